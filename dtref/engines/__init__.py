@@ -1,4 +1,4 @@
-"""What answers as the specification does, faster, or from where the data are."""
+"""Engines: they return the same answers as the specification, faster, or from where the data are."""
 
 READING_ORDER = (
     "filter",

@@ -1,4 +1,4 @@
-"""Which engine grows a tree. All return the same tree; they differ in how long it takes."""
+"""The choice of the engine that grows a tree. All return the same tree; they differ in time."""
 
 from __future__ import annotations
 
@@ -18,19 +18,18 @@ Engine: TypeAlias = Literal["auto", "specification", "fast"]
 
 WORTH_LOADING = 50_000
 """
-How many cells a data set has from which on the kernels are worth loading: half a second, and half a minute the first time of all, when they
-are compiled.
+The least number of cells of a data set for which the kernels are loaded. Loading them takes 0.5 s; compiling them, once, about 30 s.
 """
 
 
 def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress, engine: Engine = "auto") -> Tree:
     """
-    The tree that a policy grows from a data set; each branch keeps all its optima, the policy's tie rule chooses among them.
+    The tree that a policy grows from a data set; each branch keeps all its optima, of which the policy's tie rule chooses one.
 
-    engine: who does it; the tree is the same. "specification": the recursion of `dtref.spec.growing.hunt`, behind the filter of
-    `dtref.engines.filter`. "fast": the compiled engine of
-    the extra `fast`, for data without missing values, whole weights, and the criteria Gini, gain, gain ratio and variance. "auto": the fast
-    one where it can and is worth loading, else the specification. progress: told, for each finished leaf, how many records it holds.
+    engine: the tree is the same with each. "specification": the recursion of `dtref.spec.growing.hunt`, behind the filter of
+    `dtref.engines.filter`. "fast": the compiled engine of the extra `fast`, for data without missing values, whole weights, and the
+    criteria Gini, gain, gain ratio and variance. "auto": the fast one where it covers the policy and data and is worth loading, else the
+    specification. progress: called for each finished leaf with its number of records.
     Errors: Invalid as for `dtref.spec.growing.hunt.grow`; for an engine of another name; for "fast" where it isn't installed, or does not
     cover the policy or data.
 
@@ -43,25 +42,27 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     """
     if engine not in ("auto", "specification", "fast"):
         raise Invalid("engine", "'auto', 'specification' or 'fast'", engine)
+    # The specification, behind the filter.
     if engine == "specification" or (engine == "auto" and not _worth_it(data)):
         return filtered.grow(data, policy, progress)
+    # The fast engine, if it covers the policy and the data.
     if not _installed():
         raise Invalid("engine", "the extra 'fast' (numpy and numba), which is not installed", engine)
     from dtref.engines.compiled.encoding import Uncovered
     from dtref.engines.compiled.grow import grown
 
-    found = grown(data, policy)
-    if not isinstance(found, Uncovered):
-        for size in found.sizes_of_leaves():
+    fast_tree = grown(data, policy)
+    if not isinstance(fast_tree, Uncovered):
+        for size in fast_tree.sizes_of_leaves():
             progress(size)
-        return found.node(0)
+        return fast_tree.node(0)
     if engine == "fast":
-        raise Invalid("engine", "a policy and data that the fast engine covers", found.why)
+        raise Invalid("engine", "a policy and data that the fast engine covers", fast_tree.why)
     return filtered.grow(data, policy, progress)
 
 
 def _worth_it(data: DataSet) -> bool:
-    """Whether the kernels are loaded already, or are to be had and worth it."""
+    """Whether the kernels are loaded already, or are installed and worth loading."""
     return "dtref.engines.compiled.kernels.nodes" in sys.modules or (len(data) * len(data.attributes) >= WORTH_LOADING and _installed())
 
 

@@ -1,4 +1,4 @@
-"""Random forests of which the engines grow the trees: the same forests, sooner."""
+"""Random forests whose trees are grown by the engines: the same forests as the specification's, faster."""
 
 from __future__ import annotations
 

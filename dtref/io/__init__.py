@@ -1,4 +1,4 @@
-"""Reading data. A reader makes a table, a schema says what its columns are, and one module turns the two into a data set."""
+"""Reading data, reading and writing models. A reader makes a table, a schema declares its columns, one module makes a data set of both."""
 
 READING_ORDER = (
     "first_bytes",

@@ -1,12 +1,12 @@
 """
 Python objects as data sets: mappings, lists of lists, numpy arrays, pandas and polars frames. None of these is imported.
 
-Cells are values already: an int, Fraction or Decimal is the number it is; a float is converted exactly, and its column keeps the
+Cells are values already: an int, Fraction or Decimal is taken as its number; a float is converted exactly, and its column keeps the
 width (0.1 as float64 is 3602879701896397/2^55); None, NaN, NA, NaT and the missing tokens are MISSING; infinities are Invalid;
-a bool is the text "False" or "True"; other text is taken as it stands and is no number, unless declared. The values of a pandas
+a bool is the text "False" or "True"; other text is taken literally and is no number, unless declared. The values of a pandas
 Categorical (or polars Enum) are its categories in their order; an ordered one is ordinal. A nominal column of numbers, as
 labels often are, has their texts as values: 1, 1.0 and Decimal("1.00") are "1", and 0.5 is "0.5".
-Kinds are settled, and keywords understood, as for `dtref.io.tables.parse_csv`.
+Kinds are settled, and keywords read, as for `dtref.io.tables.parse_csv`.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from dtref.spec.model.attributes import MISSING
 from dtref.spec.model.data import DataSet
 from dtref.warning import tell
 
-_WEIGHTS = "weights="  # the name of the column that the argument becomes
+_WEIGHTS = "weights="  # the name of the column made from the argument
 
 
 @runtime_checkable
 class Frame(Protocol):
-    """What pandas and polars data frames have in common: columns that are found by name."""
+    """The common part of pandas and polars data frames: columns by name."""
 
     @property
     def columns(self) -> Iterable[object]:
@@ -59,7 +59,7 @@ def from_frame(frame: Frame | Mapping[str, object], **keywords: Unpack[Keywords]
     """
     The data set of a data frame that holds the target too, or of a mapping from column names to columns.
 
-    Columns are named by the text of their names: target=1 is the column "1". Ignored ones are not looked at. Errors: as for `from_arrays`.
+    Columns are named by the text of their names: target=1 is the column "1". Ignored ones are not read. Errors: as for `from_arrays`.
 
     >>> from_frame({"x": [1, 2], "y": [True, None], "w": [1, 3]}, target="x", weights="w").records[1]
     Record(values=(MISSING,), label='2', weight=Fraction(3, 1))
@@ -80,10 +80,10 @@ def from_arrays(
     """
     The data set of a table X of cells and a sequence y of labels; `target` names y, `weights` is a sequence of positive numbers.
 
-    X is a list of rows, a 2-D array, a frame or a mapping from names to columns. Its columns are called as `names` says, or as
-    the frame does, or x0, x1, …. An X without rows gives a data set without records. A numpy array of finite numbers is copied and kept
-    as it is (`dtref.spec.model.arrays`), so that a million records are ready at once. What a person may have meant otherwise is told by
-    `DataWarning` (`dtref.io.remarks`). Errors: Invalid for an X that isn't a table, rows of different lengths, lengths that differ, an
+    X is a list of rows, a 2-D array, a frame or a mapping from names to columns. Its columns have the names in `names`, or those
+    of the frame, or x0, x1, …. An X without rows gives a data set without records. A numpy array of finite numbers is copied and kept as an
+    array (`dtref.spec.model.arrays`), so that a million records are ready at once. `DataWarning` tells what may be meant differently
+    (`dtref.io.remarks`). Errors: Invalid for an X that isn't a table, rows of different lengths, lengths that differ, an
     infinity, a column of numbers in which some cells stand for no value or are texts; and as for `dtref.io.to_data_set.data_set`.
 
     >>> data = from_arrays([[1, "a"], [None, "b"]], [0.0, 1.0])
@@ -94,10 +94,10 @@ def from_arrays(
     dtref.errors.Invalid: X, row 1: expected a row of cells (got 1)
     """
     schema = declare(Schema(target=str(target)), **kinds)
-    kept = keeps_arrays(X, y, names, weights, schema)
-    if kept is not None:
-        tell(remarks(target_survey(kept), schema, "X", harmless=False))
-        return kept
+    array_data = keeps_arrays(X, y, names, weights, schema)
+    if array_data is not None:
+        tell(remarks(target_survey(array_data), schema, "X", harmless=False))
+        return array_data
     table = _joined(arrays_table(X, names, Schema(ignore=schema.ignore)), "y", str(target), y)
     if weights is None:
         return _settled(table, schema, "X", harmless=False)
@@ -105,7 +105,7 @@ def from_arrays(
 
 
 def _settled(table: Table, schema: Schema, name: str, *, harmless: bool = True) -> DataSet:
-    """The data set of a table, after what is refused and told of it."""
+    """The data set of a table, after refusals and warnings."""
     check_names(schema, table.names, table.header)
     tell(inspected(table, schema, name, harmless=harmless))
     return data_set(table, schema)
@@ -115,7 +115,7 @@ def records_table(rows: Iterable[Mapping[str, object]], schema: Schema | None = 
     """
     Mappings as a table, for `dtref.io.to_data_set.conform` where the attributes are known. Errors: as for `from_records`.
 
-    A schema is asked first whether its names are there, and which columns it ignores: those have no cells that are known.
+    With a schema, its names must be there, and the columns that it ignores become columns of missing cells.
 
     >>> records_table([{"x": 1}, {"z": 2}])
     Traceback (most recent call last):
@@ -136,24 +136,24 @@ def arrays_table(X: object, names: Sequence[str] | None = None, schema: Schema |
     """
     A list of rows, a 2-D array, a frame or a mapping as a table, for `dtref.io.to_data_set.conform` where the attributes are known.
 
-    A schema is asked as for `records_table`. Errors: as for `from_arrays`.
+    schema: as for `records_table`. Errors: as for `from_arrays`.
 
     >>> arrays_table([[1, 2]]).names, arrays_table({"a": [1]}, names=["b"]).names
     (('x0', 'x1'), ('b',))
     """
-    own, columns = _by_name(X) if isinstance(X, Frame | Mapping) else _by_row(X, names)
-    called = own if names is None else tuple(map(str, names))
-    if len(called) != len(own):
-        raise Invalid("names", f"{len(own)} names", called)
+    own_names, columns = _by_name(X) if isinstance(X, Frame | Mapping) else _by_row(X, names)
+    column_names = own_names if names is None else tuple(map(str, names))
+    if len(column_names) != len(own_names):
+        raise Invalid("names", f"{len(own_names)} names", column_names)
     dtype = getattr(X, "dtype", None)
-    ignored = _ignored(schema, called, "X")
-    made = [_column(name, column, ignored, dtype) for name, column in zip(called, columns, strict=True)]
-    rows = len(made[0].cells) if made else len(values_in_order(X) or ())
-    return _table("X", rows, made)
+    ignored = _ignored(schema, column_names, "X")
+    table_columns = [_column(name, column, ignored, dtype) for name, column in zip(column_names, columns, strict=True)]
+    rows = len(table_columns[0].cells) if table_columns else len(values_in_order(X) or ())
+    return _table("X", rows, table_columns)
 
 
 def _ignored(schema: Schema | None, names: Sequence[str], where: str) -> frozenset[str]:
-    """The columns that a schema leaves out. Errors: Invalid where it speaks of one that isn't there."""
+    """The columns that a schema ignores. Errors: Invalid where it names one that isn't there."""
     if schema is None:
         return frozenset()
     check_names(schema, names, where)
@@ -161,7 +161,7 @@ def _ignored(schema: Schema | None, names: Sequence[str], where: str) -> frozens
 
 
 def _column(name: str, values: object, ignored: Collection[str], dtype: object = None) -> Column:
-    """A column; one that is ignored is not looked at, whatever it holds."""
+    """A column; an ignored one is not read, whatever it holds."""
     if name not in ignored:
         return column_from_values(name, values, dtype)
     return Column(name, (MISSING,) * len(values_in_order(values) or ()))
@@ -185,10 +185,10 @@ def _by_name(X: Frame | Mapping[str, object]) -> tuple[tuple[str, ...], list[obj
 
 def _by_row(X: object, names: Sequence[str] | None) -> tuple[tuple[str, ...], list[object]]:  # noqa: N803
     """The names x0, x1, … and the columns of a list of rows or a 2-D array."""
-    found = values_in_order(X)
-    if found is None:
+    items = values_in_order(X)
+    if items is None:
         raise Invalid("X", "rows of cells", X)
-    rows = [_row(row, i) for i, row in enumerate(found, 1)]
+    rows = [_row(row, i) for i, row in enumerate(items, 1)]
     width = len(rows[0]) if rows else _width(X, names)
     for i, row in enumerate(rows, 1):
         if len(row) != width:
@@ -205,7 +205,7 @@ def _row(row: object, i: int) -> Sequence[object]:
 
 
 def _width(X: object, names: Sequence[str] | None) -> int:  # noqa: N803
-    """The number of columns of an X without rows: as its shape says, or as many as are named."""
+    """The number of columns of an X without rows: from its shape, or the number of names."""
     match getattr(X, "shape", None):
         case (_, int(width)):
             return width
@@ -214,7 +214,7 @@ def _width(X: object, names: Sequence[str] | None) -> int:  # noqa: N803
 
 
 def _joined(table: Table, word: str, name: str, values: object) -> Table:
-    """The table with one more column; `word` is what the caller knows it by."""
+    """The table with one more column; word: the caller's name for it."""
     column = column_from_values(name, values)
     if len(column.cells) != len(table.rows):
         raise Invalid(word, f"{len(table.rows)} cells, one for each row of X", len(column.cells))
@@ -222,8 +222,8 @@ def _joined(table: Table, word: str, name: str, values: object) -> Table:
 
 
 def _table(header: str, rows: int, columns: Iterable[Column]) -> Table:
-    made = tuple(columns)
-    for column in made:
+    table_columns = tuple(columns)
+    for column in table_columns:
         if len(column.cells) != rows:
             raise Invalid(f"{header}, column {column.name!r}", f"{rows} cells", len(column.cells))
-    return Table(header, "record", tuple(range(1, rows + 1)), made)
+    return Table(header, "record", tuple(range(1, rows + 1)), table_columns)

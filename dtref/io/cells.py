@@ -1,8 +1,8 @@
 """
 Python values as cells, and sequences of them as columns, whatever library they come from.
 
-No array library is imported: a numpy scalar is known by its `item`, an array or series by its `tolist`, its width by the name of
-its `dtype`, a categorical one by the `categories` of that.
+No array library is imported: a numpy scalar is recognised by its `item`, an array or series by its `tolist`, its width by the name of
+its `dtype`, a categorical one by the `categories` of its dtype.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class _Scalar(Protocol):
 
 def cell_of(value: object) -> Cell:
     """
-    A Python value as a cell. Errors: Invalid for an infinity and for what is no number, text, bool or missing value.
+    A Python value as a cell. Errors: Invalid for an infinity, and for anything but a number, text, bool or missing value.
 
     >>> cell_of(0.5), cell_of(True), cell_of(float("nan"))
     (Fraction(1, 2), 'True', MISSING)
@@ -64,9 +64,9 @@ def cell_of(value: object) -> Cell:
 
 def column_from_values(name: str, values: object, dtype: object = None) -> Column:
     """
-    A sequence, array or series as a column. `dtype` is that of the array which it was part of; by default its own.
+    A sequence, array or series as a column. dtype: that of the array it is part of; by default its own.
 
-    Errors: Invalid for what isn't a sequence, and as for `cell_of`, naming record (from 1) and column.
+    Errors: Invalid for anything but a sequence, and as for `cell_of`, naming record (from 1) and column.
 
     >>> column_from_values("x", [1, 0.1]).width, column_from_values("x", [1, "a", None]).cells
     (<Width.FLOAT64: 'float64'>, (Fraction(1, 1), 'a', MISSING))
@@ -78,13 +78,13 @@ def column_from_values(name: str, values: object, dtype: object = None) -> Colum
     items = values_in_order(values)
     if items is None:
         raise Invalid(f"column {name!r}", "a sequence of cells", values)
-    column = Column(name, tuple(_placed(item, name, i) for i, item in enumerate(items, 1)), _width(items, kind))
+    column = Column(name, tuple(_cell_at(item, name, i) for i, item in enumerate(items, 1)), _width(items, kind))
     _check_truths(column, items)
     return evolve(column, declared=_declared(column, kind))
 
 
 def _check_truths(column: Column, items: Sequence[object]) -> None:
-    """Refuse a truth value and a text that would be one value."""
+    """Refuses a truth value and a text that would become the same value."""
     truths = {cell for cell, item in zip(column.cells, items, strict=True) if isinstance(cell, str) and not isinstance(item, str)}
     for i, (cell, item) in enumerate(zip(column.cells, items, strict=True) if truths else (), 1):
         if isinstance(item, str) and cell in truths:
@@ -93,7 +93,7 @@ def _check_truths(column: Column, items: Sequence[object]) -> None:
 
 def values_in_order(values: object) -> Sequence[object] | None:
     """
-    The items of a sequence, array or series as Python values; None for what has no items in order: a number, one text, a set.
+    The items of a sequence, array or series as Python values; None for a value without ordered items: a number, a text, a set.
 
     >>> values_in_order((1, 2)), values_in_order("ab"), values_in_order({1, 2})
     ([1, 2], None, None)
@@ -107,7 +107,7 @@ def values_in_order(values: object) -> Sequence[object] | None:
 
 
 def _finite(x: float | Decimal) -> Cell:
-    """A float or Decimal as the number it is."""
+    """A float or Decimal as its exact number, NaN as MISSING."""
     nan, infinite = (x.is_nan(), x.is_infinite()) if isinstance(x, Decimal) else (isnan(x), isinf(x))
     if infinite:
         raise Invalid("cell", "a finite number", x)
@@ -121,7 +121,7 @@ def _is_scalar(value: object) -> TypeGuard[_Scalar]:
     return isinstance(value, _Scalar) and value.shape == () and type(value.item()) is not type(value)
 
 
-def _placed(value: object, name: str, i: int) -> Cell:
+def _cell_at(value: object, name: str, i: int) -> Cell:
     try:
         return cell_of(value)
     except Invalid as problem:
@@ -138,7 +138,7 @@ def _width(items: Sequence[object], dtype: object) -> Width:
 
 
 def _kind(item: object) -> Width | None:
-    """How a number is written; None for ints, which every width holds, for NaN, and for what is no number."""
+    """The width of a number; None for ints, which every width holds, for NaN, and for anything but a number."""
     match item:
         case None | int() | str():
             return None
@@ -151,10 +151,10 @@ def _kind(item: object) -> Width | None:
 
 
 def _declared(column: Column, dtype: object) -> Declaration | None:
-    """What a categorical dtype says: its categories in their order, ordinal where it is ordered."""
+    """The declaration in a categorical dtype: its categories in their order, ordinal where it is ordered."""
     categories = values_in_order(getattr(dtype, "categories", None))
     if categories is None:
         return None
     kind = Kind.ORDINAL if getattr(dtype, "ordered", False) else Kind.NOMINAL
-    values = (_placed(c, column.name, i) for i, c in enumerate(categories, 1))
+    values = (_cell_at(c, column.name, i) for i, c in enumerate(categories, 1))
     return Declaration(column.name, kind, tuple(text_of(cell, column.width) for cell in values))

@@ -1,4 +1,4 @@
-"""Files as text: every way in which a file cannot be read or written is Invalid, and says where."""
+"""Reading and writing of files. Every failure is Invalid, and names the place."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from dtref.io.first_bytes import likely_encoding, other_format
 from dtref.io.replace_file import replace
 
 BEGINNING = 2**16
-"""The bytes that are looked at before the rest is read."""
+"""The number of bytes that are checked before the rest is read."""
 
 MOST_OF_A_PIPE = 2**28
-"""The bytes that are taken of what is no regular file, and so may have no end."""
+"""The most bytes that are read from a pipe or device, which may have no end."""
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")
 
@@ -46,7 +46,7 @@ def read_text(path: str | PathLike[str]) -> str:
 
 def unreadable(name: str, problem: OSError) -> Invalid:
     """
-    The complaint about a file that cannot be read, and what would have been one.
+    The error for a file that cannot be read; it names a file that could be.
 
     >>> print(unreadable("http://x.org/t.csv", FileNotFoundError(2, "No such file or directory")))
     http://x.org/t.csv: expected a file on this machine, as URLs are not read (got 'No such file or directory')
@@ -61,24 +61,25 @@ def unreadable(name: str, problem: OSError) -> Invalid:
     return Invalid(name, wanted, problem.strerror)
 
 
-def check_format(begun: bytes, name: str) -> None:
+def check_format(beginning: bytes, name: str) -> None:
     """
-    Refuse a file that is seen to be no text by its first bytes. Errors: Invalid, which names its format and what to do.
+    Refuses a file whose first bytes show that it is no text. Errors: Invalid, which names its format and what to do.
 
     >>> check_format(b"x,y", "t.csv")
     """
-    if found := other_format(begun):
-        raise Invalid(name, f"text; {found[1]}", found[0])
+    if known_format := other_format(beginning):
+        raise Invalid(name, f"text; {known_format[1]}", known_format[0])
 
 
 def _all_of(file: BufferedReader, name: str) -> bytes:
-    """The bytes of a file. Errors: Invalid where it is seen to be no text by its first bytes, or has no end."""
-    begun = file.read(BEGINNING)
-    check_format(begun, name)
-    if S_ISREG(os.fstat(file.fileno()).st_mode) and b"\0" not in begun:
-        return begun + file.read()
-    _decode(begun[: len(begun) - 4], name)  # a character may be cut in two at the end
-    data = begun + file.read(MOST_OF_A_PIPE - len(begun))
+    """The bytes of a file. Errors: Invalid where its first bytes show that it is no text, or it has no end."""
+    beginning = file.read(BEGINNING)
+    check_format(beginning, name)
+    # A regular file has an end; of others only so many bytes are read.
+    if S_ISREG(os.fstat(file.fileno()).st_mode) and b"\0" not in beginning:
+        return beginning + file.read()
+    _decode(beginning[: len(beginning) - 4], name)  # a character may be cut in two at the end
+    data = beginning + file.read(MOST_OF_A_PIPE - len(beginning))
     if file.read(1):
         raise Invalid(name, f"at most {MOST_OF_A_PIPE} bytes, as this is no regular file", "more")
     return data
@@ -86,7 +87,7 @@ def _all_of(file: BufferedReader, name: str) -> bytes:
 
 def write_text(path: str | PathLike[str], text: str) -> None:
     r"""
-    Write a text as UTF-8, as `write_bytes`; half of a pair of surrogates, which UTF-8 has not, as \ud800 (so does JSON).
+    Writes a text as UTF-8, as `write_bytes`; a lone surrogate, which UTF-8 can't encode, as \ud800 (as in JSON).
 
     Errors: Invalid where the file cannot be written.
 
@@ -99,7 +100,7 @@ def write_text(path: str | PathLike[str], text: str) -> None:
 
 def write_bytes(path: str | PathLike[str], data: bytes) -> None:
     """
-    Write bytes, as of a picture: beside the file, which is then replaced, so that whatever happens the old one is there whole, or the new.
+    Writes bytes to a file beside, which then replaces the file, so that whatever happens the old or the new one is there whole.
 
     Errors: Invalid where the file cannot be written; BrokenPipeError for a pipe whose reader has gone.
 
@@ -117,24 +118,24 @@ def write_bytes(path: str | PathLike[str], data: bytes) -> None:
 
 def _decode(data: bytes, name: str) -> str:
     """
-    Bytes as UTF-8 text; `name` is what messages call them. Errors: as for `read_text`.
+    Bytes as UTF-8 text; name: their name in messages. Errors: as for `read_text`.
 
     >>> _decode(b"name\\ncaf\\xe9", "menu.csv")
     Traceback (most recent call last):
     dtref.errors.Invalid: menu.csv line 2, byte 8: expected UTF-8 text; likely this is LATIN1 (iconv -f LATIN1 -t UTF-8) (got b'\\xe9')
     """
-    at = fault_in(data)
-    if at is not None:
-        line = data.count(b"\n", 0, at) + 1
-        likely = likely_encoding(data) if data[:at].isascii() else None
+    fault = fault_in(data)
+    if fault is not None:
+        line = data.count(b"\n", 0, fault) + 1
+        likely = likely_encoding(data) if data[:fault].isascii() else None
         remedy = f"; likely this is {likely} (iconv -f {likely} -t UTF-8)" if likely else ""
-        raise Invalid(f"{name} line {line}, byte {at}", f"UTF-8 text{remedy}", data[at : at + 1])
+        raise Invalid(f"{name} line {line}, byte {fault}", f"UTF-8 text{remedy}", data[fault : fault + 1])
     return data.decode("utf-8").removeprefix("\ufeff")
 
 
 def fault_in(data: bytes) -> int | None:
     """
-    The offset of the first byte that is no UTF-8 text, or NUL; None where there is none.
+    The offset of the first byte that isn't UTF-8 text, or is NUL; None where there is none.
 
     >>> fault_in(b"caf\\xe9"), fault_in(b"cafe")
     (3, None)

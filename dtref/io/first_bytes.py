@@ -1,4 +1,4 @@
-"""What a file is that is no text, by its first bytes, and what encoding a text has that is not UTF-8."""
+"""Recognises the formats of files that are no text by their first bytes, and the encodings of texts that are not UTF-8."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _FORMATS: tuple[tuple[bytes, str, str], ...] = (
     (b"\xff\xfe", "UTF-16 text", UTF_8),
     (b"\xfe\xff", "UTF-16 text", UTF_8),
 )
-"""How files of other formats begin, what they are, what to do."""
+"""The first bytes of files of other formats, the name of the format, what to do."""
 
 _ZIPPED = ((b"xl/", "an Excel workbook"), (b"spreadsheet", "an OpenDocument spreadsheet"))
 _UTF_16 = re.compile(rb"(?:[\t\n\r -~]\x00){4}|(?:\x00[\t\n\r -~]){4}")
@@ -39,25 +39,25 @@ _WINDOWS = re.compile(rb"[\x80-\x9f]")
 _NO_WINDOWS = re.compile(rb"[\x81\x8d\x8f\x90\x9d]")
 
 
-def other_format(begun: bytes) -> tuple[str, str] | None:
+def other_format(beginning: bytes) -> tuple[str, str] | None:
     """
-    What a file is that begins so, and what to do; None where it may be UTF-8 text.
+    The format of a file with this beginning, and what to do; None where it may be UTF-8 text.
 
     >>> other_format(b"PAR1\\x15\\x80")[0], other_format("x,y,z".encode("utf-16-le"))[0], other_format(b"x,y")
     ('a Parquet file', 'UTF-16 text', None)
     """
-    if begun.startswith(b"PK\x03\x04"):
-        found = next((name for mark, name in _ZIPPED if mark in begun), None)
-        return ("a zip archive", UNPACKED) if found is None else (found, AS_CSV)
+    if beginning.startswith(b"PK\x03\x04"):
+        office_format = next((name for mark, name in _ZIPPED if mark in beginning), None)
+        return ("a zip archive", UNPACKED) if office_format is None else (office_format, AS_CSV)
     for mark, name, remedy in _FORMATS:
-        if begun.startswith(mark) and (b"\0" in begun or not begun.isascii() or name == "a PDF document"):
+        if beginning.startswith(mark) and (b"\0" in beginning or not beginning.isascii() or name == "a PDF document"):
             return name, remedy
-    return ("UTF-16 text", UTF_8) if _UTF_16.match(begun) else None
+    return ("UTF-16 text", UTF_8) if _UTF_16.match(beginning) else None
 
 
 def likely_encoding(data: bytes) -> str | None:
     """
-    The one-byte encoding that a text which is no UTF-8 is likely to have, as `iconv` calls it; None where it is none, or a mixture.
+    The likely one-byte encoding of a text that is not UTF-8, by its `iconv` name; None where it is no text, or a mixture.
 
     >>> likely_encoding("café".encode("latin-1")), likely_encoding("5 €".encode("cp1252")), likely_encoding(b"\\xff\\x00")
     ('LATIN1', 'WINDOWS-1252', None)

@@ -1,4 +1,4 @@
-"""JSON text as Python values: every way in which it can fail is Invalid. Used by `dtref.io.schema_file` and `dtref.io.models`."""
+"""JSON text as Python values. Every failure is Invalid, and names the place."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dtref.spec.model.schemes import walk
 
 def parse_json(text: str, name: str, number: Callable[[str], object] = float) -> object:
     """
-    The value of JSON text; `name` is what messages call it. number: what becomes of the digits of a number with a point or exponent.
+    The value of JSON text. name: of the text, in messages. number: converts the digits of a number with a point or exponent.
 
     Errors: Invalid for text that isn't JSON (line, column), a key that comes twice, nesting too deep to read.
 
@@ -38,27 +38,27 @@ def parse_json(text: str, name: str, number: Callable[[str], object] = float) ->
 
 
 def _integer(digits: str) -> int | float:
-    """An integer, or where it is too long for Python to read the float nearest to it (dtref's formats hold no such numbers)."""
+    """An integer; the nearest float where it is too long for Python to read (dtref's formats hold no such numbers)."""
     return int(digits) if len(digits) < 4000 else float(digits)
 
 
 def _object(pairs: Sequence[tuple[str, object]], twice: list[tuple[dict[str, object], str]]) -> dict[str, object]:
-    """An object of JSON; where it has a key twice, it is told apart."""
-    given: dict[str, object] = {}
+    """An object of JSON; adds it to `twice` where a key comes twice."""
+    members: dict[str, object] = {}
     for key, value in pairs:
-        if key in given:
-            twice.append((given, key))
-        given[key] = value
-    return given
+        if key in members:
+            twice.append((members, key))
+        members[key] = value
+    return members
 
 
-def _place_of(wanted: object, value: object, name: str) -> str:
-    """Where an object stands in a value, as keys and positions; the name alone where it stands in what a second key has replaced."""
+def _place_of(target: object, value: object, name: str) -> str:
+    """The place of an object in a value, as keys and positions; the name alone where a second key has replaced a part with it."""
 
-    def below(one: object, place: str) -> Iterator[tuple[object, str]]:
-        if isinstance(one, dict):
-            yield from ((part, f"{place}, {key}") for key, part in one.items())
-        elif isinstance(one, list):
-            yield from ((part, f"{place}, [{i}]") for i, part in enumerate(one))
+    def parts_of(value_there: object, place: str) -> Iterator[tuple[object, str]]:
+        if isinstance(value_there, dict):
+            yield from ((part, f"{place}, {key}") for key, part in value_there.items())
+        elif isinstance(value_there, list):
+            yield from ((part, f"{place}, [{i}]") for i, part in enumerate(value_there))
 
-    return next((place for one, place in walk(value, name, below) if one is wanted), name)
+    return next((place for value_there, place in walk(value, name, parts_of) if value_there is target), name)

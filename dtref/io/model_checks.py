@@ -1,7 +1,7 @@
 """
-What must hold for the nodes of a model to be one tree that records could have grown: checked when a model is written, and when it is read.
+Checks that the nodes of a model are one tree that records could have grown, made when a model is written and when it is read.
 
-Every complaint names the node by its position and the field.
+Every error names the node by its position and the field.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from dtref.spec.model.trees import Gap
 
 def check_nodes(found: Sequence[WrittenNode], target: Attribute, prefix: str = "") -> None:
     """
-    Errors: Invalid for nodes that are not one tree with node 0 as its root; counts that are none of this target, or do not add up; labels
-    that the counts do not give; a test that is not among the optima, or has another number of branches than the node has children; a
-    candidate that is twice among the optima; a gap that lacks what it needs. prefix: what messages begin with, such as "m.json, ".
+    Errors: Invalid for nodes that are not one tree with node 0 as its root; counts that don't fit the target, or do not add up; labels
+    that contradict the counts; a test that is not among the optima, or has another number of branches than the node has children; a
+    candidate that is twice among the optima; an incomplete gap. prefix: the beginning of messages, such as "m.json, ".
 
     A missing value goes down one branch or, in parts, down several: whatever the gap, the children's counts add up to the node's.
 
@@ -35,6 +35,7 @@ def check_nodes(found: Sequence[WrittenNode], target: Attribute, prefix: str = "
     dtref.errors.Invalid: m.json, node 0, labels: expected some of the largest classes '+' (got ['-'])
     """
     places = [f"{prefix}node {i}" for i in range(len(found))]
+    # Each node by itself, then the nodes as one tree, then each node beside its children and parent.
     for node, place in zip(found, places, strict=True):
         _check_counts(node, target, place)
         _check_test(node, place)
@@ -48,7 +49,7 @@ def check_nodes(found: Sequence[WrittenNode], target: Attribute, prefix: str = "
 
 
 def _check_counts(node: WrittenNode, target: Attribute, place: str) -> None:
-    """Errors: Invalid for counts that are none of this target."""
+    """Errors: Invalid for counts that don't fit the target."""
     counts = [fraction_text(n) for n in node.counts]
     if isinstance(target, Continuous):
         if len(counts) != 3:
@@ -72,18 +73,18 @@ def _means(node: WrittenNode, place: str) -> list[Fraction]:
 
 
 def _check_test(node: WrittenNode, place: str) -> None:
-    """Errors: Invalid for a test without branches, that is not among the optima, or has not a child for each branch; an optimum twice."""
+    """Errors: Invalid for a test without branches, not among the optima, or without a child for each branch; for an optimum twice."""
     if node.test is None:
-        for field, given in (("children", node.children), ("optima", node.optima)):
-            if given:
-                raise Invalid(f"{place}, {field}", "none, as there is no test", f"{len(given)} of them")
+        for field, items in (("children", node.children), ("optima", node.optima)):
+            if items:
+                raise Invalid(f"{place}, {field}", "none, as there is no test", f"{len(items)} of them")
         return
     branches = branch_count(node.test)
     if branches == 0:
         raise Invalid(f"{place}, test", "a test with branches (its attribute has no values)", json_of_test(node.test))
-    for field, one in _tests(node):
-        if isinstance(one, Groups) and not all(one.groups):
-            raise Invalid(f"{place}, {field}, groups", "groups of at least one value", [list(group) for group in one.groups])
+    for field, test in _tests(node):
+        if isinstance(test, Groups) and not all(test.groups):
+            raise Invalid(f"{place}, {field}, groups", "groups of at least one value", [list(group) for group in test.groups])
     if not any(_is_of(node.test, optimum) for optimum in node.optima):
         raise Invalid(f"{place}, test", "one of the optima", json_of_test(node.test))
     if (twice := _twice(node.optima)) is not None:
@@ -95,8 +96,8 @@ def _check_test(node: WrittenNode, place: str) -> None:
 
 def _tests(node: WrittenNode) -> Iterator[tuple[str, Test | EverySubset | None]]:
     yield "test", node.test
-    yield from ((f"optima, [{i}]", one) for i, one in enumerate(node.optima))
-    yield from ((f"surrogates, [{i}], test", one.test) for i, one in enumerate(node.surrogates))
+    yield from ((f"optima, [{i}]", optimum) for i, optimum in enumerate(node.optima))
+    yield from ((f"surrogates, [{i}], test", surrogate.test) for i, surrogate in enumerate(node.surrogates))
 
 
 def _is_of(test: Test, optimum: Test | EverySubset) -> bool:
@@ -109,17 +110,19 @@ def _is_of(test: Test, optimum: Test | EverySubset) -> bool:
 def _twice(optima: Sequence[Test | EverySubset]) -> int | None:
     """The position of the first optimum that is a candidate before it, on its own or among every grouping of its values."""
     seen: set[Hashable] = set()
-    every = {_candidate(one) for one in optima if isinstance(one, EverySubset)}
-    for i, one in enumerate(optima):
-        among = isinstance(one, Subset) and (one.attribute.name, frozenset((*one.left, *one.right))) in every
-        if among or _candidate(one) in seen:
+    all_groupings = {_candidate(optimum) for optimum in optima if isinstance(optimum, EverySubset)}
+    for i, optimum in enumerate(optima):
+        is_one_of_all = (
+            isinstance(optimum, Subset) and (optimum.attribute.name, frozenset((*optimum.left, *optimum.right))) in all_groupings
+        )
+        if is_one_of_all or _candidate(optimum) in seen:
             return i
-        seen.add(_candidate(one))
+        seen.add(_candidate(optimum))
     return None
 
 
 def _candidate(optimum: Test | EverySubset) -> Hashable:
-    """What makes a candidate the same as another (golden/TIES.md): a cut its interval, a grouping its two groups."""
+    """The identity of a candidate (golden/TIES.md): of a cut its interval, of a grouping its two groups."""
     match optimum:
         case Threshold(attribute=attribute, lower=lower, upper=upper):
             return attribute.name, lower, upper
@@ -134,8 +137,9 @@ def _candidate(optimum: Test | EverySubset) -> Hashable:
 
 
 def _check_gap(node: WrittenNode, place: str) -> None:
-    """Errors: Invalid for a gap of another name, or that lacks what it needs; surrogates of branches that are not there."""
+    """Errors: Invalid for a gap of another name, an incomplete one, or surrogates of branches that don't exist."""
     gaps = [gap.value for gap in Gap if gap is not Gap.REFUSE] + ["surrogates"]
+    # The name, and the fields that it needs or forbids.
     if node.gap and (node.gap not in gaps or node.test is None):
         raise Invalid(f"{place}, gap", " or ".join(gaps) if node.test is not None else "none, as there is no test", node.gap)
     if node.gap == "surrogates" and node.otherwise is None:
@@ -143,6 +147,7 @@ def _check_gap(node: WrittenNode, place: str) -> None:
     if node.gap != "surrogates" and (node.surrogates or node.otherwise is not None):
         field = "surrogates" if node.surrogates else "otherwise"
         raise Invalid(f"{place}, {field}", "none, as the gap is not 'surrogates'", len(node.surrogates) or node.otherwise)
+    # The branches that the fields name.
     branches = 0 if node.test is None else branch_count(node.test)
     if node.otherwise is not None and node.otherwise >= branches:
         raise Invalid(f"{place}, otherwise", f"one of {branches} branches", node.otherwise)
@@ -152,27 +157,27 @@ def _check_gap(node: WrittenNode, place: str) -> None:
             raise Invalid(f"{place}, surrogates, [{i}], stands_for", wanted, list(surrogate.stands_for))
 
 
-def _parents(found: Sequence[WrittenNode], prefix: str) -> dict[int, int]:
-    """The parent of each node. Errors: Invalid where they are not one tree whose nodes stand further down than their parent."""
-    if not found:
+def _parents(written: Sequence[WrittenNode], prefix: str) -> dict[int, int]:
+    """The parent of each node. Errors: Invalid where the nodes are not one tree in which each comes after its parent."""
+    if not written:
         raise Invalid(f"{prefix}nodes", "at least one node", [])
-    positions, parents = {str(i): i for i in range(len(found))}, dict[int, int]()
-    for i, node in enumerate(found):
+    positions, parents = {str(i): i for i in range(len(written))}, dict[int, int]()
+    for i, node in enumerate(written):
         for c in node.children:
             child = positions.get(c, -1)
             if child <= i or child in parents:
                 wanted = "positions further down the list, each the child of one node"
                 raise Invalid(f"{prefix}node {i}, children", wanted, list(node.children))
             parents[child] = i
-    if len(parents) < len(found) - 1:
-        apart = next(i for i in range(1, len(found)) if i not in parents)
-        raise Invalid(f"{prefix}node {apart}", "a node that is another's child, as node 0 is the root", "a second root")
+    if len(parents) < len(written) - 1:
+        second_root = next(i for i in range(1, len(written)) if i not in parents)
+        raise Invalid(f"{prefix}node {second_root}", "a node that is another's child, as node 0 is the root", "a second root")
     return parents
 
 
-def _check_sums(node: WrittenNode, below: Sequence[WrittenNode], place: str) -> None:
-    sums = [sum(ns, Fraction(0)) for ns in zip(*(child.counts for child in below), strict=True)]
-    if below and sums != [*node.counts]:
+def _check_sums(node: WrittenNode, child_nodes: Sequence[WrittenNode], place: str) -> None:
+    sums = [sum(ns, Fraction(0)) for ns in zip(*(child.counts for child in child_nodes), strict=True)]
+    if child_nodes and sums != [*node.counts]:
         raise Invalid(
             f"{place}, counts",
             f"those of its children together, {[fraction_text(n) for n in sums]}",
@@ -182,10 +187,10 @@ def _check_sums(node: WrittenNode, below: Sequence[WrittenNode], place: str) -> 
 
 def _check_labels(node: WrittenNode, parent: WrittenNode | None, root: WrittenNode, target: Attribute, place: str) -> None:
     """
-    Errors: Invalid for labels that the counts do not give.
+    Errors: Invalid for labels that contradict the counts.
 
-    A node with records carries largest classes, or the mean. One without has what a rule for empty branches gives: the labels of the root,
-    or those that a node above had when it was grown: classes that its parent has records of.
+    A node with records carries largest classes, or the mean. One without records has the labels of a rule for empty branches: those of the
+    root, or those that a node above had when it was grown, which are classes that its parent has records of.
     """
     counts, labels = node_counts(node, target)
     if len(set(labels)) < len(labels):
@@ -195,6 +200,7 @@ def _check_labels(node: WrittenNode, parent: WrittenNode | None, root: WrittenNo
         return
     if counts and not labels:
         raise Invalid(f"{place}, labels", "at least one label", [])
+    # The labels allowed: the largest classes, or for an empty node those that it may inherit.
     largest = max((n for _, n in counts), default=0)
     allowed = {c for c, n in counts if n == largest}
     if not largest and parent is not None and any(parent.counts):
@@ -206,8 +212,8 @@ def _check_labels(node: WrittenNode, parent: WrittenNode | None, root: WrittenNo
 
 
 def _check_mean(node: WrittenNode, counts: Moments, parent: WrittenNode | None, root: WrittenNode, place: str) -> None:
-    above = [one for one in (parent, root) if one is not None]
-    allowed = [[counts.total / counts.n]] if counts.n else [[], *(_means(one, place) for one in above)]
+    ancestors = [ancestor for ancestor in (parent, root) if ancestor is not None]
+    allowed = [[counts.total / counts.n]] if counts.n else [[], *(_means(ancestor, place) for ancestor in ancestors)]
     if _means(node, place) not in allowed:
         wanted = f"the mean {counts.total / counts.n}" if counts.n else "the mean of a node above, or none"
         raise Invalid(f"{place}, labels", wanted, list(node.labels))

@@ -1,4 +1,4 @@
-"""The nodes of a model as they are written: a flat list in preorder, which names children by position; from a tree, and a tree of them."""
+"""The written form of a model's nodes, from a tree and back: a flat list in preorder, which names children by position."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Surrogate:
-    """A test that stands in for a node's own, and for each of its branches the node's branch that it stands for."""
+    """A test that replaces a node's own for missing values, and for each of its branches the node's branch that it stands for."""
 
     test: Test
     stands_for: tuple[int, ...]
@@ -32,9 +32,9 @@ class Surrogate:
 @frozen
 class WrittenNode:
     """
-    A node as it is written: `counts` follow the order of the target's values (a continuous target's are the records, the sum of y and
-    that of y^2, and its label is a number); a leaf has no test, optima, children and gap. gap: what missing values do, "" is refuse.
-    `optima` may be left out: they are the test alone then.
+    The written form of a node: `counts` follow the order of the target's values (a continuous target's are the records, the sum of y and
+    that of y^2, and its label is a number); a leaf has no test, optima, children and gap. gap: the rule for missing values, "" is refuse.
+    `optima` may be left out: then the test is the only one.
     """
 
     counts: tuple[Fraction, ...]
@@ -49,21 +49,21 @@ class WrittenNode:
 
 def nodes_in_preorder(tree: Tree, target: Attribute) -> list[WrittenNode]:
     """
-    The nodes of a tree in preorder. Errors: Invalid where what a node counts is not of this target.
+    The nodes of a tree in preorder. Errors: Invalid where the counts of a node don't fit the target.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> nodes_in_preorder(Leaf((("+", Fraction(2)),), ("+",)), Nominal("y", ("+",)))[0].counts
     (Fraction(2, 1),)
     """
     preorder = list(nodes(tree))
-    sizes: list[int] = [0] * len(preorder)  # how many nodes each subtree has
-    at = len(preorder)
+    sizes: list[int] = [0] * len(preorder)  # the number of nodes of each subtree
+    position = len(preorder)
     finished: list[int] = []
     for node in reversed(preorder):
-        at -= 1
-        below = [finished.pop() for _ in children(node)]
-        sizes[at] = 1 + sum(below)
-        finished.append(sizes[at])
+        position -= 1
+        sizes_of_children = [finished.pop() for _ in children(node)]
+        sizes[position] = 1 + sum(sizes_of_children)
+        finished.append(sizes[position])
     return [_node(node, i, sizes, target) for i, node in enumerate(preorder)]
 
 
@@ -76,6 +76,7 @@ def _node(node: Tree, position: int, sizes: Sequence[int], target: Attribute) ->
     labels = tuple(map(str, node.labels))
     if isinstance(node, Leaf):
         return WrittenNode(counts, labels)
+    # The positions of its children: each subtree takes up as many as it has nodes.
     names, child = [], position + 1
     for _ in node.children:
         names.append(str(child))
@@ -89,7 +90,7 @@ def _node(node: Tree, position: int, sizes: Sequence[int], target: Attribute) ->
 
 def assembled(found: Sequence[WrittenNode], target: Attribute) -> Tree:
     """
-    The tree of nodes that `dtref.io.model_checks.check_nodes` has seen.
+    The tree of written nodes, which `dtref.io.model_checks.check_nodes` must have accepted.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> assembled([WrittenNode((Fraction(2),), ("+",))], Nominal("y", ("+",)))
@@ -106,7 +107,7 @@ def assembled(found: Sequence[WrittenNode], target: Attribute) -> Tree:
 
 def node_counts(node: WrittenNode, target: Attribute) -> tuple[Tally, tuple[Label, ...]]:
     """
-    What a node counts, and its labels. Errors: Invalid for moments that no records have, or a mean that is no number.
+    The counts of a node, and its labels. Errors: Invalid for moments that no records have, or a mean that is no number.
 
     >>> node_counts(WrittenNode((Fraction(2), Fraction(5), Fraction(17)), ("5/2",)), Continuous("y"))[1]
     (Fraction(5, 2),)
@@ -124,7 +125,7 @@ def _gap(node: WrittenNode) -> GapRule:
 
 
 def node_json(by_name: Converter, node: WrittenNode) -> dict[str, object]:
-    """A node as JSON values, without its empty fields, but for counts and labels."""
-    whole: dict[str, object] = by_name.unstructure(node)
-    filled: dict[str, object] = valfilter(bool, whole)
-    return {"counts": whole["counts"], "labels": whole["labels"]} | filled
+    """A node as JSON values, without its empty fields other than counts and labels."""
+    all_fields: dict[str, object] = by_name.unstructure(node)
+    filled: dict[str, object] = valfilter(bool, all_fields)
+    return {"counts": all_fields["counts"], "labels": all_fields["labels"]} | filled

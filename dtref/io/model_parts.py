@@ -1,5 +1,5 @@
 """
-What models hold, from JSON and to it: attributes, tests, numbers; and in words what is wrong where they do not fit, and in which field.
+The parts of models as JSON, in both directions: attributes, tests, numbers; errors name the field and say what is wrong.
 """
 
 from __future__ import annotations
@@ -43,20 +43,20 @@ _TAGS: dict[type, str] = {
 }
 
 
-def structured(converter: Converter, given: object, form: type[T], where: str) -> T:
-    """What JSON holds, as a form of the converter's. Errors: Invalid where it does not fit, with the field and what is wrong."""
+def structured(converter: Converter, json_value: object, form: type[T], where: str) -> T:
+    """A JSON value as an object of a class. Errors: Invalid where it does not fit, with the field and what is wrong."""
     from cattrs.errors import BaseValidationError
 
-    if form is not object and not isinstance(given, dict):
-        raise Invalid(where, "a JSON object", given)
+    if form is not object and not isinstance(json_value, dict):
+        raise Invalid(where, "a JSON object", json_value)
     try:
-        return converter.structure(given, form)
+        return converter.structure(json_value, form)
     except BaseValidationError as problem:
         field, cause = _first_in(problem)
-        told = _complaint(cause, field)
+        error = _invalid(cause, field)
     except Invalid as problem:
-        told = problem
-    raise Invalid(_place(where, told.where), told.wanted, told.got)
+        error = problem
+    raise Invalid(_place(where, error.where), error.wanted, error.got)
 
 
 def _place(*parts: str) -> str:
@@ -64,7 +64,7 @@ def _place(*parts: str) -> str:
 
 
 def _first_in(problem: BaseValidationError) -> tuple[str, Exception]:
-    """The first thing that is wrong, and the fields that lead to it."""
+    """The fields that lead to the first error, and its cause."""
     from cattrs.errors import AttributeValidationNote, BaseValidationError
 
     fields: list[str] = []
@@ -76,8 +76,8 @@ def _first_in(problem: BaseValidationError) -> tuple[str, Exception]:
     return _place(*fields), cause
 
 
-def _complaint(cause: Exception, field: str) -> Invalid:
-    """What is wrong, as Invalid says it."""
+def _invalid(cause: Exception, field: str) -> Invalid:
+    """The cause of an error as Invalid."""
     from cattrs.errors import ForbiddenExtraKeysError
 
     match cause:
@@ -93,7 +93,7 @@ def _complaint(cause: Exception, field: str) -> Invalid:
 
 @cache
 def attribute_converter() -> Converter:
-    """Attributes in full, with their kind."""
+    """The converter of attributes in full, with their kind."""
     from cattrs import Converter
     from cattrs.strategies import configure_tagged_union
 
@@ -109,19 +109,19 @@ def attribute_converter() -> Converter:
 
 @cache
 def node_converter(attributes: tuple[Attribute, ...]) -> Converter:
-    """Nodes and tests, with attributes by name and numbers as text."""
+    """The converter of nodes and tests, with attributes by name and numbers as text."""
     from cattrs import Converter, override
     from cattrs.gen import make_dict_unstructure_fn
     from cattrs.strategies import configure_tagged_union
 
     by_name = {a.name: a for a in attributes}
 
-    def named(kinds: tuple[type[T], ...]) -> Callable[[object, object], T]:
+    def attribute_of(kinds: tuple[type[T], ...]) -> Callable[[object, object], T]:
         def find(name: object, _: object) -> T:
-            found = by_name.get(name) if isinstance(name, str) else None
-            if not isinstance(found, kinds):
+            attribute = by_name.get(name) if isinstance(name, str) else None
+            if not isinstance(attribute, kinds):
                 raise Invalid("", f"the name of one of the attributes that are {' or '.join(_TAGS[k] for k in kinds)}", name)
-            return found
+            return attribute
 
         return find
 
@@ -134,13 +134,15 @@ def node_converter(attributes: tuple[Attribute, ...]) -> Converter:
     _take_lists(converter)
     converter.register_structure_hook(Side, lambda side, _: _one_of(Side, side))
     converter.register_structure_hook(Width, lambda width, _: _one_of(Width, width))
+    # Attributes by name, of the kinds that a field allows.
     for kinds in ((Nominal,), (Ordinal,), (Continuous,)):
-        converter.register_structure_hook(kinds[0], named(kinds))
+        converter.register_structure_hook(kinds[0], attribute_of(kinds))
         converter.register_unstructure_hook(kinds[0], lambda a: a.name)
-    converter.register_structure_hook(Nominal | Ordinal, named((Nominal, Ordinal)))
+    converter.register_structure_hook(Nominal | Ordinal, attribute_of((Nominal, Ordinal)))
     converter.register_unstructure_hook(Nominal | Ordinal, lambda a: a.name)
     written = make_dict_unstructure_fn(Threshold, converter, width=override(omit_if_default=True))
     converter.register_unstructure_hook(Threshold, written)
+    # Tests by kind, and fields that may be empty.
     for union in (AnyTest, Test):
         configure_tagged_union(union, converter, tag_name="kind", tag_generator=_TAGS.__getitem__)
         _take_objects(converter, union)
@@ -165,15 +167,15 @@ def json_of_test(test: Test | EverySubset) -> dict[str, Json]:
 
 
 def _take_objects(converter: Converter, union: object) -> None:
-    """A union of kinds takes an object with one of its kinds, and nothing else."""
-    whole, kinds = converter.get_structure_hook(union), sorted(_TAGS[kind] for kind in get_args(union))
+    """Makes the converter accept for a union only an object with one of its kinds."""
+    structure_any, kinds = converter.get_structure_hook(union), sorted(_TAGS[kind] for kind in get_args(union))
 
-    def structure(given: object, _: object) -> object:
-        if not isinstance(given, dict):
-            raise Invalid("", "an object with a kind", given)
-        if given.get("kind") not in kinds:
-            raise Invalid("kind", f"one of {', '.join(map(repr, kinds))}", given.get("kind"))
-        return whole(given, union)
+    def structure(json_value: object, _: object) -> object:
+        if not isinstance(json_value, dict):
+            raise Invalid("", "an object with a kind", json_value)
+        if json_value.get("kind") not in kinds:
+            raise Invalid("kind", f"one of {', '.join(map(repr, kinds))}", json_value.get("kind"))
+        return structure_any(json_value, union)
 
     converter.register_structure_hook(union, structure)
 
@@ -183,44 +185,44 @@ def _is_tuple(form: object) -> bool:
 
 
 def _take_lists(converter: Converter) -> None:
-    """A tuple is a list of JSON, not whatever Python can go through: no text by its letters, no object by its keys."""
+    """Makes the converter accept for a tuple only a list of JSON: no text by its letters, no object by its keys."""
 
-    def structure(given: object, form: object) -> tuple[object, ...]:
+    def structure(json_value: object, form: object) -> tuple[object, ...]:
         *kinds, last = get_args(form)
-        if not isinstance(given, list):
-            raise Invalid("", "a list", given)
-        if last is not ... and len(given) != len(kinds) + 1:
-            raise Invalid("", f"a list of {len(kinds) + 1}", given)
-        each = [kinds[0]] * len(given) if last is ... else [*kinds, last]
-        return tuple(_member(converter, one, kind, i) for i, (one, kind) in enumerate(zip(given, each, strict=True)))
+        if not isinstance(json_value, list):
+            raise Invalid("", "a list", json_value)
+        if last is not ... and len(json_value) != len(kinds) + 1:
+            raise Invalid("", f"a list of {len(kinds) + 1}", json_value)
+        kinds_of_items = [kinds[0]] * len(json_value) if last is ... else [*kinds, last]
+        return tuple(_member(converter, item, kind, i) for i, (item, kind) in enumerate(zip(json_value, kinds_of_items, strict=True)))
 
     converter.register_structure_hook_func(_is_tuple, structure)
 
 
-def _member(converter: Converter, given: object, kind: type[object], i: int) -> object:
+def _member(converter: Converter, json_value: object, kind: type[object], i: int) -> object:
     from cattrs.errors import BaseValidationError
 
     try:
-        return converter.structure(given, kind)
+        return converter.structure(json_value, kind)
     except BaseValidationError as problem:
         field, cause = _first_in(problem)
-        told = _complaint(cause, field)
+        error = _invalid(cause, field)
     except Invalid as problem:
-        told = problem
-    raise Invalid(_place(f"[{i}]", told.where), told.wanted, told.got)
+        error = problem
+    raise Invalid(_place(f"[{i}]", error.where), error.wanted, error.got)
 
 
-def _text(given: object) -> str:
-    if not isinstance(given, str):
-        raise Invalid("", "a text", given)
-    return given
+def _text(json_value: object) -> str:
+    if not isinstance(json_value, str):
+        raise Invalid("", "a text", json_value)
+    return json_value
 
 
-def _one_of(kinds: type[Chosen], given: object) -> Chosen:
-    found = next((kind for kind in kinds if kind.value == given), None)
-    if found is None:
-        raise Invalid("", f"one of {', '.join(repr(kind.value) for kind in kinds)}", given)
-    return found
+def _one_of(kinds: type[Chosen], json_value: object) -> Chosen:
+    member = next((kind for kind in kinds if kind.value == json_value), None)
+    if member is None:
+        raise Invalid("", f"one of {', '.join(repr(kind.value) for kind in kinds)}", json_value)
+    return member
 
 
 def _position(text: object) -> int:
@@ -235,7 +237,7 @@ _DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 
 def read_fraction(given: object) -> Fraction:
     """
-    The number that stands there: an integer or p/q as text; a decimal as text, or as JSON has it. Errors: Invalid for anything else.
+    The number of a JSON value: an integer or p/q as text; a decimal as text, or a number. Errors: Invalid for anything else.
 
     >>> read_fraction("9/14"), read_fraction("2.5"), read_fraction(3)
     (Fraction(9, 14), Fraction(5, 2), Fraction(3, 1))

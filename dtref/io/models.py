@@ -2,7 +2,7 @@
 Trees as JSON, out and in: format `dtref-tree/1`, whose JSON Schema is `golden/schema/tree.schema.json`.
 
 Nodes are a flat list in preorder and name their children by position, so that any depth can be written and read. Every number is
-written as a string, `"9/14"`; a decimal is read, too, as text or as a number of JSON, and is the decimal that stands there.
+written as a string, `"9/14"`; decimals are read, too, as text or as JSON numbers, exactly.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _FORMAT = "dtref-tree/1"
 
 @frozen
 class Model:
-    """A tree with what is needed to read records for it: the attributes, the target, and the name of the algorithm."""
+    """A tree with the attributes and the target, which are needed to read records for it, and the name of the algorithm."""
 
     attributes: tuple[Attribute, ...]
     target: Attribute
@@ -43,7 +43,7 @@ class Model:
 
 @frozen
 class _File:
-    """A model as it is written, its attributes and nodes still in the form that JSON gives them."""
+    """The written form of a model, its attributes and nodes still as JSON values."""
 
     format: str
     algorithm: str
@@ -56,8 +56,8 @@ def write_model(model: Model) -> str:
     """
     A model as JSON text: the header, then one line a node.
 
-    Errors: Invalid where a test asks what is none of the attributes, and as `dtref.io.model_nodes.nodes_in_preorder` and
-    `dtref.io.model_checks.check_nodes`: what could not be read is not written.
+    Errors: Invalid where a test asks an attribute that the model lacks, and as `dtref.io.model_nodes.nodes_in_preorder` and
+    `dtref.io.model_checks.check_nodes`: a model that could not be read is not written.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.model.trees import Leaf
@@ -70,30 +70,30 @@ def write_model(model: Model) -> str:
       {"counts": ["1", "3/2"], "labels": ["+"]}
      ]}
     """
-    found = nodes_in_preorder(model.tree, model.target)
+    written = nodes_in_preorder(model.tree, model.target)
     _check_attributes(model.attributes, model.target)
-    _check_asked(found, model.attributes)
-    check_nodes(found, model.target)
+    _check_asked(written, model.attributes)
+    check_nodes(written, model.target)
     by_name = node_converter(model.attributes)
-    lines = [_json(node_json(by_name, node)) for node in found]
-    target, attributes = _json(_said(_attribute_json(model.target))), _json(_attributes_json(model.attributes))
+    lines = [_json(node_json(by_name, node)) for node in written]
+    target, attributes = _json(_without_null(_attribute_json(model.target))), _json(_attributes_json(model.attributes))
     head = f'{{"format": "{_FORMAT}", "algorithm": {_json(model.algorithm)},\n "target": {target},\n "attributes": {attributes},\n'
     return head + ' "nodes": [\n  ' + ",\n  ".join(lines) + "\n ]}"
 
 
 def save_model(model: Model, path: str | PathLike[str]) -> None:
-    """Write a model to a file. Errors: as for `write_model`, and Invalid where the file cannot be written."""
+    """Writes a model to a file. Errors: as for `write_model`, and Invalid where the file cannot be written."""
     write_text(path, write_model(model) + "\n")
 
 
 def read_model(path: str | PathLike[str]) -> Model:
-    """Read a model from a file. Errors: as for `parse_model`, and Invalid where the file cannot be read."""
+    """Reads a model from a file. Errors: as for `parse_model`, and Invalid where the file cannot be read."""
     return parse_model(read_text(path), fspath(path))
 
 
 def parse_model(text: str, name: str = "<model>") -> Model:
     """
-    The model of JSON text; `name` is what messages call it.
+    The model of JSON text. name: of the text, in messages.
 
     Errors: Invalid for text that is not JSON, not in this format, or whose nodes are not those of one tree that records could have grown
     (`dtref.io.model_checks.check_nodes`); each names the node and the field.
@@ -106,40 +106,41 @@ def parse_model(text: str, name: str = "<model>") -> Model:
         return _model(parse_json(text, name, numeral), name)
 
 
-def _model(given: object, name: str) -> Model:
-    if not isinstance(given, dict):
-        raise Invalid(name, "a JSON object", given)
-    if given.get("format") != _FORMAT:
-        raise Invalid(f"{name}, format", repr(_FORMAT), given.get("format"))
-    file = structured(attribute_converter(), given, _File, name)
+def _model(json_value: object, name: str) -> Model:
+    if not isinstance(json_value, dict):
+        raise Invalid(name, "a JSON object", json_value)
+    if json_value.get("format") != _FORMAT:
+        raise Invalid(f"{name}, format", repr(_FORMAT), json_value.get("format"))
+    # The attributes, then the nodes, which name them.
+    file = structured(attribute_converter(), json_value, _File, name)
     attributes = _attributes(file.attributes, file.target, name)
     by_name = node_converter(attributes)
-    read = [structured(by_name, node, WrittenNode, f"{name}, node {i}") for i, node in enumerate(file.nodes)]
-    found = [evolve(node, optima=(node.test,)) if node.test is not None and not node.optima else node for node in read]
-    check_nodes(found, file.target, f"{name}, ")
-    return Model(attributes, file.target, file.algorithm, assembled(found, file.target))
+    as_read = [structured(by_name, node, WrittenNode, f"{name}, node {i}") for i, node in enumerate(file.nodes)]
+    written = [evolve(node, optima=(node.test,)) if node.test is not None and not node.optima else node for node in as_read]
+    check_nodes(written, file.target, f"{name}, ")
+    return Model(attributes, file.target, file.algorithm, assembled(written, file.target))
 
 
 def _json(value: object) -> str:
-    """JSON text that can be encoded: half a character, which JSON may hold, is written by its number."""
+    """JSON text that can be encoded: a lone surrogate, which JSON may hold, is written by its number."""
     return re.sub("[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", json.dumps(value, ensure_ascii=False))
 
 
-def _check_asked(found: Sequence[WrittenNode], attributes: Sequence[Attribute]) -> None:
-    """Errors: Invalid where a test asks an attribute that is none of these, or another one of the same name."""
-    known = {a.name: a for a in attributes}
-    for i, node in enumerate(found):
-        for one in (node.test, *node.optima, *(surrogate.test for surrogate in node.surrogates)):
-            for attribute in () if one is None else (one.attribute,) if isinstance(one, EverySubset) else asked(one):
-                if known.get(attribute.name) != attribute:
-                    raise Invalid(f"node {i}, test", f"an attribute of the model, which has {known.get(attribute.name)}", attribute)
+def _check_asked(written: Sequence[WrittenNode], attributes: Sequence[Attribute]) -> None:
+    """Errors: Invalid where a test asks an attribute that is not one of these, or another one of the same name."""
+    by_name = {a.name: a for a in attributes}
+    for i, node in enumerate(written):
+        for test in (node.test, *node.optima, *(surrogate.test for surrogate in node.surrogates)):
+            for attribute in () if test is None else (test.attribute,) if isinstance(test, EverySubset) else asked(test):
+                if by_name.get(attribute.name) != attribute:
+                    raise Invalid(f"node {i}, test", f"an attribute of the model, which has {by_name.get(attribute.name)}", attribute)
 
 
 def _attributes_json(attributes: Sequence[Attribute]) -> list[dict[str, object]]:
     """
-    Attributes as JSON values: `missing_is` and `flags` where they say so, and null where a file without them would be taken to say so.
+    Attributes as JSON values. `missing_is` and `flags` are written where they are set, and as null where their absence would mean a value.
 
-    Version 0.1.0 wrote neither: `_unsaid` is what its files mean.
+    Version 0.1.0 wrote neither; `_unsaid` has the meaning of its files.
     """
     return [
         {key: value for key, value in _attribute_json(a).items() if value is not None or _unsaid(attributes[:i], a).get(key) is not None}
@@ -147,17 +148,17 @@ def _attributes_json(attributes: Sequence[Attribute]) -> list[dict[str, object]]
     ]
 
 
-def _said(whole: Mapping[str, object]) -> dict[str, object]:
-    return {key: value for key, value in whole.items() if value is not None}
+def _without_null(fields: Mapping[str, object]) -> dict[str, object]:
+    return {key: value for key, value in fields.items() if value is not None}
 
 
 def _attribute_json(attribute: Attribute) -> dict[str, object]:
-    whole: dict[str, object] = attribute_converter().unstructure(attribute, Attribute)
-    return whole
+    fields: dict[str, object] = attribute_converter().unstructure(attribute, Attribute)
+    return fields
 
 
 def _unsaid(before: Sequence[Attribute], attribute: Attribute) -> Mapping[str, str | None]:
-    """What an attribute of a model of version 0.1.0 means: it sent missing cells the way of "?", and made companions by their names."""
+    """The unwritten fields of an attribute of version 0.1.0: it sent missing cells the way of "?", and knew companions by their names."""
     if isinstance(attribute, Continuous):
         return {}
     missing_is = unsaid_missing_is(attribute.values)
@@ -167,15 +168,15 @@ def _unsaid(before: Sequence[Attribute], attribute: Attribute) -> Mapping[str, s
     return {"missing_is": missing_is, "flags": before[-1].name if companion else None}
 
 
-def _attributes(given: Sequence[object], target: Attribute, name: str) -> tuple[Attribute, ...]:
+def _attributes(json_values: Sequence[object], target: Attribute, name: str) -> tuple[Attribute, ...]:
     """The attributes that a file lists. Errors: Invalid where they do not fit, and as `_check_attributes`."""
-    converter, found = attribute_converter(), list[Attribute]()
-    for i, one in enumerate(given):
-        attribute: Attribute = structured(converter, one, Attribute, f"{name}, attributes, [{i}]")  # type: ignore[arg-type]  # a union
-        whole = {**_attribute_json(attribute), **_unsaid(found, attribute), **(one if isinstance(one, dict) else {})}
-        found.append(structured(converter, whole, Attribute, f"{name}, attributes, [{i}]"))  # type: ignore[arg-type]  # a union
-    _check_attributes(found, target, f"{name}, ")
-    return tuple(found)
+    converter, attributes = attribute_converter(), list[Attribute]()
+    for i, json_value in enumerate(json_values):
+        attribute: Attribute = structured(converter, json_value, Attribute, f"{name}, attributes, [{i}]")  # type: ignore[arg-type]  # a union
+        fields = {**_attribute_json(attribute), **_unsaid(attributes, attribute), **(json_value if isinstance(json_value, dict) else {})}
+        attributes.append(structured(converter, fields, Attribute, f"{name}, attributes, [{i}]"))  # type: ignore[arg-type]  # a union
+    _check_attributes(attributes, target, f"{name}, ")
+    return tuple(attributes)
 
 
 def _check_attributes(attributes: Sequence[Attribute], target: Attribute, prefix: str = "") -> None:

@@ -1,8 +1,8 @@
 """
-What a text looks like to a person: a number, a number in another notation, a sign that the value isn't known, a date.
+Recognises texts as a person would: a number, a number in another notation, a sign for an unknown value, a date.
 
-A number is what `dtref.spec.model.numerals` takes for one. The rest is what files have in its place: `11,5`, `1,000`, `$10`, `40 %`, `12
-kg`, `(5)`, `inf`; `NA`, `null`, `-`. Nothing is read by this module: it says what a column may be asked about.
+A number is a numeral of `dtref.spec.model.numerals`. Files have other forms in its place: `11,5`, `1,000`, `$10`, `40 %`, `12 kg`, `(5)`,
+`inf`; `NA`, `null`, `-`. Nothing is read by this module: it names what a column looks like, for messages.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dtref.spec.model.numerals import is_numeral
 
 
 class TextLook(StrEnum):
-    """What a text looks like. The value is how a message says it."""
+    """The kinds of look of a text. The value is its name in messages."""
 
     NUMBER = "a number"
     GAP = "no value"
@@ -53,7 +53,7 @@ _GAPS = GAPS_AMONG_TEXTS | set(_WRITTEN_BY_PEOPLE.split("|"))
 """The signs, in small letters, that stand for "not known" where the other cells of a column are numbers."""
 
 _CAPITAL_NONE = "None"
-"""How Python writes that nothing is known. In small letters it is an ordinary word."""
+"""Python's sign for an unknown value. In lower case it is an ordinary word."""
 
 _SIGN = r"[+\-−–]?"
 _PLAIN = r"(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?"
@@ -105,7 +105,7 @@ _OTHERS: tuple[tuple[TextLook, re.Pattern[str]], ...] = (
 
 def look(text: str, decimal: str = ".") -> TextLook:
     """
-    What a text looks like, where numbers have that decimal mark.
+    The look of a text, where numbers have this decimal mark.
 
     >>> [str(look(t)) for t in ("-1.5", "11,5", "1,000", "$10", "40 %", "12 kg", "(5)", "-inf", "NA", "2024-05-17", "5-more")]
     ['a number', 'a number with a decimal comma', 'a number with a thousands separator', 'an amount of money', 'a percentage',
@@ -118,6 +118,7 @@ def look(text: str, decimal: str = ".") -> TextLook:
         return TextLook.NUMBER
     if is_numeral(bare):
         return TextLook.DECIMAL_POINT
+    # No number as it is: a gap, other digits, a date, another notation, or a text.
     if bare.casefold() in _GAPS:
         return TextLook.GAP
     if any(c.isdecimal() and not c.isascii() for c in bare) and is_numeral("".join(str(int(c)) if c.isdecimal() else c for c in bare)):

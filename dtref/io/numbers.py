@@ -2,7 +2,7 @@
 Exact numbers as JSON: `"5/18"`, `{"log2": {"2": "1", "7": "1/2"}}` for a sum of q*log2(n), `{"quotient": [a, b]}`.
 
 Under "log2" the key is n, the value q; the rational part of the sum stands under "2", as log2(2) = 1. A sum without logarithms is
-written as the fraction that it is, and so is a quotient that is rational. `dtref.oracle.arithmetic.json_numbers` reads them.
+written as a fraction, and so is a quotient that is rational. `dtref.oracle.arithmetic.json_numbers` reads them.
 """
 
 from __future__ import annotations

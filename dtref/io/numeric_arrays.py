@@ -1,8 +1,8 @@
 """
-Arrays of numbers as data sets that keep them: what `dtref.io.arrays.from_arrays` makes of a 2-D numpy array where that says all.
+Data sets that keep numpy arrays: `dtref.io.arrays.from_arrays` makes one of a 2-D array of finite numbers.
 
-The data set is the same as if every cell had been read for itself; this is only quicker, and smaller. numpy is imported by whoever made
-the array, never here before.
+The data set equals the one in which every cell is read by itself; it is faster to make, and smaller. numpy is already imported by whoever
+made the array.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _WIDTHS = {"float64": Width.FLOAT64, "float32": Width.FLOAT32, "float16": Width.FLOAT32}
-"""The kinds of array whose every number is a double, and the width that their columns have. Integers are DECIMAL."""
+"""The types of arrays whose every number is a double, and the width of their columns. Integers are DECIMAL."""
 
 
 def keeps_arrays(X: object, y: object, names: Sequence[str] | None, weights: object, schema: Schema) -> ArrayDataSet | None:  # noqa: N803
     """
-    The data set of a matrix of finite numbers, labels and whole positive weights; None where any of it needs a closer look.
+    The data set of a matrix of finite numbers, labels and whole positive weights; None where any cell must be read by itself.
 
     >>> import numpy as np
     >>> data = keeps_arrays(np.array([[0.5], [1.0]]), np.array([1, 0]), None, None, Schema(target="class"))
@@ -39,22 +39,22 @@ def keeps_arrays(X: object, y: object, names: Sequence[str] | None, weights: obj
     if not (_is_array(X, 2) and _is_array(y, 1)):
         return None
     n, m = X.shape
-    called = tuple(f"x{j}" for j in range(m)) if names is None else tuple(map(str, names))
-    if not (n and m and len(y) == n and _plain_names(called, m, schema) and _are_doubles(X)):
+    column_names = tuple(f"x{j}" for j in range(m)) if names is None else tuple(map(str, names))
+    if not (n and m and len(y) == n and _plain_names(column_names, m, schema) and _are_doubles(X)):
         return None
-    counted, labels = _weights(weights, n), _labels(y, schema)
-    if counted is None or labels is None:
+    kept_weights, labels = _weights(weights, n), _labels(y, schema)
+    if kept_weights is None or labels is None:
         return None
     import numpy
 
     columns = numpy.array(X.T, dtype=numpy.float64, order="C")
-    attributes = tuple(Continuous(name, _WIDTHS.get(X.dtype.name, Width.DECIMAL)) for name in called)
-    return ArrayDataSet.of(attributes, labels[0], columns, labels[1], counted)
+    attributes = tuple(Continuous(name, _WIDTHS.get(X.dtype.name, Width.DECIMAL)) for name in column_names)
+    return ArrayDataSet.of(attributes, labels[0], columns, labels[1], kept_weights)
 
 
 def target_survey(data: ArrayDataSet) -> list[Survey]:
     """
-    The survey of the target of such a data set, if it has classes; its attributes are numbers, of which nothing is told.
+    The survey of the target of such a data set, if it has classes; its attributes are numbers, which need no warnings.
 
     >>> import numpy as np
     >>> [(s.name, s.distinct) for s in target_survey(keeps_arrays(np.eye(2), np.array([1, 0]), None, None, Schema(target="class")))]
@@ -64,21 +64,21 @@ def target_survey(data: ArrayDataSet) -> list[Survey]:
         return []
     import numpy
 
-    times: list[tuple[Cell, int]] = list(zip(data.target.values, numpy.bincount(data.outcomes).tolist(), strict=True))
-    numbers, others = ({label: n for label, n in times if is_numeral(str(label)) is wanted} for wanted in (True, False))
+    frequencies: list[tuple[Cell, int]] = list(zip(data.target.values, numpy.bincount(data.outcomes).tolist(), strict=True))
+    numbers, others = ({label: n for label, n in frequencies if is_numeral(str(label)) is are_numbers} for are_numbers in (True, False))
     return [Survey(data.target.name, Listing(numbers), Listing(others), Listing(), None, of_texts=True, declares=False)]
 
 
 def _is_array(values: Any, dimensions: int) -> TypeGuard[NDArray[Any]]:
-    """Whether it is a numpy array, and no masked one or other kind of its own."""
+    """Whether the values are a plain numpy array, not a masked one or another subclass."""
     kind = type(values)
     return (kind.__module__, kind.__name__) == ("numpy", "ndarray") and values.ndim == dimensions
 
 
-def _plain_names(called: tuple[str, ...], m: int, schema: Schema) -> bool:
+def _plain_names(column_names: tuple[str, ...], m: int, schema: Schema) -> bool:
     """Whether names and declarations are in order, and declare nothing about the attributes."""
-    told, declared = {*called, schema.target}, {c.name for c in schema.columns}
-    return len(called) == m and len(told) == m + 1 and "" not in told and not schema.ignore and declared <= {schema.target}
+    all_names, declared = {*column_names, schema.target}, {c.name for c in schema.columns}
+    return len(column_names) == m and len(all_names) == m + 1 and "" not in all_names and not schema.ignore and declared <= {schema.target}
 
 
 def _are_doubles(X: NDArray[Any]) -> bool:  # noqa: N803
@@ -91,35 +91,35 @@ def _are_doubles(X: NDArray[Any]) -> bool:  # noqa: N803
 
 
 def _weights(weights: object, n: int) -> NDArray[Any] | None:
-    """The weights, none where all are 1. None where they are not so many whole and positive numbers."""
+    """The weights; an empty array where all are 1; None where they are not n whole positive numbers."""
     import numpy
 
-    none = numpy.zeros(0, numpy.int64)
+    empty = numpy.zeros(0, numpy.int64)
     if weights is None:
-        return none
+        return empty
     if not (_is_array(weights, 1) and len(weights) == n and weights.dtype.kind in "iu" and weights.min() > 0 and weights.max() < 2**53):
         return None
-    return none if (weights == 1).all() else weights.astype(numpy.int64)
+    return empty if (weights == 1).all() else weights.astype(numpy.int64)
 
 
 def _labels(y: NDArray[Any], schema: Schema) -> tuple[Any, NDArray[Any]] | None:
-    """The target and the position of each label in it, or its number; each distinct label is read once. None for a missing one."""
+    """The target and the position of each label in it, or its number; each distinct label is read once. None for a missing label."""
     import numpy
 
     if y.dtype.kind not in "iubU" and y.dtype.name not in _WIDTHS:
         return None
     name = schema.target or ""
-    declared = schema.column(name)
-    if declared is not None and declared.kind is Kind.CONTINUOUS:
+    declaration = schema.column(name)
+    if declaration is not None and declaration.kind is Kind.CONTINUOUS:
         if y.dtype.kind in "bU" or not _are_doubles(y):
             return None
         return Continuous(name, _WIDTHS.get(y.dtype.name, Width.DECIMAL)), y.astype(numpy.float64)
-    distinct, found = numpy.unique(y, return_inverse=True)
+    distinct, inverse = numpy.unique(y, return_inverse=True)
     if y.dtype.kind not in "biu" and not (y.dtype.kind == "U" or numpy.isfinite(distinct).all()):
         return None
-    if declared is not None or set(distinct.tolist()) & set(schema.missing):
+    if declaration is not None or set(distinct.tolist()) & set(schema.missing):
         return None
     target = classes(column_from_values(name, distinct), schema)
     position = {value: i for i, value in enumerate(levels_of(target, ()))}
-    each = [levels_of(classes(column_from_values(name, distinct[i : i + 1]), schema), ())[0] for i in range(len(distinct))]
-    return target, numpy.array([position[text] for text in each])[found]
+    texts = [levels_of(classes(column_from_values(name, distinct[i : i + 1]), schema), ())[0] for i in range(len(distinct))]
+    return target, numpy.array([position[text] for text in texts])[inverse]

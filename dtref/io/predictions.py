@@ -45,25 +45,24 @@ def read_predictions(
     """
     The confusion matrix of a CSV file.
 
-    classes: in this order; by default those that occur, as numbers where all are numerals, else by code points, and `DataWarning` where
-    no predicted class is an actual one.
-    Errors: Invalid as for `read_table`, for a column that isn't there, a missing class ("" or "?"), one not among `classes`, a
-    weight that is no number or below 0.
+    classes: the classes in order; by default those that occur, as numbers where all are numerals, else by code points, and `DataWarning`
+    where no predicted class is an actual one. Errors: Invalid as for `read_table`, for a column that isn't there, a missing class ("" or
+    "?"), one not among `classes`, a weight that is no number or below 0.
 
     >>> read_predictions("no/such/file.csv", PredictionColumns("actual", "predicted"))
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/file.csv: expected a file that can be read (got 'No such file or directory')
     """
-    found, told = predictions_with_remarks(path, columns, classes=classes, delimiter=delimiter)
-    tell(told)
-    return found
+    matrix, warnings = predictions_with_remarks(path, columns, classes=classes, delimiter=delimiter)
+    tell(warnings)
+    return matrix
 
 
 def predictions_with_remarks(
     path: PathText, columns: PredictionColumns, *, classes: Iterable[str] | None = None, delimiter: str = ","
 ) -> tuple[Confusion, tuple[DataWarning, ...]]:
     """
-    As `read_predictions`, with what is told of the file instead of warnings: no predicted class is an actual one.
+    As `read_predictions`, but returns the warnings: that no predicted class is an actual one.
 
     >>> predictions_with_remarks("no/such/file.csv", PredictionColumns("actual", "predicted"))
     Traceback (most recent call last):
@@ -74,20 +73,21 @@ def predictions_with_remarks(
     names = in_order({*truth, *guesses}) if classes is None else tuple(classes)
     for column, labels in ((columns.actual, truth), (columns.predicted, guesses)):
         _check(table, column, labels, set(names).__contains__, f"one of the classes {', '.join(names)}")
-    told = nothing_in_common(truth, guesses, f"{fspath(path)}, column {columns.predicted!r}") if classes is None else ()
+    warnings = nothing_in_common(truth, guesses, f"{fspath(path)}, column {columns.predicted!r}") if classes is None else ()
     if columns.weights is None:
-        return matrix_of(truth, guesses, names), told
+        return matrix_of(truth, guesses, names), warnings
     weights = _numbers(table, columns.weights)
     _check(table, columns.weights, weights, Fraction(0).__le__, "a weight of at least 0")
-    return matrix_of(truth, guesses, names, weights), told
+    return matrix_of(truth, guesses, names, weights), warnings
 
 
 def parse_confusion(text: str, classes: Iterable[str] | None = None, *, rows_are_predicted: bool = False) -> Confusion:
     """
-    The confusion matrix of a text: rows apart by `;`, numbers by `,`. A row is an actual class, or a predicted one where that is said.
+    The confusion matrix of a text: rows separated by `;`, numbers by `,`. A row is an actual class, or with `rows_are_predicted` a
+    predicted one.
 
     classes: the names; by default positive and negative where there are two, else 1, 2, 3 …
-    Errors: Invalid for what is no number or below 0, and for a matrix that is not square or not of so many classes.
+    Errors: Invalid for a cell that is no number or below 0, and for a matrix that is not square or not of these classes.
 
     >>> parse_confusion("40,10; 5,45")
     Confusion(classes=('positive', 'negative'), rows=((40, 10), (5, 45)))
@@ -123,7 +123,7 @@ def read_costs(path: PathText, delimiter: str = ",") -> CostMatrix:
 
 def exact_numbers(text: str, where: str, wanted: int | None = None) -> tuple[Fraction, ...]:
     """
-    The numbers of a text, apart by commas. Errors: Invalid for what is no number, and for more or fewer than wanted.
+    The numbers of a text, separated by commas. Errors: Invalid for a part that is no number, and for more or fewer than wanted.
 
     >>> exact_numbers("1, 0.5,1/3", "weights")
     (Fraction(1, 1), Fraction(1, 2), Fraction(1, 3))
@@ -151,7 +151,7 @@ def _numbers(table: Table, column: str) -> tuple[Fraction, ...]:
 
 
 def _number(text: str, where: str) -> Fraction:
-    """The number that a text says."""
+    """The number that a text writes, as a decimal or a fraction."""
     fraction = _FRACTION.fullmatch(text)
     if fraction:
         return Fraction(int(fraction[1]), int(fraction[2]))

@@ -1,8 +1,8 @@
 """
-What is refused of a table before anything is learned from it, as the answer would be wrong; what is told is in `dtref.io.remarks`.
+Refuses tables that would give wrong answers, before anything is learned from them; warnings are in `dtref.io.remarks`.
 
-The readers for people (files, Python objects, databases) ask here; the protocol and the golden records take every table as its schema and
-`dtref.io.to_data_set` say. What is declared about a column is taken at its word.
+The readers for people (files, Python objects, databases) check here; the protocol and the golden records take every table as its schema and
+`dtref.io.to_data_set` read it. Declarations of columns are not questioned.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from dtref.spec.model.attributes import Cell
 from dtref.warning import DataWarning
 
 _SHOWN = 3
-"""How many cells and rows a message names: enough to see what it is about."""
+"""The most cells and rows that a message names."""
 
 
 @frozen
 class TableWords:
     """
-    What messages call a table: its name, and the word for a row with what stands before it.
+    The words of messages about a table: its name, and the word for a row with its prefix.
 
     rows: for a column and some of its cells the numbers of the first rows that have one. has_header, harmless: as for `remarks`.
     """
@@ -42,7 +42,7 @@ class TableWords:
 
 def inspected(table: Table, schema: Schema, name: str, *, has_header: bool = False, harmless: bool = True) -> tuple[DataWarning, ...]:
     """
-    What is told of a table, which messages call `name`. Errors: as for `inspect`.
+    The warnings about a table. name: of the table, in messages. Errors: as for `inspect`.
 
     >>> from dtref.io.to_data_set import Column
     >>> table = Table("a.csv line 1", "a.csv line", (2, 3, 4), (Column("x", ("1", "NA", "3"), numerals=True), Column("y", ("a", "a", "b"))))
@@ -63,18 +63,18 @@ def first_rows(tables: Iterable[Table], column: str, cells: Collection[Cell]) ->
     >>> first_rows([Table("t", "record", (1, 2, 3), (Column("x", ("1", "NA", "NA")),))], "x", {"NA"})
     [2, 3]
     """
-    found: list[int] = []
+    rows: list[int] = []
     for table in tables:
-        found += [row for row, cell in zip(table.rows, table.column(column).cells, strict=True) if cell in cells]
-        if len(found) > _SHOWN:
+        rows += [row for row, cell in zip(table.rows, table.column(column).cells, strict=True) if cell in cells]
+        if len(rows) > _SHOWN:
             break
-    return found[: _SHOWN + 1]
+    return rows[: _SHOWN + 1]
 
 
 def inspect(surveys: Sequence[Survey], schema: Schema, source: TableWords) -> tuple[DataWarning, ...]:
     """
-    What is told of a table, from the surveys of its columns. Errors: Invalid for an undeclared column of numbers in which some cells stand
-    for no value and aren't declared to, or are numbers in another notation, and nothing else is there.
+    The warnings about a table, from the surveys of its columns. Errors: Invalid for an undeclared column of numbers in which other cells
+    are only undeclared signs for "not known", or numbers in another notation.
     """
     used = [s for s in surveys if s.name not in (*schema.ignore, schema.weights)]
     refused = [s for s in used if is_open(s, schema) and s.name != schema.target and is_of_numbers(s)]
@@ -85,7 +85,7 @@ def inspect(surveys: Sequence[Survey], schema: Schema, source: TableWords) -> tu
 
 def is_of_numbers(column: Survey) -> bool:
     """
-    Whether a column has numbers, and cells that can't be read as such, and none that is anything but a number or a gap.
+    Whether a column has numbers, cells that can't be read as numbers, and none that is anything but a number or a gap.
 
     >>> from dtref.io.to_data_set import Column
     >>> [is_of_numbers(survey(Column("x", cells), Schema())) for cells in (("1", "NA"), ("1", "5-more"), ("$1", "$2"), ("1", "2"), ("NA",))]
@@ -96,20 +96,20 @@ def is_of_numbers(column: Survey) -> bool:
 
 
 def _refusal(refused: Sequence[Survey], schema: Schema, source: TableWords, used: Sequence[Survey]) -> Invalid:
-    """What is wrong with the first of the columns, and what may be said of all."""
+    """The error about the first of the refused columns, and the remedies for all of them."""
     column = refused[0]
     cells = list(map(str, column.others.times))
     rows = list(map(str, source.rows(column.name, set(cells))))
     numbers = f"{'s' if len(rows) > 1 else ''} {', '.join(rows[:_SHOWN])}{' …' if len(rows) > _SHOWN else ''}" if rows else ""
-    plain = f", as {column.numbers.cells} of {column.known} cells are" if column.numbers.cells else ""
-    likewise = f"; so are {first_few((s.name for s in refused[1:]), most=2)}" if len(refused) > 1 else ""
+    majority = f", as {column.numbers.cells} of {column.known} cells are" if column.numbers.cells else ""
+    others = f"; so are {first_few((s.name for s in refused[1:]), most=2)}" if len(refused) > 1 else ""
     got = cells[0] if len(cells) == 1 else (*cells[:_SHOWN], *(("…",) if len(cells) > _SHOWN else ()))
-    wanted = f"numbers{plain}; what decides is {' and '.join(_ways(refused, schema, used))} or {_nominal(column.name)}{likewise}"
+    wanted = f"numbers{majority}; what decides is {' and '.join(_remedies(refused, schema, used))} or {_nominal(column.name)}{others}"
     return Invalid(f"{source.row}{numbers}, column {column.name!r}", wanted, got)
 
 
-def _ways(refused: Sequence[Survey], schema: Schema, used: Sequence[Survey]) -> Iterable[str]:
-    """What may be said of the columns, so that they are columns of numbers: for the command line, and for Python."""
+def _remedies(refused: Sequence[Survey], schema: Schema, used: Sequence[Survey]) -> Iterable[str]:
+    """The options that make the columns columns of numbers: for the command line, and for Python."""
     gaps = dict.fromkeys(cell for s in refused for cell in s.looks().get(TextLook.GAP, ()))
     looks = {kind for s in refused for kind in s.looks()}
     if gaps:

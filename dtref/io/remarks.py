@@ -1,8 +1,7 @@
 """
-What is told of a table that is read as it stands: where a person may have meant something else than what its cells were taken for.
+Warnings about a table that is read all the same: cells that a person may have meant differently from how they were read.
 
-Each remark is a fact about cells, with a bound below which it says nothing, as small tables have such facts by chance; the bounds stand
-here.
+Each warning is a fact about cells, with a bound below which it is not given, as small tables have such facts by chance.
 """
 
 from __future__ import annotations
@@ -20,50 +19,50 @@ from dtref.spec.model.attributes import Cell
 from dtref.warning import DataWarning
 
 _MIXED = 20
-"""One cell or one value of so many is a number: then a column of texts looks like one of numbers. One number among more words is a word."""
+"""A column of texts looks like one of numbers if one cell, or value, in this many is a number; a rarer number among words is a word."""
 
 _CODES = 5
-"""So many different numerals, given as texts by a program: then they look like numbers. Fewer are codes, such as "0" and "1"."""
+"""The fewest different numerals, as texts from a program, that look like numbers. Fewer are codes, such as "0" and "1"."""
 
 _RECORDS = 4
-"""The fewest records of which is told that all are alike in a column, all differ, or none is known: of three, that happens."""
+"""The fewest records with a warning that all cells of a column are equal, all differ, or none is known: with three, that happens."""
 
 _COUNTS = 10
-"""The fewest records of which is told that their classes, whole numbers, nearly all differ: codes are whole numbers, too."""
+"""The fewest records with a warning that their classes, whole numbers, nearly all differ: codes are whole numbers, too."""
 
 NEARLY_ALL = 20
-"""Nearly all differ where no more than one in so many cells has been there before."""
+"""Nearly all cells differ if at most one in this many repeats another."""
 
 _ROWS = 20
-"""The fewest records whose rows a column is said to count: 1, 2, 3 … 10 may be measured."""
+"""The fewest records with a warning that a column counts the rows: 1, 2, 3 … 10 may be measured."""
 
 _CLASSES = 30
-"""More classes than that, all of them numbers, are said to be no classes, be there ever so many records of each."""
+"""The most classes, all of them numbers, that are taken for classes without a warning, however many records each has."""
 
 SERIES = 10
-"""So many names 0, 1, 2 … of columns are names that a program made, and no line of data."""
+"""The fewest names 0, 1, 2 … of columns that are a program's, and no line of data."""
 
 _LONGEST = 60
-"""The most characters of a cell or a name that are told."""
+"""The most characters of a cell or a name in a warning."""
 
 COLUMNS = 5
-"""The most columns of which one thing is told in full; then the others are named together."""
+"""The most columns that have a warning of one kind each; the others are named together."""
 
 _LEADING_ZERO = re.compile(r"[+-]?0[0-9]+")
 _DAY = re.compile(r"(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])")
 
 
 HARMLESS = frozenset(("empty", "constant", "rows"))
-"""What no tree is wrong for: it is told of files and frames, not of arrays, which programs make by the hundred."""
+"""The kinds of warnings that make no tree wrong: given for files and frames, not for arrays, which programs make by the hundred."""
 
 
 def remarks(
     used: Sequence[Survey], schema: Schema, name: str, *, has_header: bool = False, harmless: bool = True
 ) -> tuple[DataWarning, ...]:
     """
-    What is told of the columns that are attributes or the target.
+    The warnings about the columns that are attributes or the target.
 
-    has_header: whether a line of the table names them. harmless: whether what is HARMLESS is told, too.
+    has_header: whether a line of the table names them. harmless: whether HARMLESS warnings are given, too.
 
     >>> from dtref.io.to_data_set import Column
     >>> from dtref.io.survey import survey
@@ -71,17 +70,18 @@ def remarks(
     >>> print(*remarks([doors], Schema(target="y"), "car.csv", has_header=True))
     car.csv, column 'doors': read as nominal, though 3 of its 4 cells look like numbers; others are '5-more'
     """
-    found = [(kind, s.name, text) for s in used for kind, text in _of_column(s, schema, alone=len(used) < 3)]
-    told = list(_of_header(used, name) if has_header else ())
+    facts = [(kind, s.name, text) for s in used for kind, text in _of_column(s, schema, alone=len(used) < 3)]
+    warnings = list(_of_header(used, name) if has_header else ())
     if has_header and [s.name for s in used] == [schema.target] and used[0].known >= _RECORDS:
-        told.append(DataWarning(name, "there is no column beside the target, so nothing can be asked"))
-    for kind in dict.fromkeys(kind for kind, _, _ in found if harmless or kind not in HARMLESS):
-        alike = [(column, text) for other, column, text in found if other == kind]
-        told += [DataWarning(f"{name}, column {column!r}", text) for column, text in alike[:COLUMNS]]
-        if alike[COLUMNS:]:
-            more = f"like column {alike[0][0]!r} are {len(alike) - COLUMNS} more: {first_few(c for c, _ in alike[COLUMNS:])}"
-            told.append(DataWarning(name, more))
-    return tuple(told)
+        warnings.append(DataWarning(name, "there is no column beside the target, so nothing can be asked"))
+    # Of each kind the first columns in full, the others by name.
+    for kind in dict.fromkeys(kind for kind, _, _ in facts if harmless or kind not in HARMLESS):
+        columns = [(column, text) for other, column, text in facts if other == kind]
+        warnings += [DataWarning(f"{name}, column {column!r}", text) for column, text in columns[:COLUMNS]]
+        if columns[COLUMNS:]:
+            more = f"like column {columns[0][0]!r} are {len(columns) - COLUMNS} more: {first_few(c for c, _ in columns[COLUMNS:])}"
+            warnings.append(DataWarning(name, more))
+    return tuple(warnings)
 
 
 def is_open(column: Survey, schema: Schema) -> bool:
@@ -91,18 +91,18 @@ def is_open(column: Survey, schema: Schema) -> bool:
 
 def first_few(items: Iterable[object], text: type[str] | None = None, most: int = 3) -> str:
     """
-    The first of some items, and that there are more.
+    The first of some items as text, with … if there are more.
 
     >>> first_few("abcd"), first_few([TextLook.GAP], str)
     ("'a', 'b', 'c' …", 'no value')
     """
     first = list(islice(items, most + 1))
-    told = (shown(item, _LONGEST) if text is None else shortened(text(item), _LONGEST) for item in first[:most])
-    return ", ".join(told) + (" …" if len(first) > most else "")
+    texts = (shown(item, _LONGEST) if text is None else shortened(text(item), _LONGEST) for item in first[:most])
+    return ", ".join(texts) + (" …" if len(first) > most else "")
 
 
 def _of_column(column: Survey, schema: Schema, *, alone: bool) -> Iterator[tuple[str, str]]:
-    """The kind of each remark on a column, and its text. Of a declared column nothing is told but that it is constant or empty."""
+    """The kind and the text of each warning about a column. About a declared one only that it is constant or empty."""
     is_target = column.name == schema.target
     if not column.known:
         if column.gaps.cells >= _RECORDS:
@@ -126,20 +126,20 @@ def _are_texts(column: Survey) -> bool:
 
 
 def _of_mixture(column: Survey) -> Iterator[tuple[str, str]]:
-    """Texts among which some look like numbers."""
+    """The warning about texts of which some look like numbers."""
     looks = column.looks()
-    like = [cell for kind in OTHER_NOTATIONS for cell in looks.get(kind, ())]
-    cells, values = column.numbers.cells + column.times(like), column.numbers.distinct + len(like)
+    numeric = [cell for kind in OTHER_NOTATIONS for cell in looks.get(kind, ())]
+    cells, values = column.numbers.cells + column.times(numeric), column.numbers.distinct + len(numeric)
     if not column.others.cells and values >= _CODES:
         yield "mixture", f"read as nominal, though all its {cells} cells are texts that look like numbers (continuous={[column.name]})"
     elif column.others.cells and (cells * _MIXED >= column.known or values * _MIXED >= column.distinct) and cells:
-        others = [cell for cell in map(str, column.others.times) if cell not in like]
-        beside = f"; others are {first_few(others)}" if others else ""
-        yield "mixture", f"read as nominal, though {cells} of its {column.known} cells look like numbers{beside}"
+        others = [cell for cell in map(str, column.others.times) if cell not in numeric]
+        rest = f"; others are {first_few(others)}" if others else ""
+        yield "mixture", f"read as nominal, though {cells} of its {column.known} cells look like numbers{rest}"
 
 
 def _of_numbers(column: Survey, *, alone: bool) -> Iterator[tuple[str, str]]:
-    """Numbers that may be something else: codes, days, the numbers of the rows."""
+    """The warnings about numbers that may be something else: codes, days, the numbers of the rows."""
     texts = [cell for cell in column.numbers.times if isinstance(cell, str)]
     zeros = [cell for cell in texts if _LEADING_ZERO.fullmatch(cell)]
     if zeros:
@@ -151,42 +151,45 @@ def _of_numbers(column: Survey, *, alone: bool) -> Iterator[tuple[str, str]]:
 
 
 def _of_texts(column: Survey, *, is_target: bool) -> Iterator[tuple[str, str]]:
-    """Texts that look like something else, or like one another."""
+    """The warnings about texts that look like something else, or like one another."""
     texts = list(map(str, column.others.times))
-    read = "classes" if is_target else "values"
+    role = "classes" if is_target else "values"
+    # Signs for "not known".
     gaps = [text for text in sorted(texts) if is_gap_among_texts(text) or _is_bare_sign(text, column)]
     if gaps and not (is_target and not texts):
-        times = f"{column.times(gaps)} of {column.known} cells"
-        yield "gap", f"{first_few(gaps)} in {times} counts among its {read} (--missing, if it stands for what isn't known)"
+        frequency = f"{column.times(gaps)} of {column.known} cells"
+        yield "gap", f"{first_few(gaps)} in {frequency} counts among its {role} (--missing, if it stands for what isn't known)"
+    # Dates, and texts that name their records.
     dates = column.looks().get(TextLook.DATE, [])
     if len(dates) > 1 and 2 * len(dates) >= column.distinct:
-        yield "dates", f"dates or times are read as {read} without order: {first_few(dates)}"
+        yield "dates", f"dates or times are read as {role} without order: {first_few(dates)}"
     elif _nearly_all_differ(column) and column.known >= _RECORDS and 2 * column.others.distinct > column.distinct:
         yield (
             "distinct",
             f"nearly all of its {column.known} cells differ, so they tell nothing of new records: {first_few(texts)} (--ignore)",
         )
+    # Texts that differ in what people don't see.
     padded = [str(text) for text, n in column.padded.times.items() if n < column.others.times.get(text, 0)]
     if padded:
-        yield "padded", f"{first_few(padded)} with blanks before or after, and without, are read as one of its {read}"
-    for alike in islice(_alike(texts), COLUMNS):
+        yield "padded", f"{first_few(padded)} with blanks before or after, and without, are read as one of its {role}"
+    for similar in islice(_similar(texts), COLUMNS):
         yield (
             "alike",
-            f"{first_few(alike, most=5)} are different {read}, though they differ only in case, blanks or how letters are encoded",
+            f"{first_few(similar, most=5)} are different {role}, though they differ only in case, blanks or how letters are encoded",
         )
 
 
 def _of_classes(column: Survey) -> Iterator[tuple[str, str]]:
-    """Numbers as classes that are a quantity: nearly all differ, or very many."""
+    """The warning about classes that are a quantity: numbers that nearly all differ, or are very many."""
     looks = column.looks()
-    like = [cell for kind in OTHER_NOTATIONS for cell in looks.get(kind, ())]
-    cells, values = column.numbers.cells + column.times(like), column.numbers.distinct + len(like)
-    texts = column.others.cells - column.times(like) - column.times(looks.get(TextLook.GAP, ()))
+    numeric = [cell for kind in OTHER_NOTATIONS for cell in looks.get(kind, ())]
+    cells, values = column.numbers.cells + column.times(numeric), column.numbers.distinct + len(numeric)
+    texts = column.others.cells - column.times(numeric) - column.times(looks.get(TextLook.GAP, ()))
     if texts or column.known < _RECORDS or not cells:
         return
-    fractions = any(not _is_whole(cell) for cell in column.numbers.times) or bool(like)
-    differ = 2 * values > cells if fractions else cells >= _COUNTS and (cells - values) * NEARLY_ALL <= cells
-    if differ or (values > _CLASSES and values * _CLASSES >= cells):
+    fractions = any(not _is_whole(cell) for cell in column.numbers.times) or bool(numeric)
+    mostly_differ = 2 * values > cells if fractions else cells >= _COUNTS and (cells - values) * NEARLY_ALL <= cells
+    if mostly_differ or (values > _CLASSES and values * _CLASSES >= cells):
         mark = " --decimal ," if TextLook.DECIMAL_COMMA in looks else ""
         yield (
             "classes",
@@ -203,7 +206,7 @@ def _nearly_all_differ(column: Survey) -> bool:
 
 
 def _is_bare_sign(text: str, column: Survey) -> bool:
-    """Whether a text has neither letters nor digits, and all others of the column have some: a dash among words."""
+    """Whether a text has neither letters nor digits, and all others of the column have some, as a dash among words."""
     others = [other for other in map(str, column.others.times) if other != text]
     return not _has_words(text) and bool(others) and all(map(_has_words, others))
 
@@ -212,8 +215,8 @@ def _has_words(text: str) -> bool:
     return any(map(str.isalnum, text))
 
 
-def _alike(texts: Iterable[str]) -> Iterator[list[str]]:
-    """The texts that differ only in case, white space or the way that their letters are encoded."""
+def _similar(texts: Iterable[str]) -> Iterator[list[str]]:
+    """The groups of texts that differ only in case, white space or the encoding of their letters."""
     groups: dict[str, list[str]] = {}
     for text in texts:
         groups.setdefault(" ".join(unicodedata.normalize("NFKC", text).casefold().split()), []).append(text)
@@ -221,7 +224,7 @@ def _alike(texts: Iterable[str]) -> Iterator[list[str]]:
 
 
 def _of_header(used: Sequence[Survey], name: str) -> Iterator[DataWarning]:
-    """A line of data that was taken for the names of the columns."""
+    """The warning about a line of data that was taken for the names of the columns."""
     names = [s.name for s in used]
     numbers = [n for n in names if re.fullmatch(r"[+-]?[0-9]*\.?[0-9]+(?:[eE][+-]?[0-9]+)?|[+-]?[0-9]+,[0-9]+", n)]
     is_series = len(numbers) >= SERIES and numbers in ([str(i + first) for i in range(len(numbers))] for first in (0, 1))

@@ -1,5 +1,5 @@
 """
-What may be declared about a table: the target, the weights, the tokens of missing cells, and the kinds of columns.
+Schemas, the declarations about a table: the target, the weights, the tokens of missing cells, and the kinds of columns.
 
 A declaration comes from keywords (`declare`) or from a JSON file beside the table (`read_schema`); keywords override the file.
 """
@@ -29,7 +29,7 @@ class Kind(StrEnum):
 @frozen
 class Declaration:
     """
-    What is said about one column: its kind, and its values where they are listed (an ordinal column's low to high).
+    The declaration of one column: its kind, and its values where they are listed (an ordinal column's low to high).
 
     >>> Declaration("temperature", Kind.ORDINAL)
     Traceback (most recent call last):
@@ -59,7 +59,7 @@ def _a_mark(_: object, at: Field[str], mark: str) -> None:
 @frozen
 class Schema:
     """
-    Everything declared about a table. What is not declared is inferred, or is not there.
+    Everything declared about a table. The rest is inferred, or absent.
 
     A missing token is never a value: a declared value that is also a missing token is Invalid. `decimal` is the decimal mark of texts
     that are numbers, a point or a comma.
@@ -77,7 +77,7 @@ class Schema:
     decimal: str = field(default=".", validator=_a_mark)
 
     @columns.validator
-    def _told_apart(self, _: Field[tuple[Declaration, ...]], columns: tuple[Declaration, ...]) -> None:
+    def _consistent(self, _: Field[tuple[Declaration, ...]], columns: tuple[Declaration, ...]) -> None:
         times = Counter(c.name for c in columns)
         for c in columns:
             if times[c.name] > 1:
@@ -88,7 +88,7 @@ class Schema:
 
     def column(self, name: str) -> Declaration | None:
         """
-        What is said about a column, if anything is.
+        The declaration of a column, if there is one.
 
         >>> Schema().column("windy") is None
         True
@@ -98,7 +98,7 @@ class Schema:
 
 class Kinds(TypedDict, total=False):
     """
-    The keywords that every reader takes. Each overrides what a schema says. A column is named by the text of its name: 1 is "1".
+    The keywords that every reader takes. Each overrides the schema. A column is named by the text of its name: 1 is "1".
 
     `nominal`: names, or name -> values in order. `ordinal`: name -> values, low to high. `continuous`: names.
     `missing`: the texts that stand for "not known", by default the empty one and "?". `ignore`: names of columns to leave out.
@@ -122,7 +122,7 @@ class Keywords(Kinds, total=False):
 
 def declare(schema: Schema, **keywords: Unpack[Keywords]) -> Schema:
     """
-    The schema with what the keywords say put in place of what it said.
+    The schema, overridden by the keywords.
 
     Errors: Invalid where one text stands for a list of names, or a column is declared twice; TypeError for an unknown keyword.
 
@@ -132,21 +132,21 @@ def declare(schema: Schema, **keywords: Unpack[Keywords]) -> Schema:
     unknown = sorted(set(keywords) - Keywords.__annotations__.keys())
     if unknown:
         raise TypeError(f"unknown keyword {unknown[0]!r}: expected one of {', '.join(Keywords.__annotations__)}")
-    said = tuple(_declarations(keywords))
-    names = {c.name for c in said}
+    declarations = tuple(_declarations(keywords))
+    names = {c.name for c in declarations}
     return Schema(
         target=schema.target if keywords.get("target") is None else str(keywords["target"]),
         weights=schema.weights if keywords.get("weights") is None else str(keywords["weights"]),
         missing=_texts("missing", keywords.get("missing"), schema.missing),
         ignore=_names("ignore", keywords.get("ignore"), schema.ignore),
-        columns=(*(c for c in schema.columns if c.name not in names), *said),
+        columns=(*(c for c in schema.columns if c.name not in names), *declarations),
         decimal=keywords.get("decimal") or schema.decimal,
     )
 
 
 def check_names(schema: Schema, names: Sequence[str], where: str) -> None:
     """
-    Raise Invalid where a schema speaks of a column that isn't one of the names. `where` is where it was declared.
+    Raises Invalid where a schema names a column that isn't there. where: the place of the declaration.
 
     >>> check_names(Schema(target="play"), ("windy", "class"), "golf.csv line 1")
     Traceback (most recent call last):
@@ -171,20 +171,20 @@ def _declarations(keywords: Keywords) -> Iterator[Declaration]:
     yield from (Declaration(n, Kind.CONTINUOUS) for n in _names("continuous", keywords.get("continuous", ())))
 
 
-def _names(keyword: str, given: Iterable[Hashable] | None, otherwise: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """The texts of the names given, as a tuple. One name is not a list of its letters."""
-    if given is None:
+def _names(keyword: str, names: Iterable[Hashable] | None, otherwise: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The names as texts, as a tuple. One name is not a list of its letters."""
+    if names is None:
         return otherwise
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        raise Invalid(keyword, "a list of names", given)
-    return tuple(map(str, given))
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        raise Invalid(keyword, "a list of names", names)
+    return tuple(map(str, names))
 
 
-def _texts(keyword: str, given: Iterable[str] | None, otherwise: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """The texts given, as a tuple. One text is not a list of its letters."""
-    if given is None:
+def _texts(keyword: str, value: Iterable[str] | None, otherwise: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The texts as a tuple. One text is not a list of its letters."""
+    if value is None:
         return otherwise
-    texts: tuple[object, ...] = (given,) if isinstance(given, str) else tuple(given)
-    if isinstance(given, str) or not all(isinstance(t, str) for t in texts):
-        raise Invalid(keyword, "a list of texts", given)
+    texts: tuple[object, ...] = (value,) if isinstance(value, str) else tuple(value)
+    if isinstance(value, str) or not all(isinstance(t, str) for t in texts):
+        raise Invalid(keyword, "a list of texts", value)
     return tuple(t for t in texts if isinstance(t, str))

@@ -1,5 +1,5 @@
 """
-Scores and labels from a CSV file, for `dtref.roc` and what goes with it.
+Scores and labels from a CSV file, for `dtref.roc` and related functions.
 
 Numbers are decimals as in `dtref.spec.model.numerals`, or fractions such as 1/3.
 """

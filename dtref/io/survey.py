@@ -1,4 +1,4 @@
-"""A survey of a column: which distinct cells it has and how often, before they become values. Surveys of parts of a table join."""
+"""Surveys of columns: the distinct cells and their frequencies, before they become values. Surveys of parts of a table can be joined."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from dtref.spec.model.attributes import MISSING, Cell
 from dtref.spec.model.numerals import is_numeral
 
 LISTED = 10_000
-"""How many distinct numbers, and how many distinct texts, of a column are told apart where a table comes in parts: memory is bounded."""
+"""The most distinct numbers, and distinct texts, of a column that are listed where a table comes in parts: this bounds the memory."""
 
 MULTIPLES = frozenset("kKMBmg")
-"""Single letters after digits that stand beside others of their kind: 5k and 2M, 5 g and 200 mg."""
+"""Single letters after digits that occur beside other units of their kind: 5k and 2M, 5 g and 200 mg."""
 
 _DIGITS = 18
 """The most digits of a number that counts rows."""
@@ -26,24 +26,24 @@ _DIGITS = 18
 
 @frozen
 class Listing:
-    """Distinct cells with how often each is there; and how many cells more there are that are not listed."""
+    """Distinct cells with their frequencies, and the number of further cells that are not listed."""
 
     times: Mapping[Cell, int] = field(factory=dict)
     unlisted: int = 0
 
     @property
     def cells(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return sum(self.times.values()) + self.unlisted
 
     @property
     def distinct(self) -> int:
-        """How many distinct cells there are, at least."""
+        """The number of distinct cells, or a lower bound."""
         return len(self.times) + bool(self.unlisted)
 
     def joined(self, other: Listing) -> Listing:
         """
-        Both together, at most LISTED distinct cells being listed.
+        Both together, with at most LISTED distinct cells listed.
 
         >>> Listing({"a": 1}).joined(Listing({"a": 2, "b": 1}))
         Listing(times={'a': 3, 'b': 1}, unlisted=0)
@@ -63,7 +63,7 @@ class Survey:
     The cells of a column: those that are numbers or numerals, the other texts, the missing ones.
 
     count: the first and the last of the cells, if each is the whole number after the one before. of_texts: whether undeclared numerals
-    are numbers, as in a file. declares: whether the column itself says what it is. padded: the texts that stood between blanks.
+    are numbers, as in a file. declares: whether the column itself declares its kind. padded: the texts that had blanks around them.
     """
 
     name: str
@@ -78,36 +78,36 @@ class Survey:
 
     @property
     def known(self) -> int:
-        """How many cells are known."""
+        """The number of known cells."""
         return self.numbers.cells + self.others.cells
 
     @property
     def distinct(self) -> int:
-        """How many distinct known cells there are, at least."""
+        """The number of distinct known cells, or a lower bound."""
         return self.numbers.distinct + self.others.distinct
 
     def looks(self) -> dict[TextLook, list[str]]:
         """
-        What the cells that are no numbers look like, and which they are. Letters after digits are a unit where they are the same in all
-        cells, or a word: 1a, 1b are names.
+        The cells that are no numbers, by look. Letters after digits are a unit if they are the same in all cells, or a word: 1a, 1b are
+        names.
 
         >>> [sorted(map(str, survey(Column("x", cells), Schema()).looks())) for cells in (("5m", "7m"), ("5m", "5s"), ("5 km", "300 cm"))]
         [['a number with a unit'], ['a text'], ['a number with a unit']]
         """
-        found: dict[TextLook, list[str]] = {}
+        cells_by_look: dict[TextLook, list[str]] = {}
         for cell in self.others.times:
-            found.setdefault(look(str(cell), self.decimal), []).append(str(cell))
-        units = {suffix(cell) for cell in found.get(TextLook.UNIT, ())}
+            cells_by_look.setdefault(look(str(cell), self.decimal), []).append(str(cell))
+        units = {suffix(cell) for cell in cells_by_look.get(TextLook.UNIT, ())}
         if len(units) > 1 and any(len(unit) == 1 for unit in units - MULTIPLES):
-            found.setdefault(TextLook.TEXT, []).extend(found.pop(TextLook.UNIT))
-        return found
+            cells_by_look.setdefault(TextLook.TEXT, []).extend(cells_by_look.pop(TextLook.UNIT))
+        return cells_by_look
 
     def times(self, cells: Iterable[str]) -> int:
-        """How many cells are one of some texts."""
+        """The number of cells that are one of some texts."""
         return sum(self.others.times.get(cell, 0) for cell in cells)
 
     def joined(self, below: Survey) -> Survey:
-        """This part of a column, and the one below it."""
+        """The survey of this part of a column and the one below it."""
         follows = self.count is not None and below.count is not None and below.count[0] == self.count[1] + 1
         count = (self.count[0], below.count[1]) if self.count is not None and below.count is not None and follows else None
         numbers, others = self.numbers.joined(below.numbers), self.others.joined(below.others)
@@ -128,19 +128,19 @@ def survey(column: Column, schema: Schema) -> Survey:
     """
     The survey of a column.
 
-    >>> found = survey(Column("x", ("1", "2", "NA", "?"), numerals=True), Schema())
-    >>> found.numbers.times, found.others.times, found.gaps.times
+    >>> x = survey(Column("x", ("1", "2", "NA", "?"), numerals=True), Schema())
+    >>> x.numbers.times, x.others.times, x.gaps.times
     ({'1': 1, '2': 1}, {'NA': 1}, {'?': 1})
     """
-    found = surveyed(column.name, Counter(column.cells), schema, of_texts=column.numerals, declares=column.declared is not None)
-    alone = not found.others.cells and not found.gaps.cells
-    count = _counted(column.cells, found.numbers.distinct) if alone else None
-    return evolve(found, count=count, padded=Listing(column.padded))
+    cells = surveyed(column.name, Counter(column.cells), schema, of_texts=column.numerals, declares=column.declared is not None)
+    only_numbers = not cells.others.cells and not cells.gaps.cells
+    count = _count_of(column.cells, cells.numbers.distinct) if only_numbers else None
+    return evolve(cells, count=count, padded=Listing(column.padded))
 
 
 def surveyed(name: str, times: Mapping[Cell, int], schema: Schema, *, of_texts: bool, declares: bool) -> Survey:
     """
-    The survey of a column of which it is known how often it has each cell.
+    The survey of a column from the frequencies of its cells.
 
     >>> surveyed("x", {"1": 3, "?": 1}, Schema(), of_texts=True, declares=False).known
     3
@@ -153,7 +153,7 @@ def surveyed(name: str, times: Mapping[Cell, int], schema: Schema, *, of_texts: 
     return Survey(name, Listing(numbers), Listing(others), Listing(gaps), None, of_texts, declares, schema.decimal)
 
 
-def _counted(cells: tuple[Cell, ...], distinct: int) -> tuple[int, int] | None:
+def _count_of(cells: tuple[Cell, ...], distinct: int) -> tuple[int, int] | None:
     """The first and the last cell, if each is the whole number after the one before."""
     if not cells or distinct != len(cells):
         return None
@@ -164,7 +164,7 @@ def _counted(cells: tuple[Cell, ...], distinct: int) -> tuple[int, int] | None:
 
 
 def _whole(cell: Cell) -> int | None:
-    """A cell as the whole number that it is written as, if it is one."""
+    """The whole number that a cell is written as, if it is one."""
     if isinstance(cell, Fraction):
         return cell.numerator if cell.denominator == 1 else None
     digits = cell if isinstance(cell, str) else ""
@@ -175,11 +175,11 @@ def joined(parts: Iterable[list[Survey]]) -> list[Survey]:
     """
     The surveys of all columns from those of the parts of a table, in order.
 
-    >>> one, two = (survey(Column("x", cells, numerals=True), Schema()) for cells in (("1", "2"), ("3",)))
-    >>> joined([[one], [two]])[0].count
+    >>> first, second = (survey(Column("x", cells, numerals=True), Schema()) for cells in (("1", "2"), ("3",)))
+    >>> joined([[first], [second]])[0].count
     (1, 3)
     """
-    found: list[Survey] = []
+    surveys: list[Survey] = []
     for part in parts:
-        found = [a.joined(b) for a, b in zip(found, part, strict=True)] if found else part
-    return found
+        surveys = [a.joined(b) for a, b in zip(surveys, part, strict=True)] if surveys else part
+    return surveys

@@ -2,7 +2,7 @@
 Delimited text (CSV): a header line, then one line for each record.
 
 White space around cells is dropped, inside quotes too; quotes, delimiters and line breaks inside quotes follow RFC 4180. Blank
-lines are skipped. Numbers are read as the decimals they are.
+lines are skipped. Numbers are read as exact decimals.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from dtref.spec.model.data import DataSet, Record
 from dtref.warning import DataWarning, tell
 
 TAB = "\t"
-"""The delimiter that no shell and no page shows; it is written `tab` or `\\t`, too."""
+"""The delimiter that can't be seen in a shell or on a page; it may be written `tab` or `\\t`, too."""
 
 PathText: TypeAlias = str | PathLike[str]
 
@@ -40,15 +40,15 @@ def read_csv(path: PathText, *, schema: Schema | PathText | None = None, delimit
     """
     The data set of a CSV file (UTF-8). Conventions and errors: as for `parse_csv`, and Invalid where the file cannot be read.
 
-    The schema is the one given; a file's path for one; or else the file `play.schema.json` beside `play.csv`, if it is there.
-    Keywords override it. `schema=Schema()` overlooks the file beside. `DataWarning` tells what a person may have meant otherwise.
+    schema: a schema, or the path of its file; by default the file `play.schema.json` beside `play.csv`, if it is there. Keywords override
+    it. `schema=Schema()` ignores the file beside. `DataWarning` tells what may be meant differently.
 
     >>> read_csv("no/such/play.csv", target="play")
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
     """
-    data, told = csv_with_remarks(path, schema=schema, delimiter=delimiter, **keywords)
-    tell(told)
+    data, warnings = csv_with_remarks(path, schema=schema, delimiter=delimiter, **keywords)
+    tell(warnings)
     return data
 
 
@@ -56,21 +56,21 @@ def csv_with_remarks(
     path: PathText, *, schema: Schema | PathText | None = None, delimiter: str = ",", **keywords: Unpack[Keywords]
 ) -> tuple[DataSet, tuple[DataWarning, ...]]:
     """
-    As `read_csv`, with what is told of the file instead of warnings.
+    As `read_csv`, but returns the warnings.
 
     >>> csv_with_remarks("no/such/play.csv", target="play")
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
     """
     table = read_table(read_text(path), fspath(path), delimiter)
-    said, file = schema_for(path, schema)
-    check_names(said, table.names, file or table.header)
-    return _settled(table, declare(said, **keywords), fspath(path), delimiter)
+    own_schema, file = schema_for(path, schema)
+    check_names(own_schema, table.names, file or table.header)
+    return _settled(table, declare(own_schema, **keywords), fspath(path), delimiter)
 
 
 def check_target(names: Sequence[str], schema: Schema, where: str, delimiter: str) -> None:
     """
-    Refuse a header that has no target but would have it, if another character separated its names.
+    Refuses a header that lacks the target but would have it if another character separated its names.
 
     >>> check_target(("a", "b;y"), Schema(target="y"), "t.csv line 1", ",")
     Traceback (most recent call last):
@@ -85,25 +85,25 @@ def check_target(names: Sequence[str], schema: Schema, where: str, delimiter: st
 
 
 def _settled(table: Table, schema: Schema, name: str, delimiter: str) -> tuple[DataSet, tuple[DataWarning, ...]]:
-    """The data set of a table with a header, and what is told of it: names are checked first, then what the cells look like."""
+    """The data set of a table with a header, and the warnings about it: names are checked first, then the looks of cells."""
     check_target(table.names, schema, table.header, delimiter)
     check_names(schema, table.names, table.header)
-    told = inspected(table, schema, name, has_header=True)
-    return data_set(table, schema), told
+    warnings = inspected(table, schema, name, has_header=True)
+    return data_set(table, schema), warnings
 
 
 def parse_csv(text: str, name: str = "<text>", *, delimiter: str = ",", **keywords: Unpack[Keywords]) -> DataSet:
     """
-    The data set of CSV text; `name` is what messages call it. Header only: a data set without records.
+    The data set of CSV text. name: of the text, in messages. A header alone gives a data set without records.
 
     Keywords: `target`, `weights`, `nominal`, `ordinal`, `continuous`, `missing`, `ignore`, `decimal`, see `dtref.io.schema.Keywords`.
-    Kinds that are not declared are inferred, and values that are not declared are sorted, see `dtref.io.to_data_set`. What a person may
-    have meant otherwise is refused (`dtref.io.refusals`) or told by `DataWarning` (`dtref.io.remarks`).
+    Kinds that are not declared are inferred, and values that are not declared are sorted, see `dtref.io.to_data_set`. Cells that may be
+    meant differently are refused (`dtref.io.refusals`) or told by `DataWarning` (`dtref.io.remarks`).
 
     Errors: Invalid with name, line and column for: no text, a column name that is empty or comes twice, a row with more or fewer
     cells than the header, quotes that do not match, a missing target column or target cell, a value that is not declared, a number
     that isn't one or has more than 2000 digits before or after the point, a weight that is not a positive number; a column of numbers
-    in which some cells stand for no value or are written otherwise; a header that has another delimiter.
+    in which some cells stand for no value or are written differently; a header that has another delimiter.
 
     >>> data = parse_csv("outlook,humidity,play\\nsunny,85.5,no\\nrain,?,yes\\n", target="play")
     >>> data.attributes
@@ -114,8 +114,8 @@ def parse_csv(text: str, name: str = "<text>", *, delimiter: str = ",", **keywor
     Traceback (most recent call last):
     dtref.errors.Invalid: play.csv line 3, column 'humidity': expected a number (got 'high')
     """
-    data, told = _settled(read_table(text, name, delimiter), declare(Schema(), **keywords), name, delimiter)
-    tell(told)
+    data, warnings = _settled(read_table(text, name, delimiter), declare(Schema(), **keywords), name, delimiter)
+    tell(warnings)
     return data
 
 
@@ -130,7 +130,7 @@ def read_records(
     """
     The records of a CSV file for known attributes, as for prediction. Conventions and errors: as for `parse_records`.
 
-    The schema is found as in `read_csv`; it may speak of columns that are not there.
+    The schema is found as in `read_csv`; it may name columns that are not there.
 
     >>> read_records("no/such/new.csv", ())
     Traceback (most recent call last):
@@ -180,8 +180,8 @@ def read_table(text: str, name: str = "<text>", delimiter: str = ",") -> Table:
 
 def tables_of(lines: Iterable[str], name: str, delimiter: str, records: int) -> Iterator[Table]:
     """
-    The lines of CSV text as tables of at most so many rows each; one without rows where there is a header only, none where there is
-    no header. Errors: else as `read_table`.
+    The lines of CSV text as tables of at most `records` rows each; one without rows for a header alone, none where there is no header.
+    Errors: otherwise as for `read_table`.
 
     >>> [table.rows for table in tables_of(["x,y\\n", "1,a\\n", "2,b\\n", "3,a\\n"], "<text>", ",", 2)]
     [(2, 3), (4,)]
@@ -192,16 +192,16 @@ def tables_of(lines: Iterable[str], name: str, delimiter: str, records: int) -> 
     if header is None:
         return
     first, names = header.line, header.cells
-    some = list(islice(rows, records))
-    _check_delimiter(f"{name} line {first}", mark, names, [row.cells for row in some])
-    yield _table(name, first, names, some)
-    while some := list(islice(rows, records)):
-        yield _table(name, first, names, some)
+    block = list(islice(rows, records))
+    _check_delimiter(f"{name} line {first}", mark, names, [row.cells for row in block])
+    yield _table(name, first, names, block)
+    while block := list(islice(rows, records)):
+        yield _table(name, first, names, block)
 
 
 def separator(delimiter: str) -> str:
     """
-    What separates cells: a character, a tab also as `\\t` or `tab`. Errors: Invalid for more than one, a quote, a line break.
+    The character that separates cells; a tab also as `\\t` or `tab`. Errors: Invalid for more than one, a quote, a line break.
 
     >>> separator(";"), separator("tab")
     (';', '\\t')
@@ -219,22 +219,24 @@ def _check_delimiter(where: str, mark: str, names: Sequence[str], rows: Sequence
     """
     fits = all(len(cells) == len(names) for cells in rows)
     for other in ";\t|, ":
-        found = sum(name.count(other) for name in names)
-        if other == mark or not found:
+        in_header = sum(name.count(other) for name in names)
+        if other == mark or not in_header:
             continue
-        alike = bool(rows) and all(sum(cell.count(other) for cell in cells) == found for cells in rows)
-        if (len(names) == 1 and (alike or other != " ")) or (alike and other != " " and (found >= len(names) or not fits)):
+        in_every_line = bool(rows) and all(sum(cell.count(other) for cell in cells) == in_header for cells in rows)
+        if (len(names) == 1 and (in_every_line or other != " ")) or (
+            in_every_line and other != " " and (in_header >= len(names) or not fits)
+        ):
             raise _other_delimiter(where, mark, other, mark.join(names))
 
 
 def _other_delimiter(where: str, mark: str, other: str, header: str) -> Invalid:
-    """The complaint about a header that has another delimiter."""
-    said = f"--delimiter {'tab' if other == TAB else quote(other)} (delimiter={other!r})"
-    return Invalid(where, f"names separated by {mark!r}; or {said}, as there are {header.count(other)} of these", header)
+    """The error for a header that has another delimiter."""
+    remedy = f"--delimiter {'tab' if other == TAB else quote(other)} (delimiter={other!r})"
+    return Invalid(where, f"names separated by {mark!r}; or {remedy}, as there are {header.count(other)} of these", header)
 
 
 def _delimiter_of(header: str, mark: str) -> str | None:
-    """Another delimiter by which a line is several cells, where it is none that is quoted rightly by this one."""
+    """Another delimiter that divides a line into several cells, for a line that can't be read with the present one."""
     for other in ";\t|, ":
         with suppress(csv.Error):
             if other != mark and len(next(csv.reader([header], delimiter=other, strict=True), ())) > 1:
@@ -261,7 +263,7 @@ def _table(name: str, first: int, names: Sequence[str], rows: Sequence[_Row]) ->
 
 @frozen
 class _Row:
-    """A row: the line on which it starts, its cells without blanks around them, the positions of those that had some."""
+    """A row: the line on which it starts, its cells without blanks around them, the positions of the cells that had blanks."""
 
     line: int
     cells: list[str]
@@ -270,33 +272,33 @@ class _Row:
 
 def _rows(text: Iterable[str], name: str, delimiter: str) -> Iterator[_Row]:
     """The rows that are not blank."""
-    read: list[str] = []  # the lines of a row, as the reader drops blanks before cells
-    lines = csv.reader(_kept(text, read), delimiter=delimiter, strict=True, skipinitialspace=delimiter != " ")
+    row_lines: list[str] = []  # the lines of a row, as the reader drops blanks before cells
+    lines = csv.reader(_recorded(text, row_lines), delimiter=delimiter, strict=True, skipinitialspace=delimiter != " ")
     start = 1
     try:
         for cells in lines:
             if cells:
                 stripped = [cell.strip() for cell in cells]
-                yield _Row(start, stripped, [i for i, cell in enumerate(_as_written(read, cells, delimiter)) if cell != stripped[i]])
+                yield _Row(start, stripped, [i for i, cell in enumerate(_as_written(row_lines, cells, delimiter)) if cell != stripped[i]])
             start = lines.line_num + 1
-            read.clear()
+            row_lines.clear()
     except csv.Error as problem:
-        other = _delimiter_of(read[0], delimiter) if start == 1 and read else None
+        other = _delimiter_of(row_lines[0], delimiter) if start == 1 and row_lines else None
         if other is not None:
-            raise _other_delimiter(f"{name} line {start}", delimiter, other, read[0].rstrip("\r\n")) from None
+            raise _other_delimiter(f"{name} line {start}", delimiter, other, row_lines[0].rstrip("\r\n")) from None
         raise Invalid(f"{name} line {start}", "cells as in RFC 4180", str(problem)) from None
 
 
-def _kept(text: Iterable[str], read: list[str]) -> Iterator[str]:
-    """The lines of a text, each put into a list when it is read."""
+def _recorded(text: Iterable[str], row_lines: list[str]) -> Iterator[str]:
+    """The lines of a text, each added to a list when it is read."""
     for line in text:
-        read.append(line)
+        row_lines.append(line)
         yield line
 
 
-def _as_written(read: list[str], cells: list[str], delimiter: str) -> list[str]:
+def _as_written(row_lines: list[str], cells: list[str], delimiter: str) -> list[str]:
     """The cells with the blanks before them, where a row is one line without quotes and has such blanks."""
-    line = read[-1] if len(read) == 1 else ""
+    line = row_lines[-1] if len(row_lines) == 1 else ""
     if (delimiter + " " not in line and not line.startswith(" ")) or '"' in line or delimiter == " ":
         return cells
     return line.rstrip("\r\n").split(delimiter)
@@ -304,7 +306,7 @@ def _as_written(read: list[str], cells: list[str], delimiter: str) -> list[str]:
 
 def schema_for(path: PathText, given: Schema | PathText | None) -> tuple[Schema, str]:
     """
-    The schema given, or that of the file given or beside; and the name of the file, "" where there is none.
+    The schema, or the one in a file, by default in the file beside the table; and the name of the file, "" where there is none.
 
     >>> schema_for("no/such/play.csv", None) == (Schema(), "")
     True

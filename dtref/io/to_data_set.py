@@ -1,7 +1,7 @@
 """
-From cells to a data set: settle the kind of every column, read its cells, check its records.
+Makes a data set of a table of cells: settles the kind of every column, reads its cells, checks its records.
 
-Every reader makes a `Table`; this module alone decides what its cells mean. A column that is not declared is continuous where
+Every reader makes a `Table`; this module alone decides the meaning of its cells. A column that is not declared is continuous where
 it has known cells and all of them are numbers, and nominal otherwise; the target is nominal unless declared continuous. Values
 that are not declared are those that occur, sorted (as numbers where all are numerals, else by code points), so nothing depends
 on record order. A column without known cells is nominal without values.
@@ -29,9 +29,9 @@ class Column:
     """
     A named column whose cells are not yet values: texts, numbers, MISSING.
 
-    width: how its numbers were written. declared: what the column itself says, as a pandas Categorical does.
+    width: of its numbers. declared: the column's own declaration, as of a pandas Categorical.
     numerals: whether an undeclared text that is a numeral is a number, as in a file; in Python objects it is text.
-    padded: how often a text stood between blanks, which were dropped.
+    padded: how often a text had blanks around it, which were dropped.
     """
 
     name: str
@@ -45,7 +45,7 @@ class Column:
 @frozen
 class Table:
     """
-    Columns of equal length, and where they came from: the place of the names, the word for a row, the number of each row.
+    Columns of equal length, and their origin for messages: the place of the names, the word for a row, the number of each row.
 
     >>> Table("play.csv line 1", "play.csv line", (2, 4), (Column("windy", ("no", "maybe")),)).place(1, "windy")
     "play.csv line 4, column 'windy'"
@@ -72,7 +72,7 @@ class Table:
         return tuple(c.name for c in self.columns)
 
     def place(self, i: int, name: str) -> str:
-        """Where a cell stands, for messages; rows are counted from 0."""
+        """The place of a cell, for messages; i: the row, from 0."""
         return f"{self.row} {self.rows[i]}, column {name!r}"
 
     def column(self, name: str) -> Column:
@@ -97,8 +97,8 @@ def data_set(table: Table, schema: Schema) -> DataSet:
     check_names(schema, table.names, table.header)
     if schema.target is None:
         raise Invalid(f"{table.header}, target", f"one of the columns {', '.join(map(repr, table.names))}", "none is named")
-    apart = {schema.target, schema.weights, *schema.ignore}
-    attributes = tuple(settle(c, schema) for c in table.columns if c.name not in apart)
+    other_columns = {schema.target, schema.weights, *schema.ignore}
+    attributes = tuple(settle(c, schema) for c in table.columns if c.name not in other_columns)
     target = classes(table.column(schema.target), schema)
     return DataSet(attributes, target, labelled(table, attributes, target, schema))
 
@@ -120,37 +120,37 @@ def labelled(table: Table, attributes: tuple[Attribute, ...], target: Attribute,
 
 def settle(column: Column, schema: Schema) -> Attribute:
     """
-    The attribute that a column is, as declared or as its cells show.
+    A column as an attribute, of the declared kind or that of its cells.
 
     >>> settle(Column("size", ("10", "9", "?"), numerals=True), Schema())
     Continuous(name='size', width=<Width.DECIMAL: 'decimal'>)
     >>> settle(Column("size", ("10", "9", "?")), Schema()), settle(Column("size", ("?",)), Schema())
     (Nominal(name='size', values=('9', '10')), Nominal(name='size', values=()))
     """
-    declared = _declared(column, schema) or Declaration(column.name, _shown(column, schema))
-    values = declared.values if declared.values is not None else ()
-    match declared.kind:
+    declaration = _declared(column, schema) or Declaration(column.name, _kind_of_cells(column, schema))
+    values = declaration.values if declaration.values is not None else ()
+    match declaration.kind:
         case Kind.CONTINUOUS:
             return Continuous(column.name, column.width)
         case Kind.ORDINAL:
             return Ordinal(column.name, values)
         case Kind.NOMINAL:
-            return Nominal(column.name, values if declared.values is not None else _occurring(column, schema))
+            return Nominal(column.name, values if declaration.values is not None else _occurring(column, schema))
         case _:
-            assert_never(declared.kind)
+            assert_never(declaration.kind)
 
 
 def classes(column: Column, schema: Schema) -> Nominal | Continuous:
     """
-    The target that a column is: its classes, unless it is declared continuous. An ordinal target is its classes in that order.
+    A column as the target: its classes, unless it is declared continuous. An ordinal target has its classes in their order.
 
     >>> classes(Column("y", (Fraction(1), Fraction(0))), Schema())
     Nominal(name='y', values=('0', '1'))
     """
-    declared = _declared(column, schema)
-    if declared is not None and declared.kind is Kind.CONTINUOUS:
+    declaration = _declared(column, schema)
+    if declaration is not None and declaration.kind is Kind.CONTINUOUS:
         return Continuous(column.name, column.width)
-    values = None if declared is None else declared.values
+    values = None if declaration is None else declaration.values
     return Nominal(column.name, _occurring(column, schema) if values is None else values)
 
 
@@ -158,8 +158,8 @@ def conform(table: Table, attributes: tuple[Attribute, ...], target: Attribute |
     """
     The rows of a table as records of known attributes, found by name; other columns are left out.
 
-    A label is MISSING where no target is given or no column has its name. The schema says which texts are missing, and which
-    column holds the weights if it is there. Errors: Invalid for an attribute without column, a cell that its attribute or the
+    A label is MISSING where no target is given or no column has its name. The schema gives the texts of missing cells, and the
+    column of the weights, which may be absent. Errors: Invalid for an attribute without column, a cell that its attribute or the
     target does not admit, a weight that is not a positive number.
 
     >>> table = Table("records", "record", (1,), (Column("other", ("b",)), Column("x", ("1e1",))))
@@ -186,18 +186,18 @@ def read_column(table: Table, attribute: Attribute, schema: Schema) -> tuple[Cel
     numbers = isinstance(attribute, Continuous)
     if not numbers:
         _check_apart(table, column)
-    read: dict[Cell, Cell] = {MISSING: MISSING, **dict.fromkeys(schema.missing, MISSING)}
+    values: dict[Cell, Cell] = {MISSING: MISSING, **dict.fromkeys(schema.missing, MISSING)}
     for cell in dict.fromkeys(_texts(column) if numbers else column.cells):
         try:
-            read[cell] = read[cell] if cell in read else _value(attribute, cell, column.width, schema.decimal)
+            values[cell] = values[cell] if cell in values else _value(attribute, cell, column.width, schema.decimal)
         except Invalid as problem:
             where = table.place(column.cells.index(cell), column.name)
             raise Invalid(where, problem.wanted, problem.got) from None
-    return tuple(c if numbers and not isinstance(c, str) else read[c] for c in column.cells)
+    return tuple(c if numbers and not isinstance(c, str) else values[c] for c in column.cells)
 
 
 def _check_apart(table: Table, column: Column) -> None:
-    """Refuse a number and a text that would be one value: 1 and "1" are told apart by whoever gave them."""
+    """Refuses a number and a text that would become the same value: whoever wrote 1 and "1" meant two."""
     numbers = {text_of(cell, column.width): cell for cell in set(column.cells) if isinstance(cell, Fraction)}
     for i, cell in enumerate(column.cells if numbers else ()):
         if isinstance(cell, str) and cell in numbers:
@@ -225,7 +225,7 @@ def _value(attribute: Attribute, cell: Cell, width: Width, decimal: str) -> Cell
 
 
 def _declared(column: Column, schema: Schema) -> Declaration | None:
-    """What the schema says of a column, or else what the column says itself; a missing token is never a value."""
+    """The schema's declaration of a column, else the column's own; a missing token is never a value."""
     own = column.declared
     if own is not None and own.values is not None:
         own = evolve(own, values=tuple(v for v in own.values if v not in schema.missing))
@@ -236,12 +236,12 @@ def _texts(column: Column) -> Iterator[str]:
     return (cell for cell in column.cells if isinstance(cell, str))
 
 
-def _shown(column: Column, schema: Schema) -> Kind:
-    """The kind that the known cells show: continuous where there are some, and all are numbers."""
+def _kind_of_cells(column: Column, schema: Schema) -> Kind:
+    """The kind by the known cells: continuous where there are some, and all are numbers."""
     texts = set(_texts(column)) - set(schema.missing)
     numbers = all(column.numerals and is_numeral(text, schema.decimal) for text in texts)
-    known = bool(texts) or any(not isinstance(cell, str) and cell is not MISSING for cell in column.cells)
-    return Kind.CONTINUOUS if known and numbers else Kind.NOMINAL
+    any_known = bool(texts) or any(not isinstance(cell, str) and cell is not MISSING for cell in column.cells)
+    return Kind.CONTINUOUS if any_known and numbers else Kind.NOMINAL
 
 
 def _occurring(column: Column, schema: Schema) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What people read."""
+"""Pages, drawings and texts for people to read: explained trees, reports, derivations, plots, and the book."""
 
 READING_ORDER = (
     "exact_text",

@@ -1,4 +1,4 @@
-"""A value, or a condition, as text for people: one that would fill the page is shortened."""
+"""Values and conditions as text for people; a text that would fill the page is shortened."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from dtref.exact.number import Exact
 from dtref.exact.root_quotient import RootQuotient
 
 _LONGEST = 100
-"""How many characters of an exact value are printed."""
+"""The most characters of an exact value that are printed."""
 
 LONGEST_CONDITION = 1000
-"""How many characters of a condition are printed in a table of candidates, which may list thousands."""
+"""The most characters of a condition that are printed in a table of candidates, which may list thousands."""
 
 
 def exact_text(value: object) -> str:
@@ -34,8 +34,8 @@ def exact_text(value: object) -> str:
 
 def value_text(value: Exact | RootQuotient | Undefined, digits: int, unit: str = "") -> str:
     """
-    A value as certified decimal and in exact form; a count as it is. What is known by bounds alone has no exact form: its decimal stands
-    alone, or what it is below where that would show nothing but zeros.
+    A value as certified decimal and in exact form; a count as it is. An `Enclosure` has no exact form: its decimal stands alone, or
+    "below 0.001" where the decimal would be all zeros.
 
     >>> value_text(Fraction(5, 18), 3), value_text(5, 3), value_text(Undefined("no records"), 3)
     ('0.278 = 5/18', '5', 'undefined (no records)')

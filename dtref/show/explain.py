@@ -1,4 +1,4 @@
-"""Why a tree asks what it asks, shown: an explained tree that prints itself, and draws itself in a notebook."""
+"""An explained tree that prints itself, and draws itself in a notebook."""
 
 from __future__ import annotations
 
@@ -40,5 +40,5 @@ def explain(data: DataSet, policy: Policy, progress: Callable[[int], None] = ign
     >>> print(str(explain(DataSet((windy,), play, (Record(("no",), "+"), Record(("yes",), "-"))), ID3)).splitlines()[0])
     All records (- 1, + 1)
     """
-    plain = explained_tree(data, policy, progress)
-    return Explanation(plain.policy, plain.tree, plain.steps)
+    explained = explained_tree(data, policy, progress)
+    return Explanation(explained.policy, explained.tree, explained.steps)

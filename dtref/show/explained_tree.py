@@ -1,4 +1,4 @@
-"""Why a tree asks what it asks: at each node every candidate with its count table, its impurities and its value, and the optima."""
+"""Explained trees: at each node every candidate with its count table, its impurities and its value, and the optima."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from dtref.spec.split.impurity import Impurity
 CriterionValue: TypeAlias = Number | Undefined
 
 WRITTEN_OUT = 2**9 - 1
-"""Up to how many groupings of an attribute's values are all shown; with more, only those that can be best (`SubsetSplits`)."""
+"""The most groupings of an attribute's values that are all shown; of more, only those that can be best (`SubsetSplits`)."""
 
 
 @frozen(eq=False)
 class BranchRow:
-    """A branch of a candidate: which of which test, its class counts, its impurity (Undefined where no record takes it)."""
+    """A branch of a candidate: its test and its number in it, its class counts, its impurity (Undefined where no record takes it)."""
 
     test: Test | EverySubset
     branch: int
@@ -48,7 +48,7 @@ class BranchRow:
 
     @property
     def condition(self) -> str:
-        """Its condition; written when it is asked for, as those of all groupings of long values together are long."""
+        """The branch's condition as text; not stored, as those of all groupings of long values together are long."""
         if isinstance(self.test, EverySubset):
             return f"{self.test.attribute.name} {('in any group', 'not in it')[self.branch]}"
         return condition(self.test, self.branch)
@@ -138,26 +138,40 @@ _Reached: TypeAlias = tuple[Node, tuple[str, ...]]
 
 
 def _steps(recursion: Hunt, tree: Tree) -> Iterator[ExplainedNode]:
-    def below(at: Tree, reached: _Reached) -> Iterator[tuple[Tree, _Reached]]:
-        if isinstance(at, Branch):
+    """The steps of a tree in preorder, each with the records that reach its node."""
+
+    def reached_children(subtree: Tree, reached: _Reached) -> Iterator[tuple[Tree, _Reached]]:
+        if isinstance(subtree, Branch):
             node, path = reached
-            for i, child in enumerate(recursion.children(node, at.labels, at.test)):
-                yield at.children[i], (child, (*path, condition(at.test, i)))
+            for i, child in enumerate(recursion.children(node, subtree.labels, subtree.test)):
+                yield subtree.children[i], (child, (*path, condition(subtree.test, i)))
 
     root: _Reached = (recursion.root(), ())
-    for at, (node, path) in walk(tree, root, below):
-        yield _step(recursion, at, node, path)
+    for subtree, (node, path) in walk(tree, root, reached_children):
+        yield _step(recursion, subtree, node, path)
 
 
-def _step(recursion: Hunt, at: Tree, node: Node, path: tuple[str, ...]) -> ExplainedNode:
-    impurity = _impurity(recursion.policy.criterion.impurity, tuple(n for _, n in at.counts))
-    if not isinstance(at, Branch):
-        open_question = not is_pure(tuple(n for _, n in at.counts), recursion.regression)
-        choices = tuple(_choices(recursion, node, at.counts, ())) if open_question else ()
-        return ExplainedNode(path, at.counts, at.labels, impurity, choices, None, (), stopped=recursion.decide(node).stopped)
-    alike = groupby(lambda test: _parts(recursion, node, test), at.optima)
-    choices = tuple(_choices(recursion, node, at.counts, at.optima))
-    return ExplainedNode(path, at.counts, at.labels, impurity, choices, at.test, tuple(map(tuple, alike.values())), at.gap, at.children)
+def _step(recursion: Hunt, subtree: Tree, node: Node, path: tuple[str, ...]) -> ExplainedNode:
+    impurity = _impurity(recursion.policy.criterion.impurity, tuple(n for _, n in subtree.counts))
+    # A leaf: candidates are shown where its class is open.
+    if not isinstance(subtree, Branch):
+        open_question = not is_pure(tuple(n for _, n in subtree.counts), recursion.regression)
+        choices = tuple(_choices(recursion, node, subtree.counts, ())) if open_question else ()
+        return ExplainedNode(path, subtree.counts, subtree.labels, impurity, choices, None, (), stopped=recursion.decide(node).stopped)
+    # A branch: its optima, grouped by how they split the records.
+    alike = groupby(lambda test: _parts(recursion, node, test), subtree.optima)
+    choices = tuple(_choices(recursion, node, subtree.counts, subtree.optima))
+    return ExplainedNode(
+        path,
+        subtree.counts,
+        subtree.labels,
+        impurity,
+        choices,
+        subtree.test,
+        tuple(map(tuple, alike.values())),
+        subtree.gap,
+        subtree.children,
+    )
 
 
 def _parts(recursion: Hunt, node: Node, test: Test | EverySubset) -> frozenset[Rows] | EverySubset:
@@ -167,23 +181,28 @@ def _parts(recursion: Hunt, node: Node, test: Test | EverySubset) -> frozenset[R
 
 
 def _choices(recursion: Hunt, node: Node, counts: Tally, optima: Optima) -> Iterator[ExplainedTest]:
+    # Attributes of which every grouping is optimal, as one object.
     symbolic = {o.attribute for o in optima if isinstance(o, EverySubset)}
     criterion = recursion.policy.criterion
-    whole = tuple(n for _, n in counts)
+    node_counts = tuple(n for _, n in counts)
     records_of = rows_by_branch(recursion.columns, node.records)
+    # Each attribute's candidates, with their values.
     for candidates in recursion.offered(node):
         for i, split in enumerate(candidates.splits):
             test = candidates.test(i)
-            rows = tuple(BranchRow(test, branch, part, _impurity(criterion.impurity, part)) for branch, part in enumerate(split))
+            rows = tuple(
+                BranchRow(test, branch, branch_counts, _impurity(criterion.impurity, branch_counts))
+                for branch, branch_counts in enumerate(split)
+            )
             yield ExplainedTest(
                 test,
                 rows,
                 _weighted(criterion.impurity, split),
-                criterion(whole, split, candidates.missing or None),
+                criterion(node_counts, split, candidates.missing or None),
                 test in optima or (isinstance(test, Subset) and test.attribute in symbolic),
                 candidates.missing,
-                criterion.known_share(add_counts(split, len(whole)), candidates.missing),
-                () if any(candidates.missing) else _components(criterion, whole, split),
+                criterion.known_share(add_counts(split, len(node_counts)), candidates.missing),
+                () if any(candidates.missing) else _components(criterion, node_counts, split),
                 candidates.adjusted[i] if isinstance(candidates, MergedCandidates) else None,
                 all(admits(rule, split, partial(_records, records_of, test), recursion.regression) for rule in recursion.policy.admit),
             )
@@ -194,9 +213,9 @@ def _records(records_of: Callable[[Test], Split], test: Test | EverySubset) -> S
     return records_of(test)
 
 
-def _components(criterion: Criterion, whole: Counts, split: Split) -> tuple[tuple[str, CriterionValue], ...]:
-    occupied = [part for part in split if any(part)]
-    return tuple((name, formula(whole, occupied)) for name, formula in criterion.components)
+def _components(criterion: Criterion, node_counts: Counts, split: Split) -> tuple[tuple[str, CriterionValue], ...]:
+    occupied = [branch_counts for branch_counts in split if any(branch_counts)]
+    return tuple((name, formula(node_counts, occupied)) for name, formula in criterion.components)
 
 
 def _impurity(measure: Impurity | None, counts: Counts) -> CriterionValue:

@@ -1,4 +1,4 @@
-"""What judging a program found, as a page (`dtref.show.page`) in one file of HTML that needs no other."""
+"""The results of judging a program as a page (`dtref.show.page`): one file of HTML that needs no other."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST = 200
 """The most failures that a page shows in full."""
 
 _CODED = ("formula", "definition", "source")
-"""What comes from docstrings, where `…` marks code."""
+"""The parts that come from docstrings, where backquotes mark code."""
 
 
 def results_page(
@@ -41,8 +41,8 @@ def results_page(
 
 
 def _name(about: Mapping[str, object]) -> str:
-    said = about.get("implementation")
-    words = [str(said[part]) for part in ("name", "version", "language") if part in said] if isinstance(said, dict) else []
+    program = about.get("implementation")
+    words = [str(program[part]) for part in ("name", "version", "language") if part in program] if isinstance(program, dict) else []
     return terminal_safe(" ".join(words))[:LONG] or "a program"
 
 
@@ -81,15 +81,15 @@ def _parts(result: Result, again: Again) -> Iterator[tuple[str, str]]:
     if case.call.operation == NOWHERE:
         yield "why", terminal_safe(result.judgement.why)
         return
-    found = definition_of(result)
+    definition = definition_of(result)
     yield "what", case.what
     yield "given", json.dumps(question(case))
     yield "expected", expected_text(case)
     yield "got", got_text(result)
     yield "why", terminal_safe(result.judgement.why)
-    yield "formula", found.formula
-    yield "definition", "" if found.formula else found.sentence
-    yield "source", f"{found.source} ({found.at})"
+    yield "formula", definition.formula
+    yield "definition", "" if definition.formula else definition.sentence
+    yield "source", f"{definition.source} ({definition.at})"
     yield "case", case.source
     yield from (("hint", hint) for hint in hints(result))
     yield "again", f"{again(case)}{ONLY_AFTER if result.after_others else ''}"

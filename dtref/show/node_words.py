@@ -1,4 +1,4 @@
-"""What a node asks, or why nothing, and what ties, in words."""
+"""A node in words: the test it asks, the tests that tie with it, or why it is a leaf."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from dtref.spec.model.tests import Multiway, Oblique, Ranges, Test, Threshold, i
 from dtref.spec.model.trees import Gap, Surrogates, label_text, weight
 
 SHOWN_TIES = 12
-"""How many of the optima are named before the rest is only counted."""
+"""The most optima that are named; the rest is counted."""
 
 
 def verdict(step: ExplainedNode) -> Iterator[str]:
     """
-    What a node asks, a line for each group of tied tests that splits the records alike, where records go that miss the value; of a leaf
-    its labels, and why it is one.
+    The lines about a node: the test it asks, each group of tied tests that splits the records alike, where records go that miss the
+    value; of a leaf its labels, and why it is one.
 
     >>> from dtref.errors import Undefined
     >>> list(verdict(ExplainedNode((), (), ("+", "-"), Undefined("no records"), (), None, ())))
@@ -30,6 +30,7 @@ def verdict(step: ExplainedNode) -> Iterator[str]:
     if step.chosen is None:
         yield f"Leaf: {' or '.join(map(label_text, step.labels))}{_reason(step)}"
         return
+    # A branch: its test, then its ties, group by group.
     tied = sum(map(count_tests, step.alike))
     yield f"Asked: {test_name(step.chosen)}{'; no other candidate ties.' if tied == 1 else f', one of {number_text(tied)} that tie:'}"
     for group in step.alike if tied > 1 else ():
@@ -48,7 +49,7 @@ def _reason(step: ExplainedNode) -> str:
 
 
 def _if_missing(step: ExplainedNode, chosen: Test) -> Iterator[str]:
-    """Where the records go that miss the value asked; of fractions and the heaviest branch only if there are such records."""
+    """The branches that take the records without the value asked; of fractions and the heaviest branch only if there are such records."""
     sizes = [weight(child) for child in step.children]
     names = [condition(chosen, i) for i in range(len(sizes))]
     gap = step.gap
@@ -64,7 +65,7 @@ def _if_missing(step: ExplainedNode, chosen: Test) -> Iterator[str]:
 
 def candidate_name(test: Test | EverySubset) -> str:
     """
-    What a candidate is called: its attribute, and what tells it from the attribute's other candidates.
+    The name of a candidate: its attribute, and what tells it from the attribute's other candidates.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.model.attributes import Continuous
@@ -84,7 +85,7 @@ def candidate_name(test: Test | EverySubset) -> str:
 
 def test_name(test: Test) -> str:
     """
-    What a node asks, in text.
+    The test that a node asks, as text.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.model.attributes import Continuous

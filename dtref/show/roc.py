@@ -1,4 +1,4 @@
-"""What there is to say about one or two columns of scores: curves, areas, hull, cheapest thresholds, comparison."""
+"""Reports about one or two columns of scores: curves, areas, hull, cheapest thresholds, comparison."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from dtref.spec.evaluation.ranking.tie_blocks import Ranking, rank
 
 @frozen
 class Choices:
-    """What the reader chose: the rule (score > t, or score >= t), the costs, the share of positives (if not the records' own)."""
+    """The reader's choices: the rule (score > t, or score >= t), the costs, the share of positives (if not the records' own)."""
 
     above: bool = False
     c_fp: Fraction = Fraction(1)
@@ -30,7 +30,7 @@ class Choices:
 
 @frozen
 class ScoreReport:
-    """All about one column of scores; marks: for each vertex the words hull, straight, cheapest that hold of it."""
+    """The report about one column of scores. marks: for each vertex the words hull, straight, cheapest that hold of it."""
 
     name: str
     curve: Roc
@@ -43,7 +43,7 @@ class ScoreReport:
 
 @frozen
 class RocReport:
-    """All about one or two columns of scores of the same records."""
+    """The reports about one or two columns of scores of the same records, and how they compare."""
 
     positive: str
     others: tuple[str, ...]
@@ -60,17 +60,19 @@ def roc_report(records: ScoredRecords, names: tuple[str, ...], positive: str, ch
     >>> roc_report(records, ("x",), "+", Choices()).scores[0].marks
     (('hull',), ('hull', 'cheapest'), ('hull',))
     """
-    found = tuple(_one(name, scores, records, positive, choices) for name, scores in zip(names, records.scores, strict=True))
-    comparison = compare_rocs(found[0].curve, found[1].curve) if len(found) == 2 else None
-    return RocReport(positive, tuple(sorted(set(records.labels) - {positive})), choices, found, comparison)
+    reports = tuple(_score_report(name, scores, records, positive, choices) for name, scores in zip(names, records.scores, strict=True))
+    comparison = compare_rocs(reports[0].curve, reports[1].curve) if len(reports) == 2 else None
+    return RocReport(positive, tuple(sorted(set(records.labels) - {positive})), choices, reports, comparison)
 
 
-def _one(name: str, scores: tuple[Fraction, ...], records: ScoredRecords, positive: str, choices: Choices) -> ScoreReport:
+def _score_report(name: str, scores: tuple[Fraction, ...], records: ScoredRecords, positive: str, choices: Choices) -> ScoreReport:
     ranking = rank(scores, records.labels, positive, weights=records.weights)
     curve = roc_above(ranking) if choices.above else roc_at_least(ranking)
     staircase = roc_per_record(scores, records.labels, positive, weights=records.weights)
-    hull, found = convex_hull(curve), _cheapest(curve, choices)
-    return ScoreReport(name, curve, staircase, _marks(curve, hull, found), pairs(ranking), _values(ranking, curve, hull, staircase), found)
+    hull, optimum = convex_hull(curve), _cheapest(curve, choices)
+    return ScoreReport(
+        name, curve, staircase, _marks(curve, hull, optimum), pairs(ranking), _values(ranking, curve, hull, staircase), optimum
+    )
 
 
 def _cheapest(curve: Roc, choices: Choices) -> Optimum | Undefined:
@@ -82,12 +84,12 @@ def _cheapest(curve: Roc, choices: Choices) -> Optimum | Undefined:
 def _marks(curve: Roc, hull: Roc, best: Optimum | Undefined) -> tuple[tuple[str, ...], ...]:
     cheap = set() if isinstance(best, Undefined) else {v.threshold for v in best.vertices}
     thresholds = curve.thresholds
-    named = (
+    words = (
         ("hull", set(hull.thresholds)),
         ("straight", {thresholds[i] for i in redundant(curve)}),
         ("cheapest", cheap),
     )
-    return tuple(tuple(word for word, marked in named if t in marked) for t in thresholds)
+    return tuple(tuple(word for word, marked in words if t in marked) for t in thresholds)
 
 
 def _values(ranking: Ranking, curve: Roc, hull: Roc, staircase: Roc) -> tuple[tuple[str, ComputedValue], ...]:

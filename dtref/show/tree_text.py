@@ -1,4 +1,4 @@
-"""A tree as indented text: what each branch asks, the class counts that reached it, leaf labels, ties."""
+"""Trees as indented text: the condition of each branch, the class counts that reached it, leaf labels, ties."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dtref.spec.model.trees import Branch, Leaf, Tree, label_text, written
 from dtref.spec.split.impurity import Impurity
 
 DEEPEST_INDENT = 24
-"""Levels deeper than this are not indented further: their depth is written in front, so that a chain of 100,000 levels can be printed."""
+"""The deepest level that is indented; deeper ones have their depth in front, so that a chain of 100,000 levels can be printed."""
 
 
 def tree_text(tree: Tree, measure: Impurity | None = None, digits: int = 3) -> str:
@@ -44,14 +44,14 @@ def lines(tree: Tree, measure: Impurity | None = None, digits: int = 3) -> Itera
     ['+ or - ()']
     """
 
-    def below(node: Tree, place: tuple[str, int]) -> Iterator[tuple[Tree, tuple[str, int]]]:
+    def placed_children(node: Tree, place: tuple[str, int]) -> Iterator[tuple[Tree, tuple[str, int]]]:
         if isinstance(node, Branch):
             _, level = place
             for i, child in enumerate(node.children):
                 yield child, (f"{condition(node.test, i)}: ", level + 1)
 
-    for node, (asked, level) in walk(tree, ("", 0), below):
-        yield printable(_indent(level) + asked + _summary(node, measure, digits))
+    for node, (question, level) in walk(tree, ("", 0), placed_children):
+        yield printable(_indent(level) + question + _summary(node, measure, digits))
 
 
 def _indent(level: int) -> str:
@@ -69,18 +69,18 @@ def impurity_text(node: Tree, measure: Impurity, digits: int = 3) -> str:
     >>> impurity_text(play, entropy), impurity_text(play, gini)
     ('entropy 0.940', 'gini 0.459 = 45/98')
     """
-    found = measure(tuple(n for _, n in node.counts))
-    if isinstance(found, Undefined):
+    value = measure(tuple(n for _, n in node.counts))
+    if isinstance(value, Undefined):
         return f"{measure.name} undefined"
-    exact = exact_text(found)
+    exact = exact_text(value)
     if exact.isdigit():
         return f"{measure.name} {exact}"
-    return f"{measure.name} {decimal(found, digits)}" + (f" = {exact}" if len(exact) <= SHORT else "")
+    return f"{measure.name} {decimal(value, digits)}" + (f" = {exact}" if len(exact) <= SHORT else "")
 
 
 def impurity_title(node: Tree, measure: Impurity) -> str:
     """
-    The exact impurity of a node where `impurity_text` leaves it out; otherwise nothing.
+    The exact impurity of a node where `impurity_text` leaves it out, else an empty text.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.split.impurity import entropy, gini
@@ -88,8 +88,8 @@ def impurity_title(node: Tree, measure: Impurity) -> str:
     >>> impurity_title(play, entropy), impurity_title(play, gini)
     ('entropy log2(14) - 9/14*log2(9) - 5/14*log2(5)', '')
     """
-    found = measure(tuple(n for _, n in node.counts))
-    exact = "" if isinstance(found, Undefined) else exact_text(found)
+    value = measure(tuple(n for _, n in node.counts))
+    exact = "" if isinstance(value, Undefined) else exact_text(value)
     return f"{measure.name} {exact}" if len(exact) > SHORT else ""
 
 

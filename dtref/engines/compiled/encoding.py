@@ -1,4 +1,4 @@
-"""From a data set to the arrays that the kernels work on, where every number is an integer that cannot overflow."""
+"""The encoding of a data set in arrays for the kernels, in which every number is an integer that cannot overflow."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from dtref.spec.model.counts import levels_of
 from dtref.spec.model.data import DataSet
 
 WEIGHT = 2**31
-"""All weights together are below this: squares of counts, and products of two, then fit an int64."""
+"""The sum of all weights is below this: squares of counts, and products of two, then fit an int64."""
 
 SUM = 2**62
-"""All amounts together are at most this."""
+"""The greatest sum of all amounts."""
 
 TABLED = 2**22
-"""Of how many numbers n log2 n is kept in a table."""
+"""The most numbers n whose n log2 n are kept in a table."""
 
 RULES = Rules(GINI, True, False, False, True, 2**62, 0, 2**15, 0, 0.0)
-"""CART's, for the examples."""
+"""CART's rules, for the examples."""
 
 
 @frozen
 class Uncovered:
-    """Why the fast engine leaves something to the specification."""
+    """The reason why the fast engine doesn't cover a policy or a data set."""
 
     why: str
 
@@ -41,7 +41,7 @@ class Coded:
     A training set in arrays.
 
     levels: the values of each attribute by code. outcomes: classes, or the numbers that the target takes from low to high, by label.
-    slack: by how much an amount may be off, for each unit of weight; 0 where they are exact.
+    slack: the greatest error of an amount, per unit of weight; 0 where they are exact.
     """
 
     data: DataSet
@@ -53,32 +53,35 @@ class Coded:
 
 def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered:
     """
-    A data set of at least one record and attribute, presorted; `logs`: whether n log2 n is needed.
+    A data set of at least one record and attribute, presorted. logs: whether n log2 n is needed.
 
     Uncovered: missing cells; weights that are not whole, or 2^31 and more together; counts of too many classes.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.data import Record
     >>> data = DataSet((Continuous("x"),), Nominal("y", ("-", "+")), (Record((Fraction(7),), "+"), Record((Fraction(5),), "-")))
-    >>> found = coded(data, (CUTS,), False)
-    >>> found.training.keys.tolist(), (found.training.entries >> 1).tolist(), found.training.labels.tolist()
+    >>> small = coded(data, (CUTS,), False)
+    >>> small.training.keys.tolist(), (small.training.entries >> 1).tolist(), small.training.labels.tolist()
     ([[0, 1]], [[1, 0]], [1, 0])
     """
     weights = _weights(data)
     if isinstance(weights, Uncovered):
         return weights
+    # The columns, each sorted.
     columns = _doubles_sorted(data) if isinstance(data, ArrayDataSet) and data.has_arrays else _cells_sorted(data)
     if isinstance(columns, Uncovered):
         return columns
     keys, entries, levels = columns
+    # The target.
     labels, outcomes = _labels(data)
     bits = 0 if isinstance(data.target, Continuous) else (len(outcomes) - 1).bit_length()
-    whole = int(weights.sum()) if len(weights) else len(data)
+    total_weight = int(weights.sum()) if len(weights) else len(data)
     if not isinstance(data.target, Continuous) and len(outcomes) * len(data) > 2**28:
         return Uncovered("too many classes")
-    amounts, slack = _amounts(data, labels, outcomes, weights, whole)
+    amounts, slack = _amounts(data, labels, outcomes, weights, total_weight)
     values = np.array([0 if isinstance(a, Continuous) else len(a.values) for a in data.attributes], np.int64)
-    table = _xlogx(min(whole + 1, TABLED) if logs else 0)
+    table = _xlogx(min(total_weight + 1, TABLED) if logs else 0)
+    # Entries: the record, and its class in the lowest bits.
     if bits:
         for of_attribute in entries:
             of_attribute[:] = of_attribute << bits | labels[of_attribute]
@@ -87,24 +90,24 @@ def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered
 
 
 def _weights(data: DataSet) -> Ints | Uncovered:
-    """The weights; none where all are 1."""
+    """The weights; an empty array where all are 1."""
     if isinstance(data, ArrayDataSet) and data.has_arrays:
-        weights, most = data.weights, int(data.weights.max(initial=1))
+        weights, greatest = data.weights, int(data.weights.max(initial=1))
     else:
-        exact = [r.weight for r in data.records]
-        if all(w == 1 for w in exact):
+        weights_of_records = [r.weight for r in data.records]
+        if all(w == 1 for w in weights_of_records):
             return np.zeros(0, np.int64)
-        if any(w.denominator != 1 for w in exact):
+        if any(w.denominator != 1 for w in weights_of_records):
             return Uncovered("weights that are not whole")
-        most = int(max(exact))
-        weights = np.array([min(int(w), WEIGHT) for w in exact], np.int64)
-    if most >= WEIGHT or (len(weights) and int(weights.sum()) >= WEIGHT) or len(data) >= WEIGHT:
+        greatest = int(max(weights_of_records))
+        weights = np.array([min(int(w), WEIGHT) for w in weights_of_records], np.int64)
+    if greatest >= WEIGHT or (len(weights) and int(weights.sum()) >= WEIGHT) or len(data) >= WEIGHT:
         return Uncovered("weights of 2^31 and more")
     return weights
 
 
 def _doubles_sorted(data: ArrayDataSet) -> tuple[Codes, Codes, tuple[Sequence[Cell], ...]]:
-    """Keys, records and levels of columns of doubles; sorted several at a time, where that is little."""
+    """Keys, records and levels of columns of doubles; short columns are sorted several at a time."""
     m, n = data.columns.shape
     keys, records = np.zeros((m, n), np.int32), np.empty((m, n), np.int32)
     step = max(1, 2**16 // n)
@@ -121,10 +124,10 @@ def _cells_sorted(data: DataSet) -> tuple[Codes, Codes, tuple[Sequence[Cell], ..
     m, n = len(data.attributes), len(data)
     keys, records, levels = np.empty((m, n), np.int32), np.empty((m, n), np.int32), []
     for a, (attribute, cells) in enumerate(zip(data.attributes, zip(*(r.values for r in data.records), strict=True), strict=True)):
-        found = _coded(attribute, cells)
-        if isinstance(found, Uncovered):
-            return found
-        codes, values = found
+        coding = _coded(attribute, cells)
+        if isinstance(coding, Uncovered):
+            return coding
+        codes, values = coding
         order = np.argsort(codes, kind="stable")
         keys[a], records[a] = codes[order], order
         levels.append(values)
@@ -132,7 +135,7 @@ def _cells_sorted(data: DataSet) -> tuple[Codes, Codes, tuple[Sequence[Cell], ..
 
 
 def _coded(attribute: Attribute, cells: Sequence[Cell]) -> tuple[Codes, Sequence[Cell]] | Uncovered:
-    """The codes of a column, and the values that they stand for."""
+    """The codes of a column, and the value of each code."""
     if isinstance(attribute, Continuous) and (ranked := _ranked(cells)) is not None:
         return ranked
     levels = levels_of(attribute, cells)
@@ -145,57 +148,65 @@ def _coded(attribute: Attribute, cells: Sequence[Cell]) -> tuple[Codes, Sequence
 
 def _ranked(cells: Sequence[Cell]) -> tuple[Codes, Sequence[Cell]] | None:
     """
-    Codes and levels of a column of numbers, by their nearest doubles: rounding keeps the order, so only numbers with one and the same
-    double remain to be compared. None where two such are different numbers, where a number is too large, and where one is missing.
+    Codes and levels of a column of numbers, by their nearest doubles: rounding keeps the order, so only numbers with the same
+    double remain to be compared. None where two of them differ, where a number is too large, and where one is missing.
     """
     try:
         doubles = np.array([float(x) for x in cells])  # type: ignore[arg-type]  # a missing cell is the TypeError
     except (OverflowError, TypeError):
         return None
+    # Records by their doubles, and where a new double starts.
     order = np.argsort(doubles, kind="stable")
-    new = np.flatnonzero(np.diff(doubles[order], prepend=-np.inf)).tolist()
+    starts = np.flatnonzero(np.diff(doubles[order], prepend=-np.inf)).tolist()
     sequence = order.tolist()
-    levels = [cells[sequence[i]] for i in new]
-    for level, start, stop in zip(levels, new, [*new[1:], len(sequence)], strict=True):
+    levels = [cells[sequence[i]] for i in starts]
+    # Numbers with the same double must be the same number.
+    for level, start, stop in zip(levels, starts, [*starts[1:], len(sequence)], strict=True):
         if any(cells[r] is not level and cells[r] != level for r in sequence[start + 1 : stop]):
             return None
     codes = np.empty(len(cells), np.int32)
-    codes[order] = np.repeat(np.arange(len(new)), np.diff([*new, len(sequence)]))
+    codes[order] = np.repeat(np.arange(len(starts)), np.diff([*starts, len(sequence)]))
     return codes, levels
 
 
 def _labels(data: DataSet) -> tuple[Codes, Sequence[Cell]]:
-    """The label of each record, and what the labels stand for."""
+    """The label of each record as a code, and the class or number of each code."""
     if isinstance(data, ArrayDataSet) and data.has_arrays:
         if isinstance(data.target, Continuous):
             return np.unique(data.outcomes, return_inverse=True)[1].astype(np.int32), DoubleLevels(data.outcomes)
         return data.outcomes.astype(np.int32), data.target.values
-    found = _coded(data.target, [r.label for r in data.records])
-    assert not isinstance(found, Uncovered)  # a data set has no missing label
-    return found
+    coding = _coded(data.target, [r.label for r in data.records])
+    assert not isinstance(coding, Uncovered)  # a data set has no missing label
+    return coding
 
 
-def _amounts(data: DataSet, labels: Codes, outcomes: Sequence[Cell], weights: Ints, whole: int) -> tuple[Ints, float]:
+def _amounts(data: DataSet, labels: Codes, outcomes: Sequence[Cell], weights: Ints, total_weight: int) -> tuple[Ints, float]:
     """
-    For each record w y as an integer, in a unit and from an origin of our choice, and by how much it may be off for each unit of weight.
+    For each record w y as an integer, in a unit and from an origin of our choice; and the greatest error, per unit of weight.
 
-    Neither changes which variance is least. They are exact (0 off) where a common denominator of all y leaves |y| whole <= 2^62. Else
-    y - o, o one of the y, is rounded to a multiple of a unit that leaves |y - o| <= 2^50 units, and all together 2^62: 1/2 off. None for
-    a nominal target.
+    Unit and origin don't change which variance is least. The amounts are exact (error 0) where, over a common denominator of all y, |y|
+    times the total weight is at most 2^62. Else y - o, o one of the y, is rounded to a multiple of a unit that leaves |y - o| <= 2^50
+    units, and all together 2^62: the error is 1/2. None for a nominal target.
     """
     if not isinstance(data.target, Continuous):
         return np.zeros(0, np.int64), 0.0
-    if isinstance(data, ArrayDataSet) and data.has_arrays and (found := _amounts_of_doubles(data.outcomes, weights, whole)) is not None:
-        return found
+    if (
+        isinstance(data, ArrayDataSet)
+        and data.has_arrays
+        and (amounts_of_doubles := _amounts_of_doubles(data.outcomes, weights, total_weight)) is not None
+    ):
+        return amounts_of_doubles
+    # As integers over a common denominator.
     ys = [y for y in outcomes if isinstance(y, Fraction)]
-    over = lcm(*{y.denominator for y in ys})
-    scaled = [y.numerator * (over // y.denominator) for y in ys]
-    most = max(abs(scaled[0]), abs(scaled[-1]))
+    denominator = lcm(*{y.denominator for y in ys})
+    scaled = [y.numerator * (denominator // y.denominator) for y in ys]
+    greatest = max(abs(scaled[0]), abs(scaled[-1]))
     slack = 0.0
-    if most * whole > SUM:
+    # Too large: rounded to multiples of a unit, from an origin in the middle.
+    if greatest * total_weight > SUM:
         origin = scaled[len(scaled) // 2]
-        unit = max((scaled[-1] - scaled[0]) // min(2**50, SUM // whole), 1)
-        while (scaled[-1] - scaled[0]) // unit + 1 > min(2**50, SUM // whole):
+        unit = max((scaled[-1] - scaled[0]) // min(2**50, SUM // total_weight), 1)
+        while (scaled[-1] - scaled[0]) // unit + 1 > min(2**50, SUM // total_weight):
             unit += unit // 2 + 1
         scaled = [(2 * (y - origin) + unit) // (2 * unit) for y in scaled]
         slack = 0.5
@@ -203,22 +214,22 @@ def _amounts(data: DataSet, labels: Codes, outcomes: Sequence[Cell], weights: In
     return (amounts * weights if len(weights) else amounts), slack
 
 
-def _amounts_of_doubles(y: Floats, weights: Ints, whole: int) -> tuple[Ints, float] | None:
+def _amounts_of_doubles(y: Floats, weights: Ints, total_weight: int) -> tuple[Ints, float] | None:
     """
-    The same of doubles, the unit being a power of 2. None where numbers are too far apart to be subtracted.
+    The amounts of doubles, in a unit that is a power of 2. None where numbers are too far apart to be subtracted.
 
-    Scaling by a power of 2 rounds nothing above 2^-1000 of a unit; whether the amounts are exact is seen by scaling back. The difference
-    y - o is off by at most 2^-53 of itself, which is 2^-3 units, so all in all an amount is less than 3/4 off.
+    Scaling by a power of 2 rounds nothing above 2^-1000 of a unit; scaling back shows whether the amounts are exact. The difference
+    y - o has an error of at most 2^-53 of itself, which is 2^-3 units, so that of an amount is less than 3/4.
     """
-    bits = (SUM // whole).bit_length() - 1
+    bits = (SUM // total_weight).bit_length() - 1
     shift = bits - int(np.frexp(np.abs(y).max())[1])
     scaled, slack = np.ldexp(y, shift), 0.0
     if not ((scaled == np.rint(scaled)) & (np.ldexp(scaled, -shift) == y)).all():
         with np.errstate(over="ignore"):
-            apart = y - y[0]
-        if not np.isfinite(apart).all():
+            differences = y - y[0]
+        if not np.isfinite(differences).all():
             return None
-        scaled = np.rint(np.ldexp(apart, min(bits, 50) - int(np.frexp(np.abs(apart).max())[1])))
+        scaled = np.rint(np.ldexp(differences, min(bits, 50) - int(np.frexp(np.abs(differences).max())[1])))
         slack = 0.75
     amounts = scaled.astype(np.int64)
     return (amounts * weights if len(weights) else amounts), slack
@@ -233,7 +244,7 @@ def _xlogx(size: int) -> Floats:
 
 def nodes_for(root: Ints, records: int) -> Nodes:
     """
-    Room for nodes, with the root in it. root: its counts.
+    Arrays for nodes, with the root in them. root: its counts.
 
     >>> import numpy as np
     >>> len(nodes_for(np.array([1, 1]), 2).table) > 3
@@ -255,7 +266,7 @@ def nodes_for(root: Ints, records: int) -> Nodes:
 
 def scratch_for(records: int, classes: int, contenders: int) -> Scratch:
     """
-    Room to work in, for so many contenders at a node.
+    The working arrays for a number of contenders at a node.
 
     >>> len(scratch_for(2, 2, 8).highs)
     8

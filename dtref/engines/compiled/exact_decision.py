@@ -1,4 +1,4 @@
-"""The exact decision among the contenders of a node: the specification's own, on their exact class counts."""
+"""The exact decision among the contenders of a node, by the specification on their exact class counts."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from dtref.spec.split.choose import best
 from dtref.spec.split.criteria import Criterion
 
 Decide: TypeAlias = Callable[[Counts, tuple[Split, ...]], tuple[int, ...]]
-"""Which of several splits of a node are the best; none, where even they must not be made."""
+"""The positions of the best splits of a node; none where even the best are not allowed."""
 
 
 def exact_decision(criterion: Criterion, improve: bool) -> Decide:
     """
-    The specification's decision, remembered. improve: whether a best value of 0 or less makes a leaf.
+    The specification's decision, cached. improve: whether a best value of 0 or less makes a leaf.
 
     >>> from dtref.spec.split.criteria import gini_reduction
     >>> exact_decision(gini_reduction, False)((2, 2), (((2, 1), (0, 1)), ((2, 0), (0, 2))))
@@ -35,34 +35,38 @@ def exact_decision(criterion: Criterion, improve: bool) -> Decide:
 
     @cache
     def decide(node: Counts, splits: tuple[Split, ...]) -> tuple[int, ...]:
-        found = best(node, [Candidates(splits, lambda i: cast(Test, i))], criterion, unbeaten)
-        if found is None or (improve and compare(found.value, 0) <= 0):
+        selection = best(node, [Candidates(splits, lambda i: cast(Test, i))], criterion, unbeaten)
+        if selection is None or (improve and compare(selection.value, 0) <= 0):
             return ()
-        return cast("tuple[int, ...]", found.optima)
+        return cast("tuple[int, ...]", selection.optima)
 
     return decide
 
 
 def decide_waiting(data: Coded, nodes: Nodes, t: int, decide: Decide) -> None:
-    """The contenders of a waiting node that are the best become its optima; the others are dropped."""
+    """Makes the best contenders of a waiting node its optima, and drops the others."""
     table = nodes.table[t]
-    first, found = int(table[FIRST]), -int(table[TIED])
-    among = nodes.optima[first : first + found]
-    splits = [split_of(data, table, what) for what in among]
-    whole = tuple(map(sum, zip(*splits[0], strict=True)))
+    first, n_contenders = int(table[FIRST]), -int(table[TIED])
+    candidates = nodes.optima[first : first + n_contenders]
+    # Candidates that split the counts alike are decided together.
+    splits = [split_of(data, table, candidate) for candidate in candidates]
+    node_counts = tuple(map(sum, zip(*splits[0], strict=True)))
     distinct = tuple(dict.fromkeys(splits))
-    won = {distinct[i] for i in decide(whole, distinct)}
-    kept = among[[split in won for split in splits]]
-    nodes.optima[first : first + len(kept)] = kept
-    table[TIED] = len(kept)
+    best_splits = {distinct[i] for i in decide(node_counts, distinct)}
+    # The optima take the place of the contenders.
+    optima = candidates[[split in best_splits for split in splits]]
+    nodes.optima[first : first + len(optima)] = optima
+    table[TIED] = len(optima)
 
 
-def split_of(data: Coded, node: Ints, what: Ints) -> Split:
-    """How a candidate splits the counts of a node, exactly."""
-    a, lower, training = int(what[ATTRIBUTE]), int(what[LOWER]), data.training
+def split_of(data: Coded, node: Ints, candidate: Ints) -> Split:
+    """The split of a node's counts by a candidate, exactly."""
+    a, lower, training = int(candidate[ATTRIBUTE]), int(candidate[LOWER]), data.training
+    # The records of the node, and the branch that each takes.
     keys, records = training.keys[a, node[START] : node[STOP]], training.entries[a, node[START] : node[STOP]] >> training.bits
     offer = int(training.offers[a])
     sides, branches = (keys, int(training.values[a])) if offer == MULTIWAY else (_sides(keys, offer, lower), 2)
+    # The counts of each branch, or its moments.
     weights = training.weights[records] if len(training.weights) else np.ones(len(records), np.int64)
     labels = training.labels[records]
     if isinstance(data.data.target, Continuous):

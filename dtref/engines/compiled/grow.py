@@ -1,4 +1,4 @@
-"""The fast engine: a policy in numbers, the kernels run to the end, the tree that they have grown."""
+"""The fast engine: encodes a policy in numbers, runs the kernels to the end, returns the tree they have grown."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ PLACED = {
     (upper_end, Side.BELOW),
     (largest_not_above_midpoint, Side.AT_MOST),
 }
-"""Placements that never leave the cut interval, so that no test can turn out to be Invalid."""
+"""Placements that never leave the cut interval, so that no test can be Invalid."""
 
 
 def grown(data: DataSet, policy: Policy) -> Grown | Uncovered:
     """
-    What the policy grows from a data set, or why the fast engine leaves it to the specification.
+    The tree that a policy grows from a data set, or the reason why the fast engine leaves it to the specification.
 
-    Errors: as the policy's rule for missing values says.
+    Errors: as for the policy's rule for missing values.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.presets import CART, CHAID
@@ -70,26 +70,29 @@ def grown(data: DataSet, policy: Policy) -> Grown | Uncovered:
     """
     if (why := beyond(data, policy)) is not None:
         return why
+    # Missing values, by the policy's rule.
     training = data if policy.missing in (refuse_missing, keep_missing) else policy.missing(data)
     if training is not data and (why := beyond(training, policy)) is not None:
         return why
+    # The candidates that each attribute offers.
     offers = [_offer(policy, attribute) for attribute in training.attributes]
-    plan = [o for o in offers if not isinstance(o, Uncovered)]
-    if len(plan) < len(offers):
+    covered = [o for o in offers if not isinstance(o, Uncovered)]
+    if len(covered) < len(offers):
         return next(o for o in offers if isinstance(o, Uncovered))
+    # The data in arrays, on which the kernels run.
     rules = _rules(policy)
-    found = coded(training, plan, rules.criterion in (GAIN, GAIN_RATIO))
-    if isinstance(found, Uncovered):
-        return found
-    if rules.criterion == VARIANCE and (rules.improve or SUBSETS in plan) and not _products_fit(found):
+    encoded = coded(training, covered, rules.criterion in (GAIN, GAIN_RATIO))
+    if isinstance(encoded, Uncovered):
+        return encoded
+    if rules.criterion == VARIANCE and (rules.improve or SUBSETS in covered) and not _products_fit(encoded):
         return Uncovered("sums of y that are too large to multiply")
-    nodes = _run(found, rules._replace(slack=found.slack), policy)
-    return nodes if isinstance(nodes, Uncovered) else Grown(_spared(found, SUBSETS in plan), policy, nodes)
+    nodes = _run(encoded, rules._replace(slack=encoded.slack), policy)
+    return nodes if isinstance(nodes, Uncovered) else Grown(_spared(encoded, SUBSETS in covered), policy, nodes)
 
 
 def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
     """
-    What of a policy, or of the size of a data set, the engine does not know; None where it knows all.
+    The part of a policy, or of a data set, that the engine does not cover; None where it covers all.
 
     >>> from dtref.spec.presets import RPART
     >>> from dtref.spec.model.data import Record
@@ -98,11 +101,11 @@ def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
     """
     if not len(data) or not data.attributes:
         return Uncovered("no records or no attributes")
-    if all(policy.criterion is not known for _, known in _CRITERIA):
+    if all(policy.criterion is not covered for _, covered in _CRITERIA):
         return Uncovered(f"criterion {policy.criterion.name}")
     if (policy.criterion is variance_reduction) != isinstance(data.target, Continuous):
         return Uncovered("a criterion of the other kind of target")
-    unknown = {
+    uncovered = {
         "selection": policy.select is not best,
         "admission rules": bool(policy.admit),
         "surrogates": not isinstance(policy.gap, Gap),
@@ -111,7 +114,7 @@ def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
         "stopping rule": not all(map(_knows, policy.stop)),
         "no improvement among multiway tests": no_improvement in policy.stop and MultiwaySplit() in (policy.nominal, policy.ordinal),
     }
-    return next((Uncovered(what) for what, is_so in unknown.items() if is_so), None)
+    return next((Uncovered(part) for part, present in uncovered.items() if present), None)
 
 
 def _knows(rule: StoppingRule) -> bool:
@@ -119,7 +122,7 @@ def _knows(rule: StoppingRule) -> bool:
 
 
 def _offer(policy: Policy, attribute: Attribute) -> int | Uncovered:
-    """What an attribute offers."""
+    """The kind of candidates that an attribute offers, by number."""
     match offer_for(policy, attribute):
         case MultiwaySplit() if not isinstance(attribute, Continuous) and len(attribute.values) <= 2**8:
             return MULTIWAY
@@ -140,7 +143,7 @@ def _named(offer: Offer) -> str:
 def _rules(policy: Policy) -> Rules:
     subsets = policy.nominal if isinstance(policy.nominal, SubsetSplits) else SubsetSplits()
     return Rules(
-        criterion=next(i for i, known in _CRITERIA if policy.criterion is known),
+        criterion=next(i for i, criterion in _CRITERIA if policy.criterion is criterion),
         pure=pure in policy.stop,
         improve=no_improvement in policy.stop,
         last=isinstance(policy.tie, Last),
@@ -155,19 +158,19 @@ def _rules(policy: Policy) -> Rules:
 
 def _products_fit(data: Coded) -> bool:
     """Whether amounts are exact, and products of their sums with numbers of records fit an int64."""
-    whole = int(data.training.weights.sum()) if len(data.training.weights) else len(data.training.labels)
-    return data.slack == 0 and sum(map(abs, data.training.amounts.tolist())) * whole <= SUM
+    total_weight = int(data.training.weights.sum()) if len(data.training.weights) else len(data.training.labels)
+    return data.slack == 0 and sum(map(abs, data.training.amounts.tolist())) * total_weight <= SUM
 
 
 def _spared(data: Coded, groupings: bool) -> Coded:
-    """What a tree still needs of the lists: the order of the records, and what values are at a node where groupings are asked for."""
+    """The parts of the lists that a tree still needs: the order of the records, and the values at each node where groupings are offered."""
     training = data.training
     keys = training.keys if groupings else training.keys[:, :0].copy()
     return evolve(data, training=training._replace(keys=keys, entries=training.entries[:1].copy()))
 
 
 def _run(data: Coded, rules: Rules, policy: Policy) -> Nodes | Uncovered:
-    """The kernels, run to the end: more room where they ask for it, an exact decision where they leave one."""
+    """Runs the kernels to the end: gives them longer arrays where they ask, and decides exactly where they leave a node waiting."""
     training = data.training
     root = root_counts(training, data.outcomes)
     nodes = nodes_for(root, len(training.labels))
@@ -175,12 +178,13 @@ def _run(data: Coded, rules: Rules, policy: Policy) -> Nodes | Uncovered:
     decide = exact_decision(policy.criterion, rules.improve)
     decided = np.zeros(0, np.int64)
     while True:
-        ended = grow_nodes(training, rules, nodes, scratch, decided)
-        if ended == BEYOND:
+        status = grow_nodes(training, rules, nodes, scratch, decided)
+        if status == BEYOND:
             return Uncovered("more groupings than the limit")
-        if ended != DONE:
-            nodes, scratch = _more_room(ended, nodes, scratch)
+        if status != DONE:
+            nodes, scratch = _more_room(status, nodes, scratch)
             continue
+        # The nodes that doubles could not decide.
         waiting = nodes.waiting[: nodes.state[WAITING]].copy()
         if not len(waiting):
             return nodes
@@ -190,18 +194,18 @@ def _run(data: Coded, rules: Rules, policy: Policy) -> Nodes | Uncovered:
         decided = waiting[nodes.table[waiting, TIED] > 0]
 
 
-def _more_room(ended: int, nodes: Nodes, scratch: Scratch) -> tuple[Nodes, Scratch]:
-    """The arrays that are too short, doubled."""
-    if ended == MORE_CONTENDERS:
+def _more_room(status: int, nodes: Nodes, scratch: Scratch) -> tuple[Nodes, Scratch]:
+    """The arrays, those that are too short at twice the length."""
+    if status == MORE_CONTENDERS:
         room = 2 * len(scratch.highs)
-        fresh = scratch_for(0, scratch.lefts.shape[1], room)
-        return nodes, scratch._replace(contenders=fresh.contenders, highs=fresh.highs, lefts=fresh.lefts)
-    if ended == MORE_NODES:
+        longer = scratch_for(0, scratch.lefts.shape[1], room)
+        return nodes, scratch._replace(contenders=longer.contenders, highs=longer.highs, lefts=longer.lefts)
+    if status == MORE_NODES:
         return nodes._replace(table=_twice(nodes.table), counts=_twice(nodes.counts), waiting=_twice(nodes.waiting)), scratch
     return nodes._replace(optima=_twice(nodes.optima)), scratch
 
 
 def _twice(array: Ints) -> Ints:
-    more = np.zeros((2 * len(array), *array.shape[1:]), array.dtype)
-    more[: len(array)] = array
-    return more
+    longer = np.zeros((2 * len(array), *array.shape[1:]), array.dtype)
+    longer[: len(array)] = array
+    return longer

@@ -1,7 +1,7 @@
 """
-Trees whose nodes are made when they are asked for: leaves and branches, their fields to be filled in later (`dtref.spec.model.later`).
+Trees over the arrays of the fast engine: leaves and branches whose fields are computed at first use (`dtref.spec.model.later`).
 
-The choice of every test, and every tie, is made when the tree is grown; here the arrays that say so become exact numbers and tests.
+Every test is chosen, and every tie found, when the tree is grown; here the arrays that hold them become exact numbers and tests.
 """
 
 from __future__ import annotations
@@ -43,19 +43,19 @@ from dtref.spec.split.candidates import Thresholds
 
 @frozen(eq=False, slots=False)
 class Grown:
-    """What has been grown: the training set, the policy, and the nodes as arrays; node 0 is the root."""
+    """A tree that the kernels have grown: the training set, the policy, and the nodes as arrays; node 0 is the root."""
 
     data: Coded
     policy: Policy
     nodes: Nodes
 
     def node(self, t: int) -> Tree:
-        """Node t, with its fields still to be filled in."""
+        """Node t as a leaf or branch, its fields to be computed at first use."""
         row = _Row(self, t)
         return Branch.later(row) if self.nodes.table[t, TIED] else Leaf.later(row)
 
     def sizes_of_leaves(self) -> list[int]:
-        """How many records each leaf holds."""
+        """The number of records of each leaf."""
         table = self.nodes.table[: self.nodes.state[1]]
         leaves = table[table[:, TIED] == 0]
         return cast("list[int]", (leaves[:, STOP] - leaves[:, START]).tolist())
@@ -65,7 +65,7 @@ class Grown:
         if not isinstance(self.data.data.target, Continuous):
             return tuple(zip(self._classes, map(Fraction, self.nodes.counts[t].tolist()), strict=True))
         start, stop = self.nodes.table[t, START : STOP + 1].tolist()
-        return Moments(*(Fraction(sums[stop] - sums[start], over) for sums, over in self._sums))
+        return Moments(*(Fraction(sums[stop] - sums[start], denominator) for sums, denominator in self._sums))
 
     def labels(self, t: int) -> tuple[Label, ...]:
         """The largest classes of a node, or its mean; where it has no records, those of its parent, or of the root, as the policy says."""
@@ -79,21 +79,21 @@ class Grown:
     def optima(self, t: int) -> Optima:
         """The optima of an inner node."""
         first, tied = self.nodes.table[t, FIRST : TIED + 1].tolist()
-        return tuple(self._test(t, what) for what in self.nodes.optima[first : first + tied].tolist())
+        return tuple(self._test(t, candidate) for candidate in self.nodes.optima[first : first + tied].tolist())
 
     def chosen(self, t: int) -> Test:
-        """The one of them that the policy's tie rule takes."""
+        """The optimum that the policy's tie rule chooses."""
         first, tied = self.nodes.table[t, FIRST : TIED + 1].tolist()
         last = self._last
         return nth_test((self._test(t, self.nodes.optima[first + (tied - 1 if last else 0)].tolist()),), -1 if last else 0)
 
     def children(self, t: int) -> tuple[Tree, ...]:
-        """The nodes below."""
+        """The child nodes."""
         child, branches = self.nodes.table[t, CHILD : BRANCHES + 1].tolist()
         return tuple(map(self.node, range(child, child + branches)))
 
-    def _test(self, t: int, what: list[int]) -> Test | EverySubset:
-        a, lower, upper = what[ATTRIBUTE], what[LOWER], what[UPPER]
+    def _test(self, t: int, candidate: list[int]) -> Test | EverySubset:
+        a, lower, upper = candidate[ATTRIBUTE], candidate[LOWER], candidate[UPPER]
         attribute, levels = self.data.data.attributes[a], self.data.levels[a]
         match attribute:
             case Continuous():
@@ -131,15 +131,15 @@ class Grown:
         order = training.entries[0] >> training.bits
         weights = training.weights[order].tolist() if len(training.weights) else [1] * len(order)
         outcomes = [cast(Fraction, y) for y in self.data.outcomes]
-        over = lcm(*{y.denominator for y in outcomes})
-        numbers = [y.numerator * (over // y.denominator) for y in outcomes]
+        denominator = lcm(*{y.denominator for y in outcomes})
+        numbers = [y.numerator * (denominator // y.denominator) for y in outcomes]
         pairs = [(w, numbers[j]) for w, j in zip(weights, training.labels[order].tolist(), strict=True)]
         rows = ((w for w, _ in pairs), (w * y for w, y in pairs), (w * y * y for w, y in pairs))
-        return tuple((list(accumulate(row, initial=0)), over**power) for power, row in enumerate(rows))
+        return tuple((list(accumulate(row, initial=0)), denominator**power) for power, row in enumerate(rows))
 
 
 class _Row(NamedTuple):
-    """A node as its row of the arrays says it: what a leaf's, or a branch's, fields are asked of."""
+    """A node as a row of the arrays, from which the fields of a leaf or branch are computed."""
 
     grown: Grown
     t: int
@@ -170,4 +170,4 @@ class _Row(NamedTuple):
 
 
 _GrownLeaf, _GrownBranch = Leaf, Branch
-"""What pickles of version 0.1.0 call the nodes of a tree that the engine grew."""
+"""The names in pickles of version 0.1.0 for nodes of a tree that the engine grew."""

@@ -1,4 +1,4 @@
-"""The filter: doubles set aside the candidates that they prove to be worse, before the specification compares the others exactly."""
+"""The filter: candidates that doubles prove to be worse are set aside; the specification compares the others exactly."""
 
 READING_ORDER = (
     "float_errors",

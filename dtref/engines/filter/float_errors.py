@@ -1,7 +1,7 @@
 """
-How far a criterion that is run on doubles may be from its exact value: bounds for the filter in front of exact decisions, derived.
+Derived bounds on the error of a criterion that is run on doubles, for the filter in front of exact decisions.
 
-A formula is written once; on doubles it is off by what rounding does. Notation: u = 2^-53; n_ij records of class j in child i, k children,
+A formula is written once; on doubles its error is that of rounding. Notation: u = 2^-53; n_ij records of class j in child i, k children,
 c classes.
 """
 
@@ -16,7 +16,7 @@ from dtref.spec.split.criteria import Criterion, error_reduction, gain, gain_rat
 from dtref.spec.split.impurity import Children, entropy, shares
 
 FloatError: TypeAlias = Callable[[float, Children], float]
-"""How far a criterion's value in double precision may be from the exact one, given that value and the children."""
+"""A bound on the error of a criterion's value in double precision, from that value and the children."""
 
 
 def reduction_error(_: float, children: Children) -> float:

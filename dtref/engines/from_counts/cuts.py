@@ -1,4 +1,4 @@
-"""The best cuts of a number, found while its AVC set streams by: only those that can be optima are kept, all of them where they tie."""
+"""The best cuts of a continuous attribute, from its AVC set as a stream: only the leading cuts are held, all of them where they tie."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from dtref.spec.split.choose import winners
 from dtref.spec.split.criteria import Criterion
 
 CountedCut: TypeAlias = tuple[Key, Key, Counts]
-"""Two neighbouring values, and what is counted of the records up to the first."""
+"""Two neighbouring values, and the counts of the records up to the first."""
 
 BLOCK = 20_000
-"""How many cuts are compared at a time."""
+"""The number of cuts that are compared at a time."""
 
 TIES = 100_000
-"""How many cuts of one attribute may tie at a node."""
+"""The most cuts of one attribute that may tie at a node."""
 
 
 @frozen
 class Competition:
     """
-    What decides which cuts of an attribute lead at a node: its counts (those that miss the value among them), the offer, the admissions,
-    the criterion that they must be best by.
+    The rules by which the cuts of an attribute compete at a node: its counts (with the records that miss the value), the offer, the
+    admission rules, the criterion that decides.
     """
 
     attribute: Continuous
@@ -53,13 +53,13 @@ class Competition:
         return tuple(map(sub, self.node, self.missing))
 
     def candidates(self, cuts: Sequence[CountedCut]) -> Candidates:
-        """Some cuts as candidates; the test of one is made when it is wanted, as the placement may refuse it."""
+        """Some cuts as candidates; a cut's test is made only when it is needed, as the placement may refuse it."""
         known = self.known
         splits = [(left, tuple(map(sub, known, left))) for _, _, left in cuts]
         return Candidates(splits, lambda i: self.offered(cuts[i]).test(0), self.missing)
 
     def offered(self, cut: CountedCut) -> Candidates:
-        """What the specification offers for a cut: for the AVC set in which all values on each side of it are one."""
+        """The specification's candidate for a cut, from the AVC set in which all values on each side of it are one."""
         low, high, left = cut
         values = Fraction(cast(Fraction, low)), Fraction(cast(Fraction, high))
         counts = left, tuple(map(sub, self.known, left))
@@ -74,9 +74,9 @@ class Competition:
 
 def leading(competition: Competition, rows: Iterable[tuple[Key, Counts]], ties: int = TIES) -> list[CountedCut]:
     """
-    The cuts with the greatest value of the criterion, from the values in order. Errors: Undecided where more tie than may.
+    The cuts with the greatest value of the criterion, from the values in order. Errors: Undecided where more than `ties` tie.
 
-    Each block of cuts competes with those that have led so far, so that no more than a block and the ties are ever held.
+    Each block of cuts competes with the leaders so far, so that no more than a block and the ties are ever held.
 
     >>> from dtref.spec.split.criteria import gini_reduction
     >>> x = Competition(Continuous("x"), (2, 2), (0, 0), Thresholds(), (), gini_reduction)
@@ -84,14 +84,14 @@ def leading(competition: Competition, rows: Iterable[tuple[Key, Counts]], ties: 
     [(1, 4, (1, 0)), (5, 7, (1, 2))]
     """
     plain = isinstance(competition.offer, Thresholds) and not competition.admit
-    lead: list[CountedCut] = []
+    leaders: list[CountedCut] = []
     for block in partition_all(BLOCK, neighbour_cuts(rows)):
-        rivals = ahead(competition, [*lead, *block]) if plain else [*lead, *filter(competition.admits, block)]
-        found = winners(competition.node, [competition.candidates(rivals)], competition.criterion, unbeaten)
-        lead = [] if found is None else [rivals[i] for _, i in found[1]]
-        if len(lead) > ties:
+        rivals = ahead(competition, [*leaders, *block]) if plain else [*leaders, *filter(competition.admits, block)]
+        best = winners(competition.node, [competition.candidates(rivals)], competition.criterion, unbeaten)
+        leaders = [] if best is None else [rivals[i] for _, i in best[1]]
+        if len(leaders) > ties:
             raise Undecided(f"the optima of a node among the cuts of {competition.attribute.name}", f"{ties} that tie")
-    return lead
+    return leaders
 
 
 def neighbour_cuts(rows: Iterable[tuple[Key, Counts]]) -> Iterator[CountedCut]:
@@ -114,7 +114,7 @@ def ahead(competition: Competition, rivals: list[CountedCut]) -> list[CountedCut
 
     The formula of the criterion is run on arrays: the i-th entry is the value of the i-th cut, computed as `dtref.engines.filter.unbeaten`
     computes it, but for numpy's logarithm. Bound: that of `reduction_error`, which takes a logarithm to be right within 2 units in the last
-    place, times 4, so that 8 suffice. The share of known records is the same for all cuts, so it is left out.
+    place, times 4, so that 8 suffice. The share of known records is the same for all cuts, and left out.
 
     >>> from dtref.spec.split.criteria import gini_reduction
     >>> x = Competition(Continuous("x"), (2, 2), (0, 0), Thresholds(), (), gini_reduction)
@@ -127,9 +127,10 @@ def ahead(competition: Competition, rivals: list[CountedCut]) -> list[CountedCut
         return rivals
     import numpy as np
 
+    # The criterion on arrays, an entry for each cut.
     left = np.array([counts for _, _, counts in rivals], np.float64).T
-    whole = np.array(competition.known, np.float64)
-    children = cast("Sequence[Sequence[Number]]", (tuple(left), tuple(whole[:, None] - left)))
-    values = np.asarray(criterion.formula(cast("Sequence[Number]", tuple(whole)), children))
-    within = 8 * reduction_error(0.0, children)
-    return [rivals[i] for i in np.flatnonzero(values >= values.max() - within).tolist()]
+    known = np.array(competition.known, np.float64)
+    children = cast("Sequence[Sequence[Number]]", (tuple(left), tuple(known[:, None] - left)))
+    values = np.asarray(criterion.formula(cast("Sequence[Number]", tuple(known)), children))
+    margin = 8 * reduction_error(0.0, children)
+    return [rivals[i] for i in np.flatnonzero(values >= values.max() - margin).tolist()]

@@ -1,7 +1,7 @@
 """
-A tree that is being grown, as far as it has been decided: where each record has got to.
+The decided part of a tree that is being grown, and the nodes of it that each record has reached.
 
-A record is led from the root through the tests that are decided; where it misses the value it goes on in parts, as the shares say.
+A record goes from the root through the decided tests; where it misses the value, it goes on in parts, by the shares.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dtref.spec.model.tests import AxisTest
 
 @frozen
 class DecidedNode:
-    """A decided node: its test, the nodes of its branches, and how much of a record that misses the value goes down each."""
+    """A decided node: its test, the nodes of its branches, and the share that each gets of a record that misses the value."""
 
     test: AxisTest
     below: tuple[int, ...]
@@ -40,7 +40,7 @@ class Frontier:
 
 def reached_nodes(frontier: Frontier, values: Sequence[Cell], position: Mapping[str, int]) -> list[tuple[int, Count]]:
     """
-    The wanted nodes that a record with these values reaches, and how much of it does. position: where an attribute's value stands.
+    The wanted nodes that a record with these values reaches, each with its part of the record. position: of an attribute's value.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.model.attributes import MISSING, Nominal
@@ -51,7 +51,7 @@ def reached_nodes(frontier: Frontier, values: Sequence[Cell], position: Mapping[
     ([(2, 1)], [(1, Fraction(1, 3)), (2, Fraction(2, 3))])
     """
 
-    def below(node: int, part: Count) -> Sequence[tuple[int, Count]]:
+    def next_nodes(node: int, part: Count) -> Sequence[tuple[int, Count]]:
         step = frontier.steps.get(node)
         if step is None:
             return ()
@@ -61,4 +61,4 @@ def reached_nodes(frontier: Frontier, values: Sequence[Cell], position: Mapping[
         return [(step.below[branch], part)]
 
     start: Count = 1
-    return [(node, part) for node, part in walk(0, start, below) if node not in frontier.steps and node in frontier.wanted]
+    return [(node, part) for node, part in walk(0, start, next_nodes) if node not in frontier.steps and node in frontier.wanted]

@@ -38,7 +38,7 @@ from dtref.spec.split.criteria import Criterion
 
 @frozen
 class ReachedNode:
-    """A node to be decided: its number, its counts, its labels if nothing is counted there, the attributes it may ask, its level."""
+    """A node to be decided: its number, its counts, its labels if it has no records, the attributes it may ask, its level."""
 
     number: int
     counts: Counts
@@ -60,7 +60,7 @@ def grow_from_tables(source: RecordSource, policy: Policy, *, ties: int = TIES) 
     """
     The tree that a policy grows from the AVC sets of a source: the one that `dtref.spec.growing.hunt.grow` grows from the records.
 
-    ties: how many cuts of an attribute may tie at a node; they are held in memory. The records are read once for each level.
+    ties: the most cuts of an attribute that may tie at a node; they are held in memory. The records are read once for each level.
     Errors: as `grow`; Invalid where the policy needs more of the records than AVC sets (`dtref.engines.from_counts.policies.streamed`), or
     its tie rule chooses in preorder, as `Listed`; Undecided where more cuts tie.   Source: Gehrke 1998.
 
@@ -73,23 +73,25 @@ def grow_from_tables(source: RecordSource, policy: Policy, *, ties: int = TIES) 
     >>> grow_from_tables(in_chunks(data, 2), CART) == grow(data, CART)
     True
     """
-    whole = source.whole()
-    if not any(whole):
+    all_counts = source.whole()
+    if not any(all_counts):
         return grow(DataSet(source.attributes, source.target, ()), policy)
-    growing = Growing(source, streamed(policy, source), selected_by(policy, source), policy, whole, ties)
+    growing = Growing(source, streamed(policy, source), selected_by(policy, source), policy, all_counts, ties)
+    # Level by level: decide the nodes, then make their children.
     decided: dict[int, Decided] = {}
     steps: dict[int, DecidedNode] = {}
     numbers = count(1)
-    root = ReachedNode(0, whole, labels_of(source.target, whole), tuple(range(len(source.attributes))), 0)
-    below: dict[int, list[ReachedNode]] = {}
-    for level in by_level(root, lambda node: below.pop(node.number)):
-        for node, one, found in growing.decisions(level, steps):
-            test = growing.chosen(one) if one.optima else None
-            children = [] if test is None else growing.children(node, one, test, found, numbers)
-            decided[node.number] = Decided(one, test, tuple(child.number for child in children))
+    root = ReachedNode(0, all_counts, labels_of(source.target, all_counts), tuple(range(len(source.attributes))), 0)
+    children_of: dict[int, list[ReachedNode]] = {}
+    for level in by_level(root, lambda node: children_of.pop(node.number)):
+        for node, choice, sets in growing.decisions(level, steps):
+            test = growing.chosen(choice) if choice.optima else None
+            children = [] if test is None else growing.children(node, choice, test, sets, numbers)
+            decided[node.number] = Decided(choice, test, tuple(child.number for child in children))
             if test is not None:
-                steps[node.number] = DecidedNode(test, decided[node.number].below, growing.shares(test, found))
-            below[node.number] = children
+                steps[node.number] = DecidedNode(test, decided[node.number].below, growing.shares(test, sets))
+            children_of[node.number] = children
+    # The tree, from the decisions.
     policy.tie.finish()
     return unfold(0, lambda number: _expanded(decided[number], policy))
 
@@ -97,8 +99,8 @@ def grow_from_tables(source: RecordSource, policy: Policy, *, ties: int = TIES) 
 @frozen(eq=False)
 class Growing:
     """
-    A source and a policy. streamed: the policy with cuts placed where no level of the training set is needed. leads_by: what a cut must be
-    best by (`dtref.engines.from_counts.policies.selected_by`).
+    A source and a policy. streamed: the policy with placements that need two neighbouring values only. leads_by: the criterion that a cut
+    must be best by (`dtref.engines.from_counts.policies.selected_by`).
     """
 
     source: RecordSource
@@ -116,7 +118,8 @@ class Growing:
     def decisions(
         self, level: Sequence[ReachedNode], steps: Mapping[int, DecidedNode]
     ) -> list[tuple[ReachedNode, Decision, Mapping[int, Sets]]]:
-        """The decision at each node of a level, and the AVC sets behind it, from one reading."""
+        """The decision at each node of a level, and its AVC sets, from one reading of the records."""
+        # The AVC sets of the nodes that need them.
         open_nodes = {node.number: node for node in level if self._needs_sets(node)}
         sets: dict[int, dict[int, Sets]] = {number: {} for number in open_nodes}
         columns = sorted({a for node in open_nodes.values() for a in node.usable})
@@ -126,38 +129,41 @@ class Growing:
                 for number, missing, known in by_node(rows):
                     node = open_nodes[number]
                     if column in node.usable:
-                        gone = missing or (0,) * len(node.counts)
-                        sets[number][column] = kept_counts(attribute, node.counts, gone, known, self.streamed, self.leads_by, self.ties)
+                        missing_counts = missing or (0,) * len(node.counts)
+                        sets[number][column] = kept_counts(
+                            attribute, node.counts, missing_counts, known, self.streamed, self.leads_by, self.ties
+                        )
+        # The decisions, then the places of their cuts, which may need one more reading.
         decided = [(node, self._decision(node, sets.get(node.number, {}))) for node in level]
-        optima = placed([one.optima for _, one in decided], self.policy, self.source)
-        return [(node, evolve(one, optima=o), sets.get(node.number, {})) for (node, one), o in zip(decided, optima, strict=True)]
+        optima = placed([choice.optima for _, choice in decided], self.policy, self.source)
+        return [(node, evolve(choice, optima=o), sets.get(node.number, {})) for (node, choice), o in zip(decided, optima, strict=True)]
 
-    def chosen(self, one: Decision) -> AxisTest:
+    def chosen(self, choice: Decision) -> AxisTest:
         """The test that the tie rule chooses."""
-        test, rest = self.policy.tie.pick(one.optima)
+        test, rest = self.policy.tie.pick(choice.optima)
         if rest != self.policy.tie:
             raise Invalid("tie rule", "one that chooses alike at every node, as first, last or refuse", self.policy.tie)
         assert isinstance(test, AxisTest)
         return test
 
     def children(
-        self, node: ReachedNode, one: Decision, test: AxisTest, found: Mapping[int, Sets], numbers: Iterator[int]
+        self, node: ReachedNode, choice: Decision, test: AxisTest, sets: Mapping[int, Sets], numbers: Iterator[int]
     ) -> list[ReachedNode]:
         """The nodes below a node, one a branch of its test."""
         column = [a.name for a in self.source.attributes].index(test.attribute.name)
         usable = tuple(a for a in node.usable if not (self.policy.ask_once and isinstance(test, Multiway) and a == column))
-        inherited = one.labels if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else node.inherited
+        inherited = choice.labels if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else node.inherited
         level = node.level + 1 if self.policy.counts_levels else node.level
-        sides = found[column].sides(test)
-        gone = found[column].missing
-        counts = [tuple(map(add, side, (s * m for m in gone))) for side, s in zip(sides, self.shares(test, found), strict=True)]
+        sides = sets[column].sides(test)
+        missing = sets[column].missing
+        counts = [tuple(map(add, side, (s * m for m in missing))) for side, s in zip(sides, self.shares(test, sets), strict=True)]
         return [ReachedNode(next(numbers), c, inherited, usable, level) for c in counts]
 
-    def shares(self, test: AxisTest, found: Mapping[int, Sets]) -> tuple[Count, ...]:
-        """How much of a record that misses the value asked for goes down each branch (`dtref.spec.growing.routing`)."""
+    def shares(self, test: AxisTest, sets: Mapping[int, Sets]) -> tuple[Count, ...]:
+        """The share of each branch in a record that misses the value asked for (`dtref.spec.growing.routing`)."""
         column = [a.name for a in self.source.attributes].index(test.attribute.name)
-        sizes = [side[0] if self.regression else sum(side) for side in found[column].sides(test)]
-        if not any(found[column].missing):
+        sizes = [side[0] if self.regression else sum(side) for side in sets[column].sides(test)]
+        if not any(sets[column].missing):
             return (0,) * len(sizes)
         if self.policy.gap is Gap.FRACTIONS:
             return tuple(Fraction(n) / sum(sizes) for n in sizes)
@@ -165,21 +171,21 @@ class Growing:
         return tuple(int(i == heaviest) for i in range(len(sizes)))
 
     def _needs_sets(self, node: ReachedNode) -> bool:
-        at = self._facts(node, lambda: ())
+        standing = self._facts(node, lambda: ())
         rules = [stops for stops in self.policy.stop if not needs_candidates(stops)]
-        return any(node.counts) and self.policy.select is not nothing and not any(stops(at) for stops in rules)
+        return any(node.counts) and self.policy.select is not nothing and not any(stops(standing) for stops in rules)
 
     def _decision(self, node: ReachedNode, sets: Mapping[int, Sets]) -> Decision:
         labels = labels_of(self.source.target, node.counts) if any(node.counts) else node.inherited
-        at = self._facts(node, lambda: [sets[a].candidates for a in node.usable if a in sets])
-        return decision(self.source.target, labels, self.policy.stop, at)
+        standing = self._facts(node, lambda: [sets[a].candidates for a in node.usable if a in sets])
+        return decision(self.source.target, labels, self.policy.stop, standing)
 
     def _facts(self, node: ReachedNode, candidates: Callable[[], Sequence[Candidates]]) -> NodeFacts:
-        found = cache(lambda: self.policy.select(node.counts, candidates(), self.policy.criterion, unbeaten))
+        best = cache(lambda: self.policy.select(node.counts, candidates(), self.policy.criterion, unbeaten))
         share = (
             (lambda: Fraction(node.counts[0]) / self.whole[0]) if self.regression else lambda: Fraction(sum(node.counts)) / sum(self.whole)
         )
-        return NodeFacts(node.counts, self.regression, node.level, share, lambda: self._all(candidates), found, _rows)
+        return NodeFacts(node.counts, self.regression, node.level, share, lambda: self._all(candidates), best, _rows)
 
     def _all(self, candidates: Callable[[], Sequence[Candidates]]) -> Sequence[Candidates]:
         if self.leads_by is not None:
@@ -188,12 +194,12 @@ class Growing:
 
 
 def _expanded(node: Decided, policy: Policy) -> tuple[Callable[[Sequence[Tree]], Tree], tuple[int, ...]]:
-    one, test = node.decision, node.test
+    choice, test = node.decision, node.test
     if test is None:
-        return lambda _: Leaf(one.counts, one.labels), ()
+        return lambda _: Leaf(choice.counts, choice.labels), ()
     assert isinstance(policy.gap, Gap)
     gap = policy.gap
-    return lambda parts: Branch(one.counts, one.labels, test, one.optima, tuple(parts), gap), node.below
+    return lambda parts: Branch(choice.counts, choice.labels, test, choice.optima, tuple(parts), gap), node.below
 
 
 def _rows() -> int:

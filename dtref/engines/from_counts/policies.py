@@ -1,4 +1,4 @@
-"""Which policies AVC sets are enough for, and the one thing of a whole column that C4.5 wants: a training value below a cut."""
+"""Checks that a policy can be grown from counts alone. C4.5 also needs, for each cut, the largest training value below it."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from dtref.spec.split.numeric.placement import floor_midpoint, largest_not_above
 from dtref.spec.split.numeric.single_precision import ThresholdsApart
 
 LOCAL = (midpoint, lower_end, upper_end, floor_midpoint)
-"""Placements that look at the two neighbours alone."""
+"""Placements that depend on the two neighbouring values alone."""
 
 
 def streamed(policy: Policy, source: RecordSource) -> Policy:
     """
-    The policy that grows the same tests from streams, but for where their cuts are placed (`placed`).
+    The policy that grows the same tests from streams, except for the places of their cuts (`placed`).
 
-    Errors: Invalid for a policy that AVC sets are not enough for: one with rules that count records whatever they weigh, oblique tests, or
+    Errors: Invalid for a policy that needs more than AVC sets: with rules that count records whatever they weigh, oblique tests, or
     surrogates (they need two attributes of a record at a time); one that changes missing values beforehand, where some are missing; and,
-    where an attribute is continuous, one whose cuts are not told by two neighbouring values, or whose selection needs other candidates than
-    the best ones.
+    where an attribute is continuous, one whose cuts depend on more than two neighbouring values, or whose selection needs other candidates
+    than the best ones.
 
     >>> from dtref.spec.presets import CART, OBLIQUE
     >>> from dtref.engines.from_counts.sources.chunks import Chunks
@@ -54,9 +54,9 @@ def streamed(policy: Policy, source: RecordSource) -> Policy:
         raise Invalid(
             f"policy {policy.name}", "rules that count weight, as sources tell it and no numbers of records", "rules that count rows"
         )
-    for has, what in ((policy.oblique is not None, "oblique tests"), (isinstance(policy.gap, LearnSurrogates), "surrogates")):
-        if has:
-            raise Invalid(f"policy {policy.name}", "one that needs the counts of one attribute at a time", what)
+    for uses, feature in ((policy.oblique is not None, "oblique tests"), (isinstance(policy.gap, LearnSurrogates), "surrogates")):
+        if uses:
+            raise Invalid(f"policy {policy.name}", "one that needs the counts of one attribute at a time", feature)
     _refuse_gaps(policy, source)
     if selected_by(policy, source) is None:
         return policy
@@ -97,15 +97,15 @@ def selected_by(policy: Policy, source: RecordSource) -> Criterion | None:
 
 
 def placed(level: Sequence[Optima], policy: Policy, source: RecordSource) -> list[Optima]:
-    """The optima of several nodes with their cuts where the policy places them; what it must know of the columns is asked at once."""
+    """The optima of several nodes with their cuts where the policy places them; the column values it needs are read all at once."""
     if not (isinstance(policy.continuous, Thresholds) and policy.continuous.placement is largest_not_above_midpoint):
         return list(level)
     names = [a.name for a in source.attributes]
     cuts = list(dict.fromkeys(test for optima in level for test in optima if isinstance(test, Threshold)))
-    wanted = [(names.index(cut.attribute.name), midpoint(cut.lower, cut.upper, ())) for cut in cuts]
-    found: Sequence[Fraction] = source.highest(wanted) if wanted else ()
-    at = {cut: evolve(cut, cut=value) for cut, value in zip(cuts, found, strict=True)}
-    return [tuple(at[test] if isinstance(test, Threshold) else test for test in optima) for optima in level]
+    limits = [(names.index(cut.attribute.name), midpoint(cut.lower, cut.upper, ())) for cut in cuts]
+    highest: Sequence[Fraction] = source.highest(limits) if limits else ()
+    placed_cut = {cut: evolve(cut, cut=value) for cut, value in zip(cuts, highest, strict=True)}
+    return [tuple(placed_cut[test] if isinstance(test, Threshold) else test for test in optima) for optima in level]
 
 
 def _refuse_gaps(policy: Policy, source: RecordSource) -> None:

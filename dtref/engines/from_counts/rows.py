@@ -31,14 +31,14 @@ def merged_rows(streams: Iterable[Iterable[CountRow]]) -> Iterator[CountRow]:
     >>> list(merged_rows([[(0, 1, (1, 0)), (0, 5, (2, 0))], [], [(0, 5, (1, 1)), (1, 1, (0, 3))]]))
     [(0, 1, (1, 0)), (0, 5, (3, 1)), (1, 1, (0, 3))]
     """
-    for (node, key), alike in groupby(merge(*streams, key=row_order), lambda row: row[:2]):
-        counts, *more = (counts for _, _, counts in alike)
-        yield node, key, add_counts([counts, *more], len(counts)) if more else counts
+    for (node, key), equal_rows in groupby(merge(*streams, key=row_order), lambda row: row[:2]):
+        counts, *others = (counts for _, _, counts in equal_rows)
+        yield node, key, add_counts([counts, *others], len(counts)) if others else counts
 
 
 def row_order(row: CountRow) -> tuple[int, bool, Key]:
     """
-    What rows are sorted by: the node, whether the value is known, the value.
+    The sort key of a row: the node, whether the value is known, the value.
 
     >>> from dtref.spec.model.attributes import MISSING
     >>> sorted([(0, 3, ()), (0, MISSING, ())], key=row_order)[0][1]
@@ -50,7 +50,7 @@ def row_order(row: CountRow) -> tuple[int, bool, Key]:
 
 def counts_of(target: Attribute, weights: Mapping[Cell, Count]) -> Counts:
     """
-    What is counted of records with these weights by label: as `dtref.spec.model.counts.statistic`.
+    The counts of records with these weights by label, as `dtref.spec.model.counts.statistic` has them.
 
     >>> counts_of(Continuous("y"), {Fraction(3): 2})
     (Fraction(2, 1), Fraction(6, 1), Fraction(18, 1))
@@ -64,12 +64,12 @@ def counts_of(target: Attribute, weights: Mapping[Cell, Count]) -> Counts:
 
 def by_node(rows: Iterable[CountRow]) -> Iterator[tuple[int, Counts, Iterator[tuple[Key, Counts]]]]:
     """
-    For each node its rows, those with a missing value apart: the node, what misses the value (() where nothing does), the known values.
+    For each node: its number, the counts of the records that miss the value (() for none), and the rows of the known values.
 
     >>> [(node, missing, list(known)) for node, missing, known in by_node([(4, 1, (1, 0)), (4, 5, (0, 2))])]
     [(4, (), [(1, (1, 0)), (5, (0, 2))])]
     """
-    for node, own in groupby(rows, lambda row: row[0]):
-        rest = ((key, counts) for _, key, counts in own)
+    for node, node_rows in groupby(rows, lambda row: row[0]):
+        rest = ((key, counts) for _, key, counts in node_rows)
         key, counts = next(rest)
         yield (node, counts, rest) if isinstance(key, Missing) else (node, (), chain([(key, counts)], rest))

@@ -1,5 +1,5 @@
 """
-What growing keeps of an AVC set at a node: the candidates that can be optima, what misses the value, and how a test divides the counts.
+The part of an AVC set that growing keeps at a node: the candidates that can be optima, the missing counts, the split by each test.
 
 A set of declared values is kept whole, as it is no longer than the declaration; one of numbers is not (`dtref.engines.from_counts.cuts`).
 """
@@ -26,14 +26,14 @@ from dtref.spec.split.criteria import Criterion
 
 @frozen(eq=False)
 class Sets:
-    """What is kept: candidates, the counts that miss the value, and for a test of the attribute the counts of each branch."""
+    """The kept part: candidates, the counts that miss the value, and for a test of the attribute the counts of each branch."""
 
     candidates: Candidates
     missing: Counts
     sides: Callable[[AxisTest], Split]
 
 
-def kept_counts(  # noqa: PLR0913, PLR0917 - what a node and a policy are to an attribute
+def kept_counts(  # noqa: PLR0913, PLR0917 - a node and a policy, as an attribute sees them
     attribute: Attribute,
     node: Counts,
     missing: Counts,
@@ -43,13 +43,13 @@ def kept_counts(  # noqa: PLR0913, PLR0917 - what a node and a policy are to an 
     ties: int,
 ) -> Sets:
     """
-    What is kept of an attribute's AVC set at a node with these counts: those that miss the value, then the known values in order.
+    The kept part of an attribute's AVC set at a node. node: its counts. known: the rows of the known values, in order.
 
     leads_by: the criterion that cuts must be best by. Errors: as `dtref.engines.from_counts.cuts.leading`.
 
     >>> from dtref.spec.presets import CART
-    >>> found = kept_counts(Nominal("x", ("a", "b")), (2, 1), (1, 0), [(0, (1, 0)), (1, (0, 1))], CART, None, 1)
-    >>> found.candidates.splits, found.sides(found.candidates.test(0))
+    >>> sets = kept_counts(Nominal("x", ("a", "b")), (2, 1), (1, 0), [(0, (1, 0)), (1, (0, 1))], CART, None, 1)
+    >>> sets.candidates.splits, sets.sides(sets.candidates.test(0))
     ([((1, 0), (0, 1))], ((1, 0), (0, 1)))
     """
     match attribute:
@@ -62,14 +62,14 @@ def kept_counts(  # noqa: PLR0913, PLR0917 - what a node and a policy are to an 
 
 
 def _cuts(competition: Competition, known: Iterable[tuple[Key, Counts]], ties: int) -> Sets:
-    lead = leading(competition, known, ties)
+    leaders = leading(competition, known, ties)
 
     def sides(test: AxisTest) -> Split:
         assert isinstance(test, Threshold)
-        left = next(left for low, _, left in lead if low == test.lower)
+        left = next(left for low, _, left in leaders if low == test.lower)
         return left, tuple(map(sub, competition.known, left))
 
-    return Sets(competition.candidates(lead), competition.missing, sides)
+    return Sets(competition.candidates(leaders), competition.missing, sides)
 
 
 def _values(attribute: Nominal | Ordinal, missing: Counts, known: Iterable[tuple[Key, Counts]], policy: Policy) -> Sets:
@@ -78,7 +78,7 @@ def _values(attribute: Nominal | Ordinal, missing: Counts, known: Iterable[tuple
     regression = policy.criterion.impurity is not None and policy.criterion.impurity.moments
 
     def sides(test: AxisTest) -> Split:
-        taken = [[n for value, n in counts.items() if branch_of(test, value) == branch] for branch in range(branch_count(test))]
-        return tuple(add_counts(some, len(missing)) for some in taken)
+        branches = [[n for value, n in counts.items() if branch_of(test, value) == branch] for branch in range(branch_count(test))]
+        return tuple(add_counts(values, len(missing)) for values in branches)
 
     return Sets(admitted(offer_for(policy, attribute)(table, policy.criterion), policy.admit, regression), missing, sides)

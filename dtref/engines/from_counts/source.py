@@ -1,4 +1,4 @@
-"""A source of AVC sets: all that growing asks of a data set, wherever it is kept.: two of them."""
+"""The protocol of a source of AVC sets: all that growing asks of a data set, wherever it is kept."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class RecordSource(Protocol):
         """The target."""
 
     def whole(self) -> Counts:
-        """What is counted of all records (`dtref.spec.model.counts.statistic`)."""
+        """The counts of all records (`dtref.spec.model.counts.statistic`)."""
 
     def incomplete(self) -> frozenset[int]:
         """The positions of the attributes that have missing values."""
 
     def read(self, frontier: Frontier, columns: Sequence[int]) -> Iterator[tuple[int, Iterator[CountRow]]]:
-        """For each of the attributes the rows of its AVC sets at the wanted nodes, in order; each stream is used up before the next."""
+        """For each attribute the rows of its AVC sets at the wanted nodes, in order; a stream must be read to its end before the next."""
 
     def highest(self, asked: Sequence[tuple[int, Fraction]]) -> list[Fraction]:
-        """For each pair of a continuous attribute and a number the attribute's greatest value that is not above the number."""
+        """For each pair of a continuous attribute and a number: the attribute's greatest value that is not above the number."""

@@ -1,4 +1,4 @@
-"""Readers of other programs' trees."""
+"""Readers of trees from other programs' files."""
 
 READING_ORDER = (
     "tree",

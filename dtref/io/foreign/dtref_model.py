@@ -1,4 +1,4 @@
-"""This library's own trees as foreign ones: read from its model files, or straight from a grown tree."""
+"""This library's own trees as foreign ones, from its model files or from a grown tree."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dtref.spec.model.trees import Branch, Gap, Leaf, Surrogates, Tree, children
 
 
 def read_own(path: Path) -> ForeignTree:
-    """The tree of a model file of this library. Errors: Invalid as `dtref.io.models.read_model` says, and as `from_tree`."""
+    """The tree of a model file of this library. Errors: as for `dtref.io.models.read_model`, and `from_tree`."""
     return from_tree(read_model(path).tree, f"dtref model {path.name}")
 
 
@@ -36,29 +36,35 @@ def from_tree(tree: Tree, source: str = "dtref") -> ForeignTree:
     def expand(node: Tree, place: int) -> tuple[Callable[[Sequence[ForeignNode]], ForeignNode], Sequence[Tree], int]:
         label = node.labels[0] if len(node.labels) == 1 else None
         counts, records = (None, node.counts.n) if isinstance(node.counts, Moments) else (node.counts, None)
-        made = ForeignNode(str(place), label=label, counts=counts, records=records)
-        return lambda below: made if isinstance(node, Leaf) else _asking(made, node, below), children(node), place + 1
+        foreign = ForeignNode(str(place), label=label, counts=counts, records=records)
+        return (
+            lambda foreign_children: foreign if isinstance(node, Leaf) else _asking(foreign, node, foreign_children),
+            children(node),
+            place + 1,
+        )
 
     return ForeignTree(unfold_with(tree, 1, expand)[0], source)
 
 
-def _asking(made: ForeignNode, node: Branch, below: Sequence[ForeignNode]) -> ForeignNode:
-    """A node with its question, and what it does with a record that misses the value."""
+def _asking(foreign: ForeignNode, node: Branch, foreign_children: Sequence[ForeignNode]) -> ForeignNode:
+    """A node with its question, and its rule for a record that misses the value."""
     ask, gap = asked_by(node.test), node.gap
     match gap:
         case Surrogates():
             stand_ins = tuple((asked_by(test), stands_for) for test, stands_for in gap.tests)
-            return evolve(made, ask=evolve(ask, missing=gap.otherwise), children=tuple(below), stand_ins=stand_ins, gaps=Gaps.STATED)
+            return evolve(
+                foreign, ask=evolve(ask, missing=gap.otherwise), children=tuple(foreign_children), stand_ins=stand_ins, gaps=Gaps.STATED
+            )
         case Gap():
             rules = {Gap.FRACTIONS: Gaps.FRACTIONS, Gap.HEAVIEST: Gaps.HEAVIEST, Gap.REFUSE: Gaps.STATED}
-            return evolve(made, ask=ask, children=tuple(below), gaps=rules[gap])
+            return evolve(foreign, ask=ask, children=tuple(foreign_children), gaps=rules[gap])
         case _:
             assert_never(gap)
 
 
 def asked_by(test: Test) -> Ask:
     """
-    What a test asks, in the foreign form. Errors: Invalid where there is none.
+    The question of a test, in the foreign form. Errors: Invalid where it has no such form.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> asked_by(Subset(Nominal("x", ("a", "b", "c")), ("b",), ("a",)))

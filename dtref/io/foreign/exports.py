@@ -1,4 +1,4 @@
-"""The JSON file that a reader wants, told from the program's other exports: which one came, and how the right one is made."""
+"""Checks that a file is the JSON export that a reader takes; else tells which export it is, and how the right one is made."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dtref.io.foreign.json_parts import Parts
 
 @frozen
 class Export:
-    """What a program's file is, how it is made, and a key that its outermost object has."""
+    """A program's export: its name, the call that makes it, and a key of its outermost object."""
 
     name: str
     made_by: str
@@ -38,26 +38,26 @@ STARTS = {
     b"PK": "a compressed file",
     b"<": "XML",
 }
-"""What a file is that begins with these bytes."""
+"""The kinds of files by their first bytes."""
 
 
 def exported(path: Path, wanted: Export) -> Parts:
-    """The JSON of a file, which is to be one export. Errors: Invalid for another one, saying which, and how the one wanted is made."""
-    found = _by_its_start(path)
-    parts = None if found else Parts.of_file(path)
+    """The JSON of a file that must be one export. Errors: Invalid for another one, with its name, and the call that makes the right one."""
+    other_kind = _by_its_start(path)
+    parts = None if other_kind else Parts.of_file(path)
     if parts is not None and isinstance(parts.value, dict) and wanted.key in parts:
         return parts
-    raise Invalid(path.name, f"{wanted.name}, as {wanted.made_by} writes it", found or _by_its_keys(parts))
+    raise Invalid(path.name, f"{wanted.name}, as {wanted.made_by} writes it", other_kind or _by_its_keys(parts))
 
 
 def _by_its_start(path: Path) -> str:
-    """What the first bytes tell; nothing for JSON, and for a file that can't be read, of which `read_text` says why."""
+    """The kind of file by its first bytes; "" for JSON, and for a file that can't be read, which `read_text` then reports."""
     try:
         with path.open("rb") as file:
             start = file.read(16)
     except OSError:
         return ""
-    return next((what for first, what in STARTS.items() if start.startswith(first)), "")
+    return next((kind for beginning, kind in STARTS.items() if start.startswith(beginning)), "")
 
 
 def _by_its_keys(parts: Parts | None) -> str:
@@ -66,5 +66,5 @@ def _by_its_keys(parts: Parts | None) -> str:
     if isinstance(parts.value, list):
         dumped = bool(parts.value) and isinstance(parts.value[0], dict) and "nodeid" in parts.value[0]
         return "the JSON of XGBoost's dump_model, which lacks what decides" if dumped else "a JSON array"
-    known = next((export.name for export in EXPORTS if export.key in parts), None)
-    return known or f"an object with {', '.join(list(parts.fields())[:5]) or 'nothing'}"
+    export_name = next((export.name for export in EXPORTS if export.key in parts), None)
+    return export_name or f"an object with {', '.join(list(parts.fields())[:5]) or 'nothing'}"

@@ -1,4 +1,4 @@
-"""The formats of files that hold trees, by name, and what tells them apart."""
+"""The formats of files that hold trees, with their readers, by name."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ FORMATS: Mapping[str, Reader] = {
 
 def read_foreign(path: Path, file_format: str, number: int = 1, formats: Mapping[str, Reader] | None = None) -> ForeignTree:
     """
-    A tree of a file: the only one, or the one of that number, from 1. formats: the readers, `FORMATS` unless others are given. Errors:
-    Invalid for a format or number that isn't there, and as the reader says.
+    A tree of a file: the only one, or by number, from 1. formats: the readers, by default `FORMATS`. Errors: Invalid for an unknown format
+    or number, and as for the reader.
     """
     readers = FORMATS if formats is None else formats
     if file_format not in readers:
         raise Invalid("format", "one of " + ", ".join(readers), file_format)
     with within(str(path), path.name):
-        found = readers[file_format](path)
-    if not 1 <= number <= len(found):
-        raise Invalid(f"{path.name}, tree", f"a number from 1 to {len(found)}", number)
-    return found[number - 1]
+        trees = readers[file_format](path)
+    if not 1 <= number <= len(trees):
+        raise Invalid(f"{path.name}, tree", f"a number from 1 to {len(trees)}", number)
+    return trees[number - 1]

@@ -1,8 +1,8 @@
 """
-Reading the JSON that other programs write: objects, arrays, numbers as the text that stands there. Every way to fail is Invalid.
+Reads the JSON of other programs: objects, arrays, numbers by their text. Every failure is Invalid.
 
-A row of a column is taken in one way only: the column has an entry for each node, the index that a file says is a whole number in range,
-and each entry is of the kind that is wanted. Every error names the place: file, field, and the entry's position, which is the node's.
+Columns are read strictly: a column has an entry for each node, an index is a whole number in range, and each entry is of the kind that is
+wanted. Every error names the place: file, field, and the entry's position, which is the node's.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Numeral:
 @frozen
 class Parts:
     """
-    A value of JSON and where it stands. Each reader says what it wanted where something else stands there, or nothing.
+    A value of JSON and its place. Errors of each method: Invalid where the value is of another kind, or absent.
 
     >>> Parts.of_text('{"cut": 2.50, "left": [1, 2]}', "x.json")["cut"].number()
     Fraction(5, 2)
@@ -52,7 +52,7 @@ class Parts:
 
     @classmethod
     def of_text(cls, text: str, name: str) -> Self:
-        """The value of a text. Errors: Invalid for text that isn't JSON, says a key twice in one object, or is nested too deep to read."""
+        """The value of a text. Errors: Invalid for text that isn't JSON, has a key twice in one object, or is nested too deep to read."""
         try:
             value = json.loads(text, parse_float=Numeral, parse_int=Numeral, parse_constant=Numeral, object_pairs_hook=_object(name))
         except json.JSONDecodeError as problem:
@@ -84,7 +84,7 @@ class Parts:
         return self.value.keys()
 
     def only(self, known: Iterable[str]) -> None:
-        """Refuse an object with a key that isn't known: it might change what the others mean."""
+        """Refuses an object with an unknown key, which might change the meaning of the others."""
         new = sorted({*self.fields()} - {*known})
         if new:
             raise Invalid(
@@ -98,7 +98,7 @@ class Parts:
         return [Parts(part, f"{self.where}[{i}]") for i, part in enumerate(self.value)]
 
     def column(self, key: str, read: Callable[[Parts], Entry], length: int | None = None) -> tuple[Entry, ...]:
-        """A column of an object: an array with an entry of the same kind for each row, so many if that is known."""
+        """A column of an object: an array with an entry of one kind for each row. length: the number of rows, if known."""
         cells = self[key].items()
         if length is not None and len(cells) != length:
             raise Invalid(self[key].where, f"{length} entries", len(cells))
@@ -106,23 +106,23 @@ class Parts:
 
     def names(self, key: str) -> tuple[str, ...]:
         """A column of distinct texts."""
-        found = self.column(key, Parts.text)
-        if len(set(found)) < len(found):
-            raise Invalid(self[key].where, "distinct names", next(name for name in found if found.count(name) > 1))
-        return found
+        texts = self.column(key, Parts.text)
+        if len(set(texts)) < len(texts):
+            raise Invalid(self[key].where, "distinct names", next(name for name in texts if texts.count(name) > 1))
+        return texts
 
     def number(self) -> Fraction:
-        """The number that stands there, exactly as it is written."""
+        """The value as a number, exactly as it is written."""
         if not isinstance(self.value, Numeral):
             raise Invalid(self.where, "a number", shortened_json(self.value))
         return _numeral(self.value.text, self.where)
 
     def quoted(self) -> Parts:
-        """The number that stands there as a text, which XGBoost writes of its parameters."""
+        """The part with the number in its text, as XGBoost writes its parameters."""
         return Parts(Numeral(self.text()), self.where)
 
     def float(self, width: Width) -> Fraction:
-        """The number that stands there, as a float of that width has it."""
+        """The value as a number, rounded to a float of this width."""
         x = self.number()
         try:
             return rounded(x, width)
@@ -130,7 +130,7 @@ class Parts:
             raise Invalid(self.where, problem.wanted, shortened_json(self.value)) from None
 
     def whole(self) -> int:
-        """The whole number that stands there, of 18 digits at most."""
+        """The value as a whole number of at most 18 digits."""
         if isinstance(self.value, Numeral) and _WHOLE.fullmatch(self.value.text):
             return int(self.value.text)
         x = self.number()
@@ -139,40 +139,40 @@ class Parts:
         return int(x)
 
     def count(self) -> Fraction:
-        """The number of things that stands there: a whole number, 0 or more."""
+        """The value as a number of things: a whole number, 0 or more."""
         n = self.whole()
         if n < 0:
             raise Invalid(self.where, "0 or more", n)
         return Fraction(n)
 
     def index(self, size: int, first: int = 0) -> int:
-        """The whole number that stands there, which is to name one of so many rows, the first by `first`."""
+        """The value as the number of one of `size` rows, of which the first has the number `first`."""
         i = self.whole()
         if not first <= i < first + size:
             raise Invalid(self.where, f"a number from {first} to {first + size - 1}" if size else "nothing: there is no row", i)
         return i
 
     def text(self) -> str:
-        """The text that stands there."""
+        """The value as a text."""
         if not isinstance(self.value, str):
             raise Invalid(self.where, "a text", shortened_json(self.value))
         return self.value
 
     def one_of(self, known: Iterable[str]) -> str:
-        """The text that stands there, which is to be one of a few."""
-        found = self.text()
-        if found not in known:
-            raise Invalid(self.where, "one of " + ", ".join(known), found)
-        return found
+        """The value as a text, which must be one of a few."""
+        text = self.text()
+        if text not in known:
+            raise Invalid(self.where, "one of " + ", ".join(known), text)
+        return text
 
     def truth(self) -> bool:
-        """Whether true stands there rather than false."""
+        """Whether the value is true rather than false."""
         if not isinstance(self.value, bool):
             raise Invalid(self.where, "true or false", shortened_json(self.value))
         return self.value
 
     def flag(self) -> bool:
-        """Whether 1 or true stands there rather than 0 or false."""
+        """Whether the value is 1 or true rather than 0 or false."""
         return self.value if isinstance(self.value, bool) else bool(self.index(2))
 
     def category(self) -> str:
@@ -188,19 +188,19 @@ class Parts:
 
 def shortened_json(value: object) -> str:
     """
-    A value of JSON as text for messages, cut short.
+    A value of JSON as a short text for messages.
 
     >>> shortened_json({"a": Numeral("1.50"), "b": [None]}), len(shortened_json("x" * 1000))
     ('{"a": 1.50, "b": […]}', 61)
     """
     match value:
         case dict():
-            whole = "{" + ", ".join(f"{json.dumps(key)}: {_inside(part)}" for key, part in list(value.items())[:5]) + "}"
+            shown = "{" + ", ".join(f"{json.dumps(key)}: {_inside(part)}" for key, part in list(value.items())[:5]) + "}"
         case list():
-            whole = "[" + ", ".join(_inside(part) for part in value[:9]) + "]"
+            shown = "[" + ", ".join(_inside(part) for part in value[:9]) + "]"
         case _:
-            whole = _inside(value)
-    return whole if len(whole) <= 60 else whole[:60] + "…"
+            shown = _inside(value)
+    return shown if len(shown) <= 60 else shown[:60] + "…"
 
 
 def _inside(value: object) -> str:
@@ -216,15 +216,15 @@ def _inside(value: object) -> str:
 
 
 def _object(name: str) -> Callable[[list[tuple[str, object]]], dict[str, object]]:
-    def made(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
+    def checked(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        members = dict(pairs)
+        if len(members) < len(pairs):
             keys = [key for key, _ in pairs]
             twice = next(key for key in keys if keys.count(key) > 1)
-            raise Invalid(f"{name}, {twice}", "each key once in an object", f"twice, the second time with {shortened_json(found[twice])}")
-        return found
+            raise Invalid(f"{name}, {twice}", "each key once in an object", f"twice, the second time with {shortened_json(members[twice])}")
+        return members
 
-    return made
+    return checked
 
 
 def _numeral(text: str, where: str) -> Fraction:

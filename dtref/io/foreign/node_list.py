@@ -1,5 +1,5 @@
 """
-The tree of nodes that a file lists and refers to by number: each listed node is met once on the way from the root, or the file is refused.
+Trees of nodes that a file lists and refers to by number: the root must lead to each listed node exactly once, or the file is refused.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ def listed_tree(
     root: int, below: Mapping[int, Sequence[int]], made: Callable[[int, Sequence[ForeignNode]], ForeignNode], where: str
 ) -> ForeignNode:
     """
-    The tree below a root. below: each listed node's children. made: a node of its number and of its children, once they are made.
+    The tree below a root. below: each listed node's children. made: makes a node from its number and its children, after these.
 
-    Errors: Invalid, naming a node, where a child isn't listed, or a node isn't met exactly once on the way from the root.
+    Errors: Invalid, naming a node, where a child isn't listed, or the root doesn't lead to each node exactly once.
 
     >>> listed_tree(0, {0: [1, 1], 1: []}, lambda i, children: ForeignNode(str(i)), "x.json")
     Traceback (most recent call last):
@@ -47,7 +47,7 @@ def _check_parents(root: int, below: Mapping[int, Sequence[int]], where: str) ->
 
 
 def _check_reached(root: int, below: Mapping[int, Sequence[int]], where: str) -> None:
-    """Where each node but the root has one parent, those that the root does not reach go round in circles."""
+    """Refuses nodes that the root doesn't reach: as each other node has one parent, these are circles."""
     reached = set(preorder(root, below.__getitem__))
     lost = next((node for node in below if node not in reached), None)
     if lost is not None:

@@ -1,9 +1,9 @@
 """
-Trees of R's rpart, from the JSON that `rpart.R` (beside this module) writes of a fitted object.
+Reads trees of R's rpart, from the JSON that `rpart.R` (beside this module) writes of a fitted object.
 
 Node k has the children 2k and 2k + 1; the rows of `frame` are in preorder. `splits` has for each inner node a row for its test, then those
 of its competitors and surrogates. Of a number, `ncat` is -1 where x < cut goes left, +1 where x >= cut does; of a nominal value `csplit`
-says for each level whether it goes left (1), right (3), or was absent (2). `dtref.io.foreign.rpart_questions` reads tests and surrogates.
+has for each level left (1), right (3), or absent (2). `dtref.io.foreign.rpart_questions` reads tests and surrogates.
 """
 
 from __future__ import annotations
@@ -26,38 +26,38 @@ from dtref.spec.model.schemes import preorder
 
 def read_rpart(path: Path) -> tuple[ForeignTree, ...]:
     """The tree of a fitted rpart object (methods class and anova). Errors: Invalid where the file isn't what rpart.R writes."""
-    given = exported(path, RPART_EXPORT)
-    method = given["method"].text()
+    parts = exported(path, RPART_EXPORT)
+    method = parts["method"].text()
     if method not in ("class", "anova"):
         raise Invalid(
             f"{path.name}, method", "class or anova (trees of rates, of survival times and of own functions are not read)", method
         )
-    levels = _distinct(given, "ylevels") if method == "class" else ()
+    levels = _distinct(parts, "ylevels") if method == "class" else ()
     if method == "class" and not levels:
-        raise Invalid(given["ylevels"].where, "at least one class", "none")
-    frame, settings = rpart_frame(given), rpart_settings(given, len(levels))
-    root = _root(frame, levels, plain="loss" in given and not {"loss", "prior"} & {setting.name for setting in settings})
-    columns = _distinct(given, "columns") if "columns" in given else ()
-    scores = "an offset was taken off the target" if "offset" in given and given["offset"].truth() else ""
-    notes, gaps = tuple(_notes(given, frame)), Gaps.STATED if frame.use_surrogates is not None else Gaps.UNSAID
+        raise Invalid(parts["ylevels"].where, "at least one class", "none")
+    frame, settings = rpart_frame(parts), rpart_settings(parts, len(levels))
+    root = _root(frame, levels, plain="loss" in parts and not {"loss", "prior"} & {setting.name for setting in settings})
+    columns = _distinct(parts, "columns") if "columns" in parts else ()
+    scores = "an offset was taken off the target" if "offset" in parts and parts["offset"].truth() else ""
+    notes, gaps = tuple(_notes(parts, frame)), Gaps.STATED if frame.use_surrogates is not None else Gaps.UNSAID
     return (ForeignTree(root, f"rpart {method}", levels, notes, columns, gaps, Width.FLOAT64, scores, settings, Program.RPART),)
 
 
-def _distinct(given: Parts, key: str) -> tuple[str, ...]:
-    found = tuple(part.text() for part in vector_parts(given[key]))
-    if len(set(found)) < len(found):
-        raise Invalid(given[key].where, "distinct names", shortened_json(given[key].value))
-    return found
+def _distinct(parts: Parts, key: str) -> tuple[str, ...]:
+    texts = tuple(part.text() for part in vector_parts(parts[key]))
+    if len(set(texts)) < len(texts):
+        raise Invalid(parts[key].where, "distinct names", shortened_json(parts[key].value))
+    return texts
 
 
 def _root(frame: RpartFrame, levels: tuple[str, ...], plain: bool) -> ForeignNode:
-    """The tree; its rows are looked up by the number of their node. plain: whether `dev` is the weight of the errors."""
-    where, row = frame.given.where, {number: i for i, number in enumerate(frame.numbers)}
+    """The tree, whose rows are found by the numbers of their nodes. plain: whether `dev` is the weight of the errors."""
+    where, row = frame.parts.where, {number: i for i, number in enumerate(frame.numbers)}
     if len(row) < len(frame.numbers):
-        raise Invalid(frame.given["node"].where, "a number for each node alone", shortened_json(frame.given["node"].value))
+        raise Invalid(frame.parts["node"].where, "a number for each node alone", shortened_json(frame.parts["node"].value))
     labels, counts = _labels(frame, levels), _counts(frame, levels)
-    dev = frame.weights("dev") if "dev" in frame.given else None
-    below = {k: [] if frame.tests[i] is None else [2 * k, 2 * k + 1] for k, i in row.items()}
+    dev = frame.weights("dev") if "dev" in frame.parts else None
+    children_of = {k: [] if frame.tests[i] is None else [2 * k, 2 * k + 1] for k, i in row.items()}
 
     def made(k: int, children: Sequence[ForeignNode]) -> ForeignNode:
         i, test = row[k], frame.tests[row[k]]
@@ -74,17 +74,17 @@ def _root(frame: RpartFrame, levels: tuple[str, ...], plain: bool) -> ForeignNod
         )
         return leaf if test is None else asking(leaf, frame, test, [i, row[2 * k], row[2 * k + 1]], children)
 
-    root = listed_tree(1, below, made, where)
+    root = listed_tree(1, children_of, made, where)
     _check_order(frame, root)
     return root
 
 
 def _check_order(frame: RpartFrame, root: ForeignNode) -> None:
-    """The tests stand in the order of the rows, which is that of the nodes: each node, what is below its left child, then its right one."""
+    """Refuses rows that are not in preorder, which is the order of the tests, too."""
     inner = {int(node.place) for node in foreign_nodes(root) if node.children}
-    found = list(preorder(1, lambda k: (2 * k, 2 * k + 1) if k in inner else ()))
-    if found != list(frame.numbers):
-        raise Invalid(frame.given["node"].where, f"nodes in preorder: {found[:9]}", list(frame.numbers[:9]))
+    numbers = list(preorder(1, lambda k: (2 * k, 2 * k + 1) if k in inner else ()))
+    if numbers != list(frame.numbers):
+        raise Invalid(frame.parts["node"].where, f"nodes in preorder: {numbers[:9]}", list(frame.numbers[:9]))
 
 
 def _labels(frame: RpartFrame, levels: tuple[str, ...]) -> tuple[str | Fraction, ...]:
@@ -93,33 +93,33 @@ def _labels(frame: RpartFrame, levels: tuple[str, ...]) -> tuple[str | Fraction,
         return values
     for i, value in enumerate(values):
         if value.denominator != 1 or not 1 <= value <= len(levels):
-            raise Invalid(f"{frame.given.where}, yval[{i}]", f"a class from 1 to {len(levels)}", str(value))
+            raise Invalid(f"{frame.parts.where}, yval[{i}]", f"a class from 1 to {len(levels)}", str(value))
     return tuple(levels[int(value) - 1] for value in values)
 
 
 def _counts(frame: RpartFrame, levels: tuple[str, ...]) -> list[tuple[tuple[str, Fraction], ...]] | None:
     if not levels:
         return None
-    rows = frame.given["counts"].items()
+    rows = frame.parts["counts"].items()
     if len(rows) != len(frame.numbers):
-        raise Invalid(frame.given["counts"].where, f"{len(frame.numbers)} entries", len(rows))
+        raise Invalid(frame.parts["counts"].where, f"{len(frame.numbers)} entries", len(rows))
     return [tuple(zip(levels, hex_weights(row, len(levels)), strict=True)) for row in rows]
 
 
 def _within(frame: RpartFrame, i: int, counts: tuple[tuple[str, Fraction], ...] | None) -> Fraction:
-    """By how much a sum of weights may be off: nothing where all are whole, else what adding doubles may lose."""
+    """The greatest error of a sum of weights: 0 where all are whole, else that of adding doubles."""
     sums = [frame.wt[i]] if counts is None else [n for _, n in counts]
     return Fraction(0) if all(n.denominator == 1 for n in sums) else frame.n[i] * frame.wt[i] / 2**52
 
 
-def _errors(dev: Fraction, whole: Fraction) -> Fraction:
-    """The weight of the errors: rpart makes it of shares, so that a whole number is one but for rounding."""
+def _errors(dev: Fraction, total: Fraction) -> Fraction:
+    """The weight of the errors: rpart computes it from shares, so that a whole number is one except for rounding."""
     nearest = Fraction(round(dev))
-    return nearest if abs(dev - nearest) <= NEAR * whole else dev
+    return nearest if abs(dev - nearest) <= NEAR * total else dev
 
 
 def _notes(given: Parts, frame: RpartFrame) -> Sequence[str]:
-    """What the reader of a report must know: gaps in the training table, columns that the formula calculates."""
+    """Notes for the reader of a report: gaps in the training table, columns that the formula calculates."""
     found = []
     if frame.use_surrogates is None and any(test is not None and test.known < n for test, n in zip(frame.tests, frame.n, strict=True)):
         found.append("the training table has gaps, and the file does not say what the model does with them (usesurrogate): write it anew")

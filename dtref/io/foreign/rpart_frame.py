@@ -2,7 +2,7 @@
 The tables of a fitted rpart object: the frame with a row for each node, and the rows of tests behind it.
 
 Numbers are hexadecimal text. Vectors are lists; a single text stands for a list of one, as R unboxes it. Every row is checked here:
-lengths, node numbers, counts of rows, sides and levels, so that a reader may look up what it likes.
+lengths, node numbers, counts of rows, sides and levels, so that readers may rely on them.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from dtref.spec.model.numerals import is_numeral, numeral
 HEX = re.compile(r"-?0x[0-9a-f](\.[0-9a-f]{1,13})?p[-+][0-9]{1,4}")
 _LEAF = "<leaf>"
 LEFT, ABSENT, RIGHT = 1, 2, 3
-"""What `csplit` says of a level."""
+"""The values of `csplit` for a level."""
 
 
 @frozen(eq=False)
 class SplitRow:
     """
-    A row of tests: the column asked, how many records know it, its kind (-1, 1: a number; else how many levels), its cut; or its groups,
-    and which row of `csplit` they are, from 1 (0: none).
+    A row of tests: the column asked, the number of records that know it, its kind (-1, 1: a number; else the number of levels), its cut;
+    or its groups, and their row of `csplit`, from 1 (0: none).
     """
 
     name: str
@@ -42,12 +42,12 @@ class SplitRow:
 @frozen(eq=False)
 class RpartFrame:
     """
-    The rows of nodes: their number; their test, None at a leaf; its surrogates; how many rows of data they have, and their weight.
+    The rows of nodes: their number; their test, None at a leaf; its surrogates; their number of rows of data, and the weight.
 
     use_surrogates, most_surrogates: rpart's `usesurrogate` and `maxsurrogate`, None where the file doesn't have them.
     """
 
-    given: Parts
+    parts: Parts
     numbers: tuple[int, ...]
     tests: tuple[SplitRow | None, ...]
     surrogates: tuple[tuple[SplitRow, ...], ...]
@@ -58,71 +58,73 @@ class RpartFrame:
 
     def column(self, key: str) -> tuple[Fraction, ...]:
         """A column of numbers, with one for each node."""
-        return vector(self.given[key], len(self.numbers))
+        return vector(self.parts[key], len(self.numbers))
 
     def weights(self, key: str) -> tuple[Fraction, ...]:
         """A column of numbers that are 0 or more."""
-        return hex_weights(self.given[key], len(self.numbers))
+        return hex_weights(self.parts[key], len(self.numbers))
 
 
-def rpart_frame(given: Parts) -> RpartFrame:
+def rpart_frame(parts: Parts) -> RpartFrame:
     """The tables of an object that rpart.R wrote. Errors: Invalid, naming field and row, for tables that don't fit together."""
-    asked = [part.text() for part in vector_parts(given["var"])]
+    asked = [part.text() for part in vector_parts(parts["var"])]
     size = len(asked)
-    numbers = tuple(_node(part) for part in _of_length(given["node"], size))
-    leaves = [part.truth() for part in _of_length(given["leaf"], size)] if "leaf" in given else [name == _LEAF for name in asked]
-    _check_leaves(given, asked, leaves)
-    behind = [
-        (whole_part(a), whole_part(b)) for a, b in zip(*(_of_length(given[key], size) for key in ("ncompete", "nsurrogate")), strict=True)
+    numbers = tuple(_node(part) for part in _of_length(parts["node"], size))
+    leaves = [part.truth() for part in _of_length(parts["leaf"], size)] if "leaf" in parts else [name == _LEAF for name in asked]
+    _check_leaves(parts, asked, leaves)
+    other_rows = [
+        (whole_part(a), whole_part(b)) for a, b in zip(*(_of_length(parts[key], size) for key in ("ncompete", "nsurrogate")), strict=True)
     ]
-    rows = _rows(given)
-    sizes = [0 if leaf else 1 + more + others for leaf, (more, others) in zip(leaves, behind, strict=True)]
+    # The rows of tests: of each inner node its test, its competitors, its surrogates.
+    rows = _rows(parts)
+    sizes = [0 if leaf else 1 + more + others for leaf, (more, others) in zip(leaves, other_rows, strict=True)]
     if sum(sizes) != len(rows):
-        raise Invalid(given["splits"].where, f"{sum(sizes)} rows, as the frame has so many tests", len(rows))
+        raise Invalid(parts["splits"].where, f"{sum(sizes)} rows, as the frame has so many tests", len(rows))
+    # The test and the surrogates of each node.
     tests: list[SplitRow | None] = []
     surrogates: list[tuple[SplitRow, ...]] = []
     for i, (leaf, start) in enumerate(zip(leaves, accumulate(sizes, initial=0), strict=False)):
-        if leaf and any(behind[i]):
-            raise Invalid(f"{given.where}, ncompete[{i}] and nsurrogate[{i}]", "0 at a leaf", behind[i])
+        if leaf and any(other_rows[i]):
+            raise Invalid(f"{parts.where}, ncompete[{i}] and nsurrogate[{i}]", "0 at a leaf", other_rows[i])
         if not leaf and rows[start].name != asked[i]:
-            raise Invalid(f"{given.where}, names[{start}]", f"{asked[i]}, which node {numbers[i]} asks", rows[start].name)
+            raise Invalid(f"{parts.where}, names[{start}]", f"{asked[i]}, which node {numbers[i]} asks", rows[start].name)
         tests.append(None if leaf else rows[start])
-        surrogates.append(tuple(rows[start + sizes[i] - behind[i][1] : start + sizes[i]]))
-    n = tuple(Fraction(whole_part(part)) for part in _of_length(given["n"], size))
-    wt = hex_weights(given["wt"], size)
-    return RpartFrame(given, numbers, tuple(tests), tuple(surrogates), n, wt, *_use_of_surrogates(given))
+        surrogates.append(tuple(rows[start + sizes[i] - other_rows[i][1] : start + sizes[i]]))
+    n = tuple(Fraction(whole_part(part)) for part in _of_length(parts["n"], size))
+    wt = hex_weights(parts["wt"], size)
+    return RpartFrame(parts, numbers, tuple(tests), tuple(surrogates), n, wt, *_use_of_surrogates(parts))
 
 
-def _use_of_surrogates(given: Parts) -> tuple[int | None, int | None]:
-    if "control" not in given:
+def _use_of_surrogates(parts: Parts) -> tuple[int | None, int | None]:
+    if "control" not in parts:
         return None, None
-    use, most = given["control"]["usesurrogate"], given["control"]["maxsurrogate"]
+    use, most = parts["control"]["usesurrogate"], parts["control"]["maxsurrogate"]
     if whole_part(use) not in (0, 1, 2):
         raise Invalid(use.where, "0, 1 or 2", whole_part(use))
     return whole_part(use), whole_part(most)
 
 
-def _check_leaves(given: Parts, asked: Sequence[str], leaves: Sequence[bool]) -> None:
+def _check_leaves(parts: Parts, asked: Sequence[str], leaves: Sequence[bool]) -> None:
     for i, (name, leaf) in enumerate(zip(asked, leaves, strict=True)):
         if leaf and name != _LEAF:
-            raise Invalid(f"{given.where}, var[{i}]", f"{_LEAF}, as it is a leaf", name)
+            raise Invalid(f"{parts.where}, var[{i}]", f"{_LEAF}, as it is a leaf", name)
 
 
-def _rows(given: Parts) -> list[SplitRow]:
+def _rows(parts: Parts) -> list[SplitRow]:
     """The rows of tests, competitors and surrogates."""
-    splits = given["splits"].items()
-    names = [part.text() for part in _of_length(given["names"], len(splits))]
-    levels = _levels(given["xlevels"])
-    sides = [[whole_part(part) for part in vector_parts(row)] for row in given["csplit"].items()]
+    splits = parts["splits"].items()
+    names = [part.text() for part in _of_length(parts["names"], len(splits))]
+    levels = _levels(parts["xlevels"])
+    sides = [[whole_part(part) for part in vector_parts(row)] for row in parts["csplit"].items()]
     widest = max(map(len, levels.values()), default=0)
     for i, row in enumerate(sides):
         if len(row) != len(sides[0]) or len(row) > widest or not {LEFT, ABSENT, RIGHT} >= {*row}:
             raise Invalid(
-                f"{given.where}, csplit[{i}]", f"{len(sides[0])} sides, each 1, 2 or 3, and at most {widest}", shortened_json(row_text(row))
+                f"{parts.where}, csplit[{i}]", f"{len(sides[0])} sides, each 1, 2 or 3, and at most {widest}", shortened_json(row_text(row))
             )
-    rows = [_row(name, _of_length(part, 5), levels.get(name), sides, given) for name, part in zip(names, splits, strict=True)]
+    rows = [_row(name, _of_length(part, 5), levels.get(name), sides, parts) for name, part in zip(names, splits, strict=True)]
     if sorted(row.sides for row in rows if row.sides) != list(range(1, len(sides) + 1)):
-        raise Invalid(given["csplit"].where, "a row for each test of levels, by its index in splits", f"{len(sides)} rows")
+        raise Invalid(parts["csplit"].where, "a row for each test of levels, by its index in splits", f"{len(sides)} rows")
     return rows
 
 
@@ -131,39 +133,45 @@ def row_text(row: Sequence[int]) -> str:
     return " ".join(map(str, row))
 
 
-def _row(name: str, cells: Sequence[Parts], levels: tuple[str, ...] | None, sides: Sequence[Sequence[int]], given: Parts) -> SplitRow:
+def _row(name: str, cells: Sequence[Parts], levels: tuple[str, ...] | None, sides: Sequence[Sequence[int]], parts: Parts) -> SplitRow:
     known, ncat, improve, index, adj = cells
     for part in (improve, adj):
         hex_number(part)
     kind = whole_part(ncat, signed=True)
+    # A number: its cut.
     if levels is None:
         if kind not in (-1, 1):
             raise Invalid(ncat.where, f"-1 or 1, as {name} has no levels", kind)
         return SplitRow(name, _weight(known), kind, hex_number(index), ((), ()))
+    # A factor: its groups, from a row of sides.
     if kind != len(levels):
         raise Invalid(ncat.where, f"{len(levels)}, as {name} has so many levels", kind)
-    at = whole_part(index)
-    if not 1 <= at <= len(sides):
-        raise Invalid(index.where, f"a row of csplit from 1 to {len(sides)}", at)
-    taken = sides[at - 1]
-    if len(taken) < len(levels) or {*taken[len(levels) :]} - {ABSENT}:
-        raise Invalid(f"{given.where}, csplit[{at - 1}]", f"a side for each of the {len(levels)} levels of {name}, then 2", row_text(taken))
-    left, right = (tuple(v for v, side in zip(levels, taken, strict=False) if side == way) for way in (LEFT, RIGHT))
+    position = whole_part(index)
+    if not 1 <= position <= len(sides):
+        raise Invalid(index.where, f"a row of csplit from 1 to {len(sides)}", position)
+    level_sides = sides[position - 1]
+    if len(level_sides) < len(levels) or {*level_sides[len(levels) :]} - {ABSENT}:
+        raise Invalid(
+            f"{parts.where}, csplit[{position - 1}]",
+            f"a side for each of the {len(levels)} levels of {name}, then 2",
+            row_text(level_sides),
+        )
+    left, right = (tuple(v for v, side in zip(levels, level_sides, strict=False) if side == wanted) for wanted in (LEFT, RIGHT))
     if not left or not right:
-        raise Invalid(f"{given.where}, csplit[{at - 1}]", f"levels of {name} on either side", row_text(taken))
-    return SplitRow(name, _weight(known), kind, Fraction(0), (left, right), at)
+        raise Invalid(f"{parts.where}, csplit[{position - 1}]", f"levels of {name} on either side", row_text(level_sides))
+    return SplitRow(name, _weight(known), kind, Fraction(0), (left, right), position)
 
 
-def _levels(given: Parts) -> Mapping[str, tuple[str, ...]]:
+def _levels(parts: Parts) -> Mapping[str, tuple[str, ...]]:
     """The levels of each factor; R writes an empty array for none."""
-    if given.value == []:
+    if parts.value == []:
         return {}
-    found = {}
-    for name in given.fields():
-        found[name] = tuple(part.text() for part in vector_parts(given[name]))
-        if len({*found[name]}) < len(found[name]):
-            raise Invalid(given[name].where, "distinct levels", shortened_json(given[name].value))
-    return found
+    levels = {}
+    for name in parts.fields():
+        levels[name] = tuple(part.text() for part in vector_parts(parts[name]))
+        if len({*levels[name]}) < len(levels[name]):
+            raise Invalid(parts[name].where, "distinct levels", shortened_json(parts[name].value))
+    return levels
 
 
 def vector_parts(part: Parts) -> Sequence[Parts]:
@@ -172,20 +180,20 @@ def vector_parts(part: Parts) -> Sequence[Parts]:
 
 
 def _of_length(part: Parts, size: int) -> Sequence[Parts]:
-    found = vector_parts(part)
-    if len(found) != size:
-        raise Invalid(part.where, f"{size} entries", len(found))
-    return found
+    entries = vector_parts(part)
+    if len(entries) != size:
+        raise Invalid(part.where, f"{size} entries", len(entries))
+    return entries
 
 
 def vector(part: Parts, size: int) -> tuple[Fraction, ...]:
-    """So many numbers."""
-    return tuple(hex_number(one) for one in _of_length(part, size))
+    """A vector of numbers. size: its length."""
+    return tuple(hex_number(entry) for entry in _of_length(part, size))
 
 
 def hex_weights(part: Parts, size: int) -> tuple[Fraction, ...]:
-    """So many numbers that are 0 or more."""
-    return tuple(_weight(one) for one in _of_length(part, size))
+    """A vector of numbers that are 0 or more. size: its length."""
+    return tuple(_weight(entry) for entry in _of_length(part, size))
 
 
 def hex_number(part: Parts) -> Fraction:

@@ -1,10 +1,10 @@
 """
-What a node of rpart asks, and what it does with a record that misses the value.
+The questions of rpart's nodes, and their rules for records that miss the value.
 
-By `usesurrogate`: 0, the record stays at the node; 1, the surrogates are asked in turn, and one that none of them places stays; 2, such a
-one goes with the majority: in prediction the side with more rows; in training the side with more weight of records that know the value,
-and nowhere if `maxsurrogate` is 0. Equal sides have no majority. The neutral form has one side, that of prediction: where training's is
-another one, or isn't known as surrogates may have changed which side is heavier, the node says that the format doesn't say.
+By `usesurrogate`: 0, the record stays at the node; 1, the surrogates are asked in turn, and a record that none of them places stays; 2,
+such a record goes with the majority: in prediction the side with more rows; in training the side with more weight of records that know the
+value, and nowhere if `maxsurrogate` is 0. Equal sides have no majority. The neutral form has one side, that of prediction: where training's
+is another one, or isn't known as surrogates may have changed which side is heavier, the node says that the format doesn't say.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LEFT, RIGHT, NOWHERE = 0, 1, None
 
 
 def asking(node: ForeignNode, frame: RpartFrame, test: SplitRow, rows: Sequence[int], children: Sequence[ForeignNode]) -> ForeignNode:
-    """A node with its question. rows: of the frame, those of the node and of its left and right child, which are its children."""
+    """A node with its question. rows: of the frame, for the node, its left and its right child. children: these two."""
     sides = _sides(test)
     use, at = frame.use_surrogates, rows[0]
     stand_ins: StandIns = tuple((_ask(row), tuple(sides.index(side) for side in _sides(row))) for row in frame.surrogates[at] if use)
@@ -38,19 +38,19 @@ def _ask(row: SplitRow) -> Cut | Values:
 
 
 def _sides(row: SplitRow) -> tuple[int, int]:
-    """The side that each branch of a test is: where the kind is 1, numbers below the cut go right."""
+    """The side of each branch of a test: where the kind is 1, numbers below the cut go right."""
     return (RIGHT, LEFT) if row.kind == 1 and not row.groups[LEFT] else (LEFT, RIGHT)
 
 
 def _in_training(frame: RpartFrame, test: SplitRow, rows: Sequence[int], side: int | None) -> int | str | None:
-    """The side that took a record of which nothing was known; that of prediction where there was none; a text where it isn't known."""
-    at, left, right = rows
-    unknown = frame.n[at] - test.known
+    """The side that took records without any known value in training; `side` where there were none; a text where it isn't known."""
+    row, left, right = rows
+    unknown = frame.n[row] - test.known
     if not unknown or frame.use_surrogates != 2:
         return side
     if frame.most_surrogates == 0:
         return NOWHERE
-    if frame.surrogates[at] and (frame.wt != frame.n or abs(frame.wt[left] - frame.wt[right]) <= unknown):
+    if frame.surrogates[row] and (frame.wt != frame.n or abs(frame.wt[left] - frame.wt[right]) <= unknown):
         return "unknown"
     return _larger(frame.wt[left], frame.wt[right])
 

@@ -4,7 +4,7 @@ Trees and forests of scikit-learn, read in process from their public arrays; not
 A record goes left if its value, as a float32, is at most the threshold, a float64; a missing value where `missing_go_to_left` says. A
 threshold at infinity parts known values from missing ones. `value` holds class shares since version 1.4, counts before. Where all weights
 of nodes are whole numbers that doubles hold, the weights of records are taken to be: then counts are claimed as the whole numbers next to
-shares times weight. Else sums were rounded as they were made, and what is claimed may be off by that.
+shares times weight. Else sums were rounded as they were made, and claims have that error.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from dtref.spec.model.tests import Side
 
 
 class Arrays(Protocol):
-    """What is read of `tree_`; the last since version 1.3."""
+    """The arrays of `tree_` that are read; the last exists since version 1.3."""
 
     n_features: int
     n_outputs: int
@@ -42,14 +42,14 @@ class Arrays(Protocol):
 
 @runtime_checkable
 class Estimator(Protocol):
-    """What tells how it was made."""
+    """An object that has the parameters it was made with."""
 
     def get_params(self, deep: bool = ...) -> Mapping[str, object]:
         """The parameters by name."""
 
 
 _NEAR = 1e-6
-"""How far from a whole number a class count may be, made of a share and a weight that are doubles."""
+"""The greatest distance of a class count, made of a share and a weight in doubles, from a whole number."""
 
 EVERY_COLUMN = ("children_left", "children_right", "feature", "threshold", "value", "weighted_n_node_samples", "n_node_samples", "impurity")
 """The arrays that have an element for each node."""
@@ -73,8 +73,8 @@ def read_scikit_learn(model: object, names: Sequence[str], classes: Sequence[str
     """
     A fitted DecisionTreeClassifier or DecisionTreeRegressor (or ExtraTree…) as a foreign tree, with the parameters that it was made with.
 
-    names: the columns of the training table, in order. classes: what the data call the model's classes; if not given, as
-    `dtref.spec.model.labels.class_name` calls them, which is how data are read. Errors: Invalid for a model that isn't fitted, other
+    names: the columns of the training table, in order. classes: the data's names of the model's classes; by default those of
+    `dtref.spec.model.labels.class_name`, as in data that are read. Errors: Invalid for a model that isn't fitted, other
     numbers of names or classes, two classes of one name, several outputs, or arrays that make no tree.
     """
     if not hasattr(model, "tree_"):
@@ -98,10 +98,10 @@ def read_scikit_learn(model: object, names: Sequence[str], classes: Sequence[str
 
 def read_scikit_learn_forest(model: object, names: Sequence[str], classes: Sequence[str] | None = None) -> tuple[ForeignTree, ...]:
     """
-    The trees of a fitted RandomForest…, ExtraTrees…, Bagging… or AdaBoost…, each with the parameters of the forest that say how its
+    The trees of a fitted RandomForest…, ExtraTrees…, Bagging… or AdaBoost…, each with the parameters of the forest that decide how its
     records and columns were drawn. Errors: as `read_scikit_learn`.
 
-    The classes of the forest's trees are numbers; they are called as the forest calls them. Where each tree was given some of the columns
+    The classes of the forest's trees are numbers; they get the forest's names. Where each tree was given some of the columns
     (`estimators_features_`), its columns are those.
     """
     members: Sequence[object] = getattr(model, "estimators_", ())
@@ -110,18 +110,21 @@ def read_scikit_learn_forest(model: object, names: Sequence[str], classes: Seque
     if not all(hasattr(member, "tree_") for member in members):
         raise Invalid("model, estimators_", "trees grown from the records themselves, each with tree_", type(model).__name__)
     check_feature_names(model, names)
-    labels, given, drawn = _labels(model, classes), _columns_given(model, names, len(members)), tuple(_drawn(model))
-    read = (read_scikit_learn(member, own, _member_labels(member, labels)) for member, own in zip(members, given, strict=True))
-    return tuple(evolve(tree, settings=(*tree.settings, *drawn)) for tree in read)
+    labels, columns, drawing = _labels(model, classes), _columns_given(model, names, len(members)), tuple(_drawn(model))
+    trees = (
+        read_scikit_learn(member, member_columns, _member_labels(member, labels))
+        for member, member_columns in zip(members, columns, strict=True)
+    )
+    return tuple(evolve(tree, settings=(*tree.settings, *drawing)) for tree in trees)
 
 
 def check_feature_names(model: object, names: Sequence[str]) -> None:
-    """Refuse names that a model was fitted to (`feature_names_in_`) in another order, or of another number."""
+    """Refuses names in another order than the model was fitted to (`feature_names_in_`), or another number of them."""
     fitted = [str(name) for name in cast("Sequence[object]", getattr(model, "feature_names_in_", ()))]
     count = getattr(model, "n_features_in_", None) or len(fitted)
     if count and count != len(names):
         raise Invalid("names", f"{count} columns, as the model was fitted to", list(names))
-    moved = [name for name, own in zip(names, fitted, strict=False) if name != own and name in fitted]
+    moved = [name for name, fitted_name in zip(names, fitted, strict=False) if name != fitted_name and name in fitted]
     if moved:
         raise Invalid("names", f"the order that the model was fitted to: {', '.join(fitted)}", list(names))
 
@@ -136,25 +139,25 @@ def _columns_given(model: object, names: Sequence[str], members: int) -> Sequenc
 
 def _member_labels(member: object, labels: tuple[str, ...]) -> tuple[str, ...] | None:
     """The names of a member's classes: all of the forest's, or, where its sample lacked some, those at the positions that it has kept."""
-    own = cast("Sequence[float]", getattr(member, "classes_", ()))
-    if not labels or len(own) == len(labels):
+    own_classes = cast("Sequence[float]", getattr(member, "classes_", ()))
+    if not labels or len(own_classes) == len(labels):
         return labels or None
-    positions = [int(position) for position in own]
+    positions = [int(position) for position in own_classes]
     if not all(0 <= position < len(labels) for position in positions):
-        raise Invalid("model, estimators_", f"members whose classes are positions among {len(labels)}", list(own))
+        raise Invalid("model, estimators_", f"members whose classes are positions among {len(labels)}", list(own_classes))
     return tuple(labels[position] for position in positions)
 
 
 def _settings(model: object) -> Iterator[Setting]:
-    """The parameters; of the columns to be tried, how many they came to."""
+    """The parameters; for `max_features` the number of columns that it came to."""
     for name, value in (model.get_params(deep=False) if isinstance(model, Estimator) else {}).items():
         yield Setting(name, str(getattr(model, "max_features_", value) if name == "max_features" else value))
 
 
 def _drawn(model: object) -> Iterator[Setting]:
-    """How a forest chose the records of its trees, and what it made them weigh."""
-    given = model.get_params(deep=False) if isinstance(model, Estimator) else {}
-    yield from (Setting(name, str(given[name])) for name in ("bootstrap", "max_samples", "class_weight") if name in given)
+    """The settings by which a forest drew and weighted the records of its trees."""
+    parameters = model.get_params(deep=False) if isinstance(model, Estimator) else {}
+    yield from (Setting(name, str(parameters[name])) for name in ("bootstrap", "max_samples", "class_weight") if name in parameters)
     if hasattr(model, "estimator_weights_"):
         yield Setting("estimator_weights_", "each tree has weights of its own for the records")
 
@@ -162,13 +165,13 @@ def _drawn(model: object) -> Iterator[Setting]:
 def _labels(model: object, classes: Sequence[str] | None) -> tuple[str, ...]:
     if not hasattr(model, "classes_"):
         return ()
-    own = cast("Sequence[object]", model.classes_)
-    if classes is not None and len(classes) != len(own):
-        raise Invalid("classes", f"{len(own)} names, as many as the model has", list(classes))
-    named = tuple(map(_class, own if classes is None else classes))
-    if len(set(named)) < len(named):
-        raise Invalid("classes", "a name of its own for each class", list(named))
-    return named
+    own_classes = cast("Sequence[object]", model.classes_)
+    if classes is not None and len(classes) != len(own_classes):
+        raise Invalid("classes", f"{len(own_classes)} names, as many as the model has", list(classes))
+    names = tuple(map(_class, own_classes if classes is None else classes))
+    if len(set(names)) < len(names):
+        raise Invalid("classes", "a name of its own for each class", list(names))
+    return names
 
 
 def _class(label: object) -> str:
@@ -185,47 +188,47 @@ def _check_lengths(tree: Arrays) -> None:
             raise Invalid(f"model, tree_.{name}", f"{n} elements, one for each node", len(getattr(tree, name)))
 
 
-def _root(read: Read) -> ForeignNode:
-    tree = read.tree
+def _root(arrays: Read) -> ForeignNode:
+    tree = arrays.tree
     sides = [(int(left), int(right)) for left, right in zip(tree.children_left, tree.children_right, strict=True)]
-    below = {i: [] if left < 0 else [left, right] for i, (left, right) in enumerate(sides)}
+    children_of = {i: [] if left < 0 else [left, right] for i, (left, right) in enumerate(sides)}
 
     def made(i: int, children: Sequence[ForeignNode]) -> ForeignNode:
-        node = _claims(read, i)
-        return evolve(node, ask=_ask(read, i), children=tuple(children)) if below[i] else node
+        node = _claims(arrays, i)
+        return evolve(node, ask=_ask(arrays, i), children=tuple(children)) if children_of[i] else node
 
-    return listed_tree(0, below, made, "model, tree_")
+    return listed_tree(0, children_of, made, "model, tree_")
 
 
-def _ask(read: Read, i: int) -> Ask:
-    column, threshold = int(read.tree.feature[i]), float(read.tree.threshold[i])
-    if not 0 <= column < len(read.names):
-        raise Invalid(f"node {i}, feature", f"a column from 0 to {len(read.names) - 1}", column)
+def _ask(arrays: Read, i: int) -> Ask:
+    column, threshold = int(arrays.tree.feature[i]), float(arrays.tree.threshold[i])
+    if not 0 <= column < len(arrays.names):
+        raise Invalid(f"node {i}, feature", f"a column from 0 to {len(arrays.names) - 1}", column)
     if isnan(threshold):
         raise Invalid(f"node {i}, threshold", "a number", threshold)
-    missing = None if not hasattr(read.tree, "missing_go_to_left") else 0 if read.tree.missing_go_to_left[i] else 1
+    missing = None if not hasattr(arrays.tree, "missing_go_to_left") else 0 if arrays.tree.missing_go_to_left[i] else 1
     if not isinf(threshold):
-        return Cut(read.names[column], Fraction(threshold), Side.AT_MOST, Width.FLOAT32, missing)
+        return Cut(arrays.names[column], Fraction(threshold), Side.AT_MOST, Width.FLOAT32, missing)
     known = 0 if threshold > 0 else 1
-    return Known(read.names[column], known, 1 - known if missing is None else missing)
+    return Known(arrays.names[column], known, 1 - known if missing is None else missing)
 
 
-def _claims(read: Read, i: int) -> ForeignNode:
-    """What a node claims, without its question."""
-    value = [_finite(x, f"node {i}, value") for x in read.tree.value[i][0]]
-    if len(value) != max(1, len(read.labels)):
-        raise Invalid(f"node {i}, value", f"{max(1, len(read.labels))} numbers", len(value))
-    weight, rows = _finite(read.tree.weighted_n_node_samples[i], f"node {i}, weight"), int(read.tree.n_node_samples[i])
-    within = Fraction(0) if read.whole else (2 * rows + 4) * weight / 2**53
-    made = ForeignNode(str(i), rows=Fraction(rows), impurity=_finite(read.tree.impurity[i], f"node {i}, impurity"), within=within)
-    if not read.labels:
-        return evolve(made, label=value[0], records=weight)
-    counts = [x * weight if read.shares else x for x in value]
-    if read.whole and all(abs(n - round(n)) <= _NEAR for n in counts):
+def _claims(arrays: Read, i: int) -> ForeignNode:
+    """The claims of a node, without its question."""
+    value = [_finite(x, f"node {i}, value") for x in arrays.tree.value[i][0]]
+    if len(value) != max(1, len(arrays.labels)):
+        raise Invalid(f"node {i}, value", f"{max(1, len(arrays.labels))} numbers", len(value))
+    weight, rows = _finite(arrays.tree.weighted_n_node_samples[i], f"node {i}, weight"), int(arrays.tree.n_node_samples[i])
+    within = Fraction(0) if arrays.whole else (2 * rows + 4) * weight / 2**53
+    node = ForeignNode(str(i), rows=Fraction(rows), impurity=_finite(arrays.tree.impurity[i], f"node {i}, impurity"), within=within)
+    if not arrays.labels:
+        return evolve(node, label=value[0], records=weight)
+    counts = [x * weight if arrays.shares else x for x in value]
+    if arrays.whole and all(abs(n - round(n)) <= _NEAR for n in counts):
         counts = [Fraction(round(n)) for n in counts]
-    elif read.whole:
-        made = evolve(made, within=weight / 2**51)
-    return evolve(made, label=read.labels[value.index(max(value))], counts=tuple(zip(read.labels, counts, strict=True)))
+    elif arrays.whole:
+        node = evolve(node, within=weight / 2**51)
+    return evolve(node, label=arrays.labels[value.index(max(value))], counts=tuple(zip(arrays.labels, counts, strict=True)))
 
 
 def _finite(x: float, where: str) -> Fraction:

@@ -1,9 +1,9 @@
 """
-Trees of other programs, in one neutral form: what each node asks, where it sends a value, what it claims about its records.
+Trees of other programs, in one neutral form: each node's question, the branch of each value, the node's claims about its records.
 
-A reader makes a `ForeignTree` of what a program wrote, and notes what its format lost. It decides nothing: whether the tree is right is
-`dtref.oracle.verify`'s question. Numbers are exact and keep how the program compares them: XGBoost asks `x < t` in float32, so a double is
-rounded first. and the other readers.
+A reader makes a `ForeignTree` of a program's output, and notes what its format lost. It decides nothing: `dtref.oracle.verify` decides
+whether the tree is right. Numbers are exact and keep the program's way to compare them: XGBoost asks `x < t` in float32, so a double is
+rounded first.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ class Cut:
     """
     A number at most the cut (or below it, as `side` says) takes the first branch, any other the second.
 
-    width: what a number is rounded to before it is compared; DECIMAL: nothing. missing: the branch of a missing value, if the format
-    says one. unread: whether the cut was printed with fewer digits than the program itself has. zeros: the branch of a number so near 0
-    (see `NEAR_ZERO`) that the program takes it for 0 or for missing, where that isn't the branch that the comparison gives. within: how
-    far from what was printed the program's own cut may be; it is no other question for that.
+    width: the floats that a number is rounded to before it is compared; DECIMAL: not rounded. missing: the branch of a missing value, if
+    the format has one. unread: whether the cut was printed with fewer digits than the program itself has. zeros: the branch of a number so
+    near 0 (see `NEAR_ZERO`) that the program takes it for 0 or for missing, where that isn't the branch that the comparison gives. within:
+    the greatest distance of the program's own cut from the printed one; questions that differ in it alone are equal.
     """
 
     attribute: str
@@ -49,7 +49,7 @@ class Cut:
 
 
 NEAR_ZERO = Fraction(unpack("f", pack("f", 1e-35))[0])
-"""How far from 0 a number may be that LightGBM takes for 0: 1e-35, as a float32."""
+"""The greatest distance from 0 of a number that LightGBM takes for 0: 1e-35, as a float32."""
 
 
 @frozen
@@ -76,7 +76,7 @@ class Values:
 
 @frozen
 class Known:
-    """A known value takes one branch, a missing one another: `known` and `missing` say which of the two."""
+    """A known value takes the branch `known` of two, a missing value the branch `missing`."""
 
     attribute: str
     known: int
@@ -84,17 +84,17 @@ class Known:
 
 
 Ask: TypeAlias = Cut | Values | Known
-"""What an inner node asks."""
+"""The question of an inner node."""
 
 StandIns: TypeAlias = tuple[tuple[Ask, tuple[int, ...]], ...]
 """Other questions for a record that misses the value asked for, in order, each with the branch that each of its branches stands for."""
 
 
 class Gaps(Enum):
-    """What a format says of where a record goes whose value is missing."""
+    """The rules of formats for a record whose value is missing."""
 
     STATED = "stated"
-    """Each question says which branch takes it (`missing`); a record is stuck where it says none."""
+    """Each question has a branch for it (`missing`); without one, the record stays at the node."""
     TRIED = "tried"
     """As stated; and growing tried every test with the missing values on either side, and kept the best (scikit-learn)."""
     FRACTIONS = "fractions"
@@ -102,22 +102,22 @@ class Gaps(Enum):
     HEAVIEST = "heaviest"
     """It goes down the branch that most of the known records took; the first of several."""
     CLAIMED = "claimed"
-    """As the algorithm does that the tree claims: the tree answers a question that names it."""
+    """As in the algorithm that the tree claims: the tree answers a question that names it."""
     UNSAID = "unsaid"
-    """The program has a rule, and the format does not hold it."""
+    """The program has a rule, but the format does not hold it."""
 
 
 @frozen(eq=False, repr=False)
 class ForeignNode(Deep):
     """
-    A node. place: what its format calls it, for messages. ask: None at a leaf. children: one a branch.
+    A node. place: its name in its format, for messages. ask: None at a leaf. children: one a branch.
 
-    label: what it predicts: a class, or a number; None where the format says nothing.
-    What it claims of the records that reach it, each None where the format says nothing: counts, the weight of each class that it names;
-    records, the weight of all; rows, how many there are, whatever they weigh; errors, the weight of those outside its label's class;
-    impurity, its impurity as the program has it. within: by how much a claimed weight may be off, half a unit in the last digit that
-    was printed. stand_ins: what is asked of a record that misses the value (surrogates); one that none of them places takes
-    `ask.missing`. gaps: what it does with such a record, where that is another thing than the tree says for all its nodes.
+    label: its prediction: a class, or a number; None where the format has none.
+    Its claims about the records that reach it, each None where the format has none: counts, the weight of each class that it names;
+    records, the weight of all; rows, their number, whatever they weigh; errors, the weight of those outside its label's class;
+    impurity, its impurity as the program has it. within: the greatest error of a claimed weight, half a unit in the last printed
+    digit. stand_ins: questions for a record that misses the value (surrogates); one that none of them places takes
+    `ask.missing`. gaps: the node's rule for such a record, where it differs from the tree's.
     """
 
     place: str
@@ -139,8 +139,8 @@ class ForeignNode(Deep):
             raise Invalid(f"node {self.place}", f"{wanted} branches", len(self.children))
 
     def __repr__(self) -> str:
-        asks = "a leaf" if self.ask is None else f"asks {self.ask.attribute}"
-        return f"<node {self.place}: {asks if self.label is None else f'{asks}, {self.label}'}>"
+        question = "a leaf" if self.ask is None else f"asks {self.ask.attribute}"
+        return f"<node {self.place}: {question if self.label is None else f'{question}, {self.label}'}>"
 
     def _parts(self) -> tuple[ForeignNode, ...]:
         return self.children
@@ -159,33 +159,33 @@ _OWN = tuple(field.name for field in fields(ForeignNode) if field.name != "child
 
 @frozen
 class Setting:
-    """A setting of the program that a model names: what it is called there, and its value as text."""
+    """A setting of the program that a model names: its name there, and its value as text."""
 
     name: str
     value: str
 
 
 class Program(Enum):
-    """Whose words a model's settings are, where they are words that are understood here; and what such a program does unasked."""
+    """The programs whose names of settings are understood here, and what such a program does by default."""
 
     SCIKIT_LEARN = "scikit-learn"
     """Parameters of its estimators (`get_params`), values as Python writes them. An impurity of at most 2^-52 is 0 to it."""
     RPART = "rpart"
     """Elements of `control` and `parms`, and `method`. A record that misses every predictor is left out before anything is counted."""
     BOOSTED = "a program of gradient boosting"
-    """Its file says little of how it grew: what was taken off a gain, how large nodes had to be, which records were drawn."""
+    """Its file lacks most settings: penalties on a gain, the least size of nodes, the sampling of records."""
     OTHER = "another program"
 
 
 @frozen
 class ForeignTree:
     """
-    A tree that another program made: its root, who wrote it, the classes where the format names them, and what the format lost.
+    A tree that another program made: its root, its source, the classes where the format names them, and notes on what the format lost.
 
-    columns: the names of the training table's columns, where the format lists them. gaps: where a missing value goes. width: the floats
-    that a leaf's mean was computed in. scores: why the numbers of leaves are no labels, empty where they are. settings: what the
-    model says of how it was grown, in the words of its program. chosen_for: what its tests were chosen for, where that is not the target
-    of the records (the gradients that earlier trees left), empty where it is.
+    columns: the names of the training table's columns, where the format lists them. gaps: the rule for a missing value. width: the floats
+    that a leaf's mean was computed in. scores: the reason why the numbers of leaves are no labels, empty where they are. settings: the
+    settings that it was grown with, in the words of its program. chosen_for: the target of its tests, where that is not the target of the
+    records (the gradients that earlier trees left), empty where it is.
     """
 
     root: ForeignNode
@@ -213,7 +213,7 @@ def foreign_branch_count(ask: Ask) -> int:
 
 def branch_taken(ask: Ask, cell: Cell) -> int | None:
     """
-    The branch that a value takes; None where the format doesn't say (a missing value, or one in no group). Errors: Invalid for a cell
+    The branch that a value takes; None where the format has none (for a missing value, or one in no group). Errors: Invalid for a cell
     of another kind.
 
     >>> branch_taken(Cut("x", Fraction(1, 10), width=Width.FLOAT32), Fraction(1, 10)), branch_taken(Values("x", (("a",), ("b",))), "c")
@@ -237,8 +237,8 @@ def branch_taken(ask: Ask, cell: Cell) -> int | None:
 
 def branch_by_stand_ins(node: ForeignNode, cells: Mapping[str, Cell]) -> int | None:
     """
-    The branch of an inner node that a record takes, a value that it does not have being missing: by its own value, else by the first of
-    the stand-ins that places it, else the one of a missing value; None where the format says none. Errors: as `branch_taken`.
+    The branch of an inner node that a record takes: by its value, else by the first of the stand-ins that places it, else that of a
+    missing value; None where the format has none. A value that isn't in `cells` is missing. Errors: as `branch_taken`.
 
     >>> leaves = (ForeignNode("2"), ForeignNode("3"))
     >>> node = ForeignNode("1", Cut("x", Fraction(1)), leaves, stand_ins=((Cut("z", Fraction(5)), (1, 0)),))
@@ -260,7 +260,7 @@ def branch_by_stand_ins(node: ForeignNode, cells: Mapping[str, Cell]) -> int | N
 
 def branch_words(ask: Ask, branch: int) -> str:
     """
-    What must hold for a value to take a branch, as text for people: a cut that only a long fraction says is ≈ a decimal.
+    The condition for a value to take a branch, as text for people: a cut that is a long fraction is shown as ≈ a decimal.
 
     >>> branch_words(Cut("x", Fraction(5, 2), Side.BELOW), 1), branch_words(Values("x", (("a", "b"), ("c",))), 0)
     ('x >= 2.5', 'x in {a, b}')
@@ -281,19 +281,19 @@ def branch_words(ask: Ask, branch: int) -> str:
             return f"{name} is missing" if branch == ask.missing else f"{name} has another value"
 
 
-def _member(name: str, group: Sequence[str], how: tuple[str, str]) -> str:
-    return f"{name} {how[0]} {group[0]}" if len(group) == 1 else f"{name} {how[1]} {{{', '.join(group)}}}"
+def _member(name: str, group: Sequence[str], operators: tuple[str, str]) -> str:
+    return f"{name} {operators[0]} {group[0]}" if len(group) == 1 else f"{name} {operators[1]} {{{', '.join(group)}}}"
 
 
 def fold_foreign(node: ForeignNode, combine: Callable[[ForeignNode, Sequence[Result]], Result]) -> Result:
     """
-    A value for a whole tree: `combine` is given each node and the values of its children.
+    A value for a whole tree: `combine` makes that of each node from the node and the values of its children.
 
     >>> leaf = ForeignNode("2")
-    >>> fold_foreign(ForeignNode("1", Cut("x", Fraction(1)), (leaf, leaf)), lambda node, below: 1 + sum(below))
+    >>> fold_foreign(ForeignNode("1", Cut("x", Fraction(1)), (leaf, leaf)), lambda node, sizes: 1 + sum(sizes))
     3
     """
-    return fold(node, lambda one: one.children, combine)
+    return fold(node, lambda parent: parent.children, combine)
 
 
 def foreign_nodes(node: ForeignNode) -> Iterator[ForeignNode]:
@@ -303,4 +303,4 @@ def foreign_nodes(node: ForeignNode) -> Iterator[ForeignNode]:
     >>> [node.place for node in foreign_nodes(ForeignNode("1", Cut("x", Fraction(1)), (ForeignNode("2"), ForeignNode("3"))))]
     ['1', '2', '3']
     """
-    return preorder(node, lambda one: one.children)
+    return preorder(node, lambda parent: parent.children)

@@ -1,4 +1,4 @@
-"""The book: the executable specification as pages to read. Everything is made from the code, the proofs and the golden files."""
+"""The book: the executable specification as pages to read, all made from the code, the proofs and the golden files."""
 
 READING_ORDER = (
     "sources",

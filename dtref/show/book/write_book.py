@@ -1,4 +1,4 @@
-"""The whole book, as the texts of its files by their names. The same sources give the same bytes."""
+"""The whole book: the texts of its files by their names. The same sources give the same bytes."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from dtref.show.page.as_html import common_style
 
 @cache
 def whole_book() -> Mapping[str, str]:
-    """The book of everything there is: what `book` makes of the library."""
+    """The book of the whole library, made once."""
     return book(read_library())
 
 
 def book(library: Library) -> Mapping[str, str]:
     """
-    The files of the book: pages, the style, the search and what it looks through.
+    The files of the book by name: pages, the style, the search and its index.
 
     >>> from dtref.show.book.sources.library import Library
     >>> from dtref.show.book.sources.modules import Module
@@ -34,15 +34,15 @@ def book(library: Library) -> Mapping[str, str]:
     >>> sorted(name for name in book(small) if not name.endswith(".html"))
     ['book.css', 'book.js', 'index.js']
     """
-    own = files("dtref.show.book")
-    style, script = (own.joinpath(name).read_text("utf-8") for name in ("book.css", "book.js"))
+    folder = files("dtref.show.book")
+    style, script = (folder.joinpath(name).read_text("utf-8") for name in ("book.css", "book.js"))
     return dict(_pages(library)) | {"book.css": common_style() + style, "book.js": script, "index.js": search_index(library)}
 
 
 def _pages(library: Library) -> Iterator[tuple[str, str]]:
     """Each part of the book, its pages linked one after the other."""
     ends = (errata_page(library), differences_page(library), departures_page(library))
-    for part in (chapters(library), theorem_pages(library), golden_pages(library), document_pages(library), *((one,) for one in ends)):
+    for part in (chapters(library), theorem_pages(library), golden_pages(library), document_pages(library), *((page,) for page in ends)):
         yield from _linked(tuple(part))
 
 

@@ -1,7 +1,7 @@
 """
-A computation as a slide shows it: the definition, the numbers put in, the exact value, its decimal; of any function with a formula.
+Derivations as a slide shows them: definition, formula, numbers put in, exact value, decimal; for any function with a formula.
 
-The formula that is shown is the function's own, run on symbols: nothing is typed a second time.
+The formula shown is the function's own, run on symbols: nothing is typed a second time.
 """
 
 READING_ORDER = (

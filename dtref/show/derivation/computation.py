@@ -1,4 +1,4 @@
-"""A computation derived: definition, what is given, the parts it is made of, the formula in letters and in numbers, the exact value."""
+"""A computation derived: its definition, its arguments, its parts, the formula in letters and in numbers, the exact value."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Arguments: TypeAlias = Mapping[str, object]
 
 
 _MOST = 64
-"""Of how many numbers a formula is written out at most: one of more is shown by its definition and its value."""
+"""The most numbers in a formula that is written out; of a longer one only the value."""
 
 
 @frozen(eq=False)
@@ -36,7 +36,7 @@ class Line:
     """
     A number that was computed.
 
-    name: which one, where an answer has several. formula: the function's own formula in letters; None where it cannot be written in them.
+    name: its own, where an answer has several. formula: the function's own formula in letters; None where it cannot be written in them.
     put_in: the same with the numbers put in. exact: the value as it is written; None for an enclosure.
     """
 
@@ -52,7 +52,7 @@ class Computation:
     """
     A computation derived; `dtref.show.page` shows it.
 
-    name: what is computed. definition: what the docstring says. given: the arguments, by letter. steps: by letter, the parts that are
+    name: of the function. definition: from its docstring. given: the arguments, by letter. steps: by letter, the parts that are
     computations themselves. lines: the numbers computed. unit: theirs. letters: what the definition's letters for counts stand for.
     """
 
@@ -67,10 +67,10 @@ class Computation:
 
 def computation_of(function: Callable[..., object], *arguments: object, **named: object) -> Computation:
     """
-    How a function of dtref comes to its answer. Errors: those of the function.
+    The computation by which a function of dtref comes to its answer. Errors: those of the function.
 
-    The formula is the function's own, run on symbols; it is there only where, with the numbers put in, it is the function's value. Of
-    what cannot run on symbols there is the definition, what it calls, and its value.
+    The formula is the function's own, run on symbols; it is there only where, with the numbers put in, it is the function's value. A
+    function that cannot run on symbols has its definition, the functions it calls, and its value.
 
     >>> from dtref.spec.evaluation.confusion.matrix import BinaryCounts
     >>> from dtref.spec.evaluation.confusion.rates import miss_rate
@@ -80,13 +80,16 @@ def computation_of(function: Callable[..., object], *arguments: object, **named:
     """
     value = function(*arguments, **named)
     given = _bound(function, arguments, named)
+    # No records: the definition and the value alone.
     if not _has_records(function, given):
         lines = tuple(Line(name, x) for name, x in results(value))
         return Computation(called(function), definition(function), (), (), lines, _unit(function), cell_letters(function))
+    # The formula: with a letter for each number, then with zeros as numbers.
     symbols, numbers = _symbols(function, given)
     lines, used = _lines(function, value, given, symbols, numbers)
     if any(map(is_zero, numbers.values())) and not any(line.formula for line in lines):  # a function may leave out what is 0
         lines, used = _lines(function, value, given, *_symbols(function, given, zeros=False))
+    # The parts: those in the formula, else the functions that the code calls.
     made_of = [(part.letter, *part.derived) for part in used if part.derived]
     if not any(line.formula for line in lines):
         made_of = list(_calls(function, given))
@@ -118,10 +121,14 @@ def _bound(function: Callable[..., object], arguments: tuple[object, ...], named
         return {"counts": _exact(function, cast("tuple[object, ...]", arguments[0]))}
     if isinstance(function, Criterion):
         node, children, missing = cast("tuple[Sequence[object], Sequence[Sequence[object]], Sequence[object]]", (*arguments, ())[:3])
-        whole, gone, *exact = (_exact(function, counts) for counts in (node, missing, *children))
+        node_counts, missing_counts, *exact = (_exact(function, counts) for counts in (node, missing, *children))
         occupied = tuple(child for child in exact if any(child))
-        known = tuple(number(n) - m for n, m in zip(whole, gone, strict=True)) if any(gone) else whole
-        return {"known": known, "children": occupied, "missing": gone} if any(gone) else {"node": known, "children": occupied}
+        known = tuple(number(n) - m for n, m in zip(node_counts, missing_counts, strict=True)) if any(missing_counts) else node_counts
+        return (
+            {"known": known, "children": occupied, "missing": missing_counts}
+            if any(missing_counts)
+            else {"node": known, "children": occupied}
+        )
     return dict(inspect.signature(function).bind(*arguments, **named).arguments)
 
 
@@ -138,7 +145,7 @@ def _has_records(function: object, given: Arguments) -> bool:
 
 
 def _in_symbols(function: Callable[..., object], symbols: Arguments) -> object:
-    """What a function makes of symbols: of a criterion its formula, of an impurity that of the shares of counts."""
+    """The result of a function on symbols; of a criterion its formula, of an impurity that of the shares of counts."""
     if isinstance(function, Impurity):
         return function.of(cast("tuple[Number, ...]", symbols["counts"]))
     if isinstance(function, Criterion):
@@ -148,7 +155,7 @@ def _in_symbols(function: Callable[..., object], symbols: Arguments) -> object:
 
 
 def _moments(function: object) -> bool:
-    """Whether it is given the sums of a continuous target in the place of class counts."""
+    """Whether the function takes the sums of a continuous target in place of class counts."""
     measure = function.impurity if isinstance(function, Criterion) else function
     return isinstance(measure, Impurity) and measure.moments
 
@@ -161,9 +168,9 @@ def _unit(function: object) -> str:
 
 def _symbols(function: Callable[..., object], given: Arguments, *, zeros: bool = True) -> tuple[Arguments, Numbers]:
     """The arguments in symbols, and the numbers that the symbols stand for."""
-    found = {name: symbolic(name, x, moments=_moments(function), zeros=zeros) for name, x in given.items()}
-    numbers = dict(chain.from_iterable(one.numbers.items() for one in found.values()))
-    return {name: one.argument for name, one in found.items()}, numbers
+    arguments = {name: symbolic(name, x, moments=_moments(function), zeros=zeros) for name, x in given.items()}
+    numbers = dict(chain.from_iterable(argument.numbers.items() for argument in arguments.values()))
+    return {name: argument.argument for name, argument in arguments.items()}, numbers
 
 
 def _calls(function: Callable[..., object], given: Arguments) -> Iterable[tuple[str, Callable[..., object], Arguments]]:
@@ -171,23 +178,24 @@ def _calls(function: Callable[..., object], given: Arguments) -> Iterable[tuple[
     own = inspect.unwrap(function)
     for name in own.__code__.co_names if inspect.isfunction(own) else ():
         other = own.__globals__.get(name)
-        if inspect.isfunction(other) and definition(other).formula and set(wanted := inspect.signature(other).parameters) <= set(given):
-            yield definition(other).letter or called(other), other, {p: given[p] for p in wanted}
+        if inspect.isfunction(other) and definition(other).formula and set(parameters := inspect.signature(other).parameters) <= set(given):
+            yield definition(other).letter or called(other), other, {p: given[p] for p in parameters}
 
 
 def _lines(
     function: Callable[..., object], value: object, given: Arguments, symbols: Arguments, numbers: Numbers
 ) -> tuple[tuple[Line, ...], tuple[FormulaPart, ...]]:
     """A line for each number of the answer, and the parts that stand in one of them."""
-    found = run_on_symbols(lambda: results(_in_symbols(function, symbols))) if len(numbers) <= _MOST else ()
-    formulas = {} if isinstance(found, Undefined) else dict(found)
+    symbolic_results = run_on_symbols(lambda: results(_in_symbols(function, symbols))) if len(numbers) <= _MOST else ()
+    formulas = {} if isinstance(symbolic_results, Undefined) else dict(symbolic_results)
     pieces = tuple(parts(function, given, symbols)) if formulas else ()
-    named = results(value)
+    answers = results(value)
     if isinstance(value, Undefined):  # it has no value as an interval or a statistic, under whichever names
-        named = tuple((name, value) for name, formula in formulas.items() if is_formula(formula)) or named
-    made = [_line(name, x, formulas.get(name), numbers, pieces) for name, x in named]
-    used = {part.letter: part for _, standing in made for part in standing}
-    return tuple(line for line, _ in made), tuple(used.values())
+        answers = tuple((name, value) for name, formula in formulas.items() if is_formula(formula)) or answers
+    # Each number with the parts that its formula names.
+    derived = [_line(name, x, formulas.get(name), numbers, pieces) for name, x in answers]
+    used = {part.letter: part for _, standing in derived for part in standing}
+    return tuple(line for line, _ in derived), tuple(used.values())
 
 
 def _line(
@@ -211,26 +219,28 @@ def _with_parts(formula: sympy.Expr, numbers: Numbers, pieces: tuple[FormulaPart
     """
     import sympy
 
-    known: dict[sympy.Expr, FormulaPart] = {}
-    meant: dict[str, Number | None] = dict.fromkeys(symbol.name for symbol in formula.free_symbols)
+    part_of: dict[sympy.Expr, FormulaPart] = {}
+    numbers_of: dict[str, Number | None] = dict.fromkeys(symbol.name for symbol in formula.free_symbols)
     with sympy.evaluate(False):  # in a difference SymPy writes -1 into a product
+        # The parts that stand in the formula.
         inside = set(sympy.preorder_traversal(formula)) - {formula}
         for part in pieces:
             e = part.expression
-            if not is_formula(e) or e in known or (e not in inside and -e not in inside) or not agrees(e, numbers, part.value):
+            if not is_formula(e) or e in part_of or (e not in inside and -e not in inside) or not agrees(e, numbers, part.value):
                 continue
-            if meant.setdefault(part.letter, part.value) == part.value:
-                known[e] = part
-        symbols = {e: sympy.Symbol(part.letter, positive=True) for e, part in known.items()}
+            if numbers_of.setdefault(part.letter, part.value) == part.value:
+                part_of[e] = part
+        # The formula with their letters in their place.
+        symbols = {e: sympy.Symbol(part.letter, positive=True) for e, part in part_of.items()}
         shorter = formula.xreplace(symbols | {-e: -symbol for e, symbol in symbols.items()})
     names = {symbol.name for symbol in shorter.free_symbols}
-    return shorter, tuple(part for part in known.values() if part.letter in names)
+    return shorter, tuple(part for part in part_of.values() if part.letter in names)
 
 
 def _put_in(part: FormulaPart, numbers: Mapping[str, Notation]) -> Notation:
     """The number of a part; a quotient of two whole numbers stays as it is: 3/6."""
-    if part.derived is None and isinstance(shown := notation(cast("sympy.Expr", part.expression), numbers), Quotient):
-        top, bottom = _whole(shown.top), _whole(shown.bottom)
+    if part.derived is None and isinstance(quotient := notation(cast("sympy.Expr", part.expression), numbers), Quotient):
+        top, bottom = _whole(quotient.top), _whole(quotient.bottom)
         if top is not None and bottom is not None:
             return Quotient(top, bottom)
     return InputNumber(part.value)
@@ -240,6 +250,6 @@ def _whole(n: Notation) -> InputNumber | None:
     """A whole number, or a sum of such as one number."""
     if isinstance(n, Sum):
         terms = [(minus, _whole(term)) for minus, term in n.terms]
-        known = [-number(term.value) if minus else term.value for minus, term in terms if term is not None]
-        return InputNumber(total(known)) if len(known) == len(terms) else None
+        summands = [-number(term.value) if minus else term.value for minus, term in terms if term is not None]
+        return InputNumber(total(summands)) if len(summands) == len(terms) else None
     return n if isinstance(n, InputNumber) and getattr(n.value, "denominator", 0) == 1 else None

@@ -31,10 +31,10 @@ class Derivation(Computation):
 
 def derive(function: Callable[..., object], *arguments: object, **named: object) -> Derivation:
     """
-    How a function of dtref comes to its answer, as a slide would show it. Print it.
+    The derivation of a function's answer, as a slide would show it. Print it.
 
-    The formula is the function's own, run on symbols; it is shown only where, with the numbers put in, it is the function's value. What
-    cannot run on symbols is shown by its definition, what it calls, and its value. Errors: those of the function.
+    The formula is the function's own, run on symbols; it is shown only where, with the numbers put in, it is the function's value. A
+    function that cannot run on symbols is shown by its definition, the functions it calls, and its value. Errors: those of the function.
 
     >>> from dtref.spec.evaluation.confusion.matrix import BinaryCounts
     >>> from dtref.spec.evaluation.confusion.rates import miss_rate
@@ -54,7 +54,9 @@ def derive(function: Callable[..., object], *arguments: object, **named: object)
     return _printing(computation_of(function, *arguments, **named))
 
 
-def _printing(plain: Computation) -> Derivation:
-    """A computation, and those that it is made of, as ones that print themselves."""
-    steps = tuple((letter, _printing(step)) for letter, step in plain.steps)
-    return Derivation(plain.name, plain.definition, plain.given, steps, plain.lines, plain.unit, plain.letters)
+def _printing(computation: Computation) -> Derivation:
+    """A computation and its steps as derivations, which print themselves."""
+    steps = tuple((letter, _printing(step)) for letter, step in computation.steps)
+    return Derivation(
+        computation.name, computation.definition, computation.given, steps, computation.lines, computation.unit, computation.letters
+    )

@@ -1,5 +1,5 @@
 """
-What a formula looks like: letters, known numbers, sums, products, quotients, powers, calls; from SymPy expressions and exact numbers.
+The notation of a formula: letters, known numbers, sums, products, quotients, powers, calls; made from SymPy expressions and exact numbers.
 
 SymPy only carries a formula here, unevaluated and in the order in which it is written; it simplifies nothing.
 """
@@ -39,7 +39,7 @@ class InputNumber:
 
 @frozen(eq=False)
 class Sum:
-    """Terms that are added, or subtracted where the sign says so."""
+    """Terms to add or subtract, as pairs (whether it is subtracted, the term)."""
 
     terms: tuple[tuple[bool, Notation], ...]
 
@@ -53,7 +53,7 @@ class Product:
 
 @frozen(eq=False)
 class Quotient:
-    """One thing over another."""
+    """A quotient, written as a fraction."""
 
     top: Notation
     bottom: Notation
@@ -61,7 +61,7 @@ class Quotient:
 
 @frozen(eq=False)
 class Power:
-    """A thing multiplied with itself so many times."""
+    """A base raised to a whole power."""
 
     base: Notation
     exponent: int
@@ -80,20 +80,21 @@ Notation: TypeAlias = Letter | InputNumber | Sum | Product | Quotient | Power | 
 
 def notation(expression: sympy.Basic, shown: Mapping[str, Notation]) -> Notation:
     """
-    A SymPy expression as it is written. shown: what stands for each of its symbols.
+    A SymPy expression in notation. shown: what stands for each of its symbols.
 
     Errors: Invalid for an expression that no formula of dtref makes.
 
     >>> import sympy
     >>> with sympy.evaluate(False):
     ...     a, b = sympy.symbols("a b")
-    ...     found = notation(1 - a / (a + b), {"a": Letter("a"), "b": InputNumber(Fraction(3))})
-    >>> from dtref.show.derivation.typeset import formula_text
-    >>> formula_text(found, 3)
+    ...     quotient = notation(1 - a / (a + b), {"a": Letter("a"), "b": Known(Fraction(3))})
+    >>> from dtref.show.derivation.typeset import text
+    >>> text(quotient, 3)
     '1 - a / (a + 3)'
     """
     import sympy
 
+    # Symbols and numbers.
     if isinstance(expression, sympy.Symbol):
         return shown[expression.name]
     if isinstance(expression, sympy.Rational):
@@ -104,6 +105,7 @@ def notation(expression: sympy.Basic, shown: Mapping[str, Notation]) -> Notation
         )
     if isinstance(expression, sympy.Piecewise):  # plogp: 0 at 0, and otherwise what a slide writes
         return notation(expression.args[-1].args[0], shown)
+    # Operations, part by part.
     match expression:
         case sympy.Add():
             return Sum(tuple(term for part in expression.args for term in _terms(notation(part, shown))))
@@ -123,7 +125,7 @@ def notation(expression: sympy.Basic, shown: Mapping[str, Notation]) -> Notation
 
 def exact_notation(value: Exact) -> Notation | None:
     """
-    An exact number as it is written; None for an enclosure, which its computation tells, or what would fill the page.
+    An exact number in notation; None for an enclosure, or for a number that would fill the page.
 
     >>> from dtref.exact.logs import log2_of
     >>> from dtref.show.derivation.typeset import formula_text
@@ -146,7 +148,7 @@ def exact_notation(value: Exact) -> Notation | None:
 
 
 _LONGEST = 300
-"""How many characters of an exact number are shown."""
+"""The most characters of an exact number that is shown."""
 
 
 def is_rational(value: object) -> bool:
@@ -178,30 +180,30 @@ def _negative(part: Notation) -> Notation:
 
 
 def _product(factors: tuple[sympy.Basic, ...], shown: Mapping[str, Notation]) -> Notation:
-    """Factors as they are written: what is raised to -1 goes below, neighbours that are equal become a power, a factor of -1 a sign."""
+    """A product in notation: factors raised to -1 go below a line, equal neighbours become a power, a factor of -1 a sign."""
     import sympy
 
     flat = tuple(_flat(factors))
     bottoms = [f.base for f in flat if isinstance(f, sympy.Pow) and f.exp == -1]
     tops = [f for f in flat if not (isinstance(f, sympy.Pow) and f.exp == -1) and f not in (1, -1)]
     top = _factors(tops, shown)
-    whole = Quotient(top, _factors(bottoms, shown)) if bottoms else top
-    return _negative(whole) if sum(f == -1 for f in flat) % 2 else whole
+    product = Quotient(top, _factors(bottoms, shown)) if bottoms else top
+    return _negative(product) if sum(f == -1 for f in flat) % 2 else product
 
 
 def _flat(factors: tuple[sympy.Basic, ...]) -> Iterator[sympy.Basic]:
-    """The factors of products within a product, but of those that are quotients."""
+    """The factors of a product, with those of products within it; quotients within it stay whole."""
     import sympy
 
     for i, factor in enumerate(factors):
-        below = any(isinstance(f, sympy.Pow) and f.exp == -1 for f in factor.args)
-        if isinstance(factor, sympy.Mul) and not (below and (i > 0 or len(factors) > 1)):
+        is_quotient = any(isinstance(f, sympy.Pow) and f.exp == -1 for f in factor.args)
+        if isinstance(factor, sympy.Mul) and not (is_quotient and (i > 0 or len(factors) > 1)):
             yield from _flat(factor.args)
         else:
             yield factor
 
 
 def _factors(factors: Iterable[sympy.Basic], shown: Mapping[str, Notation]) -> Notation:
-    found = [(notation(base, shown), len(tuple(same))) for base, same in groupby(factors)]
-    written = [base if times == 1 else Power(base, times) for base, times in found]
-    return written[0] if len(written) == 1 else Product(tuple(written)) if written else InputNumber(number(1))
+    powers = [(notation(base, shown), len(tuple(equal))) for base, equal in groupby(factors)]
+    parts = [base if times == 1 else Power(base, times) for base, times in powers]
+    return parts[0] if len(parts) == 1 else Product(tuple(parts)) if parts else InputNumber(number(1))

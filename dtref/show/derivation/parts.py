@@ -1,8 +1,8 @@
 """
-What a computation is made of: other computations of dtref that stand in its formula, found there, not listed by hand.
+The parts of a computation: other computations of dtref that stand in its formula. They are searched for, not listed by hand.
 
-Whatever a function's module knows and what takes its arguments is run on the same symbols; what comes out and stands in the formula as it
-is, is a part.
+Every function that a function's module names, and that takes some of its arguments, is run on the same symbols; a result that stands in
+the formula unchanged is a part.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ SEVERAL = {
     "predicted_counts": "p",
     "replication_differences": "p",
 }
-"""What the documents call the numbers that a function returns together."""
+"""The documents' letters for the numbers that a function returns together."""
 
 
 @frozen(eq=False)
 class FormulaPart:
     """
-    A number that stands in a formula: what it is called, what it is in symbols, its value.
+    A number that stands in a formula: its letter, its expression in symbols, its value.
 
     derived: the function that computes it and its arguments, if it is shown as a step of its own.
     """
@@ -48,7 +48,7 @@ class FormulaPart:
 
 def parts(function: Callable[..., object], given: Mapping[str, object], symbols: Mapping[str, object]) -> Iterator[FormulaPart]:
     """
-    What may stand in a function's formula. given: its arguments. symbols: the same in symbols.
+    The possible parts of a function's formula. given: its arguments. symbols: the same in symbols.
 
     >>> from dtref.spec.evaluation.confusion.matrix import BinaryCounts
     >>> from dtref.spec.evaluation.confusion.rates import youden_j
@@ -57,12 +57,13 @@ def parts(function: Callable[..., object], given: Mapping[str, object], symbols:
     >>> [part.letter for part in parts(youden_j, {"n": n}, {"n": symbolic("n", n).argument})][:3]
     ['r', 'specificity', 'p']
     """
+    # Functions of dtref, by the names of their parameters.
     for name, other in getattr(inspect.unwrap(function), "__globals__", {}).items():
         if other is function or not inspect.isfunction(other) or name.startswith("_") or not other.__module__.startswith("dtref."):
             continue
-        wanted = {p.name for p in inspect.signature(other).parameters.values() if p.kind is not p.KEYWORD_ONLY}
-        if wanted and set(wanted) <= set(given):
-            yield from _of_function(other, {p: given[p] for p in wanted}, {p: symbols[p] for p in wanted})
+        parameters = {p.name for p in inspect.signature(other).parameters.values() if p.kind is not p.KEYWORD_ONLY}
+        if parameters and set(parameters) <= set(given):
+            yield from _of_function(other, {p: given[p] for p in parameters}, {p: symbols[p] for p in parameters})
     if isinstance(function, Criterion):
         yield from _of_criterion(function, given, symbols)
     elif "children" in given:
@@ -74,17 +75,17 @@ def _of_function(function: Callable[..., object], given: Mapping[str, object], s
         value = function(**given)
     except NOT_FOR_SYMBOLS:
         return
-    said, found = definition(function), run_on_symbols(function, **symbols)
-    if isinstance(value, tuple) and isinstance(found, tuple) and function.__name__ in SEVERAL:
-        yield from _several(SEVERAL[function.__name__], value, found, value)
+    description, symbolic_value = definition(function), run_on_symbols(function, **symbols)
+    if isinstance(value, tuple) and isinstance(symbolic_value, tuple) and function.__name__ in SEVERAL:
+        yield from _several(SEVERAL[function.__name__], value, symbolic_value, value)
         return
     match results(value), run_on_symbols(lambda: results(function(**symbols))):
         case ((_, value),), ((_, expression),) if not isinstance(value, Undefined):
-            yield FormulaPart(said.letter or called(function), expression, value, (function, given) if said.formula else None)
+            yield FormulaPart(description.letter or called(function), expression, value, (function, given) if description.formula else None)
 
 
-def _several(letter: str, values: tuple[object, ...], found: tuple[object, ...], whole: object) -> Iterator[FormulaPart]:
-    for name, value, expression in zip(numbered(letter, values, whole), values, found, strict=True):
+def _several(letter: str, values: tuple[object, ...], expressions: tuple[object, ...], whole: object) -> Iterator[FormulaPart]:
+    for name, value, expression in zip(numbered(letter, values, whole), values, expressions, strict=True):
         if isinstance(value, tuple) and isinstance(expression, tuple):
             yield from _several(name, value, expression, whole)
         elif isinstance(value, KINDS):
@@ -92,14 +93,16 @@ def _several(letter: str, values: tuple[object, ...], found: tuple[object, ...],
 
 
 def _of_criterion(criterion: Criterion, given: Mapping[str, object], symbols: Mapping[str, object]) -> Iterator[FormulaPart]:
-    """What a criterion is made of by name; the impurity of the node and of its children; how many records they have."""
+    """The parts of a criterion: its named components, the impurities of the node and of its children, their sizes."""
     node, children = cast("tuple[tuple[Number, ...], Children]", tuple(given.values())[:2])
     node_s, children_s = cast("tuple[tuple[Number, ...], Children]", tuple(symbols.values())[:2])
+    # Its named components.
     for name, formula in () if "missing" in given else criterion.components:
         value = formula(node, children)
         if not isinstance(value, Undefined):
             component = evolve(criterion, formula=formula, components=(), reduces=True)
             yield FormulaPart(name, run_on_symbols(formula, node_s, children_s), value, (component, {"node": node, "children": children}))
+    # The impurities of the node and of its children.
     measure = criterion.impurity
     size = total if measure is None else measure.size
     if measure is not None:
@@ -110,14 +113,15 @@ def _of_criterion(criterion: Criterion, given: Mapping[str, object], symbols: Ma
         ]:
             value = measure.of(counts)
             yield FormulaPart(f"{base}({label})", run_on_symbols(measure.of, counts_s), value, (measure, {"counts": counts}))
+    # The numbers of records.
     yield from _sizes(size, children, children_s)
     yield FormulaPart("n", run_on_symbols(size, node_s), size(node))
-    for gone, gone_s in zip(tuple(given.values())[2:], tuple(symbols.values())[2:], strict=True):  # of records without the value
-        yield FormulaPart("u", run_on_symbols(size, cast("Sequence[Exact]", gone_s)), size(cast("Sequence[Exact]", gone)))
+    for missing, missing_s in zip(tuple(given.values())[2:], tuple(symbols.values())[2:], strict=True):  # of records without the value
+        yield FormulaPart("u", run_on_symbols(size, cast("Sequence[Exact]", missing_s)), size(cast("Sequence[Exact]", missing)))
 
 
 def _sizes(size: Callable[[Sequence[Exact]], Number], children: Children, symbols: Children) -> Iterator[FormulaPart]:
-    """How many records the children have, together and each."""
+    """The numbers of records of the children: together, and of each."""
     sizes, sizes_s = [size(c) for c in children], [run_on_symbols(size, c) for c in symbols]
     yield FormulaPart("n", run_on_symbols(total, sizes_s), total(sizes))
     yield from (FormulaPart(f"n_{i}", s, value) for i, (value, s) in enumerate(zip(sizes, sizes_s, strict=True), 1))
@@ -125,7 +129,7 @@ def _sizes(size: Callable[[Sequence[Exact]], Number], children: Children, symbol
 
 def called(function: object) -> str:
     """
-    What a function is called in text.
+    The name of a function in text.
 
     >>> from dtref.spec.evaluation.confusion.rates import false_positive_rate
     >>> called(false_positive_rate)

@@ -1,5 +1,5 @@
 """
-A function run on symbols instead of numbers, its formula unevaluated; and the same formula evaluated exactly, to see that it is right.
+Functions run on symbols in place of numbers, which gives their formulas unevaluated; and formulas evaluated exactly, to check them.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ Numbers: TypeAlias = dict[str, Number]
 """The number that each symbol stands for."""
 
 LETTERS = {"counts": "n", "children": "n", "node": "n_.", "known": "n_.", "missing": "u", "first": "e_1", "second": "e_2"}
-"""What the documents call what a parameter holds, where that is not the parameter's own name."""
+"""The documents' letters for the values of parameters, where they differ from the parameters' names."""
 
 MOMENTS = ("n", "sum_y", "sum_yy")
-"""What the documents call the three sums of a continuous target."""
+"""The documents' names of the three sums of a continuous target."""
 
 
 @frozen(eq=False)
@@ -59,22 +59,22 @@ def symbolic(name: str, value: object, *, moments: bool = False, zeros: bool = T
     """
     numbers: Numbers = {}
 
-    def made(letter: str, x: object) -> object:
+    def in_symbols(letter: str, x: object) -> object:
         match x:
             case BinaryCounts():
-                return BinaryCounts(*(made(n.upper(), getattr(x, n)) for n in ("tp", "fn", "fp", "tn")))  # type: ignore[arg-type]
+                return BinaryCounts(*(in_symbols(n.upper(), getattr(x, n)) for n in ("tp", "fn", "fp", "tn")))  # type: ignore[arg-type]
             case Confusion():
-                return Confusion(x.classes, made("CM", x.rows))  # type: ignore[arg-type]
+                return Confusion(x.classes, in_symbols("CM", x.rows))  # type: ignore[arg-type]
             case list() | tuple():
                 names = _sums(letter) if moments and not isinstance(x[0], list | tuple) else numbered(letter, x, value)
-                return tuple(made(n, part) for n, part in zip(names, x, strict=True))
+                return tuple(in_symbols(n, part) for n, part in zip(names, x, strict=True))
             case _ if isinstance(x, KINDS) and not isinstance(x, bool):
                 numbers[letter] = number(x)
                 return _symbol(letter) if zeros or x != 0 else x
             case _:
                 return x
 
-    return Symbolic(made(LETTERS.get(name, name), value), numbers)
+    return Symbolic(in_symbols(LETTERS.get(name, name), value), numbers)
 
 
 def numbered(letter: str, xs: Sequence[object], whole: object) -> list[str]:
@@ -89,7 +89,7 @@ def numbered(letter: str, xs: Sequence[object], whole: object) -> list[str]:
 
 
 def _longest(x: object) -> int:
-    """How many members the longest sequence in it has."""
+    """The length of the longest sequence in it."""
     rows = x.rows if isinstance(x, Confusion) else x
     return max((len(rows), *map(_longest, rows)), default=0) if isinstance(rows, list | tuple) else 0
 
@@ -108,7 +108,7 @@ def _symbol(name: str) -> sympy.Symbol:
 
 def run_on_symbols(function: Callable[..., Result], *arguments: object, **named: object) -> Result | Undefined:
     """
-    What a function makes of symbols, as it writes it; Undefined where it cannot take them.
+    The result of a function on symbols, unevaluated; Undefined where it cannot take them.
 
     >>> from dtref.spec.evaluation.confusion.rates import recall
     >>> import sympy
@@ -125,33 +125,33 @@ def run_on_symbols(function: Callable[..., Result], *arguments: object, **named:
 
 
 NOT_FOR_SYMBOLS = (Invalid, Undecided, TypeError, ValueError, ZeroDivisionError, AttributeError)
-"""What functions raise that must know their numbers, or are given something else than they are made for."""
+"""The errors of functions that need real numbers, or whose arguments are of another kind than they take."""
 
 
-def results(found: object) -> tuple[tuple[str, Number | Undefined], ...]:
+def results(answer: object) -> tuple[tuple[str, Number | Undefined], ...]:
     """
-    The numbers that an answer is: of an interval its ends, of a statistic the value and the degrees of freedom; of any other answer none.
+    The numbers in an answer, by name: of an interval its ends, of a statistic the value and the degrees of freedom; of other answers none.
 
     >>> results(Interval(Fraction(0), Fraction(1)))
     (('low', Fraction(0, 1)), ('high', Fraction(1, 1)))
     """
-    match found:
+    match answer:
         case Undefined():
-            return (("", found),)
+            return (("", answer),)
         case Interval():
-            return (("low", found.low), ("high", found.high))
+            return (("low", answer.low), ("high", answer.high))
         case RootQuotient():
-            return (("", found.value),)
+            return (("", answer.value),)
         case TStatistic():
-            return (("t", found.t.value), ("degrees of freedom", number(found.degrees)))
+            return (("t", answer.t.value), ("degrees of freedom", number(answer.degrees)))
         case FStatistic():
-            return (("F", found.f), *((f"degrees of freedom {i}", number(d)) for i, d in enumerate(found.degrees, 1)))
+            return (("F", answer.f), *((f"degrees of freedom {i}", number(d)) for i, d in enumerate(answer.degrees, 1)))
         case bool() | str():
             return ()
-        case _ if isinstance(found, KINDS):
-            return (("", number(found)),)
+        case _ if isinstance(answer, KINDS):
+            return (("", number(answer)),)
         case _:
-            return (("", cast(Number, found)),) if _is_expression(found) else ()
+            return (("", cast(Number, answer)),) if _is_expression(answer) else ()
 
 
 def is_formula(x: object) -> TypeGuard[sympy.Expr]:
@@ -196,6 +196,7 @@ def evaluated(expression: sympy.Basic, numbers: Numbers) -> Number:
             base = evaluated(expression.base, numbers)
             power = reduce(mul, [base] * abs(int(expression.exp)), number(1))
             return power if expression.exp > 0 else 1 / power
+    # Operations on parts that are evaluated first.
     parts = [evaluated(part, numbers) for part in expression.args]
     match expression:
         case sympy.Add():
@@ -224,13 +225,13 @@ def agrees(expression: sympy.Basic, numbers: Numbers, value: Number | Undefined)
     True
     """
     try:
-        found = evaluated(expression, numbers)
+        result = evaluated(expression, numbers)
     except ZeroDivisionError:
         return isinstance(value, Undefined)
     except (Invalid, Undecided):
         return False
     if isinstance(value, Undefined):
         return False
-    if isinstance(found, Enclosure) or isinstance(value, Enclosure):
-        return decimal(found - value, 30).strip("0.") == ""
-    return bool(found == value)
+    if isinstance(result, Enclosure) or isinstance(value, Enclosure):
+        return decimal(result - value, 30).strip("0.") == ""
+    return bool(result == value)

@@ -1,4 +1,4 @@
-"""Notation as plain text, as LaTeX and as MathML, which browsers show without any script."""
+"""Notation as plain text, as LaTeX and as MathML, which browsers show without a script."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dtref.exact.number import Exact
 from dtref.show.derivation.notation import FunctionCall, InputNumber, Letter, Notation, Power, Product, Quotient, Sum, is_rational
 
 ADDED, MULTIPLIED, RAISED, ALONE = range(4)
-"""How tightly the outermost operation holds together."""
+"""How tightly the outermost operation binds its parts."""
 
 
 def formula_text(n: Notation, digits: int) -> str:
@@ -79,7 +79,7 @@ def latex(n: Notation, digits: int) -> str:
 
 def mathml(n: Notation, digits: int) -> str:
     """
-    What goes into a `math` element.
+    The content of a `math` element.
 
     >>> from fractions import Fraction
     >>> mathml(Quotient(Letter("TP"), InputNumber(Fraction(3))), 3)
@@ -133,10 +133,10 @@ def is_rounded(n: Notation) -> bool:
     >>> is_rounded(Product((InputNumber(Fraction(2)), InputNumber(log2_of(3))))), is_rounded(Letter("x"))
     (True, False)
     """
-    return (isinstance(n, InputNumber) and not is_rational(n.value)) or any(map(is_rounded, _below(n)))
+    return (isinstance(n, InputNumber) and not is_rational(n.value)) or any(map(is_rounded, _inner(n)))
 
 
-def _below(n: Notation) -> tuple[Notation, ...]:
+def _inner(n: Notation) -> tuple[Notation, ...]:
     match n:
         case Sum():
             return tuple(part for _, part in n.terms)
@@ -152,14 +152,14 @@ def _below(n: Notation) -> tuple[Notation, ...]:
             return ()
 
 
-def _holds(n: Notation, digits: int) -> int:
-    """How tightly it holds together, written on one line."""
+def _binding(n: Notation, digits: int) -> int:
+    """How tightly the outermost operation binds, written on one line."""
     match n:
         case Sum():
             return ADDED
         case InputNumber():
-            shown = known_text(n.value, digits)
-            return ADDED if shown.startswith("-") else MULTIPLIED if "/" in shown else ALONE
+            number = known_text(n.value, digits)
+            return ADDED if number.startswith("-") else MULTIPLIED if "/" in number else ALONE
         case Product() | Quotient():
             return MULTIPLIED
         case Power():
@@ -168,32 +168,32 @@ def _holds(n: Notation, digits: int) -> int:
             return ALONE
 
 
-def _sum(n: Sum, written: Callable[[Notation, int], str]) -> str:
-    """Terms with their signs; one that is subtracted, or negative and not the first, goes into brackets where it must."""
+def _sum(n: Sum, typeset: Callable[[Notation, int], str]) -> str:
+    """Terms with their signs; a later or subtracted term goes into brackets where it must."""
     first, *others = n.terms
-    start = f"-{written(first[1], MULTIPLIED)}" if first[0] else written(first[1], ADDED)
-    return start + "".join(f" {'-' if minus else '+'} {written(part, MULTIPLIED)}" for minus, part in others)
+    start = f"-{typeset(first[1], MULTIPLIED)}" if first[0] else typeset(first[1], ADDED)
+    return start + "".join(f" {'-' if minus else '+'} {typeset(part, MULTIPLIED)}" for minus, part in others)
 
 
 def _bracketed(n: Notation, held: int, digits: int) -> str:
-    shown = formula_text(n, digits)
-    return shown if _holds(n, digits) >= held else f"({shown})"
+    content = formula_text(n, digits)
+    return content if _binding(n, digits) >= held else f"({content})"
 
 
 def _fenced(n: Notation, held: int, digits: int, *, fraction: bool = False) -> str:
-    """In LaTeX a fraction holds together by its line, but for an exponent."""
-    shown = latex(n, digits)
-    return shown if _stands(n, held, digits, fraction) else rf"\left({shown}\right)"
+    """A part as LaTeX, in brackets where it must; a fraction needs them only below an exponent."""
+    content = latex(n, digits)
+    return content if _stands(n, held, digits, fraction) else rf"\left({content}\right)"
 
 
 def _rowed(n: Notation, held: int, digits: int, *, fraction: bool = False) -> str:
-    shown = mathml(n, digits)
-    return shown if _stands(n, held, digits, fraction) else f"<mrow><mo>(</mo>{shown}<mo>)</mo></mrow>"
+    content = mathml(n, digits)
+    return content if _stands(n, held, digits, fraction) else f"<mrow><mo>(</mo>{content}<mo>)</mo></mrow>"
 
 
 def _stands(n: Notation, held: int, digits: int, fraction: bool) -> bool:
-    holds = _holds(n, digits)
-    return holds >= held or (not fraction and holds == MULTIPLIED and not isinstance(n, Product))
+    binding = _binding(n, digits)
+    return binding >= held or (not fraction and binding == MULTIPLIED and not isinstance(n, Product))
 
 
 def _mathml_sum(n: Sum, digits: int) -> str:
@@ -211,8 +211,8 @@ def _latex_known(value: Exact, digits: int) -> str:
 def _mathml_known(value: Exact, digits: int) -> str:
     top, slash, bottom = known_text(value, digits).partition("/")
     sign, top = ("<mo>−</mo>", top[1:]) if top.startswith("-") else ("", top)
-    shown = f"<mfrac><mn>{top}</mn><mn>{bottom}</mn></mfrac>" if slash else f"<mn>{top}</mn>"
-    return f"<mrow>{sign}{shown}</mrow>" if sign else shown
+    number = f"<mfrac><mn>{top}</mn><mn>{bottom}</mn></mfrac>" if slash else f"<mn>{top}</mn>"
+    return f"<mrow>{sign}{number}</mrow>" if sign else number
 
 
 _SUBSCRIPT = re.compile(r"([^_()]+)_([^_()]+)")
@@ -220,10 +220,10 @@ _OF = re.compile(r"([^_()]+)\(([^()]+)\)")
 
 
 def _latex_letter(letter: str) -> str:
-    if found := _SUBSCRIPT.fullmatch(letter):
-        return f"{_latex_word(found[1])}_{{{_latex_word(found[2])}}}"
-    if found := _OF.fullmatch(letter):
-        return rf"{_latex_word(found[1])}({_latex_word(found[2])})"
+    if parts := _SUBSCRIPT.fullmatch(letter):
+        return f"{_latex_word(parts[1])}_{{{_latex_word(parts[2])}}}"
+    if parts := _OF.fullmatch(letter):
+        return rf"{_latex_word(parts[1])}({_latex_word(parts[2])})"
     return _latex_word(letter)
 
 
@@ -269,10 +269,10 @@ def latex_escape(plain: str) -> str:
 
 
 def _mathml_letter(letter: str) -> str:
-    if found := _SUBSCRIPT.fullmatch(letter):
-        return f"<msub>{_mathml_word(found[1])}{_mathml_word(found[2])}</msub>"
-    if found := _OF.fullmatch(letter):
-        return f"<mrow>{_mathml_word(found[1])}<mo>(</mo>{_mathml_word(found[2])}<mo>)</mo></mrow>"
+    if parts := _SUBSCRIPT.fullmatch(letter):
+        return f"<msub>{_mathml_word(parts[1])}{_mathml_word(parts[2])}</msub>"
+    if parts := _OF.fullmatch(letter):
+        return f"<mrow>{_mathml_word(parts[1])}<mo>(</mo>{_mathml_word(parts[2])}<mo>)</mo></mrow>"
     return _mathml_word(letter)
 
 

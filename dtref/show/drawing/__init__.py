@@ -1,4 +1,4 @@
-"""A tree to look at: as a graph for other programs, as a picture, as a page."""
+"""Drawings of trees: as graphs for other programs, as pictures, as pages."""
 
 READING_ORDER = (
     "labels",

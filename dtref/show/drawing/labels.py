@@ -1,4 +1,4 @@
-"""What is written at a node of a drawing."""
+"""The texts at the nodes of a drawing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dtref.spec.split.impurity import Impurity
 
 def node_lines(at: Tree, measure: Impurity | None = None, digits: int = 3) -> tuple[str, ...]:
     """
-    The lines at a node: what it asks, or the labels of a leaf; its counts; its impurity, where a measure is given; how many tests tie.
+    The lines at a node: its test, or the labels of a leaf; its counts; its impurity, where a measure is given; how many tests tie.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.model.trees import Leaf

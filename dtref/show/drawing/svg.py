@@ -34,28 +34,33 @@ def svg(tree: Tree, measure: Impurity | None = None, digits: int = 3) -> str:
     >>> svg(Leaf((("+", Fraction(1)),), ("+",))).count("<rect")
     1
     """
-    found = places(tree)
-    lines = [node_lines(place.at, measure, digits) for place in found]
-    titles = ["" if measure is None else impurity_title(place.at, measure) for place in found]
-    longest = max(len(_short(line)) for place, own in zip(found, lines, strict=True) for line in (*own, printable(place.condition)))
+    nodes = places(tree)
+    lines = [node_lines(place.at, measure, digits) for place in nodes]
+    titles = ["" if measure is None else impurity_title(place.at, measure) for place in nodes]
+    # The size of the boxes, by the longest line and the most lines.
+    longest = max(
+        len(_short(line)) for place, own_lines in zip(nodes, lines, strict=True) for line in (*own_lines, printable(place.condition))
+    )
     width, height = longest * CHARACTER + 16, max(map(len, lines)) * LINE + 10
-    columns = middles(found)
+    # The place of each box, and the size of the picture.
+    columns = middles(nodes)
     across = (width + 12) * (1 + max(column // 2 for column in columns)) + 12
-    down = (height + GAP) * (1 + max(place.level for place in found)) + 12
-    places_of = zip(found, columns, strict=True)
+    down = (height + GAP) * (1 + max(place.level for place in nodes)) + 12
+    places_of = zip(nodes, columns, strict=True)
     at = [((width + 12) * column // 2 + width // 2 + 12, (height + GAP) * place.level + 24) for place, column in places_of]
-    heights = [len(own) * LINE + 10 for own in lines]
-    boxes = (_box(p, own, xy, width, title) for p, own, xy, title in zip(found, lines, at, titles, strict=True))
-    drawn = [*_edges(found, at, heights), *boxes]
+    heights = [len(own_lines) * LINE + 10 for own_lines in lines]
+    # The boxes and the edges between them.
+    boxes = (_box(p, own_lines, xy, width, title) for p, own_lines, xy, title in zip(nodes, lines, at, titles, strict=True))
+    shapes = [*_edges(nodes, at, heights), *boxes]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {down}" width="{across}" height="{down}" role="img">'
-        f"<style>{_STYLE}</style>{''.join(drawn)}</svg>"
+        f"<style>{_STYLE}</style>{''.join(shapes)}</svg>"
     )
 
 
-def middles(found: Sequence[Place]) -> list[int]:
+def middles(nodes: Sequence[Place]) -> list[int]:
     """
-    Of each node in preorder, the column that it stands in, times 2: leaves have 0, 2, 4, …, an inner node the middle of its children.
+    The column of each node in preorder, times 2: leaves have 0, 2, 4, …, an inner node the middle of its children.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.model.attributes import Nominal
@@ -65,23 +70,23 @@ def middles(found: Sequence[Place]) -> list[int]:
     [1, 0, 2]
     """
     leaves = count(0, 2)
-    columns = [next(leaves) if isinstance(place.at, Leaf) else 0 for place in found]
+    columns = [next(leaves) if isinstance(place.at, Leaf) else 0 for place in nodes]
     ends: dict[int, tuple[int, int]] = {}
-    for place in reversed(found):  # children before their parent
+    for place in reversed(nodes):  # children before their parent
         if place.node in ends:
             columns[place.node] = sum(ends[place.node]) // 2
         if place.above is not None:
-            above = place.above.node
-            ends[above] = (columns[place.node], ends.get(above, (0, columns[place.node]))[1])
+            parent = place.above.node
+            ends[parent] = (columns[place.node], ends.get(parent, (0, columns[place.node]))[1])
     return columns
 
 
-def _edges(found: Sequence[Place], at: Sequence[tuple[int, int]], heights: Sequence[int]) -> Iterator[str]:
-    for place in found:
+def _edges(nodes: Sequence[Place], at: Sequence[tuple[int, int]], heights: Sequence[int]) -> Iterator[str]:
+    for place in nodes:
         if place.above is not None:
             (x0, y0), (x1, y1) = at[place.above.node], at[place.node]
-            below = y0 + heights[place.above.node]
-            yield f'<path d="M{x0} {below}C{x0} {y1 - 24} {x1} {below} {x1} {y1 - 16}"/>'
+            bottom = y0 + heights[place.above.node]
+            yield f'<path d="M{x0} {bottom}C{x0} {y1 - 24} {x1} {bottom} {x1} {y1 - 16}"/>'
             yield _text(x1, y1 - 4, printable(place.condition), "condition")
 
 
@@ -95,9 +100,9 @@ def _box(place: Place, lines: Sequence[str], xy: tuple[int, int], width: int, ti
 
 
 def _text(x: int, y: int, line: str, kind: str = "") -> str:
-    named = f' class="{kind}"' if kind else ""
-    whole = f"<title>{escape(line)}</title>" if len(line) > _WIDEST else ""
-    return f'<text x="{x}" y="{y}"{named}>{whole}{escape(_short(line))}</text>'
+    attribute = f' class="{kind}"' if kind else ""
+    tooltip = f"<title>{escape(line)}</title>" if len(line) > _WIDEST else ""
+    return f'<text x="{x}" y="{y}"{attribute}>{tooltip}{escape(_short(line))}</text>'
 
 
 def _short(line: str) -> str:

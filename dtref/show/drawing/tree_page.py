@@ -1,4 +1,4 @@
-"""A tree as a page to click through: it folds, it can be searched, and each node shows its candidates and its ties."""
+"""Trees as pages to click through: they fold, can be searched, and each node shows its candidates and its ties."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from dtref.spec.model.trees import Branch, Leaf, Tree, depth, is_regression, lab
 
 @frozen
 class Closure:
-    """How many trees, and how many partitions of the records, are as good; in words where they were not counted."""
+    """The number of equally good trees, and of equally good partitions of the records; in words where they were not counted."""
 
     trees: str
     partitions: str
@@ -44,13 +44,13 @@ def closure(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> Closur
     >>> closure(DataSet((), Nominal("play", ("-", "+")), ()), CART)
     Closure(trees='1', partitions='1')
     """
-    found: list[str] = []
+    counts: list[str] = []
     for counted in (count_trees, count_partitions):
         try:
-            found.append(number_text(counted(data, policy, budget)))
+            counts.append(number_text(counted(data, policy, budget)))
         except Undecided as problem:
-            found.append(f"not counted within {problem.budget}")
-    return Closure(*found)
+            counts.append(f"not counted within {problem.budget}")
+    return Closure(*counts)
 
 
 def tree_page(
@@ -67,19 +67,20 @@ def tree_page(
     (True, 1)
     """
     tree, explanation = (shown.tree, shown) if isinstance(shown, ExplainedTree) else (shown, None)
-    found = places(tree)
+    nodes = places(tree)
     measure = None if explanation is None else explanation.impurity
-    own = files("dtref.show.drawing")
+    folder = files("dtref.show.drawing")
+    # A row for each node, and its details, which the script shows on a click.
     rows = "\n".join(
-        _row(place, node_lines(place.at, measure), "" if measure is None else impurity_title(place.at, measure)) for place in found
+        _row(place, node_lines(place.at, measure), "" if measure is None else impurity_title(place.at, measure)) for place in nodes
     )
-    details = "\n".join(f'<template id="node-{place.node}">{body(_detail(place, explanation))}</template>' for place in found)
+    details = "\n".join(f'<template id="node-{place.node}">{body(_detail(place, explanation))}</template>' for place in nodes)
     content = (
-        f'<main class="tree-page">\n<h1>{html(title)}</h1>\n{body(_facts(tree, counted))}\n{_ties(found)}\n{CONTROLS}\n'
+        f'<main class="tree-page">\n<h1>{html(title)}</h1>\n{body(_facts(tree, counted))}\n{_ties(nodes)}\n{CONTROLS}\n'
         f'<div class="columns"><div class="tree" role="tree" aria-label="{html(title)}">\n{rows}\n</div>\n'
         f'<aside class="detail" aria-live="polite">{HINT}</aside></div>\n{details}\n</main>'
     )
-    style, script = (own.joinpath(name).read_text("utf-8") for name in ("tree.css", "tree.js"))
+    style, script = (folder.joinpath(name).read_text("utf-8") for name in ("tree.css", "tree.js"))
     return skeleton(title, content, style=style, script=script, made_by=made_by)
 
 
@@ -100,9 +101,9 @@ def _facts(tree: Tree, counted: Closure | None) -> Blocks:
     return sizes, Paragraph(f"trees {counted.trees}, partitions of the records {counted.partitions}", "As good, this one included")
 
 
-def _ties(found: Sequence[Place]) -> str:
+def _ties(nodes: Sequence[Place]) -> str:
     """The nodes that could have asked something else, each a link."""
-    tied = [(p, count_tests(p.at.optima)) for p in found if isinstance(p.at, Branch) and count_tests(p.at.optima) > 1]
+    tied = [(p, count_tests(p.at.optima)) for p in nodes if isinstance(p.at, Branch) and count_tests(p.at.optima) > 1]
     if not tied:
         return "<p>No node could have asked anything else: no two candidates tie.</p>"
     links = ", ".join(f'<a href="#node={p.node}">node {p.node}</a> ({n} tests)' for p, n in tied)
@@ -110,15 +111,15 @@ def _ties(found: Sequence[Place]) -> str:
 
 
 def _row(place: Place, lines: Sequence[str], title: str) -> str:
-    at = place.at
-    tied = isinstance(at, Branch) and count_tests(at.optima) > 1
-    kind = "leaf" if isinstance(at, Leaf) else "tied" if tied else "asks"
-    asked = f'<span class="condition">{html(place.condition)}</span> → ' if place.condition else ""
+    node = place.at
+    tied = isinstance(node, Branch) and count_tests(node.optima) > 1
+    kind = "leaf" if isinstance(node, Leaf) else "tied" if tied else "asks"
+    condition = f'<span class="condition">{html(place.condition)}</span> → ' if place.condition else ""
     level = f'<span class="level">level {place.level}</span> ' if place.level > DEEPEST_INDENT else ""
     first, *others = lines
     mark = f'<span class="mark">{html(others.pop())}</span> ' if tied else ""
     counts = " ".join(f"<span>{html(line)}</span>" for line in others)
-    text = f"<span>{place.node}</span> {level}{asked}<b>{html(first)}</b>{'?' if kind != 'leaf' else ''} {mark}{counts}"
+    text = f"<span>{place.node}</span> {level}{condition}<b>{html(first)}</b>{'?' if kind != 'leaf' else ''} {mark}{counts}"
     exactly = f' title="{html(title)}"' if title else ""
     fold = '<button type="button" class="fold" aria-label="Fold or unfold"></button>' if kind != "leaf" else '<span class="fold"></span>'
     expanded = ' aria-expanded="true"' if kind != "leaf" else ""
@@ -129,17 +130,17 @@ def _row(place: Place, lines: Sequence[str], title: str) -> str:
 
 
 def _detail(place: Place, explanation: ExplainedTree | None) -> Blocks:
-    """What a node shows when it is chosen."""
+    """The details of a node, shown when it is chosen."""
     if explanation is not None:
         return node_blocks(explanation, explanation.steps[place.node], derived=1)
-    return (Heading(path_text(place)), Paragraph(written(place.at.counts)), *map(Paragraph, _said(place.at)))
+    return (Heading(path_text(place)), Paragraph(written(place.at.counts)), *map(Paragraph, _node_lines(place.at)))
 
 
-def _said(at: Tree) -> Iterator[str]:
-    if isinstance(at, Leaf):
-        yield f"Leaf: {' or '.join(map(label_text, at.labels))}"
+def _node_lines(node: Tree) -> Iterator[str]:
+    if isinstance(node, Leaf):
+        yield f"Leaf: {' or '.join(map(label_text, node.labels))}"
         return
-    tied = count_tests(at.optima)
-    yield f"Asked: {test_name(at.test)}{f', one of {number_text(tied)} that tie:' if tied > 1 else '; no other candidate ties.'}"
+    tied = count_tests(node.optima)
+    yield f"Asked: {test_name(node.test)}{f', one of {number_text(tied)} that tie:' if tied > 1 else '; no other candidate ties.'}"
     if tied > 1:
-        yield "; ".join(map(test_name, islice(list_tests(at.optima), SHOWN_TIES))) + (" …" if tied > SHOWN_TIES else "")
+        yield "; ".join(map(test_name, islice(list_tests(node.optima), SHOWN_TIES))) + (" …" if tied > SHOWN_TIES else "")

@@ -97,7 +97,7 @@ def common_style() -> str:
 
 def body(page: Blocks, digits: int = 3) -> str:
     """
-    What a page holds, as HTML.
+    The content of a page as HTML.
 
     >>> body((Paragraph("a < `b`", "Given", code=True),))
     '<p><b>Given</b>: a &lt; <code>b</code></p>'

@@ -15,7 +15,7 @@ from dtref.show.page.blocks import Blocks, ComputedValue, Figures, Heading
 
 def value_json(value: ComputedValue, digits: int) -> dict[str, Json]:
     """
-    A value as JSON: exactly, and as certified decimal; of what is known by bounds alone the formula; of a root also x|x|.
+    A value as JSON: exactly, and as certified decimal; of an `Enclosure` the formula in place of the exact form; of a root also x|x|.
 
     >>> from fractions import Fraction
     >>> value_json(Fraction(1, 3), 3), value_json(Undefined("no records"), 3)
@@ -54,11 +54,11 @@ def page_json(page: Blocks, digits: int) -> Mapping[str, Json]:
     >>> page_json((Heading("Test"), Figures((NamedValue("p", 1),))), 3)
     {'Test': {'p': {'exact': '1', 'decimal': '1.000'}}}
     """
-    found: dict[str, Json] = {}
+    values: dict[str, Json] = {}
     heading = ""
     for block in page:
         if isinstance(block, Heading):
             heading = block.text
         elif isinstance(block, Figures):
-            found[heading] = figures_json(block, digits)
-    return found
+            values[heading] = figures_json(block, digits)
+    return values

@@ -29,12 +29,12 @@ def as_latex(page: Blocks, digits: int = 3) -> str:
 
 
 NEEDS = "% \\usepackage{amsmath}\n"
-"""What a document with formulas must load, as a comment before them."""
+"""A comment that names the package that a document with formulas must load."""
 
 
 def piece(page: Blocks, digits: int = 3) -> str:
     r"""
-    The same for a document that has all it needs.
+    A page as LaTeX, without the comment about packages.
 
     >>> piece((Heading("Counts"),))
     '\\section*{Counts}'
@@ -60,7 +60,7 @@ def _block(block: Block, digits: int) -> str:
 
 
 def _columns(table: TableBlock) -> str:
-    """How the columns stand: text to the left, numbers to the right."""
+    """The alignment of the columns: text to the left, numbers to the right."""
     numbers = "r" * (len(table.head) - 1)
     return f"l{numbers[:-1]}l" if table.wraps else f"l{numbers}"
 

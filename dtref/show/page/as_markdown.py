@@ -44,7 +44,7 @@ def _block(block: Block, digits: int) -> str:
 
 
 def _rule(table: TableBlock) -> str:
-    """The line below the head, which says how the columns stand: text to the left, numbers to the right."""
+    """The line below the head, which aligns the columns: text to the left, numbers to the right."""
     numbers = ["---:"] * (len(table.head) - 1)
     return f"| {' | '.join(['---', *([*numbers[:-1], '---'] if table.wraps else numbers)])} |"
 
@@ -59,7 +59,7 @@ def _row(cells: tuple[str, ...], mark: str = "") -> str:
 
 def markdown(plain: str, *, code: bool = False) -> str:
     r"""
-    Plain text for Markdown, with what would mean something else escaped. code: whether `…` marks code.
+    Plain text for Markdown, its special characters escaped. code: whether `…` marks code.
 
     >>> print(markdown("`f1` of a_1 | <b>", code=True))
     `f1` of a\_1 \| \<b\>

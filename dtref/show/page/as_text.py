@@ -20,13 +20,13 @@ NAMES = 29
 
 
 _WIDEST = 120
-"""No cell is padded to more characters than this: else one long cell would make every row as long, and the table their product."""
+"""The most characters that a cell is padded to: else one long cell would make every row as long, and the table their product."""
 
 
 def as_text(page: Blocks, digits: int = 3) -> str:
     """
-    A page as text. digits: how many after the point of a number that is not rational. What stands under a heading of level 3 or more is
-    moved in.
+    A page as text. digits: how many after the point of a number that is not rational. Blocks under a heading of level 3 or more are
+    indented.
 
     >>> print(as_text((Heading("Counts"), TableBlock(("class", "n"), (("yes", "9"), ("no", "5")), marked=(0,)))))
     Counts
@@ -34,19 +34,19 @@ def as_text(page: Blocks, digits: int = 3) -> str:
       yes    9   <-
       no     5
     """
-    found: list[str] = []
+    lines: list[str] = []
     margin = ""
     for before, block in zip((None, *page), page, strict=False):
         if before is not None and not _joins(before, block, close=margin != ""):
-            found.append("")
+            lines.append("")
         if isinstance(block, Heading):
             margin = "  " * (block.level - 2)
-        found.extend(margin + printable(line) for line in _lines(block, digits))
-    return "\n".join(found)
+        lines.extend(margin + printable(line) for line in _lines(block, digits))
+    return "\n".join(lines)
 
 
 def _joins(before: Block, block: Block, *, close: bool) -> bool:
-    """Whether a block stands right below another: what a heading is about, text below text, what values come to; all that is moved in."""
+    """Whether no empty line is between two blocks: after a heading, between texts, from values to text, and wherever text is indented."""
     if close:
         return not isinstance(block, Heading)
     if isinstance(before, Heading):
@@ -124,17 +124,17 @@ def table_lines(table: TableBlock) -> Iterator[str]:
     ['  x   n', '  a  10']
     """
     cells = [table.head, *table.rows]
-    wide = _widths(cells)
+    widths = _widths(cells)
     for i, row in enumerate(cells):
         mark = "   <-" if i - 1 in table.marked else ""
-        yield ("  " + "  ".join(_aligned(row, wide, {0, len(row) - 1} if table.wraps else {0}))).rstrip() + mark
+        yield ("  " + "  ".join(_aligned(row, widths, {0, len(row) - 1} if table.wraps else {0}))).rstrip() + mark
 
 
 def _widths(rows: Iterable[Sequence[str]]) -> list[int]:
-    """How wide each column is: as its longest cell, at most WIDEST characters. A longer cell stands out of its column."""
+    """The width of each column: that of its longest cell, at most WIDEST characters. A longer cell stands out of its column."""
     return [min(max(map(len, column)), _WIDEST) for column in zip(*rows, strict=True)]
 
 
-def _aligned(row: Sequence[str], wide: Sequence[int], texts: Set[int]) -> Iterator[str]:
+def _aligned(row: Sequence[str], widths: Sequence[int], texts: Set[int]) -> Iterator[str]:
     """The cells of a row, as wide as their columns: those of text to the left, the others to the right."""
-    return (cell.ljust(width) if i in texts else cell.rjust(width) for i, (cell, width) in enumerate(zip(row, wide, strict=True)))
+    return (cell.ljust(width) if i in texts else cell.rjust(width) for i, (cell, width) in enumerate(zip(row, widths, strict=True)))

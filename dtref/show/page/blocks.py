@@ -1,7 +1,7 @@
 """
-What a page is made of: headings, paragraphs, tables, named values, formulas.
+The blocks that a page is made of: headings, paragraphs, tables, named values, formulas.
 
-A page says what is there, not how it looks, so that the same one is text for a terminal, Markdown, LaTeX, HTML and JSON.
+A page has the content, not the looks, so that the same one is text for a terminal, Markdown, LaTeX, HTML and JSON.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dtref.exact.root_quotient import RootQuotient
 from dtref.show.derivation.notation import Notation
 
 ComputedValue: TypeAlias = Exact | RootQuotient | Undefined
-"""What was computed: a number, or why there is none."""
+"""A computed value: a number, or the reason why there is none."""
 
 
 @frozen
@@ -55,7 +55,7 @@ class NamedValue:
     """
     A named value, or words in its place.
 
-    note: what there is to say of it besides. more: how many digits it is written with beyond those of the page. unit: bits, or none.
+    note: a remark after it. more: how many digits it is written with beyond those of the page. unit: bits, or none.
     """
 
     name: str
@@ -75,9 +75,9 @@ class Figures:
 @frozen(eq=False)
 class Equations:
     """
-    A chain of equations: what is computed, then each thing that it equals, with the sign before it (=, or ≈ where numbers are rounded).
+    A chain of equations: a letter, then each expression that it equals, with the sign before it (=, or ≈ where numbers are rounded).
 
-    level: how far it stands to the right, as part of what follows.
+    level: how far it is indented, as a part of the computation that follows.
     """
 
     left: Notation
@@ -93,7 +93,7 @@ Blocks: TypeAlias = tuple[Block, ...]
 
 def computation(page: Blocks) -> Blocks:
     """
-    What a page computes: its formulas, tables and named values, without headings and running text.
+    The computations on a page: formulas, tables and named values, without headings and running text.
 
     >>> computation((Heading("Counts"), TableBlock(("class", "n"), (("yes", "9"),))))
     (TableBlock(head=('class', 'n'), rows=(('yes', '9'),), marked=(), wraps=False),)

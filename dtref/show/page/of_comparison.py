@@ -139,15 +139,15 @@ def over_five_by_two(first: Sequence[Exact], second: Sequence[Exact]) -> Blocks:
     )
 
 
-def _t(title: str, found: TStatistic | Undefined) -> Blocks:
-    t, degrees = (found, found) if isinstance(found, Undefined) else (found.t, found.degrees)
+def _t(title: str, statistic: TStatistic | Undefined) -> Blocks:
+    t, degrees = (statistic, statistic) if isinstance(statistic, Undefined) else (statistic.t, statistic.degrees)
     return _section(
         title,
         NamedValue("t", t),
         NamedValue("degrees of freedom", degrees),
-        _p("two-sided p", two_sided_p(found)),
-        _p("p, first errs more", greater_p(found)),
-        _p("p, second errs more", less_p(found)),
+        _p("two-sided p", two_sided_p(statistic)),
+        _p("p, first errs more", greater_p(statistic)),
+        _p("p, second errs more", less_p(statistic)),
     )
 
 
@@ -162,7 +162,7 @@ def _p(name: str, value: ComputedValue) -> NamedValue:
 
 def comparison_json(page: Blocks, digits: int = 12) -> Json:
     """
-    A comparison as JSON values: numbers as text, exactly and as certified decimals; what has no value says why.
+    A comparison as JSON values: numbers as text, exactly and as certified decimals; a reason where there is no value.
 
     >>> comparison_json(over_five_by_two((3, 1) * 5, (1, 1) * 5))["Combined 5x2 cv F"]["F"]
     {'exact': '1', 'decimal': '1.000000000000'}

@@ -24,28 +24,32 @@ from dtref.spec.sources import SOURCES, cite
 
 def derivation_blocks(derivation: Computation, digits: int = 3) -> Blocks:
     """
-    A derivation as a page: the definition and its source, what is given, each part, the computation.
+    A derivation as a page: the definition and its source, the arguments, each part, the computation.
 
     >>> from dtref.show.derivation.computation import computation_of
     >>> from dtref.spec.split.impurity import gini
     >>> [type(block).__name__ for block in derivation_blocks(computation_of(gini, (5, 1)))]
     ['Heading', 'Paragraph', 'Paragraph', 'Paragraph', 'Paragraph', 'Paragraph', 'Paragraph', 'Equations']
     """
-    said = derivation.definition
-    told = (
-        ("", said.sentence),
-        ("Definition", said.formula),
+    definition = derivation.definition
+    paragraphs = (
+        ("", definition.sentence),
+        ("Definition", definition.formula),
         ("Letters", derivation.letters),
-        ("Source", said.source),
-        *((key, cite(key)) for key in unique(re.findall("`([^`]+)`", said.source)) if key in SOURCES),
+        ("Source", definition.source),
+        *((key, cite(key)) for key in unique(re.findall("`([^`]+)`", definition.source)) if key in SOURCES),
         ("Given", _given(derivation, digits)),
     )
-    return (Heading(derivation.name), *(Paragraph(what, name, code=True) for name, what in told if what), *equations(derivation, digits))
+    return (
+        Heading(derivation.name),
+        *(Paragraph(content, name, code=True) for name, content in paragraphs if content),
+        *equations(derivation, digits),
+    )
 
 
 def equations(derivation: Computation, digits: int = 3, letter: str = "") -> tuple[Equations, ...]:
     """
-    The computation alone: its parts, each one level further in, then itself; what stands there already is not said again.
+    The computation alone: its parts, each one level further in, then itself; equations that are there already are left out.
 
     >>> from dtref.show.derivation.computation import computation_of
     >>> from dtref.spec.split.criteria import gain
@@ -73,14 +77,15 @@ def _chain(line: Line, digits: int, unit: str) -> Iterator[tuple[str, Notation |
         yield "=", line.formula
     if line.put_in is not None and formula_text(line.put_in, digits) != _text(line.exact, digits):
         yield ("≈" if is_rounded(line.put_in) else "="), line.put_in
+    # The value: exactly, then as a decimal where that says more.
     if isinstance(line.value, Undefined):
         yield "=", f"undefined ({line.value.why})"
         return
     if line.exact is not None:
         yield "=", line.exact
-    shown = decimal(line.value, digits)
-    if shown.rstrip("0").rstrip(".") != _text(line.exact, digits):
-        yield ("=" if is_rational(line.value) and Fraction(shown) == line.value else "≈"), shown + (f" {unit}" if unit else "")
+    rounded = decimal(line.value, digits)
+    if rounded.rstrip("0").rstrip(".") != _text(line.exact, digits):
+        yield ("=" if is_rational(line.value) and Fraction(rounded) == line.value else "≈"), rounded + (f" {unit}" if unit else "")
 
 
 def _text(exact: Notation | None, digits: int) -> str:
@@ -89,7 +94,7 @@ def _text(exact: Notation | None, digits: int) -> str:
 
 def derivation_json(derivation: Computation, digits: int = 12) -> Json:
     """
-    A derivation as JSON values: the definition, what is given, the steps, and for each number its formula, the numbers put in, its value.
+    A derivation as JSON values: the definition, the arguments, the steps, and for each number its formula, the numbers put in, its value.
 
     >>> from dtref.show.derivation.computation import computation_of
     >>> from dtref.spec.split.impurity import gini
@@ -100,12 +105,12 @@ def derivation_json(derivation: Computation, digits: int = 12) -> Json:
 
 
 def _computation_json(derivation: Computation, digits: int) -> dict[str, Json]:
-    said = derivation.definition
+    definition = derivation.definition
     return {
         "name": derivation.name,
-        "sentence": said.sentence,
-        "definition": said.formula,
-        "source": said.source,
+        "sentence": definition.sentence,
+        "definition": definition.formula,
+        "source": definition.source,
         "unit": derivation.unit,
         "given": {letter: _known_json(x, digits) for letter, x in derivation.given},
         "steps": [{"letter": letter, **_computation_json(step, digits)} for letter, step in derivation.steps],
@@ -114,10 +119,10 @@ def _computation_json(derivation: Computation, digits: int) -> dict[str, Json]:
 
 
 def _line_json(line: Line, digits: int) -> Json:
-    told: dict[str, Json] = {"name": line.name} if line.name else {}
+    fields: dict[str, Json] = {"name": line.name} if line.name else {}
     if line.formula is not None and line.put_in is not None:
-        told |= {"formula": formula_text(line.formula, digits), "put in": formula_text(line.put_in, digits)}
-    return told | ({"decimal": decimal(line.value, digits)} if isinstance(line.value, Enclosure) else value_json(line.value, digits))
+        fields |= {"formula": formula_text(line.formula, digits), "put in": formula_text(line.put_in, digits)}
+    return fields | ({"decimal": decimal(line.value, digits)} if isinstance(line.value, Enclosure) else value_json(line.value, digits))
 
 
 def _known_json(x: Notation, digits: int) -> Json:

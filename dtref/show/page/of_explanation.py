@@ -1,4 +1,4 @@
-"""A whole tree explained, as a page and as JSON: each node with its candidates."""
+"""Explained trees as pages and as JSON: each node with its candidates."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from dtref.spec.split.chaid.significance import Significance
 
 def explanation_blocks(explanation: ExplainedTree, digits: int = 3) -> Blocks:
     """
-    A tree explained, as a page: each node with its impurity, what it asks and what ties, and every candidate.
+    An explained tree as a page: each node with its impurity, its test and its ties, and every candidate.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.model.attributes import Nominal
@@ -72,19 +72,19 @@ def _step(explanation: ExplainedTree, step: ExplainedNode, digits: int) -> Itera
 def branches(explanation: ExplainedTree, step: ExplainedNode, choice: ExplainedTest, digits: int) -> TableBlock:
     """The table of a candidate: a row for each branch, and one for the records that miss the value."""
     measure = explanation.impurity
-    sized = measure is None or not measure.moments
+    has_sizes = measure is None or not measure.moments
     rows = [(condition_text(row.condition), row.counts, short_text(row.impurity, digits)) for row in choice.rows]
     if any(choice.missing):
         rows.append(("(missing)", choice.missing, ""))
-    head = ("branch", *(c for c, _ in step.counts), *(("n",) if sized else ()))
-    cells = tuple((name, *map(number_text, counts), *((number_text(sum(counts)),) if sized else ())) for name, counts, _ in rows)
+    head = ("branch", *(c for c, _ in step.counts), *(("n",) if has_sizes else ()))
+    cells = tuple((name, *map(number_text, counts), *((number_text(sum(counts)),) if has_sizes else ())) for name, counts, _ in rows)
     if measure is None:
         return TableBlock(head, cells)
     return TableBlock((*head, measure.name), tuple((*row, impurity) for row, (_, _, impurity) in zip(cells, rows, strict=True)))
 
 
 def _figures(explanation: ExplainedTree, choice: ExplainedTest) -> Iterator[NamedValue]:
-    """The weighted impurity, the share of known values, what the criterion is made of, its value, what decides instead of it."""
+    """The values of a candidate: weighted impurity, share of known values, components of the criterion, its value, p-values that decide."""
     measure, criterion = explanation.impurity, explanation.policy.criterion
     unit = "" if measure is None else measure.unit
     if measure is not None and not isinstance(choice.test, EverySubset):
@@ -122,7 +122,7 @@ def explanation_json(explanation: ExplainedTree, digits: int = 12) -> Json:
 
 def step_json(step: ExplainedNode, digits: int) -> Json:
     """One node of an explanation as JSON values."""
-    whole: dict[str, Json] = {
+    fields: dict[str, Json] = {
         "path": list(step.path),
         "counts": {c: number_text(n) for c, n in step.counts},
         "labels": list(map(str, step.labels)),
@@ -131,17 +131,17 @@ def step_json(step: ExplainedNode, digits: int) -> Json:
         "optima": [list(map(json_of_test, group)) for group in step.alike],
     }
     if step.stopped is not None:
-        whole["stopped"] = named(step.stopped)
-    return whole if step.chosen is None else whole | {"chosen": json_of_test(step.chosen)}
+        fields["stopped"] = named(step.stopped)
+    return fields if step.chosen is None else fields | {"chosen": json_of_test(step.chosen)}
 
 
 def _choice_json(choice: ExplainedTest, digits: int) -> Json:
-    whole: dict[str, Json] = {"missing": list(map(number_text, choice.missing))} if any(choice.missing) else {}
+    fields: dict[str, Json] = {"missing": list(map(number_text, choice.missing))} if any(choice.missing) else {}
     if choice.adjusted is not None:
-        whole["adjusted"] = _significance_json(choice.adjusted, digits)
+        fields["adjusted"] = _significance_json(choice.adjusted, digits)
     if choice.components:
-        whole["components"] = {name: value_json(value, digits) for name, value in choice.components}
-    return whole | {
+        fields["components"] = {name: value_json(value, digits) for name, value in choice.components}
+    return fields | {
         "test": json_of_test(choice.test),
         "branches": [
             {"condition": row.condition, "counts": [number_text(n) for n in row.counts], "impurity": value_json(row.impurity, digits)}
@@ -154,10 +154,10 @@ def _choice_json(choice: ExplainedTest, digits: int) -> Json:
     }
 
 
-def _significance_json(found: Significance, digits: int) -> Json:
+def _significance_json(significance: Significance, digits: int) -> Json:
     return {
-        "statistic": number_text(found.statistic),
-        "degrees": number_text(found.degrees),
-        "multiplier": number_text(found.multiplier),
-        "p-value": decimal(found.p, digits),
+        "statistic": number_text(significance.statistic),
+        "degrees": number_text(significance.degrees),
+        "multiplier": number_text(significance.multiplier),
+        "p-value": decimal(significance.p, digits),
     }

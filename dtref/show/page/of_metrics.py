@@ -13,7 +13,7 @@ from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion, actu
 from dtref.spec.evaluation.confusion.summary import Metrics, NamedMeasures
 
 COUNTS = (("TP", "tp"), ("FN", "fn"), ("FP", "fp"), ("TN", "tn"))
-"""The four counts, as documents call them and as dtref does."""
+"""The four counts: the documents' names and dtref's."""
 
 
 def metrics_blocks(found: Metrics) -> Blocks:
@@ -48,7 +48,7 @@ def metrics_blocks(found: Metrics) -> Blocks:
 
 def metrics_json(found: Metrics, digits: int = 12) -> Json:
     """
-    The measures as JSON values: numbers as text, exact and decimal, of a root also x|x|; what has no value says why.
+    The measures as JSON values: numbers as text, exact and decimal, of a root also x|x|; a reason where there is no value.
 
     >>> from dtref.spec.evaluation.confusion.summary import metrics
     >>> metrics_json(metrics(Confusion("+-", [[3, 1], [0, 0]])))["overall"]["accuracy"]

@@ -1,4 +1,4 @@
-"""A node's choice as a page: its counts, its candidates, and how the best of them come to their value."""
+"""A node as a page: its counts, its candidates, and the derivations of the best candidates' values."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from dtref.spec.model.trees import written
 from dtref.spec.split.impurity import Impurity
 
 _MOST = 200
-"""How many candidates a table shows; the best are among them."""
+"""The most candidates in a table; the best are among them."""
 
 
 def node_blocks(explanation: ExplainedTree, step: ExplainedNode, digits: int = 3, *, derived: int = SHOWN_TIES) -> Blocks:
     """
-    A node as a page: what it is asked, all its candidates, the optima derived. derived: of how many optima at most.
+    A node as a page: its test, its candidates, and its optima derived. derived: the most optima that are derived.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.model.attributes import Nominal
@@ -57,17 +57,17 @@ def _candidates(explanation: ExplainedTree, step: ExplainedNode, digits: int) ->
     if not step.choices:
         return
     measure, criterion = explanation.impurity, explanation.policy.criterion
-    weighed = () if measure is None else (f"weighted {measure.name}",)
+    weighted = () if measure is None else (f"weighted {measure.name}",)
     ordered = sorted(step.choices, key=cmp_to_key(_order))
     rows = tuple(_row(choice, digits, measure is not None) for choice in ordered[:_MOST])
-    head = ("candidate", criterion.name, "counts of the branches", *weighed, "", "exactly")
+    head = ("candidate", criterion.name, "counts of the branches", *weighted, "", "exactly")
     yield TableBlock(head, rows, tuple(i for i, choice in enumerate(ordered[:_MOST]) if choice.optimal), wraps=True)
     if len(ordered) > _MOST:
         yield Paragraph(f"And {len(ordered) - _MOST} more that are no better.")
 
 
 def _order(a: ExplainedTest, b: ExplainedTest) -> int:
-    """The optima first, then by value, what has none last."""
+    """The sign that orders two candidates: the optima first, then by value, those without a value last."""
     if a.optimal != b.optimal:
         return -1 if a.optimal else 1
     match a.value, b.value:
@@ -81,17 +81,17 @@ def _order(a: ExplainedTest, b: ExplainedTest) -> int:
             return compare(y, x)
 
 
-def _row(choice: ExplainedTest, digits: int, weighed: bool) -> tuple[str, ...]:
+def _row(choice: ExplainedTest, digits: int, has_impurity: bool) -> tuple[str, ...]:
     counts = " | ".join(" ".join(map(str, row.counts)) for row in choice.rows)
     remark = "" if choice.admitted else "not admitted"
     if choice.adjusted is not None:
         remark = f"adjusted p-value {short_text(choice.adjusted.p, digits + 3)}"
-    parts = (short_text(choice.weighted, digits),) if weighed else ()
-    return (_called(choice), short_text(choice.value, digits), counts, *parts, remark, _exact(choice.value))
+    parts = (short_text(choice.weighted, digits),) if has_impurity else ()
+    return (_name(choice), short_text(choice.value, digits), counts, *parts, remark, _exact(choice.value))
 
 
-def _called(choice: ExplainedTest) -> str:
-    """What tells a candidate from the others of its attribute: a cut by its interval, a grouping by its condition."""
+def _name(choice: ExplainedTest) -> str:
+    """The name of a candidate, which tells it from others of its attribute: a cut by its interval, a grouping by its condition."""
     return condition_text(candidate_name(choice.test) if isinstance(choice.test, EverySubset | Threshold) else test_name(choice.test))
 
 
@@ -100,8 +100,8 @@ def _exact(value: CriterionValue) -> str:
 
 
 def _derived(explanation: ExplainedTree, step: ExplainedNode, choice: ExplainedTest, digits: int) -> Iterator[Block]:
-    """How a candidate comes to its value: its branches, and the criterion derived."""
-    yield Heading(_called(choice), 2)
+    """The derivation of a candidate's value: its branches, and the criterion."""
+    yield Heading(_name(choice), 2)
     if isinstance(choice.test, EverySubset):
         yield Paragraph("Every value has the node's class shares, so that every grouping has this value.")
         return

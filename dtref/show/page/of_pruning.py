@@ -1,4 +1,4 @@
-"""A pruning as a page and as JSON: the rule, the facts, each decision."""
+"""Prunings as pages and as JSON: the rule, the facts, each decision."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ _LONGEST = 60
 """The most characters of an exact value that a page shows; JSON shows all."""
 
 SHOWN_NODES = 12
-"""How many of the nodes cut at once a table names; each is explained below it."""
+"""The most nodes cut at once that a table names; each is explained below it."""
 
 _LONGEST_PATH = 100
-"""The most conditions of a path that JSON shows: the last ones. `level` says how many there are; nodes are numbered as in models."""
+"""The most conditions of a path that JSON shows: the last ones. `level` is their number; nodes are numbered as in models."""
 
 
 def pruning_blocks(report: PruningReport, node: int | None = None, digits: int = 3) -> Blocks:
     """
-    A pruning as a page, the pruned tree aside, or of it the decision at one node, by its position in preorder.
+    A pruning as a page, without the pruned tree; or the decision at one node only, by its position in preorder.
 
     >>> from dtref.spec.model.trees import Leaf
     >>> from dtref.show.page.as_text import as_text
@@ -48,13 +48,13 @@ def pruning_blocks(report: PruningReport, node: int | None = None, digits: int =
       training errors               0 -> 0 of 3
       pessimistic errors            0.500 = 1/2 -> 0.500 = 1/2 of 3
     """
-    whole = () if node is not None else (_facts(report, digits), *_sequence(report.table, digits))
+    summary = () if node is not None else (_facts(report, digits), *_sequence(report.table, digits))
     method = (Paragraph(report.method), Paragraph(report.source, "Source", code=True))
     findings = (finding for finding in report.as_decided() if node is None or finding.place.node == node)
     return (
         Heading("; ".join([report.rule, *(f"{name}: {value}" for name, value in report.settings)])),
         *(paragraph for paragraph in method if paragraph.text),
-        *whole,
+        *summary,
         *(block for finding in findings for block in _finding(finding, digits)),
     )
 
@@ -64,9 +64,9 @@ def _facts(report: PruningReport, digits: int) -> Figures:
 
 
 def _before_and_after(fact: Fact, digits: int) -> str:
-    known = [fact.before] if fact.after is None else [fact.before, fact.after]
+    values = [fact.before] if fact.after is None else [fact.before, fact.after]
     of = "" if fact.of is None else f" of {_value_text(fact.of, digits)}"
-    return " -> ".join(_value_text(value, digits) for value in known) + of
+    return " -> ".join(_value_text(value, digits) for value in values) + of
 
 
 def _sequence(rows: tuple[SequenceRow, ...], digits: int) -> Iterator[Block]:
@@ -84,23 +84,23 @@ def _cells(k: int, row: SequenceRow, heads: list[str], digits: int) -> tuple[str
 
 
 def _finding(finding: PruningFinding, digits: int) -> Iterator[Block]:
-    at = finding.place.at
-    asks = f", asks {_asked(at.test)}" if isinstance(at, Branch) else ""
-    yield Heading(f"node {finding.place.node}: {path_text(finding.place)} {written(finding.counts)}{asks}", 2)
+    subtree = finding.place.at
+    question = f", asks {_test_text(subtree.test)}" if isinstance(subtree, Branch) else ""
+    yield Heading(f"node {finding.place.node}: {path_text(finding.place)} {written(finding.counts)}{question}", 2)
     yield Figures(tuple(_figure(quantity, digits) for quantity in finding.figures))
-    gone = "" if finding.gone_with is None else f" It goes with node {finding.gone_with.node}."
-    yield Paragraph(f"{finding.why}.{gone}", finding.outcome.value.capitalize())
+    along_with = "" if finding.gone_with is None else f" It goes with node {finding.gone_with.node}."
+    yield Paragraph(f"{finding.why}.{along_with}", finding.outcome.value.capitalize())
 
 
-def _asked(test: Test) -> str:
+def _test_text(test: Test) -> str:
     return test.attribute.name if isinstance(test, Multiway | Groups | Ranges) else condition(test, 0)
 
 
 def _figure(quantity: Quantity, digits: int) -> NamedValue:
-    """A quantity: how it is computed where that is told, its value, what it is made of."""
-    made_of = ", ".join(f"{name} {_value_text(value, digits)}" for name, value in quantity.made_of)
-    computed = f"{quantity.formula} = " if quantity.formula else ""
-    return NamedValue(quantity.name, computed + _value_text(quantity.value, digits), made_of)
+    """A quantity as a figure: its formula where there is one, its value, its parts."""
+    parts = ", ".join(f"{name} {_value_text(value, digits)}" for name, value in quantity.made_of)
+    formula = f"{quantity.formula} = " if quantity.formula else ""
+    return NamedValue(quantity.name, formula + _value_text(quantity.value, digits), parts)
 
 
 def _value_text(value: PruningValue, digits: int) -> str:
@@ -112,7 +112,7 @@ def _value_text(value: PruningValue, digits: int) -> str:
 
 
 def _decimal(value: Number | PredictedErrors, digits: int) -> str:
-    """A value as a certified decimal. Of predicted errors the bounds that are known do, where both round to it."""
+    """A value as a certified decimal; of predicted errors from their bounds, where both round to the same."""
     if not isinstance(value, PredictedErrors):
         return decimal(value, digits)
     low, high = (decimal(end / value.over, digits) for end in (value.sum.low, value.sum.high))
@@ -120,7 +120,7 @@ def _decimal(value: Number | PredictedErrors, digits: int) -> str:
 
 
 def _exact(value: Number | PredictedErrors) -> str:
-    """The exact text of a value; nothing where it is long."""
+    """The exact text of a value; an empty one where it is long."""
     if isinstance(value, LogForm) and len(value.weights) > _LONGEST:
         return ""
     text = _sum(value) if isinstance(value, PredictedErrors) else number_text(value)
@@ -128,7 +128,7 @@ def _exact(value: Number | PredictedErrors) -> str:
 
 
 def _sum(value: PredictedErrors) -> str:
-    """The terms; without any, 0 where there are no records, and nothing where there are many leaves."""
+    """The terms as a sum; without terms "0" where there are no records, and an empty text where there are many leaves."""
     return " + ".join(starmap(_term, value.terms)) or ("0" if value.sum.high == 0 else "")
 
 
@@ -138,14 +138,14 @@ def _term(times: Fraction, n: Fraction, e: Fraction) -> str:
 
 def pruning_json(report: PruningReport, digits: int = 12) -> dict[str, Json]:
     """
-    A pruning as JSON values, the pruned tree aside.
+    A pruning as JSON values, without the pruned tree.
 
     >>> from dtref.spec.model.trees import Leaf
     >>> from dtref.show.pruning.pessimistic import report_pessimistic
     >>> pruning_json(report_pessimistic(Leaf((("+", Fraction(3)),), ("+",))))["facts"]["pessimistic errors"]["before"]
     {'exact': '1/2', 'decimal': '0.500000000000'}
     """
-    whole: dict[str, Json] = {
+    fields: dict[str, Json] = {
         "format": "dtref-pruning/1",
         "rule": report.rule,
         "settings": dict(report.settings),
@@ -155,21 +155,21 @@ def pruning_json(report: PruningReport, digits: int = 12) -> dict[str, Json]:
         "nodes": [_finding_json(finding, digits) for finding in report.findings],
     }
     if report.table:
-        whole["sequence"] = [_row_json(row, digits) for row in report.table]
+        fields["sequence"] = [_row_json(row, digits) for row in report.table]
     if report.folds:
-        whole["folds"] = [list(map(str, fold)) for fold in report.folds]
-    return whole
+        fields["folds"] = [list(map(str, fold)) for fold in report.folds]
+    return fields
 
 
 def _fact_json(fact: Fact, digits: int) -> Json:
-    known = {"before": fact.before, "after": fact.after, "of": fact.of}
-    return {name: _value_json(value, digits) for name, value in known.items() if value is not None}
+    values = {"before": fact.before, "after": fact.after, "of": fact.of}
+    return {name: _value_json(value, digits) for name, value in values.items() if value is not None}
 
 
 def _finding_json(finding: PruningFinding, digits: int) -> Json:
     place = finding.place
     test: dict[str, Json] = {"test": json_of_test(place.at.test)} if isinstance(place.at, Branch) else {}
-    gone: dict[str, Json] = {} if finding.gone_with is None else {"gone_with": str(finding.gone_with.node)}
+    along_with: dict[str, Json] = {} if finding.gone_with is None else {"gone_with": str(finding.gone_with.node)}
     return {
         "node": str(place.node),
         "level": str(place.level),
@@ -179,14 +179,14 @@ def _finding_json(finding: PruningFinding, digits: int) -> Json:
         "figures": {f.name: _quantity_json(f, digits) for f in finding.figures},
         "outcome": finding.outcome.value,
         "why": finding.why,
-        **gone,
+        **along_with,
     }
 
 
 def _quantity_json(quantity: Quantity, digits: int) -> Json:
-    whole = _value_json(quantity.value, digits)
+    fields = _value_json(quantity.value, digits)
     made_of: dict[str, Json] = {name: _value_json(value, digits) for name, value in quantity.made_of}
-    return whole | {"made_of": made_of} if made_of else {**whole}
+    return fields | {"made_of": made_of} if made_of else {**fields}
 
 
 def _row_json(row: SequenceRow, digits: int) -> Json:

@@ -22,12 +22,12 @@ from dtref.spec.evaluation.ranking.dominance import RocComparison
 from dtref.spec.evaluation.ranking.roc import Beyond, ScoreThreshold, Vertex
 
 _RateText: TypeAlias = Callable[[Number | Undefined], str]
-"""How a rate is written."""
+"""Writes a rate."""
 
 _WORDS = {"hull": "hull", "straight": "on a straight line", "cheapest": "cheapest"}
 
 
-def roc_blocks(found: RocReport, digits: int = 3, *, per_record: bool = False, explained: bool = False) -> Blocks:
+def roc_blocks(report: RocReport, digits: int = 3, *, per_record: bool = False, explained: bool = False) -> Blocks:
     """
     The curves as a page.
 
@@ -54,34 +54,35 @@ def roc_blocks(found: RocReport, digits: int = 3, *, per_record: bool = False, e
     """
     rate = value_text if explained else short_text
     return (
-        *(_definitions(found) if explained else ()),
-        *(block for one in found.scores for block in _curve(found, one, partial(rate, digits=digits), per_record)),
-        *(() if found.comparison is None else _comparison(found, found.comparison, digits)),
+        *(_definitions(report) if explained else ()),
+        *(block for score in report.scores for block in _curve(report, score, partial(rate, digits=digits), per_record)),
+        *(() if report.comparison is None else _comparison(report, report.comparison, digits)),
     )
 
 
-def _definitions(found: RocReport) -> Iterator[Block]:
-    """What the columns and the area are."""
-    yield Heading(f"ROC curve of {' and '.join(one.name for one in found.scores)}")
+def _definitions(report: RocReport) -> Iterator[Block]:
+    """The definitions of the columns and of the area."""
+    yield Heading(f"ROC curve of {' and '.join(score.name for score in report.scores)}")
     for name, function in (("TPR", recall), ("FPR", false_positive_rate), ("Pairs", pairs), ("Area", auc_by_pairs)):
         yield Paragraph(definition(function).formula, name, code=True)
     yield Paragraph(cell_letters(recall), "Letters")
 
 
-def _curve(found: RocReport, one: ScoreReport, rate: _RateText, per_record: bool) -> Iterator[Block]:
-    curve = one.staircase if per_record else one.curve
-    rule = "a step for each record" if per_record else f"positive where the score is {'>' if found.choices.above else '>='} t"
-    others = f" ({', '.join(found.others)})" if found.others else ""
-    yield Paragraph(f"{curve.positives} positive ({found.positive}), {curve.negatives} negative{others}; {rule}", one.name)
-    marks = [()] * len(curve) if per_record else one.marks
+def _curve(report: RocReport, score: ScoreReport, rate: _RateText, per_record: bool) -> Iterator[Block]:
+    curve = score.staircase if per_record else score.curve
+    rule = "a step for each record" if per_record else f"positive where the score is {'>' if report.choices.above else '>='} t"
+    others = f" ({', '.join(report.others)})" if report.others else ""
+    yield Paragraph(f"{curve.positives} positive ({report.positive}), {curve.negatives} negative{others}; {rule}", score.name)
+    # The vertices, those of least cost marked; then the areas.
+    marks = [()] * len(curve) if per_record else score.marks
     rows = tuple(_row(v, words, rate) for v, words in zip(curve.vertices, marks, strict=True))
     cheapest = tuple(i for i, words in enumerate(marks) if "cheapest" in words)
     yield TableBlock(("t", "TP", "FP", "TN", "FN", "TPR", "FPR", ""), rows, cheapest, wraps=True)
     notes = {
-        "AUC": f"pairs: won {one.pairs.won}, tied {one.pairs.tied}, lost {one.pairs.lost}",
+        "AUC": f"pairs: won {score.pairs.won}, tied {score.pairs.tied}, lost {score.pairs.lost}",
         "area of the staircase": "a step for each record, ties in the order of the file",
     }
-    yield Figures((*(NamedValue(name, value, notes.get(name, "")) for name, value in one.values), _least_cost(found, one)))
+    yield Figures((*(NamedValue(name, value, notes.get(name, "")) for name, value in score.values), _least_cost(report, score)))
 
 
 def _row(v: Vertex, words: Iterable[str], rate: _RateText) -> tuple[str, ...]:
@@ -92,7 +93,7 @@ def _row(v: Vertex, words: Iterable[str], rate: _RateText) -> tuple[str, ...]:
 
 def threshold_text(t: ScoreThreshold) -> str:
     """
-    A threshold as text: the decimal that it is, or in words what is beyond every score.
+    A threshold as text: its decimal, or words for a threshold beyond every score.
 
     >>> threshold_text(Fraction(1, 4))
     '0.25'
@@ -100,17 +101,17 @@ def threshold_text(t: ScoreThreshold) -> str:
     return t.value if isinstance(t, Beyond) else plain(t, t.denominator.bit_length())
 
 
-def _least_cost(found: RocReport, one: ScoreReport) -> NamedValue:
-    chosen, best = found.choices, one.cheapest
-    given = f"C_FP = {chosen.c_fp}, C_FN = {chosen.c_fn}" + ("" if chosen.pi is None else f", share of positives = {chosen.pi}")
+def _least_cost(report: RocReport, score: ScoreReport) -> NamedValue:
+    choices, best = report.choices, score.cheapest
+    costs = f"C_FP = {choices.c_fp}, C_FN = {choices.c_fn}" + ("" if choices.pi is None else f", share of positives = {choices.pi}")
     if isinstance(best, Undefined):
-        return NamedValue("least cost a record", best, given)
-    at = "; ".join(threshold_text(v.threshold) for v in best.vertices)
-    return NamedValue("least cost a record", best.value, f"{given}; at t = {at}")
+        return NamedValue("least cost a record", best, costs)
+    thresholds = "; ".join(threshold_text(v.threshold) for v in best.vertices)
+    return NamedValue("least cost a record", best.value, f"{costs}; at t = {thresholds}")
 
 
-def _comparison(found: RocReport, comparison: RocComparison | Undefined, digits: int) -> Iterator[Block]:
-    first, second = (one.name for one in found.scores)
+def _comparison(report: RocReport, comparison: RocComparison | Undefined, digits: int) -> Iterator[Block]:
+    first, second = (score.name for score in report.scores)
     yield Heading(f"{first} against {second}", 2)
     if isinstance(comparison, Undefined):
         yield Paragraph(value_text(comparison, digits))
@@ -127,9 +128,9 @@ def _short(x: Fraction, digits: int) -> str:
     return number_text(x) if x.denominator == 1 else value_text(x, digits)
 
 
-def roc_json(found: RocReport, digits: int = 12, *, per_record: bool = False) -> Json:
+def roc_json(report: RocReport, digits: int = 12, *, per_record: bool = False) -> Json:
     """
-    The report as JSON values: numbers as text, exact and decimal; what has no value says why.
+    The report as JSON values: numbers as text, exact and decimal; a reason where there is no value.
 
     >>> from dtref.io.scored import ScoredRecords
     >>> from dtref.show.roc import Choices, roc_report
@@ -137,35 +138,35 @@ def roc_json(found: RocReport, digits: int = 12, *, per_record: bool = False) ->
     >>> roc_json(roc_report(records, ("x",), "+", Choices()))["scores"][0]["vertices"][1]
     {'threshold': '2', 'tp': '1', 'fp': '0', 'tn': '1', 'fn': '0', 'tpr': '1', 'fpr': '0', 'marks': ['hull', 'cheapest']}
     """
-    costs: dict[str, Json] = {"fp": str(found.choices.c_fp), "fn": str(found.choices.c_fn)}
-    if found.choices.pi is not None:
-        costs["prevalence"] = str(found.choices.pi)
-    told: dict[str, Json] = {
+    costs: dict[str, Json] = {"fp": str(report.choices.c_fp), "fn": str(report.choices.c_fn)}
+    if report.choices.pi is not None:
+        costs["prevalence"] = str(report.choices.pi)
+    fields: dict[str, Json] = {
         "format": "dtref-roc/1",
-        "positive": found.positive,
-        "negative": list(found.others),
-        "rule": ">" if found.choices.above else ">=",
+        "positive": report.positive,
+        "negative": list(report.others),
+        "rule": ">" if report.choices.above else ">=",
         "costs": costs,
-        "scores": [_score_json(one, digits, per_record) for one in found.scores],
+        "scores": [_score_json(score, digits, per_record) for score in report.scores],
     }
-    if found.comparison is not None:
-        told["comparison"] = _comparison_json(found, found.comparison)
-    return told
+    if report.comparison is not None:
+        fields["comparison"] = _comparison_json(report, report.comparison)
+    return fields
 
 
-def _score_json(one: ScoreReport, digits: int, per_record: bool) -> Json:
-    told: dict[str, Json] = {
-        "score": one.name,
-        "positives": str(one.curve.positives),
-        "negatives": str(one.curve.negatives),
-        "vertices": [_vertex_json(v) | {"marks": list(words)} for v, words in zip(one.curve.vertices, one.marks, strict=True)],
-        "pairs": {"won": str(one.pairs.won), "tied": str(one.pairs.tied), "lost": str(one.pairs.lost)},
-        "values": {name: value_json(value, digits) for name, value in one.values},
-        "least_cost": value_json(one.cheapest if isinstance(one.cheapest, Undefined) else one.cheapest.value, digits),
+def _score_json(score: ScoreReport, digits: int, per_record: bool) -> Json:
+    fields: dict[str, Json] = {
+        "score": score.name,
+        "positives": str(score.curve.positives),
+        "negatives": str(score.curve.negatives),
+        "vertices": [_vertex_json(v) | {"marks": list(words)} for v, words in zip(score.curve.vertices, score.marks, strict=True)],
+        "pairs": {"won": str(score.pairs.won), "tied": str(score.pairs.tied), "lost": str(score.pairs.lost)},
+        "values": {name: value_json(value, digits) for name, value in score.values},
+        "least_cost": value_json(score.cheapest if isinstance(score.cheapest, Undefined) else score.cheapest.value, digits),
     }
     if per_record:
-        told["staircase"] = [_vertex_json(v) for v in one.staircase.vertices]
-    return told
+        fields["staircase"] = [_vertex_json(v) for v in score.staircase.vertices]
+    return fields
 
 
 def _vertex_json(v: Vertex) -> dict[str, Json]:
@@ -175,10 +176,10 @@ def _vertex_json(v: Vertex) -> dict[str, Json]:
     return {"threshold": threshold, **counts, "tpr": number_json(v.tpr), "fpr": number_json(v.fpr)}
 
 
-def _comparison_json(found: RocReport, comparison: RocComparison | Undefined) -> Json:
+def _comparison_json(report: RocReport, comparison: RocComparison | Undefined) -> Json:
     if isinstance(comparison, Undefined):
         return {"undefined": comparison.why}
-    who = {1: found.scores[0].name, -1: found.scores[1].name, 0: "equal"}
+    who = {1: report.scores[0].name, -1: report.scores[1].name, 0: "equal"}
     return {
         "stretches": [{"from": str(s.low), "to": str(s.high), "above": who[s.better]} for s in comparison.stretches],
         "meetings": [{"fpr": str(m.fpr), "tpr_from": str(m.low), "tpr_to": str(m.high)} for m in comparison.meetings],

@@ -1,5 +1,5 @@
 """
-Where displays are drawn: the axes, the pens, the file. The one module that imports matplotlib, and where numbers become floats.
+The axes, pens and files that displays are drawn with: the only module that imports matplotlib, and where numbers become floats.
 
 Colours are those of Okabe and Ito, which colour-blind people tell apart; line styles, markers and hatches differ, too, so that a picture
 can be read in grey.
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 Properties: TypeAlias = dict[str, Any]
-"""What matplotlib is told of an artist, each property of a kind of its own."""
+"""Properties of a matplotlib artist, whose values are of many kinds."""
 
 FORMS = ("svg", "png", "pdf")
-"""The forms of a file, as its suffix says them."""
+"""The forms of a file, by suffix."""
 
 SIZE = (9, 6)
 """The width and height of a new figure, in inches."""
@@ -50,15 +50,15 @@ STYLE: dict[Any, Any] = {
     "savefig.dpi": 150,
     "svg.hashsalt": "dtref",
 }
-"""How a figure of our own looks; axes that are given look as their owner says."""
+"""The style of figures made here; axes that a caller passes keep theirs."""
 
 DATES: dict[str, Properties] = {"svg": {"Date": None}, "png": {}, "pdf": {"CreationDate": None}}
-"""What leaves the date out of a file, so that the same picture is the same file."""
+"""Metadata that leave the date out of a file, so that the same picture is the same file."""
 
 
 @frozen
 class Pen:
-    """How one of several curves or classes is drawn: its colour, line style, marker, and the hatch of an area."""
+    """The drawing style of one of several curves or classes: colour, line style, marker, and the hatch of an area."""
 
     colour: str
     line: str
@@ -74,13 +74,13 @@ GUIDE = "#666666"
 """The colour of lines that guide the eye."""
 
 WIDE = 24
-"""Longer names are broken into lines, so that a legend leaves room for what is drawn."""
+"""The most characters of a line in a legend; longer names are broken, so that the legend leaves room for the picture."""
 
 ROWS = 15
-"""So many entries stand in one column of a legend beside the axes."""
+"""The most entries in a column of a legend beside the axes."""
 
 _LIMIT = 10**300
-"""Beyond it matplotlib can't tell how far two doubles are apart."""
+"""The greatest coordinate; beyond it matplotlib's differences of doubles overflow."""
 
 
 def pen(i: int) -> Pen:
@@ -95,7 +95,7 @@ def pen(i: int) -> Pen:
 
 def words(name: str) -> str:
     """
-    A name as matplotlib writes it just so: no formula between dollars, and no name that a legend leaves out, as it does after "_".
+    A name for matplotlib, escaped so that it is drawn literally: dollars begin no formula, and a first "_" doesn't hide it from legends.
 
     >>> words("US$ or $A"), words("_a"), words("virginica or versicolor, not known")
     ('US\\\\$ or \\\\$A', ' _a', 'virginica or versicolor,\\nnot known')
@@ -116,7 +116,7 @@ def number_of_things(n: int, one: str, several: str) -> str:
 
 def plotted_numbers(numbers: Iterable[Exact]) -> list[float]:
     """
-    Numbers as the doubles that matplotlib draws, nothing being decided by them. Errors: Invalid for one beyond 10^300.
+    Numbers as the doubles that matplotlib draws; nothing is decided by them. Errors: Invalid for one beyond 10^300.
 
     >>> from fractions import Fraction
     >>> from dtref.exact.logs import log2_of
@@ -137,7 +137,7 @@ def _double(x: Exact) -> float:
 
 
 def _rational(x: Exact) -> Fraction:
-    """The number, or where it is not rational one next to it."""
+    """The number itself if it is rational, else a rational one next to it."""
     number = comparable(x)
     if isinstance(number, (int, Fraction)):
         return Fraction(number)
@@ -146,7 +146,7 @@ def _rational(x: Exact) -> Fraction:
 
 
 def styled(own: Properties, given: Mapping[str, object]) -> Properties:
-    """The properties of a curve, and over them those that the caller gives, under any of matplotlib's names for them (lw, linewidth)."""
+    """The properties of a curve, overridden by those of the caller, under any of matplotlib's names for them (lw, linewidth)."""
     from matplotlib.cbook import normalize_kwargs
     from matplotlib.lines import Line2D
 
@@ -154,19 +154,19 @@ def styled(own: Properties, given: Mapping[str, object]) -> Properties:
 
 
 def from_zero(ax: Axes) -> None:
-    """The vertical axis starts at 0, and so little below that a marker there is whole; where all is 0 it ends at 1."""
+    """Starts the vertical axis at 0, a little lower so that a marker at 0 is whole; where all values are 0, ends it at 1."""
     top = ax.get_ylim()[1] if ax.dataLim.y1 > 0 else 1
     ax.set_ylim(-top / 40, top)
 
 
 def legend_beside(ax: Axes, title: str = "") -> None:
-    """A legend at the right of the axes, of as many columns as it needs."""
+    """Adds a legend at the right of the axes, with as many columns as it needs."""
     entries = len(ax.get_legend_handles_labels()[1])
     ax.legend(title=title, loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0, ncols=-(-entries // ROWS))
 
 
 def drawn_on_axes(ax: Axes | None, draw: Callable[[Axes], object]) -> Axes:
-    """The axes given with something drawn on them; without, those of a new figure of pyplot. Errors: Invalid without matplotlib."""
+    """The axes, or those of a new figure of pyplot where there are none, after `draw` drew on them. Errors: Invalid without matplotlib."""
     _installed()
     if ax is not None:
         draw(ax)

@@ -2,8 +2,7 @@
 Reliability of the normal approximation: how often an interval contains the true error rate, over that rate.
 
 Documents: `evaluation`, Calculating confidence intervals, and Normal distribution approximates Binomial; `tan`, Confidence Interval for
-Accuracy; `iaml` 2.3.2. Probabilities are those of the binomial distribution, exact. Brown, Cai and DasGupta 2001 draw these pictures. This
-is the last module of the folder.
+Accuracy; `iaml` 2.3.2. Probabilities are those of the binomial distribution, exact. Brown, Cai and DasGupta 2001 draw these pictures.
 """
 
 from __future__ import annotations
@@ -46,8 +45,8 @@ class CoverageDisplay:
     The exact coverage of intervals from n records at the true error rates p = 1/steps … (steps - 1)/steps.
 
     >>> from dtref.spec.evaluation.intervals.proportion import wald
-    >>> shown = CoverageDisplay.from_intervals(4, Fraction(95, 100), {"Wald": lambda k, n: wald(k, n, 2)}, steps=4)
-    >>> shown.p, shown.curves[0].values
+    >>> display = CoverageDisplay.from_intervals(4, Fraction(95, 100), {"Wald": lambda k, n: wald(k, n, 2)}, steps=4)
+    >>> display.p, display.curves[0].values
     ((Fraction(1, 4), Fraction(1, 2), Fraction(3, 4)), (Fraction(81, 128), Fraction(7, 8), Fraction(81, 128)))
     """
 
@@ -59,7 +58,7 @@ class CoverageDisplay:
     @classmethod
     def from_intervals(cls, n: int, confidence: Fraction, intervals: Mapping[str, IntervalRule], steps: int = 200) -> CoverageDisplay:
         """
-        The coverage of intervals by name; confidence: what they promise.
+        The coverage of intervals by name; confidence: the nominal one.
 
         Errors: Invalid for no record, fewer than two steps, a confidence that is none, and as the intervals.
         """
@@ -78,25 +77,25 @@ class CoverageDisplay:
     def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
         p = plotted_numbers(self.p)
         for i, curve in enumerate(self.curves):
-            own: Properties = {"color": pen(i).colour, "linestyle": pen(i).line, "linewidth": 1.8, "label": words(curve.name)}
-            ax.plot(p, plotted_numbers(curve.values), **styled(own, style))
-        (promised,) = plotted_numbers((self.confidence,))
-        ax.axhline(promised, color="black", linestyle=":", label=f"promised: {plain(self.confidence)}")
+            properties: Properties = {"color": pen(i).colour, "linestyle": pen(i).line, "linewidth": 1.8, "label": words(curve.name)}
+            ax.plot(p, plotted_numbers(curve.values), **styled(properties, style))
+        (nominal,) = plotted_numbers((self.confidence,))
+        ax.axhline(nominal, color="black", linestyle=":", label=f"promised: {plain(self.confidence)}")
         ax.set(xlabel="p, the true error rate", ylabel="probability that the interval contains p", xlim=(0, 1))
         ax.legend(title=f"n = {self.n} records", loc="lower center")
 
 
 def _curve(name: str, rule: IntervalRule, n: int, p: tuple[Fraction, ...]) -> CoverageCurve:
-    found = [rule(k, n) for k in range(n + 1)]
-    intervals = [interval for interval in found if isinstance(interval, Interval)]
-    if len(intervals) < len(found):
+    answers = [rule(k, n) for k in range(n + 1)]
+    intervals = [interval for interval in answers if isinstance(interval, Interval)]
+    if len(intervals) < len(answers):
         raise Invalid(f"interval {name}", "one for each number of errors", "an undefined one")
-    among = [_among(interval, p) for interval in intervals]
-    return CoverageCurve(name, tuple(coverage(among, rate) for rate in p))
+    rounded = [_ends_among(interval, p) for interval in intervals]
+    return CoverageCurve(name, tuple(coverage(rounded, rate) for rate in p))
 
 
-def _among(interval: Interval, p: Sequence[Fraction]) -> Interval:
-    """From the first to the last of some ascending numbers that an interval contains, so that it contains the same of them."""
+def _ends_among(interval: Interval, p: Sequence[Fraction]) -> Interval:
+    """The interval from the first to the last of some ascending numbers in it: it contains the same of them, but its ends are rational."""
     first = bisect_left(p, True, key=lambda x: compare(x, interval.low) >= 0)
     end = bisect_left(p, True, key=lambda x: compare(x, interval.high) > 0)
     return Interval(number(p[first]), number(p[end - 1])) if first < end else Interval(number(1), number(0))

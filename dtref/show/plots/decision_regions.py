@@ -1,5 +1,5 @@
 """
-Decision regions: which class a tree gives each point of a plane, the decision boundary, and the records.
+Decision regions: the class that a tree gives each point of a plane, the decision boundary, and the records.
 
 Documents: `tan`, Decision Boundary, Overfitting due to Noise; `iaml` 1.5 and 1.8 (axis aligned splits). Regions are those of
 `dtref.spec.views.regions`, cut off at a window.
@@ -32,10 +32,10 @@ Window: TypeAlias = tuple[Span, Span]
 """The two ends of the horizontal axis, and those of the vertical one."""
 
 MARGIN = Fraction(1, 20)
-"""How far a window reaches beyond the records, as a share of what they span."""
+"""The margin of a window beyond the records, as a share of their range."""
 
 MANY = 300
-"""Of more records the markers are smaller."""
+"""The most records that have large markers."""
 
 
 @frozen(eq=False)
@@ -49,8 +49,8 @@ class DecisionRegionsDisplay:
     >>> rows = [(0, 0, "a"), (2, 0, "b"), (0, 2, "a"), (2, 2, "b")]
     >>> records = [Record((Fraction(x), Fraction(y)), label) for x, y, label in rows]
     >>> data = DataSet((Continuous("x"), Continuous("y")), Nominal("class", ("a", "b")), records)
-    >>> shown = DecisionRegionsDisplay.from_tree(grow(data, CART), data)
-    >>> [region.leaf.labels for region in shown.regions], [border.at for border in shown.boundary], shown.window[0]
+    >>> display = DecisionRegionsDisplay.from_tree(grow(data, CART), data)
+    >>> [region.leaf.labels for region in display.regions], [border.at for border in display.boundary], display.window[0]
     ([('a',), ('b',)], [Fraction(1, 1)], (Fraction(-1, 10), Fraction(21, 10)))
     """
 
@@ -70,8 +70,9 @@ class DecisionRegionsDisplay:
         Errors: Invalid for other than two continuous attributes, a continuous target, a missing value, a window that is no wider than 0
         or without records none, and as `regions`.
         """
-        x, y = _two(data)
+        x, y = _two_axes(data)
         classes = data.classes
+        # A record without a place can't be drawn, and no records have no window.
         for i, record in enumerate(data, 1):
             if MISSING in record.values:
                 raise Invalid(f"record {i}", "two known values, as it is a point", "a missing one")
@@ -80,14 +81,15 @@ class DecisionRegionsDisplay:
         spans = (_around(data, 0), _around(data, 1)) if window is None else window
         if any(start >= end for start, end in spans):
             raise Invalid("window", "two ranges that end above where they start", spans)
+        # The regions, which the window only cuts off when they are drawn.
         space = regions(tree, (x, y))
         return cls((x, y), data.target.name, classes, space, tuple(decision_boundary(space)), data.records, spans)
 
     @property
     def mixed(self) -> tuple[tuple[Fraction, Fraction], ...]:
         """The places of records of several classes, of which a picture shows the last."""
-        there = frequencies(values for values, _ in {(record.values, record.label) for record in self.records})
-        return tuple(sorted((Fraction(x), Fraction(y)) for (x, y), classes in there.items() if classes > 1))
+        labels_at = frequencies(values for values, _ in {(record.values, record.label) for record in self.records})
+        return tuple(sorted((Fraction(x), Fraction(y)) for (x, y), n in labels_at.items() if n > 1))
 
     def plot(self, ax: Axes | None = None, **style: object) -> Axes:
         """
@@ -103,6 +105,7 @@ class DecisionRegionsDisplay:
             low, high = plotted_numbers(span)
             if low == high or set_limits(low, high) != (low, high):
                 raise Invalid("window", "ends that doubles tell apart", f"both near {significant(span[0], 3)}")
+        # The regions, then the borders.
         for region in self.regions:
             corners = tuple(_within(side, span) for side, span in zip(region.box, self.window, strict=True))
             if all(low < high for low, high in corners):
@@ -110,15 +113,23 @@ class DecisionRegionsDisplay:
                 ax.fill([left, right, right, left], [low, low, high, high], zorder=0.5, **self._area(region))
         for border in self.boundary:
             self._draw_border(ax, border)
+        # The records, those of each class with a pen of its own.
         for i, label in enumerate(self.classes):
             x, y = (plotted_numbers(cast(Fraction, r.values[axis]) for r in self.records if r.label == label) for axis in (0, 1))
             size = 8 if len(self.records) <= MANY else 5
-            own: Properties = {"color": pen(i).colour, "marker": pen(i).marker, "markersize": size, "linestyle": "", "label": words(label)}
+            properties: Properties = {
+                "color": pen(i).colour,
+                "marker": pen(i).marker,
+                "markersize": size,
+                "linestyle": "",
+                "label": words(label),
+            }
             edge: Properties = {"markeredgecolor": "white", "markeredgewidth": 0.6, "zorder": 3}
-            ax.plot(x, y, **styled({**own, **edge}, style))
+            ax.plot(x, y, **styled({**properties, **edge}, style))
         if self.mixed:
             x, y = (plotted_numbers(place[axis] for place in self.mixed) for axis in (0, 1))
             ax.plot(x, y, "o", markersize=15, fillstyle="none", color="black", zorder=4, label="mixed place")
+        # An empty area, for the legend only.
         if any(len(region.leaf.labels) != 1 for region in self.regions):
             ax.fill([], [], facecolor="white", edgecolor="#888888", hatch="xx", label="tied labels")
         ax.set(xlabel=_title(self.axes[0].name), ylabel=_title(self.axes[1].name))
@@ -128,23 +139,23 @@ class DecisionRegionsDisplay:
     def _area(self, region: Region) -> Properties:
         if len(region.leaf.labels) != 1:
             return {"facecolor": "white", "edgecolor": "#888888", "hatch": "xx", "linewidth": 0}
-        its = pen(self.classes.index(str(region.leaf.labels[0])))
-        return {"facecolor": (its.colour, 0.2), "edgecolor": (its.colour, 0.5), "hatch": its.hatch, "linewidth": 0}
+        style = pen(self.classes.index(str(region.leaf.labels[0])))
+        return {"facecolor": (style.colour, 0.2), "edgecolor": (style.colour, 0.5), "hatch": style.hatch, "linewidth": 0}
 
     def _draw_border(self, ax: Axes, border: Border) -> None:
         axis = self.axes.index(border.attribute)
-        along = _within(border.face[0], self.window[1 - axis])
+        span = _within(border.face[0], self.window[1 - axis])
         start, end = self.window[axis]
-        if along[0] < along[1] and start < border.at < end:
-            at, ends = plotted_numbers((border.at, border.at)), plotted_numbers(along)
-            ax.plot(*((ends, at) if axis else (at, ends)), color="black", linewidth=1.5, zorder=2)
+        if span[0] < span[1] and start < border.at < end:
+            position, ends = plotted_numbers((border.at, border.at)), plotted_numbers(span)
+            ax.plot(*((ends, position) if axis else (position, ends)), color="black", linewidth=1.5, zorder=2)
 
 
 def _title(name: str) -> str:
     return words(name.replace("_", " "))
 
 
-def _two(data: DataSet) -> tuple[Continuous, Continuous]:
+def _two_axes(data: DataSet) -> tuple[Continuous, Continuous]:
     match data.attributes:
         case (Continuous() as x, Continuous() as y):
             return x, y
@@ -153,7 +164,7 @@ def _two(data: DataSet) -> tuple[Continuous, Continuous]:
 
 
 def _around(data: DataSet, axis: int) -> Span:
-    """What the records span on an axis, and a margin; one unit where they all have the same number."""
+    """The range of the records on an axis with a margin; one unit where they all have the same number."""
     values = [cast(Fraction, record.values[axis]) for record in data]
     low, high = Fraction(min(values)), Fraction(max(values))
     margin = (high - low) * MARGIN or Fraction(1, 2)

@@ -2,8 +2,8 @@
 Under- and overfitting: training and test error by the size of the tree.
 
 Documents: `tan`, Underfitting and Overfitting (the records of its example are those of `dtref.spec.preparation.rings`); `iaml` 2.2. The
-trees are those of a cost-complexity sequence, each a pruning of the one before. Where a size underfits or overfits is what
-`dtref.spec.evaluation.estimation.overfitting` says beside the size with the least test error.
+trees are those of a cost-complexity sequence, each a pruning of the one before. `dtref.spec.evaluation.estimation.overfitting` decides,
+by comparison with the tree of least test error, which of them underfit or overfit.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def training_error(tree: Tree) -> Fraction:
 
 def error_name(tree: Tree) -> str:
     """
-    What a tree's errors are.
+    The name of a tree's errors.
 
     >>> from dtref.spec.model.trees import Leaf
     >>> error_name(Leaf((("-", Fraction(1)),), ("-",)))
@@ -74,8 +74,8 @@ class FittingCurveDisplay:
     >>> from dtref.spec.growing.hunt import grow
     >>> from dtref.spec.pruning.cost_complexity import cost_complexity
     >>> from dtref.spec.views.shape import parity
-    >>> shown = FittingCurveDisplay.from_path(cost_complexity(grow(parity(2), CART)), parity(2))
-    >>> shown.sizes, shown.fits, shown.best, shown.underfitted, shown.overfitted
+    >>> display = FittingCurveDisplay.from_path(cost_complexity(grow(parity(2), CART)), parity(2))
+    >>> display.sizes, display.fits, display.best, display.underfitted, display.overfitted
     ((1, 7), (Fit(training=Fraction(1, 2), test=Fraction(1, 2)), Fit(training=Fraction(0, 1), test=Fraction(0, 1))), 1, (0,), ())
     """
 
@@ -88,8 +88,10 @@ class FittingCurveDisplay:
         """The curve of a sequence, on records it was not grown from. Errors: Invalid without records; as `losses_along`."""
         records, losses = records_of("test set", test), losses_along(path, test)
         trees = [path.tree_of(i) for i in range(len(path.steps))]
-        found = [(sum(1 for _ in nodes(tree)), Fit(training_error(tree), loss / records)) for tree, loss in zip(trees, losses, strict=True)]
-        sizes, fits = zip(*reversed(found), strict=True)
+        points = [
+            (sum(1 for _ in nodes(tree)), Fit(training_error(tree), loss / records)) for tree, loss in zip(trees, losses, strict=True)
+        ]
+        sizes, fits = zip(*reversed(points), strict=True)
         return cls(sizes, fits, error_name(path.tree))
 
     @property
@@ -118,9 +120,11 @@ class FittingCurveDisplay:
     def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
         sizes = plotted_numbers(self.sizes)
         test, training = [fit.test for fit in self.fits], [fit.training for fit in self.fits]
+        # The two curves.
         for name, errors, its in (("test error", test, pen(1)), ("training error", training, pen(0))):
-            own: Properties = {"color": its.colour, "linestyle": its.line, "marker": its.marker, "label": name}
-            ax.plot(sizes, plotted_numbers(errors), **styled(own, style))
+            properties: Properties = {"color": its.colour, "linestyle": its.line, "marker": its.marker, "label": name}
+            ax.plot(sizes, plotted_numbers(errors), **styled(properties, style))
+        # The best size, and the sizes beside it that underfit or overfit.
         best = f"least test error: {number_of_things(self.sizes[self.best], 'node', 'nodes')}"
         ax.axvline(sizes[self.best], color="black", linestyle=":", linewidth=1.8, label=best)
         _shade(ax, self.underfitted, sizes, {"label": "underfitting", "hatch": "..", **_light("#E69F00")})
@@ -135,7 +139,7 @@ def _light(colour: str) -> Properties:
 
 
 def _shade(ax: Axes, positions: Sequence[int], sizes: Sequence[float], style: Properties) -> None:
-    """Shade the sizes at some positions, each as far as to the middle between it and its neighbours; a run of positions as one area."""
+    """Shades the sizes at some positions, each up to the middle between it and its neighbours; a run of positions as one area."""
     middles = [sizes[0], *((a + b) / 2 for a, b in pairwise(sizes)), sizes[-1]]
     starts = [i for i in positions if i - 1 not in positions]
     ends = [i for i in positions if i + 1 not in positions]

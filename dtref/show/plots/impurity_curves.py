@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _IMPURITIES = (entropy, gini, misclassification_error)
-"""Those of the document."""
+"""The impurities of the document."""
 
 
 @frozen
@@ -41,8 +41,8 @@ class ImpurityCurvesDisplay:
 
     Source: `tan`, Comparison among Splitting Criteria.
 
-    >>> shown = ImpurityCurvesDisplay.from_impurities((gini, misclassification_error), steps=4)
-    >>> shown.p[1], [(curve.name, curve.values[1]) for curve in shown.curves]
+    >>> display = ImpurityCurvesDisplay.from_impurities((gini, misclassification_error), steps=4)
+    >>> display.p[1], [(curve.name, curve.values[1]) for curve in display.curves]
     (Fraction(1, 4), [('gini', Fraction(3, 8)), ('misclassification_error', Fraction(1, 4))])
     """
 
@@ -75,8 +75,8 @@ class ImpurityCurvesDisplay:
         p = plotted_numbers(self.p)
         for i, curve in enumerate(self.curves):
             label = f"{curve.name.replace('_', ' ')} ({curve.unit})"
-            own: Properties = {"color": pen(i).colour, "linestyle": pen(i).line, "label": label}
-            ax.plot(p, plotted_numbers(curve.values), **styled(own, style))
+            properties: Properties = {"color": pen(i).colour, "linestyle": pen(i).line, "label": label}
+            ax.plot(p, plotted_numbers(curve.values), **styled(properties, style))
         ax.set(xlabel="p, the share of the first of two classes", ylabel="impurity", xlim=(0, 1))
         ax.set_ylim(bottom=0)
         ax.legend(loc="lower center")

@@ -1,5 +1,5 @@
 """
-Learning curves with error bars: how the error falls with the number of training records.
+Learning curves with error bars: the error by the number of training records.
 
 Documents: `tan` and `evaluation`, Learning Curve (effect of a small sample size: bias and variance of the estimate).
 """
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _FEW = 10
-"""So many sizes are all written at the axis."""
+"""The most sizes that are all written at the axis."""
 
 
 @frozen(eq=False)
@@ -46,8 +46,8 @@ class LearningCurvesDisplay:
     >>> from dtref.spec.evaluation.estimation.partitions import k_fold
     >>> majority = lambda part: max("ab", key=["aababb"[i] for i in part].count)
     >>> points = learning_curve((1, 3), k_fold(range(6), 2), majority, lambda label, i: label != "aababb"[i])
-    >>> shown = LearningCurvesDisplay.from_curves({"majority": points})
-    >>> shown.curves[0].sizes, shown.curves[0].means, shown.curves[0].standard_errors
+    >>> display = LearningCurvesDisplay.from_curves({"majority": points})
+    >>> display.curves[0].sizes, display.curves[0].means, display.curves[0].standard_errors
     ((1, 3), (Fraction(1, 2), Fraction(2, 3)), (Fraction(1, 6), Fraction(0, 1)))
     """
 
@@ -56,7 +56,7 @@ class LearningCurvesDisplay:
 
     @classmethod
     def from_curves(cls, curves: Mapping[str, Sequence[CurvePoint]], unit: str = "error rate") -> LearningCurvesDisplay:
-        """The curves by name; unit: what the errors are. Errors: Invalid for a point at which a partition tests no record."""
+        """The curves by name; unit: the name of the errors. Errors: Invalid for a point at which a partition tests no record."""
         return cls(tuple(_curve(name, points) for name, points in curves.items()), unit)
 
     def plot(self, ax: Axes | None = None, **style: object) -> Axes:
@@ -70,9 +70,14 @@ class LearningCurvesDisplay:
     def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
         for i, curve in enumerate(self.curves):
             bars = plotted_numbers(0 if isinstance(e, Undefined) else e for e in curve.standard_errors)
-            own: Properties = {"color": pen(i).colour, "linestyle": pen(i).line, "marker": pen(i).marker, "label": words(curve.name)}
+            properties: Properties = {"color": pen(i).colour, "linestyle": pen(i).line, "marker": pen(i).marker, "label": words(curve.name)}
             ax.errorbar(
-                plotted_numbers(curve.sizes), plotted_numbers(curve.means), yerr=bars, capsize=5, elinewidth=1.5, **styled(own, style)
+                plotted_numbers(curve.sizes),
+                plotted_numbers(curve.means),
+                yerr=bars,
+                capsize=5,
+                elinewidth=1.5,
+                **styled(properties, style),
             )
         sizes = sorted({size for curve in self.curves for size in curve.sizes})
         if len(sizes) <= _FEW:
@@ -84,7 +89,7 @@ class LearningCurvesDisplay:
 
 def _curve(name: str, points: Sequence[CurvePoint]) -> LearningCurve:
     means = [point.mean for point in points]
-    known = tuple(mean for mean in means if not isinstance(mean, Undefined))
-    if len(known) < len(means):
+    defined = tuple(mean for mean in means if not isinstance(mean, Undefined))
+    if len(defined) < len(means):
         raise Invalid(f"learning curve of {name}", "partitions that test records", "one that tests none")
-    return LearningCurve(name, tuple(point.size for point in points), known, tuple(point.standard_error for point in points))
+    return LearningCurve(name, tuple(point.size for point in points), defined, tuple(point.standard_error for point in points))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _MOST = 9
-"""So many trees are all written at the axis, of more every second, third …"""
+"""The most trees that are written at the axis: all, or every second, third …"""
 
 
 @frozen(eq=False)
@@ -47,8 +47,8 @@ class PruningCurveDisplay:
     >>> from dtref.spec.growing.hunt import grow
     >>> from dtref.spec.pruning.cost_complexity import cost_complexity
     >>> from dtref.spec.views.shape import parity
-    >>> shown = PruningCurveDisplay.from_validation(cost_complexity(grow(parity(2), CART)), parity(2))
-    >>> [(tree.leaves, tree.error, tree.standard_error) for tree in shown.trees], shown.best, shown.chosen
+    >>> display = PruningCurveDisplay.from_validation(cost_complexity(grow(parity(2), CART)), parity(2))
+    >>> [(tree.leaves, tree.error, tree.standard_error) for tree in display.trees], display.best, display.chosen
     ([(4, Fraction(0, 1), Fraction(0, 1)), (1, Fraction(1, 2), Fraction(1, 4))], 0, 0)
     """
 
@@ -60,7 +60,7 @@ class PruningCurveDisplay:
 
     @classmethod
     def from_cross_validation(cls, found: CrossValidated) -> PruningCurveDisplay:
-        """The sequence with what cross-validation estimates."""
+        """The sequence with the estimates of cross-validation."""
         return _display(found, "cross-validation")
 
     @classmethod
@@ -78,20 +78,22 @@ class PruningCurveDisplay:
         return drawn_on_axes(ax, lambda its: self._draw(its, style))
 
     def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
-        at, trees, best = range(len(self.trees)), self.trees, self.trees[self.best]
+        positions, trees, best = range(len(self.trees)), self.trees, self.trees[self.best]
+        # The two curves.
         bars = plotted_numbers(tree.standard_error for tree in trees)
-        named = (f"{self.estimate} (± 1 standard error)", pen(1)), ("training", pen(0))
-        error, training = ({"color": p.colour, "linestyle": p.line, "marker": p.marker, "label": name} for name, p in named)
-        ax.errorbar(at, plotted_numbers(t.error for t in trees), yerr=bars, capsize=5, elinewidth=1.5, **styled(error, style))
-        ax.plot(at, plotted_numbers(t.training for t in trees), **styled(training, style))
+        styles = (f"{self.estimate} (± 1 standard error)", pen(1)), ("training", pen(0))
+        error, training = ({"color": p.colour, "linestyle": p.line, "marker": p.marker, "label": name} for name, p in styles)
+        ax.errorbar(positions, plotted_numbers(t.error for t in trees), yerr=bars, capsize=5, elinewidth=1.5, **styled(error, style))
+        ax.plot(positions, plotted_numbers(t.training for t in trees), **styled(training, style))
+        # The limit of the rule, and the two trees that stand out.
         (limit,) = plotted_numbers((best.error + best.standard_error,))
         ax.axhline(limit, color=GUIDE, linestyle=":", label="least error + 1 standard error")
-        for what, i, marker, size in (("least error", self.best, "o", 15), ("one-standard-error rule", self.chosen, "D", 22)):
+        for rule, i, marker, size in (("least error", self.best, "o", 15), ("one-standard-error rule", self.chosen, "D", 22)):
             leaves = number_of_things(trees[i].leaves, "leaf", "leaves")
             ring: Properties = {"marker": marker, "markersize": size, "fillstyle": "none", "color": "black", "linestyle": ""}
-            ax.plot([i], plotted_numbers((trees[i].error,)), label=f"{what}: {leaves}", markeredgewidth=1.8, **ring)
-        shown = at[:: -(-len(at) // _MOST)]
-        ax.set_xticks(shown, [f"{trees[i].leaves}\n{significant(trees[i].alpha, 3)}" for i in shown], size="small")
+            ax.plot([i], plotted_numbers((trees[i].error,)), label=f"{rule}: {leaves}", markeredgewidth=1.8, **ring)
+        ticks = positions[:: -(-len(positions) // _MOST)]
+        ax.set_xticks(ticks, [f"{trees[i].leaves}\n{significant(trees[i].alpha, 3)}" for i in ticks], size="small")
         ax.set(xlabel="leaves, and the α from which on the tree is the best", ylabel=self.unit)
         from_zero(ax)
         ax.legend(markerscale=0.7, labelspacing=0.6)

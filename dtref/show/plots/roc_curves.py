@@ -33,7 +33,7 @@ Costs: TypeAlias = tuple[Exact, Exact, Exact]
 """C_FP, C_FN and pi."""
 
 _FEW = 30
-"""A curve of so many vertices has a marker at each."""
+"""The most vertices of a curve that has a marker at each."""
 
 
 @frozen
@@ -60,11 +60,11 @@ class RocCurvesDisplay:
     """
     The ROC curves of models, exact, and a line of equal cost for each of some costs.
 
-    >>> shown = RocCurvesDisplay.from_scores({"M1": [4, 3, 2, 1], "M2": [1, 3, 4, 2]}, "+-+-", "+")
-    >>> [(curve.name, curve.auc, len(curve.points), len(curve.hull)) for curve in shown.curves]
+    >>> display = RocCurvesDisplay.from_scores({"M1": [4, 3, 2, 1], "M2": [1, 3, 4, 2]}, "+-+-", "+")
+    >>> [(curve.name, curve.auc, len(curve.points), len(curve.hull)) for curve in display.curves]
     [('M1', Fraction(3, 4), 5, 4), ('M2', Fraction(1, 2), 5, 3)]
-    >>> shown = RocCurvesDisplay.from_scores({"M1": [4, 3, 2, 1]}, "+-+-", "+", costs=[(1, 2, Fraction(1, 2))])
-    >>> shown.lines[0].cost, shown.lines[0].touched, shown.lines[0].ends == ((0, Fraction(3, 4)), (Fraction(1, 2), 1))
+    >>> display = RocCurvesDisplay.from_scores({"M1": [4, 3, 2, 1]}, "+-+-", "+", costs=[(1, 2, Fraction(1, 2))])
+    >>> display.lines[0].cost, display.lines[0].touched, display.lines[0].ends == ((0, Fraction(3, 4)), (Fraction(1, 2), 1))
     (Fraction(1, 4), (('M1', (Fraction(1, 2), Fraction(1, 1))),), True)
     """
 
@@ -81,7 +81,7 @@ class RocCurvesDisplay:
         weights: Iterable[object] = (),
         costs: Sequence[Costs] = (),
     ) -> RocCurvesDisplay:
-        """The curves of models, by name the scores that each gives the same records. Errors: as `roc` and `from_curves`."""
+        """The curves of models, from the scores that each gives the same records, by name. Errors: as `roc` and `from_curves`."""
         return cls.from_curves({name: roc(of_model, labels, positive, weights=weights) for name, of_model in scores.items()}, costs)
 
     @classmethod
@@ -92,8 +92,8 @@ class RocCurvesDisplay:
         Errors: Invalid for a curve without positives, or without negatives; for costs but no curve, or that are 0 whatever happens; as
         `cheapest_at`.
         """
-        shown = tuple(_curve(name, curve) for name, curve in curves.items())
-        return cls(shown, tuple(_iso_cost_line(tuple(zip(curves.values(), shown, strict=True)), each) for each in costs))
+        drawings = tuple(_curve(name, curve) for name, curve in curves.items())
+        return cls(drawings, tuple(_iso_cost_line(tuple(zip(curves.values(), drawings, strict=True)), each) for each in costs))
 
     def plot(self, ax: Axes | None = None, **style: object) -> Axes:
         """
@@ -104,15 +104,17 @@ class RocCurvesDisplay:
         return drawn_on_axes(ax, lambda its: self._draw(its, style))
 
     def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
+        # Each curve, with its hull as a thin line and the area between them.
         for i, curve in enumerate(self.curves):
             ax.plot(*_xy(curve.hull), color=pen(i).colour, linewidth=1, label="_hull")
             ax.fill(*_xy((*curve.hull, *reversed(curve.points))), facecolor=pen(i).colour, alpha=0.15, linewidth=0)
             marker = pen(i).marker if len(curve.points) <= _FEW else ""
             label = f"{words(curve.name)} (AUC {decimal(curve.auc, 3)})"
-            own: Properties = {"color": pen(i).colour, "linestyle": pen(i).line, "marker": marker, "label": label}
-            ax.plot(*_xy(curve.points), **styled(own, style))
+            properties: Properties = {"color": pen(i).colour, "linestyle": pen(i).line, "marker": marker, "label": label}
+            ax.plot(*_xy(curve.points), **styled(properties, style))
         ax.plot([0, 1], [0, 1], color=GUIDE, linestyle=(0, (1, 3)), linewidth=1.5, label="chance (AUC 0.500)")
         ax.plot([], [], color=GUIDE, linewidth=1, label="convex hulls (thin)")
+        # The lines of least cost, with rings at the vertices that they touch.
         for i, line in enumerate(self.lines):
             label = f"least cost {significant(line.cost, 3)}:\n{words(', '.join(dict(line.touched)))}"
             ax.plot(*_xy(line.ends), color="black", linestyle=(0, (6, 2 + 2 * i)), linewidth=1.5, label=label)
@@ -135,24 +137,24 @@ def _iso_cost_line(curves: Sequence[tuple[Roc, RocCurve]], costs: Costs) -> IsoC
     slope = iso_cost_slope(c_fp, c_fn, pi)
     if isinstance(slope, Undefined) and is_zero(number(c_fp) * (1 - number(pi))):
         raise Invalid("costs", "mistakes that cost something", f"{c_fp} and {c_fn} at a share of positives of {pi}")
-    found = [(shown, curve, cheapest_at(curve, c_fp, c_fn, pi)) for curve, shown in curves]
-    known = [(shown, curve, best) for shown, curve, best in found if not isinstance(best, Undefined)]
-    if not known:
+    optima = [(drawing, curve, cheapest_at(curve, c_fp, c_fn, pi)) for curve, drawing in curves]
+    defined = [(drawing, curve, best) for drawing, curve, best in optima if not isinstance(best, Undefined)]
+    if not defined:
         raise Invalid("curves", "at least one, where there are costs", "none")
-    cheapest = argmin_set(known, lambda each: each[2].value)
-    touched = tuple((shown.name, place) for shown, curve, best in cheapest for place in _places(curve, shown, best))
+    cheapest = argmin_set(defined, lambda candidate: candidate[2].value)
+    touched = tuple((drawing.name, place) for drawing, curve, best in cheapest for place in _places(curve, drawing, best))
     return IsoCostLine(cheapest[0][2].value, touched, _ends(touched[0][1], slope))
 
 
-def _places(curve: Roc, shown: RocCurve, best: Optimum) -> tuple[tuple[Fraction, Fraction], ...]:
-    at = dict(zip(curve.thresholds, shown.points, strict=True))
-    return tuple(at[vertex.threshold] for vertex in best.vertices)
+def _places(curve: Roc, drawing: RocCurve, best: Optimum) -> tuple[tuple[Fraction, Fraction], ...]:
+    point_of = dict(zip(curve.thresholds, drawing.points, strict=True))
+    return tuple(point_of[vertex.threshold] for vertex in best.vertices)
 
 
 def _ends(place: _Place, s: Number | Undefined) -> tuple[_Place, _Place]:
     """
-    Where the line through a place leaves the square from (0, 0) to (1, 1). As no vertex is above it, (0, 0) and (1, 1) are not either: it
-    comes from the left side and goes to the top.
+    The places where the line through a place leaves the square from (0, 0) to (1, 1). As no vertex is above it, (0, 0) and (1, 1) are not
+    either: it comes from the left side and goes to the top.
     """
     (x, y), zero, one = map(number, place), number(0), number(1)
     if isinstance(s, Undefined):

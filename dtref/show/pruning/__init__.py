@@ -1,4 +1,4 @@
-"""What a pruning did and why: the numbers compared at each node, and the verdict."""
+"""Reports of prunings: the numbers compared at each node, the decision, and its reason."""
 
 READING_ORDER = (
     "places",

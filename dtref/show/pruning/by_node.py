@@ -1,4 +1,4 @@
-"""The rules that compare, at each inner node, a leaf with the subtree; here reduced error and description length."""
+"""Reports of reduced-error and description-length pruning, which compare a leaf with the subtree at each inner node."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ LEAF, SUBTREE = "as a leaf", "subtree"
 
 @frozen
 class Words:
-    """Why a node is cut or kept, in words: where a leaf costs less, as much, more."""
+    """The reasons why a node is cut or kept: for a leaf that costs less, as much, more than the subtree."""
 
     less: str
     as_much: str
     more: str
 
     def why(self, sign: int, cut: bool) -> str:
-        """From the sign of (leaf - subtree)."""
+        """The reason, by the sign of (leaf - subtree) and the decision on a tie."""
         if sign:
             return self.less if sign < 0 else self.more
         return f"{self.as_much}, and a tie {'cuts' if cut else 'keeps'}"
@@ -42,7 +42,7 @@ class Words:
 
 def counted(what: str) -> Words:
     """
-    Words for what is counted.
+    The reasons of a rule that counts things.
 
     >>> counted("errors").why(0, True)
     'a leaf has as many errors, and a tie cuts'
@@ -52,7 +52,7 @@ def counted(what: str) -> Words:
 
 def tie_of(cut: CutRule) -> str:
     """
-    What a rule does on a tie.
+    The decision of a rule on a tie.
 
     >>> from dtref.spec.pruning.bottom_up import if_better
     >>> tie_of(if_better), tie_of(if_no_worse)
@@ -70,8 +70,8 @@ def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_w
     >>> report_reduced_error(Leaf((("+", Fraction(3)),), ("+",)), DataSet((), Nominal("y", ("+", "-")), ())).findings
     ()
     """
-    done = reduced_error(tree, validation, cut)
-    seen = [number(sum((part for _, part in there), Fraction(0))) for there in reaching(tree, validation)]
+    pruned = reduced_error(tree, validation, cut)
+    weights = [number(sum((part for _, part in reached), Fraction(0))) for reached in reaching(tree, validation)]
     what = loss_name(tree)
     words = (
         Words("a leaf has less squared error", "a leaf has as much squared error", "the subtree has less squared error")
@@ -79,28 +79,28 @@ def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_w
         else counted(what)
     )
 
-    def figures(i: int, one: Comparison[Number]) -> tuple[Quantity, ...]:
-        records = (("validation records", seen[i]),)
-        return Quantity(LEAF, one.leaf, records), Quantity(SUBTREE, one.subtree, records)
+    def figures(i: int, comparison: Comparison[Number]) -> tuple[Quantity, ...]:
+        records = (("validation records", weights[i]),)
+        return Quantity(LEAF, comparison.leaf, records), Quantity(SUBTREE, comparison.subtree, records)
 
-    whole = sum((record.weight for record in validation), Fraction(0))
-    fact = Fact(what, number(validation_errors(tree, validation)), number(validation_errors(done.tree, validation)), number(whole))
+    all_records = sum((record.weight for record in validation), Fraction(0))
+    fact = Fact(what, number(validation_errors(tree, validation)), number(validation_errors(pruned.tree, validation)), number(all_records))
     return PruningReport(
         "reduced-error",
         (("tie", tie_of(cut)),),
         f"Children first: {what} as a leaf against those of the subtree, as pruned so far.",
         "`tan`, Estimating Generalization Errors; Quinlan 1987",
         tree,
-        done.tree,
-        (*tree_facts(tree, done.tree), fact),
-        found(tree, done, figures, words, compare),
+        pruned.tree,
+        (*tree_facts(tree, pruned.tree), fact),
+        found(tree, pruned, figures, words, compare),
         children_first=True,
     )
 
 
 def loss_name(tree: Tree) -> str:
     """
-    What a validation set counts against a tree.
+    The name of the loss that a validation set counts.
 
     >>> from dtref.spec.model.trees import Leaf
     >>> loss_name(Leaf((("+", Fraction(3)),), ("+",)))
@@ -116,8 +116,10 @@ def found(
     words: Words,
     order: Callable[[Cost, Cost], int],
 ) -> tuple[PruningFinding, ...]:
-    """What the comparisons of a pruning are as findings, each with the cut above it that took it along."""
-    return findings(places(tree), done.comparisons, figures, lambda _, one: words.why(order(one.leaf, one.subtree), one.cut))
+    """The comparisons of a pruning as findings, each with the cut above it that took it along."""
+    return findings(
+        places(tree), done.comparisons, figures, lambda _, comparison: words.why(order(comparison.leaf, comparison.subtree), comparison.cut)
+    )
 
 
 def findings(
@@ -129,19 +131,23 @@ def findings(
     """
     As `found`, with the words given for each comparison; listed: the places of the tree's nodes.
 
-    >>> findings((), (), lambda i, one: (), lambda i, one: "")
+    >>> findings((), (), lambda i, comparison: (), lambda i, comparison: "")
     ()
     """
-    made: list[PruningFinding] = []
+    collected: list[PruningFinding] = []
     top: dict[int, Place] = {}  # for each node that was cut, or is below one that was, the topmost of those
-    for one in comparisons:
-        place = listed[one.node]
+    for comparison in comparisons:
+        place = listed[comparison.node]
         gone_with = None if place.above is None else top.get(place.above.node)
-        if gone_with is not None or one.cut:
-            top[one.node] = gone_with or place
-        outcome = NodeOutcome.CUT if one.cut else NodeOutcome.KEPT
-        made.append(PruningFinding(place, place.at.counts, figures(one.node, one), outcome, why(one.node, one), gone_with))
-    return tuple(made)
+        if gone_with is not None or comparison.cut:
+            top[comparison.node] = gone_with or place
+        outcome = NodeOutcome.CUT if comparison.cut else NodeOutcome.KEPT
+        collected.append(
+            PruningFinding(
+                place, place.at.counts, figures(comparison.node, comparison), outcome, why(comparison.node, comparison), gone_with
+            )
+        )
+    return tuple(collected)
 
 
 def cut_in(done: Pruned[Cost]) -> Callable[[int], bool]:
@@ -152,7 +158,7 @@ def cut_in(done: Pruned[Cost]) -> Callable[[int], bool]:
     >>> cut_in(Pruned(Leaf((), ("+",)), (Comparison(0, 2, 1, True), Comparison(1, 1, 2, False))))(1)
     False
     """
-    return {one.node for one in done.comparisons if one.cut}.__contains__
+    return {comparison.node for comparison in done.comparisons if comparison.cut}.__contains__
 
 
 def report_description(tree: Tree, code: TreeCode, conditions: str, cut: CutRule = if_no_worse) -> PruningReport:
@@ -167,13 +173,15 @@ def report_description(tree: Tree, code: TreeCode, conditions: str, cut: CutRule
     >>> report_description(leaf, TreeCode(classes_coded(), attribute_only), "free").facts[-1].before
     LogForm(log2(2002) + log2(15))
     """
-    done = minimum_description(tree, code, cut)
-    listed = tuple(nodes(tree))
+    pruned = minimum_description(tree, code, cut)
+    all_nodes = tuple(nodes(tree))
 
-    def figures(i: int, one: Comparison[Number]) -> tuple[Quantity, ...]:
-        node = listed[i]
+    def figures(i: int, comparison: Comparison[Number]) -> tuple[Quantity, ...]:
+        node = all_nodes[i]
         test = code.encoding.test + code.condition(node.test) if isinstance(node, Branch) else number(0)
-        return Quantity(LEAF, one.leaf), Quantity(SUBTREE, one.subtree, (("test", test), ("children", one.subtree - test)))
+        return Quantity(LEAF, comparison.leaf), Quantity(
+            SUBTREE, comparison.subtree, (("test", test), ("children", comparison.subtree - test))
+        )
 
     words = Words("a leaf takes fewer bits", "a leaf takes as many bits", "the subtree takes fewer bits")
     return PruningReport(
@@ -182,8 +190,8 @@ def report_description(tree: Tree, code: TreeCode, conditions: str, cut: CutRule
         "Children first: bits of a leaf with its exceptions against those of the test and its children, as pruned so far.",
         f"`tan`, Minimum Description Length (MDL); encoding: {code.encoding.source}",
         tree,
-        done.tree,
-        (*tree_facts(tree, done.tree), Fact("bits", description_length(tree, code), description_length(done.tree, code))),
-        found(tree, done, figures, words, compare),
+        pruned.tree,
+        (*tree_facts(tree, pruned.tree), Fact("bits", description_length(tree, code), description_length(pruned.tree, code))),
+        found(tree, pruned, figures, words, compare),
         children_first=True,
     )

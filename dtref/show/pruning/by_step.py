@@ -1,4 +1,4 @@
-"""The rules that go step by step: best node first, and the sequence of cost-complexity pruning with the choice of a tree."""
+"""Reports of prunings that go step by step: best node first, and cost-complexity sequences with the choice of a tree."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def report_best_node_first(tree: Tree, validation: DataSet) -> PruningReport:
     >>> report_best_node_first(Leaf((("+", Fraction(3)),), ("+",)), DataSet((), Nominal("y", ("+", "-")), ())).findings
     ()
     """
-    done, listed, errors = best_node_first(tree, validation), places(tree), errors_at(tree, validation)
-    what, whole = loss_name(tree), sum((record.weight for record in validation), Fraction(0))
+    pruned, nodes, errors = best_node_first(tree, validation), places(tree), errors_at(tree, validation)
+    what, all_records = loss_name(tree), sum((record.weight for record in validation), Fraction(0))
 
     def finding(step: BestNodeStep) -> PruningFinding:
         leaf = errors[step.node]
@@ -41,21 +41,21 @@ def report_best_node_first(tree: Tree, validation: DataSet) -> PruningReport:
             Quantity(LEAF, number(leaf)),
             Quantity(SUBTREE, number(leaf + step.improvement)),
             Quantity("improvement", number(step.improvement)),
-            Quantity("whole tree then", number(step.errors), (("rate", quotient(step.errors, whole, "no records")),)),
+            Quantity("whole tree then", number(step.errors), (("rate", quotient(step.errors, all_records, "no records")),)),
         )
-        place = listed[step.node]
+        place = nodes[step.node]
         return PruningFinding(place, place.at.counts, figures, NodeOutcome.CUT, _why(step))
 
-    fact = Fact(what, number(validation_errors(tree, validation)), number(validation_errors(done.tree, validation)), number(whole))
+    fact = Fact(what, number(validation_errors(tree, validation)), number(validation_errors(pruned.tree, validation)), number(all_records))
     return PruningReport(
         "best-node-first",
         (("tie", "the first in preorder"),),
         f"Step by step: the cut that lowers the {what} most, until none does.",
         "`iaml` 1.4",
         tree,
-        done.tree,
-        (*tree_facts(tree, done.tree), fact),
-        tuple(map(finding, done.steps)),
+        pruned.tree,
+        (*tree_facts(tree, pruned.tree), fact),
+        tuple(map(finding, pruned.steps)),
     )
 
 
@@ -67,9 +67,9 @@ def _why(step: BestNodeStep) -> str:
 @frozen(eq=False)
 class ChosenTree:
     """
-    The tree chosen from a sequence: its alpha, how it was chosen, and for each tree of the sequence what was estimated of it.
+    The tree chosen from a sequence: its alpha, the rule of the choice, and the estimates for each tree of the sequence.
 
-    estimates: figures by tree. remarks: by tree. limit: what the mean loss may be at most, where that decides.
+    estimates: figures by tree. remarks: by tree. limit: the greatest mean loss allowed, where that decides.
     folds: the records of each, by position.
     """
 
@@ -84,7 +84,7 @@ class ChosenTree:
 
 def at_alpha(alpha: Fraction) -> ChosenTree:
     """
-    The tree of an alpha.
+    The choice of the tree of an alpha.
 
     >>> at_alpha(Fraction(1, 9)).settings
     (('alpha', '1/9'),)
@@ -93,7 +93,7 @@ def at_alpha(alpha: Fraction) -> ChosenTree:
 
 
 def chosen_by_validation(selected: Selected, records: Fraction) -> ChosenTree:
-    """The tree that gets least of a validation set of so many records wrong."""
+    """The choice of the tree with the least loss on a validation set. records: its weight."""
     steps = selected.path.steps
     return ChosenTree(
         steps[selected.best].alpha,
@@ -104,15 +104,15 @@ def chosen_by_validation(selected: Selected, records: Fraction) -> ChosenTree:
 
 
 def chosen_by_cross_validation(found: CrossValidated, folds: Sequence[Indices], seed: int, *, one_standard_error: bool) -> ChosenTree:
-    """The tree that cross-validation estimates to err least, or the smallest within one standard error of it."""
-    at = found.within_one_standard_error if one_standard_error else found.best
+    """The choice of the tree with the least cross-validated loss, or of the smallest within one standard error of it."""
+    position = found.within_one_standard_error if one_standard_error else found.best
     rule = "the smallest tree within one standard error of the least loss" if one_standard_error else "the tree with the least loss"
 
     def estimates(i: int) -> tuple[Quantity, ...]:
         return (*_estimates("cross-validated", found.losses[i], found.records), Quantity("standard error", found.standard_error(i)))
 
     return ChosenTree(
-        found.path.steps[at].alpha,
+        found.path.steps[position].alpha,
         (("choice", rule), ("folds", str(len(folds))), ("seed", str(seed))),
         f"Chosen is {rule} in cross-validation, of several the smallest.",
         [estimates(i) for i in range(len(found.losses))],
@@ -137,7 +137,7 @@ def report_cost_complexity(path: Path, risk: Risk, risk_name: str, choice: Chose
     >>> from dtref.spec.pruning.cost_complexity import cost_complexity, misclassified
     >>> from dtref.spec.views.shape import parity
     >>> report = report_cost_complexity(cost_complexity(grow(parity(2), CART)), misclassified, "errors", None)
-    >>> [(at.place.node, at.why) for at in report.findings]
+    >>> [(finding.place.node, finding.why) for finding in report.findings]
     [(0, 'that is tree 1 of the sequence')]
     """
     after = None if choice is None else path.tree_at(choice.alpha)
@@ -164,8 +164,8 @@ def _risk_facts(path: Path, choice: ChosenTree | None) -> Iterator[Fact]:
         return
     step = path.steps[_step_at(path, choice.alpha)]
     yield Fact("R(T)", path.steps[0].risk, step.risk)
-    whole = path.steps[0].risk + choice.alpha * leaf_count(path.tree)
-    yield Fact("R(T) + alpha * leaves", whole, step.risk + choice.alpha * step.leaves)
+    cost = path.steps[0].risk + choice.alpha * leaf_count(path.tree)
+    yield Fact("R(T) + alpha * leaves", cost, step.risk + choice.alpha * step.leaves)
     if choice.limit is not None:
         yield Fact("least mean loss + standard error", choice.limit, None)
 
@@ -176,24 +176,25 @@ def _step_at(path: Path, alpha: Number) -> int:
 
 
 def _rows(path: Path, choice: ChosenTree | None) -> Iterator[SequenceRow]:
-    at = None if choice is None else _step_at(path, choice.alpha)
+    position = None if choice is None else _step_at(path, choice.alpha)
     for i, step in enumerate(path.steps):
         estimates = choice.estimates[i] if choice is not None and choice.estimates else ()
-        own = (Quantity("alpha", step.alpha), Quantity("leaves", number(step.leaves)), Quantity("R(T)", step.risk))
-        remarks = [] if choice is None else [r for r in (choice.remarks(i), "chosen" if i == at else "") if r]
-        yield SequenceRow((*own, *estimates), step.weakest, ", ".join(remarks))
+        figures = (Quantity("alpha", step.alpha), Quantity("leaves", number(step.leaves)), Quantity("R(T)", step.risk))
+        remarks = [] if choice is None else [r for r in (choice.remarks(i), "chosen" if i == position else "") if r]
+        yield SequenceRow((*figures, *estimates), step.weakest, ", ".join(remarks))
 
 
 def _findings(path: Path, risk: Risk, choice: ChosenTree | None) -> Iterator[PruningFinding]:
     """The nodes that are cut while all above them are tests: in the order of their alphas, of one alpha in preorder."""
-    listed, n = places(path.tree), weight(path.tree)
-    risks = [risk(place.at) / n for place in listed]
+    nodes, n = places(path.tree), weight(path.tree)
+    risks = [risk(place.at) / n for place in nodes]
 
     def cut(i: int) -> bool:
         return path.critical[i] is not None
 
+    # The risk and the leaves of each subtree, as pruned so far.
     subtree = below_each(path.tree, cut, risks, total)
-    leaves = below_each(path.tree, cut, [1] * len(listed), sum)
+    leaves = below_each(path.tree, cut, [1] * len(nodes), sum)
     for k, step in enumerate(path.steps):
         for i in step.weakest:
             figures = (
@@ -201,7 +202,7 @@ def _findings(path: Path, risk: Risk, choice: ChosenTree | None) -> Iterator[Pru
                 Quantity("R(T_t)", subtree[i], (("in records", subtree[i] * n), ("leaves", number(leaves[i])))),
                 Quantity("g(t)", step.alpha),
             )
-            yield PruningFinding(listed[i], listed[i].at.counts, figures, *_verdict(k, step.alpha, choice))
+            yield PruningFinding(nodes[i], nodes[i].at.counts, figures, *_verdict(k, step.alpha, choice))
 
 
 def _verdict(k: int, g: Number, choice: ChosenTree | None) -> tuple[NodeOutcome, str]:

@@ -1,4 +1,4 @@
-"""What a report of a pruning is made of: figures, findings at nodes, the facts before and after, the table of a sequence of trees."""
+"""The parts of a report of a pruning: findings at nodes with their quantities, facts before and after, the table of a sequence of trees."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dtref.spec.model.trees import Tree, is_regression, leaf_count, squared_erro
 from dtref.spec.pruning.error_based import Predicted
 
 MOST_TERMS = 100
-"""Subtrees of more leaves are predicted to err as a decimal only, not as a sum."""
+"""The most leaves of a subtree whose predicted errors are shown as a sum; of more, as a decimal only."""
 
 
 @frozen(eq=False)
@@ -26,8 +26,8 @@ class PredictedErrors:
     """
     Predicted errors, or of one leaf their rate.
 
-    sum: the errors. terms: the triples (m, n, e) of the sum of m U(e, n) that this is; none where there would be many. over: what the
-    errors are divided by: for a rate the records.
+    sum: the errors. terms: the triples (m, n, e) of the sum of m U(e, n) that this is; none where there would be many. over: the
+    divisor of the errors: for a rate the records.
     """
 
     sum: Predicted
@@ -53,7 +53,7 @@ def predicted_errors(predicted: Predicted, leaves: int) -> PredictedErrors:
 
 @frozen(eq=False)
 class Quantity:
-    """A number that was compared: its name, its value, the values that it is made of, by name, and how it is computed in numbers."""
+    """A number that was compared: its name, its value, the values that it is made of, by name, and its formula in numbers."""
 
     name: str
     value: PruningValue
@@ -62,7 +62,7 @@ class Quantity:
 
 
 class NodeOutcome(Enum):
-    """What became of an inner node."""
+    """The decision about an inner node."""
 
     KEPT = "kept"
     CUT = "cut"
@@ -73,7 +73,7 @@ class NodeOutcome(Enum):
 @frozen(eq=False)
 class PruningFinding:
     """
-    What was found at an inner node: the numbers compared, the outcome, and why, in words.
+    The decision at an inner node: the numbers compared, the outcome, and the reason in words.
 
     counts: of the node's records. gone_with: the node above that was cut too, and took this one along.
     """
@@ -88,7 +88,7 @@ class PruningFinding:
 
 @frozen(eq=False)
 class Fact:
-    """A number of the whole tree, before and after; `of` is what it is a part of, where it has a share."""
+    """A number of the whole tree, before and after; `of` is the total that it is a share of, if it is one."""
 
     name: str
     before: PruningValue
@@ -110,10 +110,10 @@ class PruningReport:
     """
     A pruning reported.
 
-    rule: its name. settings: its choices, by name. method: what is compared and when a node is cut, a sentence or two. source: where it is
-    defined. after: the pruned tree; None where none was chosen. findings: at the nodes, in preorder unless the method says otherwise.
+    rule: its name. settings: its choices, by name. method: the comparison, and when a node is cut, in a sentence or two. source: of its
+    definition. after: the pruned tree; None where none was chosen. findings: at the nodes, in preorder unless the method says otherwise.
     table: the trees of a sequence. folds: the positions of the records of each fold, where trees were cross-validated.
-    children_first: whether it is decided on a node after those below it.
+    children_first: whether a node is decided after those below it.
     """
 
     rule: str
@@ -145,7 +145,7 @@ def _children_first(findings: tuple[PruningFinding, ...]) -> Iterator[PruningFin
 
 def tree_facts(before: Tree, after: Tree | None) -> tuple[Fact, ...]:
     """
-    What every report says of a tree: its leaves, and its training errors (of a regression tree its squared error).
+    The facts in every report: leaves, and training errors (of a regression tree squared error).
 
     >>> from dtref.spec.model.trees import Leaf
     >>> leaf = Leaf((("-", Fraction(1)), ("+", Fraction(2))), ("+",))

@@ -1,4 +1,4 @@
-"""Pessimistic pruning, reported: bottom up with a penalty, and top down within one standard error."""
+"""Reports of pessimistic pruning: bottom up with a penalty, and top down within one standard error."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class _Sizes:
 
 @frozen
 class _Estimate:
-    """What a pessimistic estimate is made of."""
+    """The parts of a pessimistic estimate: training errors, leaves, the penalty of each leaf."""
 
     errors: Fraction
     leaves: int
@@ -39,8 +39,8 @@ class _Estimate:
 
     def figure(self, name: str, cost: Number, node: Tree) -> Quantity:
         rate = quotient(cost, weight(node), "no records")
-        made_of = (("training errors", number(self.errors)), ("leaves", number(self.leaves)), ("rate", rate))
-        return Quantity(name, cost, made_of, f"{self.errors} + {self.leaves} * {self.penalty}")
+        parts = (("training errors", number(self.errors)), ("leaves", number(self.leaves)), ("rate", rate))
+        return Quantity(name, cost, parts, f"{self.errors} + {self.leaves} * {self.penalty}")
 
 
 def _as_leaf(node: Tree, cost: Number, penalty: Fraction) -> Quantity:
@@ -60,12 +60,12 @@ def report_pessimistic(tree: Tree, penalty: Fraction = HALF, cut: CutRule = if_b
     >>> report_pessimistic(Leaf((("+", Fraction(3)),), ("+",))).facts[-1].before
     Fraction(1, 2)
     """
-    done = pessimistic(tree, penalty, cut)
-    listed, sizes = tuple(nodes(tree)), _sizes(tree, cut_in(done))
+    pruned = pessimistic(tree, penalty, cut)
+    all_nodes, sizes = tuple(nodes(tree)), _sizes(tree, cut_in(pruned))
 
-    def figures(i: int, one: Comparison[Number]) -> tuple[Quantity, ...]:
-        node = listed[i]
-        return _as_leaf(node, one.leaf, penalty), sizes.figure(i, one.subtree, node, penalty)
+    def figures(i: int, comparison: Comparison[Number]) -> tuple[Quantity, ...]:
+        node = all_nodes[i]
+        return _as_leaf(node, comparison.leaf, penalty), sizes.figure(i, comparison.subtree, node, penalty)
 
     return PruningReport(
         "pessimistic",
@@ -74,9 +74,9 @@ def report_pessimistic(tree: Tree, penalty: Fraction = HALF, cut: CutRule = if_b
         "pruned so far.",
         "`tan`, Example of Post-Pruning",
         tree,
-        done.tree,
-        (*tree_facts(tree, done.tree), _pessimistic_fact(tree, done.tree, penalty)),
-        found(tree, done, figures, counted("pessimistic errors"), compare),
+        pruned.tree,
+        (*tree_facts(tree, pruned.tree), _pessimistic_fact(tree, pruned.tree, penalty)),
+        found(tree, pruned, figures, counted("pessimistic errors"), compare),
         children_first=True,
     )
 
@@ -93,23 +93,25 @@ def report_pessimistic_within_error(tree: Tree) -> PruningReport:
     >>> report_pessimistic_within_error(Leaf((("+", Fraction(3)),), ("+",))).findings
     ()
     """
-    done = pessimistic_within_error(tree)
-    listed, sizes = tuple(nodes(tree)), _sizes(tree, lambda _: False)
+    pruned = pessimistic_within_error(tree)
+    all_nodes, sizes = tuple(nodes(tree)), _sizes(tree, lambda _: False)
 
-    def figures(i: int, one: Comparison[Number]) -> tuple[Quantity, ...]:
-        node = listed[i]
+    def figures(i: int, comparison: Comparison[Number]) -> tuple[Quantity, ...]:
+        node = all_nodes[i]
         subtree = penalised(sizes.errors[i], sizes.leaves[i])
-        two = _as_leaf(node, one.leaf, HALF), sizes.figure(i, subtree, node, HALF)
+        quantities = _as_leaf(node, comparison.leaf, HALF), sizes.figure(i, subtree, node, HALF)
         if not _has_error(subtree, node):
-            return two
+            return quantities
         error = standard_error_of_errors(subtree, weight(node))
-        return (*two, Quantity("subtree + standard error", one.subtree, (("standard error", error),)))
+        return (*quantities, Quantity("subtree + standard error", comparison.subtree, (("standard error", error),)))
 
-    def why(i: int, one: Comparison[Number]) -> str:
-        if not _has_error(penalised(sizes.errors[i], sizes.leaves[i]), listed[i]):
+    def why(i: int, comparison: Comparison[Number]) -> str:
+        if not _has_error(penalised(sizes.errors[i], sizes.leaves[i]), all_nodes[i]):
             return "the subtree has more pessimistic errors than records"
         return (
-            "a leaf is within one standard error of the subtree" if one.cut else "a leaf is more than one standard error above the subtree"
+            "a leaf is within one standard error of the subtree"
+            if comparison.cut
+            else "a leaf is more than one standard error above the subtree"
         )
 
     return PruningReport(
@@ -119,13 +121,13 @@ def report_pessimistic_within_error(tree: Tree) -> PruningReport:
         "and one standard error of them. What is below a cut is not looked at.",
         "Quinlan 1987",
         tree,
-        done.tree,
-        (*tree_facts(tree, done.tree), _pessimistic_fact(tree, done.tree)),
-        findings(places(tree), done.comparisons, figures, why),
+        pruned.tree,
+        (*tree_facts(tree, pruned.tree), _pessimistic_fact(tree, pruned.tree)),
+        findings(places(tree), pruned.comparisons, figures, why),
     )
 
 
 def _has_error(subtree: Number, node: Tree) -> bool:
-    """Whether the estimate of a subtree has a standard error: it is of at most all records, and there are some."""
+    """Whether the estimate of a subtree has a standard error: there are records, and no more errors than records."""
     n = weight(node)
     return n > 0 and compare(subtree, n) <= 0

@@ -1,4 +1,4 @@
-"""Where the nodes of a tree are, in time and space that grow with the tree: a path is written out only when it is shown."""
+"""The places of a tree's nodes, in time and space linear in the tree: a path is written out only when it is shown."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _LONGEST_PATH = 8
 @frozen(eq=False, repr=False)
 class Place:
     """
-    Where a node stands.
+    The place of a node in its tree.
 
-    node: its position in preorder, from 0. at: the node. above: the place of its parent, from which the condition leads here. level: how
-    many tests are above it.
+    node: its position in preorder, from 0. at: the node. above: the place of its parent, from which the condition leads here. level: the
+    number of tests above it.
     """
 
     node: int
@@ -41,7 +41,7 @@ class Place:
         return Place(node, at, self, condition(self.at.test, branch), self.level + 1)
 
     def taken_by(self, node: int, at: Tree) -> Place:
-        """The same place, where another node stands."""
+        """The same place, taken by another node."""
         return evolve(self, node=node, at=at)
 
     def upwards(self) -> Iterator[str]:
@@ -62,11 +62,11 @@ def places(tree: Tree) -> tuple[Place, ...]:
     """
     positions = positions_below(tree)
 
-    def below(place: Place) -> Iterator[Place]:
+    def child_places(place: Place) -> Iterator[Place]:
         for branch, (position, child) in enumerate(zip(positions[place.node], children(place.at), strict=True)):
             yield place.below(branch, position, child)
 
-    return tuple(preorder(Place(0, tree), below))
+    return tuple(preorder(Place(0, tree), child_places))
 
 
 def last_conditions(place: Place, most: int) -> list[str]:
@@ -82,33 +82,33 @@ def last_conditions(place: Place, most: int) -> list[str]:
 
 def path_text(place: Place) -> str:
     """
-    The conditions from the root to a node as text, of a long path the last ones, with how deep it is.
+    The conditions from the root to a node as text, of a long path the last ones, with its level.
 
     >>> from dtref.spec.model.trees import Leaf
     >>> path_text(Place(0, Leaf((), ("+",))))
     'all records'
     """
     conditions = last_conditions(place, _LONGEST_PATH)
-    cut = f"[level {place.level}] … and " if place.level > _LONGEST_PATH else ""
-    return cut + " and ".join(conditions) if conditions else "all records"
+    beginning = f"[level {place.level}] … and " if place.level > _LONGEST_PATH else ""
+    return beginning + " and ".join(conditions) if conditions else "all records"
 
 
 def below_each(tree: Tree, is_cut: Callable[[int], bool], costs: Sequence[Part], add: Callable[[Sequence[Part]], Part]) -> list[Part]:
     """
-    For each node what its children cost together, each as its subtree is pruned; for a leaf its own cost.
+    For each node the cost of its children together, each as its subtree is pruned; for a leaf its own cost.
 
-    is_cut: whether the node at a position became a leaf. costs: what each node costs as a leaf.
+    is_cut: whether the node at a position became a leaf. costs: the cost of each node as a leaf.
 
     >>> from dtref.spec.model.trees import Leaf
     >>> below_each(Leaf((), ("+",)), lambda i: False, [1], sum)
     [1]
     """
-    found: list[Part] = list(costs)
+    subtree_costs: list[Part] = list(costs)
 
     def combine(i: int, node: Tree, parts: Sequence[Part]) -> Part:
         if isinstance(node, Branch):
-            found[i] = add(parts)
-        return costs[i] if is_cut(i) else found[i]
+            subtree_costs[i] = add(parts)
+        return costs[i] if is_cut(i) else subtree_costs[i]
 
     each_subtree(tree, combine)
-    return found
+    return subtree_costs

@@ -1,8 +1,8 @@
 """
-Error-based pruning, reported: by replacing subtrees alone, and with raising.
+Reports of error-based pruning, with subtree replacement alone, and with raising.
 
-A decision about raising names no node, so the recursion is walked again: children first, and a raised branch once more where it then
-stands.
+A decision about raising doesn't name its node, so the recursion is repeated here: children first, and a raised branch once more at its new
+place.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ def report_error_based(tree: Tree, confidence: Fraction = QUARTER, cut: CutRule 
     >>> report_error_based(Leaf((("+", Fraction(1)),), ("+",))).facts[-1].before.sum.value
     Fraction(3, 4)
     """
-    done = error_based(tree, confidence, cut)
-    leaves = below_each(tree, cut_in(done), [1 for _ in nodes(tree)], sum)
+    pruned = error_based(tree, confidence, cut)
+    leaves = below_each(tree, cut_in(pruned), [1 for _ in nodes(tree)], sum)
 
-    def figures(i: int, one: Comparison[Predicted]) -> tuple[Quantity, ...]:
+    def figures(i: int, comparison: Comparison[Predicted]) -> tuple[Quantity, ...]:
         return (
-            Quantity(LEAF, predicted_errors(one.leaf, 1), _rate(one.leaf)),
-            Quantity(SUBTREE, predicted_errors(one.subtree, leaves[i]), (("leaves", number(leaves[i])),)),
+            Quantity(LEAF, predicted_errors(comparison.leaf, 1), _rate(comparison.leaf)),
+            Quantity(SUBTREE, predicted_errors(comparison.subtree, leaves[i]), (("leaves", number(leaves[i])),)),
         )
 
     return PruningReport(
@@ -58,16 +58,16 @@ def report_error_based(tree: Tree, confidence: Fraction = QUARTER, cut: CutRule 
         f"Children first: predicted errors as a leaf against those of the subtree, as pruned so far. {limit_notation(confidence)}",
         "Quinlan 1993, C4.5, section 4.2",
         tree,
-        done.tree,
-        (*tree_facts(tree, done.tree), predicted_fact(tree, done.tree, confidence)),
-        found(tree, done, figures, counted("predicted errors"), order),
+        pruned.tree,
+        (*tree_facts(tree, pruned.tree), predicted_fact(tree, pruned.tree, confidence)),
+        found(tree, pruned, figures, counted("predicted errors"), order),
         children_first=True,
     )
 
 
 def limit_notation(confidence: Fraction) -> str:
     """
-    What U(e, n) is.
+    The sentence that defines U(e, n).
 
     >>> limit_notation(QUARTER)
     'A leaf of n records, e of them wrong, is predicted to get n U(e, n) wrong, U the upper limit of its error rate at confidence 1/4.'
@@ -79,7 +79,7 @@ def limit_notation(confidence: Fraction) -> str:
 
 
 def _rate(predicted: Predicted) -> tuple[tuple[str, PruningValue], ...]:
-    """Of a leaf: the predicted share of its records; nothing of one without records."""
+    """The predicted error rate of a leaf, by name; nothing for a leaf without records."""
     if predicted.leaf is None:
         return ()
     n, e = predicted.leaf
@@ -88,15 +88,15 @@ def _rate(predicted: Predicted) -> tuple[tuple[str, PruningValue], ...]:
 
 def predicted_fact(tree: Tree, pruned: Tree, confidence: Fraction) -> Fact:
     """
-    The predicted errors of a tree and of what was made of it.
+    The predicted errors of a tree and of its pruned tree.
 
     >>> leaf = Leaf((("+", Fraction(1)),), ("+",))
     >>> predicted_fact(leaf, leaf, QUARTER).name
     'predicted errors'
     """
 
-    def predicted(whole: Tree) -> PruningValue:
-        parts = [predicted_at(weight(node), node_errors(node), confidence) for node in nodes(whole) if isinstance(node, Leaf)]
+    def predicted(subtree: Tree) -> PruningValue:
+        parts = [predicted_at(weight(node), node_errors(node), confidence) for node in nodes(subtree) if isinstance(node, Leaf)]
         return predicted_errors(together(parts), len(parts))
 
     return Fact("predicted errors", predicted(tree), predicted(pruned), number(weight(tree)))
@@ -109,10 +109,10 @@ def report_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER) ->
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.growing.hunt import grow
     >>> from dtref.spec.views.shape import parity
-    >>> [(at.outcome.value, at.why) for at in report_raising(grow(parity(1), CART), parity(1)).findings]
+    >>> [(finding.outcome.value, finding.why) for finding in report_raising(grow(parity(1), CART), parity(1)).findings]
     [('kept', 'the subtree is predicted to err least')]
     """
-    done = error_based_raising(tree, data, confidence)
+    pruned = error_based_raising(tree, data, confidence)
     return PruningReport(
         "error-based",
         (("confidence", str(confidence)), ("raising", "yes"), ("tie", "a leaf before a branch, a branch before the subtree")),
@@ -120,15 +120,15 @@ def report_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER) ->
         f"raised branch is pruned again with its new records. {limit_notation(confidence)}",
         "Quinlan 1993, C4.5, section 4.2",
         tree,
-        done.tree,
-        (*tree_facts(tree, done.tree), predicted_fact(tree, done.tree, confidence)),
-        tuple(_finding(one) for one in _decided(tree, done.decisions)),
+        pruned.tree,
+        (*tree_facts(tree, pruned.tree), predicted_fact(tree, pruned.tree, confidence)),
+        tuple(_finding(decided) for decided in _decided(tree, pruned.decisions)),
     )
 
 
 @frozen(eq=False, repr=False)
 class _Node:
-    """A node of the tree as it is pruned: where it stood at first, its children (none where it is a leaf), and its leaves."""
+    """A node of the tree as it is pruned: its first place, its children (none for a leaf), and its leaves."""
 
     place: Place
     children: tuple[_Node, ...] = ()
@@ -137,7 +137,7 @@ class _Node:
 
 @frozen(eq=False, repr=False)
 class _Decided:
-    """A decision with where its node stands, the leaves of its subtree, and those of its largest branch."""
+    """A decision with the place of its node, the leaves of its subtree, and those of its largest branch."""
 
     place: Place
     leaves: int
@@ -149,36 +149,38 @@ _At: TypeAlias = tuple[_Node, Place]
 
 
 def _decided(tree: Tree, decisions: Sequence[RaisingComparison]) -> list[_Decided]:
-    made: list[_Decided] = []
-    rest = iter(decisions)
+    decided: list[_Decided] = []
+    remaining = iter(decisions)
     root = _nodes(places(tree))
-    recurse(lambda at: _walk(at, rest, made), (root, root.place))
-    return made
+    recurse(lambda at: _walk(at, remaining, decided), (root, root.place))
+    return decided
 
 
-def _nodes(listed: Sequence[Place]) -> _Node:
+def _nodes(in_preorder: Sequence[Place]) -> _Node:
     waiting: list[_Node] = []
-    for place in reversed(listed):
+    for place in reversed(in_preorder):
         first = len(waiting) - len(children(place.at))
-        below = tuple(reversed(waiting[first:]))
-        waiting[first:] = [_node(place, below)]
+        own_children = tuple(reversed(waiting[first:]))
+        waiting[first:] = [_node(place, own_children)]
     return waiting[0]
 
 
-def _node(place: Place, below: Sequence[_Node]) -> _Node:
-    return _Node(place, tuple(below), sum(node.leaves for node in below) or 1)
+def _node(place: Place, own_children: Sequence[_Node]) -> _Node:
+    return _Node(place, tuple(own_children), sum(node.leaves for node in own_children) or 1)
 
 
-def _walk(at: _At, rest: Iterator[RaisingComparison], made: list[_Decided]) -> Generator[_At, _Node, _Node]:
-    node, place = at
+def _walk(position: _At, remaining: Iterator[RaisingComparison], decided: list[_Decided]) -> Generator[_At, _Node, _Node]:
+    """The node as it is pruned; adds the decisions about its inner nodes, children first."""
+    node, place = position
     if not node.children:
         return node
     parts: list[_Node] = []
     for i, child in enumerate(node.children):
         parts.append((yield child, place.below(i, child.place.node, child.place.at)))
-    decision = next(rest)
+    # The node's own decision; a raised branch is decided again at this place.
+    decision = next(remaining)
     largest = parts[decision.branch]
-    made.append(_Decided(place, sum(part.leaves for part in parts), largest.leaves, decision))
+    decided.append(_Decided(place, sum(part.leaves for part in parts), largest.leaves, decision))
     match decision.action:
         case Action.REPLACE:
             return _Node(node.place)
@@ -188,19 +190,19 @@ def _walk(at: _At, rest: Iterator[RaisingComparison], made: list[_Decided]) -> G
             return _node(node.place, parts)
 
 
-def _finding(one: _Decided) -> PruningFinding:
-    decision = one.decision
-    branch = one.place.below(decision.branch, 0, one.place.at).condition
+def _finding(decided: _Decided) -> PruningFinding:
+    decision = decided.decision
+    branch = decided.place.below(decision.branch, 0, decided.place.at).condition
     figures = (
         Quantity(LEAF, predicted_errors(decision.leaf, 1), _rate(decision.leaf)),
-        Quantity(SUBTREE, predicted_errors(decision.subtree, one.leaves), (("leaves", number(one.leaves)),)),
-        Quantity("raised", predicted_errors(decision.raised, one.branch_leaves), (("leaves", number(one.branch_leaves)),)),
+        Quantity(SUBTREE, predicted_errors(decision.subtree, decided.leaves), (("leaves", number(decided.leaves)),)),
+        Quantity("raised", predicted_errors(decision.raised, decided.branch_leaves), (("leaves", number(decided.branch_leaves)),)),
     )
-    return PruningFinding(one.place, decision.counts, figures, OUTCOMES[decision.action], _why(decision, branch))
+    return PruningFinding(decided.place, decision.counts, figures, OUTCOMES[decision.action], _why(decision, branch))
 
 
 OUTCOMES = {Action.KEEP: NodeOutcome.KEPT, Action.REPLACE: NodeOutcome.CUT, Action.RAISE: NodeOutcome.RAISED}
-"""What became of a node, by what was done."""
+"""The outcome at a node, by the action taken."""
 
 
 def _why(decision: RaisingComparison, branch: str) -> str:

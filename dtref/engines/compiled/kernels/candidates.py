@@ -1,9 +1,9 @@
 """
-The candidates of a node that may be best: every one whose score, plus its bound, reaches the greatest score less its bound.
+The contenders of a node, which are the candidates that may be best: score plus bound reaches the floor, the greatest score less bound.
 
-Each function looks at one attribute at one node, and returns how many contenders there are now and the floor: the greatest score less
-its bound. The number is -1 where there is no room for them, -2 past the limit of groupings. What an attribute offers is defined
-in `dtref.spec.split.candidates`.
+Each function examines one attribute at one node, and returns the number of contenders so far and the floor. The number is -1 where the
+arrays are too short for them, -2 past the limit of groupings. The candidates of an attribute are defined in
+`dtref.spec.split.candidates`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FULL, TOO_MANY = -1, -2
 @kernel
 def count_entry(bits: int, weights: Ints, amounts: Ints, entry: int, into: Ints) -> int:
     """
-    The record of an entry is counted in a row of counts; its weight is returned.
+    Adds the record of an entry to a row of counts, and returns its weight.
 
     >>> import numpy as np
     >>> none, row = np.zeros(0, np.int64), np.zeros(2, np.int64)
@@ -53,7 +53,7 @@ def count_entry(bits: int, weights: Ints, amounts: Ints, entry: int, into: Ints)
 @kernel
 def counted_weight(criterion: int, counts: Ints) -> int:
     """
-    The weight of the records that are counted.
+    The weight of the records in a row of counts.
 
     >>> import numpy as np
     >>> int(counted_weight(GINI, np.array([2, 3])))
@@ -67,10 +67,10 @@ def counted_weight(criterion: int, counts: Ints) -> int:
 
 @kernel
 def contend(
-    scratch: Scratch, found: int, floor: float, score: float, bound: float, what: tuple[int, int, int], left: Ints
+    scratch: Scratch, n_contenders: int, floor: float, score: float, bound: float, candidate: tuple[int, int, int], left: Ints
 ) -> tuple[int, float]:
     """
-    A candidate becomes a contender, if it may be best; where there is no room, those that have fallen below the floor make some.
+    Makes a candidate a contender, if it may be best; where the arrays are full, drops contenders that have fallen below the floor.
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import scratch_for
@@ -79,32 +79,32 @@ def contend(
     """
     high = score + bound
     if high < floor:
-        return found, floor
+        return n_contenders, floor
     floor = max(floor, score - bound)
-    if found == len(scratch.contenders):
-        found = keep_best(scratch, found, floor)
-        if 2 * found > len(scratch.contenders):
+    if n_contenders == len(scratch.contenders):
+        n_contenders = keep_best(scratch, n_contenders, floor)
+        if 2 * n_contenders > len(scratch.contenders):
             return FULL, floor
-    scratch.contenders[found, ATTRIBUTE] = what[0]
-    scratch.contenders[found, LOWER] = what[1]
-    scratch.contenders[found, UPPER] = what[2]
-    scratch.highs[found] = high
+    scratch.contenders[n_contenders, ATTRIBUTE] = candidate[0]
+    scratch.contenders[n_contenders, LOWER] = candidate[1]
+    scratch.contenders[n_contenders, UPPER] = candidate[2]
+    scratch.highs[n_contenders] = high
     for j in range(len(left)):
-        scratch.lefts[found, j] = left[j]
-    return found + 1, floor
+        scratch.lefts[n_contenders, j] = left[j]
+    return n_contenders + 1, floor
 
 
 @kernel
-def keep_best(scratch: Scratch, found: int, floor: float) -> int:
+def keep_best(scratch: Scratch, n_contenders: int, floor: float) -> int:
     """
-    The contenders that have not fallen below the floor are moved to the front; how many they are.
+    Moves the contenders that have not fallen below the floor to the front, and returns their number.
 
     >>> from dtref.engines.compiled.encoding import scratch_for
     >>> keep_best(scratch_for(1, 2, 1), 0, 0.0)
     0
     """
     contenders, highs, lefts, kept = scratch.contenders, scratch.highs, scratch.lefts, 0
-    for i in range(found):
+    for i in range(n_contenders):
         if highs[i] >= floor:
             highs[kept] = highs[i]
             for j in range(3):
@@ -117,11 +117,11 @@ def keep_best(scratch: Scratch, found: int, floor: float) -> int:
 
 @kernel
 def cuts(
-    training: Training, rules: Rules, scratch: Scratch, first: int, start: int, stop: int, node: Ints, found: int, floor: float
+    training: Training, rules: Rules, scratch: Scratch, first: int, start: int, stop: int, node: Ints, n_contenders: int, floor: float
 ) -> tuple[int, int, float]:
     """
-    The cuts between neighbouring present values, of an attribute and of those after it that offer cuts, too: one scan of each from low to
-    high, counting what is on the left. Returned before the rest: the attribute where it ends.
+    Examines the cuts between neighbouring present values, of an attribute and of those after it that offer cuts, too: one scan of each from
+    low to high counts the left side. Returns also, first, the attribute after the last one examined.
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import RULES, example, scratch_for
@@ -131,9 +131,10 @@ def cuts(
     keys, entries, bits, weights, amounts = training.keys, training.entries, training.bits, training.weights, training.amounts
     criterion, slack, table, left, offers = rules.criterion, rules.slack, training.xlogx, scratch.left, training.offers
     n = counted_weight(criterion, node)
-    whole, apart = entropy_of(node, n, table) if criterion in (GAIN, GAIN_RATIO) else (0.0, 0.0)
+    x_n, n_entropy = entropy_of(node, n, table) if criterion in (GAIN, GAIN_RATIO) else (0.0, 0.0)
     a = first
-    while a < len(keys) and offers[a] == CUTS and found >= 0:
+    while a < len(keys) and offers[a] == CUTS and n_contenders >= 0:
+        # A single value offers no cut.
         if keys[a, start] == keys[a, stop - 1]:
             a += 1
             continue
@@ -142,6 +143,7 @@ def cuts(
             left[j] = 0
         for i in range(start, stop - 1):
             n_left += count_entry(bits, weights, amounts, entries[a, i], left)
+            # A cut is possible only between different values.
             if keys[a, i] == keys[a, i + 1]:
                 continue
             if criterion == GINI:
@@ -149,13 +151,13 @@ def cuts(
             elif criterion == VARIANCE:
                 score, bound = variance_score(left, node, n_left, n, slack)
             else:
-                score, bound = logs(criterion == GAIN_RATIO, left, node, n_left, n, table, whole, apart)
+                score, bound = logs(criterion == GAIN_RATIO, left, node, n_left, n, table, x_n, n_entropy)
             if score + bound >= floor:
-                found, floor = contend(scratch, found, floor, score, bound, (a, keys[a, i], keys[a, i + 1]), left)
-                if found < 0:
+                n_contenders, floor = contend(scratch, n_contenders, floor, score, bound, (a, keys[a, i], keys[a, i + 1]), left)
+                if n_contenders < 0:
                     break
         a += 1
-    return a, found, floor
+    return a, n_contenders, floor
 
 
 @kernel
@@ -196,10 +198,10 @@ def has_shares_of(row: Ints, node: Ints) -> bool:
 
 @kernel
 def try_groupings(
-    training: Training, rules: Rules, scratch: Scratch, a: int, start: int, stop: int, node: Ints, found: int, floor: float
+    training: Training, rules: Rules, scratch: Scratch, a: int, start: int, stop: int, node: Ints, n_contenders: int, floor: float
 ) -> tuple[int, float]:
     """
-    The groupings of the present values, by index; with the shortcuts of `dtref.spec.split.candidates.SubsetSplits` where they hold.
+    Examines the groupings of the present values, by index, with the shortcuts of `dtref.spec.split.candidates.SubsetSplits`.
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import RULES, example, scratch_for
@@ -207,24 +209,26 @@ def try_groupings(
     1
     """
     table = _count_table(training, a, start, stop, len(node))
-    every = (1 << (len(table) - 1)) - 1
+    n_groupings = (1 << (len(table) - 1)) - 1
     indices: Ints = np.zeros(0, np.int64)
-    if rules.shortcuts and every > max(rules.written_out, 1):
-        alike, classes = True, 0
+    # Of many groupings, only those that can be best: all at once, or the prefixes.
+    if rules.shortcuts and n_groupings > max(rules.written_out, 1):
+        same_shares, classes = True, 0
         for v in range(len(table)):
-            alike = alike and has_shares_of(table[v], node)
+            same_shares = same_shares and has_shares_of(table[v], node)
         for n_j in node:
             classes += n_j > 0
-        if alike:
+        if same_shares:
             indices = np.full(1, EVERY)
         elif rules.criterion == VARIANCE or classes == 2:
             indices = prefixes(table, node, rules.criterion)
-    if len(indices) == 0 and every > rules.limit:
+    if len(indices) == 0 and n_groupings > rules.limit:
         return TOO_MANY, floor
+    # The counts of both sides of each grouping, and its score.
     sides = np.empty((2, len(node)), np.int64)
     n = counted_weight(rules.criterion, node)
     few = len(indices) > 0
-    for i in range(len(indices) if few else every):
+    for i in range(len(indices) if few else n_groupings):
         index = indices[i] if few else i
         for j in range(len(node)):
             sides[0, j] = table[0, j]
@@ -232,16 +236,16 @@ def try_groupings(
                 sides[0, j] += table[v, j] if index != EVERY and index >> (v - 1) & 1 else 0
             sides[1, j] = node[j] - sides[0, j]
         score, bound = of_table(rules.criterion, sides, node, n, rules.slack, training.xlogx)
-        found, floor = contend(scratch, found, floor, score, bound, (a, index, 0), sides[0])
-        if found < 0:
+        n_contenders, floor = contend(scratch, n_contenders, floor, score, bound, (a, index, 0), sides[0])
+        if n_contenders < 0:
             break
-    return found, floor
+    return n_contenders, floor
 
 
 @kernel
 def prefixes(table: Ints, node: Ints, criterion: int) -> Ints:
     """
-    The indices of the groupings that part the values in order of their share of the first class present (of their mean), ascending.
+    The indices of the groupings that cut the order of the values by share of the first class present (by mean), ascending.
 
     >>> import numpy as np
     >>> prefixes(np.array([[2, 1], [0, 1], [1, 1]]), np.array([3, 3]), GINI).tolist()
@@ -252,6 +256,7 @@ def prefixes(table: Ints, node: Ints, criterion: int) -> Ints:
         first = 0
         while node[first] == 0:
             first += 1
+    # The values, sorted by their shares.
     order = np.arange(k)
     for i in range(1, k):  # insertion, by exact comparison of fractions
         v, j = order[i], i
@@ -259,17 +264,18 @@ def prefixes(table: Ints, node: Ints, criterion: int) -> Ints:
             order[j] = order[j - 1]
             j -= 1
         order[j] = v
-    indices, parts, left = np.empty(k, np.int64), 0, 0
+    # The prefixes of that order, as indices that are kept sorted.
+    indices, n_indices, left = np.empty(k, np.int64), 0, 0
     for i in range(k - 1):
         left |= 1 << order[i]
         if below(table[order[i]], table[order[i + 1]], first, criterion):
-            index, j = (left if left & 1 else ((1 << k) - 1) ^ left) >> 1, parts
+            index, j = (left if left & 1 else ((1 << k) - 1) ^ left) >> 1, n_indices
             while j > 0 and indices[j - 1] > index:
                 indices[j] = indices[j - 1]
                 j -= 1
             indices[j] = index
-            parts += 1
-    return indices[:parts]
+            n_indices += 1
+    return indices[:n_indices]
 
 
 @kernel
@@ -286,10 +292,10 @@ def below(row: Ints, other: Ints, first: int, criterion: int) -> bool:
 
 @kernel
 def multiway(
-    training: Training, rules: Rules, scratch: Scratch, a: int, start: int, stop: int, node: Ints, found: int, floor: float
+    training: Training, rules: Rules, scratch: Scratch, a: int, start: int, stop: int, node: Ints, n_contenders: int, floor: float
 ) -> tuple[int, float]:
     """
-    One branch for each present value.
+    Examines the split into one branch for each present value.
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import RULES, example, scratch_for
@@ -298,4 +304,4 @@ def multiway(
     """
     table = _count_table(training, a, start, stop, len(node))
     score, bound = of_table(rules.criterion, table, node, counted_weight(rules.criterion, node), rules.slack, training.xlogx)
-    return contend(scratch, found, floor, score, bound, (a, 0, 0), table[0])
+    return contend(scratch, n_contenders, floor, score, bound, (a, 0, 0), table[0])

@@ -1,4 +1,4 @@
-"""How kernels are compiled: without a check for division by zero (no size is 0), and kept on disk."""
+"""The compilation of kernels: without checks for division by zero (no size is 0), and kept on disk."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ R = TypeVar("R")
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """
-    A decorator: the function, which is compiled into a compiled caller. Called from Python it is what it was, and minds its positions.
+    A decorator: the function itself, which numba compiles into compiled callers. Called from Python it runs as Python, and checks indices.
 
     >>> kernel(lambda x: x + 1)(2)
     3
     """
-    same: Callable[P, R] = register_jitable(error_model="numpy")(function)
-    return same
+    unchanged: Callable[P, R] = register_jitable(error_model="numpy")(function)
+    return unchanged
 
 
 def kept(make: Callable[[str], Callable[P, R]]) -> Callable[P, R]:
     """
-    A decorator: the function that `make` returns, compiled, and kept on disk for the next process where that can be.
+    A decorator: the function that `make` returns, compiled, and kept on disk for the next process where possible.
 
-    Numba keeps it under a key of its own file and of the variables that it takes from `make`, and so would not see that a function which it
-    calls, in another file, has changed. So `make` is given a digest of all files of this folder, which its function must mention.
+    Numba's key for it is its own file and the variables that it takes from `make`; changes of functions that it calls in other files would
+    not be seen. So `make` is given a digest of all files of this folder, which its function must mention.
 
     >>> kept(lambda sources: lambda x: x + len(sources))(2)
     66
@@ -39,7 +39,7 @@ def kept(make: Callable[[str], Callable[P, R]]) -> Callable[P, R]:
     compiled: Callable[P, R]
     try:
         compiled = njit(error_model="numpy", cache=True)(function)
-    except RuntimeError:  # there is no place where numba may keep it
+    except RuntimeError:  # numba has no place to keep it
         compiled = njit(error_model="numpy")(function)
     return compiled
 

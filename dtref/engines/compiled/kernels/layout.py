@@ -1,4 +1,4 @@
-"""What the kernels work on: arrays, by name. Numba hands them to compiled code as they are."""
+"""The arrays that the kernels work on, as named tuples, which numba passes to compiled code as they are."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ Codes: TypeAlias = NDArray[np.int32]
 Floats: TypeAlias = NDArray[np.float64]
 
 GINI, GAIN, GAIN_RATIO, VARIANCE = range(4)
-"""The criteria."""
+"""The criteria by number."""
 
 CUTS, SUBSETS, MULTIWAY = range(3)
-"""What an attribute offers at a node: cuts of its order, groupings of its present values, one branch a declared value."""
+"""The candidates that an attribute offers: cuts of its order, groupings of its present values, one branch for each declared value."""
 
 EVERY = -1
 """In place of a grouping's index: every grouping (`dtref.spec.model.optima.EverySubset`)."""
 
 START, STOP, LEVEL, CHILD, BRANCHES, FIRST, TIED, PARENT = range(8)
-"""The columns of `Nodes.table`: records, from and up to; tests above; children, from, how many; optima, from, how many; parent."""
+"""The columns of `Nodes.table`: first record and end; tests above; first child, their number; first optimum, their number; parent."""
 
 ATTRIBUTE, LOWER, UPPER = range(3)
 """The columns of a candidate: codes of the neighbours of a cut, or a grouping's index and 0."""
 
 DONE, MORE_CONTENDERS, MORE_OPTIMA, MORE_NODES, BEYOND = range(5)
-"""How a kernel returns: all nodes are grown; an array is too short, and is to be doubled; there are more groupings than the limit."""
+"""The status that a kernel returns: all nodes are grown; an array is too short and must be doubled; more groupings than the limit."""
 
 NEXT, NODES, OPTIMA, WAITING, CONTENDERS = range(5)
-"""The columns of `Nodes.state`: the node to look at next, and how many nodes, optima, nodes to be decided exactly, contenders there are."""
+"""The columns of `Nodes.state`: the next node to grow, and the numbers of nodes, optima, nodes to be decided exactly, contenders."""
 
 
 class Training(NamedTuple):
     """
-    The training set, presorted. For attribute a, `keys[a]` are the codes of its values from low to high, `entries[a]` whose they are: the
-    position of the record times 2^bits, plus its class, so that counting needs no look at the record (bits is 0 of a continuous target).
+    The training set, presorted. For attribute a, `keys[a]` are the codes of its values from low to high, `entries[a]` their records: the
+    position of the record times 2^bits, plus its class, so that counting doesn't look the record up (bits is 0 of a continuous target).
 
     A node is a range of positions, the same in every attribute: growing it permutes that range, so that its children are ranges too.
     labels: the class of each record, or the rank of its y. weights: empty where all are 1. amounts: w y of each record of a continuous
-    target, as an integer (`dtref.engines.compiled.encoding`). offers, values: of each attribute what it offers, and its declared values.
-    xlogx: n log2 n of small n.
+    target, as an integer (`dtref.engines.compiled.encoding`). offers, values: the kind of candidates of each attribute, and the number of
+    its declared values. xlogx: n log2 n of small n.
     """
 
     keys: Codes
@@ -56,7 +56,7 @@ class Training(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """The policy in numbers. slack: by how much an amount may be off, per record; last: whether the last of the optima is chosen."""
+    """The policy in numbers. slack: the greatest error of an amount, per unit of weight; last: whether the last of the optima is chosen."""
 
     criterion: int
     pure: bool
@@ -82,9 +82,10 @@ class Nodes(NamedTuple):
 
 class Scratch(NamedTuple):
     """
-    Room to work in. contenders: the candidates that may be best, with the upper bounds of their values and the counts of their left side.
+    Working arrays. contenders: the candidates that may be best, with the upper bounds of their values and the counts of their left side.
 
-    left: the counts of the candidate at hand. sides: of each record the branch that it takes. keys, entries: the part of a list that moves.
+    left: the counts on the left of the current candidate. sides: the branch that each record takes. keys, entries: the part of a list that
+    moves.
     """
 
     contenders: Ints

@@ -1,8 +1,8 @@
 """
-Growing, breadth first: each node is looked at once, and its records are divided among its children.
+Growing, breadth first: finds the contenders of each node, decides among them, and divides its records among its children.
 
-A node whose contenders are certainly alike, or a single one, is settled at once; one whose contenders must be compared exactly
-waits for `dtref.engines.compiled.exact_decision`.
+A node with a single contender, or whose contenders are certainly equal, is decided at once; a node whose contenders must be compared
+exactly waits for `dtref.engines.compiled.exact_decision`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from dtref.engines.compiled.kernels.ties import settle_ties
 @kernel
 def contenders(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: int) -> int:
     """
-    The candidates of a node that may be best, in order; how many they are.
+    Finds the candidates of a node that may be best, in order, and returns their number.
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import RULES, example, nodes_for, scratch_for
@@ -48,24 +48,25 @@ def contenders(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch,
     1
     """
     start, stop, node = nodes.table[t, START], nodes.table[t, STOP], nodes.counts[t]
-    found, floor, a = 0, -inf, 0
-    while a < len(training.keys) and found >= 0:
+    n_contenders, floor, a = 0, -inf, 0
+    while a < len(training.keys) and n_contenders >= 0:
+        # Attributes with cuts that follow one another are scanned together.
         if training.offers[a] == CUTS:
-            a, found, floor = cuts(training, rules, scratch, a, start, stop, node, found, floor)
+            a, n_contenders, floor = cuts(training, rules, scratch, a, start, stop, node, n_contenders, floor)
             continue
         if training.keys[a, start] != training.keys[a, stop - 1]:
             if training.offers[a] == SUBSETS:
-                found, floor = try_groupings(training, rules, scratch, a, start, stop, node, found, floor)
+                n_contenders, floor = try_groupings(training, rules, scratch, a, start, stop, node, n_contenders, floor)
             else:
-                found, floor = multiway(training, rules, scratch, a, start, stop, node, found, floor)
+                n_contenders, floor = multiway(training, rules, scratch, a, start, stop, node, n_contenders, floor)
         a += 1
-    return keep_best(scratch, found, floor) if found >= 0 else found
+    return keep_best(scratch, n_contenders, floor) if n_contenders >= 0 else n_contenders
 
 
 @kept
 def grow_nodes(sources: str) -> Callable[[Training, Rules, Nodes, Scratch, Ints], int]:
     """
-    The children of the nodes that have been decided meanwhile, then all that can be grown; how it ended.
+    Divides the nodes that have been decided exactly, then grows all other nodes; returns the status at its end.
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import RULES, example, nodes_for, scratch_for
@@ -82,14 +83,14 @@ def grow_nodes(sources: str) -> Callable[[Training, Rules, Nodes, Scratch, Ints]
         while nodes.state[NEXT] < nodes.state[NODES]:
             t = nodes.state[NEXT]
             if nodes.table[t, TIED] == 0 and not is_leaf(training, rules, nodes, t):
-                found = contenders(training, rules, nodes, scratch, t)
-                if found == FULL:
+                n_contenders = contenders(training, rules, nodes, scratch, t)
+                if n_contenders == FULL:
                     return MORE_CONTENDERS
-                if found == TOO_MANY:
+                if n_contenders == TOO_MANY:
                     return BEYOND
-                if nodes.state[OPTIMA] + found > len(nodes.optima):
+                if nodes.state[OPTIMA] + n_contenders > len(nodes.optima):
                     return MORE_OPTIMA
-                settle_ties(training, rules, nodes, scratch, t, found)
+                settle_ties(training, rules, nodes, scratch, t, n_contenders)
             if nodes.table[t, TIED] > 0 and not divide(training, rules, nodes, scratch, t):
                 return MORE_NODES
             nodes.state[NEXT] += 1

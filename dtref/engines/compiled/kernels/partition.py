@@ -1,4 +1,4 @@
-"""The records of a node are divided among its children: ranges of positions in every attribute's list."""
+"""Division of a node's records among its children, as ranges of positions in every attribute's list."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from dtref.engines.compiled.kernels.layout import (
 @kernel
 def is_leaf(training: Training, rules: Rules, nodes: Nodes, t: int) -> bool:
     """
-    Whether a node is a leaf, whatever could be asked: by its records or its level.
+    Whether a node is a leaf whatever its candidates, by its records or its level.
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import RULES, example, nodes_for
@@ -44,6 +44,7 @@ def is_leaf(training: Training, rules: Rules, nodes: Nodes, t: int) -> bool:
     start, stop, counts = nodes.table[t, START], nodes.table[t, STOP], nodes.counts[t]
     if nodes.table[t, LEVEL] >= rules.levels or stop - start < 2 or counted_weight(rules.criterion, counts) < rules.weight:
         return True
+    # The rule that makes pure nodes leaves.
     if not rules.pure:
         return False
     if rules.criterion != VARIANCE:
@@ -61,7 +62,7 @@ def is_leaf(training: Training, rules: Rules, nodes: Nodes, t: int) -> bool:
 @kernel
 def divide(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: int) -> bool:
     """
-    The children of a node by the test that is chosen among its optima; False where there is no room for them.
+    Makes the children of a node by the test that is chosen among its optima; False where the arrays are too short.
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import RULES, example, nodes_for, scratch_for
@@ -71,14 +72,16 @@ def divide(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: 
     (True, [[1, 0], [0, 1]])
     """
     start, stop, tied = nodes.table[t, START], nodes.table[t, STOP], nodes.table[t, TIED]
-    chosen = nodes.optima[nodes.table[t, FIRST] + (tied - 1 if rules.last else 0)]
-    a, lower = chosen[ATTRIBUTE], chosen[LOWER]
+    # The chosen test, and room for its branches.
+    test = nodes.optima[nodes.table[t, FIRST] + (tied - 1 if rules.last else 0)]
+    a, lower = test[ATTRIBUTE], test[LOWER]
     branches = training.values[a] if training.offers[a] == MULTIWAY else 2
     child = nodes.state[NODES]
     if child + branches > len(nodes.table):
         return False
     if training.offers[a] == SUBSETS and lower == EVERY:
         lower = last_grouping(training, a, start, stop) if rules.last else 0
+    # The branch of each record.
     assign(training, scratch.sides, start, stop, a, lower)
     table, counts = nodes.table[child : child + branches], nodes.counts[child : child + branches]
     entries, sides, bits = training.entries[a], scratch.sides, training.bits
@@ -88,20 +91,22 @@ def divide(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: 
         for j in range(counts.shape[1]):
             counts[b, j] = 0
         table[b, PARENT], table[b, LEVEL] = t, nodes.table[t, LEVEL] + 1
+    # Their sizes and counts, then their ranges.
     weights, amounts = training.weights, training.amounts
     for i in range(start, stop):
         side = sides[entries[i] >> bits]
         table[side, STOP] += 1
         count_entry(bits, weights, amounts, entries[i], counts[side])
-    at = start
+    position = start
     for b in range(branches):
-        table[b, START] = at
-        at += table[b, STOP]
-        table[b, STOP] = at
+        table[b, START] = position
+        position += table[b, STOP]
+        table[b, STOP] = position
+    # The lists: the first for every child, the others only where a child is no leaf.
     nodes.table[t, CHILD], nodes.table[t, BRANCHES] = child, branches
     nodes.state[NODES] += branches
     part(training, scratch, table, start, stop, 0, 1)
-    leaves = True  # of whom nobody looks at the other lists again
+    leaves = True
     for b in range(branches):
         leaves = leaves and is_leaf(training, rules, nodes, child + b)
     if not leaves:
@@ -127,7 +132,7 @@ def last_grouping(training: Training, a: int, start: int, stop: int) -> int:
 @kernel
 def assign(training: Training, sides: Ints, start: int, stop: int, a: int, lower: int) -> None:
     """
-    The side of every record of a node under a candidate: the branch that it takes.
+    Writes the side of every record of a node under a candidate: the branch that it takes.
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import example
@@ -150,8 +155,7 @@ def assign(training: Training, sides: Ints, start: int, stop: int, a: int, lower
 @kernel
 def part(training: Training, scratch: Scratch, children: Ints, start: int, stop: int, first: int, last: int) -> None:
     """
-    The records of a node in the lists of the attributes from first up to last, in ranges by branch; within a branch in the order that
-    they had.
+    Reorders the records of a node in the lists of the attributes from first up to last: ranges by branch, the old order within a branch.
 
     >>> from dtref.engines.compiled.encoding import example, scratch_for
     >>> training, scratch = example(), scratch_for(2, 2, 4)
@@ -163,24 +167,25 @@ def part(training: Training, scratch: Scratch, children: Ints, start: int, stop:
     keys, entries, bits = training.keys, training.entries, training.bits
     sides, spare_keys, spare_entries = scratch.sides, scratch.keys, scratch.entries
     for a in range(first, last):
+        # Two branches: the left one in place, the right one through the spare lists.
         if len(children) == 2:
-            kept, moved = np.int64(start), np.int64(0)
-            for i in range(start, stop):  # without a jump: what is written too early is written over
+            left_end, n_right = np.int64(start), np.int64(0)
+            for i in range(start, stop):  # branch-free: each entry is written to both, and a wrong one is overwritten
                 key, entry = keys[a, i], entries[a, i]
                 side = sides[entry >> bits]
-                keys[a, kept], entries[a, kept] = key, entry
-                spare_keys[moved], spare_entries[moved] = key, entry
-                kept += 1 - side
-                moved += side
-            for i in range(moved):
-                keys[a, kept + i], entries[a, kept + i] = spare_keys[i], spare_entries[i]
+                keys[a, left_end], entries[a, left_end] = key, entry
+                spare_keys[n_right], spare_entries[n_right] = key, entry
+                left_end += 1 - side
+                n_right += side
+            for i in range(n_right):
+                keys[a, left_end + i], entries[a, left_end + i] = spare_keys[i], spare_entries[i]
             continue
         for i in range(start, stop):
             spare_keys[i - start], spare_entries[i - start] = keys[a, i], entries[a, i]
-        at = children[:, START].copy()
+        ends = children[:, START].copy()
         for i in range(stop - start):
             key, entry = spare_keys[i], spare_entries[i]
             side = sides[entry >> bits]
-            to = at[side]
+            to = ends[side]
             keys[a, to], entries[a, to] = key, entry
-            at[side] = to + 1
+            ends[side] = to + 1

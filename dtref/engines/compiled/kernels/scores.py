@@ -1,7 +1,7 @@
 """
-How good a candidate is, in doubles, and how far from the exact value that can be: the filter in front of the exact decision.
+Scores of candidates in doubles, with bounds on their errors: the filter in front of the exact decision.
 
-A score orders the candidates of one node as its criterion does, and is cheaper: what is the same for all of them is left out.
+A score orders the candidates of one node as its criterion does, and is cheaper: terms that are the same for all of them are left out.
 Notation: u = 2^-53; n records at the node, n_i in child i, n_ij of them of class j; c classes, k children; X(n) = n log2 n.
 Sums of integers are exact: `dtref.engines.compiled.encoding` refuses weights that add up to 2^31 or more.
 
@@ -36,7 +36,7 @@ U = 2.0**-53
 @kernel
 def xlogx(n: int, table: Floats) -> float:
     """
-    X(n), from the table where it is there; the table starts with X(0) = 0.
+    X(n), from the table if it is long enough; the table starts with X(0) = 0.
 
     >>> import numpy as np
     >>> xlogx(8, np.zeros(1)), float(xlogx(0, np.zeros(1)))
@@ -54,11 +54,11 @@ def entropy_of(node: Ints, n: int, table: Floats) -> tuple[float, float]:
     >>> [float(x) for x in entropy_of(np.array([2, 2]), 4, np.zeros(0))]
     [8.0, 4.0]
     """
-    whole = xlogx(n, table)
-    apart = whole
+    x_n = xlogx(n, table)
+    n_entropy = x_n
     for n_j in node:
-        apart -= xlogx(n_j, table)
-    return whole, apart
+        n_entropy -= xlogx(n_j, table)
+    return x_n, n_entropy
 
 
 @kernel
@@ -70,18 +70,18 @@ def gini_score(left: Ints, node: Ints, n_left: int, n: int) -> tuple[float, floa
     >>> float(gini_score(np.array([2, 0]), np.array([3, 1]), 2, 4)[0])
     3.0
     """
-    above = below = 0
+    left_squares = right_squares = 0
     for j in range(len(node)):
-        above += left[j] * left[j]
-        below += (node[j] - left[j]) * (node[j] - left[j])
-    score = above / n_left + below / (n - n_left)
+        left_squares += left[j] * left[j]
+        right_squares += (node[j] - left[j]) * (node[j] - left[j])
+    score = left_squares / n_left + right_squares / (n - n_left)
     return score, 6 * U * score
 
 
 @kernel
 def variance_score(left: Ints, node: Ints, n_left: int, n: int, slack: float) -> tuple[float, float]:
     """
-    The same by variance.
+    The score of two children by variance, and its bound.
 
     >>> import numpy as np
     >>> variance_score(np.array([2, 4]), np.array([3, 1]), 2, 3, 0.0)[0]
@@ -93,9 +93,9 @@ def variance_score(left: Ints, node: Ints, n_left: int, n: int, slack: float) ->
 
 
 @kernel
-def logs(ratio: bool, left: Ints, node: Ints, n_left: int, n: int, table: Floats, whole: float, apart: float) -> tuple[float, float]:
+def logs(ratio: bool, left: Ints, node: Ints, n_left: int, n: int, table: Floats, x_n: float, n_entropy: float) -> tuple[float, float]:
     """
-    The same by gain or gain ratio. whole, apart: those of `entropy_of`.
+    The score of two children by gain or gain ratio, and its bound. x_n, n_entropy: those of `entropy_of`.
 
     >>> import numpy as np
     >>> float(logs(True, np.array([2, 0]), np.array([2, 2]), 2, 4, np.zeros(1), 8.0, 4.0)[0])
@@ -105,11 +105,11 @@ def logs(ratio: bool, left: Ints, node: Ints, n_left: int, n: int, table: Floats
     for j in range(len(node)):
         within += xlogx(left[j], table) + xlogx(node[j] - left[j], table)
     sizes = xlogx(n_left, table) + xlogx(n - n_left, table)
-    return of_logs(ratio, within - sizes, sizes, 2, len(node), whole, apart)
+    return of_logs(ratio, within - sizes, sizes, 2, len(node), x_n, n_entropy)
 
 
 @kernel
-def of_logs(ratio: bool, gain: float, sizes: float, k: int, c: int, whole: float, apart: float) -> tuple[float, float]:
+def of_logs(ratio: bool, gain: float, sizes: float, k: int, c: int, x_n: float, n_entropy: float) -> tuple[float, float]:
     """
     Gain or gain ratio of k children and c classes and its bound, from the score of the gain and sum_i X(n_i).
 
@@ -117,9 +117,9 @@ def of_logs(ratio: bool, gain: float, sizes: float, k: int, c: int, whole: float
     0.0
     """
     if not ratio:
-        return gain, (k * (c + 1) + 16) * 2 * U * whole
-    g, s = apart + gain, whole - sizes
-    e = ((k + 1) * (c + 1) + 16) * 4 * U * whole
+        return gain, (k * (c + 1) + 16) * 2 * U * x_n
+    g, s = n_entropy + gain, x_n - sizes
+    e = ((k + 1) * (c + 1) + 16) * 4 * U * x_n
     if s <= e:
         return 0.0, inf
     q = g / s
@@ -156,5 +156,5 @@ def of_table(criterion: int, rows: Ints, node: Ints, n: int, slack: float, table
         return score, (k + 4) * U * score
     if criterion == VARIANCE:
         return score, (k + 8) * U * score + (2 * slack * magnitude + n * slack * slack) * (1 + 2.0**-20)
-    whole, apart = entropy_of(node, n, table)
-    return of_logs(criterion == GAIN_RATIO, score, sizes, k, len(node), whole, apart)
+    x_n, n_entropy = entropy_of(node, n, table)
+    return of_logs(criterion == GAIN_RATIO, score, sizes, k, len(node), x_n, n_entropy)

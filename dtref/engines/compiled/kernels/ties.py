@@ -1,4 +1,4 @@
-"""Which contenders are the optima: those that are certainly alike, or of which integers say so; else the node has to wait."""
+"""Decides which contenders tie for best; where doubles and 64-bit integers can't tell, marks the node for an exact decision."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from dtref.engines.compiled.kernels.layout import (
 from dtref.engines.compiled.kernels.partition import assign
 
 SMALL = 2**16
-"""Below so many records at a node its contenders by Gini are compared in integers of 64 bits."""
+"""The size of a node below which its contenders by Gini are compared in 64-bit integers."""
 
 
 @kernel
-def settle_ties(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: int, found: int) -> None:
+def settle_ties(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: int, n_contenders: int) -> None:
     """
-    The contenders become the optima, where they are alike; else the node waits to be decided exactly (TIED is negative).
+    Makes the contenders the optima, where they are certainly equal; else the node waits to be decided exactly (TIED is negative).
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import RULES, example, nodes_for, scratch_for
@@ -45,28 +45,36 @@ def settle_ties(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch
     >>> nodes.table[0, TIED], nodes.optima[0].tolist()
     (np.int64(1), [0, 0, 1])
     """
-    if found == 0:
+    if n_contenders == 0:
         return
-    nodes.state[CONTENDERS] += found
-    decided = found == 1 or alike(training, rules, nodes, scratch, t, found)
-    if not decided and rules.criterion == GINI and all_binary(training, scratch, found) and counted_weight(GINI, nodes.counts[t]) < SMALL:
-        found, decided = exact_gini(scratch, nodes.counts[t], found), True
+    nodes.state[CONTENDERS] += n_contenders
+    # Equal counts decide; of Gini, also integers.
+    decided = n_contenders == 1 or alike(training, rules, nodes, scratch, t, n_contenders)
+    if (
+        not decided
+        and rules.criterion == GINI
+        and all_binary(training, scratch, n_contenders)
+        and counted_weight(GINI, nodes.counts[t]) < SMALL
+    ):
+        n_contenders, decided = exact_gini(scratch, nodes.counts[t], n_contenders), True
+    # No improvement: a leaf.
     if decided and rules.improve and has_shares_of(scratch.lefts[0], nodes.counts[t]):
         return
+    # The contenders as optima, or as candidates that wait.
     first = nodes.state[OPTIMA]
     nodes.table[t, FIRST] = first
-    nodes.table[t, TIED] = found if decided else -found
-    for i in range(found):
+    nodes.table[t, TIED] = n_contenders if decided else -n_contenders
+    for i in range(n_contenders):
         for j in range(3):
             nodes.optima[first + i, j] = scratch.contenders[i, j]
-    nodes.state[OPTIMA] += found
+    nodes.state[OPTIMA] += n_contenders
     if not decided:
         nodes.waiting[nodes.state[WAITING]] = t
         nodes.state[WAITING] += 1
 
 
 @kernel
-def alike(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: int, found: int) -> bool:
+def alike(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: int, n_contenders: int) -> bool:
     """
     Whether all contenders certainly have one value: their sides have the same counts, up to the order of sides and of classes in each
     (every criterion here is symmetric in both), or the same records.
@@ -78,12 +86,12 @@ def alike(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: i
     >>> alike(example(), RULES, nodes_for(np.array([1, 1]), 2), scratch, 0, 2)
     True
     """
-    if not all_binary(training, scratch, found):
+    if not all_binary(training, scratch, n_contenders):
         return False
     node, by_class = nodes.counts[t], rules.criterion != VARIANCE
     first, other = np.empty((2, len(node)), np.int64), np.empty((2, len(node)), np.int64)
     sides_of(scratch.lefts[0], node, by_class, first)
-    for i in range(1, found):
+    for i in range(1, n_contenders):
         if by_class or rules.slack == 0:
             sides_of(scratch.lefts[i], node, by_class, other)
             if not same(first, 0, other, 0) and not (same(first, 0, other, 1) and same(first, 1, other, 0)):
@@ -94,7 +102,7 @@ def alike(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: i
 
 
 @kernel
-def all_binary(training: Training, scratch: Scratch, found: int) -> bool:
+def all_binary(training: Training, scratch: Scratch, n_contenders: int) -> bool:
     """
     Whether all contenders have two branches.
 
@@ -102,16 +110,16 @@ def all_binary(training: Training, scratch: Scratch, found: int) -> bool:
     >>> all_binary(example(), scratch_for(2, 2, 4), 0)
     True
     """
-    for i in range(found):
+    for i in range(n_contenders):
         if training.offers[scratch.contenders[i, ATTRIBUTE]] == MULTIWAY:
             return False
     return True
 
 
 @kernel
-def exact_gini(scratch: Scratch, node: Ints, found: int) -> int:
+def exact_gini(scratch: Scratch, node: Ints, n_contenders: int) -> int:
     """
-    The contenders that are best by Gini are moved to the front; how many they are. Decided in integers, at a node of n < 2^16.
+    Moves the contenders that are best by Gini to the front, and returns their number. Decided in integers, at a node of n < 2^16.
 
     Formula: sum_i A_i/n_i = (A_1 n_2 + A_2 n_1) / (n_1 n_2), whose numerator is below n^3 and denominator below n^2. Two such fractions are
     compared by their whole parts, then by cross products of what remains, which are below n^4 < 2^64 / 16.
@@ -123,31 +131,31 @@ def exact_gini(scratch: Scratch, node: Ints, found: int) -> int:
     >>> exact_gini(scratch, np.array([2, 2]), 2), scratch.contenders[0].tolist()
     (1, [1, 0, 1])
     """
-    whole = rest = over = np.int64(0)
-    kept = 0
-    for i in range(found):
+    best_part = best_rest = best_denominator = np.int64(0)
+    n_best = 0
+    for i in range(n_contenders):
         n_1 = n_2 = a_1 = a_2 = np.int64(0)
         for j in range(len(node)):
             n_1j, n_2j = scratch.lefts[i, j], node[j] - scratch.lefts[i, j]
             n_1, n_2, a_1, a_2 = n_1 + n_1j, n_2 + n_2j, a_1 + n_1j * n_1j, a_2 + n_2j * n_2j
-        below = n_1 * n_2
-        part, remains = divmod(a_1 * n_2 + a_2 * n_1, below)
-        if kept > 0 and (part < whole or (part == whole and remains * over < rest * below)):
+        denominator = n_1 * n_2
+        part, rest_of_it = divmod(a_1 * n_2 + a_2 * n_1, denominator)
+        if n_best > 0 and (part < best_part or (part == best_part and rest_of_it * best_denominator < best_rest * denominator)):
             continue
-        if kept == 0 or part > whole or remains * over > rest * below:
-            whole, rest, over, kept = part, remains, below, 0
+        if n_best == 0 or part > best_part or rest_of_it * best_denominator > best_rest * denominator:
+            best_part, best_rest, best_denominator, n_best = part, rest_of_it, denominator, 0
         for j in range(3):
-            scratch.contenders[kept, j] = scratch.contenders[i, j]
+            scratch.contenders[n_best, j] = scratch.contenders[i, j]
         for j in range(len(node)):
-            scratch.lefts[kept, j] = scratch.lefts[i, j]
-        kept += 1
-    return kept
+            scratch.lefts[n_best, j] = scratch.lefts[i, j]
+        n_best += 1
+    return n_best
 
 
 @kernel
 def sides_of(left: Ints, node: Ints, by_class: bool, sides: Ints) -> None:
     """
-    The counts of both sides are put into two rows; by class: each row sorted.
+    Writes the counts of both sides into two rows. by_class: each row is sorted.
 
     >>> import numpy as np
     >>> sides = np.zeros((2, 2), np.int64)
@@ -157,11 +165,11 @@ def sides_of(left: Ints, node: Ints, by_class: bool, sides: Ints) -> None:
     """
     for side in range(2):
         for j in range(len(node)):
-            n, at = node[j] - left[j] if side else left[j], j
-            while by_class and at > 0 and sides[side, at - 1] > n:
-                sides[side, at] = sides[side, at - 1]
-                at -= 1
-            sides[side, at] = n
+            n, place = node[j] - left[j] if side else left[j], j
+            while by_class and place > 0 and sides[side, place - 1] > n:
+                sides[side, place] = sides[side, place - 1]
+                place -= 1
+            sides[side, place] = n
 
 
 @kernel
@@ -197,7 +205,7 @@ def same_partition(training: Training, nodes: Nodes, scratch: Scratch, t: int, i
     assign(training, scratch.sides, start, stop, scratch.contenders[0, ATTRIBUTE], scratch.contenders[0, LOWER])
     keys, entries, sides, bits = training.keys[a], training.entries[a], scratch.sides, training.bits
     first = sides[entries[start] >> bits]
-    for at in range(start, stop):
-        if (keys[at] <= scratch.contenders[i, LOWER]) != (sides[entries[at] >> bits] == first):
+    for position in range(start, stop):
+        if (keys[position] <= scratch.contenders[i, LOWER]) != (sides[entries[position] >> bits] == first):
             return False
     return True

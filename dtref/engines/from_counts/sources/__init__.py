@@ -1,4 +1,4 @@
-"""Where AVC sets come from: records in chunks, files, tables of DuckDB."""
+"""Sources of AVC sets: records in chunks, files, tables of DuckDB."""
 
 READING_ORDER = (
     "chunks",

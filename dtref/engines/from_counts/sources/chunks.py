@@ -1,8 +1,7 @@
 """
-Records that come in chunks: each chunk is counted in memory, and what was counted is put aside sorted; then the sorted runs are merged.
+A source of records in chunks: each chunk is counted in memory, its counts are written to a file in order, and the files are merged.
 
-That is external sorting with sums instead of records (`merged_rows`). No more is in memory than a chunk, its counts, a few rows of each
-run.
+That is external sorting with sums instead of records (`merged_rows`). Memory holds one chunk, its counts, and a few rows of each file.
 The records are read once for each level of the tree.
 """
 
@@ -26,10 +25,10 @@ from dtref.spec.model.counts import Count, Counts, add_counts
 from dtref.spec.model.data import DataSet, Record
 
 RECORDS = 100_000
-"""How many records make a chunk."""
+"""The number of records of a chunk."""
 
 _FILES, _ROWS = 200, 1000
-"""How many runs are merged at a time, and how many of their rows are read at a time."""
+"""The most runs that are merged at a time, and the number of their rows that are read at a time."""
 
 
 @frozen
@@ -49,7 +48,7 @@ class Chunks:
     chunks: Callable[[], Iterable[Sequence[Record]]] = field(eq=False)
 
     def whole(self) -> Counts:
-        """What is counted of all records."""
+        """The counts of all records."""
         return add_counts((counts_of(self.target, _weights(chunk)) for chunk in self.chunks()), len(counts_of(self.target, {})))
 
     def incomplete(self) -> frozenset[int]:
@@ -68,14 +67,14 @@ class Chunks:
                 yield column, aside.merged(runs[column])
 
     def highest(self, asked: Sequence[tuple[int, Fraction]]) -> list[Fraction]:
-        """For each pair of a continuous attribute and a number the attribute's greatest value that is not above the number."""
-        found: dict[int, Fraction] = {}
+        """For each pair of a continuous attribute and a number: the attribute's greatest value that is not above the number."""
+        greatest: dict[int, Fraction] = {}
         for record in (record for chunk in self.chunks() for record in chunk):
             for i, (column, limit) in enumerate(asked):
                 cell = record.values[column]
-                if isinstance(cell, Fraction) and found.get(i, cell) <= cell <= limit:
-                    found[i] = cell
-        return [found[i] for i in range(len(asked))]
+                if isinstance(cell, Fraction) and greatest.get(i, cell) <= cell <= limit:
+                    greatest[i] = cell
+        return [greatest[i] for i in range(len(asked))]
 
     def _counted(self, chunk: Sequence[Record], frontier: Frontier, columns: Sequence[int]) -> Iterator[tuple[int, list[CountRow]]]:
         position = {attribute.name: i for i, attribute in enumerate(self.attributes)}
@@ -83,15 +82,15 @@ class Chunks:
         for column in columns:
             key_of = _keys(self.attributes[column])
             sums: defaultdict[tuple[int, Key], defaultdict[Cell, Count]] = defaultdict(lambda: defaultdict(int))
-            for record, weight, there in reached:
-                for node, part in there:
+            for record, weight, nodes in reached:
+                for node, part in nodes:
                     sums[node, key_of(record.values[column])][record.label] += part * weight
-            yield column, sorted(((*at, counts_of(self.target, weights)) for at, weights in sums.items()), key=row_order)
+            yield column, sorted(((*key, counts_of(self.target, weights)) for key, weights in sums.items()), key=row_order)
 
 
 def in_chunks(data: DataSet, records: int = RECORDS) -> Chunks:
     """
-    A data set as a source, in chunks of so many records.
+    A data set as a source. records: the size of a chunk.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> data = DataSet((), Nominal("y", ("-", "+")), [Record((), "+")] * 3)
@@ -114,7 +113,7 @@ def _weight(record: Record) -> Count:
 
 
 def _keys(attribute: Attribute) -> Callable[[Cell], Key]:
-    """What puts the cells of an attribute in order."""
+    """The sort key of an attribute's cells."""
     if isinstance(attribute, Continuous):
         return lambda cell: cell  # type: ignore[return-value] # a data set has numbers here, or MISSING
     positions: dict[Cell, Key] = {MISSING: MISSING, **{value: i for i, value in enumerate(attribute.values)}}
@@ -129,17 +128,17 @@ class _Aside:
     numbers: Iterator[int] = field(factory=count)
 
     def put(self, rows: Iterable[CountRow]) -> Path:
-        """Rows as a file."""
+        """Writes rows to a new file."""
         path = self.folder / str(next(self.numbers))
         with path.open("wb") as file:
-            for some in partition_all(_ROWS, rows):
-                pickle.dump(some, file)
+            for block in partition_all(_ROWS, rows):
+                pickle.dump(block, file)
         return path
 
     def merged(self, runs: list[Path]) -> Iterator[CountRow]:
-        """All runs as one, few files at a time."""
+        """All runs merged into one, a limited number of files at a time."""
         while len(runs) > _FILES:
-            runs = [self.put(merged_rows(map(_rows, some))) for some in partition_all(_FILES, runs)]
+            runs = [self.put(merged_rows(map(_rows, group))) for group in partition_all(_FILES, runs)]
         return merged_rows(map(_rows, runs))
 
 

@@ -1,9 +1,9 @@
 """
-A CSV file under a name, and in a form, that a database can take in one way only.
+A CSV file under a name, and in a form, that a database can read in one way only.
 
-A database takes `*`, `?`, `[` in a path for a pattern and `s3://` for a place elsewhere, and has rules of its own for quotes, line ends and
-rows of other lengths. It is given a link to the file, with a plain name in a folder of its own, if no line has anything of that kind, or
-else a copy that Python has read, each cell in quotes.
+A database takes `*`, `?`, `[` in a path for a pattern and `s3://` for a remote place, and has rules of its own for quotes, line ends and
+rows of other lengths. It gets a link to the file, with a plain name in a folder of its own, if no line has anything of that kind; else a
+copy that Python has read, each cell in quotes.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from dtref.io.files import fault_in
 from dtref.io.tables import PathText, separator, tables_of
 
 _ROWS = 10_000
-"""How many rows are copied at a time."""
+"""The number of rows that are copied at a time."""
 
 
 @frozen
 class Plain:
-    """A CSV file with a header, and without anything that a database may read otherwise: its path, its columns, its delimiter."""
+    """A CSV file with a header, and without anything that a database may read differently: its path, its columns, its delimiter."""
 
     path: Path
     names: tuple[str, ...]
@@ -37,7 +37,7 @@ class Plain:
 @contextmanager
 def plain_file(path: PathText, delimiter: str) -> Iterator[Plain]:
     """
-    The file as a plain one, as long as it is needed. Errors: Invalid as for `dtref.io.tables.read_table`.
+    A context in which the file exists as a plain one. Errors: Invalid as for `dtref.io.tables.read_table`.
 
     >>> with plain_file("no/such/play.csv", ","):
     ...     pass
@@ -49,7 +49,7 @@ def plain_file(path: PathText, delimiter: str) -> Iterator[Plain]:
     with TemporaryDirectory(prefix="dtref") as folder:
         plain = Path(folder) / "data.csv"
         if _is_plain(path, mark, len(names)):
-            with suppress(OSError):  # where links are not allowed, it is copied
+            with suppress(OSError):  # where links are not allowed, the file is copied
                 plain.symlink_to(Path(path).resolve())
                 yield Plain(plain, names, mark)
                 return
@@ -58,7 +58,7 @@ def plain_file(path: PathText, delimiter: str) -> Iterator[Plain]:
 
 
 def _is_plain(path: PathText, mark: str, columns: int) -> bool:
-    """Whether all lines are as many cells without quotes, end alike, are UTF-8 text and not too long for the reader."""
+    """Whether all lines have the same number of cells, no quotes, the same line end, UTF-8 text, and a length that the reader takes."""
     separators, ends = mark.encode(), set()
     with Path(path).open("rb") as lines:
         for line in lines:
@@ -71,7 +71,7 @@ def _is_plain(path: PathText, mark: str, columns: int) -> bool:
 
 
 def _copy(path: PathText, delimiter: str, plain: Path) -> None:
-    """Copy the cells of a file, each in quotes."""
+    """Copies the cells of a file, each in quotes."""
     with plain.open("w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file, quoting=csv.QUOTE_ALL, lineterminator="\n")
         for i, table in enumerate(tables_of(file_lines(path), fspath(path), delimiter, _ROWS)):

@@ -1,8 +1,8 @@
 """
-A CSV file as a table of DuckDB, its numerals as the decimals that they say: 0.1 is 1/10, as `dtref.io.tables.read_csv` reads it.
+A CSV file as a table of DuckDB, its numerals as exact decimals: 0.1 is 1/10, as `dtref.io.tables.read_csv` reads it.
 
 All cells are read as text. A column of numerals becomes one of a decimal type that holds every one of them exactly; the database's
-decimals have 38 digits. The file is read twice: for the types, and to be kept, on disk where memory is short, in a temporary table.
+decimals have 38 digits. The file is read twice: for the types, and into a temporary table, on disk where memory is short.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _DIGITS = 38
 """The most digits of a decimal of DuckDB."""
 
 AT_A_TIME = 8
-"""Of how many columns the types are found in one reading: each takes a few megabytes."""
+"""The most columns whose types are found in one reading: each takes a few megabytes."""
 
 _NUMERAL = r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?"
 _SPACES = "".join(chr(i) for i in range(0x3001) if chr(i).isspace())
@@ -52,32 +52,32 @@ def database_csv(
     A CSV file as a source of AVC sets, in a temporary table of DuckDB. Schema and keywords: as for `dtref.io.tables.read_csv`.
 
     The path is that of one file, whatever characters it has, and its cells are those that `read_csv` reads. The table is in a connection
-    of its own to the same database, and is gone with the source. Told and refused is what is for `read_csv`, but blanks around cells,
-    leading zeros and that a column counts the rows are not told of.
+    of its own to the same database, and is dropped with the source. Warnings and refusals are those of `read_csv`, except that blanks
+    around cells, leading zeros and a column that counts the rows are not warned of.
 
     Errors: as for `dtref.io.tables.read_csv` and `dtref.engines.from_counts.sources.relations.database_table`; Invalid for a number of more
     than DIGITS digits before and after the point together with the others of its column.
     """
-    said, file = schema_for(path, schema)
-    own = connection.cursor()  # temporary tables of a connection of its own: no name of another table is taken, and they go with it
+    file_schema, file = schema_for(path, schema)
+    cursor = connection.cursor()  # temporary tables of its own: they hide no other table, and are dropped with it
     with plain_file(path, delimiter) as plain:
         where = f"{fspath(path)} line 1"
-        check_target(plain.names, declare(said, **keywords), where, delimiter)
-        check_names(said, plain.names, file or where)
-        wanted = declare(said, **keywords)
-        check_names(wanted, plain.names, where)
-        used = {f"c{i}": n for i, n in enumerate(plain.names) if n not in wanted.ignore}
-        texts = _texts(plain, wanted)
-        shapes = zip(used.items(), _shapes(own, texts, list(used), wanted.decimal), strict=True)
-        held = [_held(c, n, shape, wanted, f"{where}, column {n!r}") for (c, n), shape in shapes]
-        list(fetched(own, f"CREATE TEMP TABLE records AS SELECT {', '.join(held)} FROM {texts}"))
-    columns = tuple(c for c in wanted.columns if c.name in used.values())
+        check_target(plain.names, declare(file_schema, **keywords), where, delimiter)
+        check_names(file_schema, plain.names, file or where)
+        full_schema = declare(file_schema, **keywords)
+        check_names(full_schema, plain.names, where)
+        used = {f"c{i}": n for i, n in enumerate(plain.names) if n not in full_schema.ignore}
+        texts = _texts(plain, full_schema)
+        shapes = zip(used.items(), _shapes(cursor, texts, list(used), full_schema.decimal), strict=True)
+        selections = [_selection(c, n, shape, full_schema, f"{where}, column {n!r}") for (c, n), shape in shapes]
+        list(fetched(cursor, f"CREATE TEMP TABLE records AS SELECT {', '.join(selections)} FROM {texts}"))
+    columns = tuple(c for c in full_schema.columns if c.name in used.values())
 
     def rows(column: str, cells: Collection[Cell]) -> Sequence[int]:
         return first_rows(tables_of(file_lines(path), fspath(path), delimiter, RECORDS), column, cells)
 
     source = TableWords(fspath(path), f"{fspath(path)} line", rows, has_header=True)
-    return described(own, "records", evolve(wanted, ignore=(), columns=columns), source, {n: c for c, n in used.items()})
+    return described(cursor, "records", evolve(full_schema, ignore=(), columns=columns), source, {n: c for c, n in used.items()})
 
 
 def _texts(plain: Plain, schema: Schema) -> str:
@@ -98,7 +98,7 @@ def _texts(plain: Plain, schema: Schema) -> str:
 
 @frozen
 class _Shape:
-    """Whether any cell of a column is known; one that is no numeral; the most digits of a numeral before the point and after it."""
+    """Whether any cell of a column is known; a cell that is no numeral; the most digits of a numeral before the point and after it."""
 
     known: bool
     other: str | None
@@ -106,11 +106,11 @@ class _Shape:
     decimals: int
 
 
-def _held(column: str, said: str, shape: _Shape, schema: Schema, where: str) -> str:
-    """A column as it is held: numerals as decimals, if it is declared continuous, or not declared and has known cells, all numerals."""
-    declared = schema.column(said)
-    numbers = said == schema.weights or (declared is not None and declared.kind is Kind.CONTINUOUS)
-    if not numbers and (declared is not None or said == schema.target):
+def _selection(column: str, column_name: str, shape: _Shape, schema: Schema, where: str) -> str:
+    """The SQL of a column: numerals as decimals, if it is declared continuous, or not declared and its known cells are all numerals."""
+    declared = schema.column(column_name)
+    numbers = column_name == schema.weights or (declared is not None and declared.kind is Kind.CONTINUOUS)
+    if not numbers and (declared is not None or column_name == schema.target):
         return column
     if numbers and shape.other is not None:
         raise Invalid(where, "a number", shape.other)
@@ -125,21 +125,21 @@ def _held(column: str, said: str, shape: _Shape, schema: Schema, where: str) -> 
 
 def _shapes(connection: DuckDBPyConnection, texts: str, columns: Sequence[str], decimal: str) -> list[_Shape]:
     """
-    The shape of each column. The digits are those of a numeral as it stands, and with its exponent written out: the database reads the
+    The shape of each column. The digits are those of a numeral as written, and with its exponent written out: the database reads the
     digits into the type first.
     """
-    return [shape for some in partition_all(AT_A_TIME, columns) for shape in _shapes_of(connection, texts, some, decimal)]
+    return [shape for group in partition_all(AT_A_TIME, columns) for shape in _shapes_of(connection, texts, group, decimal)]
 
 
 def _shapes_of(connection: DuckDBPyConnection, texts: str, columns: Sequence[str], decimal: str) -> list[_Shape]:
-    wanted = [measure for column in columns for measure in _measures(column, _with_point(column, decimal))]
-    (row,) = fetched(connection, f"SELECT {', '.join(wanted)} FROM {texts}")
-    measured = zip(*(row[i::4] for i in range(4)), strict=True)
-    return [_Shape(bool(n), None if other is None else str(other), *(int(str(d or 0)) for d in digits)) for n, other, *digits in measured]
+    measures = [measure for column in columns for measure in _measures(column, _with_point(column, decimal))]
+    (row,) = fetched(connection, f"SELECT {', '.join(measures)} FROM {texts}")
+    by_column = zip(*(row[i::4] for i in range(4)), strict=True)
+    return [_Shape(bool(n), None if other is None else str(other), *(int(str(d or 0)) for d in digits)) for n, other, *digits in by_column]
 
 
 def _measures(cell: str, column: str) -> tuple[str, str, str, str]:
-    """How many cells are known, one that is no numeral, and of the cells with a point the most digits before the point and after it."""
+    """The SQL of: the number of known cells, a cell that is no numeral, the most digits before the point and after it."""
     numeral = f"regexp_full_match({column}, {text_literal(_NUMERAL)})"
     has_exponent = f"(contains({column}, 'e') OR contains({column}, 'E'))"
     mantissa = f"CASE WHEN {has_exponent} THEN regexp_extract({column}, '^[^eE]*') ELSE {column} END"
@@ -156,5 +156,5 @@ def _measures(cell: str, column: str) -> tuple[str, str, str, str]:
 
 
 def _with_point(column: str, decimal: str) -> str:
-    """The cells with the decimal mark as a point, and a point that is no mark as what no numeral has."""
+    """The SQL of the cells with a point for the decimal mark, and for another point a character that no numeral has."""
     return column if decimal == "." else f"replace(replace({column}, '.', '_'), {text_literal(decimal)}, '.')"

@@ -1,7 +1,7 @@
 """
 A table of DuckDB as a source of AVC sets: it counts, groups and sorts, on disk where memory is short, and streams the rows in order.
 
-Numbers are compared as what they are: decimals and integers as such, doubles and floats as binary numbers. Needs the extra `outofcore`.
+Numbers are compared by their exact values, doubles and floats as the binary numbers they are. Needs the extra `outofcore`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _ROWS = 10_000
-"""How many rows are fetched at a time."""
+"""The number of rows that are fetched at a time."""
 
 _WHY = {
     "ParserException": "it cannot be parsed",
@@ -37,7 +37,7 @@ _WHY = {
     "InvalidInputException": "a value has another form",
     "UnicodeEncodeError": "a text in it is no text",
 }
-"""What the database's kinds of errors mean; its own words are the cause of the exception, for whoever wrote the query."""
+"""The meanings of the database's kinds of errors; its own message is the cause of the exception, for the author of the query."""
 
 
 @frozen
@@ -58,12 +58,12 @@ class Database:
     gaps: frozenset[int]
 
     def whole(self) -> Counts:
-        """What is counted of all records."""
-        nobody = (0,) * (3 if isinstance(self.target, Continuous) else len(self.target.values))
-        if not nobody:
+        """The counts of all records."""
+        no_records = (0,) * (3 if isinstance(self.target, Continuous) else len(self.target.values))
+        if not no_records:
             return ()  # no record, so no class
         query = f"SELECT {', '.join(self._units())} FROM ({self.relation}) {self._by()}"
-        return add_counts((self._counts(unit, 1) for unit in self._fetched(query)), len(nobody))
+        return add_counts((self._counts(unit, 1) for unit in self._fetched(query)), len(no_records))
 
     def incomplete(self) -> frozenset[int]:
         """The positions of the attributes that have missing values."""
@@ -77,26 +77,26 @@ class Database:
             yield column, self._rows(route, frontier, column)
 
     def highest(self, asked: Sequence[tuple[int, Fraction]]) -> list[Fraction]:
-        """For each pair of a continuous attribute and a number the attribute's greatest value that is not above the number."""
+        """For each pair of a continuous attribute and a number: the attribute's greatest value that is not above the number."""
         limits = [self.numbers[self.attributes[i].name].at_most(f"a{i}", x) for i, x in asked]
-        wanted = [f"max(a{i}) FILTER (WHERE {limit})" for (i, _), limit in zip(asked, limits, strict=True)]
-        (row,) = self._fetched(f"SELECT {', '.join(wanted)} FROM ({self.relation})")
+        maxima = [f"max(a{i}) FILTER (WHERE {limit})" for (i, _), limit in zip(asked, limits, strict=True)]
+        (row,) = self._fetched(f"SELECT {', '.join(maxima)} FROM ({self.relation})")
         return [Fraction(cast(Fraction, x)) for x in row]
 
     def _rows(self, route: Plan, frontier: Frontier, column: int) -> Iterator[CountRow]:
-        wanted = {s: node for s, (node, _) in enumerate(route.states) if node in frontier.wanted}
-        node_of = " ".join(f"WHEN {s} THEN {node}" for s, node in wanted.items())
-        chosen = f"SELECT *, CASE s {node_of} END AS node FROM ({route.query}) WHERE s IN ({', '.join(map(str, wanted))})"
+        states = {s: node for s, (node, _) in enumerate(route.states) if node in frontier.wanted}
+        node_of = " ".join(f"WHEN {s} THEN {node}" for s, node in states.items())
+        reached = f"SELECT *, CASE s {node_of} END AS node FROM ({route.query}) WHERE s IN ({', '.join(map(str, states))})"
         key = f"a{column}"
         units = ", ".join(("node", key, "s", *self._units()))
-        query = f"SELECT {units} FROM ({chosen}) {self._by('node', key, 's')} ORDER BY node, {key} NULLS FIRST"
-        for (node, value), alike in groupby(self._fetched(query), lambda row: row[:2]):
-            counts = [self._counts(unit, route.states[cast(int, s)][1]) for _, _, s, *unit in alike]
-            together = add_counts(counts, len(counts[0])) if len(counts) > 1 else counts[0]
-            yield cast(int, node), MISSING if value is None else cast(Key, value), together
+        query = f"SELECT {units} FROM ({reached}) {self._by('node', key, 's')} ORDER BY node, {key} NULLS FIRST"
+        for (node, value), groups in groupby(self._fetched(query), lambda row: row[:2]):
+            counts = [self._counts(unit, route.states[cast(int, s)][1]) for _, _, s, *unit in groups]
+            total = add_counts(counts, len(counts[0])) if len(counts) > 1 else counts[0]
+            yield cast(int, node), MISSING if value is None else cast(Key, value), total
 
     def _units(self) -> tuple[str, ...]:
-        """What is counted of a group of records: how many there are of each class, or of one target value; and what each weighs."""
+        """The SQL columns of a group of records: its weight, and its number of records of each class, or of one target value."""
         weight = ("w",) if self.weighted else ()
         if isinstance(self.target, Continuous):
             return (*weight, "y", "count(*)")
@@ -107,13 +107,13 @@ class Database:
         return f"GROUP BY {', '.join(groups)}" if groups else ""
 
     def _counts(self, unit: Sequence[object], part: Count) -> Counts:
-        """The counts of a group, from its `_units`, each record being there in part."""
-        weight, counted = (exactly(unit[0]), unit[1:]) if self.weighted else (1, unit)
+        """The counts of a group, from its `_units`. part: of each record that is in it."""
+        weight, numbers = (exactly(unit[0]), unit[1:]) if self.weighted else (1, unit)
         each = part * weight
         if isinstance(self.target, Continuous):
-            y, n = exactly(counted[0]), Fraction(cast(int, counted[1])) * each
+            y, n = exactly(numbers[0]), Fraction(cast(int, numbers[1])) * each
             return n, n * y, n * y * y
-        counts = cast("tuple[int, ...]", tuple(counted))
+        counts = cast("tuple[int, ...]", tuple(numbers))
         return counts if each == 1 else tuple(each * n for n in counts)
 
     def _fetched(self, query: str) -> Iterator[tuple[object, ...]]:
@@ -128,12 +128,12 @@ def fetched(connection: DuckDBPyConnection, query: str) -> Iterator[tuple[object
     from duckdb import Error, OutOfMemoryException
 
     try:
-        query.encode()  # the database's own complaint of what is no text has no name
+        query.encode()  # the database's own error for a text that can't be encoded has no name
         statements = connection.extract_statements(query)
         if len(statements) != 1:
             raise Invalid("database", "one query", f"{len(statements)} statements")
-        found = connection.execute(statements[0])
-        while rows := found.fetchmany(_ROWS):
+        result = connection.execute(statements[0])
+        while rows := result.fetchmany(_ROWS):
             yield from rows
     except OutOfMemoryException:
         raise
@@ -144,7 +144,7 @@ def fetched(connection: DuckDBPyConnection, query: str) -> Iterator[tuple[object
 
 def exactly(x: object) -> Count:
     """
-    A number of the database as it is, an int where it is whole.
+    A number of the database exactly, an int where it is whole.
 
     >>> exactly(Decimal("2.50")), exactly(Decimal("2.00")), exactly(0.5)
     (Fraction(5, 2), 2, Fraction(1, 2))

@@ -1,7 +1,7 @@
 """
-Files that are read in chunks: CSV by Python itself, Parquet by pyarrow (extra `outofcore`). Cells mean what they mean to `dtref.io`.
+Readers of files in chunks: CSV by Python itself, Parquet by pyarrow (extra `outofcore`). Cells mean the same as to `dtref.io`.
 
-The columns are settled in two readings of the file, as a column may turn out not to be of numbers at its end; each counting is one more.
+Two readings of the file settle the kinds of its columns, as a column may turn out at its end not to hold numbers; each count is one more.
 """
 
 from __future__ import annotations
@@ -41,21 +41,21 @@ def csv_in_chunks(
     **keywords: Unpack[Keywords],
 ) -> Chunks:
     """
-    A CSV file as a source of AVC sets, read in chunks of so many records. Schema, keywords, errors: as for `dtref.io.tables.read_csv`.
+    A CSV file as a source of AVC sets, read in chunks of `records` records. Schema, keywords, errors: as for `dtref.io.tables.read_csv`.
 
     >>> csv_in_chunks("no/such/play.csv", target="play")
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
     """
-    said, file = schema_for(path, schema)
+    file_schema, file = schema_for(path, schema)
     first = first_table(tables_of(file_lines(path), fspath(path), delimiter, 1), path)
-    check_target(first.names, declare(said, **keywords), first.header, delimiter)
-    return _source(lambda: tables_of(file_lines(path), fspath(path), delimiter, records), path, (said, file), keywords)
+    check_target(first.names, declare(file_schema, **keywords), first.header, delimiter)
+    return _source(lambda: tables_of(file_lines(path), fspath(path), delimiter, records), path, (file_schema, file), keywords)
 
 
 def parquet_in_chunks(path: PathText, *, schema: Schema | None = None, records: int = RECORDS, **keywords: Unpack[Keywords]) -> Chunks:
     """
-    A Parquet file as a source of AVC sets, read in chunks of so many records. Cells are as those of a data frame (`dtref.io.arrays`).
+    A Parquet file as a source of AVC sets, read in chunks of `records` records. Cells are as those of a data frame (`dtref.io.arrays`).
 
     Errors: Invalid where pyarrow is not installed, the file cannot be read, a column is of another kind; as for
     `dtref.io.to_data_set.data_set`.
@@ -80,33 +80,33 @@ def first_table(tables: Iterator[Table], path: PathText) -> Table:
 
 def _source(tables: Callable[[], Iterator[Table]], path: PathText, found_schema: tuple[Schema, str], keywords: Keywords) -> Chunks:
     """The source of the tables of a file; the schema and the name of its file come first, the keywords override it."""
-    said, file = found_schema
+    own_schema, file = found_schema
     first = first_table(tables(), path)
-    check_names(said, first.names, file or first.header)
-    schema = declare(said, **keywords)
+    check_names(own_schema, first.names, file or first.header)
+    schema = declare(own_schema, **keywords)
     check_names(schema, first.names, first.header)
     if schema.target is None:
         raise Invalid(f"{first.header}, target", f"one of the columns {', '.join(map(repr, first.names))}", "none is named")
-    apart = {schema.target, schema.weights, *schema.ignore}
+    other_columns = {schema.target, schema.weights, *schema.ignore}
     rows = lambda column, cells: first_rows(tables(), column, cells)  # noqa: E731
-    found = _columns(tables, schema, TableWords(fspath(path), first.row, rows, has_header=first.columns[0].numerals))
-    attributes = tuple(settle(column, schema) for column in found if column.name not in apart)
-    target = classes(next(column for column in found if column.name == schema.target), schema)
+    columns = _columns(tables, schema, TableWords(fspath(path), first.row, rows, has_header=first.columns[0].numerals))
+    attributes = tuple(settle(column, schema) for column in columns if column.name not in other_columns)
+    target = classes(next(column for column in columns if column.name == schema.target), schema)
     return Chunks(attributes, target, lambda: (labelled(table, attributes, target, schema) for table in tables()))
 
 
 def _columns(tables: Callable[[], Iterator[Table]], schema: Schema, source: TableWords) -> list[Column]:
-    """The columns with no more cells than settle what they are: two of each, and of those that are not of numbers every value once."""
-    parts = (([_telling(c, schema) for c in table.columns], [survey(c, schema) for c in table.columns]) for table in tables())
-    shown, surveys = reduce(lambda a, b: (_joined(a[0], b[0]), joined((a[1], b[1]))), parts)
+    """The columns with just the cells that settle their kinds: two of each, and of columns that don't hold numbers every value once."""
+    parts = (([_two_cells(c, schema) for c in table.columns], [survey(c, schema) for c in table.columns]) for table in tables())
+    columns, surveys = reduce(lambda a, b: (_joined(a[0], b[0]), joined((a[1], b[1]))), parts)
     tell(inspect(surveys, schema, source))
-    named = {c.name for c in shown if c.name == schema.target or not isinstance(settle(c, schema), Continuous)} - {schema.weights}
-    occurring = ([evolve(c, cells=tuple(set(c.cells)) if c.name in named else ()) for c in table.columns] for table in tables())
-    return reduce(_joined, occurring, shown)
+    nominal = {c.name for c in columns if c.name == schema.target or not isinstance(settle(c, schema), Continuous)} - {schema.weights}
+    occurring = ([evolve(c, cells=tuple(set(c.cells)) if c.name in nominal else ()) for c in table.columns] for table in tables())
+    return reduce(_joined, occurring, columns)
 
 
-def _telling(column: Column, schema: Schema) -> Column:
-    """The column with a cell that is a number and one that is none, as far as it has them."""
+def _two_cells(column: Column, schema: Schema) -> Column:
+    """The column with one cell that is a number and one that isn't, as far as it has them."""
     known = [cell for cell in column.cells if cell is not MISSING and cell not in schema.missing]
     number = next(([cell] for cell in known if not isinstance(cell, str) or is_numeral(cell, schema.decimal)), [])
     other = next(([cell] for cell in known if isinstance(cell, str) and not is_numeral(cell, schema.decimal)), [])
@@ -114,7 +114,7 @@ def _telling(column: Column, schema: Schema) -> Column:
 
 
 def _joined(first: list[Column], second: list[Column]) -> list[Column]:
-    """The columns of two parts of a table, each cell once; of widths that of floats, as a part without numbers has none."""
+    """The columns of two parts of a table, each cell once; a column has the width of floats if either part has it."""
     return [
         evolve(a, cells=tuple(dict.fromkeys((*a.cells, *b.cells))), width=b.width if a.width is Width.DECIMAL else a.width)
         for a, b in zip(first, second, strict=True)
@@ -123,7 +123,7 @@ def _joined(first: list[Column], second: list[Column]) -> list[Column]:
 
 def file_lines(path: PathText) -> Iterator[str]:
     """
-    The lines of a UTF-8 file, read as they are asked for. Errors: as `dtref.io.files.read_text`.
+    The lines of a UTF-8 file, read lazily. Errors: as `dtref.io.files.read_text`.
 
     >>> list(file_lines("no/such/play.csv"))
     Traceback (most recent call last):
@@ -145,16 +145,16 @@ def file_lines(path: PathText) -> Iterator[str]:
 
 
 def _where_not_text(path: PathText) -> Invalid:
-    """The complaint about the first byte of a file that is no text, or about its format."""
-    at = 0
+    """The error for the first byte of a file that is no text, or for its format."""
+    line_start = 0
     with Path(path).open("rb") as file:
         check_format(file.read(BEGINNING), fspath(path))
     with Path(path).open("rb") as lines:
         for i, line in enumerate(lines, 1):
             start = fault_in(line)
             if start is not None:
-                return Invalid(f"{fspath(path)} line {i}, byte {at + start}", "UTF-8 text", line[start : start + 1])
-            at += len(line)
+                return Invalid(f"{fspath(path)} line {i}, byte {line_start + start}", "UTF-8 text", line[start : start + 1])
+            line_start += len(line)
     return Invalid(fspath(path), "UTF-8 text", "a file that changes")
 
 
@@ -165,20 +165,20 @@ def _batches(path: PathText, records: int) -> Iterator[Table]:
 
     try:
         with ParquetFile(fspath(path)) as file:
-            at, names = 0, file.schema_arrow.names
+            position, names = 0, file.schema_arrow.names
             for batch in file.iter_batches(batch_size=records):
-                yield _table(fspath(path), at, batch)
-                at += len(batch)
-            if not at:
+                yield _table(fspath(path), position, batch)
+                position += len(batch)
+            if not position:
                 yield Table(fspath(path), f"{fspath(path)} record", (), tuple(Column(name, ()) for name in names))
     except (OSError, ArrowException) as problem:
         raise Invalid(fspath(path), "a Parquet file that can be read", str(problem).partition("\n")[0]) from None
 
 
-def _table(file: str, at: int, batch: RecordBatch) -> Table:
+def _table(file: str, position: int, batch: RecordBatch) -> Table:
     floats = {"float": "float32", "halffloat": "float16"}
     columns = [
         column_from_values(field.name, column.to_pylist(), floats.get(str(field.type), str(field.type)))
         for field, column in zip(batch.schema, batch.columns, strict=True)
     ]
-    return Table(file, f"{file} record", tuple(range(at + 1, at + len(batch) + 1)), tuple(columns))
+    return Table(file, f"{file} record", tuple(range(position + 1, position + len(batch) + 1)), tuple(columns))

@@ -1,7 +1,8 @@
 """
-What a table of DuckDB is to growing: the attributes that its columns are, and the relation that a source counts.
+A table of DuckDB as a source: its columns as attributes, and the relation that the source counts.
 
-Kinds are settled as for `dtref.io.to_data_set`: a column of numbers is continuous unless declared, one of texts or truth values nominal.
+Kinds of columns are settled as for `dtref.io.to_data_set`: a column of numbers is continuous unless declared, one of texts or truth values
+nominal.
 """
 
 from __future__ import annotations
@@ -30,14 +31,14 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _VALUES = 10_000
-"""How many different values a nominal column may have."""
+"""The most distinct values of a nominal column."""
 
 _WHOLE = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?")
 _DECIMAL = re.compile(r"DECIMAL\([0-9]+,([0-9]+)\)")
 _FLOATS = {"DOUBLE": Width.FLOAT64, "FLOAT": Width.FLOAT32}
 _KNOWN = "CASE WHEN {0} - {0} = 0 OR isinf({0}) THEN {0} END"
 """
-A float, NULL for NaN. `isnan` is not asked, as DuckDB takes it to be false where the statistics of a Parquet file do not mention NaN (its
+A float, NULL for NaN. `isnan` is not used, as DuckDB takes it to be false where the statistics of a Parquet file do not mention NaN (its
 issue 25521).
 """
 
@@ -46,19 +47,18 @@ _ENUM = re.compile(r"ENUM\((.*)\)", re.DOTALL)
 
 def database_table(connection: DuckDBPyConnection, table: str, *, schema: Schema | None = None, **keywords: Unpack[Keywords]) -> Database:
     """
-    A table of DuckDB, or whatever stands after FROM, as a source of AVC sets; keywords as for `dtref.io.tables.parse_csv`.
+    A table of DuckDB, or any text that may follow FROM, as a source of AVC sets; keywords as for `dtref.io.tables.parse_csv`.
 
-    `table` is a piece of a query, which the database reads as such: `read_parquet('play.parquet')` is one, `*` in that name stands for many
-    files, and a name that is no word needs quotes (`"my table"`). Take it from nobody whom you would not let ask the database; the name of
-    a file is safe with `dtref.engines.from_counts.sources.csv_relation.database_csv`. More than one statement is refused.
+    `table` is a part of a query: `read_parquet('play.parquet')` is one, `*` in that name stands for many files, and a name that is no word
+    needs quotes (`"my table"`). Don't take it from anybody who may not query the database; the name of a file is safe with
+    `dtref.engines.from_counts.sources.csv_relation.database_csv`. More than one statement is refused.
 
-    NULL, NaN and the missing tokens are missing. A text is taken as it stands and is no number. The values of an enumeration are declared,
-    in their order. The connection's own settings say how much memory is used, and where the database puts what does not fit
-    (`memory_limit`, `temp_directory`). What a person may have meant otherwise is told by `DataWarning`, as `dtref.io.remarks` says, but
-    that a column counts the rows.
+    NULL, NaN and the missing tokens are missing. A text is taken literally and is no number. The values of an enumeration are declared,
+    in their order. The connection's own settings limit the memory, and name the folder for data that do not fit (`memory_limit`,
+    `temp_directory`). `DataWarning` tells what may be meant differently, as in `dtref.io.remarks`, except that a column counts the rows.
 
     Errors: Invalid for what the database refuses; a column that holds neither numbers, texts nor truth values; a nominal one of more than
-    VALUES values; infinities; texts that are numbers but for some that stand for no value or are written otherwise; and as for
+    VALUES values; infinities; texts that are numbers but for some that stand for no value or are written differently; and as for
     `dtref.io.to_data_set.data_set`.
     """
     return described(connection, table, declare(schema or Schema(), **keywords), TableWords(table, table, _no_rows))
@@ -72,27 +72,30 @@ def described(
     connection: DuckDBPyConnection, table: str, schema: Schema, source: TableWords, called: Mapping[str, str] | None = None
 ) -> Database:
     """
-    As `database_table`, with the schema as it is, and what messages call the table. called: the name of the column that the database knows
-    by another one; by default all columns by their own.
+    As `database_table`, with a full schema, and with the words of messages about the table. called: the database's name of each column; by
+    default the column's own.
     """
+    # The types of the columns.
     kinds = {str(column): str(kind) for column, kind, *_ in fetched(connection, f"DESCRIBE SELECT * FROM {table}")}
     names = {column: column for column in kinds} if called is None else called
-    types = {said: kinds[column] for said, column in names.items()}
+    types = {column_name: kinds[column] for column_name, column in names.items()}
     where = source.name
     check_names(schema, tuple(types), where)
     if schema.target is None:
         raise Invalid(f"{where}, target", f"one of the columns {', '.join(map(repr, types))}", "none is named")
-    apart = {schema.target, schema.weights, *schema.ignore}
+    other_columns = {schema.target, schema.weights, *schema.ignore}
+    # The columns that are used, and warnings about their cells.
     used = {c: _Held(connection, table, f"{where}, column {c!r}", c, names[c], types[c], schema) for c in types if c not in schema.ignore}
     tell(inspect([held.survey(source.has_header) for held in used.values()], schema, source))
-    attributes = tuple(settle(held.column(False), schema) for c, held in used.items() if c not in apart)
+    # Attributes and target, and the relation with their codes.
+    attributes = tuple(settle(held.column(False), schema) for c, held in used.items() if c not in other_columns)
     target = classes(used[schema.target].column(True), schema)
-    coded = {f"a{i}": used[a.name].coded(a) for i, a in enumerate(attributes)} | {"y": used[schema.target].coded(target)}
+    selections = {f"a{i}": used[a.name].coded(a) for i, a in enumerate(attributes)} | {"y": used[schema.target].coded(target)}
     if schema.weights is not None:
-        coded["w"] = used[schema.weights].coded(Continuous(schema.weights))
-    relation = f"SELECT {', '.join(f'{how} AS {column}' for column, how in coded.items())} FROM {table}"
-    named = dict(zip(coded, (*(a.name for a in attributes), schema.target, schema.weights), strict=False))
-    gaps = _gaps(connection, relation, {column: used[str(c)].where for column, c in named.items()})
+        selections["w"] = used[schema.weights].coded(Continuous(schema.weights))
+    relation = f"SELECT {', '.join(f'{expression} AS {column}' for column, expression in selections.items())} FROM {table}"
+    column_names = dict(zip(selections, (*(a.name for a in attributes), schema.target, schema.weights), strict=False))
+    gaps = _gaps(connection, relation, {column: used[str(c)].where for column, c in column_names.items()})
     numbers = {a.name: used[a.name].number for a in attributes if isinstance(a, Continuous)}
     return Database(connection, relation, attributes, target, numbers, schema.weights is not None, gaps)
 
@@ -111,7 +114,7 @@ class _Held:
 
     @property
     def numeric(self) -> NumberType | None:
-        """Its type, where it is one of numbers."""
+        """Its type, if it is one of numbers."""
         decimals = _DECIMAL.fullmatch(self.kind)
         if decimals or _WHOLE.fullmatch(self.kind):
             return NumberType(self.kind, Width.DECIMAL, int(decimals[1]) if decimals else 0)
@@ -124,37 +127,37 @@ class _Held:
 
     @property
     def number(self) -> NumberType:
-        """Its type. Errors: Invalid where it is none of numbers."""
+        """Its type. Errors: Invalid where it isn't one of numbers."""
         if self.numeric is None:
             raise Invalid(self.where, "a column of numbers", self.kind)
         return self.numeric
 
     @property
     def width(self) -> Width:
-        """How its numbers are written."""
+        """The width of its numbers."""
         return Width.DECIMAL if self.numeric is None else self.numeric.width
 
     def column(self, is_target: bool) -> Column:
-        """The column as its distinct cells say what it is; where it is continuous a single number says so."""
+        """The column with its distinct cells, which settle its kind; of a continuous one a single number suffices."""
         declared = self.schema.column(self.name)
         by_itself = Kind.CONTINUOUS if self.numeric is not None and not is_target else Kind.NOMINAL
         if (by_itself if declared is None else declared.kind) is Kind.CONTINUOUS:
             return Column(self.name, (cell_of(0),), self.number.width)
-        listed = _ENUM.fullmatch(self.kind)
-        values = None if listed is None else tuple(v.replace("''", "'") for v in re.findall(r"'((?:[^']|'')*)'", listed[1]))
-        own = None if values is None else Declaration(self.name, Kind.NOMINAL, values)
-        return Column(self.name, tuple(map(self._cell, self.values)), self.width, own)
+        enumeration = _ENUM.fullmatch(self.kind)
+        values = None if enumeration is None else tuple(v.replace("''", "'") for v in re.findall(r"'((?:[^']|'')*)'", enumeration[1]))
+        declaration = None if values is None else Declaration(self.name, Kind.NOMINAL, values)
+        return Column(self.name, tuple(map(self._cell, self.values)), self.width, declaration)
 
     def coded(self, attribute: Attribute) -> str:
-        """The column as a source has it: a number, or the position of a declared value; NULL where it is missing."""
+        """The SQL of the column for a source: a number, or the position of a declared value; NULL where it is missing."""
         column = name(self.called)
         if isinstance(attribute, Continuous):
             return column if self.number.width is Width.DECIMAL else _KNOWN.format(column)
-        known = [(value, text_of(cell, self.width)) for value in self.values if (cell := self._cell(value)) is not MISSING]
-        for _, said in known:
-            if not declares(attribute, said):
-                raise Invalid(self.where, wanted(attribute), said)
-        cases = " ".join(f"WHEN {self._literal(value)} THEN {attribute.values.index(said)}" for value, said in known)
+        texts = [(value, text_of(cell, self.width)) for value in self.values if (cell := self._cell(value)) is not MISSING]
+        for _, text in texts:
+            if not declares(attribute, text):
+                raise Invalid(self.where, wanted(attribute), text)
+        cases = " ".join(f"WHEN {self._literal(value)} THEN {attribute.values.index(text)}" for value, text in texts)
         return (
             f"CASE CAST({column} AS {'VARCHAR' if self.numeric is None else self.kind}) {cases} END" if cases else "CAST(NULL AS INTEGER)"
         )
@@ -163,13 +166,15 @@ class _Held:
     def values(self) -> Sequence[object]:
         """Its distinct values. Errors: Invalid for another type, and for too many."""
         self.check()
-        found = [row[0] for row in fetched(self.connection, f"SELECT DISTINCT {name(self.called)} FROM {self.table} LIMIT {_VALUES + 1}")]
-        if len(found) > _VALUES:
+        distinct = [
+            row[0] for row in fetched(self.connection, f"SELECT DISTINCT {name(self.called)} FROM {self.table} LIMIT {_VALUES + 1}")
+        ]
+        if len(distinct) > _VALUES:
             raise Invalid(self.where, f"at most {_VALUES} values, or to be ignored", "more values")
-        return found
+        return distinct
 
     def survey(self, is_file: bool) -> Survey:
-        """How often it has which cell, LISTED of them; of numbers that are no classes the least, the greatest, and how many."""
+        """The frequencies of its cells, of LISTED of them; of numbers that are no classes the least, the greatest, and their number."""
         self.check()
         column, declares = name(self.called), bool(_ENUM.fullmatch(self.kind))
         if self.numeric is not None and self.name != self.schema.target:
@@ -178,9 +183,9 @@ class _Held:
             rest = Listing(dict.fromkeys(cells, 1), int(str(n)) - len(cells))
             numbers = rest if len(cells) > 1 else Listing(dict.fromkeys(cells, int(str(n))))
             return Survey(self.name, numbers, Listing(), Listing(), None, is_file, declares)
-        grouped = f"SELECT {column}, count(*) AS n FROM {self.table} GROUP BY {column} ORDER BY n DESC, {column} LIMIT {LISTED}"
-        times = {cell_of(value): int(str(n)) for value, n in fetched(self.connection, grouped) if _is_finite(value)}
-        return surveyed(self.name, times, self.schema, of_texts=is_file, declares=declares)
+        query = f"SELECT {column}, count(*) AS n FROM {self.table} GROUP BY {column} ORDER BY n DESC, {column} LIMIT {LISTED}"
+        frequencies = {cell_of(value): int(str(n)) for value, n in fetched(self.connection, query) if _is_finite(value)}
+        return surveyed(self.name, frequencies, self.schema, of_texts=is_file, declares=declares)
 
     def _cell(self, value: object) -> Cell:
         return MISSING if value in self.schema.missing else cell_of(value)
@@ -197,7 +202,8 @@ def _is_finite(value: object) -> bool:
 
 def _gaps(connection: DuckDBPyConnection, relation: str, places: Mapping[str, str]) -> frozenset[int]:
     """
-    The positions of the attributes with missing values. Errors: Invalid for an infinity, a missing label, a weight that is missing or none.
+    The positions of the attributes with missing values. Errors: Invalid for an infinity, a missing label, a weight that is missing or not
+    positive.
     """
     for column, n in _counted(connection, relation, {c: f"isinf(CAST({c} AS DOUBLE))" for c in places}).items():
         if n:
@@ -211,7 +217,7 @@ def _gaps(connection: DuckDBPyConnection, relation: str, places: Mapping[str, st
 
 
 def _counted(connection: DuckDBPyConnection, relation: str, conditions: Mapping[str, str]) -> Mapping[str, int]:
-    """How many records meet each condition."""
+    """The number of records that meet each condition."""
     counts = ", ".join(f"count(*) FILTER (WHERE {c})" for c in conditions.values())
     (row,) = fetched(connection, f"SELECT {counts} FROM ({relation})")
     return dict(zip(conditions, map(int, map(str, row)), strict=True))

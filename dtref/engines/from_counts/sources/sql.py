@@ -1,8 +1,8 @@
 """
-Questions to a database: literals, the node that a record has reached, the rows of an attribute's AVC sets in order.
+SQL for growing: literals, and a query for the nodes that each record has reached.
 
-A state is a node and how much of a record is there; a record that misses a value is in several. In the query, level after level, the state
-follows from the one before and the value asked.
+A state is a node and the part of a record that is there; a record that misses a value is in several. In the query, level by level, the
+state follows from the one before and the value asked.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from dtref.spec.model.counts import Count
 from dtref.spec.model.tests import AxisTest, Side, Threshold
 
 State: TypeAlias = tuple[int, Count]
-"""A node, and how much of a record is there."""
+"""A node, and the part of a record that is there."""
 
 
 def text_literal(value: str) -> str:
     """
-    A text as a literal. A character that ends texts in some languages is named by its number.
+    A text as a literal; NUL, which ends texts in C, is written by its number.
 
     >>> text_literal("it's"), text_literal("a" + chr(0))
     ("'it''s'", "('a' || chr(0) || '')")
@@ -50,7 +50,7 @@ def name(column: str) -> str:
 
 @frozen
 class NumberType:
-    """A type of numbers of the database: its name, its width, and how many digits it has after the point."""
+    """A number type of the database: its name, its width, and its number of digits after the point."""
 
     sql: str
     width: Width
@@ -58,7 +58,7 @@ class NumberType:
 
     def literal(self, x: Fraction) -> str:
         """
-        A number that the type holds.
+        The literal of a number that the type can hold.
 
         >>> decimal, double = NumberType("DECIMAL(18,2)", Width.DECIMAL, 2), NumberType("DOUBLE", Width.FLOAT64)
         >>> decimal.literal(Fraction(1, 4)), double.literal(Fraction(0.1))
@@ -68,7 +68,7 @@ class NumberType:
 
     def at_most(self, column: str, x: Fraction) -> str:
         """
-        That a column of the type is not above a number, which the type need not hold.
+        The condition that a column of the type is not above a number, which the type need not be able to hold.
 
         >>> NumberType("DECIMAL(18,1)", Width.DECIMAL, 1).at_most("c", Fraction(7, 20))
         "c <= CAST('0.3' AS DECIMAL(18,1))"
@@ -95,7 +95,7 @@ class Plan:
 @frozen
 class Held:
     """
-    How the attributes of a relation are held, its column of the attribute at position i being `a{i}`.
+    The columns of a relation: that of the attribute at position i is `a{i}`.
 
     position: of each attribute by name. numbers: the types of the continuous ones. incomplete: the positions of those with missing values.
     """
@@ -107,7 +107,7 @@ class Held:
 
 def plan(relation: str, frontier: Frontier, held: Held) -> Plan:
     """
-    How the records of a relation reach the wanted nodes.
+    The query for the records of a relation at the wanted nodes.
 
     >>> plan("SELECT * FROM t", Frontier({}, frozenset({0})), Held({}, {}, frozenset())).query
     'SELECT *, 0 AS s FROM (SELECT * FROM t)'
@@ -115,17 +115,17 @@ def plan(relation: str, frontier: Frontier, held: Held) -> Plan:
     states: tuple[State, ...] = ((0, 1),)
     query = f"SELECT *, 0 AS s FROM ({relation})"
     while any(node in frontier.steps for node, _ in states):
-        asked = [(s, part, frontier.steps[node]) for s, (node, part) in enumerate(states) if node in frontier.steps]
-        states = tuple(dict.fromkeys(state for _, part, step in asked for state in _after(step, part)))
-        parts = any(held.position[step.test.attribute.name] in held.incomplete for _, _, step in asked)
-        cases = " ".join(f"WHEN {s} THEN {_goes(step, part, states, held, parts)}" for s, part, step in asked)
-        routed = f"unnest(CASE s {cases} END)" if parts else f"CASE s {cases} END"
+        decided = [(s, part, frontier.steps[node]) for s, (node, part) in enumerate(states) if node in frontier.steps]
+        states = tuple(dict.fromkeys(state for _, part, step in decided for state in _after(step, part)))
+        in_parts = any(held.position[step.test.attribute.name] in held.incomplete for _, _, step in decided)
+        cases = " ".join(f"WHEN {s} THEN {_next_state(step, part, states, held, in_parts)}" for s, part, step in decided)
+        routed = f"unnest(CASE s {cases} END)" if in_parts else f"CASE s {cases} END"
         query = f"SELECT * FROM (SELECT * EXCLUDE s, {routed} AS s FROM ({query})) WHERE s IS NOT NULL"
     return Plan(query, states)
 
 
 def _after(step: DecidedNode, part: Count) -> Iterable[State]:
-    """The states below a state: of records that know the answer, and of those that miss it."""
+    """The states after a state: of records whose value is known, and of those that miss it."""
     return chain(((node, part) for node in step.below), _shared(step, part))
 
 
@@ -133,8 +133,8 @@ def _shared(step: DecidedNode, part: Count) -> Iterable[State]:
     return ((node, part * share) for node, share in zip(step.below, step.shares, strict=True) if share)
 
 
-def _goes(step: DecidedNode, part: Count, states: Sequence[State], held: Held, parts: bool) -> str:
-    """The number of the state that follows a state; where records are in parts, the list of them."""
+def _next_state(step: DecidedNode, part: Count, states: Sequence[State], held: Held, parts: bool) -> str:
+    """The SQL of the number of the state that follows a state; where records are in parts, of the list of them."""
     test, column = step.test, f"a{held.position[step.test.attribute.name]}"
     known = [states.index((node, part)) for node in step.below]
     shared = [states.index(state) for state in _shared(step, part)]
@@ -144,15 +144,15 @@ def _goes(step: DecidedNode, part: Count, states: Sequence[State], held: Held, p
 
 
 def _conditions(test: AxisTest, column: str, numbers: Mapping[str, NumberType]) -> list[str]:
-    """For each branch of a test that a known value takes it."""
+    """For each branch of a test, the condition that a known value takes it."""
     match test:
         case Threshold(attribute=attribute, lower=lower, upper=upper, side=side):
-            held = numbers[attribute.name]
-            left = f"{column} <= {held.literal(lower)}" if side is Side.AT_MOST else f"{column} < {held.literal(upper)}"
+            number_type = numbers[attribute.name]
+            left = f"{column} <= {number_type.literal(lower)}" if side is Side.AT_MOST else f"{column} < {number_type.literal(upper)}"
             return [left, "TRUE"]
         case _ if not isinstance(test.attribute, Continuous):
-            taken = [branch_of(test, value) for value in test.attribute.values]
-            chosen = [[str(v) for v, b in enumerate(taken) if b == branch] for branch in range(branch_count(test))]
-            return [f"{column} IN ({', '.join(values)})" if values else "FALSE" for values in chosen]
+            branches = [branch_of(test, value) for value in test.attribute.values]
+            values_of_branches = [[str(v) for v, b in enumerate(branches) if b == branch] for branch in range(branch_count(test))]
+            return [f"{column} IN ({', '.join(values)})" if values else "FALSE" for values in values_of_branches]
         case _:
             raise Invalid(test.attribute.name, "a cut of a number", test)

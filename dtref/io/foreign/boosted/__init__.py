@@ -1,5 +1,5 @@
 """
-Trees of gradient boosting, read from the JSON of the programs that grow or carry them: structure and routing; their leaves hold scores.
+Readers of trees of gradient boosting, from the JSON of the programs that grow or store them: structure and routing; leaves hold scores.
 """
 
 READING_ORDER = (

@@ -1,5 +1,5 @@
 """
-Models of LightGBM, from the JSON of `dump_model()`: columns, categories, objective; `lightgbm_nodes` reads each tree.
+Reads models of LightGBM, from the JSON of `dump_model()`: columns, categories, objective; `lightgbm_nodes` reads each tree.
 
 The dump doesn't hold the learning rate and lambda that shrink leaves, so that no leaf says what its records' label should be.
 """
@@ -30,7 +30,7 @@ def read_lightgbm(path: Path) -> tuple[ForeignTree, ...]:
     The trees of LightGBM's `dump_model()`, saved as JSON.
 
     Categories have the names that pandas gave them where the file has them, else they are codes. Errors: Invalid where the file isn't such
-    a dump, or holds what isn't read here: linear leaves, cuts beyond 1e300, categories whose column isn't told, another format.
+    a dump, or has parts that aren't read here: linear leaves, cuts beyond 1e300, categories of an unknown column, another format.
     """
     model = exported(path, LIGHTGBM_EXPORT)
     _check(model)
@@ -38,9 +38,9 @@ def read_lightgbm(path: Path) -> tuple[ForeignTree, ...]:
     columns = LightgbmColumns(names, _category_names(model, names))
     roots = [lightgbm_tree(tree, i, columns) for i, tree in enumerate(trees)]
     notes = tuple(f"{key} is not read" for key in sorted(set(model.fields()) - {*_KNOWN}))
-    alike = ForeignTree(ForeignNode(""), "LightGBM", notes=notes, columns=names, scores=_scores(model), program=Program.BOOSTED)
+    common = ForeignTree(ForeignNode(""), "LightGBM", notes=notes, columns=names, scores=_scores(model), program=Program.BOOSTED)
     return tuple(
-        evolve(alike, root=root, source=f"LightGBM tree {i}", settings=_settings(model, tree), chosen_for=_chosen_for(model, i == 1))
+        evolve(common, root=root, source=f"LightGBM tree {i}", settings=_settings(model, tree), chosen_for=_chosen_for(model, i == 1))
         for i, (root, tree) in enumerate(zip(roots, trees, strict=True), 1)
     )
 
@@ -67,33 +67,33 @@ def _check(model: Parts) -> None:
 
 def _category_names(model: Parts, names: Sequence[str]) -> Mapping[int, tuple[str, ...]]:
     """
-    For each column whose categories pandas named, their names by code. The lists are those of the data frame's category columns, in order:
-    which columns these are is known where there are as many lists as columns whose values are listed as categories.
+    For each column whose categories pandas named, their names by code. The lists belong to the data frame's category columns, in order;
+    these columns are known where there are as many lists as columns whose values are listed as categories.
     """
     if "pandas_categorical" not in model or model["pandas_categorical"].value is None:
         return {}
     lists = [_names(part) for part in model["pandas_categorical"].items()]
     codes = {names.index(name): _codes(model["feature_infos"][name]) for name in model["feature_infos"].fields()} if lists else {}
-    columns = sorted(column for column, found in codes.items() if found)
+    columns = sorted(column for column, own_codes in codes.items() if own_codes)
     if len(columns) != len(lists):
         got = f"{len(lists)} lists, and the categorical columns {', '.join(names[column] for column in columns) or 'none'}"
         raise Invalid(model["pandas_categorical"].where, "a list for each categorical column, so that it is known which names which", got)
-    for column, found in zip(columns, lists, strict=True):
-        if max(codes[column]) >= len(found):
+    for column, categories in zip(columns, lists, strict=True):
+        if max(codes[column]) >= len(categories):
             got = f"code {max(codes[column])} of {names[column]}"
-            raise Invalid(model["pandas_categorical"].where, f"codes below {len(found)}, as the list has so many names", got)
+            raise Invalid(model["pandas_categorical"].where, f"codes below {len(categories)}, as the list has so many names", got)
     return dict(zip(columns, lists, strict=True))
 
 
 def _names(part: Parts) -> tuple[str, ...]:
-    found = tuple(one.category() for one in part.items())
-    if len(set(found)) < len(found):
-        raise Invalid(part.where, "distinct categories", next(name for name in found if found.count(name) > 1))
-    return found
+    categories = tuple(item.category() for item in part.items())
+    if len(set(categories)) < len(categories):
+        raise Invalid(part.where, "distinct categories", next(name for name in categories if categories.count(name) > 1))
+    return categories
 
 
 def _codes(info: Parts) -> tuple[int, ...]:
-    """The codes of a categorical column, -1 for a missing value; nothing for a column of numbers."""
+    """The codes of a categorical column, -1 for a missing value; none for a column of numbers."""
     return info.column("values", Parts.whole)
 
 
@@ -105,7 +105,7 @@ def _scores(model: Parts) -> str:
 
 
 def _chosen_for(model: Parts, first: bool) -> str:
-    """What a tree's tests were chosen for; nothing where that is the target itself. A random forest's trees are all first ones."""
+    """The target of a tree's tests; "" for the target of the records. Each tree of a random forest counts as a first one."""
     averaged = "average_output" in model and model["average_output"].truth()
     if not first and not averaged:
         return "the gradients that earlier trees left"
@@ -114,11 +114,11 @@ def _chosen_for(model: Parts, first: bool) -> str:
 
 
 def _settings(model: Parts, tree: Parts) -> tuple[Setting, ...]:
-    """What the dump says of how the tree was grown: its objective, what its leaves were multiplied by, constraints."""
-    found = [Setting("objective", model["objective"].text())] if "objective" in model else []
+    """The settings in the dump: the objective, the factor of the leaves, constraints."""
+    settings = [Setting("objective", model["objective"].text())] if "objective" in model else []
     if "average_output" in model:
-        found.append(Setting("average_output", str(model["average_output"].truth())))
+        settings.append(Setting("average_output", str(model["average_output"].truth())))
     if "monotone_constraints" in model:
         constraints = [str(sign.whole()) for sign in model["monotone_constraints"].items()]
-        found.extend([Setting("monotone_constraints", " ".join(constraints))] if {*constraints} - {"0"} else [])
-    return (*found, Setting("shrinkage", tree["shrinkage"].category())) if "shrinkage" in tree else tuple(found)
+        settings.extend([Setting("monotone_constraints", " ".join(constraints))] if {*constraints} - {"0"} else [])
+    return (*settings, Setting("shrinkage", tree["shrinkage"].category())) if "shrinkage" in tree else tuple(settings)

@@ -1,18 +1,18 @@
 """
-One tree of LightGBM's JSON dump: nested nodes, and where the program sends a value.
+Reads one tree of LightGBM's JSON dump: nested nodes, and the branch of each value.
 
-A number goes left where x <= t, as float64; one at most 1e-35 (as a float32) from 0 is 0. `missing_type` says what goes where
-`default_left` says:
+A number goes left where x <= t, as float64; one at most 1e-35 (as a float32) from 0 is 0. `missing_type` names the values that take
+the branch of `default_left`:
 
 ============  =========================================
-missing_type  what goes where `default_left` says
+missing_type  values on the branch of `default_left`
 ============  =========================================
-None          nothing: a missing value is 0
+None          none: a missing value is 0
 NaN           a missing value
 Zero          a missing value and 0
 ============  =========================================
 
-A category goes left where the node lists its code, a missing or unseen one right, whatever `default_left` says.
+A category goes left where the node lists its code, a missing or unseen one right, whatever `default_left` is.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from dtref.spec.model.tests import Side
 _Built: TypeAlias = tuple[Callable[[Sequence[ForeignNode]], ForeignNode], list[Parts]]
 
 _LARGEST = Fraction(float("1e300"))
-"""What LightGBM writes of a cut that is larger, with its sign."""
+"""The number, with its sign, that LightGBM writes for any cut beyond it."""
 MISSING_TYPES = ("None", "NaN", "Zero")
 INNER = (
     *("split_index", "split_feature", "split_gain", "threshold", "decision_type", "default_left", "missing_type"),
@@ -52,7 +52,7 @@ class LightgbmColumns:
 
 
 def lightgbm_tree(tree: Parts, position: int, columns: LightgbmColumns) -> ForeignNode:
-    """The root of a tree. Errors: Invalid, naming the node and field, for what isn't read here, as linear leaves."""
+    """The root of a tree. Errors: Invalid, naming the node and field, for parts that aren't read here, as linear leaves."""
     tree.only(("tree_index", "num_leaves", "num_cat", "shrinkage", "tree_structure"))
     if "tree_index" in tree and tree["tree_index"].whole() != position:
         raise Invalid(tree["tree_index"].where, f"{position}, its position", tree["tree_index"].whole())
@@ -89,7 +89,7 @@ def _inner(node: Parts, columns: LightgbmColumns) -> _Built:
         if key in node:
             node[key].number()
     place, rows = f"split {node['split_index'].whole()}", node["internal_count"].count() if "internal_count" in node else None
-    return lambda below: ForeignNode(place, ask, tuple(below), rows=rows), [node["left_child"], node["right_child"]]
+    return lambda children: ForeignNode(place, ask, tuple(children), rows=rows), [node["left_child"], node["right_child"]]
 
 
 def _ask(node: Parts, columns: LightgbmColumns) -> Ask:
@@ -102,11 +102,11 @@ def _ask(node: Parts, columns: LightgbmColumns) -> Ask:
 
 
 def _cut(cut: Cut, missing_type: str, default: int) -> Cut:
-    """A cut with the branch of what is missing, and that of what is as good as 0 where another is meant than the comparison gives."""
+    """A cut with the branch of missing values, and that of numbers next to 0 where it isn't the one that the comparison gives."""
     of_zero = branch_taken(cut, Fraction(0))
     zeros = default if missing_type == "Zero" else of_zero
-    alike = {branch_taken(cut, near) for near in (-NEAR_ZERO, NEAR_ZERO)} == {zeros}
-    return evolve(cut, missing=of_zero if missing_type == "None" else default, zeros=None if alike else zeros)
+    as_compared = {branch_taken(cut, near) for near in (-NEAR_ZERO, NEAR_ZERO)} == {zeros}
+    return evolve(cut, missing=of_zero if missing_type == "None" else default, zeros=None if as_compared else zeros)
 
 
 def _threshold(part: Parts) -> Fraction:
@@ -134,7 +134,7 @@ def _categories(part: Parts, names: Sequence[str] | None) -> tuple[str, ...]:
 
 
 def _check_numbering(tree: Parts, leaves: Sequence[Parts], splits: Sequence[Parts]) -> None:
-    """Leaves and splits are numbered from 0, each kind for itself; a tree of one leaf may leave the number out."""
+    """Refuses other numbers than from 0, for leaves and splits apart; a tree of one leaf may leave the number out."""
     for key, nodes in (("leaf_index", leaves if splits else ()), ("split_index", splits)):
         seen: set[int] = set()
         for node in nodes:

@@ -1,8 +1,8 @@
 """
-Trees that treelite carries, from its `dump_as_json()` (version 4): structure and routing.
+Reads trees that treelite stores, from its `dump_as_json()` (version 4): structure and routing.
 
-A number goes left as `comparison_op` says, both as `threshold_type`; a category as `category_list` says; a missing value where
-`default_left` says. The dump has no names of columns, and doesn't say which program grew the trees, nor how.
+A number goes left by `comparison_op`, both as `threshold_type`; a category by `category_list`; a missing value by `default_left`. The dump
+has no names of columns, and doesn't say which program grew the trees, nor how.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ _KNOWN = (
 _STATISTICS = ("data_count", "sum_hess", "gain")
 TEST = ("node_id", "split_feature_id", "default_left", "node_type", "left_child", "right_child", *_STATISTICS)
 OWN = {"numerical_test_node": ("comparison_op", "threshold"), "categorical_test_node": ("category_list_right_child", "category_list")}
-"""The kinds of inner nodes, and what each has that the other has not."""
+"""The kinds of inner nodes, with the fields that only this kind has."""
 
 
 def read_treelite(path: Path) -> tuple[ForeignTree, ...]:
     """
     The trees of treelite's `dump_as_json()`. Columns are f0, f1, …, categories their codes.
 
-    Errors: Invalid where the file isn't such a dump, or holds what isn't read here: leaves that are vectors, the comparison ==, a kind of
-    node or task that isn't known, the dump of a version before 4.
+    Errors: Invalid where the file isn't such a dump, or has parts that aren't read here: leaves that are vectors, the comparison ==, an
+    unknown kind of node or task, the dump of a version before 4.
     """
     model = exported(path, TREELITE_EXPORT)
     cuts, leaves = (_WIDTHS[model[key].one_of(_WIDTHS)] for key in ("threshold_type", "leaf_output_type"))
@@ -50,17 +50,17 @@ def read_treelite(path: Path) -> tuple[ForeignTree, ...]:
     _check(model, len(trees))
     columns = int(model["num_feature"].count())
     notes = (*NOTES, *(f"{key} is not read" for key in sorted(set(model.fields()) - {*_KNOWN})))
-    alike = ForeignTree(
+    common = ForeignTree(
         ForeignNode(""), "treelite", notes=notes, width=leaves, scores=_scores(model), settings=_settings(model), program=Program.BOOSTED
     )
     return tuple(
-        evolve(alike, root=_tree(tree, columns, cuts, leaves), source=f"treelite tree {i}", chosen_for=_chosen_for(model, i == 1))
+        evolve(common, root=_tree(tree, columns, cuts, leaves), source=f"treelite tree {i}", chosen_for=_chosen_for(model, i == 1))
         for i, tree in enumerate(trees, 1)
     )
 
 
 def _check(model: Parts, trees: int) -> None:
-    """Leaves are single numbers, of one of the tasks that are known; each tree says which target and class it is for."""
+    """Checks that leaves are single numbers, of a known task; and the target and class of each tree."""
     shape = model.column("leaf_vector_shape", Parts.whole, 2)
     if shape != (1, 1):
         raise Invalid(model["leaf_vector_shape"].where, "[1, 1]: leaves that are vectors are not read", list(shape))
@@ -72,12 +72,12 @@ def _check(model: Parts, trees: int) -> None:
 
 
 def _scores(model: Parts) -> str:
-    made = f"{model['task_type'].text()}, {model['postprocessor'].text()}"
-    return f"a leaf is a part of a score ({made}), and treelite does not say how it was made"
+    origin = f"{model['task_type'].text()}, {model['postprocessor'].text()}"
+    return f"a leaf is a part of a score ({origin}), and treelite does not say how it was made"
 
 
 def _chosen_for(model: Parts, first: bool) -> str:
-    """What a tree's tests were chosen for; nothing where that may be the target itself."""
+    """The target of a tree's tests; "" where that may be the target of the records."""
     if model["task_type"].text() not in ("kRegressor", "kBinaryClf"):
         return f"another thing than the target ({model['task_type'].text()})"
     return "" if first or model["average_tree_output"].truth() else "the gradients that earlier trees left"
@@ -99,8 +99,8 @@ def _tree(tree: Parts, columns: int, cuts: Width, leaves: Width) -> ForeignNode:
     asks = {i: _ask(node, columns, cuts) for i, node in by_id.items() if "leaf_value" not in node}
     if tree["has_categorical_split"].truth() != any(isinstance(ask, Values) for ask, _ in asks.values()):
         raise Invalid(tree["has_categorical_split"].where, "whether a node asks for categories", tree["has_categorical_split"].truth())
-    below = {i: [by_id[i][key].whole() for key in ("left_child", "right_child")] if i in asks else [] for i in by_id}
-    below = {i: children[::-1] if i in asks and asks[i][1] else children for i, children in below.items()}
+    children_of = {i: [by_id[i][key].whole() for key in ("left_child", "right_child")] if i in asks else [] for i in by_id}
+    children_of = {i: children[::-1] if i in asks and asks[i][1] else children for i, children in children_of.items()}
 
     def made(i: int, children: Sequence[ForeignNode]) -> ForeignNode:
         rows = by_id[i]["data_count"].count() if "data_count" in by_id[i] else None
@@ -108,7 +108,7 @@ def _tree(tree: Parts, columns: int, cuts: Width, leaves: Width) -> ForeignNode:
             return ForeignNode(str(i), asks[i][0], tuple(children), rows=rows)
         return ForeignNode(str(i), label=_leaf(by_id[i], leaves), rows=rows)
 
-    return listed_tree(0, below, made, tree.where)
+    return listed_tree(0, children_of, made, tree.where)
 
 
 def _leaf(node: Parts, width: Width) -> Fraction:
@@ -117,15 +117,15 @@ def _leaf(node: Parts, width: Width) -> Fraction:
 
 
 def _ask(node: Parts, columns: int, width: Width) -> tuple[Ask, bool]:
-    """What a node asks, and whether its branches change places."""
+    """The question of a node, and whether its branches change places."""
     kind = node["node_type"].one_of(OWN)
     node.only((*TEST, *OWN[kind]))
     name, missing_left = f"f{node['split_feature_id'].index(columns)}", node["default_left"].truth()
     if kind == "categorical_test_node":
-        listed = node.column("category_list", lambda part: str(part.count()))
-        if len(set(listed)) < len(listed):
+        categories = node.column("category_list", lambda part: str(part.count()))
+        if len(set(categories)) < len(categories):
             raise Invalid(node["category_list"].where, "each category once", shortened_json(node["category_list"].value))
         right = node["category_list_right_child"].truth()
-        return Values(name, ((), listed) if right else (listed, ()), 0 if right else 1, 0 if missing_left else 1), False
+        return Values(name, ((), categories) if right else (categories, ()), 0 if right else 1, 0 if missing_left else 1), False
     side, swapped = _OPERATORS[node["comparison_op"].one_of(_OPERATORS)]
     return Cut(name, node["threshold"].float(width), side, width, int(swapped) if missing_left else 1 - int(swapped)), swapped

@@ -1,5 +1,5 @@
 """
-Models of XGBoost, from the JSON that `save_model` writes: which booster, columns, categories; `xgboost_trees` reads each tree.
+Reads models of XGBoost, from the JSON that `save_model` writes: booster, columns, categories; `xgboost_trees` reads each tree.
 
 The file doesn't hold the learning rate, lambda, or how records were sampled, so that no leaf says what its records' label should be.
 """
@@ -23,15 +23,15 @@ from dtref.spec.model.labels import written
 MAJORS = (1, 2, 3)
 """The versions whose format this module knows, by their first number."""
 NAMES_CATEGORIES = (3, 1)
-"""The version since which models hold the names of categories, or say that there are none."""
+"""The first version whose models have the names of categories, or state that there are none."""
 
 
 def read_xgboost(path: Path) -> tuple[ForeignTree, ...]:
     """
     The trees of a model that XGBoost saved as JSON (`save_model("….json")`), boosters gbtree and dart.
 
-    Numbers are read as the float32 that they are printed from. Columns are those of `feature_names`, else f0, f1, …; categories have
-    their names where the file has them, else they are codes. Errors: Invalid where the file isn't such a model, or holds what isn't read
+    Numbers are read as the float32 that they are printed from. Columns are those of `feature_names`, else f0, f1, …; categories have their
+    names where the file has them, else they are codes. Errors: Invalid where the file isn't such a model, or has parts that aren't read
     here: gblinear, leaves that are vectors, a version of another format.
     """
     model = exported(path, XGBOOST_EXPORT)
@@ -43,8 +43,8 @@ def read_xgboost(path: Path) -> tuple[ForeignTree, ...]:
     columns, trees = columns_of(learner, booster), booster["trees"].items()
     _check_ensemble(learner, booster, len(trees))
     scales = [Fraction(1)] * len(trees) if dart is None else dart.column("weight_drop", lambda part: part.float(Width.FLOAT32), len(trees))
-    roots = [xgboost_tree(tree, i, columns, times) for i, (tree, times) in enumerate(zip(trees, scales, strict=True))]
-    alike = ForeignTree(
+    roots = [xgboost_tree(tree, i, columns, scale) for i, (tree, scale) in enumerate(zip(trees, scales, strict=True))]
+    common = ForeignTree(
         ForeignNode(""),
         "XGBoost",
         notes=_notes(model, learner, columns),
@@ -56,38 +56,38 @@ def read_xgboost(path: Path) -> tuple[ForeignTree, ...]:
     )
     rounds = _rounds(booster, len(trees))
     return tuple(
-        evolve(alike, root=root, source=f"XGBoost tree {i}", chosen_for=_chosen_for(learner, first))
+        evolve(common, root=root, source=f"XGBoost tree {i}", chosen_for=_chosen_for(learner, first))
         for i, (root, first) in enumerate(zip(roots, rounds, strict=True), 1)
     )
 
 
 def _version(model: Parts) -> tuple[int, ...]:
-    found = model.column("version", Parts.whole, 3) if "version" in model else (MAJORS[0],)
-    if found[0] not in MAJORS:
+    version = model.column("version", Parts.whole, 3) if "version" in model else (MAJORS[0],)
+    if version[0] not in MAJORS:
         raise Invalid(model["version"].where, "version 1, 2 or 3 of XGBoost", shortened_json(model["version"].value))
-    return found
+    return version
 
 
-def _booster(given: Parts) -> tuple[Parts, Parts | None]:
-    """The part that holds the trees; and, of DART, the part that holds what multiplies each."""
-    name = given["name"].text() if "name" in given else "gbtree"
+def _booster(gradient_booster: Parts) -> tuple[Parts, Parts | None]:
+    """The part that holds the trees; and, of DART, the part that holds the factor of each."""
+    name = gradient_booster["name"].text() if "name" in gradient_booster else "gbtree"
     match name:
         case "gbtree":
-            given.only(("name", "model"))
-            return given["model"], None
+            gradient_booster.only(("name", "model"))
+            return gradient_booster["model"], None
         case "dart":
-            given.only(("name", "gbtree", "weight_drop"))
-            return given["gbtree"]["model"], given
+            gradient_booster.only(("name", "gbtree", "weight_drop"))
+            return gradient_booster["gbtree"]["model"], gradient_booster
         case _:
-            raise Invalid(given["name"].where, "a booster of trees: gbtree or dart", name)
+            raise Invalid(gradient_booster["name"].where, "a booster of trees: gbtree or dart", name)
 
 
 def _check_ensemble(learner: Parts, booster: Parts, count: int) -> None:
-    """How many trees there are, where each round begins, and which class or target each tree is for."""
+    """Checks the number of trees, the beginning of each round, and the class or target of each tree."""
     if "gbtree_model_param" in booster and "num_trees" in booster["gbtree_model_param"]:
-        said = booster["gbtree_model_param"]["num_trees"].quoted()
-        if said.whole() != count:
-            raise Invalid(said.where, f"{count}, as there are so many trees", said.whole())
+        number = booster["gbtree_model_param"]["num_trees"].quoted()
+        if number.whole() != count:
+            raise Invalid(number.where, f"{count}, as there are so many trees", number.whole())
     if "tree_info" in booster:
         outputs = max(1, param(learner, "num_class") or 1, param(learner, "num_target") or 1)
         booster.column("tree_info", lambda part: part.index(outputs), count)
@@ -100,7 +100,7 @@ def _check_ensemble(learner: Parts, booster: Parts, count: int) -> None:
 
 
 def _rounds(booster: Parts, count: int) -> list[bool]:
-    """Of each tree whether it is of the first round; without the beginnings of rounds, only the first tree is."""
+    """For each tree whether it is of the first round; without the beginnings of rounds, only the first tree is."""
     first = 1
     if "iteration_indptr" in booster and len(cuts := booster.column("iteration_indptr", Parts.whole)) > 1:
         first = cuts[1]
@@ -108,11 +108,11 @@ def _rounds(booster: Parts, count: int) -> list[bool]:
 
 
 OF_THE_TARGET = ("reg:squarederror", "reg:linear", "binary:logistic", "binary:logitraw", "reg:logistic")
-"""Objectives whose first gradients, less a constant, are the target, with equal second derivatives."""
+"""Objectives whose first gradients, up to a constant, are the target, with equal second derivatives."""
 
 
 def _chosen_for(learner: Parts, first: bool) -> str:
-    """What a tree's tests were chosen for; nothing where that is the target itself."""
+    """The target of a tree's tests; "" for the target of the records."""
     if not first:
         return "the gradients that earlier trees left"
     if (param(learner, "num_target") or 1) > 1:
@@ -136,12 +136,12 @@ def _scores(learner: Parts, dart: Parts | None) -> str:
 
 
 def _settings(learner: Parts, dart: Parts | None) -> tuple[Setting, ...]:
-    found = [Setting("booster", "gbtree" if dart is None else "dart")]
+    settings = [Setting("booster", "gbtree" if dart is None else "dart")]
     if "objective" in learner:
-        found.append(Setting("objective", _objective(learner)))
+        settings.append(Setting("objective", _objective(learner)))
     if "learner_model_param" in learner and "base_score" in learner["learner_model_param"]:
-        found.append(Setting("base_score", _base_score(learner["learner_model_param"]["base_score"])))
-    return tuple(found)
+        settings.append(Setting("base_score", _base_score(learner["learner_model_param"]["base_score"])))
+    return tuple(settings)
 
 
 def _base_score(part: Parts) -> str:
@@ -154,7 +154,7 @@ def _base_score(part: Parts) -> str:
 def _notes(model: Parts, learner: Parts, columns: XgboostColumns) -> tuple[str, ...]:
     known = ("attributes", "feature_names", "feature_types", "gradient_booster", "learner_model_param", "objective")
     new = [*(set(model.fields()) - {"learner", "version"}), *(set(learner.fields()) - {*known})]
-    found = [f"{key} is not read" for key in sorted(new)]
+    notes = [f"{key} is not read" for key in sorted(new)]
     if not columns.names:
-        found.append("the file has no names of columns: they are f0, f1, …")
-    return (*found, *kinds_of(learner, columns))
+        notes.append("the file has no names of columns: they are f0, f1, …")
+    return (*notes, *kinds_of(learner, columns))

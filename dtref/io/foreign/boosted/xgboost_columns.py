@@ -1,4 +1,4 @@
-"""The columns of XGBoost's JSON model: how many, their names and kinds, and the names of categories."""
+"""The columns of XGBoost's JSON model: their number, names and kinds, and the names of categories."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from dtref.errors import Invalid
 from dtref.io.foreign.json_parts import Parts, shortened_json
 
 _KINDS = ("float", "int", "i", "q", "c")
-"""What `feature_types` says of a column; i: an indicator, 1 where it holds."""
+"""The kinds of columns in `feature_types`; i: an indicator, 1 where it holds."""
 _WHOLE = range(9, 17)
 """The types of a category list that is no text: whole numbers of 8 to 64 bits."""
 
 
 @frozen
 class XgboostColumns:
-    """The columns of the data: how many, if the file says so; their names, if it has them; their categories' names, by column."""
+    """The columns of the data: their number and their names, if the file has them; their categories' names, by column."""
 
     count: int | None
     names: tuple[str, ...]
@@ -30,14 +30,14 @@ class XgboostColumns:
 
 
 def columns_of(learner: Parts, booster: Parts) -> XgboostColumns:
-    """The columns of a model. Errors: Invalid for names, kinds or lists of categories that aren't as many, or that aren't known."""
+    """The columns of a model. Errors: Invalid for other numbers of names, kinds or lists of categories, or for unknown ones."""
     names = learner.names("feature_names") if "feature_names" in learner else ()
     kinds = learner.column("feature_types", lambda part: part.one_of(_KINDS)) if "feature_types" in learner else ()
-    said = param(learner, "num_feature")
-    count = said if said is not None else len(names) or None
-    for key, found in (("feature_names", names), ("feature_types", kinds)):
-        if found and len(found) != count:
-            raise Invalid(learner[key].where, f"{count} entries, as there are so many columns, or none", len(found))
+    number = param(learner, "num_feature")
+    count = number if number is not None else len(names) or None
+    for key, entries in (("feature_names", names), ("feature_types", kinds)):
+        if entries and len(entries) != count:
+            raise Invalid(learner[key].where, f"{count} entries, as there are so many columns, or none", len(entries))
     return XgboostColumns(count, names, _category_names(booster["cats"], count) if "cats" in booster else {})
 
 
@@ -46,18 +46,18 @@ def _category_names(cats: Parts, count: int | None) -> Mapping[int, tuple[str, .
     lists = cats["enc"].items()
     if lists and len(lists) != count:
         raise Invalid(cats["enc"].where, f"{count} entries, as there are so many columns, or none", len(lists))
-    found = {column: _names(part) for column, part in enumerate(lists)}
+    names_of = {column: _names(part) for column, part in enumerate(lists)}
     if "feature_segments" in cats:
-        cuts = list(accumulate(map(len, found.values()), initial=0)) if found else []
+        cuts = list(accumulate(map(len, names_of.values()), initial=0)) if names_of else []
         if list(cats.column("feature_segments", Parts.whole)) != cuts:
             raise Invalid(
                 cats["feature_segments"].where, f"{cuts[:9]}, as the lists have it", shortened_json(cats["feature_segments"].value)
             )
-    return {column: names for column, names in found.items() if names}
+    return {column: names for column, names in names_of.items() if names}
 
 
 def _names(part: Parts) -> tuple[str, ...]:
-    """A list of categories: whole numbers; or texts, as the bytes of all and where each begins."""
+    """A list of categories: whole numbers; or texts, as the bytes of all and the position of each."""
     if "type" in part:
         if part["type"].whole() not in _WHOLE:
             raise Invalid(part["type"].where, f"one of {_WHOLE[0]} to {_WHOLE[-1]}: whole numbers", part["type"].whole())
@@ -84,7 +84,7 @@ def _character(part: Parts) -> str:
 
 
 def kinds_of(learner: Parts, columns: XgboostColumns) -> Sequence[str]:
-    """What must be known of columns that aren't plain numbers."""
+    """Notes about columns that aren't plain numbers."""
     kinds = learner.column("feature_types", Parts.text) if "feature_types" in learner else ()
     indicators = [columns.name(i) for i, kind in enumerate(kinds) if kind == "i"]
     codes = [columns.name(i) for i, kind in enumerate(kinds) if kind == "c" and i not in columns.categories]
@@ -96,5 +96,5 @@ def kinds_of(learner: Parts, columns: XgboostColumns) -> Sequence[str]:
 
 def param(learner: Parts, key: str) -> int | None:
     """A parameter of the model, which is a number as text."""
-    there = "learner_model_param" in learner and key in learner["learner_model_param"]
-    return int(learner["learner_model_param"][key].quoted().count()) if there else None
+    present = "learner_model_param" in learner and key in learner["learner_model_param"]
+    return int(learner["learner_model_param"][key].quoted().count()) if present else None

@@ -1,8 +1,8 @@
 """
-One tree of XGBoost's JSON model: columns with an entry for each node, and which nodes they make.
+Reads one tree of XGBoost's JSON model: columns with an entry for each node.
 
-A number goes left where x < t, both as float32; a category goes right where the node lists its code; a missing value goes where
-`default_left` says. Nodes that pruning took out stay in the columns: they are marked by a column of the data that can't be.
+A number goes left where x < t, both as float32; a category goes right where the node lists its code; a missing value goes by
+`default_left`. Nodes that pruning removed stay in the columns: they are marked by an impossible column of the data.
 """
 
 from __future__ import annotations
@@ -27,35 +27,35 @@ FIELDS = (
     *("base_weights", "default_left", "id", "left_children", "loss_changes", "parents", "right_children", "split_conditions"),
     *("split_indices", "sum_hessian", "tree_param", *OF_CATEGORIES),
 )
-"""What a tree has, as far as this module knows; of these some are only looked at for their lengths."""
+"""The known fields of a tree; of some only the lengths are checked."""
 
 
 def xgboost_tree(tree: Parts, position: int, columns: XgboostColumns, times: Fraction = Fraction(1)) -> ForeignNode:
     """
-    The root of a tree. times: what DART multiplies its leaves by. Errors: Invalid, naming field and node, for columns of several
-    lengths, entries that make no tree, leaves that are vectors, a field that isn't known.
+    The root of a tree. times: DART's factor of its leaves. Errors: Invalid, naming field and node, for columns of several
+    lengths, entries that make no tree, leaves that are vectors, an unknown field.
     """
     _check_kind(tree, position)
     left = tree.column("left_children", Parts.whole)
     size = len(left)
     right = tree.column("right_children", Parts.whole, size)
-    asked = tree.column("split_indices", lambda part: _column_asked(part, columns), size)
+    columns_asked = tree.column("split_indices", lambda part: _column_asked(part, columns), size)
     default_left = tree.column("default_left", Parts.flag, size)
     numbers = tree.column("split_conditions", lambda part: part.float(Width.FLOAT32), size)
-    below = {i: _children(tree, i, left[i], right[i]) for i in range(size) if asked[i] != NOBODY}
-    _check_claims(tree, below, size)
-    listed = _categories(tree, {i for i in below if below[i]}, size)
+    children_of = {i: _children(tree, i, left[i], right[i]) for i in range(size) if columns_asked[i] != NOBODY}
+    _check_claims(tree, children_of, size)
+    categories = _categories(tree, {i for i in children_of if children_of[i]}, size)
 
     def made(i: int, children: Sequence[ForeignNode]) -> ForeignNode:
         if not children:
             return ForeignNode(str(i), label=rounded(numbers[i] * times, Width.FLOAT32))
-        name, missing = columns.name(asked[i]), 0 if default_left[i] else 1
+        name, missing = columns.name(columns_asked[i]), 0 if default_left[i] else 1
         ask: Ask = Cut(name, numbers[i], Side.BELOW, Width.FLOAT32, missing)
-        if i in listed:
-            ask = Values(name, ((), _named(listed[i], columns.categories.get(asked[i]))), 0, missing)
+        if i in categories:
+            ask = Values(name, ((), _named(categories[i], columns.categories.get(columns_asked[i]))), 0, missing)
         return ForeignNode(str(i), ask, tuple(children))
 
-    return listed_tree(0, below, made, tree.where)
+    return listed_tree(0, children_of, made, tree.where)
 
 
 def _check_kind(tree: Parts, position: int) -> None:
@@ -85,17 +85,17 @@ def _children(tree: Parts, i: int, left: int, right: int) -> list[int]:
     return [left, right]
 
 
-def _check_claims(tree: Parts, below: Mapping[int, Sequence[int]], size: int) -> None:
-    """What the tree says a second time: how many nodes there are, whose children they are, and their statistics, a number each."""
+def _check_claims(tree: Parts, children_of: Mapping[int, Sequence[int]], size: int) -> None:
+    """Checks the redundant fields: the number of nodes, their parents, and their statistics, a number each."""
     for key in ("base_weights", "loss_changes", "sum_hessian"):
         if key in tree:
             tree.column(key, Parts.number, size)
-    for key, wanted in (("num_nodes", size), ("num_deleted", size - len(below))):
-        if (said := _param(tree, key)) is not None and said != wanted:
-            raise Invalid(f"{tree.where}, tree_param, {key}", f"{wanted}, as the columns have it", said)
+    for key, wanted in (("num_nodes", size), ("num_deleted", size - len(children_of))):
+        if (number := _param(tree, key)) is not None and number != wanted:
+            raise Invalid(f"{tree.where}, tree_param, {key}", f"{wanted}, as the columns have it", number)
     if "parents" in tree:
-        parents, parent = tree.column("parents", Parts.whole, size), {child: i for i in below for child in below[i]}
-        for i in below:
+        parents, parent = tree.column("parents", Parts.whole, size), {child: i for i in children_of for child in children_of[i]}
+        for i in children_of:
             wanted = parent.get(i, NOBODY)
             if parents[i] not in (wanted, -1 if i not in parent else wanted):
                 raise Invalid(f"{tree.where}, parents[{i}]", f"{wanted}, as the children have it", parents[i])
@@ -111,12 +111,12 @@ def _categories(tree: Parts, inner: set[int], size: int) -> dict[int, tuple[Part
         raise Invalid(tree["categories_nodes"].where, f"the inner nodes whose split_type is 1: {wanted[:9]}", list(nodes)[:9])
     starts = tree.column("categories_segments", Parts.whole, len(nodes))
     sizes = tree.column("categories_sizes", Parts.whole, len(nodes))
-    every = tree["categories"].items()
-    if min(sizes, default=1) < 1 or list(starts) != list(accumulate(sizes, initial=0))[:-1] or sum(sizes) != len(every):
+    all_categories = tree["categories"].items()
+    if min(sizes, default=1) < 1 or list(starts) != list(accumulate(sizes, initial=0))[:-1] or sum(sizes) != len(all_categories):
         raise Invalid(
-            f"{tree.where}, categories_segments and categories_sizes", f"parts of the {len(every)} categories, in order", "others"
+            f"{tree.where}, categories_segments and categories_sizes", f"parts of the {len(all_categories)} categories, in order", "others"
         )
-    return {node: _codes(every[at : at + n]) for node, at, n in zip(nodes, starts, sizes, strict=True)}
+    return {node: _codes(all_categories[start : start + n]) for node, start, n in zip(nodes, starts, sizes, strict=True)}
 
 
 def _codes(parts: Sequence[Parts]) -> tuple[Parts, ...]:
@@ -129,7 +129,7 @@ def _codes(parts: Sequence[Parts]) -> tuple[Parts, ...]:
 
 
 def _named(codes: Sequence[Parts], names: Sequence[str] | None) -> tuple[str, ...]:
-    """The names of categories; without names, their codes are what records have."""
+    """The names of categories; without names, their codes, which records then have."""
     if names is None:
         return tuple(str(code.whole()) for code in codes)
     return tuple(names[code.index(len(names))] for code in codes)

@@ -1,4 +1,4 @@
-"""Decision trees in PMML's TreeModel (versions 2.0 to 4.4)."""
+"""Reader of decision trees in PMML's TreeModel (versions 2.0 to 4.4)."""
 
 READING_ORDER = (
     "elements",

@@ -1,8 +1,8 @@
 """
-Elements of PMML, and what each may hold: an attribute, a value of one, or an element that is not known here is refused by its name.
+Elements of PMML with their allowed contents: an unknown attribute, value or element is refused by its name.
 
 Text with a document type is refused before it is parsed, so that no entity is ever expanded. Attributes that begin with `x-` or are of
-another namespace are a producer's own, as are `Extension`s: nobody else acts on them.
+another namespace are a producer's own, as are `Extension`s: they are ignored.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Allowed: TypeAlias = Mapping[str, frozenset[str] | None]
 """The attributes of an element, each with its values; None: any text."""
 
 _LARGEST = 200_000_000
-"""The longest text that is parsed, in characters: the tree of its elements takes some twenty times as much."""
+"""The longest text that is parsed, in characters: the tree of its elements takes some twenty times as much memory."""
 
 
 def parse_xml(text: str, name: str) -> Element:
@@ -53,20 +53,20 @@ def tag(element: Element) -> str:
 
 
 def own(element: Element, *tags: str) -> Iterator[Element]:
-    """The elements below an element that have one of some names."""
-    return (one for one in element if tag(one) in tags)
+    """The children of an element that have one of some names."""
+    return (child for child in element if tag(child) in tags)
 
 
 def only(element: Element, name: str, where: str) -> Element | None:
     """The one element of a name, None where there is none. Errors: Invalid for several."""
-    found = list(own(element, name))
-    if len(found) > 1:
-        raise Invalid(where, f"one {name}", len(found))
-    return found[0] if found else None
+    elements = list(own(element, name))
+    if len(elements) > 1:
+        raise Invalid(where, f"one {name}", len(elements))
+    return elements[0] if elements else None
 
 
 def check_element(element: Element, attributes: Allowed, elements: frozenset[str], where: str) -> None:
-    """Nothing. Errors: Invalid for an attribute, a value of one, an element or a text that the element does not have in PMML."""
+    """Refuses contents that PMML does not have there. Errors: Invalid for an attribute, a value of one, an element or a text."""
     for name, value in element.attrib.items():
         if name.startswith(("x-", "{")):
             continue
@@ -75,17 +75,17 @@ def check_element(element: Element, attributes: Allowed, elements: frozenset[str
         values = attributes[name]
         if values is not None and value not in values:
             raise Invalid(f"{where}, {tag(element)}, {name}", f"one of {_some(values)}", value[:60])
-    strange = next((tag(one) for one in element if tag(one) not in elements and tag(one) != "Extension"), None)
+    strange = next((tag(child) for child in element if tag(child) not in elements and tag(child) != "Extension"), None)
     if strange is not None:
         raise Invalid(f"{where}, {tag(element)}", f"elements that are read there, {_some(elements)}", strange)
-    if "" not in elements and any((text or "").strip() for text in (element.text, *(one.tail for one in element))):
+    if "" not in elements and any((text or "").strip() for text in (element.text, *(child.tail for child in element))):
         raise Invalid(f"{where}, {tag(element)}", "elements, and no text between them", "a text")
 
 
 def _some(names: Iterable[str]) -> str:
-    """Names for a message, which stays short."""
-    every = sorted(name for name in names if name)
-    return ", ".join(every[:10]) + (f" and {len(every) - 10} more" if len(every) > 10 else "") if every else "none"
+    """Names for a message, of many only the first ten."""
+    ordered = sorted(name for name in names if name)
+    return ", ".join(ordered[:10]) + (f" and {len(ordered) - 10} more" if len(ordered) > 10 else "") if ordered else "none"
 
 
 def required_attribute(element: Element, name: str, where: str) -> str:
@@ -97,7 +97,7 @@ def required_attribute(element: Element, name: str, where: str) -> str:
 
 
 def pmml_number(text: str, where: str) -> Fraction:
-    """The number that a text says. Errors: Invalid, with the place."""
+    """The number in a text. Errors: Invalid, with the place."""
     try:
         return numeral(text.strip())
     except Invalid as problem:

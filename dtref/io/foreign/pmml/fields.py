@@ -1,9 +1,9 @@
 """
-Fields of PMML: which column of the data each is, and what is done with a value before a predicate sees it.
+Fields of PMML: the column of the data behind each, and the treatment of a value before a predicate sees it.
 
 A value passes the DataField (its type: `float` is rounded to 32 bits), the MiningFields of every enclosing model (missing, invalid and
-outlying values), and DerivedFields. Those that only rename or convert are followed; any other, where a node asks it, is refused by the
-name of what it does.
+outlying values), and DerivedFields. DerivedFields that only rename or convert are followed; any other treatment of a field that a node asks
+is refused by its name.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ UNCHANGED = {
 
 
 class Undeclared(Enum):
-    """What becomes of a value that the DataField does not declare."""
+    """The treatments of a value that the DataField does not declare."""
 
     NO_ANSWER = "returnInvalid"
     AS_IT_IS = "asIs"
@@ -73,10 +73,10 @@ class Undeclared(Enum):
 @frozen
 class Field:
     """
-    A field as predicates see it. column: the data's. width: what a number is rounded to; constant: what a constant is rounded to.
+    A field as predicates see it. column: of the data. width: that numbers are rounded to; constant: that constants are rounded to.
 
-    values: those that are declared, none where none are. replacement: what a missing value becomes. refused: what is done with its values
-    that has no form here, by name; empty where nothing is. bounded: whether numbers outside of intervals are invalid.
+    values: the declared ones, if any. replacement: of a missing value. refused: the name of a treatment of its values that isn't read here;
+    empty if there is none. bounded: whether numbers outside of intervals are invalid.
     """
 
     column: str
@@ -93,7 +93,7 @@ class Field:
 
 def declared(text: str, values: Sequence[str], data_type: str, where: str) -> str:
     """
-    A value as the DataField declares it: a number may stand there in another text. Errors: Invalid for one that isn't declared, where
+    A value in the text of its declaration, which for a number may be another one. Errors: Invalid for a value that isn't declared, where
     any are.
 
     >>> declared("1", ("0.0", "1.0"), "double", "x"), declared("u", (), "string", "x")
@@ -110,7 +110,7 @@ def declared(text: str, values: Sequence[str], data_type: str, where: str) -> st
 
 @frozen(eq=False)
 class Fields:
-    """The fields of a model by name; whether the file declares any; those that are derived; where they stand."""
+    """The fields of a model by name; whether the file declares any; the derived ones; the active ones; the target."""
 
     known: Mapping[str, Field] = field(factory=dict)
     declared: bool = True
@@ -120,28 +120,30 @@ class Fields:
 
     def field(self, name: str, where: str) -> Field:
         """
-        A field that a predicate asks. Errors: Invalid for one that isn't there, that is no active field of the model, that is made of
-        others in a way that has no form here, or to whose values something is done that has none.
+        A field that a predicate asks. Errors: Invalid for one that isn't there, is no active field of the model, or has a derivation or
+        treatment that isn't read here.
         """
         if not self.declared and name not in self.derived:
             return Field(name, "", "")
+        # Follow derived fields to a field of the data.
         path: list[str] = []
-        at = name
-        while at in self.derived:
-            if at in path:
-                raise Invalid(where, "derived fields that lead to a field of the data", f"{at}, which leads to itself")
-            path.append(at)
-            at = _referred(self.derived[at], f"{where}, field {at}")
-        if at not in self.known:
-            raise Invalid(where, "a field of the DataDictionary, or one derived of it", at)
-        if at == self.target or (self.asked is not None and not self.asked.intersection((*path, at))):
+        source = name
+        while source in self.derived:
+            if source in path:
+                raise Invalid(where, "derived fields that lead to a field of the data", f"{source}, which leads to itself")
+            path.append(source)
+            source = _referred(self.derived[source], f"{where}, field {source}")
+        if source not in self.known:
+            raise Invalid(where, "a field of the DataDictionary, or one derived of it", source)
+        if source == self.target or (self.asked is not None and not self.asked.intersection((*path, source))):
             raise Invalid(where, "an active field of the MiningSchema", name)
-        found = self.known[at]
-        for one in reversed(path):
-            found = _converted(found, self.derived[one], where)
-        if found.refused:
-            raise Invalid(f"{where}, field {name}", "a field whose values are asked as they are", found.refused)
-        return found
+        # Apply their conversions on the way back.
+        result = self.known[source]
+        for step in reversed(path):
+            result = _converted(result, self.derived[step], where)
+        if result.refused:
+            raise Invalid(f"{where}, field {name}", "a field whose values are asked as they are", result.refused)
+        return result
 
     def classes(self) -> tuple[str, ...]:
         """The values that the target declares; none where it declares none."""
@@ -149,20 +151,20 @@ class Fields:
 
 
 def _referred(derived: Element, where: str) -> str:
-    """The field that a derived one is a copy of. Errors: Invalid for one made in another way."""
+    """The field that a derived one copies. Errors: Invalid for one derived in another way."""
     if tag(derived) == "MiningField":
         raise Invalid(where, "a copy of a field, as it is", f"a MiningField that changes it: {', '.join(sorted(derived.attrib))}")
-    made = [one for one in derived if tag(one) not in ("Extension", "Value", "Interval")]
-    if len(made) != 1 or tag(made[0]) != "FieldRef":
-        got = f"{tag(made[0])}, which is not read" if len(made) == 1 else f"{len(made)} expressions"
+    expressions = [child for child in derived if tag(child) not in ("Extension", "Value", "Interval")]
+    if len(expressions) != 1 or tag(expressions[0]) != "FieldRef":
+        got = f"{tag(expressions[0])}, which is not read" if len(expressions) == 1 else f"{len(expressions)} expressions"
         raise Invalid(where, "a field of the data, or a copy of one (FieldRef)", got)
-    if made[0].get("mapMissingTo") is not None:
-        raise Invalid(where, "a copy of a field", f"FieldRef with mapMissingTo={made[0].get('mapMissingTo')!r}")
-    return required_attribute(made[0], "field", where)
+    if expressions[0].get("mapMissingTo") is not None:
+        raise Invalid(where, "a copy of a field", f"FieldRef with mapMissingTo={expressions[0].get('mapMissingTo')!r}")
+    return required_attribute(expressions[0], "field", where)
 
 
 def _converted(source: Field, derived: Element, where: str) -> Field:
-    """A field as a copy of another type has it."""
+    """A field after its conversion to the type of a derived field."""
     check_element(derived, DATA_FIELD, frozenset({"FieldRef", "Value", "Interval"}), where)
     to, optype = required_attribute(derived, "dataType", where), required_attribute(derived, "optype", where)
     place = f"{where}, field {derived.get('name')}"
@@ -184,9 +186,11 @@ def fields_of(root: Element, models: Sequence[Element], where: str) -> Fields:
     known = {} if dictionary is None else _dictionary(dictionary, f"{where}, DataDictionary")
     if dictionary is None and any(True for model in models for _ in own(model, "MiningSchema")):
         raise Invalid(where, "a DataDictionary, which says what the fields are", "none")
+    # Derived fields, of the file and of each model.
     derived: dict[str, Element] = {}
     for holder in (only(root, "TransformationDictionary", where), *(only(model, "LocalTransformations", where) for model in models)):
         derived |= {} if holder is None else _by_name(own(holder, "DerivedField"), f"{where}, {tag(holder)}")
+    # The mining schemas, from the outermost model on.
     asked: frozenset[str] | None = None
     target = ""
     for model in models:
@@ -197,20 +201,20 @@ def fields_of(root: Element, models: Sequence[Element], where: str) -> Fields:
             continue
         check_element(schema, {}, frozenset({"MiningField"}), where)
         mined = _by_name(own(schema, "MiningField"), f"{where}, MiningSchema")
-        for name, one in mined.items():
-            check_element(one, MINING_FIELD, frozenset(), f"{where}, MiningField {name}")
+        for name, element in mined.items():
+            check_element(element, MINING_FIELD, frozenset(), f"{where}, MiningField {name}")
             if name in known:
-                known[name] = _mined(known[name], one, f"{where}, MiningField {name}")
-            elif name in derived and _changes(one):
-                derived[name] = one
-        targets = [name for name, one in mined.items() if one.get("usageType") in ("target", "predicted")]
+                known[name] = _mined(known[name], element, f"{where}, MiningField {name}")
+            elif name in derived and _changes(element):
+                derived[name] = element
+        targets = [name for name, element in mined.items() if element.get("usageType") in ("target", "predicted")]
         if len(targets) > 1 and model is models[-1]:
             raise Invalid(f"{where}, MiningSchema", "one target", targets[:5])
         target = targets[0] if targets else target
         unknown = [name for name in mined if name not in known and name not in derived and (len(models) == 1 or name in targets)]
         if unknown:
             raise Invalid(f"{where}, MiningSchema", "fields of the DataDictionary", unknown[:5])
-        asked = frozenset(name for name, one in mined.items() if one.get("usageType", "active") == "active")
+        asked = frozenset(name for name, element in mined.items() if element.get("usageType", "active") == "active")
     return Fields(known, dictionary is not None, derived, asked, target)
 
 
@@ -220,36 +224,38 @@ def _changes(mined: Element) -> bool:
 
 
 def _by_name(elements: Iterable[Element], where: str) -> dict[str, Element]:
-    found: dict[str, Element] = {}
-    for one in elements:
-        name = required_attribute(one, "name", where)
-        if name in found:
+    by_name: dict[str, Element] = {}
+    for element in elements:
+        name = required_attribute(element, "name", where)
+        if name in by_name:
             raise Invalid(where, "each name once", name)
-        found[name] = one
-    return found
+        by_name[name] = element
+    return by_name
 
 
 def _dictionary(dictionary: Element, where: str) -> dict[str, Field]:
     check_element(dictionary, {"numberOfFields": None}, frozenset({"DataField", "Taxonomy"}), where)
-    return {name: _data_field(one, f"{where}, DataField {name}") for name, one in _by_name(own(dictionary, "DataField"), where).items()}
+    return {
+        name: _data_field(element, f"{where}, DataField {name}") for name, element in _by_name(own(dictionary, "DataField"), where).items()
+    }
 
 
 def _data_field(element: Element, where: str) -> Field:
     check_element(element, DATA_FIELD, frozenset({"Value", "Interval"}), where)
     listed: dict[str, list[str]] = {"valid": [], "invalid": [], "missing": []}
-    for one in own(element, "Value"):
-        check_element(one, VALUE, frozenset(), where)
-        listed[one.get("property", "valid")].append(required_attribute(one, "value", where))
-    every = [value for values in listed.values() for value in values]
-    if len(set(every)) < len(every):
-        raise Invalid(where, "each Value once", sorted(value for value in set(every) if every.count(value) > 1)[:5])
-    for one in own(element, "Interval"):
-        check_element(one, INTERVAL, frozenset(), where)
+    for child in own(element, "Value"):
+        check_element(child, VALUE, frozenset(), where)
+        listed[child.get("property", "valid")].append(required_attribute(child, "value", where))
+    all_values = [value for values in listed.values() for value in values]
+    if len(set(all_values)) < len(all_values):
+        raise Invalid(where, "each Value once", sorted(value for value in set(all_values) if all_values.count(value) > 1)[:5])
+    for child in own(element, "Interval"):
+        check_element(child, INTERVAL, frozenset(), where)
     data_type, optype = element.get("dataType", ""), required_attribute(element, "optype", where)
     if data_type in NUMERIC:
-        for value in every:
+        for value in all_values:
             pmml_number(value, f"{where}, Value")
-    refused = next((f'Value with property="{how}"' for how in ("missing", "invalid") if listed[how]), "")
+    refused = next((f'Value with property="{role}"' for role in ("missing", "invalid") if listed[role]), "")
     if element.get("isCyclic", "0") != "0":
         refused = refused or "isCyclic"
     width = _WIDTHS.get(data_type, Width.DECIMAL)
@@ -267,7 +273,7 @@ def _data_field(element: Element, where: str) -> Field:
 
 
 def _mined(source: Field, element: Element, where: str) -> Field:
-    """A field after what a MiningField does with its values."""
+    """A field after the treatments of a MiningField."""
     refused = source.refused
     treatment = element.get("invalidValueTreatment", "returnInvalid")
     if element.get("outliers", "asIs") != "asIs":

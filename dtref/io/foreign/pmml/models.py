@@ -52,16 +52,16 @@ ROOT = frozenset(
         "TreeModel",
     }
 )
-"""What a PMML file may hold."""
+"""The elements that a PMML file may have."""
 TREE_MODEL: Allowed = {
     **MODEL,
-    "missingValueStrategy": frozenset(one.value for one in Strategy),
+    "missingValueStrategy": frozenset(strategy.value for strategy in Strategy),
     "missingValuePenalty": None,
     "noTrueChildStrategy": frozenset({"returnNullPrediction", "returnLastPrediction"}),
     "splitCharacteristic": frozenset({"binarySplit", "multiSplit"}),
 }
 AROUND = frozenset({"MiningSchema", "Output", "ModelStats", "ModelExplanation", "Targets", "LocalTransformations", "ModelVerification"})
-"""What stands beside a tree: outputs, statistics, explanations and verifications change no prediction."""
+"""The elements beside a tree: outputs, statistics, explanations and verifications change no prediction."""
 TARGET: Allowed = {
     "field": None,
     "optype": OPTYPES,
@@ -71,9 +71,9 @@ TARGET: Allowed = {
     "rescaleFactor": None,
 }
 VOTED = frozenset({"majorityVote", "weightedMajorityVote", "average", "weightedAverage", "median", "weightedMedian", "max"})
-"""How trees are put together each of which predicts what all do."""
+"""The methods that combine trees each of which predicts the target."""
 ADDED = frozenset({"sum", "weightedSum", "modelChain", "x-weightedSum"})
-"""How trees are put together whose numbers are no predictions."""
+"""The methods that combine trees whose numbers are no predictions."""
 CHOSEN = frozenset({"selectFirst", "selectAll"})
 SEGMENTATION: Allowed = {
     "multipleModelMethod": VOTED | ADDED | CHOSEN,
@@ -99,7 +99,7 @@ RESCALED = "the predictions of all trees together are rescaled (Targets)"
 
 @frozen(eq=False)
 class Found:
-    """A TreeModel, the models that hold it from the outermost on, and how it is put together with others."""
+    """A TreeModel, the models around it from the outermost on, and the method and weight by which it is combined with others."""
 
     model: Element
     around: Sequence[Element]
@@ -108,14 +108,14 @@ class Found:
 
 
 def read_pmml(path: Path) -> tuple[ForeignTree, ...]:
-    """The trees of a PMML file, also of a MiningModel's segments. Errors: Invalid where it has none, or one without a form here."""
+    """The trees of a PMML file, also of a MiningModel's segments. Errors: Invalid where it has none, or one that isn't read here."""
     return parse_pmml(read_text(path), path.name)
 
 
 def parse_pmml(text: str, name: str) -> tuple[ForeignTree, ...]:
     """
     The trees of a PMML text. Errors: Invalid for text that is no PMML of a version from 2.0 to 4.4, or has no TreeModel; for a model that
-    is not to be scored; for an element, an attribute or a value of one that changes what is predicted and has no form here.
+    is not to be scored; for an element, an attribute or a value of one that changes predictions and isn't read here.
 
     >>> node = '<Node score="2.5"><True/></Node>'
     >>> parse_pmml(f'<PMML version="4.4"><TreeModel functionName="regression">{node}</TreeModel></PMML>', "x.pmml")[0].root.label
@@ -130,25 +130,25 @@ def parse_pmml(text: str, name: str) -> tuple[ForeignTree, ...]:
     if space and NAMESPACE.fullmatch(space) is None:
         raise Invalid(f"{name}, PMML", "the namespace of PMML, http://www.dmg.org/PMML-4_4", space[:60])
     check_element(root, {"version": None}, ROOT, name)
-    found = list(_found(root, name))
-    if not found:
-        kinds = [tag(one) for one in root if tag(one) not in ("Header", "DataDictionary", "Extension")]
+    models = list(_found(root, name))
+    if not models:
+        kinds = [tag(child) for child in root if tag(child) not in ("Header", "DataDictionary", "Extension")]
         raise Invalid(name, "a TreeModel", ", ".join(kinds)[:60] or "none")
-    return tuple(_tree(root, one, f"{name}, tree {i}", len(found)) for i, one in enumerate(found, 1))
+    return tuple(_tree(root, model, f"{name}, tree {i}", len(models)) for i, model in enumerate(models, 1))
 
 
 def _found(root: Element, name: str) -> Iterator[Found]:
-    """The TreeModels in the order of the file: on the top, and in segments. Errors: Invalid for a segment that only some records reach."""
+    """The TreeModels in the order of the file: at the top, and in segments. Errors: Invalid for a segment that only some records reach."""
 
-    def below(one: Found) -> Iterable[Found]:
-        if tag(one.model) == "TreeModel":
+    def models_inside(outer: Found) -> Iterable[Found]:
+        if tag(outer.model) == "TreeModel":
             return ()
-        check_element(one.model, MODEL, AROUND | {"Segmentation"}, name)
-        segmentation = only(one.model, "Segmentation", name)
-        return () if segmentation is None else _segments(one, segmentation, f"{name}, MiningModel")
+        check_element(outer.model, MODEL, AROUND | {"Segmentation"}, name)
+        segmentation = only(outer.model, "Segmentation", name)
+        return () if segmentation is None else _segments(outer, segmentation, f"{name}, MiningModel")
 
     for model in own(root, "TreeModel", "MiningModel"):
-        yield from (one for one in preorder(Found(model, (), "", "1"), below) if tag(one.model) == "TreeModel")
+        yield from (outer for outer in preorder(Found(model, (), "", "1"), models_inside) if tag(outer.model) == "TreeModel")
 
 
 def _segments(outer: Found, segmentation: Element, where: str) -> Iterator[Found]:
@@ -156,7 +156,7 @@ def _segments(outer: Found, segmentation: Element, where: str) -> Iterator[Found
     method = required_attribute(segmentation, "multipleModelMethod", where)
     for i, segment in enumerate(own(segmentation, "Segment"), 1):
         place = f"{where}, Segment {segment.get('id', i)}"
-        check_element(segment, SEGMENT, frozenset(tag(one) for one in segment), place)
+        check_element(segment, SEGMENT, frozenset(tag(child) for child in segment), place)
         models = list(own(segment, "TreeModel", "MiningModel"))
         if models and predicate_of(segment, place).operator != "True":
             raise Invalid(place, "True as its predicate, as the tree is for all records", "another")
@@ -165,40 +165,40 @@ def _segments(outer: Found, segmentation: Element, where: str) -> Iterator[Found
         yield from (Found(model, (*outer.around, outer.model), added, segment.get("weight", "1")) for model in models)
 
 
-def _tree(root: Element, found: Found, where: str, trees: int) -> ForeignTree:
-    model = found.model
+def _tree(root: Element, tree_model: Found, where: str, trees: int) -> ForeignTree:
+    model = tree_model.model
     check_element(model, TREE_MODEL, AROUND | {"Node"}, where)
     nodes = list(own(model, "Node"))
     if len(nodes) != 1:
         raise Invalid(where, "one root Node", len(nodes))
     numeric = required_attribute(model, "functionName", where) == "regression"
     strategy = Strategy(model.get("missingValueStrategy", "none"))
-    fields = fields_of(root, [*found.around, model], where)
+    fields = fields_of(root, [*tree_model.around, model], where)
     target = fields.known.get(fields.target)
     returns_last = model.get("noTrueChildStrategy") == "returnLastPrediction"
     rescaled = _rescaled(model, fields, numeric, where)
-    made = node_tree(nodes[0], TreeModel(where, numeric, strategy, returns_last, fields, rescaled, places_of(nodes[0], where)))
+    root_node = node_tree(nodes[0], TreeModel(where, numeric, strategy, returns_last, fields, rescaled, places_of(nodes[0], where)))
     gaps = Gaps.UNSAID if strategy in (Strategy.WEIGHTED, Strategy.AGGREGATE) else Gaps.STATED
-    tree = ForeignTree(made, f"PMML {where}", () if numeric else fields.classes(), gaps=gaps)
+    tree = ForeignTree(root_node, f"PMML {where}", () if numeric else fields.classes(), gaps=gaps)
     width = Width.FLOAT32 if target is not None and target.data_type == "float" else Width.FLOAT64
-    settings = (Setting("multipleModelMethod", found.method),) if found.method else ()
+    settings = (Setting("multipleModelMethod", tree_model.method),) if tree_model.method else ()
     stops = FALLS_BACK if returns_last and strategy is Strategy.NONE else _STOPS[strategy]
-    notes = tuple(_notes(tree, found, fields, stops, trees))
-    return evolve(tree, notes=notes, width=width, scores=_scores(found, where), settings=settings)
+    notes = tuple(_notes(tree, tree_model, fields, stops, trees))
+    return evolve(tree, notes=notes, width=width, scores=_scores(tree_model, where), settings=settings)
 
 
-def _notes(tree: ForeignTree, found: Found, fields: Fields, stops: str, trees: int) -> Iterator[str]:
+def _notes(tree: ForeignTree, tree_model: Found, fields: Fields, stops: str, trees: int) -> Iterator[str]:
     if stops:
         yield stops
     if not fields.declared:
         yield NO_TYPES
-    if found.method:
-        yield f"one of {trees} trees, put together by {found.method}, with the weight {found.weight}"
+    if tree_model.method:
+        yield f"one of {trees} trees, put together by {tree_model.method}, with the weight {tree_model.weight}"
     elif trees > 1:
         yield f"one of {trees} trees of the file"
     columns = {node.ask.attribute for node in foreign_nodes(tree.root) if node.ask is not None}
-    asked = [one for one in fields.known.values() if one.column in columns]
-    bounded = [one.column for one in asked if one.bounded and one.undeclared is Undeclared.NO_ANSWER]
+    asked = [field for field in fields.known.values() if field.column in columns]
+    bounded = [field.column for field in asked if field.bounded and field.undeclared is Undeclared.NO_ANSWER]
     if bounded:
         yield f"numbers outside of the Intervals of {', '.join(bounded[:10])} get no prediction of the model; of this tree they do"
     totals = [sum(n for _, n in node.counts) for node in foreign_nodes(tree.root) if node.counts is not None]
@@ -206,12 +206,12 @@ def _notes(tree: ForeignTree, found: Found, fields: Fields, stops: str, trees: i
         yield _SHARES
 
 
-def _scores(found: Found, where: str) -> str:
-    """Why a tree's numbers are no predictions; empty where they are."""
-    if found.method in ADDED:
-        return f"the numbers of all trees are put together (multipleModelMethod {found.method})"
-    for one in found.around:
-        targets = only(one, "Targets", where)
+def _scores(tree_model: Found, where: str) -> str:
+    """The reason why a tree's numbers are no predictions; empty where they are."""
+    if tree_model.method in ADDED:
+        return f"the numbers of all trees are put together (multipleModelMethod {tree_model.method})"
+    for outer in tree_model.around:
+        targets = only(outer, "Targets", where)
         if targets is not None and any(set(target.attrib) - {"field", "optype"} for target in own(targets, "Target")):
             return RESCALED
     return ""
@@ -219,8 +219,8 @@ def _scores(found: Found, where: str) -> str:
 
 def _rescaled(model: Element, fields: Fields, numeric: bool, where: str) -> Callable[[Fraction], Fraction]:
     """
-    What becomes of a predicted number: kept from min to max, times rescaleFactor, plus rescaleConstant. Errors: Invalid for what else
-    Targets can do to a prediction.
+    The function that rescales a predicted number: kept between min and max, times rescaleFactor, plus rescaleConstant. Errors: Invalid for
+    any other change of predictions by Targets.
     """
     targets = only(model, "Targets", where)
     target = None if targets is None else only(targets, "Target", f"{where}, Targets")
@@ -230,8 +230,8 @@ def _rescaled(model: Element, fields: Fields, numeric: bool, where: str) -> Call
     check_element(target, TARGET, frozenset({"TargetValue"}), f"{where}, Targets")
     for value in own(target, "TargetValue"):
         check_element(value, {"value": None, "displayValue": None, "rawDataValue": None}, frozenset(), f"{where}, Targets, Target")
-    given = [(name, text) for name, text in target.attrib.items() if name in TARGET and name not in ("field", "optype")]
-    numbers = {name: pmml_number(text, f"{where}, Target, {name}") for name, text in given}
+    texts = [(name, text) for name, text in target.attrib.items() if name in TARGET and name not in ("field", "optype")]
+    numbers = {name: pmml_number(text, f"{where}, Target, {name}") for name, text in texts}
     if target.get("field", fields.target) != fields.target:
         raise Invalid(f"{where}, Target, field", f"the target, {fields.target}", target.get("field"))
     if numbers and not numeric:
@@ -240,7 +240,7 @@ def _rescaled(model: Element, fields: Fields, numeric: bool, where: str) -> Call
     factor, constant = numbers.get("rescaleFactor", Fraction(1)), numbers.get("rescaleConstant", Fraction(0))
 
     def rescaled(x: Fraction) -> Fraction:
-        above = x if least is None else max(x, least)
-        return (above if most is None else min(above, most)) * factor + constant
+        bounded = x if least is None else max(x, least)
+        return (bounded if most is None else min(bounded, most)) * factor + constant
 
     return rescaled

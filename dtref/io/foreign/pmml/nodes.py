@@ -1,7 +1,7 @@
 """
-A tree of the Nodes of PMML: what each says of its records, and how its children are asked.
+Builds a tree of the Nodes of PMML: the claims of each about its records, and the questions of its children.
 
-Where children don't ask together, they are a chain of binary nodes: each child against all that follow. A record that no child takes ends
+Children without a common question become a chain of binary nodes: each child against all that follow. A record that no child takes ends
 at a leaf with the node's own score, where the model says so (`returnLastPrediction`).
 """
 
@@ -29,8 +29,8 @@ DISTRIBUTION: Allowed = {"value": None, "recordCount": None, "confidence": None,
 @frozen(eq=False)
 class TreeModel:
     """
-    What holds for all nodes of a tree. returns_last: whether a record that no child takes gets the node's own score; rescaled: what
-    becomes of a number that is predicted; places: what each node is called.
+    The properties common to all nodes of a tree. returns_last: whether a record that no child takes gets the node's own score; rescaled:
+    rescales a predicted number; places: the name of each node.
     """
 
     where: str
@@ -42,12 +42,12 @@ class TreeModel:
     places: Mapping[int, str]
 
     def class_of(self, text: str, where: str) -> str:
-        """A class as the target declares it. Errors: Invalid for one that it doesn't."""
+        """A class in the text of its declaration. Errors: Invalid for one that the target doesn't declare."""
         target = self.fields.known.get(self.fields.target)
         return declared(text, self.fields.classes(), "" if target is None else target.data_type, where)
 
     def place(self, node: Element) -> str:
-        """What a node is called."""
+        """The name of a node."""
         return self.places[id(node)]
 
     def at(self, node: Element) -> str:
@@ -57,7 +57,7 @@ class TreeModel:
 
 @frozen(eq=False)
 class ElementChildren:
-    """The children of a node, what each asks, and the rules; `first` is the one to be asked next."""
+    """The children of a node, their questions, and the rules; `first` is the next child in the chain."""
 
     node: Element
     nodes: Sequence[Element]
@@ -68,7 +68,7 @@ class ElementChildren:
 
 @frozen(eq=False)
 class Asking:
-    """A node that asks, without children yet, and what these are made of."""
+    """An inner node without its children yet, and the seeds of these."""
 
     node: ForeignNode
     below: Sequence[_Seed]
@@ -80,7 +80,7 @@ _Built: TypeAlias = tuple[Callable[[Sequence[ForeignNode]], ForeignNode], Sequen
 
 def places_of(root: Element, where: str) -> Mapping[int, str]:
     """
-    What each Node of a tree is called: its id, or else its number in the file's order. Errors: Invalid for an id twice.
+    The name of each Node of a tree: its id, or else its number in the file's order. Errors: Invalid for an id twice.
 
     >>> from xml.etree import ElementTree
     >>> list(places_of(ElementTree.fromstring('<Node id="a"><Node/></Node>'), "x").values())
@@ -98,7 +98,7 @@ def places_of(root: Element, where: str) -> Mapping[int, str]:
 
 
 def node_tree(root: Element, model: TreeModel) -> ForeignNode:
-    """The tree below a Node. Errors: Invalid for what has no form here, with the node's place."""
+    """The tree of a Node. Errors: Invalid for any part that isn't read here, with the node's place."""
     if predicate_of(root, model.at(root)).operator != "True":
         raise Invalid(model.at(root), "True as the predicate of the root", "another")
 
@@ -118,98 +118,102 @@ def node_tree(root: Element, model: TreeModel) -> ForeignNode:
 
 
 def _node(node: Element, model: TreeModel) -> _Seed:
-    """A node as it stands in the file: a leaf, or with its children."""
+    """A node of the file: a leaf, or an inner node with its children."""
     where = model.at(node)
     check_element(node, _NODE, INSIDE, where)
-    made, nodes = _claims(node, model, where), list(own(node, "Node"))
+    claims, nodes = _claims(node, model, where), list(own(node, "Node"))
     ids = [child.get("id") for child in nodes]
-    named = node.get("defaultChild")
-    if named is not None and named not in ids:
-        raise Invalid(f"{where}, defaultChild", "the id of one of its children", named[:60])
+    default_id = node.get("defaultChild")
+    if default_id is not None and default_id not in ids:
+        raise Invalid(f"{where}, defaultChild", "the id of one of its children", default_id[:60])
     if not nodes:
-        return made
+        return claims
     asked = [predicate_of(child, model.at(child)) for child in nodes]
-    never = next((child for child, one in zip(nodes, asked, strict=True) if one.operator == "False"), None)
-    if never is not None:
-        raise Invalid(model.at(never), "a predicate that a record can fulfil", "False")
-    rules = MissingRules(model.strategy, model.fields, None if named is None else ids.index(named), model.returns_last)
+    unreachable = next(
+        (child for child, question_of_child in zip(nodes, asked, strict=True) if question_of_child.operator == "False"), None
+    )
+    if unreachable is not None:
+        raise Invalid(model.at(unreachable), "a predicate that a record can fulfil", "False")
+    rules = MissingRules(model.strategy, model.fields, None if default_id is None else ids.index(default_id), model.returns_last)
     question = joint_question(asked, rules, where)
     if question is not None:
-        return _asking(made, question, nodes)
-    return _next(ElementChildren(node, nodes, asked, rules), made, model)
+        return _asking(claims, question, nodes)
+    return _next(ElementChildren(node, nodes, asked, rules), claims, model)
 
 
-def _asking(made: ForeignNode, question: Question, nodes: Sequence[Element]) -> Asking:
-    """A node whose children share out the values of a field; those for which it is missing may be asked for first."""
-    below = [nodes[k] for k in question.order]
+def _asking(claims: ForeignNode, question: Question, nodes: Sequence[Element]) -> Asking:
+    """A node whose children divide the values of a field among them; a child for missing values comes first."""
+    child_nodes = [nodes[k] for k in question.order]
     if question.apart is None:
-        return Asking(_with(made, question), below)
-    inner = Asking(_with(ForeignNode(f"{made.place}, known"), question), below)
-    return Asking(_with(made, Question(Known(question.ask.attribute, 1, 0), (0, 1))), [nodes[question.apart], inner])
+        return Asking(_with(claims, question), child_nodes)
+    inner = Asking(_with(ForeignNode(f"{claims.place}, known"), question), child_nodes)
+    return Asking(_with(claims, Question(Known(question.ask.attribute, 1, 0), (0, 1))), [nodes[question.apart], inner])
 
 
-def _next(children: ElementChildren, made: ForeignNode, model: TreeModel) -> _Seed:
-    """A node that asks one of several children against all that follow; or the last, or what is left where no child takes a record."""
+def _next(children: ElementChildren, claims: ForeignNode, model: TreeModel) -> _Seed:
+    """A node of the chain: a child against all that follow; at its end the last child, or a leaf for records that no child takes."""
     i, where = children.first, model.at(children.node)
     if i == len(children.nodes):
         if not model.returns_last:
             raise Invalid(where, *_not_shared_out(children.asked))
-        return evolve(made, label=_claims(children.node, model, where).label)
+        return evolve(claims, label=_claims(children.node, model, where).label)
     if children.asked[i].operator == "True":
         if i < len(children.nodes) - 1:
             raise Invalid(where, "children that share out the values, True being the last", f"in child {i + 1} of {len(children.nodes)}")
         return children.nodes[i]
     question = one_by_one(i, children.asked, children.rules, where)
     seeds: tuple[_Seed, _Seed] = (children.nodes[i], evolve(children, first=i + 1))
-    return Asking(_with(made, question), [seeds[k] for k in question.order])
+    return Asking(_with(claims, question), [seeds[k] for k in question.order])
 
 
 def _with(node: ForeignNode, question: Question) -> ForeignNode:
-    """A node that asks, its children still to come: a stand-in for each, as many as it has branches."""
+    """A node with its question, and an empty leaf for each of its children, which come later."""
     blank = tuple(ForeignNode("") for _ in range(foreign_branch_count(question.ask)))
     return evolve(node, ask=question.ask, stand_ins=question.stand_ins, children=blank)
 
 
 def _not_shared_out(asked: Sequence[PredicateQuestion]) -> tuple[str, object]:
-    """What was wanted of children that leave a gap, and what they ask: a record in the gap goes nowhere."""
-    names = sorted({one.field for one in asked})
+    """The requirement that children with a gap between them fail, and their questions: a record in the gap goes nowhere."""
+    names = sorted({question.field for question in asked})
     if len(names) > 1:
         return "children that ask one field, or one after another up to a last True", names[:5]
-    numbers = len(asked) == 2 and all(one.operator in CUTS for one in asked)
+    numbers = len(asked) == 2 and all(question.operator in CUTS for question in asked)
     wanted = "two children that share out the numbers" if numbers else "children that share out the values"
-    return f"{wanted}, or one after another up to a last True", [_words(one) for one in asked][:5]
+    return f"{wanted}, or one after another up to a last True", [_words(question) for question in asked][:5]
 
 
-def _words(one: PredicateQuestion) -> str:
-    return " ".join((one.field, one.operator, *one.values))[:60]
+def _words(question: PredicateQuestion) -> str:
+    return " ".join((question.field, question.operator, *question.values))[:60]
 
 
 def _claims(node: Element, model: TreeModel, where: str) -> ForeignNode:
-    """What a node says of its records, as a leaf."""
+    """The claims of a node about its records, as a leaf."""
     score, records = node.get("score"), optional_weight(node, "recordCount", where)
     counts, shares = _distribution(node, model, where)
     if score is None and not any(True for _ in own(node, "Node")):
         largest = [value for value, share in shares if share == max(share for _, share in shares)]
         score = largest[0] if len(largest) == 1 else None
+    # The label: the score, or the most likely class.
     place = f"{where}, score"
     label = None if score is None else model.rescaled(pmml_number(score, place)) if model.numeric else model.class_of(score, place)
-    texts = [text for text in (node.get("recordCount"), *(one.get("recordCount") for one in own(node, "ScoreDistribution"))) if text]
+    # The weights: of all records only where it isn't the sum of the classes.
+    texts = [text for text in (node.get("recordCount"), *(part.get("recordCount") for part in own(node, "ScoreDistribution"))) if text]
     total = sum((n for _, n in counts), start=Fraction(0))
-    twice = counts and (records is None or records == total)
-    return ForeignNode(model.place(node), None, (), label, counts or None, None if twice else records, within=_within(texts))
+    is_total = counts and (records is None or records == total)
+    return ForeignNode(model.place(node), None, (), label, counts or None, None if is_total else records, within=_within(texts))
 
 
 def _distribution(node: Element, model: TreeModel, where: str) -> tuple[tuple[tuple[str, Fraction], ...], tuple[tuple[str, Fraction], ...]]:
-    """The records of each class that a node lists, none where it lists only shares; and what makes one of them the most likely."""
-    listed = list(own(node, "ScoreDistribution"))
-    if listed and model.numeric:
-        raise Invalid(where, "no ScoreDistribution in a regression tree", len(listed))
+    """The weight of each class that a node lists, none where it lists only shares; and the shares, which decide the most likely class."""
+    elements = list(own(node, "ScoreDistribution"))
+    if elements and model.numeric:
+        raise Invalid(where, "no ScoreDistribution in a regression tree", len(elements))
     counts, shares = [], []
-    for one in listed:
-        check_element(one, DISTRIBUTION, frozenset(), where)
-        value = model.class_of(required_attribute(one, "value", f"{where}, ScoreDistribution"), f"{where}, ScoreDistribution")
+    for element in elements:
+        check_element(element, DISTRIBUTION, frozenset(), where)
+        value = model.class_of(required_attribute(element, "value", f"{where}, ScoreDistribution"), f"{where}, ScoreDistribution")
         place = f"{where}, ScoreDistribution {value[:60]}"
-        records, probability = optional_weight(one, "recordCount", place), optional_weight(one, "probability", place)
+        records, probability = optional_weight(element, "recordCount", place), optional_weight(element, "probability", place)
         if records is None and probability is None:
             raise Invalid(place, "a recordCount or a probability", "neither")
         counts += [] if records is None else [(value, records)]
@@ -221,7 +225,7 @@ def _distribution(node: Element, model: TreeModel, where: str) -> tuple[tuple[tu
 
 
 def _within(texts: Sequence[str]) -> Fraction:
-    """How far numbers may be off as they were rounded: half a unit of the last of their decimals, and a few roundings of doubles."""
+    """The greatest error of rounded numbers: half a unit of the last of their decimals, and a few roundings of doubles."""
     decimals = [len(text.lower().partition("e")[0].partition(".")[2].rstrip("0")) for text in texts]
-    most = max((pmml_number(text, "recordCount") for text in texts), default=Fraction(0))
-    return Fraction(1, 2 * 10 ** max(decimals)) + most / 2**44 if any(decimals) else Fraction(0)
+    greatest = max((pmml_number(text, "recordCount") for text in texts), default=Fraction(0))
+    return Fraction(1, 2 * 10 ** max(decimals)) + greatest / 2**44 if any(decimals) else Fraction(0)

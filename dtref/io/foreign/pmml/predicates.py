@@ -1,8 +1,8 @@
 """
-What the predicate of a node asks of one field, and what becomes of a record that misses it.
+Reads the predicate of a node as a question about one field, with its value for a missing one.
 
-A comparison with a missing value is neither true nor false; `isMissing` and `isNotMissing` are; `or` with the one and `and` with the other
-of the same field decide it. A `surrogate` is a list of predicates, of which the first that is known counts.
+A comparison with a missing value is neither true nor false; `isMissing` and `isNotMissing` are; `or` with the first and `and` with the
+second, of the same field, decide it. A `surrogate` is a list of predicates, of which the first that is known counts.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ COMPOUND: Allowed = {"booleanOperator": frozenset({"and", "or", "xor", "surrogat
 @frozen
 class PredicateQuestion:
     """
-    What a predicate asks: a field, an operator, its values; no field where it is True or False. missing: what it is for a missing value,
-    None where it isn't known. others: what is asked instead, in order, where the field is missing (surrogates).
+    The question of a predicate: a field, an operator, its values; no field where it is True or False. missing: its value for a missing
+    field, None where that isn't known. others: the questions asked instead, in order, where the field is missing (surrogates).
     """
 
     field: str
@@ -38,11 +38,11 @@ class PredicateQuestion:
 
 
 def predicate_of(node: Element, where: str) -> PredicateQuestion:
-    """What the predicate of a node asks. Errors: Invalid where it has none or several, or one that has no form here."""
-    found = list(own(node, *PREDICATES))
-    if len(found) != 1:
-        raise Invalid(where, "one predicate", len(found))
-    return _asked(found[0], where)
+    """The question of a node's predicate. Errors: Invalid where it has none or several, or one that isn't read here."""
+    predicates = list(own(node, *PREDICATES))
+    if len(predicates) != 1:
+        raise Invalid(where, "one predicate", len(predicates))
+    return _asked(predicates[0], where)
 
 
 def _asked(predicate: Element, where: str) -> PredicateQuestion:
@@ -74,7 +74,7 @@ def _simple(predicate: Element, where: str) -> PredicateQuestion:
 
 
 def _array(predicate: Element, where: str) -> tuple[str, ...]:
-    """The values of a set. Errors: Invalid for another number of them than its Array says, and for one twice."""
+    """The values of a set. Errors: Invalid for another number of them than its Array has, and for one twice."""
     arrays = list(own(predicate, "Array"))
     if len(arrays) != 1:
         raise Invalid(where, "a set with an Array", len(arrays) or "none")
@@ -94,19 +94,25 @@ def _array(predicate: Element, where: str) -> tuple[str, ...]:
 
 def _compound(predicate: Element, where: str) -> PredicateQuestion:
     """
-    Several predicates: surrogates, or what one field's predicate is for a missing value. Errors: Invalid for any other.
+    Several predicates as one question: surrogates, or a comparison with its value for a missing field. Errors: Invalid for any other.
 
-    As one field is asked, `x <= 1 or x is missing` asks what `x <= 1` does, and is true for a missing value.
+    As one field is asked, `x <= 1 or x is missing` asks the same as `x <= 1`, and is true for a missing value.
     """
     check_element(predicate, COMPOUND, frozenset(PREDICATES), where)
-    how, parts = required_attribute(predicate, "booleanOperator", where), [one for one in predicate if tag(one) in PREDICATES]
+    operator, parts = required_attribute(predicate, "booleanOperator", where), [child for child in predicate if tag(child) in PREDICATES]
     if any(tag(part) == "CompoundPredicate" for part in parts):
-        raise Invalid(where, "predicates of one field", f"a CompoundPredicate {how} of others")
+        raise Invalid(where, "predicates of one field", f"a CompoundPredicate {operator} of others")
     asked = [_asked(part, where) for part in parts]
-    if how == "surrogate" and asked and asked[0].field and all(one.missing is None for one in asked[:-1]):
+    if operator == "surrogate" and asked and asked[0].field and all(question.missing is None for question in asked[:-1]):
         return evolve(asked[0], others=tuple(asked[1:]))
-    aside = {"or": "isMissing", "and": "isNotMissing"}.get(how)
-    tests = [one for one in asked if one.operator != aside]
-    if aside is not None and len(asked) == 2 and len(tests) == 1 and tests[0].missing is None and len({one.field for one in asked}) == 1:
-        return evolve(tests[0], missing=how == "or")
-    raise Invalid(where, "a predicate of one field, surrogates, or one with isMissing of the same field", f"CompoundPredicate {how}")
+    missing_operator = {"or": "isMissing", "and": "isNotMissing"}.get(operator)
+    tests = [question for question in asked if question.operator != missing_operator]
+    if (
+        missing_operator is not None
+        and len(asked) == 2
+        and len(tests) == 1
+        and tests[0].missing is None
+        and len({question.field for question in asked}) == 1
+    ):
+        return evolve(tests[0], missing=operator == "or")
+    raise Invalid(where, "a predicate of one field, surrogates, or one with isMissing of the same field", f"CompoundPredicate {operator}")

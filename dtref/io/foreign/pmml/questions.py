@@ -1,8 +1,8 @@
 """
-What the children of a node ask together: one question of one field, or one after another.
+The question of a node, made of its children's predicates: one question about one field, or a chain of questions.
 
-The first child whose predicate is true takes a record. Children that share out the values of one field are branches of one question; any
-others are asked in order, each against all that follow.
+The first child whose predicate is true takes a record. Children that divide the values of one field among them are branches of one
+question; any others are asked in order, each against all that follow.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from dtref.spec.model.precision import rounded
 from dtref.spec.model.tests import Side
 
 CUTS = {"lessOrEqual": (Side.AT_MOST, 0), "greaterThan": (Side.AT_MOST, 1), "lessThan": (Side.BELOW, 0), "greaterOrEqual": (Side.BELOW, 1)}
-"""An operator as a side, and which branch of the cut it is."""
+"""Each operator as the side of a cut, and its branch."""
 NAMED, OTHER = ("equal", "isIn"), ("notEqual", "isNotIn")
 
 
 class Strategy(Enum):
-    """What happens where a predicate is not known, as the value is missing."""
+    """The strategies where a predicate is not known, as the value is missing."""
 
     NONE = "none"
     """It counts as false."""
@@ -40,8 +40,8 @@ class Strategy(Enum):
 @frozen
 class Question:
     """
-    A question, and the child that each of its branches leads to; what is asked of a record that misses the value; the child that such a
-    record goes to where that is none of these.
+    A question, and the child of each of its branches; the questions for a record that misses the value; the child for such a record where
+    it isn't one of these.
     """
 
     ask: Ask
@@ -53,8 +53,8 @@ class Question:
 @frozen(eq=False)
 class MissingRules:
     """
-    What a model does with missing values, and with records that no child takes (whether they get the node's own score); its fields; the
-    child that a node names for missing values, None where it names none.
+    The rules of a model for missing values; its fields; the child that a node names for missing values, None where it names none; and
+    whether records that no child takes get the node's own score.
     """
 
     strategy: Strategy
@@ -65,36 +65,36 @@ class MissingRules:
 
 def child_of_missing(asked: Sequence[PredicateQuestion], rules: MissingRules) -> int | None:
     """
-    The child that takes a record which misses the field that all children ask; None where the walk stops there, or goes on in several.
+    The child that takes a record without the field that all children ask; None where the walk stops there, or goes on in several.
 
     >>> children = (PredicateQuestion("x", "lessOrEqual", ("1",)), PredicateQuestion("x", "greaterThan", ("1",), missing=True))
     >>> strategies = (Strategy.NONE, Strategy.LAST, Strategy.DEFAULT_CHILD)
     >>> [child_of_missing(children, MissingRules(strategy, Fields(), 0)) for strategy in strategies]
     [1, None, 0]
     """
-    for i, one in enumerate(asked):
-        if one.missing:
+    for i, child in enumerate(asked):
+        if child.missing:
             return i
-        if one.missing is None and rules.strategy is not Strategy.NONE:
+        if child.missing is None and rules.strategy is not Strategy.NONE:
             return rules.default if rules.strategy is Strategy.DEFAULT_CHILD else None
     return None
 
 
 def joint_question(asked: Sequence[PredicateQuestion], rules: MissingRules, where: str) -> Question | None:
     """
-    The question that the children ask together; None where they don't share out the values of one field. Errors: Invalid for a field that
-    can't be asked so, constants that are no numbers, and surrogates that don't mirror each other.
+    The question that the children ask together; None where they don't divide the values of one field. Errors: Invalid for a field that
+    can't be asked this way, constants that are no numbers, and surrogates that don't mirror each other.
     """
-    names = {one.field for one in asked if one.field}
+    names = {child.field for child in asked if child.field}
     if len(names) != 1 or len(asked) < 2:
         return None
     field = rules.fields.field(next(iter(names)), where)
-    if any(one.others for one in asked):
+    if any(child.others for child in asked):
         return _with_surrogates(asked, rules, where)
     missing = child_of_missing(asked, rules)
-    aside = [i for i, one in enumerate(asked) if one.operator == "isMissing"]
-    if len(aside) == 1 and len(asked) > 2:
-        return _apart(asked, field, aside[0], missing, where)
+    for_missing = [i for i, child in enumerate(asked) if child.operator == "isMissing"]
+    if len(for_missing) == 1 and len(asked) > 2:
+        return _apart(asked, field, for_missing[0], missing, where)
     question = _known(asked, field, where) or _pair(asked, field, where) or _groups(asked, field, where)
     if question is None or (rules.returns_last and _leaves_values(question.ask, field)):
         return None
@@ -110,19 +110,19 @@ def _leaves_values(ask: Ask, field: Field) -> bool:
 
 def one_by_one(i: int, asked: Sequence[PredicateQuestion], rules: MissingRules, where: str) -> Question:
     """The question of one child against all that follow: branch 0 leads to it, branch 1 to the rest. Errors: as `joint_question`."""
-    one = asked[i]
-    if one.others:
+    child = asked[i]
+    if child.others:
         raise Invalid(where, "surrogates in two children that share out the values of each field", "in one of others")
-    field = rules.fields.field(one.field, where)
-    question = _known([one, PredicateQuestion("", "True")], field, where) or _pair([one, PredicateQuestion("", "True")], field, where)
-    question = question or _groups([one, PredicateQuestion("", "True")], field, where) or _all_but(one, field, where)
+    field = rules.fields.field(child.field, where)
+    question = _known([child, PredicateQuestion("", "True")], field, where) or _pair([child, PredicateQuestion("", "True")], field, where)
+    question = question or _groups([child, PredicateQuestion("", "True")], field, where) or _all_but(child, field, where)
     if question is None:
-        raise Invalid(where, "a comparison", one.operator)
+        raise Invalid(where, "a comparison", child.operator)
     return _with_missing(question, field, _rest_or_child(i, asked, rules, where), where)
 
 
 def _rest_or_child(i: int, asked: Sequence[PredicateQuestion], rules: MissingRules, where: str) -> int | None:
-    """Where a record goes at a child of several that are asked in order: 0, that child, or 1, on to the rest."""
+    """The branch of a record with a missing value, at a child of several that are asked in order: 0, that child, or 1, the rest."""
     if asked[i].missing is not None:
         return 0 if asked[i].missing else 1
     if rules.strategy is Strategy.NONE:
@@ -131,7 +131,7 @@ def _rest_or_child(i: int, asked: Sequence[PredicateQuestion], rules: MissingRul
         return None
     if rules.default == i:
         return 0
-    one_field = len({one.field for one in asked if one.field}) == 1
+    one_field = len({child.field for child in asked if child.field}) == 1
     if rules.default < i or not (one_field or (rules.default == i + 1 and asked[i + 1].operator == "True")):
         raise Invalid(where, "children that ask one field, where one is the defaultChild", "several fields")
     return 1
@@ -154,7 +154,7 @@ def _with_missing(question: Question, field: Field, child: int | None, where: st
 
 
 def _check_gaps(field: Field, what: str, where: str) -> None:
-    """Errors: Invalid where what is asked of missing values is asked after they were replaced, or others were made missing."""
+    """Errors: Invalid where a question about missing values comes after they were replaced, or others were made missing."""
     if field.replacement is not None:
         raise Invalid(where, f"{what} of a field whose missing values stay missing", f"missingValueReplacement={field.replacement!r}")
     if field.undeclared is Undeclared.MISSING and (field.values or field.bounded):
@@ -162,7 +162,7 @@ def _check_gaps(field: Field, what: str, where: str) -> None:
 
 
 def _known(asked: Sequence[PredicateQuestion], field: Field, where: str) -> Question | None:
-    """Whether a value is known, asked by two children."""
+    """The question whether a value is known, if two children ask it."""
     first, second = asked[0], asked[-1]
     both = first.operator in ON_MISSING and second.operator in ON_MISSING | {"True"} and first.operator != second.operator
     if len(asked) != 2 or not both:
@@ -172,22 +172,22 @@ def _known(asked: Sequence[PredicateQuestion], field: Field, where: str) -> Ques
     return Question(Known(field.column, 1 - missing, missing), (0, 1))
 
 
-def _apart(asked: Sequence[PredicateQuestion], field: Field, aside: int, missing: int | None, where: str) -> Question | None:
-    """A child for missing values beside those that share out the known ones."""
-    if missing != aside:
+def _apart(asked: Sequence[PredicateQuestion], field: Field, for_missing: int, missing: int | None, where: str) -> Question | None:
+    """The question of children of which one takes the missing values, and the others divide the known ones."""
+    if missing != for_missing:
         wanted = "a child isMissing that a missing value reaches"
         raise Invalid(where, wanted, "a comparison before it, where missingValueStrategy sends the record elsewhere")
     _check_gaps(field, "isMissing", where)
-    known = [i for i in range(len(asked)) if i != aside]
+    known = [i for i in range(len(asked)) if i != for_missing]
     rest = [asked[i] for i in known]
     question = _pair(rest, field, where) or _groups(rest, field, where)
     if question is None:
         return None
-    return evolve(question, order=tuple(known[k] for k in question.order), apart=aside)
+    return evolve(question, order=tuple(known[k] for k in question.order), apart=for_missing)
 
 
 def _pair(asked: Sequence[PredicateQuestion], field: Field, where: str) -> Question | None:
-    """Two children on the two sides of a cut, or one of them and any other value."""
+    """The question of two children on the two sides of a cut, or of one of them and the rest."""
     first, second = asked[0], asked[-1]
     if len(asked) != 2 or first.operator not in CUTS or second.operator not in {*CUTS, "True"}:
         return None
@@ -198,28 +198,30 @@ def _pair(asked: Sequence[PredicateQuestion], field: Field, where: str) -> Quest
     return Question(cut, (branch, 1 - branch))
 
 
-def _cut(one: PredicateQuestion, field: Field, side: Side, where: str) -> Cut:
-    """A comparison of numbers, as the field's type has them."""
+def _cut(comparison: PredicateQuestion, field: Field, side: Side, where: str) -> Cut:
+    """A comparison of numbers as a cut, with the width of the field's type."""
     numbers = field.data_type in NUMERIC | {""} and field.optype != "categorical"
     if not numbers or (field.optype == "ordinal" and field.values):
-        raise Invalid(where, "order asked of a field of numbers", f"{one.operator} of {field.column}, {field.optype} {field.data_type}")
-    at = pmml_number(one.values[0], f"{where}, {one.operator}")
+        raise Invalid(
+            where, "order asked of a field of numbers", f"{comparison.operator} of {field.column}, {field.optype} {field.data_type}"
+        )
+    number = pmml_number(comparison.values[0], f"{where}, {comparison.operator}")
     try:
-        return Cut(field.column, rounded(at, field.constant), side, field.width)
+        return Cut(field.column, rounded(number, field.constant), side, field.width)
     except Invalid as problem:
-        raise Invalid(f"{where}, {one.operator}", problem.wanted, one.values[0][:60]) from None
+        raise Invalid(f"{where}, {comparison.operator}", problem.wanted, comparison.values[0][:60]) from None
 
 
 def _groups(asked: Sequence[PredicateQuestion], field: Field, where: str) -> Question | None:
-    """Groups of values, of which the first that names a value takes it; the rest goes to a last `True`, or to the negation of the other."""
-    rest = next((i for i, one in enumerate(asked) if one.operator not in NAMED), None)
+    """The question with a group of values for each child: the first that names a value takes it; a last `True`, or a negation, the rest."""
+    rest = next((i for i, child in enumerate(asked) if child.operator not in NAMED), None)
     if rest is not None and not _is_rest(asked, rest):
         return None
     groups: list[tuple[str, ...]] = []
-    asked = [evolve(one, values=_declared(one, field, where)) for one in asked]
-    for i, one in enumerate(asked):
-        taken = {value for group in groups for value in group}
-        groups.append(() if i == rest else tuple(value for value in one.values if value not in taken))
+    asked = [evolve(child, values=_declared(child, field, where)) for child in asked]
+    for i, child in enumerate(asked):
+        earlier = {value for group in groups for value in group}
+        groups.append(() if i == rest else tuple(value for value in child.values if value not in earlier))
     if not field.values or field.undeclared is Undeclared.AS_IT_IS:
         return Question(Values(field.column, tuple(groups), rest), tuple(range(len(asked))))
     if rest is not None:
@@ -227,11 +229,11 @@ def _groups(asked: Sequence[PredicateQuestion], field: Field, where: str) -> Que
     return Question(Values(field.column, tuple(groups)), tuple(range(len(asked))))
 
 
-def _all_but(one: PredicateQuestion, field: Field, where: str) -> Question | None:
-    """A child that takes all values but some, against all that follow."""
-    if one.operator not in OTHER:
+def _all_but(child: PredicateQuestion, field: Field, where: str) -> Question | None:
+    """The question of a child that takes all values but some, against all that follow."""
+    if child.operator not in OTHER:
         return None
-    question = _groups([evolve(one, operator="isIn"), PredicateQuestion("", "True")], field, where)
+    question = _groups([evolve(child, operator="isIn"), PredicateQuestion("", "True")], field, where)
     return None if question is None else evolve(question, order=(1, 0))
 
 
@@ -242,33 +244,34 @@ def _is_rest(asked: Sequence[PredicateQuestion], i: int) -> bool:
     return asked[i].operator == "True" and i == len(asked) - 1
 
 
-def _declared(one: PredicateQuestion, field: Field, where: str) -> tuple[str, ...]:
+def _declared(child: PredicateQuestion, field: Field, where: str) -> tuple[str, ...]:
     """The values that a child asks for, as the field declares them. Errors: Invalid for one that it doesn't declare."""
     if field.undeclared is Undeclared.AS_IT_IS:
-        return one.values
-    return tuple(declared(value, field.values, field.data_type, f"{where}, field {field.column}") for value in one.values)
+        return child.values
+    return tuple(declared(value, field.values, field.data_type, f"{where}, field {field.column}") for value in child.values)
 
 
 def _with_surrogates(asked: Sequence[PredicateQuestion], rules: MissingRules, where: str) -> Question:
-    """Two children, each with the same surrogates in order; the last may be True in one and False in the other."""
+    """The question of two children with the same surrogates in order; the last may be True in one and False in the other."""
     if len(asked) != 2 or len(asked[0].others) != len(asked[1].others):
         raise Invalid(where, "surrogates in both of two children, as many in each", f"in one of {len(asked)}, or other ones")
-    for one in asked:
-        for part in (one, *one.others):
+    for child_question in asked:
+        for part in (child_question, *child_question.others):
             if part.field:
                 _check_gaps(rules.fields.field(part.field, where), "surrogates", where)
-    pairs = list(zip(*((evolve(one, others=()), *one.others) for one in asked), strict=True))
-    last = tuple(one.operator for one in pairs[-1])
+    # Each question of one child with the same of the other; at the end perhaps a default.
+    pairs = list(zip(*((evolve(child_question, others=()), *child_question.others) for child_question in asked), strict=True))
+    last = tuple(child_question.operator for child_question in pairs[-1])
     default = {("True", "False"): 0, ("False", "True"): 1}.get(last)
     pairs = pairs[:-1] if default is not None else pairs
-    plain = MissingRules(Strategy.LAST, rules.fields)
-    questions = [joint_question(pair, plain, where) for pair in pairs]
-    found = [question for question in questions if question is not None and question.apart is None]
-    if len(found) < len(pairs) or any(isinstance(question.ask, Known) for question in found):
+    no_rules = MissingRules(Strategy.LAST, rules.fields)
+    questions = [joint_question(pair, no_rules, where) for pair in pairs]
+    usable = [question for question in questions if question is not None and question.apart is None]
+    if len(usable) < len(pairs) or any(isinstance(question.ask, Known) for question in usable):
         raise Invalid(where, "surrogates that share out the values of one field between the two children", "others")
-    first, *others = found
+    first, *others = usable
     if default is None and rules.strategy is Strategy.DEFAULT_CHILD:
         default = rules.default
-    stands = tuple((question.ask, tuple(first.order.index(child) for child in question.order)) for question in others)
+    stand_ins = tuple((question.ask, tuple(first.order.index(child) for child in question.order)) for question in others)
     ask = first.ask if default is None else evolve(first.ask, missing=first.order.index(default))
-    return evolve(first, ask=ask, stand_ins=stands)
+    return evolve(first, ask=ask, stand_ins=stand_ins)

@@ -1,4 +1,4 @@
-"""Trees that are read from the text that a program prints for people: Weka's, C4.5's, C5.0's."""
+"""Readers of trees from the text that a program prints for people: Weka's, C4.5's, C5.0's."""
 
 READING_ORDER = (
     "lines",

@@ -1,4 +1,4 @@
-"""Where the trees stand in what a program printed: below their headings, up to a line that is none of theirs; or alone."""
+"""Finds the trees in a program's output: below their headings, up to the first line that isn't theirs; or without a heading."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _SUBTREE = re.compile(r"\s*SubTree \[S(?P<number>[0-9]{1,3})\]\s*", re.IGNORECAS
 
 
 _SCORED = 300
-"""How many lines are looked at to tell in which style a tree is printed."""
+"""The number of lines from which the style of a tree is recognised."""
 
 
 @frozen(eq=False)
 class TreeHeading:
-    """What stands above a tree: a pattern of the line, what it says of the tree, and the styles in which the tree may be printed."""
+    """A heading above a tree: the pattern of its line, its meaning, and the styles in which the tree may be printed."""
 
     pattern: re.Pattern[str]
     says: str
@@ -30,7 +30,7 @@ class TreeHeading:
 
 @frozen(eq=False)
 class PrintingProgram:
-    """A program: its name, the headings of its trees, the styles of one without heading, and what in its words is no tree that is read."""
+    """A program: its name, the headings of its trees, the styles of a tree without heading, and lines that mark output not read here."""
 
     name: str
     headings: Sequence[TreeHeading]
@@ -40,7 +40,7 @@ class PrintingProgram:
 
 @frozen(eq=False)
 class TreeBlock:
-    """A tree and its subtrees in rows, what its heading says ("" where it has none), the line it begins in, and the lines behind it."""
+    """A tree and its subtrees in rows, the meaning of its heading ("" where it has none), its first line, and the lines behind it."""
 
     printed: Printed
     says: str
@@ -50,7 +50,7 @@ class TreeBlock:
 
 def blocks_of(text: str, name: str, program: PrintingProgram) -> list[TreeBlock]:
     """
-    The trees of a text, in order. Errors: Invalid where there is none, for what is refused, for a line inside a tree that is none of its
+    The trees of a text, in order. Errors: Invalid where there is none, for refused lines, for a line inside a tree that is none of its
     branches, and for a subtree twice.
     """
     lines = joined_sets(lines_of(text, name))
@@ -70,9 +70,9 @@ def _refuse(line: TextLine, name: str, program: PrintingProgram) -> None:
             f"{name} line {line.at}", f"a line of at most {LONGEST} characters, {MOST} signs and colons", f"{len(line.text)} characters"
         )
     text = line.text.strip(" |\t")
-    for pattern, what in program.refused.items():
+    for pattern, kind in program.refused.items():
         if re.fullmatch(pattern, text):
-            raise Invalid(f"{name} line {line.at}", f"a tree of {program.name}, and not {what}", text[:60])
+            raise Invalid(f"{name} line {line.at}", f"a tree of {program.name}, and not {kind}", text[:60])
 
 
 def _heading(line: TextLine, program: PrintingProgram) -> TreeHeading | None:
@@ -90,7 +90,7 @@ def _headed(lines: Sequence[TextLine], name: str, program: PrintingProgram) -> T
 
 
 def _bare(lines: Sequence[TextLine], name: str, program: PrintingProgram) -> TreeBlock:
-    """A tree without a heading: from the first line that can begin one, or the one line that is a leaf."""
+    """A tree without a heading: from the first line that can begin one, or the only line that is a leaf."""
     style = _style(lines, program.styles)
     start = next((i for i, line in enumerate(lines) if _begins(lines[i : i + 3], style)), None)
     if start is not None:
@@ -103,14 +103,14 @@ def _bare(lines: Sequence[TextLine], name: str, program: PrintingProgram) -> Tre
 
 
 def _style(lines: Sequence[TextLine], styles: Sequence[Style]) -> Style:
-    """The style in which most of the lines can be read as leaves; the first of several."""
+    """The style in which most lines can be read as leaves; the first of several."""
     seen = [line for line in lines if line.text][:_SCORED]
     scores = [sum(1 for line in seen if _is_alone(line, style) or _reads(line, style, inner=False)) for style in styles]
     return styles[scores.index(max(scores))]
 
 
 def _content(line: TextLine, style: Style) -> str:
-    """A line without blanks and levels in front."""
+    """The content of a line, without blanks and signs of levels in front."""
     return content_of(line.text.lstrip(" "), style.levels, style.width)[1]
 
 
@@ -123,49 +123,52 @@ def _is_alone(line: TextLine, style: Style) -> bool:
 
 
 def _begins(lines: Sequence[TextLine], style: Style) -> bool:
-    """Whether the first of some lines is a branch: with a leaf, or with a branch one level deeper below it."""
-    first, *more = lines
+    """Whether the first of some lines is a branch with a leaf, or with a branch one level deeper below it."""
+    first, *others = lines
     if not first.text or _reads(first, style, inner=False):
         return bool(first.text)
-    below = next((line for line in more if line.text), None)
-    if below is None or not _reads(first, style, inner=True):
+    next_line = next((line for line in others if line.text), None)
+    if next_line is None or not _reads(first, style, inner=True):
         return False
-    return content_of(below.text[first.indent :], style.levels, style.width)[0] > 0 and (
-        _reads(below, style, inner=True) or _reads(below, style, inner=False)
+    return content_of(next_line.text[first.indent :], style.levels, style.width)[0] > 0 and (
+        _reads(next_line, style, inner=True) or _reads(next_line, style, inner=False)
     )
 
 
 def _block(lines: Sequence[TextLine], style: Style, heading: TreeHeading | None, name: str) -> TreeBlock:
     """The tree that begins with the first of some lines, and the subtrees behind it."""
-    at = _end(lines, style, name)
-    rows = {0: rows_of([line for line in lines[:at] if line.text], style.levels, style.width, name)}
+    position = _end(lines, style, name)
+    rows = {0: rows_of([line for line in lines[:position] if line.text], style.levels, style.width, name)}
     tail: list[TextLine] = []
-    while at < len(lines):
-        named = _SUBTREE.fullmatch(lines[at].text)
-        if named is None:
-            tail.append(_no_branch(lines[at], (style,), "behind the end of the tree", name))
-            at += 1
+    # Behind it: subtrees with headings, and lines that belong to no tree.
+    while position < len(lines):
+        heading_of_subtree = _SUBTREE.fullmatch(lines[position].text)
+        if heading_of_subtree is None:
+            tail.append(_no_branch(lines[position], (style,), "behind the end of the tree", name))
+            position += 1
             continue
-        if int(named["number"]) in rows:
-            raise Invalid(f"{name} line {lines[at].at}", "each subtree once", lines[at].text.strip())
-        below = next((k for k in range(at + 1, len(lines)) if lines[k].text), at)
-        if below == at:
-            raise Invalid(f"{name} line {lines[at].at}", "a subtree below the heading", "nothing")
-        at = below + _end(lines[below:], style, name)
-        rows[int(named["number"])] = rows_of([line for line in lines[below:at] if line.text], style.levels, style.width, name)
+        if int(heading_of_subtree["number"]) in rows:
+            raise Invalid(f"{name} line {lines[position].at}", "each subtree once", lines[position].text.strip())
+        start = next((k for k in range(position + 1, len(lines)) if lines[k].text), position)
+        if start == position:
+            raise Invalid(f"{name} line {lines[position].at}", "a subtree below the heading", "nothing")
+        position = start + _end(lines[start:], style, name)
+        rows[int(heading_of_subtree["number"])] = rows_of(
+            [line for line in lines[start:position] if line.text], style.levels, style.width, name
+        )
     return TreeBlock(Printed(rows, style, name), "" if heading is None else heading.says, lines[0].at, tail)
 
 
 def _no_branch(line: TextLine, styles: Sequence[Style], where: str, name: str) -> TextLine:
-    """A line outside of trees. Errors: Invalid for a branch with a leaf that says how many records it has."""
-    every = [branch for style in styles for branch in readings(_content(line, style), style, inner=False)]
-    if any(branch.said is not None and branch.said.records is not None for branch in every):
+    """A line outside of trees. Errors: Invalid for a branch with a leaf that has a number of records."""
+    branches = [branch for style in styles for branch in readings(_content(line, style), style, inner=False)]
+    if any(branch.said is not None and branch.said.records is not None for branch in branches):
         raise Invalid(f"{name} line {line.at}", f"no branch {where}", line.text[:100])
     return line
 
 
 def _end(lines: Sequence[TextLine], style: Style, name: str) -> int:
-    """How many lines belong to the tree: up to one that ends it, or that stands behind an empty line and is none of its branches."""
+    """The number of lines of the tree: up to one that ends it, or one behind an empty line that is none of its branches."""
     for i, line in enumerate(lines):
         content = _content(line, style)
         row = bool(readings(content, style, inner=True) or readings(content, style, inner=False))

@@ -1,7 +1,7 @@
 """
-What one line of a printed tree says: the question of a branch, and the leaf behind it, in every way in which it can be read.
+Readings of one line of a printed tree: the question of a branch, and the leaf behind it, in every possible way.
 
-Names, values and classes stand there without quotes: `a = b = c: d: e (3)` can be read in several ways. Each is kept; the other branches
+Names, values and classes are printed without quotes: `a = b = c: d: e (3)` can be read in several ways. All are kept; the other branches
 of the node decide, or else the line is refused.
 """
 
@@ -19,15 +19,15 @@ NOMINAL = re.compile(r"(?= (=|!=) )")
 _LISTED = re.compile(r"(?= in \{)")
 BRACKETED = re.compile(r"(?=(!?=)\()")
 LONGEST, MOST = 100_000, 500
-"""How long a line may be, and how many signs and colons it may have, each of which might part it."""
+"""The most characters of a line, and the most signs and colons in it, each of which might divide it."""
 PARTING = re.compile(r": | (?:<=|>=|<|>|=|!=|in) |=\(")
 
 
 @frozen
 class PrintedLeaf:
     """
-    What a leaf says: its label, None where it says none; the weight of its records and of those that are of another class, and by how
-    much they may be off; the number of the subtree that stands elsewhere, where that is all that it says.
+    A printed leaf: its label, if it has one; the weight of its records and of those of another class, and the greatest error of these; or
+    only the number of a subtree that is printed elsewhere.
     """
 
     label: str | None
@@ -40,13 +40,13 @@ class PrintedLeaf:
 @frozen
 class Style:
     """
-    How a program prints its trees.
+    A program's style of printing trees.
 
-    program: its name. levels: what levels put in front, each of `width` characters. asks: the signs of numeric branches, left one first.
-    stop: what stands behind a branch that has branches below it. colon: what parts a branch and its leaf. leaf: what the text behind it
-    says, None where it is no leaf. bracketed: whether values stand in brackets, `k=(a)|(b)`. rounding: how far a cut may be
-    from what is printed; None where it is printed in full.
-    alone: a tree of one leaf. not_applicable: whether N/A is what does not apply. ends: the lines that may follow a tree at once.
+    program: its name. levels: the signs of levels in front, each of `width` characters. asks: the signs of numeric branches, left one
+    first. stop: the text behind a branch that has branches below it. colon: the text between a branch and its leaf. leaf: reads the text
+    behind it, None where it is no leaf. bracketed: whether values are in brackets, `k=(a)|(b)`. rounding: the greatest distance of a cut
+    from the printed one; None where it is printed in full. alone: a tree of one leaf. not_applicable: whether N/A is a value that does not
+    apply. ends: the lines that may follow a tree at once.
     """
 
     program: str
@@ -65,7 +65,7 @@ class Style:
 
 @frozen
 class PrintedBranch:
-    """A way to read a line. how: `<=`, `>`, `<`, `>=`, `=`, `!=`; said: what the leaf behind it says, None where branches follow below."""
+    """A reading of a line. how: `<=`, `>`, `<`, `>=`, `=`, `!=`; said: the leaf behind it, None where branches follow below."""
 
     name: str
     how: str
@@ -74,7 +74,7 @@ class PrintedBranch:
 
 
 def is_crowded(text: str) -> bool:
-    """Whether a line is longer, or has more places where it might be parted, than any that a program prints."""
+    """Whether a line is longer, or has more places where it might be divided, than any that a program prints."""
     return len(text) > LONGEST or sum(1 for _ in PARTING.finditer(text)) > MOST
 
 
@@ -82,32 +82,32 @@ def behind_label(text: str, numbers: re.Pattern[str]) -> tuple[str, re.Match[str
     """
     The label of a leaf, and the numbers behind it, which end the text; None where none do.
 
-    >>> label, found = behind_label("a (b) (3.0)", re.compile(r" \\((?P<all>[0-9.]+)\\)$")) or ("", None)
-    >>> label, found["all"]
+    >>> label, match = behind_label("a (b) (3.0)", re.compile(r" \\((?P<all>[0-9.]+)\\)$")) or ("", None)
+    >>> label, match["all"]
     ('a (b)', '3.0')
     """
-    found = numbers.search(text, max(0, len(text) - 150))
-    label = "" if found is None else text[: found.start()]
-    return (label, found) if found is not None and label and label == label.rstrip() else None
+    match = numbers.search(text, max(0, len(text) - 150))
+    label = "" if match is None else text[: match.start()]
+    return (label, match) if match is not None and label and label == label.rstrip() else None
 
 
 def readings(content: str, style: Style, inner: bool) -> list[PrintedBranch]:
-    """Every way to read a line that has branches below it, or that has a leaf behind it; none for a line that is too long to look at."""
-    found: list[PrintedBranch] = []
+    """Every reading of a line that has branches below it, or a leaf behind it; none for a line that is too long."""
+    branches: list[PrintedBranch] = []
     if is_crowded(content):
-        return found
+        return branches
     for name, how, rest, numeric in _asked(content, style):
         if not name or name != name.strip() or name[0] in "|:":
             continue
-        for value, said in _halves(rest, style, inner):
+        for value, leaf in _halves(rest, style, inner):
             values = _values(value, how, style.bracketed, numeric)
             if values and all(values):
-                found.append(PrintedBranch(name, "=" if how == "in" else how, values, said))
-    return found
+                branches.append(PrintedBranch(name, "=" if how == "in" else how, values, leaf))
+    return branches
 
 
 def _asked(content: str, style: Style) -> Iterator[tuple[str, str, str, bool]]:
-    """Each place where a question may be: the name, the sign, what follows, and whether a number must."""
+    """Each possible question: the name, the sign, the rest, and whether that must begin with a number."""
     for match in _NUMERIC.finditer(content):
         if match[1] in style.asks:
             yield content[: match.start()], match[1], content[match.start() + len(match[1]) + 2 :], True
@@ -129,13 +129,13 @@ def _halves(rest: str, style: Style, inner: bool) -> Iterator[tuple[str, Printed
             yield rest[: stop.start()], None
         return
     for colon in style.colon.finditer(rest):
-        said = style.leaf(rest[colon.end() :])
-        if said is not None:
-            yield rest[: colon.start()], said
+        leaf = style.leaf(rest[colon.end() :])
+        if leaf is not None:
+            yield rest[: colon.start()], leaf
 
 
 def _values(text: str, how: str, bracketed: bool, numeric: bool) -> tuple[str, ...]:
-    """The values that a branch names, or the number; none where the text is no such thing."""
+    """The values that a branch names, or the number; none where the text is neither."""
     if numeric:
         return (text,) if re.fullmatch(NUMBER, text) else ()
     if bracketed:

@@ -1,5 +1,5 @@
 """
-The lines of a printed tree: what was put in front of them taken off, sets that go over several lines put together, levels counted.
+The lines of a printed tree: prefixes are removed, sets over several lines joined, levels counted.
 
     petalwidth <= 0.6: Iris-setosa (50.0)            petal length <= 1.9: setosa (50)
     petalwidth > 0.6                                 petal length > 1.9:
@@ -17,12 +17,12 @@ from attrs import evolve, frozen
 from dtref.errors import Invalid
 
 PREFIX = re.compile(r"\s*(?:##|#>)(?: |$)")
-"""What knitr and reprex put in front of each line of output."""
+"""The prefix of knitr and reprex in front of each line of output."""
 ASKING = re.compile(r" (?:<=|>=|<|>|=|!=|in) ")
 CLOSED = re.compile(r"(?:.* in \{)?[^{}]*\}")
 """The end of a set, with nothing behind it."""
 LEAF_ALONE = re.compile(r"(?:[|:] {3}| )*(?P<rest>:(?: .*|\[.*|$))")
-"""A line that is nothing but what stands behind a branch."""
+"""A line that has only the leaf of a branch."""
 
 
 @frozen
@@ -34,13 +34,13 @@ class TextLine:
 
     @property
     def indent(self) -> int:
-        """The blanks that it begins with."""
+        """The number of blanks that it begins with."""
         return len(self.text) - len(self.text.lstrip(" "))
 
 
 @frozen
 class Row:
-    """A line of a tree: where it stands, its level from 0, and what stands there."""
+    """A line of a tree: its number in the file, its level from 0, and its content."""
 
     at: int
     level: int
@@ -49,7 +49,7 @@ class Row:
 
 def lines_of(text: str, name: str) -> list[TextLine]:
     """
-    The lines of a text, empty ones too. Knitr's `##` is taken off where all lines that aren't empty have it. Errors: Invalid where only
+    The lines of a text, empty ones too. Knitr's `##` is removed where all lines that aren't empty have it. Errors: Invalid where only
     some have it, and one of them could be a branch.
 
     >>> lines_of("## x <= 1: a (3)\\n## x > 1: b (4)\\n", "x.txt")
@@ -68,29 +68,29 @@ def lines_of(text: str, name: str) -> list[TextLine]:
 
 def joined_sets(lines: Sequence[TextLine]) -> list[TextLine]:
     """
-    The same with each set of values, `in {a,b,`, and what stands behind it, on one line.
+    The lines, each set of values `in {a,b,` joined to one line with the leaf behind it.
 
     >>> joined_sets([TextLine(1, "job in {a,b,"), TextLine(2, ":       c}"), TextLine(3, ": no (2)"), TextLine(4, "job = d: yes (3)")])
     [TextLine(at=1, text='job in {a,b,c}: no (2)'), TextLine(at=4, text='job = d: yes (3)')]
     """
-    found: list[tuple[int, list[str]]] = []
+    joined: list[tuple[int, list[str]]] = []
     parts: list[str] = []
     for line in lines:
         in_set = bool(parts) and " in {" in parts[0]
         unfinished = in_set and parts[-1].endswith(",") and "}" not in parts[-1].rpartition(" in {")[2]
-        going_on = unfinished and " in {" not in line.text
+        continues = unfinished and " in {" not in line.text
         leaf = LEAF_ALONE.fullmatch(line.text) if in_set and CLOSED.fullmatch(parts[-1]) else None
-        if going_on or leaf is not None:
+        if continues or leaf is not None:
             parts.append(re.sub(r"^[|: ]*", "", line.text) if leaf is None else leaf["rest"])
         else:
             parts = [line.text]
-            found.append((line.at, parts))
-    return [TextLine(at, "".join(parts)) for at, parts in found]
+            joined.append((line.at, parts))
+    return [TextLine(at, "".join(parts)) for at, parts in joined]
 
 
 def content_of(text: str, levels: re.Pattern[str], width: int) -> tuple[int, str]:
     """
-    The level of a line, and what stands behind the signs of its levels.
+    The level of a line, and its content behind the signs of its levels.
 
     >>> content_of("|   |   x <= 2", re.compile("([|] {3})*"), 4)
     (2, 'x <= 2')
@@ -102,17 +102,17 @@ def content_of(text: str, levels: re.Pattern[str], width: int) -> tuple[int, str
 
 def rows_of(lines: Sequence[TextLine], levels: re.Pattern[str], width: int, name: str) -> list[Row]:
     """
-    The lines of a tree with their levels; the first is at the outermost, and its blanks stand before all others too. levels: what levels
-    put in front, each of so many characters.
+    The lines of a tree with their levels; the first has level 0, and all others begin with its blanks. levels: the signs of levels, each
+    of `width` characters.
 
     >>> rows_of([TextLine(7, "  k = a: p (1)"), TextLine(8, "  |   x <= 2: p (1)")], re.compile("([|] {3})*"), 4, "x.txt")
     [Row(at=7, level=0, content='k = a: p (1)'), Row(at=8, level=1, content='x <= 2: p (1)')]
     """
     base = lines[0].indent
-    found = []
+    rows = []
     for line in lines:
         if line.text[:base].strip():
             raise Invalid(f"{name} line {line.at}", f"{base} blanks first, as before the tree's first line", line.text)
         text = line.text[base:]
-        found.append(Row(line.at, *content_of(text, levels, width)))
-    return found
+        rows.append(Row(line.at, *content_of(text, levels, width)))
+    return rows

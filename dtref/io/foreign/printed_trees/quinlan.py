@@ -1,9 +1,9 @@
 """
-Trees as C4.5 (release 8) and C5.0 print them, with their subtrees `[S1]` in place; several of a text: before and after pruning, and the
-trials of boosting.
+Reads trees as C4.5 (release 8) and C5.0 print them, with their subtrees `[S1]` in place. A text may have several: before and after
+pruning, and the trials of boosting.
 
-Weights of records have one decimal: C5.0 leaves it out where it is 0. Behind a slash stands the weight of other classes; in C4.5's
-simplified tree it is what pruning expects there, and not read. Weights are sums of 32-bit floats. Cuts are printed with a few digits.
+Weights of records have one decimal: C5.0 leaves it out where it is 0. The number behind a slash is the weight of other classes; in C4.5's
+simplified tree it is the estimate of pruning, and not read. Weights are sums of 32-bit floats. Cuts are printed with a few digits.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _N = r"[0-9]+(?:\.[0-9]+)?(?:e\+?[0-9]+)?"
 _COUNTED = re.compile(rf" \((?P<all>{_N})(?:/(?P<wrong>{_N}))?\)$")
 _SUBTREE = re.compile(r"\[S(?P<number>[0-9]{1,3})\]")
 _SIZES = re.compile(r"([0-9]+)\s+[0-9]+\(.*%\)\s+([0-9]+)\s+[0-9]+\(.*%\)\s+\(.*%\)(?:\s+<<)?")
-"""How many nodes C4.5's trees have, before and after pruning."""
+"""C4.5's table of the numbers of nodes, before and after pruning."""
 TRIAL = re.compile(r"-----\s+Trial (?P<number>[0-9]+):\s+-----")
 
 
@@ -36,23 +36,23 @@ def _leaf(text: str) -> PrintedLeaf | None:
     subtree = _SUBTREE.fullmatch(text)
     if subtree is not None:
         return PrintedLeaf(None, subtree=int(subtree["number"]))
-    behind = behind_label(text, _COUNTED)
-    if behind is None:
+    parts = behind_label(text, _COUNTED)
+    if parts is None:
         return None
-    label, found = behind
-    records = numeral(found["all"])
-    return PrintedLeaf(label, records, numeral(found["wrong"] or "0"), Fraction(1, 20) + records / 2**20)
+    label, numbers = parts
+    records = numeral(numbers["all"])
+    return PrintedLeaf(label, records, numeral(numbers["wrong"] or "0"), Fraction(1, 20) + records / 2**20)
 
 
 def _uncounted(text: str) -> PrintedLeaf | None:
-    """A class alone: what people copy; not what the programs print."""
+    """A class alone, as people copy it; the programs print weights."""
     if _SUBTREE.fullmatch(text) or text.endswith((")", "]", ":")) or text != text.strip() or not text:
         return None
     return PrintedLeaf(text)
 
 
 def _six_digits(cut: Fraction) -> Fraction:
-    """Half a unit of the sixth digit, which is the last that is printed."""
+    """Half a unit of the sixth digit, which is the last one printed."""
     digits = len(str(int(abs(cut)))) if abs(cut) >= 1 else -next((k for k in range(60) if abs(cut) * 10 ** (k + 1) >= 1), 60)
     return Fraction(10) ** (digits - 6) / 2
 
@@ -120,12 +120,12 @@ NOT_APPLIED = "N/A is what does not apply: a record that misses the value goes t
 
 
 def read_c45(path: Path) -> tuple[ForeignTree, ...]:
-    """The trees in what C4.5 printed. Errors: as `parse_c45`."""
+    """The trees in a file of C4.5's output. Errors: as `parse_c45`."""
     return parse_c45(read_text(path), path.name)
 
 
 def read_c50(path: Path) -> tuple[ForeignTree, ...]:
-    """The trees in what C5.0 printed. Errors: as `parse_c50`."""
+    """The trees in a file of C5.0's output. Errors: as `parse_c50`."""
     return parse_c50(read_text(path), path.name)
 
 
@@ -150,24 +150,24 @@ def _c45(i: int, blocks: Sequence[TreeBlock], root: ForeignNode) -> ForeignTree:
     notes = [UNREAD, {"before pruning": "", "after pruning": ESTIMATES, "": _UNKNOWN}[block.says]]
     if block.says == "before pruning" and i + 1 < len(blocks) and blocks[i + 1].says == "after pruning":
         notes.append(BEFORE.format(i + 2))
-    counted = block.says == "before pruning"
-    kept = root if counted else fold_foreign(root, lambda node, below: evolve(node, children=tuple(below), errors=None))
+    has_errors = block.says == "before pruning"
+    claims_kept = root if has_errors else fold_foreign(root, lambda node, children: evolve(node, children=tuple(children), errors=None))
     settings = (Setting("tree", block.says),) if block.says else ()
-    told = tuple(note for note in notes if note)
-    return ForeignTree(kept, f"C4.5 {block.printed.name}", (), told, gaps=Gaps.FRACTIONS, settings=settings)
+    texts = tuple(note for note in notes if note)
+    return ForeignTree(claims_kept, f"C4.5 {block.printed.name}", (), texts, gaps=Gaps.FRACTIONS, settings=settings)
 
 
 def _check_sizes(blocks: Sequence[TreeBlock], trees: Sequence[ForeignNode]) -> None:
-    """Errors: Invalid where the trees, one of each kind, have other numbers of nodes than the table below them says."""
-    rows = [(line, found) for block in blocks for line in block.tail if (found := _SIZES.fullmatch(line.text.strip()))]
-    says = [block.says for block in blocks]
-    if len(rows) != 1 or says not in (["before pruning"], ["before pruning", "after pruning"]):
+    """Errors: Invalid where the trees, one of each kind, have other numbers of nodes than in the table below them."""
+    rows = [(line, sizes) for block in blocks for line in block.tail if (sizes := _SIZES.fullmatch(line.text.strip()))]
+    kinds = [block.says for block in blocks]
+    if len(rows) != 1 or kinds not in (["before pruning"], ["before pruning", "after pruning"]):
         return
-    line, found = rows[0]
-    for tree, size in zip(trees, found.groups(), strict=False):  # of one tree, what it would be after pruning stands there, too
-        wanted = sum(1 for _ in foreign_nodes(tree))
-        if int(size) != wanted:
-            raise Invalid(f"{blocks[0].printed.name} line {line.at}", f"the number of nodes that stand above, {wanted}", size)
+    line, sizes = rows[0]
+    for tree, size in zip(trees, sizes.groups(), strict=False):  # beside a single tree, the table has the size after pruning, too
+        number_of_nodes = sum(1 for _ in foreign_nodes(tree))
+        if int(size) != number_of_nodes:
+            raise Invalid(f"{blocks[0].printed.name} line {line.at}", f"the number of nodes that stand above, {number_of_nodes}", size)
 
 
 def parse_c50(text: str, name: str) -> tuple[ForeignTree, ...]:
@@ -181,17 +181,19 @@ def parse_c50(text: str, name: str) -> tuple[ForeignTree, ...]:
     (Values(attribute='kind', groups=(('u',), ('v', 'w')), otherwise=None, missing=None), Fraction(21, 5))
     """
     blocks = blocks_of(text, name, FROM_C50)
-    trials = [(i, found["number"]) for i, line in enumerate(text.splitlines(), 1) if (found := TRIAL.search(line))]
-    return tuple(_c50(i, blocks, next((number for at, number in reversed(trials) if at < block.at), "")) for i, block in enumerate(blocks))
+    trials = [(i, match["number"]) for i, line in enumerate(text.splitlines(), 1) if (match := TRIAL.search(line))]
+    return tuple(
+        _c50(i, blocks, next((number for line, number in reversed(trials) if line < block.at), "")) for i, block in enumerate(blocks)
+    )
 
 
 def _c50(i: int, blocks: Sequence[TreeBlock], trial: str) -> ForeignTree:
-    """A tree, and which trial of boosting it is of."""
+    """A tree with notes on the trial of boosting that it is of."""
     printed, root = blocks[i].printed, tree_of(blocks[i].printed)
     notes = [UNREAD]
     if trial not in ("", "0") or (trial == "" and i):
         notes.append(TRIALS.format(trial or i, i + 1, len(blocks)))
-        root = fold_foreign(root, lambda node, below: evolve(node, children=tuple(below), records=None, errors=None))
+        root = fold_foreign(root, lambda node, children: evolve(node, children=tuple(children), records=None, errors=None))
     elif trial:
         notes.append(f"trial {trial} of boosting, tree {i + 1} of {len(blocks)}")
     if any(isinstance(node.ask, Known) for node in foreign_nodes(root)):

@@ -1,8 +1,8 @@
 """
-Trees as Weka prints them: J48, Id3, REPTree, RandomTree, SimpleCart and BFTree. Those whose leaves are models are refused by name.
+Reads trees as Weka prints them: J48, Id3, REPTree, RandomTree, SimpleCart and BFTree. Trees whose leaves are models are refused by name.
 
 Weka's weights of records have two decimals, whether they are whole or not. Cuts have six decimals (J48) or two (REPTree, RandomTree), so
-that a record between what is printed and what the program has changes sides; SimpleCart and BFTree print the double that they have.
+that a record between the printed cut and the program's own changes sides; SimpleCart and BFTree print the exact double.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ RIGHT = re.compile(rf"\((?P<right>{_N})/(?P<wrong>{_N})\)$")
 A_MODEL = re.compile(
     r".*[)\]]|NB ?[0-9]+|Class=[0-9]+|(?:LM|FT)[_ ]?[0-9].*|[-+].*|[0-9]*\.[0-9]+|[-+0-9.]+(?:,[-+0-9.]+)+|.* NB[0-9]? .*|.*\t.*"
 )
-"""What stands at the leaves of Weka's other trees."""
+"""The leaves of Weka's other trees."""
 _ENDS = re.compile(r"Number of Lea|Size of the [Tt]ree|=+ |Time taken|Leaves|[-=]+$")
 
 
 def _label(text: str) -> str | None:
-    """Id3 and SimpleCart print null where no record told them a class."""
+    """The label of a leaf; None for null, which Id3 and SimpleCart print where there are no records."""
     return None if text == "null" else text
 
 
 def _j48(text: str) -> PrintedLeaf | None:
-    behind = behind_label(text, _COUNTED)
-    if behind is None or re.search(r"\.[0-9]{3,}", behind[1][0]):  # three decimals are HoeffdingTree's
+    parts = behind_label(text, _COUNTED)
+    if parts is None or re.search(r"\.[0-9]{3,}", parts[1][0]):  # three decimals are HoeffdingTree's
         return None
-    label, found = behind
-    return PrintedLeaf(label, numeral(found["all"]), numeral(found["wrong"] or "0"), _HALF)
+    label, numbers = parts
+    return PrintedLeaf(label, numeral(numbers["all"]), numeral(numbers["wrong"] or "0"), _HALF)
 
 
 def _uncounted(text: str) -> PrintedLeaf | None:
@@ -55,37 +55,38 @@ def _uncounted(text: str) -> PrintedLeaf | None:
 
 
 def _random_tree(text: str) -> PrintedLeaf | None:
-    """A leaf that no record reached says the first class, and predicts its parent's."""
-    behind = behind_label(text, _GROWN)
-    if behind is None:
+    """A leaf of RandomTree; one without records prints the first class, but predicts its parent's."""
+    parts = behind_label(text, _GROWN)
+    if parts is None:
         return None
-    label, found = behind
-    records = numeral(found["all"])
-    return PrintedLeaf(label if records else None, records, numeral(found["wrong"]) if records else None, _HALF)
+    label, numbers = parts
+    records = numeral(numbers["all"])
+    return PrintedLeaf(label if records else None, records, numeral(numbers["wrong"]) if records else None, _HALF)
 
 
 def _rep_tree(text: str) -> PrintedLeaf | None:
     """
-    A class of the records that grew the tree, which those held out from growing may have overruled: it is said where they surely didn't.
+    A leaf of REPTree. Its class is that of the records that grew the tree; records held out may have overruled it. It is a label where
+    they surely didn't.
     """
-    behind = behind_label(text, HELD_OUT)
-    if behind is None:
+    parts = behind_label(text, HELD_OUT)
+    if parts is None:
         return None
-    label, found = behind
-    grown, wrong, held, missed = (numeral(found[name]) for name in ("all", "wrong", "held", "missed"))
+    label, numbers = parts
+    grown, wrong, held, missed = (numeral(numbers[name]) for name in ("all", "wrong", "held", "missed"))
     sure = (grown and not held) or grown + held - 2 * (wrong + missed) > 8 * _HALF
     return PrintedLeaf(label if sure else None, grown + held, wrong + missed if sure else None, 2 * _HALF)
 
 
 def _cart(text: str) -> PrintedLeaf | None:
-    """First the weight of the class, then that of the others."""
+    """A leaf of SimpleCart or BFTree: first the weight of the class, then that of the others."""
     if text == "null":
         return PrintedLeaf(None)
-    behind = behind_label(text, RIGHT)
-    if behind is None:
+    parts = behind_label(text, RIGHT)
+    if parts is None:
         return None
-    label, found = behind
-    return PrintedLeaf(label, numeral(found["right"]) + numeral(found["wrong"]), numeral(found["wrong"]), 2 * _HALF)
+    label, numbers = parts
+    return PrintedLeaf(label, numeral(numbers["right"]) + numeral(numbers["wrong"]), numeral(numbers["wrong"]), 2 * _HALF)
 
 
 def _style(
@@ -95,7 +96,7 @@ def _style(
     colon: str = r"(?<! ): ",
     wide: bool = True,
 ) -> Style:
-    """A style of Weka's: nothing stands behind a branch that has branches below it. wide: whether a level takes four characters."""
+    """A style of Weka's: the line of a branch that has branches below it ends there. wide: whether a level takes four characters."""
     half = Fraction(1, 2 * 10**6) if asks[0] == "<=" else _HALF
     levels, alone = re.compile(r"(?:\| {3})*" if wide else r"(?:\| {2})*"), re.compile(r": ?(?P<leaf>.+)")
     return Style(program, levels, 4 if wide else 3, asks, re.compile("$"), re.compile(colon), leaf, alone, _ENDS, rounding=lambda _: half)
@@ -139,7 +140,7 @@ _SIZES = (
     (re.compile(r"Number of (?:Leaves|Leaf Nodes)\s*:\s*([0-9]{1,9})"), "leaves"),
     (re.compile(r"Size of the [Tt]ree\s*:\s*([0-9]{1,9})"), "nodes"),
 )
-"""What Weka prints below a tree, and what it counts."""
+"""The lines that Weka prints below a tree, and the things that they count."""
 TOGETHER = re.compile(
     r"^(RandomForest|Random forest of|Bagging|All the base classifiers|AdaBoost|MultiBoost|Decorate|Vote combines|Stacking)", re.MULTILINE
 )
@@ -149,7 +150,7 @@ HELD = "part of the records were held out from growing: which ones, and the shar
 
 
 def read_weka(path: Path) -> tuple[ForeignTree, ...]:
-    """The trees in what Weka printed. Errors: as `parse_weka`."""
+    """The trees in a file of Weka's output. Errors: as `parse_weka`."""
     return parse_weka(read_text(path), path.name)
 
 
@@ -167,7 +168,7 @@ def parse_weka(text: str, name: str) -> tuple[ForeignTree, ...]:
     ('b', Fraction(1, 1))
     """
     blocks = blocks_of(text, name, WEKA)
-    settings = tuple(Setting(*found) for found in re.findall(r"(?m)^(Scheme|Options):[ \t]*(\S.*?)\s*$", text))
+    settings = tuple(Setting(*pair) for pair in re.findall(r"(?m)^(Scheme|Options):[ \t]*(\S.*?)\s*$", text))
     several = len(blocks) > 1 or TOGETHER.search(text) is not None
     return tuple(_tree(block, several, settings) for block in blocks)
 
@@ -179,32 +180,32 @@ def _tree(block: TreeBlock, several: bool, settings: tuple[Setting, ...]) -> For
     _check_sizes(root, block)
     held = style is REP_TREE and any(HELD_OUT.search(row.content) and not row.content.endswith("[0/0]") for row in printed.rows[0])
     notes = [UNREAD] * (style.rounding is not None) + [NOT_CLAIMED] * several + [HELD] * held
-    kept = fold_foreign(root, _without_claims) if several else root
+    claims_kept = fold_foreign(root, _without_claims) if several else root
     gaps = Gaps.UNSAID if held or several or style in (_CART, PLAIN_CART) else Gaps.STATED if style in (ID3, UNCOUNTED) else Gaps.FRACTIONS
-    said = (Setting("tree", block.says),) if block.says else ()
-    return ForeignTree(kept, f"{style.program} {printed.name}", (), tuple(notes), gaps=gaps, settings=(*settings, *said))
+    heading = (Setting("tree", block.says),) if block.says else ()
+    return ForeignTree(claims_kept, f"{style.program} {printed.name}", (), tuple(notes), gaps=gaps, settings=(*settings, *heading))
 
 
-def _without_claims(node: ForeignNode, below: Sequence[ForeignNode]) -> ForeignNode:
-    return evolve(node, children=tuple(below), records=None, errors=None)
+def _without_claims(node: ForeignNode, children: Sequence[ForeignNode]) -> ForeignNode:
+    return evolve(node, children=tuple(children), records=None, errors=None)
 
 
 def _check_sizes(root: ForeignNode, block: TreeBlock) -> None:
-    """Errors: Invalid where the tree has another size than is printed below it."""
-    every = list(foreign_nodes(root))
-    counted = {"leaves": sum(1 for node in every if node.ask is None), "nodes": len(every)}
+    """Errors: Invalid where the tree has another size than the one printed below it."""
+    all_nodes = list(foreign_nodes(root))
+    sizes = {"leaves": sum(1 for node in all_nodes if node.ask is None), "nodes": len(all_nodes)}
     for line in block.tail:
-        for pattern, what in _SIZES:
-            found = pattern.fullmatch(line.text.strip())
-            if found is not None and int(found[1]) != counted[what]:
-                raise Invalid(f"{block.printed.name} line {line.at}", f"the number of {what} that stand above, {counted[what]}", found[1])
+        for pattern, kind in _SIZES:
+            match = pattern.fullmatch(line.text.strip())
+            if match is not None and int(match[1]) != sizes[kind]:
+                raise Invalid(f"{block.printed.name} line {line.at}", f"the number of {kind} that stand above, {sizes[kind]}", match[1])
 
 
 def _check_numbers(block: TreeBlock) -> None:
-    """Errors: Invalid for a tree of a numeric class, whose leaves print a mean, a weight and a variance: more than there are records."""
+    """Errors: Invalid for a tree of a numeric class, whose leaves print a mean, a weight and a variance, so more errors than records."""
     for row in block.printed.rows[0]:
-        found = _PAIRS.search(row.content)
-        pairs = [] if found is None else [(found["all"], found["wrong"]), (found["held"] or "0", found["missed"] or "0")]
-        if block.printed.style in (REP_TREE, RANDOM_TREE) and any(numeral(wrong) > numeral(every) for every, wrong in pairs):
+        match = _PAIRS.search(row.content)
+        pairs = [] if match is None else [(match["all"], match["wrong"]), (match["held"] or "0", match["missed"] or "0")]
+        if block.printed.style in (REP_TREE, RANDOM_TREE) and any(numeral(wrong) > numeral(all_records) for all_records, wrong in pairs):
             wanted = f"{block.printed.style.program} of a nominal class (means are printed with two decimals, and not read)"
             raise Invalid(block.printed.where(row), wanted, f"more errors than records: {row.content[:60]}")

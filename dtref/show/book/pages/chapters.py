@@ -1,4 +1,4 @@
-"""The contents, and the chapters: a chapter is a package, with what it is about and its modules in the order to read them in."""
+"""The pages of contents and chapters: a chapter is a package, described, with its modules in reading order."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ def chapters(library: Library) -> Iterator[Page]:
 
 
 def contents(library: Library) -> Page:
-    """The first page: what there is, and the chapters in the order to read them in."""
-    counted = (
-        ("Definitions", "dtref.spec.split.html", sum(one.public for one in library.definitions.values())),
+    """The first page: how many things of each kind there are, and the chapters in reading order."""
+    counts = (
+        ("Definitions", "dtref.spec.split.html", sum(definition.public for definition in library.definitions.values())),
         ("Theorems", "theorems.html", len(library.theorems)),
         ("Golden records", "golden.html", len(library.records)),
         ("Vectors", "golden.html#vectors", len(library.vectors)),
-        ("Errata", "errata.html", sum(one.erratum is not None for one in library.records)),
-        ("Departures", "departures.html", sum(len(one.departures) for one in library.programs)),
+        ("Errata", "errata.html", sum(record.erratum is not None for record in library.records)),
+        ("Departures", "departures.html", sum(len(program.departures) for program in library.programs)),
     )
-    sums = "".join(f'<li><a href="{there}"><b>{n}</b> {name.lower()}</a></li>' for name, there, n in counted)
-    (root,) = (one for one in library.modules if not one.name)
-    rows = [_entry(library, one) for one in _inside(library, "")]
+    sums = "".join(f'<li><a href="{there}"><b>{n}</b> {name.lower()}</a></li>' for name, there, n in counts)
+    (root,) = (module for module in library.modules if not module.name)
+    rows = [_entry(library, module) for module in _inside(library, "")]
     return Page(
         "index.html",
         "Contents",
@@ -47,33 +47,35 @@ def contents(library: Library) -> Page:
 
 
 def _inside(library: Library, name: str) -> list[Module]:
-    return [one for one in library.modules if one.name and parent(one.name) == name]
+    """The modules and packages directly in a package."""
+    return [module for module in library.modules if module.name and parent(module.name) == name]
 
 
 def _entry(library: Library, module: Module) -> str:
-    """A chapter in the contents: what it is about, and its sections."""
+    """A chapter in the contents: its first sentence and its sections."""
     inside = _inside(library, module.name)
-    sections = ", ".join(link(module_page(one.name), one.name.rpartition(".")[2]) for one in inside)
-    said = words_html(first_of(module.doc), links(library, module))
-    below = f'<br/><span class="small">{sections}</span>' if sections else ""
-    return f'<li><a href="{module_page(module.name)}"><b>{html(module.name)}</b></a> {said}{below}</li>\n'
+    sections = ", ".join(link(module_page(section.name), section.name.rpartition(".")[2]) for section in inside)
+    sentence = words_html(first_of(module.doc), links(library, module))
+    list_of_sections = f'<br/><span class="small">{sections}</span>' if sections else ""
+    return f'<li><a href="{module_page(module.name)}"><b>{html(module.name)}</b></a> {sentence}{list_of_sections}</li>\n'
 
 
 def _chapter(library: Library, module: Module) -> Page:
-    """The page of a package: what it is about, and each of its modules with its definitions; then what it defines itself."""
-    sections = "\n".join(_section(library, one) for one in _inside(library, module.name))
+    """The page of a package: its description, each of its modules with its definitions, then its own definitions."""
+    sections = "\n".join(_section(library, inner) for inner in _inside(library, module.name))
     content = f"{heading(library, module)}\n{sections}\n{definitions(library, module)}".rstrip()
     return Page(module_page(module.name), module.name, content, trail=trail(module.name))
 
 
 def _section(library: Library, module: Module) -> str:
-    own = links(library, module)
+    targets = links(library, module)
     name = link(module_page(module.name), module.name.rpartition(".")[2])
-    head = f"<h2>{name}</h2>\n<p>{words_html(first_of(module.doc), own)}</p>"
+    head = f"<h2>{name}</h2>\n<p>{words_html(first_of(module.doc), targets)}</p>"
     if module.package:
-        return f"{head}\n{listed(_named(library, one) for one in _inside(library, module.name))}"
-    public = [one for one in module.definitions if one.public]
-    return f"{head}\n{facts((code_link(place(one.at), one.name), words_html(first_of(one.doc), own) or one.kind) for one in public)}"
+        return f"{head}\n{listed(_named(library, inner) for inner in _inside(library, module.name))}"
+    public = [definition for definition in module.definitions if definition.public]
+    rows = ((code_link(place(one.at), one.name), words_html(first_of(one.doc), targets) or one.kind) for one in public)
+    return f"{head}\n{facts(rows)}"
 
 
 def _named(library: Library, module: Module) -> str:

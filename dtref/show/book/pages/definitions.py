@@ -1,4 +1,4 @@
-"""The page of a module: what it is about, then each definition with its formula, code, examples, and all that is known about it."""
+"""The page of a module: its description, then each definition with its formula, code, examples, theorems and records."""
 
 from __future__ import annotations
 
@@ -19,16 +19,18 @@ def module_file(library: Library, module: Module) -> Page:
 
 
 def heading(library: Library, module: Module) -> str:
-    """What a module or a package is about."""
-    told = f"<h1><code>{breakable(module.name)}</code></h1>\n{docstring_html(module.doc, links(library, module))}"
-    return f"{told}\n{mentions_of(library, module.name)}".rstrip()
+    """The heading of a module or a package, its docstring, and what the book has about it."""
+    description = f"<h1><code>{breakable(module.name)}</code></h1>\n{docstring_html(module.doc, links(library, module))}"
+    return f"{description}\n{mentions_of(library, module.name)}".rstrip()
 
 
 def definitions(library: Library, module: Module) -> str:
-    """The definitions of a module: those meant for others with a list of them before, then its private parts, folded."""
-    public = [one for one in module.definitions if one.public]
-    private = [_section(library, module, one) for one in module.definitions if not one.public and one.name != "__all__"]
-    parts = [_contents(library, module, public)] * (len(public) > 1) + [_section(library, module, one) for one in public]
+    """The definitions of a module: the public ones after a list of them, then its private parts, folded."""
+    public = [definition for definition in module.definitions if definition.public]
+    private = [
+        _section(library, module, definition) for definition in module.definitions if not definition.public and definition.name != "__all__"
+    ]
+    parts = [_contents(library, module, public)] * (len(public) > 1) + [_section(library, module, definition) for definition in public]
     count = f"{len(private)} private part{'s' if len(private) > 1 else ''}"
     return "\n".join(parts + [folded(count, "\n".join(private), kind="private")] * bool(private))
 
@@ -40,30 +42,32 @@ def trail(name: str) -> tuple[tuple[str, str], ...]:
 
 
 def _contents(library: Library, module: Module, public: list[Defined]) -> str:
-    own = links(library, module)
-    items = [f"{code_link('#' + one.name, one.name)} {words_html(first_of(one.doc), own)}" for one in public]
+    targets = links(library, module)
+    items = [
+        f"{code_link('#' + definition.name, definition.name)} {words_html(first_of(definition.doc), targets)}" for definition in public
+    ]
     return f'<nav class="here" aria-label="On this page">{listed(items)}</nav>'
 
 
-def _section(library: Library, module: Module, one: Defined) -> str:
-    """A definition."""
-    own = links(library, module)
-    known = {name for name, at in module.scope.items() if at in one.uses}
-    code = code_html(one.code, lambda name: name_place(library, module, name) if name in known else "")
-    callable_as = f"<code>dtref.{one.name}</code> · " if library.public.get(one.name) == one.at else ""
-    source = library.source_elsewhere(one)
-    used_by = places_list(library.used_by.get(one.at, ()))
+def _section(library: Library, module: Module, definition: Defined) -> str:
+    """The section of a definition."""
+    targets = links(library, module)
+    linked = {name for name, home in module.scope.items() if home in definition.uses}
+    code = code_html(definition.code, lambda name: name_place(library, module, name) if name in linked else "")
+    callable_as = f"<code>dtref.{definition.name}</code> · " if library.public.get(definition.name) == definition.at else ""
+    source = library.source_elsewhere(definition)
+    used_by = places_list(library.used_by.get(definition.at, ()))
     return section(
         "definition",
-        Head(one.name, one.name, small=f"{callable_as}{one.kind}"),
-        docstring_html(one.doc, own),
-        f'<p class="part"><b>Source</b> {sources_html(source, own)}</p>' if source else "",
+        Head(definition.name, definition.name, small=f"{callable_as}{definition.kind}"),
+        docstring_html(definition.doc, targets),
+        f'<p class="part"><b>Source</b> {sources_html(source, targets)}</p>' if source else "",
         folded("code", f'<pre class="code">{code}</pre>', kind="code", opened=True),
-        mentions_of(library, one.at),
+        mentions_of(library, definition.at),
         folded("used by", f"<p>{used_by}</p>") if used_by else "",
     )
 
 
 def definition_place(library: Library, at: str) -> str:
-    """A link to a definition, named as it is called."""
+    """A link to a definition, by its dotted name."""
     return code_link(place(library.resolved(at)), at.replace(":", "."))

@@ -1,4 +1,4 @@
-"""How known programs depart from the definitions, and where the documents differ from one another."""
+"""The pages of departures of known programs from the definitions, and of variants among the documents."""
 
 from __future__ import annotations
 
@@ -15,51 +15,51 @@ PART, VARIANTS = "departures.html", "variants.html"
 
 def departures_page(library: Library) -> Page:
     """Every departure of every program."""
-    places = {one.id: case_place(one) for one in library.cases}
+    places = {case.id: case_place(case) for case in library.cases}
     parts = ["<h1>Departures of known programs</h1>\n<p>Facts with evidence: most are deliberate, documented, or what doubles are.</p>"]
     for program in library.programs:
-        sections = "\n".join(_departure(library, places, program, one) for one in program.departures)
+        sections = "\n".join(_departure(library, places, program, departure) for departure in program.departures)
         name = f"{program.name} {program.version}"
         parts.append(f'<h2 id="{program.key}">{html(name)}</h2>\n<p>asked as <code>{html(program.command)}</code></p>\n{sections}')
     return Page(PART, "Departures", "\n".join(parts), PART)
 
 
-def _departure(library: Library, places: dict[str, str], program: ComparedProgram, one: Departure) -> str:
-    pinned = dict.fromkeys(at for case in one.cases for at in library.pinned_by.get(case_id(case), ()))
+def _departure(library: Library, places: dict[str, str], program: ComparedProgram, departure: Departure) -> str:
+    pinned = dict.fromkeys(name for case in departure.cases for name in library.pinned_by.get(case_id(case), ()))
     rows = (
         (link(places.get(case_id(case), ""), case.id), f"<code>{html(case.answers)}</code>", f"<code>{html(case.exact)}</code>")
-        for case in one.cases
+        for case in departure.cases
     )
-    n = len(one.cases)
-    told = facts(
+    n = len(departure.cases)
+    details = facts(
         (
-            ("documented", html(one.reference)),
-            ("from", ", ".join(definition_place(library, at) for at in pinned)),
-            ("tests", "<br/>".join(code_link("", test) for test in one.tests)),
-            ("real data", f"counted by the rule <code>{html(one.rule)}</code> of golden/peers" if one.rule else ""),
+            ("documented", html(departure.reference)),
+            ("from", ", ".join(definition_place(library, name) for name in pinned)),
+            ("tests", "<br/>".join(code_link("", test) for test in departure.tests)),
+            ("real data", f"counted by the rule <code>{html(departure.rule)}</code> of golden/peers" if departure.rule else ""),
             ("cases", folded(f"{n} case{'s' if n > 1 else ''}", table(("case", "it answers", "exact"), rows)) if n else ""),
         )
     )
-    anchor = f"{program.key}-{one.name}"
-    return section("record", Head(anchor, one.name, level=3), paragraph(one.what), told)
+    anchor = f"{program.key}-{departure.name}"
+    return section("record", Head(anchor, departure.name, level=3), paragraph(departure.what), details)
 
 
 def differences_page(library: Library) -> Page:
-    """Where the documents differ."""
-    sections = "\n".join(_variants(library, one) for one in library.variants)
-    told = "<p>Each choice has its own name in dtref; the records show which document makes it.</p>"
-    return Page(VARIANTS, "Variants", f"<h1>Where the documents differ</h1>\n{told}\n{sections}", VARIANTS)
+    """The subjects on which the documents differ, each with the choices they make."""
+    sections = "\n".join(_variants(library, variants) for variants in library.variants)
+    preface = "<p>Each choice has its own name in dtref; the records show which document makes it.</p>"
+    return Page(VARIANTS, "Variants", f"<h1>Where the documents differ</h1>\n{preface}\n{sections}", VARIANTS)
 
 
-def _variants(library: Library, one: Variants) -> str:
-    choices = facts((code_link(place(library.dotted(choice.name)), choice.name), _choice(library, choice)) for choice in one.choices)
-    return section("record", Head(one.id, one.subject), paragraph(f"Example: {one.example}"), choices)
+def _variants(library: Library, variants: Variants) -> str:
+    choices = facts((code_link(place(library.dotted(choice.name)), choice.name), _choice(library, choice)) for choice in variants.choices)
+    return section("record", Head(variants.id, variants.subject), paragraph(f"Example: {variants.example}"), choices)
 
 
 def _choice(library: Library, choice: Choice) -> str:
-    places = {one.id: case_place(one) for one in library.records}
-    shown = (
+    places = {record.id: case_place(record) for record in library.records}
+    lines = (
         f"{link(document_page(key), key)}: {', '.join(link(places.get(name, ''), name) for name in names)}"
         for key, names in choice.documents.items()
     )
-    return f"{html(choice.says)}{listed(shown, 'small')}"
+    return f"{html(choice.says)}{listed(lines, 'small')}"

@@ -1,4 +1,4 @@
-"""The documents slide by slide, and the books and papers: who cites them, which records and theorems are about them."""
+"""The pages of the documents, slide by slide, and of books and papers: definitions that cite them, records and theorems about them."""
 
 from __future__ import annotations
 
@@ -18,52 +18,52 @@ _PART = "documents.html"
 
 def document_pages(library: Library) -> Iterator[Page]:
     """The index of documents, books and papers; then each document."""
-    own = "".join(
+    entries = "".join(
         f'<li><a href="{document_page(key)}"><b>{key}</b></a> {html(cite(key))}<br/>{_counted(library, key)}</li>' for key in DOCUMENTS
     )
     papers = "\n".join(_paper(library, key) for key in PAPERS)
-    content = f'<h1>Documents</h1>\n<ul class="plain">{own}</ul>\n<h2>Books and papers</h2>\n{papers}'
+    content = f'<h1>Documents</h1>\n<ul class="plain">{entries}</ul>\n<h2>Books and papers</h2>\n{papers}'
     yield Page(_PART, "Documents", content, _PART)
     for key in DOCUMENTS:
         slides = "\n".join(_slide(library, key, title) for title in library.slides[key])
         general = places_list(library.cited_in.get(key, ()))
         cited = folded("definitions and modules that cite it", f"<p>{general}</p>")
-        told = f"<h1>{html(cite(key))}</h1>\n{paragraph(DOCUMENTS[key].what)}\n{cited}"
-        yield Page(document_page(key), key, f"{told}\n{slides}", _PART, ((_PART, "Documents"),))
+        head = f"<h1>{html(cite(key))}</h1>\n{paragraph(DOCUMENTS[key].what)}\n{cited}"
+        yield Page(document_page(key), key, f"{head}\n{slides}", _PART, ((_PART, "Documents"),))
 
 
 def _counted(library: Library, key: str) -> str:
-    records = [one for one in library.records if one.document == key]
-    wrong = sum(one.erratum is not None for one in records)
-    theorems = sum(one.source.startswith(f"{key}: ") for one in library.theorems)
-    told = f"{len(library.slides[key])} slides · {len(records)} records · {wrong} errata · {theorems} theorems"
-    return f'<span class="small">{told}</span>'
+    records = [record for record in library.records if record.document == key]
+    wrong = sum(record.erratum is not None for record in records)
+    theorems = sum(theorem.source.startswith(f"{key}: ") for theorem in library.theorems)
+    counts = f"{len(library.slides[key])} slides · {len(records)} records · {wrong} errata · {theorems} theorems"
+    return f'<span class="small">{counts}</span>'
 
 
 def _paper(library: Library, key: str) -> str:
     theorems = library.theorems_in.get(key, ())
-    told = facts(
+    details = facts(
         (
             ("cited by", places_list(library.cited_in.get(key, ()))),
             ("theorems", theorem_list(theorems) if theorems else ""),
         )
     )
-    return section("paper", Head(key, key, level=3), paragraph(f"{cite(key)}. {PAPERS[key].what}."), told)
+    return section("paper", Head(key, key, level=3), paragraph(f"{cite(key)}. {PAPERS[key].what}."), details)
 
 
 def _slide(library: Library, key: str, title: str) -> str:
-    at = f"{key}: {title}"
-    records, theorems = library.records_in.get(at, ()), library.theorems_in.get(at, ())
+    slide = f"{key}: {title}"
+    records, theorems = library.records_in.get(slide, ()), library.theorems_in.get(slide, ())
     anchor = slide_anchor(library, key, title)
-    told = facts(
+    details = facts(
         (
-            ("cited by", places_list(library.cited_at.get(at, ()))),
+            ("cited by", places_list(library.cited_at.get(slide, ()))),
             ("theorems", theorem_list(theorems) if theorems else ""),
-            ("records", listed(_record(one) for one in records) if records else ""),
+            ("records", listed(_record(record) for record in records) if records else ""),
         )
     )
-    return section("slide", Head(anchor, title), told)
+    return section("slide", Head(anchor, title), details)
 
 
-def _record(one: GoldenRecord) -> str:
-    return f"{link(case_place(one), one.id)} {html(one.what)} {marks((one.verdict.value,))}"
+def _record(record: GoldenRecord) -> str:
+    return f"{link(case_place(record), record.id)} {html(record.what)} {marks((record.verdict.value,))}"

@@ -1,4 +1,4 @@
-"""What every page of the book has: the head, the ways to the other parts, the search, the page before and the next."""
+"""The frame of every page of the book: head, links to the other parts, search, the pages before and after."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SEARCH = """<form class="search" role="search">
 
 @frozen
 class Page:
-    """A page to be: its file, its title, what it holds, the part that it belongs to, the way to it as (place, name)."""
+    """A page before it is framed: its file, its title, its HTML, the part it belongs to, the path to it as (place, name)."""
 
     file: str
     title: str
@@ -48,17 +48,19 @@ def framed(page: Page, before: Page | None = None, following: Page | None = None
     >>> "<title>spec.split · dtref</title>" in framed(Page("dtref.spec.split.html", "spec.split", "<h1>spec.split</h1>"))
     True
     """
+    # The links to the parts of the book, and the path to the page.
     parts = "".join(
         f'<a href="{file}"{" aria-current=" + chr(34) + "true" + chr(34) if file == page.part else ""}>{name}</a>'
         for file, name in PARTS.items()
     )
     trail = f'<p class="trail">{" › ".join(link(there, name) for there, name in page.trail)}</p>\n' if page.trail else ""
-    ways = [
+    # The links to the pages before and after it.
+    neighbours = [
         f'<a rel="{rel}" href="{other.file}">{mark[0]}{html(other.title)}{mark[1]}</a>'
         for other, rel, mark in ((before, "prev", ("← ", "")), (following, "next", ("", " →")))
         if other is not None
     ]
-    turn = f'<nav class="turn" aria-label="Neighbours">{"".join(ways)}</nav>\n' if ways else ""
+    turn = f'<nav class="turn" aria-label="Neighbours">{"".join(neighbours)}</nav>\n' if neighbours else ""
     header = (
         f'<header class="top">\n<a class="home" href="index.html">dtref</a>\n<nav aria-label="Parts">{parts}</nav>\n{SEARCH}\n</header>'
     )
@@ -92,9 +94,9 @@ def breakable(name: str) -> str:
 
 
 def folded(summary: str, content: str, *, kind: str = "", opened: bool = False) -> str:
-    """Something that opens when it is asked for; both are HTML."""
-    named = (f' class="{kind}"' if kind else "") + ' open=""' * opened
-    return f"<details{named}><summary>{summary}</summary>\n{content}\n</details>"
+    """A summary that opens to its content; both are HTML."""
+    attributes = (f' class="{kind}"' if kind else "") + ' open=""' * opened
+    return f"<details{attributes}><summary>{summary}</summary>\n{content}\n</details>"
 
 
 def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
@@ -105,15 +107,15 @@ def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def facts(pairs: Iterable[tuple[str, str]]) -> str:
-    """Names with what they are, as HTML; those that are nothing are left out."""
+    """A definition list of names and values, both HTML; empty values are left out."""
     rows = "".join(f"<dt>{name}</dt><dd>{value}</dd>\n" for name, value in pairs if value)
     return f"<dl>\n{rows}</dl>" if rows else ""
 
 
 def listed(items: Iterable[str], kind: str = "") -> str:
     """A list of items that are HTML."""
-    named = f' class="{kind}"' if kind else ""
-    return f"<ul{named}>\n" + "\n".join(f"<li>{item}</li>" for item in items) + "\n</ul>"
+    attribute = f' class="{kind}"' if kind else ""
+    return f"<ul{attribute}>\n" + "\n".join(f"<li>{item}</li>" for item in items) + "\n</ul>"
 
 
 @frozen
@@ -129,7 +131,7 @@ class Head:
 
 def section(kind: str, head: Head, *parts: str) -> str:
     """
-    A part of a page that others lead to; the parts are HTML, those that are nothing are left out.
+    A section with an anchor; its parts are HTML, empty ones are left out.
 
     >>> print(section("record", Head("a", "A"), "<p>b</p>", ""))
     <section class="record" id="a">

@@ -1,4 +1,4 @@
-"""Lists of theorems, records, vectors, errata and departures, as they stand beside what they are about."""
+"""Lists of theorems, records, vectors, errata and departures, as they stand beside the definition they are about."""
 
 from __future__ import annotations
 
@@ -19,72 +19,86 @@ from dtref.show.book.sources.proofs import Theorem
 from dtref.show.page.as_html import html
 
 _MOST = 160
-"""How many characters of inputs and answers a table shows; the whole stands at the record."""
+"""The most characters of inputs and answers that a table shows; the record's own section has all."""
 
 
 def mentions_of(library: Library, at: str) -> str:
     """All that the book has about a definition or a module: theorems, errata, variants, departures, records, vectors."""
     records, vectors = library.records_of.get(at, ()), library.vectors_of.get(at, ())
     theorems = library.theorems_of.get(at, ())
-    wrong = [one for one in records if one.erratum is not None]
-    chosen, left = library.variants_of.get(at, ()), library.departures_of.get(at, ())
+    wrong = [record for record in records if record.erratum is not None]
+    variants, departures = library.variants_of.get(at, ()), library.departures_of.get(at, ())
     kinds = (
         ("theorem", "theorems", len(theorems), partial(theorem_list, theorems)),
         ("erratum", "errata", len(wrong), partial(errata_list, wrong)),
-        ("variant", "variants", len(chosen), partial(variant_list, chosen)),
-        ("departure of a known program", "departures of known programs", len(left), partial(departure_list, left)),
+        ("variant", "variants", len(variants), partial(variant_list, variants)),
+        ("departure of a known program", "departures of known programs", len(departures), partial(departure_list, departures)),
         ("golden record", "golden records", len(records), partial(record_table, records)),
         ("vector", "vectors", len(vectors), partial(vector_table, vectors)),
     )
-    return "\n".join(folded(f"<b>{n}</b> {one if n == 1 else many}", shown(), kind="about") for one, many, n, shown in kinds if n)
-
-
-def theorem_list(found: Iterable[Theorem]) -> str:
-    """Theorems in words, with their reach and their method."""
-    return listed(
-        f'{link(theorem_place(one), one.says)}<br/><span class="small">{html(ended(one))} · reach: {html(one.reach)}</span>'
-        for one in found
+    return "\n".join(
+        folded(f"<b>{n}</b> {singular if n == 1 else plural}", content(), kind="about") for singular, plural, n, content in kinds if n
     )
 
 
-def ended(one: Theorem) -> str:
+def theorem_list(theorems: Iterable[Theorem]) -> str:
+    """Theorems in words, with their reach and their method."""
+    return listed(
+        f'{link(theorem_place(theorem), theorem.says)}<br/><span class="small">{html(ended(theorem))} · reach: {html(theorem.reach)}</span>'
+        for theorem in theorems
+    )
+
+
+def ended(theorem: Theorem) -> str:
     """How a theorem is proved, or that it refutes what a document says."""
-    return f"{one.ends} by {one.method}"
+    return f"{theorem.ends} by {theorem.method}"
 
 
 def errata_list(records: Iterable[GoldenRecord]) -> str:
-    """The errata among records: what is printed, what is right."""
+    """The errata among records, each as printed and as corrected."""
     return listed(
-        f'{link(case_place(one), one.id)} <span class="small">{html(one.document)}, {html(one.slide)}</span><br/>'
-        f"<del>{html(one.erratum.wrong)}</del> → <ins>{html(one.erratum.right)}</ins>"
-        for one in records
-        if one.erratum is not None
+        f'{link(case_place(record), record.id)} <span class="small">{html(record.document)}, {html(record.slide)}</span><br/>'
+        f"<del>{html(record.erratum.wrong)}</del> → <ins>{html(record.erratum.right)}</ins>"
+        for record in records
+        if record.erratum is not None
     )
 
 
-def departure_list(found: Iterable[tuple[ComparedProgram, Departure]]) -> str:
+def departure_list(departures: Iterable[tuple[ComparedProgram, Departure]]) -> str:
     """Departures: the program, what it does."""
-    return listed(f"{link(departure_place(program, one), f'{program.name}: {one.name}')}<br/>{html(one.what)}" for program, one in found)
+    return listed(
+        f"{link(departure_place(program, departure), f'{program.name}: {departure.name}')}<br/>{html(departure.what)}"
+        for program, departure in departures
+    )
 
 
-def variant_list(found: Iterable[tuple[Variants, Choice]]) -> str:
+def variant_list(variants: Iterable[tuple[Variants, Choice]]) -> str:
     """Choices where documents differ, with the documents that make them."""
-    return listed(f"{link(variants_place(one), one.subject)}: {html(choice.says)} ({', '.join(choice.documents)})" for one, choice in found)
+    return listed(
+        f"{link(variants_place(subject), subject.subject)}: {html(choice.says)} ({', '.join(choice.documents)})"
+        for subject, choice in variants
+    )
 
 
 def record_table(records: Iterable[GoldenRecord]) -> str:
-    """Records with what is given and what is exact, shortened."""
+    """A table of records with their inputs and exact answers, shortened."""
     return table(
         ("record", "what", "given", "exact"),
-        ((link(case_place(one), one.id), html(one.what), short(*_given(one.body)), short(*_exact(one.body))) for one in records),
+        (
+            (link(case_place(record), record.id), html(record.what), short(*_given(record.body)), short(*_exact(record.body)))
+            for record in records
+        ),
     )
 
 
 def vector_table(vectors: Iterable[Vector]) -> str:
-    """Vectors with what is given and what is expected, shortened."""
+    """A table of vectors with their inputs and expected answers, shortened."""
     return table(
         ("vector", "what", "given", "expected"),
-        ((link(case_place(one), one.id), html(one.what), short(dict(one.call.given)), short(*expected(one))) for one in vectors),
+        (
+            (link(case_place(vector), vector.id), html(vector.what), short(dict(vector.call.given)), short(*expected(vector)))
+            for vector in vectors
+        ),
     )
 
 
@@ -94,9 +108,9 @@ def short(*values: Json) -> str:
     return f"<code>{escape(text if len(text) <= _MOST else text[:_MOST] + '…', quote=False)}</code>" if text else ""
 
 
-def expected(one: Vector) -> Iterator[Json]:
-    """What a vector expects: the answer, one of several, or a refusal."""
-    match one.expected:
+def expected(vector: Vector) -> Iterator[Json]:
+    """The answers that a vector accepts: the exact one, one of several, or a refusal."""
+    match vector.expected:
         case ExactAnswer(exact=exact):
             yield exact
         case AnyOf(accepted=accepted):

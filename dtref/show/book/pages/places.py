@@ -1,4 +1,4 @@
-"""Where everything is in the book: the file of a page, and the anchor in it. All files are in one folder."""
+"""The place of everything in the book: the file of a page, and the anchor in it. All files are in one folder."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def proofs_page(file: str) -> str:
     return f"proofs.{file}.html"
 
 
-def theorem_place(one: Theorem) -> str:
+def theorem_place(theorem: Theorem) -> str:
     """The place of a theorem."""
-    return f"{proofs_page(one.file)}#{one.name}"
+    return f"{proofs_page(theorem.file)}#{theorem.name}"
 
 
 def golden_page(case: GoldenRecord | Vector) -> str:
@@ -56,14 +56,14 @@ def case_place(case: GoldenRecord | Vector) -> str:
     return f"{golden_page(case)}#{case.id}"
 
 
-def departure_place(program: ComparedProgram, one: Departure) -> str:
+def departure_place(program: ComparedProgram, departure: Departure) -> str:
     """The place of a departure."""
-    return f"departures.html#{program.key}-{one.name}"
+    return f"departures.html#{program.key}-{departure.name}"
 
 
-def variants_place(one: Variants) -> str:
+def variants_place(variants: Variants) -> str:
     """The place of a subject on which documents differ."""
-    return f"variants.html#{one.id}"
+    return f"variants.html#{variants.id}"
 
 
 def document_page(key: str) -> str:
@@ -87,12 +87,12 @@ def source_place(library: Library, key: str, where: str = "") -> str:
 
 
 def name_place(library: Library, module: Module, name: str) -> str:
-    """The place of what a name means in a module: of its own, of what it imports, of `dtref`; or of a dotted name."""
-    plain = name.removesuffix("()").removeprefix("dtref.")
-    if plain.startswith("proofs."):
-        return proofs_page(file) if (file := plain.removeprefix("proofs.")) in library.files else ""
-    at = module.scope.get(plain) or library.public.get(plain, "")
-    return place(library.resolved(at) if at else library.dotted(plain) if "." in plain or plain in library.named else "")
+    """The place of the thing that a name means in a module: a definition there, an import, a public name of `dtref`, or a dotted name."""
+    bare = name.removesuffix("()").removeprefix("dtref.")
+    if bare.startswith("proofs."):
+        return proofs_page(file) if (file := bare.removeprefix("proofs.")) in library.files else ""
+    at = module.scope.get(bare) or library.public.get(bare, "")
+    return place(library.resolved(at) if at else library.dotted(bare) if "." in bare or bare in library.named else "")
 
 
 def links(library: Library, module: Module) -> Links:

@@ -1,4 +1,4 @@
-"""A golden record and a vector as sections of a page: what is printed, what is exact, the inputs, and what they are about."""
+"""Golden records and vectors as sections of a page: the printed and the exact answers, the inputs, the definitions they are about."""
 
 from __future__ import annotations
 
@@ -32,54 +32,60 @@ from dtref.show.page.as_html import html
 _Pair = tuple[str, str]
 
 
-def record_section(library: Library, one: GoldenRecord) -> str:
-    """A golden record."""
-    slide = link(source_place(library, one.document, one.slide), f"{one.document}, {one.slide}")
-    wrong = () if one.erratum is None else _erratum(one, one.erratum)
-    head: tuple[_Pair, ...] = (("slide", slide), *wrong, *_body(one.body), ("note", html(one.note)), *_about(library, one))
-    return _section(one.id, one.what, (one.verdict.value, one.provenance.value, *one.flags), head)
+def record_section(library: Library, record: GoldenRecord) -> str:
+    """The section of a golden record."""
+    slide = link(source_place(library, record.document, record.slide), f"{record.document}, {record.slide}")
+    wrong = () if record.erratum is None else _erratum(record, record.erratum)
+    head: tuple[_Pair, ...] = (("slide", slide), *wrong, *_body(record.body), ("note", html(record.note)), *_about(library, record))
+    return _section(record.id, record.what, (record.verdict.value, record.provenance.value, *record.flags), head)
 
 
-def vector_section(library: Library, one: Vector) -> str:
-    """A vector."""
-    wanted = one.expected
+def vector_section(library: Library, vector: Vector) -> str:
+    """The section of a vector."""
+    answer = vector.expected
     number: tuple[_Pair, ...] = ()
-    if isinstance(wanted, ExactAnswer):
-        number = (("decimal", html(wanted.decimal)), ("by hand", _code(wanted.derivation)))
-    told = (*_call(one.call), ("expected", "".join(map(_json, expected(one)))), *number, ("note", html(one.note)), *_about(library, one))
-    return _section(one.id, one.what, (one.provenance.value, *one.flags), told)
+    if isinstance(answer, ExactAnswer):
+        number = (("decimal", html(answer.decimal)), ("by hand", _code(answer.derivation)))
+    details = (
+        *_call(vector.call),
+        ("expected", "".join(map(_json, expected(vector)))),
+        *number,
+        ("note", html(vector.note)),
+        *_about(library, vector),
+    )
+    return _section(vector.id, vector.what, (vector.provenance.value, *vector.flags), details)
 
 
-def _section(id_: str, what: str, words: Iterable[str], told: Iterable[_Pair]) -> str:
-    return section("record", Head(id_, id_, small=marks(words)), paragraph(what), facts(told))
+def _section(id_: str, what: str, words: Iterable[str], details: Iterable[_Pair]) -> str:
+    return section("record", Head(id_, id_, small=marks(words)), paragraph(what), facts(details))
 
 
-def _about(library: Library, one: GoldenRecord | Vector) -> Iterator[_Pair]:
-    """What a case is about: definitions, theorems, programs that depart."""
-    yield "pins", ", ".join(definition_place(library, at) for at in library.pinned_by[one.id])
-    found = library.departures_in.get(one.id, ())
+def _about(library: Library, golden: GoldenRecord | Vector) -> Iterator[_Pair]:
+    """The definitions that a case pins, the programs that depart from it, the theorems that refute it."""
+    yield "pins", ", ".join(definition_place(library, at) for at in library.pinned_by[golden.id])
+    departures = library.departures_in.get(golden.id, ())
     yield (
         "departs",
         listed(
-            f"{link(departure_place(program, left), f'{program.name}: {left.name}')} <code>{html(case.answers)}</code>"
-            for program, left, case in found
+            f"{link(departure_place(program, departure), f'{program.name}: {departure.name}')} <code>{html(case.answers)}</code>"
+            for program, departure, case in departures
         )
-        if found
+        if departures
         else "",
     )
-    yield "refuted by", ", ".join(link(theorem_place(proof), proof.says) for proof in library.theorems_about.get(one.id, ()))
+    yield "refuted by", ", ".join(link(theorem_place(proof), proof.says) for proof in library.theorems_about.get(golden.id, ()))
 
 
-def _erratum(one: GoldenRecord, wrong: Erratum) -> Iterator[_Pair]:
-    yield "erratum", link(f"errata.html#erratum-{one.id}", wrong.category)
-    yield "wrong", f"<del>{html(wrong.wrong)}</del>"
-    yield "right", f"<ins>{html(wrong.right)}</ins>"
-    yield "proof", listed(html(line) for line in proof_of(one, wrong))
-    yield "elsewhere", html(wrong.elsewhere)
+def _erratum(record: GoldenRecord, erratum: Erratum) -> Iterator[_Pair]:
+    yield "erratum", link(f"errata.html#erratum-{record.id}", erratum.category)
+    yield "wrong", f"<del>{html(erratum.wrong)}</del>"
+    yield "right", f"<ins>{html(erratum.right)}</ins>"
+    yield "proof", listed(html(line) for line in proof_of(record, erratum))
+    yield "elsewhere", html(erratum.elsewhere)
 
 
 def _body(body: Body) -> Iterator[_Pair]:
-    """What a record prints, what is exact, and the inputs."""
+    """The printed answer of a record, the exact one, and the inputs."""
     yield "printed", _printed(body)
     match body:
         case Value():
@@ -106,7 +112,7 @@ def _body(body: Body) -> Iterator[_Pair]:
             yield "corrected", _code(body.corrected)
             yield "cases", _cases(body)
         case Statement(checks=checks):
-            yield "checks", listed(_check(one) for one in checks) if checks else ""
+            yield "checks", listed(_check(check) for check in checks) if checks else ""
 
 
 def _printed(body: Body) -> str:
@@ -116,8 +122,8 @@ def _printed(body: Body) -> str:
 
 
 def _grid(header: Iterable[str], rows: Iterable[Iterable[str]], wrong: set[tuple[int, int]]) -> str:
-    marked = ([f"<mark>{cell}</mark>" if (i, j) in wrong else cell for j, cell in enumerate(row, 1)] for i, row in enumerate(rows, 1))
-    return table(map(html, header), marked)
+    cells = ([f"<mark>{cell}</mark>" if (i, j) in wrong else cell for j, cell in enumerate(row, 1)] for i, row in enumerate(rows, 1))
+    return table(map(html, header), cells)
 
 
 def _cell(value: Json) -> str:
@@ -129,9 +135,9 @@ def _cases(body: PrintedFormula) -> str:
     return table(head, ((html(c.case), _json(dict(c.where)), _json(c.gives), _json(c.exact)) for c in body.cases))
 
 
-def _check(one: Check) -> str:
-    let = folded("inputs", _json(dict(one.let))) if one.let else ""
-    return f"{html(one.says)}: {_code(one.holds)}{let}"
+def _check(check: Check) -> str:
+    let = folded("inputs", _json(dict(check.let))) if check.let else ""
+    return f"{html(check.says)}: {_code(check.holds)}{let}"
 
 
 def _call(call: Call) -> Iterator[_Pair]:

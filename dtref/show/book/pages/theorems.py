@@ -22,40 +22,44 @@ _PART = "theorems.html"
 
 def theorem_pages(library: Library) -> Iterator[Page]:
     """The index of theorems, then the files of proofs."""
-    by_file = groupby(lambda one: one.file, library.theorems)
+    by_file = groupby(lambda theorem: theorem.file, library.theorems)
     sections = (
-        f'<h2><a href="{proofs_page(file)}">{html(file)}</a></h2>\n<p>{html(first_of(library.proofs[file]))}</p>\n{theorem_list(found)}'
-        for file, found in by_file.items()
+        f'<h2><a href="{proofs_page(file)}">{html(file)}</a></h2>\n<p>{html(first_of(library.proofs[file]))}</p>\n{theorem_list(members)}'
+        for file, members in by_file.items()
     )
-    told = docstring_html(library.proofs["theorem"], links(library, _file(library, "theorem", ())))
-    yield Page(_PART, "Theorems", f"<h1>Theorems</h1>\n{told}\n" + "\n".join(sections), _PART)
-    for file, found in by_file.items():
-        own = links(library, _file(library, file, tuple(found)))
-        content = f"<h1><code>proofs.{html(file)}</code></h1>\n{docstring_html(library.proofs[file], own)}\n"
+    preface = docstring_html(library.proofs["theorem"], links(library, _file(library, "theorem", ())))
+    yield Page(_PART, "Theorems", f"<h1>Theorems</h1>\n{preface}\n" + "\n".join(sections), _PART)
+    for file, members in by_file.items():
+        targets = links(library, _file(library, file, tuple(members)))
+        content = f"<h1><code>proofs.{html(file)}</code></h1>\n{docstring_html(library.proofs[file], targets)}\n"
         yield Page(
-            proofs_page(file), f"proofs.{file}", content + "\n".join(_theorem(library, one) for one in found), _PART, ((_PART, "Theorems"),)
+            proofs_page(file),
+            f"proofs.{file}",
+            content + "\n".join(_theorem(library, theorem) for theorem in members),
+            _PART,
+            ((_PART, "Theorems"),),
         )
 
 
-def _file(library: Library, file: str, found: tuple[Theorem, ...]) -> Module:
+def _file(library: Library, file: str, members: tuple[Theorem, ...]) -> Module:
     """A file of proofs as a module whose names lead into dtref."""
-    return Module(f"proofs.{file}", False, library.proofs[file], (), found[0].scope if found else {})
+    return Module(f"proofs.{file}", False, library.proofs[file], (), members[0].scope if members else {})
 
 
-def _theorem(library: Library, one: Theorem) -> str:
-    own = links(library, _file(library, one.file, (one,)))
-    key, _, title = one.source.partition(": ")
+def _theorem(library: Library, theorem: Theorem) -> str:
+    targets = links(library, _file(library, theorem.file, (theorem,)))
+    key, _, title = theorem.source.partition(": ")
     about = library.theorems_about
-    records = [record for record in library.records if one in about.get(record.id, ())] if "[" in one.says else []
-    told = facts(
+    records = [record for record in library.records if theorem in about.get(record.id, ())] if "[" in theorem.says else []
+    details = facts(
         (
-            ("reach", html(one.reach)),
-            ("method", html(ended(one))),
-            ("runs", ", ".join(definition_place(library, at) for at in one.runs)),
-            ("document", link(source_place(library, key, title), one.source)),
+            ("reach", html(theorem.reach)),
+            ("method", html(ended(theorem))),
+            ("runs", ", ".join(definition_place(library, at) for at in theorem.runs)),
+            ("document", link(source_place(library, key, title), theorem.source)),
             ("record", ", ".join(link(case_place(record), record.id) for record in records)),
-            ("idea", words_html(" ".join(one.idea.split()), own)),
+            ("idea", words_html(" ".join(theorem.idea.split()), targets)),
         )
     )
-    proof = folded("proof", f'<pre class="code">{code_html(one.proof, own.name)}</pre>', kind="code")
-    return section("theorem", Head(one.name, one.says), told, proof)
+    proof = folded("proof", f'<pre class="code">{code_html(theorem.proof, targets.name)}</pre>', kind="code")
+    return section("theorem", Head(theorem.name, theorem.says), details, proof)

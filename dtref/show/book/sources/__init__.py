@@ -1,4 +1,4 @@
-"""What the book is made of, read from the sources without running them, and from the golden files."""
+"""The contents of the book, read from the source code without running it, and from the golden files."""
 
 READING_ORDER = (
     "scope",

@@ -1,4 +1,4 @@
-"""What the golden records and vectors are about: the operations that they run, and the definitions behind these."""
+"""The operations that golden records and vectors run, and the definitions behind these."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def calls(body: Body) -> Iterator[tuple[str, Mapping[str, Json]]]:
             yield from ((case.call.operation, case.call.given) for case in cases)
         case Statement(checks=checks):
             run = [value for check in checks for value in check.let.values() if isinstance(value, dict) and "operation" in value]
-            yield from ((str(one["operation"]), as_object(one["given"], "given")) for one in run)
+            yield from ((str(call["operation"]), as_object(call["given"], "given")) for call in run)
 
 
 def definitions_of(case: GoldenRecord | Vector) -> tuple[str, ...]:
@@ -38,7 +38,7 @@ def definitions_of(case: GoldenRecord | Vector) -> tuple[str, ...]:
     >>> from dtref.oracle.golden.vectors import ExactAnswer
     >>> call = Call("best_tests", {"preset": "cart"})
     >>> definitions_of(Vector("ties", "vectors-ties-01", "", call, ExactAnswer("0"), Provenance.SELF, (), ""))
-    ('spec.growing.hunt', 'algorithms:CART')
+    ('spec.growing.hunt', 'spec.presets:CART')
     """
     run = calls(case.body) if isinstance(case, GoldenRecord) else [(case.call.operation, case.call.given)]
     return tuple(dict.fromkeys(at for operation, given in run for at in _behind(operation, given)))
@@ -48,4 +48,4 @@ def _behind(operation: str, given: Mapping[str, Json]) -> Iterator[str]:
     yield home_of(operation)
     preset = given.get("preset")
     if isinstance(preset, str) and preset in PRESETS:
-        yield f"algorithms:{PRESETS[preset].name}"
+        yield f"spec.presets:{PRESETS[preset].name}"

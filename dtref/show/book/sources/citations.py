@@ -14,7 +14,7 @@ NAMED = re.compile(r"([A-Z][\w'’-]+(?:(?:, | and |, and )[A-Z][\w'’-]+| et a
 
 @cache
 def _papers() -> Mapping[tuple[str, str], str]:
-    return {(one.authors.split(",")[0].split()[-1], one.year): key for key, one in reversed([*PAPERS.items()])}
+    return {(entry.authors.split(",")[0].split()[-1], entry.year): key for key, entry in reversed([*PAPERS.items()])}
 
 
 def paper(authors: str, year: str) -> str:

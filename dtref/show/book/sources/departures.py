@@ -1,4 +1,4 @@
-"""How known programs depart from the definitions: golden/departures, whose README says what every field means."""
+"""Departures of known programs from the definitions, read from golden/departures (its README explains the fields)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dtref.oracle.operations.inputs import Given
 
 @frozen
 class DepartedCase:
-    """A case in which a program departs: what it answers, what is exact."""
+    """A case in which a program departs: its answer and the exact one."""
 
     id: str
     operation: str
@@ -24,7 +24,7 @@ class DepartedCase:
 
 @frozen
 class Departure:
-    """What a program does, where it says so, the cases and the tests that show it; rule: of golden/peers, by which real data count it."""
+    """A behaviour of a program, its documentation, cases and tests that show it; rule: of golden/peers, which counts it in real data."""
 
     name: str
     what: str
@@ -36,7 +36,7 @@ class Departure:
 
 @frozen
 class ComparedProgram:
-    """A program in the version that was asked, how it was asked, and its departures."""
+    """A program: its version, the command that runs it, its departures."""
 
     key: str
     name: str
@@ -50,29 +50,29 @@ def programs(golden: Path) -> tuple[ComparedProgram, ...]:
     The programs of a folder of golden files, by name. Errors: Invalid where a file isn't as its README says.
 
     >>> from dtref.oracle.golden.store import golden_folder
-    >>> [one.key for one in programs(golden_folder())][:2]
+    >>> [program.key for program in programs(golden_folder())][:2]
     ['ml-cart', 'rpart']
     """
     return tuple(_program(path.stem, read_text(path)) for path in sorted((golden / "departures").glob("*.json")))
 
 
 def _program(key: str, text: str) -> ComparedProgram:
-    given = Given.of(parse_exact_json(text, f"{key}.json"), f"departures/{key}.json")
-    given.only("$schema", "program", "version", "harness", "command", "departures")
-    listed = tuple(_departure(Given.of(part, f"{given.where}, departure {i}")) for i, part in enumerate(given.list("departures"), 1))
-    return ComparedProgram(key, given.text("program"), given.text("version"), given.text("command"), listed)
+    fields = Given.of(parse_exact_json(text, f"{key}.json"), f"departures/{key}.json")
+    fields.only("$schema", "program", "version", "harness", "command", "departures")
+    departures = tuple(_departure(Given.of(part, f"{fields.where}, departure {i}")) for i, part in enumerate(fields.list("departures"), 1))
+    return ComparedProgram(key, fields.text("program"), fields.text("version"), fields.text("command"), departures)
 
 
-def _departure(given: Given) -> Departure:
-    given.only("name", "what", "reference", "cases", "tests", "peers")
-    listed = given.list("cases") if "cases" in given.parts else ()
-    cases = tuple(_listed(Given.of(part, f"{given.where}, case {i}")) for i, part in enumerate(listed, 1))
-    tests = given.texts("tests") if "tests" in given.parts else ()
+def _departure(fields: Given) -> Departure:
+    fields.only("name", "what", "reference", "cases", "tests", "peers")
+    rows = fields.list("cases") if "cases" in fields.parts else ()
+    cases = tuple(_listed(Given.of(part, f"{fields.where}, case {i}")) for i, part in enumerate(rows, 1))
+    tests = fields.texts("tests") if "tests" in fields.parts else ()
     return Departure(
-        given.text("name"), given.text("what"), given.text("reference"), cases, tests, text_or_none(given.optional("peers"), "rule")
+        fields.text("name"), fields.text("what"), fields.text("reference"), cases, tests, text_or_none(fields.optional("peers"), "rule")
     )
 
 
-def _listed(given: Given) -> DepartedCase:
-    given.only("id", "operation", "answers", "exact")
-    return DepartedCase(*map(given.text, ("id", "operation", "answers", "exact")))
+def _listed(fields: Given) -> DepartedCase:
+    fields.only("id", "operation", "answers", "exact")
+    return DepartedCase(*map(fields.text, ("id", "operation", "answers", "exact")))

@@ -1,4 +1,4 @@
-"""Everything that the book shows, and how it hangs together: which theorems, records, vectors and departures are about a definition."""
+"""The library of the book: modules, theorems, golden files, and the theorems, records, vectors and departures about each definition."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ About = TypeVar("About")
 
 @frozen(slots=False, eq=False)
 class Library:
-    """The modules in reading order, the theorems, the golden files; what belongs to what is found when it is first asked for."""
+    """The modules in reading order, the theorems, the golden files. The relations between them are computed at first use."""
 
     modules: tuple[Module, ...]
     theorems: tuple[Theorem, ...]
@@ -46,12 +46,12 @@ class Library:
     @cached_property
     def named(self) -> Mapping[str, Module]:
         """The modules by name."""
-        return {one.name: one for one in self.modules}
+        return {module.name: module for module in self.modules}
 
     @cached_property
     def definitions(self) -> Mapping[str, Defined]:
         """Every definition by `module:name`."""
-        return {one.at: one for module in self.modules if module.name for one in module.definitions}
+        return {d.at: d for module in self.modules if module.name for d in module.definitions}
 
     @cached_property
     def public(self) -> Mapping[str, str]:
@@ -59,39 +59,39 @@ class Library:
         return {name: f"{home}:{name}" for home, names in dtref.HOMES.items() for name in names.split()}
 
     def resolved(self, at: str) -> str:
-        """A place as the book knows it: where a name that a module passes on is defined; "" for what the book doesn't have."""
+        """A place as the book knows it: of a name that a module passes on, its definition; "" for a name that the book doesn't have."""
         if at in self.definitions or at in self.named:
             return at
         home, _, name = at.partition(":")
         if f"{home}.{name}" in self.named:
             return f"{home}.{name}"
-        passed = self.named[home].scope.get(name, "") if home in self.named else self.public.get(at, "")
-        return self.resolved(passed) if passed and passed != at else ""
+        origin = self.named[home].scope.get(name, "") if home in self.named else self.public.get(at, "")
+        return self.resolved(origin) if origin and origin != at else ""
 
     @cached_property
     def files(self) -> frozenset[str]:
         """The files of proofs that have theorems."""
-        return frozenset(one.file for one in self.theorems)
+        return frozenset(theorem.file for theorem in self.theorems)
 
     @cached_property
     def used_by(self) -> Mapping[str, tuple[str, ...]]:
-        """The definitions that name another, by that."""
-        return _by_place((self.resolved(used), one.at) for one in self.definitions.values() for used in one.uses)
+        """The definitions that use a definition."""
+        return _by_place((self.resolved(used), user.at) for user in self.definitions.values() for used in user.uses)
 
     @cached_property
     def theorems_of(self) -> Mapping[str, tuple[Theorem, ...]]:
         """The theorems whose proofs run a definition."""
-        return _by_place((self.resolved(at), one) for one in self.theorems for at in one.runs)
+        return _by_place((self.resolved(at), theorem) for theorem in self.theorems for at in theorem.runs)
 
     @cached_property
     def records_of(self) -> Mapping[str, tuple[GoldenRecord, ...]]:
         """The records of documents that pin a definition."""
-        return _by_place((at, one) for one in self.records for at in self.pinned_by[one.id])
+        return _by_place((at, record) for record in self.records for at in self.pinned_by[record.id])
 
     @cached_property
     def vectors_of(self) -> Mapping[str, tuple[Vector, ...]]:
         """The vectors that pin a definition."""
-        return _by_place((at, one) for one in self.vectors for at in self.pinned_by[one.id])
+        return _by_place((at, vector) for vector in self.vectors for at in self.pinned_by[vector.id])
 
     @cached_property
     def cases(self) -> tuple[GoldenRecord | Vector, ...]:
@@ -100,30 +100,30 @@ class Library:
 
     @cached_property
     def pinned_by(self) -> Mapping[str, tuple[str, ...]]:
-        """What each record and vector pins."""
-        return {one.id: tuple(filter(None, map(self.resolved, definitions_of(one)))) for one in self.cases}
+        """The definitions that each record and vector pins."""
+        return {case.id: tuple(filter(None, map(self.resolved, definitions_of(case)))) for case in self.cases}
 
     @cached_property
     def departures_of(self) -> Mapping[str, tuple[tuple[ComparedProgram, Departure], ...]]:
         """The departures from a definition."""
-        shown = ((self.pinned_by.get(case_id(case), ()), program, one) for program, one, case in self._departed())
-        return _by_place((at, (program, one)) for places, program, one in shown for at in places)
+        pinned = ((self.pinned_by.get(case_id(case), ()), program, departure) for program, departure, case in self._departed())
+        return _by_place((at, (program, departure)) for places, program, departure in pinned for at in places)
 
     @cached_property
     def departures_in(self) -> Mapping[str, tuple[tuple[ComparedProgram, Departure, DepartedCase], ...]]:
         """The departures that a record or a vector shows, with what the program answers."""
-        return _by_place((case_id(case), (program, one, case)) for program, one, case in self._departed())
+        return _by_place((case_id(case), (program, departure, case)) for program, departure, case in self._departed())
 
     def _departed(self) -> Iterable[tuple[ComparedProgram, Departure, DepartedCase]]:
-        return ((program, one, case) for program in self.programs for one in program.departures for case in one.cases)
+        return ((program, departure, case) for program in self.programs for departure in program.departures for case in departure.cases)
 
     @cached_property
     def variants_of(self) -> Mapping[str, tuple[tuple[Variants, Choice], ...]]:
-        """The choices between variants that a definition is."""
-        return _by_place((self.dotted(choice.name), (one, choice)) for one in self.variants for choice in one.choices)
+        """The subjects on which documents differ, with the choice that a definition is."""
+        return _by_place((self.dotted(choice.name), (subject, choice)) for subject in self.variants for choice in subject.choices)
 
     def dotted(self, name: str) -> str:
-        """The place of a dotted name below `dtref`; of a part of a class that class. "" where there is none."""
+        """The place of a dotted name below `dtref`; of a part of a class, the place of the class. "" where there is none."""
         home, _, own = name.rpartition(".")
         if name in self.named:
             return name
@@ -132,17 +132,17 @@ class Library:
     @cached_property
     def theorems_in(self) -> Mapping[str, tuple[Theorem, ...]]:
         """The theorems about a source: a key, or `key: title of a slide`."""
-        return _by_place((one.source, one) for one in self.theorems)
+        return _by_place((theorem.source, theorem) for theorem in self.theorems)
 
     @cached_property
     def theorems_about(self) -> Mapping[str, tuple[Theorem, ...]]:
         """The theorems that name a record in brackets: they refute what it prints."""
-        return _by_place((name, one) for one in self.theorems for name in re.findall(r"\[([\w-]+)\]", one.says))
+        return _by_place((name, theorem) for theorem in self.theorems for name in re.findall(r"\[([\w-]+)\]", theorem.says))
 
     @cached_property
     def records_in(self) -> Mapping[str, tuple[GoldenRecord, ...]]:
         """The records of a slide, by `key: title`."""
-        return _by_place((f"{one.document}: {one.slide}", one) for one in self.records)
+        return _by_place((f"{record.document}: {record.slide}", record) for record in self.records)
 
     def slide(self, key: str, place: str) -> str:
         """The title of the slide that a docstring means by a place in a document: its start, or its number. "" for none."""
@@ -165,17 +165,17 @@ class Library:
         return _by_place((f"{key}: {title}" if title else "", at) for at, key, title in places)
 
     def _texts(self) -> Iterable[tuple[str, str]]:
-        """What cites: the docstrings, and the sources of the presets, which stand in their code."""
-        yield from ((one.name, _line(one.doc)) for one in self.modules if one.name)
-        yield from ((at, f"{_line(one.doc)} {self.source_elsewhere(one)}") for at, one in self.definitions.items())
+        """The texts that may cite: docstrings, and the sources of presets, which stand in their code."""
+        yield from ((module.name, _line(module.doc)) for module in self.modules if module.name)
+        yield from ((at, f"{_line(d.doc)} {self.source_elsewhere(d)}") for at, d in self.definitions.items())
 
-    def source_elsewhere(self, one: Defined) -> str:
-        """The source of a definition that doesn't stand in its docstring: that of another, as it says, or the one in a preset's code."""
-        said = marked_parts(_line(one.doc)).get("Source", "")
-        if found := re.match(r"as (?:for|there|in) `(\w+)`", said):
-            other = self.definitions.get(f"{one.module}:{found[1]}")
+    def source_elsewhere(self, definition: Defined) -> str:
+        """The source of a definition that its docstring lacks: that of the definition it refers to, or the one in a preset's code."""
+        own = marked_parts(_line(definition.doc)).get("Source", "")
+        if reference := re.match(r"as (?:for|there|in) `(\w+)`", own):
+            other = self.definitions.get(f"{definition.module}:{reference[1]}")
             return "" if other is None else marked_parts(_line(other.doc)).get("Source", "") or self.source_elsewhere(other)
-        in_code = re.search(r'\bsource="([^"]+)"', one.code) if one.kind == "value" and not said else None
+        in_code = re.search(r'\bsource="([^"]+)"', definition.code) if definition.kind == "value" and not own else None
         return in_code[1] if in_code else ""
 
     @cached_property
@@ -187,18 +187,18 @@ class Library:
 
 
 def _by_place(pairs: Iterable[tuple[str, About]]) -> Mapping[str, tuple[About, ...]]:
-    """What belongs to each place, each once, in the order given; what belongs nowhere is left out."""
-    placed = groupby(lambda pair: pair[0], (pair for pair in pairs if pair[0]))
-    return {place: tuple(unique((about for _, about in found), key=_same)) for place, found in placed.items()}
+    """The things of each place, each once, in order; pairs with no place are left out."""
+    groups = groupby(lambda pair: pair[0], (pair for pair in pairs if pair[0]))
+    return {place: tuple(unique((about for _, about in members), key=_same)) for place, members in groups.items()}
 
 
 def _line(doc: str) -> str:
-    """What stands before the examples, in one line."""
+    """The text before the examples, in one line."""
     return " ".join(doc.split(">>>", maxsplit=1)[0].split())
 
 
 def _same(about: object) -> object:
-    """What tells one thing from another without comparing all that it holds."""
+    """The identity of a thing, cheaper to compare than its contents."""
     return tuple(map(id, about)) if isinstance(about, tuple) else id(about)
 
 
@@ -229,7 +229,7 @@ def proofs_folder() -> Path:
 @cache
 def read_library() -> Library:
     """
-    Everything there is, read from the files of dtref.
+    The library of everything, read from the files of dtref.
 
     >>> read_library().records_of["spec.split.impurity:gini"][0].id
     'cs422-multiclass-04'

@@ -14,7 +14,7 @@ from dtref.io.files import read_text
 from dtref.show.book.sources.scope import Scope, scope_of, uses
 
 NOT_OURS = frozenset({"golden", "proofs"})
-"""What the wheel carries beside the packages."""
+"""Folders that the wheel carries beside the packages."""
 
 
 @frozen
@@ -22,7 +22,7 @@ class Defined:
     """
     A function, a class or a value at the top of a module.
 
-    at: `module:name`, without `dtref.`. code: what stands in the file, without the docstring. uses: what of dtref it names, in that form.
+    at: `module:name`, without `dtref.`. code: its text, without the docstring. uses: the definitions that it names, like `at`.
     """
 
     at: str
@@ -52,7 +52,7 @@ class Module:
     """
     A module or a package by its name without `dtref.`.
 
-    scope: what each name in it means. order: the modules of a package in the order to read them in.
+    scope: the meaning of each name in it. order: the modules of a package in the order to read them in.
     """
 
     name: str
@@ -68,35 +68,37 @@ def modules(package: Path) -> Iterator[Module]:
     Every module below the folder of a package, in order of names.
 
     >>> import dtref
-    >>> next(one for one in modules(Path(dtref.__file__).parent) if one.name == "spec.split.impurity").definitions[0].at
+    >>> next(module for module in modules(Path(dtref.__file__).parent) if module.name == "spec.split.impurity").definitions[0].at
     'spec.split.impurity:Shares'
     """
     for path in sorted(package.rglob("*.py")):
         inside = path.relative_to(package).with_suffix("").parts
         if inside[0] not in NOT_OURS:
-            own = inside[:-1] if inside[-1] == "__init__" else inside
-            yield parsed(".".join(own), read_text(path), package=inside[-1] == "__init__")
+            name = inside[:-1] if inside[-1] == "__init__" else inside
+            yield parsed(".".join(name), read_text(path), package=inside[-1] == "__init__")
 
 
 def parsed(name: str, text: str, *, package: bool = False) -> Module:
     """
     A module by its name and its text.
 
-    >>> one = parsed("exact.small", "def half(x):\\n    '''Half of x.'''\\n    return x / 2\\n").definitions[0]
-    >>> one.doc, one.code
+    >>> half = parsed("exact.small", "def half(x):\\n    '''Half of x.'''\\n    return x / 2\\n").definitions[0]
+    >>> half.doc, half.code
     ('Half of x.', 'def half(x):\\n    return x / 2')
     """
     tree, lines = ast.parse(text), text.splitlines()
     scope = scope_of(tree, name)
-    named = groupby(lambda found: found[0], ((own, i) for i, node in enumerate(tree.body) for own in _names(node)))
+    statements = groupby(lambda pair: pair[0], ((defined, i) for i, node in enumerate(tree.body) for defined in _names(node)))
     definitions = tuple(
-        _defined(f"{name}:{own}", [i for _, i in places], tree, lines, scope) for own, places in named.items() if own != "READING_ORDER"
+        _defined(f"{name}:{defined}", [i for _, i in places], tree, lines, scope)
+        for defined, places in statements.items()
+        if defined != "READING_ORDER"
     )
     return Module(name, package, ast.get_docstring(tree) or "", definitions, scope, _reading_order(tree))
 
 
 def _reading_order(tree: ast.Module) -> tuple[str, ...]:
-    """What a package's `READING_ORDER` lists; nothing where it has none."""
+    """The names in a package's `READING_ORDER`; none where it has no such list."""
     for node in tree.body:
         match node:
             case ast.Assign(targets=[ast.Name(id="READING_ORDER")], value=ast.Tuple(elts=names)):
@@ -120,11 +122,11 @@ def _names(node: ast.stmt) -> tuple[str, ...]:
 
 
 def _defined(at: str, places: list[int], tree: ast.Module, lines: list[str], scope: Scope) -> Defined:
-    """A definition by where its statements are: more than one of a function with overloads."""
+    """A definition from its statements, given by their places; a function with overloads has several."""
     nodes = [tree.body[i] for i in places]
     code = "\n\n".join("\n".join(code_lines(node, lines)) for node in nodes)
-    doc = next(filter(None, map(_doc, nodes)), "") or _said_below(tree.body[places[-1] :])
-    used = tuple(dict.fromkeys(one for node in nodes for one in uses(node, scope) if one != at))
+    doc = next(filter(None, map(_doc, nodes)), "") or _text_below(tree.body[places[-1] :])
+    used = tuple(dict.fromkeys(name for node in nodes for name in uses(node, scope) if name != at))
     return Defined(at, _kind(nodes[0]), doc, code, used)
 
 
@@ -136,7 +138,7 @@ def _doc(node: ast.stmt) -> str:
     return (ast.get_docstring(node) or "") if isinstance(node, ast.FunctionDef | ast.ClassDef) else ""
 
 
-def _said_below(body: list[ast.stmt]) -> str:
+def _text_below(body: list[ast.stmt]) -> str:
     """The text that stands below a value."""
     match body[:2]:
         case [ast.Assign() | ast.AnnAssign(), ast.Expr(value=ast.Constant(value=str(text)))]:
@@ -148,16 +150,17 @@ def _said_below(body: list[ast.stmt]) -> str:
 def code_lines(node: ast.stmt, lines: Sequence[str], *, decorated: bool = True) -> list[str]:
     """The lines of a definition, without its docstring, and without its decorators where these are not wanted."""
     start = _start(node) if decorated else node.lineno
+    # The docstring, and the blank line after it, are left out.
     dropped = range(0)
     if _doc(node) and isinstance(node, ast.FunctionDef | ast.ClassDef):
-        told, *rest = node.body
-        end = told.end_lineno or told.lineno
+        docstring, *rest = node.body
+        end = docstring.end_lineno or docstring.lineno
         blank = [n for n in range(end + 1, _start(rest[0]) if rest else end + 1) if not lines[n - 1].strip()]
-        dropped = range(told.lineno, 1 + (end if blank[:1] != [end + 1] else blank[0]))
+        dropped = range(docstring.lineno, 1 + (end if blank[:1] != [end + 1] else blank[0]))
     return [lines[n - 1] for n in range(start, (node.end_lineno or start) + 1) if n not in dropped]
 
 
 def _start(node: ast.stmt) -> int:
     """The line of its first decorator, or its own."""
     decorators = node.decorator_list if isinstance(node, ast.FunctionDef | ast.ClassDef) else []
-    return min([node.lineno, *(one.lineno for one in decorators)])
+    return min([node.lineno, *(decorator.lineno for decorator in decorators)])

@@ -1,4 +1,4 @@
-"""The order to read in: each package names its modules in its `READING_ORDER`."""
+"""The reading order of modules: each package names its own in its `READING_ORDER`."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dtref.show.book.sources.modules import Module
 
 
-def reading_order(found: Sequence[Module]) -> tuple[Module, ...]:
+def reading_order(modules: Sequence[Module]) -> tuple[Module, ...]:
     """
     Modules in the order to read them in, each package before what is in it.
 
     >>> root = Module("", True, "", (), {}, ("b", "a"))
-    >>> [one.name for one in reading_order([Module("a", False, "", (), {}), root, Module("b", False, "", (), {})])]
+    >>> [module.name for module in reading_order([Module("a", False, "", (), {}), root, Module("b", False, "", (), {})])]
     ['', 'b', 'a']
     """
-    return tuple(_from("", {one.name: one for one in found}))
+    return tuple(_from("", {module.name: module for module in modules}))
 
 
-def _from(name: str, found: Mapping[str, Module]) -> Iterator[Module]:
-    yield found[name]
-    for one in ordered(found[name], [other for other in found.values() if other.name and parent(other.name) == name]):
-        yield from _from(one, found)
+def _from(name: str, by_name: Mapping[str, Module]) -> Iterator[Module]:
+    yield by_name[name]
+    for inner in ordered(by_name[name], [other for other in by_name.values() if other.name and parent(other.name) == name]):
+        yield from _from(inner, by_name)
 
 
 def parent(name: str) -> str:
@@ -42,5 +42,5 @@ def ordered(package: Module, inside: Sequence[Module]) -> list[str]:
     >>> ordered(Module("p", True, "", (), {}, ("b", "a")), inside)
     ['p.b', 'p.a', 'p._c']
     """
-    own = {one.name.rpartition(".")[2]: one.name for one in inside}
-    return [own[name] for name in dict.fromkeys((*package.order, *own)) if name in own]
+    names = {module.name.rpartition(".")[2]: module.name for module in inside}
+    return [names[name] for name in dict.fromkeys((*package.order, *names)) if name in names]

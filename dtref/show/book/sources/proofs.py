@@ -19,9 +19,9 @@ Trees = Mapping[str, ast.Module]
 @frozen
 class Theorem:
     """
-    What a theorem says of itself; `proofs.theorem` explains the parts.
+    A theorem's own description; `proofs.theorem` explains the parts.
 
-    runs: what of dtref its proof runs, as `module:name`. idea: the docstring of the proof. proof: its code.
+    runs: the definitions of dtref that its proof runs, as `module:name`. idea: the docstring of the proof. proof: its code.
     """
 
     file: str
@@ -38,9 +38,9 @@ class Theorem:
 
 
 def theorems(files: Mapping[str, str]) -> tuple[Theorem, ...]:
-    """Every theorem of these files of proofs, file by file. Errors: Invalid where one says of itself what can't be read as a text."""
+    """Every theorem of these files of proofs, file by file. Errors: Invalid where its description can't be read as text."""
     trees = {name: ast.parse(text) for name, text in files.items()}
-    return tuple(one for name, tree in trees.items() for one in _theorems(name, tree, trees, files[name].splitlines()))
+    return tuple(theorem for name, tree in trees.items() for theorem in _theorems(name, tree, trees, files[name].splitlines()))
 
 
 def proof_files(folder: Path) -> Mapping[str, str]:
@@ -53,15 +53,15 @@ def _theorems(file: str, tree: ast.Module, trees: Trees, lines: list[str]) -> It
     for node in tree.body:
         for call in node.decorator_list if isinstance(node, ast.FunctionDef) else ():
             if isinstance(node, ast.FunctionDef) and isinstance(call, ast.Call) and ast.unparse(call.func) == "theorem":
-                says, source, reach, method, ends = _said(call, file, trees)
+                says, source, reach, method, ends = _description(call, file, trees)
                 (run,) = (part.value for part in call.keywords if part.arg == "runs")
                 runs = tuple(dict.fromkeys(_runs(run, file, trees, scope)))
                 proof = "\n".join(code_lines(node, lines, decorated=False))
                 yield Theorem(file, node.name, says, source, runs, reach, method, ends, ast.get_docstring(node) or "", proof, scope)
 
 
-def _said(call: ast.Call, file: str, trees: Trees) -> tuple[str, str, str, str, str]:
-    """What is said in words: the statement, the source, the reach, the method, how it ends."""
+def _description(call: ast.Call, file: str, trees: Trees) -> tuple[str, str, str, str, str]:
+    """The parts of a theorem in words: the statement, the source, the reach, the method, how it ends."""
     parts = {str(part.arg): part.value for part in call.keywords}
     says, source, reach = (_text(part, file, trees) for part in (call.args[0], parts["source"], parts["reach"]))
     return says, source, reach, _member(parts["method"], trees), _member(parts["ends"], trees) if "ends" in parts else "proved"
@@ -79,8 +79,8 @@ def _text(node: ast.expr, file: str, trees: Trees) -> str:
         case ast.FormattedValue(value=value):
             return _text(value, file, trees)
         case ast.Name(id=name):
-            home, found = _meaning(name, file, trees)
-            return _text(found, home, trees)
+            home, meaning = _meaning(name, file, trees)
+            return _text(meaning, home, trees)
         case _:
             raise Invalid(f"proofs/{file}.py line {node.lineno}", "a text, or names of texts", ast.unparse(node))
 
@@ -101,11 +101,11 @@ def _meaning(name: str, file: str, trees: Trees) -> tuple[str, ast.expr]:
 
 
 def _member(node: ast.expr, trees: Trees) -> str:
-    """What a member of an enumeration in `proofs.theorem` stands for: Method.SQUARES is "sum of squares"."""
+    """The text of a member of an enumeration in `proofs.theorem`: Method.SQUARES is "sum of squares"."""
     kind, _, member = ast.unparse(node).partition(".")
-    for one in trees["theorem"].body:
-        if isinstance(one, ast.ClassDef) and one.name == kind:
-            for line in one.body:
+    for statement in trees["theorem"].body:
+        if isinstance(statement, ast.ClassDef) and statement.name == kind:
+            for line in statement.body:
                 if isinstance(line, ast.Assign) and ast.unparse(line.targets[0]) == member:
                     return _text(line.value, "theorem", trees)
     raise Invalid("proofs/theorem.py", f"a member of {kind}", member)
@@ -113,9 +113,9 @@ def _member(node: ast.expr, trees: Trees) -> str:
 
 def _runs(node: ast.expr, file: str, trees: Trees, scope: Scope) -> Iterator[str]:
     """The definitions of dtref that an expression names, through names of the proofs."""
-    for one in ast.walk(node):
-        if isinstance(one, ast.Name) and one.id in scope:
-            if not scope[one.id].startswith("proofs."):
-                yield scope[one.id]
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name) and part.id in scope:
+            if not scope[part.id].startswith("proofs."):
+                yield scope[part.id]
             else:
-                yield from _runs(_meaning(one.id, file, trees)[1], file, trees, {n: at for n, at in scope.items() if n != one.id})
+                yield from _runs(_meaning(part.id, file, trees)[1], file, trees, {n: at for n, at in scope.items() if n != part.id})

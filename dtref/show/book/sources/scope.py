@@ -1,4 +1,4 @@
-"""What a name in a module means: a definition of the module itself, or one that it imports from another module of dtref."""
+"""The meaning of names in a module: a definition of its own, or one that it imports from another module of dtref."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def _bound(node: ast.stmt) -> Iterator[str]:
         yield node.name
     elif isinstance(node, ast.Assign | ast.AnnAssign):
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        yield from (one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name))
+        yield from (name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name))
 
 
 def uses(node: ast.stmt, scope: Scope) -> Iterator[str]:
     """
-    What of dtref a definition names, in order of its text; not what means something of its own in it: a parameter, or what it assigns.
+    The definitions of dtref that a definition names, in order of its text; without names that are its own parameters or variables.
 
     >>> list(uses(ast.parse("def f(x): return g(x, len)").body[0], {"g": "spec.split.impurity:gini"}))
     ['spec.split.impurity:gini']
@@ -56,8 +56,8 @@ def uses(node: ast.stmt, scope: Scope) -> Iterator[str]:
     []
     """
     inside = list(ast.walk(node))
-    names = [one for one in inside if isinstance(one, ast.Name) and one.id in scope]
-    stored = {one.id for one in names if isinstance(one.ctx, ast.Store)} if isinstance(node, ast.FunctionDef | ast.ClassDef) else set()
-    hidden = stored | {one.arg for one in inside if isinstance(one, ast.arg)}
-    named = sorted((one.lineno, one.col_offset, scope[one.id]) for one in names if one.id not in hidden)
-    return (at for _, _, at in named)
+    names = [part for part in inside if isinstance(part, ast.Name) and part.id in scope]
+    stored = {part.id for part in names if isinstance(part.ctx, ast.Store)} if isinstance(node, ast.FunctionDef | ast.ClassDef) else set()
+    hidden = stored | {part.arg for part in inside if isinstance(part, ast.arg)}
+    mentions = sorted((part.lineno, part.col_offset, scope[part.id]) for part in names if part.id not in hidden)
+    return (at for _, _, at in mentions)

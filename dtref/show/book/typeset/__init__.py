@@ -1,4 +1,4 @@
-"""How texts of the code are set: formulas as MathML, code with links, docstrings with both."""
+"""Typesetting of texts from the code: formulas as MathML, code with links, docstrings with both."""
 
 READING_ORDER = (
     "tokens",

@@ -1,4 +1,4 @@
-"""Formulas of docstrings as MathML: what is arithmetic is parsed, the words between are text."""
+"""Formulas of docstrings as MathML, by recursive descent: arithmetic is parsed, the words between are text."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ GAP = '<mspace width="0.2em"/>'
 
 
 class NoFormula(ValueError):  # noqa: N818  (what the text is)
-    """The tokens are no formula that can be read."""
+    """The tokens can't be read as a formula."""
 
 
-def mathml_of(found: Sequence[Token]) -> str:
+def mathml_of(formula: Sequence[Token]) -> str:
     """
     The content of a `math` element. Errors: NoFormula where the tokens can't be read as one.
 
@@ -28,7 +28,7 @@ def mathml_of(found: Sequence[Token]) -> str:
     >>> mathml_of(tokens("sum_i x^2"))
     '<mrow><munder><mo>∑</mo><mi>i</mi></munder><msup><mi>x</mi><mn>2</mn></msup></mrow>'
     """
-    reader = _Reader(found)
+    reader = _Reader(formula)
     content = reader.relations(frozenset())
     if reader.ahead.kind is not TokenKind.END:
         raise NoFormula(reader.ahead.text)
@@ -39,19 +39,19 @@ def mathml_of(found: Sequence[Token]) -> str:
 class _Reader:
     """Reads tokens one after the other; each method reads one thing and gives its MathML."""
 
-    found: Sequence[Token]
+    formula: Sequence[Token]
     at: int = 0
 
     @property
     def ahead(self) -> Token:
-        return self.found[self.at] if self.at < len(self.found) else END
+        return self.formula[self.at] if self.at < len(self.formula) else END
 
     def take(self, text: str = "") -> Token:
-        one = self.ahead
-        if one.kind is TokenKind.END or (text and one.text != text):
-            raise NoFormula(f"{text or 'more'}: {one.text}")
+        token = self.ahead
+        if token.kind is TokenKind.END or (text and token.text != text):
+            raise NoFormula(f"{text or 'more'}: {token.text}")
         self.at += 1
-        return one
+        return token
 
     def relations(self, closing: frozenset[str]) -> str:
         """Sums with relations, commas and bars between them, up to what closes the bracket."""
@@ -75,11 +75,11 @@ class _Reader:
         """Factors side by side; a quotient with spaces around its sign is of all of them so far."""
         parts: list[str] = []
         while True:
-            parts += [GAP] * _apart(self.found, self.at, bool(parts)) + [self.factor(closing)]
+            parts += [GAP] * _apart(self.formula, self.at, bool(parts)) + [self.factor(closing)]
             while self.ahead.text == "/" and self.ahead.spaced:
                 self.take()
-                below = self.product(closing) if self.ahead.text in LARGE else self.factor(closing)
-                parts = [f"<mfrac>{bare(_row(parts))}{bare(below)}</mfrac>"]
+                divisor = self.product(closing) if self.ahead.text in LARGE else self.factor(closing)
+                parts = [f"<mfrac>{bare(_row(parts))}{bare(divisor)}</mfrac>"]
             if (
                 self.ahead.text in {"*", "×"}
                 or self.times(parts[-1])
@@ -92,7 +92,7 @@ class _Reader:
 
     def times(self, before: str) -> bool:
         """Whether an x stands for "times"; after a sum sign it doesn't."""
-        following = self.found[self.at + 1] if self.at + 1 < len(self.found) else END
+        following = self.formula[self.at + 1] if self.at + 1 < len(self.formula) else END
         operand = not before.startswith(("<munder", "<mo>"))
         return (
             operand
@@ -104,36 +104,39 @@ class _Reader:
 
     def starts(self, closing: frozenset[str]) -> bool:
         """Whether a factor is ahead."""
-        one = self.ahead
-        opens = one.text == "|" and "|" not in closing and one.spaced and not one.followed
-        named = one.kind is TokenKind.TEXT and bool(closing)
+        token = self.ahead
+        opens = token.text == "|" and "|" not in closing and token.spaced and not token.followed
+        text = token.kind is TokenKind.TEXT and bool(closing)
         return (
-            one.kind in {TokenKind.NUMBER, TokenKind.WORD, TokenKind.OPEN} or opens or named or (one.text in {"...", "…"} and self.at > 0)
+            token.kind in {TokenKind.NUMBER, TokenKind.WORD, TokenKind.OPEN}
+            or opens
+            or text
+            or (token.text in {"...", "…"} and self.at > 0)
         )
 
     def factor(self, closing: frozenset[str]) -> str:
         """An atom with its powers; a quotient without spaces around its sign."""
-        whole = self.powers(closing)
+        content = self.powers(closing)
         while self.ahead.text == "/" and not self.ahead.spaced:
             self.take()
-            whole = f"<mfrac>{bare(whole)}{bare(self.powers(closing))}</mfrac>"
-        return whole
+            content = f"<mfrac>{bare(content)}{bare(self.powers(closing))}</mfrac>"
+        return content
 
     def powers(self, closing: frozenset[str]) -> str:
-        whole = self.atom(closing)
+        content = self.atom(closing)
         while not self.ahead.spaced and self.ahead.text in {"^", "**", "!", "'", "_", "."}:
             mark = self.take().text
             if mark == "!":
-                whole = f"<mrow>{whole}<mo>!</mo></mrow>"
+                content = f"<mrow>{content}<mo>!</mo></mrow>"
             elif mark == "'":
-                whole = f"<msup>{whole}<mo>′</mo></msup>"
+                content = f"<msup>{content}<mo>′</mo></msup>"
             elif mark == ".":
-                whole = f"<mrow>{whole}<mo>.</mo>{letter(self.take().text)}</mrow>"
+                content = f"<mrow>{content}<mo>.</mo>{letter(self.take().text)}</mrow>"
             elif mark == "_":
-                whole = f"<msub>{whole}{self.index()}</msub>"
+                content = f"<msub>{content}{self.index()}</msub>"
             else:
-                whole = f"<msup>{whole}{self.exponent(closing)}</msup>"
-        return whole
+                content = f"<msup>{content}{self.exponent(closing)}</msup>"
+        return content
 
     def exponent(self, closing: frozenset[str]) -> str:
         if self.ahead.text in {"-", "−"}:
@@ -141,13 +144,13 @@ class _Reader:
         return bare(self.atom(closing))
 
     def index(self) -> str:
-        """What stands below: a group in brackets, or the letters up to the next sign."""
+        """A subscript: a group in brackets, or the letters up to the next sign."""
         if self.ahead.text in {"{", "("}:
             return self.group(shown=False)
         first = self.take()
-        parts = [_one(first)]
+        parts = [_letter_or_number(first)]
         while self.ahead.kind in {TokenKind.NUMBER, TokenKind.WORD} and not self.ahead.spaced:
-            parts.append(_one(self.take()))
+            parts.append(_letter_or_number(self.take()))
         return _row(parts)
 
     def group(self, *, shown: bool = True) -> str:
@@ -160,54 +163,54 @@ class _Reader:
         return f"<mrow><mo>{opening}</mo>{inside}<mo>{closing}</mo></mrow>" if shown else inside
 
     def atom(self, closing: frozenset[str]) -> str:
-        one = self.ahead
-        if one.kind is TokenKind.OPEN:
+        token = self.ahead
+        if token.kind is TokenKind.OPEN:
             return self.group()
-        if one.text == "|" and "|" not in closing:
+        if token.text == "|" and "|" not in closing:
             self.take()
             inside = self.relations(frozenset("|"))
             self.take("|")
             return f"<mrow><mo>|</mo>{inside}<mo>|</mo></mrow>"
-        if one.text in {"...", "…"}:
+        if token.text in {"...", "…"}:
             return operator_sign(self.take().text)
-        if one.kind is TokenKind.NUMBER:
+        if token.kind is TokenKind.NUMBER:
             return f"<mn>{self.take().text}</mn>"
-        if one.kind is not TokenKind.WORD and not (one.kind is TokenKind.TEXT and closing):
-            raise NoFormula(one.text)
+        if token.kind is not TokenKind.WORD and not (token.kind is TokenKind.TEXT and closing):
+            raise NoFormula(token.text)
         self.take()
-        if one.text in LARGE:
-            return self.large(LARGE[one.text])
-        if one.text == "sqrt":
+        if token.text in LARGE:
+            return self.large(LARGE[token.text])
+        if token.text == "sqrt":
             return f"<msqrt>{bare(self.powers(closing))}</msqrt>"
-        return self.called(one, closing)
+        return self.called(token, closing)
 
     def large(self, mark: str) -> str:
-        shown = f"<mo>{mark}</mo>"
+        operator = f"<mo>{mark}</mo>"
         if self.ahead.text == "_":
             self.take()
-            below = self.index()
+            index = self.index()
             if self.ahead.text == "^" and not self.ahead.spaced:
                 self.take()
-                return f"<munderover>{shown}{below}{self.index()}</munderover>"
-            return f"<munder>{shown}{below}</munder>"
-        return shown
+                return f"<munderover>{operator}{index}{self.index()}</munderover>"
+            return f"<munder>{operator}{index}</munder>"
+        return operator
 
-    def called(self, one: Token, closing: frozenset[str]) -> str:
-        """A name, with its index and what it is called with."""
-        name = "<msub><mi>log</mi><mn>2</mn></msub>" if one.text == "log2" else letter(one.text)
+    def called(self, function: Token, closing: frozenset[str]) -> str:
+        """A name with its index and its arguments."""
+        name = "<msub><mi>log</mi><mn>2</mn></msub>" if function.text == "log2" else letter(function.text)
         while not self.ahead.spaced and self.ahead.text in {"_", "'"}:
             name = f"<msub>{name}{self.index()}</msub>" if self.take().text == "_" else f"<msup>{name}<mo>′</mo></msup>"
-        if not self.ahead.spaced and self.ahead.text in {"^", "**"} and one.text in {"cos", "sin"}:
+        if not self.ahead.spaced and self.ahead.text in {"^", "**"} and function.text in {"cos", "sin"}:
             self.take()
             name = f"<msup>{name}{self.exponent(closing)}</msup>"
         if not self.ahead.spaced and self.ahead.text == "(":
             return f"<mrow>{name}{self.group()}</mrow>"
-        if one.text in FUNCTION_NAMES and self.starts(closing):
+        if function.text in FUNCTION_NAMES and self.starts(closing):
             return f"<mrow>{name}{GAP}{self.factor(closing)}</mrow>"
         return name
 
 
-def _one(token: Token) -> str:
+def _letter_or_number(token: Token) -> str:
     if token.kind is TokenKind.NUMBER:
         return f"<mn>{token.text}</mn>"
     if token.kind not in {TokenKind.WORD, TokenKind.TEXT}:
@@ -215,14 +218,14 @@ def _one(token: Token) -> str:
     return letter(token.text)
 
 
-def _apart(found: Sequence[Token], at: int, later: bool) -> int:
-    """1 where a little room is wanted between two factors: before and after names of several letters."""
-    return int(later and at < len(found) and found[at].spaced and any(len(found[i].text) > 1 for i in (at - 1, at)))
+def _apart(formula: Sequence[Token], at: int, later: bool) -> int:
+    """1 where two factors need a small space between them: before and after names of several letters."""
+    return int(later and at < len(formula) and formula[at].spaced and any(len(formula[i].text) > 1 for i in (at - 1, at)))
 
 
 def bare(content: str) -> str:
     """
-    What stands above or below a line or under a root, without the brackets around it.
+    The content above or below a fraction line or under a root, without its outer brackets.
 
     >>> bare("<mrow><mo>(</mo><mi>n</mi><mo>)</mo></mrow>"), bare("<mi>n</mi>")
     ('<mi>n</mi>', '<mi>n</mi>')

@@ -20,7 +20,7 @@ GREEK = {
 }
 FUNCTION_NAMES = frozenset(["log2", "ln", "sqrt", "exp", "cos", "sin", "erfc", "floor", "ceil", "med", "sign", "Pr", "Var"])
 LARGE = {"sum": "∑", "prod": "∏", "min": "min", "max": "max", "argmin": "argmin", "argmax": "argmax"}
-"""What takes an index below it, and stands before all that it is of."""
+"""Operators that take an index below them, and stand before their operand."""
 
 SIGNS = {
     "-": "−",
@@ -44,19 +44,19 @@ ACCENTS = {"^": "^", "~": "~"}
 
 def letter(word: str) -> str:
     """
-    A letter, or a name, with what stands over it or after it.
+    A letter or a name as MathML, with its accent, prime or star.
 
     >>> letter("p^"), letter("theta*b"), letter("P'")
     ('<mover><mi>p</mi><mo>^</mo></mover>', '<msup><mi>θ</mi><mi>*b</mi></msup>', '<msup><mi>P</mi><mo>′</mo></msup>')
     """
-    if found := re.fullmatch(r"(.+?)(\*b?|'+)", word):
-        return f"<msup>{letter(found[1])}{_after(found[2])}</msup>"
+    if parts := re.fullmatch(r"(.+?)(\*b?|'+)", word):
+        return f"<msup>{letter(parts[1])}{_after(parts[2])}</msup>"
     if word[-1] in ACCENTS and len(word) > 1:
         return f"<mover>{letter(word[:-1])}<mo>{ACCENTS[word[-1]]}</mo></mover>"
     if word.endswith("-bar"):
         return f"<mover>{letter(word.removesuffix('-bar'))}<mo>¯</mo></mover>"
-    if found := re.fullmatch(r"([A-Za-z]+)(\d+)", word):
-        return f"<msub>{letter(found[1])}<mn>{found[2]}</mn></msub>"
+    if parts := re.fullmatch(r"([A-Za-z]+)(\d+)", word):
+        return f"<msub>{letter(parts[1])}<mn>{parts[2]}</mn></msub>"
     return f"<mi>{escape(GREEK.get(word, word))}</mi>"
 
 
@@ -66,7 +66,7 @@ def _after(mark: str) -> str:
 
 def operator_sign(text: str) -> str:
     """
-    An operator.
+    An operator as MathML.
 
     >>> operator_sign("<="), operator_sign("+")
     ('<mo>≤</mo>', '<mo>+</mo>')

@@ -21,7 +21,7 @@ SOURCE_MARKS = frozenset(("Source", "Sources", "Document", "Documents"))
 
 @frozen
 class Links:
-    """Where things are: a name in the text or code of a module, a source and perhaps a place in it. "" for nowhere."""
+    """The targets of links: of a name in the text or code of a module; of a source, or a place in it. "" for none."""
 
     name: Callable[[str], str]
     source: Callable[[str, str], str]
@@ -36,12 +36,12 @@ def docstring_html(doc: str, links: Links) -> str:
     '<p>Half of <code>x</code>.</p>'
     """
     pieces = [piece for piece in DocTestParser().parse(doc) if isinstance(piece, Example) or piece.strip()]
-    grouped = groupby(pieces, lambda piece: isinstance(piece, Example))
-    return "\n".join(part for examples, found in grouped for part in (_examples([*found], links) if examples else _texts([*found], links)))
+    runs = groupby(pieces, lambda piece: isinstance(piece, Example))
+    return "\n".join(part for examples, run in runs for part in (_examples([*run], links) if examples else _texts([*run], links)))
 
 
-def _texts(found: list[str | Example], links: Links) -> Iterator[str]:
-    for piece in found:
+def _texts(pieces: list[str | Example], links: Links) -> Iterator[str]:
+    for piece in pieces:
         for paragraph in re.split(r"\n\s*\n", str(piece).strip()):
             yield from (_part(mark, text, links) for mark, text in marked_parts(paragraph).items() if text)
 
@@ -56,19 +56,19 @@ def _part(mark: str, text: str, links: Links) -> str:
 
 def formula_html(text: str, links: Links) -> str:
     """
-    A formula, set by itself, and below it what is said about it.
+    A formula in a block of its own, and below it the sentences after it.
 
     >>> formula_html("n_1 / n. At most 1.", Links(lambda name: "", lambda key, place: ""))[:53]
     '<div class="formula"><math><mfrac><msub><mi>n</mi><mn'
     """
     head, rest = first_sentence(text)
-    shown = f'<div class="formula">{running(head, lambda words: words_html(words, links))}</div>'
-    return shown + (f"<p>{running(rest, lambda words: words_html(words, links))}</p>" if rest else "")
+    block = f'<div class="formula">{running(head, lambda words: words_html(words, links))}</div>'
+    return block + (f"<p>{running(rest, lambda words: words_html(words, links))}</p>" if rest else "")
 
 
 def words_html(text: str, links: Links) -> str:
     """
-    Running text: what stands between backticks is code, or a source.
+    Running text as HTML: names between backquotes are code, or sources.
 
     >>> words_html("as `gini` of `tan`", Links(lambda name: "#gini" if name == "gini" else "", lambda key, place: f"{key}.html"))
     'as <a href="#gini"><code>gini</code></a> of <a href="tan.html">tan</a>'
@@ -81,7 +81,7 @@ def _plain(text: str, links: Links) -> str:
     """Text; papers named by authors and year are linked."""
     escaped = escape(text, quote=False)
     return NAMED.sub(
-        lambda found: _linked(found[0], key and links.source(key, "")) if (key := paper(*found.groups())) else found[0], escaped
+        lambda citation: _linked(citation[0], key and links.source(key, "")) if (key := paper(*citation.groups())) else citation[0], escaped
     )
 
 
@@ -91,8 +91,8 @@ def _code(text: str, links: Links) -> str:
     return _linked(f"<code>{escape(text, quote=False)}</code>", links.name(text))
 
 
-def _linked(shown: str, there: str) -> str:
-    return f'<a href="{escape(there)}">{shown}</a>' if there else shown
+def _linked(content: str, target: str) -> str:
+    return f'<a href="{escape(target)}">{content}</a>' if target else content
 
 
 def sources_html(text: str, links: Links) -> str:
@@ -102,24 +102,24 @@ def sources_html(text: str, links: Links) -> str:
     >>> sources_html("`tan`, GINI.", Links(lambda name: "", lambda key, place: f"{key}.html#{place}"))
     '<a href="tan.html#">tan</a>, <a href="tan.html#GINI">GINI</a>.'
     """
-    found = re.match(r"`(\w+)`,? (.+?)(\.?)$", text)
+    source = re.match(r"`(\w+)`,? (.+?)(\.?)$", text)
     if "; " in text:
         return "; ".join(sources_html(part, links) for part in text.split("; "))
-    if found is None or found[1] not in SOURCES or not links.source(found[1], found[2]):
+    if source is None or source[1] not in SOURCES or not links.source(source[1], source[2]):
         return words_html(text, links)
-    key, place, dot = found.groups()
+    key, place, dot = source.groups()
     comma = "," if f"`{key}`," in text else ""
     return f"{_linked(key, links.source(key, ''))}{comma} {_linked(escape(place, quote=False), links.source(key, place))}{dot}"
 
 
-def _examples(found: list[str | Example], links: Links) -> Iterator[str]:
-    """Examples as one block: what is typed, and what comes out."""
-    shown = "".join(_example(one, links) for one in found if isinstance(one, Example))
-    yield f'<pre class="examples">{shown}</pre>'
+def _examples(examples: list[str | Example], links: Links) -> Iterator[str]:
+    """Examples as one block: input and output."""
+    content = "".join(_example(example, links) for example in examples if isinstance(example, Example))
+    yield f'<pre class="examples">{content}</pre>'
 
 
-def _example(one: Example, links: Links) -> str:
-    typed = code_html(one.source.rstrip("\n"), links.name).split("\n")
-    lines = (f'<span class="prompt">{"..." if i else "&gt;&gt;&gt;"} </span>{line}\n' for i, line in enumerate(typed))
-    want = one.want.replace("<BLANKLINE>", "")
+def _example(example: Example, links: Links) -> str:
+    lines_of_code = code_html(example.source.rstrip("\n"), links.name).split("\n")
+    lines = (f'<span class="prompt">{"..." if i else "&gt;&gt;&gt;"} </span>{line}\n' for i, line in enumerate(lines_of_code))
+    want = example.want.replace("<BLANKLINE>", "")
     return "".join(lines) + (f"<output>{escape(want, quote=False)}</output>" if want else "")
