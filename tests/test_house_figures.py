@@ -16,7 +16,7 @@ from house_walks import WALKS, Walk, walked
 import dtref
 
 LIMITS = {  # figure: (what it may be today, what is wanted)
-    "names": (11, 12),
+    "names": (12, 12),
     "rooms": (15, 15),
     "circles of files": (0, 0),
     "circles of rooms": (0, 0),
@@ -25,7 +25,7 @@ LIMITS = {  # figure: (what it may be today, what is wanted)
     "homonyms, class": (0, 0),
     "homonyms, function": (7, 0),
     "homonyms, constant": (0, 0),
-    "walks of trees by hand": (0, 7),
+    "walks of trees by hand": (7, 7),
     "id3: files": (26, 16),
     "fit: climbs": (11, 8),
     "fit: returns": (23, 15),
