@@ -9,7 +9,7 @@ The risk is an argument: errors (the CART book, rpart), Gini or entropy of the l
 The textbook's procedure computes g(t) = (R(t) - R(T_t)) / (leaves - 1) at every inner node, and cuts the nodes where it is least. It does
 the same to the tree that is left, until only the root is. Here each node's alpha is computed once, children first. The trees are the same,
 because both ways lead, for each alpha, to the smallest pruning of least cost, and there is only one. The book proves that of its procedure;
-proofs/pruning.py shows it of the function here, on all small trees.
+proofs/pruning.py shows it of the function here, on every binary tree of up to 4 leaves with small whole risks.
 """
 
 from __future__ import annotations
