@@ -12,6 +12,7 @@ from dtref.engines.from_counts.sources.csv_relation import database_csv as datab
 from dtref.engines.from_counts.sources.readers import csv_in_chunks as csv_in_chunks
 from dtref.engines.from_counts.sources.readers import parquet_in_chunks as parquet_in_chunks
 from dtref.engines.from_counts.sources.relations import database_table as database_table
+from dtref.errors import DataWarning as DataWarning
 from dtref.errors import Invalid as Invalid
 from dtref.errors import Undecided as Undecided
 from dtref.errors import Undefined as Undefined
@@ -318,7 +319,6 @@ from dtref.spec.views.rules import rule_text as rule_text
 from dtref.spec.views.shape import parity as parity
 from dtref.spec.views.shape import replicas as replicas
 from dtref.testing.checks import parametrize_with_checks as parametrize_with_checks
-from dtref.warning import DataWarning as DataWarning
 
 __version__: str
 HOMES: dict[str, str]

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 MOVED: Mapping[str, str] = {
     "algorithms": "spec.presets",
+    "warning": "errors",
     "sources": "spec.sources",
     "bibliography": "spec.bibliography",
     "avc": "engines.from_counts",

@@ -20,7 +20,7 @@ from attrs import evolve, field, frozen
 ROOT = Path(__file__).parent.parent
 ROOTS = ("dtref", "proofs")
 DOOR = "dtref"
-TABLES = {"dtref": "HOMES", "dtref._moved": None}
+TABLES = {"dtref": "HOMES", "dtref._homes": "HOMES", "dtref._moved": None}
 """Where names of modules are data, in which users' names are looked up: a table in the module, or all of it. Its arrows don't count."""
 
 DOTTED = re.compile(r"\w+(\.\w+)+(:\w+)?")
@@ -56,8 +56,9 @@ class Checkout:
         return f"{first}/{rest[0]}" if first == DOOR else first
 
     def homes(self) -> dict[str, str]:
-        """The public names, each with its module, as the lazy list in dtref/__init__.py has them."""
-        table = next((value for name, value in bindings(self.trees[DOOR]) if name == "HOMES"), None)
+        """The public names, each with its module, as the lazy list has them."""
+        module = next(name for name in (f"{DOOR}._homes", DOOR) if name in self.trees)
+        table = next((value for name, value in bindings(self.trees[module]) if name == "HOMES"), None)
         found: dict[str, str] = ast.literal_eval(table) if table is not None else {}
         return {name: f"{DOOR}.{module}" for module, names in found.items() for name in names.split()}
 

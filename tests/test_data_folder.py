@@ -44,7 +44,7 @@ def forced_errors(data: DataSet) -> Fraction:
     return Fraction(sum(sum(classes.values()) - max(classes.values()) for classes in groups.values()))
 
 
-@pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")  # some files have constant columns
+@pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")  # some files have constant columns
 @pytest.mark.skipif(not FILES, reason="DTREF_DATA names no folder with an index.csv")
 @pytest.mark.parametrize("row", FILES, ids=lambda row: row["name"])
 def test_training_errors_are_those_that_contradictions_force(row: dict[str, str]) -> None:

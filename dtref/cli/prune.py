@@ -69,7 +69,6 @@ Example: dtref fit golden/data/iris.csv --target species --save iris.json
          dtref prune iris.json --by pessimistic --save pruned.json
 Example: dtref prune iris.json --by cost-complexity --cross-validate golden/data/iris.csv --one-standard-error"""
 
-
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 
@@ -199,10 +198,7 @@ def _validation(model: Model, settings: PruningOptions) -> DataSet:
 
 
 def _check(ctx: click.Context, rule: str) -> None:
-    """
-    Checks that options fit the rule. Errors: Invalid for an option of another rule, of cross-validation without it, or of data files where
-    none is read; and for two ways to choose a tree.
-    """
+    """Checks that options fit the rule and one another. Errors: Invalid for one that doesn't, and for two ways to choose a tree."""
     options = {p.name: p.opts[0] for p in ctx.command.params if p.name is not None}
     names_given = [name for name in options if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE]
     rule_options = frozenset().union(*(names for _, names in _RULES.values()))
@@ -216,7 +212,6 @@ def _check(ctx: click.Context, rule: str) -> None:
             raise Invalid(options[name], f"{options[needed]} beside it", "none")
         if name in {"schema", "delimiter", "weights"} and READS.isdisjoint(names_given):
             raise Invalid(options[name], "a data file beside it: --validation, --conditions, --raise or --cross-validate", "none")
-    # one way to choose a tree
     choices = [options[name] for name in names_given if name in {"alpha", "validation", "cross_validate"}]
     if len(choices) > 1:
         raise Invalid("choice of a tree", "one of --alpha, --validation, --cross-validate", " and ".join(choices))
@@ -289,14 +284,12 @@ def prune(
 
     cost-complexity chooses a tree by --alpha, --validation or --cross-validate; without, it shows the whole sequence.
     """
-    # prune and save
     model, report = pruned(ctx, model_file, rule, settings)
     model_after = None if report.after is None else evolve(model, tree=report.after)
     if save is not None:
         if model_after is None:
             raise Invalid("--save", "a choice of a tree: --alpha, --validation or --cross-validate", "none")
         save_model(model_after, save)
-    # print
     if as_json:
         answer = pruning_json(report, max(digits, 12))
         print_json(answer if model_after is None else {**answer, "model": json.loads(write_model(model_after))})

@@ -16,7 +16,7 @@ from typing import Protocol, Unpack, runtime_checkable
 
 from attrs import evolve
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, tell
 from dtref.io.cells import column_from_values, values_in_order
 from dtref.io.numeric_arrays import keeps_arrays, target_survey
 from dtref.io.refusals import inspected
@@ -25,7 +25,6 @@ from dtref.io.schema import Keywords, Kinds, Schema, check_names, declare
 from dtref.io.to_data_set import Column, Table, data_set
 from dtref.spec.model.attributes import MISSING
 from dtref.spec.model.data import DataSet
-from dtref.warning import tell
 
 _WEIGHTS = "weights="  # the name of the column made from the argument
 

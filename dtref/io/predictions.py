@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from dtref.errors import Invalid
+from dtref.errors import DataWarning, Invalid, tell
 from dtref.io.files import read_text
 from dtref.io.schema import Schema
 from dtref.io.tables import PathText, read_table
@@ -23,7 +23,6 @@ from dtref.spec.evaluation.confusion.cost import CostMatrix
 from dtref.spec.evaluation.confusion.labels import matrix_of, nothing_in_common
 from dtref.spec.evaluation.confusion.matrix import Confusion
 from dtref.spec.model.numerals import in_order, numeral
-from dtref.warning import DataWarning, tell
 
 T = TypeVar("T")
 

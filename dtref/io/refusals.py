@@ -12,14 +12,13 @@ from shlex import quote
 
 from attrs import field, frozen
 
-from dtref.errors import Invalid
+from dtref.errors import DataWarning, Invalid
 from dtref.io.notation import OTHER_NOTATIONS, TextLook
 from dtref.io.remarks import first_few, is_open, remarks
 from dtref.io.schema import Schema
 from dtref.io.survey import Survey, survey
 from dtref.io.to_data_set import Table
 from dtref.spec.model.attributes import Cell
-from dtref.warning import DataWarning
 
 _SHOWN = 3
 """The most cells and rows that a message names."""

@@ -11,12 +11,11 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from dtref.errors import shortened, shown
+from dtref.errors import DataWarning, shortened, shown
 from dtref.io.notation import OTHER_NOTATIONS, TextLook, is_gap_among_texts
 from dtref.io.schema import Schema
 from dtref.io.survey import Survey
 from dtref.spec.model.attributes import Cell
-from dtref.warning import DataWarning
 
 _MIXED = 20
 """A column of texts looks like one of numbers if one cell, or value, in this many is a number; a rarer number among words is a word."""

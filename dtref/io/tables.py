@@ -20,7 +20,7 @@ from typing import TypeAlias, Unpack
 
 from attrs import frozen
 
-from dtref.errors import Invalid
+from dtref.errors import DataWarning, Invalid, tell
 from dtref.io.files import read_text
 from dtref.io.refusals import inspected
 from dtref.io.schema import Keywords, Schema, check_names, declare
@@ -28,7 +28,6 @@ from dtref.io.schema_file import read_schema, schema_beside
 from dtref.io.to_data_set import Column, Table, conform, data_set
 from dtref.spec.model.attributes import Attribute, Cell
 from dtref.spec.model.data import DataSet, Record
-from dtref.warning import DataWarning, tell
 
 TAB = "\t"
 """The delimiter that can't be seen in a shell or on a page; it may be written `tab` or `\\t`, too."""

@@ -31,8 +31,8 @@ def results_page(
     made_by: Mapping[str, Json] = NOT_SAID,
 ) -> str:
     """
-    The page: the sums, every failure, a table of operations, why answers were acceptable. notes: what else there is to say; made_by: how
-    the page was made.
+    The page: the sums, the failures, a table of operations, why answers were acceptable. notes: further lines for its end; made_by: the
+    version, seed and settings for its foot.
 
     >>> "<h1>dtref judge: a program</h1>" in results_page([], {})
     True

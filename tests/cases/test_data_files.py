@@ -22,10 +22,9 @@ import pytest
 
 import dtref
 from dtref.cli import main
-from dtref.errors import Invalid
+from dtref.errors import DataWarning, Invalid
 from dtref.oracle.operations.data_inputs import given_data
 from dtref.oracle.operations.inputs import Given
-from dtref.warning import DataWarning
 
 HERE = Path(__file__).parent / "awkward"
 ROOT = Path(__file__).parents[2]

@@ -14,10 +14,9 @@ from attrs import evolve
 
 import dtref
 from dtref.engines.from_counts.source import RecordSource
-from dtref.errors import Invalid
+from dtref.errors import DataWarning, Invalid
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Gap
-from dtref.warning import DataWarning
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -118,7 +117,7 @@ HARD = {
 }
 
 
-@pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")
+@pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")
 @pytest.mark.parametrize("text", HARD.values(), ids=HARD)
 def test_a_database_reads_a_file_as_read_csv_does(connection: DuckDBPyConnection, tmp_path: Path, text: str) -> None:
     path = tmp_path / "t.csv"
@@ -129,7 +128,7 @@ def test_a_database_reads_a_file_as_read_csv_does(connection: DuckDBPyConnection
     same(dtref.csv_in_chunks(path, records=1, **said), data)
 
 
-@pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")
+@pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")
 @pytest.mark.parametrize("delimiter", [";", "|", " ", "tab", "§", "'", "\\", "%", "*"])
 def test_delimiters(connection: DuckDBPyConnection, tmp_path: Path, delimiter: str) -> None:
     path, mark = tmp_path / "t.csv", "\t" if delimiter == "tab" else delimiter
@@ -137,7 +136,7 @@ def test_delimiters(connection: DuckDBPyConnection, tmp_path: Path, delimiter: s
     same(dtref.database_csv(connection, path, delimiter=delimiter, target="y"), dtref.read_csv(path, delimiter=delimiter, target="y"))
 
 
-@pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")
+@pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")
 def test_files_made_by_chance_are_read_alike_or_refused_by_both(connection: DuckDBPyConnection, tmp_path: Path) -> None:
     chance, path, read = random.Random(7), tmp_path / "t.csv", 0
     for _ in range(120):
@@ -155,7 +154,7 @@ def test_files_made_by_chance_are_read_alike_or_refused_by_both(connection: Duck
     assert read > 40
 
 
-@pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")
+@pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")
 @pytest.mark.parametrize("encoded", [b"x,y\n1,P\n\xe9,Q\n", b'x,y\n"1",P\n\xe9,Q\n', "x,y\n1,P\n".encode("utf-16"), b"x,y\n1,P\n2\0,Q\n"])
 def test_bytes_that_are_no_text_are_refused(connection: DuckDBPyConnection, tmp_path: Path, encoded: bytes) -> None:
     path = tmp_path / "t.csv"
@@ -182,7 +181,7 @@ def test_other_formats_are_named(connection: DuckDBPyConnection, tmp_path: Path)
 # names
 
 
-@pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")
+@pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")
 @pytest.mark.parametrize(
     "names",
     [

@@ -13,7 +13,7 @@ from narrow import defined, of_kind
 
 import dtref
 from dtref.cli import main
-from dtref.errors import Invalid
+from dtref.errors import DataWarning, Invalid
 from dtref.io.foreign.dtref_model import from_tree
 from dtref.io.models import Model, parse_model, write_model
 from dtref.oracle.judge.equally_right.answered_trees import read_answer
@@ -30,7 +30,6 @@ from dtref.spec.split.chaid.candidates import missing_floats
 from dtref.spec.split.criteria import variance_reduction, weighted_impurity
 from dtref.spec.split.impurity import variance
 from dtref.spec.views.rules import firing, rules
-from dtref.warning import DataWarning
 
 NAMES = ("records", "sum of y", "sum of y^2")
 

@@ -17,7 +17,7 @@ import pytest
 
 import dtref
 from dtref.cli import main
-from dtref.errors import Invalid, Undefined
+from dtref.errors import DataWarning, Invalid, Undefined
 from dtref.show.plots.roc_curves import RocCurvesDisplay
 from dtref.spec.evaluation.comparison.contingency import contingency
 from dtref.spec.evaluation.confusion.averages import per_class
@@ -26,7 +26,6 @@ from dtref.spec.evaluation.confusion.matrix import Confusion
 from dtref.spec.evaluation.confusion.rates import recall
 from dtref.spec.evaluation.estimation.partitions import stratified_k_fold
 from dtref.spec.evaluation.ranking.roc import roc_per_record
-from dtref.warning import DataWarning
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dtref
-from dtref.errors import Invalid, Undecided
+from dtref.errors import DataWarning, Invalid, Undecided
 from dtref.exact.comparison import compare
 from dtref.exact.functions import log2, sqrt
 from dtref.exact.root_quotient import RootQuotient
@@ -21,7 +21,6 @@ from dtref.spec.evaluation.comparison.folds import mean_difference_interval
 from dtref.spec.evaluation.comparison.independent import difference_z
 from dtref.spec.evaluation.intervals.mean import fold_mean_interval, mean_interval
 from dtref.spec.split.exact_test import exact_p
-from dtref.warning import DataWarning
 
 COUNTS = dtref.BinaryCounts(90, 210, 140, 9560)
 ANSWERS: dict[str, Callable[[], object]] = {

@@ -38,7 +38,7 @@ def declared(name: str) -> Kinds:
     }
 
 
-@pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")  # some files have constant columns
+@pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")  # some files have constant columns
 @pytest.mark.parametrize("row", rows(), ids=lambda row: row["name"])
 def test_a_file_agrees_with_the_index(row: dict[str, str]) -> None:
     path = Path(FOLDER) / f"{row['name']}.csv"

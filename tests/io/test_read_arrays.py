@@ -14,14 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dtref.errors import Invalid
+from dtref.errors import DataWarning, Invalid
 from dtref.io.arrays import arrays_table, from_arrays, from_frame, from_records, records_table
 from dtref.io.schema import Schema
 from dtref.io.tables import parse_csv
 from dtref.io.to_data_set import conform
 from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal, Ordinal, Width
 from dtref.spec.model.data import DataSet, Record
-from dtref.warning import DataWarning
 
 FLOAT64, FLOAT32 = Fraction(3602879701896397, 2**55), Fraction(13421773, 134217728)
 

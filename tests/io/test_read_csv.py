@@ -14,13 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dtref.errors import Invalid
+from dtref.errors import DataWarning, Invalid
 from dtref.io.schema import Schema
 from dtref.io.tables import parse_csv, parse_records, read_csv, read_records, read_table
 from dtref.io.to_data_set import data_set
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal
 from dtref.spec.model.data import DataSet, Record
-from dtref.warning import DataWarning
 
 PLAY = "outlook,humidity,play\nsunny,85,no\nrain,70.5,yes\n"
 
@@ -370,7 +369,7 @@ def as_csv(data: DataSet) -> str:
     return out.getvalue()
 
 
-@pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")  # generated tables are as they are
+@pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")  # generated tables are as they are
 @given(data_sets())
 def test_a_data_set_written_and_read_with_its_declarations_is_the_same(data: DataSet) -> None:
     every = (*data.attributes, data.target)
@@ -397,7 +396,7 @@ def test_inference_does_not_depend_on_record_order(pair: tuple[list[tuple[str, s
     assert sorted(map(repr, one.records)) == sorted(map(repr, other.records))
 
 
-@pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")  # generated tables are as they are
+@pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")  # generated tables are as they are
 @given(st.text(st.sampled_from('a1?.,"\n\r \t;'), max_size=30))
 def test_any_text_is_a_data_set_or_invalid(text: str) -> None:
     with suppress(Invalid):

@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 from itertools import islice
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
+from dtref.errors import Undefined
 from dtref.exact.digits import digits, fraction_text
+from dtref.exact.number import Number
+from dtref.exact.ordered import Ordered
+from dtref.oracle.operations.answers import write_answer
 from dtref.spec.model.schemes import unfold
 
 DEEPEST = 50_000
@@ -35,7 +39,8 @@ class NoAnswerError(TypeError):
 def json_answer(answer: object) -> object:
     """
     A Python answer as JSON: tuples and generators become lists, fractions and long integers texts, numbers of other libraries ints or
-    doubles. Instances of subclasses become plain values of the base class.
+    doubles. dtref's own numbers and `Undefined` become what golden files write. Instances of subclasses become plain values of the base
+    class.
 
     Errors: NoAnswerError for more than `DEEPEST` levels (a list that holds itself has them), `_VALUES` values or `CHARACTERS` characters, a
     key twice, a set, which has no order, a coroutine; whatever the methods of an object raise.
@@ -43,6 +48,9 @@ def json_answer(answer: object) -> object:
     >>> from fractions import Fraction
     >>> json_answer({"a": (Fraction(1, 2), 0.5), "b": (n for n in (1, 2))})
     {'a': ['1/2', 0.5], 'b': [1, 2]}
+    >>> from dtref.exact.logs import log2_of
+    >>> json_answer([log2_of(3), Undefined("no records")])
+    [{'log2': {'3': '1'}}, {'undefined': 'no records'}]
     """
     count = 1
 
@@ -64,6 +72,11 @@ def _opened(value: object) -> tuple[Build, Sequence[object]]:
     match value:
         case None | bool() | str() | int() | float() | Fraction():
             return _without_parts(_single(value))
+        case Undefined(why=why):
+            return (lambda _: {"undefined": why}), ()
+        case Ordered():  # dtref's own numbers
+            written = write_answer(cast(Number, value))
+            return (lambda _: written), ()
         case Mapping():
             pairs = list(islice(value.items(), _VALUES + 1))
             keys = [_text_of(key) for key, _ in pairs]

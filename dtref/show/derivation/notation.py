@@ -87,9 +87,9 @@ def notation(expression: sympy.Basic, shown: Mapping[str, Notation]) -> Notation
     >>> import sympy
     >>> with sympy.evaluate(False):
     ...     a, b = sympy.symbols("a b")
-    ...     quotient = notation(1 - a / (a + b), {"a": Letter("a"), "b": Known(Fraction(3))})
-    >>> from dtref.show.derivation.typeset import text
-    >>> text(quotient, 3)
+    ...     quotient = notation(1 - a / (a + b), {"a": Letter("a"), "b": InputNumber(Fraction(3))})
+    >>> from dtref.show.derivation.typeset import formula_text
+    >>> formula_text(quotient, 3)
     '1 - a / (a + 3)'
     """
     import sympy

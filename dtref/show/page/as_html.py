@@ -44,7 +44,7 @@ def skeleton(title: str, content: str, *, style: str = "", script: str = "", mad
 
 def document(title: str, head: str, content: str, made_by: Mapping[str, Json] = NOT_SAID) -> str:
     """
-    An HTML file: its title, what else is in its head, its content, and at its foot what made it.
+    An HTML file from its title, further elements of its head, its content, and the facts for its foot.
 
     >>> document("a & b", "", "<p>c</p>").splitlines()[-4]
     '<p>c</p>'

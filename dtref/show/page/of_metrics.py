@@ -16,7 +16,7 @@ COUNTS = (("TP", "tp"), ("FN", "fn"), ("FP", "fp"), ("TN", "tn"))
 """The four counts: the documents' names and dtref's."""
 
 
-def metrics_blocks(found: Metrics) -> Blocks:
+def metrics_blocks(summary: Metrics) -> Blocks:
     """
     The measures as a page: the matrix, then all measures, the averages, and each class against the rest.
 
@@ -38,15 +38,15 @@ def metrics_blocks(found: Metrics) -> Blocks:
     <BLANKLINE>
     """
     sections: tuple[tuple[str, Block], ...] = (
-        ("Confusion matrix (rows: actual, columns: predicted)", _table(found.matrix)),
-        ("All classes", _figures(found.overall)),
-        *((f"Averages over the classes: {name}", _figures(measures)) for name, measures in found.averages),
-        *((f"Class {view.label} against the rest: {_counts(view.counts)}", _figures(view.measures)) for view in found.views),
+        ("Confusion matrix (rows: actual, columns: predicted)", _table(summary.matrix)),
+        ("All classes", _figures(summary.overall)),
+        *((f"Averages over the classes: {name}", _figures(measures)) for name, measures in summary.averages),
+        *((f"Class {view.label} against the rest: {_counts(view.counts)}", _figures(view.measures)) for view in summary.views),
     )
     return tuple(chain.from_iterable((Heading(title), block) for title, block in sections))
 
 
-def metrics_json(found: Metrics, digits: int = 12) -> Json:
+def metrics_json(summary: Metrics, digits: int = 12) -> Json:
     """
     The measures as JSON values: numbers as text, exact and decimal, of a root also x|x|; a reason where there is no value.
 
@@ -56,18 +56,18 @@ def metrics_json(found: Metrics, digits: int = 12) -> Json:
     """
     return {
         "format": "dtref-metrics/1",
-        "classes": list(map(str, found.matrix.classes)),
+        "classes": list(map(str, summary.matrix.classes)),
         "rows": "actual",
-        "matrix": [[number_text(n) for n in row] for row in found.matrix.rows],
-        "overall": figures_json(_figures(found.overall), digits),
-        "averages": {name: figures_json(_figures(measures), digits) for name, measures in found.averages},
+        "matrix": [[number_text(n) for n in row] for row in summary.matrix.rows],
+        "overall": figures_json(_figures(summary.overall), digits),
+        "averages": {name: figures_json(_figures(measures), digits) for name, measures in summary.averages},
         "one_vs_rest": [
             {
                 "positive": str(view.label),
                 "counts": {name: str(getattr(view.counts, field)) for name, field in COUNTS},
                 "measures": figures_json(_figures(view.measures), digits),
             }
-            for view in found.views
+            for view in summary.views
         ],
     }
 

@@ -104,8 +104,11 @@ class Hunt:
 
     def candidates(self, node: Node) -> list[Candidates]:
         """The candidates of each usable attribute at a node, then the oblique ones, as far as the policy admits them."""
+        offered = self.offered(node)
+        if not self.policy.admit:
+            return offered
         rows = rows_by_branch(self.columns, node.records)
-        return [admitted(candidates, self.policy.admit, self.regression, rows) for candidates in self.offered(node)]
+        return [admitted(candidates, self.policy.admit, self.regression, rows) for candidates in offered]
 
     def offered(self, node: Node) -> list[Candidates]:
         """The candidates of each usable attribute at a node, then the oblique ones, admitted or not."""

@@ -47,7 +47,7 @@ def read(row: dict[str, str]) -> DataSet:
 SMALL = [row for row in INDEX if int(row["rows"]) * int(row["features"]) <= CELLS]
 
 
-@pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")  # some files have constant columns
+@pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")  # some files have constant columns
 @pytest.mark.skipif(not SMALL, reason="DTREF_DATA names no folder with an index.csv")
 @pytest.mark.parametrize("row", SMALL, ids=lambda row: row["name"])
 def test_the_tree_of_a_file_is_that_of_the_specification(row: dict[str, str]) -> None:

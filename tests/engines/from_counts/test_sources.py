@@ -65,13 +65,13 @@ def keywords(path: Path) -> dict[str, Any]:
         return {"target": next(csv.reader(lines))[-1]}
 
 
-@pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")  # some files have what is told
+@pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")  # some files have what is told
 @pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
 def test_golden_files_in_chunks(path: Path) -> None:
     same(csv_in_chunks(path, records=7, **keywords(path)), read_csv(path, **keywords(path)))
 
 
-@pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")  # some files have what is told
+@pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")  # some files have what is told
 @pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
 def test_golden_files_in_a_database(duckdb: Any, path: Path) -> None:
     same(database_csv(duckdb, path, **keywords(path)), read_csv(path, **keywords(path)))
@@ -106,7 +106,7 @@ def declared(data: DataSet) -> dict[str, Any]:
     }
 
 
-@pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")  # generated tables are as they are
+@pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")  # generated tables are as they are
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=data_sets(max_records=9, missing=True, weights="integers"))
 def test_generated_files(duckdb: Any, tmp_path: Path, data: DataSet) -> None:
@@ -142,7 +142,7 @@ def test_numerals_are_the_decimals_that_they_say(duckdb: Any, tmp_path: Path, ro
         same(source, read_csv(path, target="y", continuous=["x"]))
 
 
-@pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")  # generated tables are as they are
+@pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")  # generated tables are as they are
 def test_doubles_and_floats_of_parquet_are_binary_numbers(duckdb: Any, tmp_path: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Unpack
 from attrs import evolve
 
 from dtref.engines.from_counts.sources.chunks import RECORDS, Chunks
-from dtref.errors import Invalid
+from dtref.errors import Invalid, tell
 from dtref.io.cells import column_from_values
 from dtref.io.files import BEGINNING, check_format, fault_in, unreadable
 from dtref.io.refusals import TableWords, first_rows, inspect
@@ -26,7 +26,6 @@ from dtref.io.tables import PathText, check_target, schema_for, tables_of
 from dtref.io.to_data_set import Column, Table, classes, labelled, settle
 from dtref.spec.model.attributes import MISSING, Continuous, Width
 from dtref.spec.model.numerals import is_numeral
-from dtref.warning import tell
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch

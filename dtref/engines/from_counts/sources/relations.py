@@ -18,14 +18,13 @@ from attrs import frozen
 
 from dtref.engines.from_counts.sources.database import Database, exactly, fetched
 from dtref.engines.from_counts.sources.sql import NumberType, name, text_literal
-from dtref.errors import Invalid
+from dtref.errors import Invalid, tell
 from dtref.io.cells import cell_of
 from dtref.io.refusals import TableWords, inspect
 from dtref.io.schema import Declaration, Keywords, Kind, Schema, check_names, declare
 from dtref.io.survey import LISTED, Listing, Survey, surveyed
 from dtref.io.to_data_set import Column, classes, settle, text_of
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Width, declares, wanted
-from dtref.warning import tell
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

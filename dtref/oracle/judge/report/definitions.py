@@ -9,7 +9,7 @@ from types import ModuleType
 
 from attrs import frozen
 
-import dtref
+from dtref._homes import HOMES
 from dtref.io.numbers import Json
 from dtref.oracle.docstring import definition
 from dtref.spec.presets import PRESETS
@@ -119,7 +119,7 @@ OTHER_NAME: Mapping[str, str] = {
 }
 """The function behind an operation of another name, or the module where several functions make it up."""
 
-_HOME = {name: f"{module}:{name}" for homes in (dtref.HOMES, SAME_NAME) for module, names in homes.items() for name in names.split()}
+_HOME = {name: f"{module}:{name}" for homes in (HOMES, SAME_NAME) for module, names in homes.items() for name in names.split()}
 
 
 @frozen

@@ -160,10 +160,8 @@ def _bits(inputs: DoubleInputs, x: Number, size: Number) -> Double:
 
 def _chi_square(inputs: DoubleInputs) -> Double:
     """sum (n_ij - e_ij)^2 / e_ij, e_ij = n_i n_j / n"""
-    node, children = (
-        [inputs.of(k) for k in inputs.exact.counts("node")],
-        [[inputs.of(k) for k in row] for row in inputs.exact.rows("children")],
-    )
+    node = [inputs.of(k) for k in inputs.exact.counts("node")]
+    children = [[inputs.of(k) for k in row] for row in inputs.exact.rows("children")]
     n, terms = inputs.total(node), []
     for child in children:
         for seen, of_class in zip(child, node, strict=True):

@@ -13,7 +13,7 @@ from typing import TypeVar
 from attrs import frozen
 from toolz import groupby, unique
 
-import dtref
+from dtref._homes import HOMES
 from dtref.errors import Invalid
 from dtref.oracle.docstring import marked_parts
 from dtref.oracle.golden.records import GoldenRecord
@@ -56,7 +56,7 @@ class Library:
     @cached_property
     def public(self) -> Mapping[str, str]:
         """Where the names of `dtref` itself are defined."""
-        return {name: f"{home}:{name}" for home, names in dtref.HOMES.items() for name in names.split()}
+        return {name: f"{home}:{name}" for home, names in HOMES.items() for name in names.split()}
 
     def resolved(self, at: str) -> str:
         """A place as the book knows it: of a name that a module passes on, its definition; "" for a name that the book doesn't have."""

@@ -8,13 +8,12 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TypeAlias
 
-from dtref.errors import Invalid
+from dtref.errors import DataWarning, Invalid, tell
 from dtref.exact import inputs
 from dtref.exact.number import Exact
 from dtref.spec.evaluation.confusion.matrix import ClassLabel, Confusion, distinct
 from dtref.spec.model.labels import class_names
 from dtref.spec.model.numerals import is_numeral, numeral
-from dtref.warning import DataWarning, tell
 
 Pair: TypeAlias = tuple[ClassLabel, ClassLabel]
 """The actual class of a record, and the predicted one."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import cast
 
-from dtref.errors import Invalid, Undefined
+from dtref.errors import DataWarning, Invalid, Undefined, tell
 from dtref.exact.decimals import plain
 from dtref.exact.distributions.inversion import probability
 from dtref.exact.distributions.normal import normal_quantile
@@ -19,7 +19,6 @@ from dtref.exact.distributions.student_t import t_quantile
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.inputs import exact, rational, whole
 from dtref.exact.number import Exact, Number, number
-from dtref.warning import DataWarning, tell
 
 
 def two_sided_deviate(confidence: Fraction) -> Enclosure | Fraction:

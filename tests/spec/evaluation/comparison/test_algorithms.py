@@ -31,7 +31,7 @@ from dtref.spec.evaluation.comparison.if_undefined import zero_if_differences_ar
 from dtref.spec.evaluation.comparison.p_values import f_p, greater_p, less_p, two_sided_p
 from dtref.spec.evaluation.confusion.if_undefined import one_if_undefined
 
-pytestmark = pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")  # any deviate will do, also one that looks like a confidence
+pytestmark = pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")  # any deviate will do, also one that looks like a confidence
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -33,7 +33,7 @@ def test_labels_give_back_their_matrix(m: Confusion) -> None:
     assert confusion(*labels_of(m), m.classes) == m
 
 
-@pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")  # of few records all may be wrong
+@pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")  # of few records all may be wrong
 @given(records, st.randoms(use_true_random=False))
 def test_the_order_of_records_does_not_matter(rows: list[tuple[str, str, Fraction]], chance: Random) -> None:
     mixed = chance.sample(rows, len(rows))

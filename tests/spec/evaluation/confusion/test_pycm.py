@@ -71,7 +71,7 @@ def agrees(theirs: Any, exact: Any, error: Fraction) -> bool:
     return theirs != "None" and compare(exact, Fraction(theirs) - error) >= 0 and compare(exact, Fraction(theirs) + error) <= 0
 
 
-@pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")  # of few records all may be wrong
+@pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")  # of few records all may be wrong
 def test_statistics_of_the_same_name() -> None:
     for seed in one_in(5, range(INPUTS)):
         _, actual, predicted = random_labels(seed)

@@ -31,7 +31,7 @@ from dtref.spec.evaluation.intervals.deviates import (
 from dtref.spec.evaluation.intervals.interval import Interval, about
 from dtref.spec.evaluation.intervals.mean import fold_mean_interval, mean_interval
 
-pytestmark = pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")  # any deviate will do, also one that looks like a confidence
+pytestmark = pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")  # any deviate will do, also one that looks like a confidence
 
 errors = st.lists(st.fractions(0, 1, max_denominator=40), min_size=2, max_size=12)
 deviates = st.fractions(0, 13, max_denominator=20)

@@ -26,7 +26,7 @@ from dtref.spec.evaluation.intervals.deviates import one_sided_deviate, two_side
 from dtref.spec.evaluation.intervals.interval import Interval, about
 from dtref.spec.evaluation.intervals.proportion import agresti_coull, standard_error_of_rate, wald, wilson
 
-pytestmark = pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")  # any deviate will do, also one that looks like a confidence
+pytestmark = pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")  # any deviate will do, also one that looks like a confidence
 
 FORMS = (wald, wilson, agresti_coull)
 DOUBLES = 2.0**-50  # how near doubles come to the ends, which are numbers of about 1
