@@ -18,6 +18,7 @@ class: 3u, and R_K (c^2 + 6)u, as its covariances are means of c^2 rounded terms
 from __future__ import annotations
 
 from collections.abc import Callable
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -72,7 +73,8 @@ def agrees(theirs: Any, exact: Any, error: Fraction) -> bool:
 
 
 @pytest.mark.filterwarnings("ignore::dtref.warning.DataWarning")  # of few records all may be wrong
-def test_statistics_of_the_same_name() -> None:
+def test_statistics_of_the_same_name(record_property: Callable[[str, object], None]) -> None:
+    record_property("cases", len(one_in(5, range(INPUTS))))
     for seed in one_in(5, range(INPUTS)):
         _, actual, predicted = random_labels(seed)
         m = confusion(actual, predicted)
