@@ -114,6 +114,7 @@ def _labels(y: NDArray[Any], schema: Schema) -> tuple[Any, NDArray[Any]] | None:
         if y.dtype.kind in "bU" or not _are_doubles(y):
             return None
         return Continuous(name, _WIDTHS.get(y.dtype.name, Width.DECIMAL)), y.astype(numpy.float64)
+    # Classes: each distinct label is read once.
     distinct, inverse = numpy.unique(y, return_inverse=True)
     if y.dtype.kind not in "biu" and not (y.dtype.kind == "U" or numpy.isfinite(distinct).all()):
         return None

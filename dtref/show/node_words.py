@@ -42,7 +42,7 @@ def verdict(step: ExplainedNode) -> Iterator[str]:
 
 
 def _reason(step: ExplainedNode) -> str:
-    """Why a node is a leaf, where its records do not say it themselves."""
+    """The reason why a node is a leaf, if its records don't show it."""
     if step.stopped is same_values and step.choices:
         return "   (no test is admitted)"
     return "" if step.stopped is None or step.stopped in (pure, same_values) else f"   ({named(step.stopped)})"

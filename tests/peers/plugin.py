@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from peers.code_hash import ROOT
 from peers.table import Sums, all_stale, entries, entry, write
 
 
@@ -23,6 +24,12 @@ class Peers:
         self.left_out = 0
         self.sums: dict[tuple[str, str], Sums] = defaultdict(lambda: Sums(cases=0, departures=0))
         self.failed: set[tuple[str, str]] = set()
+
+    @property
+    def complete(self) -> bool:
+        """Whether no test of a row was left out by its name or its file."""
+        folders = {(self.config.invocation_params.dir / arg).resolve() for arg in self.config.args}
+        return not self.config.getoption("keyword") and folders <= {ROOT, ROOT / "tests"} | {ROOT / name for name in ("dtref", "proofs")}
 
     def pytest_collection_modifyitems(self, items: Sequence[pytest.Item]) -> None:
         """Each test tells of which row it is, so that its report does."""
@@ -58,6 +65,9 @@ class Peers:
         if self.left_out:
             say(f"{self.left_out} tests with other programs (peers) were not run: .venv/bin/poe peers runs them, or pytest -m peer")
         if self.config.getoption("write_peers"):
+            if not self.complete:
+                say("tests/peers/README.md: not written, as only some of the tests were chosen")
+                return
             write({key: entry(key, sums) for key, sums in self.sums.items() if key not in self.failed})
             say(f"tests/peers/README.md: {len(self.sums.keys() - self.failed)} rows written")
             for line in (*(f"not written, as a test failed: {', '.join(key)}" for key in sorted(self.failed)), *all_stale(entries())):

@@ -55,6 +55,7 @@ def _root(frame: RpartFrame, levels: tuple[str, ...], plain: bool) -> ForeignNod
     where, row = frame.parts.where, {number: i for i, number in enumerate(frame.numbers)}
     if len(row) < len(frame.numbers):
         raise Invalid(frame.parts["node"].where, "a number for each node alone", shortened_json(frame.parts["node"].value))
+    # The columns of claims, and the children by number.
     labels, counts = _labels(frame, levels), _counts(frame, levels)
     dev = frame.weights("dev") if "dev" in frame.parts else None
     children_of = {k: [] if frame.tests[i] is None else [2 * k, 2 * k + 1] for k, i in row.items()}

@@ -13,7 +13,7 @@ from dtref.exact.number import Exact
 from dtref.show.derivation.notation import FunctionCall, InputNumber, Letter, Notation, Power, Product, Quotient, Sum, is_rational
 
 ADDED, MULTIPLIED, RAISED, ALONE = range(4)
-"""How tightly the outermost operation binds its parts."""
+"""The strengths with which an operation binds its parts."""
 
 
 def formula_text(n: Notation, digits: int) -> str:
@@ -153,7 +153,7 @@ def _inner(n: Notation) -> tuple[Notation, ...]:
 
 
 def _binding(n: Notation, digits: int) -> int:
-    """How tightly the outermost operation binds, written on one line."""
+    """The strength with which the outermost operation binds its parts, written on one line."""
     match n:
         case Sum():
             return ADDED

@@ -17,7 +17,7 @@ from dtref.show.page.as_text import as_table
 from dtref.show.page.blocks import Block, Blocks, Equations, Figures, Heading, Paragraph, TableBlock
 
 NOT_SAID: Mapping[str, Json] = MappingProxyType({})
-"""Of how a page was made: nothing but the version."""
+"""No facts about how a page was made, except the version."""
 
 
 def as_html(page: Blocks, digits: int = 3, made_by: Mapping[str, Json] = NOT_SAID) -> str:
@@ -63,7 +63,7 @@ def document(title: str, head: str, content: str, made_by: Mapping[str, Json] = 
 
 
 def _made(made_by: Mapping[str, Json]) -> Iterator[str]:
-    """What is said of how a page was made, after the version: the command, then each setting by its name."""
+    """The facts about how a page was made, after the version: the command, then each setting by its name."""
     for name, value in made_by.items():
         match value:
             case dict():

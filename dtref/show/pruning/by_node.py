@@ -71,6 +71,7 @@ def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_w
     ()
     """
     pruned = reduced_error(tree, validation, cut)
+    # The records that reach each node, and the words of the reasons.
     weights = [number(sum((part for _, part in reached), Fraction(0))) for reached in reaching(tree, validation)]
     what = loss_name(tree)
     words = (
@@ -83,6 +84,7 @@ def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_w
         records = (("validation records", weights[i]),)
         return Quantity(LEAF, comparison.leaf, records), Quantity(SUBTREE, comparison.subtree, records)
 
+    # The losses of the whole tree, before and after.
     all_records = sum((record.weight for record in validation), Fraction(0))
     fact = Fact(what, number(validation_errors(tree, validation)), number(validation_errors(pruned.tree, validation)), number(all_records))
     return PruningReport(

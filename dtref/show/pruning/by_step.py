@@ -35,6 +35,7 @@ def report_best_node_first(tree: Tree, validation: DataSet) -> PruningReport:
     pruned, nodes, errors = best_node_first(tree, validation), places(tree), errors_at(tree, validation)
     what, all_records = loss_name(tree), sum((record.weight for record in validation), Fraction(0))
 
+    # Each step with the losses that it compares.
     def finding(step: BestNodeStep) -> PruningFinding:
         leaf = errors[step.node]
         figures = (

@@ -96,6 +96,7 @@ def report_pessimistic_within_error(tree: Tree) -> PruningReport:
     pruned = pessimistic_within_error(tree)
     all_nodes, sizes = tuple(nodes(tree)), _sizes(tree, lambda _: False)
 
+    # The figures and the reason at each node.
     def figures(i: int, comparison: Comparison[Number]) -> tuple[Quantity, ...]:
         node = all_nodes[i]
         subtree = penalised(sizes.errors[i], sizes.leaves[i])

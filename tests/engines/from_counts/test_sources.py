@@ -133,6 +133,7 @@ NUMERALS = (
 )
 
 
+@pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")  # generated columns may be constant
 @given(rows=st.lists(st.tuples(st.sampled_from(NUMERALS), st.sampled_from("-+")), min_size=1, max_size=12))
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_numerals_are_the_decimals_that_they_say(duckdb: Any, tmp_path: Path, rows: list[tuple[str, str]]) -> None:

@@ -138,6 +138,7 @@ def exact_gini(scratch: Scratch, node: Ints, n_contenders: int) -> int:
         for j in range(len(node)):
             n_1j, n_2j = scratch.lefts[i, j], node[j] - scratch.lefts[i, j]
             n_1, n_2, a_1, a_2 = n_1 + n_1j, n_2 + n_2j, a_1 + n_1j * n_1j, a_2 + n_2j * n_2j
+        # Compare with the best so far: whole parts, then cross products of the rest.
         denominator = n_1 * n_2
         part, rest_of_it = divmod(a_1 * n_2 + a_2 * n_1, denominator)
         if n_best > 0 and (part < best_part or (part == best_part and rest_of_it * best_denominator < best_rest * denominator)):

@@ -99,6 +99,7 @@ def _tree(tree: Parts, columns: int, cuts: Width, leaves: Width) -> ForeignNode:
     asks = {i: _ask(node, columns, cuts) for i, node in by_id.items() if "leaf_value" not in node}
     if tree["has_categorical_split"].truth() != any(isinstance(ask, Values) for ask, _ in asks.values()):
         raise Invalid(tree["has_categorical_split"].where, "whether a node asks for categories", tree["has_categorical_split"].truth())
+    # The children, left before right.
     children_of = {i: [by_id[i][key].whole() for key in ("left_child", "right_child")] if i in asks else [] for i in by_id}
     children_of = {i: children[::-1] if i in asks and asks[i][1] else children for i, children in children_of.items()}
 

@@ -40,10 +40,12 @@ def read_xgboost(path: Path) -> tuple[ForeignTree, ...]:
     booster.only(("cats", "gbtree_model_param", "iteration_indptr", "tree_info", "trees"))
     if version >= NAMES_CATEGORIES and "cats" not in booster:
         raise Invalid(f"{booster.where}, cats", "the names of categories, which this version writes", "nothing")
+    # The trees, with the factors of DART.
     columns, trees = columns_of(learner, booster), booster["trees"].items()
     _check_ensemble(learner, booster, len(trees))
     scales = [Fraction(1)] * len(trees) if dart is None else dart.column("weight_drop", lambda part: part.float(Width.FLOAT32), len(trees))
     roots = [xgboost_tree(tree, i, columns, scale) for i, (tree, scale) in enumerate(zip(trees, scales, strict=True))]
+    # The facts that all trees share.
     common = ForeignTree(
         ForeignNode(""),
         "XGBoost",

@@ -36,12 +36,14 @@ def xgboost_tree(tree: Parts, position: int, columns: XgboostColumns, times: Fra
     lengths, entries that make no tree, leaves that are vectors, an unknown field.
     """
     _check_kind(tree, position)
+    # The columns, with an entry for each node.
     left = tree.column("left_children", Parts.whole)
     size = len(left)
     right = tree.column("right_children", Parts.whole, size)
     columns_asked = tree.column("split_indices", lambda part: _column_asked(part, columns), size)
     default_left = tree.column("default_left", Parts.flag, size)
     numbers = tree.column("split_conditions", lambda part: part.float(Width.FLOAT32), size)
+    # The nodes that pruning left.
     children_of = {i: _children(tree, i, left[i], right[i]) for i in range(size) if columns_asked[i] != NOBODY}
     _check_claims(tree, children_of, size)
     categories = _categories(tree, {i for i in children_of if children_of[i]}, size)

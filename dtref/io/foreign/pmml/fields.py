@@ -242,6 +242,7 @@ def _dictionary(dictionary: Element, where: str) -> dict[str, Field]:
 
 def _data_field(element: Element, where: str) -> Field:
     check_element(element, DATA_FIELD, frozenset({"Value", "Interval"}), where)
+    # The values that it declares, by role.
     listed: dict[str, list[str]] = {"valid": [], "invalid": [], "missing": []}
     for child in own(element, "Value"):
         check_element(child, VALUE, frozenset(), where)
@@ -255,6 +256,7 @@ def _data_field(element: Element, where: str) -> Field:
     if data_type in NUMERIC:
         for value in all_values:
             pmml_number(value, f"{where}, Value")
+    # Treatments that are not read here.
     refused = next((f'Value with property="{role}"' for role in ("missing", "invalid") if listed[role]), "")
     if element.get("isCyclic", "0") != "0":
         refused = refused or "isCyclic"

@@ -226,6 +226,7 @@ def _rescaled(model: Element, fields: Fields, numeric: bool, where: str) -> Call
     target = None if targets is None else only(targets, "Target", f"{where}, Targets")
     if targets is None or target is None:
         return lambda x: x
+    # Only elements and attributes that are read here.
     check_element(targets, {}, frozenset({"Target"}), where)
     check_element(target, TARGET, frozenset({"TargetValue"}), f"{where}, Targets")
     for value in own(target, "TargetValue"):
@@ -236,6 +237,7 @@ def _rescaled(model: Element, fields: Fields, numeric: bool, where: str) -> Call
         raise Invalid(f"{where}, Target, field", f"the target, {fields.target}", target.get("field"))
     if numbers and not numeric:
         raise Invalid(f"{where}, Target", "no numbers for classes", sorted(numbers))
+    # The rescaling.
     least, most = numbers.get("min"), numbers.get("max")
     factor, constant = numbers.get("rescaleFactor", Fraction(1)), numbers.get("rescaleConstant", Fraction(0))
 

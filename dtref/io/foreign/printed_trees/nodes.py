@@ -68,6 +68,7 @@ def tree_of(printed: Printed) -> ForeignNode:
             case _:
                 return expand(_node(printed, ends, seed, used))
 
+    # From the root on; each subtree must then be used.
     everything: _Seed = (0, 0, len(printed.rows[0]), 0)
     root = unfold(everything, expand)
     unused = sorted(set(printed.rows) - used)

@@ -50,7 +50,7 @@ def theorem_list(theorems: Iterable[Theorem]) -> str:
 
 
 def ended(theorem: Theorem) -> str:
-    """How a theorem is proved, or that it refutes what a document says."""
+    """The outcome of a theorem, proved or refuted, and its method."""
     return f"{theorem.ends} by {theorem.method}"
 
 

@@ -55,7 +55,7 @@ class Library:
 
     @cached_property
     def public(self) -> Mapping[str, str]:
-        """Where the names of `dtref` itself are defined."""
+        """The definitions of the public names of `dtref`."""
         return {name: f"{home}:{name}" for home, names in HOMES.items() for name in names.split()}
 
     def resolved(self, at: str) -> str:

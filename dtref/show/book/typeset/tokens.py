@@ -75,6 +75,7 @@ def tokens(formula: str) -> list[Token]:
             continue
         pieces.append(Token(kinds.get(match.lastgroup or "", TokenKind.TEXT), match[0], spaced, followed=match.end() == len(formula)))
         spaced = False
+    # Then words, by their neighbours.
     return _named(_articles([_read(pieces, i) for i in range(len(pieces))]))
 
 

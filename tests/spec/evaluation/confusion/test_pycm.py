@@ -72,7 +72,8 @@ def agrees(theirs: Any, exact: Any, error: Fraction) -> bool:
 
 
 @pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")  # of few records all may be wrong
-def test_statistics_of_the_same_name() -> None:
+def test_statistics_of_the_same_name(record_property: Callable[[str, object], None]) -> None:
+    record_property("cases", len(one_in(5, range(INPUTS))))
     for seed in one_in(5, range(INPUTS)):
         _, actual, predicted = random_labels(seed)
         m = confusion(actual, predicted)
