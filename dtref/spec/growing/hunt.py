@@ -81,7 +81,7 @@ class Hunt:
     Hunt's recursion for one training set and policy: the root, the decision at a node, the nodes below it.
 
     training: the data set after the policy's rule for missing values. keep: a filter before the exact comparison, which may only drop
-    candidates that cannot be best (`dtref.spec.split.choose`); here it drops none.
+    candidates that cannot be best (`dtref.spec.split.choose`); the default drops none.
     """
 
     policy: Policy
