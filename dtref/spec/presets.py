@@ -67,7 +67,8 @@ CART = Policy(
     nominal=SubsetSplits(),
 )
 """
-CART: binary tests only, groupings of nominal values and cuts of ordinal and continuous ones; Gini; grown until nothing is left to ask.
+CART: binary tests only, groupings of nominal values and cuts of ordinal and continuous ones; Gini; grown until a node is pure, or
+nothing is left to ask there.
 """
 
 C45 = Policy(

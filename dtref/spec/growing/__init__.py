@@ -1,13 +1,13 @@
 """Hunt's recursion and its policy."""
 
 READING_ORDER = (
-    "ties",
-    "surrogates",
-    "admission",
-    "stopping",
-    "policy",
-    "routing",
     "hunt",
+    "policy",
+    "stopping",
+    "ties",
+    "routing",
     "tied_trees",
+    "admission",
+    "surrogates",
     "linear_leaves",
 )

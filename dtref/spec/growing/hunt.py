@@ -42,8 +42,10 @@ class Node:
     """
     A node to be decided: its records, the attributes that may still be asked, and the labels that it has if no record reaches it.
 
-    rows, usable: positions in the training set. parts: how much of each record is there, from 0 to 1; None: all of it. level: how many
-    tests are above the node; 0 where no stopping rule of the policy looks at it.
+    rows, usable: positions in the training set. inherited: the labels in case no record is there, those of its parent or, where the policy
+    has a default class, those of the root, handed down. parts: a record with a missing value may go down several branches; this is the
+    fraction of it that is here, None where every record is here in full. level: how many tests are above the node; 0 where no stopping
+    rule of the policy looks at it.
     """
 
     rows: Rows
@@ -54,7 +56,7 @@ class Node:
 
     @property
     def records(self) -> Weighted:
-        """The records, each with how much of it is there."""
+        """The records, each with the fraction of it that is here."""
         return Weighted(self.rows, self.parts)
 
 
@@ -78,8 +80,8 @@ class Hunt:
     """
     Hunt's recursion for one training set and policy: the root, the decision at a node, the nodes below it.
 
-    training: the data set after the policy's rule for missing values. keep: which candidates are compared exactly
-    (`dtref.spec.split.choose`).
+    training: the data set after the policy's rule for missing values. keep: a filter before the exact comparison, which may only drop
+    candidates that cannot be best (`dtref.spec.split.choose`); the default drops none.
     """
 
     policy: Policy
@@ -126,6 +128,7 @@ class Hunt:
 
     def facts(self, node: Node, counts: Counts) -> NodeFacts:
         """What stopping rules look at, for a node with these counts. Candidates are made, and compared, only if a rule asks for them."""
+        # `best` computes the criterion lazily: stopping rules ask for it, and a node that is stopped without it is never searched
         candidates = cache(lambda: self.candidates(node))
         best = cache(lambda: self.policy.select(counts, candidates(), self.policy.criterion, self.keep))
         return NodeFacts(counts, self.regression, node.level, lambda: self._share(counts), candidates, best, lambda: len(node.rows))
@@ -217,9 +220,9 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
 
 def grow_tree(recursion: Hunt, decide: Callable[[Node], Decision], tie: TieRule, progress: Callable[[int], None] = ignore_progress) -> Tree:
     """
-    The tree of a recursion, by a decision at each node and a tie rule that may be others than the recursion's and the policy's own.
+    Grows the tree of a recursion, but with another `decide` function and tie rule than the recursion's and the policy's own.
 
-    So that decisions can be remembered from tree to tree (`dtref.spec.growing.tied_trees`), or explained.
+    `dtref.spec.growing.tied_trees` passes a `decide` that remembers its decisions from tree to tree.
 
     >>> from dtref.spec.presets import ID3
     >>> from dtref.spec.model.attributes import Nominal

@@ -44,7 +44,7 @@ class Policy:
     A decision-tree algorithm, as the choices that Hunt's recursion leaves open.
 
     source: where it is defined. criterion: what is maximised. nominal, ordinal, continuous: the candidates of each kind. ask_once:
-    whether an attribute tested multiway may not be tested again further down. stop, admit: when a node is a leaf, and which candidates
+    whether an attribute that a multiway test has asked is left out further down. stop, admit: when a node is a leaf, and which candidates
     compete (`dtref.spec.growing.stopping`, `admission`); unless a rule says otherwise a best value of exactly 0 still splits. select:
     chooses the optima among the candidates. gap: what nodes do with missing values that `missing`, the rule before growing, leaves in the
     data. oblique: the candidates that ask several attributes, if any, which come after the others. sizes: the unit of the least sizes in

@@ -88,8 +88,10 @@ def pure(node: NodeFacts) -> bool:
 
 def same_values(node: NodeFacts) -> bool:
     """
-    Whether no admissible test tells two records apart: they have the same attribute values, or no attribute is left.   Source: as for
-    `pure`.
+    Whether there is no test to choose (`best()` is None).   Source: as for `pure`.
+
+    So it is where all records have the same attribute values, where no attribute is left, where no candidate is admitted, where CHAID has
+    no significant test, and everywhere under `MAJORITY`.
 
     >>> same_values(_facts((1, 3)))
     True

@@ -30,7 +30,10 @@ from dtref.spec.split.choose import Keep, every
 Result = TypeVar("Result")
 
 TREES_BUDGET = 100_000
-"""How many subproblems `count_trees` and `count_partitions` look at unless the caller sets another budget."""
+"""
+The budget of `count_trees` and `count_partitions` unless the caller sets another. Its unit is the subproblem: each counts 1, and 1 more for
+each `_CELLS` of work at it; each of its optima counts 1, too.
+"""
 
 _CELLS = 100
 """How much of the work at a node counts as one subproblem: cells to be looked at, or groupings to be tried times classes."""
@@ -58,8 +61,8 @@ Solved: TypeAlias = Sequence[tuple[Alternative, tuple[Result, ...]]]
 def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, keep: Keep = every) -> int:
     """
     The number of different trees that a policy can grow: at a leaf 1, at an inner node the sum over its optima of the product over
-    the children. Exact, without listing them. Errors: Undecided past the budget, in subproblems (records and a test to apply to them; one
-    of many records, attributes or groupings counts as several, see `_CELLS`).
+    the children. Exact, without listing them. Errors: Undecided past the budget, in subproblems (see `TREES_BUDGET`: one of many records,
+    attributes or groupings counts as several).
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.model.attributes import Nominal
@@ -98,7 +101,8 @@ def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, 
     def count(_: Subproblem, alternatives: Solved[int]) -> int:
         if not alternatives:
             return 1
-        # optima that split the records alike: one factor each if they leave the same subproblems, else the union is written out
+        # optima that split the records alike: if they leave the same subproblems, they lead to the same partitions, which count once;
+        # else the partitions of each are listed, and those that differ are counted
         same_split = groupby(lambda pair: _partition(pair[0]), alternatives).values()
         return sum(
             prod(group[0][1]) if len({frozenset(parts) for parts, _ in group}) == 1 else len(union([parts for parts, _ in group]))
@@ -107,6 +111,7 @@ def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, 
 
     def union(alternatives: Sequence[Alternative]) -> frozenset[Hashable]:
         solved = [(parts, tuple(_solve(recursion, s, _partitions, budget) for s in parts)) for parts in alternatives]
+        # `_partitions` looks at its subproblem only where there are no alternatives; here there are some, so that an empty one will do
         return _partitions(Subproblem((), ()), solved)
 
     return _solve(recursion, _subproblem(recursion, recursion.root()), count, budget)
@@ -144,7 +149,7 @@ def _successor(choices: tuple[int, ...], tied: Sequence[int]) -> tuple[int, ...]
 
 
 def _subproblem(recursion: Hunt, node: Node) -> Subproblem:
-    """The subproblem at a node: without its path, so that nodes reached in different ways are one."""
+    """The subproblem at a node. Nodes with the same records and useful attributes are the same problem, however one got there."""
     codes = recursion.columns.codes
     return Subproblem(
         node.rows, tuple(a for a in node.usable if len({codes[a][r] for r in node.rows} - {ABSENT}) > 1), node.parts, node.level

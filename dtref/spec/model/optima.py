@@ -36,7 +36,9 @@ Optima: TypeAlias = tuple[Test | EverySubset, ...]
 
 def subset(attribute: Nominal, present: tuple[str, ...], index: int) -> Subset:
     """
-    The index-th grouping of the present values: the first goes left, and value j + 1 joins it where bit j of the index is set.
+    The index-th grouping of the present values. The index in binary says which values, besides the first, go left.
+
+    Its last digit is for the second value, the digit before that for the third, and so on.
 
     >>> [subset(Nominal("x", ("a", "b", "c")), ("a", "b", "c"), i).left for i in range(3)]
     [('a',), ('a', 'b'), ('a', 'c')]

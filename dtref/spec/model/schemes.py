@@ -137,9 +137,10 @@ def solve(  # noqa: PLR0913, PLR0917 - a question, its parts, and what they may 
     """
     The result of every subproblem that the root leads to, each solved once, after those below it (dynamic programming).
 
-    offered: the choices at a subproblem, each with the subproblems that it leaves, none for a leaf; None where there are more choices than
-    its second argument. combine: a subproblem's result, from the results of what each choice leaves. cost: how much of the budget a
-    subproblem takes, before it is looked at. Errors: Undecided where the costs and the choices together are more than the budget.
+    offered: the choices at a subproblem, each with the subproblems that it leaves. It returns [] for a leaf, and None if it would have to
+    list more choices than its second argument allows. combine: a subproblem's result, from the results of what each choice leaves. cost:
+    how much of the budget a subproblem takes, before it is looked at. Errors: Undecided where the costs and the choices together are more
+    than the budget.
 
     >>> ways = solve(5, lambda n, most: [(k, (n - k,)) for k in (1, 2) if k <= n], lambda n, cs: sum(r for _, (r,) in cs) or 1, "ways", 99)
     >>> ways[5]

@@ -80,7 +80,8 @@ def as_leaf(node: Tree) -> Leaf:
 
 def each_subtree(tree: Tree, combine: Callable[[int, Tree, Sequence[Result]], Result]) -> list[Result]:
     """
-    The results, for each node of a tree in preorder, of `combine(its position, the node, the results of its children)`.
+    Like `fold`, but `combine` also gets the node's position in preorder, before the node, and the result of every node is returned, in
+    preorder, not just the root's.
 
     >>> each_subtree(Leaf((), ("+",)), lambda i, node, parts: 1 + sum(parts))
     [1]

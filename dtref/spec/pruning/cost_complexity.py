@@ -2,8 +2,14 @@
 Cost-complexity pruning: the nested sequence of trees that minimise R(T) + alpha * leaves, with exact alphas.
 
 Source: Breiman, Friedman, Olshen and Stone 1984, chapters 3 and 10; `cs6220` Overfitting and Tree Pruning ("a sequence of progressively
-pruned trees"). Notation: R(t) the risk of node t as a leaf, R(T_t) that of its subtree, a share of the root's records. The risk is an
-argument: errors (the CART book, rpart), Gini or entropy of the leaves (scikit-learn), squared error.
+pruned trees"). Notation: R(t) the risk of node t as a leaf, R(T_t) that of its subtree, both divided by the number of the root's records.
+The risk is an argument: errors (the CART book, rpart), Gini or entropy of the leaves (scikit-learn), squared error. A `Risk` is in records;
+`cost_complexity` divides it.
+
+The textbook's procedure computes g(t) = (R(t) - R(T_t)) / (leaves - 1) at every inner node, and cuts the nodes where it is least. It does
+the same to the tree that is left, until only the root is. Here each node's alpha is computed once, children first. The trees are the same,
+because both ways lead, for each alpha, to the smallest pruning of least cost, and there is only one. The book proves that of its procedure;
+proofs/pruning.py shows it of the function here, on every binary tree of up to 4 leaves with small whole risks.
 """
 
 from __future__ import annotations
@@ -30,7 +36,7 @@ from dtref.spec.split.impurity import Impurity
 Amount = TypeVar("Amount", int, Fraction, Number)
 
 Risk: TypeAlias = Callable[[Tree], Number]
-"""The cost of a node as a leaf, in records (times the unit of the impurity)."""
+"""The cost of a node as a leaf, in records (times the unit of the impurity): R(t) times the number of the root's records."""
 
 
 def misclassified(node: Tree) -> Number:
@@ -81,9 +87,11 @@ def critical_alpha(node_risk: Exact, subtree_risk: Exact, leaves: Exact) -> Numb
 @frozen(eq=False)
 class Step:
     """
-    A tree of the sequence: the smallest that minimises R(T) + alpha * leaves, for every alpha from its own to that of the next tree.
+    A tree of the sequence: the smallest that minimises R(T) + alpha * leaves, for every alpha from its own to that of the next tree,
+    without the end.
 
-    risk: R(T). weakest: the nodes that are cut to make it of the tree before, by position in the preorder of the unpruned tree.
+    risk: R(T), divided by the root's records. weakest: the nodes that are cut to make it of the tree before, by position in the preorder of
+    the unpruned tree.
     """
 
     alpha: Number
@@ -138,7 +146,7 @@ def cost_complexity(tree: Tree, risk: Risk = misclassified) -> Path:
     n = weight(tree)
     if not n:
         raise Invalid("cost complexity", "a tree with training records", tree)
-    # when each node is cut on its own account, when it is cut in the sequence, and the sequence
+    # R(t), from the risk in records; when each node is cut on its own account, and when in the sequence; the sequence
     risks = [risk(node) / n for node in nodes(tree)]
     critical = _effective(tree, _critical_alphas(tree, risks))
     return Path(tree, tuple(_steps(tree, risks, critical)), critical)
@@ -147,8 +155,9 @@ def cost_complexity(tree: Tree, risk: Risk = misclassified) -> Path:
 @frozen(eq=False)
 class _Bend:
     """
-    A bend in the least cost of a subtree as a function of alpha: below `alpha` its line has `risk` added to its value at 0, and `leaves` to
-    its slope.
+    A bend in the least cost of a subtree as a function of alpha.
+
+    At this alpha the cheapest pruning changes. For smaller alphas it has `leaves` more leaves, and its risk changes by `risk`.
 
     Ordered by alpha, the greatest first, as a heap needs it.
     """
@@ -176,10 +185,11 @@ class _Least:
 
 def _critical_alphas(tree: Tree, risks: Sequence[Number]) -> list[Number | None]:
     """
-    For each node the alpha from which on it is best a leaf, whatever its ancestors are; None for leaves, and where there is no such alpha.
+    The critical alpha of each node. From this alpha on, cutting here is at least as cheap as keeping the subtree; ancestors are ignored.
 
-    A node's least cost is the smaller of R(t) + alpha and the sum of its children's least costs. The sum is concave and, except with a
-    single child, steeper than 1 everywhere, so that the two cross once; bends of the sum beyond the crossing are dropped for ever.
+    None for leaves, and where there is no such alpha. A node's least cost is the smaller of R(t) + alpha, as a leaf, and the sum of its
+    children's least costs. A subtree that is kept has at least 2 leaves (unless it has a single child), so its cost rises faster with alpha
+    than a leaf's; the two lines meet once. Bends of the sum beyond that are never needed again.
     """
     alphas: list[Number | None] = [None] * len(risks)
 
@@ -192,9 +202,11 @@ def _critical_alphas(tree: Tree, risks: Sequence[Number]) -> list[Number | None]
         while bends and _crossed_below(risks[i], risk, leaves, bends[0].alpha):
             bend = heappop(bends)
             risk, leaves = risk + bend.risk, leaves + bend.leaves
-        if leaves == 1 and compare(risks[i], risk) > 0:  # a single child that is better than its parent, as foreign trees may have
+        # a single child that is better than its parent, as trees of other programs may have
+        if leaves == 1 and compare(risks[i], risk) > 0:
             return _Least(risk, leaves, bends)
         alpha = number(0) if leaves == 1 else critical_alpha(risks[i], risk, leaves)
+        # in trees of other programs a leaf may be better than the subtree even at alpha = 0, where the sequence begins: it is cut there
         alphas[i] = critical = alpha if compare(alpha, 0) > 0 else number(0)
         # from there on the node as a leaf is the least cost
         heappush(bends, _Bend(critical, risk - risks[i], leaves - 1))
@@ -241,9 +253,10 @@ def _effective(tree: Tree, critical: Sequence[Number | None]) -> tuple[Number | 
 
 def changes(tree: Tree, critical: Sequence[Number | None], costs: Sequence[Amount]) -> tuple[Amount, Mapping[int, Amount]]:
     """
-    The cost of the unpruned tree's leaves together, and the change of it when each node with a critical alpha is cut, by position.
+    The sum of all leaf costs, and by how much each cut changes it, once the cuts below it are made.
 
-    costs: what each node costs as a leaf, by position in preorder.
+    The leaves are those of the unpruned tree; the cuts, at the nodes with a critical alpha, are listed by position. costs: what each node
+    costs as a leaf, by position in preorder.
 
     >>> changes(Leaf((), ("+",)), (None,), (3,))
     (3, {})

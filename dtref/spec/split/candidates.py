@@ -130,14 +130,15 @@ class SubsetSplits:
     """
     Offers a candidate for each way to put the present values in two groups (CART).   Source: `tan`, "Binary split"; `cs6220`, Gini Index.
 
-    All 2^(k-1) - 1 groupings are tried, except for two proved shortcuts, for criteria that are a plain reduction:
+    All 2^(k-1) - 1 groupings are tried, except for two proved shortcuts, for criteria that are impurity before minus after (`reduces`):
 
     * If all values have the same class shares, every grouping has gain 0, and the candidates are one symbolic `EverySubset`.
     * If two classes are present (or the target is continuous: then read mean for share) and the impurity is strictly concave, every
       optimum is a prefix of the values ordered by their share of one class, values of equal share staying together, and only those
-      are tried. Proof: the weighted impurity of (L, N - L) is a
-      sum of two terms that are concave and homogeneous of degree 1 in the left counts L. The first is linear only along L, the second
-      only along N - L, so along any segment that is not part of the diagonal {tN} their sum is strictly concave; on the
+      are tried. Proof: a grouping is a point in the plane, the pair L of its left group's class counts. N is the pair of the node's, and
+      the points tN, for numbers t from 0 to 1, are the diagonal: there both groups have the node's class shares. The weighted impurity of
+      (L, N - L) is a sum of two terms that are concave and homogeneous of degree 1, one in L and one in N - L. The first is linear only
+      along L, the second only along N - L, so along any segment that is not part of the diagonal their sum is strictly concave; on the
       diagonal the gain is 0. Hence a positive maximum over the convex hull of all achievable L is attained at its extreme points
       alone, and the extreme points of a sum of plane segments are the prefixes in order of slope.
 

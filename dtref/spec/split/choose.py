@@ -30,12 +30,12 @@ class Competitor:
 
 
 Keep: TypeAlias = Callable[[Counts, Sequence[Competitor], Criterion], Sequence[Competitor]]
-"""Chooses the candidates of a node that are compared exactly. An engine may leave out those that it proves to be worse than another."""
+"""A filter before the exact comparison: from the candidates of a node those to compare. It may only drop some that cannot be best."""
 
 
 def every(_node: Counts, entries: Sequence[Competitor], _criterion: Criterion) -> Sequence[Competitor]:
     """
-    The `Keep` of the specification: all candidates are compared.
+    The `Keep` of the specification: no filter, all candidates are compared.
 
     >>> from dtref.spec.split.criteria import gini_reduction
     >>> [entry.position for entry in every((1, 1), [Competitor((0, 0), ((1, 0), (0, 1)), ())], gini_reduction)]
@@ -62,7 +62,7 @@ def best(node: Counts, offered: Sequence[Candidates], criterion: Criterion, keep
     """
     Every candidate with the greatest value of the criterion, in order; None if there is none with a value.
 
-    Decided exactly. keep: chooses the candidates that are compared; every candidate that may be best must be among them.
+    Decided exactly. keep: a filter before the comparison; it may only drop candidates that cannot be best.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.tests import Multiway

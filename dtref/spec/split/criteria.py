@@ -34,10 +34,10 @@ class Criterion:
     """
     A criterion: call it with the class counts of a node and of its children. `Undefined` without records.
 
-    impurity: the one that it is made of, if there is one. reduces: whether it is the plain reduction I(node) - weighted I(children), so
-    that every test that keeps the class shares scores exactly 0. with_missing: the same where some records miss the value asked for;
-    None: the known share times the formula. components: values that the formula is made of, by name, for explanations.
-    two_branches: whether it is defined for tests with two branches alone; an empty branch counts, too.
+    impurity: the one that it is made of, if there is one. reduces: True if the criterion is just impurity before minus after; then a
+    useless test, one that keeps the class shares, scores exactly 0 (used for shortcuts). with_missing: the same where some records miss
+    the value asked for; None: the known share times the formula. components: values that the formula is made of, by name, for
+    explanations. two_branches: whether it is defined for tests with two branches alone; an empty branch counts, too.
     """
 
     formula: Formula

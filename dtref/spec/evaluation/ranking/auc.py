@@ -3,6 +3,10 @@ The area under the ROC curve, by three routes, and the area under a part of the 
 
 Documents: `tan` Using ROC for Model Comparison; `cs6220` Model Selection: ROC Curves. Notation: P positives, N negatives;
 TP_i, FP_i at vertex i; a_i positives and b_i negatives in tie block i, greatest score first.
+
+Why the area is a probability: under block i's line lies a strip of width b_i/N and mean height (a_1 + … + a_{i-1} + a_i/2)/P. That is the
+share of negatives that are in the block, times the share of positives that score above them, equal ones counting one half
+(proofs/ranking.py).
 """
 
 from __future__ import annotations
@@ -32,8 +36,9 @@ def auc(
     """
     The area under the ROC curve: the probability that a positive scores above a negative, ties counting one half.   Unit: probability.
 
-    Undefined where a class is missing. The area of a classifier without scores (1 where it predicts positive, else 0) is its balanced
-    accuracy.   Source: `tan`, Using ROC for Model Comparison.   Errors: as for `rank`.
+    Undefined where a class is missing. A classifier that only gives labels can be scored, too: let the records that it calls positive
+    score 1 and the others 0. Its area is then its balanced accuracy.   Source: `tan`, Using ROC for Model Comparison.
+    Errors: as for `rank`.
 
     >>> auc([0.9, 0.8, 0.8, 0.1], "+-+-", "+"), auc([1, 1], "+-", "+"), auc([1], "+", "+")
     (Fraction(7, 8), Fraction(1, 2), Undefined(why='no negatives'))
@@ -79,13 +84,14 @@ def pairs(ranking: Ranking) -> Pairs:
     """
     The numbers of the P N pairs of a positive and a negative that are won, tied and lost.
 
-    Formula: won = sum_i b_i (a_1 + … + a_{i-1}), tied = sum_i a_i b_i.   The staircase per record has the area won/(P N) with the
-    negatives first in every tie, (won + tied)/(P N) with the positives first.
+    Formula: won = sum_i b_i (a_1 + … + a_{i-1}), tied = sum_i a_i b_i.   The staircase with a step for each record (`roc_per_record`)
+    has the area won/(P N) with the negatives first in every tie, (won + tied)/(P N) with the positives first.
 
     >>> pairs(rank([0.9, 0.8, 0.8, 0.1], "+-+-", "+"))
     Pairs(won=3, tied=1, lost=0)
     """
     a, b = ranking.positives_at, ranking.negatives_at
+    # the positives above each block; accumulate has one item more, all positives, which map drops
     won, tied = sum(map(mul, b, accumulate(a, initial=0))), sum(map(mul, a, b))
     return Pairs(won, tied, ranking.positives * ranking.negatives - won - tied)
 
@@ -114,7 +120,8 @@ def auc_by_ranks(ranking: Ranking) -> Fraction | Undefined:
     """
     p, n = ranking.positives, ranking.negatives
     sizes = [a_i + b_i for a_i, b_i in zip(ranking.positives_at, ranking.negatives_at, strict=True)]
-    twice_ranks = (2 * (p + n - end) + size + 1 for size, end in zip(sizes, accumulate(sizes), strict=True))  # of a block's records
+    # below a block are p + n - end records: its ranks go from p + n - end + 1 to p + n - end + size, which add up to twice their mean
+    twice_ranks = (2 * (p + n - end) + size + 1 for size, end in zip(sizes, accumulate(sizes), strict=True))
     twice_r = sum(a_i * twice for a_i, twice in zip(ranking.positives_at, twice_ranks, strict=True))
     return _of_pairs(twice_r - p * (p + 1), 2 * p * n, ranking)
 
