@@ -18,7 +18,6 @@ class: 3u, and R_K (c^2 + 6)u, as its covariances are means of c^2 rounded terms
 from __future__ import annotations
 
 from collections.abc import Callable
-from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from typing import Any
