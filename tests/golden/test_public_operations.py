@@ -85,6 +85,6 @@ def test_every_public_function_is_behind_an_operation_or_says_why_not() -> None:
 
 
 def test_what_is_called_by_its_module_is_there() -> None:
-    text = (Path(operations.__file__).parent / "evaluation" / "bootstrapping.py").read_text("utf-8")
+    text = (Path(operations.__file__).parent / "evaluation" / "bootstrap.py").read_text("utf-8")
     for name in ("bias_corrected", "bootstrap_variance", "interpolated_percentile_interval", "percentile_interval"):
         assert f"bootstrap.{name}" in text

@@ -53,7 +53,7 @@ def test_a_formula_is_one_and_anything_else_is_told_in_a_sentence(tmp_path: Path
     question = json.dumps({"operation": "grow", "given": {"data": data, "preset": "cart"}})
     path = tmp_path / "page.html"
     _, text = command("judge", "--impl", program(tmp_path, QUARTER), "--replay", question, "--html", str(path))
-    what = "The tree that a policy grows from a data set; each branch keeps all its optima, the policy's tie rule chooses among them."
+    what = "The tree that a policy grows from a data set; each branch keeps all its optima, of which the policy's tie rule chooses one."
     assert f"\n  what     {what}\n  source " in text
     assert "  formula " not in text
     page = path.read_text("utf-8")
