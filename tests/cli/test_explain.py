@@ -168,7 +168,11 @@ def test_no_letters_are_told_where_there_are_none(run: Run, name: str) -> None:
 def test_an_interval_by_its_confidence_shows_the_deviate(run: Run) -> None:
     _, out, _ = run("explain", "interval", "wald", "80/100", "--confidence", "0.95")
     assert computed(out).splitlines()[:2] == ["    z ≈ 1.960", ""]
-    assert computed(out).splitlines()[-3:] == ["  high = k/n + z * standard error of rate", "       ≈ 80/100 + 1.960 * 1/25", "       ≈ 0.878"]
+    assert computed(out).splitlines()[-3:] == [
+        "  high = k/n + z * standard error of rate",
+        "       ≈ 80/100 + 1.960 * 1/25",
+        "       ≈ 0.878",
+    ]
 
 
 def test_a_test_shows_the_statistic_and_the_p_value(run: Run) -> None:
