@@ -10,9 +10,9 @@ from fractions import Fraction
 
 import pytest
 
+from dtref.engines.filter.filtered import count_partitions, count_trees, trees
 from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.policy import Policy
-from dtref.spec.growing.tied_trees import count_partitions, count_trees, trees
 from dtref.spec.model.attributes import Continuous, Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.prediction import predictor
