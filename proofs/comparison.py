@@ -39,7 +39,8 @@ from dtref.spec.evaluation.comparison.paired_results import differences
 from dtref.spec.evaluation.estimation import moments
 from dtref.spec.evaluation.intervals.mean import fold_mean_interval
 from dtref.spec.evaluation.intervals.proportion import standard_error_of_rate
-from proofs.steps import all_equal, ascending, defined, equal, expression, holds, multiplied_out, tends_to
+from proofs.estimation import CONFIDENCES
+from proofs.steps import all_equal, ascending, defined, equal, expression, holds, multiplied_out, same, tends_to
 from proofs.symbols import positive, real
 from proofs.theorem import Method, theorem
 
@@ -162,6 +163,11 @@ def theorem_mean_difference_interval_contains_0_where_paired_t_is_small() -> Non
         equal(multiplied_out(found.low * found.high), variance * (statistic.t.square - t * t))
         equal(statistic.t.top, mean_difference(first, second))
         holds(statistic.degrees == k - 1, "degrees of freedom")
+    # A confidence stands for the t of k - 1 degrees of freedom.
+    for k, confidence, t_k in CONFIDENCES:
+        ones, zeros = (1, 2, *(1,) * (k - 2)), (0,) * k
+        by_confidence = mean_difference_interval(ones, zeros, confidence=confidence)
+        same(by_confidence, mean_difference_interval(ones, zeros, t_k), f"the interval of {k} folds by confidence")
 
 
 @theorem(

@@ -7,6 +7,7 @@ variance with k - 1 below; w_i errors in the n_i records of fold i.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import chain, combinations, product
 from typing import cast
 
@@ -24,12 +25,14 @@ from dtref.spec.evaluation.estimation.moments import mean, population_variance, 
 from dtref.spec.evaluation.estimation.partitions import leave_one_out
 from dtref.spec.evaluation.intervals.mean import fold_mean_interval, mean_interval
 from dtref.spec.model.positions import Indices
-from proofs.steps import above_zero, at, defined, equal, holds, weighted_squares
+from proofs.steps import above_zero, at, defined, equal, holds, same, weighted_squares
 from proofs.symbols import positive, rational, real
 from proofs.theorem import Method, theorem
 
 FOLDS = "evaluation: k-fold cross-validation method"
 SIZES = range(2, 6)
+CONFIDENCES = ((2, Fraction(1, 2), Fraction(1)), (3, Fraction(7, 9), Fraction(7, 4)), (5, Fraction(99, 125), Fraction(3, 2)))
+"""Numbers of results k, and a confidence whose t of k - 1 degrees of freedom is rational."""
 
 
 @theorem(
@@ -173,3 +176,8 @@ def theorem_fold_mean_interval_reaches_t_standard_errors() -> None:
         equal(found.centre, mean(x))
         equal(found.half_width, t * error)
         equal(at(at(told.half_width * told.half_width, n, k), s, standard_deviation(x)), found.half_width * found.half_width)
+    # A confidence stands for the t of k - 1 degrees of freedom.
+    for k, confidence, t_k in CONFIDENCES:
+        same(mean_interval(0, 1, k, confidence=confidence), mean_interval(0, 1, k, t_k), f"the interval of {k} results by confidence")
+        folds = (0, 1, *(0,) * (k - 2))
+        same(fold_mean_interval(folds, confidence=confidence), fold_mean_interval(folds, t_k), f"the interval of {k} folds by confidence")

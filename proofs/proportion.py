@@ -7,6 +7,8 @@ records, p^ = k/n the observed rate, z how many standard deviations the interval
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import product
 from typing import cast
 
 import sympy
@@ -16,7 +18,7 @@ from dtref.exact.functions import sqrt
 from dtref.exact.number import Number, number
 from dtref.spec.evaluation.intervals.interval import Interval, about
 from dtref.spec.evaluation.intervals.proportion import _roots, agresti_coull, standard_error_of_rate, wald, wilson
-from proofs.steps import above_zero, defined, equal, holds, multiplied_out, not_negative, simplified, tends_to
+from proofs.steps import above_zero, defined, equal, holds, multiplied_out, not_negative, same, simplified, tends_to
 from proofs.symbols import positive, real
 from proofs.theorem import Method, theorem
 
@@ -74,6 +76,10 @@ def theorem_wilson_contains_the_estimate_and_lies_within_0_and_1() -> None:
         above_zero(cast(Number, simplified(multiplied_out(low + high))))
     above_zero(product_of(rate - found.low, found.high - rate))
     above_zero(cast(Number, simplified(multiplied_out(found.high - found.low))))
+    # Where no record, or every one, is an error, that end is 0 or 1 itself, not a root that simplifies to it.
+    for n, z in product((1, 2, 5), (number(2), sqrt(number(2)) + 1)):
+        same(defined(wilson(0, n, z)).low, Fraction(0), f"the lower end of none of {n}")
+        same(defined(wilson(n, n, z)).high, Fraction(1), f"the upper end of all {n}")
 
 
 @theorem(

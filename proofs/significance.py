@@ -36,12 +36,13 @@ def tables(sizes: Sequence[int], labels: Sequence[int], classes: int) -> Iterato
     "The exact p-value is the share of the orders of the labels whose table comes up at most as often as the one seen",
     source=TEST,
     runs=(exact_p, _arrangements, _products, _two_by_two, _draws),
-    reach="every table of two branches and two classes of up to 7 records, and of up to 5 records with a branch or a class more or both",
+    reach="every table of two branches and two classes of up to 7 records, and of up to 5 records with a branch or a class more or both; "
+    "one branch, four branches of up to 4 records, and no branch at all",
     method=Method.EXHAUSTION,
 )
 def theorem_exact_p_is_the_share_of_orders_of_the_labels() -> None:
     """Every order is gone through, and the tables are counted."""
-    for classes, branches, most in ((2, 2, 7), (3, 2, 5), (2, 3, 5), (3, 3, 5)):
+    for classes, branches, most in ((2, 1, 2), (2, 2, 7), (3, 2, 5), (2, 3, 5), (3, 3, 5), (2, 4, 4)):
         for n in range(1, most + 1):
             sizes = [size for size in product(range(n + 1), repeat=branches) if sum(size) == n]
             for labels in (some for some in product(range(classes), repeat=n) if tuple(sorted(some)) == some):
@@ -51,6 +52,7 @@ def theorem_exact_p_is_the_share_of_orders_of_the_labels() -> None:
                     for table, times in often.items():
                         rare = sum(m for m in often.values() if m <= times)
                         same(exact_p(node, table), Fraction(rare, sum(often.values())), f"the p-value of {table}")
+    same(exact_p((0, 0), ()), Fraction(1), "the p-value of no branch")
 
 
 def partitions(n: int) -> Iterator[Partition]:

@@ -8,6 +8,7 @@ READING_ORDER = (
     "equally_right",
     "python_values",
     "questions",
+    "undisturbed",
     "pipes",
     "process",
     "judge",

@@ -2,8 +2,9 @@
 A running program: pipes that never block the judge, the first and last of its standard error, a guard that ends it with the judge.
 
 The guard is a shell in a process group of its own, in which the program is started. It waits for the end of a pipe that only the judge
-holds open: however the judge ends, even by SIGKILL, the system closes the pipe, and the guard kills the group. So the program never
-runs unguarded. Descendants of the program that move to another session or group are out of reach.
+holds open: however the judge ends, even by SIGKILL, the system closes the pipe, and the guard kills the group. A signal that becomes
+an exception waits while a program is started or ended: broken in two, either could leave a program without its guard. Descendants of
+the program that move to another session or group are out of reach.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from time import monotonic
 from typing import IO, Self
 
 from attrs import define, field
+
+from dtref.oracle.judge.undisturbed import undisturbed
 
 LONGEST_LINE = 2_000_000
 """The most bytes that a line of an answer may have."""
@@ -92,6 +95,11 @@ class Running:
     @classmethod
     def start(cls, words: Sequence[str]) -> Self:
         """Starts a program under a guard. Errors: OSError, ValueError or RuntimeError where the system can't."""
+        with undisturbed():
+            return cls._started(words)
+
+    @classmethod
+    def _started(cls, words: Sequence[str]) -> Self:
         # the guard first, so that the program starts in its group
         pipe, guard = subprocess.PIPE, _guard()
         group = guard.pid if guard is not None else 0 if os.name == "posix" else None
@@ -135,6 +143,10 @@ class Running:
 
     def end(self) -> None:
         """Kills the program and everything in its process group, then closes the pipes."""
+        with undisturbed():
+            self._kill()
+
+    def _kill(self) -> None:
         self.over.set()
         self.to_say.put(None)
         # the processes and their groups

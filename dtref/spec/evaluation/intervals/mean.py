@@ -29,11 +29,14 @@ def mean_interval(mean: Exact, s: Exact, k: Exact, t: Exact | None = None, *, co
     >>> from fractions import Fraction
     >>> mean_interval(Fraction(1, 10), Fraction(1, 100), 16, 2)
     Interval(low=Fraction(19, 200), high=Fraction(21, 200))
+    >>> mean_interval(Fraction(1, 10), 0, Fraction(2), confidence=Fraction(1, 2))
+    Interval(low=Fraction(1, 10), high=Fraction(1, 10))
     >>> mean_interval(Fraction(1, 10), 0, 0, 2)
     Undefined(why='no results')
     """
     mu, n, s = exact("mean", mean), count("k", k), exact("s", s, least=0)
-    deviate = t_or_confidence(t, confidence, k - 1 if isinstance(k, int) else 0)
+    results: object = n
+    deviate = t_or_confidence(t, confidence, int(results) - 1 if isinstance(results, Fraction) else 0)
     if is_zero(n) or is_zero(n - 1):
         return Undefined("no results" if is_zero(n) else "one result shows no deviation")
     return deviate if isinstance(deviate, Undefined) else about(mu, deviate * s / sqrt(n))
