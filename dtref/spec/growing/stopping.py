@@ -22,7 +22,6 @@ from dtref.spec.model.counts import Counts
 from dtref.spec.model.rules import Fact, Kind, Option, Rule, declares
 from dtref.spec.split.association import chi_square_p
 
-
 StoppingRule: TypeAlias = Callable[[NodeFacts], bool]
 """Whether a node is a leaf."""
 

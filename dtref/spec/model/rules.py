@@ -31,6 +31,8 @@ class Fact(Enum):
     CANDIDATES = "the candidates that can be best"
     EVERY_P_VALUE = "the p-value of every candidate, also of those that can't be best"
     OPTIMA = "the optima"
+    OTHER_RECORDS = "records that the tree was not grown from"
+    TRAINING = "the records that the tree was grown from"
 
 
 NODE_FACTS = frozenset((Fact.COUNTS, Fact.WEIGHT, Fact.ROWS, Fact.LEVEL, Fact.SHARE, Fact.BEST, Fact.VALUE, Fact.CANDIDATES))
@@ -49,11 +51,9 @@ class Kind(Enum):
     INSIDE = "a number strictly between 0 and 1"
     CHOICE = "a name"
     TIES = "keep or cut"
+    POSITIONS = "positions from 0"
     VALIDATION = "records that the tree was not grown from"
     TRAINING = "the records that the tree was grown from"
-    FOLDS = "a number of folds"
-    SEED = "a seed"
-    FLAG = "yes or no"
 
 
 @frozen
@@ -63,7 +63,7 @@ class Option:
 
     name: as its parameter and golden records have it. kind: what it holds. default: None where it must be given, or is not there. choices:
     by name, of a choice. typed: the command line's option, if that is another than the rule's own. help: of that. examples: values that
-    the judge draws from, as text. needs: the name of the option without which this one means nothing.
+    the judge draws from, as text.
     """
 
     name: str
@@ -73,7 +73,6 @@ class Option:
     typed: str = ""
     help: str = ""
     examples: tuple[str, ...] = ()
-    needs: str = ""
 
 
 @frozen

@@ -65,7 +65,9 @@ def given_policy(inputs: Given) -> Policy:
     FewerThan(records=Fraction(4, 1))
     """
     policy = given_preset(inputs)
-    return evolve(policy, stop=(*policy.stop, *_rules(inputs, "stop", _STOPS)), admit=(*policy.admit, *_rules(inputs, "admit", _ADMISSIONS)))
+    return evolve(
+        policy, stop=(*policy.stop, *_rules(inputs, "stop", _STOPS)), admit=(*policy.admit, *_rules(inputs, "admit", _ADMISSIONS))
+    )
 
 
 def _grow_stopping(inputs: Given) -> Answer:
