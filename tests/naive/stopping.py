@@ -14,7 +14,7 @@ from naive.grown import given_data, given_preset, shown_tree
 
 P_VALUES: dict[str, Callable[[Sequence[Sequence[Fraction]]], Any]] = {"chi_square": chi_square_p, "exact": exact_p}
 
-EARLY = ("fewer_than", "fewer_rows_than", "at_depth", "pure")
+EARLY = ("fewer_than", "fewer_rows_than", "at_depth")
 
 
 def significant(children: Sequence[Sequence[Fraction]], p_value: str, alpha: Fraction) -> bool:
@@ -42,11 +42,7 @@ def stopping_rule(given: Mapping[str, Any]) -> Stop:
         admitted = [c for c in every if all(admit(c, rows) for admit in grower.admit)]
         return not any(significant(c.children, given["p_value"], number["alpha"]) for c in admitted)
 
-    def same_values(_grower: Grower, _rows: Sequence[Row], _depth: int, value: Any, _found: Sequence[Candidate]) -> bool:
-        return value is None
-
     rules: dict[str, Stop] = {
-        "same_values": same_values,
         "no_improvement": no_improvement,
         "improves_less_than": improves(lambda _rows, _all: Fraction(1)),
         "improves_tree_less_than": improves(lambda rows, every: weight(rows) / weight(every)),
@@ -63,7 +59,6 @@ def early_rule(given: Mapping[str, Any]) -> Before:
         "fewer_than": lambda _grower, rows, _depth: weight(rows) < n,
         "fewer_rows_than": lambda _grower, rows, _depth: len(rows) < n,
         "at_depth": lambda _grower, _rows, depth: depth >= n,
-        "pure": lambda _grower, rows, _depth: len({label for _, label, _ in rows}) < 2,
     }
     return rules[given["rule"]]
 

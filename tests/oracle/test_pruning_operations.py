@@ -61,8 +61,8 @@ REFUSED = {
     "a rule that is none": (
         "grow_stopping",
         {**CART, "stop": [{"rule": "tired"}]},
-        "grow_stopping, given, stop, rule: expected one of 'no_improvement', 'fewer_than', 'at_depth', 'improves_less_than', "
-        "'improves_tree_less_than', 'independent' (got 'tired')",
+        "grow_stopping, given, stop, rule: expected one of 'fewer_than', 'fewer_rows_than', 'at_depth', 'improves_less_than', "
+        "'improves_tree_less_than', 'no_improvement', 'independent' (got 'tired')",
     ),
     "a rule with a number that it doesn't take": (
         "grow_stopping",

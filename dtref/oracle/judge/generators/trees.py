@@ -33,8 +33,8 @@ from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.data_inputs import given_data
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.registry import run
+from dtref.oracle.operations.trees.stopping import ADDED_STOPS
 from dtref.spec.growing.admission import ADMISSION_RULES
-from dtref.spec.growing.stopping import STOPPING_RULES
 from dtref.spec.model.rules import rule_of
 from dtref.spec.presets import PRESETS
 
@@ -116,7 +116,7 @@ def _rule(rule: Callable[..., object]) -> st.SearchStrategy[dict[str, str]]:
 
 def _rules(about: str) -> st.SearchStrategy[list[dict[str, str]]]:
     """A list of one stopping rule, or one admission rule."""
-    return st.one_of(*map(_rule, STOPPING_RULES if about == "stop" else ADMISSION_RULES)).map(lambda rule: [rule])
+    return st.one_of(*map(_rule, ADDED_STOPS if about == "stop" else ADMISSION_RULES)).map(lambda rule: [rule])
 
 
 def _stopping(preset: str, data: Inputs, about: str) -> Inputs:

@@ -23,6 +23,7 @@ from dtref.spec.growing.admission import ADMISSION_RULES, Admission
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import STOPPING_RULES, StoppingRule
 from dtref.spec.model.rules import rule_of
+from dtref.spec.presets import PRESETS
 from dtref.spec.split.exact_test import exact_p
 
 GrowingRule = TypeVar("GrowingRule")
@@ -44,7 +45,10 @@ def _readers(rules: Sequence[Callable[..., object]]) -> Mapping[str, Callable[[G
     return {rule_of(rule).name: _reader(rule) for rule in rules}
 
 
-_STOPS = cast(Mapping[str, Callable[[Given], StoppingRule]], _readers(STOPPING_RULES))
+ADDED_STOPS = tuple(rule for rule in STOPPING_RULES if any(rule not in policy.stop for policy in PRESETS.values()))
+"""The stopping rules that records may add: those that not every preset has."""
+
+_STOPS = cast(Mapping[str, Callable[[Given], StoppingRule]], _readers(ADDED_STOPS))
 """The stopping rules by the names that records use."""
 
 _ADMISSIONS = cast(Mapping[str, Callable[[Given], Admission]], _readers(ADMISSION_RULES))
