@@ -26,10 +26,10 @@ NUMBERS: Mapping[Kind, tuple[click.ParamType, str]] = {  # type: ignore[type-arg
     Kind.AMOUNT: (AT_LEAST_0, "N"),
     Kind.WHOLE: (click.IntRange(0), "N"),
     Kind.THRESHOLD: (AT_LEAST_0, "X"),
-    Kind.LEVEL: (FROM_0_TO_1, "ALPHA"),
-    Kind.INSIDE: (INSIDE_0_TO_1, "X"),
+    Kind.LEVEL: (FROM_0_TO_1, ""),
+    Kind.INSIDE: (INSIDE_0_TO_1, ""),
 }
-"""What is typed for a number, and the letter for it in the help."""
+"""What is typed for a number, and the letter for it in the help; without one it is the option's name."""
 
 
 def destination(typed: str) -> str:
@@ -46,8 +46,9 @@ def _click_option(rule: Definition) -> Callable[[_Command], _Command]:
     facts = rule_of(rule)
     if not facts.options:
         return click.option(facts.typed, is_flag=True, help=facts.help)
-    type_, metavar = NUMBERS[facts.options[0].kind]
-    return click.option(facts.typed, type=type_, metavar=metavar, help=facts.help)
+    first = facts.options[0]
+    type_, letter = NUMBERS[first.kind]
+    return click.option(facts.typed, type=type_, metavar=letter or first.name.upper(), help=facts.help)
 
 
 def _typed(rules: Sequence[Definition]) -> list[Definition]:

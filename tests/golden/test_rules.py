@@ -1,4 +1,4 @@
-"""Every rule is asked by a vector whose answer an independent program gives; what is missing is said with the file and what to write there."""
+"""Every rule is asked by a vector whose answer an independent program gives, too; a failure says which file lacks what."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def test_a_pruning_rule_has_an_independent_vector(rule: Callable[..., object]) -
     assert name in OPERATIONS
     vectors = [v for v in VECTORS if v.call.operation == name]
     assert [v.id for v in vectors if v.provenance is Provenance.INDEPENDENT], (
-        f'golden/vectors/pruning.json: add a vector of "{name}", "provenance": "independent", and two answers that agree: dtref\'s, and that '
-        f'of "{name}" in ANSWERS of tests/naive/pruning.py'
+        f'golden/vectors/pruning.json: add a vector of "{name}", "provenance": "independent", and two answers that agree: dtref\'s, and '
+        f'that of "{name}" in ANSWERS of tests/naive/pruning.py'
     )
 
 

@@ -8,6 +8,7 @@ follows from one tree, only tables are drawn on which the preset grows one tree:
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import cast
 
 from attrs import evolve
@@ -35,8 +36,13 @@ from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.registry import run
 from dtref.oracle.operations.trees.stopping import ADDED_STOPS
 from dtref.spec.growing.admission import ADMISSION_RULES
-from dtref.spec.model.rules import rule_of
+from dtref.spec.model.rules import Kind, rule_of
 from dtref.spec.presets import PRESETS
+from dtref.spec.pruning.cost_complexity import cost_complexity
+from dtref.spec.pruning.description import minimum_description
+from dtref.spec.pruning.error_based import error_based
+from dtref.spec.pruning.pruning_rules import PRUNING_RULES
+from dtref.spec.pruning.subtree_raising import error_based_raising
 
 _MIXED = tables()
 PLAIN = tables(VALUES, attributes=3)
@@ -168,6 +174,20 @@ def _tree(**more: st.SearchStrategy[str]) -> Inputs:
     return st.fixed_dictionaries({"tree": GIVEN_TREE, **more})
 
 
+def _pruned_by(rule: Callable[..., object]) -> Inputs:
+    """The inputs of a pruning rule: a tree, and values that its options give as examples; numbers that have a default may be left out."""
+    options = rule_of(rule).options
+    drawn = {o.name: st.sampled_from(o.examples) for o in options if o.examples}
+    left_out = {o.name: drawn.pop(o.name) for o in options if o.examples and isinstance(o.default, Fraction)}
+    more = st.fixed_dictionaries(drawn, optional=left_out)
+    base = VALIDATED if any(o.kind is Kind.VALIDATION for o in options) else _tree()
+    return st.tuples(base, more).map(lambda parts: {**parts[0], **parts[1]})
+
+
+_DRAWN_BY_HAND = (error_based, error_based_raising, minimum_description, cost_complexity)
+"""Pruning rules of which only some trees are drawn, or whose records have other inputs than the rule has options."""
+
+
 _ENCODED = {"encoding": st.sampled_from(("errors_listed", "errors_chosen")), "attributes": positive()}
 RISK = st.sampled_from(("errors", "gini", "entropy"))
 
@@ -262,14 +282,12 @@ TREE_GENERATORS: tuple[Generator, ...] = (
     *several("forest", _ensemble("sampling")),
     *several("forest_prediction", _ensemble("sampling", "vote", "record")),
     *several("out_of_bag", _ensemble("sampling", "vote")),
-    *several("validation_errors best_node_first_pruning", VALIDATED),
-    *several("reduced_error_pruning", st.tuples(VALIDATED, _TIES).map(lambda parts: {**parts[0], "ties": parts[1]})),
+    *several("validation_errors", VALIDATED),
+    *(Generator(rule_of(rule).name, _pruned_by(rule)) for rule in PRUNING_RULES if rule not in _DRAWN_BY_HAND),
     *several("cost_complexity_by_validation", VALIDATED.map(lambda inputs: {**inputs, "risk": "errors"})),
     *several("error_based_raising", ONE_TREE),
     *several("resubstitution_error_rate", _tree()),
     *several("pessimistic_errors pessimistic_error_rate", _tree() | _tree(penalty=probabilities())),
-    *several("pessimistic_pruning", _tree(ties=_TIES)),
-    *several("pessimistic_pruning_within_error", _tree()),
     *several("description_length", _tree(**_ENCODED)),
     *several("minimum_description", _tree(ties=_TIES, **_ENCODED)),
     *several("cost_complexity", _tree(risk=RISK)),

@@ -12,7 +12,9 @@ from attrs import frozen
 from dtref._homes import HOMES
 from dtref.io.numbers import Json
 from dtref.oracle.docstring import definition
+from dtref.spec.model.rules import rule_of
 from dtref.spec.presets import PRESETS
+from dtref.spec.pruning.pruning_rules import PRUNING_RULES
 
 SAME_NAME = {
     "exact.distributions.approximation": "standard_score",
@@ -85,15 +87,11 @@ OTHER_NAME: Mapping[str, str] = {
     "cheapest_thresholds_at": "spec.evaluation.ranking.thresholds:cheapest_at",
     "precision_recall_from_one": "spec.evaluation.ranking.precision_recall:precision_one_where_nothing_is_positive",
     **dict.fromkeys(("penalised_errors", "penalised_error_rate"), "spec.pruning.estimates:penalised"),
-    "reduced_error_pruning": "spec.pruning.reduced_error:reduced_error",
-    "best_node_first_pruning": "spec.pruning.reduced_error:best_node_first",
-    "pessimistic_pruning": "spec.pruning.pessimistic:pessimistic",
-    "pessimistic_pruning_within_error": "spec.pruning.pessimistic:pessimistic_within_error",
+    **{rule_of(rule).name: f"{rule.__module__.removeprefix('dtref.')}:{rule.__name__}" for rule in PRUNING_RULES},
     "standard_error_of_errors": "spec.pruning.pessimistic:standard_error_of_errors",
     "cost_complexity_at": "spec.pruning.cost_complexity:cost_complexity",
     "cost_complexity_by_validation": "spec.pruning.selection:by_validation",
     "cost_complexity_by_cross_validation": "spec.pruning.selection:by_cross_validation",
-    "error_based_pruning": "spec.pruning.error_based:error_based",
     "prediction_errors": "spec.evaluation.regression.errors:errors",
     "estimator": "spec.evaluation.bias_variance.squared_loss",
     "mean_squared_loss": "spec.evaluation.bias_variance.squared_loss:mean_terms",
