@@ -28,8 +28,8 @@ from dtref.cli.output_files import Written
 from dtref.cli.provenance import print_json
 from dtref.cli.pruning_options import (
     CROSS_VALIDATED,
-    RULE_OPTIONS,
-    RULES,
+    PRUNING_BY_NAME,
+    PRUNING_RULE_OPTIONS,
     PruningOptions,
     Sections,
     file_option,
@@ -60,15 +60,14 @@ from dtref.show.tree_text import lines
 from dtref.spec.evaluation.estimation.partitions import k_fold
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
-from dtref.spec.model.rules import Kind, Option, rule_of
+from dtref.spec.model.rules import Option, OptionKind, rule_of
 from dtref.spec.model.tests import Test
 from dtref.spec.model.trees import is_regression, nodes, written
 from dtref.spec.preparation.missing import MissingRule, flag_missing, keep_missing
 from dtref.spec.preparation.random_draws import draw_order
 from dtref.spec.presets import PRESETS
 from dtref.spec.pruning.bottom_up import VALIDATION, if_better, if_no_worse
-from dtref.spec.pruning.cost_complexity import RISK, Risk, cost_complexity
-from dtref.spec.pruning.cost_complexity import RISKS as RISKS_OF_RECORDS
+from dtref.spec.pruning.cost_complexity import RISK_OPTION, RISKS_BY_NAME, Risk, cost_complexity
 from dtref.spec.pruning.description import CODES, TreeCode, attribute_only, conditions_of, minimum_description
 from dtref.spec.pruning.error_based import error_based
 from dtref.spec.pruning.pessimistic import pessimistic, pessimistic_within_error
@@ -142,7 +141,7 @@ def _cost_complexity(model: Model, settings: PruningOptions) -> PruningReport:
     return report_cost_complexity(path, risk, name, choice)
 
 
-RISKS: dict[str, Risk] = {"squared-error" if name == "variance" else name: risk for name, risk in RISKS_OF_RECORDS.items()}
+RISKS: dict[str, Risk] = {"squared-error" if name == "variance" else name: risk for name, risk in RISKS_BY_NAME.items()}
 """The risks, by the name that the command line uses."""
 
 
@@ -189,21 +188,21 @@ def _value(option: Option, model: Model, settings: PruningOptions) -> object:
     """The value of an option of a rule, among the settings."""
     value = cast(Mapping[str, object], settings)[setting_of(option)]
     match option.kind:
-        case Kind.VALIDATION:
+        case OptionKind.VALIDATION:
             return _validation(model, settings)
-        case Kind.TRAINING:
+        case OptionKind.TRAINING:
             return None if value is None else _data(model, Path(str(value)), settings)
-        case Kind.TIES:
+        case OptionKind.TIES:
             other = next(rule for rule in option.choices.values() if rule is not option.default)
             return other if value else option.default
-        case Kind.CHOICE:
+        case OptionKind.CHOICE:
             return option.choices[str(value)]
         case _:
             return value
 
 
 def _report(rule: str, model: Model, settings: PruningOptions) -> PruningReport:
-    function = RULES[rule]
+    function = PRUNING_BY_NAME[rule]
     return _REPORTS[function](model, settings) if function in _REPORTS else _by_costs(function, model, settings)
 
 
@@ -225,11 +224,11 @@ def _check(ctx: click.Context, rule: str) -> None:
     """Checks that options fit the rule and one another. Errors: Invalid for one that doesn't, and for two ways to choose a tree."""
     options = {p.name: p.opts[0] for p in ctx.command.params if p.name is not None}
     names_given = [name for name in options if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE]
-    rule_options = frozenset().union(*map(settings_of, RULES))
+    rule_options = frozenset().union(*map(settings_of, PRUNING_BY_NAME))
     # options of another rule, or without the option they go with
     for name in names_given:
         if name in rule_options and name not in settings_of(rule):
-            fitting_rules = " or ".join(other for other in RULES if name in settings_of(other))
+            fitting_rules = " or ".join(other for other in PRUNING_BY_NAME if name in settings_of(other))
             raise Invalid(options[name], f"--by {fitting_rules}", rule)
         needed = "raising" if rule == "error-based" else "cross_validate"
         if name in CROSS_VALIDATED and needed not in names_given:
@@ -243,18 +242,18 @@ def _check(ctx: click.Context, rule: str) -> None:
 
 PRUNING_OPTIONS = (
     click.argument("model_file", type=click.Path(path_type=Path), metavar="MODEL"),
-    click.option("--by", "rule", type=click.Choice(list(RULES)), required=True, help="The rule."),
+    click.option("--by", "rule", type=click.Choice(list(PRUNING_BY_NAME)), required=True, help="The rule."),
     file_option("--validation", "validation", VALIDATION.help),
     SCHEMA,
     click.option("--weights", metavar="COLUMN", help="The column of record weights in data files."),
     DELIMITER,
-    *RULE_OPTIONS,
+    *PRUNING_RULE_OPTIONS,
     file_option(
         "--raise",
         "raising",
         "The training records, for raising subtrees too; with --missing-values beside it where the model was grown with that.",
     ),
-    click.option("--risk", type=click.Choice(list(RISKS)), help=RISK.help),
+    click.option("--risk", type=click.Choice(list(RISKS)), help=RISK_OPTION.help),
     click.option("--alpha", type=AT_LEAST_0, metavar="NUMBER", help="The price of a leaf, as a share of the records; prune for it."),
     file_option(
         "--cross-validate",

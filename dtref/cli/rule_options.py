@@ -9,6 +9,7 @@ from math import ceil
 from typing import TypeVar, cast
 
 import click
+from attrs import frozen
 from toolz import unique
 
 from dtref.cli.numbers import AT_LEAST_0, FROM_0_TO_1, INSIDE_0_TO_1
@@ -17,17 +18,17 @@ from dtref.spec.growing.admission import ADMISSION_RULES, Admission
 from dtref.spec.growing.policy import Sizes
 from dtref.spec.growing.stopping import STOPPING_RULES, StoppingRule
 from dtref.spec.growing.ties import TIE_RULES, Listed, TieRule
-from dtref.spec.model.rules import Fact, Kind, Option, rule_of
+from dtref.spec.model.rules import LooksAt, OptionKind, rule_of
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
-Definition = Callable[..., object]
+RuleMaker = Callable[..., object]
 
-NUMBERS: Mapping[Kind, tuple[click.ParamType, str]] = {  # type: ignore[type-arg]  # generic in click's newest versions only
-    Kind.AMOUNT: (AT_LEAST_0, "N"),
-    Kind.WHOLE: (click.IntRange(0), "N"),
-    Kind.THRESHOLD: (AT_LEAST_0, "X"),
-    Kind.LEVEL: (FROM_0_TO_1, ""),
-    Kind.INSIDE: (INSIDE_0_TO_1, ""),
+OPTION_NUMBERS: Mapping[OptionKind, tuple[click.ParamType, str]] = {  # type: ignore[type-arg]  # generic in click's newest versions only
+    OptionKind.AMOUNT: (AT_LEAST_0, "N"),
+    OptionKind.WHOLE: (click.IntRange(0), "N"),
+    OptionKind.THRESHOLD: (AT_LEAST_0, "X"),
+    OptionKind.LEVEL: (FROM_0_TO_1, ""),
+    OptionKind.INSIDE: (INSIDE_0_TO_1, ""),
 }
 """What is typed for a number, and the letter for it in the help; without one it is the option's name."""
 
@@ -42,16 +43,16 @@ def destination(typed: str) -> str:
     return typed.removeprefix("--").replace("-", "_")
 
 
-def _click_option(rule: Definition) -> Callable[[_Command], _Command]:
+def _click_option(rule: RuleMaker) -> Callable[[_Command], _Command]:
     facts = rule_of(rule)
     if not facts.options:
         return click.option(facts.typed, is_flag=True, help=facts.help)
     first = facts.options[0]
-    type_, letter = NUMBERS[first.kind]
+    type_, letter = OPTION_NUMBERS[first.kind]
     return click.option(facts.typed, type=type_, metavar=letter or first.name.upper(), help=facts.help)
 
 
-def _typed(rules: Sequence[Definition]) -> list[Definition]:
+def _typed(rules: Sequence[RuleMaker]) -> list[RuleMaker]:
     """The rules that the command line has, the first of those that share an option."""
     return list(unique((rule for rule in rules if rule_of(rule).typed), key=lambda rule: rule_of(rule).typed))
 
@@ -63,30 +64,54 @@ RULE_SETTINGS = tuple(destination(rule_of(rule).typed) for rule in RULES_TYPED)
 """The settings that these options fill."""
 
 
-def _added(rules: Sequence[Definition], settings: Mapping[str, object], sizes: Sizes) -> Iterator[Definition]:
-    """The rules that settings add. Of two that share an option, that of rows is meant where the policy's sizes are rows, else the other."""
+@frozen
+class _Typed:
+    """The rules that an option of the command line adds: one that looks at rows, where there is one, and the other."""
+
+    setting: str
+    rule: RuleMaker
+    of_rows: RuleMaker
+    takes: OptionKind | None
+    rows_take: OptionKind | None
+
+
+def _by_setting(rules: Sequence[RuleMaker]) -> tuple[_Typed, ...]:
+    """The options of rules; two that share one count weight and rows."""
+    options: list[_Typed] = []
     for first in _typed(rules):
-        typed = rule_of(first).typed
-        value = settings[destination(typed)]
+        sharing = [rule for rule in rules if rule_of(rule).typed == rule_of(first).typed]
+        of_rows = next((rule for rule in sharing if LooksAt.ROWS in rule_of(rule).looks_at), first)
+        options.append(_Typed(destination(rule_of(first).typed), first, of_rows, _first_kind(first), _first_kind(of_rows)))
+    return tuple(options)
+
+
+def _first_kind(rule: RuleMaker) -> OptionKind | None:
+    return next((option.kind for option in rule_of(rule).options), None)
+
+
+_STOPS, _ADMISSIONS = _by_setting(STOPPING_RULES), _by_setting(ADMISSION_RULES)
+_TIES = {rule_of(rule).typed: rule for rule in TIE_RULES if not rule_of(rule).options}
+
+
+def _added(options: Sequence[_Typed], settings: Mapping[str, object], sizes: Sizes) -> Iterator[RuleMaker]:
+    """The rules that settings add: those of rows where the policy's sizes are rows."""
+    for option in options:
+        value = settings[option.setting]
+        rule, kind = (option.of_rows, option.rows_take) if sizes is Sizes.ROWS else (option.rule, option.takes)
         if value is None or value is False:
             continue
-        sharing = [rule for rule in rules if rule_of(rule).typed == typed]
-        rule = next((r for r in sharing if (Fact.ROWS in rule_of(r).looks_at) is (sizes is Sizes.ROWS)), first)
-        yield cast(Definition, rule(_value(rule_of(rule).options[0], value))) if rule_of(rule).options else rule
-
-
-def _value(option: Option, value: object) -> object:
-    return ceil(value) if option.kind is Kind.WHOLE and isinstance(value, Fraction) else value
+        number = ceil(value) if kind is OptionKind.WHOLE and isinstance(value, Fraction) else value
+        yield rule if kind is None else cast(RuleMaker, rule(number))
 
 
 def stopping_rules(settings: Mapping[str, object], sizes: Sizes) -> tuple[StoppingRule, ...]:
     """The stopping rules that settings add."""
-    return cast(tuple[StoppingRule, ...], tuple(_added(STOPPING_RULES, settings, sizes)))
+    return cast(tuple[StoppingRule, ...], tuple(_added(_STOPS, settings, sizes)))
 
 
 def admissions(settings: Mapping[str, object], sizes: Sizes) -> tuple[Admission, ...]:
     """The admissions that settings add."""
-    return cast(tuple[Admission, ...], tuple(_added(ADMISSION_RULES, settings, sizes)))
+    return cast(tuple[Admission, ...], tuple(_added(_ADMISSIONS, settings, sizes)))
 
 
 TIE_OPTION = click.option(
@@ -100,10 +125,9 @@ TIE_OPTION = click.option(
 
 def tie_rule(text: str) -> TieRule:
     """A tie rule by its name, or a list of positions. Errors: Invalid for other text."""
-    named = {rule_of(rule).typed: rule for rule in TIE_RULES if not rule_of(rule).options}
-    if text in named:
-        return named[text]()
+    if text in _TIES:
+        return _TIES[text]()
     choices = text.split(",")
     if not all(re.fullmatch("[0-9]{1,18}", c.strip()) for c in choices):
-        raise Invalid("--tie", f"{', '.join(named)}, or positions such as 0,2,1", text)
+        raise Invalid("--tie", f"{', '.join(_TIES)}, or positions such as 0,2,1", text)
     return Listed(tuple(map(int, choices)))

@@ -19,19 +19,19 @@ import dtref.spec.pruning
 from dtref.exact.number import Number, number
 from dtref.spec.growing import admission, stopping, ties
 from dtref.spec.growing.node_facts import NodeFacts
-from dtref.spec.model.rules import NODE_FACTS, Fact, Kind, looks_at, needs_candidates, rule_of
+from dtref.spec.model.rules import NODE_FACTS, LooksAt, OptionKind, looks_at, needs_candidates, rule_of
 from dtref.spec.presets import CART
 from dtref.spec.pruning.pessimistic import pessimistic
 from dtref.spec.pruning.pruning_rules import PRUNING_RULES
 from dtref.spec.pruning.reduced_error import best_node_first
 from dtref.spec.split.candidates import Candidates
 
-EXAMPLES: dict[Kind, Callable[[str], object]] = {
-    Kind.AMOUNT: Fraction,
-    Kind.WHOLE: int,
-    Kind.THRESHOLD: Fraction,
-    Kind.LEVEL: Fraction,
-    Kind.CHOICE: admission.P_VALUES.__getitem__,
+EXAMPLES: dict[OptionKind, Callable[[str], object]] = {
+    OptionKind.AMOUNT: Fraction,
+    OptionKind.WHOLE: int,
+    OptionKind.THRESHOLD: Fraction,
+    OptionKind.LEVEL: Fraction,
+    OptionKind.CHOICE: admission.P_VALUES.__getitem__,
 }
 
 
@@ -48,12 +48,12 @@ def instances(rule: Callable[..., object]) -> Iterator[Callable[..., object]]:
 class SeenBest:
     """A best candidate that notes when its value is read."""
 
-    def __init__(self, seen: set[Fact], value: Fraction) -> None:
+    def __init__(self, seen: set[LooksAt], value: Fraction) -> None:
         self._seen, self._value = seen, value
 
     @property
     def value(self) -> Number:
-        self._seen.add(Fact.VALUE)
+        self._seen.add(LooksAt.VALUE)
         return number(self._value)
 
 
@@ -61,41 +61,41 @@ class SeenNode:
     """A node that notes which of its facts are read."""
 
     def __init__(self, counts: tuple[int, ...], value: Fraction | None) -> None:
-        self.seen = set[Fact]()
+        self.seen = set[LooksAt]()
         self._counts, self._value, self.regression = counts, value, False
 
-    def _read(self, fact: Fact) -> None:
+    def _read(self, fact: LooksAt) -> None:
         self.seen.add(fact)
 
     @property
     def counts(self) -> tuple[int, ...]:
-        self._read(Fact.COUNTS)
+        self._read(LooksAt.COUNTS)
         return self._counts
 
     @property
     def weight(self) -> int:
-        self._read(Fact.WEIGHT)
+        self._read(LooksAt.WEIGHT)
         return sum(self._counts)
 
     @property
     def level(self) -> int:
-        self._read(Fact.LEVEL)
+        self._read(LooksAt.LEVEL)
         return 1
 
     def rows(self) -> int:
-        self._read(Fact.ROWS)
+        self._read(LooksAt.ROWS)
         return 3
 
     def share(self) -> Fraction:
-        self._read(Fact.SHARE)
+        self._read(LooksAt.SHARE)
         return Fraction(1, 2)
 
     def candidates(self) -> tuple[Candidates, ...]:
-        self._read(Fact.CANDIDATES)
+        self._read(LooksAt.CANDIDATES)
         return ()
 
     def best(self) -> SeenBest | None:
-        self._read(Fact.BEST)
+        self._read(LooksAt.BEST)
         return None if self._value is None else SeenBest(self.seen, self._value)
 
 
@@ -104,8 +104,8 @@ def test_a_stopping_rule_reads_the_facts_that_it_declares_and_no_others(rule: Ca
     nodes = [SeenNode(counts, value) for counts in ((0, 3), (2, 3)) for value in (None, Fraction(0), Fraction(9))]
     for node in nodes:
         rule(cast(NodeFacts, node))
-    read = frozenset[Fact]().union(*(node.seen for node in nodes))
-    assert read == looks_at(rule) - {Fact.EVERY_P_VALUE}, f"{rule}: dtref/spec/growing/stopping.py, what it looks at"
+    read = frozenset[LooksAt]().union(*(node.seen for node in nodes))
+    assert read == looks_at(rule) - {LooksAt.EVERY_P_VALUE}, f"{rule}: dtref/spec/growing/stopping.py, what it looks at"
 
 
 def test_a_function_that_says_nothing_looks_at_everything() -> None:
@@ -143,7 +143,7 @@ def takes(function: Callable[..., object], *names: str) -> bool:
 
 
 def is_stopping_rule(value: Callable[..., object]) -> bool:
-    return takes(value.__call__, "self", "node") if isinstance(value, type) else takes(value, "node")  # type: ignore[operator]
+    return takes(value.__call__, "self", "node") if isinstance(value, type) else takes(value, "node")
 
 
 def is_pruning_rule(value: Callable[..., object]) -> bool:
@@ -160,7 +160,7 @@ LISTS = (
         "ADMISSION_RULES",
         "dtref/spec/growing/admission.py",
         admission.ADMISSION_RULES,
-        [v for v in own(admission) if isinstance(v, type) and takes(v.__call__, "self", "split", "regression")],  # type: ignore[operator]
+        [v for v in own(admission) if isinstance(v, type) and takes(v.__call__, "self", "split", "regression")],
     ),
     (
         "TIE_RULES",
@@ -185,7 +185,7 @@ def test_every_rule_is_listed_and_says_what_it_is(
     assert missing == [], f"add them to {name} in {where}"
     assert len(defined) == len(listed)
     silent = [rule.__name__ for rule in listed if not rule_of(rule).name or not rule_of(rule).source]
-    assert silent == [], f"in {where} (or where they are defined): give them @declares(Rule(name, looks_at, source, options))"
+    assert silent == [], f"in {where} (or where they are defined): give them @declares(RuleFacts(name, looks_at, source, options))"
     names = [rule_of(rule).name for rule in listed]
     assert len(set(names)) == len(names)
 

@@ -35,7 +35,7 @@ from dtref.spec.growing.stopping import StoppingRule, no_improvement, pure, same
 from dtref.spec.growing.ties import First, Last
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal
 from dtref.spec.model.data import DataSet
-from dtref.spec.model.rules import Fact, limit_below, limit_from, looks_at
+from dtref.spec.model.rules import LooksAt, limit_below, limit_from, looks_at
 from dtref.spec.model.tests import Side
 from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.missing import keep_missing, refuse_missing
@@ -126,13 +126,13 @@ def _knows(rule: StoppingRule) -> bool:
 def _level(rule: StoppingRule) -> int | None:
     """The level from which a rule stops; None for a rule that is no limit of the level alone."""
     limit = limit_from(rule)
-    return ceil(limit) if limit is not None and looks_at(rule) == frozenset((Fact.LEVEL,)) else None
+    return ceil(limit) if limit is not None and looks_at(rule) == frozenset((LooksAt.LEVEL,)) else None
 
 
 def _least_weight(rule: StoppingRule) -> int | None:
     """The weight below which a rule stops; None for a rule that is no limit of the weight alone."""
     limit = limit_below(rule)
-    return ceil(limit) if limit is not None and looks_at(rule) == frozenset((Fact.WEIGHT,)) else None
+    return ceil(limit) if limit is not None and looks_at(rule) == frozenset((LooksAt.WEIGHT,)) else None
 
 
 def _offer(policy: Policy, attribute: Attribute) -> int | Uncovered:

@@ -9,7 +9,7 @@ from dtref.errors import Invalid
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.part_inputs import given_choice, whole_number
-from dtref.spec.model.rules import Kind, Option
+from dtref.spec.model.rules import Option, OptionKind
 
 
 def _rational(inputs: Given, option: Option) -> object:
@@ -26,10 +26,10 @@ def _choice(inputs: Given, option: Option) -> object:
     return given_choice(inputs, option.name, option.choices)
 
 
-READERS: Mapping[Kind, Callable[[Given, Option], object]] = {
-    **dict.fromkeys((Kind.AMOUNT, Kind.THRESHOLD, Kind.LEVEL, Kind.INSIDE), _rational),
-    Kind.WHOLE: _whole,
-    **dict.fromkeys((Kind.CHOICE, Kind.TIES), _choice),
+READERS: Mapping[OptionKind, Callable[[Given, Option], object]] = {
+    **dict.fromkeys((OptionKind.AMOUNT, OptionKind.THRESHOLD, OptionKind.LEVEL, OptionKind.INSIDE), _rational),
+    OptionKind.WHOLE: _whole,
+    **dict.fromkeys((OptionKind.CHOICE, OptionKind.TIES), _choice),
 }
 """The reader of each kind of option that records name; the others are data, which an operation reads beside its tree."""
 
@@ -38,7 +38,7 @@ def option_of(inputs: Given, option: Option) -> object:
     """
     The value of an option among inputs. Errors: Invalid for a value of another kind.
 
-    >>> option_of(Given({"records": "3/2"}), Option("records", Kind.AMOUNT))
+    >>> option_of(Given({"records": "3/2"}), Option("records", OptionKind.AMOUNT))
     Fraction(3, 2)
     """
     if option.kind not in READERS:

@@ -30,7 +30,7 @@ from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.stopping import StoppingRule, named, no_improvement, pure
 from dtref.spec.model.counts import ABSENT, add_counts
 from dtref.spec.model.optima import EverySubset, count_tests
-from dtref.spec.model.rules import Fact, limit_below, looks_at
+from dtref.spec.model.rules import LooksAt, limit_below, looks_at
 from dtref.spec.model.tests import Threshold
 
 EPSILON = Fraction(1, 2**52)
@@ -102,9 +102,9 @@ def _margin(here: Here, rule: StoppingRule) -> Number | None:
     rounding, limit, facts = here.rounding, limit_below(rule), looks_at(rule)
     if limit is None:
         return None
-    if Fact.VALUE in facts:
-        return (here.share * here.best if Fact.SHARE in facts else here.best) - limit
-    if Fact.WEIGHT in facts:
+    if LooksAt.VALUE in facts:
+        return (here.share * here.best if LooksAt.SHARE in facts else here.best) - limit
+    if LooksAt.WEIGHT in facts:
         return None if rounding.whole or rounding.weight - limit > rounding.of_weights else number(0)
     return None
 
@@ -213,9 +213,9 @@ def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -
     if best is None:
         return False
     slack, limit, facts = rounding.of_value(criterion, _even_split(here)), limit_below(stopped), looks_at(stopped)
-    if limit is not None and Fact.VALUE in facts:
-        return compare(limit - (here.share * best.value if Fact.SHARE in facts else best.value), slack) <= 0
-    if limit is not None and Fact.WEIGHT in facts:
+    if limit is not None and LooksAt.VALUE in facts:
+        return compare(limit - (here.share * best.value if LooksAt.SHARE in facts else best.value), slack) <= 0
+    if limit is not None and LooksAt.WEIGHT in facts:
         return not rounding.whole and limit - rounding.weight <= rounding.of_weights
     no_gain = compare(best.value, 0) == 0 and not _gains_in_doubles(here, question)
     return stopped is no_improvement and not no_gain and compare(-best.value, slack) <= 0

@@ -10,7 +10,7 @@ from dtref.exact.number import Number
 from dtref.show.pruning.by_node import LEAF, SUBTREE, Words, findings
 from dtref.show.pruning.findings import PruningReport, Quantity, tree_facts
 from dtref.show.pruning.places import places
-from dtref.spec.model.rules import Kind, Option, Rule
+from dtref.spec.model.rules import Option, OptionKind, RuleFacts
 from dtref.spec.model.trees import Tree
 from dtref.spec.pruning.bottom_up import Comparison, Pruned
 from dtref.spec.pruning.error_based import Predicted
@@ -18,7 +18,7 @@ from dtref.spec.pruning.error_based import Predicted
 _WORDS = Words("a leaf costs less", "a leaf costs as much", "the subtree costs less")
 
 
-def report_by_costs(rule: Rule, tree: Tree, result: object, values: Sequence[tuple[Option, object]]) -> PruningReport:
+def report_by_costs(rule: RuleFacts, tree: Tree, result: object, values: Sequence[tuple[Option, object]]) -> PruningReport:
     """
     A pruning by a rule that has no report of its own. values: of the rule's options. Errors: Invalid for a result without exact costs.
 
@@ -41,7 +41,7 @@ def report_by_costs(rule: Rule, tree: Tree, result: object, values: Sequence[tup
 
     return PruningReport(
         rule.typed,
-        tuple(_setting(option, value) for option, value in values if option.kind not in {Kind.VALIDATION, Kind.TRAINING}),
+        tuple(_setting(option, value) for option, value in values if option.kind not in {OptionKind.VALIDATION, OptionKind.TRAINING}),
         "At each inner node the cost of a leaf against that of the subtree.",
         rule.source,
         tree,

@@ -18,7 +18,7 @@ from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Exact, is_zero, number
 from dtref.spec.model.counts import Counts
 from dtref.spec.model.optima import EverySubset
-from dtref.spec.model.rules import UNDECLARED, Fact, Kind, Option, Rule, declares, rule_of
+from dtref.spec.model.rules import UNDECLARED, LooksAt, Option, OptionKind, RuleFacts, declares, rule_of
 from dtref.spec.model.tests import Test
 from dtref.spec.split.association import chi_square_p
 from dtref.spec.split.candidates import Candidates, Split
@@ -34,7 +34,7 @@ P_VALUES: Mapping[str, PValue] = {"chi_square": chi_square_p, "exact": exact_p}
 Admission: TypeAlias = Callable[[Split, bool], bool]
 """
 A rule: whether a candidate competes, from how it splits the counts, and from whether these are of a continuous target. A rule that
-declares `Fact.ROWS`, or has `of_rows`, is called with how many records each branch gets in the place of counts.
+declares `LooksAt.ROWS`, or has `of_rows`, is called with how many records each branch gets in the place of counts.
 """
 
 
@@ -72,13 +72,13 @@ def is_significant(p_value: PValue, alpha: Fraction, split: Split) -> bool:
 
 
 @declares(
-    Rule(
+    RuleFacts(
         "significant",
-        frozenset((Fact.COUNTS, Fact.EVERY_P_VALUE)),
+        frozenset((LooksAt.COUNTS, LooksAt.EVERY_P_VALUE)),
         "`iaml` 1.4 (too small subsets, statistical significance); Quinlan 1986, Noise",
         (
-            Option("alpha", Kind.LEVEL, examples=("1/20", "1/4", "1/2")),
-            Option("p_value", Kind.CHOICE, "exact", P_VALUES, examples=("chi_square", "exact")),
+            Option("alpha", OptionKind.LEVEL, examples=("1/20", "1/4", "1/2")),
+            Option("p_value", OptionKind.CHOICE, "exact", P_VALUES, examples=("chi_square", "exact")),
         ),
         typed="--significance",
         help="No test may have an exact p-value above ALPHA.",
@@ -113,11 +113,11 @@ _LEAST = "No test may give a branch fewer records, counted as for --min-records;
 
 
 @declares(
-    Rule(
+    RuleFacts(
         "every_branch_has",
-        frozenset((Fact.WEIGHT,)),
+        frozenset((LooksAt.WEIGHT,)),
         "`iaml` 1.4 (too small subsets)",
-        (Option("records", Kind.AMOUNT, examples=("1", "2", "3")),),
+        (Option("records", OptionKind.AMOUNT, examples=("1", "2", "3")),),
         typed="--min-branch",
         help=_LEAST,
     )
@@ -144,11 +144,11 @@ class EveryBranchHas:
 
 
 @declares(
-    Rule(
+    RuleFacts(
         "every_branch_has_rows",
-        frozenset((Fact.ROWS,)),
+        frozenset((LooksAt.ROWS,)),
         "rpart's minbucket, scikit-learn's min_samples_leaf (both count rows, as documented)",
-        (Option("rows", Kind.WHOLE, examples=("1", "2", "3")),),
+        (Option("rows", OptionKind.WHOLE, examples=("1", "2", "3")),),
         typed="--min-branch",
         help=_LEAST,
     )
@@ -173,11 +173,11 @@ class EveryBranchHasRows:
 
 
 @declares(
-    Rule(
+    RuleFacts(
         "two_branches_have",
-        frozenset((Fact.WEIGHT,)),
+        frozenset((LooksAt.WEIGHT,)),
         "Quinlan 1993 (C4.5's -m, 2 there, which counts weight)",
-        (Option("records", Kind.AMOUNT, examples=("1", "2", "3")),),
+        (Option("records", OptionKind.AMOUNT, examples=("1", "2", "3")),),
     )
 )
 @frozen
@@ -234,7 +234,7 @@ def counts_rows(rule: Admission) -> bool:
     (True, False)
     """
     facts = rule_of(rule)
-    return getattr(rule, "of_rows", False) is True if facts is UNDECLARED else Fact.ROWS in facts.looks_at
+    return getattr(rule, "of_rows", False) is True if facts is UNDECLARED else LooksAt.ROWS in facts.looks_at
 
 
 def admits(rule: Admission, split: Split, rows: Callable[[], Split], regression: bool) -> bool:

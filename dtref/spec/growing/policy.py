@@ -14,7 +14,7 @@ from dtref.spec.growing.stopping import StoppingRule, pure, same_values
 from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.growing.ties import First, TieRule
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Ordinal
-from dtref.spec.model.rules import Fact, looks_at
+from dtref.spec.model.rules import LooksAt, looks_at
 from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.missing import MissingRule, refuse_missing
 from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
@@ -72,12 +72,12 @@ class Policy:
     @property
     def counts_levels(self) -> bool:
         """Whether a stopping rule may look at how deep a node is: any rule may that does not say what it looks at."""
-        return any(Fact.LEVEL in looks_at(rule) for rule in self.stop)
+        return any(LooksAt.LEVEL in looks_at(rule) for rule in self.stop)
 
     @property
     def asks_every_p_value(self) -> bool:
         """Whether a stopping rule needs the p-value of every candidate, and not only of those that can be best."""
-        return any(Fact.EVERY_P_VALUE in looks_at(rule) for rule in self.stop)
+        return any(LooksAt.EVERY_P_VALUE in looks_at(rule) for rule in self.stop)
 
 
 def offer_for(policy: Policy, attribute: Attribute) -> Offer:

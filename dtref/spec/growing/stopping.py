@@ -19,7 +19,7 @@ from dtref.exact.comparison import compare
 from dtref.spec.growing.admission import P_VALUES, Admission, PValue, is_significant, refuse_means, significance_level
 from dtref.spec.growing.node_facts import NodeFacts
 from dtref.spec.model.counts import Counts
-from dtref.spec.model.rules import Fact, Kind, Option, Rule, declares
+from dtref.spec.model.rules import LooksAt, Option, OptionKind, RuleFacts, declares
 from dtref.spec.split.association import chi_square_p
 
 StoppingRule: TypeAlias = Callable[[NodeFacts], bool]
@@ -52,7 +52,7 @@ def is_pure(counts: Counts, regression: bool) -> bool:
     return sum(n > 0 for n in counts) <= 1
 
 
-@declares(Rule("pure", frozenset((Fact.COUNTS,)), _STOPPING_CRITERIA))
+@declares(RuleFacts("pure", frozenset((LooksAt.COUNTS,)), _STOPPING_CRITERIA))
 def pure(node: NodeFacts) -> bool:
     """
     Whether all records belong to the same class.
@@ -64,7 +64,7 @@ def pure(node: NodeFacts) -> bool:
     return is_pure(node.counts, node.regression)
 
 
-@declares(Rule("same_values", frozenset((Fact.BEST,)), _STOPPING_CRITERIA))
+@declares(RuleFacts("same_values", frozenset((LooksAt.BEST,)), _STOPPING_CRITERIA))
 def same_values(node: NodeFacts) -> bool:
     """
     Whether there is no test to choose (`best()` is None).
@@ -80,9 +80,9 @@ def same_values(node: NodeFacts) -> bool:
 
 
 @declares(
-    Rule(
+    RuleFacts(
         "no_improvement",
-        frozenset((Fact.BEST, Fact.VALUE)),
+        frozenset((LooksAt.BEST, LooksAt.VALUE)),
         "`tan`, How to Address Overfitting",
         typed="--no-zero-gain",
         help="A node whose best test is worth 0 is a leaf.",
@@ -104,11 +104,11 @@ _LEAST = "A node of fewer records is a leaf. Records count their weight; with --
 
 
 @declares(
-    Rule(
+    RuleFacts(
         "fewer_than",
-        frozenset((Fact.WEIGHT,)),
+        frozenset((LooksAt.WEIGHT,)),
         "`tan`, How to Address Overfitting; `cs422`, When to stop splitting; with weights as Quinlan 1993 has them",
-        (Option("records", Kind.AMOUNT, examples=("2", "3", "4", "5")),),
+        (Option("records", OptionKind.AMOUNT, examples=("2", "3", "4", "5")),),
         typed="--min-records",
         help=_LEAST,
         below="records",
@@ -137,11 +137,11 @@ class FewerThan:
 
 
 @declares(
-    Rule(
+    RuleFacts(
         "fewer_rows_than",
-        frozenset((Fact.ROWS,)),
+        frozenset((LooksAt.ROWS,)),
         "rpart's minsplit, scikit-learn's min_samples_split (both count rows, as documented)",
-        (Option("rows", Kind.WHOLE, examples=("2", "3", "4", "5")),),
+        (Option("rows", OptionKind.WHOLE, examples=("2", "3", "4", "5")),),
         typed="--min-records",
         help=_LEAST,
         below="rows",
@@ -170,11 +170,11 @@ class FewerRowsThan:
 
 
 @declares(
-    Rule(
+    RuleFacts(
         "at_depth",
-        frozenset((Fact.LEVEL,)),
+        frozenset((LooksAt.LEVEL,)),
         "Breiman and others 1984; every program has it",
-        (Option("tests", Kind.WHOLE, examples=("0", "1", "2")),),
+        (Option("tests", OptionKind.WHOLE, examples=("0", "1", "2")),),
         typed="--max-depth",
         help="A node below so many tests is a leaf.",
         start="tests",
@@ -201,11 +201,11 @@ class AtDepth:
 
 
 @declares(
-    Rule(
+    RuleFacts(
         "improves_less_than",
-        frozenset((Fact.BEST, Fact.VALUE)),
+        frozenset((LooksAt.BEST, LooksAt.VALUE)),
         "`cs6220`, Overfitting and Tree Pruning; `cs422`, When to stop splitting",
-        (Option("threshold", Kind.THRESHOLD, examples=("1/10", "1/4", "1/2")),),
+        (Option("threshold", OptionKind.THRESHOLD, examples=("1/10", "1/4", "1/2")),),
         typed="--min-improvement",
         help="A node whose best test is worth less, in the criterion's unit, is a leaf.",
         below="threshold",
@@ -234,11 +234,11 @@ class ImprovesLessThan:
 
 
 @declares(
-    Rule(
+    RuleFacts(
         "improves_tree_less_than",
-        frozenset((Fact.SHARE, Fact.BEST, Fact.VALUE)),
+        frozenset((LooksAt.SHARE, LooksAt.BEST, LooksAt.VALUE)),
         "`cs422`, When to stop splitting, as scikit-learn has it (min_impurity_decrease)",
-        (Option("threshold", Kind.THRESHOLD, examples=("1/10", "1/4", "1/2")),),
+        (Option("threshold", OptionKind.THRESHOLD, examples=("1/10", "1/4", "1/2")),),
         below="threshold",
     )
 )
@@ -266,17 +266,17 @@ class ImprovesTreeLessThan:
 
 
 @declares(
-    Rule(
+    RuleFacts(
         "independent",
-        frozenset((Fact.CANDIDATES,)),
+        frozenset((LooksAt.CANDIDATES,)),
         "`tan`, How to Address Overfitting (chi-square test)",
         (
-            Option("alpha", Kind.LEVEL, examples=("1/20", "1/4", "1/2")),
-            Option("p_value", Kind.CHOICE, "chi_square", P_VALUES, examples=("chi_square", "exact")),
+            Option("alpha", OptionKind.LEVEL, examples=("1/20", "1/4", "1/2")),
+            Option("p_value", OptionKind.CHOICE, "chi_square", P_VALUES, examples=("chi_square", "exact")),
         ),
         typed="--independence",
         help="A node none of whose tests has a chi-square p-value <= ALPHA is a leaf.",
-        more=lambda rule: frozenset() if getattr(rule, "p_value", chi_square_p) is chi_square_p else frozenset((Fact.EVERY_P_VALUE,)),
+        more=lambda rule: frozenset() if getattr(rule, "p_value", chi_square_p) is chi_square_p else frozenset((LooksAt.EVERY_P_VALUE,)),
     )
 )
 @frozen

@@ -14,7 +14,7 @@ from attrs import frozen
 from dtref.errors import Invalid
 from dtref.spec.model.branches import condition
 from dtref.spec.model.optima import Optima, count_tests, list_tests, nth_test
-from dtref.spec.model.rules import Fact, Kind, Option, Rule, declares
+from dtref.spec.model.rules import LooksAt, Option, OptionKind, RuleFacts, declares
 from dtref.spec.model.tests import Test
 
 
@@ -30,10 +30,10 @@ class TieRule(Protocol):
         ...
 
 
-_OPTIMA, _TIES = frozenset((Fact.OPTIMA,)), "golden/TIES.md"
+_OPTIMA, _TIES = frozenset((LooksAt.OPTIMA,)), "golden/TIES.md"
 
 
-@declares(Rule("first", _OPTIMA, _TIES, typed="first"))
+@declares(RuleFacts("first", _OPTIMA, _TIES, typed="first"))
 @frozen
 class First:
     """
@@ -53,7 +53,7 @@ class First:
         """Nothing is left over."""
 
 
-@declares(Rule("last", _OPTIMA, _TIES, typed="last"))
+@declares(RuleFacts("last", _OPTIMA, _TIES, typed="last"))
 @frozen
 class Last:
     """
@@ -73,7 +73,7 @@ class Last:
         """Nothing is left over."""
 
 
-@declares(Rule("refuse", _OPTIMA, _TIES, typed="refuse"))
+@declares(RuleFacts("refuse", _OPTIMA, _TIES, typed="refuse"))
 @frozen
 class Refuse:
     """
@@ -97,7 +97,7 @@ class Refuse:
         """Nothing is left over."""
 
 
-@declares(Rule("listed", _OPTIMA, _TIES, (Option("choices", Kind.POSITIONS),), typed="a choice for each tie in preorder: 0,2,1"))
+@declares(RuleFacts("listed", _OPTIMA, _TIES, (Option("choices", OptionKind.POSITIONS),), typed="a choice for each tie in preorder: 0,2,1"))
 @frozen
 class Listed:
     """

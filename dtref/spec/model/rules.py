@@ -18,7 +18,7 @@ from attrs import Factory, frozen
 Declared = TypeVar("Declared", bound=Callable[..., object])
 
 
-class Fact(Enum):
+class LooksAt(Enum):
     """A fact that a rule may look at: about a node, or about a candidate's branches."""
 
     COUNTS = "the class counts"
@@ -35,13 +35,15 @@ class Fact(Enum):
     TRAINING = "the records that the tree was grown from"
 
 
-NODE_FACTS = frozenset((Fact.COUNTS, Fact.WEIGHT, Fact.ROWS, Fact.LEVEL, Fact.SHARE, Fact.BEST, Fact.VALUE, Fact.CANDIDATES))
+NODE_FACTS = frozenset(
+    (LooksAt.COUNTS, LooksAt.WEIGHT, LooksAt.ROWS, LooksAt.LEVEL, LooksAt.SHARE, LooksAt.BEST, LooksAt.VALUE, LooksAt.CANDIDATES)
+)
 """What a function that says nothing about itself is taken to look at."""
-OF_CANDIDATES = frozenset((Fact.BEST, Fact.VALUE, Fact.CANDIDATES, Fact.EVERY_P_VALUE))
+OF_CANDIDATES = frozenset((LooksAt.BEST, LooksAt.VALUE, LooksAt.CANDIDATES, LooksAt.EVERY_P_VALUE))
 """The facts that are known only when the candidates have been judged."""
 
 
-class Kind(Enum):
+class OptionKind(Enum):
     """The kind of an option: golden records and the command line have a reader for each."""
 
     AMOUNT = "a number of at least 0"
@@ -67,7 +69,7 @@ class Option:
     """
 
     name: str
-    kind: Kind
+    kind: OptionKind
     default: object = None
     choices: Mapping[str, object] = Factory(dict)
     typed: str = ""
@@ -76,7 +78,7 @@ class Option:
 
 
 @frozen
-class Rule:
+class RuleFacts:
     """
     What a rule says about itself.
 
@@ -87,21 +89,21 @@ class Rule:
     """
 
     name: str
-    looks_at: frozenset[Fact]
+    looks_at: frozenset[LooksAt]
     source: str
     options: tuple[Option, ...] = ()
     typed: str = ""
     help: str = ""
     below: str = ""
     start: str = ""
-    more: Callable[[object], frozenset[Fact]] = lambda _: frozenset()
+    more: Callable[[object], frozenset[LooksAt]] = lambda _: frozenset()
 
 
-def declares(rule: Rule) -> Callable[[Declared], Declared]:
+def declares(rule: RuleFacts) -> Callable[[Declared], Declared]:
     """
     A decorator that gives a function, or a class, what it says about itself as a rule. Its help ends with the source.
 
-    >>> @declares(Rule("never", frozenset(), "no document"))
+    >>> @declares(RuleFacts("never", frozenset(), "no document"))
     ... def never(node: object) -> bool: return False
     >>> rule_of(never).name, looks_at(never), looks_at(print) == NODE_FACTS
     ('never', frozenset(), True)
@@ -117,11 +119,11 @@ def declares(rule: Rule) -> Callable[[Declared], Declared]:
 
 
 _ATTRIBUTE = "rule_facts"
-UNDECLARED = Rule("", NODE_FACTS, "")
+UNDECLARED = RuleFacts("", NODE_FACTS, "")
 """What is taken of a function that says nothing about itself."""
 
 
-def rule_of(rule: object) -> Rule:
+def rule_of(rule: object) -> RuleFacts:
     """
     What a rule, or its class, says about itself; `UNDECLARED` where it says nothing.
 
@@ -129,14 +131,14 @@ def rule_of(rule: object) -> Rule:
     True
     """
     value = getattr(rule, _ATTRIBUTE, UNDECLARED)
-    return value if isinstance(value, Rule) else UNDECLARED
+    return value if isinstance(value, RuleFacts) else UNDECLARED
 
 
-def looks_at(rule: object) -> frozenset[Fact]:
+def looks_at(rule: object) -> frozenset[LooksAt]:
     """
     The facts that a rule looks at.
 
-    >>> Fact.LEVEL in looks_at(len), Fact.EVERY_P_VALUE in looks_at(len)
+    >>> LooksAt.LEVEL in looks_at(len), LooksAt.EVERY_P_VALUE in looks_at(len)
     (True, False)
     """
     facts = rule_of(rule)

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 
 from dtref.exact.comparison import compare
 from dtref.exact.number import Number, total
-from dtref.spec.model.rules import Kind, Option
+from dtref.spec.model.rules import Option, OptionKind
 from dtref.spec.model.schemes import unfold_with
 from dtref.spec.model.trees import Branch, Leaf, Tree, children
 
@@ -45,16 +45,20 @@ def if_no_worse(sign: int) -> bool:
     return sign <= 0
 
 
-TIES: Mapping[str, CutRule] = {"keep": if_better, "cut": if_no_worse}
+CUT_RULES: Mapping[str, CutRule] = {"keep": if_better, "cut": if_no_worse}
 """The rules for a leaf that costs as much as its subtree, by the names that golden records use."""
 
-CUT_UNLESS_KEPT = Option("ties", Kind.TIES, if_no_worse, TIES, "--keep-ties", "Keep a subtree that is as good as a leaf.", ("keep", "cut"))
+CUT_UNLESS_KEPT = Option(
+    "ties", OptionKind.TIES, if_no_worse, CUT_RULES, "--keep-ties", "Keep a subtree that is as good as a leaf.", ("keep", "cut")
+)
 """The option of a rule that cuts at ties unless it is told to keep."""
-KEPT_UNLESS_CUT = Option("ties", Kind.TIES, if_better, TIES, "--cut-ties", "Cut a subtree that is as good as a leaf.", ("keep", "cut"))
+KEPT_UNLESS_CUT = Option(
+    "ties", OptionKind.TIES, if_better, CUT_RULES, "--cut-ties", "Cut a subtree that is as good as a leaf.", ("keep", "cut")
+)
 """The option of a rule that keeps at ties unless it is told to cut."""
 VALIDATION = Option(
     "validation",
-    Kind.VALIDATION,
+    OptionKind.VALIDATION,
     typed="--validation",
     help="A CSV file of records that the tree was not grown from: for the first two rules, or to choose from "
     "the sequence of cost-complexity.",

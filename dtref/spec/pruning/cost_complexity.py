@@ -27,7 +27,7 @@ from dtref.errors import Invalid
 from dtref.exact.comparison import compare
 from dtref.exact.inputs import count, exact
 from dtref.exact.number import Exact, Number, is_zero, number, total
-from dtref.spec.model.rules import Fact, Kind, Option, Rule, declares
+from dtref.spec.model.rules import LooksAt, Option, OptionKind, RuleFacts, declares
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Leaf, Tree, is_regression, nodes, weight
 from dtref.spec.pruning.bottom_up import cut_at, each_subtree, positions_below
@@ -72,15 +72,21 @@ def impurity_risk(impurity: Impurity) -> Risk:
     return risk
 
 
-RISKS: Mapping[str, Risk] = {
+RISKS_BY_NAME: Mapping[str, Risk] = {
     "errors": misclassified,
     "gini": impurity_risk(gini),
     "entropy": impurity_risk(entropy),
     "variance": impurity_risk(variance),
 }
 """The risks, by the names that golden records use."""
-RISK = Option(
-    "risk", Kind.CHOICE, None, RISKS, "--risk", "The risk R  [default: errors; of a regression tree squared-error].", ("errors", "gini")
+RISK_OPTION = Option(
+    "risk",
+    OptionKind.CHOICE,
+    None,
+    RISKS_BY_NAME,
+    "--risk",
+    "The risk R  [default: errors; of a regression tree squared-error].",
+    ("errors", "gini"),
 )
 
 
@@ -143,11 +149,11 @@ class Path:
 
 
 @declares(
-    Rule(
+    RuleFacts(
         "cost_complexity",
-        frozenset((Fact.COUNTS,)),
+        frozenset((LooksAt.COUNTS,)),
         "Breiman, Friedman, Olshen and Stone 1984, chapters 3 and 10; `cs6220`, Overfitting and Tree Pruning",
-        (RISK,),
+        (RISK_OPTION,),
         typed="cost-complexity",
     )
 )

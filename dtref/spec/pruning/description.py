@@ -18,7 +18,7 @@ from dtref.exact.number import Number, number, total
 from dtref.spec.model.attributes import MISSING
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import groupings
-from dtref.spec.model.rules import Fact, Kind, Option, Rule, declares
+from dtref.spec.model.rules import LooksAt, Option, OptionKind, RuleFacts, declares
 from dtref.spec.model.tests import Multiway, OrdinalCut, Subset, Test, Threshold
 from dtref.spec.model.trees import Branch, Leaf, Tree, is_regression, nodes, weight
 from dtref.spec.pruning.bottom_up import CUT_UNLESS_KEPT, CutRule, Pruned, if_no_worse, prune_by_sums
@@ -110,14 +110,14 @@ _CONDITIONS = "The training records: a test is told among all that its attribute
 
 
 @declares(
-    Rule(
+    RuleFacts(
         "minimum_description",
-        frozenset((Fact.COUNTS,)),
+        frozenset((LooksAt.COUNTS,)),
         "`tan`, Minimum Description Length (MDL), How to Address Overfitting…; Mehta, Rissanen and Agrawal 1995, MDL-based decision tree "
         "pruning",
         (
-            Option("code", Kind.CHOICE, "errors-chosen", CODES, "--code", "How a tree becomes bits."),
-            Option("conditions", Kind.TRAINING, typed="--conditions", help=_CONDITIONS),
+            Option("code", OptionKind.CHOICE, "errors-chosen", CODES, "--code", "How a tree becomes bits."),
+            Option("conditions", OptionKind.TRAINING, typed="--conditions", help=_CONDITIONS),
             CUT_UNLESS_KEPT,
         ),
         typed="description",

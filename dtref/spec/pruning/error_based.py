@@ -22,7 +22,7 @@ from dtref.exact.distributions.beta_bounds import beta_quantile_bounds
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.inputs import rational
 from dtref.exact.number import Number, number, total
-from dtref.spec.model.rules import Fact, Kind, Option, Rule, declares
+from dtref.spec.model.rules import LooksAt, Option, OptionKind, RuleFacts, declares
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Tree, weight
 from dtref.spec.pruning.bottom_up import CUT_UNLESS_KEPT, CutRule, Pruned, if_no_worse, prune_bottom_up
@@ -35,7 +35,7 @@ QUARTER = Fraction(1, 4)
 """The confidence level of C4.5, unless another is given."""
 CONFIDENCE = Option(
     "confidence",
-    Kind.INSIDE,
+    OptionKind.INSIDE,
     QUARTER,
     typed="--confidence",
     help="The confidence level of the upper limit.",
@@ -182,9 +182,9 @@ def _bounds(records: Fraction, errors: Fraction, confidence: Fraction, bits: int
 
 
 @declares(
-    Rule(
+    RuleFacts(
         "error_based_pruning",
-        frozenset((Fact.COUNTS,)),
+        frozenset((LooksAt.COUNTS,)),
         "Quinlan 1993, section 4.2",
         (CONFIDENCE, CUT_UNLESS_KEPT),
         typed="error-based",

@@ -17,19 +17,21 @@ from dtref.exact.comparison import compare
 from dtref.exact.functions import sqrt
 from dtref.exact.inputs import exact, is_symbolic
 from dtref.exact.number import Exact, Number, number, quotient
-from dtref.spec.model.rules import Fact, Kind, Option, Rule, declares
+from dtref.spec.model.rules import LooksAt, Option, OptionKind, RuleFacts, declares
 from dtref.spec.model.trees import Leaf, Tree, nodes, weight
 from dtref.spec.pruning.bottom_up import KEPT_UNLESS_CUT, Comparison, CutRule, Pruned, cut_at, each_subtree, if_better, prune_by_sums
 from dtref.spec.pruning.estimates import HALF, node_errors, penalised
 
 
 @declares(
-    Rule(
+    RuleFacts(
         "pessimistic_pruning",
-        frozenset((Fact.COUNTS,)),
+        frozenset((LooksAt.COUNTS,)),
         "`tan`, Example of Post-Pruning",
         (
-            Option("penalty", Kind.AMOUNT, HALF, typed="--penalty", help="The penalty for a leaf, in errors.", examples=("0", "1/2", "1")),
+            Option(
+                "penalty", OptionKind.AMOUNT, HALF, typed="--penalty", help="The penalty for a leaf, in errors.", examples=("0", "1/2", "1")
+            ),
             KEPT_UNLESS_CUT,
         ),
         typed="pessimistic",
@@ -66,9 +68,9 @@ def standard_error_of_errors(errors: Exact, records: Exact) -> Number | Undefine
 
 
 @declares(
-    Rule(
+    RuleFacts(
         "pessimistic_pruning_within_error",
-        frozenset((Fact.COUNTS,)),
+        frozenset((LooksAt.COUNTS,)),
         "Quinlan 1987, Simplifying decision trees (pessimistic pruning)",
         typed="pessimistic-within-error",
     )

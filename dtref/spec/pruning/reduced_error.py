@@ -16,7 +16,7 @@ from attrs import frozen
 from dtref.exact.comparison import argmax_set
 from dtref.exact.number import Number, number
 from dtref.spec.model.data import DataSet
-from dtref.spec.model.rules import Fact, Rule, declares
+from dtref.spec.model.rules import LooksAt, RuleFacts, declares
 from dtref.spec.model.schemes import preorder
 from dtref.spec.model.trees import Branch, Leaf, Tree, nodes
 from dtref.spec.pruning.bottom_up import (
@@ -34,9 +34,9 @@ from dtref.spec.pruning.records_at_nodes import errors_at
 
 
 @declares(
-    Rule(
+    RuleFacts(
         "reduced_error_pruning",
-        frozenset((Fact.OTHER_RECORDS,)),
+        frozenset((LooksAt.OTHER_RECORDS,)),
         "`tan`, Estimating Generalization Errors; Quinlan 1987, Simplifying decision trees",
         (VALIDATION, CUT_UNLESS_KEPT),
         typed="reduced-error",
@@ -98,9 +98,9 @@ def first(tied: Sequence[int]) -> int:
 
 
 @declares(
-    Rule(
+    RuleFacts(
         "best_node_first_pruning",
-        frozenset((Fact.OTHER_RECORDS,)),
+        frozenset((LooksAt.OTHER_RECORDS,)),
         "`iaml` 1.4, Validation Set and Pruning",
         (VALIDATION,),
         typed="best-node-first",

@@ -19,7 +19,7 @@ from dtref.spec.model.attributes import MISSING, Missing, fill_missing
 from dtref.spec.model.branches import branch_for
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.prediction import reached
-from dtref.spec.model.rules import Fact, Kind, Option, Rule, declares
+from dtref.spec.model.rules import LooksAt, Option, OptionKind, RuleFacts, declares
 from dtref.spec.model.schemes import recurse, walk
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Branch, Leaf, Tree, weight
@@ -59,10 +59,14 @@ class Raised:
     decisions: tuple[RaisingComparison, ...]
 
 
-RECORDS = Option("data", Kind.TRAINING)
-
-
-@declares(Rule("error_based_raising", frozenset((Fact.COUNTS, Fact.TRAINING)), "Quinlan 1993, section 4.2", (RECORDS, CONFIDENCE)))
+@declares(
+    RuleFacts(
+        "error_based_raising",
+        frozenset((LooksAt.COUNTS, LooksAt.TRAINING)),
+        "Quinlan 1993, section 4.2",
+        (Option("data", OptionKind.TRAINING), CONFIDENCE),
+    )
+)
 def error_based_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER) -> Raised:
     """
     Bottom up: each inner node is replaced by a leaf, or by its largest branch with all its records, or kept, whichever is predicted to err

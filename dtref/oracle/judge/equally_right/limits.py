@@ -10,7 +10,7 @@ from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.inputs import Given
 from dtref.spec.growing.admission import ADMISSION_RULES
 from dtref.spec.growing.stopping import STOPPING_RULES, StoppingRule
-from dtref.spec.model.rules import Fact, Kind, looks_at, rule_of
+from dtref.spec.model.rules import LooksAt, OptionKind, looks_at, rule_of
 
 CLOSE = Fraction(1, 2**40)
 """The relative error that a limit may have when computed in doubles."""
@@ -69,14 +69,14 @@ def has_limit(rule: StoppingRule) -> bool:
     return not _ROUNDED.isdisjoint(looks_at(rule))
 
 
-_ROUNDED = frozenset((Fact.WEIGHT, Fact.SHARE, Fact.VALUE, Fact.CANDIDATES, Fact.EVERY_P_VALUE))
+_ROUNDED = frozenset((LooksAt.WEIGHT, LooksAt.SHARE, LooksAt.VALUE, LooksAt.CANDIDATES, LooksAt.EVERY_P_VALUE))
 """The facts that are sums or quotients, which doubles round; whether there is a candidate is none."""
 
 _LIMITS = frozenset(
     option.name
     for rule in (*STOPPING_RULES, *ADMISSION_RULES)
     for option in rule_of(rule).options
-    if option.kind in {Kind.THRESHOLD, Kind.LEVEL}
+    if option.kind in {OptionKind.THRESHOLD, OptionKind.LEVEL}
 )
 """The options that hold a limit."""
 

@@ -36,7 +36,7 @@ from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.registry import run
 from dtref.oracle.operations.trees.stopping import ADDED_STOPS
 from dtref.spec.growing.admission import ADMISSION_RULES
-from dtref.spec.model.rules import Kind, rule_of
+from dtref.spec.model.rules import OptionKind, rule_of
 from dtref.spec.presets import PRESETS
 from dtref.spec.pruning.cost_complexity import cost_complexity
 from dtref.spec.pruning.description import minimum_description
@@ -180,7 +180,7 @@ def _pruned_by(rule: Callable[..., object]) -> Inputs:
     drawn = {o.name: st.sampled_from(o.examples) for o in options if o.examples}
     left_out = {o.name: drawn.pop(o.name) for o in options if o.examples and isinstance(o.default, Fraction)}
     more = st.fixed_dictionaries(drawn, optional=left_out)
-    base = VALIDATED if any(o.kind is Kind.VALIDATION for o in options) else _tree()
+    base = VALIDATED if any(o.kind is OptionKind.VALIDATION for o in options) else _tree()
     return st.tuples(base, more).map(lambda parts: {**parts[0], **parts[1]})
 
 

@@ -22,11 +22,11 @@ from dtref.oracle.operations.part_inputs import given_choice, given_preset, posi
 from dtref.oracle.operations.rule_inputs import option_of
 from dtref.oracle.operations.tree_inputs import PRESET, TREE, OfTree, given_validation
 from dtref.oracle.operations.trees.splits import ENCODINGS
-from dtref.spec.model.rules import Kind, Option, rule_of
+from dtref.spec.model.rules import Option, OptionKind, rule_of
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Branch, Leaf, Tree, children, leaf_count
-from dtref.spec.pruning.bottom_up import TIES, Pruned
-from dtref.spec.pruning.cost_complexity import RISKS, Path, cost_complexity, critical_alpha
+from dtref.spec.pruning.bottom_up import CUT_RULES, Pruned
+from dtref.spec.pruning.cost_complexity import RISKS_BY_NAME, Path, cost_complexity, critical_alpha
 from dtref.spec.pruning.description import TreeCode, attribute_only, conditions_of, description_length, minimum_description
 from dtref.spec.pruning.error_based import QUARTER, Predicted, upper_limit
 from dtref.spec.pruning.estimates import (
@@ -125,9 +125,9 @@ def _rule_answer(tree: Tree, result: object) -> Answer:
 
 def _option(inputs: Given, option: Option) -> object:
     match option.kind:
-        case Kind.VALIDATION:
+        case OptionKind.VALIDATION:
             return given_validation(inputs, data_of(inputs))
-        case Kind.TRAINING:
+        case OptionKind.TRAINING:
             return data_of(inputs)
         case _:
             return option_of(inputs, option)
@@ -142,8 +142,8 @@ def operation_of(rule: Callable[..., object]) -> OfTree:
     ('tree', 'data', 'preset', 'penalty', 'ties')
     """
     options = rule_of(rule).options
-    names = (option.name for option in options if option.kind is not Kind.TRAINING)
-    needs_data = any(option.kind in {Kind.VALIDATION, Kind.TRAINING} for option in options)
+    names = (option.name for option in options if option.kind is not OptionKind.TRAINING)
+    needs_data = any(option.kind in {OptionKind.VALIDATION, OptionKind.TRAINING} for option in options)
     return OfTree(
         (*(PRESET if needs_data else TREE), *names),
         lambda inputs, tree: _rule_answer(tree, rule(tree, *(_option(inputs, option) for option in options))),
@@ -170,11 +170,11 @@ def _description_length(inputs: Given, tree: Tree) -> Answer:
 
 
 def _minimum_description(inputs: Given, tree: Tree) -> Answer:
-    return _pruned_answer(tree, minimum_description(tree, _code(inputs), given_choice(inputs, "ties", TIES)))
+    return _pruned_answer(tree, minimum_description(tree, _code(inputs), given_choice(inputs, "ties", CUT_RULES)))
 
 
 def _path(inputs: Given, tree: Tree) -> Path:
-    return cost_complexity(tree, given_choice(inputs, "risk", RISKS))
+    return cost_complexity(tree, given_choice(inputs, "risk", RISKS_BY_NAME))
 
 
 def _sequence_answer(path: Path) -> Answer:
@@ -210,7 +210,7 @@ def _by_cross_validation(inputs: Given) -> Answer:
     """The losses along the pruning sequence of the tree of all records, and the positions in it that the two rules choose."""
     data, policy = data_of(inputs.only("data", "preset", "risk", "folds")), given_preset(inputs)
     folds = tuple(positions(fold, len(data), f"{inputs.where}, folds") for fold in inputs.list("folds"))
-    selection = by_cross_validation(data, lambda part: grow(part, policy), folds, given_choice(inputs, "risk", RISKS))
+    selection = by_cross_validation(data, lambda part: grow(part, policy), folds, given_choice(inputs, "risk", RISKS_BY_NAME))
     return {
         "alphas": tuple(step.alpha for step in selection.path.steps),
         "losses": tuple(map(number, selection.losses)),
