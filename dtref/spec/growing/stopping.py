@@ -1,12 +1,18 @@
 """
 Stopping rules (pre-pruning): make a node a leaf although a test could be asked.
 
-Documents: `tan` Stopping Criteria for Tree Induction, How to Address Overfitting; `cs6220` Overfitting and Tree Pruning; `iaml` 1.4;
-`cs422` Tree Induction: When to stop splitting. A stopping rule looks at a node and says whether it is a leaf. A policy may have
-several, and one is enough to stop. On ties: n records are not fewer than n, a value of t is not below t.
+A stopping rule looks at a node and says whether it is a leaf. A policy may have several, and one is enough to stop. On ties: n records are
+not fewer than n, a value of t is not below t.
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    ("tan", "Stopping Criteria for Tree Induction, How to Address Overfitting"),
+    ("cs6220", "Overfitting and Tree Pruning"),
+    ("iaml", "1.4"),
+    ("cs422", "Tree Induction: When to stop splitting"),
+)
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
