@@ -16,7 +16,7 @@ from typing import TypeAlias, TypeVar
 
 from attrs import evolve, frozen
 
-Source: TypeAlias = str | tuple[str, ...]
+Citation: TypeAlias = str | tuple[str, ...]
 """A paper or a program, in words; or a document's key, or its key and the title of a slide."""
 T = TypeVar("T")
 
