@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from textwrap import dedent
 from typing import TypeAlias, TypeVar
 
-from attrs import evolve, frozen
+from attrs import asdict, evolve, frozen
 
 Citation: TypeAlias = str | tuple[str, ...]
 """A paper or a program, in words; or a document's key, or its key and the title of a slide."""
@@ -121,7 +121,8 @@ def defined(  # noqa: PLR0913 - facts are keyword arguments
     )
 
     def decorate(function: T) -> T:
-        setattr(function, _FACTS, facts)
+        earlier = vars(function).get(_FACTS, NO_FACTS)
+        setattr(function, _FACTS, evolve(earlier, **asdict(facts, filter=lambda fact, value: value != fact.default)))
         setattr(function, _PARTS, parts)
         if function.__doc__:
             function.__doc__ = _with_facts(inspect.cleandoc(function.__doc__), facts)

@@ -13,7 +13,7 @@ from dtref.cli.explain.aliases import Spelt, spelt
 from dtref.cli.explain.arguments import exact_argument, typed
 from dtref.cli.explain.formulas import formulas, show_derivation
 from dtref.cli.explain.output_options import How, print_page, with_output_options
-from dtref.cli.options import AT_LEAST_0, INSIDE_0_TO_1
+from dtref.cli.numbers import AT_LEAST_0, INSIDE_0_TO_1
 from dtref.errors import Invalid
 from dtref.exact.comparison import compare
 from dtref.exact.definition import definition

@@ -19,9 +19,10 @@ from attrs import frozen
 from dtref.errors import Invalid
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admitted
+from dtref.spec.growing.node_facts import NodeFacts
 from dtref.spec.growing.policy import EmptyBranch, Policy, offer_for
 from dtref.spec.growing.routing import Part, distribute, router, rows_by_branch
-from dtref.spec.growing.stopping import NodeFacts, StoppingRule, needs_candidates
+from dtref.spec.growing.stopping import StoppingRule
 from dtref.spec.growing.surrogates import learn_surrogates, primary
 from dtref.spec.growing.ties import TieRule
 from dtref.spec.model.attributes import Attribute, Continuous
@@ -29,6 +30,7 @@ from dtref.spec.model.branches import asked, branch_count
 from dtref.spec.model.counts import Columns, Count, Counts, Rows, Weighted, columns, count_table, majority, statistic
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import Optima
+from dtref.spec.model.rules import needs_candidates
 from dtref.spec.model.schemes import unfold_with
 from dtref.spec.model.tally import Moments, Tally
 from dtref.spec.model.tests import Multiway, Test

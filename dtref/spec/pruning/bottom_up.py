@@ -9,7 +9,7 @@ from __future__ import annotations
 
 __sources__ = (("tan", "How to Address Overfitting… (post-pruning)"),)
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, TypeAlias, TypeVar
 
 from attrs import evolve, frozen
@@ -17,6 +17,7 @@ from attrs import evolve, frozen
 from dtref.exact.comparison import compare
 from dtref.exact.definition import defined
 from dtref.exact.number import Number, total
+from dtref.spec.model.rules import Kind, Option
 from dtref.spec.model.schemes import unfold_with
 from dtref.spec.model.trees import Branch, Leaf, Tree, children
 
@@ -47,6 +48,22 @@ def if_no_worse(sign: int) -> bool:
     (True, True, False)
     """
     return sign <= 0
+
+
+TIES: Mapping[str, CutRule] = {"keep": if_better, "cut": if_no_worse}
+"""The rules for a leaf that costs as much as its subtree, by the names that golden records use."""
+
+CUT_UNLESS_KEPT = Option("ties", Kind.TIES, if_no_worse, TIES, "--keep-ties", "Keep a subtree that is as good as a leaf.", ("keep", "cut"))
+"""The option of a rule that cuts at ties unless it is told to keep."""
+KEPT_UNLESS_CUT = Option("ties", Kind.TIES, if_better, TIES, "--cut-ties", "Cut a subtree that is as good as a leaf.", ("keep", "cut"))
+"""The option of a rule that keeps at ties unless it is told to cut."""
+VALIDATION = Option(
+    "validation",
+    Kind.VALIDATION,
+    typed="--validation",
+    help="A CSV file of records that the tree was not grown from: for the first two rules, or to choose from "
+    "the sequence of cost-complexity.",
+)
 
 
 @frozen(eq=False)

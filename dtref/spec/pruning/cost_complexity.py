@@ -32,11 +32,12 @@ from dtref.exact.comparison import compare
 from dtref.exact.definition import defined
 from dtref.exact.inputs import count, exact
 from dtref.exact.number import Exact, Number, is_zero, number, total
+from dtref.spec.model.rules import Fact, Kind, Option, Rule, declares
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Leaf, Tree, is_regression, nodes, weight
 from dtref.spec.pruning.bottom_up import cut_at, each_subtree, positions_below
 from dtref.spec.pruning.estimates import node_errors
-from dtref.spec.split.impurity import Impurity
+from dtref.spec.split.impurity import Impurity, entropy, gini, variance
 
 Amount = TypeVar("Amount", int, Fraction, Number)
 
@@ -74,6 +75,18 @@ def impurity_risk(impurity: Impurity) -> Risk:
         return number(0) if is_zero(size) else size * impurity.of(counts)
 
     return risk
+
+
+RISKS: Mapping[str, Risk] = {
+    "errors": misclassified,
+    "gini": impurity_risk(gini),
+    "entropy": impurity_risk(entropy),
+    "variance": impurity_risk(variance),
+}
+"""The risks, by the names that golden records use."""
+RISK = Option(
+    "risk", Kind.CHOICE, None, RISKS, "--risk", "The risk R  [default: errors; of a regression tree squared-error].", ("errors", "gini")
+)
 
 
 @defined(
@@ -136,6 +149,15 @@ class Path:
         return cut_at(self.tree, is_cut)
 
 
+@declares(
+    Rule(
+        "cost_complexity",
+        frozenset((Fact.COUNTS,)),
+        "Breiman, Friedman, Olshen and Stone 1984, chapters 3 and 10; `cs6220`, Overfitting and Tree Pruning",
+        (RISK,),
+        typed="cost-complexity",
+    )
+)
 def cost_complexity(tree: Tree, risk: Risk = misclassified) -> Path:
     """
     The nested sequence of a tree: all weakest links, tied ones together, are cut at once.

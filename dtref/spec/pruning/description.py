@@ -10,7 +10,7 @@ from __future__ import annotations
 
 __sources__ = (("tan", "Minimum Description Length (MDL)"),)
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from attrs import frozen
 
@@ -21,10 +21,11 @@ from dtref.exact.number import Number, number, total
 from dtref.spec.model.attributes import MISSING
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import groupings
+from dtref.spec.model.rules import Fact, Kind, Option, Rule, declares
 from dtref.spec.model.tests import Multiway, OrdinalCut, Subset, Test, Threshold
 from dtref.spec.model.trees import Branch, Leaf, Tree, is_regression, nodes, weight
-from dtref.spec.pruning.bottom_up import CutRule, Pruned, if_no_worse, prune_by_sums
-from dtref.spec.split.description import Encoding, whole_records
+from dtref.spec.pruning.bottom_up import CUT_UNLESS_KEPT, CutRule, Pruned, if_no_worse, prune_by_sums
+from dtref.spec.split.description import Encoding, classes_coded, errors_chosen, errors_listed, whole_records
 
 
 @frozen
@@ -108,13 +109,32 @@ def description_length(tree: Tree, code: TreeCode) -> Number:
     return total(_leaf_bits(node, code, n) if isinstance(node, Leaf) else _test_bits(node, code) for node in nodes(tree))
 
 
+CODES: Mapping[str, Callable[[int], Encoding]] = {
+    "errors-chosen": errors_chosen,
+    "errors-listed": errors_listed,
+    "classes": lambda _: classes_coded(),
+}
+"""The encodings, from the number of attributes, by the name that the command line uses."""
+_CONDITIONS = "The training records: a test is told among all that its attribute offers in them, which takes bits."
+
+
+@declares(
+    Rule(
+        "minimum_description",
+        frozenset((Fact.COUNTS,)),
+        "`tan`, Minimum Description Length (MDL), How to Address Overfitting…; Mehta, Rissanen and Agrawal 1995, MDL-based decision tree "
+        "pruning",
+        (
+            Option("code", Kind.CHOICE, "errors-chosen", CODES, "--code", "How a tree becomes bits."),
+            Option("conditions", Kind.TRAINING, typed="--conditions", help=_CONDITIONS),
+            CUT_UNLESS_KEPT,
+        ),
+        typed="description",
+    )
+)
 @defined(
     formula="a subtree becomes a leaf where `cut` says so of Cost(Model, Data) of the leaf and of the subtree",
     errors="as `description_length`",
-    sources=(
-        ("tan", "Minimum Description Length (MDL), How to Address Overfitting…"),
-        "Mehta, Rissanen and Agrawal 1995, MDL-based decision tree pruning",
-    ),
 )
 def minimum_description(tree: Tree, code: TreeCode, cut: CutRule = if_no_worse) -> Pruned[Number]:
     """

@@ -24,9 +24,10 @@ from dtref.exact.distributions.beta_bounds import beta_quantile_bounds
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.inputs import rational
 from dtref.exact.number import Number, number, total
+from dtref.spec.model.rules import Fact, Kind, Option, Rule, declares
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Tree, weight
-from dtref.spec.pruning.bottom_up import CutRule, Pruned, if_no_worse, prune_bottom_up
+from dtref.spec.pruning.bottom_up import CUT_UNLESS_KEPT, CutRule, Pruned, if_no_worse, prune_bottom_up
 from dtref.spec.pruning.estimates import node_errors
 
 _LONGEST = 1000
@@ -34,6 +35,14 @@ _LONGEST = 1000
 
 QUARTER = Fraction(1, 4)
 """The confidence level of C4.5, unless another is given."""
+CONFIDENCE = Option(
+    "confidence",
+    Kind.INSIDE,
+    QUARTER,
+    typed="--confidence",
+    help="The confidence level of the upper limit.",
+    examples=("1/4", "1/10", "1/2"),
+)
 
 
 @defined(
@@ -177,15 +186,21 @@ def _bounds(records: Fraction, errors: Fraction, confidence: Fraction, bits: int
     return records * low, records * high
 
 
-@defined(
-    errors="Invalid for a regression tree, and for a confidence that `checked_level` refuses",
-    sources=("Quinlan 1993, section 4.2",),
+@declares(
+    Rule(
+        "error_based_pruning",
+        frozenset((Fact.COUNTS,)),
+        "Quinlan 1993, section 4.2",
+        (CONFIDENCE, CUT_UNLESS_KEPT),
+        typed="error-based",
+    )
 )
 def error_based(tree: Tree, confidence: Fraction = QUARTER, cut: CutRule = if_no_worse) -> Pruned[Predicted]:
     """
     Bottom up: each inner node becomes a leaf where its predicted errors are no more than those of its subtree, as pruned so far.
 
     Subtree replacement alone; `dtref.spec.pruning.subtree_raising` also raises. On ties the smaller tree, unless `cut` says otherwise.
+    Errors: Invalid for a regression tree, and for a confidence that `checked_level` refuses.
 
     >>> from dtref.spec.model.trees import Leaf
     >>> error_based(Leaf((("+", Fraction(3)),), ("+",))).comparisons

@@ -17,16 +17,16 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
-from dtref.exact.definition import defined
 from dtref.spec.model.attributes import MISSING, Missing, fill_missing
 from dtref.spec.model.branches import branch_for
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.prediction import reached
+from dtref.spec.model.rules import Fact, Kind, Option, Rule, declares
 from dtref.spec.model.schemes import recurse, walk
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Branch, Leaf, Tree, weight
 from dtref.spec.pruning.bottom_up import as_leaf
-from dtref.spec.pruning.error_based import QUARTER, Predicted, checked_level, order, predicted_at, together
+from dtref.spec.pruning.error_based import CONFIDENCE, QUARTER, Predicted, checked_level, order, predicted_at, together
 from dtref.spec.pruning.records_at_nodes import WeightedRecord, cells_by_attribute, reaching, send_down
 
 
@@ -61,14 +61,10 @@ class Raised:
     decisions: tuple[RaisingComparison, ...]
 
 
-@defined(
-    errors=(
-        "Invalid for a regression tree, a confidence that `dtref.spec.pruning.error_based.checked_level` refuses, "
-        "fractions where no record of a node knows the answer, and as "
-        "`dtref.spec.pruning.records_at_nodes.reaching`"
-    ),
-    sources=("Quinlan 1993, section 4.2",),
-)
+RECORDS = Option("data", Kind.TRAINING)
+
+
+@declares(Rule("error_based_raising", frozenset((Fact.COUNTS, Fact.TRAINING)), "Quinlan 1993, section 4.2", (RECORDS, CONFIDENCE)))
 def error_based_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER) -> Raised:
     """
     Bottom up: each inner node is replaced by a leaf, or by its largest branch with all its records, or kept, whichever is predicted to err
@@ -77,6 +73,8 @@ def error_based_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTE
     data: the records that the tree was grown from; the counts of the result are theirs. A raised branch is pruned again with its new
     records. A missing value goes where the rule of the node says, by the weights of the known records that are there now: a branch that
     gets more records shares out anew those that do not know its answers.
+    Errors: Invalid for a regression tree, a confidence that `dtref.spec.pruning.error_based.checked_level` refuses, fractions where no
+    record of a node knows the answer, and as `dtref.spec.pruning.records_at_nodes.reaching`.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.growing.hunt import grow
