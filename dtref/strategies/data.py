@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import compress
 
 from hypothesis import strategies as st
@@ -11,10 +12,11 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Nominal
 from dtref.spec.model.counts import Count, Counts
 from dtref.spec.model.data import DataSet, Record
-from dtref.strategies.values import ATTRIBUTE_KINDS, AttributeKind, Weights, attributes, cells
+from dtref.strategies.values import ATTRIBUTE_KINDS, AttributeKind, Weights, attributes, cells, fractions
 from dtref.strategies.values import weights as weights_of
 
 
+@cache
 def class_counts(*, classes: int = 3, max_count: int = 6, weights: Weights = "integers") -> SearchStrategy[Counts]:
     """
     The class counts of a node: whole numbers, or fractions too where `weights` is "fractions"; some or all may be zero.
@@ -24,7 +26,7 @@ def class_counts(*, classes: int = 3, max_count: int = 6, weights: Weights = "in
     (0, 4)
     """
     whole: SearchStrategy[Count] = st.integers(0, max_count)
-    count = whole | st.fractions(0, max_count, max_denominator=7) if weights == "fractions" else whole
+    count = whole | fractions(0, max_count, max_denominator=7) if weights == "fractions" else whole
     return st.tuples(*[count] * classes)
 
 
