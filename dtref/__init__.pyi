@@ -86,6 +86,7 @@ from dtref.spec.evaluation.comparison.mcnemar import mcnemar_z as mcnemar_z
 from dtref.spec.evaluation.confusion.agreement import cohen_kappa as cohen_kappa
 from dtref.spec.evaluation.confusion.agreement import matthews as matthews
 from dtref.spec.evaluation.confusion.agreement import multiclass_matthews as multiclass_matthews
+from dtref.spec.evaluation.confusion.averages import adjusted_balanced_accuracy as adjusted_balanced_accuracy
 from dtref.spec.evaluation.confusion.averages import balanced_accuracy as balanced_accuracy
 from dtref.spec.evaluation.confusion.averages import macro_average as macro_average
 from dtref.spec.evaluation.confusion.averages import macro_average_of_defined as macro_average_of_defined
@@ -123,7 +124,11 @@ from dtref.spec.evaluation.confusion.scores import detection_cost as detection_c
 from dtref.spec.evaluation.confusion.scores import f1 as f1
 from dtref.spec.evaluation.confusion.scores import f_beta as f_beta
 from dtref.spec.evaluation.confusion.scores import f_harmonic as f_harmonic
+from dtref.spec.evaluation.confusion.scores import jaccard as jaccard
 from dtref.spec.evaluation.confusion.scores import weighted_accuracy as weighted_accuracy
+from dtref.spec.evaluation.confusion.weighted_agreement import linear_kappa as linear_kappa
+from dtref.spec.evaluation.confusion.weighted_agreement import quadratic_kappa as quadratic_kappa
+from dtref.spec.evaluation.confusion.weighted_agreement import weighted_kappa as weighted_kappa
 from dtref.spec.evaluation.estimation.bootstrap import bias_corrected as bias_corrected
 from dtref.spec.evaluation.estimation.bootstrap import bootstrap_variance as bootstrap_variance
 from dtref.spec.evaluation.estimation.bootstrap import interpolated_percentile_interval as interpolated_percentile_interval

@@ -31,7 +31,8 @@ HOMES = {
     ),
     "spec.evaluation.confusion.agreement": "cohen_kappa matthews multiclass_matthews",
     "spec.evaluation.confusion.averages": (
-        "balanced_accuracy macro_average macro_average_of_defined micro_average per_class weighted_average weighted_average_of_defined"
+        "adjusted_balanced_accuracy balanced_accuracy macro_average macro_average_of_defined micro_average per_class weighted_average "
+        "weighted_average_of_defined"
     ),
     "spec.evaluation.confusion.if_undefined": "one_if_undefined zero_if_undefined",
     "spec.evaluation.confusion.cost": (
@@ -43,7 +44,8 @@ HOMES = {
         "accuracy error_rate false_positive_rate markedness miss_rate negative_likelihood_ratio negative_predictive_value "
         "positive_likelihood_ratio precision prevalence recall specificity youden_j"
     ),
-    "spec.evaluation.confusion.scores": "detection_cost f1 f_beta f_harmonic weighted_accuracy",
+    "spec.evaluation.confusion.scores": "detection_cost f1 f_beta f_harmonic jaccard weighted_accuracy",
+    "spec.evaluation.confusion.weighted_agreement": "linear_kappa quadratic_kappa weighted_kappa",
     "spec.evaluation.estimation.bootstrap": "bias_corrected bootstrap_variance interpolated_percentile_interval percentile_interval",
     "spec.evaluation.estimation.bootstrap_error": "bootstrap_partitions dot632 leave_one_out_bootstrap probability_drawn",
     "spec.evaluation.estimation.cross_validation": "FoldResults cross_validate leave_one_out_of_majority mean_of_folds pooled",

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from dtref.errors import Undefined
-from dtref.exact.number import Exact, Number, is_zero, quotient, total
+from dtref.exact.number import Exact, Number, is_zero, number, quotient, total
 from dtref.spec.evaluation.confusion.if_undefined import where_defined
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Matrix, actual_counts, binary_views
 from dtref.spec.evaluation.confusion.rates import recall
@@ -118,6 +118,21 @@ def balanced_accuracy(m: Matrix) -> Number | Undefined:
     Fraction(1247, 1940)
     """
     return macro_average(recall, m)
+
+
+def adjusted_balanced_accuracy(m: Matrix) -> Number | Undefined:
+    """
+    The balanced accuracy on a scale where a classifier that doesn't look at the record has 0, and one that is always right 1.
+
+    Formula: (b - 1/c) / (1 - 1/c), b the balanced accuracy of c classes; from -1/(c - 1) to 1. Of two classes it is Youden's J.
+    Undefined: a class has no records, or there is one class only (0/0).
+    Source: scikit-learn's balanced_accuracy_score(adjusted=True), which leaves classes without records out, of the mean and of c.
+
+    >>> adjusted_balanced_accuracy(BinaryCounts(3, 1, 1, 3)), adjusted_balanced_accuracy(BinaryCounts(3, 1, 0, 0))
+    (Fraction(1, 2), Undefined(why='class negative: no positives'))
+    """
+    c = number(len(m.classes))
+    return where_defined(lambda b: quotient(c * b - 1, c - 1, "one class only"), balanced_accuracy(m))
 
 
 def _mean(values: Sequence[Number | Undefined], weights: Sequence[Exact], why: str) -> Number | Undefined:
