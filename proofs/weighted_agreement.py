@@ -73,8 +73,8 @@ def theorem_weighted_kappa_is_0_of_a_blind_classifier() -> None:
 
 
 @theorem(
-    "Weighted kappa is below 1 where a disagreement with a weight is seen, and 1 without any; exchanging rows and columns of both table and "
-    "weights keeps it",
+    "Weighted kappa is below 1 where a disagreement with a weight is seen, and 1 without any; exchanging rows and columns of table "
+    "and weights keeps it",
     source=COHEN,
     runs=(weighted_kappa, linear_kappa, quadratic_kappa, linear_weights, quadratic_weights, _kappa),
     reach="2 and 3 classes, all positive real counts, all positive weights",
@@ -153,8 +153,8 @@ def theorem_f1_from_jaccard() -> None:
 
 
 @theorem(
-    "Adjusted balanced accuracy is 0 of a classifier that doesn't look at the record, 1 without errors, -1/(c - 1) where all is wrong; of two "
-    "classes it is Youden's J; of one class, and where a class has no records, it has no value",
+    "Adjusted balanced accuracy is 0 of a classifier that doesn't look at the record, 1 without errors, -1/(c - 1) where all is wrong; of "
+    "two classes it is Youden's J; of one class, and where a class has no records, it has no value",
     source=CS422,
     runs=(adjusted_balanced_accuracy, youden_j),
     reach="2 to 4 classes, all positive real counts",
