@@ -175,6 +175,14 @@ from dtref.spec.evaluation.intervals.mean import mean_interval as mean_interval
 from dtref.spec.evaluation.intervals.proportion import agresti_coull as agresti_coull
 from dtref.spec.evaluation.intervals.proportion import wald as wald
 from dtref.spec.evaluation.intervals.proportion import wilson as wilson
+from dtref.spec.evaluation.probabilities.brier import binary_brier_decomposition as binary_brier_decomposition
+from dtref.spec.evaluation.probabilities.brier import binary_brier_score as binary_brier_score
+from dtref.spec.evaluation.probabilities.brier import brier_decomposition as brier_decomposition
+from dtref.spec.evaluation.probabilities.brier import brier_score as brier_score
+from dtref.spec.evaluation.probabilities.forecasts import normalised_shares as normalised_shares
+from dtref.spec.evaluation.probabilities.log_loss import clipped_log_loss as clipped_log_loss
+from dtref.spec.evaluation.probabilities.log_loss import log_loss as log_loss
+from dtref.spec.evaluation.probabilities.log_loss import log_loss_decomposition as log_loss_decomposition
 from dtref.spec.evaluation.ranking.auc import auc as auc
 from dtref.spec.evaluation.ranking.auc import auc_by_pairs as auc_by_pairs
 from dtref.spec.evaluation.ranking.auc import auc_by_ranks as auc_by_ranks
