@@ -193,6 +193,10 @@ from dtref.spec.evaluation.ranking.dominance import compare_rocs as compare_rocs
 from dtref.spec.evaluation.ranking.hull import convex_hull as convex_hull
 from dtref.spec.evaluation.ranking.precision_recall import average_precision as average_precision
 from dtref.spec.evaluation.ranking.precision_recall import precision_recall as precision_recall
+from dtref.spec.evaluation.ranking.precision_recall_area import davis_goadrich_area as davis_goadrich_area
+from dtref.spec.evaluation.ranking.precision_recall_area import davis_goadrich_integral as davis_goadrich_integral
+from dtref.spec.evaluation.ranking.precision_recall_area import precision_recall_area_from_first as precision_recall_area_from_first
+from dtref.spec.evaluation.ranking.precision_recall_area import precision_recall_area_from_one as precision_recall_area_from_one
 from dtref.spec.evaluation.ranking.roc import roc as roc
 from dtref.spec.evaluation.ranking.roc import roc_above as roc_above
 from dtref.spec.evaluation.ranking.roc import roc_at_least as roc_at_least

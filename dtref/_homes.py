@@ -65,6 +65,9 @@ HOMES = {
     "spec.evaluation.ranking.dominance": "compare_rocs",
     "spec.evaluation.ranking.hull": "convex_hull",
     "spec.evaluation.ranking.precision_recall": "average_precision precision_recall",
+    "spec.evaluation.ranking.precision_recall_area": (
+        "davis_goadrich_area davis_goadrich_integral precision_recall_area_from_first precision_recall_area_from_one"
+    ),
     "spec.evaluation.ranking.roc": "roc roc_above roc_at_least roc_per_record without_redundant",
     "spec.evaluation.ranking.thresholds": "cheapest iso_cost_slope",
     "spec.evaluation.regression.correlation": "correlation",

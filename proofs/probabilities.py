@@ -50,8 +50,8 @@ def all_outcomes(most: int, forecasts: Sequence[tuple[Fraction, Fraction]]) -> l
 
 
 @theorem(
-    "The Brier score of two classes is twice the mean squared distance of the positive class's probability from what came; each part of the "
-    "binary score is half of that of both classes",
+    "The Brier score of two classes is twice the mean squared distance of the positive class's probability from what came; each part of "
+    "the binary score is half of that of both classes",
     source=BRIER,
     runs=(brier_score, binary_brier_score, brier_decomposition, binary_brier_decomposition, _score, _decomposed, _squares),
     reach="2 records, all real probabilities p, q: a positive and a negative, and two of either",
@@ -76,11 +76,11 @@ def theorem_the_binary_score_is_half() -> None:
 
 
 @theorem(
-    "Brier score = reliability - resolution + uncertainty; uncertainty is the Gini index of the classes that came, resolution what splitting "
-    "the records by their forecasts takes off it",
+    "Brier score = reliability - resolution + uncertainty; uncertainty is the Gini index of the classes that came, resolution what "
+    "splitting the records by their forecasts takes off it",
     source=MURPHY,
     runs=(brier_score, brier_decomposition, _decomposed, _score, _squares, strata, gini, gini_reduction),
-    reach="every list of up to 4 records with one of three forecasts of two classes; 3 records of three classes, two alike, all real shares",
+    reach="every list of up to 4 records with one of three forecasts of two classes; 3 records of three classes, two alike, any shares",
     method=Method.EXHAUSTION,
 )
 def theorem_the_brier_score_is_the_sum_of_its_parts() -> None:
@@ -103,8 +103,8 @@ def theorem_the_brier_score_is_the_sum_of_its_parts() -> None:
 
 
 @theorem(
-    "The Brier score and the logarithmic loss are proper: of all forecasts for records of which the share o is positive, the forecast o has "
-    "the least",
+    "The Brier score and the logarithmic loss are proper: of all forecasts for records of which the share o is positive, the forecast o "
+    "has the least",
     source=BROECKER,
     runs=(_score, _mean_bits, _divergence),
     reach="two classes, a positive and b negative records for small a and b, every forecast p between 0 and 1",
@@ -153,8 +153,8 @@ def theorem_the_log_loss_is_the_sum_of_its_parts() -> None:
 
 
 @theorem(
-    "The logarithmic loss in bits is the mean of -log2 of the shares of what came; clipped, of those shares within epsilon and 1 - epsilon, so "
-    "that it is the loss itself where all are",
+    "The logarithmic loss in bits is the mean of -log2 of the shares of what came; clipped, of those shares within epsilon and 1 - epsilon"
+    ", so that it is the loss itself where all are",
     source=GOOD,
     runs=(log_loss, clipped_log_loss, _mean_bits),
     reach="two records of two classes, each share a multiple of 1/8, epsilon 1/8 and 1/4",

@@ -1,4 +1,6 @@
-"""Operations of evaluation: confusion, ranking, probabilities, distributions, intervals, estimating, bootstrapping, comparing, regression."""
+"""
+Operations of evaluation: confusion, ranking, probabilities, distributions, intervals, estimating, bootstrapping, comparing, regression.
+"""
 
 READING_ORDER = (
     "confusion",

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 
 from dtref.errors import Undefined
+from dtref.exact.inputs import items
 from dtref.exact.number import Exact, Number, number, total
 from dtref.spec.evaluation.probabilities.forecasts import (
     Decomposition,
@@ -58,14 +59,15 @@ def brier_decomposition(
     """
     The Brier score as reliability - resolution + uncertainty, by distinct forecasts.
 
-    Formula: reliability 1/n sum_g n_g sum_k (f_gk - o_gk)^2; resolution 1/n sum_g n_g sum_k (o_gk - o_k)^2; uncertainty sum_k o_k (1 - o_k),
-    which are the Gini index of all records, and what splitting them by their forecasts takes off it.   Undefined: no records.
+    Formula: reliability 1/n sum_g n_g sum_k (f_gk - o_gk)^2; resolution 1/n sum_g n_g sum_k (o_gk - o_k)^2; uncertainty
+    sum_k o_k (1 - o_k). The last two are what splitting the records by their forecasts takes off their Gini index, and that index.
+    Undefined: no records.
     Source: Murphy 1973, A new vector partition of the probability score.   Errors: as for `brier_score`.
 
     >>> brier_decomposition([[0.5, 0.5], [0.5, 0.5], [1, 0]], "aba", "ab")
     Decomposition(reliability=Fraction(0, 1), resolution=Fraction(1, 9), uncertainty=Fraction(4, 9))
     """
-    names = tuple(classes)
+    names = items("classes", classes)
     return _decomposed(outcomes(shares, actual, names), len(names), 1)
 
 

@@ -77,9 +77,9 @@ def outcomes(shares: Iterable[Iterable[object]], actual: Iterable[Hashable], cla
     >>> from fractions import Fraction
     >>> outcomes([[Fraction(1, 4), 0.75]], "b", "ab")
     (Outcome(forecast=(Fraction(1, 4), Fraction(3, 4)), actual=1),)
-    >>> outcomes([[0.1, 0.2, 0.7]], "b", "abc")
+    >>> outcomes([[0.125, 0.25, 0.5]], "b", "abc")
     Traceback (most recent call last):
-    dtref.errors.Invalid: shares of record 1: expected shares that add up to 1 exactly, as those of normalised_shares do (got Fraction(36028797018963967, 36028797018963968))
+    dtref.errors.Invalid: shares of record 1: expected shares that add up to 1 exactly: see normalised_shares (got Fraction(7, 8))
     """
     names = distinct(classes)
     truth = class_names(labels("actual classes", actual), "actual classes")
@@ -156,7 +156,7 @@ def _shares(row: Iterable[object], i: int, classes: int | None = None) -> Shares
 def _adding_up(shares: Shares, i: int) -> Shares:
     rest = total(shares) - 1
     if not is_symbolic(rest) and sign(rest):
-        raise Invalid(f"shares of record {i}", "shares that add up to 1 exactly, as those of normalised_shares do", total(shares))
+        raise Invalid(f"shares of record {i}", "shares that add up to 1 exactly: see normalised_shares", total(shares))
     return shares
 
 

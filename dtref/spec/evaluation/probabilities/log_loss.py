@@ -2,8 +2,8 @@
 Logarithmic loss and its decomposition, in bits.   Notation: as in `dtref.spec.evaluation.probabilities.forecasts`.
 
 In nats (scikit-learn's log_loss) each is ln 2 = 0.693… times as much: a sum of logarithms to base 2 is exact, whatever unit is printed.
-A forecast of 0 for the class that came has an infinite loss, which is no number: Undefined. Programs clip shares before they take logarithms,
-by a convention of theirs: `clipped_log_loss`.
+A forecast of 0 for the class that came has an infinite loss, which is no number: Undefined. Programs clip shares first, by a convention of
+theirs: `clipped_log_loss`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.functions import log2, maximum, minimum, plogp
-from dtref.exact.inputs import exact
+from dtref.exact.inputs import exact, items
 from dtref.exact.number import Exact, Number, is_zero, number, total
 from dtref.spec.evaluation.probabilities.forecasts import Decomposition, Outcome, Shares, outcomes, strata, without_records
 
@@ -71,7 +71,7 @@ def log_loss_decomposition(
     >>> log_loss_decomposition([[0.5, 0.5], [0.5, 0.5], [1, 0]], "aba", "ab")
     Decomposition(reliability=LogForm(0), resolution=LogForm(-4/3 + log2(3)), uncertainty=LogForm(-2/3 + log2(3)))
     """
-    names = tuple(classes)
+    names = items("classes", classes)
     records = outcomes(shares, actual, names)
     return without_records(records) or _impossible(records) or _decomposed(records, len(names))
 

@@ -1,4 +1,4 @@
-"""Brier score and logarithmic loss: against definitions over records, their parts against impurities of the classes, and what is refused."""
+"""Brier score and logarithmic loss: against definitions over records, their parts against impurities, and what is refused."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_what_never_had_a_share_has_no_loss() -> None:
     [
         ([[0.5]], "a", "shares of record 1: expected 2 shares, one for each class (got 1)"),
         ([[0.5, 0.5]], "ab", "shares: expected 2 rows, one for each actual class (got 1)"),
-        ([[1, 0], [0.5, 0.25]], "ab", "shares of record 2: expected shares that add up to 1 exactly, as those of normalised_shares do"),
+        ([[1, 0], [0.5, 0.25]], "ab", "shares of record 2: expected shares that add up to 1 exactly: see normalised_shares"),
         ([[2, -1]], "a", "record 1, share 1: expected an exact number from 0 to 1 (got Fraction(2, 1))"),
         ([[float("nan"), 1]], "a", "record 1, share 1: expected a finite number (got nan)"),
         ([[1, 0]], "c", "record 1, actual class: expected one of the classes 'a', 'b' (got 'c')"),

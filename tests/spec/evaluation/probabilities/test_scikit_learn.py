@@ -1,8 +1,8 @@
 """
 scikit-learn's brier_score_loss and log_loss on generated inputs.
 
-Shares are parts of 2^10, which doubles hold exactly. Squares of them are exact, too, so that a Brier score is off by the sum and the division:
-(n + 4)u relative, u = 2^-53. Logarithms are off by at most 2u relative each, and so is what follows.
+Shares are parts of 2^10, which doubles hold exactly. Squares of them are exact, too, so that a Brier score is off by the sum and the
+division: (n + 4)u relative, u = 2^-53. Logarithms are off by at most 2u relative each, and so is what follows.
 
 | where scikit-learn differs | its convention | in dtref |
 | --- | --- | --- |
