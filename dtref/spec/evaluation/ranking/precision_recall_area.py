@@ -1,10 +1,11 @@
 """
 The area under the precision-recall curve, by rules that give different numbers; the mean of steps is `average_precision`.
 
-Two choices stand behind each tool's number. Between two thresholds: a straight line (trapezoids), which promises what no classifier gives, or
-what choosing between the two classifiers at random gives (Davis and Goadrich), where FP grows in proportion to TP. And at recall 0, where
-nothing is predicted positive and precision has no value: 1 (`from_one`, scikit-learn), or that of the greatest score (`from_first`), which
-is also what the second rule has there. Ties are a third: `roc` has one threshold for equal scores, `roc_per_record` one for each record.
+Two choices stand behind each tool's number. Between two thresholds: a straight line (trapezoids), which promises what no classifier
+gives, or what choosing between the two classifiers at random gives (Davis and Goadrich), where FP grows in proportion to TP. And at recall
+0, where nothing is predicted positive and precision has no value: 1 (`from_one`, scikit-learn), or that of the greatest score
+(`from_first`), which is also what the second rule has there. Ties are a third: `roc` has one threshold for equal scores, `roc_per_record`
+one for each record.
 Notation: P positives; TP_i, FP_i, R_i = TP_i/P, P_i at threshold i, greatest score first; between two of them x more true positives than at
 the first, and FP_i + s x, s = (FP_{i+1} - FP_i) / (TP_{i+1} - TP_i).
 """
@@ -88,10 +89,10 @@ def precision_recall_area_from_first(curve: Roc) -> Number | Undefined:
 
 def davis_goadrich_area(curve: Roc) -> Number | Undefined:
     """
-    The area under the precision-recall curve that Davis and Goadrich draw: a point at every number of true positives, straight lines between.
+    The area under the precision-recall curve that Davis and Goadrich draw: lines between points at every true positive.
 
     Formula: 1/P sum of (p(x) + p(x+1))/2 over all steps of one true positive, p(x) = (TP_i + x) / (TP_i + x + FP_i + s x).
-    Undefined: no positives.   Errors: Invalid where weights make the positives at a threshold no whole number; Undecided for more than 10^6.
+    Undefined: no positives.   Errors: Invalid where weights make the true positives no whole number; Undecided for more than 10^6.
     Source: Davis and Goadrich 2006, section 4.
 
     >>> from dtref.spec.evaluation.ranking.roc import roc
