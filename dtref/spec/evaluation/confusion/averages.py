@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from dtref.errors import Undefined
 from dtref.exact.definition import defined
-from dtref.exact.number import Exact, Number, is_zero, quotient, total
+from dtref.exact.number import Exact, Number, is_zero, number, quotient, total
 from dtref.spec.evaluation.confusion.if_undefined import where_defined
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Matrix, actual_counts, binary_views
 from dtref.spec.evaluation.confusion.rates import recall
@@ -50,7 +50,7 @@ def macro_average(measure: Measure, m: Matrix) -> Number | Undefined:
     return _mean(per_class(measure, m), (1,) * len(m.classes), "no classes")
 
 
-@defined(undefined="none has one", parts=lambda: (actual_counts,))
+@defined(undefined="none has one")
 def macro_average_of_defined(measure: Measure, m: Matrix) -> Number | Undefined:
     """
     The mean of a measure over the classes that have a value: those that have none are skipped.
@@ -73,7 +73,7 @@ def weighted_average(measure: Measure, m: Matrix) -> Number | Undefined:
     return _mean(per_class(measure, m), actual_counts(m), "no records")
 
 
-@defined(undefined="no such records", parts=lambda: (actual_counts,))
+@defined(undefined="no such records")
 def weighted_average_of_defined(measure: Measure, m: Matrix) -> Number | Undefined:
     """
     The mean of a measure over the records whose actual class has a value; the others are skipped.
@@ -123,6 +123,25 @@ def balanced_accuracy(m: Matrix) -> Number | Undefined:
     Fraction(1247, 1940)
     """
     return macro_average(recall, m)
+
+
+@defined(
+    formula="(b - 1/c) / (1 - 1/c), b the balanced accuracy of c classes; from -1/(c - 1) to 1",
+    undefined="a class has no records, or there is one class only (0/0)",
+    sources=("scikit-learn's balanced_accuracy_score(adjusted=True), which leaves classes without records out, of the mean and of c",),
+    parts=lambda: (actual_counts, balanced_accuracy),
+)
+def adjusted_balanced_accuracy(m: Matrix) -> Number | Undefined:
+    """
+    The balanced accuracy on a scale where a classifier that doesn't look at the record has 0, and one that is always right 1.
+
+    Of two classes it is Youden's J.
+
+    >>> adjusted_balanced_accuracy(BinaryCounts(3, 1, 1, 3)), adjusted_balanced_accuracy(BinaryCounts(3, 1, 0, 0))
+    (Fraction(1, 2), Undefined(why='class negative: no positives'))
+    """
+    c = number(len(m.classes))
+    return where_defined(lambda b: quotient(c * b - 1, c - 1, "one class only"), balanced_accuracy(m))
 
 
 def _mean(values: Sequence[Number | Undefined], weights: Sequence[Exact], why: str) -> Number | Undefined:

@@ -1,5 +1,5 @@
 """
-Single numbers that weigh the four counts against each other: the F measures, weighted accuracy, detection cost.
+Single numbers that weigh the four counts against each other: the F measures, Jaccard index, weighted accuracy, detection cost.
 
 Notation: as in `dtref.spec.evaluation.confusion.rates`, p precision, r recall.
 """
@@ -13,7 +13,7 @@ from functools import partial
 from dtref.errors import Undefined
 from dtref.exact.definition import defined
 from dtref.exact.inputs import exact, share
-from dtref.exact.number import Exact, Number, quotient
+from dtref.exact.number import Exact, Number, number, quotient
 from dtref.spec.evaluation.confusion.if_undefined import where_defined
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts
 from dtref.spec.evaluation.confusion.rates import false_positive_rate, miss_rate, precision, recall
@@ -36,6 +36,22 @@ def f1(n: BinaryCounts) -> Number | Undefined:
     (Fraction(18, 53), Fraction(0, 1), Undefined(why='no positives, and nothing predicted positive'))
     """
     return quotient(2 * n.tp, 2 * n.tp + n.fn + n.fp, "no positives, and nothing predicted positive")
+
+
+@defined(
+    formula="J = TP / (TP + FN + FP), so F1 = 2J / (1 + J): both order classifiers alike",
+    letter="J",
+    undefined="no positives, and nothing predicted positive (0/0; scikit-learn says 0, which is `zero_if_undefined`)",
+    sources=("Jaccard 1912, The distribution of the flora in the alpine zone",),
+)
+def jaccard(n: BinaryCounts) -> Number | Undefined:
+    """
+    The Jaccard index: the records that are positive and predicted positive, among those that are one of the two.   From 0 to 1.
+
+    >>> jaccard(BinaryCounts(tp=90, fn=210, fp=140, tn=9560)), jaccard(BinaryCounts(0, 1, 2, 9)), jaccard(BinaryCounts(0, 0, 0, 9))
+    (Fraction(9, 44), Fraction(0, 1), Undefined(why='no positives, and nothing predicted positive'))
+    """
+    return quotient(n.tp, number(n.tp) + n.fn + n.fp, "no positives, and nothing predicted positive")
 
 
 @defined(
