@@ -22,6 +22,7 @@ HOMES = {
     "spec.ensembles.four_ensembles": "bagging different_algorithms random_subspaces repeated_undersampling",
     "errors": "DataWarning Invalid Undecided Undefined",
     "spec.evaluation.comparison.contingency": "Contingency contingency",
+    "spec.evaluation.comparison.delong": "delong_covariance delong_interval delong_p delong_variance delong_z",
     "spec.evaluation.comparison.five_by_two": "five_by_two_f five_by_two_t",
     "spec.evaluation.comparison.folds": "corrected_resampled_t paired_t",
     "spec.evaluation.comparison.independent": "difference_interval probability_first_better",

@@ -41,6 +41,7 @@ PAPERS: Mapping[str, Source] = _by_key(
     "cover1965 | Cover | 1965 | Geometrical and statistical properties of systems of linear inequalities | paper, IEEE Transactions on Electronic Computers 14, 326-334",
     "dasgupta2001 | Brown, Cai, DasGupta | 2001 | Interval estimation for a binomial proportion | paper, Statistical Science 16, 101-133",
     "davis2006 | Davis, Goadrich | 2006 | The relationship between precision-recall and ROC curves | paper, ICML, 233-240",
+    "delong1988 | DeLong, DeLong, Clarke-Pearson | 1988 | Comparing the areas under two or more correlated receiver operating characteristic curves: a nonparametric approach | paper, Biometrics 44, 837-845",
     "dietterich1995 | Dietterich, Bakiri | 1995 | Solving multiclass learning problems via error-correcting output codes | paper, JAIR 2, 263-286",
     "dietterich1998 | Dietterich | 1998 | Approximate statistical tests for comparing supervised classification learning algorithms | paper, Neural Computation 10, 1895-1923",
     "domingos2000 | Domingos | 2000 | A unified bias-variance decomposition | paper, ICML",

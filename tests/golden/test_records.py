@@ -48,6 +48,7 @@ NEWER |= {"jaccard", "adjusted_balanced_accuracy", "linear_kappa", "quadratic_ka
 NEWER |= {"brier_score", "brier_decomposition", "binary_brier_score", "binary_brier_decomposition", "normalised_shares"}
 NEWER |= {"log_loss", "clipped_log_loss", "log_loss_decomposition"}
 NEWER |= {"precision_recall_area_from_one", "precision_recall_area_from_first", "davis_goadrich_area", "davis_goadrich_integral"}
+NEWER |= {"delong_variance", "delong_interval", "delong_covariance", "delong_z", "delong_p"}
 """Operations that the documents print no figures for: vectors run them; test_vectors.py holds that every operation has one."""
 
 

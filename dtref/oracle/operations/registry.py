@@ -11,6 +11,7 @@ from dtref.exact.number import Number, number
 from dtref.oracle.arithmetic.json_numbers import narrow, rational_of_text
 from dtref.oracle.operations.answers import Answer, cell_answer, counts_answer, records_answer
 from dtref.oracle.operations.data_inputs import data_of, record_condition
+from dtref.oracle.operations.evaluation.auc_comparison import AREAS
 from dtref.oracle.operations.evaluation.bootstrap import BOOTSTRAP
 from dtref.oracle.operations.evaluation.comparison import COMPARING
 from dtref.oracle.operations.evaluation.confusion import CONFUSION
@@ -231,6 +232,7 @@ OPERATIONS: Mapping[str, Operation] = {
     **CONFUSION,
     **RANKING,
     **PROBABILITIES,
+    **AREAS,
     **PRUNING,
     **STOPPING,
     **REGRESSION,

@@ -31,6 +31,9 @@ def _and(base: Inputs, **more: st.SearchStrategy[object]) -> Inputs:
 MEASURE, WANT = st.sampled_from(("accuracy", "error_rate", "youden_j", "f1")), st.sampled_from(("greatest", "least"))
 _ENDS = st.sampled_from((("0", "1"), ("0", "1/2"), ("1/4", "3/4"), ("1/2", "1")))
 
+_PAIRED = st.lists(st.tuples(SCORE, SCORE, st.sampled_from("+-")), min_size=4, max_size=8).map(
+    lambda rows: dict(zip(("first", "second", "labels", "positive"), (*rows_as_columns(rows), "+"), strict=True))
+)
 _AREAS = "precision_recall_area_from_one precision_recall_area_from_first davis_goadrich_area davis_goadrich_integral"
 
 RANKING_GENERATORS: tuple[Generator, ...] = (
@@ -45,6 +48,9 @@ RANKING_GENERATORS: tuple[Generator, ...] = (
         "partial_auc standardised_partial_auc",
         st.tuples(RANKED_BOTH, _ENDS).map(lambda parts: {**parts[0], "low": parts[1][0], "high": parts[1][1]}),
     ),
+    *several("delong_variance", RANKED_BOTH),
+    *several("delong_interval", _and(RANKED_BOTH, z=st.sampled_from(("1", "2", "3/2")))),
+    *several("delong_covariance delong_z delong_p", _PAIRED),
     *several("compare_rocs", st.tuples(RANKED_BOTH, RANKED_BOTH).map(lambda both: {"first": dict(both[0]), "second": dict(both[1])})),
     *several(
         "best_thresholds",

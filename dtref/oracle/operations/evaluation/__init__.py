@@ -12,5 +12,6 @@ READING_ORDER = (
     "validation",
     "bootstrap",
     "comparison",
+    "auc_comparison",
     "regression",
 )
