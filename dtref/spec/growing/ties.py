@@ -30,7 +30,8 @@ class TieRule(Protocol):
         ...
 
 
-_OPTIMA, _TIES = frozenset((Fact.OPTIMA,)), "golden/TIES.md"
+_OPTIMA = frozenset((Fact.OPTIMA,))
+_TIES = "golden/TIES.md"
 
 
 @declares(Rule("first", _OPTIMA, _TIES, typed="first"))

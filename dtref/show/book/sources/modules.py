@@ -143,8 +143,10 @@ def _facts(node: ast.stmt, others: Mapping[str, Definition], texts: Mapping[str,
             calls = [d for d in decorators if _is_facts(d)]
             keywords = [keyword for call in calls if isinstance(call, ast.Call) for keyword in call.keywords]
             facts = {str(k.arg): _fact(str(k.arg), k.value, others) for k in keywords if not isinstance(k.value, ast.Lambda)}
-            rules = [call.args[2] for d in decorators for call in ast.walk(d) if isinstance(call, ast.Call) and _called(call) == "Rule"]
-            sources = tuple(texts[r.id] if isinstance(r, ast.Name) else ast.literal_eval(r) for r in rules)
+            rules = [call for d in decorators for call in ast.walk(d) if isinstance(call, ast.Call) and _called(call) == "Rule"]
+            sources = tuple(
+                texts[r.id] if isinstance(r, ast.Name) else ast.literal_eval(r) for _, _, r, *_ in (rule.args for rule in rules)
+            )
             return Definition(**facts | ({"sources": sources} if sources else {}))
         case ast.Assign(value=ast.Call(keywords=keywords)) | ast.AnnAssign(value=ast.Call(keywords=keywords)):
             return Definition(
