@@ -1,10 +1,12 @@
 """
 Admission rules: say which tests may be asked at all. A policy may have several; a candidate needs the consent of each.
 
-Documents: `iaml` 1.4 (subsets that are too small, statistical significance). A p-value of alpha is significant.
+A p-value of alpha is significant.
 """
 
 from __future__ import annotations
+
+__sources__ = (("iaml", "1.4 (subsets that are too small, statistical significance)"),)
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction

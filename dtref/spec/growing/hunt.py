@@ -1,6 +1,5 @@
 """
-Hunt's recursion: grows a tree from the root down.   Documents: `tan` General Structure of Hunt's Algorithm; `cs6220` Algorithm for Decision
-Tree Induction.
+Hunt's recursion: grows a tree from the root down.
 
 D_t are the records that reach node t. If they are of one class, or there are none, t is a leaf. If they are of several, t asks the best
 test, and each branch gets its part of D_t; where there is nothing to ask, t is a leaf too. `Hunt.decide` is that step, and `grow` repeats
@@ -8,6 +7,8 @@ it at every node.
 """
 
 from __future__ import annotations
+
+__sources__ = (("tan", "General Structure of Hunt's Algorithm"), ("cs6220", "Algorithm for Decision Tree Induction"))
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction

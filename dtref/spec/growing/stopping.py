@@ -1,13 +1,18 @@
 """
 Stopping rules (pre-pruning): make a node a leaf although a test could be asked.
 
-Documents: `tan` Stopping Criteria for Tree Induction, How to Address Overfitting; `cs6220` Overfitting and Tree Pruning; `iaml` 1.4;
-`cs422` Tree Induction: When to stop splitting. A stopping rule looks at a node and says whether it is a leaf. A policy may have
-several, and one is enough to stop. On ties: n records are not fewer than n, a value of t is not below t. `STOPPING_RULES` lists them all;
-each declares what it looks at, its options and its source.
+A stopping rule looks at a node and says whether it is a leaf. A policy may have several, and one is enough to stop. On ties: n records are
+not fewer than n, a value of t is not below t. `STOPPING_RULES` lists them all; each declares what it looks at, its options and its source.
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    ("tan", "Stopping Criteria for Tree Induction, How to Address Overfitting"),
+    ("cs6220", "Overfitting and Tree Pruning"),
+    ("iaml", "1.4"),
+    ("cs422", "Tree Induction: When to stop splitting"),
+)
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -16,6 +21,7 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 from dtref.exact.comparison import compare
+from dtref.exact.definition import defined
 from dtref.spec.growing.admission import P_VALUES, Admission, PValue, is_significant, refuse_means, significance_level
 from dtref.spec.growing.node_facts import NodeFacts
 from dtref.spec.model.counts import Counts
@@ -233,6 +239,7 @@ class ImprovesLessThan:
         return f"improvement below {self.threshold}"
 
 
+@defined(formula="n_t/n * value < threshold")
 @declares(
     RuleFacts(
         "improves_tree_less_than",
@@ -246,8 +253,6 @@ class ImprovesLessThan:
 class ImprovesTreeLessThan:
     """
     Stops where the best test improves the whole tree by less than a threshold: the node's share of all records times the improvement.
-
-    Formula: n_t/n * value < threshold.
 
     >>> from dtref.spec.growing.node_facts import root_facts
     >>> ImprovesTreeLessThan(Fraction(1, 8))(root_facts((1, 3), Fraction(1, 8), share=Fraction(1, 2)))

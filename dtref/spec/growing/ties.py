@@ -30,7 +30,8 @@ class TieRule(Protocol):
         ...
 
 
-_OPTIMA, _TIES = frozenset((LooksAt.OPTIMA,)), "golden/TIES.md"
+_OPTIMA = frozenset((LooksAt.OPTIMA,))
+_TIES = "golden/TIES.md"
 
 
 @declares(RuleFacts("first", _OPTIMA, _TIES, typed="first"))

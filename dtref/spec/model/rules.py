@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import Enum
 from fractions import Fraction
-from inspect import cleandoc
 from typing import TypeVar
 
 from attrs import Factory, frozen
+
+from dtref.exact.definition import defined
 
 Declared = TypeVar("Declared", bound=Callable[..., object])
 
@@ -101,7 +102,7 @@ class RuleFacts:
 
 def declares(rule: RuleFacts) -> Callable[[Declared], Declared]:
     """
-    A decorator that gives a function, or a class, what it says about itself as a rule. Its help ends with the source.
+    A decorator that gives a function, or a class, what it says about itself as a rule. Its help has the source.
 
     >>> @declares(RuleFacts("never", frozenset(), "no document"))
     ... def never(node: object) -> bool: return False
@@ -111,9 +112,7 @@ def declares(rule: RuleFacts) -> Callable[[Declared], Declared]:
 
     def declared(definition: Declared) -> Declared:
         setattr(definition, _ATTRIBUTE, rule)
-        if definition.__doc__ and rule.source:  # there is none under python -OO
-            definition.__doc__ = f"{cleandoc(definition.__doc__)}\n\nSource: {rule.source}."
-        return definition
+        return defined(sources=(rule.source,))(definition) if rule.source else definition
 
     return declared
 

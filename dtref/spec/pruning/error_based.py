@@ -1,12 +1,13 @@
 """
 Error-based pruning: cuts where that does not raise the predicted errors, which are an upper confidence limit of the binomial (C4.5).
 
-Source: Quinlan 1993, C4.5, section 4.2; `iaml` 2.3 names the "pruning confidence". Notation: a leaf with n records, e of them outside its
-largest class, is predicted to get n U_CF(e, n) wrong. The limit is the exact one (Clopper and Pearson); the released programs
-approximate it. Records may be in parts.
+Notation: a leaf with n records, e of them outside its largest class, is predicted to get n U_CF(e, n) wrong. The limit is the exact one
+(Clopper and Pearson); the released programs approximate it. Records may be in parts.
 """
 
 from __future__ import annotations
+
+__sources__ = ("Quinlan 1993, C4.5, section 4.2", ("iaml", '2.3 names the "pruning confidence"'))
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,6 +18,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid, Undecided, said
 from dtref.exact.comparison import BUDGET, precisions
+from dtref.exact.definition import defined
 from dtref.exact.distributions.beta import beta_quantile
 from dtref.exact.distributions.beta_bounds import beta_quantile_bounds
 from dtref.exact.enclosure import Enclosure
@@ -43,13 +45,16 @@ CONFIDENCE = Option(
 )
 
 
+@defined(
+    formula="sum_{i <= e} C(n, i) U^i (1 - U)^(n - i) = CF, for counts in parts through the incomplete beta function; 1 where e = n",
+    errors="Invalid for floats, and unless 0 <= e <= n, n > 0 and 0 < CF < 1",
+    sources=("Quinlan 1993, section 4.2, which prints 0.157 for U(1, 16), the program's approximation",),
+)
 def upper_limit(errors: int | Fraction, records: int | Fraction, confidence: Fraction = QUARTER) -> Enclosure | Fraction:
     """
     U_CF(e, n): the error rate at which e or fewer errors among n records have probability CF only.
 
-    Formula: sum_{i <= e} C(n, i) U^i (1 - U)^(n - i) = CF, for counts in parts through the incomplete beta function; 1 where e = n.
-    A Fraction where it is known to be rational: 1 - CF^(1/n) for e = 0 may be. Source: Quinlan 1993, section 4.2, which
-    prints 0.157 for U(1, 16), the program's approximation.   Errors: Invalid for floats, and unless 0 <= e <= n, n > 0 and 0 < CF < 1.
+    A Fraction where it is known to be rational: 1 - CF^(1/n) for e = 0 may be.
 
     >>> from dtref.exact.decimals import decimal
     >>> [decimal(upper_limit(Fraction(e), Fraction(n)), 3) for e, n in ((0, 6), (0, 9), (0, 1), (1, 16), (2, 2))]

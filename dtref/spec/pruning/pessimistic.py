@@ -1,11 +1,12 @@
 """
 Pessimistic pruning: cuts where a penalty for each leaf makes the subtree no better than a leaf. No validation set is needed.
 
-Documents: `tan` Estimating Generalization Errors, Example of Post-Pruning, Examples of Post-pruning. Notation: e(t) training errors, N
-leaves, n records.
+Notation: e(t) training errors, N leaves, n records.
 """
 
 from __future__ import annotations
+
+__sources__ = (("tan", "Estimating Generalization Errors, Example of Post-Pruning, Examples of Post-pruning"),)
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -14,6 +15,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid, Undefined, said
 from dtref.exact.comparison import compare
+from dtref.exact.definition import defined
 from dtref.exact.functions import sqrt
 from dtref.exact.inputs import exact, is_symbolic
 from dtref.exact.number import Exact, Number, number, quotient
@@ -51,11 +53,12 @@ def pessimistic(tree: Tree, penalty: Exact = HALF, cut: CutRule = if_better) -> 
     return prune_by_sums(tree, lambda _, node: penalised(node_errors(node), 1, penalty), lambda _: number(0), cut)
 
 
+@defined(unit="records", errors="Invalid for floats, and unless 0 <= e' <= n", sources=("Quinlan 1987",))
 def standard_error_of_errors(errors: Exact, records: Exact) -> Number | Undefined:
     """
-    The standard error of a pessimistic count of errors: sqrt(e' (n - e') / n).   Unit: records. Source: Quinlan 1987.
+    The standard error of a pessimistic count of errors: sqrt(e' (n - e') / n).
 
-    Undefined without records. Errors: Invalid for floats, and unless 0 <= e' <= n.
+    Undefined without records.
 
     >>> standard_error_of_errors(10, 20), standard_error_of_errors(0, 0)
     (Enclosure(sqrt(5)), Undefined(why='no records'))

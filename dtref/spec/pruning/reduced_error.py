@@ -1,11 +1,16 @@
 """
 Reduced-error pruning: cuts where that does not raise the errors on a validation set.
 
-Documents: `tan` Estimating Generalization Errors, How to Address Overfitting…; `iaml` 1.4; `cs422` When to stop splitting. The error of a
-node is that of its first label for the validation records that reach it; a node that none reaches costs nothing either way.
+The error of a node is that of its first label for the validation records that reach it; a node that none reaches costs nothing either way.
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    ("tan", "Estimating Generalization Errors, How to Address Overfitting…"),
+    ("iaml", "1.4"),
+    ("cs422", "When to stop splitting"),
+)
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction

@@ -1,11 +1,13 @@
 """
 Error-based pruning with subtree raising: a node may also be replaced by its largest branch, which then gets all its records (C4.5).
 
-Source: Quinlan 1993, C4.5, section 4.2. Raising needs the training records: those of the other branches are sent down the largest one. So
-the result need not be a pruning of the original tree: it comes from it by replacing and raising.
+Raising needs the training records: those of the other branches are sent down the largest one. So the result need not be a pruning of the
+original tree: it comes from it by replacing and raising.
 """
 
 from __future__ import annotations
+
+__sources__ = ("Quinlan 1993, C4.5, section 4.2",)
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from enum import Enum
