@@ -17,6 +17,7 @@ from dtref.oracle.operations.evaluation.confusion import CONFUSION
 from dtref.oracle.operations.evaluation.distributions import DISTRIBUTIONS
 from dtref.oracle.operations.evaluation.estimation import ESTIMATING
 from dtref.oracle.operations.evaluation.intervals import INTERVALS
+from dtref.oracle.operations.evaluation.probabilities import PROBABILITIES
 from dtref.oracle.operations.evaluation.ranking import RANKING
 from dtref.oracle.operations.evaluation.regression import REGRESSION
 from dtref.oracle.operations.evaluation.validation import VALIDATING
@@ -229,6 +230,7 @@ OPERATIONS: Mapping[str, Operation] = {
     **SEARCHES,
     **CONFUSION,
     **RANKING,
+    **PROBABILITIES,
     **PRUNING,
     **STOPPING,
     **REGRESSION,

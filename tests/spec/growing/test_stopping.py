@@ -20,6 +20,7 @@ from dtref.exact.comparison import compare
 from dtref.show.explain import explain
 from dtref.spec.growing.admission import EveryBranchHas, Significant, TwoBranchesHave
 from dtref.spec.growing.hunt import grow, hunt
+from dtref.spec.growing.node_facts import NodeFacts
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import (
     AtDepth,
@@ -27,7 +28,6 @@ from dtref.spec.growing.stopping import (
     ImprovesLessThan,
     ImprovesTreeLessThan,
     Independent,
-    NodeFacts,
     StoppingRule,
     named,
     no_improvement,

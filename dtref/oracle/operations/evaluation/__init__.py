@@ -1,8 +1,11 @@
-"""Operations of evaluation: confusion, ranking, distributions, intervals, estimating, bootstrapping, comparing, regression."""
+"""
+Operations of evaluation: confusion, ranking, probabilities, distributions, intervals, estimating, bootstrapping, comparing, regression.
+"""
 
 READING_ORDER = (
     "confusion",
     "ranking",
+    "probabilities",
     "distributions",
     "intervals",
     "estimation",
