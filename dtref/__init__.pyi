@@ -196,6 +196,12 @@ from dtref.spec.evaluation.ranking.auc import partial_auc as partial_auc
 from dtref.spec.evaluation.ranking.auc import standardised_partial_auc as standardised_partial_auc
 from dtref.spec.evaluation.ranking.dominance import compare_rocs as compare_rocs
 from dtref.spec.evaluation.ranking.hull import convex_hull as convex_hull
+from dtref.spec.evaluation.ranking.multiclass_auc import hand_till as hand_till
+from dtref.spec.evaluation.ranking.multiclass_auc import hand_till_of_present as hand_till_of_present
+from dtref.spec.evaluation.ranking.multiclass_auc import macro_auc as macro_auc
+from dtref.spec.evaluation.ranking.multiclass_auc import macro_auc_of_defined as macro_auc_of_defined
+from dtref.spec.evaluation.ranking.multiclass_auc import one_vs_rest_auc as one_vs_rest_auc
+from dtref.spec.evaluation.ranking.multiclass_auc import weighted_auc as weighted_auc
 from dtref.spec.evaluation.ranking.precision_recall import average_precision as average_precision
 from dtref.spec.evaluation.ranking.precision_recall import precision_recall as precision_recall
 from dtref.spec.evaluation.ranking.precision_recall_area import davis_goadrich_area as davis_goadrich_area

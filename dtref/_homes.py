@@ -65,6 +65,9 @@ HOMES = {
     "spec.evaluation.ranking.auc": "auc auc_by_pairs auc_by_ranks auc_by_trapezoids partial_auc standardised_partial_auc",
     "spec.evaluation.ranking.dominance": "compare_rocs",
     "spec.evaluation.ranking.hull": "convex_hull",
+    "spec.evaluation.ranking.multiclass_auc": (
+        "hand_till hand_till_of_present macro_auc macro_auc_of_defined one_vs_rest_auc weighted_auc"
+    ),
     "spec.evaluation.ranking.precision_recall": "average_precision precision_recall",
     "spec.evaluation.ranking.precision_recall_area": (
         "davis_goadrich_area davis_goadrich_integral precision_recall_area_from_first precision_recall_area_from_one"
