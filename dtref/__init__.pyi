@@ -147,6 +147,11 @@ from dtref.spec.evaluation.estimation.cross_validation import cross_validate as 
 from dtref.spec.evaluation.estimation.cross_validation import leave_one_out_of_majority as leave_one_out_of_majority
 from dtref.spec.evaluation.estimation.cross_validation import mean_of_folds as mean_of_folds
 from dtref.spec.evaluation.estimation.cross_validation import pooled as pooled
+from dtref.spec.evaluation.estimation.dot632_plus import dot632_plus as dot632_plus
+from dtref.spec.evaluation.estimation.dot632_plus import dot632_plus_capped as dot632_plus_capped
+from dtref.spec.evaluation.estimation.dot632_plus import dot632_plus_unbounded as dot632_plus_unbounded
+from dtref.spec.evaluation.estimation.dot632_plus import no_information_rate as no_information_rate
+from dtref.spec.evaluation.estimation.dot632_plus import relative_overfitting_rate as relative_overfitting_rate
 from dtref.spec.evaluation.estimation.ideal_bootstrap import ideal_bootstrap as ideal_bootstrap
 from dtref.spec.evaluation.estimation.learning_curve import arithmetic_schedule as arithmetic_schedule
 from dtref.spec.evaluation.estimation.learning_curve import geometric_schedule as geometric_schedule

@@ -49,6 +49,9 @@ HOMES = {
     "spec.evaluation.confusion.weighted_agreement": "linear_kappa quadratic_kappa weighted_kappa",
     "spec.evaluation.estimation.bootstrap": "bias_corrected bootstrap_variance interpolated_percentile_interval percentile_interval",
     "spec.evaluation.estimation.bootstrap_error": "bootstrap_partitions dot632 leave_one_out_bootstrap probability_drawn",
+    "spec.evaluation.estimation.dot632_plus": (
+        "dot632_plus dot632_plus_capped dot632_plus_unbounded no_information_rate relative_overfitting_rate"
+    ),
     "spec.evaluation.estimation.cross_validation": "FoldResults cross_validate leave_one_out_of_majority mean_of_folds pooled",
     "spec.evaluation.estimation.overfitting": "generalisation_error overfits true_error underfits",
     "spec.evaluation.estimation.ideal_bootstrap": "ideal_bootstrap",
