@@ -30,8 +30,8 @@ W = Fraction(632, 1000)
 
 
 @theorem(
-    "The no-information rate is the error rate of a table with the same sums in which predictions don't depend on the class; kappa is 1 less "
-    "the error rate over it; without records it has no value",
+    "The no-information rate is the error rate of a table with the same sums in which predictions don't depend on the class; kappa is 1 "
+    "less the error rate over it; without records it has no value",
     source=EFRON,
     runs=(no_information_rate, cohen_kappa, error_rate),
     reach="2 to 4 classes, all positive real counts",
@@ -49,8 +49,8 @@ def theorem_the_no_information_rate() -> None:
 
 
 @theorem(
-    "R' is from 0 to 1; where err < Err1 <= gamma the three rules are one number, from .632 to Err1; beyond gamma the capped rule gives gamma "
-    "and the paper's 0.632 (Err1 - gamma) more; where Err1 <= err the paper's is .632",
+    "R' is from 0 to 1; where err < Err1 <= gamma the three rules are one number, from .632 to Err1; beyond gamma the capped rule gives "
+    "gamma and the paper's 0.632 (Err1 - gamma) more; where Err1 <= err the paper's is .632",
     source=EFRON,
     runs=(relative_overfitting_rate, dot632_plus, dot632_plus_capped, dot632_plus_unbounded, _bounded_rate, _capped),
     reach="each of the three rates a multiple of 1/8 from 0 to 1",

@@ -80,8 +80,8 @@ def dot632_plus_capped(out: Exact, resubstituted: Exact, no_information: Exact) 
     """
     The .632+ estimate as a weighted mean of the learner's own error and the lesser of Err1 and gamma.
 
-    Formula: (1 - w) err + w min(Err1, gamma), w = 0.632 / (1 - 0.368 R').   Source: Efron and Tibshirani 1997, as the R package pec reads it.
-    Errors: as for `relative_overfitting_rate`.
+    Formula: (1 - w) err + w min(Err1, gamma), w = 0.632 / (1 - 0.368 R').
+    Source: Efron and Tibshirani 1997, as the R package pec reads it.   Errors: as for `relative_overfitting_rate`.
 
     >>> from fractions import Fraction
     >>> dot632_plus_capped(Fraction(1, 4), 0, Fraction(1, 2)), dot632_plus_capped(1, 0, Fraction(1, 2))
@@ -97,9 +97,9 @@ def dot632_plus_unbounded(out: Exact, resubstituted: Exact, no_information: Exac
     The .632+ estimate without bounds for R, which may then be of any sign and size, and so may the weight.
 
     Formula: (1 - w) err + w Err1, w = 0.632 / (1 - 0.368 R), R = (Err1 - err) / (gamma - err).
-    Undefined: gamma = err (R divides by 0), or R = 1/0.368 (w does).   Source: Efron and Tibshirani 1997, before the bounds; so in sortinghat,
-    and in mlxtend, which takes the three rates of each sample's own model, and the mean of the estimates.
-    Errors: as for `relative_overfitting_rate`.
+    Undefined: gamma = err (R divides by 0), or R = 1/0.368 (w does).
+    Source: Efron and Tibshirani 1997, before the bounds; so in sortinghat, and in mlxtend, which takes the three rates of each sample's own
+    model, and the mean of the estimates.   Errors: as for `relative_overfitting_rate`.
 
     >>> from fractions import Fraction
     >>> dot632_plus_unbounded(Fraction(1, 4), 0, Fraction(1, 2)), dot632_plus_unbounded(1, 0, 0)
