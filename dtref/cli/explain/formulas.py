@@ -13,7 +13,7 @@ from dtref.cli.explain.arguments import can_be_typed, exact_arguments, typed, us
 from dtref.cli.explain.output_options import How, print_page, with_output_options
 from dtref.cli.options import CRITERIA
 from dtref.errors import Invalid
-from dtref.oracle.docstring import definition
+from dtref.exact.definition import definition
 from dtref.show.derivation.computation import Computation, computation_of
 from dtref.show.page.of_derivation import derivation_blocks, derivation_json
 from dtref.spec.split.criteria import Criterion
@@ -85,10 +85,15 @@ def formula(name: str | None, arguments: tuple[str, ...], listed: bool, how: How
         for other, listed_function in functions.items():
             print(f"{other}  {usage(listed_function)}")
         return
-    function = None if name is None else functions.get(spelt(name, functions))
+    function = None if name is None else functions.get(spelt(name, functions), _by_synonym(functions).get(spelt(name.casefold(), ())))
     if name is None or function is None:
         raise Invalid("NAME", "a formula that dtref explain formula --list names", "none" if name is None else name)
     show_derivation(computation_of(function, **typed(function, arguments, name)), how)
+
+
+def _by_synonym(functions: Mapping[str, Callable[..., object]]) -> Mapping[str, Callable[..., object]]:
+    """The functions by their other names in the field, in small letters."""
+    return {other.casefold(): function for function in functions.values() for other in definition(function).synonyms}
 
 
 REDUCTIONS = {f"{name}-reduction" if name in IMPURITIES else name: criterion for name, criterion in CRITERIA.items()}

@@ -3,11 +3,17 @@ DeLong's variance of the area under an ROC curve, its interval, and the comparis
 
 Notation: m positives with scores X_i, n negatives with scores Y_j; psi(x, y) = 1 where x > y, 1/2 where x = y, else 0. The area is the mean
 of psi over all pairs; V10_i is its mean over the negatives for positive i, V01_j over the positives for negative j: the structural
-components, here placements. Source: DeLong, DeLong and Clarke-Pearson 1988, Comparing the areas under two or more correlated receiver
-operating characteristic curves: a nonparametric approach. Variances are Fractions: no root is taken before it must be.
+components, here placements. Variances are Fractions: no root is taken before it must be.
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    (
+        "DeLong, DeLong and Clarke-Pearson 1988, Comparing the areas under two or more correlated receiver "
+        "operating characteristic curves: a nonparametric approach"
+    ),
+)
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -15,6 +21,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from dtref.errors import Undefined
+from dtref.exact.definition import defined
 from dtref.exact.functions import sqrt
 from dtref.exact.inputs import items
 from dtref.exact.number import Exact, Number, total
@@ -41,14 +48,17 @@ class Placements:
         return total(self.positives) / len(self.positives)
 
 
+@defined(
+    formula="V10_i = 1/n sum_j psi(X_i, Y_j); V01_j = 1/m sum_i psi(X_i, Y_j)",
+    letter="V10_i",
+    undefined="no positives, or no negatives",
+    errors="as for `dtref.spec.evaluation.ranking.tie_blocks.rank`",
+)
 def placements(
     scores: Iterable[object], labels: Iterable[object], positive: object, classes: Iterable[object] | None = None
 ) -> Placements | Undefined:
     """
     The placements of the positives and of the negatives, in the order of the records, equal scores counting one half.
-
-    Formula: V10_i = 1/n sum_j psi(X_i, Y_j); V01_j = 1/m sum_i psi(X_i, Y_j).   Undefined: no positives, or no negatives.
-    Errors: as for `dtref.spec.evaluation.ranking.tie_blocks.rank`.
 
     >>> placements([3, 2, 2, 1], "+-+-", "+")
     Placements(positives=(Fraction(1, 1), Fraction(3, 4)), negatives=(Fraction(3, 4), Fraction(1, 1)))
@@ -68,14 +78,18 @@ def placements(
     return Placements(tuple(v10[s] for s, good in pairs if good), tuple(v01[s] for s, good in pairs if not good))
 
 
+@defined(
+    formula="S10/m + S01/n, S10 = 1/(m - 1) sum_i (V10_i - A)^2, S01 = 1/(n - 1) sum_j (V01_j - A)^2",
+    undefined="fewer than two positives, or fewer than two negatives: a variance of one number",
+    errors=placements,
+)
 def delong_variance(
     scores: Iterable[object], labels: Iterable[object], positive: object, *, classes: Iterable[object] | None = None
 ) -> Number | Undefined:
     """
     DeLong's estimate of the variance of the area under the ROC curve.
 
-    Formula: S10/m + S01/n, S10 = 1/(m - 1) sum_i (V10_i - A)^2, S01 = 1/(n - 1) sum_j (V01_j - A)^2.   At least 0.
-    Undefined: fewer than two positives, or fewer than two negatives: a variance of one number.   Errors: as for `placements`.
+    At least 0.
 
     >>> delong_variance([3, 2, 2, 1], "+-+-", "+"), delong_variance([3, 2, 1], "+--", "+")
     (Fraction(1, 32), Undefined(why='one positive only'))
@@ -84,6 +98,11 @@ def delong_variance(
     return own if isinstance(own, Undefined) else _covariance(own, own)
 
 
+@defined(
+    formula="A - z sqrt(variance), A + z sqrt(variance)",
+    undefined=delong_variance,
+    errors="as for `placements`, and Invalid for a z that is not exact or below 0",
+)
 def delong_interval(  # noqa: PLR0913 - the scores, and a deviate
     scores: Iterable[object],
     labels: Iterable[object],
@@ -96,9 +115,8 @@ def delong_interval(  # noqa: PLR0913 - the scores, and a deviate
     """
     The interval for the true area; z is the deviate: a table's, or the certified one of a `confidence`.
 
-    Formula: A - z sqrt(variance), A + z sqrt(variance).   An end may be below 0 or above 1, which no area is: `clipped`, as pROC has it, is
-    the part from 0 to 1. An area of 1 has the variance 0, and an interval without width.   Undefined: as for `delong_variance`.
-    Errors: as for `placements`, and Invalid for a z that is not exact or below 0.
+    An end may be below 0 or above 1, which no area is: `clipped`, as pROC has it, is the part from 0 to 1. An area of 1 has the variance 0,
+    and an interval without width.
 
     >>> from dtref.exact.decimals import decimal
     >>> wide = delong_interval([3, 2, 2, 1], "+-+-", "+", confidence=Fraction(95, 100))
@@ -112,6 +130,11 @@ def delong_interval(  # noqa: PLR0913 - the scores, and a deviate
     return variance if isinstance(variance, Undefined) else about(own.area, z_or_confidence(z, confidence) * sqrt(variance))
 
 
+@defined(
+    formula="S10/m + S01/n, S10 = 1/(m - 1) sum_i (V10_i - A)(V10'_i - A'), S01 likewise",
+    undefined=delong_variance,
+    errors=delong_variance,
+)
 def delong_covariance(
     first: Iterable[object],
     second: Iterable[object],
@@ -123,8 +146,6 @@ def delong_covariance(
     """
     DeLong's estimate of the covariance of the areas of two classifiers that score the same records.
 
-    Formula: S10/m + S01/n, S10 = 1/(m - 1) sum_i (V10_i - A)(V10'_i - A'), S01 likewise.   Undefined and errors: as for `delong_variance`.
-
     >>> delong_covariance([3, 2, 2, 1], [3, 1, 2, 2], "+-+-", "+"), delong_covariance([1, 2], [2, 1], "+-", "+")
     (Fraction(0, 1), Undefined(why='one positive only'))
     """
@@ -132,6 +153,12 @@ def delong_covariance(
     return both if isinstance(both, Undefined) else _covariance(*both)
 
 
+@defined(
+    formula="z = (A - A') / sqrt(var A + var A' - 2 cov(A, A')), above 0 where the first has the greater area",
+    letter="z",
+    undefined="as for `delong_variance`; the variance is 0, as where both rank all records alike",
+    errors=placements,
+)
 def delong_z(
     first: Iterable[object],
     second: Iterable[object],
@@ -142,9 +169,6 @@ def delong_z(
 ) -> RootQuotient | Undefined:
     """
     The difference of the areas of two classifiers on the same records over its standard error: standard normal if the true areas are equal.
-
-    Formula: z = (A - A') / sqrt(var A + var A' - 2 cov(A, A')), above 0 where the first has the greater area.
-    Undefined: as for `delong_variance`; the variance is 0, as where both rank all records alike.   Errors: as for `placements`.
 
     >>> z = delong_z([4, 3, 2, 1], [4, 1, 3, 2], "++--", "+")
     >>> z.signed_square, delong_z([4, 3, 2, 1], [8, 6, 5, 0], "++--", "+")
@@ -158,6 +182,7 @@ def delong_z(
     return variance if isinstance(variance, Undefined) else root_quotient(gap.area, variance, _NO_SPREAD)
 
 
+@defined(formula="P(|Z| >= |z|), z = `delong_z`", undefined=delong_z, errors=delong_z)
 def delong_p(
     first: Iterable[object],
     second: Iterable[object],
@@ -168,8 +193,6 @@ def delong_p(
 ) -> Probability | Undefined:
     """
     The probability of areas at least as different, if the true areas are equal.
-
-    Formula: P(|Z| >= |z|), z = `delong_z`.   Undefined and errors: as there.
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(delong_p([4, 3, 2, 1], [4, 1, 3, 2], "++--", "+"), 4)

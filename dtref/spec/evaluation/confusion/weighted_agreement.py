@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.comparison import sign
+from dtref.exact.definition import defined
 from dtref.exact.inputs import is_symbolic
 from dtref.exact.number import Number, is_zero, number, quotient, total
 from dtref.spec.evaluation.confusion.cost import CostMatrix, total_cost
@@ -35,17 +36,22 @@ def quadratic_weights(classes: tuple[object, ...]) -> CostMatrix:
     return CostMatrix(classes, [[(i - j) ** 2 for j, _ in enumerate(classes)] for i, _ in enumerate(classes)])
 
 
+@defined(
+    formula="1 - s sum_ij v_ij CM_ij / sum_ij v_ij t_i p_j",
+    undefined="no records; no disagreement by chance, that is, no pair of an actual and a predicted class has a weight above 0",
+    errors=(
+        "Invalid for weights of other classes; below 0, with which kappa may be above 1 or divide by 0; other than "
+        "0 on the diagonal, with which being always right would not be 1"
+    ),
+    sources=("Cohen 1968, Weighted kappa (Psychological Bulletin 70, 213-220)",),
+    parts=lambda: (actual_counts, predicted_counts),
+)
 def weighted_kappa(weights: CostMatrix, m: Matrix) -> Number | Undefined:
     """
     Weighted kappa for any weights of disagreement: 1 less the disagreement seen, as a share of that by chance.   From below 0 to 1.
 
-    Formula: 1 - s sum_ij v_ij CM_ij / sum_ij v_ij t_i p_j.   With one weight for all disagreements it is `cohen_kappa`.
-    Asymmetric weights (v_ij is not v_ji) say that the two mistakes are not equally bad; the value then changes where actual and predicted
-    classes are exchanged.
-    Undefined: no records; no disagreement by chance, that is, no pair of an actual and a predicted class has a weight above 0.
-    Source: Cohen 1968, Weighted kappa (Psychological Bulletin 70, 213-220).
-    Errors: Invalid for weights of other classes; below 0, with which kappa may be above 1 or divide by 0; other than 0 on the diagonal,
-    with which being always right would not be 1.
+    With one weight for all disagreements it is `cohen_kappa`. Asymmetric weights (v_ij is not v_ji) say that the two mistakes are not
+    equally bad; the value then changes where actual and predicted classes are exchanged.
 
     >>> from dtref.spec.evaluation.confusion.matrix import Confusion
     >>> m = Confusion("abc", [[3, 1, 0], [1, 2, 1], [0, 1, 3]])
@@ -58,12 +64,17 @@ def weighted_kappa(weights: CostMatrix, m: Matrix) -> Number | Undefined:
     return _kappa(weights, m)
 
 
+@defined(
+    formula="1 - s sum_ij |i - j| CM_ij / sum_ij |i - j| t_i p_j",
+    undefined="no records, or all of one class and predicted as that class",
+    sources=("Cohen 1968", "Cicchetti and Allison 1971"),
+    parts=lambda: (actual_counts, predicted_counts),
+)
 def linear_kappa(m: Matrix) -> Number | Undefined:
     """
     Weighted kappa of ordered classes, each disagreement weighing how far the classes are apart.
 
-    Formula: 1 - s sum_ij |i - j| CM_ij / sum_ij |i - j| t_i p_j.   Classes: in the order of the matrix.   Of two it is `cohen_kappa`.
-    Undefined: no records, or all of one class and predicted as that class.   Source: Cohen 1968; Cicchetti and Allison 1971.
+    Classes: in the order of the matrix. Of two it is `cohen_kappa`.
 
     >>> from dtref.spec.evaluation.confusion.matrix import Confusion
     >>> linear_kappa(Confusion("abc", [[3, 1, 0], [1, 2, 1], [0, 1, 3]])), linear_kappa(Confusion("ab", [[5, 0], [0, 0]]))
@@ -72,12 +83,17 @@ def linear_kappa(m: Matrix) -> Number | Undefined:
     return _kappa(linear_weights(m.classes), m)
 
 
+@defined(
+    formula="1 - s sum_ij (i - j)^2 CM_ij / sum_ij (i - j)^2 t_i p_j",
+    undefined="no records, or all of one class and predicted as that class",
+    sources=("Cohen 1968", "Fleiss and Cohen 1973"),
+    parts=lambda: (actual_counts, predicted_counts),
+)
 def quadratic_kappa(m: Matrix) -> Number | Undefined:
     """
     Weighted kappa of ordered classes, each disagreement weighing the square of how far the classes are apart.
 
-    Formula: 1 - s sum_ij (i - j)^2 CM_ij / sum_ij (i - j)^2 t_i p_j.   Classes: in the order of the matrix.   Of two it is `cohen_kappa`.
-    Undefined: no records, or all of one class and predicted as that class.   Source: Cohen 1968; Fleiss and Cohen 1973.
+    Classes: in the order of the matrix. Of two it is `cohen_kappa`.
 
     >>> from dtref.spec.evaluation.confusion.matrix import Confusion
     >>> quadratic_kappa(Confusion("abc", [[3, 1, 0], [1, 2, 1], [0, 1, 3]])), quadratic_kappa(Confusion("ab", [[5, 0], [0, 0]]))

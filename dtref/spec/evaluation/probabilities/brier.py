@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 
 from dtref.errors import Undefined
+from dtref.exact.definition import defined
 from dtref.exact.inputs import items
 from dtref.exact.number import Exact, Number, number, total
 from dtref.spec.evaluation.probabilities.forecasts import (
@@ -23,13 +24,17 @@ from dtref.spec.evaluation.probabilities.forecasts import (
 )
 
 
+@defined(
+    formula="1/n sum_i sum_k (f_ik - o_ik)^2",
+    undefined="no records",
+    errors="as for `dtref.spec.evaluation.probabilities.forecasts.outcomes`",
+    sources=("Brier 1950, Verification of forecasts expressed in terms of probability",),
+)
 def brier_score(shares: Iterable[Iterable[object]], actual: Iterable[Hashable], classes: Iterable[Hashable]) -> Number | Undefined:
     """
     The Brier score of class shares, summed over the classes: 0 for certainty that is right, 2 for certainty that is wrong.
 
-    Formula: 1/n sum_i sum_k (f_ik - o_ik)^2.   Undefined: no records.   Of two classes it is twice `binary_brier_score`.
-    Source: Brier 1950, Verification of forecasts expressed in terms of probability.
-    Errors: as for `dtref.spec.evaluation.probabilities.forecasts.outcomes`.
+    Of two classes it is twice `binary_brier_score`.
 
     >>> brier_score([[0.75, 0.25, 0], [0, 0.5, 0.5]], "ac", "abc"), brier_score([], "", "ab")
     (Fraction(5, 16), Undefined(why='no records'))
@@ -37,14 +42,17 @@ def brier_score(shares: Iterable[Iterable[object]], actual: Iterable[Hashable], 
     return _score(outcomes(shares, actual, classes))
 
 
+@defined(
+    formula="1/n sum_i (p_i - o_i)^2, o_i = 1 for a positive, 0 for a negative",
+    undefined="no records",
+    errors="Invalid for a probability that isn't a number from 0 to 1; no label",
+    sources=("Brier 1950, halved, as most programs have it",),
+)
 def binary_brier_score(
     probabilities: Iterable[object], labels: Iterable[object], positive: object, *, classes: Iterable[object] | None = None
 ) -> Number | Undefined:
     """
     The Brier score of probabilities of the positive class: their mean squared distance from 1 and 0.   From 0 to 1.
-
-    Formula: 1/n sum_i (p_i - o_i)^2, o_i = 1 for a positive, 0 for a negative.   Undefined: no records.
-    Source: Brier 1950, halved, as most programs have it.   Errors: Invalid for a probability that isn't a number from 0 to 1; no label.
 
     >>> binary_brier_score([0.75, 0.5], "+-", "+")
     Fraction(5, 32)
@@ -53,16 +61,21 @@ def binary_brier_score(
     return twice if isinstance(twice, Undefined) else twice / 2
 
 
+@defined(
+    formula=(
+        "reliability 1/n sum_g n_g sum_k (f_gk - o_gk)^2; resolution 1/n sum_g n_g sum_k (o_gk - o_k)^2; uncertainty sum_k o_k (1 - o_k)"
+    ),
+    undefined="no records",
+    errors=brier_score,
+    sources=("Murphy 1973, A new vector partition of the probability score",),
+)
 def brier_decomposition(
     shares: Iterable[Iterable[object]], actual: Iterable[Hashable], classes: Iterable[Hashable]
 ) -> Decomposition | Undefined:
     """
     The Brier score as reliability - resolution + uncertainty, by distinct forecasts.
 
-    Formula: reliability 1/n sum_g n_g sum_k (f_gk - o_gk)^2; resolution 1/n sum_g n_g sum_k (o_gk - o_k)^2; uncertainty
-    sum_k o_k (1 - o_k). The last two are what splitting the records by their forecasts takes off their Gini index, and that index.
-    Undefined: no records.
-    Source: Murphy 1973, A new vector partition of the probability score.   Errors: as for `brier_score`.
+    The last two are what splitting the records by their forecasts takes off their Gini index, and that index.
 
     >>> brier_decomposition([[0.5, 0.5], [0.5, 0.5], [1, 0]], "aba", "ab")
     Decomposition(reliability=Fraction(0, 1), resolution=Fraction(1, 9), uncertainty=Fraction(4, 9))
@@ -71,14 +84,19 @@ def brier_decomposition(
     return _decomposed(outcomes(shares, actual, names), len(names), 1)
 
 
+@defined(
+    formula=(
+        "1/n sum_g n_g (p_g - o_g)^2; 1/n sum_g n_g (o_g - o)^2; o (1 - o), o the share of positives: each half of that of the shares"
+    ),
+    undefined="no records",
+    errors=binary_brier_score,
+    sources=("Murphy 1973",),
+)
 def binary_brier_decomposition(
     probabilities: Iterable[object], labels: Iterable[object], positive: object, *, classes: Iterable[object] | None = None
 ) -> Decomposition | Undefined:
     """
-    The Brier score of probabilities of the positive class as reliability - resolution + uncertainty.   Undefined: no records.
-
-    Formula: 1/n sum_g n_g (p_g - o_g)^2; 1/n sum_g n_g (o_g - o)^2; o (1 - o), o the share of positives: each half of that of the shares.
-    Source: Murphy 1973.   Errors: as for `binary_brier_score`.
+    The Brier score of probabilities of the positive class as reliability - resolution + uncertainty.
 
     >>> binary_brier_decomposition([0.5, 0.5, 1], "+-+", "+")
     Decomposition(reliability=Fraction(0, 1), resolution=Fraction(1, 18), uncertainty=Fraction(2, 9))

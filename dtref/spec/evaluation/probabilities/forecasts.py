@@ -17,6 +17,7 @@ from toolz import groupby
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.comparison import sign
+from dtref.exact.definition import defined
 from dtref.exact.inputs import exact, finite, is_symbolic, items, labels
 from dtref.exact.number import Exact, Number, is_zero, number, total
 from dtref.spec.evaluation.confusion.matrix import distinct
@@ -108,11 +109,10 @@ def binary_outcomes(probabilities: Iterable[object], labels: object, positive: o
     return tuple(Outcome((p, 1 - p), int(not good)) for p, good in zip(ps, is_positive, strict=True))
 
 
+@defined(formula="f_ik / sum_k f_ik", errors="Invalid for a number that is not from 0 to 1, and a row whose numbers are all 0")
 def normalised_shares(shares: Iterable[Iterable[object]]) -> tuple[Shares, ...]:
     """
-    Each row divided by its sum, so that it adds up to 1: the remedy for shares that were rounded.   Formula: f_ik / sum_k f_ik.
-
-    Errors: Invalid for a number that is not from 0 to 1, and a row whose numbers are all 0.
+    Each row divided by its sum, so that it adds up to 1: the remedy for shares that were rounded.
 
     >>> from fractions import Fraction
     >>> normalised_shares([[Fraction(1, 3), Fraction(1, 3)]])

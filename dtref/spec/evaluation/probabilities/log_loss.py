@@ -12,6 +12,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from fractions import Fraction
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.definition import defined
 from dtref.exact.functions import log2, maximum, minimum, plogp
 from dtref.exact.inputs import exact, items
 from dtref.exact.number import Exact, Number, is_zero, number, total
@@ -21,12 +22,16 @@ DOUBLES = Fraction(1, 2**52)
 """The epsilon of scikit-learn, from version 1.3 on, for shares that are doubles."""
 
 
+@defined(
+    formula="-1/n sum_i log2 f_i(actual class of i)",
+    unit="bits, from 0; in nats it is ln 2 times as much",
+    undefined="no records; the class that came had the share 0, as its loss is infinite",
+    errors="as for `dtref.spec.evaluation.probabilities.forecasts.outcomes`",
+    sources=("Good 1952, Rational decisions",),
+)
 def log_loss(shares: Iterable[Iterable[object]], actual: Iterable[Hashable], classes: Iterable[Hashable]) -> Number | Undefined:
     """
-    The mean logarithmic loss of class shares.   Unit: bits, from 0; in nats it is ln 2 times as much.
-
-    Formula: -1/n sum_i log2 f_i(actual class of i).   Undefined: no records; the class that came had the share 0, as its loss is infinite.
-    Source: Good 1952, Rational decisions.   Errors: as for `dtref.spec.evaluation.probabilities.forecasts.outcomes`.
+    The mean logarithmic loss of class shares.
 
     >>> log_loss([[0.75, 0.25], [0.5, 0.5]], "ab", "ab")
     LogForm(3/2 - 1/2*log2(3))
@@ -37,15 +42,21 @@ def log_loss(shares: Iterable[Iterable[object]], actual: Iterable[Hashable], cla
     return without_records(records) or _impossible(records) or _mean_bits([_share(r) for r in records])
 
 
+@defined(
+    formula="-1/n sum_i log2 min(max(f, epsilon), 1 - epsilon), f the share of the class that came",
+    unit="bits",
+    undefined="no records",
+    errors="as for `log_loss`, and Invalid for an epsilon that isn't above 0 and at most 1/2",
+    sources=(
+        "scikit-learn's log_loss, whose epsilon is 2^-52 for doubles and 2^-23 for single precision",
+        "until version 1.2 it was 10^-15, and rows were divided by their sums once more",
+    ),
+)
 def clipped_log_loss(
     shares: Iterable[Iterable[object]], actual: Iterable[Hashable], classes: Iterable[Hashable], epsilon: Exact = DOUBLES
 ) -> Number | Undefined:
     """
-    The mean logarithmic loss where shares below epsilon count as epsilon, and those above 1 - epsilon as 1 - epsilon.   Unit: bits.
-
-    Formula: -1/n sum_i log2 min(max(f, epsilon), 1 - epsilon), f the share of the class that came.   Undefined: no records.
-    Source: scikit-learn's log_loss, whose epsilon is 2^-52 for doubles and 2^-23 for single precision; until version 1.2 it was 10^-15, and
-    rows were divided by their sums once more.   Errors: as for `log_loss`, and Invalid for an epsilon that isn't above 0 and at most 1/2.
+    The mean logarithmic loss where shares below epsilon count as epsilon, and those above 1 - epsilon as 1 - epsilon.
 
     >>> clipped_log_loss([[1, 0]], "b", "ab"), clipped_log_loss([[1, 0]], "b", "ab", Fraction(1, 8))
     (LogForm(52), LogForm(3))
@@ -57,16 +68,22 @@ def clipped_log_loss(
     return without_records(records) or _mean_bits([minimum((maximum((_share(r), eps)), 1 - eps)) for r in records])
 
 
+@defined(
+    formula=(
+        "reliability 1/n sum_g n_g sum_k o_gk log2(o_gk / f_gk); resolution 1/n sum_g n_g sum_k o_gk log2(o_gk / "
+        "o_k); uncertainty -sum_k o_k log2 o_k, the entropy of all records, of which the resolution is the "
+        "information gain of the forecasts"
+    ),
+    unit="bits",
+    undefined=log_loss,
+    errors=log_loss,
+    sources=("Bröcker 2009, Reliability, sufficiency, and the decomposition of proper scores",),
+)
 def log_loss_decomposition(
     shares: Iterable[Iterable[object]], actual: Iterable[Hashable], classes: Iterable[Hashable]
 ) -> Decomposition | Undefined:
     """
-    The logarithmic loss as reliability - resolution + uncertainty, by distinct forecasts.   Unit: bits.
-
-    Formula: reliability 1/n sum_g n_g sum_k o_gk log2(o_gk / f_gk); resolution 1/n sum_g n_g sum_k o_gk log2(o_gk / o_k); uncertainty
-    -sum_k o_k log2 o_k, the entropy of all records, of which the resolution is the information gain of the forecasts.
-    Undefined: as for `log_loss`.   Source: Bröcker 2009, Reliability, sufficiency, and the decomposition of proper scores.
-    Errors: as for `log_loss`.
+    The logarithmic loss as reliability - resolution + uncertainty, by distinct forecasts.
 
     >>> log_loss_decomposition([[0.5, 0.5], [0.5, 0.5], [1, 0]], "aba", "ab")
     Decomposition(reliability=LogForm(0), resolution=LogForm(-4/3 + log2(3)), uncertainty=LogForm(-2/3 + log2(3)))

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from dtref.errors import Invalid, Undecided, Undefined
+from dtref.exact.definition import defined
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.functions import log2
 from dtref.exact.number import Exact, Number, is_zero, number, total
@@ -59,12 +60,15 @@ class _Stretch:
         return tp / (tp + fp)
 
 
+@defined(
+    formula="sum_i (R_i - R_{i-1}) (P_i + P_{i-1}) / 2, P_0 = 1",
+    range="From 0 to 1",
+    undefined="no positives",
+    sources=("scikit-learn's auc of precision_recall_curve, whose convention the start is",),
+)
 def precision_recall_area_from_one(curve: Roc) -> Number | Undefined:
     """
     The area under straight lines between the points of the precision-recall curve, which starts at recall 0 with precision 1.
-
-    Formula: sum_i (R_i - R_{i-1}) (P_i + P_{i-1}) / 2, P_0 = 1.   From 0 to 1.   Undefined: no positives.
-    Source: scikit-learn's auc of precision_recall_curve, whose convention the start is.
 
     >>> from dtref.spec.evaluation.ranking.roc import roc
     >>> precision_recall_area_from_one(roc([3, 2, 1], "-++", "+")), precision_recall_area_from_one(roc([1], "-", "+", classes="+-"))
@@ -73,12 +77,15 @@ def precision_recall_area_from_one(curve: Roc) -> Number | Undefined:
     return _mean(curve, [_trapezoid(s, first=number(1)) for s in _stretches(curve)])
 
 
+@defined(
+    formula="sum_i (R_i - R_{i-1}) (P_i + P_{i-1}) / 2, P_0 = P_1",
+    range="From 0 to 1",
+    undefined="no positives",
+    sources=("Davis and Goadrich 2006, The relationship between precision-recall and ROC curves, whose interpolation starts so",),
+)
 def precision_recall_area_from_first(curve: Roc) -> Number | Undefined:
     """
     The area under straight lines between the points of the precision-recall curve, which is level from recall 0 to the first of them.
-
-    Formula: sum_i (R_i - R_{i-1}) (P_i + P_{i-1}) / 2, P_0 = P_1.   From 0 to 1.   Undefined: no positives.
-    Source: Davis and Goadrich 2006, The relationship between precision-recall and ROC curves, whose interpolation starts so.
 
     >>> from dtref.spec.evaluation.ranking.roc import roc
     >>> precision_recall_area_from_first(roc([2, 2, 1], "-++", "+")), precision_recall_area_from_first(roc([3, 2, 1], "-++", "+"))
@@ -87,13 +94,15 @@ def precision_recall_area_from_first(curve: Roc) -> Number | Undefined:
     return _mean(curve, [_trapezoid(s, first=s.precision(0)) for s in _stretches(curve)])
 
 
+@defined(
+    formula="1/P sum of (p(x) + p(x+1))/2 over all steps of one true positive, p(x) = (TP_i + x) / (TP_i + x + FP_i + s x)",
+    undefined="no positives",
+    errors="Invalid where weights make the true positives no whole number; Undecided for more than 10^6",
+    sources=("Davis and Goadrich 2006, section 4",),
+)
 def davis_goadrich_area(curve: Roc) -> Number | Undefined:
     """
     The area under the precision-recall curve that Davis and Goadrich draw: lines between points at every true positive.
-
-    Formula: 1/P sum of (p(x) + p(x+1))/2 over all steps of one true positive, p(x) = (TP_i + x) / (TP_i + x + FP_i + s x).
-    Undefined: no positives.   Errors: Invalid where weights make the true positives no whole number; Undecided for more than 10^6.
-    Source: Davis and Goadrich 2006, section 4.
 
     >>> from dtref.spec.evaluation.ranking.roc import roc
     >>> davis_goadrich_area(roc([2, 2, 1], "-++", "+")), davis_goadrich_area(roc([3, 2, 2, 2], "-++-", "+"))
@@ -107,13 +116,19 @@ def davis_goadrich_area(curve: Roc) -> Number | Undefined:
     return _mean(curve, [(s.precision(x) + s.precision(x + 1)) / 2 for s, x in steps])
 
 
+@defined(
+    formula=(
+        "1/P sum_i of the integral of (TP_i + x) / (TP_i + x + FP_i + s x) for x from 0 to TP_{i+1} - TP_i: with k "
+        "= 1 + s and n_i = TP_i + FP_i, (TP_{i+1} - TP_i)/k + (TP_i - n_i/k)/k ln(n_{i+1} / n_i)"
+    ),
+    undefined="no positives",
+    sources=("Davis and Goadrich 2006", "integrated: Keilwagen, Grosse and Grau 2014, as PRROC does"),
+)
 def davis_goadrich_integral(curve: Roc) -> Number | Undefined:
     """
     The area under the precision-recall curve of all classifiers between two thresholds, integrated.   A Fraction, or certified bounds.
 
-    Formula: 1/P sum_i of the integral of (TP_i + x) / (TP_i + x + FP_i + s x) for x from 0 to TP_{i+1} - TP_i: with k = 1 + s and
-    n_i = TP_i + FP_i, (TP_{i+1} - TP_i)/k + (TP_i - n_i/k)/k ln(n_{i+1} / n_i).   Weights may be fractions.   Undefined: no positives.
-    Source: Davis and Goadrich 2006; integrated: Keilwagen, Grosse and Grau 2014, as PRROC does.
+    Weights may be fractions.
 
     >>> from dtref.spec.evaluation.ranking.roc import roc
     >>> davis_goadrich_integral(roc([2, 2, 1], "-++", "+")), davis_goadrich_integral(roc([2, 2, 1], "++-", "+"))
