@@ -15,6 +15,7 @@ from typing import cast
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.definition import defined
 from dtref.exact.inputs import items, labels
 from dtref.exact.number import Exact, Number, quotient, total
 from dtref.spec.evaluation.confusion.if_undefined import where_defined
@@ -46,12 +47,16 @@ class _Scored:
         return _Scored(classes, tuple(self.actual[i] for i in kept), columns)
 
 
+@defined(
+    formula="A_k = P(s_k of a record of class k > s_k of another), ties counting one half",
+    letter="A_k",
+    undefined="a class without records, or with all",
+    errors="Invalid where there isn't a row for each label and a finite score for each class in it; for a label that is no class",
+    sources=("Fawcett 2006, An introduction to ROC analysis",),
+)
 def one_vs_rest_auc(scores: Iterable[Iterable[object]], actual: Iterable[Hashable], classes: Iterable[Hashable]) -> tuple[Area, ...]:
     """
     For each class the area under the ROC curve of its own score, where it is positive and all others are negative.
-
-    Formula: P(s_k of a record of class k > s_k of another), ties counting one half.   Undefined: a class without records, or with all.
-    Errors: Invalid where there isn't a row for each label and a finite score for each class in it; for a label that is no class.
 
     >>> one_vs_rest_auc([[3, 1, 0], [2, 2, 0], [1, 2, 0]], "aab", "abc")
     (Fraction(1, 1), Fraction(3, 4), Undefined(why='class c: no positives'))
@@ -59,12 +64,15 @@ def one_vs_rest_auc(scores: Iterable[Iterable[object]], actual: Iterable[Hashabl
     return _areas(_scored(scores, actual, classes))
 
 
+@defined(
+    formula="1/c sum_k A_k",
+    undefined="a class has no area, or there are no classes",
+    errors=one_vs_rest_auc,
+    sources=("Fawcett 2006, An introduction to ROC analysis", 'scikit-learn\'s roc_auc_score(multi_class="ovr")'),
+)
 def macro_auc(scores: Iterable[Iterable[object]], actual: Iterable[Hashable], classes: Iterable[Hashable]) -> Number | Undefined:
     """
-    The mean over the classes of the area of each one against the rest.   Undefined: a class has none, or there are no classes.
-
-    Formula: 1/c sum_k A_k.   Source: Fawcett 2006, An introduction to ROC analysis; scikit-learn's roc_auc_score(multi_class="ovr").
-    Errors: as for `one_vs_rest_auc`.
+    The mean over the classes of the area of each one against the rest.
 
     >>> macro_auc([[3, 1], [2, 2], [1, 2]], "aab", "ab"), macro_auc([[3, 1, 0], [1, 2, 0]], "ab", "abc")
     (Fraction(7, 8), Undefined(why='class c: no positives'))
@@ -73,11 +81,15 @@ def macro_auc(scores: Iterable[Iterable[object]], actual: Iterable[Hashable], cl
     return _mean(areas, (1,) * len(areas))
 
 
+@defined(
+    formula="the mean of the A_k that are defined",
+    undefined="no class has an area",
+    errors=one_vs_rest_auc,
+    sources=("Fawcett 2006, An introduction to ROC analysis",),
+)
 def macro_auc_of_defined(scores: Iterable[Iterable[object]], actual: Iterable[Hashable], classes: Iterable[Hashable]) -> Number | Undefined:
     """
-    The mean of the areas of those classes against the rest that have one: others are left out.   Undefined: none has one.
-
-    Errors: as for `one_vs_rest_auc`.
+    The mean of the areas of those classes against the rest that have one: others are left out.
 
     >>> macro_auc_of_defined([[3, 1, 0], [2, 2, 0], [1, 2, 0]], "aab", "abc")
     Fraction(7, 8)
@@ -86,12 +98,18 @@ def macro_auc_of_defined(scores: Iterable[Iterable[object]], actual: Iterable[Ha
     return _mean(areas, [int(not isinstance(area, Undefined)) for area in areas])
 
 
+@defined(
+    formula="sum_k n_k/n A_k",
+    undefined="no records, or all of one class",
+    errors=one_vs_rest_auc,
+    sources=(
+        "Provost and Domingos 2001, Well-trained PETs: improving probability estimation trees",
+        'scikit-learn\'s average="weighted"',
+    ),
+)
 def weighted_auc(scores: Iterable[Iterable[object]], actual: Iterable[Hashable], classes: Iterable[Hashable]) -> Number | Undefined:
     """
     The mean of the areas of the classes against the rest, each weighing its records: a class without any counts nothing.
-
-    Formula: sum_k n_k/n A_k.   Undefined: no records, or all of one class.   Source: Provost and Domingos 2001, Well-trained PETs:
-    improving probability estimation trees; scikit-learn's average="weighted".   Errors: as for `one_vs_rest_auc`.
 
     >>> weighted_auc([[3, 1, 0], [2, 2, 0], [1, 2, 0]], "aab", "abc"), weighted_auc([[1, 0]], "a", "ab")
     (Fraction(11, 12), Undefined(why='class a: no negatives'))
@@ -100,14 +118,18 @@ def weighted_auc(scores: Iterable[Iterable[object]], actual: Iterable[Hashable],
     return _mean(_areas(records), records.counts)
 
 
+@defined(
+    formula="M = 2/(c (c - 1)) sum_{i<j} (A(i|j) + A(j|i))/2, A(i|j) the area of s_i among the records of classes i and j, i positive",
+    letter="M",
+    undefined="a class has no records, or there are fewer than two classes",
+    errors=one_vs_rest_auc,
+    sources=("Hand and Till 2001, A simple generalisation of the area under the ROC curve for multiple class classification problems",),
+)
 def hand_till(scores: Iterable[Iterable[object]], actual: Iterable[Hashable], classes: Iterable[Hashable]) -> Number | Undefined:
     """
     Hand and Till's M: the mean over all pairs of classes of how well the scores for either tell records of the two apart.
 
-    Formula: 2/(c (c - 1)) sum_{i<j} (A(i|j) + A(j|i))/2, A(i|j) the area of s_i among the records of classes i and j, i positive. The
-    classes' sizes don't count. Undefined: a class has no records, or there are fewer than two classes.
-    Source: Hand and Till 2001, A simple generalisation of the area under the ROC curve for multiple class classification problems.
-    Errors: as for `one_vs_rest_auc`.
+    The classes' sizes don't count.
 
     >>> hand_till([[3, 1, 0], [2, 2, 0], [1, 2, 5]], "abc", "abc"), hand_till([[3, 1, 0], [1, 2, 0]], "ab", "abc")
     (Fraction(11, 12), Undefined(why='class c: no records'))
@@ -117,11 +139,20 @@ def hand_till(scores: Iterable[Iterable[object]], actual: Iterable[Hashable], cl
     return Undefined(f"class {absent[0]}: no records") if absent else _over_pairs(records)
 
 
+@defined(
+    formula="as of `hand_till`, over the classes that have records",
+    undefined="fewer than two classes have records",
+    errors=one_vs_rest_auc,
+    sources=(
+        "Hand and Till 2001, A simple generalisation of the area under the ROC curve for multiple class classification problems",
+        'scikit-learn\'s roc_auc_score(multi_class="ovo")',
+    ),
+)
 def hand_till_of_present(scores: Iterable[Iterable[object]], actual: Iterable[Hashable], classes: Iterable[Hashable]) -> Number | Undefined:
     """
-    Hand and Till's M over the pairs of those classes that have records.   Undefined: fewer than two have.
+    Hand and Till's M over the pairs of those classes that have records.
 
-    Source: as for `hand_till`; scikit-learn's roc_auc_score(multi_class="ovo") leaves absent classes out so.   Errors: as there.
+    Classes without records are left out.
 
     >>> hand_till_of_present([[3, 1, 0], [1, 2, 0]], "ab", "abc"), hand_till_of_present([[3, 1, 0]], "a", "abc")
     (Fraction(1, 1), Undefined(why='fewer than two classes'))
