@@ -57,7 +57,7 @@ def theorem_multiclass_areas_are_shares_of_pairs() -> None:
     """An area depends on one column only, and a mean is one of areas: so columns are varied one at a time."""
     positions = {k: [i for i, label in enumerate(LABELS) if label == k] for k in "abc"}
     for varied, place in product(COLUMNS, range(3)):
-        columns = [(0, 1, 0, 1), (1, 0, 1, 1), (0, 1, 1, 0)]
+        columns: list[tuple[int, ...]] = [(0, 1, 0, 1), (1, 0, 1, 1), (0, 1, 1, 0)]
         columns[place] = varied
         scores = list(zip(*columns, strict=True))
         asked = (scores, LABELS, "abc")

@@ -59,14 +59,14 @@ def delong_interval(g: Given) -> Any:
 def delong_covariance(g: Given) -> Any:
     """var(a + b) = var a + var b + 2 cov(a, b)"""
     pair = both(g)
-    return pair if pair is NO_VALUE else (variance(combined(*pair, 1)) - variance(pair[0]) - variance(pair[1])) / 2
+    return pair if pair is NO_VALUE else (variance(combined(pair[0], pair[1], 1)) - variance(pair[0]) - variance(pair[1])) / 2
 
 
 def delong_z(g: Given) -> Any:
     pair = both(g)
     if pair is NO_VALUE:
         return pair
-    gap = combined(*pair, -1)
+    gap = combined(pair[0], pair[1], -1)
     return by_root(mean(gap[0]), variance(gap))
 
 

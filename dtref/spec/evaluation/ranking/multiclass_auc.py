@@ -162,7 +162,7 @@ def hand_till_of_present(scores: Iterable[Iterable[object]], actual: Iterable[Ha
 
 
 def _scored(scores: Iterable[Iterable[object]], actual: Iterable[Hashable], classes: Iterable[Hashable]) -> _Scored:
-    names, truth = distinct(classes), class_names(labels("labels", actual), "labels")
+    names, truth = distinct(classes), tuple(class_names(labels("labels", actual), "labels"))
     rows = [items(f"scores of record {i}", row) for i, row in enumerate(items("scores", scores), 1)]
     if len(rows) != len(truth):
         raise Invalid("scores", f"{len(truth)} rows, one for each label", len(rows))

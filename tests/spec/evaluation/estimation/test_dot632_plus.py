@@ -54,7 +54,7 @@ def test_the_rules_agree_within_the_bounds_and_differ_beyond(out: Fraction, own:
     assert whole - capped == Fraction("0.632") * max(Fraction(0), out - gamma)
     if own < out <= gamma:
         assert whole == capped == unbounded
-        assert own < dot632([out], own) < whole <= out  # type: ignore[operator]  # a number
+        assert own < dot632([out], own) < whole <= out
         assert r == (out - own) / (gamma - own)
     elif out <= own:
         assert r == 0
