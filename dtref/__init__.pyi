@@ -147,6 +147,11 @@ from dtref.spec.evaluation.estimation.cross_validation import cross_validate as 
 from dtref.spec.evaluation.estimation.cross_validation import leave_one_out_of_majority as leave_one_out_of_majority
 from dtref.spec.evaluation.estimation.cross_validation import mean_of_folds as mean_of_folds
 from dtref.spec.evaluation.estimation.cross_validation import pooled as pooled
+from dtref.spec.evaluation.estimation.dot632_plus import dot632_plus as dot632_plus
+from dtref.spec.evaluation.estimation.dot632_plus import dot632_plus_capped as dot632_plus_capped
+from dtref.spec.evaluation.estimation.dot632_plus import dot632_plus_unbounded as dot632_plus_unbounded
+from dtref.spec.evaluation.estimation.dot632_plus import no_information_rate as no_information_rate
+from dtref.spec.evaluation.estimation.dot632_plus import relative_overfitting_rate as relative_overfitting_rate
 from dtref.spec.evaluation.estimation.ideal_bootstrap import ideal_bootstrap as ideal_bootstrap
 from dtref.spec.evaluation.estimation.learning_curve import arithmetic_schedule as arithmetic_schedule
 from dtref.spec.evaluation.estimation.learning_curve import geometric_schedule as geometric_schedule
@@ -196,6 +201,12 @@ from dtref.spec.evaluation.ranking.auc import partial_auc as partial_auc
 from dtref.spec.evaluation.ranking.auc import standardised_partial_auc as standardised_partial_auc
 from dtref.spec.evaluation.ranking.dominance import compare_rocs as compare_rocs
 from dtref.spec.evaluation.ranking.hull import convex_hull as convex_hull
+from dtref.spec.evaluation.ranking.multiclass_auc import hand_till as hand_till
+from dtref.spec.evaluation.ranking.multiclass_auc import hand_till_of_present as hand_till_of_present
+from dtref.spec.evaluation.ranking.multiclass_auc import macro_auc as macro_auc
+from dtref.spec.evaluation.ranking.multiclass_auc import macro_auc_of_defined as macro_auc_of_defined
+from dtref.spec.evaluation.ranking.multiclass_auc import one_vs_rest_auc as one_vs_rest_auc
+from dtref.spec.evaluation.ranking.multiclass_auc import weighted_auc as weighted_auc
 from dtref.spec.evaluation.ranking.precision_recall import average_precision as average_precision
 from dtref.spec.evaluation.ranking.precision_recall import precision_recall as precision_recall
 from dtref.spec.evaluation.ranking.precision_recall_area import davis_goadrich_area as davis_goadrich_area

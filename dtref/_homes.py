@@ -49,6 +49,9 @@ HOMES = {
     "spec.evaluation.confusion.weighted_agreement": "linear_kappa quadratic_kappa weighted_kappa",
     "spec.evaluation.estimation.bootstrap": "bias_corrected bootstrap_variance interpolated_percentile_interval percentile_interval",
     "spec.evaluation.estimation.bootstrap_error": "bootstrap_partitions dot632 leave_one_out_bootstrap probability_drawn",
+    "spec.evaluation.estimation.dot632_plus": (
+        "dot632_plus dot632_plus_capped dot632_plus_unbounded no_information_rate relative_overfitting_rate"
+    ),
     "spec.evaluation.estimation.cross_validation": "FoldResults cross_validate leave_one_out_of_majority mean_of_folds pooled",
     "spec.evaluation.estimation.overfitting": "generalisation_error overfits true_error underfits",
     "spec.evaluation.estimation.ideal_bootstrap": "ideal_bootstrap",
@@ -65,6 +68,9 @@ HOMES = {
     "spec.evaluation.ranking.auc": "auc auc_by_pairs auc_by_ranks auc_by_trapezoids partial_auc standardised_partial_auc",
     "spec.evaluation.ranking.dominance": "compare_rocs",
     "spec.evaluation.ranking.hull": "convex_hull",
+    "spec.evaluation.ranking.multiclass_auc": (
+        "hand_till hand_till_of_present macro_auc macro_auc_of_defined one_vs_rest_auc weighted_auc"
+    ),
     "spec.evaluation.ranking.precision_recall": "average_precision precision_recall",
     "spec.evaluation.ranking.precision_recall_area": (
         "davis_goadrich_area davis_goadrich_integral precision_recall_area_from_first precision_recall_area_from_one"

@@ -54,7 +54,7 @@ def theorem_the_variance_of_the_difference() -> None:
 
 
 @theorem(
-    "The variance is at least 0: a sum of squares of the differences of placements, of positives over 2m²(m - 1), of negatives over 2n²(n - 1)",
+    "The variance is at least 0: the squared differences of placements, of positives over 2m²(m - 1), of negatives over 2n²(n - 1)",
     source=DELONG,
     runs=(_covariance, _sample_covariance),
     reach="three positives and two negatives, all real placements",
@@ -84,8 +84,8 @@ def by_pairs(first: Sequence[int], second: Sequence[int]) -> Number:
 
 
 @theorem(
-    "Placements are shares of pairs and both sides have the area as their mean; variance, covariance and z follow from the differences of two; "
-    "the order of the scores is all that counts",
+    "Placements are shares of pairs and both sides have the area as their mean; variance, covariance and z follow from the differences of "
+    "two; the order of the scores is all that counts",
     source=DELONG,
     runs=(placements, delong_variance, delong_covariance, delong_z, delong_p, delong_interval, _both, _covariance, _sample_covariance),
     reach="two positives and two negatives, every order of their scores with ties, each against six others",

@@ -96,9 +96,9 @@ def by_points(a: tuple[int, ...], b: tuple[int, ...]) -> Fraction:
     """Davis and Goadrich's area by the definition: every whole number of true positives, straight lines."""
     tp, fp, area = 0, 0, Fraction(0)
     for more_tp, more_fp in zip(a, b, strict=True):
-        found = []
+        found: list[Fraction] = []
         for k in range(more_tp + 1):
-            predicted = tp + k + fp + (Fraction(more_fp * k, more_tp) if more_tp else 0)
+            predicted = Fraction(tp + k + fp) + (Fraction(more_fp * k, more_tp) if more_tp else 0)
             found.append((tp + k) / predicted if predicted else Fraction(more_tp, more_tp + more_fp) if more_tp else Fraction(0))
         area += sum(((p + q) / 2 for p, q in pairwise(found)), Fraction(0))
         tp, fp = tp + more_tp, fp + more_fp

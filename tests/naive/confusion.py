@@ -309,6 +309,13 @@ def weighted_kappa(given: Given) -> Any:
     return kappa_by_pairs((own, rows), lambda i, j: costs[place[i]][place[j]])
 
 
+def no_information_rate(given: Given) -> Any:
+    """Each actual label with each predicted one: how often they differ."""
+    matrix = table(given)
+    labels = [(i, j, n) for i, row in enumerate(matrix[1]) for j, n in enumerate(row)]
+    return ratio(sum((n * v for i, _, n in labels for _, j, v in labels if i != j), Fraction(0)), cells(matrix) ** 2)
+
+
 def beta(given: Given) -> Fraction:
     return within(given.get("beta", "1"))
 
@@ -341,6 +348,7 @@ ANSWERS: dict[str, Callable[[Given], Any]] = {
     "balanced_accuracy": balanced_accuracy,
     "adjusted_balanced_accuracy": adjusted_balanced_accuracy,
     "cohen_kappa": kappa,
+    "no_information_rate": no_information_rate,
     "linear_kappa": lambda g: kappa_by_pairs(table(g), lambda i, j: Fraction(abs(i - j))),
     "quadratic_kappa": lambda g: kappa_by_pairs(table(g), lambda i, j: Fraction((i - j) ** 2)),
     "weighted_kappa": weighted_kappa,

@@ -498,6 +498,40 @@ def bootstrap_632(g: Given) -> Any:
     return out if out is NO_VALUE else Fraction(632, 1000) * out + Fraction(368, 1000) * Fraction(g["resubstituted"])
 
 
+def three_rates(g: Given) -> tuple[Fraction, Fraction, Fraction]:
+    out, own, gamma = (Fraction(g[name]) for name in ("out", "resubstituted", "no_information"))
+    if any(not 0 <= e <= 1 for e in (out, own, gamma)):
+        raise NotAnInput("rates")
+    return out, own, gamma
+
+
+def overfitting(g: Given) -> Fraction:
+    """Cut off at 0 and 1, 0 where the no-information rate isn't above the learner's own error."""
+    out, own, gamma = three_rates(g)
+    return max(Fraction(0), min(Fraction(1), (out - own) / (gamma - own))) if gamma > own else Fraction(0)
+
+
+def weighted_632(out: Fraction, own: Fraction, r: Fraction) -> Any:
+    below = 1 - Fraction(368, 1000) * r
+    return NO_VALUE if below == 0 else own + Fraction(632, 1000) / below * (out - own)
+
+
+def dot632_plus(g: Given) -> Any:
+    """The weighted mean of the capped rate, and 0.632 of what the cap takes off."""
+    out, _, gamma = three_rates(g)
+    return dot632_plus_capped(g) + Fraction(632, 1000) * max(out - gamma, Fraction(0))
+
+
+def dot632_plus_capped(g: Given) -> Any:
+    out, own, gamma = three_rates(g)
+    return weighted_632(min(out, gamma), own, overfitting(g))
+
+
+def dot632_plus_unbounded(g: Given) -> Any:
+    out, own, gamma = three_rates(g)
+    return NO_VALUE if gamma == own else weighted_632(out, own, (out - own) / (gamma - own))
+
+
 ANSWERS: dict[str, Callable[[Given], Any]] = {
     "standard_error": standard_error,
     "wald": wald,
@@ -552,4 +586,8 @@ ANSWERS: dict[str, Callable[[Given], Any]] = {
     "probability_drawn": lambda g: 1 - (1 - Fraction(1, whole(g["records"], 1))) ** int(g["records"]),
     "bootstrap_632": bootstrap_632,
     "leave_one_out_bootstrap": leave_one_out_bootstrap,
+    "relative_overfitting_rate": overfitting,
+    "dot632_plus": dot632_plus,
+    "dot632_plus_capped": dot632_plus_capped,
+    "dot632_plus_unbounded": dot632_plus_unbounded,
 }

@@ -236,7 +236,7 @@ def precision_recall_area(g: Given, start: Fraction | None) -> Any:
 
 def between(a: tuple[Fraction, Fraction], b: tuple[Fraction, Fraction], tp: Fraction) -> Fraction:
     """The precision at so many true positives on the line from (FP, TP) to (FP, TP)."""
-    if a == (0, 0):
+    if not any(a):
         return b[1] / (b[0] + b[1])
     fp = a[0] + (b[0] - a[0]) * (tp - a[1]) / (b[1] - a[1])
     return tp / (tp + fp)
@@ -267,7 +267,7 @@ def davis_goadrich_integral(g: Given) -> Any:
 
         def integral(a: Any, b: Any) -> Any:
             start, slope = real(a[0]), real((b[0] - a[0]) / (b[1] - a[1]))
-            if a == (0, 0):
+            if not any(a):
                 return real(b[1] * b[1] / (b[0] + b[1]))
             ends = mpmath.linspace(real(a[1]), real(b[1]), 5)
             return mpmath.quad(lambda tp: tp / (tp + start + slope * (tp - real(a[1]))), ends)

@@ -89,7 +89,9 @@ CONFUSION_GENERATORS: tuple[Generator, ...] = (
     *several(_RATES, TWO_CLASSES),
     *several("cohen_kappa positive_likelihood_ratio negative_likelihood_ratio matthews", TWO_CLASSES),
     *several(
-        "accuracy error_rate balanced_accuracy adjusted_balanced_accuracy cohen_kappa linear_kappa quadratic_kappa", MATRIX_GIVEN, "matrix"
+        "accuracy error_rate balanced_accuracy adjusted_balanced_accuracy cohen_kappa linear_kappa quadratic_kappa no_information_rate",
+        MATRIX_GIVEN,
+        "matrix",
     ),
     *several("weighted_kappa", _WEIGHTED),
     *several("f_beta f_harmonic", inputs_by_name(**_COUNTS, beta=st.sampled_from(("1", "2", "1/2")))),

@@ -106,6 +106,10 @@ ESTIMATION_GENERATORS: tuple[Generator, ...] = (
     *several("probability_drawn", inputs_by_name(records=positive())),
     *several("bootstrap_632", inputs_by_name(out=st.lists(probabilities(), min_size=1, max_size=4), resubstituted=probabilities())),
     *several(
+        "relative_overfitting_rate dot632_plus dot632_plus_capped dot632_plus_unbounded",
+        inputs_by_name(out=probabilities(), resubstituted=probabilities(), no_information=probabilities()),
+    ),
+    *several(
         "leave_one_out_bootstrap",
         inputs_by_name(out=st.lists(st.dictionaries(st.sampled_from("123"), st.sampled_from("01"), min_size=1), min_size=1, max_size=3)),
     ),

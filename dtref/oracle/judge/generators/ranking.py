@@ -34,6 +34,16 @@ _ENDS = st.sampled_from((("0", "1"), ("0", "1/2"), ("1/4", "3/4"), ("1/2", "1"))
 _PAIRED = st.lists(st.tuples(SCORE, SCORE, st.sampled_from("+-")), min_size=4, max_size=8).map(
     lambda rows: dict(zip(("first", "second", "labels", "positive"), (*rows_as_columns(rows), "+"), strict=True))
 )
+
+
+def _of_classes(classes: str) -> Inputs:
+    row = st.tuples(st.lists(SCORE, min_size=len(classes), max_size=len(classes)), st.sampled_from(classes))
+    return st.lists(row, min_size=2, max_size=7).map(
+        lambda rows: {"scores": [scores for scores, _ in rows], "labels": [label for _, label in rows], "classes": list(classes)}
+    )
+
+
+_MULTICLASS = st.sampled_from(("ab", "abc")).flatmap(_of_classes)
 _AREAS = "precision_recall_area_from_one precision_recall_area_from_first davis_goadrich_area davis_goadrich_integral"
 
 RANKING_GENERATORS: tuple[Generator, ...] = (
@@ -51,6 +61,7 @@ RANKING_GENERATORS: tuple[Generator, ...] = (
     *several("delong_variance", RANKED_BOTH),
     *several("delong_interval", _and(RANKED_BOTH, z=st.sampled_from(("1", "2", "3/2")))),
     *several("delong_covariance delong_z delong_p", _PAIRED),
+    *several("one_vs_rest_auc macro_auc macro_auc_of_defined weighted_auc hand_till hand_till_of_present", _MULTICLASS),
     *several("compare_rocs", st.tuples(RANKED_BOTH, RANKED_BOTH).map(lambda both: {"first": dict(both[0]), "second": dict(both[1])})),
     *several(
         "best_thresholds",

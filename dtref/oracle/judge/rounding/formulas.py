@@ -249,6 +249,19 @@ def _proportion(inputs: DoubleInputs) -> Double:
     return (e * (inputs.of(1) - e) / n).root()
 
 
+def _relative_overfitting(inputs: DoubleInputs) -> Double:
+    """(Err1 - err) / (gamma - err)"""
+    err = inputs.number("resubstituted")
+    return (inputs.number("out") - err) / (inputs.number("no_information") - err)
+
+
+def _dot632_plus(inputs: DoubleInputs) -> Double:
+    """(1 - w) err + w Err1, w = 0.632 / (1 - 0.368 R); the rules with bounds are off by no more."""
+    one, err, out = inputs.of(1), inputs.number("resubstituted"), inputs.number("out")
+    w = inputs.of(Fraction(632, 1000)) / (one - inputs.of(Fraction(368, 1000)) * _relative_overfitting(inputs))
+    return (one - w) * err + w * out
+
+
 FORMULAS: Mapping[str, DoubleFormula] = {
     "cohen_kappa": kappa,
     "multiclass_matthews": _multiclass_matthews,
@@ -263,6 +276,8 @@ FORMULAS: Mapping[str, DoubleFormula] = {
         ),
         _averaged,
     ),
+    "relative_overfitting_rate": _relative_overfitting,
+    **dict.fromkeys(("dot632_plus", "dot632_plus_capped", "dot632_plus_unbounded"), _dot632_plus),
     "weighted_accuracy": _weighted_accuracy,
     "detection_cost": _detection_cost,
     "gain_ratio": _gain_ratio,

@@ -22,6 +22,7 @@ from dtref.oracle.operations.part_inputs import given_choice, positions, whole_n
 from dtref.spec.evaluation.estimation import bootstrap, moments
 from dtref.spec.evaluation.estimation.bootstrap_error import dot632, leave_one_out_bootstrap, probability_drawn
 from dtref.spec.evaluation.estimation.cross_validation import FoldResults
+from dtref.spec.evaluation.estimation.dot632_plus import dot632_plus, dot632_plus_capped, dot632_plus_unbounded, relative_overfitting_rate
 from dtref.spec.evaluation.estimation.ideal_bootstrap import ideal_bootstrap
 
 _STATISTICS: Mapping[str, Callable[[tuple[Fraction, ...]], Exact | Undefined]] = {
@@ -110,6 +111,20 @@ def _errors(fold: Mapping[str, Json], where: str) -> Mapping[int, Fraction]:
     return {whole_number(position, where) - 1: rational_of_text(wrong, where) for position, wrong in fold.items()}
 
 
+_PLUS: Mapping[str, Callable[..., Number | Undefined]] = {
+    "relative_overfitting_rate": relative_overfitting_rate,
+    "dot632_plus": dot632_plus,
+    "dot632_plus_capped": dot632_plus_capped,
+    "dot632_plus_unbounded": dot632_plus_unbounded,
+}
+"""What is made of the three error rates of .632+."""
+
+
+def _of_three_rates(estimate: Callable[..., Number | Undefined]) -> Operation:
+    names = ("out", "resubstituted", "no_information")
+    return lambda inputs: estimate(*map(inputs.only(*names).number, names))
+
+
 BOOTSTRAP: Mapping[str, Operation] = {
     "bootstrap_replicates": _replicates,
     "bootstrap_variance": lambda inputs: number_answer(bootstrap.bootstrap_variance(_numbers(inputs.only("replicates"), "replicates"))),
@@ -125,5 +140,6 @@ BOOTSTRAP: Mapping[str, Operation] = {
     "probability_drawn": lambda inputs: number(probability_drawn(given_whole(inputs.only("records"), "records"))),
     "bootstrap_632": _dot632,
     "leave_one_out_bootstrap": _leave_one_out_bootstrap,
+    **{name: _of_three_rates(estimate) for name, estimate in _PLUS.items()},
 }
 """The bootstrap, by name."""

@@ -70,6 +70,7 @@ from dtref.spec.evaluation.confusion.rates import (
 )
 from dtref.spec.evaluation.confusion.scores import detection_cost, f1, f_beta, f_harmonic, f_of, jaccard, weighted_accuracy
 from dtref.spec.evaluation.confusion.weighted_agreement import linear_kappa, quadratic_kappa, weighted_kappa
+from dtref.spec.evaluation.estimation.dot632_plus import no_information_rate
 
 _COUNTS = ("tp", "fn", "fp", "tn")
 
@@ -233,6 +234,7 @@ CONFUSION: Mapping[str, Operation] = {
     "balanced_accuracy": _of_either(balanced_accuracy),
     "adjusted_balanced_accuracy": _of_either(adjusted_balanced_accuracy),
     "cohen_kappa": _of_either(cohen_kappa),
+    "no_information_rate": _of_either(no_information_rate),
     "linear_kappa": _of_either(linear_kappa),
     "quadratic_kappa": _of_either(quadratic_kappa),
     "weighted_kappa": _of_costs(weighted_kappa),

@@ -9,5 +9,6 @@ READING_ORDER = (
     "bootstrap",
     "ideal_bootstrap",
     "bootstrap_error",
+    "dot632_plus",
     "overfitting",
 )

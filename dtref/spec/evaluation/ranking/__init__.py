@@ -10,4 +10,5 @@ READING_ORDER = (
     "dominance",
     "precision_recall",
     "precision_recall_area",
+    "multiclass_auc",
 )

@@ -23,6 +23,7 @@ from dtref.errors import Invalid, Undecided, Undefined
 from dtref.exact.definition import defined
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.functions import log2
+from dtref.exact.inputs import whole
 from dtref.exact.number import Exact, Number, is_zero, number, total
 from dtref.spec.evaluation.ranking.roc import Roc
 
@@ -112,7 +113,7 @@ def davis_goadrich_area(curve: Roc) -> Number | Undefined:
         raise Invalid("curve", "whole numbers of positives at each threshold", curve.tp)
     if curve.positives > MOST_POSITIVES:
         raise Undecided("the area with a point at every true positive", f"{MOST_POSITIVES} positives")
-    steps = ((s, x) for s in _stretches(curve) for x in range(int(Fraction(s.more_tp))))
+    steps = ((s, x) for s in _stretches(curve) for x in range(whole("true positives", s.more_tp)))
     return _mean(curve, [(s.precision(x) + s.precision(x + 1)) / 2 for s, x in steps])
 
 

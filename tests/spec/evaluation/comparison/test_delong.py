@@ -36,7 +36,7 @@ def sample(seed: int) -> tuple[list[float], list[float], list[int]]:
     """Two lists of scores of the same records, related, with ties, and labels; two of each class at least."""
     chance = Random(seed)
     labels = [1, 1, 0, 0] + [chance.randrange(2) for _ in range(chance.choice((0, 1, 4, 30)))]
-    first = [chance.randrange(6) + y for y in labels]
+    first = [float(chance.randrange(6) + y) for y in labels]
     return first, [x + chance.choice((0, 0, 1, -3, 0.5)) for x in first], labels
 
 

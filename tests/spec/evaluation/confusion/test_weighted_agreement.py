@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -32,12 +33,12 @@ def test_weighted_kappa_by_pairs_of_records(m: Confusion, table: list[list[Fract
     if not actual:
         assert value == Undefined("no records")
         return
-    own = [weights.cost(b, given=a) for a, b in zip(actual, predicted, strict=True)]
-    apart = [weights.cost(b, given=a) for a, b in product(actual, predicted)]
+    own: list[Any] = [weights.cost(b, given=a) for a, b in zip(actual, predicted, strict=True)]
+    apart: list[Any] = [weights.cost(b, given=a) for a, b in product(actual, predicted)]
     if not any(apart):
         assert value == Undefined("no disagreement by chance")
     else:
-        assert value == 1 - Fraction(sum(own)) * len(apart) / (len(own) * Fraction(sum(apart)))
+        assert value == 1 - sum(map(Fraction, own), Fraction(0)) * len(apart) / (len(own) * sum(map(Fraction, apart), Fraction(0)))
 
 
 @given(confusions(whole_counts))

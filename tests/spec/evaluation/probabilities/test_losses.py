@@ -76,7 +76,8 @@ def test_the_binary_score_is_half_of_that_of_both_classes(pairs: list[tuple[Frac
 def test_a_clipped_loss_is_that_of_clipped_shares(rows: Rows) -> None:
     eps = Fraction(1, 8)
     clipped = [min(max(row[CLASSES.index(label)], eps), 1 - eps) for row, label in rows]
-    ours = defined(clipped_log_loss(*asked(rows), eps))
+    shares, actual, classes = asked(rows)
+    ours = defined(clipped_log_loss(shares, actual, classes, eps))
     alone = [defined(log_loss([[f, 1 - f]], "a", "ab")) for f in clipped]
     assert compare(ours * len(rows), sum(alone[1:], alone[0])) == 0
 
