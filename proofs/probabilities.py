@@ -23,7 +23,7 @@ from dtref.spec.evaluation.probabilities.brier import (
     brier_decomposition,
     brier_score,
 )
-from dtref.spec.evaluation.probabilities.forecasts import Outcome, _normalised, normalised_shares, strata
+from dtref.spec.evaluation.probabilities.forecasts import ForecastOutcome, _normalised, normalised_shares, strata
 from dtref.spec.evaluation.probabilities.log_loss import _decomposed as _decomposed_bits
 from dtref.spec.evaluation.probabilities.log_loss import (
     _divergence,
@@ -62,7 +62,7 @@ def theorem_the_binary_score_is_half() -> None:
     p, q = real("p q")
     for labels in ("+-", "++", "--"):
         distances = [f - int(label == "+") for f, label in zip((p, q), labels, strict=True)]
-        records = tuple(Outcome((f, 1 - f), int(label != "+")) for f, label in zip((p, q), labels, strict=True))
+        records = tuple(ForecastOutcome((f, 1 - f), int(label != "+")) for f, label in zip((p, q), labels, strict=True))
         equal(_score(records), total(d * d for d in distances))
         whole, half = defined(_decomposed(records, 2, 1)), defined(_decomposed(records, 2, 2))
         equal(half.loss, total(d * d for d in distances) / 2)
@@ -95,7 +95,7 @@ def theorem_the_brier_score_is_the_sum_of_its_parts() -> None:
         holds(parts.reliability >= 0, "that the reliability is at least 0")
     a, b, c, d = real("a b c d")
     first, second = (a, b, 1 - a - b), (c, d, 1 - c - d)
-    records = (Outcome(first, 0), Outcome(first, 2), Outcome(second, 1))
+    records = (ForecastOutcome(first, 0), ForecastOutcome(first, 2), ForecastOutcome(second, 1))
     equal(defined(_decomposed(records, 3, 1)).loss, _score(records))
     same(brier_score([], "", "ab"), Undefined("no records"), "no records")
     same(brier_decomposition([], "", "ab"), Undefined("no records"), "no records")
@@ -115,7 +115,7 @@ def theorem_the_losses_are_proper() -> None:
     odds = positive("t")[0]
     for a, b in ((1, 1), (1, 2), (3, 1)):
         p = real("p")[0]
-        records = (*[Outcome((p, 1 - p), 0)] * a, *[Outcome((p, 1 - p), 1)] * b)
+        records = (*[ForecastOutcome((p, 1 - p), 0)] * a, *[ForecastOutcome((p, 1 - p), 1)] * b)
         squares = defined(_score(records))
         equal(derivative(squares, p), 4 * (p - Fraction(a, a + b)))
         above_zero(derivative(squares, p, 2))

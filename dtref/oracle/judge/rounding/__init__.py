@@ -2,6 +2,7 @@
 
 READING_ORDER = (
     "doubles",
+    "double_inputs",
     "formulas",
     "scales",
     "numbers",

@@ -7,67 +7,18 @@ error of its numerator by its denominator; a root divides the error of its argum
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
-from attrs import frozen
-
 from dtref.errors import Undefined
-from dtref.exact.decimals import decimal
-from dtref.exact.number import Exact, Number
-from dtref.oracle.judge.rounding.doubles import Double, double, sum_of_doubles
+from dtref.exact.number import Number
+from dtref.oracle.judge.rounding.double_inputs import DoubleInputs
+from dtref.oracle.judge.rounding.doubles import Double
 from dtref.oracle.operations.evaluation.confusion import given_matrix
-from dtref.oracle.operations.inputs import Given
 from dtref.spec.evaluation.confusion.matrix import binary_views
 from dtref.spec.split.criteria import gain, split_info
 from dtref.spec.split.impurity import entropy
-
-
-@frozen
-class DoubleInputs:
-    """The inputs of an operation, read as doubles with a unit of rounding."""
-
-    exact: Given
-    unit: Fraction
-
-    def of(self, x: Exact) -> Double:
-        """A number as a double."""
-        q: object = x
-        return double(Fraction(q) if isinstance(q, Fraction | int) else Fraction(decimal(x, 40)), self.unit)
-
-    def number(self, name: str) -> Double:
-        """An input that is a number."""
-        return self.of(self.exact.number(name))
-
-    def numbers(self, name: str) -> list[Double]:
-        """An input that is a list of numbers: fractions or decimals."""
-        return [double(Fraction(text), self.unit) for text in self.exact.texts(name)]
-
-    def differences(self, first: str, second: str) -> list[Double]:
-        """The numbers of one list less those of another."""
-        return [a - b for a, b in zip(self.numbers(first), self.numbers(second), strict=True)]
-
-    def total(self, terms: Sequence[Double]) -> Double:
-        """The sum of terms."""
-        return sum_of_doubles(terms, self.unit)
-
-    def mean(self, terms: Sequence[Double], less: int = 0) -> Double:
-        """The sum of terms divided by their number minus `less`."""
-        return self.total(terms) / self.of(len(terms) - less)
-
-    def squares(self, values: Sequence[Double], less: int = 0) -> Double:
-        """sum (x - mean)^2 / (n - less)"""
-        centre = self.mean(values)
-        return self.mean([(x - centre) * (x - centre) for x in values], less)
-
-    def matrix(self) -> list[list[Double]]:
-        """The cells of a confusion matrix, also of four counts, as shares of all records."""
-        four = [[self.number("tp"), self.number("fn")], [self.number("fp"), self.number("tn")]] if "tp" in self.exact.parts else None
-        rows = four or [[self.of(n) for n in row] for row in given_matrix(self.exact).rows]
-        n = self.total([x for row in rows for x in row])
-        return [[x / n for x in row] for row in rows]
-
 
 DoubleFormula: TypeAlias = Callable[[DoubleInputs], Double]
 """A formula on inputs; raises ZeroDivisionError where it has no value."""
@@ -77,6 +28,7 @@ def kappa(inputs: DoubleInputs) -> Double:
     """
     (p_o - p_e) / (1 - p_e): the error of p_o and p_e, about u each, is magnified by 1/(1 - p_e).
 
+    >>> from dtref.oracle.operations.inputs import Given
     >>> one_in_a_million = Given({"tp": "0", "fn": "1", "fp": "1", "tn": "999998"})
     >>> 10**6 < kappa(DoubleInputs(one_in_a_million, Fraction(1, 2**53))).error * 2**53 < 10**7
     True
@@ -141,6 +93,7 @@ def _gain_ratio(inputs: DoubleInputs) -> Double:
     gain / split information: both are sums of bits, off by u times the node's entropy (at least 1 bit) and by u times the split
     information (at least 1 bit), so the quotient by that divided by the split information, which is small where one branch is.
 
+    >>> from dtref.oracle.operations.inputs import Given
     >>> of_a_thousand = Given({"node": ["500", "500"], "children": [["1", "0"], ["499", "500"]]})
     >>> 50 < _gain_ratio(DoubleInputs(of_a_thousand, Fraction(1, 2**53))).error * 2**53 < 100
     True

@@ -15,8 +15,9 @@ from typing import TypeAlias
 from dtref.errors import Invalid, Undecided
 from dtref.io.numbers import Json
 from dtref.oracle.golden.records import Call
+from dtref.oracle.judge.rounding.double_inputs import DoubleInputs
 from dtref.oracle.judge.rounding.doubles import WHOLE
-from dtref.oracle.judge.rounding.formulas import FORMULAS, DoubleInputs
+from dtref.oracle.judge.rounding.formulas import FORMULAS
 from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.registry import run

@@ -14,9 +14,9 @@ from dtref.exact.definition import defined
 from dtref.exact.inputs import items
 from dtref.exact.number import Exact, Number, number, total
 from dtref.spec.evaluation.probabilities.forecasts import (
+    ClassShares,
     Decomposition,
-    Outcome,
-    Shares,
+    ForecastOutcome,
     binary_outcomes,
     outcomes,
     strata,
@@ -104,17 +104,17 @@ def binary_brier_decomposition(
     return _decomposed(binary_outcomes(probabilities, labels, positive, classes), 2, 2)
 
 
-def _score(records: Sequence[Outcome]) -> Number | Undefined:
+def _score(records: Sequence[ForecastOutcome]) -> Number | Undefined:
     terms = [_squares(r.forecast, [int(k == r.actual) for k in range(len(r.forecast))]) for r in records]
     return without_records(records) or total(terms) / len(records)
 
 
-def _squares(a: Shares, b: Sequence[Exact]) -> Number:
+def _squares(a: ClassShares, b: Sequence[Exact]) -> Number:
     """sum_k (a_k - b_k)^2"""
     return total((x - y) * (x - y) for x, y in zip(a, b, strict=True))
 
 
-def _decomposed(records: Sequence[Outcome], classes: int, over: int) -> Decomposition | Undefined:
+def _decomposed(records: Sequence[ForecastOutcome], classes: int, over: int) -> Decomposition | Undefined:
     """The parts, divided by `over`: 1 for the sums over classes, 2 for the positive class alone."""
     n, groups = len(records), strata(records, classes)
     if not n:

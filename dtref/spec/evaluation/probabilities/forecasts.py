@@ -24,15 +24,15 @@ from dtref.spec.evaluation.confusion.matrix import distinct
 from dtref.spec.evaluation.ranking.scores import checked_labels
 from dtref.spec.model.labels import class_names
 
-Shares: TypeAlias = tuple[Number, ...]
+ClassShares: TypeAlias = tuple[Number, ...]
 """A share for each class, in the order of the classes."""
 
 
 @frozen
-class Outcome:
+class ForecastOutcome:
     """A forecast, and the position of the class that came, from 0."""
 
-    forecast: Shares
+    forecast: ClassShares
     actual: int
 
 
@@ -40,7 +40,7 @@ class Outcome:
 class Stratum:
     """The records with one forecast: how many of them are of each class."""
 
-    forecast: Shares
+    forecast: ClassShares
     counts: tuple[Exact, ...]
 
     @property
@@ -49,7 +49,7 @@ class Stratum:
         return total(self.counts)
 
     @property
-    def shares(self) -> Shares:
+    def shares(self) -> ClassShares:
         """o_gk: the share of each class among them."""
         return tuple(number(count) / self.records for count in self.counts)
 
@@ -68,7 +68,7 @@ class Decomposition:
         return self.reliability - self.resolution + self.uncertainty
 
 
-def outcomes(shares: Iterable[Iterable[object]], actual: Iterable[Hashable], classes: Iterable[Hashable]) -> tuple[Outcome, ...]:
+def outcomes(shares: Iterable[Iterable[object]], actual: Iterable[Hashable], classes: Iterable[Hashable]) -> tuple[ForecastOutcome, ...]:
     """
     Each record's forecast, a share for each class, with its actual class.
 
@@ -77,7 +77,7 @@ def outcomes(shares: Iterable[Iterable[object]], actual: Iterable[Hashable], cla
 
     >>> from fractions import Fraction
     >>> outcomes([[Fraction(1, 4), 0.75]], "b", "ab")
-    (Outcome(forecast=(Fraction(1, 4), Fraction(3, 4)), actual=1),)
+    (ForecastOutcome(forecast=(Fraction(1, 4), Fraction(3, 4)), actual=1),)
     >>> outcomes([[0.125, 0.25, 0.5]], "b", "abc")
     Traceback (most recent call last):
     dtref.errors.Invalid: shares of record 1: expected shares that add up to 1 exactly: see normalised_shares (got Fraction(7, 8))
@@ -92,25 +92,27 @@ def outcomes(shares: Iterable[Iterable[object]], actual: Iterable[Hashable], cla
         if label not in position:
             raise Invalid(f"record {i}, actual class", f"one of the classes {', '.join(map(repr, names))}", label)
     forecasts = [_adding_up(_shares(row, i, len(names)), i) for i, row in enumerate(rows, 1)]
-    return tuple(Outcome(f, position[label]) for f, label in zip(forecasts, truth, strict=True))
+    return tuple(ForecastOutcome(f, position[label]) for f, label in zip(forecasts, truth, strict=True))
 
 
-def binary_outcomes(probabilities: Iterable[object], labels: object, positive: object, classes: object = None) -> tuple[Outcome, ...]:
+def binary_outcomes(
+    probabilities: Iterable[object], labels: object, positive: object, classes: object = None
+) -> tuple[ForecastOutcome, ...]:
     """
     Each record's forecast of two classes, the positive one first, from its probability of the positive class.
 
     Errors: Invalid for a probability that isn't a number from 0 to 1, labels as for `dtref.spec.evaluation.ranking.tie_blocks.rank`.
 
     >>> binary_outcomes([0.75], "-", "+", classes="+-")
-    (Outcome(forecast=(Fraction(3, 4), Fraction(1, 4)), actual=1),)
+    (ForecastOutcome(forecast=(Fraction(3, 4), Fraction(1, 4)), actual=1),)
     """
     ps = [_share(f"probability of record {i}", p) for i, p in enumerate(items("probabilities", probabilities), 1)]
     is_positive = checked_labels(labels, positive, len(ps), classes)
-    return tuple(Outcome((p, 1 - p), int(not good)) for p, good in zip(ps, is_positive, strict=True))
+    return tuple(ForecastOutcome((p, 1 - p), int(not good)) for p, good in zip(ps, is_positive, strict=True))
 
 
 @defined(formula="f_ik / sum_k f_ik", errors="Invalid for a number that is not from 0 to 1, and a row whose numbers are all 0")
-def normalised_shares(shares: Iterable[Iterable[object]]) -> tuple[Shares, ...]:
+def normalised_shares(shares: Iterable[Iterable[object]]) -> tuple[ClassShares, ...]:
     """
     Each row divided by its sum, so that it adds up to 1: the remedy for shares that were rounded.
 
@@ -121,7 +123,7 @@ def normalised_shares(shares: Iterable[Iterable[object]]) -> tuple[Shares, ...]:
     return tuple(_normalised(_shares(row, i), i) for i, row in enumerate(items("shares", shares), 1))
 
 
-def strata(records: Sequence[Outcome], classes: int) -> tuple[Stratum, ...]:
+def strata(records: Sequence[ForecastOutcome], classes: int) -> tuple[Stratum, ...]:
     """
     The records by their forecasts, each distinct one once, in the order of its first record.
 
@@ -132,7 +134,7 @@ def strata(records: Sequence[Outcome], classes: int) -> tuple[Stratum, ...]:
     return tuple(Stratum(f, tuple(sum(r.actual == k for r in group) for k in range(classes))) for f, group in groups.items())
 
 
-def without_records(records: Sequence[Outcome]) -> Undefined | None:
+def without_records(records: Sequence[ForecastOutcome]) -> Undefined | None:
     """
     Undefined where there are no records, else nothing.
 
@@ -146,21 +148,21 @@ def _share(where: str, x: object) -> Number:
     return exact(where, finite(where, x), least=0, most=1)
 
 
-def _shares(row: Iterable[object], i: int, classes: int | None = None) -> Shares:
+def _shares(row: Iterable[object], i: int, classes: int | None = None) -> ClassShares:
     shares = tuple(_share(f"record {i}, share {k}", x) for k, x in enumerate(items(f"shares of record {i}", row), 1))
     if classes is not None and len(shares) != classes:
         raise Invalid(f"shares of record {i}", f"{classes} shares, one for each class", len(shares))
     return shares
 
 
-def _adding_up(shares: Shares, i: int) -> Shares:
+def _adding_up(shares: ClassShares, i: int) -> ClassShares:
     rest = total(shares) - 1
     if not is_symbolic(rest) and sign(rest):
         raise Invalid(f"shares of record {i}", "shares that add up to 1 exactly: see normalised_shares", total(shares))
     return shares
 
 
-def _normalised(shares: Shares, i: int) -> Shares:
+def _normalised(shares: ClassShares, i: int) -> ClassShares:
     whole = total(shares)
     if is_zero(whole):
         raise Invalid(f"shares of record {i}", "a share above 0", shares)

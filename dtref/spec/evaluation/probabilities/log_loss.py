@@ -16,7 +16,7 @@ from dtref.exact.definition import defined
 from dtref.exact.functions import log2, maximum, minimum, plogp
 from dtref.exact.inputs import exact, items
 from dtref.exact.number import Exact, Number, is_zero, number, total
-from dtref.spec.evaluation.probabilities.forecasts import Decomposition, Outcome, Shares, outcomes, strata, without_records
+from dtref.spec.evaluation.probabilities.forecasts import ClassShares, Decomposition, ForecastOutcome, outcomes, strata, without_records
 
 DOUBLES = Fraction(1, 2**52)
 """The epsilon of scikit-learn, from version 1.3 on, for shares that are doubles."""
@@ -93,12 +93,12 @@ def log_loss_decomposition(
     return without_records(records) or _impossible(records) or _decomposed(records, len(names))
 
 
-def _share(record: Outcome) -> Number:
+def _share(record: ForecastOutcome) -> Number:
     """The share of the class that came."""
     return record.forecast[record.actual]
 
 
-def _impossible(records: Sequence[Outcome]) -> Undefined | None:
+def _impossible(records: Sequence[ForecastOutcome]) -> Undefined | None:
     """Undefined where a class came that had no share."""
     first = next((i for i, record in enumerate(records, 1) if is_zero(_share(record))), None)
     return None if first is None else Undefined(f"record {first}: the class that came had the share 0")
@@ -108,12 +108,12 @@ def _mean_bits(shares: Sequence[Number]) -> Number:
     return -total(map(log2, shares)) / len(shares)
 
 
-def _divergence(o: Shares, f: Shares) -> Number:
+def _divergence(o: ClassShares, f: ClassShares) -> Number:
     """sum_k o_k log2(o_k / f_k), 0 where o_k is 0."""
     return total(plogp(o_k) - o_k * log2(f_k) for o_k, f_k in zip(o, f, strict=True) if not is_zero(o_k))
 
 
-def _decomposed(records: Sequence[Outcome], classes: int) -> Decomposition:
+def _decomposed(records: Sequence[ForecastOutcome], classes: int) -> Decomposition:
     n, groups = number(len(records)), strata(records, classes)
     base = tuple(total(g.counts[k] for g in groups) / n for k in range(classes))
     return Decomposition(
