@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from dtref.errors import Invalid
 from dtref.io.numbers import Json
 from dtref.oracle.operations.answers import write_answer
-from dtref.oracle.operations.evaluation.confusion import RATES
 from dtref.oracle.operations.registry import run
+from dtref.spec.evaluation.confusion.by_name import RATES
 
 MATRIX = {"classes": ["+", "-"], "rows": [["7", "5"], ["3", "11"]]}
 COUNTS = {"tp": "7", "fn": "5", "fp": "3", "tn": "11"}

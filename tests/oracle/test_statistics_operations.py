@@ -20,7 +20,7 @@ REFUSED = {
         {"errors": "1", "records": "9", "z": "2", "confidence": "1/2"},
         "wald, given: expected one of 'z' and 'confidence' (got 'both')",
     ),
-    "neither of them": ("wald", {"errors": "1", "records": "9"}, "wald, given: expected an input 'confidence' (got ['errors', 'records'])"),
+    "neither of them": ("wald", {"errors": "1", "records": "9"}, "wald, given: expected one of 'z' and 'confidence' (got 'neither')"),
     "a table's t and a confidence": (
         "mean_interval",
         {"mean": "0", "s": "1", "folds": "3", "t": "2", "confidence": "1/2"},

@@ -6,10 +6,9 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from dtref.oracle.judge.generators.parts import (
-    Generator,
+from dtref.oracle.judge.generators.parts import Generator, Inputs, several
+from dtref.oracle.operations.draws import (
     GivenJson,
-    Inputs,
     distribution,
     inputs_by_name,
     label,
@@ -18,7 +17,6 @@ from dtref.oracle.judge.generators.parts import (
     position_lists,
     positive,
     probabilities,
-    several,
     whole_numbers,
 )
 
@@ -109,13 +107,5 @@ ESTIMATION_GENERATORS: tuple[Generator, ...] = (
         "leave_one_out_bootstrap",
         inputs_by_name(out=st.lists(st.dictionaries(st.sampled_from("123"), st.sampled_from("01"), min_size=1), min_size=1, max_size=3)),
     ),
-    *several("prediction_errors mean_squared_error root_mean_squared_error mean_absolute_error median_squared_error", PAIRED),
-    *several("median_absolute_deviation_about_prediction squared_median_absolute_deviation", PAIRED),
-    *several("relative_squared_error root_relative_squared_error r_squared r_squared_of_constants correlation", PAIRED),
-    *several("generalisation_error", st.builds(_joint, distribution(label()), st.lists(label(), min_size=2, max_size=2))),
-    *several("estimator", inputs_by_name(estimates=AMOUNTS, truth=whole_numbers(-1, 2))),
-    *several("squared_loss", LOSSES),
-    *several("mean_squared_loss", inputs_by_name(points=st.lists(POINT, min_size=1, max_size=2))),
-    *several("zero_one_loss domingos kohavi_wolpert", _CLASSES),
 )
 """Generators for estimates of errors."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from dtref.oracle.judge.generators.parts import (
-    Generator,
+from dtref.oracle.judge.generators.parts import Generator, several
+from dtref.oracle.operations.draws import (
     GivenJson,
     class_count,
     counts,
@@ -14,7 +14,6 @@ from dtref.oracle.judge.generators.parts import (
     positive,
     probabilities,
     rationals,
-    several,
     whole_numbers,
 )
 
@@ -83,20 +82,9 @@ def _confident(rate: GivenJson, confidence: str) -> GivenJson:
 
 
 MEASURE_GENERATORS: tuple[Generator, ...] = (
-    *several("gini entropy misclassification_error leave_one_out_of_majority", _NODE),
-    *several("gini_reduction gain error_reduction gain_ratio twoing class_separation", SPLIT),
-    *several("twoing class_separation", TWO_ROWS.map(_split), "two children"),
-    *several("chi_square g_statistic chi_square_p g_statistic_p exact_p", SPLIT),
-    *several("weighted_gini weighted_entropy weighted_error split_info", OCCUPIED),
-    *several("gain_with_missing gain_ratio_with_missing gain_over_all gain_over_all_unscaled", GAPPY.map(_with_missing)),
-    *several("entropy_of_children_over_all", GAPPY.map(_missing_only)),
-    *several("variance mean sample_variance standard_deviation standard_error_of_mean", _VALUES),
-    *several("median_absolute_deviation_about_median", inputs_by_name(values=lists_of(whole_numbers(-4, 8), 1))),
-    *several("variance_reduction", inputs_by_name(children=st.lists(lists_of(whole_numbers(-4, 4), 0, 4), min_size=1, max_size=3))),
-    *several("majority_vote_error", inputs_by_name(classifiers=whole_numbers(1, 7), error_rate=probabilities())),
-    *several("midpoint", st.tuples(st.integers(-5, 5), st.integers(1, 9)).map(lambda n: {"lower": str(n[0]), "upper": str(n[0] + n[1])})),
-    *several("placed_cut", _PLACED),
-    *several("groupings", inputs_by_name(present=whole_numbers(1, 9))),
+    *several("leave_one_out_of_majority", _NODE),
+    *several("chi_square_p g_statistic_p exact_p", SPLIT),
+    *several("mean sample_variance standard_deviation standard_error_of_mean", _VALUES),
     *several("nominal_multiplier ordinal_multiplier floating_multiplier", GROUPS),
     *several("bits_saved", _ENCODED),
     *several("one_against_rest", inputs_by_name(classes=whole_numbers(2, 5))),
@@ -111,7 +99,7 @@ MEASURE_GENERATORS: tuple[Generator, ...] = (
         | inputs_by_name(errors=class_count(), leaves=positive(), penalty=probabilities()),
     ),
     *several("penalised_error_rate", inputs_by_name(errors=class_count(), leaves=positive(), records=positive())),
-    *several("standard_error standard_error_of_errors", RATE.filter(lambda rate: rate["records"] != "0")),
+    *several("standard_error_of_errors", RATE.filter(lambda rate: rate["records"] != "0")),
     *several(
         "upper_limit", st.builds(_confident, RATE.filter(lambda rate: rate["records"] != "0"), st.sampled_from(("1/4", "1/10", "1/2")))
     ),

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from hypothesis import strategies as st
 
-from dtref.oracle.judge.generators.parts import Generator, GivenJson, Inputs, positive, probabilities, rows_as_columns, several
+from dtref.oracle.judge.generators.parts import Generator, Inputs, several
+from dtref.oracle.operations.draws import GivenJson, positive, probabilities, rows_as_columns
 
 SCORE = st.sampled_from(("0.1", "0.4", "0.5", "0.9"))
 _PAIRS = st.lists(st.tuples(SCORE, st.sampled_from("+-")), min_size=1, max_size=8)

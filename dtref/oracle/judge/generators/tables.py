@@ -14,7 +14,8 @@ from typing import cast
 
 from hypothesis import strategies as st
 
-from dtref.oracle.judge.generators.parts import Generator, GivenJson, Inputs, several, whole_numbers
+from dtref.oracle.judge.generators.parts import Generator, Inputs, several
+from dtref.oracle.operations.draws import GivenJson, whole_numbers
 from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal, Ordinal
 from dtref.spec.model.data import DataSet
 from dtref.strategies.data import data_sets

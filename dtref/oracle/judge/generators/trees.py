@@ -17,20 +17,11 @@ from dtref.engines.filter.filtered import count_trees
 from dtref.errors import Invalid, Undecided
 from dtref.oracle.arithmetic.json_numbers import narrow
 from dtref.oracle.judge.cases import Cuts
-from dtref.oracle.judge.generators.parts import (
-    Generator,
-    GivenJson,
-    Inputs,
-    counts,
-    position_lists,
-    positive,
-    probabilities,
-    several,
-    whole_numbers,
-)
+from dtref.oracle.judge.generators.parts import Generator, Inputs, several
 from dtref.oracle.judge.generators.tables import NUMBERS, VALUES, column, rows, tables, without
 from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.data_inputs import given_data
+from dtref.oracle.operations.draws import GivenJson, counts, position_lists, positive, probabilities, whole_numbers
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.registry import run
 from dtref.spec.presets import PRESETS

@@ -17,7 +17,7 @@ from dtref.errors import Undefined
 from dtref.exact.decimals import decimal
 from dtref.exact.number import Exact, Number
 from dtref.oracle.judge.rounding.doubles import Double, double, sum_of_doubles
-from dtref.oracle.operations.evaluation.confusion import given_matrix
+from dtref.oracle.operations.evaluation.matrix_inputs import read_matrix
 from dtref.oracle.operations.inputs import Given
 from dtref.spec.evaluation.confusion.matrix import binary_views
 from dtref.spec.split.criteria import gain, split_info
@@ -64,7 +64,7 @@ class DoubleInputs:
     def matrix(self) -> list[list[Double]]:
         """The cells of a confusion matrix, also of four counts, as shares of all records."""
         four = [[self.number("tp"), self.number("fn")], [self.number("fp"), self.number("tn")]] if "tp" in self.exact.parts else None
-        rows = four or [[self.of(n) for n in row] for row in given_matrix(self.exact).rows]
+        rows = four or [[self.of(n) for n in row] for row in read_matrix(self.exact.part("matrix"), "matrix").rows]
         n = self.total([x for row in rows for x in row])
         return [[x / n for x in row] for row in rows]
 
@@ -118,7 +118,7 @@ def _of_four(name: str) -> DoubleFormula:
 def _averaged(inputs: DoubleInputs) -> Double:
     """For an average of measures, the measure with the largest error: the average is off by no more."""
     name, measures = inputs.exact.text("measure"), [inputs.of(1)]
-    for view in binary_views(given_matrix(inputs.exact)) if name in RATIOS else ():
+    for view in binary_views(read_matrix(inputs.exact.part("matrix"), "matrix")) if name in RATIOS else ():
         try:
             measures.append(RATIOS[name](inputs, *map(inputs.of, (view.tp, view.fn, view.fp, view.tn))))
         except ZeroDivisionError:  # no value, or infinite: it isn't in the average

@@ -15,10 +15,10 @@ from dtref.exact.functions import maximum, minimum
 from dtref.exact.number import Exact, Number, number
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
+from dtref.oracle.operations.answer_kinds import number_answer
 from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.evaluation.distributions import given_whole, number_answer
-from dtref.oracle.operations.inputs import Given, Operation, as_object, as_rationals
-from dtref.oracle.operations.part_inputs import given_choice, positions, whole_number
+from dtref.oracle.operations.inputs import Answering, Given, as_object, as_rationals
+from dtref.oracle.operations.part_inputs import given_choice, given_whole, positions, whole_number
 from dtref.spec.evaluation.estimation import bootstrap, moments
 from dtref.spec.evaluation.estimation.bootstrap_error import dot632, leave_one_out_bootstrap, probability_drawn
 from dtref.spec.evaluation.estimation.cross_validation import FoldResults
@@ -50,7 +50,7 @@ def _ideal(inputs: Given) -> bootstrap.WeightedValues | Undefined:
     return ideal_bootstrap(values, given_choice(inputs, "statistic", _STATISTICS))
 
 
-def _of_ideal(value: Callable[[bootstrap.WeightedValues], Answer]) -> Operation:
+def _of_ideal(value: Callable[[bootstrap.WeightedValues], Answer]) -> Answering:
     def answer(inputs: Given) -> Answer:
         replicates = _ideal(inputs)
         return replicates if isinstance(replicates, Undefined) else value(replicates)
@@ -110,7 +110,7 @@ def _errors(fold: Mapping[str, Json], where: str) -> Mapping[int, Fraction]:
     return {whole_number(position, where) - 1: rational_of_text(wrong, where) for position, wrong in fold.items()}
 
 
-BOOTSTRAP: Mapping[str, Operation] = {
+BOOTSTRAP: Mapping[str, Answering] = {
     "bootstrap_replicates": _replicates,
     "bootstrap_variance": lambda inputs: number_answer(bootstrap.bootstrap_variance(_numbers(inputs.only("replicates"), "replicates"))),
     "bootstrap_bias": lambda inputs: bootstrap.bias(*_expected(inputs.only("replicates", "estimate"))),

@@ -13,10 +13,10 @@ from fractions import Fraction
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Number, number
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
+from dtref.oracle.operations.answer_kinds import number_answer
 from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.evaluation.distributions import given_whole, number_answer
-from dtref.oracle.operations.inputs import Given, Operation, as_rationals
-from dtref.oracle.operations.part_inputs import positions, whole_number
+from dtref.oracle.operations.inputs import Answering, Given, as_rationals
+from dtref.oracle.operations.part_inputs import given_whole, positions, whole_number
 from dtref.spec.evaluation.estimation import moments
 from dtref.spec.evaluation.estimation.cross_validation import leave_one_out_of_majority, mean_of_folds, pooled
 from dtref.spec.evaluation.estimation.learning_curve import arithmetic_schedule, geometric_schedule
@@ -39,7 +39,7 @@ def _numbers(inputs: Given, name: str) -> _Numbers:
     return as_rationals(inputs.part(name), f"{inputs.where}, {name}")
 
 
-def _of_numbers(value: Callable[[_Numbers], Number | Undefined], name: str) -> Operation:
+def _of_numbers(value: Callable[[_Numbers], Number | Undefined], name: str) -> Answering:
     return lambda inputs: number_answer(value(_numbers(inputs.only(name), name)))
 
 
@@ -101,7 +101,7 @@ def _three_parts(inputs: Given) -> Answer:
     return {"training": _counted(parts.training), "validation": _counted(parts.validation), "test": _counted(parts.test)}
 
 
-def _of_folds(value: Callable[[_Numbers, _Numbers], Number | Undefined]) -> Operation:
+def _of_folds(value: Callable[[_Numbers, _Numbers], Number | Undefined]) -> Answering:
     return lambda inputs: number_answer(value(_numbers(inputs.only("wrong", "records"), "wrong"), _numbers(inputs, "records")))
 
 
@@ -144,7 +144,7 @@ def _true_error(inputs: Given) -> Answer:
     return true_error(hypothesis.__getitem__, target.__getitem__, dict(enumerate(probabilities)))
 
 
-def _compared(relation: Callable[[Fit, Fit], bool]) -> Operation:
+def _compared(relation: Callable[[Fit, Fit], bool]) -> Answering:
     def answer(inputs: Given) -> Answer:
         names = ("training", "test", "other_training", "other_test")
         a, b, c, d = (rational_of_text(inputs.only(*names).part(name), f"{inputs.where}, {name}") for name in names)
@@ -153,7 +153,7 @@ def _compared(relation: Callable[[Fit, Fit], bool]) -> Operation:
     return answer
 
 
-ESTIMATING: Mapping[str, Operation] = {
+ESTIMATING: Mapping[str, Answering] = {
     "sample_error": _sample_error,
     "true_error": _true_error,
     "holdout": _holdout,

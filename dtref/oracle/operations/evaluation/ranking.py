@@ -14,9 +14,9 @@ from dtref.errors import Undefined
 from dtref.exact.number import Number, number
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.evaluation.confusion import RATES
-from dtref.oracle.operations.inputs import Given, Operation, as_rationals
+from dtref.oracle.operations.inputs import Answering, Given, as_rationals
 from dtref.oracle.operations.part_inputs import given_choice
+from dtref.spec.evaluation.confusion.by_name import RATES
 from dtref.spec.evaluation.ranking.auc import (
     auc,
     auc_by_pairs,
@@ -97,11 +97,11 @@ def _vertices(vertices: Sequence[Vertex]) -> Answer:
     return tuple(_row(_threshold_answer(v.threshold), v) for v in vertices)
 
 
-def _of_ranking(answer: Callable[[Ranking], Answer]) -> Operation:
+def _of_ranking(answer: Callable[[Ranking], Answer]) -> Answering:
     return lambda inputs: answer(_ranking(inputs.only(*_SCORED)))
 
 
-def _of_curve(answer: Callable[[Roc], Answer]) -> Operation:
+def _of_curve(answer: Callable[[Roc], Answer]) -> Answering:
     return lambda inputs: answer(_curve(inputs.only(*_SCORED, "curve")))
 
 
@@ -135,7 +135,7 @@ def _area(x: Fraction | Undefined) -> Answer:
     return x if isinstance(x, Undefined) else number(x)
 
 
-def _partial(area: Callable[[Roc, Fraction, Fraction], Fraction | Undefined]) -> Operation:
+def _partial(area: Callable[[Roc, Fraction, Fraction], Fraction | Undefined]) -> Answering:
     """An operation for the area between two FPRs."""
 
     def answer(inputs: Given) -> Answer:
@@ -195,7 +195,7 @@ def _average_precision(inputs: Given) -> Answer:
     return _area(average_precision(*_scored(inputs.only(*_SCORED)), **_more(inputs)))
 
 
-RANKING: Mapping[str, Operation] = {
+RANKING: Mapping[str, Answering] = {
     "tie_blocks": _of_ranking(_blocks),
     "roc": _of_ranking(lambda ranking: _vertices(roc_at_least(ranking).vertices)),
     "roc_above": _of_ranking(lambda ranking: _vertices(roc_above(ranking).vertices)),

@@ -17,7 +17,7 @@ from dtref.exact.number import Number, number, quotient
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.data_inputs import data_of
-from dtref.oracle.operations.inputs import Given, Operation
+from dtref.oracle.operations.inputs import Answering, Given
 from dtref.oracle.operations.part_inputs import given_choice, given_preset, positions
 from dtref.oracle.operations.tree_inputs import PRESET, TREE, OfTree, given_validation
 from dtref.oracle.operations.trees.splits import ENCODINGS
@@ -56,7 +56,7 @@ def _optional(inputs: Given, name: str, default: Fraction) -> Fraction:
     return rational_of_text(inputs.part(name), f"{inputs.where}, {name}") if name in inputs.parts else default
 
 
-def _of_tree(measure: Callable[[Tree, Fraction], Number | Undefined]) -> Operation:
+def _of_tree(measure: Callable[[Tree, Fraction], Number | Undefined]) -> Answering:
     """An operation for an estimate of a tree's errors, with a penalty for each leaf."""
     return OfTree((*TREE, "penalty"), lambda inputs, tree: measure(tree, _optional(inputs, "penalty", HALF)))
 
@@ -235,7 +235,7 @@ def _by_leaves(tree: Tree) -> Answer:
     return tuple(map(_by_leaves, tree.children))
 
 
-PRUNING: Mapping[str, Operation] = {
+PRUNING: Mapping[str, Answering] = {
     "penalised_errors": _penalised_errors,
     "penalised_error_rate": _penalised_error_rate,
     "resubstitution_error_rate": OfTree(TREE, lambda _, tree: resubstitution_error_rate(tree)),

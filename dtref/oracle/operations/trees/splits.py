@@ -13,7 +13,7 @@ from dtref.exact.number import Exact, number
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer, test_answer
 from dtref.oracle.operations.data_inputs import data_of
-from dtref.oracle.operations.inputs import Given, Operation
+from dtref.oracle.operations.inputs import Answering, Given
 from dtref.oracle.operations.part_inputs import given_choice, whole_number
 from dtref.spec.growing.hunt import hunt
 from dtref.spec.growing.policy import offer_for
@@ -93,7 +93,7 @@ def _rows(split: Sequence[Sequence[Exact]]) -> Answer:
     return tuple(tuple(map(number, part)) for part in split)
 
 
-def _offered(offer: Callable[[Binning], Offer]) -> Operation:
+def _offered(offer: Callable[[Binning], Offer]) -> Answering:
     """An operation for the candidates of an attribute at the root, with a binning and a criterion."""
 
     def answer(inputs: Given) -> Answer:
@@ -163,7 +163,7 @@ def _chaid_candidates(inputs: Given) -> Answer:
     )
 
 
-def _p_value(tail: Callable[[Sequence[Exact], Sequence[Sequence[Exact]]], Enclosure | Fraction | Undefined]) -> Operation:
+def _p_value(tail: Callable[[Sequence[Exact], Sequence[Sequence[Exact]]], Enclosure | Fraction | Undefined]) -> Answering:
     """An operation for the p-value of the class counts of a node and its children."""
 
     def answer(inputs: Given) -> Answer:
@@ -173,7 +173,7 @@ def _p_value(tail: Callable[[Sequence[Exact], Sequence[Sequence[Exact]]], Enclos
     return answer
 
 
-def _multiplier(ways: Callable[[int, int], int]) -> Operation:
+def _multiplier(ways: Callable[[int, int], int]) -> Answering:
     def answer(inputs: Given) -> Answer:
         c, r = (
             whole_number(inputs.only("categories", "groups").part(name), f"{inputs.where}, {name}") for name in ("categories", "groups")
@@ -210,7 +210,7 @@ def _bits_saved(inputs: Given) -> Answer:
     return bits_saved(given_choice(inputs, "encoding", ENCODINGS)(inputs))(node, children)
 
 
-SPLITTING: Mapping[str, Operation] = {
+SPLITTING: Mapping[str, Answering] = {
     "ranges_candidates": _offered(RangesSplit),
     "cuts_candidates": _offered(ThresholdsAt),
     "oblique_candidates": _oblique_candidates,

@@ -20,7 +20,7 @@ from dtref.exact.number import number
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer, tree_answer
 from dtref.oracle.operations.data_inputs import data_of
-from dtref.oracle.operations.inputs import Given, Operation
+from dtref.oracle.operations.inputs import Answering, Given
 from dtref.oracle.operations.part_inputs import given_choice, given_preset, whole_number
 from dtref.spec.growing.admission import Admission, EveryBranchHas, PValue, Significant, TwoBranchesHave
 from dtref.spec.growing.policy import Policy
@@ -105,5 +105,5 @@ def _exact_p(inputs: Given) -> Answer:
     return p if isinstance(p, Undefined) else number(p)
 
 
-STOPPING: Mapping[str, Operation] = {"grow_stopping": _grow_stopping, "exact_p": _exact_p}
+STOPPING: Mapping[str, Answering] = {"grow_stopping": _grow_stopping, "exact_p": _exact_p}
 """Early stopping, by name."""

@@ -1,0 +1,26 @@
+"""The inputs of operations on an error rate: `errors` among `records`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dtref.oracle.operations.draws import GivenJson, class_count, pairs_of
+from dtref.oracle.operations.kinds import COUNT, WHOLE
+from dtref.oracle.operations.operation import each, jointly
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+
+def _rate() -> SearchStrategy[GivenJson]:
+    return pairs_of(class_count(), class_count()).map(lambda n: {"errors": n[0], "records": str(int(n[0]) + int(n[1]))})
+
+
+def _some_rate() -> SearchStrategy[GivenJson]:
+    return _rate().filter(lambda rate: rate["records"] != "0")
+
+
+RATE = jointly(each(errors=COUNT, records=WHOLE), _rate)
+SOME_RATE = jointly(RATE, _some_rate)
+SOME_WHOLE_RATE = jointly(each(errors=WHOLE, records=WHOLE), _some_rate)
+SOME_COUNT_RATE = jointly(each(errors=COUNT, records=COUNT), _some_rate)
