@@ -51,6 +51,6 @@ ROOT: AnswerKind[RootQuotient] = AnswerKind("a quotient by a root: its `signed_s
 INTERVAL = AnswerKind("an interval: `low`, `high`, `half_width`", interval_answer, explained=True)
 T_STATISTIC = AnswerKind("a statistic `t`, its `degrees` of freedom, its p-values", _t_answer, explained=True)
 NUMBERS = AnswerKind("numbers", _numbers)
-ROWS = AnswerKind("rows of numbers", lambda rows: tuple(map(_numbers, rows)))
+ROWS: AnswerKind[Iterable[Iterable[Exact | Undefined]]] = AnswerKind("rows of numbers", lambda rows: tuple(map(_numbers, rows)))
 YES_NO: AnswerKind[bool] = AnswerKind("`yes` or `no`", lambda holds: "yes" if holds else "no")
 AS_IT_IS: AnswerKind[Answer] = AnswerKind("parts by name, or a list", lambda answer: answer)

@@ -5,7 +5,7 @@ when something is drawn, as operations are there without it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
@@ -129,7 +129,7 @@ def paired_lists(*of: SearchStrategy[str], least: int = 1, most: int = 6) -> Sea
     return rows_of(*of, least=least, most=most).map(rows_as_columns)
 
 
-def rows_as_columns(rows: Iterable[Iterable[str]]) -> list[list[str]]:
+def rows_as_columns(rows: Sequence[Sequence[str]]) -> list[list[str]]:
     """
     The columns of a table given by rows.
 

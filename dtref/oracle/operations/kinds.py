@@ -23,6 +23,7 @@ from dtref.oracle.operations.inputs import as_rationals, as_texts, text_of_json
 from dtref.oracle.operations.operation import Kind, Typed
 from dtref.oracle.operations.part_inputs import choice_of, whole_number
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts
+from dtref.spec.model.numerals import numeral
 
 
 def exact_argument(text: str, where: str) -> Exact:
@@ -65,6 +66,8 @@ SHARE = Kind("a share", rational_of_text, probabilities, ONE)
 WHOLE = Kind("a whole number", whole_number, class_count, ONE)
 SIZE = WHOLE.drawn(positive)
 RATIONALS = Kind("numbers", as_rationals, lambda: lists_of(rationals()), LIST)
+DECIMAL = Kind("a decimal", lambda value, where: numeral(text_of_json(value, where)), lambda: whole_numbers(-4, 8))
+DECIMALS = Kind("decimals", lambda value, where: tuple(map(numeral, as_texts(value, where))), lambda: lists_of(whole_numbers(-4, 8), 1))
 SHARES = Kind("shares", as_rationals, lambda: lists_of(probabilities(), 1, 4), LIST)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, Never, TypeVar, cast
 
 from attrs import evolve, frozen
 
@@ -115,15 +115,29 @@ def _drawn(kinds: Mapping[str, Kind[object]]) -> SearchStrategy[GivenJson]:
     return inputs_by_name(**{name: kind.draw() for name, kind in kinds.items()})
 
 
-def together(make: Callable[..., object], typed: Typed | None = None, **kinds: Kind[object]) -> Inputs:
-    """Inputs that together make one argument."""
-    parts = each(**kinds)
-    return evolve(parts, arguments=lambda given: (make(*parts.arguments(given)),), typed=(typed,))
+def as_one(make: Callable[..., object], inputs: Inputs, typed: Typed | None = None) -> Inputs:
+    """The same inputs, which together make one argument."""
+    return evolve(inputs, arguments=lambda given: (make(*inputs.arguments(given)),), typed=(typed,))
 
 
 def jointly(inputs: Inputs, draw: DrawInputs, **draws: DrawInputs) -> Inputs:
     """The same inputs, which depend on each other and are drawn together; perhaps in several ways, each with what is special about it."""
     return evolve(inputs, draws={"": draw, **{about.replace("_", " "): other for about, other in draws.items()}})
+
+
+def joined(*parts: Inputs) -> Inputs:
+    """The inputs of several parts, and all the arguments that they make."""
+    return Inputs(
+        {name: kind for part in parts for name, kind in part.kinds.items()},
+        lambda given: tuple(argument for part in parts for argument in part.arguments(given)),
+        dict(map(_merged_draws, product(*(part.draws.items() for part in parts)))),
+        tuple(typed for part in parts for typed in part.typed),
+    )
+
+
+def _merged_draws(ways: tuple[tuple[str, DrawInputs], ...]) -> tuple[str, DrawInputs]:
+    """One way of drawing for each part of the inputs, as one way for all of them."""
+    return ", ".join(about for about, _ in ways if about), lambda: merged(*(draw() for _, draw in ways))
 
 
 @frozen(eq=False)
@@ -139,7 +153,7 @@ class Operation:
     compute: Answering
     function: Callable[..., object] | None = None
     inputs: Inputs | None = None
-    answer: AnswerKind[object] | None = None
+    answer: AnswerKind[Never] | None = None
 
     def __call__(self, given: Given) -> Answer:
         """The answer. Errors: Invalid for inputs that the operation doesn't take."""
@@ -147,31 +161,20 @@ class Operation:
 
 
 def operation(
-    name: str, function: Callable[..., object], *inputs: Inputs, answer: AnswerKind[T_contra] = NUMBER, **kinds: Kind[object]
+    name: str, function: Callable[..., object], *inputs: Inputs, answer: AnswerKind[Never] = NUMBER, **kinds: Kind[object]
 ) -> Operation:
     """
     The operation that asks a function: of the arguments that `inputs` make, and then of one for each of `kinds`.
 
     Errors: Invalid, when it is declared, for an input without a kind.
     """
-    parts = (*inputs, each(**kinds)) if kinds else inputs
-    every = Inputs(
-        {input_name: kind for part in parts for input_name, kind in part.kinds.items()},
-        lambda given: tuple(argument for part in parts for argument in part.arguments(given)),
-        dict(map(_joined, product(*(part.draws.items() for part in parts)))),
-        tuple(typed for part in parts for typed in part.typed),
-    )
+    every = joined(*inputs, *((each(**kinds),) if kinds else ()))
 
     def compute(given: Given) -> Answer:
         value = function(*every.arguments(given.only(*every.kinds)))
-        return value if isinstance(value, Undefined) else answer.write(cast(T_contra, value))
+        return value if isinstance(value, Undefined) else answer.write(cast(Never, value))
 
-    return Operation(name, compute, function, every, cast("AnswerKind[object]", answer))
-
-
-def _joined(ways: tuple[tuple[str, DrawInputs], ...]) -> tuple[str, DrawInputs]:
-    """One way of drawing for each part of the inputs, as one way for all of them."""
-    return ", ".join(about for about, _ in ways if about), lambda: merged(*(draw() for _, draw in ways))
+    return Operation(name, compute, function, every, answer)
 
 
 def declared(*operations: Operation) -> Mapping[str, Operation]:

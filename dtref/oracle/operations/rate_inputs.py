@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dtref.oracle.operations.draws import GivenJson, class_count, pairs_of
-from dtref.oracle.operations.kinds import COUNT, WHOLE
+from dtref.oracle.operations.kinds import COUNT, RATIONAL, WHOLE
 from dtref.oracle.operations.operation import each, jointly
 
 if TYPE_CHECKING:
@@ -24,3 +24,4 @@ RATE = jointly(each(errors=COUNT, records=WHOLE), _rate)
 SOME_RATE = jointly(RATE, _some_rate)
 SOME_WHOLE_RATE = jointly(each(errors=WHOLE, records=WHOLE), _some_rate)
 SOME_COUNT_RATE = jointly(each(errors=COUNT, records=COUNT), _some_rate)
+SOME_RATIONAL_RATE = jointly(each(errors=RATIONAL, records=RATIONAL), _some_rate)

@@ -164,7 +164,9 @@ _CHILDREN_VALUES = Kind(
 _PLACED = jointly(each(lower=RATIONAL, upper=RATIONAL, values=RATIONALS, placement=choice(PLACEMENTS)), _in_a_column)
 
 MEASURES: Mapping[str, Operation] = declared(
-    *(operation(measure.__name__, measure, COUNTS) for measure in (gini, entropy, misclassification_error)),
+    operation("gini", gini, COUNTS),
+    operation("entropy", entropy, COUNTS),
+    operation("misclassification_error", misclassification_error, COUNTS),
     operation("weighted_gini", partial(weighted_impurity, gini), CHILDREN),
     operation("weighted_entropy", partial(weighted_impurity, entropy), CHILDREN),
     operation("weighted_error", partial(weighted_impurity, misclassification_error), CHILDREN),

@@ -8,6 +8,7 @@ READING_ORDER = (
     "pessimistic",
     "description",
     "cost_complexity",
+    "by_name",
     "selection",
     "error_based",
     "subtree_raising",

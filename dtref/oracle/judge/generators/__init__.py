@@ -6,7 +6,6 @@ Generators of inputs for every operation: small, with many ties, zeros and dupli
 READING_ORDER = (
     "parts",
     "measures",
-    "ranking",
     "estimation",
     "tables",
     "trees",

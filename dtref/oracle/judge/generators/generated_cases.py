@@ -23,7 +23,6 @@ from dtref.oracle.judge.cases import Case, case_asked, right_answers
 from dtref.oracle.judge.generators.estimation import ESTIMATION_GENERATORS
 from dtref.oracle.judge.generators.measures import MEASURE_GENERATORS
 from dtref.oracle.judge.generators.parts import Generator, declared_generators
-from dtref.oracle.judge.generators.ranking import RANKING_GENERATORS
 from dtref.oracle.judge.generators.tables import TABLE_GENERATORS
 from dtref.oracle.judge.generators.trees import TREE_GENERATORS
 from dtref.oracle.judge.judge import Result, judged
@@ -41,7 +40,6 @@ GENERATORS: Mapping[str, Sequence[Generator]] = {
             (
                 *declared_generators(OPERATIONS.values()),
                 *MEASURE_GENERATORS,
-                *RANKING_GENERATORS,
                 *ESTIMATION_GENERATORS,
                 *TABLE_GENERATORS,
                 *TREE_GENERATORS,

@@ -29,7 +29,7 @@ from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.draws import lists_of, positive
 from dtref.oracle.operations.inputs import as_texts
 from dtref.oracle.operations.kinds import INSIDE, NUMBER, PROBABILITY, RATIONAL, SHARE, SHARES, SIZE, WHOLE, one_of, within
-from dtref.oracle.operations.operation import Kind, Operation, declared, operation
+from dtref.oracle.operations.operation import Kind, Operation, declared, each, operation
 from dtref.oracle.operations.part_inputs import whole_number
 from dtref.spec.evaluation.intervals.deviates import one_sided_deviate, one_sided_t, two_sided_deviate, two_sided_t
 
@@ -37,7 +37,7 @@ NORMAL_ROW = "∞"
 """The row for infinitely many degrees of freedom in a table of t: the normal distribution's."""
 
 
-_TRIALS = {"k": WHOLE, "n": WHOLE, "p": PROBABILITY}
+_TRIALS = each(k=WHOLE, n=WHOLE, p=PROBABILITY)
 _INSIDE = SHARE.drawn(INSIDE.draw)
 _LEVEL = one_of(PROBABILITY, "1/20", "1/10", "1/2", "19/20")
 _DEGREES = SIZE.named("degrees of freedom")
@@ -74,9 +74,9 @@ def _t_table(degrees: Sequence[str | int], alphas: Sequence[Fraction]) -> Answer
 
 
 DISTRIBUTIONS: Mapping[str, Operation] = declared(
-    operation("binomial_probability", binomial_probability, **_TRIALS),
-    operation("binomial_at_most", binomial_at_most, **_TRIALS),
-    operation("binomial_at_least", binomial_at_least, **_TRIALS),
+    operation("binomial_probability", binomial_probability, _TRIALS),
+    operation("binomial_at_most", binomial_at_most, _TRIALS),
+    operation("binomial_at_least", binomial_at_least, _TRIALS),
     operation("binomial_distribution", _binomial_distribution, answer=NUMBERS, n=WHOLE, p=PROBABILITY),
     operation("binomial_mean", binomial_mean, n=WHOLE, p=PROBABILITY),
     operation("binomial_variance", binomial_variance, n=WHOLE, p=PROBABILITY),

@@ -63,12 +63,15 @@ def _by_deviate(interval: Callable[..., Interval | Undefined]) -> Callable[..., 
 
 def _coverage(method: str, n: int, p: Fraction, z: Number | None, confidence: Fraction | None) -> Number | Undefined:
     """The probability that the interval computed from the errors contains the true error rate."""
-    if method in BINOMIAL and confidence is None:
-        raise Invalid("coverage, given", f"a confidence for {method}", "none")
     # the interval for each number of errors
     intervals: list[Interval] = []
     for k in range(n + 1):
-        interval = BINOMIAL[method](k, n, confidence) if method in BINOMIAL else NORMAL[method](k, n, z, confidence=confidence)
+        if method in NORMAL:
+            interval = NORMAL[method](k, n, z, confidence=confidence)
+        elif confidence is not None:
+            interval = BINOMIAL[method](k, n, confidence)
+        else:
+            raise Invalid("coverage, given", f"a confidence for {method}", "none")
         if isinstance(interval, Undefined):
             return interval
         intervals.append(interval)

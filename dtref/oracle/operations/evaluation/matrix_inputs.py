@@ -29,7 +29,7 @@ from dtref.oracle.operations.draws import (
 )
 from dtref.oracle.operations.inputs import Given, as_list, as_rationals
 from dtref.oracle.operations.kinds import COUNT, FOUR, LABEL, LABELS, MATRIX_ROWS, choice
-from dtref.oracle.operations.operation import Inputs, Kind, each, jointly, optional, together
+from dtref.oracle.operations.operation import Inputs, Kind, as_one, each, jointly, optional
 from dtref.spec.evaluation.confusion.by_name import CONVENTIONS, RATES
 from dtref.spec.evaluation.confusion.cost import CostMatrix
 from dtref.spec.evaluation.confusion.labels import matrix_of
@@ -113,10 +113,10 @@ def _free_if_right(costs: GivenJson) -> GivenJson:
 MATRIX = Kind("a confusion matrix", read_matrix, _drawn_matrix, MATRIX_ROWS)
 ANY_MATRIX = MATRIX.drawn(lambda: _drawn_matrix() | _labelled())
 _COSTS = Kind("a cost matrix", _read_costs, lambda: sampled((2, 3)).flatmap(_square))
-_MEASURE = choice(RATES, "a measure of four counts")
+MEASURE = choice(RATES, "a measure of four counts")
 _SHARES = Kind("the share of each class", lambda value, where: tuple(map(number, as_rationals(value, where))), lambda: lists_of(positive()))
 
-BINARY_COUNTS = together(BinaryCounts, FOUR, tp=COUNT, fn=COUNT, fp=COUNT, tn=COUNT)
+BINARY_COUNTS = as_one(BinaryCounts, each(tp=COUNT, fn=COUNT, fp=COUNT, tn=COUNT), FOUR)
 _OF_MATRIX = each(matrix=MATRIX)
 
 EITHER = Inputs(
@@ -132,7 +132,7 @@ def _either(given: Given) -> Inputs:
     return _OF_MATRIX if "matrix" in given.parts else BINARY_COUNTS
 
 
-_TO_AVERAGE = each(matrix=MATRIX, measure=_MEASURE, if_undefined=optional(choice(CONVENTIONS), lambda value: value))
+_TO_AVERAGE = each(matrix=MATRIX, measure=MEASURE, if_undefined=optional(choice(CONVENTIONS), lambda value: value))
 
 
 def _averaged(given: Given) -> tuple[object, ...]:

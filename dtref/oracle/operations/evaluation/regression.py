@@ -31,6 +31,7 @@ from dtref.oracle.operations.draws import (
     whole_numbers,
 )
 from dtref.oracle.operations.inputs import Answering, Given, as_list, as_texts, text_of_json
+from dtref.oracle.operations.kinds import DECIMAL, DECIMALS, within
 from dtref.oracle.operations.operation import AnswerKind, Kind, declared, each, jointly, operation
 from dtref.oracle.operations.part_inputs import given_preset, positions
 from dtref.spec.evaluation.bias_variance import squared_loss as squared
@@ -61,10 +62,6 @@ if TYPE_CHECKING:
 Value = TypeVar("Value", str, Fraction)
 
 
-DECIMALS = Kind("decimals", lambda value, where: tuple(map(numeral, as_texts(value, where))), lambda: lists_of(whole_numbers(-4, 8), 1))
-_DECIMAL = Kind("a decimal", lambda value, where: numeral(text_of_json(value, where)), lambda: whole_numbers(-1, 2))
-
-
 def _drawn_pairs() -> SearchStrategy[GivenJson]:
     pairs = paired_lists(whole_numbers(-3, 4), whole_numbers(-3, 4))
     return pairs.map(lambda pair: {"actual": pair[0], "predicted": pair[1]})
@@ -91,10 +88,12 @@ def _read_distribution(read: Callable[[str], Value]) -> Callable[[Json, str], di
     return distribution_of
 
 
+def _read_numbers(value: Json, where: str) -> Distribution[Exact]:
+    return {number(x): p for x, p in _read_distribution(numeral)(value, where).items()}
+
+
 _OF_LABELS = Kind("labels with their probabilities", _read_distribution(str), lambda: distribution(label()))
-_OF_NUMBERS: Kind[Distribution[Exact]] = Kind(
-    "decimals with their probabilities", _read_distribution(numeral), lambda: distribution(whole_numbers(-2, 3))
-)
+_OF_NUMBERS = Kind("decimals with their probabilities", _read_numbers, lambda: distribution(whole_numbers(-2, 3)))
 _LABELS = each(targets=_OF_LABELS, predictions=_OF_LABELS)
 _NUMBERS = each(targets=_OF_NUMBERS, predictions=_OF_NUMBERS)
 
@@ -116,7 +115,8 @@ def _terms(terms: squared.Terms) -> Answer:
 def _point(value: Json, where: str) -> tuple[Number, squared.Terms]:
     """The weight of a point, and the parts of its loss."""
     point = Given.of(value, where).only("weight", *_NUMBERS.kinds)
-    return point.number("weight"), squared.squared_loss(*_NUMBERS.arguments(point))
+    targets, predictions = (_OF_NUMBERS.read(point.part(name), f"{where}, {name}") for name in _NUMBERS.kinds)
+    return point.number("weight"), squared.squared_loss(targets, predictions)
 
 
 _POINTS = Kind(
@@ -191,7 +191,7 @@ REGRESSION: Mapping[str, Answering] = {
         operation("median_absolute_deviation_about_median", median_absolute_deviation_about_median, values=DECIMALS),
         operation("correlation", correlation, _PAIRS, answer=ROOT),
         operation("generalisation_error", generalisation_error, _PREDICTED),
-        operation("estimator", _estimator, answer=AS_IT_IS, estimates=_OF_NUMBERS, truth=_DECIMAL),
+        operation("estimator", _estimator, answer=AS_IT_IS, estimates=_OF_NUMBERS, truth=within(DECIMAL, -1, 2)),
         operation("squared_loss", squared.squared_loss, _NUMBERS, answer=_TERMS),
         operation("mean_squared_loss", squared.mean_terms, answer=_TERMS, points=_POINTS),
         operation("zero_one_loss", zero_one_loss, _LABELS),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import repeat
+from typing import TYPE_CHECKING
 
 from dtref.engines.filter.filtered import grow
 from dtref.errors import Undefined
@@ -17,14 +18,19 @@ from dtref.exact.number import Number, number, quotient
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.data_inputs import data_of
+from dtref.oracle.operations.draws import GivenJson, class_count, rows_of, whole_numbers
 from dtref.oracle.operations.inputs import Answering, Given
+from dtref.oracle.operations.kinds import COUNT, SHARE, SOME, one_of
+from dtref.oracle.operations.operation import declared, each, jointly, operation, optional
 from dtref.oracle.operations.part_inputs import given_choice, given_preset, positions
+from dtref.oracle.operations.rate_inputs import SOME_COUNT_RATE, SOME_RATIONAL_RATE
 from dtref.oracle.operations.tree_inputs import PRESET, TREE, OfTree, given_validation
 from dtref.oracle.operations.trees.splits import ENCODINGS
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Branch, Leaf, Tree, children, leaf_count
-from dtref.spec.pruning.bottom_up import CutRule, Pruned, if_better, if_no_worse
-from dtref.spec.pruning.cost_complexity import Path, Risk, cost_complexity, critical_alpha, impurity_risk, misclassified
+from dtref.spec.pruning.bottom_up import Pruned
+from dtref.spec.pruning.by_name import RISKS, TIES
+from dtref.spec.pruning.cost_complexity import Path, cost_complexity, critical_alpha
 from dtref.spec.pruning.description import TreeCode, attribute_only, conditions_of, description_length, minimum_description
 from dtref.spec.pruning.error_based import QUARTER, Predicted, error_based, upper_limit
 from dtref.spec.pruning.estimates import (
@@ -39,17 +45,9 @@ from dtref.spec.pruning.pessimistic import pessimistic, pessimistic_within_error
 from dtref.spec.pruning.reduced_error import best_node_first, reduced_error
 from dtref.spec.pruning.selection import by_cross_validation, by_validation
 from dtref.spec.pruning.subtree_raising import error_based_raising
-from dtref.spec.split.impurity import entropy, gini, variance
 
-_TIES: Mapping[str, CutRule] = {"keep": if_better, "cut": if_no_worse}
-"""The rules for a leaf that costs as much as its subtree, by the names that records use."""
-_RISKS: Mapping[str, Risk] = {
-    "errors": misclassified,
-    "gini": impurity_risk(gini),
-    "entropy": impurity_risk(entropy),
-    "variance": impurity_risk(variance),
-}
-"""The risks of cost-complexity pruning by the names that records use."""
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
 
 
 def _optional(inputs: Given, name: str, default: Fraction) -> Fraction:
@@ -59,17 +57,6 @@ def _optional(inputs: Given, name: str, default: Fraction) -> Fraction:
 def _of_tree(measure: Callable[[Tree, Fraction], Number | Undefined]) -> Answering:
     """An operation for an estimate of a tree's errors, with a penalty for each leaf."""
     return OfTree((*TREE, "penalty"), lambda inputs, tree: measure(tree, _optional(inputs, "penalty", HALF)))
-
-
-def _penalised_errors(inputs: Given) -> Answer:
-    inputs.only("errors", "leaves", "penalty")
-    return penalised(inputs.number("errors"), inputs.number("leaves"), _optional(inputs, "penalty", HALF))
-
-
-def _penalised_error_rate(inputs: Given) -> Answer:
-    inputs.only("errors", "leaves", "records", "penalty")
-    errors = penalised(inputs.number("errors"), inputs.number("leaves"), _optional(inputs, "penalty", HALF))
-    return quotient(errors, inputs.number("records"), "no records")
 
 
 def _validation_errors(inputs: Given, tree: Tree) -> Answer:
@@ -109,7 +96,7 @@ def _cost(cost: Number | Predicted) -> Answer:
 
 def _reduced_error(inputs: Given, tree: Tree) -> Answer:
     validation = given_validation(inputs, data_of(inputs))
-    return _pruned_answer(tree, reduced_error(tree, validation, given_choice(inputs, "ties", _TIES)))
+    return _pruned_answer(tree, reduced_error(tree, validation, given_choice(inputs, "ties", TIES)))
 
 
 def _best_node_first(inputs: Given, tree: Tree) -> Answer:
@@ -127,7 +114,7 @@ def _best_node_first(inputs: Given, tree: Tree) -> Answer:
 
 
 def _pessimistic(inputs: Given, tree: Tree) -> Answer:
-    return _pruned_answer(tree, pessimistic(tree, _optional(inputs, "penalty", HALF), given_choice(inputs, "ties", _TIES)))
+    return _pruned_answer(tree, pessimistic(tree, _optional(inputs, "penalty", HALF), given_choice(inputs, "ties", TIES)))
 
 
 def _within_error(_: Given, tree: Tree) -> Answer:
@@ -150,11 +137,11 @@ def _description_length(inputs: Given, tree: Tree) -> Answer:
 
 
 def _minimum_description(inputs: Given, tree: Tree) -> Answer:
-    return _pruned_answer(tree, minimum_description(tree, _code(inputs), given_choice(inputs, "ties", _TIES)))
+    return _pruned_answer(tree, minimum_description(tree, _code(inputs), given_choice(inputs, "ties", TIES)))
 
 
 def _path(inputs: Given, tree: Tree) -> Path:
-    return cost_complexity(tree, given_choice(inputs, "risk", _RISKS))
+    return cost_complexity(tree, given_choice(inputs, "risk", RISKS))
 
 
 def _cost_complexity(inputs: Given, tree: Tree) -> Answer:
@@ -176,11 +163,6 @@ def _cost_complexity_at(inputs: Given, tree: Tree) -> Answer:
     return _cut_answer(path.tree, path.tree_at(inputs.number("alpha")))
 
 
-def _critical_alpha(inputs: Given) -> Answer:
-    inputs.only("node_risk", "subtree_risk", "leaves")
-    return critical_alpha(*map(inputs.number, ("node_risk", "subtree_risk", "leaves")))
-
-
 def _by_validation(inputs: Given, tree: Tree) -> Answer:
     path = _path(inputs, tree)
     selection = by_validation(path, given_validation(inputs, data_of(inputs)))
@@ -191,7 +173,7 @@ def _by_cross_validation(inputs: Given) -> Answer:
     """The losses along the pruning sequence of the tree of all records, and the positions in it that the two rules choose."""
     data, policy = data_of(inputs.only("data", "preset", "risk", "folds")), given_preset(inputs)
     folds = tuple(positions(fold, len(data), f"{inputs.where}, folds") for fold in inputs.list("folds"))
-    selection = by_cross_validation(data, lambda part: grow(part, policy), folds, given_choice(inputs, "risk", _RISKS))
+    selection = by_cross_validation(data, lambda part: grow(part, policy), folds, given_choice(inputs, "risk", RISKS))
     return {
         "alphas": tuple(step.alpha for step in selection.path.steps),
         "losses": tuple(map(number, selection.losses)),
@@ -201,14 +183,8 @@ def _by_cross_validation(inputs: Given) -> Answer:
     }
 
 
-def _upper_limit(inputs: Given) -> Answer:
-    inputs.only("errors", "records", "confidence")
-    errors, records = (rational_of_text(inputs.part(name), f"{inputs.where}, {name}") for name in ("errors", "records"))
-    return number(upper_limit(errors, records, _optional(inputs, "confidence", QUARTER)))
-
-
 def _error_based(inputs: Given, tree: Tree) -> Answer:
-    return _pruned_answer(tree, error_based(tree, _optional(inputs, "confidence", QUARTER), given_choice(inputs, "ties", _TIES)))
+    return _pruned_answer(tree, error_based(tree, _optional(inputs, "confidence", QUARTER), given_choice(inputs, "ties", TIES)))
 
 
 def _raising(inputs: Given, tree: Tree) -> Answer:
@@ -235,9 +211,27 @@ def _by_leaves(tree: Tree) -> Answer:
     return tuple(map(_by_leaves, tree.children))
 
 
+def _penalised_error_rate(errors: Number, leaves: Number, records: Number, penalty: Number) -> Number | Undefined:
+    return quotient(penalised(errors, leaves, penalty), records, "no records")
+
+
+def _drawn_risks() -> SearchStrategy[GivenJson]:
+    """The risk of a node, which is at least that of its subtree."""
+    parts = rows_of(class_count(), class_count(), whole_numbers(2, 5), most=1)
+    return parts.map(lambda rows: {"node_risk": str(int(rows[0][0]) + int(rows[0][1])), "subtree_risk": rows[0][1], "leaves": rows[0][2]})
+
+
+_PENALTY = optional(SHARE, HALF)
+_CONFIDENCE = optional(one_of(SHARE, "1/4", "1/10", "1/2"), QUARTER)
+
 PRUNING: Mapping[str, Answering] = {
-    "penalised_errors": _penalised_errors,
-    "penalised_error_rate": _penalised_error_rate,
+    **declared(
+        operation("penalised_errors", penalised, errors=COUNT, leaves=SOME, penalty=_PENALTY),
+        operation("penalised_error_rate", _penalised_error_rate, errors=COUNT, leaves=SOME, records=SOME, penalty=_PENALTY),
+        operation("standard_error_of_errors", standard_error_of_errors, SOME_COUNT_RATE),
+        operation("critical_alpha", critical_alpha, jointly(each(node_risk=COUNT, subtree_risk=COUNT, leaves=SOME), _drawn_risks)),
+        operation("upper_limit", upper_limit, SOME_RATIONAL_RATE, confidence=_CONFIDENCE),
+    ),
     "resubstitution_error_rate": OfTree(TREE, lambda _, tree: resubstitution_error_rate(tree)),
     "pessimistic_errors": _of_tree(pessimistic_errors),
     "pessimistic_error_rate": _of_tree(pessimistic_error_rate),
@@ -246,17 +240,12 @@ PRUNING: Mapping[str, Answering] = {
     "best_node_first_pruning": OfTree((*PRESET, "validation"), _best_node_first),
     "pessimistic_pruning": OfTree((*TREE, "penalty", "ties"), _pessimistic),
     "pessimistic_pruning_within_error": OfTree(TREE, _within_error),
-    "standard_error_of_errors": lambda inputs: standard_error_of_errors(
-        inputs.only("errors", "records").number("errors"), inputs.number("records")
-    ),
     "description_length": OfTree(_CODED, _description_length),
     "minimum_description": OfTree((*_CODED, "ties"), _minimum_description),
-    "critical_alpha": _critical_alpha,
     "cost_complexity": OfTree((*TREE, "risk"), _cost_complexity),
     "cost_complexity_at": OfTree((*TREE, "risk", "alpha"), _cost_complexity_at),
     "cost_complexity_by_validation": OfTree((*PRESET, "risk", "validation"), _by_validation),
     "cost_complexity_by_cross_validation": _by_cross_validation,
-    "upper_limit": _upper_limit,
     "error_based_pruning": OfTree((*TREE, "confidence", "ties"), _error_based),
     "error_based_raising": OfTree((*PRESET, "confidence"), _raising),
 }

@@ -6,15 +6,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial, wraps
+from typing import TYPE_CHECKING
 
-from dtref.errors import Invalid, Undefined
-from dtref.exact.enclosure import Enclosure
+from attrs import evolve
+
+from dtref.errors import Invalid
 from dtref.exact.number import Exact, number
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer, test_answer
 from dtref.oracle.operations.data_inputs import data_of
+from dtref.oracle.operations.draws import GivenJson, inputs_by_name, merged, pairs_of, positive, sampled
 from dtref.oracle.operations.inputs import Answering, Given
+from dtref.oracle.operations.kinds import WHOLE, choice
+from dtref.oracle.operations.operation import declared, each, joined, jointly, operation, optional
 from dtref.oracle.operations.part_inputs import given_choice, whole_number
+from dtref.oracle.operations.split_inputs import ANY_SPLIT, occupied_rows, split
 from dtref.spec.growing.hunt import hunt
 from dtref.spec.growing.policy import offer_for
 from dtref.spec.model.attributes import Continuous
@@ -24,17 +31,19 @@ from dtref.spec.model.tests import Oblique, Side
 from dtref.spec.preparation.discretisation import Binning
 from dtref.spec.presets import chaid_policy
 from dtref.spec.split.association import chi_square_p, g_statistic_p
+from dtref.spec.split.by_name import CRITERIA_BY_IMPURITY
 from dtref.spec.split.candidates import Candidates, Offer
 from dtref.spec.split.chaid.candidates import adjusted_of
 from dtref.spec.split.chaid.significance import floating_multiplier, nominal_multiplier, ordinal_multiplier
-from dtref.spec.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction, variance_reduction
+from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.description import Encoding, bits_saved, classes_coded, errors_chosen, errors_listed
+from dtref.spec.split.exact_test import exact_p
 from dtref.spec.split.numeric.binning import BoundaryPoints, ClassChanges, Clusters, EqualFrequency, EqualWidth
 from dtref.spec.split.numeric.oblique import ObliqueSearch, ObliqueTests
 from dtref.spec.split.numeric.ranges import RangesSplit, ThresholdsAt
 
-_CRITERIA: Mapping[str, Criterion] = {c.name: c for c in (gini_reduction, gain, gain_ratio, error_reduction, variance_reduction)}
-"""The criteria by the names that records use."""
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
 
 
 def _of_bins(binning: Callable[[int], Binning]) -> Callable[[Given], Binning]:
@@ -98,7 +107,7 @@ def _offered(offer: Callable[[Binning], Offer]) -> Answering:
 
     def answer(inputs: Given) -> Answer:
         data = data_of(inputs.only("data", "attribute", "criterion", "binning", "bins"))
-        criterion, coded, all_records = given_choice(inputs, "criterion", _CRITERIA), columns(data), _all_records(data)
+        criterion, coded, all_records = given_choice(inputs, "criterion", CRITERIA_BY_IMPURITY), columns(data), _all_records(data)
         table = count_table(coded, data.column(inputs.text("attribute")), all_records)
         return candidates_answer(offer(given_binning(inputs))(table, criterion), criterion, statistic(coded, all_records))
 
@@ -111,7 +120,7 @@ def _all_records(data: DataSet) -> Weighted:
 
 def _oblique_candidates(inputs: Given) -> Answer:
     """The candidates of linear tests of two numbers, one for each partition of the records that no cut of one number makes."""
-    data, criterion = data_of(inputs.only("data", "criterion")), given_choice(inputs, "criterion", _CRITERIA)
+    data, criterion = data_of(inputs.only("data", "criterion")), given_choice(inputs, "criterion", CRITERIA_BY_IMPURITY)
     coded, all_records = columns(data), _all_records(data)
     candidate_sets = ObliqueSearch()(coded, all_records)
     return tuple(candidates_answer(candidates, criterion, statistic(coded, all_records)) for candidates in candidate_sets)
@@ -120,7 +129,7 @@ def _oblique_candidates(inputs: Given) -> Answer:
 def _oblique_split(inputs: Given) -> Answer:
     """The candidate of one linear test; none where a branch gets no record."""
     data = data_of(inputs.only("data", "criterion", "weights", "cut", "side"))
-    weights, criterion = inputs.object("weights"), given_choice(inputs, "criterion", _CRITERIA)
+    weights, criterion = inputs.object("weights"), given_choice(inputs, "criterion", CRITERIA_BY_IMPURITY)
     terms = tuple((_number_named(data, name), rational_of_text(weights.part(name), weights.where)) for name in weights.parts)
     side = given_choice(inputs, "side", {side.value: side for side in Side})
     test = Oblique(terms, rational_of_text(inputs.part("cut"), f"{inputs.where}, cut"), side)
@@ -163,28 +172,6 @@ def _chaid_candidates(inputs: Given) -> Answer:
     )
 
 
-def _p_value(tail: Callable[[Sequence[Exact], Sequence[Sequence[Exact]]], Enclosure | Fraction | Undefined]) -> Answering:
-    """An operation for the p-value of the class counts of a node and its children."""
-
-    def answer(inputs: Given) -> Answer:
-        p = tail(inputs.only("node", "children").counts("node"), inputs.rows("children"))
-        return p if isinstance(p, Undefined) else number(p)
-
-    return answer
-
-
-def _multiplier(ways: Callable[[int, int], int]) -> Answering:
-    def answer(inputs: Given) -> Answer:
-        c, r = (
-            whole_number(inputs.only("categories", "groups").part(name), f"{inputs.where}, {name}") for name in ("categories", "groups")
-        )
-        if not 1 <= r <= c:
-            raise Invalid(f"{inputs.where}, groups", f"from 1 to {c} groups", r)
-        return number(ways(c, r))
-
-    return answer
-
-
 def _of_attributes(encoding: Callable[[int], Encoding]) -> Callable[[Given], Encoding]:
     """A reader of an encoding that names one of `attributes` attributes."""
     return lambda inputs: encoding(whole_number(inputs.part("attributes"), f"{inputs.where}, attributes"))
@@ -204,11 +191,39 @@ ENCODINGS: Mapping[str, Callable[[Given], Encoding]] = {
 """The encodings by the names that records use."""
 
 
-def _bits_saved(inputs: Given) -> Answer:
-    """The bits that a test saves in the description of the classes."""
-    node, children = inputs.only("node", "children", "encoding", "attributes").counts("node"), inputs.rows("children")
-    return bits_saved(given_choice(inputs, "encoding", ENCODINGS)(inputs))(node, children)
+def _multiplier(ways: Callable[[int, int], int]) -> Callable[[int, int], int]:
+    """The ways to put categories in groups. Errors: Invalid for more groups than categories, or none."""
 
+    @wraps(ways)
+    def of(categories: int, groups: int) -> int:
+        if not 1 <= groups <= categories:
+            raise Invalid("groups", f"from 1 to {categories} groups", groups)
+        return ways(categories, groups)
+
+    return of
+
+
+def _drawn_groups() -> SearchStrategy[GivenJson]:
+    sizes = pairs_of(sampled(range(1, 7)), sampled(range(1, 6)))
+    return sizes.map(lambda n: {"categories": str(n[0] + n[1]), "groups": str(n[0])})
+
+
+def _encoded(given: Given) -> tuple[object, ...]:
+    return given_choice(given, "encoding", ENCODINGS)(given), given.counts("node"), given.rows("children")
+
+
+def _drawn_encoded(*, coded: bool = False) -> SearchStrategy[GivenJson]:
+    """A split with an encoding; coded: of the classes, which takes no attributes."""
+    more = {"encoding": sampled(["classes_coded"])} if coded else {"encoding": sampled(list(ENCODINGS)[:2]), "attributes": positive()}
+    return merged(occupied_rows().map(split), inputs_by_name(**more))
+
+
+_GROUPED = jointly(each(categories=WHOLE, groups=WHOLE), _drawn_groups)
+_ENCODED = jointly(
+    evolve(joined(ANY_SPLIT, each(encoding=choice(ENCODINGS), attributes=optional(WHOLE, 0))), arguments=_encoded, typed=()),
+    _drawn_encoded,
+    classes=partial(_drawn_encoded, coded=True),
+)
 
 SPLITTING: Mapping[str, Answering] = {
     "ranges_candidates": _offered(RangesSplit),
@@ -216,11 +231,14 @@ SPLITTING: Mapping[str, Answering] = {
     "oblique_candidates": _oblique_candidates,
     "oblique_split": _oblique_split,
     "chaid_candidates": _chaid_candidates,
-    "chi_square_p": _p_value(chi_square_p),
-    "g_statistic_p": _p_value(g_statistic_p),
-    "nominal_multiplier": _multiplier(nominal_multiplier),
-    "ordinal_multiplier": _multiplier(ordinal_multiplier),
-    "floating_multiplier": _multiplier(floating_multiplier),
-    "bits_saved": _bits_saved,
+    **declared(
+        operation("chi_square_p", chi_square_p, ANY_SPLIT),
+        operation("g_statistic_p", g_statistic_p, ANY_SPLIT),
+        operation("exact_p", exact_p, ANY_SPLIT),
+        operation("nominal_multiplier", _multiplier(nominal_multiplier), _GROUPED),
+        operation("ordinal_multiplier", _multiplier(ordinal_multiplier), _GROUPED),
+        operation("floating_multiplier", _multiplier(floating_multiplier), _GROUPED),
+        operation("bits_saved", lambda encoding, node, children: bits_saved(encoding)(node, children), _ENCODED),
+    ),
 }
 """Tests and measures, by name."""

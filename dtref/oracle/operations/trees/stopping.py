@@ -15,8 +15,6 @@ from typing import TypeVar
 from attrs import evolve
 
 from dtref.engines.filter.filtered import grow
-from dtref.errors import Undefined
-from dtref.exact.number import number
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer, tree_answer
 from dtref.oracle.operations.data_inputs import data_of
@@ -100,10 +98,5 @@ def _grow_stopping(inputs: Given) -> Answer:
     return tree_answer(grow(data_of(inputs.only("data", "preset", "stop", "admit")), given_policy(inputs)))
 
 
-def _exact_p(inputs: Given) -> Answer:
-    p = exact_p(inputs.only("node", "children").counts("node"), inputs.rows("children"))
-    return p if isinstance(p, Undefined) else number(p)
-
-
-STOPPING: Mapping[str, Answering] = {"grow_stopping": _grow_stopping, "exact_p": _exact_p}
+STOPPING: Mapping[str, Answering] = {"grow_stopping": _grow_stopping}
 """Early stopping, by name."""
