@@ -56,13 +56,13 @@ from dtref.spec.model.trees import is_regression, nodes, written
 from dtref.spec.preparation.missing import MissingRule, flag_missing, keep_missing
 from dtref.spec.preparation.random_draws import draw_order
 from dtref.spec.presets import PRESETS
+from dtref.spec.pruning import by_name
 from dtref.spec.pruning.bottom_up import if_better, if_no_worse
-from dtref.spec.pruning.cost_complexity import Risk, cost_complexity, impurity_risk, misclassified
+from dtref.spec.pruning.cost_complexity import cost_complexity
 from dtref.spec.pruning.description import TreeCode, attribute_only, conditions_of
 from dtref.spec.pruning.records_at_nodes import reaching
 from dtref.spec.pruning.selection import by_cross_validation, by_validation
 from dtref.spec.split.description import Encoding, classes_coded, errors_chosen, errors_listed
-from dtref.spec.split.impurity import entropy, gini, variance
 
 _EXAMPLES = """\b
 Example: dtref fit golden/data/iris.csv --target species --save iris.json
@@ -140,12 +140,7 @@ def _cost_complexity(model: Model, settings: PruningOptions) -> PruningReport:
     return report_cost_complexity(path, risk, name, choice)
 
 
-RISKS: dict[str, Risk] = {
-    "errors": misclassified,
-    "gini": impurity_risk(gini),
-    "entropy": impurity_risk(entropy),
-    "squared-error": impurity_risk(variance),
-}
+RISKS = {"squared-error" if name == "variance" else name: risk for name, risk in by_name.RISKS.items()}
 """The risks, by the name that the command line uses."""
 
 

@@ -71,12 +71,12 @@ REFUSED = {
     "hypotheses for other instances": (
         "sample_error",
         {"target": ["a"], "hypothesis": ["a", "b"]},
-        "sample_error, given, hypothesis: expected 1 labels, as many as the target function gives (got 2)",
+        "sample_error, given, hypothesis: expected 1, as many as labels of the target function (got 2)",
     ),
     "probabilities for other instances": (
         "true_error",
         {"probabilities": ["1/2", "1/2"], "target": ["a"], "hypothesis": ["a"]},
-        "true_error, given, probabilities: expected 1 numbers, one for each instance (got 2)",
+        "true_error, given, probabilities: expected 1, as many as labels of the target function (got 2)",
     ),
     "folds of half a record": (
         "leave_one_out_of_majority",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from inspect import isfunction, unwrap
 from itertools import product
 from typing import TYPE_CHECKING, Generic, Never, TypeVar, cast
 
@@ -154,6 +155,12 @@ class Operation:
     function: Callable[..., object] | None = None
     inputs: Inputs | None = None
     answer: AnswerKind[Never] | None = None
+
+    @property
+    def definition(self) -> Callable[..., object] | None:
+        """The function that defines the answer: the one that is asked, without what hands it its arguments."""
+        function = self.function.func if isinstance(self.function, partial) else self.function
+        return None if function is None else unwrap(function, stop=lambda f: not isfunction(f))
 
     def __call__(self, given: Given) -> Answer:
         """The answer. Errors: Invalid for inputs that the operation doesn't take."""

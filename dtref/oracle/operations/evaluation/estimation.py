@@ -12,6 +12,8 @@ from fractions import Fraction
 from functools import partial, wraps
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Number, number
 from dtref.io.numbers import Json
@@ -128,9 +130,25 @@ _FOLDS_OF_LABELS = jointly(
     each(labels=LABELS, order=optional(POSITIONS, None), folds=WHOLE), _folds_of_labels, order=partial(_folds_of_labels, ordered=True)
 )
 SHARE_THAT_TRAINS = optional(one_of(SHARE, "2/3", "1/2", "1/4"), TWO_THIRDS)
-_TWO_LABELS = jointly(each(target=LABELS, hypothesis=LABELS), partial(_labels, "target", "hypothesis"))
+
+
+def _of_instances(inputs: Inputs) -> Inputs:
+    """Lists with a part for each instance. Errors: Invalid where one is longer or shorter than the labels of the target function."""
+
+    def arguments(given: Given) -> tuple[object, ...]:
+        n = len(given.list("target"))
+        for name in inputs.kinds:
+            if len(given.list(name)) != n:
+                raise Invalid(f"{given.where}, {name}", f"{n}, as many as labels of the target function", len(given.list(name)))
+        return inputs.arguments(given)
+
+    return evolve(inputs, arguments=arguments)
+
+
+_TWO_LABELS = jointly(_of_instances(each(target=LABELS, hypothesis=LABELS)), partial(_labels, "target", "hypothesis"))
 _LIKELY_LABELS = jointly(
-    each(target=LABELS, hypothesis=LABELS, probabilities=RATIONALS), partial(_labels, "target", "hypothesis", equally_likely=True)
+    _of_instances(each(target=LABELS, hypothesis=LABELS, probabilities=RATIONALS)),
+    partial(_labels, "target", "hypothesis", equally_likely=True),
 )
 _OF_FOLDS = jointly(each(wrong=RATIONALS, records=RATIONALS), _drawn_folds)
 _RATIO = one_of(RATIONAL, "2", "3/2")
@@ -144,20 +162,12 @@ def _stratified(labels: Sequence[str], order: Sequence[Json] | None, folds: int)
     return stratified_k_fold(tuple(indices), labels, folds)
 
 
-def _as_many(what: str, labels: Sequence[object], target: Sequence[object]) -> None:
-    if len(labels) != len(target):
-        raise Invalid(what, f"{len(target)}, one for each label of the target function", len(labels))
-
-
 def _sample_error(target: Sequence[str], hypothesis: Sequence[str]) -> Number | Undefined:
     """The share of examples whose label by the hypothesis isn't that of the target function."""
-    _as_many("hypothesis", hypothesis, target)
     return mean_error(hypothesis.__getitem__, tuple(enumerate(target)))
 
 
-def _true_error(target: Sequence[str], hypothesis: Sequence[str], probabilities: Sequence[Fraction]) -> Number | Undefined:
-    _as_many("hypothesis", hypothesis, target)
-    _as_many("probabilities", probabilities, target)
+def _true_error(target: Sequence[str], hypothesis: Sequence[str], probabilities: Sequence[Fraction]) -> Number:
     return true_error(hypothesis.__getitem__, target.__getitem__, dict(enumerate(probabilities)))
 
 

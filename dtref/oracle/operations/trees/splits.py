@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import partial, wraps
+from functools import partial
 from typing import TYPE_CHECKING
 
 from attrs import evolve
@@ -20,7 +20,7 @@ from dtref.oracle.operations.draws import GivenJson, inputs_by_name, merged, pai
 from dtref.oracle.operations.inputs import Answering, Given
 from dtref.oracle.operations.kinds import WHOLE, choice
 from dtref.oracle.operations.operation import declared, each, joined, jointly, operation, optional
-from dtref.oracle.operations.part_inputs import given_choice, whole_number
+from dtref.oracle.operations.part_inputs import given_choice, given_whole, whole_number
 from dtref.oracle.operations.split_inputs import ANY_SPLIT, occupied_rows, split
 from dtref.spec.growing.hunt import hunt
 from dtref.spec.growing.policy import offer_for
@@ -88,6 +88,7 @@ def candidates_answer(offered: Candidates, criterion: Criterion, node: Counts) -
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.tests import Multiway
+    >>> from dtref.spec.split.criteria import gini_reduction
     >>> candidates_answer(Candidates([((2, 0), (0, 2))], lambda _: Multiway(Nominal("x", ("a", "b")))), gini_reduction, (2, 2))[0]["value"]
     Fraction(1, 2)
     """
@@ -191,18 +192,6 @@ ENCODINGS: Mapping[str, Callable[[Given], Encoding]] = {
 """The encodings by the names that records use."""
 
 
-def _multiplier(ways: Callable[[int, int], int]) -> Callable[[int, int], int]:
-    """The ways to put categories in groups. Errors: Invalid for more groups than categories, or none."""
-
-    @wraps(ways)
-    def of(categories: int, groups: int) -> int:
-        if not 1 <= groups <= categories:
-            raise Invalid("groups", f"from 1 to {categories} groups", groups)
-        return ways(categories, groups)
-
-    return of
-
-
 def _drawn_groups() -> SearchStrategy[GivenJson]:
     sizes = pairs_of(sampled(range(1, 7)), sampled(range(1, 6)))
     return sizes.map(lambda n: {"categories": str(n[0] + n[1]), "groups": str(n[0])})
@@ -218,7 +207,15 @@ def _drawn_encoded(*, coded: bool = False) -> SearchStrategy[GivenJson]:
     return merged(occupied_rows().map(split), inputs_by_name(**more))
 
 
-_GROUPED = jointly(each(categories=WHOLE, groups=WHOLE), _drawn_groups)
+def _grouped(given: Given) -> tuple[object, ...]:
+    """How many categories and groups. Errors: Invalid for more groups than categories, or none."""
+    c, r = given_whole(given, "categories"), given_whole(given, "groups")
+    if not 1 <= r <= c:
+        raise Invalid(f"{given.where}, groups", f"from 1 to {c} groups", r)
+    return c, r
+
+
+_GROUPED = jointly(evolve(each(categories=WHOLE, groups=WHOLE), arguments=_grouped), _drawn_groups)
 _ENCODED = jointly(
     evolve(joined(ANY_SPLIT, each(encoding=choice(ENCODINGS), attributes=optional(WHOLE, 0))), arguments=_encoded, typed=()),
     _drawn_encoded,
@@ -235,9 +232,9 @@ SPLITTING: Mapping[str, Answering] = {
         operation("chi_square_p", chi_square_p, ANY_SPLIT),
         operation("g_statistic_p", g_statistic_p, ANY_SPLIT),
         operation("exact_p", exact_p, ANY_SPLIT),
-        operation("nominal_multiplier", _multiplier(nominal_multiplier), _GROUPED),
-        operation("ordinal_multiplier", _multiplier(ordinal_multiplier), _GROUPED),
-        operation("floating_multiplier", _multiplier(floating_multiplier), _GROUPED),
+        operation("nominal_multiplier", nominal_multiplier, _GROUPED),
+        operation("ordinal_multiplier", ordinal_multiplier, _GROUPED),
+        operation("floating_multiplier", floating_multiplier, _GROUPED),
         operation("bits_saved", lambda encoding, node, children: bits_saved(encoding)(node, children), _ENCODED),
     ),
 }
