@@ -32,6 +32,7 @@ READING_ORDER = (
     "verify",
     "results",
     "judge",
+    "operations",
     "golden",
     "explain",
     "show",

@@ -15,7 +15,7 @@ from dtref.spec.evaluation.estimation.bootstrap_error import dot632
 from dtref.spec.split.exact_test import exact_p
 from dtref.spec.split.separation import orthogonality
 
-_OTHERWISE: Mapping[Callable[..., object], tuple[Typed, ...]] = {
+_OTHERWISE: Mapping[object, tuple[Typed, ...]] = {
     bias_corrected: (ONE, ONE),
     dot632: (LIST, ONE, ONE),
     exact_p: (LIST, TABLE, ONE),

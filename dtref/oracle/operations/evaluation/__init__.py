@@ -1,6 +1,7 @@
 """Operations of evaluation: confusion, ranking, distributions, intervals, estimating, bootstrapping, comparing, regression."""
 
 READING_ORDER = (
+    "matrix_inputs",
     "confusion",
     "ranking",
     "distributions",
