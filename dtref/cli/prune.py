@@ -140,7 +140,7 @@ def _cost_complexity(model: Model, settings: PruningOptions) -> PruningReport:
     return report_cost_complexity(path, risk, name, choice)
 
 
-RISKS = {"squared-error" if name == "variance" else name: risk for name, risk in by_name.RISKS.items()}
+RISKS = {"squared-error" if name == "variance" else name: risk for name, risk in by_name.RISKS_BY_NAME.items()}
 """The risks, by the name that the command line uses."""
 
 

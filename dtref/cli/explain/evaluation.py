@@ -113,10 +113,10 @@ def _cells(m: Confusion, positive: str | None, *, needed: bool) -> BinaryCounts 
     return m.one_vs_rest(m.classes[0] if positive is None else positive)
 
 
-NORMAL = {name.replace("_", "-"): interval for name, interval in intervals.NORMAL.items()}
+NORMAL = {name.replace("_", "-"): interval for name, interval in intervals.NORMAL_INTERVALS.items()}
 """The intervals based on the normal distribution, by the name that the command line uses."""
 
-BINOMIAL = {name.replace("_", "-"): interval for name, interval in intervals.BINOMIAL.items()}
+BINOMIAL = {name.replace("_", "-"): interval for name, interval in intervals.BINOMIAL_INTERVALS.items()}
 """The intervals based on the binomial distribution."""
 
 _INTERVALS: Mapping[str, Callable[..., object]] = {**NORMAL, **BINOMIAL}

@@ -47,10 +47,10 @@ def _numbers(values: Iterable[Exact | Undefined]) -> Answer:
     return tuple(map(number_answer, values))
 
 
-ROOT: AnswerKind[RootQuotient] = AnswerKind("a quotient by a root: its `signed_square` and its `value`", root_answer, explained=True)
-INTERVAL = AnswerKind("an interval: `low`, `high`, `half_width`", interval_answer, explained=True)
-T_STATISTIC = AnswerKind("a statistic `t`, its `degrees` of freedom, its p-values", _t_answer, explained=True)
-NUMBERS = AnswerKind("numbers", _numbers)
-ROWS: AnswerKind[Iterable[Iterable[Exact | Undefined]]] = AnswerKind("rows of numbers", lambda rows: tuple(map(_numbers, rows)))
-YES_NO: AnswerKind[bool] = AnswerKind("`yes` or `no`", lambda holds: "yes" if holds else "no")
+ROOT_ANSWER: AnswerKind[RootQuotient] = AnswerKind("a quotient by a root: its `signed_square` and its `value`", root_answer, explained=True)
+INTERVAL_ANSWER = AnswerKind("an interval: `low`, `high`, `half_width`", interval_answer, explained=True)
+T_ANSWER = AnswerKind("a statistic `t`, its `degrees` of freedom, its p-values", _t_answer, explained=True)
+NUMBERS_ANSWER = AnswerKind("numbers", _numbers)
+ROWS_ANSWER: AnswerKind[Iterable[Iterable[Exact | Undefined]]] = AnswerKind("rows of numbers", lambda rows: tuple(map(_numbers, rows)))
+YES_NO_ANSWER: AnswerKind[bool] = AnswerKind("`yes` or `no`", lambda holds: "yes" if holds else "no")
 AS_IT_IS: AnswerKind[Answer] = AnswerKind("parts by name, or a list", lambda answer: answer)

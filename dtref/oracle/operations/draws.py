@@ -37,7 +37,7 @@ def lists_of(of: SearchStrategy[T], least: int = 0, most: int = 6) -> SearchStra
     return st.lists(of, min_size=least, max_size=most)
 
 
-def rows_of(*columns: SearchStrategy[T], least: int = 1, most: int = 6) -> SearchStrategy[list[tuple[T, ...]]]:
+def drawn_rows(*columns: SearchStrategy[T], least: int = 1, most: int = 6) -> SearchStrategy[list[tuple[T, ...]]]:
     """Rows, a cell of each column in each."""
     from hypothesis import strategies as st
 
@@ -51,12 +51,12 @@ def pairs_of(first: SearchStrategy[T], second: SearchStrategy[U]) -> SearchStrat
     return st.tuples(first, second)
 
 
-def merged(*inputs: SearchStrategy[GivenJson]) -> SearchStrategy[GivenJson]:
+def merged_inputs(*inputs: SearchStrategy[GivenJson]) -> SearchStrategy[GivenJson]:
     """
     The inputs of several strategies together.
 
     >>> from hypothesis import find
-    >>> find(merged(inputs_by_name(errors=class_count()), inputs_by_name(records=positive())), lambda _: True)
+    >>> find(merged_inputs(inputs_by_name(errors=class_count()), inputs_by_name(records=positive())), lambda _: True)
     {'errors': '0', 'records': '1'}
     """
     from hypothesis import strategies as st
@@ -126,7 +126,7 @@ def paired_lists(*of: SearchStrategy[str], least: int = 1, most: int = 6) -> Sea
     >>> find(paired_lists(label(), label()), lambda _: True)
     [['a'], ['a']]
     """
-    return rows_of(*of, least=least, most=most).map(rows_as_columns)
+    return drawn_rows(*of, least=least, most=most).map(rows_as_columns)
 
 
 def rows_as_columns(rows: Sequence[Sequence[str]]) -> list[list[str]]:

@@ -20,8 +20,8 @@ from dtref.oracle.operations.draws import (
     whole_numbers,
 )
 from dtref.oracle.operations.inputs import as_rationals, as_texts, text_of_json
-from dtref.oracle.operations.operation import Kind, Typed
-from dtref.oracle.operations.part_inputs import choice_of, whole_number
+from dtref.oracle.operations.operation import InputKind, Typed
+from dtref.oracle.operations.part_inputs import named_choice, whole_number
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts
 from dtref.spec.model.numerals import numeral
 
@@ -56,38 +56,40 @@ MATRIX_ROWS = Typed("A,B;C,D", lambda text, _: parse_confusion(text))
 
 # numbers
 
-NUMBER = Kind("a number", exact_number, rationals, ONE)
-COUNT = Kind("a number of records, or their weight", exact_number, class_count, ONE)
-SOME = COUNT.drawn(positive)
-RATIONAL = Kind("a number", rational_of_text, rationals, ONE)
-PROBABILITY = Kind("a probability", exact_number, probabilities, ONE)
-INSIDE = PROBABILITY.drawn(lambda: probabilities(inside=True))
-SHARE = Kind("a share", rational_of_text, probabilities, ONE)
-WHOLE = Kind("a whole number", whole_number, class_count, ONE)
-SIZE = WHOLE.drawn(positive)
-RATIONALS = Kind("numbers", as_rationals, lambda: lists_of(rationals()), LIST)
-DECIMAL = Kind("a decimal", lambda value, where: numeral(text_of_json(value, where)), lambda: whole_numbers(-4, 8))
-DECIMALS = Kind("decimals", lambda value, where: tuple(map(numeral, as_texts(value, where))), lambda: lists_of(whole_numbers(-4, 8), 1))
-SHARES = Kind("shares", as_rationals, lambda: lists_of(probabilities(), 1, 4), LIST)
+A_NUMBER = InputKind("a number", exact_number, rationals, ONE)
+A_COUNT = InputKind("a number of records, or their weight", exact_number, class_count, ONE)
+A_POSITIVE = A_COUNT.drawn(positive)
+A_RATIONAL = InputKind("a number", rational_of_text, rationals, ONE)
+A_PROBABILITY = InputKind("a probability", exact_number, probabilities, ONE)
+A_PROBABILITY_INSIDE = A_PROBABILITY.drawn(lambda: probabilities(inside=True))
+A_SHARE = InputKind("a share", rational_of_text, probabilities, ONE)
+A_WHOLE = InputKind("a whole number", whole_number, class_count, ONE)
+A_SIZE = A_WHOLE.drawn(positive)
+RATIONALS = InputKind("numbers", as_rationals, lambda: lists_of(rationals()), LIST)
+A_DECIMAL = InputKind("a decimal", lambda value, where: numeral(text_of_json(value, where)), lambda: whole_numbers(-4, 8))
+DECIMALS = InputKind(
+    "decimals", lambda value, where: tuple(map(numeral, as_texts(value, where))), lambda: lists_of(whole_numbers(-4, 8), 1)
+)
+SHARES = InputKind("shares", as_rationals, lambda: lists_of(probabilities(), 1, 4), LIST)
 
 
-def within(kind: Kind[T], low: int, high: int) -> Kind[T]:
+def ranging(kind: InputKind[T], low: int, high: int) -> InputKind[T]:
     """A kind of number, drawn from `low` to `high`."""
     return kind.drawn(lambda: whole_numbers(low, high))
 
 
-def one_of(kind: Kind[T], *values: str) -> Kind[T]:
+def one_of(kind: InputKind[T], *values: str) -> InputKind[T]:
     """A kind, drawn from some values."""
     return kind.drawn(lambda: sampled(values))
 
 
 # texts
 
-LABEL = Kind("a class", text_of_json, label)
-LABELS = Kind("labels", as_texts, lambda: lists_of(label()))
+A_LABEL = InputKind("a class", text_of_json, label)
+LABELS = InputKind("labels", as_texts, lambda: lists_of(label()))
 
 
-def choice(choices: Mapping[str, T], says: str = "") -> Kind[T]:
+def choice(choices: Mapping[str, T], says: str = "") -> InputKind[T]:
     """
     A choice by name.
 
@@ -95,8 +97,8 @@ def choice(choices: Mapping[str, T], says: str = "") -> Kind[T]:
     ('`cut` or `keep`', 1)
     """
 
-    return Kind(
+    return InputKind(
         says or " or ".join(f"`{name}`" for name in choices),
-        lambda value, where: choice_of(value, where, choices),
+        lambda value, where: named_choice(value, where, choices),
         lambda: sampled(choices),
     )

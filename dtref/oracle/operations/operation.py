@@ -17,7 +17,7 @@ from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Exact, number
 from dtref.io.numbers import Json
 from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.draws import Draw, DrawInputs, GivenJson, inputs_by_name, merged
+from dtref.oracle.operations.draws import Draw, DrawInputs, GivenJson, inputs_by_name, merged_inputs
 from dtref.oracle.operations.inputs import Answering, Given
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Typed:
 
 
 @frozen(eq=False)
-class Kind(Generic[T_co]):
+class InputKind(Generic[T_co]):
     """
     A kind of input.
 
@@ -51,16 +51,16 @@ class Kind(Generic[T_co]):
     typed: Typed | None = None
     default: tuple[T_co, ...] = ()
 
-    def drawn(self, draw: Draw) -> Kind[T_co]:
+    def drawn(self, draw: Draw) -> InputKind[T_co]:
         """The same kind, drawn otherwise."""
         return evolve(self, draw=draw)
 
-    def named(self, says: str) -> Kind[T_co]:
+    def named(self, says: str) -> InputKind[T_co]:
         """The same kind, described otherwise."""
         return evolve(self, says=says)
 
 
-def optional(kind: Kind[T], default: T) -> Kind[T]:
+def optional(kind: InputKind[T], default: T) -> InputKind[T]:
     """The same kind, which may be left out."""
     return evolve(kind, default=(default,))
 
@@ -74,7 +74,7 @@ class AnswerKind(Generic[T_contra]):
     explained: bool = False
 
 
-NUMBER: AnswerKind[Exact] = AnswerKind("a number", number, explained=True)
+NUMBER_ANSWER: AnswerKind[Exact] = AnswerKind("a number", number, explained=True)
 
 
 @frozen(eq=False)
@@ -86,18 +86,18 @@ class Inputs:
     how each argument is typed on the command line.
     """
 
-    kinds: Mapping[str, Kind[object]]
+    kinds: Mapping[str, InputKind[object]]
     arguments: Callable[[Given], tuple[object, ...]]
     draws: Mapping[str, DrawInputs]
     typed: tuple[Typed | None, ...]
 
     def __attrs_post_init__(self) -> None:
         for name, kind in self.kinds.items():
-            if not isinstance(kind, Kind):
+            if not isinstance(kind, InputKind):
                 raise Invalid(f"input {name}", "a kind", kind)
 
 
-def each(**kinds: Kind[object]) -> Inputs:
+def each(**kinds: InputKind[object]) -> Inputs:
     """Inputs each of which is one argument."""
 
     def arguments(given: Given) -> tuple[object, ...]:
@@ -112,7 +112,7 @@ def each(**kinds: Kind[object]) -> Inputs:
     return Inputs(kinds, arguments, {about: partial(_drawn, some) for about, some in ways.items()}, tuple(k.typed for k in kinds.values()))
 
 
-def _drawn(kinds: Mapping[str, Kind[object]]) -> SearchStrategy[GivenJson]:
+def _drawn(kinds: Mapping[str, InputKind[object]]) -> SearchStrategy[GivenJson]:
     return inputs_by_name(**{name: kind.draw() for name, kind in kinds.items()})
 
 
@@ -126,7 +126,7 @@ def jointly(inputs: Inputs, draw: DrawInputs, **draws: DrawInputs) -> Inputs:
     return evolve(inputs, draws={"": draw, **{about.replace("_", " "): other for about, other in draws.items()}})
 
 
-def joined(*parts: Inputs) -> Inputs:
+def side_by_side(*parts: Inputs) -> Inputs:
     """The inputs of several parts, and all the arguments that they make."""
     return Inputs(
         {name: kind for part in parts for name, kind in part.kinds.items()},
@@ -138,7 +138,7 @@ def joined(*parts: Inputs) -> Inputs:
 
 def _merged_draws(ways: tuple[tuple[str, DrawInputs], ...]) -> tuple[str, DrawInputs]:
     """One way of drawing for each part of the inputs, as one way for all of them."""
-    return ", ".join(about for about, _ in ways if about), lambda: merged(*(draw() for _, draw in ways))
+    return ", ".join(about for about, _ in ways if about), lambda: merged_inputs(*(draw() for _, draw in ways))
 
 
 @frozen(eq=False)
@@ -167,15 +167,15 @@ class Operation:
         return self.compute(given)
 
 
-def operation(
-    name: str, function: Callable[..., object], *inputs: Inputs, answer: AnswerKind[Never] = NUMBER, **kinds: Kind[object]
+def operation_of(
+    name: str, function: Callable[..., object], *inputs: Inputs, answer: AnswerKind[Never] = NUMBER_ANSWER, **kinds: InputKind[object]
 ) -> Operation:
     """
     The operation that asks a function: of the arguments that `inputs` make, and then of one for each of `kinds`.
 
     Errors: Invalid, when it is declared, for an input without a kind.
     """
-    every = joined(*inputs, *((each(**kinds),) if kinds else ()))
+    every = side_by_side(*inputs, *((each(**kinds),) if kinds else ()))
 
     def compute(given: Given) -> Answer:
         value = function(*every.arguments(given.only(*every.kinds)))
@@ -184,6 +184,6 @@ def operation(
     return Operation(name, compute, function, every, answer)
 
 
-def declared(*operations: Operation) -> Mapping[str, Operation]:
+def declarations(*operations: Operation) -> Mapping[str, Operation]:
     """Operations by name."""
     return {one.name: one for one in operations}

@@ -27,14 +27,14 @@ def given_choice(inputs: Given, name: str, choices: Mapping[str, Choice]) -> Cho
     >>> given_choice(Given({"vote": "hard"}), "vote", {"hard": 1, "soft": 2})
     1
     """
-    return choice_of(inputs.part(name), f"{inputs.where}, {name}", choices)
+    return named_choice(inputs.part(name), f"{inputs.where}, {name}", choices)
 
 
-def choice_of(value: Json, where: str, choices: Mapping[str, Choice]) -> Choice:
+def named_choice(value: Json, where: str, choices: Mapping[str, Choice]) -> Choice:
     """
     The choice that a JSON value names. Errors: Invalid for a name that isn't among the choices.
 
-    >>> choice_of("hard", "given, vote", {"hard": 1, "soft": 2})
+    >>> named_choice("hard", "given, vote", {"hard": 1, "soft": 2})
     1
     """
     text = text_of_json(value, where)

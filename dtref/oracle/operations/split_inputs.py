@@ -10,12 +10,12 @@ from dtref.errors import Invalid
 from dtref.oracle.operations.draws import GivenJson, counts, lists_of, sampled
 from dtref.oracle.operations.inputs import Given, as_counts, as_rows
 from dtref.oracle.operations.kinds import LIST, TABLE
-from dtref.oracle.operations.operation import Kind, each, jointly
+from dtref.oracle.operations.operation import InputKind, each, jointly
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
-Rows = list[list[str]]
+_Rows = list[list[str]]
 
 
 def any_records(row: list[str]) -> bool:
@@ -28,15 +28,15 @@ def any_records(row: list[str]) -> bool:
     return any(n != "0" for n in row)
 
 
-def _occupied(rows: Rows) -> bool:
+def _occupied(rows: _Rows) -> bool:
     return any(map(any_records, rows))
 
 
-def _sums(rows: Rows) -> list[str]:
+def _sums(rows: _Rows) -> list[str]:
     return [str(sum(map(int, column))) for column in zip(*rows, strict=True)]
 
 
-def split(rows: Rows) -> GivenJson:
+def split(rows: _Rows) -> GivenJson:
     """
     A node and its children as inputs.
 
@@ -46,16 +46,16 @@ def split(rows: Rows) -> GivenJson:
     return {"node": _sums(rows), "children": rows}
 
 
-def _with_missing(rows: Rows) -> GivenJson:
+def _with_missing(rows: _Rows) -> GivenJson:
     """A split whose last row counts the records with a missing value."""
     return {"node": _sums(rows), "children": rows[:-1], "missing": rows[-1]}
 
 
-def _rows(least: int, most: int, classes: tuple[int, ...] = (1, 2, 3)) -> SearchStrategy[Rows]:
+def _rows(least: int, most: int, classes: tuple[int, ...] = (1, 2, 3)) -> SearchStrategy[_Rows]:
     return sampled(classes).flatmap(lambda n: lists_of(counts(n), least, most))
 
 
-def occupied_rows() -> SearchStrategy[Rows]:
+def occupied_rows() -> SearchStrategy[_Rows]:
     """The class counts of children, at least one of which has records."""
     return _rows(1, 3).filter(_occupied)
 
@@ -64,11 +64,11 @@ def _two_occupied() -> SearchStrategy[GivenJson]:
     return sampled((2, 3)).flatmap(lambda n: lists_of(counts(n).filter(any_records), 2, 2)).map(split)
 
 
-NODE_COUNTS = Kind("class counts", as_counts, lambda: sampled((1, 2, 3, 4)).flatmap(counts), LIST)
-CHILDREN_COUNTS = Kind("the class counts of each branch", as_rows, occupied_rows, TABLE)
+NODE_COUNTS = InputKind("class counts", as_counts, lambda: sampled((1, 2, 3, 4)).flatmap(counts), LIST)
+CHILDREN_COUNTS = InputKind("the class counts of each branch", as_rows, occupied_rows, TABLE)
 MISSING_COUNTS = NODE_COUNTS.named("class counts of the records without a value")
 
-COUNTS = each(counts=NODE_COUNTS)
+NODE = each(counts=NODE_COUNTS)
 CHILDREN = each(children=CHILDREN_COUNTS)
 ANY_SPLIT = jointly(each(node=NODE_COUNTS, children=CHILDREN_COUNTS), lambda: _rows(1, 3).map(split))
 WITH_MISSING = jointly(

@@ -8,10 +8,10 @@ from dtref.spec.pruning.bottom_up import CutRule, if_better, if_no_worse
 from dtref.spec.pruning.cost_complexity import Risk, impurity_risk, misclassified
 from dtref.spec.split.by_name import IMPURITIES
 
-TIES: Mapping[str, CutRule] = {"keep": if_better, "cut": if_no_worse}
+CUT_RULES: Mapping[str, CutRule] = {"keep": if_better, "cut": if_no_worse}
 """The rules for a leaf that costs as much as its subtree."""
 
-RISKS: Mapping[str, Risk] = {
+RISKS_BY_NAME: Mapping[str, Risk] = {
     "errors": misclassified,
     **{name: impurity_risk(impurity) for name, impurity in IMPURITIES.items() if name != "error"},
 }

@@ -12,7 +12,7 @@ from dtref.oracle.judge.cases import Cuts
 from dtref.oracle.operations.draws import GivenJson
 from dtref.oracle.operations.operation import Operation
 
-Inputs: TypeAlias = st.SearchStrategy[GivenJson]
+DrawnInputs: TypeAlias = st.SearchStrategy[GivenJson]
 
 
 @frozen(eq=False)
@@ -20,12 +20,12 @@ class Generator:
     """A strategy for the inputs of an operation. about: the kind of input, where there are several. cuts: as in `Case`."""
 
     operation: str
-    inputs: Inputs
+    inputs: DrawnInputs
     about: str = ""
     cuts: Cuts | None = None
 
 
-def several(names: str, inputs: Inputs, about: str = "") -> tuple[Generator, ...]:
+def several(names: str, inputs: DrawnInputs, about: str = "") -> tuple[Generator, ...]:
     """
     A generator for each of several operations that take the same inputs.
 

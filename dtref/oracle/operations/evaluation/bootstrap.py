@@ -17,12 +17,12 @@ from dtref.exact.functions import maximum, minimum
 from dtref.exact.number import Exact, Number, number
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
-from dtref.oracle.operations.answer_kinds import NUMBERS
+from dtref.oracle.operations.answer_kinds import NUMBERS_ANSWER
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.draws import GivenJson, inputs_by_name, lists_of, position_lists, positive, sampled, whole_numbers
 from dtref.oracle.operations.inputs import as_list, as_object
-from dtref.oracle.operations.kinds import RATIONAL, RATIONALS, SHARE, SHARES, SIZE, WHOLE, choice, one_of, within
-from dtref.oracle.operations.operation import AnswerKind, Kind, Operation, declared, each, jointly, operation
+from dtref.oracle.operations.kinds import A_RATIONAL, A_SHARE, A_SIZE, A_WHOLE, RATIONALS, SHARES, choice, one_of, ranging
+from dtref.oracle.operations.operation import AnswerKind, InputKind, Operation, declarations, each, jointly, operation_of
 from dtref.oracle.operations.part_inputs import positions, whole_number
 from dtref.spec.evaluation.estimation import bootstrap, moments
 from dtref.spec.evaluation.estimation.bootstrap_error import dot632, leave_one_out_bootstrap, probability_drawn
@@ -32,9 +32,9 @@ from dtref.spec.evaluation.estimation.ideal_bootstrap import ideal_bootstrap
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
-Statistic: TypeAlias = Callable[[tuple[Fraction, ...]], "Exact | Undefined"]
+_Statistic: TypeAlias = Callable[[tuple[Fraction, ...]], "Exact | Undefined"]
 
-_STATISTICS: Mapping[str, Statistic] = {
+_STATISTICS: Mapping[str, _Statistic] = {
     "mean": moments.mean,
     "variance": moments.population_variance,
     "sample_variance": moments.sample_variance,
@@ -44,7 +44,7 @@ _STATISTICS: Mapping[str, Statistic] = {
 """The statistics of a sample by the names that records use."""
 
 
-def _replicates(data: Sequence[Fraction], samples: Sequence[Json], statistic: Statistic) -> Sequence[Number] | Undefined:
+def _replicates(data: Sequence[Fraction], samples: Sequence[Json], statistic: _Statistic) -> Sequence[Number] | Undefined:
     """The statistic of each sample, which is a list of positions."""
     read = [positions(sample, len(data), "bootstrap_replicates, given, samples") for sample in samples]
     return bootstrap.replicates(data, read, statistic)
@@ -62,7 +62,7 @@ def _resampled() -> SearchStrategy[GivenJson]:
 def _of_ideal(value: Callable[[bootstrap.WeightedValues], Number]) -> Callable[..., Number | Undefined]:
     """A function of the ideal bootstrap's distribution."""
 
-    def of(data: Sequence[Fraction], statistic: Statistic) -> Number | Undefined:
+    def of(data: Sequence[Fraction], statistic: _Statistic) -> Number | Undefined:
         distribution = ideal_bootstrap(data, statistic)
         return distribution if isinstance(distribution, Undefined) else value(distribution)
 
@@ -108,30 +108,30 @@ def _drawn_errors() -> SearchStrategy[list[dict[str, str]]]:
 _STATISTIC = choice(_STATISTICS)
 _REPLICATES = RATIONALS.drawn(lambda: lists_of(whole_numbers(-4, 8), 2))
 _RESAMPLED = jointly(
-    each(values=RATIONALS, samples=Kind("the positions of each sample", as_list, positive), statistic=_STATISTIC), _resampled
+    each(values=RATIONALS, samples=InputKind("the positions of each sample", as_list, positive), statistic=_STATISTIC), _resampled
 )
-_ESTIMATED = each(replicates=_REPLICATES, estimate=within(RATIONAL, -3, 3))
-_ALPHA = one_of(SHARE, "1/4", "1/10", "1/3")
+_ESTIMATED = each(replicates=_REPLICATES, estimate=ranging(A_RATIONAL, -3, 3))
+_ALPHA = one_of(A_SHARE, "1/4", "1/10", "1/3")
 _WITH_ALPHA = each(replicates=RATIONALS.drawn(lambda: lists_of(whole_numbers(0, 9), 3, 8)), alpha=_ALPHA)
 _IDEAL = each(values=RATIONALS.drawn(lambda: lists_of(whole_numbers(0, 4), 1, 3)), statistic=_STATISTIC)
-_OUT = Kind("for each sample the error at each position out of it", _read_errors, _drawn_errors)
+_OUT = InputKind("for each sample the error at each position out of it", _read_errors, _drawn_errors)
 _ENDS: AnswerKind[tuple[Exact, Exact]] = AnswerKind("`low`, `high`", lambda ends: {"low": number(ends[0]), "high": number(ends[1])})
 _DISTRIBUTION = AnswerKind("rows: a value, its probability", _rows)
 
-BOOTSTRAP: Mapping[str, Operation] = declared(
-    operation("bootstrap_replicates", _replicates, _RESAMPLED, answer=NUMBERS),
-    operation("bootstrap_variance", bootstrap.bootstrap_variance, replicates=_REPLICATES),
-    operation("bootstrap_bias", _of_mean(bootstrap.bias), _ESTIMATED),
-    operation("bias_corrected", _of_mean(bootstrap.bias_corrected), _ESTIMATED),
-    operation("relative_bias", _relative_bias, _ESTIMATED),
-    operation("percentile_interval", _percentile_interval, _WITH_ALPHA, answer=_ENDS),
-    operation("interpolated_percentile_interval", bootstrap.interpolated_percentile_interval, _WITH_ALPHA, answer=_ENDS),
-    operation("percentile_ranks", _percentile_ranks, answer=_ENDS, count=within(WHOLE, 3, 12), alpha=_ALPHA),
-    operation("ideal_bootstrap", ideal_bootstrap, _IDEAL, answer=_DISTRIBUTION),
-    operation("ideal_bootstrap_mean", _of_ideal(bootstrap.expectation), _IDEAL),
-    operation("ideal_bootstrap_variance", _of_ideal(bootstrap.distribution_variance), _IDEAL),
-    operation("probability_drawn", probability_drawn, records=SIZE),
-    operation("bootstrap_632", dot632, out=SHARES, resubstituted=SHARE),
-    operation("leave_one_out_bootstrap", leave_one_out_bootstrap, out=_OUT),
+BOOTSTRAP: Mapping[str, Operation] = declarations(
+    operation_of("bootstrap_replicates", _replicates, _RESAMPLED, answer=NUMBERS_ANSWER),
+    operation_of("bootstrap_variance", bootstrap.bootstrap_variance, replicates=_REPLICATES),
+    operation_of("bootstrap_bias", _of_mean(bootstrap.bias), _ESTIMATED),
+    operation_of("bias_corrected", _of_mean(bootstrap.bias_corrected), _ESTIMATED),
+    operation_of("relative_bias", _relative_bias, _ESTIMATED),
+    operation_of("percentile_interval", _percentile_interval, _WITH_ALPHA, answer=_ENDS),
+    operation_of("interpolated_percentile_interval", bootstrap.interpolated_percentile_interval, _WITH_ALPHA, answer=_ENDS),
+    operation_of("percentile_ranks", _percentile_ranks, answer=_ENDS, count=ranging(A_WHOLE, 3, 12), alpha=_ALPHA),
+    operation_of("ideal_bootstrap", ideal_bootstrap, _IDEAL, answer=_DISTRIBUTION),
+    operation_of("ideal_bootstrap_mean", _of_ideal(bootstrap.expectation), _IDEAL),
+    operation_of("ideal_bootstrap_variance", _of_ideal(bootstrap.distribution_variance), _IDEAL),
+    operation_of("probability_drawn", probability_drawn, records=A_SIZE),
+    operation_of("bootstrap_632", dot632, out=SHARES, resubstituted=A_SHARE),
+    operation_of("leave_one_out_bootstrap", leave_one_out_bootstrap, out=_OUT),
 )
 """The bootstrap, by name."""

@@ -15,11 +15,11 @@ from attrs import astuple
 
 from dtref.errors import Undefined
 from dtref.exact.number import Exact, number
-from dtref.oracle.operations.answer_kinds import ROOT, T_STATISTIC, number_answer
+from dtref.oracle.operations.answer_kinds import ROOT_ANSWER, T_ANSWER, number_answer
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.draws import DrawInputs, GivenJson, label, lists_of, paired_lists, sampled
-from dtref.oracle.operations.kinds import LABELS, RATIONALS, SHARE, SIZE, WHOLE
-from dtref.oracle.operations.operation import AnswerKind, Operation, declared, each, jointly, operation
+from dtref.oracle.operations.kinds import A_SHARE, A_SIZE, A_WHOLE, LABELS, RATIONALS
+from dtref.oracle.operations.operation import AnswerKind, Operation, declarations, each, jointly, operation_of
 from dtref.spec.evaluation.comparison.contingency import Contingency, contingency
 from dtref.spec.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
 from dtref.spec.evaluation.comparison.folds import corrected_resampled_t, mean_difference, mean_difference_variance, paired_t
@@ -60,8 +60,8 @@ def _same_records() -> SearchStrategy[GivenJson]:
 ERRORS = RATIONALS.named("the error on each test set").drawn(lambda: lists_of(sampled(("0", "1/10", "1/5", "1/2")), 2, 5))
 ERRORS_OF_TWO = jointly(each(first=ERRORS, second=ERRORS), _error_lists(2, 5))
 _TEN_ERRORS = jointly(ERRORS_OF_TWO, _error_lists(10, 10))
-TWO_MODELS = each(e_1=SHARE, n_1=SIZE, e_2=SHARE, n_2=SIZE)
-_DISCORDANT = each(only_first=WHOLE, only_second=WHOLE)
+TWO_MODELS = each(e_1=A_SHARE, n_1=A_SIZE, e_2=A_SHARE, n_2=A_SIZE)
+_DISCORDANT = each(only_first=A_WHOLE, only_second=A_WHOLE)
 _LABELS = jointly(each(actual=LABELS, first=LABELS, second=LABELS), _same_records)
 
 
@@ -81,22 +81,22 @@ def _table_answer(table: Contingency) -> Answer:
 _F_STATISTIC = AnswerKind("a statistic `f`, its `degrees` of freedom, its `p`", _f_answer, explained=True)
 _TABLE = AnswerKind("numbers of records: `both_right`, `only_first`, `only_second`, `neither`", _table_answer)
 
-COMPARING: Mapping[str, Operation] = declared(
-    operation("difference", difference, e_1=SHARE, e_2=SHARE),
-    operation("difference_variance", difference_variance, TWO_MODELS),
-    operation("difference_z", difference_z, TWO_MODELS, answer=ROOT),
-    operation("difference_p", _difference_p, TWO_MODELS),
-    operation("probability_first_better", probability_first_better, TWO_MODELS),
-    operation("mean_difference", mean_difference, ERRORS_OF_TWO),
-    operation("mean_difference_variance", mean_difference_variance, ERRORS_OF_TWO),
-    operation("paired_t", paired_t, ERRORS_OF_TWO, answer=T_STATISTIC),
-    operation("corrected_resampled_t", corrected_resampled_t, ERRORS_OF_TWO, answer=T_STATISTIC, test=SIZE, train=SIZE),
-    operation("five_by_two_t", five_by_two_t, _TEN_ERRORS, answer=T_STATISTIC),
-    operation("five_by_two_f", five_by_two_f, _TEN_ERRORS, answer=_F_STATISTIC),
-    operation("contingency", contingency, _LABELS, answer=_TABLE),
-    operation("mcnemar_z", mcnemar_z, _DISCORDANT, answer=ROOT),
+COMPARING: Mapping[str, Operation] = declarations(
+    operation_of("difference", difference, e_1=A_SHARE, e_2=A_SHARE),
+    operation_of("difference_variance", difference_variance, TWO_MODELS),
+    operation_of("difference_z", difference_z, TWO_MODELS, answer=ROOT_ANSWER),
+    operation_of("difference_p", _difference_p, TWO_MODELS),
+    operation_of("probability_first_better", probability_first_better, TWO_MODELS),
+    operation_of("mean_difference", mean_difference, ERRORS_OF_TWO),
+    operation_of("mean_difference_variance", mean_difference_variance, ERRORS_OF_TWO),
+    operation_of("paired_t", paired_t, ERRORS_OF_TWO, answer=T_ANSWER),
+    operation_of("corrected_resampled_t", corrected_resampled_t, ERRORS_OF_TWO, answer=T_ANSWER, test=A_SIZE, train=A_SIZE),
+    operation_of("five_by_two_t", five_by_two_t, _TEN_ERRORS, answer=T_ANSWER),
+    operation_of("five_by_two_f", five_by_two_f, _TEN_ERRORS, answer=_F_STATISTIC),
+    operation_of("contingency", contingency, _LABELS, answer=_TABLE),
+    operation_of("mcnemar_z", mcnemar_z, _DISCORDANT, answer=ROOT_ANSWER),
     *(
-        operation(value.__name__, value, _DISCORDANT)
+        operation_of(value.__name__, value, _DISCORDANT)
         for value in (
             mcnemar_exact_p,
             mcnemar_first_better_p,

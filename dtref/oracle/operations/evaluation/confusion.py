@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dtref.exact.number import number
-from dtref.oracle.operations.answer_kinds import AS_IT_IS, NUMBERS, ROOT, ROWS
+from dtref.oracle.operations.answer_kinds import AS_IT_IS, NUMBERS_ANSWER, ROOT_ANSWER, ROWS_ANSWER
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.draws import sampled
 from dtref.oracle.operations.evaluation.matrix_inputs import (
     ANY_MATRIX,
-    AVERAGED,
     BINARY_COUNTS,
-    COSTS,
+    COSTS_ALONE,
     COSTS_AND_MATRIX,
     COSTS_AND_SHARES,
     COSTS_OF_LABEL,
     COSTS_OF_RECORDS,
     EITHER,
     MATRIX,
+    MEASURE_AND_MATRIX,
 )
-from dtref.oracle.operations.kinds import COUNT, LABEL, LABELS, NUMBER, PROBABILITY, SOME, one_of
-from dtref.oracle.operations.operation import AnswerKind, Operation, declared, operation
+from dtref.oracle.operations.kinds import A_COUNT, A_LABEL, A_NUMBER, A_POSITIVE, A_PROBABILITY, LABELS, one_of
+from dtref.oracle.operations.operation import AnswerKind, Operation, declarations, operation_of
 from dtref.spec.evaluation.confusion.agreement import cohen_kappa, matthews, multiclass_matthews
 from dtref.spec.evaluation.confusion.averages import (
     balanced_accuracy,
@@ -58,49 +58,49 @@ def _margins(m: Confusion) -> Answer:
 
 
 _MATRIX: AnswerKind[Confusion] = AnswerKind(
-    "a matrix: its `classes`, its `rows`", lambda m: {"classes": tuple(map(str, m.classes)), "rows": ROWS.write(m.rows)}
+    "a matrix: its `classes`, its `rows`", lambda m: {"classes": tuple(map(str, m.classes)), "rows": ROWS_ANSWER.write(m.rows)}
 )
 _COUNTS = AnswerKind("the four counts `tp`, `fn`, `fp`, `tn`", _binary_answer)
 _EACH: AnswerKind[tuple[BinaryCounts, ...]] = AnswerKind("the four counts for each class", lambda views: tuple(map(_binary_answer, views)))
-_ROWS_OF_MATRIX: AnswerKind[Confusion] = AnswerKind("the rows of a matrix", lambda m: ROWS.write(m.rows))
+_ROWS_OF_MATRIX: AnswerKind[Confusion] = AnswerKind("the rows of a matrix", lambda m: ROWS_ANSWER.write(m.rows))
 _CLASSES: AnswerKind[tuple[object, ...]] = AnswerKind("classes", lambda labels: tuple(map(str, labels)))
 _CLASS_NAMES = LABELS.named("classes").drawn(lambda: sampled((["a", "b"], ["a", "b", "c"])))
-_BETA = one_of(NUMBER, "1", "2", "1/2")
+_BETA = one_of(A_NUMBER, "1", "2", "1/2")
 
 CONFUSION: Mapping[str, Operation] = {
-    **declared(*(operation(name, rate, BINARY_COUNTS) for name, rate in RATES.items())),
-    **declared(
-        operation("confusion_matrix", lambda m: m, answer=_MATRIX, matrix=ANY_MATRIX),
-        operation("transposed", Confusion.transposed, answer=_ROWS_OF_MATRIX, matrix=ANY_MATRIX),
-        operation("margins", _margins, answer=AS_IT_IS, matrix=ANY_MATRIX),
-        operation("one_vs_rest", Confusion.one_vs_rest, answer=_COUNTS, matrix=MATRIX, positive=LABEL.drawn(lambda: sampled("ab"))),
-        operation("binary_views", binary_views, answer=_EACH, matrix=ANY_MATRIX),
-        operation("pooled", pooled_counts, answer=_COUNTS, matrix=ANY_MATRIX),
-        operation("accuracy", accuracy, EITHER),
-        operation("error_rate", error_rate, EITHER),
-        operation("balanced_accuracy", balanced_accuracy, EITHER),
-        operation("cohen_kappa", cohen_kappa, EITHER),
-        operation("f_beta", f_beta, BINARY_COUNTS, beta=_BETA),
-        operation("f_harmonic", f_harmonic, BINARY_COUNTS, beta=_BETA),
-        operation("f_of", f_of, precision=PROBABILITY, recall=PROBABILITY, beta=_BETA),
-        operation("weighted_accuracy", weighted_accuracy, BINARY_COUNTS, w1=COUNT, w2=COUNT, w3=COUNT, w4=COUNT),
-        operation("detection_cost", detection_cost, BINARY_COUNTS, cost_fp=SOME, cost_fn=SOME),
-        operation("matthews", matthews, BINARY_COUNTS, answer=ROOT),
-        operation("multiclass_matthews", multiclass_matthews, answer=ROOT, matrix=ANY_MATRIX),
-        operation("per_class", per_class, AVERAGED, answer=NUMBERS),
-        operation("macro_average", macro_average, AVERAGED),
-        operation("macro_average_of_defined", macro_average_of_defined, AVERAGED),
-        operation("weighted_average", weighted_average, AVERAGED),
-        operation("weighted_average_of_defined", weighted_average_of_defined, AVERAGED),
-        operation("micro_average", micro_average, AVERAGED),
-        operation("total_cost", total_cost, COSTS_AND_MATRIX),
-        operation("expected_cost", expected_cost, COSTS_AND_MATRIX),
-        operation("uniform_costs", uniform_costs, answer=_ROWS_OF_MATRIX, classes=_CLASS_NAMES, right=COUNT, wrong=SOME),
-        operation("cost_of_accuracy", cost_of_accuracy, records=SOME, accuracy=PROBABILITY, right=COUNT, wrong=COUNT),
-        operation("cost_of_label", cost_of_label, COSTS_OF_LABEL),
-        operation("minimum_cost_labels", minimum_cost_labels, COSTS_AND_SHARES, answer=_CLASSES),
-        operation("class_weights", class_weights, COSTS, answer=NUMBERS),
-        operation("record_weights", record_weights, COSTS_OF_RECORDS, answer=NUMBERS),
+    **declarations(*(operation_of(name, rate, BINARY_COUNTS) for name, rate in RATES.items())),
+    **declarations(
+        operation_of("confusion_matrix", lambda m: m, answer=_MATRIX, matrix=ANY_MATRIX),
+        operation_of("transposed", Confusion.transposed, answer=_ROWS_OF_MATRIX, matrix=ANY_MATRIX),
+        operation_of("margins", _margins, answer=AS_IT_IS, matrix=ANY_MATRIX),
+        operation_of("one_vs_rest", Confusion.one_vs_rest, answer=_COUNTS, matrix=MATRIX, positive=A_LABEL.drawn(lambda: sampled("ab"))),
+        operation_of("binary_views", binary_views, answer=_EACH, matrix=ANY_MATRIX),
+        operation_of("pooled", pooled_counts, answer=_COUNTS, matrix=ANY_MATRIX),
+        operation_of("accuracy", accuracy, EITHER),
+        operation_of("error_rate", error_rate, EITHER),
+        operation_of("balanced_accuracy", balanced_accuracy, EITHER),
+        operation_of("cohen_kappa", cohen_kappa, EITHER),
+        operation_of("f_beta", f_beta, BINARY_COUNTS, beta=_BETA),
+        operation_of("f_harmonic", f_harmonic, BINARY_COUNTS, beta=_BETA),
+        operation_of("f_of", f_of, precision=A_PROBABILITY, recall=A_PROBABILITY, beta=_BETA),
+        operation_of("weighted_accuracy", weighted_accuracy, BINARY_COUNTS, w1=A_COUNT, w2=A_COUNT, w3=A_COUNT, w4=A_COUNT),
+        operation_of("detection_cost", detection_cost, BINARY_COUNTS, cost_fp=A_POSITIVE, cost_fn=A_POSITIVE),
+        operation_of("matthews", matthews, BINARY_COUNTS, answer=ROOT_ANSWER),
+        operation_of("multiclass_matthews", multiclass_matthews, answer=ROOT_ANSWER, matrix=ANY_MATRIX),
+        operation_of("per_class", per_class, MEASURE_AND_MATRIX, answer=NUMBERS_ANSWER),
+        operation_of("macro_average", macro_average, MEASURE_AND_MATRIX),
+        operation_of("macro_average_of_defined", macro_average_of_defined, MEASURE_AND_MATRIX),
+        operation_of("weighted_average", weighted_average, MEASURE_AND_MATRIX),
+        operation_of("weighted_average_of_defined", weighted_average_of_defined, MEASURE_AND_MATRIX),
+        operation_of("micro_average", micro_average, MEASURE_AND_MATRIX),
+        operation_of("total_cost", total_cost, COSTS_AND_MATRIX),
+        operation_of("expected_cost", expected_cost, COSTS_AND_MATRIX),
+        operation_of("uniform_costs", uniform_costs, answer=_ROWS_OF_MATRIX, classes=_CLASS_NAMES, right=A_COUNT, wrong=A_POSITIVE),
+        operation_of("cost_of_accuracy", cost_of_accuracy, records=A_POSITIVE, accuracy=A_PROBABILITY, right=A_COUNT, wrong=A_COUNT),
+        operation_of("cost_of_label", cost_of_label, COSTS_OF_LABEL),
+        operation_of("minimum_cost_labels", minimum_cost_labels, COSTS_AND_SHARES, answer=_CLASSES),
+        operation_of("class_weights", class_weights, COSTS_ALONE, answer=NUMBERS_ANSWER),
+        operation_of("record_weights", record_weights, COSTS_OF_RECORDS, answer=NUMBERS_ANSWER),
     ),
 }
 """Confusion matrices and their measures, by name."""

@@ -17,12 +17,23 @@ from attrs import evolve
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Number, number
 from dtref.io.numbers import Json
-from dtref.oracle.operations.answer_kinds import NUMBERS, YES_NO
+from dtref.oracle.operations.answer_kinds import NUMBERS_ANSWER, YES_NO_ANSWER
 from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.draws import GivenJson, inputs_by_name, label, lists_of, paired_lists, rows_of, sampled, whole_numbers
+from dtref.oracle.operations.draws import GivenJson, drawn_rows, inputs_by_name, label, lists_of, paired_lists, sampled, whole_numbers
 from dtref.oracle.operations.inputs import Given, as_list, as_texts
-from dtref.oracle.operations.kinds import LABELS, RATIONAL, RATIONALS, SHARE, SIZE, WHOLE, one_of, within
-from dtref.oracle.operations.operation import AnswerKind, Inputs, Kind, Operation, declared, each, joined, jointly, operation, optional
+from dtref.oracle.operations.kinds import A_RATIONAL, A_SHARE, A_SIZE, A_WHOLE, LABELS, RATIONALS, one_of, ranging
+from dtref.oracle.operations.operation import (
+    AnswerKind,
+    InputKind,
+    Inputs,
+    Operation,
+    declarations,
+    each,
+    jointly,
+    operation_of,
+    optional,
+    side_by_side,
+)
 from dtref.oracle.operations.part_inputs import given_whole, positions, whole_number
 from dtref.oracle.operations.split_inputs import NODE_COUNTS
 from dtref.spec.evaluation.estimation import moments
@@ -76,7 +87,7 @@ def _orders(given: Given) -> tuple[object, ...]:
 
 def _partitioned(*sizes: str, least: tuple[int, ...] = (2, 0)) -> SearchStrategy[GivenJson]:
     """A number of records, all of which are in parts of some sizes."""
-    parts = rows_of(*(sampled(range(first, first + 4)) for first in least), most=1)
+    parts = drawn_rows(*(sampled(range(first, first + 4)) for first in least), most=1)
     return parts.map(lambda rows: {"records": str(sum(rows[0])), **{name: str(n) for name, n in zip(sizes, rows[0], strict=False)}})
 
 
@@ -107,13 +118,13 @@ def _labels(*names: str, equally_likely: bool = False) -> SearchStrategy[GivenJs
 
 
 def _drawn_folds() -> SearchStrategy[GivenJson]:
-    rows = rows_of(sampled(range(4)), sampled(range(1, 4)), most=4)
+    rows = drawn_rows(sampled(range(4)), sampled(range(1, 4)), most=4)
     return rows.map(lambda rows: {"wrong": [str(w) for w, _ in rows], "records": [str(w + right) for w, right in rows]})
 
 
-POSITIONS = Kind("positions", as_list, an_order)
+POSITIONS = InputKind("positions", as_list, an_order)
 _ORDER = Inputs(
-    {"records": WHOLE, "order": POSITIONS},
+    {"records": A_WHOLE, "order": POSITIONS},
     _orders,
     {"": lambda: inputs_by_name(records=whole_numbers(2, 8)), "order": lambda: inputs_by_name(order=an_order())},
     (None,),
@@ -121,15 +132,15 @@ _ORDER = Inputs(
 """The positions of the records in an order: that of `order`, or of `records` records as they come."""
 
 _FOLDS = jointly(
-    joined(_ORDER, each(folds=WHOLE)),
+    side_by_side(_ORDER, each(folds=A_WHOLE)),
     partial(_partitioned, "folds"),
     order=lambda: inputs_by_name(order=an_order(), folds=whole_numbers(2, 5)),
 )
-_THREE = jointly(joined(_ORDER, each(validation=WHOLE, test=WHOLE)), partial(_partitioned, "validation", "test", least=(1, 1, 1)))
+_THREE = jointly(side_by_side(_ORDER, each(validation=A_WHOLE, test=A_WHOLE)), partial(_partitioned, "validation", "test", least=(1, 1, 1)))
 _FOLDS_OF_LABELS = jointly(
-    each(labels=LABELS, order=optional(POSITIONS, None), folds=WHOLE), _folds_of_labels, order=partial(_folds_of_labels, ordered=True)
+    each(labels=LABELS, order=optional(POSITIONS, None), folds=A_WHOLE), _folds_of_labels, order=partial(_folds_of_labels, ordered=True)
 )
-SHARE_THAT_TRAINS = optional(one_of(SHARE, "2/3", "1/2", "1/4"), TWO_THIRDS)
+SHARE_THAT_TRAINS = optional(one_of(A_SHARE, "2/3", "1/2", "1/4"), TWO_THIRDS)
 
 
 def _of_instances(inputs: Inputs) -> Inputs:
@@ -151,9 +162,9 @@ _LIKELY_LABELS = jointly(
     partial(_labels, "target", "hypothesis", equally_likely=True),
 )
 _OF_FOLDS = jointly(each(wrong=RATIONALS, records=RATIONALS), _drawn_folds)
-_RATIO = one_of(RATIONAL, "2", "3/2")
-_FITS = each(training=SHARE, test=SHARE, other_training=SHARE, other_test=SHARE)
-_WHOLES = Kind("whole numbers", lambda value, where: [whole_number(n, where) for n in as_texts(value, where)], NODE_COUNTS.draw)
+_RATIO = one_of(A_RATIONAL, "2", "3/2")
+_FITS = each(training=A_SHARE, test=A_SHARE, other_training=A_SHARE, other_test=A_SHARE)
+_WHOLES = InputKind("whole numbers", lambda value, where: [whole_number(n, where) for n in as_texts(value, where)], NODE_COUNTS.draw)
 
 
 def _stratified(labels: Sequence[str], order: Sequence[Json] | None, folds: int) -> Sequence[Partition]:
@@ -183,30 +194,34 @@ def _three_answer(parts: ThreeParts) -> Answer:
     return {"training": _counted(parts.training), "validation": _counted(parts.validation), "test": _counted(parts.test)}
 
 
-PARTITIONS: AnswerKind[Iterable[Partition]] = AnswerKind(
+PARTITIONS_ANSWER: AnswerKind[Iterable[Partition]] = AnswerKind(
     "partitions: `training` and `test` positions", lambda partitions: tuple(map(partition_answer, partitions))
 )
 _PARTITION = AnswerKind("a partition: `training` and `test` positions", partition_answer)
 _THREE_PARTS = AnswerKind("`training`, `validation` and `test` positions", _three_answer)
 
-ESTIMATING: Mapping[str, Operation] = declared(
-    operation("sample_error", _sample_error, _TWO_LABELS),
-    operation("true_error", _true_error, _LIKELY_LABELS),
-    operation("holdout", holdout, _ORDER, answer=_PARTITION, share=SHARE_THAT_TRAINS),
-    operation("k_fold", k_fold, _FOLDS, answer=PARTITIONS),
-    operation("stratified_k_fold", _stratified, _FOLDS_OF_LABELS, answer=PARTITIONS),
-    operation("leave_one_out", leave_one_out, answer=PARTITIONS, records=within(WHOLE, 2, 6)),
-    operation("training_validation_test", training_validation_test, _THREE, answer=_THREE_PARTS),
-    operation("mean", moments.mean, values=RATIONALS),
-    operation("sample_variance", moments.sample_variance, values=RATIONALS),
-    operation("standard_deviation", moments.standard_deviation, values=RATIONALS),
-    operation("standard_error_of_mean", moments.standard_error, values=RATIONALS),
-    operation("mean_of_folds", mean_of_folds, _OF_FOLDS),
-    operation("pooled_error", pooled, _OF_FOLDS),
-    operation("leave_one_out_of_majority", leave_one_out_of_majority, answer=NUMBERS, counts=_WHOLES),
-    operation("arithmetic_schedule", arithmetic_schedule, answer=NUMBERS, first=SIZE, step=SIZE, largest=within(WHOLE, 6, 12)),
-    operation("geometric_schedule", geometric_schedule, answer=NUMBERS, first=SIZE, ratio=_RATIO, largest=within(WHOLE, 6, 20)),
-    operation("overfits", _shows(overfits), _FITS, answer=YES_NO),
-    operation("underfits", _shows(underfits), _FITS, answer=YES_NO),
+ESTIMATING: Mapping[str, Operation] = declarations(
+    operation_of("sample_error", _sample_error, _TWO_LABELS),
+    operation_of("true_error", _true_error, _LIKELY_LABELS),
+    operation_of("holdout", holdout, _ORDER, answer=_PARTITION, share=SHARE_THAT_TRAINS),
+    operation_of("k_fold", k_fold, _FOLDS, answer=PARTITIONS_ANSWER),
+    operation_of("stratified_k_fold", _stratified, _FOLDS_OF_LABELS, answer=PARTITIONS_ANSWER),
+    operation_of("leave_one_out", leave_one_out, answer=PARTITIONS_ANSWER, records=ranging(A_WHOLE, 2, 6)),
+    operation_of("training_validation_test", training_validation_test, _THREE, answer=_THREE_PARTS),
+    operation_of("mean", moments.mean, values=RATIONALS),
+    operation_of("sample_variance", moments.sample_variance, values=RATIONALS),
+    operation_of("standard_deviation", moments.standard_deviation, values=RATIONALS),
+    operation_of("standard_error_of_mean", moments.standard_error, values=RATIONALS),
+    operation_of("mean_of_folds", mean_of_folds, _OF_FOLDS),
+    operation_of("pooled_error", pooled, _OF_FOLDS),
+    operation_of("leave_one_out_of_majority", leave_one_out_of_majority, answer=NUMBERS_ANSWER, counts=_WHOLES),
+    operation_of(
+        "arithmetic_schedule", arithmetic_schedule, answer=NUMBERS_ANSWER, first=A_SIZE, step=A_SIZE, largest=ranging(A_WHOLE, 6, 12)
+    ),
+    operation_of(
+        "geometric_schedule", geometric_schedule, answer=NUMBERS_ANSWER, first=A_SIZE, ratio=_RATIO, largest=ranging(A_WHOLE, 6, 20)
+    ),
+    operation_of("overfits", _shows(overfits), _FITS, answer=YES_NO_ANSWER),
+    operation_of("underfits", _shows(underfits), _FITS, answer=YES_NO_ANSWER),
 )
 """Estimates of an error rate, by name."""

@@ -12,17 +12,17 @@ from functools import wraps
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Exact, Number
-from dtref.oracle.operations.answer_kinds import INTERVAL, YES_NO
+from dtref.oracle.operations.answer_kinds import INTERVAL_ANSWER, YES_NO_ANSWER
 from dtref.oracle.operations.draws import inputs_by_name, probabilities, sampled
 from dtref.oracle.operations.evaluation.comparison import ERRORS, ERRORS_OF_TWO, TWO_MODELS
 from dtref.oracle.operations.evaluation.distributions import CONFIDENCE
 from dtref.oracle.operations.inputs import Given
-from dtref.oracle.operations.kinds import NUMBER, ONE, PROBABILITY, SHARE, SIZE, WHOLE, choice, within
-from dtref.oracle.operations.operation import Inputs, Operation, declared, each, operation, optional
+from dtref.oracle.operations.kinds import A_NUMBER, A_PROBABILITY, A_SHARE, A_SIZE, A_WHOLE, ONE, choice, ranging
+from dtref.oracle.operations.operation import Inputs, Operation, declarations, each, operation_of, optional
 from dtref.oracle.operations.rate_inputs import RATE, SOME_RATE, SOME_WHOLE_RATE
 from dtref.spec.evaluation.comparison.folds import mean_difference_interval
 from dtref.spec.evaluation.comparison.independent import difference_interval
-from dtref.spec.evaluation.intervals.by_name import BINOMIAL, NORMAL
+from dtref.spec.evaluation.intervals.by_name import BINOMIAL_INTERVALS, NORMAL_INTERVALS
 from dtref.spec.evaluation.intervals.coverage import coverage
 from dtref.spec.evaluation.intervals.deviates import large_by_evaluation, large_by_tan
 from dtref.spec.evaluation.intervals.interval import Interval
@@ -32,7 +32,7 @@ from dtref.spec.evaluation.intervals.proportion import standard_error_of_rate
 
 def _deviate(name: str, *numbers: str) -> Inputs:
     """The inputs for a deviate: its number, of which some are drawn, or its confidence."""
-    inputs = each(**{name: optional(NUMBER, None), "confidence": optional(CONFIDENCE, None)})
+    inputs = each(**{name: optional(A_NUMBER, None), "confidence": optional(CONFIDENCE, None)})
 
     def arguments(given: Given) -> tuple[object, ...]:
         if (name in given.parts) == ("confidence" in given.parts):
@@ -66,10 +66,10 @@ def _coverage(method: str, n: int, p: Fraction, z: Number | None, confidence: Fr
     # the interval for each number of errors
     intervals: list[Interval] = []
     for k in range(n + 1):
-        if method in NORMAL:
-            interval = NORMAL[method](k, n, z, confidence=confidence)
+        if method in NORMAL_INTERVALS:
+            interval = NORMAL_INTERVALS[method](k, n, z, confidence=confidence)
         elif confidence is not None:
-            interval = BINOMIAL[method](k, n, confidence)
+            interval = BINOMIAL_INTERVALS[method](k, n, confidence)
         else:
             raise Invalid("coverage, given", f"a confidence for {method}", "none")
         if isinstance(interval, Undefined):
@@ -78,24 +78,37 @@ def _coverage(method: str, n: int, p: Fraction, z: Number | None, confidence: Fr
     return coverage(intervals, p)
 
 
-_METHODS = {name: name for name in (*NORMAL, *BINOMIAL)}
-_COVERED = each(method=choice(_METHODS, "an interval of an error rate"), records=SIZE, p=SHARE.drawn(lambda: probabilities(inside=True)))
-_MEAN = each(mean=PROBABILITY, s=PROBABILITY, folds=within(WHOLE, 2, 6))
+_METHODS = {name: name for name in (*NORMAL_INTERVALS, *BINOMIAL_INTERVALS)}
+_COVERED = each(
+    method=choice(_METHODS, "an interval of an error rate"), records=A_SIZE, p=A_SHARE.drawn(lambda: probabilities(inside=True))
+)
+_MEAN = each(mean=A_PROBABILITY, s=A_PROBABILITY, folds=ranging(A_WHOLE, 2, 6))
 _LARGE = {"evaluation": large_by_evaluation, "tan": large_by_tan}
 
 INTERVALS: Mapping[str, Operation] = {
-    **declared(*(operation(name, _by_deviate(interval), RATE, _Z, answer=INTERVAL) for name, interval in NORMAL.items())),
-    **declared(
-        *(operation(name, interval, SOME_WHOLE_RATE, answer=INTERVAL, confidence=CONFIDENCE) for name, interval in BINOMIAL.items())
+    **declarations(
+        *(operation_of(name, _by_deviate(interval), RATE, _Z, answer=INTERVAL_ANSWER) for name, interval in NORMAL_INTERVALS.items())
     ),
-    **declared(
-        operation("standard_error", standard_error_of_rate, SOME_RATE),
-        operation("difference_interval", _by_deviate(difference_interval), TWO_MODELS, _Z, answer=INTERVAL),
-        operation("mean_interval", _by_deviate(mean_interval), _MEAN, _T, answer=INTERVAL),
-        operation("fold_mean_interval", _by_deviate(fold_mean_interval), each(errors=ERRORS), _T, answer=INTERVAL),
-        operation("mean_difference_interval", _by_deviate(mean_difference_interval), ERRORS_OF_TWO, _T, answer=INTERVAL),
-        operation("coverage", _coverage, _COVERED, _Z),
-        operation("large_enough", lambda n, is_large: is_large(n), answer=YES_NO, records=within(WHOLE, 28, 32), rule=choice(_LARGE)),
+    **declarations(
+        *(
+            operation_of(name, interval, SOME_WHOLE_RATE, answer=INTERVAL_ANSWER, confidence=CONFIDENCE)
+            for name, interval in BINOMIAL_INTERVALS.items()
+        )
+    ),
+    **declarations(
+        operation_of("standard_error", standard_error_of_rate, SOME_RATE),
+        operation_of("difference_interval", _by_deviate(difference_interval), TWO_MODELS, _Z, answer=INTERVAL_ANSWER),
+        operation_of("mean_interval", _by_deviate(mean_interval), _MEAN, _T, answer=INTERVAL_ANSWER),
+        operation_of("fold_mean_interval", _by_deviate(fold_mean_interval), each(errors=ERRORS), _T, answer=INTERVAL_ANSWER),
+        operation_of("mean_difference_interval", _by_deviate(mean_difference_interval), ERRORS_OF_TWO, _T, answer=INTERVAL_ANSWER),
+        operation_of("coverage", _coverage, _COVERED, _Z),
+        operation_of(
+            "large_enough",
+            lambda n, is_large: is_large(n),
+            answer=YES_NO_ANSWER,
+            records=ranging(A_WHOLE, 28, 32),
+            rule=choice(_LARGE),
+        ),
     ),
 }
 """Intervals, by name."""

@@ -28,8 +28,8 @@ from dtref.oracle.operations.draws import (
     sampled,
 )
 from dtref.oracle.operations.inputs import Given, as_list, as_rationals
-from dtref.oracle.operations.kinds import COUNT, FOUR, LABEL, LABELS, MATRIX_ROWS, choice
-from dtref.oracle.operations.operation import Inputs, Kind, as_one, each, jointly, optional
+from dtref.oracle.operations.kinds import A_COUNT, A_LABEL, FOUR, LABELS, MATRIX_ROWS, choice
+from dtref.oracle.operations.operation import InputKind, Inputs, as_one, each, jointly, optional
 from dtref.spec.evaluation.confusion.by_name import CONVENTIONS, RATES
 from dtref.spec.evaluation.confusion.cost import CostMatrix
 from dtref.spec.evaluation.confusion.labels import matrix_of
@@ -110,13 +110,15 @@ def _free_if_right(costs: GivenJson) -> GivenJson:
 
 # the kinds
 
-MATRIX = Kind("a confusion matrix", read_matrix, _drawn_matrix, MATRIX_ROWS)
+MATRIX = InputKind("a confusion matrix", read_matrix, _drawn_matrix, MATRIX_ROWS)
 ANY_MATRIX = MATRIX.drawn(lambda: _drawn_matrix() | _labelled())
-_COSTS = Kind("a cost matrix", _read_costs, lambda: sampled((2, 3)).flatmap(_square))
+_COSTS = InputKind("a cost matrix", _read_costs, lambda: sampled((2, 3)).flatmap(_square))
 MEASURE = choice(RATES, "a measure of four counts")
-_SHARES = Kind("the share of each class", lambda value, where: tuple(map(number, as_rationals(value, where))), lambda: lists_of(positive()))
+_SHARES = InputKind(
+    "the share of each class", lambda value, where: tuple(map(number, as_rationals(value, where))), lambda: lists_of(positive())
+)
 
-BINARY_COUNTS = as_one(BinaryCounts, each(tp=COUNT, fn=COUNT, fp=COUNT, tn=COUNT), FOUR)
+BINARY_COUNTS = as_one(BinaryCounts, each(tp=A_COUNT, fn=A_COUNT, fp=A_COUNT, tn=A_COUNT), FOUR)
 _OF_MATRIX = each(matrix=MATRIX)
 
 EITHER = Inputs(
@@ -141,11 +143,11 @@ def _averaged(given: Given) -> tuple[object, ...]:
     return compose(convention, measure), matrix
 
 
-AVERAGED = evolve(_TO_AVERAGE, arguments=_averaged)
+MEASURE_AND_MATRIX = evolve(_TO_AVERAGE, arguments=_averaged)
 """A measure of each class, and a matrix."""
 
-COSTS = jointly(each(costs=_COSTS), _with_costs)
+COSTS_ALONE = jointly(each(costs=_COSTS), _with_costs)
 COSTS_AND_MATRIX = jointly(each(costs=_COSTS, matrix=MATRIX), partial(_with_costs, "matrix"))
 COSTS_AND_SHARES = jointly(each(costs=_COSTS, shares=_SHARES), partial(_with_costs, "shares"))
-COSTS_OF_LABEL = jointly(each(costs=_COSTS, shares=_SHARES, label=LABEL), partial(_with_costs, "shares", "label"))
+COSTS_OF_LABEL = jointly(each(costs=_COSTS, shares=_SHARES, label=A_LABEL), partial(_with_costs, "shares", "label"))
 COSTS_OF_RECORDS = jointly(each(costs=_COSTS, actual=LABELS), partial(_with_costs, "actual"))

@@ -14,13 +14,24 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from dtref.errors import Undefined
 from dtref.exact.number import number
 from dtref.io.numbers import Json
-from dtref.oracle.operations.answer_kinds import AS_IT_IS, ROWS
+from dtref.oracle.operations.answer_kinds import AS_IT_IS, ROWS_ANSWER
 from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.draws import GivenJson, inputs_by_name, lists_of, merged, rows_as_columns, rows_of, sampled
+from dtref.oracle.operations.draws import GivenJson, drawn_rows, inputs_by_name, lists_of, merged_inputs, rows_as_columns, sampled
 from dtref.oracle.operations.evaluation.matrix_inputs import MEASURE
 from dtref.oracle.operations.inputs import Given
-from dtref.oracle.operations.kinds import DECIMALS, INSIDE, LABEL, LABELS, RATIONALS, SHARE, SOME, choice
-from dtref.oracle.operations.operation import AnswerKind, Kind, Operation, as_one, declared, each, joined, jointly, operation, optional
+from dtref.oracle.operations.kinds import A_LABEL, A_POSITIVE, A_PROBABILITY_INSIDE, A_SHARE, DECIMALS, LABELS, RATIONALS, choice
+from dtref.oracle.operations.operation import (
+    AnswerKind,
+    InputKind,
+    Operation,
+    as_one,
+    declarations,
+    each,
+    jointly,
+    operation_of,
+    optional,
+    side_by_side,
+)
 from dtref.spec.evaluation.confusion.averages import Measure
 from dtref.spec.evaluation.ranking.auc import (
     auc,
@@ -62,13 +73,13 @@ Result = TypeVar("Result")
 
 def _drawn_scores(*, both: bool = False) -> SearchStrategy[GivenJson]:
     """Scores with many ties; both: of positives and negatives."""
-    rows = rows_of(sampled(_SCORES), sampled("+-"), most=8)
+    rows = drawn_rows(sampled(_SCORES), sampled("+-"), most=8)
     ranked = rows.filter(lambda pairs: len({of for _, of in pairs}) == 2) if both else rows
     return ranked.map(rows_as_columns).map(lambda columns: {"scores": columns[0], "labels": columns[1], "positive": "+"})
 
 
 _SCORES = ("0.1", "0.4", "0.5", "0.9")
-_SCORED = jointly(each(scores=DECIMALS, labels=LABELS, positive=LABEL, weights=optional(RATIONALS, ())), _drawn_scores)
+_SCORED = jointly(each(scores=DECIMALS, labels=LABELS, positive=A_LABEL, weights=optional(RATIONALS, ())), _drawn_scores)
 """Scores, labels and the positive label, the arguments of every function of `dtref.spec.evaluation.ranking`; and weights."""
 
 
@@ -94,7 +105,7 @@ _ANY_CURVE = each(**_SCORED.kinds, curve=optional(choice(_CURVES), _CURVES["roc"
 
 
 def _drawn_curve() -> SearchStrategy[GivenJson]:
-    return merged(_drawn_scores(both=True), inputs_by_name(curve=sampled(_CURVES)))
+    return merged_inputs(_drawn_scores(both=True), inputs_by_name(curve=sampled(_CURVES)))
 
 
 _CURVE = as_one(_curve_of, jointly(_ANY_CURVE, _drawn_scores, both=partial(_drawn_scores, both=True), curve=_drawn_curve))
@@ -166,7 +177,7 @@ def _read_curve(value: Json, where: str) -> Roc:
 
 def _drawn_ends() -> SearchStrategy[GivenJson]:
     ends = sampled((("0", "1"), ("0", "1/2"), ("1/4", "3/4"), ("1/2", "1")))
-    return merged(_drawn_scores(both=True), ends.map(lambda pair: {"low": pair[0], "high": pair[1]}))
+    return merged_inputs(_drawn_scores(both=True), ends.map(lambda pair: {"low": pair[0], "high": pair[1]}))
 
 
 _VERTICES: AnswerKind[Roc] = AnswerKind("rows: threshold, TP, FP, TN, FN, TPR, FPR", lambda curve: _vertices(curve.vertices))
@@ -174,46 +185,46 @@ _OPTIMUM = AnswerKind("the best `value`, and the `vertices` that have it", _opti
 _COMPARISON = AnswerKind("the `stretches`, the `meetings`", _comparison_answer)
 _PRECISION_RECALL = AnswerKind("rows: threshold, recall, precision", _precision_recall)
 _POINTS: AnswerKind[Roc] = AnswerKind(
-    "points: FPR, TPR", lambda curve: curve.points if isinstance(curve.points, Undefined) else ROWS.write(curve.points)
+    "points: FPR, TPR", lambda curve: curve.points if isinstance(curve.points, Undefined) else ROWS_ANSWER.write(curve.points)
 )
 _POSITIONS: AnswerKind[Sequence[int]] = AnswerKind("positions", lambda indices: tuple(number(i + 1) for i in indices))
 _BOTH = jointly(_CURVE, partial(_drawn_scores, both=True))
-_BETWEEN = jointly(joined(_CURVE, each(low=SHARE, high=SHARE)), _drawn_ends)
-_ONE_CURVE = Kind("scores, and perhaps a curve", _read_curve, partial(_drawn_scores, both=True))
+_BETWEEN = jointly(side_by_side(_CURVE, each(low=A_SHARE, high=A_SHARE)), _drawn_ends)
+_ONE_CURVE = InputKind("scores, and perhaps a curve", _read_curve, partial(_drawn_scores, both=True))
 _SCORES_BOTH = as_one(_CURVES["roc"], jointly(_SCORED, partial(_drawn_scores, both=True)))
 _RULES: Mapping[str, Callable[[Fraction, Fraction], bool]] = {">=": Fraction.__ge__, ">": Fraction.__gt__}
 _BEST = {"least": least, "greatest": greatest}
 _THRESHOLDS = DECIMALS.drawn(lambda: lists_of(sampled(_SCORES), 1, 3))
-_COSTS = each(cost_fp=SOME, cost_fn=SOME)
+_COSTS = each(cost_fp=A_POSITIVE, cost_fn=A_POSITIVE)
 _BLOCKS: AnswerKind[Ranking] = AnswerKind("rows: a score, the positives and the negatives with it", _blocks)
 
 
-RANKING: Mapping[str, Operation] = declared(
-    operation("tie_blocks", _of_scores(rank), _SCORED, answer=_BLOCKS),
-    operation("roc", roc_at_least, _RANKING, answer=_VERTICES),
-    operation("roc_above", roc_above, _RANKING, answer=_VERTICES),
-    operation("roc_per_record", _CURVES["roc_per_record"], _SCORED, answer=_VERTICES),
-    operation("roc_at", _roc_at, _RANKING, answer=AS_IT_IS, thresholds=_THRESHOLDS, rule=choice(_RULES)),
-    operation("roc_points", lambda curve: curve, _BOTH, answer=_POINTS),
-    operation("redundant_vertices", redundant, _BOTH, answer=_POSITIONS),
-    operation("roc_corners", without_redundant, _BOTH, answer=_VERTICES),
-    operation("convex_hull", convex_hull, _BOTH, answer=_VERTICES),
-    operation("on_convex_hull", on_hull, _BOTH, answer=_VERTICES),
-    operation("auc", _of_scores(auc), _SCORED),
-    operation("auc_by_trapezoids", auc_by_trapezoids, _CURVE),
-    operation("auc_of_convex_hull", lambda curve: auc_by_trapezoids(convex_hull(curve)), _BOTH),
-    operation("auc_by_pairs", auc_by_pairs, _RANKING),
-    operation("auc_by_ranks", auc_by_ranks, _RANKING),
-    operation("ordered_pairs", _pairs, _RANKING, answer=AS_IT_IS),
-    operation("partial_auc", partial_auc, _BETWEEN),
-    operation("standardised_partial_auc", standardised_partial_auc, _BETWEEN),
-    operation("compare_rocs", compare_rocs, answer=_COMPARISON, first=_ONE_CURVE, second=_ONE_CURVE),
-    operation("best_thresholds", _best, _SCORES_BOTH, answer=_OPTIMUM, measure=MEASURE, want=choice(_BEST)),
-    operation("cheapest_thresholds", cheapest, _SCORES_BOTH, _COSTS, answer=_OPTIMUM),
-    operation("cheapest_thresholds_at", cheapest_at, _SCORES_BOTH, _COSTS, answer=_OPTIMUM, share=INSIDE),
-    operation("iso_cost_slope", iso_cost_slope, _COSTS, share=INSIDE),
-    operation("precision_recall", precision_recall, _CURVE, answer=_PRECISION_RECALL),
-    operation("precision_recall_from_one", _from_one, _CURVE, answer=_PRECISION_RECALL),
-    operation("average_precision", _of_scores(average_precision), _SCORED),
+RANKING: Mapping[str, Operation] = declarations(
+    operation_of("tie_blocks", _of_scores(rank), _SCORED, answer=_BLOCKS),
+    operation_of("roc", roc_at_least, _RANKING, answer=_VERTICES),
+    operation_of("roc_above", roc_above, _RANKING, answer=_VERTICES),
+    operation_of("roc_per_record", _CURVES["roc_per_record"], _SCORED, answer=_VERTICES),
+    operation_of("roc_at", _roc_at, _RANKING, answer=AS_IT_IS, thresholds=_THRESHOLDS, rule=choice(_RULES)),
+    operation_of("roc_points", lambda curve: curve, _BOTH, answer=_POINTS),
+    operation_of("redundant_vertices", redundant, _BOTH, answer=_POSITIONS),
+    operation_of("roc_corners", without_redundant, _BOTH, answer=_VERTICES),
+    operation_of("convex_hull", convex_hull, _BOTH, answer=_VERTICES),
+    operation_of("on_convex_hull", on_hull, _BOTH, answer=_VERTICES),
+    operation_of("auc", _of_scores(auc), _SCORED),
+    operation_of("auc_by_trapezoids", auc_by_trapezoids, _CURVE),
+    operation_of("auc_of_convex_hull", lambda curve: auc_by_trapezoids(convex_hull(curve)), _BOTH),
+    operation_of("auc_by_pairs", auc_by_pairs, _RANKING),
+    operation_of("auc_by_ranks", auc_by_ranks, _RANKING),
+    operation_of("ordered_pairs", _pairs, _RANKING, answer=AS_IT_IS),
+    operation_of("partial_auc", partial_auc, _BETWEEN),
+    operation_of("standardised_partial_auc", standardised_partial_auc, _BETWEEN),
+    operation_of("compare_rocs", compare_rocs, answer=_COMPARISON, first=_ONE_CURVE, second=_ONE_CURVE),
+    operation_of("best_thresholds", _best, _SCORES_BOTH, answer=_OPTIMUM, measure=MEASURE, want=choice(_BEST)),
+    operation_of("cheapest_thresholds", cheapest, _SCORES_BOTH, _COSTS, answer=_OPTIMUM),
+    operation_of("cheapest_thresholds_at", cheapest_at, _SCORES_BOTH, _COSTS, answer=_OPTIMUM, share=A_PROBABILITY_INSIDE),
+    operation_of("iso_cost_slope", iso_cost_slope, _COSTS, share=A_PROBABILITY_INSIDE),
+    operation_of("precision_recall", precision_recall, _CURVE, answer=_PRECISION_RECALL),
+    operation_of("precision_recall_from_one", _from_one, _CURVE, answer=_PRECISION_RECALL),
+    operation_of("average_precision", _of_scores(average_precision), _SCORED),
 )
 """Scores and their curves, by name."""

@@ -15,7 +15,7 @@ from dtref.errors import Invalid
 from dtref.exact.number import Exact, Number, number
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
-from dtref.oracle.operations.answer_kinds import AS_IT_IS, NUMBERS, ROOT
+from dtref.oracle.operations.answer_kinds import AS_IT_IS, NUMBERS_ANSWER, ROOT_ANSWER
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.data_inputs import data_of, record_of
 from dtref.oracle.operations.draws import (
@@ -24,15 +24,15 @@ from dtref.oracle.operations.draws import (
     inputs_by_name,
     label,
     lists_of,
-    merged,
+    merged_inputs,
     paired_lists,
     pairs_of,
     positive,
     whole_numbers,
 )
 from dtref.oracle.operations.inputs import Answering, Given, as_list, as_texts, text_of_json
-from dtref.oracle.operations.kinds import DECIMAL, DECIMALS, within
-from dtref.oracle.operations.operation import AnswerKind, Kind, declared, each, jointly, operation
+from dtref.oracle.operations.kinds import A_DECIMAL, DECIMALS, ranging
+from dtref.oracle.operations.operation import AnswerKind, InputKind, declarations, each, jointly, operation_of
 from dtref.oracle.operations.part_inputs import given_preset, positions
 from dtref.spec.evaluation.bias_variance import squared_loss as squared
 from dtref.spec.evaluation.bias_variance.draws import Distribution, predictions
@@ -92,8 +92,8 @@ def _read_numbers(value: Json, where: str) -> Distribution[Exact]:
     return {number(x): p for x, p in _read_distribution(numeral)(value, where).items()}
 
 
-_OF_LABELS = Kind("labels with their probabilities", _read_distribution(str), lambda: distribution(label()))
-_OF_NUMBERS = Kind("decimals with their probabilities", _read_numbers, lambda: distribution(whole_numbers(-2, 3)))
+_OF_LABELS = InputKind("labels with their probabilities", _read_distribution(str), lambda: distribution(label()))
+_OF_NUMBERS = InputKind("decimals with their probabilities", _read_numbers, lambda: distribution(whole_numbers(-2, 3)))
 _LABELS = each(targets=_OF_LABELS, predictions=_OF_LABELS)
 _NUMBERS = each(targets=_OF_NUMBERS, predictions=_OF_NUMBERS)
 
@@ -119,10 +119,10 @@ def _point(value: Json, where: str) -> tuple[Number, squared.Terms]:
     return point.number("weight"), squared.squared_loss(targets, predictions)
 
 
-_POINTS = Kind(
+_POINTS = InputKind(
     "points, each with its `weight`, `targets` and `predictions`",
     lambda value, where: [_point(part, where) for part in as_list(value, where)],
-    lambda: lists_of(merged(inputs_by_name(weight=positive()), _NUMBERS.draws[""]()), 1, 2),
+    lambda: lists_of(merged_inputs(inputs_by_name(weight=positive()), _NUMBERS.draws[""]()), 1, 2),
 )
 
 
@@ -177,8 +177,8 @@ def _drawn_joint() -> SearchStrategy[GivenJson]:
     return pairs_of(distribution(label()), lists_of(label(), 2, 2)).map(joint)
 
 
-_JOINT = Kind("rows of an x, a label and their probability", _read_joint, lambda: distribution(label()))
-_PREDICTOR = Kind("the label of each x", lambda value, where: Given.of(value, where).text, lambda: distribution(label()))
+_JOINT = InputKind("rows of an x, a label and their probability", _read_joint, lambda: distribution(label()))
+_PREDICTOR = InputKind("the label of each x", lambda value, where: Given.of(value, where).text, lambda: distribution(label()))
 _PREDICTED = jointly(each(predictor=_PREDICTOR, joint=_JOINT), _drawn_joint)
 _TERMS = AnswerKind("`noise`, `bias`, `variance`, `loss`", _terms)
 _DOMINGOS: AnswerKind[tuple[Domingos[str], ...]] = AnswerKind(
@@ -186,19 +186,19 @@ _DOMINGOS: AnswerKind[tuple[Domingos[str], ...]] = AnswerKind(
 )
 
 REGRESSION: Mapping[str, Answering] = {
-    **declared(
-        operation("prediction_errors", errors, _PAIRS, answer=NUMBERS),
-        operation("median_absolute_deviation_about_median", median_absolute_deviation_about_median, values=DECIMALS),
-        operation("correlation", correlation, _PAIRS, answer=ROOT),
-        operation("generalisation_error", generalisation_error, _PREDICTED),
-        operation("estimator", _estimator, answer=AS_IT_IS, estimates=_OF_NUMBERS, truth=within(DECIMAL, -1, 2)),
-        operation("squared_loss", squared.squared_loss, _NUMBERS, answer=_TERMS),
-        operation("mean_squared_loss", squared.mean_terms, answer=_TERMS, points=_POINTS),
-        operation("zero_one_loss", zero_one_loss, _LABELS),
-        operation("domingos", domingos, _LABELS, answer=_DOMINGOS),
-        operation("kohavi_wolpert", kohavi_wolpert, _LABELS, answer=_TERMS),
+    **declarations(
+        operation_of("prediction_errors", errors, _PAIRS, answer=NUMBERS_ANSWER),
+        operation_of("median_absolute_deviation_about_median", median_absolute_deviation_about_median, values=DECIMALS),
+        operation_of("correlation", correlation, _PAIRS, answer=ROOT_ANSWER),
+        operation_of("generalisation_error", generalisation_error, _PREDICTED),
+        operation_of("estimator", _estimator, answer=AS_IT_IS, estimates=_OF_NUMBERS, truth=ranging(A_DECIMAL, -1, 2)),
+        operation_of("squared_loss", squared.squared_loss, _NUMBERS, answer=_TERMS),
+        operation_of("mean_squared_loss", squared.mean_terms, answer=_TERMS, points=_POINTS),
+        operation_of("zero_one_loss", zero_one_loss, _LABELS),
+        operation_of("domingos", domingos, _LABELS, answer=_DOMINGOS),
+        operation_of("kohavi_wolpert", kohavi_wolpert, _LABELS, answer=_TERMS),
         *(
-            operation(measure.__name__, measure, _PAIRS)
+            operation_of(measure.__name__, measure, _PAIRS)
             for measure in (
                 mean_squared_error,
                 root_mean_squared_error,

@@ -18,10 +18,10 @@ from dtref.exact.number import Number, number, quotient
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.data_inputs import data_of
-from dtref.oracle.operations.draws import GivenJson, class_count, rows_of, whole_numbers
+from dtref.oracle.operations.draws import GivenJson, class_count, drawn_rows, whole_numbers
 from dtref.oracle.operations.inputs import Answering, Given
-from dtref.oracle.operations.kinds import COUNT, SHARE, SOME, one_of
-from dtref.oracle.operations.operation import declared, each, jointly, operation, optional
+from dtref.oracle.operations.kinds import A_COUNT, A_POSITIVE, A_SHARE, one_of
+from dtref.oracle.operations.operation import declarations, each, jointly, operation_of, optional
 from dtref.oracle.operations.part_inputs import given_choice, given_preset, positions
 from dtref.oracle.operations.rate_inputs import SOME_COUNT_RATE, SOME_RATIONAL_RATE
 from dtref.oracle.operations.tree_inputs import PRESET, TREE, OfTree, given_validation
@@ -29,7 +29,7 @@ from dtref.oracle.operations.trees.splits import ENCODINGS
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Branch, Leaf, Tree, children, leaf_count
 from dtref.spec.pruning.bottom_up import Pruned
-from dtref.spec.pruning.by_name import RISKS, TIES
+from dtref.spec.pruning.by_name import CUT_RULES, RISKS_BY_NAME
 from dtref.spec.pruning.cost_complexity import Path, cost_complexity, critical_alpha
 from dtref.spec.pruning.description import TreeCode, attribute_only, conditions_of, description_length, minimum_description
 from dtref.spec.pruning.error_based import QUARTER, Predicted, error_based, upper_limit
@@ -96,7 +96,7 @@ def _cost(cost: Number | Predicted) -> Answer:
 
 def _reduced_error(inputs: Given, tree: Tree) -> Answer:
     validation = given_validation(inputs, data_of(inputs))
-    return _pruned_answer(tree, reduced_error(tree, validation, given_choice(inputs, "ties", TIES)))
+    return _pruned_answer(tree, reduced_error(tree, validation, given_choice(inputs, "ties", CUT_RULES)))
 
 
 def _best_node_first(inputs: Given, tree: Tree) -> Answer:
@@ -114,7 +114,7 @@ def _best_node_first(inputs: Given, tree: Tree) -> Answer:
 
 
 def _pessimistic(inputs: Given, tree: Tree) -> Answer:
-    return _pruned_answer(tree, pessimistic(tree, _optional(inputs, "penalty", HALF), given_choice(inputs, "ties", TIES)))
+    return _pruned_answer(tree, pessimistic(tree, _optional(inputs, "penalty", HALF), given_choice(inputs, "ties", CUT_RULES)))
 
 
 def _within_error(_: Given, tree: Tree) -> Answer:
@@ -137,11 +137,11 @@ def _description_length(inputs: Given, tree: Tree) -> Answer:
 
 
 def _minimum_description(inputs: Given, tree: Tree) -> Answer:
-    return _pruned_answer(tree, minimum_description(tree, _code(inputs), given_choice(inputs, "ties", TIES)))
+    return _pruned_answer(tree, minimum_description(tree, _code(inputs), given_choice(inputs, "ties", CUT_RULES)))
 
 
 def _path(inputs: Given, tree: Tree) -> Path:
-    return cost_complexity(tree, given_choice(inputs, "risk", RISKS))
+    return cost_complexity(tree, given_choice(inputs, "risk", RISKS_BY_NAME))
 
 
 def _cost_complexity(inputs: Given, tree: Tree) -> Answer:
@@ -173,7 +173,7 @@ def _by_cross_validation(inputs: Given) -> Answer:
     """The losses along the pruning sequence of the tree of all records, and the positions in it that the two rules choose."""
     data, policy = data_of(inputs.only("data", "preset", "risk", "folds")), given_preset(inputs)
     folds = tuple(positions(fold, len(data), f"{inputs.where}, folds") for fold in inputs.list("folds"))
-    selection = by_cross_validation(data, lambda part: grow(part, policy), folds, given_choice(inputs, "risk", RISKS))
+    selection = by_cross_validation(data, lambda part: grow(part, policy), folds, given_choice(inputs, "risk", RISKS_BY_NAME))
     return {
         "alphas": tuple(step.alpha for step in selection.path.steps),
         "losses": tuple(map(number, selection.losses)),
@@ -184,7 +184,7 @@ def _by_cross_validation(inputs: Given) -> Answer:
 
 
 def _error_based(inputs: Given, tree: Tree) -> Answer:
-    return _pruned_answer(tree, error_based(tree, _optional(inputs, "confidence", QUARTER), given_choice(inputs, "ties", TIES)))
+    return _pruned_answer(tree, error_based(tree, _optional(inputs, "confidence", QUARTER), given_choice(inputs, "ties", CUT_RULES)))
 
 
 def _raising(inputs: Given, tree: Tree) -> Answer:
@@ -217,20 +217,29 @@ def _penalised_error_rate(errors: Number, leaves: Number, records: Number, penal
 
 def _drawn_risks() -> SearchStrategy[GivenJson]:
     """The risk of a node, which is at least that of its subtree."""
-    parts = rows_of(class_count(), class_count(), whole_numbers(2, 5), most=1)
+    parts = drawn_rows(class_count(), class_count(), whole_numbers(2, 5), most=1)
     return parts.map(lambda rows: {"node_risk": str(int(rows[0][0]) + int(rows[0][1])), "subtree_risk": rows[0][1], "leaves": rows[0][2]})
 
 
-_PENALTY = optional(SHARE, HALF)
-_CONFIDENCE = optional(one_of(SHARE, "1/4", "1/10", "1/2"), QUARTER)
+_PENALTY = optional(A_SHARE, HALF)
+_CONFIDENCE = optional(one_of(A_SHARE, "1/4", "1/10", "1/2"), QUARTER)
 
 PRUNING: Mapping[str, Answering] = {
-    **declared(
-        operation("penalised_errors", penalised, errors=COUNT, leaves=SOME, penalty=_PENALTY),
-        operation("penalised_error_rate", _penalised_error_rate, errors=COUNT, leaves=SOME, records=SOME, penalty=_PENALTY),
-        operation("standard_error_of_errors", standard_error_of_errors, SOME_COUNT_RATE),
-        operation("critical_alpha", critical_alpha, jointly(each(node_risk=COUNT, subtree_risk=COUNT, leaves=SOME), _drawn_risks)),
-        operation("upper_limit", upper_limit, SOME_RATIONAL_RATE, confidence=_CONFIDENCE),
+    **declarations(
+        operation_of("penalised_errors", penalised, errors=A_COUNT, leaves=A_POSITIVE, penalty=_PENALTY),
+        operation_of(
+            "penalised_error_rate",
+            _penalised_error_rate,
+            errors=A_COUNT,
+            leaves=A_POSITIVE,
+            records=A_POSITIVE,
+            penalty=_PENALTY,
+        ),
+        operation_of("standard_error_of_errors", standard_error_of_errors, SOME_COUNT_RATE),
+        operation_of(
+            "critical_alpha", critical_alpha, jointly(each(node_risk=A_COUNT, subtree_risk=A_COUNT, leaves=A_POSITIVE), _drawn_risks)
+        ),
+        operation_of("upper_limit", upper_limit, SOME_RATIONAL_RATE, confidence=_CONFIDENCE),
     ),
     "resubstitution_error_rate": OfTree(TREE, lambda _, tree: resubstitution_error_rate(tree)),
     "pessimistic_errors": _of_tree(pessimistic_errors),

@@ -16,10 +16,10 @@ from dtref.exact.number import Exact, number
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer, test_answer
 from dtref.oracle.operations.data_inputs import data_of
-from dtref.oracle.operations.draws import GivenJson, inputs_by_name, merged, pairs_of, positive, sampled
+from dtref.oracle.operations.draws import GivenJson, inputs_by_name, merged_inputs, pairs_of, positive, sampled
 from dtref.oracle.operations.inputs import Answering, Given
-from dtref.oracle.operations.kinds import WHOLE, choice
-from dtref.oracle.operations.operation import declared, each, joined, jointly, operation, optional
+from dtref.oracle.operations.kinds import A_WHOLE, choice
+from dtref.oracle.operations.operation import declarations, each, jointly, operation_of, optional, side_by_side
 from dtref.oracle.operations.part_inputs import given_choice, given_whole, whole_number
 from dtref.oracle.operations.split_inputs import ANY_SPLIT, occupied_rows, split
 from dtref.spec.growing.hunt import hunt
@@ -204,7 +204,7 @@ def _encoded(given: Given) -> tuple[object, ...]:
 def _drawn_encoded(*, coded: bool = False) -> SearchStrategy[GivenJson]:
     """A split with an encoding; coded: of the classes, which takes no attributes."""
     more = {"encoding": sampled(["classes_coded"])} if coded else {"encoding": sampled(list(ENCODINGS)[:2]), "attributes": positive()}
-    return merged(occupied_rows().map(split), inputs_by_name(**more))
+    return merged_inputs(occupied_rows().map(split), inputs_by_name(**more))
 
 
 def _grouped(given: Given) -> tuple[object, ...]:
@@ -215,9 +215,9 @@ def _grouped(given: Given) -> tuple[object, ...]:
     return c, r
 
 
-_GROUPED = jointly(evolve(each(categories=WHOLE, groups=WHOLE), arguments=_grouped), _drawn_groups)
+_GROUPED = jointly(evolve(each(categories=A_WHOLE, groups=A_WHOLE), arguments=_grouped), _drawn_groups)
 _ENCODED = jointly(
-    evolve(joined(ANY_SPLIT, each(encoding=choice(ENCODINGS), attributes=optional(WHOLE, 0))), arguments=_encoded, typed=()),
+    evolve(side_by_side(ANY_SPLIT, each(encoding=choice(ENCODINGS), attributes=optional(A_WHOLE, 0))), arguments=_encoded, typed=()),
     _drawn_encoded,
     classes=partial(_drawn_encoded, coded=True),
 )
@@ -228,14 +228,14 @@ SPLITTING: Mapping[str, Answering] = {
     "oblique_candidates": _oblique_candidates,
     "oblique_split": _oblique_split,
     "chaid_candidates": _chaid_candidates,
-    **declared(
-        operation("chi_square_p", chi_square_p, ANY_SPLIT),
-        operation("g_statistic_p", g_statistic_p, ANY_SPLIT),
-        operation("exact_p", exact_p, ANY_SPLIT),
-        operation("nominal_multiplier", nominal_multiplier, _GROUPED),
-        operation("ordinal_multiplier", ordinal_multiplier, _GROUPED),
-        operation("floating_multiplier", floating_multiplier, _GROUPED),
-        operation("bits_saved", lambda encoding, node, children: bits_saved(encoding)(node, children), _ENCODED),
+    **declarations(
+        operation_of("chi_square_p", chi_square_p, ANY_SPLIT),
+        operation_of("g_statistic_p", g_statistic_p, ANY_SPLIT),
+        operation_of("exact_p", exact_p, ANY_SPLIT),
+        operation_of("nominal_multiplier", nominal_multiplier, _GROUPED),
+        operation_of("ordinal_multiplier", ordinal_multiplier, _GROUPED),
+        operation_of("floating_multiplier", floating_multiplier, _GROUPED),
+        operation_of("bits_saved", lambda encoding, node, children: bits_saved(encoding)(node, children), _ENCODED),
     ),
 }
 """Tests and measures, by name."""

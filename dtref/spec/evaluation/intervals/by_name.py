@@ -10,14 +10,14 @@ from dtref.spec.evaluation.intervals.binomial_intervals import clopper_pearson, 
 from dtref.spec.evaluation.intervals.interval import Interval
 from dtref.spec.evaluation.intervals.proportion import agresti_coull, wald, wilson
 
-NORMAL: Mapping[str, Callable[..., Interval | Undefined]] = {
+NORMAL_INTERVALS: Mapping[str, Callable[..., Interval | Undefined]] = {
     "wald": wald,
     "wilson": wilson,
     "agresti_coull": agresti_coull,
 }
 """The intervals based on the normal distribution: of errors, records and a deviate or a `confidence`."""
 
-BINOMIAL: Mapping[str, Callable[[int, int, Fraction], Interval]] = {
+BINOMIAL_INTERVALS: Mapping[str, Callable[[int, int, Fraction], Interval]] = {
     "clopper_pearson": clopper_pearson,
     "clopper_pearson_at_most": clopper_pearson_at_most,
     "clopper_pearson_at_least": clopper_pearson_at_least,
