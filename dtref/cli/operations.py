@@ -18,12 +18,12 @@ Example: dtref operations f1""",
 @AS_JSON
 def operations_command(name: str | None, as_json: bool) -> None:
     """The operations that golden records, vectors and `dtref judge` ask, or of one, NAME, its inputs, its answer, and an example."""
-    from dtref.oracle.judge.report.definitions import defined
+    from dtref.oracle.judge.report.definitions import operation_definition
     from dtref.oracle.judge.report.operations import operation, operation_json
     from dtref.oracle.operations.registry import OPERATIONS
 
     if name is None:
-        sentences = {each: defined(each, {}).sentence for each in OPERATIONS}
+        sentences = {each: operation_definition(each, {}).sentence for each in OPERATIONS}
         if as_json:
             print_json({"format": "dtref-operations/1", "operations": sentences})
         else:

@@ -13,6 +13,7 @@ from math import fsum, inf, log2
 from typing import TypeVar, cast
 
 from dtref.errors import Invalid, Undecided, Undefined
+from dtref.exact.definition import defined
 from dtref.exact.enclosure import Decidable, Enclosure, enclose, is_same
 from dtref.exact.logs import LogForm, coordinates, log_form, proportion
 from dtref.exact.number import Exact
@@ -39,11 +40,10 @@ def sign(x: Exact, *, budget: int = BUDGET) -> int:
     return compare(x, 0, budget=budget)
 
 
+@defined(formula="sign(a - b)", errors="Invalid (a float, or no number)")
 def compare(a: Exact, b: Exact, *, budget: int = BUDGET) -> int:
     """
-    -1, 0 or 1 as a is below, equal to or above b. Invalid: a float, or no number. Undecided: budget spent.
-
-    Formula: sign(a - b)
+    -1, 0 or 1 as a is below, equal to or above b. Undecided: budget spent.
 
     >>> from dtref.exact.logs import log2_of
     >>> compare(Fraction(1, 3), Fraction(1, 2)), compare(log2_of(9), 2 * log2_of(3)), compare(log2_of(3), 1)

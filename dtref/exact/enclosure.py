@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from attrs import frozen
 
 from dtref.errors import Invalid, Undecided, said
+from dtref.exact.definition import defined
 from dtref.exact.logs import LogForm
 from dtref.exact.number import number
 from dtref.exact.ordered import Ordered, mixed
@@ -249,8 +250,8 @@ def _rational_ball(q: Fraction) -> arb:
     return flint.arb(q.numerator) / q.denominator
 
 
+@defined(formula="(sum of k*ln(n)) / (over*ln(2))")
 def _log_ball(form: LogForm) -> arb:
-    """Formula: (sum of k*ln(n)) / (over*ln(2))."""
     import flint
 
     logs = (flint.arb(n).log() * k for n, k in form.weights)

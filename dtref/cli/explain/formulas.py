@@ -12,7 +12,7 @@ from dtref.cli.explain.aliases import spelt
 from dtref.cli.explain.arguments import can_be_typed, typed, usage
 from dtref.cli.explain.output_options import How, print_page, with_output_options
 from dtref.errors import Invalid
-from dtref.oracle.docstring import definition
+from dtref.exact.definition import definition
 from dtref.oracle.operations.kinds import exact_arguments
 from dtref.show.derivation.computation import Computation, computation_of
 from dtref.show.page.of_derivation import derivation_blocks, derivation_json

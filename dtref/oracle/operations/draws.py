@@ -23,7 +23,7 @@ DrawInputs: TypeAlias = "Callable[[], SearchStrategy[GivenJson]]"
 """Makes a strategy for several inputs together."""
 
 
-def sampled(values: Iterable[T]) -> SearchStrategy[T]:
+def one_from(values: Iterable[T]) -> SearchStrategy[T]:
     """One of some values, the plainest first."""
     from hypothesis import strategies as st
 
@@ -105,17 +105,17 @@ _SHARES = ("1/2", "0", "1", "1/4", "3/4", "1/10", "1/3")
 
 def probabilities(*, inside: bool = False) -> SearchStrategy[str]:
     """A share or probability; inside: neither 0 nor 1."""
-    return sampled(s for s in _SHARES if not inside or 0 < Fraction(s) < 1)
+    return one_from(s for s in _SHARES if not inside or 0 < Fraction(s) < 1)
 
 
 def rationals() -> SearchStrategy[str]:
     """A small number, whole or not."""
-    return whole_numbers(-4, 4) | sampled(("1/2", "-3/2", "1/3"))
+    return whole_numbers(-4, 4) | one_from(("1/2", "-3/2", "1/3"))
 
 
 def label() -> SearchStrategy[str]:
     """One of three labels."""
-    return sampled("abc")
+    return one_from("abc")
 
 
 def paired_lists(*of: SearchStrategy[str], least: int = 1, most: int = 6) -> SearchStrategy[list[list[str]]]:

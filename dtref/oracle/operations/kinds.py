@@ -13,10 +13,10 @@ from dtref.oracle.operations.draws import (
     class_count,
     label,
     lists_of,
+    one_from,
     positive,
     probabilities,
     rationals,
-    sampled,
     whole_numbers,
 )
 from dtref.oracle.operations.inputs import as_rationals, as_texts, text_of_json
@@ -80,7 +80,7 @@ def ranging(kind: InputKind[T], low: int, high: int) -> InputKind[T]:
 
 def one_of(kind: InputKind[T], *values: str) -> InputKind[T]:
     """A kind, drawn from some values."""
-    return kind.drawn(lambda: sampled(values))
+    return kind.drawn(lambda: one_from(values))
 
 
 # texts
@@ -100,5 +100,5 @@ def choice(choices: Mapping[str, T], says: str = "") -> InputKind[T]:
     return InputKind(
         says or " or ".join(f"`{name}`" for name in choices),
         lambda value, where: named_choice(value, where, choices),
-        lambda: sampled(choices),
+        lambda: one_from(choices),
     )

@@ -167,7 +167,7 @@ class Operation:
         return self.compute(given)
 
 
-def operation_of(
+def asks(
     name: str, function: Callable[..., object], *inputs: Inputs, answer: AnswerKind[Never] = NUMBER_ANSWER, **kinds: InputKind[object]
 ) -> Operation:
     """

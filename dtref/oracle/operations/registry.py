@@ -13,19 +13,21 @@ from dtref.exact.number import Number, number
 from dtref.oracle.arithmetic.json_numbers import narrow
 from dtref.oracle.operations.answers import Answer, cell_answer, counts_answer, records_answer
 from dtref.oracle.operations.data_inputs import data_of, record_condition
-from dtref.oracle.operations.draws import GivenJson, inputs_by_name, lists_of, merged_inputs, pairs_of, sampled, whole_numbers
+from dtref.oracle.operations.draws import GivenJson, inputs_by_name, lists_of, merged_inputs, one_from, pairs_of, whole_numbers
+from dtref.oracle.operations.evaluation.auc_comparison import AREAS
 from dtref.oracle.operations.evaluation.bootstrap import BOOTSTRAP
 from dtref.oracle.operations.evaluation.comparison import COMPARING
 from dtref.oracle.operations.evaluation.confusion import CONFUSION
 from dtref.oracle.operations.evaluation.distributions import DISTRIBUTIONS
 from dtref.oracle.operations.evaluation.estimation import ESTIMATING
 from dtref.oracle.operations.evaluation.intervals import INTERVALS
+from dtref.oracle.operations.evaluation.probabilities import PROBABILITIES
 from dtref.oracle.operations.evaluation.ranking import RANKING
 from dtref.oracle.operations.evaluation.regression import REGRESSION
 from dtref.oracle.operations.evaluation.validation import VALIDATING
 from dtref.oracle.operations.inputs import Answering, Given, as_list, as_object, as_rationals
 from dtref.oracle.operations.kinds import A_RATIONAL, A_SHARE, A_WHOLE, RATIONALS, choice, ranging
-from dtref.oracle.operations.operation import InputKind, Operation, declarations, each, jointly, operation_of
+from dtref.oracle.operations.operation import InputKind, Operation, asks, declarations, each, jointly
 from dtref.oracle.operations.part_inputs import given_choice
 from dtref.oracle.operations.split_inputs import CHILDREN, CHILDREN_AND_MISSING, NODE, SPLIT, SPLIT_IN_TWO, WITH_MISSING
 from dtref.oracle.operations.trees.balancing import BALANCING
@@ -149,11 +151,11 @@ def _in_a_column() -> SearchStrategy[GivenJson]:
     def of(column: list[str]) -> SearchStrategy[GivenJson]:
         levels = sorted(set(map(int, column)))
         values = sorted(column, key=int)
-        pairs = sampled(pairwise(levels))
+        pairs = one_from(pairwise(levels))
         return pairs.map(lambda pair: {"lower": str(pair[0]), "upper": str(pair[1]), "values": values})
 
     columns = lists_of(whole_numbers(-4, 8), 2).filter(lambda column: len(set(column)) > 1)
-    return merged_inputs(columns.flatmap(of), inputs_by_name(placement=sampled(name for name in PLACEMENTS if name != "floor_midpoint")))
+    return merged_inputs(columns.flatmap(of), inputs_by_name(placement=one_from(name for name in PLACEMENTS if name != "floor_midpoint")))
 
 
 _CHILDREN_VALUES = InputKind(
@@ -164,26 +166,26 @@ _CHILDREN_VALUES = InputKind(
 _PLACED = jointly(each(lower=A_RATIONAL, upper=A_RATIONAL, values=RATIONALS, placement=choice(PLACEMENTS)), _in_a_column)
 
 MEASURES: Mapping[str, Operation] = declarations(
-    operation_of("gini", gini, NODE),
-    operation_of("entropy", entropy, NODE),
-    operation_of("misclassification_error", misclassification_error, NODE),
-    operation_of("weighted_gini", partial(weighted_impurity, gini), CHILDREN),
-    operation_of("weighted_entropy", partial(weighted_impurity, entropy), CHILDREN),
-    operation_of("weighted_error", partial(weighted_impurity, misclassification_error), CHILDREN),
-    *(operation_of(c.name, c, SPLIT) for c in (gini_reduction, gain, error_reduction, gain_ratio, chi_square, g_statistic)),
-    *(operation_of(c.name, c, SPLIT_IN_TWO) for c in (twoing, class_separation)),
-    operation_of("gain_with_missing", gain, WITH_MISSING),
-    operation_of("gain_ratio_with_missing", gain_ratio, WITH_MISSING),
-    operation_of("gain_over_all", gain_over_all, WITH_MISSING),
-    operation_of("gain_over_all_unscaled", gain_over_all_unscaled, WITH_MISSING),
-    operation_of("entropy_of_children_over_all", entropy_of_children_over_all, CHILDREN_AND_MISSING),
-    operation_of("variance", _variance, values=RATIONALS.named("the target of each record")),
-    operation_of("variance_reduction", _variance_reduction, children=_CHILDREN_VALUES),
-    operation_of("majority_vote_error", majority_vote_error, classifiers=ranging(A_WHOLE, 1, 7), error_rate=A_SHARE),
-    operation_of("split_info", split_info, CHILDREN),
-    operation_of("midpoint", partial(midpoint, _=()), jointly(each(lower=A_RATIONAL, upper=A_RATIONAL), _neighbours)),
-    operation_of("placed_cut", _placed_cut, _PLACED),
-    operation_of("groupings", groupings, present=ranging(A_WHOLE, 1, 9)),
+    asks("gini", gini, NODE),
+    asks("entropy", entropy, NODE),
+    asks("misclassification_error", misclassification_error, NODE),
+    asks("weighted_gini", partial(weighted_impurity, gini), CHILDREN),
+    asks("weighted_entropy", partial(weighted_impurity, entropy), CHILDREN),
+    asks("weighted_error", partial(weighted_impurity, misclassification_error), CHILDREN),
+    *(asks(c.name, c, SPLIT) for c in (gini_reduction, gain, error_reduction, gain_ratio, chi_square, g_statistic)),
+    *(asks(c.name, c, SPLIT_IN_TWO) for c in (twoing, class_separation)),
+    asks("gain_with_missing", gain, WITH_MISSING),
+    asks("gain_ratio_with_missing", gain_ratio, WITH_MISSING),
+    asks("gain_over_all", gain_over_all, WITH_MISSING),
+    asks("gain_over_all_unscaled", gain_over_all_unscaled, WITH_MISSING),
+    asks("entropy_of_children_over_all", entropy_of_children_over_all, CHILDREN_AND_MISSING),
+    asks("variance", _variance, values=RATIONALS.named("the target of each record")),
+    asks("variance_reduction", _variance_reduction, children=_CHILDREN_VALUES),
+    asks("majority_vote_error", majority_vote_error, classifiers=ranging(A_WHOLE, 1, 7), error_rate=A_SHARE),
+    asks("split_info", split_info, CHILDREN),
+    asks("midpoint", partial(midpoint, _=()), jointly(each(lower=A_RATIONAL, upper=A_RATIONAL), _neighbours)),
+    asks("placed_cut", _placed_cut, _PLACED),
+    asks("groupings", groupings, present=ranging(A_WHOLE, 1, 9)),
 )
 """Measures of a node and its children, and of a cut, by name."""
 
@@ -213,6 +215,8 @@ _ANSWERING: Mapping[str, Answering] = {
     **VALIDATING,
     **BOOTSTRAP,
     **COMPARING,
+    **PROBABILITIES,
+    **AREAS,
 }
 
 OPERATIONS: Mapping[str, Operation] = {

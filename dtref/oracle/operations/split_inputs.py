@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from dtref.errors import Invalid
-from dtref.oracle.operations.draws import GivenJson, counts, lists_of, sampled
+from dtref.oracle.operations.draws import GivenJson, counts, lists_of, one_from
 from dtref.oracle.operations.inputs import Given, as_counts, as_rows
 from dtref.oracle.operations.kinds import LIST, TABLE
 from dtref.oracle.operations.operation import InputKind, each, jointly
@@ -52,7 +52,7 @@ def _with_missing(rows: _Rows) -> GivenJson:
 
 
 def _rows(least: int, most: int, classes: tuple[int, ...] = (1, 2, 3)) -> SearchStrategy[_Rows]:
-    return sampled(classes).flatmap(lambda n: lists_of(counts(n), least, most))
+    return one_from(classes).flatmap(lambda n: lists_of(counts(n), least, most))
 
 
 def occupied_rows() -> SearchStrategy[_Rows]:
@@ -61,10 +61,10 @@ def occupied_rows() -> SearchStrategy[_Rows]:
 
 
 def _two_occupied() -> SearchStrategy[GivenJson]:
-    return sampled((2, 3)).flatmap(lambda n: lists_of(counts(n).filter(any_records), 2, 2)).map(split)
+    return one_from((2, 3)).flatmap(lambda n: lists_of(counts(n).filter(any_records), 2, 2)).map(split)
 
 
-NODE_COUNTS = InputKind("class counts", as_counts, lambda: sampled((1, 2, 3, 4)).flatmap(counts), LIST)
+NODE_COUNTS = InputKind("class counts", as_counts, lambda: one_from((1, 2, 3, 4)).flatmap(counts), LIST)
 CHILDREN_COUNTS = InputKind("the class counts of each branch", as_rows, occupied_rows, TABLE)
 MISSING_COUNTS = NODE_COUNTS.named("class counts of the records without a value")
 

@@ -8,8 +8,8 @@ READING_ORDER = (
     "pessimistic",
     "description",
     "cost_complexity",
-    "by_name",
     "selection",
     "error_based",
     "subtree_raising",
+    "pruning_rules",
 )

@@ -12,7 +12,7 @@ from dtref.errors import Invalid
 from dtref.io.numbers import Json
 from dtref.oracle.golden.store import golden_vectors
 from dtref.oracle.golden.vectors import Refused
-from dtref.oracle.judge.report.definitions import OperationDefinition, defined
+from dtref.oracle.judge.report.definitions import OperationDefinition, operation_definition
 from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.registry import OPERATIONS, run
 
@@ -66,7 +66,7 @@ def operation(name: str) -> OperationDescription:
     kinds = {} if one.inputs is None else one.inputs.kinds
     return OperationDescription(
         name,
-        defined(name, given),
+        operation_definition(name, given),
         {part: kind.says for part, kind in kinds.items()} or dict.fromkeys(given, ""),
         tuple(part for part, kind in kinds.items() if kind.default),
         "" if one.answer is None else one.answer.says,

@@ -1,14 +1,18 @@
-"""Operations of evaluation: confusion, ranking, distributions, intervals, estimating, bootstrapping, comparing, regression."""
+"""
+Operations of evaluation: confusion, ranking, probabilities, distributions, intervals, estimating, bootstrapping, comparing, regression.
+"""
 
 READING_ORDER = (
     "matrix_inputs",
     "confusion",
     "ranking",
+    "probabilities",
     "distributions",
     "intervals",
     "estimation",
     "validation",
     "bootstrap",
     "comparison",
+    "auc_comparison",
     "regression",
 )

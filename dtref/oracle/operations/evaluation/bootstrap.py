@@ -19,10 +19,10 @@ from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answer_kinds import NUMBERS_ANSWER
 from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.draws import GivenJson, inputs_by_name, lists_of, position_lists, positive, sampled, whole_numbers
+from dtref.oracle.operations.draws import GivenJson, inputs_by_name, lists_of, one_from, position_lists, positive, whole_numbers
 from dtref.oracle.operations.inputs import as_list, as_object
 from dtref.oracle.operations.kinds import A_RATIONAL, A_SHARE, A_SIZE, A_WHOLE, RATIONALS, SHARES, choice, one_of, ranging
-from dtref.oracle.operations.operation import AnswerKind, InputKind, Operation, declarations, each, jointly, operation_of
+from dtref.oracle.operations.operation import AnswerKind, InputKind, Operation, asks, declarations, each, jointly
 from dtref.oracle.operations.part_inputs import positions, whole_number
 from dtref.spec.evaluation.estimation import bootstrap, moments
 from dtref.spec.evaluation.estimation.bootstrap_error import dot632, leave_one_out_bootstrap, probability_drawn
@@ -54,7 +54,7 @@ def _resampled() -> SearchStrategy[GivenJson]:
     def of(values: list[str]) -> SearchStrategy[GivenJson]:
         n = len(values)
         samples = lists_of(position_lists(n, n, n), 1, 3)
-        return inputs_by_name(values=sampled([values]), samples=samples, statistic=_STATISTIC.draw())
+        return inputs_by_name(values=one_from([values]), samples=samples, statistic=_STATISTIC.draw())
 
     return lists_of(whole_numbers(-2, 4), 2, 4).flatmap(of)
 
@@ -102,7 +102,7 @@ def _read_errors(value: Json, where: str) -> FoldResults:
 def _drawn_errors() -> SearchStrategy[list[dict[str, str]]]:
     from hypothesis import strategies as st
 
-    return lists_of(st.dictionaries(sampled("123"), sampled("01"), min_size=1), 1, 3)
+    return lists_of(st.dictionaries(one_from("123"), one_from("01"), min_size=1), 1, 3)
 
 
 _STATISTIC = choice(_STATISTICS)
@@ -119,19 +119,19 @@ _ENDS: AnswerKind[tuple[Exact, Exact]] = AnswerKind("`low`, `high`", lambda ends
 _DISTRIBUTION = AnswerKind("rows: a value, its probability", _rows)
 
 BOOTSTRAP: Mapping[str, Operation] = declarations(
-    operation_of("bootstrap_replicates", _replicates, _RESAMPLED, answer=NUMBERS_ANSWER),
-    operation_of("bootstrap_variance", bootstrap.bootstrap_variance, replicates=_REPLICATES),
-    operation_of("bootstrap_bias", _of_mean(bootstrap.bias), _ESTIMATED),
-    operation_of("bias_corrected", _of_mean(bootstrap.bias_corrected), _ESTIMATED),
-    operation_of("relative_bias", _relative_bias, _ESTIMATED),
-    operation_of("percentile_interval", _percentile_interval, _WITH_ALPHA, answer=_ENDS),
-    operation_of("interpolated_percentile_interval", bootstrap.interpolated_percentile_interval, _WITH_ALPHA, answer=_ENDS),
-    operation_of("percentile_ranks", _percentile_ranks, answer=_ENDS, count=ranging(A_WHOLE, 3, 12), alpha=_ALPHA),
-    operation_of("ideal_bootstrap", ideal_bootstrap, _IDEAL, answer=_DISTRIBUTION),
-    operation_of("ideal_bootstrap_mean", _of_ideal(bootstrap.expectation), _IDEAL),
-    operation_of("ideal_bootstrap_variance", _of_ideal(bootstrap.distribution_variance), _IDEAL),
-    operation_of("probability_drawn", probability_drawn, records=A_SIZE),
-    operation_of("bootstrap_632", dot632, out=SHARES, resubstituted=A_SHARE),
-    operation_of("leave_one_out_bootstrap", leave_one_out_bootstrap, out=_OUT),
+    asks("bootstrap_replicates", _replicates, _RESAMPLED, answer=NUMBERS_ANSWER),
+    asks("bootstrap_variance", bootstrap.bootstrap_variance, replicates=_REPLICATES),
+    asks("bootstrap_bias", _of_mean(bootstrap.bias), _ESTIMATED),
+    asks("bias_corrected", _of_mean(bootstrap.bias_corrected), _ESTIMATED),
+    asks("relative_bias", _relative_bias, _ESTIMATED),
+    asks("percentile_interval", _percentile_interval, _WITH_ALPHA, answer=_ENDS),
+    asks("interpolated_percentile_interval", bootstrap.interpolated_percentile_interval, _WITH_ALPHA, answer=_ENDS),
+    asks("percentile_ranks", _percentile_ranks, answer=_ENDS, count=ranging(A_WHOLE, 3, 12), alpha=_ALPHA),
+    asks("ideal_bootstrap", ideal_bootstrap, _IDEAL, answer=_DISTRIBUTION),
+    asks("ideal_bootstrap_mean", _of_ideal(bootstrap.expectation), _IDEAL),
+    asks("ideal_bootstrap_variance", _of_ideal(bootstrap.distribution_variance), _IDEAL),
+    asks("probability_drawn", probability_drawn, records=A_SIZE),
+    asks("bootstrap_632", dot632, out=SHARES, resubstituted=A_SHARE),
+    asks("leave_one_out_bootstrap", leave_one_out_bootstrap, out=_OUT),
 )
 """The bootstrap, by name."""

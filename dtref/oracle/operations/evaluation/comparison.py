@@ -17,9 +17,9 @@ from dtref.errors import Undefined
 from dtref.exact.number import Exact, number
 from dtref.oracle.operations.answer_kinds import ROOT_ANSWER, T_ANSWER, number_answer
 from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.draws import DrawInputs, GivenJson, label, lists_of, paired_lists, sampled
+from dtref.oracle.operations.draws import DrawInputs, GivenJson, label, lists_of, one_from, paired_lists
 from dtref.oracle.operations.kinds import A_SHARE, A_SIZE, A_WHOLE, LABELS, RATIONALS
-from dtref.oracle.operations.operation import AnswerKind, Operation, declarations, each, jointly, operation_of
+from dtref.oracle.operations.operation import AnswerKind, Operation, asks, declarations, each, jointly
 from dtref.spec.evaluation.comparison.contingency import Contingency, contingency
 from dtref.spec.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
 from dtref.spec.evaluation.comparison.folds import corrected_resampled_t, mean_difference, mean_difference_variance, paired_t
@@ -47,7 +47,7 @@ def _error_lists(least: int, most: int) -> DrawInputs:
     """Errors of two algorithms on the same test sets."""
 
     def draw() -> SearchStrategy[GivenJson]:
-        error = sampled(("0", "1/10", "1/5", "1/2"))
+        error = one_from(("0", "1/10", "1/5", "1/2"))
         return paired_lists(error, error, least=least, most=most).map(lambda pair: {"first": pair[0], "second": pair[1]})
 
     return draw
@@ -57,7 +57,7 @@ def _same_records() -> SearchStrategy[GivenJson]:
     return paired_lists(label(), label(), label()).map(lambda three: dict(zip(("actual", "first", "second"), three, strict=True)))
 
 
-ERRORS = RATIONALS.named("the error on each test set").drawn(lambda: lists_of(sampled(("0", "1/10", "1/5", "1/2")), 2, 5))
+ERRORS = RATIONALS.named("the error on each test set").drawn(lambda: lists_of(one_from(("0", "1/10", "1/5", "1/2")), 2, 5))
 ERRORS_OF_TWO = jointly(each(first=ERRORS, second=ERRORS), _error_lists(2, 5))
 _TEN_ERRORS = jointly(ERRORS_OF_TWO, _error_lists(10, 10))
 TWO_MODELS = each(e_1=A_SHARE, n_1=A_SIZE, e_2=A_SHARE, n_2=A_SIZE)
@@ -82,21 +82,21 @@ _F_STATISTIC = AnswerKind("a statistic `f`, its `degrees` of freedom, its `p`", 
 _TABLE = AnswerKind("numbers of records: `both_right`, `only_first`, `only_second`, `neither`", _table_answer)
 
 COMPARING: Mapping[str, Operation] = declarations(
-    operation_of("difference", difference, e_1=A_SHARE, e_2=A_SHARE),
-    operation_of("difference_variance", difference_variance, TWO_MODELS),
-    operation_of("difference_z", difference_z, TWO_MODELS, answer=ROOT_ANSWER),
-    operation_of("difference_p", _difference_p, TWO_MODELS),
-    operation_of("probability_first_better", probability_first_better, TWO_MODELS),
-    operation_of("mean_difference", mean_difference, ERRORS_OF_TWO),
-    operation_of("mean_difference_variance", mean_difference_variance, ERRORS_OF_TWO),
-    operation_of("paired_t", paired_t, ERRORS_OF_TWO, answer=T_ANSWER),
-    operation_of("corrected_resampled_t", corrected_resampled_t, ERRORS_OF_TWO, answer=T_ANSWER, test=A_SIZE, train=A_SIZE),
-    operation_of("five_by_two_t", five_by_two_t, _TEN_ERRORS, answer=T_ANSWER),
-    operation_of("five_by_two_f", five_by_two_f, _TEN_ERRORS, answer=_F_STATISTIC),
-    operation_of("contingency", contingency, _LABELS, answer=_TABLE),
-    operation_of("mcnemar_z", mcnemar_z, _DISCORDANT, answer=ROOT_ANSWER),
+    asks("difference", difference, e_1=A_SHARE, e_2=A_SHARE),
+    asks("difference_variance", difference_variance, TWO_MODELS),
+    asks("difference_z", difference_z, TWO_MODELS, answer=ROOT_ANSWER),
+    asks("difference_p", _difference_p, TWO_MODELS),
+    asks("probability_first_better", probability_first_better, TWO_MODELS),
+    asks("mean_difference", mean_difference, ERRORS_OF_TWO),
+    asks("mean_difference_variance", mean_difference_variance, ERRORS_OF_TWO),
+    asks("paired_t", paired_t, ERRORS_OF_TWO, answer=T_ANSWER),
+    asks("corrected_resampled_t", corrected_resampled_t, ERRORS_OF_TWO, answer=T_ANSWER, test=A_SIZE, train=A_SIZE),
+    asks("five_by_two_t", five_by_two_t, _TEN_ERRORS, answer=T_ANSWER),
+    asks("five_by_two_f", five_by_two_f, _TEN_ERRORS, answer=_F_STATISTIC),
+    asks("contingency", contingency, _LABELS, answer=_TABLE),
+    asks("mcnemar_z", mcnemar_z, _DISCORDANT, answer=ROOT_ANSWER),
     *(
-        operation_of(value.__name__, value, _DISCORDANT)
+        asks(value.__name__, value, _DISCORDANT)
         for value in (
             mcnemar_exact_p,
             mcnemar_first_better_p,

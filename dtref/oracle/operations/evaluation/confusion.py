@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dtref.exact.number import number
 from dtref.oracle.operations.answer_kinds import AS_IT_IS, NUMBERS_ANSWER, ROOT_ANSWER, ROWS_ANSWER
 from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.draws import sampled
+from dtref.oracle.operations.draws import one_from
 from dtref.oracle.operations.evaluation.matrix_inputs import (
     ANY_MATRIX,
     BINARY_COUNTS,
@@ -19,11 +19,13 @@ from dtref.oracle.operations.evaluation.matrix_inputs import (
     EITHER,
     MATRIX,
     MEASURE_AND_MATRIX,
+    WEIGHTS_AND_MATRIX,
 )
 from dtref.oracle.operations.kinds import A_COUNT, A_LABEL, A_NUMBER, A_POSITIVE, A_PROBABILITY, LABELS, one_of
-from dtref.oracle.operations.operation import AnswerKind, Operation, declarations, operation_of
+from dtref.oracle.operations.operation import AnswerKind, Operation, asks, declarations
 from dtref.spec.evaluation.confusion.agreement import cohen_kappa, matthews, multiclass_matthews
 from dtref.spec.evaluation.confusion.averages import (
+    adjusted_balanced_accuracy,
     balanced_accuracy,
     macro_average,
     macro_average_of_defined,
@@ -47,6 +49,7 @@ from dtref.spec.evaluation.confusion.cost import (
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion, actual_counts, binary_views, correct_counts, predicted_counts
 from dtref.spec.evaluation.confusion.rates import accuracy, error_rate
 from dtref.spec.evaluation.confusion.scores import detection_cost, f_beta, f_harmonic, f_of, weighted_accuracy
+from dtref.spec.evaluation.confusion.weighted_agreement import linear_kappa, quadratic_kappa, weighted_kappa
 
 
 def _binary_answer(n: BinaryCounts) -> Answer:
@@ -64,43 +67,47 @@ _COUNTS = AnswerKind("the four counts `tp`, `fn`, `fp`, `tn`", _binary_answer)
 _EACH: AnswerKind[tuple[BinaryCounts, ...]] = AnswerKind("the four counts for each class", lambda views: tuple(map(_binary_answer, views)))
 _ROWS_OF_MATRIX: AnswerKind[Confusion] = AnswerKind("the rows of a matrix", lambda m: ROWS_ANSWER.write(m.rows))
 _CLASSES: AnswerKind[tuple[object, ...]] = AnswerKind("classes", lambda labels: tuple(map(str, labels)))
-_CLASS_NAMES = LABELS.named("classes").drawn(lambda: sampled((["a", "b"], ["a", "b", "c"])))
+_CLASS_NAMES = LABELS.named("classes").drawn(lambda: one_from((["a", "b"], ["a", "b", "c"])))
 _BETA = one_of(A_NUMBER, "1", "2", "1/2")
 
 CONFUSION: Mapping[str, Operation] = {
-    **declarations(*(operation_of(name, rate, BINARY_COUNTS) for name, rate in RATES.items())),
+    **declarations(*(asks(name, rate, BINARY_COUNTS) for name, rate in RATES.items())),
     **declarations(
-        operation_of("confusion_matrix", lambda m: m, answer=_MATRIX, matrix=ANY_MATRIX),
-        operation_of("transposed", Confusion.transposed, answer=_ROWS_OF_MATRIX, matrix=ANY_MATRIX),
-        operation_of("margins", _margins, answer=AS_IT_IS, matrix=ANY_MATRIX),
-        operation_of("one_vs_rest", Confusion.one_vs_rest, answer=_COUNTS, matrix=MATRIX, positive=A_LABEL.drawn(lambda: sampled("ab"))),
-        operation_of("binary_views", binary_views, answer=_EACH, matrix=ANY_MATRIX),
-        operation_of("pooled", pooled_counts, answer=_COUNTS, matrix=ANY_MATRIX),
-        operation_of("accuracy", accuracy, EITHER),
-        operation_of("error_rate", error_rate, EITHER),
-        operation_of("balanced_accuracy", balanced_accuracy, EITHER),
-        operation_of("cohen_kappa", cohen_kappa, EITHER),
-        operation_of("f_beta", f_beta, BINARY_COUNTS, beta=_BETA),
-        operation_of("f_harmonic", f_harmonic, BINARY_COUNTS, beta=_BETA),
-        operation_of("f_of", f_of, precision=A_PROBABILITY, recall=A_PROBABILITY, beta=_BETA),
-        operation_of("weighted_accuracy", weighted_accuracy, BINARY_COUNTS, w1=A_COUNT, w2=A_COUNT, w3=A_COUNT, w4=A_COUNT),
-        operation_of("detection_cost", detection_cost, BINARY_COUNTS, cost_fp=A_POSITIVE, cost_fn=A_POSITIVE),
-        operation_of("matthews", matthews, BINARY_COUNTS, answer=ROOT_ANSWER),
-        operation_of("multiclass_matthews", multiclass_matthews, answer=ROOT_ANSWER, matrix=ANY_MATRIX),
-        operation_of("per_class", per_class, MEASURE_AND_MATRIX, answer=NUMBERS_ANSWER),
-        operation_of("macro_average", macro_average, MEASURE_AND_MATRIX),
-        operation_of("macro_average_of_defined", macro_average_of_defined, MEASURE_AND_MATRIX),
-        operation_of("weighted_average", weighted_average, MEASURE_AND_MATRIX),
-        operation_of("weighted_average_of_defined", weighted_average_of_defined, MEASURE_AND_MATRIX),
-        operation_of("micro_average", micro_average, MEASURE_AND_MATRIX),
-        operation_of("total_cost", total_cost, COSTS_AND_MATRIX),
-        operation_of("expected_cost", expected_cost, COSTS_AND_MATRIX),
-        operation_of("uniform_costs", uniform_costs, answer=_ROWS_OF_MATRIX, classes=_CLASS_NAMES, right=A_COUNT, wrong=A_POSITIVE),
-        operation_of("cost_of_accuracy", cost_of_accuracy, records=A_POSITIVE, accuracy=A_PROBABILITY, right=A_COUNT, wrong=A_COUNT),
-        operation_of("cost_of_label", cost_of_label, COSTS_OF_LABEL),
-        operation_of("minimum_cost_labels", minimum_cost_labels, COSTS_AND_SHARES, answer=_CLASSES),
-        operation_of("class_weights", class_weights, COSTS_ALONE, answer=NUMBERS_ANSWER),
-        operation_of("record_weights", record_weights, COSTS_OF_RECORDS, answer=NUMBERS_ANSWER),
+        asks("confusion_matrix", lambda m: m, answer=_MATRIX, matrix=ANY_MATRIX),
+        asks("transposed", Confusion.transposed, answer=_ROWS_OF_MATRIX, matrix=ANY_MATRIX),
+        asks("margins", _margins, answer=AS_IT_IS, matrix=ANY_MATRIX),
+        asks("one_vs_rest", Confusion.one_vs_rest, answer=_COUNTS, matrix=MATRIX, positive=A_LABEL.drawn(lambda: one_from("ab"))),
+        asks("binary_views", binary_views, answer=_EACH, matrix=ANY_MATRIX),
+        asks("pooled", pooled_counts, answer=_COUNTS, matrix=ANY_MATRIX),
+        asks("accuracy", accuracy, EITHER),
+        asks("error_rate", error_rate, EITHER),
+        asks("balanced_accuracy", balanced_accuracy, EITHER),
+        asks("adjusted_balanced_accuracy", adjusted_balanced_accuracy, EITHER),
+        asks("cohen_kappa", cohen_kappa, EITHER),
+        asks("linear_kappa", linear_kappa, EITHER),
+        asks("quadratic_kappa", quadratic_kappa, EITHER),
+        asks("weighted_kappa", weighted_kappa, WEIGHTS_AND_MATRIX),
+        asks("f_beta", f_beta, BINARY_COUNTS, beta=_BETA),
+        asks("f_harmonic", f_harmonic, BINARY_COUNTS, beta=_BETA),
+        asks("f_of", f_of, precision=A_PROBABILITY, recall=A_PROBABILITY, beta=_BETA),
+        asks("weighted_accuracy", weighted_accuracy, BINARY_COUNTS, w1=A_COUNT, w2=A_COUNT, w3=A_COUNT, w4=A_COUNT),
+        asks("detection_cost", detection_cost, BINARY_COUNTS, cost_fp=A_POSITIVE, cost_fn=A_POSITIVE),
+        asks("matthews", matthews, BINARY_COUNTS, answer=ROOT_ANSWER),
+        asks("multiclass_matthews", multiclass_matthews, answer=ROOT_ANSWER, matrix=ANY_MATRIX),
+        asks("per_class", per_class, MEASURE_AND_MATRIX, answer=NUMBERS_ANSWER),
+        asks("macro_average", macro_average, MEASURE_AND_MATRIX),
+        asks("macro_average_of_defined", macro_average_of_defined, MEASURE_AND_MATRIX),
+        asks("weighted_average", weighted_average, MEASURE_AND_MATRIX),
+        asks("weighted_average_of_defined", weighted_average_of_defined, MEASURE_AND_MATRIX),
+        asks("micro_average", micro_average, MEASURE_AND_MATRIX),
+        asks("total_cost", total_cost, COSTS_AND_MATRIX),
+        asks("expected_cost", expected_cost, COSTS_AND_MATRIX),
+        asks("uniform_costs", uniform_costs, answer=_ROWS_OF_MATRIX, classes=_CLASS_NAMES, right=A_COUNT, wrong=A_POSITIVE),
+        asks("cost_of_accuracy", cost_of_accuracy, records=A_POSITIVE, accuracy=A_PROBABILITY, right=A_COUNT, wrong=A_COUNT),
+        asks("cost_of_label", cost_of_label, COSTS_OF_LABEL),
+        asks("minimum_cost_labels", minimum_cost_labels, COSTS_AND_SHARES, answer=_CLASSES),
+        asks("class_weights", class_weights, COSTS_ALONE, answer=NUMBERS_ANSWER),
+        asks("record_weights", record_weights, COSTS_OF_RECORDS, answer=NUMBERS_ANSWER),
     ),
 }
 """Confusion matrices and their measures, by name."""

@@ -40,7 +40,7 @@ from dtref.oracle.operations.kinds import (
     one_of,
     ranging,
 )
-from dtref.oracle.operations.operation import InputKind, Operation, declarations, each, operation_of
+from dtref.oracle.operations.operation import InputKind, Operation, asks, declarations, each
 from dtref.oracle.operations.part_inputs import whole_number
 from dtref.spec.evaluation.intervals.deviates import one_sided_deviate, one_sided_t, two_sided_deviate, two_sided_t
 
@@ -54,7 +54,7 @@ _LEVEL = one_of(A_PROBABILITY, "1/20", "1/10", "1/2", "19/20")
 _DEGREES = A_SIZE.named("degrees of freedom")
 _AT_LEAST_0 = ranging(A_NUMBER, 0, 9)
 _PARAMETER = A_RATIONAL.drawn(positive)
-CONFIDENCE = one_of(A_SHARE, "19/20", "9/10", "1/2").named("a confidence")
+A_CONFIDENCE = one_of(A_SHARE, "19/20", "9/10", "1/2").named("a confidence")
 
 
 def _read_degrees(value: Json, where: str) -> tuple[str | int, ...]:
@@ -85,32 +85,30 @@ def _t_table(degrees: Sequence[str | int], alphas: Sequence[Fraction]) -> Answer
 
 
 DISTRIBUTIONS: Mapping[str, Operation] = declarations(
-    operation_of("binomial_probability", binomial_probability, _TRIALS),
-    operation_of("binomial_at_most", binomial_at_most, _TRIALS),
-    operation_of("binomial_at_least", binomial_at_least, _TRIALS),
-    operation_of("binomial_distribution", _binomial_distribution, answer=NUMBERS_ANSWER, n=A_WHOLE, p=A_PROBABILITY),
-    operation_of("binomial_mean", binomial_mean, n=A_WHOLE, p=A_PROBABILITY),
-    operation_of("binomial_variance", binomial_variance, n=A_WHOLE, p=A_PROBABILITY),
-    operation_of("standard_score", standard_score, k=ranging(A_NUMBER, 0, 6), n=A_SIZE, p=A_PROBABILITY_INSIDE),
-    operation_of("normal_approximation_error", partial(largest_approximation_error, normal_approximation), n=A_SIZE, p=_INSIDE),
-    operation_of(
-        "corrected_approximation_error", partial(largest_approximation_error, normal_approximation_corrected), n=A_SIZE, p=_INSIDE
-    ),
-    operation_of("normal_at_most", normal_at_most, x=A_NUMBER),
-    operation_of("normal_tail", normal_tail, x=A_NUMBER),
-    operation_of("normal_quantile", normal_quantile, p=_LEVEL),
-    operation_of("t_tail", t_tail, x=A_NUMBER, degrees=_DEGREES),
-    operation_of("t_quantile", t_quantile, p=_LEVEL, degrees=_DEGREES),
-    operation_of("chi_square_tail", chi_square_tail, x=_AT_LEAST_0, degrees=_DEGREES),
-    operation_of("chi_square_quantile", chi_square_quantile, p=_LEVEL, degrees=_DEGREES),
-    operation_of("f_tail", f_tail, x=_AT_LEAST_0, above=_DEGREES, below=_DEGREES),
-    operation_of("beta_at_most", beta_at_most, x=A_PROBABILITY, a=_PARAMETER, b=_PARAMETER),
-    operation_of("beta_quantile", beta_quantile, p=_LEVEL, a=_PARAMETER, b=_PARAMETER),
-    operation_of("two_sided_deviate", two_sided_deviate, confidence=CONFIDENCE),
-    operation_of("one_sided_deviate", one_sided_deviate, confidence=CONFIDENCE),
-    operation_of("two_sided_t", two_sided_t, confidence=CONFIDENCE, degrees=_DEGREES),
-    operation_of("one_sided_t", one_sided_t, confidence=CONFIDENCE, degrees=_DEGREES),
-    operation_of("z_table", _z_table, answer=ROWS_ANSWER, confidences=SHARES.drawn(lambda: lists_of(CONFIDENCE.draw(), 1, 3))),
-    operation_of("t_table", _t_table, answer=AS_IT_IS, degrees=_ROWS_OF_T, alphas=SHARES.drawn(lambda: lists_of(_LEVEL.draw(), 1, 2))),
+    asks("binomial_probability", binomial_probability, _TRIALS),
+    asks("binomial_at_most", binomial_at_most, _TRIALS),
+    asks("binomial_at_least", binomial_at_least, _TRIALS),
+    asks("binomial_distribution", _binomial_distribution, answer=NUMBERS_ANSWER, n=A_WHOLE, p=A_PROBABILITY),
+    asks("binomial_mean", binomial_mean, n=A_WHOLE, p=A_PROBABILITY),
+    asks("binomial_variance", binomial_variance, n=A_WHOLE, p=A_PROBABILITY),
+    asks("standard_score", standard_score, k=ranging(A_NUMBER, 0, 6), n=A_SIZE, p=A_PROBABILITY_INSIDE),
+    asks("normal_approximation_error", partial(largest_approximation_error, normal_approximation), n=A_SIZE, p=_INSIDE),
+    asks("corrected_approximation_error", partial(largest_approximation_error, normal_approximation_corrected), n=A_SIZE, p=_INSIDE),
+    asks("normal_at_most", normal_at_most, x=A_NUMBER),
+    asks("normal_tail", normal_tail, x=A_NUMBER),
+    asks("normal_quantile", normal_quantile, p=_LEVEL),
+    asks("t_tail", t_tail, x=A_NUMBER, degrees=_DEGREES),
+    asks("t_quantile", t_quantile, p=_LEVEL, degrees=_DEGREES),
+    asks("chi_square_tail", chi_square_tail, x=_AT_LEAST_0, degrees=_DEGREES),
+    asks("chi_square_quantile", chi_square_quantile, p=_LEVEL, degrees=_DEGREES),
+    asks("f_tail", f_tail, x=_AT_LEAST_0, above=_DEGREES, below=_DEGREES),
+    asks("beta_at_most", beta_at_most, x=A_PROBABILITY, a=_PARAMETER, b=_PARAMETER),
+    asks("beta_quantile", beta_quantile, p=_LEVEL, a=_PARAMETER, b=_PARAMETER),
+    asks("two_sided_deviate", two_sided_deviate, confidence=A_CONFIDENCE),
+    asks("one_sided_deviate", one_sided_deviate, confidence=A_CONFIDENCE),
+    asks("two_sided_t", two_sided_t, confidence=A_CONFIDENCE, degrees=_DEGREES),
+    asks("one_sided_t", one_sided_t, confidence=A_CONFIDENCE, degrees=_DEGREES),
+    asks("z_table", _z_table, answer=ROWS_ANSWER, confidences=SHARES.drawn(lambda: lists_of(A_CONFIDENCE.draw(), 1, 3))),
+    asks("t_table", _t_table, answer=AS_IT_IS, degrees=_ROWS_OF_T, alphas=SHARES.drawn(lambda: lists_of(_LEVEL.draw(), 1, 2))),
 )
 """Distributions, by name."""

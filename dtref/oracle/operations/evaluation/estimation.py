@@ -19,7 +19,7 @@ from dtref.exact.number import Number, number
 from dtref.io.numbers import Json
 from dtref.oracle.operations.answer_kinds import NUMBERS_ANSWER, YES_NO_ANSWER
 from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.draws import GivenJson, drawn_rows, inputs_by_name, label, lists_of, paired_lists, sampled, whole_numbers
+from dtref.oracle.operations.draws import GivenJson, drawn_rows, inputs_by_name, label, lists_of, one_from, paired_lists, whole_numbers
 from dtref.oracle.operations.inputs import Given, as_list, as_texts
 from dtref.oracle.operations.kinds import A_RATIONAL, A_SHARE, A_SIZE, A_WHOLE, LABELS, RATIONALS, one_of, ranging
 from dtref.oracle.operations.operation import (
@@ -27,10 +27,10 @@ from dtref.oracle.operations.operation import (
     InputKind,
     Inputs,
     Operation,
+    asks,
     declarations,
     each,
     jointly,
-    operation_of,
     optional,
     side_by_side,
 )
@@ -87,7 +87,7 @@ def _orders(given: Given) -> tuple[object, ...]:
 
 def _partitioned(*sizes: str, least: tuple[int, ...] = (2, 0)) -> SearchStrategy[GivenJson]:
     """A number of records, all of which are in parts of some sizes."""
-    parts = drawn_rows(*(sampled(range(first, first + 4)) for first in least), most=1)
+    parts = drawn_rows(*(one_from(range(first, first + 4)) for first in least), most=1)
     return parts.map(lambda rows: {"records": str(sum(rows[0])), **{name: str(n) for name, n in zip(sizes, rows[0], strict=False)}})
 
 
@@ -103,9 +103,9 @@ def _folds_of_labels(*, ordered: bool = False) -> SearchStrategy[GivenJson]:
 
     def of(labels: list[str]) -> SearchStrategy[GivenJson]:
         order = {"order": an_order(len(labels))} if ordered else {}
-        return inputs_by_name(labels=sampled([labels]), folds=whole_numbers(2, 3), **order)
+        return inputs_by_name(labels=one_from([labels]), folds=whole_numbers(2, 3), **order)
 
-    return lists_of(sampled("ab"), 3, 8).flatmap(of)
+    return lists_of(one_from("ab"), 3, 8).flatmap(of)
 
 
 def _labels(*names: str, equally_likely: bool = False) -> SearchStrategy[GivenJson]:
@@ -118,7 +118,7 @@ def _labels(*names: str, equally_likely: bool = False) -> SearchStrategy[GivenJs
 
 
 def _drawn_folds() -> SearchStrategy[GivenJson]:
-    rows = drawn_rows(sampled(range(4)), sampled(range(1, 4)), most=4)
+    rows = drawn_rows(one_from(range(4)), one_from(range(1, 4)), most=4)
     return rows.map(lambda rows: {"wrong": [str(w) for w, _ in rows], "records": [str(w + right) for w, right in rows]})
 
 
@@ -201,27 +201,23 @@ _PARTITION = AnswerKind("a partition: `training` and `test` positions", partitio
 _THREE_PARTS = AnswerKind("`training`, `validation` and `test` positions", _three_answer)
 
 ESTIMATING: Mapping[str, Operation] = declarations(
-    operation_of("sample_error", _sample_error, _TWO_LABELS),
-    operation_of("true_error", _true_error, _LIKELY_LABELS),
-    operation_of("holdout", holdout, _ORDER, answer=_PARTITION, share=SHARE_THAT_TRAINS),
-    operation_of("k_fold", k_fold, _FOLDS, answer=PARTITIONS_ANSWER),
-    operation_of("stratified_k_fold", _stratified, _FOLDS_OF_LABELS, answer=PARTITIONS_ANSWER),
-    operation_of("leave_one_out", leave_one_out, answer=PARTITIONS_ANSWER, records=ranging(A_WHOLE, 2, 6)),
-    operation_of("training_validation_test", training_validation_test, _THREE, answer=_THREE_PARTS),
-    operation_of("mean", moments.mean, values=RATIONALS),
-    operation_of("sample_variance", moments.sample_variance, values=RATIONALS),
-    operation_of("standard_deviation", moments.standard_deviation, values=RATIONALS),
-    operation_of("standard_error_of_mean", moments.standard_error, values=RATIONALS),
-    operation_of("mean_of_folds", mean_of_folds, _OF_FOLDS),
-    operation_of("pooled_error", pooled, _OF_FOLDS),
-    operation_of("leave_one_out_of_majority", leave_one_out_of_majority, answer=NUMBERS_ANSWER, counts=_WHOLES),
-    operation_of(
-        "arithmetic_schedule", arithmetic_schedule, answer=NUMBERS_ANSWER, first=A_SIZE, step=A_SIZE, largest=ranging(A_WHOLE, 6, 12)
-    ),
-    operation_of(
-        "geometric_schedule", geometric_schedule, answer=NUMBERS_ANSWER, first=A_SIZE, ratio=_RATIO, largest=ranging(A_WHOLE, 6, 20)
-    ),
-    operation_of("overfits", _shows(overfits), _FITS, answer=YES_NO_ANSWER),
-    operation_of("underfits", _shows(underfits), _FITS, answer=YES_NO_ANSWER),
+    asks("sample_error", _sample_error, _TWO_LABELS),
+    asks("true_error", _true_error, _LIKELY_LABELS),
+    asks("holdout", holdout, _ORDER, answer=_PARTITION, share=SHARE_THAT_TRAINS),
+    asks("k_fold", k_fold, _FOLDS, answer=PARTITIONS_ANSWER),
+    asks("stratified_k_fold", _stratified, _FOLDS_OF_LABELS, answer=PARTITIONS_ANSWER),
+    asks("leave_one_out", leave_one_out, answer=PARTITIONS_ANSWER, records=ranging(A_WHOLE, 2, 6)),
+    asks("training_validation_test", training_validation_test, _THREE, answer=_THREE_PARTS),
+    asks("mean", moments.mean, values=RATIONALS),
+    asks("sample_variance", moments.sample_variance, values=RATIONALS),
+    asks("standard_deviation", moments.standard_deviation, values=RATIONALS),
+    asks("standard_error_of_mean", moments.standard_error, values=RATIONALS),
+    asks("mean_of_folds", mean_of_folds, _OF_FOLDS),
+    asks("pooled_error", pooled, _OF_FOLDS),
+    asks("leave_one_out_of_majority", leave_one_out_of_majority, answer=NUMBERS_ANSWER, counts=_WHOLES),
+    asks("arithmetic_schedule", arithmetic_schedule, answer=NUMBERS_ANSWER, first=A_SIZE, step=A_SIZE, largest=ranging(A_WHOLE, 6, 12)),
+    asks("geometric_schedule", geometric_schedule, answer=NUMBERS_ANSWER, first=A_SIZE, ratio=_RATIO, largest=ranging(A_WHOLE, 6, 20)),
+    asks("overfits", _shows(overfits), _FITS, answer=YES_NO_ANSWER),
+    asks("underfits", _shows(underfits), _FITS, answer=YES_NO_ANSWER),
 )
 """Estimates of an error rate, by name."""

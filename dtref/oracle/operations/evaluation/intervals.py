@@ -13,12 +13,12 @@ from functools import wraps
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Exact, Number
 from dtref.oracle.operations.answer_kinds import INTERVAL_ANSWER, YES_NO_ANSWER
-from dtref.oracle.operations.draws import inputs_by_name, probabilities, sampled
+from dtref.oracle.operations.draws import inputs_by_name, one_from, probabilities
 from dtref.oracle.operations.evaluation.comparison import ERRORS, ERRORS_OF_TWO, TWO_MODELS
-from dtref.oracle.operations.evaluation.distributions import CONFIDENCE
+from dtref.oracle.operations.evaluation.distributions import A_CONFIDENCE
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.kinds import A_NUMBER, A_PROBABILITY, A_SHARE, A_SIZE, A_WHOLE, ONE, choice, ranging
-from dtref.oracle.operations.operation import Inputs, Operation, declarations, each, operation_of, optional
+from dtref.oracle.operations.operation import Inputs, Operation, asks, declarations, each, optional
 from dtref.oracle.operations.rate_inputs import RATE, SOME_RATE, SOME_WHOLE_RATE
 from dtref.spec.evaluation.comparison.folds import mean_difference_interval
 from dtref.spec.evaluation.comparison.independent import difference_interval
@@ -30,9 +30,14 @@ from dtref.spec.evaluation.intervals.mean import fold_mean_interval, mean_interv
 from dtref.spec.evaluation.intervals.proportion import standard_error_of_rate
 
 
-def _deviate(name: str, *numbers: str) -> Inputs:
-    """The inputs for a deviate: its number, of which some are drawn, or its confidence."""
-    inputs = each(**{name: optional(A_NUMBER, None), "confidence": optional(CONFIDENCE, None)})
+def deviate_inputs(name: str, *numbers: str) -> Inputs:
+    """
+    The inputs for a deviate: its number, of which some are drawn, or its confidence.
+
+    >>> deviate_inputs("z", "2").arguments(Given({"z": "2"}))
+    (Fraction(2, 1), None)
+    """
+    inputs = each(**{name: optional(A_NUMBER, None), "confidence": optional(A_CONFIDENCE, None)})
 
     def arguments(given: Given) -> tuple[object, ...]:
         if (name in given.parts) == ("confidence" in given.parts):
@@ -42,12 +47,12 @@ def _deviate(name: str, *numbers: str) -> Inputs:
     return Inputs(
         inputs.kinds,
         arguments,
-        {"": lambda: inputs_by_name(**{name: sampled(numbers)}), "confidence": lambda: inputs_by_name(confidence=CONFIDENCE.draw())},
+        {"": lambda: inputs_by_name(**{name: one_from(numbers)}), "confidence": lambda: inputs_by_name(confidence=A_CONFIDENCE.draw())},
         (ONE,),
     )
 
 
-_Z, _T = _deviate("z", "2"), _deviate("t", "2", "9/4")
+_Z, _T = deviate_inputs("z", "2"), deviate_inputs("t", "2", "9/4")
 
 
 def _by_deviate(interval: Callable[..., Interval | Undefined]) -> Callable[..., Interval | Undefined]:
@@ -86,23 +91,21 @@ _MEAN = each(mean=A_PROBABILITY, s=A_PROBABILITY, folds=ranging(A_WHOLE, 2, 6))
 _LARGE = {"evaluation": large_by_evaluation, "tan": large_by_tan}
 
 INTERVALS: Mapping[str, Operation] = {
-    **declarations(
-        *(operation_of(name, _by_deviate(interval), RATE, _Z, answer=INTERVAL_ANSWER) for name, interval in NORMAL_INTERVALS.items())
-    ),
+    **declarations(*(asks(name, _by_deviate(interval), RATE, _Z, answer=INTERVAL_ANSWER) for name, interval in NORMAL_INTERVALS.items())),
     **declarations(
         *(
-            operation_of(name, interval, SOME_WHOLE_RATE, answer=INTERVAL_ANSWER, confidence=CONFIDENCE)
+            asks(name, interval, SOME_WHOLE_RATE, answer=INTERVAL_ANSWER, confidence=A_CONFIDENCE)
             for name, interval in BINOMIAL_INTERVALS.items()
         )
     ),
     **declarations(
-        operation_of("standard_error", standard_error_of_rate, SOME_RATE),
-        operation_of("difference_interval", _by_deviate(difference_interval), TWO_MODELS, _Z, answer=INTERVAL_ANSWER),
-        operation_of("mean_interval", _by_deviate(mean_interval), _MEAN, _T, answer=INTERVAL_ANSWER),
-        operation_of("fold_mean_interval", _by_deviate(fold_mean_interval), each(errors=ERRORS), _T, answer=INTERVAL_ANSWER),
-        operation_of("mean_difference_interval", _by_deviate(mean_difference_interval), ERRORS_OF_TWO, _T, answer=INTERVAL_ANSWER),
-        operation_of("coverage", _coverage, _COVERED, _Z),
-        operation_of(
+        asks("standard_error", standard_error_of_rate, SOME_RATE),
+        asks("difference_interval", _by_deviate(difference_interval), TWO_MODELS, _Z, answer=INTERVAL_ANSWER),
+        asks("mean_interval", _by_deviate(mean_interval), _MEAN, _T, answer=INTERVAL_ANSWER),
+        asks("fold_mean_interval", _by_deviate(fold_mean_interval), each(errors=ERRORS), _T, answer=INTERVAL_ANSWER),
+        asks("mean_difference_interval", _by_deviate(mean_difference_interval), ERRORS_OF_TWO, _T, answer=INTERVAL_ANSWER),
+        asks("coverage", _coverage, _COVERED, _Z),
+        asks(
             "large_enough",
             lambda n, is_large: is_large(n),
             answer=YES_NO_ANSWER,

@@ -23,9 +23,9 @@ from dtref.oracle.operations.draws import (
     inputs_by_name,
     label,
     lists_of,
+    one_from,
     paired_lists,
     positive,
-    sampled,
 )
 from dtref.oracle.operations.inputs import Given, as_list, as_rationals
 from dtref.oracle.operations.kinds import A_COUNT, A_LABEL, FOUR, LABELS, MATRIX_ROWS, choice
@@ -77,7 +77,7 @@ def _square(classes: int) -> SearchStrategy[GivenJson]:
 
 
 def _drawn_matrix() -> SearchStrategy[GivenJson]:
-    return sampled((2, 3)).flatmap(_square)
+    return one_from((2, 3)).flatmap(_square)
 
 
 def _labelled() -> SearchStrategy[GivenJson]:
@@ -88,17 +88,28 @@ def _with_costs(*extra: str) -> SearchStrategy[GivenJson]:
     """Costs for two or three classes, mostly 0 on the diagonal, and further inputs with as many classes."""
 
     def of(classes: int) -> SearchStrategy[GivenJson]:
-        a_class = sampled("abcd"[:classes])
+        a_class = one_from("abcd"[:classes])
         sized: dict[str, SearchStrategy[object]] = {
             "costs": _square(classes).map(_free_if_right) | _square(classes),
             "matrix": _square(classes),
-            "shares": lists_of(sampled((1, 2, 3)), classes, classes).map(lambda n: [str(Fraction(k, sum(n))) for k in n]),
+            "shares": lists_of(one_from((1, 2, 3)), classes, classes).map(lambda n: [str(Fraction(k, sum(n))) for k in n]),
             "label": a_class,
             "actual": lists_of(a_class),
         }
         return inputs_by_name(**{name: sized[name] for name in ("costs", *extra)})
 
-    return sampled((2, 3)).flatmap(of)
+    return one_from((2, 3)).flatmap(of)
+
+
+def _with_weights() -> SearchStrategy[GivenJson]:
+    """Costs of any size, 0 for every right prediction, and a matrix."""
+    return one_from((2, 3)).flatmap(lambda k: inputs_by_name(costs=_square(k).map(_free_on_diagonal), matrix=_square(k)))
+
+
+def _free_on_diagonal(costs: GivenJson) -> GivenJson:
+    rows = costs["rows"]
+    assert isinstance(rows, list), "rows"
+    return {**costs, "rows": [["0" if i == j else cost for j, cost in enumerate(row)] for i, row in enumerate(rows)]}
 
 
 def _free_if_right(costs: GivenJson) -> GivenJson:
@@ -112,7 +123,7 @@ def _free_if_right(costs: GivenJson) -> GivenJson:
 
 MATRIX = InputKind("a confusion matrix", read_matrix, _drawn_matrix, MATRIX_ROWS)
 ANY_MATRIX = MATRIX.drawn(lambda: _drawn_matrix() | _labelled())
-_COSTS = InputKind("a cost matrix", _read_costs, lambda: sampled((2, 3)).flatmap(_square))
+_COSTS = InputKind("a cost matrix", _read_costs, lambda: one_from((2, 3)).flatmap(_square))
 MEASURE = choice(RATES, "a measure of four counts")
 _SHARES = InputKind(
     "the share of each class", lambda value, where: tuple(map(number, as_rationals(value, where))), lambda: lists_of(positive())
@@ -148,6 +159,7 @@ MEASURE_AND_MATRIX = evolve(_TO_AVERAGE, arguments=_averaged)
 
 COSTS_ALONE = jointly(each(costs=_COSTS), _with_costs)
 COSTS_AND_MATRIX = jointly(each(costs=_COSTS, matrix=MATRIX), partial(_with_costs, "matrix"))
+WEIGHTS_AND_MATRIX = jointly(COSTS_AND_MATRIX, _with_weights)
 COSTS_AND_SHARES = jointly(each(costs=_COSTS, shares=_SHARES), partial(_with_costs, "shares"))
 COSTS_OF_LABEL = jointly(each(costs=_COSTS, shares=_SHARES, label=A_LABEL), partial(_with_costs, "shares", "label"))
 COSTS_OF_RECORDS = jointly(each(costs=_COSTS, actual=LABELS), partial(_with_costs, "actual"))

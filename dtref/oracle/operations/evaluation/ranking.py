@@ -16,7 +16,7 @@ from dtref.exact.number import number
 from dtref.io.numbers import Json
 from dtref.oracle.operations.answer_kinds import AS_IT_IS, ROWS_ANSWER
 from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.draws import GivenJson, drawn_rows, inputs_by_name, lists_of, merged_inputs, rows_as_columns, sampled
+from dtref.oracle.operations.draws import GivenJson, drawn_rows, inputs_by_name, lists_of, merged_inputs, one_from, rows_as_columns
 from dtref.oracle.operations.evaluation.matrix_inputs import MEASURE
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.kinds import A_LABEL, A_POSITIVE, A_PROBABILITY_INSIDE, A_SHARE, DECIMALS, LABELS, RATIONALS, choice
@@ -25,10 +25,10 @@ from dtref.oracle.operations.operation import (
     InputKind,
     Operation,
     as_one,
+    asks,
     declarations,
     each,
     jointly,
-    operation_of,
     optional,
     side_by_side,
 )
@@ -49,6 +49,12 @@ from dtref.spec.evaluation.ranking.precision_recall import (
     average_precision,
     precision_one_where_nothing_is_positive,
     precision_recall,
+)
+from dtref.spec.evaluation.ranking.precision_recall_area import (
+    davis_goadrich_area,
+    davis_goadrich_integral,
+    precision_recall_area_from_first,
+    precision_recall_area_from_one,
 )
 from dtref.spec.evaluation.ranking.roc import (
     Beyond,
@@ -71,15 +77,21 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 
-def _drawn_scores(*, both: bool = False) -> SearchStrategy[GivenJson]:
-    """Scores with many ties; both: of positives and negatives."""
-    rows = drawn_rows(sampled(_SCORES), sampled("+-"), most=8)
+def drawn_scores(*, both: bool = False) -> SearchStrategy[GivenJson]:
+    """
+    Scores with many ties; both: of positives and negatives.
+
+    >>> from hypothesis import find
+    >>> find(drawn_scores(), lambda _: True)
+    {'scores': ['0.1'], 'labels': ['+'], 'positive': '+'}
+    """
+    rows = drawn_rows(one_from(SOME_SCORES), one_from("+-"), most=8)
     ranked = rows.filter(lambda pairs: len({of for _, of in pairs}) == 2) if both else rows
     return ranked.map(rows_as_columns).map(lambda columns: {"scores": columns[0], "labels": columns[1], "positive": "+"})
 
 
-_SCORES = ("0.1", "0.4", "0.5", "0.9")
-_SCORED = jointly(each(scores=DECIMALS, labels=LABELS, positive=A_LABEL, weights=optional(RATIONALS, ())), _drawn_scores)
+SOME_SCORES = ("0.1", "0.4", "0.5", "0.9")
+_SCORED = jointly(each(scores=DECIMALS, labels=LABELS, positive=A_LABEL, weights=optional(RATIONALS, ())), drawn_scores)
 """Scores, labels and the positive label, the arguments of every function of `dtref.spec.evaluation.ranking`; and weights."""
 
 
@@ -105,10 +117,10 @@ _ANY_CURVE = each(**_SCORED.kinds, curve=optional(choice(_CURVES), _CURVES["roc"
 
 
 def _drawn_curve() -> SearchStrategy[GivenJson]:
-    return merged_inputs(_drawn_scores(both=True), inputs_by_name(curve=sampled(_CURVES)))
+    return merged_inputs(drawn_scores(both=True), inputs_by_name(curve=one_from(_CURVES)))
 
 
-_CURVE = as_one(_curve_of, jointly(_ANY_CURVE, _drawn_scores, both=partial(_drawn_scores, both=True), curve=_drawn_curve))
+_CURVE = as_one(_curve_of, jointly(_ANY_CURVE, drawn_scores, both=partial(drawn_scores, both=True), curve=_drawn_curve))
 
 
 def _threshold_answer(threshold: ScoreThreshold) -> Answer:
@@ -176,8 +188,8 @@ def _read_curve(value: Json, where: str) -> Roc:
 
 
 def _drawn_ends() -> SearchStrategy[GivenJson]:
-    ends = sampled((("0", "1"), ("0", "1/2"), ("1/4", "3/4"), ("1/2", "1")))
-    return merged_inputs(_drawn_scores(both=True), ends.map(lambda pair: {"low": pair[0], "high": pair[1]}))
+    ends = one_from((("0", "1"), ("0", "1/2"), ("1/4", "3/4"), ("1/2", "1")))
+    return merged_inputs(drawn_scores(both=True), ends.map(lambda pair: {"low": pair[0], "high": pair[1]}))
 
 
 _VERTICES: AnswerKind[Roc] = AnswerKind("rows: threshold, TP, FP, TN, FN, TPR, FPR", lambda curve: _vertices(curve.vertices))
@@ -188,43 +200,47 @@ _POINTS: AnswerKind[Roc] = AnswerKind(
     "points: FPR, TPR", lambda curve: curve.points if isinstance(curve.points, Undefined) else ROWS_ANSWER.write(curve.points)
 )
 _POSITIONS: AnswerKind[Sequence[int]] = AnswerKind("positions", lambda indices: tuple(number(i + 1) for i in indices))
-_BOTH = jointly(_CURVE, partial(_drawn_scores, both=True))
+_BOTH = jointly(_CURVE, partial(drawn_scores, both=True))
 _BETWEEN = jointly(side_by_side(_CURVE, each(low=A_SHARE, high=A_SHARE)), _drawn_ends)
-_ONE_CURVE = InputKind("scores, and perhaps a curve", _read_curve, partial(_drawn_scores, both=True))
-_SCORES_BOTH = as_one(_CURVES["roc"], jointly(_SCORED, partial(_drawn_scores, both=True)))
+_ONE_CURVE = InputKind("scores, and perhaps a curve", _read_curve, partial(drawn_scores, both=True))
+_SCORES_BOTH = as_one(_CURVES["roc"], jointly(_SCORED, partial(drawn_scores, both=True)))
 _RULES: Mapping[str, Callable[[Fraction, Fraction], bool]] = {">=": Fraction.__ge__, ">": Fraction.__gt__}
 _BEST = {"least": least, "greatest": greatest}
-_THRESHOLDS = DECIMALS.drawn(lambda: lists_of(sampled(_SCORES), 1, 3))
+_THRESHOLDS = DECIMALS.drawn(lambda: lists_of(one_from(SOME_SCORES), 1, 3))
 _COSTS = each(cost_fp=A_POSITIVE, cost_fn=A_POSITIVE)
 _BLOCKS: AnswerKind[Ranking] = AnswerKind("rows: a score, the positives and the negatives with it", _blocks)
 
 
 RANKING: Mapping[str, Operation] = declarations(
-    operation_of("tie_blocks", _of_scores(rank), _SCORED, answer=_BLOCKS),
-    operation_of("roc", roc_at_least, _RANKING, answer=_VERTICES),
-    operation_of("roc_above", roc_above, _RANKING, answer=_VERTICES),
-    operation_of("roc_per_record", _CURVES["roc_per_record"], _SCORED, answer=_VERTICES),
-    operation_of("roc_at", _roc_at, _RANKING, answer=AS_IT_IS, thresholds=_THRESHOLDS, rule=choice(_RULES)),
-    operation_of("roc_points", lambda curve: curve, _BOTH, answer=_POINTS),
-    operation_of("redundant_vertices", redundant, _BOTH, answer=_POSITIONS),
-    operation_of("roc_corners", without_redundant, _BOTH, answer=_VERTICES),
-    operation_of("convex_hull", convex_hull, _BOTH, answer=_VERTICES),
-    operation_of("on_convex_hull", on_hull, _BOTH, answer=_VERTICES),
-    operation_of("auc", _of_scores(auc), _SCORED),
-    operation_of("auc_by_trapezoids", auc_by_trapezoids, _CURVE),
-    operation_of("auc_of_convex_hull", lambda curve: auc_by_trapezoids(convex_hull(curve)), _BOTH),
-    operation_of("auc_by_pairs", auc_by_pairs, _RANKING),
-    operation_of("auc_by_ranks", auc_by_ranks, _RANKING),
-    operation_of("ordered_pairs", _pairs, _RANKING, answer=AS_IT_IS),
-    operation_of("partial_auc", partial_auc, _BETWEEN),
-    operation_of("standardised_partial_auc", standardised_partial_auc, _BETWEEN),
-    operation_of("compare_rocs", compare_rocs, answer=_COMPARISON, first=_ONE_CURVE, second=_ONE_CURVE),
-    operation_of("best_thresholds", _best, _SCORES_BOTH, answer=_OPTIMUM, measure=MEASURE, want=choice(_BEST)),
-    operation_of("cheapest_thresholds", cheapest, _SCORES_BOTH, _COSTS, answer=_OPTIMUM),
-    operation_of("cheapest_thresholds_at", cheapest_at, _SCORES_BOTH, _COSTS, answer=_OPTIMUM, share=A_PROBABILITY_INSIDE),
-    operation_of("iso_cost_slope", iso_cost_slope, _COSTS, share=A_PROBABILITY_INSIDE),
-    operation_of("precision_recall", precision_recall, _CURVE, answer=_PRECISION_RECALL),
-    operation_of("precision_recall_from_one", _from_one, _CURVE, answer=_PRECISION_RECALL),
-    operation_of("average_precision", _of_scores(average_precision), _SCORED),
+    asks("tie_blocks", _of_scores(rank), _SCORED, answer=_BLOCKS),
+    asks("roc", roc_at_least, _RANKING, answer=_VERTICES),
+    asks("roc_above", roc_above, _RANKING, answer=_VERTICES),
+    asks("roc_per_record", _CURVES["roc_per_record"], _SCORED, answer=_VERTICES),
+    asks("roc_at", _roc_at, _RANKING, answer=AS_IT_IS, thresholds=_THRESHOLDS, rule=choice(_RULES)),
+    asks("roc_points", lambda curve: curve, _BOTH, answer=_POINTS),
+    asks("redundant_vertices", redundant, _BOTH, answer=_POSITIONS),
+    asks("roc_corners", without_redundant, _BOTH, answer=_VERTICES),
+    asks("convex_hull", convex_hull, _BOTH, answer=_VERTICES),
+    asks("on_convex_hull", on_hull, _BOTH, answer=_VERTICES),
+    asks("auc", _of_scores(auc), _SCORED),
+    asks("auc_by_trapezoids", auc_by_trapezoids, _CURVE),
+    asks("auc_of_convex_hull", lambda curve: auc_by_trapezoids(convex_hull(curve)), _BOTH),
+    asks("auc_by_pairs", auc_by_pairs, _RANKING),
+    asks("auc_by_ranks", auc_by_ranks, _RANKING),
+    asks("ordered_pairs", _pairs, _RANKING, answer=AS_IT_IS),
+    asks("partial_auc", partial_auc, _BETWEEN),
+    asks("standardised_partial_auc", standardised_partial_auc, _BETWEEN),
+    asks("compare_rocs", compare_rocs, answer=_COMPARISON, first=_ONE_CURVE, second=_ONE_CURVE),
+    asks("best_thresholds", _best, _SCORES_BOTH, answer=_OPTIMUM, measure=MEASURE, want=choice(_BEST)),
+    asks("cheapest_thresholds", cheapest, _SCORES_BOTH, _COSTS, answer=_OPTIMUM),
+    asks("cheapest_thresholds_at", cheapest_at, _SCORES_BOTH, _COSTS, answer=_OPTIMUM, share=A_PROBABILITY_INSIDE),
+    asks("iso_cost_slope", iso_cost_slope, _COSTS, share=A_PROBABILITY_INSIDE),
+    asks("precision_recall", precision_recall, _CURVE, answer=_PRECISION_RECALL),
+    asks("precision_recall_from_one", _from_one, _CURVE, answer=_PRECISION_RECALL),
+    asks("average_precision", _of_scores(average_precision), _SCORED),
+    asks("precision_recall_area_from_one", precision_recall_area_from_one, _CURVE),
+    asks("precision_recall_area_from_first", precision_recall_area_from_first, _CURVE),
+    asks("davis_goadrich_area", davis_goadrich_area, _CURVE),
+    asks("davis_goadrich_integral", davis_goadrich_integral, _CURVE),
 )
 """Scores and their curves, by name."""

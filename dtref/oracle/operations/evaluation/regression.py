@@ -32,7 +32,7 @@ from dtref.oracle.operations.draws import (
 )
 from dtref.oracle.operations.inputs import Answering, Given, as_list, as_texts, text_of_json
 from dtref.oracle.operations.kinds import A_DECIMAL, DECIMALS, ranging
-from dtref.oracle.operations.operation import AnswerKind, InputKind, declarations, each, jointly, operation_of
+from dtref.oracle.operations.operation import AnswerKind, InputKind, asks, declarations, each, jointly
 from dtref.oracle.operations.part_inputs import given_preset, positions
 from dtref.spec.evaluation.bias_variance import squared_loss as squared
 from dtref.spec.evaluation.bias_variance.draws import Distribution, predictions
@@ -187,18 +187,18 @@ _DOMINGOS: AnswerKind[tuple[Domingos[str], ...]] = AnswerKind(
 
 REGRESSION: Mapping[str, Answering] = {
     **declarations(
-        operation_of("prediction_errors", errors, _PAIRS, answer=NUMBERS_ANSWER),
-        operation_of("median_absolute_deviation_about_median", median_absolute_deviation_about_median, values=DECIMALS),
-        operation_of("correlation", correlation, _PAIRS, answer=ROOT_ANSWER),
-        operation_of("generalisation_error", generalisation_error, _PREDICTED),
-        operation_of("estimator", _estimator, answer=AS_IT_IS, estimates=_OF_NUMBERS, truth=ranging(A_DECIMAL, -1, 2)),
-        operation_of("squared_loss", squared.squared_loss, _NUMBERS, answer=_TERMS),
-        operation_of("mean_squared_loss", squared.mean_terms, answer=_TERMS, points=_POINTS),
-        operation_of("zero_one_loss", zero_one_loss, _LABELS),
-        operation_of("domingos", domingos, _LABELS, answer=_DOMINGOS),
-        operation_of("kohavi_wolpert", kohavi_wolpert, _LABELS, answer=_TERMS),
+        asks("prediction_errors", errors, _PAIRS, answer=NUMBERS_ANSWER),
+        asks("median_absolute_deviation_about_median", median_absolute_deviation_about_median, values=DECIMALS),
+        asks("correlation", correlation, _PAIRS, answer=ROOT_ANSWER),
+        asks("generalisation_error", generalisation_error, _PREDICTED),
+        asks("estimator", _estimator, answer=AS_IT_IS, estimates=_OF_NUMBERS, truth=ranging(A_DECIMAL, -1, 2)),
+        asks("squared_loss", squared.squared_loss, _NUMBERS, answer=_TERMS),
+        asks("mean_squared_loss", squared.mean_terms, answer=_TERMS, points=_POINTS),
+        asks("zero_one_loss", zero_one_loss, _LABELS),
+        asks("domingos", domingos, _LABELS, answer=_DOMINGOS),
+        asks("kohavi_wolpert", kohavi_wolpert, _LABELS, answer=_TERMS),
         *(
-            operation_of(measure.__name__, measure, _PAIRS)
+            asks(measure.__name__, measure, _PAIRS)
             for measure in (
                 mean_squared_error,
                 root_mean_squared_error,

@@ -13,7 +13,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING
 
 from dtref.engines.filter.filtered import grow
-from dtref.errors import Undefined
+from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Number, number, quotient
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer
@@ -21,18 +21,19 @@ from dtref.oracle.operations.data_inputs import data_of
 from dtref.oracle.operations.draws import GivenJson, class_count, drawn_rows, whole_numbers
 from dtref.oracle.operations.inputs import Answering, Given
 from dtref.oracle.operations.kinds import A_COUNT, A_POSITIVE, A_SHARE, one_of
-from dtref.oracle.operations.operation import declarations, each, jointly, operation_of, optional
+from dtref.oracle.operations.operation import asks, declarations, each, jointly, optional
 from dtref.oracle.operations.part_inputs import given_choice, given_preset, positions
 from dtref.oracle.operations.rate_inputs import SOME_COUNT_RATE, SOME_RATIONAL_RATE
+from dtref.oracle.operations.rule_inputs import option_of
 from dtref.oracle.operations.tree_inputs import PRESET, TREE, OfTree, given_validation
 from dtref.oracle.operations.trees.splits import ENCODINGS
+from dtref.spec.model.rules import Kind, Option, rule_of
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Branch, Leaf, Tree, children, leaf_count
-from dtref.spec.pruning.bottom_up import Pruned
-from dtref.spec.pruning.by_name import CUT_RULES, RISKS_BY_NAME
-from dtref.spec.pruning.cost_complexity import Path, cost_complexity, critical_alpha
+from dtref.spec.pruning.bottom_up import TIES, Pruned
+from dtref.spec.pruning.cost_complexity import RISKS, Path, cost_complexity, critical_alpha
 from dtref.spec.pruning.description import TreeCode, attribute_only, conditions_of, description_length, minimum_description
-from dtref.spec.pruning.error_based import QUARTER, Predicted, error_based, upper_limit
+from dtref.spec.pruning.error_based import QUARTER, Predicted, upper_limit
 from dtref.spec.pruning.estimates import (
     HALF,
     penalised,
@@ -41,10 +42,11 @@ from dtref.spec.pruning.estimates import (
     resubstitution_error_rate,
     validation_errors,
 )
-from dtref.spec.pruning.pessimistic import pessimistic, pessimistic_within_error, standard_error_of_errors
-from dtref.spec.pruning.reduced_error import best_node_first, reduced_error
+from dtref.spec.pruning.pessimistic import standard_error_of_errors
+from dtref.spec.pruning.pruning_rules import PRUNING_RULES
+from dtref.spec.pruning.reduced_error import Stepwise
 from dtref.spec.pruning.selection import by_cross_validation, by_validation
-from dtref.spec.pruning.subtree_raising import error_based_raising
+from dtref.spec.pruning.subtree_raising import Raised
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -90,17 +92,7 @@ def _pruned_answer(tree: Tree, pruned: Pruned[Number] | Pruned[Predicted]) -> An
     return {**_cut_answer(tree, pruned.tree), "compared": compared}
 
 
-def _cost(cost: Number | Predicted) -> Answer:
-    return cost.value if isinstance(cost, Predicted) else cost
-
-
-def _reduced_error(inputs: Given, tree: Tree) -> Answer:
-    validation = given_validation(inputs, data_of(inputs))
-    return _pruned_answer(tree, reduced_error(tree, validation, given_choice(inputs, "ties", CUT_RULES)))
-
-
-def _best_node_first(inputs: Given, tree: Tree) -> Answer:
-    pruned = best_node_first(tree, given_validation(inputs, data_of(inputs)))
+def _stepwise_answer(tree: Tree, pruned: Stepwise) -> Answer:
     steps = tuple(
         {
             "node": _position(step.node),
@@ -113,12 +105,50 @@ def _best_node_first(inputs: Given, tree: Tree) -> Answer:
     return {**_cut_answer(tree, pruned.tree), "steps": steps}
 
 
-def _pessimistic(inputs: Given, tree: Tree) -> Answer:
-    return _pruned_answer(tree, pessimistic(tree, _optional(inputs, "penalty", HALF), given_choice(inputs, "ties", CUT_RULES)))
+def _rule_answer(tree: Tree, result: object) -> Answer:
+    """The answer of a pruning rule, by the kind of its result."""
+    match result:
+        case Pruned():
+            return _pruned_answer(tree, result)
+        case Stepwise():
+            return _stepwise_answer(tree, result)
+        case Raised():
+            return _raised_answer(result)
+        case Path():
+            return _sequence_answer(result)
+        case _:
+            raise Invalid("pruning rule", "a result that has an answer: Pruned, Stepwise, Raised or Path", result)
 
 
-def _within_error(_: Given, tree: Tree) -> Answer:
-    return _pruned_answer(tree, pessimistic_within_error(tree))
+def _option(inputs: Given, option: Option) -> object:
+    match option.kind:
+        case Kind.VALIDATION:
+            return given_validation(inputs, data_of(inputs))
+        case Kind.TRAINING:
+            return data_of(inputs)
+        case _:
+            return option_of(inputs, option)
+
+
+def operation_of(rule: Callable[..., object]) -> OfTree:
+    """
+    The operation of a pruning rule: its inputs are a tree, or what grows one, and the options that the rule declares.
+
+    >>> from dtref.spec.pruning.pessimistic import pessimistic
+    >>> operation_of(pessimistic).inputs
+    ('tree', 'data', 'preset', 'penalty', 'ties')
+    """
+    options = rule_of(rule).options
+    names = (option.name for option in options if option.kind is not Kind.TRAINING)
+    needs_data = any(option.kind in {Kind.VALIDATION, Kind.TRAINING} for option in options)
+    return OfTree(
+        (*(PRESET if needs_data else TREE), *names),
+        lambda inputs, tree: _rule_answer(tree, rule(tree, *(_option(inputs, option) for option in options))),
+    )
+
+
+def _cost(cost: Number | Predicted) -> Answer:
+    return cost.value if isinstance(cost, Predicted) else cost
 
 
 _CODED = (*TREE, "encoding", "attributes", "conditions")
@@ -137,16 +167,15 @@ def _description_length(inputs: Given, tree: Tree) -> Answer:
 
 
 def _minimum_description(inputs: Given, tree: Tree) -> Answer:
-    return _pruned_answer(tree, minimum_description(tree, _code(inputs), given_choice(inputs, "ties", CUT_RULES)))
+    return _pruned_answer(tree, minimum_description(tree, _code(inputs), given_choice(inputs, "ties", TIES)))
 
 
 def _path(inputs: Given, tree: Tree) -> Path:
-    return cost_complexity(tree, given_choice(inputs, "risk", RISKS_BY_NAME))
+    return cost_complexity(tree, given_choice(inputs, "risk", RISKS))
 
 
-def _cost_complexity(inputs: Given, tree: Tree) -> Answer:
+def _sequence_answer(path: Path) -> Answer:
     """Each tree of the sequence: the alpha from which it is best, its risk, its cuts and leaves, and the new cuts."""
-    path = _path(inputs, tree)
     return tuple(
         {
             "alpha": step.alpha,
@@ -173,7 +202,7 @@ def _by_cross_validation(inputs: Given) -> Answer:
     """The losses along the pruning sequence of the tree of all records, and the positions in it that the two rules choose."""
     data, policy = data_of(inputs.only("data", "preset", "risk", "folds")), given_preset(inputs)
     folds = tuple(positions(fold, len(data), f"{inputs.where}, folds") for fold in inputs.list("folds"))
-    selection = by_cross_validation(data, lambda part: grow(part, policy), folds, given_choice(inputs, "risk", RISKS_BY_NAME))
+    selection = by_cross_validation(data, lambda part: grow(part, policy), folds, given_choice(inputs, "risk", RISKS))
     return {
         "alphas": tuple(step.alpha for step in selection.path.steps),
         "losses": tuple(map(number, selection.losses)),
@@ -183,13 +212,8 @@ def _by_cross_validation(inputs: Given) -> Answer:
     }
 
 
-def _error_based(inputs: Given, tree: Tree) -> Answer:
-    return _pruned_answer(tree, error_based(tree, _optional(inputs, "confidence", QUARTER), given_choice(inputs, "ties", CUT_RULES)))
-
-
-def _raising(inputs: Given, tree: Tree) -> Answer:
+def _raised_answer(raised: Raised) -> Answer:
     """The pruned tree by its leaves, and the decision at each inner node, children before their parents."""
-    raised = error_based_raising(tree, data_of(inputs), _optional(inputs, "confidence", QUARTER))
     decisions = tuple(
         {
             "records": number(sum((n for _, n in d.counts), Fraction(0))),
@@ -223,39 +247,27 @@ def _drawn_risks() -> SearchStrategy[GivenJson]:
 
 _PENALTY = optional(A_SHARE, HALF)
 _CONFIDENCE = optional(one_of(A_SHARE, "1/4", "1/10", "1/2"), QUARTER)
+_RISKS = jointly(each(node_risk=A_COUNT, subtree_risk=A_COUNT, leaves=A_POSITIVE), _drawn_risks)
 
-PRUNING: Mapping[str, Answering] = {
+_BY_HAND: Mapping[str, Answering] = {
     **declarations(
-        operation_of("penalised_errors", penalised, errors=A_COUNT, leaves=A_POSITIVE, penalty=_PENALTY),
-        operation_of(
-            "penalised_error_rate",
-            _penalised_error_rate,
-            errors=A_COUNT,
-            leaves=A_POSITIVE,
-            records=A_POSITIVE,
-            penalty=_PENALTY,
-        ),
-        operation_of("standard_error_of_errors", standard_error_of_errors, SOME_COUNT_RATE),
-        operation_of(
-            "critical_alpha", critical_alpha, jointly(each(node_risk=A_COUNT, subtree_risk=A_COUNT, leaves=A_POSITIVE), _drawn_risks)
-        ),
-        operation_of("upper_limit", upper_limit, SOME_RATIONAL_RATE, confidence=_CONFIDENCE),
+        asks("penalised_errors", penalised, errors=A_COUNT, leaves=A_POSITIVE, penalty=_PENALTY),
+        asks("penalised_error_rate", _penalised_error_rate, errors=A_COUNT, leaves=A_POSITIVE, records=A_POSITIVE, penalty=_PENALTY),
+        asks("standard_error_of_errors", standard_error_of_errors, SOME_COUNT_RATE),
+        asks("critical_alpha", critical_alpha, _RISKS),
+        asks("upper_limit", upper_limit, SOME_RATIONAL_RATE, confidence=_CONFIDENCE),
     ),
     "resubstitution_error_rate": OfTree(TREE, lambda _, tree: resubstitution_error_rate(tree)),
     "pessimistic_errors": _of_tree(pessimistic_errors),
     "pessimistic_error_rate": _of_tree(pessimistic_error_rate),
     "validation_errors": OfTree((*PRESET, "validation"), _validation_errors),
-    "reduced_error_pruning": OfTree((*PRESET, "validation", "ties"), _reduced_error),
-    "best_node_first_pruning": OfTree((*PRESET, "validation"), _best_node_first),
-    "pessimistic_pruning": OfTree((*TREE, "penalty", "ties"), _pessimistic),
-    "pessimistic_pruning_within_error": OfTree(TREE, _within_error),
     "description_length": OfTree(_CODED, _description_length),
     "minimum_description": OfTree((*_CODED, "ties"), _minimum_description),
-    "cost_complexity": OfTree((*TREE, "risk"), _cost_complexity),
     "cost_complexity_at": OfTree((*TREE, "risk", "alpha"), _cost_complexity_at),
     "cost_complexity_by_validation": OfTree((*PRESET, "risk", "validation"), _by_validation),
     "cost_complexity_by_cross_validation": _by_cross_validation,
-    "error_based_pruning": OfTree((*TREE, "confidence", "ties"), _error_based),
-    "error_based_raising": OfTree((*PRESET, "confidence"), _raising),
 }
+"""What is estimated and chosen; and one rule whose code is made of several inputs."""
+
+PRUNING: Mapping[str, Answering] = {**{rule_of(rule).name: operation_of(rule) for rule in PRUNING_RULES}, **_BY_HAND}
 """Pruning, by name."""

@@ -16,10 +16,10 @@ from dtref.exact.number import Exact, number
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer, test_answer
 from dtref.oracle.operations.data_inputs import data_of
-from dtref.oracle.operations.draws import GivenJson, inputs_by_name, merged_inputs, pairs_of, positive, sampled
+from dtref.oracle.operations.draws import GivenJson, inputs_by_name, merged_inputs, one_from, pairs_of, positive
 from dtref.oracle.operations.inputs import Answering, Given
 from dtref.oracle.operations.kinds import A_WHOLE, choice
-from dtref.oracle.operations.operation import declarations, each, jointly, operation_of, optional, side_by_side
+from dtref.oracle.operations.operation import asks, declarations, each, jointly, optional, side_by_side
 from dtref.oracle.operations.part_inputs import given_choice, given_whole, whole_number
 from dtref.oracle.operations.split_inputs import ANY_SPLIT, occupied_rows, split
 from dtref.spec.growing.hunt import hunt
@@ -193,7 +193,7 @@ ENCODINGS: Mapping[str, Callable[[Given], Encoding]] = {
 
 
 def _drawn_groups() -> SearchStrategy[GivenJson]:
-    sizes = pairs_of(sampled(range(1, 7)), sampled(range(1, 6)))
+    sizes = pairs_of(one_from(range(1, 7)), one_from(range(1, 6)))
     return sizes.map(lambda n: {"categories": str(n[0] + n[1]), "groups": str(n[0])})
 
 
@@ -203,7 +203,7 @@ def _encoded(given: Given) -> tuple[object, ...]:
 
 def _drawn_encoded(*, coded: bool = False) -> SearchStrategy[GivenJson]:
     """A split with an encoding; coded: of the classes, which takes no attributes."""
-    more = {"encoding": sampled(["classes_coded"])} if coded else {"encoding": sampled(list(ENCODINGS)[:2]), "attributes": positive()}
+    more = {"encoding": one_from(["classes_coded"])} if coded else {"encoding": one_from(list(ENCODINGS)[:2]), "attributes": positive()}
     return merged_inputs(occupied_rows().map(split), inputs_by_name(**more))
 
 
@@ -229,13 +229,13 @@ SPLITTING: Mapping[str, Answering] = {
     "oblique_split": _oblique_split,
     "chaid_candidates": _chaid_candidates,
     **declarations(
-        operation_of("chi_square_p", chi_square_p, ANY_SPLIT),
-        operation_of("g_statistic_p", g_statistic_p, ANY_SPLIT),
-        operation_of("exact_p", exact_p, ANY_SPLIT),
-        operation_of("nominal_multiplier", nominal_multiplier, _GROUPED),
-        operation_of("ordinal_multiplier", ordinal_multiplier, _GROUPED),
-        operation_of("floating_multiplier", floating_multiplier, _GROUPED),
-        operation_of("bits_saved", lambda encoding, node, children: bits_saved(encoding)(node, children), _ENCODED),
+        asks("chi_square_p", chi_square_p, ANY_SPLIT),
+        asks("g_statistic_p", g_statistic_p, ANY_SPLIT),
+        asks("exact_p", exact_p, ANY_SPLIT),
+        asks("nominal_multiplier", nominal_multiplier, _GROUPED),
+        asks("ordinal_multiplier", ordinal_multiplier, _GROUPED),
+        asks("floating_multiplier", floating_multiplier, _GROUPED),
+        asks("bits_saved", lambda encoding, node, children: bits_saved(encoding)(node, children), _ENCODED),
     ),
 }
 """Tests and measures, by name."""

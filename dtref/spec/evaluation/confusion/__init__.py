@@ -10,5 +10,6 @@ READING_ORDER = (
     "by_name",
     "agreement",
     "cost",
+    "weighted_agreement",
     "summary",
 )

@@ -23,7 +23,7 @@ from dtref.spec.evaluation.confusion.rates import (
     specificity,
     youden_j,
 )
-from dtref.spec.evaluation.confusion.scores import f1, f_harmonic
+from dtref.spec.evaluation.confusion.scores import f1, f_harmonic, jaccard
 
 RATES: Mapping[str, Measure] = {
     "accuracy": accuracy,
@@ -41,6 +41,7 @@ RATES: Mapping[str, Measure] = {
     "negative_likelihood_ratio": negative_likelihood_ratio,
     "f1": f1,
     "f_harmonic": f_harmonic,
+    "jaccard": jaccard,
 }
 """The measures of four counts; those that are measures of any matrix come first."""
 
