@@ -65,7 +65,7 @@ def test_beside_an_installed_package_the_pyproject_of_another_project_is_passed_
         (["explain", "gini", "5", "1"], {"counts": ["5", "1"]}),
         (["evaluate", "--matrix", "6954,46;412,2588", "--classes", "yes,no", "--beta", "3"], {"beta": ["3"], "classes": "yes,no"}),
         (["roc", str(ROOT / "golden/data/tan_roc.csv"), "--score", "score", "--label", "class", "--positive", "+"], {"positive": "+"}),
-        (["golden", "check", "--document", "evaluation"], {"document": "evaluation"}),
+        (["golden", "check", "--document", "cs422"], {"document": "cs422"}),
         (
             ["compare", "labels", TWO_MODELS, "--actual", "buys_computer", "--first", "student", "--second", "majority"],
             {"first": "student"},

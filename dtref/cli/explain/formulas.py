@@ -83,10 +83,15 @@ def formula(name: str | None, arguments: tuple[str, ...], listed: bool, how: How
         for other, listed_function in functions.items():
             print(f"{other}  {usage(listed_function)}")
         return
-    function = None if name is None else functions.get(spelt(name, functions))
+    function = None if name is None else functions.get(spelt(name, functions), _by_synonym(functions).get(spelt(name.casefold(), ())))
     if name is None or function is None:
         raise Invalid("NAME", "a formula that dtref explain formula --list names", "none" if name is None else name)
     show_derivation(computation_of(function, **typed(function, arguments, name)), how)
+
+
+def _by_synonym(functions: Mapping[str, Callable[..., object]]) -> Mapping[str, Callable[..., object]]:
+    """The functions by their other names in the field, in small letters."""
+    return {other.casefold(): function for function in functions.values() for other in definition(function).synonyms}
 
 
 REDUCTIONS = {f"{name}-reduction" if name in IMPURITIES else name: criterion for name, criterion in CRITERIA.items()}

@@ -51,6 +51,7 @@ def degrees_of_freedom(node: Sequence[Exact], children: Children) -> int:
     formula="sum_ij (n_ij - e_ij)^2 / e_ij",
     sources=(("cs6220", "*Other Attribute Selection Measures (CHAID)"), "Pearson 1900"),
     parts=lambda: (expected_counts,),
+    synonyms=("Pearson's chi-square",),
 )
 def chi_square(node: Sequence[Exact], children: Children) -> Number:
     """
@@ -74,6 +75,7 @@ def chi_square(node: Sequence[Exact], children: Children) -> Number:
     formula="G / ln 2 = 2 sum_ij n_ij log2 (n_ij / e_ij) = 2 n gain",
     unit="bits; times ln 2 it is G itself",
     sources=(("cs6220", "*Other Attribute Selection Measures (G-statistic)"), "Sokal and Rohlf 1981"),
+    synonyms=("likelihood-ratio chi-square",),
 )
 def g_statistic(node: Sequence[Exact], children: Children) -> Number | Undefined:
     """

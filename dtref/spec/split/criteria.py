@@ -178,6 +178,10 @@ def _weighted(measure: Impurity, children: Children) -> Number:
     unit="bits",
     errors="Invalid without records",
     sources=(("tan", "Splitting Based on INFO… (Gain Ratio)"), ("cs6220", "SplitInfo_A(D)")),
+    synonyms=(
+        "split information",
+        "intrinsic value",
+    ),
 )
 def split_info(children: Children) -> Number:
     """
@@ -208,6 +212,7 @@ def _split_info(children: Children) -> Number:
     formula="gini(D) - sum_i n_i/n gini(D_i)",
     sources=(("cs6220", 'Gini Index, "Reduction in Impurity"'), ("tan", "GINI_split")),
     parts=lambda: (shares,),
+    synonyms=("Gini gain",),
 )
 def gini_reduction(node: Sequence[Exact], children: Children) -> Number:
     """
@@ -240,6 +245,10 @@ def error_reduction(node: Sequence[Exact], children: Children) -> Number:
     unit="bits",
     sources=(("tan", "Splitting Based on INFO…"), ("cs6220", "Gain(A)")),
     parts=lambda: (shares,),
+    synonyms=(
+        "information gain",
+        "mutual information",
+    ),
 )
 def gain(node: Sequence[Exact], children: Children) -> Number:
     """
@@ -279,6 +288,7 @@ def gain_ratio_with_missing(known: Sequence[Exact], children: Children, missing:
     formula="GainRATIO_split = GAIN_split / SplitINFO",
     sources=(("tan", "Splitting Based on INFO…"), ("cs6220", "Gain Ratio (C4.5)")),
     parts=lambda: (shares, split_info),
+    synonyms=("information gain ratio",),
 )
 def gain_ratio(node: Sequence[Exact], children: Children) -> Number | Undefined:
     """
@@ -296,7 +306,11 @@ def gain_ratio(node: Sequence[Exact], children: Children) -> Number | Undefined:
 
 
 @criterion(variance, reduces=True)
-@defined(formula="Var(D) - sum_i n_i/n Var(D_i)", sources=(("iaml", "1.7, Decision Trees For Regression"),))
+@defined(
+    formula="Var(D) - sum_i n_i/n Var(D_i)",
+    sources=(("iaml", "1.7, Decision Trees For Regression"),),
+    synonyms=("squared-error reduction",),
+)
 def variance_reduction(node: Sequence[Exact], children: Children) -> Number:
     """
     The reduction in variance of a continuous target that a test achieves; counts are (n, sum of y, sum of y^2).

@@ -143,6 +143,10 @@ def impurity(*, unit: str, strictly_concave: bool, moments: bool = False) -> Cal
     range="From 0 (one class) to 1 - 1/c (c equal classes)",
     sources=(("tan", "Measure of Impurity: GINI"), ("cs6220", "Gini Index (CART, IBM IntelligentMiner)")),
     parts=lambda: (shares,),
+    synonyms=(
+        "Gini index",
+        "Gini impurity",
+    ),
 )
 def gini(p: Shares) -> Number:
     """
@@ -161,6 +165,10 @@ def gini(p: Shares) -> Number:
     range="From 0 (one class) to log2 c (c equal classes)",
     sources=(("tan", "Alternative Splitting Criteria based on INFO"), ("cs6220", "Info(D)"), ("iaml", "What is entropy?")),
     parts=lambda: (shares,),
+    synonyms=(
+        "Shannon entropy",
+        "Info(D)",
+    ),
 )
 def entropy(p: Shares) -> Number:
     """
@@ -180,6 +188,7 @@ def entropy(p: Shares) -> Number:
     range="From 0 (one class) to 1 - 1/c (c equal classes)",
     sources=(("tan", "Splitting Criteria based on Classification Error"),),
     parts=lambda: (shares,),
+    synonyms=("classification error of a node",),
 )
 def misclassification_error(p: Shares) -> Number:
     """
@@ -195,6 +204,7 @@ def misclassification_error(p: Shares) -> Number:
 @defined(
     formula="sum y^2 / n - (sum y / n)^2",
     sources=(("iaml", "1.7, How are splits calculated for Decision Trees when using regression?"),),
+    synonyms=("mean squared error of a node",),
 )
 def variance(moments: Shares) -> Number:
     """

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 import brute
 import pytest
@@ -39,9 +40,11 @@ every_policy = pytest.mark.parametrize("policy", [HUNT, ID3, CART, RATIO], ids=l
 LISTABLE = 300
 
 
-def listable(data: DataSet, policy: Policy) -> list[Tree]:
+@lru_cache(maxsize=4)
+def listable(data: DataSet, policy: Policy) -> tuple[Tree, ...]:
+    """The trees, which a test asks for several times."""
     assume(count_trees(data, policy) <= LISTABLE)
-    return list(trees(data, policy))
+    return tuple(trees(data, policy))
 
 
 def tree_set(data: DataSet, policy: Policy) -> set[Hashable]:

@@ -38,7 +38,11 @@ def entries(library: Library) -> Iterator[SearchEntry]:
     for module in library.modules:
         if module.name:
             yield "chapter" if module.package else "module", module.name, module_page(module.name), first_of(module.doc)
-        yield from ((d.kind, d.name, place(d.at), f"{d.module} {first_of(d.doc)}") for d in module.definitions if d.public)
+        yield from (
+            (d.kind, d.name, place(d.at), f"{d.module} {first_of(d.doc)} {' '.join(d.facts.synonyms)}".rstrip())
+            for d in module.definitions
+            if d.public
+        )
     for proof in library.theorems:
         words = f"{proof.file} {proof.name.replace('_', ' ')} {proof.source} {proof.method}"
         yield "theorem", proof.says, theorem_place(proof), words

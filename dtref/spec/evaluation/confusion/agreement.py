@@ -19,6 +19,7 @@ from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Matrix, actual_
     undefined="no records, or all are of one class and predicted as that class (p_e = 1)",
     sources=("Cohen 1960, A coefficient of agreement for nominal scales (Educational and Psychological Measurement 20, 37-46)",),
     parts=lambda: (actual_counts, predicted_counts),
+    synonyms=("kappa",),
 )
 def cohen_kappa(m: Matrix) -> Number | Undefined:
     """
@@ -39,6 +40,11 @@ def cohen_kappa(m: Matrix) -> Number | Undefined:
     formula="(TP TN - FP FN) / sqrt(P P' N N')",
     undefined="no records, no positives, no negatives, nothing predicted positive, or nothing predicted negative",
     sources=("Matthews 1975, Comparison of the predicted and observed secondary structure of T4 phage lysozyme",),
+    synonyms=(
+        "Matthews correlation coefficient",
+        "MCC",
+        "phi coefficient",
+    ),
 )
 def matthews(n: BinaryCounts) -> RootQuotient | Undefined:
     """

@@ -34,6 +34,7 @@ from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Matrix, actual_
         ("cs422", "Model evaluation metrics"),
     ),
     parts=lambda: (actual_counts,),
+    synonyms=("recognition rate",),
 )
 def accuracy(m: Matrix) -> Number | Undefined:
     """
@@ -55,6 +56,10 @@ def accuracy(m: Matrix) -> Number | Undefined:
         ("evaluation", "Two definitions of error"),
     ),
     parts=lambda: (actual_counts,),
+    synonyms=(
+        "classification error",
+        "misclassification rate",
+    ),
 )
 def error_rate(m: Matrix) -> Number | Undefined:
     """
@@ -78,6 +83,12 @@ def error_rate(m: Matrix) -> Number | Undefined:
         ("iaml", "2.5.3 Recall, Precision, Miss and False Alarm"),
         ("cs422", "Model evaluation metrics"),
     ),
+    synonyms=(
+        "sensitivity",
+        "true positive rate",
+        "TPR",
+        "hit rate",
+    ),
 )
 def recall(n: BinaryCounts) -> Number | Undefined:
     """
@@ -95,6 +106,10 @@ def recall(n: BinaryCounts) -> Number | Undefined:
     sources=(
         ("cs6220", "Classifier Evaluation Metrics: Accuracy, Error Rate, Sensitivity and Specificity"),
         ("cs422", "Model evaluation metrics"),
+    ),
+    synonyms=(
+        "true negative rate",
+        "TNR",
     ),
 )
 def specificity(n: BinaryCounts) -> Number | Undefined:
@@ -118,6 +133,10 @@ def specificity(n: BinaryCounts) -> Number | Undefined:
         ("iaml", "2.5.3 Recall, Precision, Miss and False Alarm"),
         ("cs422", "Model evaluation metrics"),
     ),
+    synonyms=(
+        "positive predictive value",
+        "PPV",
+    ),
 )
 def precision(n: BinaryCounts) -> Number | Undefined:
     """
@@ -129,7 +148,7 @@ def precision(n: BinaryCounts) -> Number | Undefined:
     return quotient(n.tp, n.tp + n.fp, "nothing predicted positive")
 
 
-@defined(formula="TN / (TN + FN) = TN / N'", undefined="nothing predicted negative")
+@defined(formula="TN / (TN + FN) = TN / N'", undefined="nothing predicted negative", synonyms=("NPV",))
 def negative_predictive_value(n: BinaryCounts) -> Number | Undefined:
     """
     The share of records predicted negative that are negative: negative predictive value (NPV); the precision of the other class.
@@ -148,6 +167,11 @@ def negative_predictive_value(n: BinaryCounts) -> Number | Undefined:
         ("cs6220", "Plotting an ROC Curve"),
         ("evaluation", "How to Construct an ROC curve"),
     ),
+    synonyms=(
+        "FPR",
+        "false alarm rate",
+        "fall-out",
+    ),
 )
 def false_positive_rate(n: BinaryCounts) -> Number | Undefined:
     """
@@ -163,6 +187,10 @@ def false_positive_rate(n: BinaryCounts) -> Number | Undefined:
     formula="FN / (FN + TP) = FN / P",
     undefined="no positives",
     sources=(("iaml", "2.5.3 Recall, Precision, Miss and False Alarm"),),
+    synonyms=(
+        "false negative rate",
+        "FNR",
+    ),
 )
 def miss_rate(n: BinaryCounts) -> Number | Undefined:
     """
@@ -191,6 +219,10 @@ def prevalence(n: BinaryCounts) -> Number | Undefined:
     undefined="no positives, or no negatives",
     sources=("Youden 1950, Index for rating diagnostic tests (Cancer 3, 32-35)",),
     parts=lambda: (recall, specificity),
+    synonyms=(
+        "Youden's index",
+        "informedness",
+    ),
 )
 def youden_j(n: BinaryCounts) -> Number | Undefined:
     """
@@ -222,6 +254,7 @@ def markedness(n: BinaryCounts) -> Number | Undefined:
     formula="TPR / FPR",
     undefined="no positives, no negatives, no false positives (where it is called infinite if TP > 0)",
     parts=lambda: (recall, false_positive_rate),
+    synonyms=("LR+",),
 )
 def positive_likelihood_ratio(n: BinaryCounts) -> Number | Undefined:
     """
@@ -237,6 +270,7 @@ def positive_likelihood_ratio(n: BinaryCounts) -> Number | Undefined:
     formula="FNR / TNR",
     undefined="no positives, no negatives, no true negatives (where it is called infinite if FN > 0)",
     parts=lambda: (specificity, miss_rate),
+    synonyms=("LR-",),
 )
 def negative_likelihood_ratio(n: BinaryCounts) -> Number | Undefined:
     """

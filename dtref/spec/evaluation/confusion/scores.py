@@ -25,6 +25,10 @@ from dtref.spec.evaluation.confusion.rates import false_positive_rate, miss_rate
     letters="a = TP, b = FN, c = FP",
     undefined="no positives, and nothing predicted positive",
     sources=(("tan", "Cost-Sensitive Measures"),),
+    synonyms=(
+        "F-score",
+        "F-measure",
+    ),
 )
 def f1(n: BinaryCounts) -> Number | Undefined:
     """
@@ -59,6 +63,7 @@ def jaccard(n: BinaryCounts) -> Number | Undefined:
     undefined="the denominator is 0",
     errors="Invalid for a beta that is a float or below 0",
     sources=("van Rijsbergen 1979, Information Retrieval",),
+    synonyms=("F-beta",),
 )
 def f_beta(n: BinaryCounts, beta: Exact) -> Number | Undefined:
     """

@@ -23,6 +23,7 @@ from dtref.spec.evaluation.intervals.interval import Interval
     ),
     errors="Invalid for k not in 0..n, or a confidence not in (0, 1)",
     sources=("Clopper and Pearson 1934",),
+    synonyms=("exact binomial interval",),
 )
 def clopper_pearson(k: int, n: int, confidence: Fraction) -> Interval:
     """

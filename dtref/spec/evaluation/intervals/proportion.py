@@ -50,6 +50,7 @@ def standard_error_of_rate(k: Exact, n: Exact) -> Number | Undefined:
     errors="Invalid for floats, k not in 0..n, z < 0, z and confidence both or neither",
     sources=(("evaluation", "Calculating confidence intervals"), ("iaml", "2.3.2 Estimating Generalisation Error")),
     parts=lambda: (standard_error_of_rate,),
+    synonyms=("normal approximation interval",),
 )
 def wald(k: Exact, n: Exact, z: Exact | None = None, *, confidence: Fraction | None = None) -> Interval | Undefined:
     """
@@ -70,6 +71,7 @@ def wald(k: Exact, n: Exact, z: Exact | None = None, *, confidence: Fraction | N
     undefined="no records",
     errors=wald,
     sources=(("tan", "Confidence Interval for Accuracy"), "Wilson 1927"),
+    synonyms=("score interval",),
 )
 def wilson(k: Exact, n: Exact, z: Exact | None = None, *, confidence: Fraction | None = None) -> Interval | Undefined:
     """

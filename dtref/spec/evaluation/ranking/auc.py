@@ -27,7 +27,17 @@ from dtref.spec.evaluation.ranking.scores import Weight, share_of
 from dtref.spec.evaluation.ranking.tie_blocks import Ranking, rank
 
 
-@defined(unit="probability", errors="as for `rank`", sources=(("tan", "Using ROC for Model Comparison"),))
+@defined(
+    unit="probability",
+    errors="as for `rank`",
+    sources=(("tan", "Using ROC for Model Comparison"),),
+    synonyms=(
+        "AUC",
+        "area under the ROC curve",
+        "AUROC",
+        "c statistic",
+    ),
+)
 def auc(
     scores: Iterable[object],
     labels: Iterable[object],
@@ -98,7 +108,12 @@ def pairs(ranking: Ranking) -> Pairs:
     return Pairs(won, tied, ranking.positives * ranking.negatives - won - tied)
 
 
-@defined(formula="U/(P N), U = won + tied/2", sources=("Mann and Whitney 1947 (U)",), parts=lambda: (pairs,))
+@defined(
+    formula="U/(P N), U = won + tied/2",
+    sources=("Mann and Whitney 1947 (U)",),
+    parts=lambda: (pairs,),
+    synonyms=("Mann-Whitney statistic",),
+)
 def auc_by_pairs(ranking: Ranking) -> Fraction | Undefined:
     """
     The share of the pairs of a positive and a negative in which the positive scores higher, ties counting one half.

@@ -61,6 +61,7 @@ def precision_one_where_nothing_is_positive(points: Sequence[PrecisionRecall]) -
     letter="AP",
     errors="as for `rank`",
     sources=("Manning, Raghavan, Schütze 2008", "scikit-learn's average_precision_score"),
+    synonyms=("AP",),
 )
 def average_precision(
     scores: Iterable[object],

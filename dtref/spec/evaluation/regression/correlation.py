@@ -23,6 +23,7 @@ from dtref.spec.evaluation.regression.relative import centred
     undefined="no records, one record, or numbers that do not vary on one side",
     errors="as for `dtref.spec.evaluation.regression.errors.errors`",
     sources=(("iaml", "2.6.4, What is the Correlation Coefficient?"),),
+    synonyms=("Pearson's correlation coefficient",),
 )
 def correlation(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> RootQuotient | Undefined:
     """

@@ -77,6 +77,7 @@ def errors(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> t
     errors=errors,
     sources=(("iaml", "2.6.1, How do outliers affect RMSE?"),),
     parts=lambda: (errors,),
+    synonyms=("MSE",),
 )
 def mean_squared_error(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> Number | Undefined:
     """
@@ -96,6 +97,7 @@ def mean_squared_error(actual: Sequence[GivenNumber], predicted: Sequence[GivenN
     errors=mean_squared_error,
     sources=(("iaml", "2.6.1, What is Root Mean Squared Error?"),),
     parts=lambda: (mean_squared_error,),
+    synonyms=("RMSE",),
 )
 def root_mean_squared_error(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> Number | Undefined:
     """
@@ -115,6 +117,7 @@ def root_mean_squared_error(actual: Sequence[GivenNumber], predicted: Sequence[G
     errors=errors,
     sources=(("iaml", "2.6.2, What is Mean Absolute Error?"),),
     parts=lambda: (errors,),
+    synonyms=("MAE",),
 )
 def mean_absolute_error(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> Number | Undefined:
     """

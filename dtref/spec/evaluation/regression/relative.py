@@ -60,6 +60,10 @@ def root_relative_squared_error(actual: Sequence[GivenNumber], predicted: Sequen
     errors=relative_squared_error,
     sources=("Kvålseth 1985, Cautionary note about R^2 (its R^2_1)",),
     parts=lambda: (relative_squared_error,),
+    synonyms=(
+        "coefficient of determination",
+        "R2",
+    ),
 )
 def r_squared(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> Number | Undefined:
     """
