@@ -59,7 +59,7 @@ REFUSED = {
     "an unknown measure": (
         "macro_average",
         {"matrix": MATRIX, "measure": "matthews"},
-        f"macro_average, given, measure: expected one of {', '.join(map(repr, list(RATES)[:-4]))}, ... and 4 more (got 'matthews')",
+        f"macro_average, given, measure: expected one of {', '.join(map(repr, list(RATES)[:-5]))}, ... and 5 more (got 'matthews')",
     ),
     "an unknown convention": (
         "micro_average",
