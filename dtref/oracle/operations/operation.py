@@ -91,14 +91,12 @@ class Inputs:
     draws: Mapping[str, DrawInputs]
     typed: tuple[Typed | None, ...]
 
-    def __attrs_post_init__(self) -> None:
-        for name, kind in self.kinds.items():
-            if not isinstance(kind, InputKind):
-                raise Invalid(f"input {name}", "a kind", kind)
-
 
 def each(**kinds: InputKind[object]) -> Inputs:
-    """Inputs each of which is one argument."""
+    """Inputs each of which is one argument. Errors: Invalid for an input without a kind."""
+    for input_name, of_input in kinds.items():
+        if not isinstance(of_input, InputKind):
+            raise Invalid(f"input {input_name}", "a kind", of_input)
 
     def arguments(given: Given) -> tuple[object, ...]:
         return tuple(
