@@ -35,6 +35,7 @@ from dtref.io.tables import parse_csv as parse_csv
 from dtref.io.tables import read_csv as read_csv
 from dtref.io.tables import read_records as read_records
 from dtref.oracle.judge.judge import judge as judge
+from dtref.oracle.judge.report.operations import operation as operation
 from dtref.oracle.judge.report.text import results_text as results_text
 from dtref.oracle.verify.report import report_text as report_text
 from dtref.oracle.verify.report import route_text as route_text

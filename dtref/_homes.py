@@ -106,6 +106,7 @@ HOMES = {
     "spec.optimal.optimal": "optimal_tree optimal_trees",
     "spec.optimal.price": "greeds_price",
     "oracle.judge.judge": "judge",
+    "oracle.judge.report.operations": "operation",
     "oracle.judge.report.text": "results_text",
     "testing.checks": "parametrize_with_checks",
     "oracle.verify.route_comparison": "route_diff",

@@ -34,6 +34,7 @@ READING_ORDER = (
     "verify",
     "results",
     "judge",
+    "operations",
     "golden",
     "explain",
     "show",

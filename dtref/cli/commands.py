@@ -13,6 +13,7 @@ from dtref.cli.explain.reports import REPORT_COMMANDS
 from dtref.cli.forests import forest
 from dtref.cli.golden import errata_command, golden
 from dtref.cli.judge import gen, judge_command
+from dtref.cli.operations import operations_command
 from dtref.cli.plot.of_formulas import FORMULA_PLOTS
 from dtref.cli.plot.of_scores import SCORE_PLOTS
 from dtref.cli.plot.of_trees import TREE_PLOTS
@@ -56,6 +57,7 @@ app.add_command(forest)
 app.add_command(gen)
 app.add_command(golden)
 app.add_command(judge_command)
+app.add_command(operations_command)
 app.add_command(predict_command)
 app.add_command(prune)
 app.add_command(roc_command)

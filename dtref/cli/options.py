@@ -36,10 +36,7 @@ from dtref.spec.preparation.missing import (
     refuse_missing,
 )
 from dtref.spec.presets import PRESETS
-from dtref.spec.split.association import chi_square, g_statistic
-from dtref.spec.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction, variance_reduction
-from dtref.spec.split.description import bits_saved, classes_coded
-from dtref.spec.split.separation import class_separation, twoing
+from dtref.spec.split.by_name import CRITERIA
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
@@ -86,22 +83,6 @@ MISSING_RULES: dict[str, MissingRule] = {
     "flag": flag_missing,
 }
 """The rules for missing values, by the name that the command line uses."""
-
-CRITERIA: dict[str, Criterion] = {
-    "gini": gini_reduction,
-    "gain": gain,
-    "gain-ratio": gain_ratio,
-    "error": error_reduction,
-    "chi-square": chi_square,
-    "g": g_statistic,
-    "c-sep": class_separation,
-    "twoing": twoing,
-    "mdl": bits_saved(classes_coded()),
-    "variance": variance_reduction,
-}
-"""
-The criteria, by the name that the command line uses; mdl has the encoding without further parameters (`dtref.spec.split.description`).
-"""
 
 DATA = click.argument("data", type=click.Path(path_type=Path))
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from dtref.cli.explain.formulas import IMPURITIES
 from dtref.cli.options import DIGITS_OPTION, options
 from dtref.cli.output import markup
 from dtref.cli.provenance import made_by
@@ -19,6 +18,7 @@ from dtref.show.drawing.svg import svg
 from dtref.show.drawing.tree_page import tree_page
 from dtref.show.tree_text import tree_text
 from dtref.spec.model.trees import Tree, is_regression
+from dtref.spec.split.by_name import IMPURITIES
 from dtref.spec.split.impurity import Impurity
 
 _DRAWINGS: dict[str, Callable[[Tree, Impurity | None, int], str]] = {"text": tree_text, "dot": dot, "mermaid": mermaid, "svg": svg}

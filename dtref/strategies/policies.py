@@ -12,8 +12,9 @@ from dtref.spec.growing.stopping import no_improvement, pure, same_values
 from dtref.spec.growing.ties import First, Last
 from dtref.spec.model.tests import Side
 from dtref.spec.presets import CART, HUNT, ID3
+from dtref.spec.split.by_name import CRITERIA_BY_IMPURITY
 from dtref.spec.split.candidates import MultiwaySplit, OrdinalCuts, SubsetSplits, Thresholds
-from dtref.spec.split.criteria import error_reduction, gain, gain_ratio, gini_reduction
+from dtref.spec.split.criteria import variance_reduction
 from dtref.spec.split.numeric.placement import largest_not_above_midpoint, lower_end, midpoint, upper_end
 
 THRESHOLDS = (
@@ -39,7 +40,7 @@ def policies() -> SearchStrategy[Policy]:
         Policy,
         name=st.just("drawn"),
         source=st.just("dtref.strategies"),
-        criterion=st.sampled_from((gini_reduction, gain, error_reduction, gain_ratio)),
+        criterion=st.sampled_from([c for c in CRITERIA_BY_IMPURITY.values() if c is not variance_reduction]),
         nominal=st.sampled_from((MultiwaySplit(), SubsetSplits())),
         ordinal=st.sampled_from((OrdinalCuts(), MultiwaySplit())),
         continuous=st.sampled_from(THRESHOLDS),

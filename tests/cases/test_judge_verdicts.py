@@ -290,7 +290,7 @@ def tied_cases() -> list[tuple[Case, int]]:
     """Golden cases about a tree with some tied ones: of each of ten operations the first with few trees."""
     found: dict[str, tuple[Case, int]] = {}
     for case in CASES.values():
-        operation = OPERATIONS[case.call.operation]
+        operation = OPERATIONS[case.call.operation].compute
         if isinstance(operation, OfTree) and not isinstance(case.expected, Refused) and "rows" in case.call.given.get("data", ()):
             many = tied_trees._how_many(operation, Given(case.call.given))
             if case.call.operation not in found and many is not None and 1 < many <= 3:
@@ -303,7 +303,7 @@ def test_what_is_true_of_any_tied_tree_is_right() -> None:
     cases = tied_cases()
     assert len(cases) >= 8
     for case, _ in cases:
-        operation = OPERATIONS[case.call.operation]
+        operation = OPERATIONS[case.call.operation].compute
         assert isinstance(operation, OfTree)
         for right in tied_trees._answers(operation, Given(case.call.given)):
             if not case.call.part:

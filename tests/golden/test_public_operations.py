@@ -8,14 +8,19 @@ from pathlib import Path
 
 import dtref
 from dtref.oracle import operations
+from dtref.oracle.operations.registry import OPERATIONS
+from dtref.spec.evaluation.confusion.by_name import CONVENTIONS
+from dtref.spec.growing.stopping import STOPPING_RULES
+from dtref.spec.pruning.bottom_up import CUT_RULES
+from dtref.spec.pruning.cost_complexity import RISKS_BY_NAME
+from dtref.spec.pruning.pruning_rules import PRUNING_RULES
 
 NO_OPERATION = {
     "confusion": "tells what matrix_of, which the operations run, is silent about",
     "argmax_set": "the choice of the best that every operation with optima makes",
-    "bias_corrected": "spec.evaluation.estimation.bootstrap, called by its module",
-    "bootstrap_variance": "the same",
-    "interpolated_percentile_interval": "the same",
-    "percentile_interval": "the same",
+    "percentile_interval": "called by its module, of the replicates that the operation is given",
+    "impurity_risk": "makes the risks that operations name (RISKS_BY_NAME)",
+    "operation": "describes an operation",
     "cite": "prints a source",
     "derive": "prints how another function comes to its answer",
     "dot": "prints what grow answers",
@@ -65,8 +70,10 @@ NO_OPERATION = {
 
 
 def behind_operations() -> set[str]:
-    """The names that the modules of operations import from dtref, and those that they call by their module."""
-    found: set[str] = set()
+    """The functions that operations are declared with, the rules that they name, and what the modules of operations import from dtref."""
+    found = {getattr(operation.definition, "__name__", "") for operation in OPERATIONS.values()}
+    rules = (*PRUNING_RULES, *STOPPING_RULES, *CUT_RULES.values(), *RISKS_BY_NAME.values(), *CONVENTIONS.values())
+    found |= {getattr(rule, "__name__", "") for rule in rules}
     for path in Path(operations.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("dtref."):

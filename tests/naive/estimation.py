@@ -431,6 +431,8 @@ def ideal(g: Given) -> list[tuple[Fraction, Fraction]]:
         raise NotHere("many samples")
     of = statistic(g["statistic"])
     found = Counter(of(sample) for sample in product(values, repeat=len(values)))
+    if NO_VALUE in found:
+        raise NotHere("samples whose statistic has no value")
     return sorted((x, Fraction(n, len(values) ** len(values))) for x, n in found.items())
 
 

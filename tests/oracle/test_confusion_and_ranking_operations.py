@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from dtref.errors import Invalid
 from dtref.io.numbers import Json
 from dtref.oracle.operations.answers import write_answer
-from dtref.oracle.operations.evaluation.confusion import RATES
 from dtref.oracle.operations.registry import run
+from dtref.spec.evaluation.confusion.by_name import RATES
 
 MATRIX = {"classes": ["+", "-"], "rows": [["7", "5"], ["3", "11"]]}
 COUNTS = {"tp": "7", "fn": "5", "fp": "3", "tn": "11"}
@@ -59,7 +59,7 @@ REFUSED = {
     "an unknown measure": (
         "macro_average",
         {"matrix": MATRIX, "measure": "matthews"},
-        f"macro_average, given, measure: expected one of {', '.join(map(repr, list(RATES)[:-4]))}, ... and 4 more (got 'matthews')",
+        f"macro_average, given, measure: expected one of {', '.join(map(repr, list(RATES)[:-5]))}, ... and 5 more (got 'matthews')",
     ),
     "an unknown convention": (
         "micro_average",

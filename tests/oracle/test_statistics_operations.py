@@ -20,7 +20,7 @@ REFUSED = {
         {"errors": "1", "records": "9", "z": "2", "confidence": "1/2"},
         "wald, given: expected one of 'z' and 'confidence' (got 'both')",
     ),
-    "neither of them": ("wald", {"errors": "1", "records": "9"}, "wald, given: expected an input 'confidence' (got ['errors', 'records'])"),
+    "neither of them": ("wald", {"errors": "1", "records": "9"}, "wald, given: expected one of 'z' and 'confidence' (got 'neither')"),
     "a table's t and a confidence": (
         "mean_interval",
         {"mean": "0", "s": "1", "folds": "3", "t": "2", "confidence": "1/2"},
@@ -71,12 +71,12 @@ REFUSED = {
     "hypotheses for other instances": (
         "sample_error",
         {"target": ["a"], "hypothesis": ["a", "b"]},
-        "sample_error, given, hypothesis: expected 1 labels, as many as the target function gives (got 2)",
+        "sample_error, given, hypothesis: expected 1, as many as labels of the target function (got 2)",
     ),
     "probabilities for other instances": (
         "true_error",
         {"probabilities": ["1/2", "1/2"], "target": ["a"], "hypothesis": ["a"]},
-        "true_error, given, probabilities: expected 1 numbers, one for each instance (got 2)",
+        "true_error, given, probabilities: expected 1, as many as labels of the target function (got 2)",
     ),
     "folds of half a record": (
         "leave_one_out_of_majority",

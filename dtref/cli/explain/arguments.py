@@ -1,80 +1,69 @@
-"""Parses command-line text into a function's arguments, by its annotations."""
+"""Parses command-line text into a function's arguments, by the kinds of the inputs of the operation that it defines."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeGuard
+from functools import cache, partial
 
 from dtref.errors import Invalid
-from dtref.exact.inputs import plain
-from dtref.exact.number import Exact
-from dtref.io.predictions import exact_numbers, parse_confusion
-from dtref.spec.evaluation.confusion.matrix import BinaryCounts
+from dtref.oracle.operations.kinds import LIST, ONE, TABLE
+from dtref.oracle.operations.operation import Operation, Typed
+from dtref.oracle.operations.registry import OPERATIONS
+from dtref.spec.evaluation.estimation.bootstrap import bias_corrected
+from dtref.spec.evaluation.estimation.bootstrap_error import dot632
+from dtref.spec.split.exact_test import exact_p
+from dtref.spec.split.separation import orthogonality
 
-
-def exact_argument(text: str, where: str) -> Exact:
-    """
-    One exact number from text, as an int where it is whole.
-
-    >>> exact_argument("0.25", "z"), exact_argument("4/2", "k")
-    (Fraction(1, 4), 2)
-    """
-    (number,) = exact_numbers(text, where, 1)
-    return plain(number)
-
-
-def exact_arguments(text: str, where: str) -> tuple[Exact, ...]:
-    """
-    Exact numbers from text, separated by commas.
-
-    >>> exact_arguments("9,5", "node")
-    (9, 5)
-    """
-    return tuple(map(plain, exact_numbers(text, where)))
-
-
-def _four(text: str, where: str) -> BinaryCounts:
-    return BinaryCounts(*map(plain, exact_numbers(text, where, 4)))
-
-
-_KINDS: Mapping[str, tuple[Callable[[str, str], object], str]] = {
-    "BinaryCounts": (_four, "TP,FN,FP,TN"),
-    "Matrix": (lambda text, _: parse_confusion(text), "A,B;C,D"),
-    "Children": (lambda text, where: tuple(exact_arguments(row, where) for row in text.split(";")), "A,B;C,D"),
-    "Sequence[Exact]": (exact_arguments, "A,B,…"),
-    "Sequence[Exact | Undefined]": (exact_arguments, "A,B,…"),
-    "Exact": (exact_argument, "NUMBER"),
-    "Exact | None": (exact_argument, "NUMBER"),
-    "int": (exact_argument, "NUMBER"),
-    "Fraction": (exact_argument, "NUMBER"),
+_OTHERWISE: Mapping[object, tuple[Typed, ...]] = {
+    bias_corrected: (ONE, ONE),
+    dot632: (LIST, ONE, ONE),
+    exact_p: (LIST, TABLE, ONE),
+    orthogonality: (TABLE,),
 }
-"""The annotations of parameters that can be typed: the parser of each, and its notation in messages."""
+"""The functions with a formula that take other arguments than an operation gives them."""
 
 
-_NUMBERS = frozenset(
-    ["Number", "Fraction", "Enclosure", "Probability", "Interval", "RootQuotient", "TStatistic", "FStatistic", "Undefined"]
-)
-"""The return annotations of functions that answer with numbers."""
+@cache
+def _typed_functions() -> Mapping[object, tuple[Typed, ...]]:
+    """How the arguments of a function are typed, for each function all of whose arguments can be."""
+    kinds = {one.definition: _typed(one) for one in OPERATIONS.values()}
+    return {**{function: typed for function, typed in kinds.items() if typed}, **_OTHERWISE}
 
 
-def can_be_typed(function: object) -> TypeGuard[Callable[..., object]]:
+def _typed(one: Operation) -> tuple[Typed, ...]:
+    typed = one.inputs.typed if one.inputs is not None else ()
+    known = tuple(argument for argument in typed if argument is not None)
+    whole = len(known) == len(typed) and not isinstance(one.function, partial)
+    return known if whole and one.answer is not None and one.answer.explained else ()
+
+
+def can_be_typed(function: object) -> bool:
     """
-    Whether a function answers with numbers, and all its positional parameters can be typed.
+    Whether a function answers with numbers, and all its arguments can be typed.
 
     >>> from dtref.spec.evaluation.confusion.rates import recall
     >>> from dtref.spec.evaluation.ranking.auc import auc_by_pairs
     >>> can_be_typed(recall), can_be_typed(auc_by_pairs)
     (True, False)
     """
-    if not inspect.isfunction(function) or not set(str(inspect.signature(function).return_annotation).split(" | ")) <= _NUMBERS:
-        return False
-    return all(p.annotation in _KINDS for p in _by_position(function))
+    return inspect.isfunction(function) and function in _typed_functions()
 
 
-def _by_position(function: Callable[..., object]) -> list[inspect.Parameter]:
-    """The parameters that are typed one after the other, which are those that aren't keyword-only."""
-    return [p for p in inspect.signature(function).parameters.values() if p.kind is not p.KEYWORD_ONLY]
+def first_typed(function: Callable[..., object]) -> Typed:
+    """
+    How the first argument of a function is typed.
+
+    >>> from dtref.spec.evaluation.confusion.rates import recall
+    >>> first_typed(recall).notation
+    'TP,FN,FP,TN'
+    """
+    return _typed_functions()[function][0]
+
+
+def _by_position(function: Callable[..., object], after: int) -> list[tuple[inspect.Parameter, Typed]]:
+    """The parameters that are typed one after the other, each with how it is, without the first few."""
+    return list(zip(inspect.signature(function).parameters.values(), _typed_functions()[function], strict=False))[after:]
 
 
 def _needed(p: inspect.Parameter) -> bool:
@@ -82,21 +71,20 @@ def _needed(p: inspect.Parameter) -> bool:
     return p.default is p.empty or p.default is None
 
 
-def usage(function: Callable[..., object]) -> str:
+def usage(function: Callable[..., object], after: int = 0) -> str:
     """
-    The notation of a function's arguments on the command line.
+    The notation of a function's arguments on the command line. after: how many of them come from elsewhere.
 
     >>> from dtref.spec.evaluation.confusion.scores import f_beta
     >>> usage(f_beta)
     'n=TP,FN,FP,TN beta=NUMBER'
     """
     return " ".join(
-        f"{p.name}={_KINDS[str(p.annotation)][1]}" if _needed(p) else f"[{p.name}={_KINDS[str(p.annotation)][1]}]"
-        for p in _by_position(function)
+        f"{p.name}={typed.notation}" if _needed(p) else f"[{p.name}={typed.notation}]" for p, typed in _by_position(function, after)
     )
 
 
-def typed(function: Callable[..., object], texts: Sequence[str], where: str) -> dict[str, object]:
+def typed(function: Callable[..., object], texts: Sequence[str], where: str, after: int = 0) -> dict[str, object]:
     """
     The arguments of a function from texts, in the order of its parameters. Errors: Invalid for too few, too many, or unreadable texts.
 
@@ -107,9 +95,10 @@ def typed(function: Callable[..., object], texts: Sequence[str], where: str) -> 
     Traceback (most recent call last):
     dtref.errors.Invalid: f_beta: expected n=TP,FN,FP,TN beta=NUMBER (got 'n=3,1,0,2')
     """
-    parameters = _by_position(function)
-    needed = sum(map(_needed, parameters))
+    parameters = _by_position(function, after)
+    needed = sum(_needed(p) for p, _ in parameters)
     if not needed <= len(texts) <= len(parameters):
-        names = [*(p.name for p in parameters), *("" for _ in texts[len(parameters) :])]
-        raise Invalid(where, usage(function), " ".join(f"{n}={t}".lstrip("=") for n, t in zip(names, texts, strict=False)) or "nothing")
-    return {p.name: _KINDS[str(p.annotation)][0](text, f"{where}, {p.name}") for p, text in zip(parameters, texts, strict=False)}
+        names = [*(p.name for p, _ in parameters), *("" for _ in texts[len(parameters) :])]
+        got = " ".join(f"{n}={t}".lstrip("=") for n, t in zip(names, texts, strict=False)) or "nothing"
+        raise Invalid(where, usage(function, after), got)
+    return {p.name: kind.parse(text, f"{where}, {p.name}") for (p, kind), text in zip(parameters, texts, strict=False)}

@@ -10,7 +10,7 @@ import click
 from attrs import evolve
 
 from dtref.cli.explain.aliases import Spelt, spelt
-from dtref.cli.explain.arguments import exact_argument, typed
+from dtref.cli.explain.arguments import first_typed, typed
 from dtref.cli.explain.formulas import formulas, show_derivation
 from dtref.cli.explain.output_options import How, print_page, with_output_options
 from dtref.cli.numbers import AT_LEAST_0, INSIDE_0_TO_1
@@ -20,6 +20,7 @@ from dtref.exact.definition import definition
 from dtref.exact.number import Exact
 from dtref.exact.root_quotient import RootQuotient
 from dtref.io.predictions import parse_confusion
+from dtref.oracle.operations.kinds import FOUR, MATRIX_ROWS, exact_argument
 from dtref.show.derivation.computation import Computation, computation_of
 from dtref.show.page.of_derivation import derivation_blocks, derivation_json
 from dtref.spec.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
@@ -39,9 +40,8 @@ from dtref.spec.evaluation.comparison.p_values import FStatistic, TStatistic, f_
 from dtref.spec.evaluation.confusion.averages import macro_average, micro_average, weighted_average
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion
 from dtref.spec.evaluation.confusion.summary import RATE_WORDS
-from dtref.spec.evaluation.intervals.binomial_intervals import clopper_pearson, clopper_pearson_at_least, clopper_pearson_at_most, jeffreys
+from dtref.spec.evaluation.intervals import by_name as intervals
 from dtref.spec.evaluation.intervals.deviates import two_sided_deviate
-from dtref.spec.evaluation.intervals.proportion import agresti_coull, wald, wilson
 from dtref.spec.sources import DOCUMENTS
 
 AVERAGES = {"macro": macro_average, "micro": micro_average, "weighted": weighted_average}
@@ -50,15 +50,11 @@ AVERAGES = {"macro": macro_average, "micro": micro_average, "weighted": weighted
 
 def _metrics() -> Mapping[str, Callable[..., object]]:
     """The measures of a confusion matrix by name, and by their other names."""
-    of_a_matrix = {name: f for name, f in formulas().items() if _first(f) in {"BinaryCounts", "Matrix"}}
+    of_a_matrix = {name: f for name, f in formulas().items() if first_typed(f) in (FOUR, MATRIX_ROWS)}
     others = {
         _plain(other): of_a_matrix[f.__name__] for _, words, f in RATE_WORDS if f.__name__ in of_a_matrix for other in words.split(", ")
     }
     return of_a_matrix | {name: f for name, f in others.items() if name and not name.startswith(("of_", "against_"))}
-
-
-def _first(function: Callable[..., object]) -> str:
-    return str(next(iter(inspect.signature(function).parameters.values())).annotation)
 
 
 def _plain(name: str) -> str:
@@ -101,9 +97,9 @@ def metric(
             raise Invalid("--average", "a metric that takes nothing besides, and no --positive", " ".join(arguments) or positive)
         derivation = computation_of(AVERAGES[average], measure, m)
     else:
-        cells = _cells(m, positive, needed=_first(measure) == "BinaryCounts")
+        cells = _cells(m, positive, needed=first_typed(measure) is FOUR)
         matrix_name = next(iter(inspect.signature(measure).parameters))
-        rest = typed(_without_first(measure), arguments, name)
+        rest = typed(measure, arguments, name, after=1)
         derivation = computation_of(measure, **{matrix_name: cells, **rest})
     show_derivation(derivation, how)
 
@@ -117,25 +113,10 @@ def _cells(m: Confusion, positive: str | None, *, needed: bool) -> BinaryCounts 
     return m.one_vs_rest(m.classes[0] if positive is None else positive)
 
 
-def _without_first(function: Callable[..., object]) -> Callable[..., object]:
-    """A function whose signature lacks the first parameter, for reading the remaining arguments."""
-
-    def rest() -> None: ...
-
-    signature = inspect.signature(function)
-    rest.__signature__ = signature.replace(parameters=list(signature.parameters.values())[1:])  # type: ignore[attr-defined]
-    return rest
-
-
-NORMAL = {"wald": wald, "wilson": wilson, "agresti-coull": agresti_coull}
+NORMAL = {name.replace("_", "-"): interval for name, interval in intervals.NORMAL_INTERVALS.items()}
 """The intervals based on the normal distribution, by the name that the command line uses."""
 
-BINOMIAL = {
-    "clopper-pearson": clopper_pearson,
-    "clopper-pearson-at-most": clopper_pearson_at_most,
-    "clopper-pearson-at-least": clopper_pearson_at_least,
-    "jeffreys": jeffreys,
-}
+BINOMIAL = {name.replace("_", "-"): interval for name, interval in intervals.BINOMIAL_INTERVALS.items()}
 """The intervals based on the binomial distribution."""
 
 _INTERVALS: Mapping[str, Callable[..., object]] = {**NORMAL, **BINOMIAL}

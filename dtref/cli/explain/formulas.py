@@ -9,18 +9,16 @@ import click
 
 import dtref
 from dtref.cli.explain.aliases import spelt
-from dtref.cli.explain.arguments import can_be_typed, exact_arguments, typed, usage
+from dtref.cli.explain.arguments import can_be_typed, typed, usage
 from dtref.cli.explain.output_options import How, print_page, with_output_options
-from dtref.cli.options import CRITERIA
 from dtref.errors import Invalid
 from dtref.exact.definition import definition
+from dtref.oracle.operations.kinds import exact_arguments
 from dtref.show.derivation.computation import Computation, computation_of
 from dtref.show.page.of_derivation import derivation_blocks, derivation_json
+from dtref.spec.split.by_name import CRITERIA, IMPURITIES
 from dtref.spec.split.criteria import Criterion
-from dtref.spec.split.impurity import Impurity, entropy, gini, misclassification_error, variance
-
-IMPURITIES: Mapping[str, Impurity] = {"gini": gini, "entropy": entropy, "error": misclassification_error, "variance": variance}
-"""The impurities, by the name that the command line uses."""
+from dtref.spec.split.impurity import Impurity
 
 
 def show_derivation(derivation: Computation, how: How) -> None:

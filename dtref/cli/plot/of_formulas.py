@@ -8,21 +8,19 @@ from pathlib import Path
 import click
 
 from dtref.cli.explain.evaluation import BINOMIAL, NORMAL
-from dtref.cli.explain.formulas import IMPURITIES
 from dtref.cli.numbers import INSIDE_0_TO_1
 from dtref.cli.plot.picture import OUT, distinct_values, save
 from dtref.show.plots.coverage_curves import CoverageDisplay, IntervalRule
 from dtref.show.plots.impurity_curves import ImpurityCurvesDisplay
 from dtref.spec.evaluation.intervals.deviates import two_sided_deviate
-
-OF_CLASSES = [name for name, impurity in IMPURITIES.items() if not impurity.moments]
+from dtref.spec.split.by_name import IMPURITIES, IMPURITIES_OF_CLASSES
 
 
 @click.command("impurity", epilog="Example: dtref plot impurity --out impurity.svg")
 @click.option(
     "--impurity",
     "names",
-    type=click.Choice(OF_CLASSES),
+    type=click.Choice(list(IMPURITIES_OF_CLASSES)),
     multiple=True,
     default=("entropy", "gini", "error"),
     show_default=True,

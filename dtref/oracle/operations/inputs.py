@@ -79,14 +79,11 @@ class Given:
 
     def counts(self, name: str) -> tuple[Number, ...]:
         """An input that is a list of class counts (or weights)."""
-        return _counts(self.part(name), f"{self.where}, {name}")
+        return as_counts(self.part(name), f"{self.where}, {name}")
 
     def rows(self, name: str) -> tuple[tuple[Number, ...], ...]:
         """An input that is a list of equally long lists of counts: the class counts of children."""
-        rows = tuple(_counts(row, f"{self.where}, {name}") for row in self.list(name))
-        if len({len(row) for row in rows}) > 1:
-            raise Invalid(f"{self.where}, {name}", "lists of one length", [len(row) for row in rows])
-        return rows
+        return as_rows(self.part(name), f"{self.where}, {name}")
 
     def list(self, name: str) -> Sequence[Json]:
         """An input that is a list."""
@@ -101,8 +98,8 @@ class Given:
         return self.object(name) if name in self.parts else Given({}, f"{self.where}, {name}")
 
 
-Operation: TypeAlias = Callable[[Given], Answer]
-"""An operation: inputs -> dtref's answer."""
+Answering: TypeAlias = Callable[[Given], Answer]
+"""Computes dtref's answer from inputs."""
 
 
 def text_of_json(value: Json, where: str) -> str:
@@ -161,8 +158,27 @@ def as_rationals(value: Json, where: str) -> tuple[Fraction, ...]:
     return tuple(rational_of_text(part, f"{where}[{i}]") for i, part in enumerate(as_list(value, where)))
 
 
-def _counts(value: Json, where: str) -> tuple[Number, ...]:
+def as_counts(value: Json, where: str) -> tuple[Number, ...]:
+    """
+    A JSON value as class counts (or weights). Errors: Invalid where it isn't an array of numbers, or one is below 0.
+
+    >>> as_counts(["9", "1/2"], "given")
+    (Fraction(9, 1), Fraction(1, 2))
+    """
     counts = tuple(exact_number(part, f"{where}[{i}]") for i, part in enumerate(as_list(value, where)))
     if any(sign(n) < 0 for n in counts):
         raise Invalid(where, "counts of at least 0", value)
     return counts
+
+
+def as_rows(value: Json, where: str) -> tuple[tuple[Number, ...], ...]:
+    """
+    A JSON value as class counts of children. Errors: Invalid where it isn't an array of counts, all of one length.
+
+    >>> as_rows([["1", "0"], ["0", "2"]], "given")
+    ((Fraction(1, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(2, 1)))
+    """
+    rows = tuple(as_counts(row, where) for row in as_list(value, where))
+    if len({len(row) for row in rows}) > 1:
+        raise Invalid(where, "lists of one length", [len(row) for row in rows])
+    return rows

@@ -9,7 +9,7 @@ from dtref.errors import Invalid, Undefined
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer, counts_answer, labels_answer
-from dtref.oracle.operations.inputs import Given, as_texts
+from dtref.oracle.operations.inputs import Given, as_texts, text_of_json
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous
 from dtref.spec.model.data import DataSet, Record
@@ -27,9 +27,19 @@ def given_choice(inputs: Given, name: str, choices: Mapping[str, Choice]) -> Cho
     >>> given_choice(Given({"vote": "hard"}), "vote", {"hard": 1, "soft": 2})
     1
     """
-    text = inputs.text(name)
+    return named_choice(inputs.part(name), f"{inputs.where}, {name}", choices)
+
+
+def named_choice(value: Json, where: str, choices: Mapping[str, Choice]) -> Choice:
+    """
+    The choice that a JSON value names. Errors: Invalid for a name that isn't among the choices.
+
+    >>> named_choice("hard", "given, vote", {"hard": 1, "soft": 2})
+    1
+    """
+    text = text_of_json(value, where)
     if text not in choices:
-        raise Invalid(f"{inputs.where}, {name}", "one of " + ", ".join(map(repr, choices)), text)
+        raise Invalid(where, "one of " + ", ".join(map(repr, choices)), text)
     return choices[text]
 
 
@@ -72,6 +82,16 @@ def whole_number(value: Json, where: str) -> int:
     if n.denominator != 1:
         raise Invalid(where, "a whole number", value)
     return int(n)
+
+
+def given_whole(inputs: Given, name: str) -> int:
+    """
+    An input that is a whole number.
+
+    >>> given_whole(Given({"k": "3"}), "k")
+    3
+    """
+    return whole_number(inputs.part(name), f"{inputs.where}, {name}")
 
 
 def positions(value: Json, length: int, where: str) -> tuple[int, ...]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import cast
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, cast
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Number, number
-from dtref.oracle.arithmetic.json_numbers import narrow, rational_of_text
+from dtref.oracle.arithmetic.json_numbers import narrow
 from dtref.oracle.operations.answers import Answer, cell_answer, counts_answer, records_answer
 from dtref.oracle.operations.data_inputs import data_of, record_condition
+from dtref.oracle.operations.draws import GivenJson, inputs_by_name, lists_of, merged_inputs, one_from, pairs_of, whole_numbers
 from dtref.oracle.operations.evaluation.auc_comparison import AREAS
 from dtref.oracle.operations.evaluation.bootstrap import BOOTSTRAP
 from dtref.oracle.operations.evaluation.comparison import COMPARING
@@ -22,8 +25,11 @@ from dtref.oracle.operations.evaluation.probabilities import PROBABILITIES
 from dtref.oracle.operations.evaluation.ranking import RANKING
 from dtref.oracle.operations.evaluation.regression import REGRESSION
 from dtref.oracle.operations.evaluation.validation import VALIDATING
-from dtref.oracle.operations.inputs import Given, Operation, as_object, as_rationals
-from dtref.oracle.operations.part_inputs import given_choice, whole_number
+from dtref.oracle.operations.inputs import Answering, Given, as_list, as_object, as_rationals
+from dtref.oracle.operations.kinds import A_RATIONAL, A_SHARE, A_WHOLE, RATIONALS, choice, ranging
+from dtref.oracle.operations.operation import InputKind, Operation, asks, declarations, each, jointly
+from dtref.oracle.operations.part_inputs import given_choice
+from dtref.oracle.operations.split_inputs import CHILDREN, CHILDREN_AND_MISSING, NODE, SPLIT, SPLIT_IN_TWO, WITH_MISSING
 from dtref.oracle.operations.trees.balancing import BALANCING
 from dtref.oracle.operations.trees.ensembles import ENSEMBLES
 from dtref.oracle.operations.trees.growing import GROWING
@@ -38,8 +44,8 @@ from dtref.spec.model.counts import Weighted, columns, count_table, statistic
 from dtref.spec.model.numerals import numeral
 from dtref.spec.model.optima import groupings
 from dtref.spec.split.association import chi_square, g_statistic
+from dtref.spec.split.by_name import IMPURITIES_OF_CLASSES
 from dtref.spec.split.criteria import (
-    Criterion,
     error_reduction,
     gain,
     gain_ratio,
@@ -50,11 +56,12 @@ from dtref.spec.split.criteria import (
 )
 from dtref.spec.split.impurity import Impurity, entropy, gini, misclassification_error, variance
 from dtref.spec.split.missing_gain import entropy_of_children_over_all, gain_over_all, gain_over_all_unscaled
-from dtref.spec.split.numeric.placement import floor_midpoint, largest_not_above_midpoint, lower_end, midpoint, upper_end
+from dtref.spec.split.numeric.by_name import PLACEMENTS
+from dtref.spec.split.numeric.placement import Placement, midpoint
 from dtref.spec.split.separation import class_separation, twoing
 
-_IMPURITIES = {"gini": gini, "entropy": entropy, "error": misclassification_error}
-"""The impurities by the names that records use."""
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
 
 
 def run(operation: str, inputs: Mapping[str, object]) -> Answer:
@@ -72,60 +79,22 @@ def run(operation: str, inputs: Mapping[str, object]) -> Answer:
     return OPERATIONS[operation](Given.of(narrow(dict(inputs), f"{operation}, given, "), f"{operation}, given"))
 
 
-def _impurity(measure: Impurity) -> Operation:
-    return lambda inputs: measure(inputs.only("counts").counts("counts"))
-
-
-def _weighted(measure: Impurity) -> Operation:
-    return lambda inputs: weighted_impurity(measure, inputs.only("children").rows("children"))
-
-
-def _criterion(criterion: Criterion) -> Operation:
-    def answer(inputs: Given) -> Answer:
-        node, children = inputs.only("node", "children").counts("node"), inputs.rows("children")
-        if any(len(child) != len(node) for child in children):
-            raise Invalid(f"{inputs.where}, children", f"a count for each of {len(node)} classes", inputs.part("children"))
-        return criterion(node, children)
-
-    return answer
-
-
-def _with_missing(criterion: Criterion) -> Operation:
-    """An operation for a criterion with missing values: records without a value count in the node and in no child."""
-
-    def answer(inputs: Given) -> Answer:
-        node, children = inputs.only("node", "children", "missing").counts("node"), inputs.rows("children")
-        return criterion(node, children, inputs.counts("missing"))
-
-    return answer
-
-
 def _moments(values: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
     """The number of values, their sum, and the sum of their squares."""
     return Fraction(len(values)), sum(values, Fraction(0)), sum((y * y for y in values), Fraction(0))
 
 
-def _variance(inputs: Given) -> Answer:
-    return variance(_moments(as_rationals(inputs.only("values").part("values"), f"{inputs.where}, values")))
+def _variance(values: tuple[Fraction, ...]) -> Number | Undefined:
+    return variance(_moments(values))
 
 
-def _variance_reduction(inputs: Given) -> Answer:
+def _variance_reduction(children: Sequence[tuple[Fraction, ...]]) -> Number | Undefined:
     """The reduction of variance from the values of the children, which together are those of the node."""
-    children = [as_rationals(child, f"{inputs.where}, children") for child in inputs.only("children").list("children")]
     return variance_reduction(_moments(sum(children, ())), [_moments(child) for child in children])
 
 
-def _entropy_of_children_over_all(inputs: Given) -> Answer:
-    return entropy_of_children_over_all(inputs.only("children", "missing").rows("children"), inputs.counts("missing"))
-
-
-def _majority_vote_error(inputs: Given) -> Answer:
-    n = whole_number(inputs.only("classifiers", "error_rate").part("classifiers"), f"{inputs.where}, classifiers")
-    return number(majority_vote_error(n, rational_of_text(inputs.part("error_rate"), f"{inputs.where}, error_rate")))
-
-
 def _impurity_named(inputs: Given) -> Impurity:
-    return given_choice(inputs, "impurity", _IMPURITIES)
+    return given_choice(inputs, "impurity", IMPURITIES_OF_CLASSES)
 
 
 def _class_counts(inputs: Given) -> Answer:
@@ -167,56 +136,61 @@ def _count_records(inputs: Given) -> Answer:
     return number(sum(r.weight for r in data if any(meets(r) for meets in conditions)))
 
 
-def _midpoint(inputs: Given) -> Answer:
-    lower, upper = (rational_of_text(inputs.only("lower", "upper").part(name), f"{inputs.where}, {name}") for name in ("lower", "upper"))
-    return number(midpoint(lower, upper, ()))
-
-
-PLACEMENTS = {
-    "midpoint": midpoint,
-    "lower_end": lower_end,
-    "upper_end": upper_end,
-    "largest_not_above_midpoint": largest_not_above_midpoint,
-    "floor_midpoint": floor_midpoint,
-}
-"""The placements of cuts by the names that records use."""
-
-
-def _placed_cut(inputs: Given) -> Answer:
+def _placed_cut(lower: Fraction, upper: Fraction, values: Sequence[Fraction], place: Placement) -> Fraction:
     """The cut that a placement chooses between two neighbouring values, given all values of the column."""
-    place = given_choice(inputs.only("lower", "upper", "values", "placement"), "placement", PLACEMENTS)
-    lower, upper = (rational_of_text(inputs.part(name), f"{inputs.where}, {name}") for name in ("lower", "upper"))
-    cut = place(lower, upper, sorted(as_rationals(inputs.part("values"), f"{inputs.where}, values")))
-    return number(cut)
+    return place(lower, upper, sorted(values))
 
 
-OPERATIONS: Mapping[str, Operation] = {
-    "gini": _impurity(gini),
-    "entropy": _impurity(entropy),
-    "misclassification_error": _impurity(misclassification_error),
-    "weighted_gini": _weighted(gini),
-    "weighted_entropy": _weighted(entropy),
-    "weighted_error": _weighted(misclassification_error),
-    "gini_reduction": _criterion(gini_reduction),
-    "gain": _criterion(gain),
-    "error_reduction": _criterion(error_reduction),
-    "gain_ratio": _criterion(gain_ratio),
-    "twoing": _criterion(twoing),
-    "class_separation": _criterion(class_separation),
-    "chi_square": _criterion(chi_square),
-    "g_statistic": _criterion(g_statistic),
-    "gain_with_missing": _with_missing(gain),
-    "gain_ratio_with_missing": _with_missing(gain_ratio),
-    "gain_over_all": _with_missing(gain_over_all),
-    "gain_over_all_unscaled": _with_missing(gain_over_all_unscaled),
-    "entropy_of_children_over_all": _entropy_of_children_over_all,
-    "variance": _variance,
-    "variance_reduction": _variance_reduction,
-    "majority_vote_error": _majority_vote_error,
-    "split_info": lambda inputs: split_info(inputs.only("children").rows("children")),
-    "midpoint": _midpoint,
-    "placed_cut": _placed_cut,
-    "groupings": lambda inputs: number(groupings(whole_number(inputs.only("present").part("present"), "present"))),
+def _neighbours() -> SearchStrategy[GivenJson]:
+    return pairs_of(whole_numbers(-5, 5), whole_numbers(1, 9)).map(lambda n: {"lower": n[0], "upper": str(int(n[0]) + int(n[1]))})
+
+
+def _in_a_column() -> SearchStrategy[GivenJson]:
+    """Two neighbouring values of a column."""
+
+    def of(column: list[str]) -> SearchStrategy[GivenJson]:
+        levels = sorted(set(map(int, column)))
+        values = sorted(column, key=int)
+        pairs = one_from(pairwise(levels))
+        return pairs.map(lambda pair: {"lower": str(pair[0]), "upper": str(pair[1]), "values": values})
+
+    columns = lists_of(whole_numbers(-4, 8), 2).filter(lambda column: len(set(column)) > 1)
+    return merged_inputs(columns.flatmap(of), inputs_by_name(placement=one_from(name for name in PLACEMENTS if name != "floor_midpoint")))
+
+
+_CHILDREN_VALUES = InputKind(
+    "lists of the target of each record",
+    lambda value, where: [as_rationals(child, where) for child in as_list(value, where)],
+    lambda: lists_of(lists_of(whole_numbers(-4, 4), 0, 4), 1, 3),
+)
+_PLACED = jointly(each(lower=A_RATIONAL, upper=A_RATIONAL, values=RATIONALS, placement=choice(PLACEMENTS)), _in_a_column)
+
+MEASURES: Mapping[str, Operation] = declarations(
+    asks("gini", gini, NODE),
+    asks("entropy", entropy, NODE),
+    asks("misclassification_error", misclassification_error, NODE),
+    asks("weighted_gini", partial(weighted_impurity, gini), CHILDREN),
+    asks("weighted_entropy", partial(weighted_impurity, entropy), CHILDREN),
+    asks("weighted_error", partial(weighted_impurity, misclassification_error), CHILDREN),
+    *(asks(c.name, c, SPLIT) for c in (gini_reduction, gain, error_reduction, gain_ratio, chi_square, g_statistic)),
+    *(asks(c.name, c, SPLIT_IN_TWO) for c in (twoing, class_separation)),
+    asks("gain_with_missing", gain, WITH_MISSING),
+    asks("gain_ratio_with_missing", gain_ratio, WITH_MISSING),
+    asks("gain_over_all", gain_over_all, WITH_MISSING),
+    asks("gain_over_all_unscaled", gain_over_all_unscaled, WITH_MISSING),
+    asks("entropy_of_children_over_all", entropy_of_children_over_all, CHILDREN_AND_MISSING),
+    asks("variance", _variance, values=RATIONALS.named("the target of each record")),
+    asks("variance_reduction", _variance_reduction, children=_CHILDREN_VALUES),
+    asks("majority_vote_error", majority_vote_error, classifiers=ranging(A_WHOLE, 1, 7), error_rate=A_SHARE),
+    asks("split_info", split_info, CHILDREN),
+    asks("midpoint", partial(midpoint, _=()), jointly(each(lower=A_RATIONAL, upper=A_RATIONAL), _neighbours)),
+    asks("placed_cut", _placed_cut, _PLACED),
+    asks("groupings", groupings, present=ranging(A_WHOLE, 1, 9)),
+)
+"""Measures of a node and its children, and of a cut, by name."""
+
+_ANSWERING: Mapping[str, Answering] = {
+    **MEASURES,
     "records": lambda inputs: records_answer(data_of(inputs.only("data"))),
     "class_counts": _class_counts,
     "count_table": _count_table,
@@ -231,8 +205,6 @@ OPERATIONS: Mapping[str, Operation] = {
     **SEARCHES,
     **CONFUSION,
     **RANKING,
-    **PROBABILITIES,
-    **AREAS,
     **PRUNING,
     **STOPPING,
     **REGRESSION,
@@ -243,4 +215,11 @@ OPERATIONS: Mapping[str, Operation] = {
     **VALIDATING,
     **BOOTSTRAP,
     **COMPARING,
+    **PROBABILITIES,
+    **AREAS,
 }
+
+OPERATIONS: Mapping[str, Operation] = {
+    name: answering if isinstance(answering, Operation) else Operation(name, answering) for name, answering in _ANSWERING.items()
+}
+"""All operations by name: those that are declared, and those whose answer is written by hand."""

@@ -6,6 +6,7 @@ READING_ORDER = (
     "association",
     "separation",
     "description",
+    "by_name",
     "exact_test",
     "missing_gain",
     "numeric",

@@ -51,7 +51,7 @@ def judge_of_tied_trees(case: Case, answer: Foreign, ulps: int) -> Judgement | N
     >>> judge_of_tied_trees(case, "1", 1024).why
     'another answer, and it is true of none of the 2 trees that ties leave open'
     """
-    operation = OPERATIONS.get(case.call.operation)
+    operation = OPERATIONS[case.call.operation].compute if case.call.operation in OPERATIONS else None
     if not isinstance(operation, OfTree) or not isinstance(case.expected, ExactAnswer):
         return None
     inputs = Given(case.call.given, "given")

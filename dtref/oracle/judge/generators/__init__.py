@@ -6,10 +6,7 @@ Generators of inputs for every operation: small, with many ties, zeros and dupli
 READING_ORDER = (
     "parts",
     "measures",
-    "confusion",
-    "ranking",
     "probabilities",
-    "statistics",
     "estimation",
     "tables",
     "trees",

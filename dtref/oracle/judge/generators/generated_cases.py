@@ -20,31 +20,28 @@ from dtref.oracle.arithmetic.json_numbers import narrow
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import Refused
 from dtref.oracle.judge.cases import Case, case_asked, right_answers
-from dtref.oracle.judge.generators.confusion import CONFUSION_GENERATORS
 from dtref.oracle.judge.generators.estimation import ESTIMATION_GENERATORS
 from dtref.oracle.judge.generators.measures import MEASURE_GENERATORS
-from dtref.oracle.judge.generators.parts import Generator, GivenJson
+from dtref.oracle.judge.generators.parts import Generator, declared_generators
 from dtref.oracle.judge.generators.probabilities import PROBABILITY_GENERATORS
-from dtref.oracle.judge.generators.ranking import RANKING_GENERATORS
-from dtref.oracle.judge.generators.statistics import STATISTICS_GENERATORS
 from dtref.oracle.judge.generators.tables import TABLE_GENERATORS
 from dtref.oracle.judge.generators.trees import TREE_GENERATORS
 from dtref.oracle.judge.judge import Result, judged
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import Adapter
 from dtref.oracle.judge.rounding.numbers import ANSWER_ULPS
+from dtref.oracle.operations.draws import GivenJson
 from dtref.oracle.operations.inputs import as_object
+from dtref.oracle.operations.registry import OPERATIONS
 
 GENERATORS: Mapping[str, Sequence[Generator]] = {
     name: tuple(group)
     for name, group in groupby(
         sorted(
             (
+                *declared_generators(OPERATIONS.values()),
                 *MEASURE_GENERATORS,
-                *CONFUSION_GENERATORS,
-                *RANKING_GENERATORS,
                 *PROBABILITY_GENERATORS,
-                *STATISTICS_GENERATORS,
                 *ESTIMATION_GENERATORS,
                 *TABLE_GENERATORS,
                 *TREE_GENERATORS,

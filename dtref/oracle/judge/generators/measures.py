@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from dtref.oracle.judge.generators.parts import (
-    Generator,
+from dtref.oracle.judge.generators.parts import Generator, several
+from dtref.oracle.operations.draws import (
     GivenJson,
-    class_count,
     counts,
     inputs_by_name,
-    lists_of,
     positive,
-    probabilities,
-    rationals,
-    several,
     whole_numbers,
 )
 
@@ -27,21 +22,6 @@ def _split(rows: list[list[str]]) -> GivenJson:
     return {"node": _sums(rows), "children": rows}
 
 
-def _with_missing(rows: list[list[str]]) -> GivenJson:
-    """A split whose last row counts the records with a missing value."""
-    return {"node": _sums(rows), "children": rows[:-1], "missing": rows[-1]}
-
-
-def _missing_only(rows: list[list[str]]) -> GivenJson:
-    return {"children": rows[:-1], "missing": rows[-1]}
-
-
-def _placed(numbers: list[int], i: int) -> GivenJson:
-    values = sorted(set(numbers))
-    lower = min(i, len(values) - 2)
-    return {"lower": str(values[lower]), "upper": str(values[lower + 1]), "values": [str(n) for n in sorted(numbers)]}
-
-
 def _any(row: list[str]) -> bool:
     return any(n != "0" for n in row)
 
@@ -50,19 +30,7 @@ def _occupied(rows: list[list[str]]) -> bool:
     return any(map(_any, rows))
 
 
-_NODE = st.integers(1, 4).flatmap(counts).map(lambda n: {"counts": n})
 _ROWS = st.integers(1, 3).flatmap(lambda classes: st.lists(counts(classes), min_size=1, max_size=3))
-SPLIT = _ROWS.map(_split)
-OCCUPIED = _ROWS.filter(_occupied).map(lambda rows: {"children": rows})
-GAPPY = st.integers(1, 3).flatmap(lambda classes: st.lists(counts(classes), min_size=2, max_size=4)).filter(_occupied)
-_VALUES = inputs_by_name(values=lists_of(rationals()))
-_NUMBERS = st.lists(st.integers(-4, 8), min_size=2, max_size=6).filter(lambda numbers: len(set(numbers)) > 1)
-_PLACED = st.tuples(
-    st.builds(_placed, _NUMBERS, st.integers(0, 4)),
-    st.sampled_from(("midpoint", "lower_end", "upper_end", "largest_not_above_midpoint")),
-).map(lambda pair: {**pair[0], "placement": pair[1]})
-GROUPS = st.tuples(st.integers(1, 6), st.integers(1, 5)).map(lambda n: {"categories": str(n[0] + n[1]), "groups": str(n[0])})
-TWO_ROWS = st.integers(2, 3).flatmap(lambda classes: st.lists(counts(classes).filter(_any), min_size=2, max_size=2))
 _ENCODED = st.tuples(_ROWS.filter(_occupied), st.sampled_from(("errors_listed", "errors_chosen")), positive()).map(
     lambda parts: {**_split(parts[0]), "encoding": parts[1], "attributes": parts[2]}
 ) | _ROWS.filter(_occupied).map(lambda rows: {**_split(rows), "encoding": "classes_coded"})
@@ -72,49 +40,14 @@ DECODED = _WORDS.flatmap(
         lambda bits: {"code": words, "bits": bits}
     )
 )
-_RISKS = st.tuples(class_count(), class_count(), st.integers(2, 5)).map(
-    lambda n: {"node_risk": str(int(n[0]) + int(n[1])), "subtree_risk": n[1], "leaves": str(n[2])}
-)
-RATE = st.tuples(class_count(), class_count()).map(lambda n: {"errors": n[0], "records": str(int(n[0]) + int(n[1]))})
-
-
-def _confident(rate: GivenJson, confidence: str) -> GivenJson:
-    return {**rate, "confidence": confidence}
 
 
 MEASURE_GENERATORS: tuple[Generator, ...] = (
-    *several("gini entropy misclassification_error leave_one_out_of_majority", _NODE),
-    *several("gini_reduction gain error_reduction gain_ratio twoing class_separation", SPLIT),
-    *several("twoing class_separation", TWO_ROWS.map(_split), "two children"),
-    *several("chi_square g_statistic chi_square_p g_statistic_p exact_p", SPLIT),
-    *several("weighted_gini weighted_entropy weighted_error split_info", OCCUPIED),
-    *several("gain_with_missing gain_ratio_with_missing gain_over_all gain_over_all_unscaled", GAPPY.map(_with_missing)),
-    *several("entropy_of_children_over_all", GAPPY.map(_missing_only)),
-    *several("variance mean sample_variance standard_deviation standard_error_of_mean", _VALUES),
-    *several("median_absolute_deviation_about_median", inputs_by_name(values=lists_of(whole_numbers(-4, 8), 1))),
-    *several("variance_reduction", inputs_by_name(children=st.lists(lists_of(whole_numbers(-4, 4), 0, 4), min_size=1, max_size=3))),
-    *several("majority_vote_error", inputs_by_name(classifiers=whole_numbers(1, 7), error_rate=probabilities())),
-    *several("midpoint", st.tuples(st.integers(-5, 5), st.integers(1, 9)).map(lambda n: {"lower": str(n[0]), "upper": str(n[0] + n[1])})),
-    *several("placed_cut", _PLACED),
-    *several("groupings", inputs_by_name(present=whole_numbers(1, 9))),
-    *several("nominal_multiplier ordinal_multiplier floating_multiplier", GROUPS),
-    *several("bits_saved", _ENCODED),
     *several("one_against_rest", inputs_by_name(classes=whole_numbers(2, 5))),
     *several("exhaustive_code", inputs_by_name(classes=whole_numbers(3, 5))),
     *several("code_distance", _WORDS.map(lambda words: {"code": words})),
     *several("decode", DECODED),
     *several("parity", inputs_by_name(inputs=whole_numbers(1, 3))),
-    *several("critical_alpha", _RISKS),
-    *several(
-        "penalised_errors",
-        inputs_by_name(errors=class_count(), leaves=positive())
-        | inputs_by_name(errors=class_count(), leaves=positive(), penalty=probabilities()),
-    ),
-    *several("penalised_error_rate", inputs_by_name(errors=class_count(), leaves=positive(), records=positive())),
-    *several("standard_error standard_error_of_errors", RATE.filter(lambda rate: rate["records"] != "0")),
-    *several(
-        "upper_limit", st.builds(_confident, RATE.filter(lambda rate: rate["records"] != "0"), st.sampled_from(("1/4", "1/10", "1/2")))
-    ),
     *several(
         "least_squares",
         st.lists(st.tuples(st.tuples(whole_numbers(-3, 3), whole_numbers(0, 2)), whole_numbers(-4, 4)), min_size=1, max_size=5).map(

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from dtref.oracle.judge.generators.parts import Generator, GivenJson, Inputs, inputs_by_name, probabilities, several
+from dtref.oracle.judge.generators.parts import DrawnInputs, Generator, several
+from dtref.oracle.operations.draws import GivenJson, inputs_by_name, probabilities
 
 
 def _parts(classes: int) -> st.SearchStrategy[list[int]]:
@@ -19,7 +20,7 @@ def _shares(parts: Sequence[int], whole: int) -> list[str]:
     return [str(Fraction(k, whole)) for k in parts]
 
 
-def _outcomes(classes: str) -> Inputs:
+def _outcomes(classes: str) -> DrawnInputs:
     rows = st.lists(st.tuples(_parts(len(classes)), st.sampled_from(classes)), min_size=1, max_size=6)
     return rows.map(
         lambda pairs: {

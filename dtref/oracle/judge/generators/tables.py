@@ -14,7 +14,8 @@ from typing import cast
 
 from hypothesis import strategies as st
 
-from dtref.oracle.judge.generators.parts import Generator, GivenJson, Inputs, several, whole_numbers
+from dtref.oracle.judge.generators.parts import DrawnInputs, Generator, several
+from dtref.oracle.operations.draws import GivenJson, whole_numbers
 from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal, Ordinal
 from dtref.spec.model.data import DataSet
 from dtref.strategies.data import data_sets
@@ -74,7 +75,7 @@ def tables(  # noqa: PLR0913 - bounds are keyword arguments
     missing: bool = False,
     weights: Weights = "one",
     regression: bool = False,
-) -> Inputs:
+) -> DrawnInputs:
     """Data sets as inputs, with `least` to `most` records and at least one attribute."""
     unfiltered = data_sets(kinds=kinds, max_records=most, max_attributes=attributes, max_values=3, missing=missing, weights=weights)
     fit = unfiltered.filter(lambda data: len(data) >= least and bool(data.attributes))
@@ -102,10 +103,10 @@ def rows(data: GivenJson) -> list[list[str]]:
     return cast("list[list[str]]", data["rows"])
 
 
-def _asked(data: Inputs, kinds: Sequence[str], **more: st.SearchStrategy[str]) -> Inputs:
+def _asked(data: DrawnInputs, kinds: Sequence[str], **more: st.SearchStrategy[str]) -> DrawnInputs:
     """Data sets, each with the name of one of its attributes of some kinds, and further inputs."""
 
-    def of(table: GivenJson) -> Inputs:
+    def of(table: GivenJson) -> DrawnInputs:
         names = [name for kind in kinds for name in column(table, kind)]
         parts: dict[str, st.SearchStrategy[object]] = {"data": st.just(dict(table)), "attribute": st.sampled_from(names), **more}
         return st.fixed_dictionaries(parts)
@@ -113,7 +114,7 @@ def _asked(data: Inputs, kinds: Sequence[str], **more: st.SearchStrategy[str]) -
     return data.filter(lambda table: any(column(table, kind) for kind in kinds)).flatmap(of)
 
 
-def only_data(data: Inputs) -> Inputs:
+def only_data(data: DrawnInputs) -> DrawnInputs:
     """Data sets as the one input."""
     return data.map(lambda table: {"data": dict(table)})
 
@@ -122,7 +123,7 @@ def _above(name: str, bound: str) -> GivenJson:
     return {name: {"above": bound}}
 
 
-def _condition(table: GivenJson) -> Inputs:
+def _condition(table: GivenJson) -> DrawnInputs:
     """Conditions on records of a data set: some classes, or a number above a bound."""
     classes = sorted({row[-1] for row in rows(table)})
     labels = st.lists(st.sampled_from(classes), min_size=1, unique=True).map(
@@ -133,7 +134,7 @@ def _condition(table: GivenJson) -> Inputs:
     return any_of.map(lambda conditions: {"data": dict(table), "any_of": conditions})
 
 
-def binned(data: Inputs) -> Inputs:
+def binned(data: DrawnInputs) -> DrawnInputs:
     """Data sets of numbers, each with an attribute and a binning of it."""
     unsupervised = _asked(
         data, ("continuous",), binning=st.sampled_from(("equal_width", "equal_frequency", "clusters")), bins=whole_numbers(2, 3)
@@ -152,16 +153,16 @@ WITH_GAPS = only_data(tables(missing=True))
 TWO_NUMBERS = tables(NUMBERS, least=2).filter(lambda table: len(column(table, "continuous")) == 2)
 
 
-def _with_criterion(inputs: Inputs) -> Inputs:
+def _with_criterion(inputs: DrawnInputs) -> DrawnInputs:
     return st.tuples(inputs, CRITERION).map(lambda parts: {**parts[0], "criterion": parts[1]})
 
 
-def _neighbours(table: GivenJson) -> Inputs:
+def _neighbours(table: GivenJson) -> DrawnInputs:
     n = len(rows(table))
     return st.tuples(whole_numbers(1, n), whole_numbers(1, 2)).map(lambda p: {"data": dict(table), "of": p[0], "neighbours": p[1]})
 
 
-def _oblique(table: GivenJson) -> Inputs:
+def _oblique(table: GivenJson) -> DrawnInputs:
     names = column(table, "continuous")
     weights = st.tuples(*[st.sampled_from(("1", "-1", "2"))] * len(names)).map(lambda w: dict(zip(names, w, strict=True)))
     parts: dict[str, st.SearchStrategy[object]] = {

@@ -18,20 +18,11 @@ from dtref.engines.filter.filtered import count_trees
 from dtref.errors import Invalid, Undecided
 from dtref.oracle.arithmetic.json_numbers import narrow
 from dtref.oracle.judge.cases import Cuts
-from dtref.oracle.judge.generators.parts import (
-    Generator,
-    GivenJson,
-    Inputs,
-    counts,
-    position_lists,
-    positive,
-    probabilities,
-    several,
-    whole_numbers,
-)
+from dtref.oracle.judge.generators.parts import DrawnInputs, Generator, several
 from dtref.oracle.judge.generators.tables import NUMBERS, VALUES, column, rows, tables, without
 from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.data_inputs import given_data
+from dtref.oracle.operations.draws import GivenJson, counts, position_lists, positive, probabilities, whole_numbers
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.registry import run
 from dtref.oracle.operations.trees.stopping import ADDED_STOPS
@@ -63,11 +54,11 @@ def _grouped(labels: list[tuple[str, ...]]) -> GivenJson:
 GROUPED = st.lists(st.sampled_from([("c0",), ("c1",), ("c0", "c1")]), min_size=2, max_size=4).map(_grouped)
 
 
-def _of(preset: str, data: Inputs) -> Inputs:
+def _of(preset: str, data: DrawnInputs) -> DrawnInputs:
     return data.map(lambda table: {"data": dict(table), "preset": preset})
 
 
-_GROWN: tuple[tuple[str, str, Inputs], ...] = (
+_GROWN: tuple[tuple[str, str, DrawnInputs], ...] = (
     ("cart", "numbers", _NUMERIC),
     ("cart", "every kind", _MIXED),
     ("cart", "weights", WEIGHED),
@@ -106,8 +97,8 @@ def data_in(inputs: GivenJson) -> GivenJson:
     return cast(GivenJson, inputs["data"])
 
 
-def _with_record(inputs: Inputs, *, gaps: bool = False) -> Inputs:
-    def of(drawn: GivenJson) -> Inputs:
+def _with_record(inputs: DrawnInputs, *, gaps: bool = False) -> DrawnInputs:
+    def of(drawn: GivenJson) -> DrawnInputs:
         return _record(data_in(drawn), gaps=gaps).map(lambda record: {**drawn, "record": dict(record)})
 
     return inputs.flatmap(of)
@@ -125,7 +116,7 @@ def _rules(about: str) -> st.SearchStrategy[list[dict[str, str]]]:
     return st.one_of(*map(_rule, ADDED_STOPS if about == "stop" else ADMISSION_RULES)).map(lambda rule: [rule])
 
 
-def _stopping(preset: str, data: Inputs, about: str) -> Inputs:
+def _stopping(preset: str, data: DrawnInputs, about: str) -> DrawnInputs:
     return st.tuples(_of(preset, data), _rules(about)).map(lambda parts: {**parts[0], about: list(parts[1])})
 
 
@@ -143,7 +134,7 @@ def is_one_tree(inputs: GivenJson) -> bool:
         return False
 
 
-def _one_tree(preset: str, data: Inputs) -> Inputs:
+def _one_tree(preset: str, data: DrawnInputs) -> DrawnInputs:
     return _of(preset, data).filter(is_one_tree)
 
 
@@ -151,7 +142,7 @@ ONE_TREE = _one_tree("cart", _MIXED) | _one_tree("id3", PLAIN)
 ONE_SPACE = _one_tree("cart", tables(NUMBERS, least=2))
 
 
-def _validated(inputs: GivenJson) -> Inputs:
+def _validated(inputs: GivenJson) -> DrawnInputs:
     """Inputs with up to four records for validation."""
     data = data_in(inputs)
     labels = st.sampled_from(cast("dict[str, list[str]]", data["nominal"])[str(data["target"])])
@@ -170,11 +161,11 @@ GIVEN_TREE = st.recursive(
 STUMP = st.lists(counts(2).filter(lambda leaf: any(n != "0" for n in leaf)), min_size=2, max_size=2)
 
 
-def _tree(**more: st.SearchStrategy[str]) -> Inputs:
+def _tree(**more: st.SearchStrategy[str]) -> DrawnInputs:
     return st.fixed_dictionaries({"tree": GIVEN_TREE, **more})
 
 
-def _pruned_by(rule: Callable[..., object]) -> Inputs:
+def _pruned_by(rule: Callable[..., object]) -> DrawnInputs:
     """The inputs of a pruning rule: a tree, and values that its options give as examples; numbers that have a default may be left out."""
     options = rule_of(rule).options
     drawn = {o.name: st.sampled_from(o.examples) for o in options if o.examples}
@@ -205,7 +196,7 @@ def _fired(inputs: GivenJson) -> GivenJson:
     return {"data": inputs["data"], "rules": rules}
 
 
-def _sampled(inputs: GivenJson, *more: str) -> Inputs:
+def _sampled(inputs: GivenJson, *more: str) -> DrawnInputs:
     """The members of an ensemble: bootstrap samples on each of which the preset grows one tree."""
     data = data_in(inputs)
     all_rows = rows(data)
@@ -228,11 +219,11 @@ def _sampled(inputs: GivenJson, *more: str) -> Inputs:
     return st.fixed_dictionaries(parts).map(lambda drawn: {**inputs, **drawn})
 
 
-def _ensemble(*more: str) -> Inputs:
+def _ensemble(*more: str) -> DrawnInputs:
     return _of("cart", tables(NUMBERS, least=2, most=5)).flatmap(lambda inputs: _sampled(inputs, *more))
 
 
-def _grown(operation: str, cuts: Cuts, which: Sequence[tuple[str, str, Inputs]] = _GROWN) -> tuple[Generator, ...]:
+def _grown(operation: str, cuts: Cuts, which: Sequence[tuple[str, str, DrawnInputs]] = _GROWN) -> tuple[Generator, ...]:
     return tuple(Generator(operation, _of(preset, data), f"{preset}, {about}", cuts) for preset, about, data in which)
 
 
@@ -251,7 +242,7 @@ def _stopped() -> tuple[Generator, ...]:
     )
 
 
-def _candidates(inputs: GivenJson) -> Inputs:
+def _candidates(inputs: GivenJson) -> DrawnInputs:
     data = data_in(inputs)
     names = [str(name) for name in cast("list[str]", data["header"])[:-1]]
     return st.sampled_from(names).map(lambda name: {**inputs, "attribute": name})

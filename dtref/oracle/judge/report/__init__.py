@@ -2,6 +2,7 @@
 
 READING_ORDER = (
     "definitions",
+    "operations",
     "replay",
     "text",
     "programs",

@@ -12,53 +12,29 @@ from attrs import frozen
 from dtref._homes import HOMES
 from dtref.exact.definition import definition, sources_of_module
 from dtref.io.numbers import Json
+from dtref.oracle.operations.registry import OPERATIONS
 from dtref.spec.model.rules import rule_of
 from dtref.spec.presets import PRESETS
 from dtref.spec.pruning.pruning_rules import PRUNING_RULES
 
 SAME_NAME = {
-    "exact.distributions.approximation": "standard_score",
-    "exact.distributions.beta": "beta_at_most beta_quantile",
-    "exact.distributions.binomial": "binomial_at_least binomial_at_most binomial_mean binomial_probability binomial_variance",
-    "exact.distributions.chi_square": "chi_square_quantile chi_square_tail",
-    "exact.distributions.f": "f_tail",
-    "exact.distributions.normal": "normal_at_most normal_quantile normal_tail",
-    "exact.distributions.student_t": "t_quantile t_tail",
     "spec.ensembles.output_codes": "code_distance decode exhaustive_code one_against_rest",
-    "spec.evaluation.bias_variance.squared_loss": "squared_loss",
-    "spec.evaluation.bias_variance.zero_one_loss": "domingos kohavi_wolpert zero_one_loss",
-    "spec.evaluation.comparison.folds": "mean_difference mean_difference_interval mean_difference_variance",
-    "spec.evaluation.comparison.independent": "difference difference_variance difference_z",
-    "spec.evaluation.confusion.cost": "cost_of_label",
-    "spec.evaluation.confusion.matrix": "binary_views",
-    "spec.evaluation.confusion.scores": "f_of",
     "spec.evaluation.estimation.bootstrap": "relative_bias",
-    "spec.evaluation.estimation.moments": "mean sample_variance standard_deviation",
     "spec.evaluation.intervals.coverage": "coverage",
-    "spec.evaluation.intervals.proportion": "standard_error",
-    "spec.evaluation.regression.relative": "r_squared_of_constants",
     "exact.least_squares": "least_squares",
     "spec.growing.tied_trees": "count_partitions count_trees trees",
     "spec.growing.linear_leaves": "grow_linear predict_linear",
-    "spec.model.optima": "groupings",
     "spec.model.trees": "squared_error",
     "spec.optimal.price": "greedy_sizes",
     "spec.optimal.search": "bi_directional bottom_up merge_classes",
-    "spec.pruning.cost_complexity": "critical_alpha",
-    "spec.split.chaid.significance": "floating_multiplier nominal_multiplier ordinal_multiplier",
-    "spec.split.numeric.placement": "midpoint",
-    "spec.split.missing_gain": "entropy_of_children_over_all gain_over_all gain_over_all_unscaled",
     "spec.split.description": "bits_saved",
     "spec.preparation.synthetic": "nearest_neighbours",
     "spec.views.regions": "regions",
     "spec.views.shape": "levels",
 }
-"""The modules of functions that are named like their operation and aren't public, or are public with an engine handed in."""
+"""The modules of functions that are named like their operation, which isn't declared by them."""
 
 OTHER_NAME: Mapping[str, str] = {
-    **dict.fromkeys(("weighted_gini", "weighted_entropy", "weighted_error"), "spec.split.criteria:weighted_impurity"),
-    "gain_with_missing": "spec.split.criteria:gain",
-    "gain_ratio_with_missing": "spec.split.criteria:gain_ratio",
     "placed_cut": "spec.split.numeric.placement",
     **dict.fromkeys(("records", "class_counts", "count_records"), "spec.model.data:DataSet"),
     **dict.fromkeys(("count_table", "impurity_table", "threshold_table"), "spec.model.counts:count_table"),
@@ -78,44 +54,34 @@ OTHER_NAME: Mapping[str, str] = {
     **dict.fromkeys(("confusion_matrix", "transposed", "margins", "one_vs_rest"), "spec.evaluation.confusion.matrix:Confusion"),
     "tie_blocks": "spec.evaluation.ranking.scores",
     **dict.fromkeys(("roc_at", "roc_points"), "spec.evaluation.ranking.roc:roc_at_least"),
-    **dict.fromkeys(("redundant_vertices", "roc_corners"), "spec.evaluation.ranking.roc:without_redundant"),
-    "on_convex_hull": "spec.evaluation.ranking.hull:on_hull",
+    "redundant_vertices": "spec.evaluation.ranking.roc:without_redundant",
     "auc_of_convex_hull": "spec.evaluation.ranking.hull:convex_hull",
     "ordered_pairs": "spec.evaluation.ranking.auc:pairs",
     "best_thresholds": "spec.evaluation.ranking.thresholds",
-    "cheapest_thresholds": "spec.evaluation.ranking.thresholds:cheapest",
-    "cheapest_thresholds_at": "spec.evaluation.ranking.thresholds:cheapest_at",
     "precision_recall_from_one": "spec.evaluation.ranking.precision_recall:precision_one_where_nothing_is_positive",
-    **dict.fromkeys(("penalised_errors", "penalised_error_rate"), "spec.pruning.estimates:penalised"),
+    "penalised_error_rate": "spec.pruning.estimates:penalised",
     **{rule_of(rule).name: f"{rule.__module__.removeprefix('dtref.')}:{rule.__name__}" for rule in PRUNING_RULES},
-    "standard_error_of_errors": "spec.pruning.pessimistic:standard_error_of_errors",
     "cost_complexity_at": "spec.pruning.cost_complexity:cost_complexity",
     "cost_complexity_by_validation": "spec.pruning.selection:by_validation",
     "cost_complexity_by_cross_validation": "spec.pruning.selection:by_cross_validation",
-    "prediction_errors": "spec.evaluation.regression.errors:errors",
     "estimator": "spec.evaluation.bias_variance.squared_loss",
-    "mean_squared_loss": "spec.evaluation.bias_variance.squared_loss:mean_terms",
     "learner_predictions": "spec.evaluation.bias_variance.draws",
     "class_balance": "spec.preparation.balancing:undersample",
     "binomial_distribution": "exact.distributions.binomial:binomial_probability",
-    **dict.fromkeys(
-        ("normal_approximation_error", "corrected_approximation_error"), "exact.distributions.approximation:largest_approximation_error"
-    ),
     "z_table": "spec.evaluation.intervals.deviates:two_sided_deviate",
     "t_table": "spec.evaluation.intervals.deviates:two_sided_t",
     "large_enough": "spec.evaluation.intervals.deviates:large_by_evaluation",
     "sample_error": "spec.evaluation.estimation.overfitting:mean_error",
-    "standard_error_of_mean": "spec.evaluation.estimation.moments:standard_error",
-    "pooled_error": "spec.evaluation.estimation.cross_validation:pooled",
     "cross_validation": "spec.evaluation.estimation.cross_validation:cross_validate",
     "bootstrap_replicates": "spec.evaluation.estimation.bootstrap:replicates",
-    "bootstrap_bias": "spec.evaluation.estimation.bootstrap:bias",
     "percentile_ranks": "spec.evaluation.estimation.bootstrap:percentile_interval",
     **dict.fromkeys(("ideal_bootstrap_mean", "ideal_bootstrap_variance"), "spec.evaluation.estimation.ideal_bootstrap:ideal_bootstrap"),
-    "bootstrap_632": "spec.evaluation.estimation.bootstrap_error:dot632",
     "difference_p": "spec.evaluation.comparison.independent:difference_z",
 }
-"""The function behind an operation of another name, or the module where several functions make it up."""
+"""The function behind an operation that isn't declared by it, or the module where several functions make it up."""
+
+_SPECIFIED = ("dtref.spec.", "dtref.exact.")
+"""The rooms that define what operations compute."""
 
 _HOME = {name: f"{module}:{name}" for homes in (HOMES, SAME_NAME) for module, names in homes.items() for name in names.split()}
 
@@ -164,7 +130,13 @@ def home_of(operation: str) -> str:
     >>> home_of("gini"), home_of("best_tests")
     ('spec.split.impurity:gini', 'spec.growing.hunt')
     """
-    return OTHER_NAME.get(operation) or _HOME[operation]
+    return OTHER_NAME.get(operation) or _declared_home(OPERATIONS[operation].definition) or _HOME[operation]
+
+
+def _declared_home(function: object) -> str | None:
+    """The home of the function that an operation is declared with, if it is one of the specification."""
+    module, name = getattr(function, "__module__", ""), getattr(function, "__qualname__", getattr(function, "__name__", ""))
+    return f"{module.removeprefix('dtref.')}:{name}" if module.startswith(_SPECIFIED) and name.isidentifier() else None
 
 
 def _module_and_function(path: str) -> tuple[ModuleType, object]:

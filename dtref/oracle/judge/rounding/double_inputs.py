@@ -10,7 +10,7 @@ from attrs import frozen
 from dtref.exact.decimals import decimal
 from dtref.exact.number import Exact
 from dtref.oracle.judge.rounding.doubles import Double, double, sum_of_doubles
-from dtref.oracle.operations.evaluation.confusion import given_matrix
+from dtref.oracle.operations.evaluation.matrix_inputs import read_matrix
 from dtref.oracle.operations.inputs import Given
 
 
@@ -54,6 +54,6 @@ class DoubleInputs:
     def matrix(self) -> list[list[Double]]:
         """The cells of a confusion matrix, also of four counts, as shares of all records."""
         four = [[self.number("tp"), self.number("fn")], [self.number("fp"), self.number("tn")]] if "tp" in self.exact.parts else None
-        rows = four or [[self.of(n) for n in row] for row in given_matrix(self.exact).rows]
+        rows = four or [[self.of(n) for n in row] for row in read_matrix(self.exact.part("matrix"), "matrix").rows]
         n = self.total([x for row in rows for x in row])
         return [[x / n for x in row] for row in rows]

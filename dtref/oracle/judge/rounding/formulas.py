@@ -15,7 +15,7 @@ from dtref.errors import Undefined
 from dtref.exact.number import Number
 from dtref.oracle.judge.rounding.double_inputs import DoubleInputs
 from dtref.oracle.judge.rounding.doubles import Double
-from dtref.oracle.operations.evaluation.confusion import given_matrix
+from dtref.oracle.operations.evaluation.matrix_inputs import read_matrix
 from dtref.spec.evaluation.confusion.matrix import binary_views
 from dtref.spec.split.criteria import gain, split_info
 from dtref.spec.split.impurity import entropy
@@ -70,7 +70,7 @@ def _of_four(name: str) -> DoubleFormula:
 def _averaged(inputs: DoubleInputs) -> Double:
     """For an average of measures, the measure with the largest error: the average is off by no more."""
     name, measures = inputs.exact.text("measure"), [inputs.of(1)]
-    for view in binary_views(given_matrix(inputs.exact)) if name in RATIOS else ():
+    for view in binary_views(read_matrix(inputs.exact.part("matrix"), "matrix")) if name in RATIOS else ():
         try:
             measures.append(RATIOS[name](inputs, *map(inputs.of, (view.tp, view.fn, view.fp, view.tn))))
         except ZeroDivisionError:  # no value, or infinite: it isn't in the average

@@ -3,6 +3,7 @@ Operations of evaluation: confusion, ranking, probabilities, distributions, inte
 """
 
 READING_ORDER = (
+    "matrix_inputs",
     "confusion",
     "ranking",
     "probabilities",

@@ -6,16 +6,23 @@ Operations on the areas under ROC curves: DeLong's variance, interval, and the c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import cast
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import partial, wraps
+from typing import TYPE_CHECKING, TypeVar
 
 from dtref.errors import Undefined
-from dtref.exact.number import Exact, Number
-from dtref.oracle.operations.answers import Answer, root_answer
-from dtref.oracle.operations.evaluation.distributions import number_answer
-from dtref.oracle.operations.evaluation.intervals import interval_answer, normal_deviate
-from dtref.oracle.operations.inputs import Given, Operation, as_texts
+from dtref.exact.number import Number
+from dtref.io.numbers import Json
+from dtref.oracle.operations.answer_kinds import INTERVAL_ANSWER, NUMBERS_ANSWER, ROOT_ANSWER
+from dtref.oracle.operations.draws import GivenJson, drawn_rows, one_from, positive, rows_as_columns
+from dtref.oracle.operations.evaluation.intervals import deviate_inputs
+from dtref.oracle.operations.evaluation.ranking import SOME_SCORES, drawn_scores
+from dtref.oracle.operations.inputs import as_list, as_texts
+from dtref.oracle.operations.kinds import A_LABEL, DECIMALS, LABELS
+from dtref.oracle.operations.operation import InputKind, Operation, asks, declarations, each, jointly
 from dtref.spec.evaluation.comparison.delong import delong_covariance, delong_interval, delong_p, delong_variance, delong_z
+from dtref.spec.evaluation.intervals.interval import Interval
 from dtref.spec.evaluation.ranking.multiclass_auc import (
     hand_till,
     hand_till_of_present,
@@ -26,62 +33,68 @@ from dtref.spec.evaluation.ranking.multiclass_auc import (
 )
 from dtref.spec.model.numerals import numeral
 
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
 
-def _scores(inputs: Given, name: str) -> tuple[Number, ...]:
-    return tuple(map(numeral, inputs.texts(name)))
-
-
-def _variance(inputs: Given) -> Answer:
-    inputs.only("scores", "labels", "positive")
-    positive = inputs.text("positive")
-    return delong_variance(_scores(inputs, "scores"), inputs.texts("labels"), positive, classes=(positive,))
+Estimate = TypeVar("Estimate")
 
 
-def _interval(inputs: Given) -> Answer:
-    inputs.only("scores", "labels", "positive", "z", "confidence")
-    positive, z = inputs.text("positive"), normal_deviate(inputs)
-    return interval_answer(delong_interval(_scores(inputs, "scores"), inputs.texts("labels"), positive, z, classes=(positive,)))
+def _of_positive(value: Callable[..., Estimate]) -> Callable[..., Estimate]:
+    """A function whose last argument is the positive class, which it knows even if no record has it."""
+
+    @wraps(value)
+    def of(*arguments: object) -> Estimate:
+        return value(*arguments, classes=(arguments[-1],))
+
+    return of
 
 
-def _of_two(value: Callable[..., Exact | Undefined]) -> Operation:
-    """An operation that compares the scores of two classifiers."""
-
-    def answer(inputs: Given) -> Answer:
-        positive = inputs.only("first", "second", "labels", "positive").text("positive")
-        first, second = _scores(inputs, "first"), _scores(inputs, "second")
-        return number_answer(value(first, second, inputs.texts("labels"), positive, classes=(positive,)))
-
-    return answer
+def _interval(
+    scores: Sequence[Fraction], labels: Sequence[str], positive: str, z: Number | None, confidence: Fraction | None
+) -> Interval | Undefined:
+    return delong_interval(scores, labels, positive, z, confidence=confidence, classes=(positive,))
 
 
-def _z(inputs: Given) -> Answer:
-    positive = inputs.only("first", "second", "labels", "positive").text("positive")
-    first, second = _scores(inputs, "first"), _scores(inputs, "second")
-    return root_answer(delong_z(first, second, inputs.texts("labels"), positive, classes=(positive,)))
+def _drawn_scores_of_two() -> SearchStrategy[GivenJson]:
+    rows = drawn_rows(one_from(SOME_SCORES), one_from(SOME_SCORES), one_from("+-"), least=4, most=8)
+    names = ("first", "second", "labels")
+    return rows.map(lambda records: {**dict(zip(names, rows_as_columns(records), strict=True)), "positive": "+"})
 
 
-def _of_classes(value: Callable[..., Answer]) -> Operation:
-    """An operation for scores of each class: a row for each record."""
-
-    def answer(inputs: Given) -> Answer:
-        inputs.only("scores", "labels", "classes")
-        rows = [tuple(map(numeral, as_texts(row, f"{inputs.where}, scores, row {i}"))) for i, row in enumerate(inputs.list("scores"), 1)]
-        return value(rows, inputs.texts("labels"), inputs.texts("classes"))
-
-    return answer
+def _read_rows(value: Json, where: str) -> list[tuple[Fraction, ...]]:
+    """Scores of each class: a row for each record."""
+    return [tuple(map(numeral, as_texts(row, f"{where}, row {i}"))) for i, row in enumerate(as_list(value, where), 1)]
 
 
-AREAS: Mapping[str, Operation] = {
-    "delong_variance": _variance,
-    "delong_interval": _interval,
-    "delong_covariance": _of_two(delong_covariance),
-    "delong_z": _z,
-    "delong_p": _of_two(delong_p),
-    "one_vs_rest_auc": _of_classes(lambda *given: tuple(cast("Number | Undefined", area) for area in one_vs_rest_auc(*given))),
-    "macro_auc": _of_classes(macro_auc),
-    "macro_auc_of_defined": _of_classes(macro_auc_of_defined),
-    "weighted_auc": _of_classes(weighted_auc),
-    "hand_till": _of_classes(hand_till),
-    "hand_till_of_present": _of_classes(hand_till_of_present),
-}
+def _drawn_scores_of_classes() -> SearchStrategy[GivenJson]:
+    def of(classes: str) -> SearchStrategy[GivenJson]:
+        scores = one_from(SOME_SCORES)
+        rows = drawn_rows(*[scores] * len(classes), one_from(classes), least=2, most=7)
+        return rows.map(
+            lambda records: {"scores": [list(r[:-1]) for r in records], "labels": [r[-1] for r in records], "classes": list(classes)}
+        )
+
+    return one_from(("ab", "abc")).flatmap(of)
+
+
+_OF_CLASSES = jointly(
+    each(scores=InputKind("a row of scores for each record, one for each class", _read_rows, positive), labels=LABELS, classes=LABELS),
+    _drawn_scores_of_classes,
+)
+_ONE = jointly(each(scores=DECIMALS, labels=LABELS, positive=A_LABEL), partial(drawn_scores, both=True))
+_TWO = jointly(each(first=DECIMALS, second=DECIMALS, labels=LABELS, positive=A_LABEL), _drawn_scores_of_two)
+
+AREAS: Mapping[str, Operation] = declarations(
+    asks("delong_variance", _of_positive(delong_variance), _ONE),
+    asks("delong_interval", _interval, _ONE, deviate_inputs("z", "1", "2", "3/2"), answer=INTERVAL_ANSWER),
+    asks("delong_covariance", _of_positive(delong_covariance), _TWO),
+    asks("delong_z", _of_positive(delong_z), _TWO, answer=ROOT_ANSWER),
+    asks("delong_p", _of_positive(delong_p), _TWO),
+    asks("one_vs_rest_auc", one_vs_rest_auc, _OF_CLASSES, answer=NUMBERS_ANSWER),
+    asks("macro_auc", macro_auc, _OF_CLASSES),
+    asks("macro_auc_of_defined", macro_auc_of_defined, _OF_CLASSES),
+    asks("weighted_auc", weighted_auc, _OF_CLASSES),
+    asks("hand_till", hand_till, _OF_CLASSES),
+    asks("hand_till_of_present", hand_till_of_present, _OF_CLASSES),
+)
 """Areas under ROC curves, as estimates and of several classes, by name."""

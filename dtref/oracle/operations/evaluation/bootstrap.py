@@ -7,25 +7,35 @@ statistic of a sample.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import wraps
+from typing import TYPE_CHECKING, TypeAlias
 
 from dtref.errors import Undefined
 from dtref.exact.functions import maximum, minimum
 from dtref.exact.number import Exact, Number, number
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
+from dtref.oracle.operations.answer_kinds import NUMBERS_ANSWER
 from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.evaluation.distributions import given_whole, number_answer
-from dtref.oracle.operations.inputs import Given, Operation, as_object, as_rationals
-from dtref.oracle.operations.part_inputs import given_choice, positions, whole_number
+from dtref.oracle.operations.draws import GivenJson, inputs_by_name, lists_of, one_from, position_lists, positive, whole_numbers
+from dtref.oracle.operations.inputs import as_list, as_object
+from dtref.oracle.operations.kinds import A_PROBABILITY, A_RATIONAL, A_SHARE, A_SIZE, A_WHOLE, RATIONALS, SHARES, choice, one_of, ranging
+from dtref.oracle.operations.operation import AnswerKind, InputKind, Operation, asks, declarations, each, jointly
+from dtref.oracle.operations.part_inputs import positions, whole_number
 from dtref.spec.evaluation.estimation import bootstrap, moments
 from dtref.spec.evaluation.estimation.bootstrap_error import dot632, leave_one_out_bootstrap, probability_drawn
 from dtref.spec.evaluation.estimation.cross_validation import FoldResults
 from dtref.spec.evaluation.estimation.dot632_plus import dot632_plus, dot632_plus_capped, dot632_plus_unbounded, relative_overfitting_rate
 from dtref.spec.evaluation.estimation.ideal_bootstrap import ideal_bootstrap
 
-_STATISTICS: Mapping[str, Callable[[tuple[Fraction, ...]], Exact | Undefined]] = {
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+_Statistic: TypeAlias = Callable[[tuple[Fraction, ...]], "Exact | Undefined"]
+
+_STATISTICS: Mapping[str, _Statistic] = {
     "mean": moments.mean,
     "variance": moments.population_variance,
     "sample_variance": moments.sample_variance,
@@ -35,28 +45,29 @@ _STATISTICS: Mapping[str, Callable[[tuple[Fraction, ...]], Exact | Undefined]] =
 """The statistics of a sample by the names that records use."""
 
 
-def _numbers(inputs: Given, name: str) -> tuple[Fraction, ...]:
-    return as_rationals(inputs.part(name), f"{inputs.where}, {name}")
-
-
-def _replicates(inputs: Given) -> Answer:
+def _replicates(data: Sequence[Fraction], samples: Sequence[Json], statistic: _Statistic) -> Sequence[Number] | Undefined:
     """The statistic of each sample, which is a list of positions."""
-    data = _numbers(inputs.only("values", "samples", "statistic"), "values")
-    samples = [positions(sample, len(data), f"{inputs.where}, samples") for sample in inputs.list("samples")]
-    return bootstrap.replicates(data, samples, given_choice(inputs, "statistic", _STATISTICS))
+    read = [positions(sample, len(data), "bootstrap_replicates, given, samples") for sample in samples]
+    return bootstrap.replicates(data, read, statistic)
 
 
-def _ideal(inputs: Given) -> bootstrap.WeightedValues | Undefined:
-    values = _numbers(inputs.only("values", "statistic"), "values")
-    return ideal_bootstrap(values, given_choice(inputs, "statistic", _STATISTICS))
+def _resampled() -> SearchStrategy[GivenJson]:
+    def of(values: list[str]) -> SearchStrategy[GivenJson]:
+        n = len(values)
+        samples = lists_of(position_lists(n, n, n), 1, 3)
+        return inputs_by_name(values=one_from([values]), samples=samples, statistic=_STATISTIC.draw())
+
+    return lists_of(whole_numbers(-2, 4), 2, 4).flatmap(of)
 
 
-def _of_ideal(value: Callable[[bootstrap.WeightedValues], Answer]) -> Operation:
-    def answer(inputs: Given) -> Answer:
-        replicates = _ideal(inputs)
-        return replicates if isinstance(replicates, Undefined) else value(replicates)
+def _of_ideal(value: Callable[[bootstrap.WeightedValues], Number]) -> Callable[..., Number | Undefined]:
+    """A function of the ideal bootstrap's distribution."""
 
-    return answer
+    def of(data: Sequence[Fraction], statistic: _Statistic) -> Number | Undefined:
+        distribution = ideal_bootstrap(data, statistic)
+        return distribution if isinstance(distribution, Undefined) else value(distribution)
+
+    return of
 
 
 def _rows(distribution: bootstrap.WeightedValues) -> Answer:
@@ -64,82 +75,69 @@ def _rows(distribution: bootstrap.WeightedValues) -> Answer:
     return tuple((number(v), number(p)) for v, p in sorted(distribution, key=lambda pair: bootstrap.by_value(pair[0])))
 
 
-def _percentiles(inputs: Given) -> Answer:
-    alpha = rational_of_text(inputs.only("replicates", "alpha").part("alpha"), f"{inputs.where}, alpha")
-    low, high = bootstrap.percentile_interval(bootstrap.empirical(_numbers(inputs, "replicates")), alpha)
-    return {"low": number(low), "high": number(high)}
+def _percentile_interval(thetas: Sequence[Exact], alpha: Fraction) -> tuple[Exact, Exact]:
+    return bootstrap.percentile_interval(bootstrap.empirical(thetas), alpha)
 
 
-def _interpolated_percentiles(inputs: Given) -> Answer:
-    alpha = rational_of_text(inputs.only("replicates", "alpha").part("alpha"), f"{inputs.where}, alpha")
-    low, high = bootstrap.interpolated_percentile_interval(_numbers(inputs, "replicates"), alpha)
-    return {"low": low, "high": high}
-
-
-def _percentile_ranks(inputs: Given) -> Answer:
+def _percentile_ranks(count: int, alpha: Fraction) -> tuple[Exact, Exact]:
     """The ranks of the two of `count` sorted replicates that end the percentile interval."""
-    alpha = rational_of_text(inputs.only("count", "alpha").part("alpha"), f"{inputs.where}, alpha")
-    ranks = range(1, given_whole(inputs, "count") + 1)
-    low, high = bootstrap.percentile_interval(bootstrap.empirical(ranks), alpha)
-    return {"low": number(low), "high": number(high)}
+    return _percentile_interval(range(1, count + 1), alpha)
 
 
-def _expected(inputs: Given) -> tuple[Number, Fraction]:
-    """The mean of the replicates, and the statistic of the data."""
-    replicates = bootstrap.empirical(_numbers(inputs, "replicates"))
-    return bootstrap.expectation(replicates), rational_of_text(inputs.part("estimate"), f"{inputs.where}, estimate")
+def _of_mean(value: Callable[[Exact, Exact], Number]) -> Callable[..., Number]:
+    """A function of the mean of the replicates, and of the statistic of the data."""
+    return wraps(value)(lambda thetas, estimate: value(bootstrap.expectation(bootstrap.empirical(thetas)), estimate))
 
 
-def _relative_bias(inputs: Given) -> Answer:
-    expected, estimate = _expected(inputs.only("replicates", "estimate"))
-    variance = bootstrap.bootstrap_variance(_numbers(inputs, "replicates"))
-    return variance if isinstance(variance, Undefined) else number_answer(bootstrap.relative_bias(expected, estimate, variance))
+def _relative_bias(thetas: Sequence[Exact], estimate: Exact) -> Number | Undefined:
+    expected, variance = bootstrap.expectation(bootstrap.empirical(thetas)), bootstrap.bootstrap_variance(thetas)
+    return variance if isinstance(variance, Undefined) else bootstrap.relative_bias(expected, estimate, variance)
 
 
-def _dot632(inputs: Given) -> Answer:
-    inputs.only("out", "resubstituted")
-    return number_answer(dot632(_numbers(inputs, "out"), rational_of_text(inputs.part("resubstituted"), f"{inputs.where}, resubstituted")))
+def _read_errors(value: Json, where: str) -> FoldResults:
+    """For each sample, position -> error at each position that the sample leaves out."""
+    folds = [as_object(part, where) for part in as_list(value, where)]
+    return FoldResults(tuple({whole_number(i, where) - 1: rational_of_text(wrong, where) for i, wrong in fold.items()} for fold in folds))
 
 
-def _leave_one_out_bootstrap(inputs: Given) -> Answer:
-    """The error from `out`: for each sample, position -> error at each position that the sample leaves out."""
-    folds = [as_object(part, f"{inputs.where}, out") for part in inputs.only("out").list("out")]
-    return number_answer(leave_one_out_bootstrap(FoldResults(tuple(_errors(fold, f"{inputs.where}, out") for fold in folds))))
+def _drawn_errors() -> SearchStrategy[list[dict[str, str]]]:
+    from hypothesis import strategies as st
+
+    return lists_of(st.dictionaries(one_from("123"), one_from("01"), min_size=1), 1, 3)
 
 
-def _errors(fold: Mapping[str, Json], where: str) -> Mapping[int, Fraction]:
-    return {whole_number(position, where) - 1: rational_of_text(wrong, where) for position, wrong in fold.items()}
+_STATISTIC = choice(_STATISTICS)
+_REPLICATES = RATIONALS.drawn(lambda: lists_of(whole_numbers(-4, 8), 2))
+_RESAMPLED = jointly(
+    each(values=RATIONALS, samples=InputKind("the positions of each sample", as_list, positive), statistic=_STATISTIC), _resampled
+)
+_ESTIMATED = each(replicates=_REPLICATES, estimate=ranging(A_RATIONAL, -3, 3))
+_ALPHA = one_of(A_SHARE, "1/4", "1/10", "1/3")
+_WITH_ALPHA = each(replicates=RATIONALS.drawn(lambda: lists_of(whole_numbers(0, 9), 3, 8)), alpha=_ALPHA)
+_IDEAL = each(values=RATIONALS.drawn(lambda: lists_of(whole_numbers(0, 4), 1, 3)), statistic=_STATISTIC)
+_OUT = InputKind("for each sample the error at each position out of it", _read_errors, _drawn_errors)
+_THREE_RATES = each(out=A_PROBABILITY, resubstituted=A_PROBABILITY, no_information=A_PROBABILITY)
+_ENDS: AnswerKind[tuple[Exact, Exact]] = AnswerKind("`low`, `high`", lambda ends: {"low": number(ends[0]), "high": number(ends[1])})
+_DISTRIBUTION = AnswerKind("rows: a value, its probability", _rows)
 
-
-_PLUS: Mapping[str, Callable[..., Number | Undefined]] = {
-    "relative_overfitting_rate": relative_overfitting_rate,
-    "dot632_plus": dot632_plus,
-    "dot632_plus_capped": dot632_plus_capped,
-    "dot632_plus_unbounded": dot632_plus_unbounded,
-}
-"""What is made of the three error rates of .632+."""
-
-
-def _of_three_rates(estimate: Callable[..., Number | Undefined]) -> Operation:
-    names = ("out", "resubstituted", "no_information")
-    return lambda inputs: estimate(*map(inputs.only(*names).number, names))
-
-
-BOOTSTRAP: Mapping[str, Operation] = {
-    "bootstrap_replicates": _replicates,
-    "bootstrap_variance": lambda inputs: number_answer(bootstrap.bootstrap_variance(_numbers(inputs.only("replicates"), "replicates"))),
-    "bootstrap_bias": lambda inputs: bootstrap.bias(*_expected(inputs.only("replicates", "estimate"))),
-    "bias_corrected": lambda inputs: bootstrap.bias_corrected(*_expected(inputs.only("replicates", "estimate"))),
-    "relative_bias": _relative_bias,
-    "percentile_interval": _percentiles,
-    "interpolated_percentile_interval": _interpolated_percentiles,
-    "percentile_ranks": _percentile_ranks,
-    "ideal_bootstrap": _of_ideal(_rows),
-    "ideal_bootstrap_mean": _of_ideal(bootstrap.expectation),
-    "ideal_bootstrap_variance": _of_ideal(bootstrap.distribution_variance),
-    "probability_drawn": lambda inputs: number(probability_drawn(given_whole(inputs.only("records"), "records"))),
-    "bootstrap_632": _dot632,
-    "leave_one_out_bootstrap": _leave_one_out_bootstrap,
-    **{name: _of_three_rates(estimate) for name, estimate in _PLUS.items()},
-}
+BOOTSTRAP: Mapping[str, Operation] = declarations(
+    asks("bootstrap_replicates", _replicates, _RESAMPLED, answer=NUMBERS_ANSWER),
+    asks("bootstrap_variance", bootstrap.bootstrap_variance, replicates=_REPLICATES),
+    asks("bootstrap_bias", _of_mean(bootstrap.bias), _ESTIMATED),
+    asks("bias_corrected", _of_mean(bootstrap.bias_corrected), _ESTIMATED),
+    asks("relative_bias", _relative_bias, _ESTIMATED),
+    asks("percentile_interval", _percentile_interval, _WITH_ALPHA, answer=_ENDS),
+    asks("interpolated_percentile_interval", bootstrap.interpolated_percentile_interval, _WITH_ALPHA, answer=_ENDS),
+    asks("percentile_ranks", _percentile_ranks, answer=_ENDS, count=ranging(A_WHOLE, 3, 12), alpha=_ALPHA),
+    asks("ideal_bootstrap", ideal_bootstrap, _IDEAL, answer=_DISTRIBUTION),
+    asks("ideal_bootstrap_mean", _of_ideal(bootstrap.expectation), _IDEAL),
+    asks("ideal_bootstrap_variance", _of_ideal(bootstrap.distribution_variance), _IDEAL),
+    asks("probability_drawn", probability_drawn, records=A_SIZE),
+    asks("bootstrap_632", dot632, out=SHARES, resubstituted=A_SHARE),
+    asks("leave_one_out_bootstrap", leave_one_out_bootstrap, out=_OUT),
+    asks("relative_overfitting_rate", relative_overfitting_rate, _THREE_RATES),
+    asks("dot632_plus", dot632_plus, _THREE_RATES),
+    asks("dot632_plus_capped", dot632_plus_capped, _THREE_RATES),
+    asks("dot632_plus_unbounded", dot632_plus_unbounded, _THREE_RATES),
+)
 """The bootstrap, by name."""

@@ -7,16 +7,20 @@ classifier gets right. A statistic that is a quotient by a root has a `signed_sq
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from attrs import astuple
 
 from dtref.errors import Undefined
 from dtref.exact.number import Exact, number
-from dtref.oracle.arithmetic.json_numbers import rational_of_text
-from dtref.oracle.operations.answers import Answer, root_answer
-from dtref.oracle.operations.evaluation.distributions import given_whole, number_answer
-from dtref.oracle.operations.inputs import Given, Operation, as_rationals
-from dtref.spec.evaluation.comparison.contingency import contingency
+from dtref.oracle.operations.answer_kinds import ROOT_ANSWER, T_ANSWER, number_answer
+from dtref.oracle.operations.answers import Answer
+from dtref.oracle.operations.draws import DrawInputs, GivenJson, label, lists_of, one_from, paired_lists
+from dtref.oracle.operations.kinds import A_SHARE, A_SIZE, A_WHOLE, LABELS, RATIONALS
+from dtref.oracle.operations.operation import AnswerKind, Operation, asks, declarations, each, jointly
+from dtref.spec.evaluation.comparison.contingency import Contingency, contingency
 from dtref.spec.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
 from dtref.spec.evaluation.comparison.folds import corrected_resampled_t, mean_difference, mean_difference_variance, paired_t
 from dtref.spec.evaluation.comparison.independent import difference, difference_variance, difference_z, probability_first_better
@@ -33,97 +37,78 @@ from dtref.spec.evaluation.comparison.mcnemar import (
     mcnemar_mid_p,
     mcnemar_z,
 )
-from dtref.spec.evaluation.comparison.p_values import TStatistic, f_p, greater_p, less_p, normal_two_sided_p, two_sided_p
+from dtref.spec.evaluation.comparison.p_values import FStatistic, f_p, normal_two_sided_p
 
-Rates = tuple[Fraction, ...]
-
-_MODELS = ("e_1", "n_1", "e_2", "n_2")
-
-
-def _models(inputs: Given) -> tuple[Fraction, int, Fraction, int]:
-    """The error rate and the number of records of each of two models, which have separate test sets."""
-    e_1, e_2 = (rational_of_text(inputs.only(*_MODELS).part(name), f"{inputs.where}, {name}") for name in ("e_1", "e_2"))
-    return e_1, given_whole(inputs, "n_1"), e_2, given_whole(inputs, "n_2")
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
 
 
-def _difference(inputs: Given) -> Answer:
-    e_1, e_2 = (rational_of_text(inputs.only("e_1", "e_2").part(name), f"{inputs.where}, {name}") for name in ("e_1", "e_2"))
-    return difference(e_1, e_2)
+def _error_lists(least: int, most: int) -> DrawInputs:
+    """Errors of two algorithms on the same test sets."""
+
+    def draw() -> SearchStrategy[GivenJson]:
+        error = one_from(("0", "1/10", "1/5", "1/2"))
+        return paired_lists(error, error, least=least, most=most).map(lambda pair: {"first": pair[0], "second": pair[1]})
+
+    return draw
 
 
-def _rates(inputs: Given, *more: str) -> tuple[Rates, Rates]:
-    inputs.only("first", "second", *more)
-    first, second = (as_rationals(inputs.part(name), f"{inputs.where}, {name}") for name in ("first", "second"))
-    return first, second
+def _same_records() -> SearchStrategy[GivenJson]:
+    return paired_lists(label(), label(), label()).map(lambda three: dict(zip(("actual", "first", "second"), three, strict=True)))
 
 
-def _of_rates(value: Callable[[Rates, Rates], Exact | Undefined]) -> Operation:
-    return lambda inputs: number_answer(value(*_rates(inputs)))
+ERRORS = RATIONALS.named("the error on each test set").drawn(lambda: lists_of(one_from(("0", "1/10", "1/5", "1/2")), 2, 5))
+ERRORS_OF_TWO = jointly(each(first=ERRORS, second=ERRORS), _error_lists(2, 5))
+_TEN_ERRORS = jointly(ERRORS_OF_TWO, _error_lists(10, 10))
+TWO_MODELS = each(e_1=A_SHARE, n_1=A_SIZE, e_2=A_SHARE, n_2=A_SIZE)
+_DISCORDANT = each(only_first=A_WHOLE, only_second=A_WHOLE)
+_LABELS = jointly(each(actual=LABELS, first=LABELS, second=LABELS), _same_records)
 
 
-def _t_answer(statistic: TStatistic | Undefined) -> Answer:
-    """The statistic, its degrees of freedom, and its two-sided, upper and lower p-value."""
-    if isinstance(statistic, Undefined):
-        return statistic
-    return {
-        "t": root_answer(statistic.t),
-        "degrees": number(statistic.degrees),
-        "two_sided_p": number_answer(two_sided_p(statistic)),
-        "greater_p": number_answer(greater_p(statistic)),
-        "less_p": number_answer(less_p(statistic)),
-    }
+def _difference_p(e_1: Fraction, n_1: int, e_2: Fraction, n_2: int) -> Exact | Undefined:
+    return normal_two_sided_p(difference_z(e_1, n_1, e_2, n_2))
 
 
-def _corrected_resampled_t(inputs: Given) -> Answer:
-    first, second = _rates(inputs, "test", "train")
-    return _t_answer(corrected_resampled_t(first, second, given_whole(inputs, "test"), given_whole(inputs, "train")))
-
-
-def _five_by_two_f(inputs: Given) -> Answer:
-    statistic = five_by_two_f(*_rates(inputs))
-    if isinstance(statistic, Undefined):
-        return statistic
+def _f_answer(statistic: FStatistic) -> Answer:
     return {"f": statistic.f, "degrees": tuple(map(number, statistic.degrees)), "p": number_answer(f_p(statistic))}
 
 
-def _contingency(inputs: Given) -> Answer:
-    table = contingency(*map(inputs.only("actual", "first", "second").texts, ("actual", "first", "second")))
-    counts = {name: getattr(table, name) for name in ("both_right", "only_first", "only_second", "neither")}
-    return {name: number(n) for name, n in counts.items()}
+def _table_answer(table: Contingency) -> Answer:
+    names = ("both_right", "only_first", "only_second", "neither")
+    return {name: number(n) for name, n in zip(names, astuple(table), strict=True)}
 
 
-def _discordant(inputs: Given) -> tuple[int, int]:
-    """The number of records that only the first classifier gets right, and that only the second does."""
-    return given_whole(inputs.only("only_first", "only_second"), "only_first"), given_whole(inputs, "only_second")
+_F_STATISTIC = AnswerKind("a statistic `f`, its `degrees` of freedom, its `p`", _f_answer, explained=True)
+_TABLE = AnswerKind("numbers of records: `both_right`, `only_first`, `only_second`, `neither`", _table_answer)
 
-
-def _mcnemar(value: Callable[[int, int], Exact | Undefined]) -> Operation:
-    return lambda inputs: number_answer(value(*_discordant(inputs)))
-
-
-COMPARING: Mapping[str, Operation] = {
-    "difference": _difference,
-    "difference_variance": lambda inputs: difference_variance(*_models(inputs)),
-    "difference_z": lambda inputs: root_answer(difference_z(*_models(inputs))),
-    "difference_p": lambda inputs: number_answer(normal_two_sided_p(difference_z(*_models(inputs)))),
-    "probability_first_better": lambda inputs: number_answer(probability_first_better(*_models(inputs))),
-    "mean_difference": _of_rates(mean_difference),
-    "mean_difference_variance": _of_rates(mean_difference_variance),
-    "paired_t": lambda inputs: _t_answer(paired_t(*_rates(inputs))),
-    "corrected_resampled_t": _corrected_resampled_t,
-    "five_by_two_t": lambda inputs: _t_answer(five_by_two_t(*_rates(inputs))),
-    "five_by_two_f": _five_by_two_f,
-    "contingency": _contingency,
-    "mcnemar_exact_p": _mcnemar(mcnemar_exact_p),
-    "mcnemar_first_better_p": _mcnemar(mcnemar_first_better_p),
-    "mcnemar_mid_p": _mcnemar(mcnemar_mid_p),
-    "mcnemar_doubled_mid_p": _mcnemar(mcnemar_doubled_mid_p),
-    "mcnemar_chi_square": _mcnemar(mcnemar_chi_square),
-    "mcnemar_z": lambda inputs: root_answer(mcnemar_z(*_discordant(inputs))),
-    "mcnemar_corrected": _mcnemar(mcnemar_corrected),
-    "mcnemar_corrected_unless_equal": _mcnemar(mcnemar_corrected_unless_equal),
-    "mcnemar_chi_square_p": _mcnemar(mcnemar_chi_square_p),
-    "mcnemar_corrected_p": _mcnemar(mcnemar_corrected_p),
-    "mcnemar_corrected_unless_equal_p": _mcnemar(mcnemar_corrected_unless_equal_p),
-}
+COMPARING: Mapping[str, Operation] = declarations(
+    asks("difference", difference, e_1=A_SHARE, e_2=A_SHARE),
+    asks("difference_variance", difference_variance, TWO_MODELS),
+    asks("difference_z", difference_z, TWO_MODELS, answer=ROOT_ANSWER),
+    asks("difference_p", _difference_p, TWO_MODELS),
+    asks("probability_first_better", probability_first_better, TWO_MODELS),
+    asks("mean_difference", mean_difference, ERRORS_OF_TWO),
+    asks("mean_difference_variance", mean_difference_variance, ERRORS_OF_TWO),
+    asks("paired_t", paired_t, ERRORS_OF_TWO, answer=T_ANSWER),
+    asks("corrected_resampled_t", corrected_resampled_t, ERRORS_OF_TWO, answer=T_ANSWER, test=A_SIZE, train=A_SIZE),
+    asks("five_by_two_t", five_by_two_t, _TEN_ERRORS, answer=T_ANSWER),
+    asks("five_by_two_f", five_by_two_f, _TEN_ERRORS, answer=_F_STATISTIC),
+    asks("contingency", contingency, _LABELS, answer=_TABLE),
+    asks("mcnemar_z", mcnemar_z, _DISCORDANT, answer=ROOT_ANSWER),
+    *(
+        asks(value.__name__, value, _DISCORDANT)
+        for value in (
+            mcnemar_exact_p,
+            mcnemar_first_better_p,
+            mcnemar_mid_p,
+            mcnemar_doubled_mid_p,
+            mcnemar_chi_square,
+            mcnemar_corrected,
+            mcnemar_corrected_unless_equal,
+            mcnemar_chi_square_p,
+            mcnemar_corrected_p,
+            mcnemar_corrected_unless_equal_p,
+        )
+    ),
+)
 """Comparisons, by name."""

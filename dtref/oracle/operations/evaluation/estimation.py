@@ -7,16 +7,35 @@ random order; or `records`, their number, for the order of the data.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial, wraps
+from typing import TYPE_CHECKING
+
+from attrs import evolve
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Number, number
-from dtref.oracle.arithmetic.json_numbers import rational_of_text
+from dtref.io.numbers import Json
+from dtref.oracle.operations.answer_kinds import NUMBERS_ANSWER, YES_NO_ANSWER
 from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.evaluation.distributions import given_whole, number_answer
-from dtref.oracle.operations.inputs import Given, Operation, as_rationals
-from dtref.oracle.operations.part_inputs import positions, whole_number
+from dtref.oracle.operations.draws import GivenJson, drawn_rows, inputs_by_name, label, lists_of, one_from, paired_lists, whole_numbers
+from dtref.oracle.operations.inputs import Given, as_list, as_texts
+from dtref.oracle.operations.kinds import A_RATIONAL, A_SHARE, A_SIZE, A_WHOLE, LABELS, RATIONALS, one_of, ranging
+from dtref.oracle.operations.operation import (
+    AnswerKind,
+    InputKind,
+    Inputs,
+    Operation,
+    asks,
+    declarations,
+    each,
+    jointly,
+    optional,
+    side_by_side,
+)
+from dtref.oracle.operations.part_inputs import given_whole, positions, whole_number
+from dtref.oracle.operations.split_inputs import NODE_COUNTS
 from dtref.spec.evaluation.estimation import moments
 from dtref.spec.evaluation.estimation.cross_validation import leave_one_out_of_majority, mean_of_folds, pooled
 from dtref.spec.evaluation.estimation.learning_curve import arithmetic_schedule, geometric_schedule
@@ -24,6 +43,7 @@ from dtref.spec.evaluation.estimation.overfitting import Fit, mean_error, overfi
 from dtref.spec.evaluation.estimation.partitions import (
     TWO_THIRDS,
     Partition,
+    ThreeParts,
     holdout,
     k_fold,
     leave_one_out,
@@ -32,15 +52,8 @@ from dtref.spec.evaluation.estimation.partitions import (
 )
 from dtref.spec.model.positions import Indices
 
-_Numbers = tuple[Fraction, ...]
-
-
-def _numbers(inputs: Given, name: str) -> _Numbers:
-    return as_rationals(inputs.part(name), f"{inputs.where}, {name}")
-
-
-def _of_numbers(value: Callable[[_Numbers], Number | Undefined], name: str) -> Operation:
-    return lambda inputs: number_answer(value(_numbers(inputs.only(name), name)))
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
 
 
 def given_order(inputs: Given, records: int) -> Indices:
@@ -51,11 +64,6 @@ def given_order(inputs: Given, records: int) -> Indices:
     ((1, 0), (0, 1, 2))
     """
     return positions(inputs.part("order"), records, f"{inputs.where}, order") if "order" in inputs.parts else tuple(range(records))
-
-
-def _order(inputs: Given) -> Indices:
-    """As `given_order`, with the number of records from `order` itself or from the input `records`."""
-    return given_order(inputs, len(inputs.list("order")) if "order" in inputs.parts else given_whole(inputs, "records"))
 
 
 def _counted(part: Sequence[int]) -> Answer:
@@ -72,105 +80,144 @@ def partition_answer(parts: Partition) -> Answer:
     return {"training": _counted(parts.training), "test": _counted(parts.test)}
 
 
-def _holdout(inputs: Given) -> Answer:
-    inputs.only("records", "order", "share")
-    share = rational_of_text(inputs.part("share"), f"{inputs.where}, share") if "share" in inputs.parts else TWO_THIRDS
-    return partition_answer(holdout(_order(inputs), share))
+def _orders(given: Given) -> tuple[object, ...]:
+    """The order that is given, or that of the data, whose number of records is given."""
+    return (given_order(given, len(given.list("order")) if "order" in given.parts else given_whole(given, "records")),)
 
 
-def _k_fold(inputs: Given) -> Answer:
-    inputs.only("records", "order", "folds")
-    return tuple(map(partition_answer, k_fold(_order(inputs), given_whole(inputs, "folds"))))
+def _partitioned(*sizes: str, least: tuple[int, ...] = (2, 0)) -> SearchStrategy[GivenJson]:
+    """A number of records, all of which are in parts of some sizes."""
+    parts = drawn_rows(*(one_from(range(first, first + 4)) for first in least), most=1)
+    return parts.map(lambda rows: {"records": str(sum(rows[0])), **{name: str(n) for name, n in zip(sizes, rows[0], strict=False)}})
 
 
-def _stratified_k_fold(inputs: Given) -> Answer:
+def an_order(records: int = 5) -> SearchStrategy[list[str]]:
+    """The positions of records in a random order."""
+    from hypothesis import strategies as st
+
+    return st.permutations([str(i) for i in range(1, records + 1)]).map(list)
+
+
+def _folds_of_labels(*, ordered: bool = False) -> SearchStrategy[GivenJson]:
+    """Labels, and perhaps an order of them, with a number of folds."""
+
+    def of(labels: list[str]) -> SearchStrategy[GivenJson]:
+        order = {"order": an_order(len(labels))} if ordered else {}
+        return inputs_by_name(labels=one_from([labels]), folds=whole_numbers(2, 3), **order)
+
+    return lists_of(one_from("ab"), 3, 8).flatmap(of)
+
+
+def _labels(*names: str, equally_likely: bool = False) -> SearchStrategy[GivenJson]:
+    def inputs(columns: list[list[str]]) -> GivenJson:
+        n = len(columns[0])
+        shares = {"probabilities": [str(Fraction(1, n))] * n} if equally_likely else {}
+        return {**dict(zip(names, columns, strict=True)), **shares}
+
+    return paired_lists(label(), label()).map(inputs)
+
+
+def _drawn_folds() -> SearchStrategy[GivenJson]:
+    rows = drawn_rows(one_from(range(4)), one_from(range(1, 4)), most=4)
+    return rows.map(lambda rows: {"wrong": [str(w) for w, _ in rows], "records": [str(w + right) for w, right in rows]})
+
+
+POSITIONS = InputKind("positions", as_list, an_order)
+_ORDER = Inputs(
+    {"records": A_WHOLE, "order": POSITIONS},
+    _orders,
+    {"": lambda: inputs_by_name(records=whole_numbers(2, 8)), "order": lambda: inputs_by_name(order=an_order())},
+    (None,),
+)
+"""The positions of the records in an order: that of `order`, or of `records` records as they come."""
+
+_FOLDS = jointly(
+    side_by_side(_ORDER, each(folds=A_WHOLE)),
+    partial(_partitioned, "folds"),
+    order=lambda: inputs_by_name(order=an_order(), folds=whole_numbers(2, 5)),
+)
+_THREE = jointly(side_by_side(_ORDER, each(validation=A_WHOLE, test=A_WHOLE)), partial(_partitioned, "validation", "test", least=(1, 1, 1)))
+_FOLDS_OF_LABELS = jointly(
+    each(labels=LABELS, order=optional(POSITIONS, None), folds=A_WHOLE), _folds_of_labels, order=partial(_folds_of_labels, ordered=True)
+)
+SHARE_THAT_TRAINS = optional(one_of(A_SHARE, "2/3", "1/2", "1/4"), TWO_THIRDS)
+
+
+def _of_instances(inputs: Inputs) -> Inputs:
+    """Lists with a part for each instance. Errors: Invalid where one is longer or shorter than the labels of the target function."""
+
+    def arguments(given: Given) -> tuple[object, ...]:
+        n = len(given.list("target"))
+        for name in inputs.kinds:
+            if len(given.list(name)) != n:
+                raise Invalid(f"{given.where}, {name}", f"{n}, as many as labels of the target function", len(given.list(name)))
+        return inputs.arguments(given)
+
+    return evolve(inputs, arguments=arguments)
+
+
+_TWO_LABELS = jointly(_of_instances(each(target=LABELS, hypothesis=LABELS)), partial(_labels, "target", "hypothesis"))
+_LIKELY_LABELS = jointly(
+    _of_instances(each(target=LABELS, hypothesis=LABELS, probabilities=RATIONALS)),
+    partial(_labels, "target", "hypothesis", equally_likely=True),
+)
+_OF_FOLDS = jointly(each(wrong=RATIONALS, records=RATIONALS), _drawn_folds)
+_RATIO = one_of(A_RATIONAL, "2", "3/2")
+_FITS = each(training=A_SHARE, test=A_SHARE, other_training=A_SHARE, other_test=A_SHARE)
+_WHOLES = InputKind("whole numbers", lambda value, where: [whole_number(n, where) for n in as_texts(value, where)], NODE_COUNTS.draw)
+
+
+def _stratified(labels: Sequence[str], order: Sequence[Json] | None, folds: int) -> Sequence[Partition]:
     """The partitions of stratified k-fold; `labels` are those of the records in the order of the data."""
-    inputs.only("labels", "order", "folds")
-    labels = inputs.texts("labels")
-    order = given_order(inputs, len(labels))
-    return tuple(map(partition_answer, stratified_k_fold(order, labels, given_whole(inputs, "folds"))))
+    indices = range(len(labels)) if order is None else positions(list(order), len(labels), "stratified_k_fold, given, order")
+    return stratified_k_fold(tuple(indices), labels, folds)
 
 
-def _leave_one_out(inputs: Given) -> Answer:
-    return tuple(map(partition_answer, leave_one_out(given_whole(inputs.only("records"), "records"))))
-
-
-def _three_parts(inputs: Given) -> Answer:
-    inputs.only("records", "order", "validation", "test")
-    parts = training_validation_test(_order(inputs), given_whole(inputs, "validation"), given_whole(inputs, "test"))
-    return {"training": _counted(parts.training), "validation": _counted(parts.validation), "test": _counted(parts.test)}
-
-
-def _of_folds(value: Callable[[_Numbers, _Numbers], Number | Undefined]) -> Operation:
-    return lambda inputs: number_answer(value(_numbers(inputs.only("wrong", "records"), "wrong"), _numbers(inputs, "records")))
-
-
-def _leave_one_out_of_majority(inputs: Given) -> Answer:
-    counts = inputs.only("counts").texts("counts")
-    errors = leave_one_out_of_majority([whole_number(n, f"{inputs.where}, counts") for n in counts])
-    return errors if isinstance(errors, Undefined) else tuple(map(number, errors))
-
-
-def _arithmetic_schedule(inputs: Given) -> Answer:
-    sizes = (given_whole(inputs.only("first", "step", "largest"), name) for name in ("first", "step", "largest"))
-    return tuple(map(number, arithmetic_schedule(*sizes)))
-
-
-def _geometric_schedule(inputs: Given) -> Answer:
-    ratio = rational_of_text(inputs.only("first", "ratio", "largest").part("ratio"), f"{inputs.where}, ratio")
-    return tuple(map(number, geometric_schedule(given_whole(inputs, "first"), ratio, given_whole(inputs, "largest"))))
-
-
-def _labels(inputs: Given) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The label of each instance by the target function, and by the hypothesis."""
-    target, hypothesis = inputs.texts("target"), inputs.texts("hypothesis")
-    if len(target) != len(hypothesis):
-        where = f"{inputs.where}, hypothesis"
-        raise Invalid(where, f"{len(target)} labels, as many as the target function gives", len(hypothesis))
-    return target, hypothesis
-
-
-def _sample_error(inputs: Given) -> Answer:
+def _sample_error(target: Sequence[str], hypothesis: Sequence[str]) -> Number | Undefined:
     """The share of examples whose label by the hypothesis isn't that of the target function."""
-    target, hypothesis = _labels(inputs.only("target", "hypothesis"))
-    return number_answer(mean_error(hypothesis.__getitem__, tuple(enumerate(target))))
+    return mean_error(hypothesis.__getitem__, tuple(enumerate(target)))
 
 
-def _true_error(inputs: Given) -> Answer:
-    target, hypothesis = _labels(inputs.only("probabilities", "target", "hypothesis"))
-    probabilities = _numbers(inputs, "probabilities")
-    if len(probabilities) != len(target):
-        raise Invalid(f"{inputs.where}, probabilities", f"{len(target)} numbers, one for each instance", len(probabilities))
+def _true_error(target: Sequence[str], hypothesis: Sequence[str], probabilities: Sequence[Fraction]) -> Number:
     return true_error(hypothesis.__getitem__, target.__getitem__, dict(enumerate(probabilities)))
 
 
-def _compared(relation: Callable[[Fit, Fit], bool]) -> Operation:
-    def answer(inputs: Given) -> Answer:
-        names = ("training", "test", "other_training", "other_test")
-        a, b, c, d = (rational_of_text(inputs.only(*names).part(name), f"{inputs.where}, {name}") for name in names)
-        return "yes" if relation(Fit(a, b), Fit(c, d)) else "no"
+def _shows(relation: Callable[[Fit, Fit], bool]) -> Callable[..., bool]:
+    @wraps(relation)
+    def of(a: Fraction, b: Fraction, c: Fraction, d: Fraction) -> bool:
+        return relation(Fit(a, b), Fit(c, d))
 
-    return answer
+    return of
 
 
-ESTIMATING: Mapping[str, Operation] = {
-    "sample_error": _sample_error,
-    "true_error": _true_error,
-    "holdout": _holdout,
-    "k_fold": _k_fold,
-    "stratified_k_fold": _stratified_k_fold,
-    "leave_one_out": _leave_one_out,
-    "training_validation_test": _three_parts,
-    "mean": _of_numbers(moments.mean, "values"),
-    "sample_variance": _of_numbers(moments.sample_variance, "values"),
-    "standard_deviation": _of_numbers(moments.standard_deviation, "values"),
-    "standard_error_of_mean": _of_numbers(moments.standard_error, "values"),
-    "mean_of_folds": _of_folds(mean_of_folds),
-    "pooled_error": _of_folds(pooled),
-    "leave_one_out_of_majority": _leave_one_out_of_majority,
-    "arithmetic_schedule": _arithmetic_schedule,
-    "geometric_schedule": _geometric_schedule,
-    "overfits": _compared(overfits),
-    "underfits": _compared(underfits),
-}
+def _three_answer(parts: ThreeParts) -> Answer:
+    return {"training": _counted(parts.training), "validation": _counted(parts.validation), "test": _counted(parts.test)}
+
+
+PARTITIONS_ANSWER: AnswerKind[Iterable[Partition]] = AnswerKind(
+    "partitions: `training` and `test` positions", lambda partitions: tuple(map(partition_answer, partitions))
+)
+_PARTITION = AnswerKind("a partition: `training` and `test` positions", partition_answer)
+_THREE_PARTS = AnswerKind("`training`, `validation` and `test` positions", _three_answer)
+
+ESTIMATING: Mapping[str, Operation] = declarations(
+    asks("sample_error", _sample_error, _TWO_LABELS),
+    asks("true_error", _true_error, _LIKELY_LABELS),
+    asks("holdout", holdout, _ORDER, answer=_PARTITION, share=SHARE_THAT_TRAINS),
+    asks("k_fold", k_fold, _FOLDS, answer=PARTITIONS_ANSWER),
+    asks("stratified_k_fold", _stratified, _FOLDS_OF_LABELS, answer=PARTITIONS_ANSWER),
+    asks("leave_one_out", leave_one_out, answer=PARTITIONS_ANSWER, records=ranging(A_WHOLE, 2, 6)),
+    asks("training_validation_test", training_validation_test, _THREE, answer=_THREE_PARTS),
+    asks("mean", moments.mean, values=RATIONALS),
+    asks("sample_variance", moments.sample_variance, values=RATIONALS),
+    asks("standard_deviation", moments.standard_deviation, values=RATIONALS),
+    asks("standard_error_of_mean", moments.standard_error, values=RATIONALS),
+    asks("mean_of_folds", mean_of_folds, _OF_FOLDS),
+    asks("pooled_error", pooled, _OF_FOLDS),
+    asks("leave_one_out_of_majority", leave_one_out_of_majority, answer=NUMBERS_ANSWER, counts=_WHOLES),
+    asks("arithmetic_schedule", arithmetic_schedule, answer=NUMBERS_ANSWER, first=A_SIZE, step=A_SIZE, largest=ranging(A_WHOLE, 6, 12)),
+    asks("geometric_schedule", geometric_schedule, answer=NUMBERS_ANSWER, first=A_SIZE, ratio=_RATIO, largest=ranging(A_WHOLE, 6, 20)),
+    asks("overfits", _shows(overfits), _FITS, answer=YES_NO_ANSWER),
+    asks("underfits", _shows(underfits), _FITS, answer=YES_NO_ANSWER),
+)
 """Estimates of an error rate, by name."""

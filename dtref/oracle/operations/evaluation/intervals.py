@@ -1,164 +1,117 @@
 """
 Operations that answer intervals, for an error rate, a difference of two, or a mean of folds; and the coverage of an interval.
 
-An interval is its `low`, its `high` and its `half_width`. A deviate is the input `z` or `t`, a number from a table, or the certified
-two-sided deviate of the input `confidence`.
+A deviate is the input `z` or `t`, a number from a table, or the certified two-sided deviate of the input `confidence`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import wraps
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.number import Number, number
-from dtref.oracle.arithmetic.json_numbers import rational_of_text
-from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.evaluation.distributions import given_whole
-from dtref.oracle.operations.inputs import Given, Operation, as_rationals
-from dtref.oracle.operations.part_inputs import given_choice
+from dtref.exact.number import Exact, Number
+from dtref.oracle.operations.answer_kinds import INTERVAL_ANSWER, YES_NO_ANSWER
+from dtref.oracle.operations.draws import inputs_by_name, one_from, probabilities
+from dtref.oracle.operations.evaluation.comparison import ERRORS, ERRORS_OF_TWO, TWO_MODELS
+from dtref.oracle.operations.evaluation.distributions import A_CONFIDENCE
+from dtref.oracle.operations.inputs import Given
+from dtref.oracle.operations.kinds import A_NUMBER, A_PROBABILITY, A_SHARE, A_SIZE, A_WHOLE, ONE, choice, ranging
+from dtref.oracle.operations.operation import Inputs, Operation, asks, declarations, each, optional
+from dtref.oracle.operations.rate_inputs import RATE, SOME_RATE, SOME_WHOLE_RATE
 from dtref.spec.evaluation.comparison.folds import mean_difference_interval
 from dtref.spec.evaluation.comparison.independent import difference_interval
-from dtref.spec.evaluation.intervals.binomial_intervals import clopper_pearson, clopper_pearson_at_least, clopper_pearson_at_most, jeffreys
+from dtref.spec.evaluation.intervals.by_name import BINOMIAL_INTERVALS, NORMAL_INTERVALS
 from dtref.spec.evaluation.intervals.coverage import coverage
-from dtref.spec.evaluation.intervals.deviates import large_by_evaluation, large_by_tan, two_sided_deviate, two_sided_t
+from dtref.spec.evaluation.intervals.deviates import large_by_evaluation, large_by_tan
 from dtref.spec.evaluation.intervals.interval import Interval
 from dtref.spec.evaluation.intervals.mean import fold_mean_interval, mean_interval
-from dtref.spec.evaluation.intervals.proportion import agresti_coull, standard_error_of_rate, wald, wilson
-
-_NORMAL: Mapping[str, Callable[[Number, int, Number], Interval | Undefined]] = {
-    "wald": wald,
-    "wilson": wilson,
-    "agresti_coull": agresti_coull,
-}
-"""The intervals based on the normal distribution, by the names that records use."""
-
-_BINOMIAL: Mapping[str, Callable[[int, int, Fraction], Interval]] = {
-    "clopper_pearson": clopper_pearson,
-    "clopper_pearson_at_most": clopper_pearson_at_most,
-    "clopper_pearson_at_least": clopper_pearson_at_least,
-    "jeffreys": jeffreys,
-}
-"""The intervals based on the binomial distribution."""
+from dtref.spec.evaluation.intervals.proportion import standard_error_of_rate
 
 
-def interval_answer(interval: Interval | Undefined) -> Answer:
+def deviate_inputs(name: str, *numbers: str) -> Inputs:
     """
-    An interval as its ends and half of its width.
+    The inputs for a deviate: its number, of which some are drawn, or its confidence.
 
-    >>> interval_answer(Interval(number(0), number(1)))
-    {'low': Fraction(0, 1), 'high': Fraction(1, 1), 'half_width': Fraction(1, 2)}
+    >>> deviate_inputs("z", "2").arguments(Given({"z": "2"}))
+    (Fraction(2, 1), None)
     """
-    return interval if isinstance(interval, Undefined) else {"low": interval.low, "high": interval.high, "half_width": interval.half_width}
+    inputs = each(**{name: optional(A_NUMBER, None), "confidence": optional(A_CONFIDENCE, None)})
 
+    def arguments(given: Given) -> tuple[object, ...]:
+        if (name in given.parts) == ("confidence" in given.parts):
+            raise Invalid(given.where, f"one of {name!r} and 'confidence'", "both" if name in given.parts else "neither")
+        return inputs.arguments(given)
 
-def _confidence(inputs: Given) -> Fraction:
-    return rational_of_text(inputs.part("confidence"), f"{inputs.where}, confidence")
-
-
-def normal_deviate(inputs: Given) -> Number:
-    """
-    The normal deviate: from a table, or of a confidence.
-
-    >>> normal_deviate(Given({"z": "2"}))
-    Fraction(2, 1)
-    """
-    _either(inputs, "z")
-    return inputs.number("z") if "z" in inputs.parts else number(two_sided_deviate(_confidence(inputs)))
-
-
-def _t(inputs: Given, results: int) -> Number | Undefined:
-    """The t deviate with one degree of freedom less than there are results: from a table, or of a confidence."""
-    _either(inputs, "t")
-    if "t" in inputs.parts:
-        return inputs.number("t")
-    t = two_sided_t(_confidence(inputs), results - 1)
-    return t if isinstance(t, Undefined) else number(t)
-
-
-def _either(inputs: Given, deviate: str) -> None:
-    if deviate in inputs.parts and "confidence" in inputs.parts:
-        raise Invalid(inputs.where, f"one of {deviate!r} and 'confidence'", "both")
-
-
-def _normal(name: str) -> Operation:
-    def answer(inputs: Given) -> Answer:
-        inputs.only("errors", "records", "z", "confidence")
-        return interval_answer(_NORMAL[name](inputs.number("errors"), given_whole(inputs, "records"), normal_deviate(inputs)))
-
-    return answer
-
-
-def _binomial(name: str) -> Operation:
-    def answer(inputs: Given) -> Answer:
-        inputs.only("errors", "records", "confidence")
-        return interval_answer(_BINOMIAL[name](given_whole(inputs, "errors"), given_whole(inputs, "records"), _confidence(inputs)))
-
-    return answer
-
-
-def _standard_error(inputs: Given) -> Answer:
-    return standard_error_of_rate(inputs.only("errors", "records").number("errors"), given_whole(inputs, "records"))
-
-
-def _difference_interval(inputs: Given) -> Answer:
-    names = ("e_1", "n_1", "e_2", "n_2")
-    e_1, e_2 = (rational_of_text(inputs.only(*names, "z", "confidence").part(name), f"{inputs.where}, {name}") for name in ("e_1", "e_2"))
-    return interval_answer(difference_interval(e_1, given_whole(inputs, "n_1"), e_2, given_whole(inputs, "n_2"), normal_deviate(inputs)))
-
-
-def _mean_interval(inputs: Given) -> Answer:
-    inputs.only("mean", "s", "folds", "t", "confidence")
-    t = _t(inputs, given_whole(inputs, "folds"))
-    interval = t if isinstance(t, Undefined) else mean_interval(inputs.number("mean"), inputs.number("s"), given_whole(inputs, "folds"), t)
-    return interval_answer(interval)
-
-
-def _fold_mean_interval(inputs: Given) -> Answer:
-    errors = as_rationals(inputs.only("errors", "t", "confidence").part("errors"), f"{inputs.where}, errors")
-    t = _t(inputs, len(errors))
-    return t if isinstance(t, Undefined) else interval_answer(fold_mean_interval(errors, t))
-
-
-def _mean_difference_interval(inputs: Given) -> Answer:
-    inputs.only("first", "second", "t", "confidence")
-    first, second = (as_rationals(inputs.part(name), f"{inputs.where}, {name}") for name in ("first", "second"))
-    t = _t(inputs, len(first))
-    return t if isinstance(t, Undefined) else interval_answer(mean_difference_interval(first, second, t))
-
-
-def _coverage(inputs: Given) -> Answer:
-    """The probability that the interval computed from the errors contains the true error rate."""
-    method = given_choice(
-        inputs.only("method", "records", "p", "z", "confidence"), "method", {name: name for name in (*_NORMAL, *_BINOMIAL)}
+    return Inputs(
+        inputs.kinds,
+        arguments,
+        {"": lambda: inputs_by_name(**{name: one_from(numbers)}), "confidence": lambda: inputs_by_name(confidence=A_CONFIDENCE.draw())},
+        (ONE,),
     )
-    n, p = given_whole(inputs, "records"), rational_of_text(inputs.part("p"), f"{inputs.where}, p")
+
+
+_Z, _T = deviate_inputs("z", "2"), deviate_inputs("t", "2", "9/4")
+
+
+def _by_deviate(interval: Callable[..., Interval | Undefined]) -> Callable[..., Interval | Undefined]:
+    """An interval as a function of a deviate, a confidence, only one of which is there, and then its other arguments."""
+
+    @wraps(interval)
+    def of(*arguments: Exact | None) -> Interval | Undefined:
+        *first, deviate, confidence = arguments
+        return interval(*first, deviate, confidence=confidence)
+
+    return of
+
+
+def _coverage(method: str, n: int, p: Fraction, z: Number | None, confidence: Fraction | None) -> Number | Undefined:
+    """The probability that the interval computed from the errors contains the true error rate."""
     # the interval for each number of errors
     intervals: list[Interval] = []
     for k in range(n + 1):
-        interval = (
-            _NORMAL[method](number(k), n, normal_deviate(inputs)) if method in _NORMAL else _BINOMIAL[method](k, n, _confidence(inputs))
-        )
+        if method in NORMAL_INTERVALS:
+            interval = NORMAL_INTERVALS[method](k, n, z, confidence=confidence)
+        elif confidence is not None:
+            interval = BINOMIAL_INTERVALS[method](k, n, confidence)
+        else:
+            raise Invalid("coverage, given", f"a confidence for {method}", "none")
         if isinstance(interval, Undefined):
             return interval
         intervals.append(interval)
     return coverage(intervals, p)
 
 
-def _large_enough(inputs: Given) -> Answer:
-    rule = given_choice(inputs.only("records", "rule"), "rule", {"evaluation": large_by_evaluation, "tan": large_by_tan})
-    return "yes" if rule(given_whole(inputs, "records")) else "no"
-
+_METHODS = {name: name for name in (*NORMAL_INTERVALS, *BINOMIAL_INTERVALS)}
+_COVERED = each(
+    method=choice(_METHODS, "an interval of an error rate"), records=A_SIZE, p=A_SHARE.drawn(lambda: probabilities(inside=True))
+)
+_MEAN = each(mean=A_PROBABILITY, s=A_PROBABILITY, folds=ranging(A_WHOLE, 2, 6))
+_LARGE = {"evaluation": large_by_evaluation, "tan": large_by_tan}
 
 INTERVALS: Mapping[str, Operation] = {
-    "standard_error": _standard_error,
-    **{name: _normal(name) for name in _NORMAL},
-    **{name: _binomial(name) for name in _BINOMIAL},
-    "difference_interval": _difference_interval,
-    "mean_interval": _mean_interval,
-    "fold_mean_interval": _fold_mean_interval,
-    "mean_difference_interval": _mean_difference_interval,
-    "coverage": _coverage,
-    "large_enough": _large_enough,
+    **declarations(*(asks(name, _by_deviate(interval), RATE, _Z, answer=INTERVAL_ANSWER) for name, interval in NORMAL_INTERVALS.items())),
+    **declarations(
+        *(
+            asks(name, interval, SOME_WHOLE_RATE, answer=INTERVAL_ANSWER, confidence=A_CONFIDENCE)
+            for name, interval in BINOMIAL_INTERVALS.items()
+        )
+    ),
+    **declarations(
+        asks("standard_error", standard_error_of_rate, SOME_RATE),
+        asks("difference_interval", _by_deviate(difference_interval), TWO_MODELS, _Z, answer=INTERVAL_ANSWER),
+        asks("mean_interval", _by_deviate(mean_interval), _MEAN, _T, answer=INTERVAL_ANSWER),
+        asks("fold_mean_interval", _by_deviate(fold_mean_interval), each(errors=ERRORS), _T, answer=INTERVAL_ANSWER),
+        asks("mean_difference_interval", _by_deviate(mean_difference_interval), ERRORS_OF_TWO, _T, answer=INTERVAL_ANSWER),
+        asks("coverage", _coverage, _COVERED, _Z),
+        asks(
+            "large_enough",
+            lambda n, is_large: is_large(n),
+            answer=YES_NO_ANSWER,
+            records=ranging(A_WHOLE, 28, 32),
+            rule=choice(_LARGE),
+        ),
+    ),
 }
 """Intervals, by name."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dtref.errors import Undefined
 from dtref.exact.number import Number
 from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.inputs import Given, Operation, as_rationals
+from dtref.oracle.operations.inputs import Answering, Given, as_rationals
 from dtref.spec.evaluation.probabilities.brier import binary_brier_decomposition, binary_brier_score, brier_decomposition, brier_score
 from dtref.spec.evaluation.probabilities.forecasts import Decomposition, normalised_shares
 from dtref.spec.evaluation.probabilities.log_loss import clipped_log_loss, log_loss, log_loss_decomposition
@@ -29,14 +29,14 @@ def _answer(value: Number | Decomposition | Undefined) -> Answer:
     return {"reliability": value.reliability, "resolution": value.resolution, "uncertainty": value.uncertainty}
 
 
-def _of_shares(loss: Callable[..., Number | Decomposition | Undefined], *more: str) -> Operation:
+def _of_shares(loss: Callable[..., Number | Decomposition | Undefined], *more: str) -> Answering:
     """An operation for a loss of class shares and of further named numbers."""
     return lambda inputs: _answer(
         loss(_rows(inputs.only(*_SHARES, *more)), inputs.texts("actual"), inputs.texts("classes"), *map(inputs.number, more))
     )
 
 
-def _of_probabilities(loss: Callable[..., Number | Decomposition | Undefined]) -> Operation:
+def _of_probabilities(loss: Callable[..., Number | Decomposition | Undefined]) -> Answering:
     """An operation for a loss of probabilities of the positive class."""
 
     def answer(inputs: Given) -> Answer:
@@ -47,7 +47,7 @@ def _of_probabilities(loss: Callable[..., Number | Decomposition | Undefined]) -
     return answer
 
 
-PROBABILITIES: Mapping[str, Operation] = {
+PROBABILITIES: Mapping[str, Answering] = {
     "brier_score": _of_shares(brier_score),
     "brier_decomposition": _of_shares(brier_decomposition),
     "binary_brier_score": _of_probabilities(binary_brier_score),

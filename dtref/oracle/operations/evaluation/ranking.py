@@ -8,16 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TypedDict
+from functools import partial, wraps
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from dtref.errors import Undefined
-from dtref.exact.number import Number, number
-from dtref.oracle.arithmetic.json_numbers import rational_of_text
+from dtref.exact.number import number
+from dtref.io.numbers import Json
+from dtref.oracle.operations.answer_kinds import AS_IT_IS, ROWS_ANSWER
 from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.evaluation.confusion import RATES
-from dtref.oracle.operations.evaluation.distributions import number_answer
-from dtref.oracle.operations.inputs import Given, Operation, as_rationals
-from dtref.oracle.operations.part_inputs import given_choice
+from dtref.oracle.operations.draws import GivenJson, drawn_rows, inputs_by_name, lists_of, merged_inputs, one_from, rows_as_columns
+from dtref.oracle.operations.evaluation.matrix_inputs import MEASURE
+from dtref.oracle.operations.inputs import Given
+from dtref.oracle.operations.kinds import A_LABEL, A_POSITIVE, A_PROBABILITY_INSIDE, A_SHARE, DECIMALS, LABELS, RATIONALS, choice
+from dtref.oracle.operations.operation import (
+    AnswerKind,
+    InputKind,
+    Operation,
+    as_one,
+    asks,
+    declarations,
+    each,
+    jointly,
+    optional,
+    side_by_side,
+)
+from dtref.spec.evaluation.confusion.averages import Measure
 from dtref.spec.evaluation.ranking.auc import (
     auc,
     auc_by_pairs,
@@ -27,7 +42,7 @@ from dtref.spec.evaluation.ranking.auc import (
     partial_auc,
     standardised_partial_auc,
 )
-from dtref.spec.evaluation.ranking.dominance import compare_rocs
+from dtref.spec.evaluation.ranking.dominance import RocComparison, compare_rocs
 from dtref.spec.evaluation.ranking.hull import convex_hull, on_hull
 from dtref.spec.evaluation.ranking.precision_recall import (
     PrecisionRecall,
@@ -55,40 +70,57 @@ from dtref.spec.evaluation.ranking.roc import (
 )
 from dtref.spec.evaluation.ranking.thresholds import Optimum, cheapest, cheapest_at, greatest, iso_cost_slope, least
 from dtref.spec.evaluation.ranking.tie_blocks import Ranking, rank
-from dtref.spec.model.numerals import numeral
 
-_SCORED = ("scores", "labels", "positive", "weights")
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
 
-CURVES: Mapping[str, Callable[..., Roc]] = {"roc": roc, "roc_per_record": roc_per_record}
-"""The curves by the names that records use."""
-
-
-class _More(TypedDict):
-    """Further keyword arguments of the functions of `dtref.spec.evaluation.ranking`."""
-
-    weights: tuple[Fraction, ...]
-    classes: tuple[str, ...]
+Result = TypeVar("Result")
 
 
-def _scored(inputs: Given) -> tuple[tuple[Number, ...], tuple[str, ...], str]:
-    """Scores, labels and the positive label, the arguments of every function of `dtref.spec.evaluation.ranking`."""
-    return tuple(map(numeral, inputs.texts("scores"))), inputs.texts("labels"), inputs.text("positive")
+def drawn_scores(*, both: bool = False) -> SearchStrategy[GivenJson]:
+    """
+    Scores with many ties; both: of positives and negatives.
+
+    >>> from hypothesis import find
+    >>> find(drawn_scores(), lambda _: True)
+    {'scores': ['0.1'], 'labels': ['+'], 'positive': '+'}
+    """
+    rows = drawn_rows(one_from(SOME_SCORES), one_from("+-"), most=8)
+    ranked = rows.filter(lambda pairs: len({of for _, of in pairs}) == 2) if both else rows
+    return ranked.map(rows_as_columns).map(lambda columns: {"scores": columns[0], "labels": columns[1], "positive": "+"})
 
 
-def _more(inputs: Given) -> _More:
-    """The weights, and the positive class, so that it is known even if no record has it."""
-    weights = as_rationals(inputs.part("weights"), f"{inputs.where}, weights") if "weights" in inputs.parts else ()
-    return {"weights": weights, "classes": (inputs.text("positive"),)}
+SOME_SCORES = ("0.1", "0.4", "0.5", "0.9")
+_SCORED = jointly(each(scores=DECIMALS, labels=LABELS, positive=A_LABEL, weights=optional(RATIONALS, ())), drawn_scores)
+"""Scores, labels and the positive label, the arguments of every function of `dtref.spec.evaluation.ranking`; and weights."""
 
 
-def _ranking(inputs: Given) -> Ranking:
-    return rank(*_scored(inputs), **_more(inputs))
+def _of_scores(function: Callable[..., Result]) -> Callable[..., Result]:
+    """A function of scores that knows the positive class even if no record has it."""
+
+    @wraps(function)
+    def of(scores: object, labels: object, positive: str, weights: object) -> Result:
+        return function(scores, labels, positive, weights=weights, classes=(positive,))
+
+    return of
 
 
-def _curve(inputs: Given) -> Roc:
-    """The curve of the scores: `roc`, or the one that the input `curve` names."""
-    curve = given_choice(inputs, "curve", CURVES) if "curve" in inputs.parts else roc
-    return curve(*_scored(inputs), **_more(inputs))
+_CURVES = {curve.__name__: _of_scores(curve) for curve in (roc, roc_per_record)}
+
+
+def _curve_of(scores: object, labels: object, positive: str, weights: object, curve: Callable[..., Roc]) -> Roc:
+    return curve(scores, labels, positive, weights)
+
+
+_RANKING = as_one(_of_scores(rank), _SCORED)
+_ANY_CURVE = each(**_SCORED.kinds, curve=optional(choice(_CURVES), _CURVES["roc"]))
+
+
+def _drawn_curve() -> SearchStrategy[GivenJson]:
+    return merged_inputs(drawn_scores(both=True), inputs_by_name(curve=one_from(_CURVES)))
+
+
+_CURVE = as_one(_curve_of, jointly(_ANY_CURVE, drawn_scores, both=partial(drawn_scores, both=True), curve=_drawn_curve))
 
 
 def _threshold_answer(threshold: ScoreThreshold) -> Answer:
@@ -104,53 +136,20 @@ def _vertices(vertices: Sequence[Vertex]) -> Answer:
     return tuple(_row(_threshold_answer(v.threshold), v) for v in vertices)
 
 
-def _of_ranking(answer: Callable[[Ranking], Answer]) -> Operation:
-    return lambda inputs: answer(_ranking(inputs.only(*_SCORED)))
-
-
-def _of_curve(answer: Callable[[Roc], Answer]) -> Operation:
-    return lambda inputs: answer(_curve(inputs.only(*_SCORED, "curve")))
-
-
 def _blocks(ranking: Ranking) -> Answer:
     """A row for each distinct score: the score, then the weights of positives and negatives with it."""
     columns = (ranking.scores, ranking.positives_at, ranking.negatives_at)
     return tuple(tuple(number(Fraction(x)) for x in row) for row in zip(*columns, strict=True))
 
 
-def _roc_at(inputs: Given) -> Answer:
+def _roc_at(ranking: Ranking, thresholds: Sequence[Fraction], passes: Callable[[Fraction, Fraction], bool]) -> Answer:
     """A row for each threshold, whether it is a score or not: the last vertex whose own threshold meets the rule for it."""
-    vertices = roc_at_least(_ranking(inputs.only(*_SCORED, "thresholds", "rule"))).vertices
-    passes = given_choice(inputs, "rule", {">=": Fraction.__ge__, ">": Fraction.__gt__})
+    vertices = roc_at_least(ranking).vertices
 
     def vertex_at(t: Fraction) -> Vertex:
         return [v for v in vertices if isinstance(v.threshold, Beyond) or passes(v.threshold, t)][-1]
 
-    return tuple(_row(number(t), vertex_at(t)) for t in map(numeral, inputs.texts("thresholds")))
-
-
-def _points(curve: Roc) -> Answer:
-    points = curve.points
-    return points if isinstance(points, Undefined) else tuple((number(x), number(y)) for x, y in points)
-
-
-def _auc(inputs: Given) -> Answer:
-    return _area(auc(*_scored(inputs.only(*_SCORED)), **_more(inputs)))
-
-
-def _area(x: Fraction | Undefined) -> Answer:
-    return x if isinstance(x, Undefined) else number(x)
-
-
-def _partial(area: Callable[[Roc, Fraction, Fraction], Fraction | Undefined]) -> Operation:
-    """An operation for the area between two FPRs."""
-
-    def answer(inputs: Given) -> Answer:
-        curve = _curve(inputs.only(*_SCORED, "curve", "low", "high"))
-        low, high = (rational_of_text(inputs.part(name), f"{inputs.where}, {name}") for name in ("low", "high"))
-        return _area(area(curve, low, high))
-
-    return answer
+    return tuple(_row(number(t), vertex_at(t)) for t in thresholds)
 
 
 def _pairs(ranking: Ranking) -> Answer:
@@ -158,12 +157,8 @@ def _pairs(ranking: Ranking) -> Answer:
     return {"won": number(counts.won), "tied": number(counts.tied), "lost": number(counts.lost)}
 
 
-def _compare_rocs(inputs: Given) -> Answer:
+def _comparison_answer(comparison: RocComparison) -> Answer:
     """The stretches of FPR on which each of two curves is above, and the points where they meet."""
-    curves = (_curve(inputs.only("first", "second").object(name).only(*_SCORED, "curve")) for name in ("first", "second"))
-    comparison = compare_rocs(*curves)
-    if isinstance(comparison, Undefined):
-        return comparison
     names = {1: "first", -1: "second", 0: "neither"}
     return {
         "stretches": tuple((number(s.low), number(s.high), names[s.better]) for s in comparison.stretches),
@@ -171,69 +166,81 @@ def _compare_rocs(inputs: Given) -> Answer:
     }
 
 
-def _optimum(optimum: Optimum | Undefined) -> Answer:
-    return optimum if isinstance(optimum, Undefined) else {"value": optimum.value, "vertices": _vertices(optimum.vertices)}
+def _optimum_answer(optimum: Optimum) -> Answer:
+    return {"value": optimum.value, "vertices": _vertices(optimum.vertices)}
 
 
-def _best_thresholds(inputs: Given) -> Answer:
-    best = given_choice(inputs.only(*_SCORED, "measure", "want"), "want", {"least": least, "greatest": greatest})
-    return _optimum(best(_curve(inputs), given_choice(inputs, "measure", RATES)))
-
-
-def _cheapest(inputs: Given) -> Answer:
-    return _optimum(cheapest(_curve(inputs.only(*_SCORED, "cost_fp", "cost_fn")), inputs.number("cost_fp"), inputs.number("cost_fn")))
-
-
-def _cheapest_at(inputs: Given) -> Answer:
-    curve = _curve(inputs.only(*_SCORED, "cost_fp", "cost_fn", "share"))
-    return _optimum(cheapest_at(curve, inputs.number("cost_fp"), inputs.number("cost_fn"), inputs.number("share")))
-
-
-def _iso_cost_slope(inputs: Given) -> Answer:
-    return iso_cost_slope(*map(inputs.only("cost_fp", "cost_fn", "share").number, ("cost_fp", "cost_fn", "share")))
+def _best(curve: Roc, measure: Measure, best: Callable[[Roc, Measure], Optimum | Undefined]) -> Optimum | Undefined:
+    return best(curve, measure)
 
 
 def _precision_recall(points: Sequence[PrecisionRecall]) -> Answer:
-    """A row for each threshold: threshold, recall, precision."""
     return tuple((_threshold_answer(p.threshold), p.recall, p.precision) for p in points)
 
 
-def _average_precision(inputs: Given) -> Answer:
-    return _area(average_precision(*_scored(inputs.only(*_SCORED)), **_more(inputs)))
+def _from_one(curve: Roc) -> Sequence[PrecisionRecall]:
+    return precision_one_where_nothing_is_positive(precision_recall(curve))
 
 
-RANKING: Mapping[str, Operation] = {
-    "tie_blocks": _of_ranking(_blocks),
-    "roc": _of_ranking(lambda ranking: _vertices(roc_at_least(ranking).vertices)),
-    "roc_above": _of_ranking(lambda ranking: _vertices(roc_above(ranking).vertices)),
-    "roc_per_record": lambda inputs: _vertices(roc_per_record(*_scored(inputs.only(*_SCORED)), **_more(inputs)).vertices),
-    "roc_at": _roc_at,
-    "roc_points": _of_curve(_points),
-    "redundant_vertices": _of_curve(lambda curve: tuple(number(i + 1) for i in redundant(curve))),
-    "roc_corners": _of_curve(lambda curve: _vertices(without_redundant(curve).vertices)),
-    "convex_hull": _of_curve(lambda curve: _vertices(convex_hull(curve).vertices)),
-    "on_convex_hull": _of_curve(lambda curve: _vertices(on_hull(curve).vertices)),
-    "auc": _auc,
-    "auc_by_trapezoids": _of_curve(lambda curve: _area(auc_by_trapezoids(curve))),
-    "auc_of_convex_hull": _of_curve(lambda curve: _area(auc_by_trapezoids(convex_hull(curve)))),
-    "auc_by_pairs": _of_ranking(lambda ranking: _area(auc_by_pairs(ranking))),
-    "auc_by_ranks": _of_ranking(lambda ranking: _area(auc_by_ranks(ranking))),
-    "ordered_pairs": _of_ranking(_pairs),
-    "partial_auc": _partial(partial_auc),
-    "standardised_partial_auc": _partial(standardised_partial_auc),
-    "compare_rocs": _compare_rocs,
-    "best_thresholds": _best_thresholds,
-    "cheapest_thresholds": _cheapest,
-    "cheapest_thresholds_at": _cheapest_at,
-    "iso_cost_slope": _iso_cost_slope,
-    "precision_recall": _of_curve(lambda curve: _precision_recall(precision_recall(curve))),
-    "precision_recall_from_one": _of_curve(
-        lambda curve: _precision_recall(precision_one_where_nothing_is_positive(precision_recall(curve)))
-    ),
-    "average_precision": _average_precision,
-    "precision_recall_area_from_one": _of_curve(precision_recall_area_from_one),
-    "precision_recall_area_from_first": _of_curve(precision_recall_area_from_first),
-    "davis_goadrich_area": _of_curve(davis_goadrich_area),
-    "davis_goadrich_integral": _of_curve(lambda curve: number_answer(davis_goadrich_integral(curve))),
-}
+def _read_curve(value: Json, where: str) -> Roc:
+    (curve,) = _CURVE.arguments(Given.of(value, where).only(*_CURVE.kinds))
+    return cast(Roc, curve)
+
+
+def _drawn_ends() -> SearchStrategy[GivenJson]:
+    ends = one_from((("0", "1"), ("0", "1/2"), ("1/4", "3/4"), ("1/2", "1")))
+    return merged_inputs(drawn_scores(both=True), ends.map(lambda pair: {"low": pair[0], "high": pair[1]}))
+
+
+_VERTICES: AnswerKind[Roc] = AnswerKind("rows: threshold, TP, FP, TN, FN, TPR, FPR", lambda curve: _vertices(curve.vertices))
+_OPTIMUM = AnswerKind("the best `value`, and the `vertices` that have it", _optimum_answer)
+_COMPARISON = AnswerKind("the `stretches`, the `meetings`", _comparison_answer)
+_PRECISION_RECALL = AnswerKind("rows: threshold, recall, precision", _precision_recall)
+_POINTS: AnswerKind[Roc] = AnswerKind(
+    "points: FPR, TPR", lambda curve: curve.points if isinstance(curve.points, Undefined) else ROWS_ANSWER.write(curve.points)
+)
+_POSITIONS: AnswerKind[Sequence[int]] = AnswerKind("positions", lambda indices: tuple(number(i + 1) for i in indices))
+_BOTH = jointly(_CURVE, partial(drawn_scores, both=True))
+_BETWEEN = jointly(side_by_side(_CURVE, each(low=A_SHARE, high=A_SHARE)), _drawn_ends)
+_ONE_CURVE = InputKind("scores, and perhaps a curve", _read_curve, partial(drawn_scores, both=True))
+_SCORES_BOTH = as_one(_CURVES["roc"], jointly(_SCORED, partial(drawn_scores, both=True)))
+_RULES: Mapping[str, Callable[[Fraction, Fraction], bool]] = {">=": Fraction.__ge__, ">": Fraction.__gt__}
+_BEST = {"least": least, "greatest": greatest}
+_THRESHOLDS = DECIMALS.drawn(lambda: lists_of(one_from(SOME_SCORES), 1, 3))
+_COSTS = each(cost_fp=A_POSITIVE, cost_fn=A_POSITIVE)
+_BLOCKS: AnswerKind[Ranking] = AnswerKind("rows: a score, the positives and the negatives with it", _blocks)
+
+
+RANKING: Mapping[str, Operation] = declarations(
+    asks("tie_blocks", _of_scores(rank), _SCORED, answer=_BLOCKS),
+    asks("roc", roc_at_least, _RANKING, answer=_VERTICES),
+    asks("roc_above", roc_above, _RANKING, answer=_VERTICES),
+    asks("roc_per_record", _CURVES["roc_per_record"], _SCORED, answer=_VERTICES),
+    asks("roc_at", _roc_at, _RANKING, answer=AS_IT_IS, thresholds=_THRESHOLDS, rule=choice(_RULES)),
+    asks("roc_points", lambda curve: curve, _BOTH, answer=_POINTS),
+    asks("redundant_vertices", redundant, _BOTH, answer=_POSITIONS),
+    asks("roc_corners", without_redundant, _BOTH, answer=_VERTICES),
+    asks("convex_hull", convex_hull, _BOTH, answer=_VERTICES),
+    asks("on_convex_hull", on_hull, _BOTH, answer=_VERTICES),
+    asks("auc", _of_scores(auc), _SCORED),
+    asks("auc_by_trapezoids", auc_by_trapezoids, _CURVE),
+    asks("auc_of_convex_hull", lambda curve: auc_by_trapezoids(convex_hull(curve)), _BOTH),
+    asks("auc_by_pairs", auc_by_pairs, _RANKING),
+    asks("auc_by_ranks", auc_by_ranks, _RANKING),
+    asks("ordered_pairs", _pairs, _RANKING, answer=AS_IT_IS),
+    asks("partial_auc", partial_auc, _BETWEEN),
+    asks("standardised_partial_auc", standardised_partial_auc, _BETWEEN),
+    asks("compare_rocs", compare_rocs, answer=_COMPARISON, first=_ONE_CURVE, second=_ONE_CURVE),
+    asks("best_thresholds", _best, _SCORES_BOTH, answer=_OPTIMUM, measure=MEASURE, want=choice(_BEST)),
+    asks("cheapest_thresholds", cheapest, _SCORES_BOTH, _COSTS, answer=_OPTIMUM),
+    asks("cheapest_thresholds_at", cheapest_at, _SCORES_BOTH, _COSTS, answer=_OPTIMUM, share=A_PROBABILITY_INSIDE),
+    asks("iso_cost_slope", iso_cost_slope, _COSTS, share=A_PROBABILITY_INSIDE),
+    asks("precision_recall", precision_recall, _CURVE, answer=_PRECISION_RECALL),
+    asks("precision_recall_from_one", _from_one, _CURVE, answer=_PRECISION_RECALL),
+    asks("average_precision", _of_scores(average_precision), _SCORED),
+    asks("precision_recall_area_from_one", precision_recall_area_from_one, _CURVE),
+    asks("precision_recall_area_from_first", precision_recall_area_from_first, _CURVE),
+    asks("davis_goadrich_area", davis_goadrich_area, _CURVE),
+    asks("davis_goadrich_integral", davis_goadrich_integral, _CURVE),
+)
 """Scores and their curves, by name."""

@@ -16,12 +16,12 @@ from dtref.engines.filter.filtered import grow
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import number
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
+from dtref.oracle.operations.answer_kinds import number_answer
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.data_inputs import data_of
-from dtref.oracle.operations.evaluation.distributions import given_whole, number_answer
 from dtref.oracle.operations.evaluation.estimation import given_order, partition_answer
-from dtref.oracle.operations.inputs import Given, Operation
-from dtref.oracle.operations.part_inputs import given_preset, positions, whole_number
+from dtref.oracle.operations.inputs import Answering, Given
+from dtref.oracle.operations.part_inputs import given_preset, given_whole, positions, whole_number
 from dtref.spec.evaluation.estimation.bootstrap_error import bootstrap_partitions
 from dtref.spec.evaluation.estimation.cross_validation import Error, FoldResults, Learn, cross_validate
 from dtref.spec.evaluation.estimation.learning_curve import learning_curve
@@ -128,7 +128,7 @@ def _select_by_validation(inputs: Given) -> Answer:
     return _chosen(tuple(presets), select_by_validation(parts, learners, _error(data)))
 
 
-VALIDATING: Mapping[str, Operation] = {
+VALIDATING: Mapping[str, Answering] = {
     "random_subsampling": _random_subsampling,
     "repeated_k_fold": _repeated_k_fold,
     "bootstrap_partitions": _bootstrap_partitions,

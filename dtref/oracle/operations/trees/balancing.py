@@ -15,7 +15,7 @@ from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer, records_answer
 from dtref.oracle.operations.data_inputs import data_of
-from dtref.oracle.operations.inputs import Given, Operation, as_list, as_rationals
+from dtref.oracle.operations.inputs import Answering, Given, as_list, as_rationals
 from dtref.oracle.operations.part_inputs import positions, whole_number
 from dtref.spec.model.data import DataSet
 from dtref.spec.preparation.balancing import hybrid_sample, is_balanced, oversample, repeated, thinned, undersample
@@ -26,7 +26,7 @@ def _positions(inputs: Given, name: str, data: DataSet) -> tuple[int, ...]:
     return positions(inputs.part(name), len(data), f"{inputs.where}, {name}")
 
 
-def _sampled(sample: Callable[[DataSet, tuple[int, ...]], DataSet], name: str) -> Operation:
+def _sampled(sample: Callable[[DataSet, tuple[int, ...]], DataSet], name: str) -> Answering:
     """An operation for the records of a sample, which the input `name` chooses by positions."""
 
     def answer(inputs: Given) -> Answer:
@@ -88,7 +88,7 @@ def _smote(inputs: Given) -> Answer:
     return records_answer(smote(data, k, single_gaps))
 
 
-BALANCING: Mapping[str, Operation] = {
+BALANCING: Mapping[str, Answering] = {
     "class_balance": _class_balance,
     "undersample": _sampled(undersample, "kept"),
     "oversample": _sampled(oversample, "added"),

@@ -16,7 +16,7 @@ from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer, tree_answer
 from dtref.oracle.operations.data_inputs import data_of, record_of
-from dtref.oracle.operations.inputs import Given, Operation, as_list, as_texts
+from dtref.oracle.operations.inputs import Answering, Given, as_list, as_texts
 from dtref.oracle.operations.part_inputs import given_choice, given_preset, positions, prediction_answer, whole_number
 from dtref.spec.ensembles.forest import Forest, Samples, Sampling, forest_predictor
 from dtref.spec.ensembles.four_ensembles import (
@@ -76,7 +76,7 @@ def _out_of_bag(inputs: Given) -> Answer:
     return {**{name: number(weight) for name, weight in weights.items()}, "error": error}
 
 
-def _vote_of(make: Callable[[DataSet, Learner, Given], Classifier], difference: str) -> Operation:
+def _vote_of(make: Callable[[DataSet, Learner, Given], Classifier], difference: str) -> Answering:
     """An operation for the prediction of an ensemble of one learner; `difference` is the input by which its members differ."""
 
     def answer(inputs: Given) -> Answer:
@@ -116,7 +116,7 @@ def _decode(inputs: Given) -> Answer:
     return tuple(number(i + 1) for i in decode(code, [rational_of_text(bit, where) for bit in inputs.list("bits")]))
 
 
-ENSEMBLES: Mapping[str, Operation] = {
+ENSEMBLES: Mapping[str, Answering] = {
     "forest": _forest_trees,
     "forest_prediction": _forest_prediction,
     "out_of_bag": _out_of_bag,

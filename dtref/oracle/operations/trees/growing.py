@@ -14,7 +14,7 @@ from dtref.exact.least_squares import LinearModel, least_squares
 from dtref.exact.number import number
 from dtref.oracle.operations.answers import Answer, leaf_answer, tests_answer, tree_answer
 from dtref.oracle.operations.data_inputs import data_of, record_of
-from dtref.oracle.operations.inputs import Given, Operation, as_rationals
+from dtref.oracle.operations.inputs import Answering, Given, as_rationals
 from dtref.oracle.operations.part_inputs import given_preset, prediction_answer
 from dtref.oracle.operations.tree_inputs import PRESET, OfTree
 from dtref.oracle.operations.trees.splits import candidates_answer
@@ -108,7 +108,7 @@ def _predict_linear(inputs: Given, tree: Tree) -> Answer:
     return value if isinstance(value, Undefined) else number(value)
 
 
-GROWING: Mapping[str, Operation] = {
+GROWING: Mapping[str, Answering] = {
     "candidates": _candidates,
     "best_tests": _best_tests,
     "grow": _grow,

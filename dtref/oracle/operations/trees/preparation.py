@@ -9,7 +9,7 @@ from attrs import evolve
 from dtref.exact.number import number
 from dtref.oracle.operations.answers import Answer, records_answer, tree_answer
 from dtref.oracle.operations.data_inputs import data_of
-from dtref.oracle.operations.inputs import Given, Operation
+from dtref.oracle.operations.inputs import Answering, Given
 from dtref.oracle.operations.part_inputs import given_preset
 from dtref.oracle.operations.tree_inputs import PRESET, OfTree
 from dtref.oracle.operations.trees.splits import given_binning
@@ -61,14 +61,14 @@ def _asking_ranges(inputs: Given) -> tuple[DataSet, Policy]:
     return data_of(inputs), evolve(given_preset(inputs), continuous=RangesSplit(given_binning(inputs)))
 
 
-def _after_rule(rule: MissingRule) -> Operation:
+def _after_rule(rule: MissingRule) -> Answering:
     """An operation for the records after a rule for missing values."""
     return lambda inputs: records_answer(rule(data_of(inputs.only("data"))))
 
 
 BINNED = (*PRESET, "binning", "bins")
 
-PREPARING: Mapping[str, Operation] = {
+PREPARING: Mapping[str, Answering] = {
     "bin_cuts": _bin_cuts,
     "discretised_records": _discretised_records,
     "grow_discretised": OfTree(BINNED, lambda inputs, tree: tree_answer(_bins(inputs).tree(tree)), _binned),

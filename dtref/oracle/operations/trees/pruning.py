@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import repeat
+from typing import TYPE_CHECKING
 
 from dtref.engines.filter.filtered import grow
 from dtref.errors import Invalid, Undefined
@@ -17,8 +18,12 @@ from dtref.exact.number import Number, number, quotient
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.data_inputs import data_of
-from dtref.oracle.operations.inputs import Given, Operation
+from dtref.oracle.operations.draws import GivenJson, class_count, drawn_rows, whole_numbers
+from dtref.oracle.operations.inputs import Answering, Given
+from dtref.oracle.operations.kinds import A_COUNT, A_POSITIVE, A_SHARE, one_of
+from dtref.oracle.operations.operation import asks, declarations, each, jointly, optional
 from dtref.oracle.operations.part_inputs import given_choice, given_preset, positions
+from dtref.oracle.operations.rate_inputs import SOME_COUNT_RATE, SOME_RATIONAL_RATE
 from dtref.oracle.operations.rule_inputs import option_of
 from dtref.oracle.operations.tree_inputs import PRESET, TREE, OfTree, given_validation
 from dtref.oracle.operations.trees.splits import ENCODINGS
@@ -43,25 +48,17 @@ from dtref.spec.pruning.reduced_error import Stepwise
 from dtref.spec.pruning.selection import by_cross_validation, by_validation
 from dtref.spec.pruning.subtree_raising import Raised
 
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
 
 def _optional(inputs: Given, name: str, default: Fraction) -> Fraction:
     return rational_of_text(inputs.part(name), f"{inputs.where}, {name}") if name in inputs.parts else default
 
 
-def _of_tree(measure: Callable[[Tree, Fraction], Number | Undefined]) -> Operation:
+def _of_tree(measure: Callable[[Tree, Fraction], Number | Undefined]) -> Answering:
     """An operation for an estimate of a tree's errors, with a penalty for each leaf."""
     return OfTree((*TREE, "penalty"), lambda inputs, tree: measure(tree, _optional(inputs, "penalty", HALF)))
-
-
-def _penalised_errors(inputs: Given) -> Answer:
-    inputs.only("errors", "leaves", "penalty")
-    return penalised(inputs.number("errors"), inputs.number("leaves"), _optional(inputs, "penalty", HALF))
-
-
-def _penalised_error_rate(inputs: Given) -> Answer:
-    inputs.only("errors", "leaves", "records", "penalty")
-    errors = penalised(inputs.number("errors"), inputs.number("leaves"), _optional(inputs, "penalty", HALF))
-    return quotient(errors, inputs.number("records"), "no records")
 
 
 def _validation_errors(inputs: Given, tree: Tree) -> Answer:
@@ -195,11 +192,6 @@ def _cost_complexity_at(inputs: Given, tree: Tree) -> Answer:
     return _cut_answer(path.tree, path.tree_at(inputs.number("alpha")))
 
 
-def _critical_alpha(inputs: Given) -> Answer:
-    inputs.only("node_risk", "subtree_risk", "leaves")
-    return critical_alpha(*map(inputs.number, ("node_risk", "subtree_risk", "leaves")))
-
-
 def _by_validation(inputs: Given, tree: Tree) -> Answer:
     path = _path(inputs, tree)
     selection = by_validation(path, given_validation(inputs, data_of(inputs)))
@@ -218,12 +210,6 @@ def _by_cross_validation(inputs: Given) -> Answer:
         "standard_error": selection.standard_error(selection.best),
         "within_one_standard_error": _position(selection.within_one_standard_error),
     }
-
-
-def _upper_limit(inputs: Given) -> Answer:
-    inputs.only("errors", "records", "confidence")
-    errors, records = (rational_of_text(inputs.part(name), f"{inputs.where}, {name}") for name in ("errors", "records"))
-    return number(upper_limit(errors, records, _optional(inputs, "confidence", QUARTER)))
 
 
 def _raised_answer(raised: Raised) -> Answer:
@@ -249,25 +235,39 @@ def _by_leaves(tree: Tree) -> Answer:
     return tuple(map(_by_leaves, tree.children))
 
 
-_BY_HAND: Mapping[str, Operation] = {
-    "penalised_errors": _penalised_errors,
-    "penalised_error_rate": _penalised_error_rate,
+def _penalised_error_rate(errors: Number, leaves: Number, records: Number, penalty: Number) -> Number | Undefined:
+    return quotient(penalised(errors, leaves, penalty), records, "no records")
+
+
+def _drawn_risks() -> SearchStrategy[GivenJson]:
+    """The risk of a node, which is at least that of its subtree."""
+    parts = drawn_rows(class_count(), class_count(), whole_numbers(2, 5), most=1)
+    return parts.map(lambda rows: {"node_risk": str(int(rows[0][0]) + int(rows[0][1])), "subtree_risk": rows[0][1], "leaves": rows[0][2]})
+
+
+_PENALTY = optional(A_SHARE, HALF)
+_CONFIDENCE = optional(one_of(A_SHARE, "1/4", "1/10", "1/2"), QUARTER)
+_RISKS = jointly(each(node_risk=A_COUNT, subtree_risk=A_COUNT, leaves=A_POSITIVE), _drawn_risks)
+
+_BY_HAND: Mapping[str, Answering] = {
+    **declarations(
+        asks("penalised_errors", penalised, errors=A_COUNT, leaves=A_POSITIVE, penalty=_PENALTY),
+        asks("penalised_error_rate", _penalised_error_rate, errors=A_COUNT, leaves=A_POSITIVE, records=A_POSITIVE, penalty=_PENALTY),
+        asks("standard_error_of_errors", standard_error_of_errors, SOME_COUNT_RATE),
+        asks("critical_alpha", critical_alpha, _RISKS),
+        asks("upper_limit", upper_limit, SOME_RATIONAL_RATE, confidence=_CONFIDENCE),
+    ),
     "resubstitution_error_rate": OfTree(TREE, lambda _, tree: resubstitution_error_rate(tree)),
     "pessimistic_errors": _of_tree(pessimistic_errors),
     "pessimistic_error_rate": _of_tree(pessimistic_error_rate),
     "validation_errors": OfTree((*PRESET, "validation"), _validation_errors),
-    "standard_error_of_errors": lambda inputs: standard_error_of_errors(
-        inputs.only("errors", "records").number("errors"), inputs.number("records")
-    ),
     "description_length": OfTree(_CODED, _description_length),
     "minimum_description": OfTree((*_CODED, "ties"), _minimum_description),
-    "critical_alpha": _critical_alpha,
     "cost_complexity_at": OfTree((*TREE, "risk", "alpha"), _cost_complexity_at),
     "cost_complexity_by_validation": OfTree((*PRESET, "risk", "validation"), _by_validation),
     "cost_complexity_by_cross_validation": _by_cross_validation,
-    "upper_limit": _upper_limit,
 }
 """What is estimated and chosen; and one rule whose code is made of several inputs."""
 
-PRUNING: Mapping[str, Operation] = {**{rule_of(rule).name: operation_of(rule) for rule in PRUNING_RULES}, **_BY_HAND}
+PRUNING: Mapping[str, Answering] = {**{rule_of(rule).name: operation_of(rule) for rule in PRUNING_RULES}, **_BY_HAND}
 """Pruning, by name."""

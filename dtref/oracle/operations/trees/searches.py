@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dtref.exact.number import number
 from dtref.oracle.operations.answers import Answer, tests_answer, tree_answer
 from dtref.oracle.operations.data_inputs import data_of
-from dtref.oracle.operations.inputs import Given, Operation
+from dtref.oracle.operations.inputs import Answering, Given
 from dtref.oracle.operations.part_inputs import given_preset, whole_number
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
@@ -68,11 +68,11 @@ def _merger_answer(merger: Merger) -> Answer:
     return {"classes": merger.group, "tests": tests_answer(merger.optima), "parts": tuple(map(_merger_answer, merger.parts))}
 
 
-def _searched(search: Callable[[DataSet, Policy], Tree]) -> Operation:
+def _searched(search: Callable[[DataSet, Policy], Tree]) -> Answering:
     return lambda inputs: tree_answer(search(*_learning(inputs.only("data", "preset"))))
 
 
-SEARCHES: Mapping[str, Operation] = {
+SEARCHES: Mapping[str, Answering] = {
     "optimal_trees": _optimal_trees,
     "optimal_size": lambda inputs: _size(_optimum(inputs)),
     "optimal_tree": lambda inputs: tree_answer(_optimum(inputs).tree),

@@ -12,11 +12,9 @@ from typing import TypeVar, cast
 from attrs import evolve
 
 from dtref.engines.filter.filtered import grow
-from dtref.errors import Undefined
-from dtref.exact.number import number
 from dtref.oracle.operations.answers import Answer, tree_answer
 from dtref.oracle.operations.data_inputs import data_of
-from dtref.oracle.operations.inputs import Given, Operation
+from dtref.oracle.operations.inputs import Answering, Given
 from dtref.oracle.operations.part_inputs import given_choice, given_preset
 from dtref.oracle.operations.rule_inputs import option_of
 from dtref.spec.growing.admission import ADMISSION_RULES, Admission
@@ -24,7 +22,6 @@ from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import STOPPING_RULES, StoppingRule
 from dtref.spec.model.rules import rule_of
 from dtref.spec.presets import PRESETS
-from dtref.spec.split.exact_test import exact_p
 
 GrowingRule = TypeVar("GrowingRule")
 
@@ -78,10 +75,5 @@ def _grow_stopping(inputs: Given) -> Answer:
     return tree_answer(grow(data_of(inputs.only("data", "preset", "stop", "admit")), given_policy(inputs)))
 
 
-def _exact_p(inputs: Given) -> Answer:
-    p = exact_p(inputs.only("node", "children").counts("node"), inputs.rows("children"))
-    return p if isinstance(p, Undefined) else number(p)
-
-
-STOPPING: Mapping[str, Operation] = {"grow_stopping": _grow_stopping, "exact_p": _exact_p}
+STOPPING: Mapping[str, Answering] = {"grow_stopping": _grow_stopping}
 """Early stopping, by name."""

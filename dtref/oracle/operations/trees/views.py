@@ -15,7 +15,7 @@ from dtref.exact.number import number
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer, counts_answer, labels_answer, test_answer
 from dtref.oracle.operations.data_inputs import data_of
-from dtref.oracle.operations.inputs import Given, Operation
+from dtref.oracle.operations.inputs import Answering, Given
 from dtref.oracle.operations.part_inputs import whole_number
 from dtref.oracle.operations.tree_inputs import PRESET, OfTree
 from dtref.spec.model.attributes import Attribute, Continuous
@@ -188,7 +188,7 @@ def _parity(inputs: Given) -> Answer:
     return tuple(tuple(map(str, (*record.values, record.label))) for record in data)
 
 
-VIEWS: Mapping[str, Operation] = {
+VIEWS: Mapping[str, Answering] = {
     "rules": OfTree(PRESET, _rules),
     "rule_texts": OfTree(PRESET, _rule_texts),
     "firing_rules": _firing_rules,

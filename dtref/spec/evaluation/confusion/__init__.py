@@ -7,6 +7,7 @@ READING_ORDER = (
     "rates",
     "scores",
     "averages",
+    "by_name",
     "agreement",
     "cost",
     "weighted_agreement",

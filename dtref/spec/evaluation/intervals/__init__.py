@@ -5,6 +5,7 @@ READING_ORDER = (
     "deviates",
     "proportion",
     "binomial_intervals",
+    "by_name",
     "coverage",
     "mean",
 )

@@ -3,6 +3,7 @@
 READING_ORDER = (
     "single_precision",
     "placement",
+    "by_name",
     "clustering",
     "binning",
     "ranges",
