@@ -73,6 +73,7 @@ EXAMPLES: dict[tuple[str, ...], tuple[str, ...]] = {
     ("compare", "folds"): FOLDS,
     ("compare", "five-by-two"): FOLDS,
     ("errata",): ("tan",),
+    ("operations",): (),
     ("evaluate",): ("--matrix", "6954,46;412,2588"),
     ("explain", "data"): GROWN,
     ("explain", "node"): GROWN,
