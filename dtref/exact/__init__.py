@@ -31,6 +31,8 @@ READING_ORDER = (
     "coprime",
     "logs",
     "ratios",
+    "roots",
+    "kth_root",
     "root_quotient",
     "enclosure",
     "halfspaces",
