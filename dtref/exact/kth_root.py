@@ -27,7 +27,7 @@ class KthRoot(Ordered):
     """
     An irrational root of a positive number, made by `kth_root`. Equality, order and hash go by its value, not by the two parts.
 
-    A product or quotient with a rational number >= 0 or with another root is a root again; any other result is an Enclosure.
+    A product or quotient with a rational number or a sum of roots >= 0 or with another root is a root again; any other result is an Enclosure.
 
     >>> kth_root(Fraction(5, 2), 3), kth_root(2, 3) * kth_root(4, 3), kth_root(2, 3) < kth_root(3, 4)
     (KthRoot((5/2)^(1/3)), Fraction(2, 1), True)
@@ -65,8 +65,8 @@ class KthRoot(Ordered):
             case KthRoot():
                 k = lcm(self.degree, other.degree)
                 return kth_root(self.raised(k) * other.raised(k), k)
-            case int() | Fraction() if other >= 0:
-                return kth_root(self.of * Fraction(other) ** self.degree, self.degree)
+            case int() | Fraction() | RootSum() if other >= 0:
+                return kth_root(self.of * power(other, self.degree), self.degree)
             case _:
                 return mixed().enclose(self) * other if isinstance(other, _OPERANDS) else NotImplemented
 
@@ -76,13 +76,13 @@ class KthRoot(Ordered):
         match other:
             case int() | Fraction():
                 return self * (1 / Fraction(other))
-            case KthRoot() if (reciprocal := other.reciprocal()) is not None:
+            case RootSum() | KthRoot() if (reciprocal := other.reciprocal()) is not None:
                 return self * reciprocal
             case _:
                 return mixed().enclose(self) / other if isinstance(other, _OPERANDS) else NotImplemented
 
     def __rtruediv__(self, other: object) -> Number:
-        reciprocal = self.reciprocal() if isinstance(other, (int, Fraction)) else None
+        reciprocal = self.reciprocal() if isinstance(other, (int, Fraction, RootSum)) else None
         if reciprocal is not None:
             return reciprocal * other
         return other / mixed().enclose(self) if isinstance(other, _OPERANDS) else NotImplemented

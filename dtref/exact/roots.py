@@ -82,7 +82,10 @@ class RootSum(Ordered, Summable):
     __radd__ = __add__
 
     def __sub__(self, other: object) -> Number:
-        return self + -other if isinstance(other, (int, Fraction, RootSum, LogForm, LogRatio)) else NotImplemented
+        terms = _terms(other)
+        if terms is None:
+            return mixed().enclose(self) - other if isinstance(other, (LogForm, LogRatio)) else NotImplemented
+        return sum_of_roots(chain(self.terms, ((n, -q) for n, q in terms)))
 
     def __rsub__(self, other: object) -> Number:
         return -self + other if isinstance(other, (int, Fraction, LogForm, LogRatio)) else NotImplemented

@@ -93,7 +93,7 @@ def standard_deviation(xs: Sequence[Exact | Undefined]) -> Number | Undefined:
     Formula: s = sqrt(1/(n - 1) sum_i (x_i - mean)^2).   Source: `evaluation`, k-fold cross-validation method, step 3.
 
     >>> standard_deviation((0, 0, 3)), standard_deviation((1, 1))
-    (Enclosure(sqrt(3)), Fraction(0, 1))
+    (RootSum(sqrt(3)), Fraction(0, 1))
     """
     squared = sample_variance(xs)
     return squared if isinstance(squared, Undefined) else sqrt(squared)

@@ -78,13 +78,13 @@ def mean_squared_error(actual: Sequence[GivenNumber], predicted: Sequence[GivenN
 
 def root_mean_squared_error(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> Number | Undefined:
     """
-    The root mean squared error, RMSE: an Enclosure unless it is rational.
+    The root mean squared error, RMSE: a RootSum unless it is rational.
 
     Formula: sqrt((1/n) sum_i (f(x_i) - y_i)^2). Unit: that of y. Undefined and errors: as for `mean_squared_error`. Source: `iaml`
     2.6.1, What is Root Mean Squared Error?
 
     >>> root_mean_squared_error((1, 2), (2, 1)), root_mean_squared_error((1, 2), (2, 2))
-    (Fraction(1, 1), Enclosure(sqrt(1/2)))
+    (Fraction(1, 1), RootSum(1/2*sqrt(2)))
     """
     mse = mean_squared_error(actual, predicted)
     return mse if isinstance(mse, Undefined) else sqrt(mse)
