@@ -66,6 +66,11 @@ from dtref.spec.ensembles.output_codes import output_codes as output_codes
 from dtref.spec.ensembles.voting import majority_vote_error as majority_vote_error
 from dtref.spec.evaluation.comparison.contingency import Contingency as Contingency
 from dtref.spec.evaluation.comparison.contingency import contingency as contingency
+from dtref.spec.evaluation.comparison.delong import delong_covariance as delong_covariance
+from dtref.spec.evaluation.comparison.delong import delong_interval as delong_interval
+from dtref.spec.evaluation.comparison.delong import delong_p as delong_p
+from dtref.spec.evaluation.comparison.delong import delong_variance as delong_variance
+from dtref.spec.evaluation.comparison.delong import delong_z as delong_z
 from dtref.spec.evaluation.comparison.five_by_two import five_by_two_f as five_by_two_f
 from dtref.spec.evaluation.comparison.five_by_two import five_by_two_t as five_by_two_t
 from dtref.spec.evaluation.comparison.folds import corrected_resampled_t as corrected_resampled_t
@@ -86,6 +91,7 @@ from dtref.spec.evaluation.comparison.mcnemar import mcnemar_z as mcnemar_z
 from dtref.spec.evaluation.confusion.agreement import cohen_kappa as cohen_kappa
 from dtref.spec.evaluation.confusion.agreement import matthews as matthews
 from dtref.spec.evaluation.confusion.agreement import multiclass_matthews as multiclass_matthews
+from dtref.spec.evaluation.confusion.averages import adjusted_balanced_accuracy as adjusted_balanced_accuracy
 from dtref.spec.evaluation.confusion.averages import balanced_accuracy as balanced_accuracy
 from dtref.spec.evaluation.confusion.averages import macro_average as macro_average
 from dtref.spec.evaluation.confusion.averages import macro_average_of_defined as macro_average_of_defined
@@ -123,7 +129,11 @@ from dtref.spec.evaluation.confusion.scores import detection_cost as detection_c
 from dtref.spec.evaluation.confusion.scores import f1 as f1
 from dtref.spec.evaluation.confusion.scores import f_beta as f_beta
 from dtref.spec.evaluation.confusion.scores import f_harmonic as f_harmonic
+from dtref.spec.evaluation.confusion.scores import jaccard as jaccard
 from dtref.spec.evaluation.confusion.scores import weighted_accuracy as weighted_accuracy
+from dtref.spec.evaluation.confusion.weighted_agreement import linear_kappa as linear_kappa
+from dtref.spec.evaluation.confusion.weighted_agreement import quadratic_kappa as quadratic_kappa
+from dtref.spec.evaluation.confusion.weighted_agreement import weighted_kappa as weighted_kappa
 from dtref.spec.evaluation.estimation.bootstrap import bias_corrected as bias_corrected
 from dtref.spec.evaluation.estimation.bootstrap import bootstrap_variance as bootstrap_variance
 from dtref.spec.evaluation.estimation.bootstrap import interpolated_percentile_interval as interpolated_percentile_interval
@@ -170,6 +180,14 @@ from dtref.spec.evaluation.intervals.mean import mean_interval as mean_interval
 from dtref.spec.evaluation.intervals.proportion import agresti_coull as agresti_coull
 from dtref.spec.evaluation.intervals.proportion import wald as wald
 from dtref.spec.evaluation.intervals.proportion import wilson as wilson
+from dtref.spec.evaluation.probabilities.brier import binary_brier_decomposition as binary_brier_decomposition
+from dtref.spec.evaluation.probabilities.brier import binary_brier_score as binary_brier_score
+from dtref.spec.evaluation.probabilities.brier import brier_decomposition as brier_decomposition
+from dtref.spec.evaluation.probabilities.brier import brier_score as brier_score
+from dtref.spec.evaluation.probabilities.forecasts import normalised_shares as normalised_shares
+from dtref.spec.evaluation.probabilities.log_loss import clipped_log_loss as clipped_log_loss
+from dtref.spec.evaluation.probabilities.log_loss import log_loss as log_loss
+from dtref.spec.evaluation.probabilities.log_loss import log_loss_decomposition as log_loss_decomposition
 from dtref.spec.evaluation.ranking.auc import auc as auc
 from dtref.spec.evaluation.ranking.auc import auc_by_pairs as auc_by_pairs
 from dtref.spec.evaluation.ranking.auc import auc_by_ranks as auc_by_ranks
@@ -180,6 +198,10 @@ from dtref.spec.evaluation.ranking.dominance import compare_rocs as compare_rocs
 from dtref.spec.evaluation.ranking.hull import convex_hull as convex_hull
 from dtref.spec.evaluation.ranking.precision_recall import average_precision as average_precision
 from dtref.spec.evaluation.ranking.precision_recall import precision_recall as precision_recall
+from dtref.spec.evaluation.ranking.precision_recall_area import davis_goadrich_area as davis_goadrich_area
+from dtref.spec.evaluation.ranking.precision_recall_area import davis_goadrich_integral as davis_goadrich_integral
+from dtref.spec.evaluation.ranking.precision_recall_area import precision_recall_area_from_first as precision_recall_area_from_first
+from dtref.spec.evaluation.ranking.precision_recall_area import precision_recall_area_from_one as precision_recall_area_from_one
 from dtref.spec.evaluation.ranking.roc import roc as roc
 from dtref.spec.evaluation.ranking.roc import roc_above as roc_above
 from dtref.spec.evaluation.ranking.roc import roc_at_least as roc_at_least

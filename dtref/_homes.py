@@ -22,6 +22,7 @@ HOMES = {
     "spec.ensembles.four_ensembles": "bagging different_algorithms random_subspaces repeated_undersampling",
     "errors": "DataWarning Invalid Undecided Undefined",
     "spec.evaluation.comparison.contingency": "Contingency contingency",
+    "spec.evaluation.comparison.delong": "delong_covariance delong_interval delong_p delong_variance delong_z",
     "spec.evaluation.comparison.five_by_two": "five_by_two_f five_by_two_t",
     "spec.evaluation.comparison.folds": "corrected_resampled_t paired_t",
     "spec.evaluation.comparison.independent": "difference_interval probability_first_better",
@@ -31,7 +32,8 @@ HOMES = {
     ),
     "spec.evaluation.confusion.agreement": "cohen_kappa matthews multiclass_matthews",
     "spec.evaluation.confusion.averages": (
-        "balanced_accuracy macro_average macro_average_of_defined micro_average per_class weighted_average weighted_average_of_defined"
+        "adjusted_balanced_accuracy balanced_accuracy macro_average macro_average_of_defined micro_average per_class weighted_average "
+        "weighted_average_of_defined"
     ),
     "spec.evaluation.confusion.if_undefined": "one_if_undefined zero_if_undefined",
     "spec.evaluation.confusion.cost": (
@@ -43,7 +45,8 @@ HOMES = {
         "accuracy error_rate false_positive_rate markedness miss_rate negative_likelihood_ratio negative_predictive_value "
         "positive_likelihood_ratio precision prevalence recall specificity youden_j"
     ),
-    "spec.evaluation.confusion.scores": "detection_cost f1 f_beta f_harmonic weighted_accuracy",
+    "spec.evaluation.confusion.scores": "detection_cost f1 f_beta f_harmonic jaccard weighted_accuracy",
+    "spec.evaluation.confusion.weighted_agreement": "linear_kappa quadratic_kappa weighted_kappa",
     "spec.evaluation.estimation.bootstrap": "bias_corrected bootstrap_variance interpolated_percentile_interval percentile_interval",
     "spec.evaluation.estimation.bootstrap_error": "bootstrap_partitions dot632 leave_one_out_bootstrap probability_drawn",
     "spec.evaluation.estimation.cross_validation": "FoldResults cross_validate leave_one_out_of_majority mean_of_folds pooled",
@@ -63,6 +66,9 @@ HOMES = {
     "spec.evaluation.ranking.dominance": "compare_rocs",
     "spec.evaluation.ranking.hull": "convex_hull",
     "spec.evaluation.ranking.precision_recall": "average_precision precision_recall",
+    "spec.evaluation.ranking.precision_recall_area": (
+        "davis_goadrich_area davis_goadrich_integral precision_recall_area_from_first precision_recall_area_from_one"
+    ),
     "spec.evaluation.ranking.roc": "roc roc_above roc_at_least roc_per_record without_redundant",
     "spec.evaluation.ranking.thresholds": "cheapest iso_cost_slope",
     "spec.evaluation.regression.correlation": "correlation",
@@ -79,6 +85,9 @@ HOMES = {
     "spec.growing.stopping": "AtDepth FewerRowsThan FewerThan ImprovesLessThan ImprovesTreeLessThan Independent no_improvement",
     "spec.growing.ties": "First Last Listed Refuse",
     "io.arrays": "from_arrays from_frame from_records",
+    "spec.evaluation.probabilities.brier": "binary_brier_decomposition binary_brier_score brier_decomposition brier_score",
+    "spec.evaluation.probabilities.forecasts": "normalised_shares",
+    "spec.evaluation.probabilities.log_loss": "clipped_log_loss log_loss log_loss_decomposition",
     "io.foreign.formats": "read_foreign",
     "io.foreign.scikit_learn": "read_scikit_learn read_scikit_learn_forest",
     "io.models": "Model parse_model read_model save_model write_model",

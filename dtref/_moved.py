@@ -107,7 +107,7 @@ MOVED: Mapping[str, str] = {
     "oracle.verify.verifying": "oracle.verify.verify",
     "report": "show",
     "report.metrics": "spec.evaluation.confusion.summary",
-    "report.derivation.docstring": "oracle.docstring",
+    "report.derivation.docstring": "exact.definition",
     "oracle.book": "show.book",
     "oracle.book.reading": "show.book.sources",
     "oracle.book.reading.citing": "show.book.sources.citations",

@@ -1,8 +1,8 @@
 """
 Mutants: copies of a module's formulas, each with one small mistake.
 
-A formula is a function whose docstring says "Formula:", or that of its class or module does; with it go the functions of the same module
-that it calls, directly or through others.
+A formula is a function that states it, `defined(formula=…)`, or whose class does; with it go the functions of the same module that it
+calls, directly or through others.
 What only says how a caller erred is no formula: reasons, raises, the conditions of `Undefined`, the bounds that an argument is checked by.
 """
 
@@ -104,11 +104,10 @@ def _tree(module: ModuleType) -> ast.Module:
 
 def _formulas(tree: ast.Module) -> dict[str, Function]:
     functions = dict(_functions(tree, ""))
-    told = {name for name, function in functions.items() if "Formula:" in (ast.get_docstring(function) or "")}
-    wholes: list[tuple[ast.Module | ast.ClassDef, str]] = [(tree, "")]
-    for whole, prefix in wholes + [(one, f"{one.name}.") for one in tree.body if isinstance(one, ast.ClassDef)]:
-        if "Formula:" in (ast.get_docstring(whole) or ""):
-            told |= {name for name in functions if name.startswith(prefix)}
+    told = {name for name, function in functions.items() if states_formula(function)}
+    for whole in (one for one in tree.body if isinstance(one, ast.ClassDef)):
+        if states_formula(whole):
+            told |= {name for name in functions if name.startswith(f"{whole.name}.")}
     waiting = list(told)
     while waiting:
         name = waiting.pop()
@@ -116,6 +115,13 @@ def _formulas(tree: ast.Module) -> dict[str, Function]:
         told |= called
         waiting += called
     return {name: function for name, function in functions.items() if name in told}
+
+
+def states_formula(node: Function | ast.ClassDef) -> bool:
+    """Whether a definition states its formula, in `defined(formula=…)`."""
+    calls = [decorator for decorator in node.decorator_list if isinstance(decorator, ast.Call)]
+    facts = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "defined"]
+    return any(keyword.arg == "formula" for call in facts for keyword in call.keywords)
 
 
 def _functions(node: ast.Module | ast.ClassDef, prefix: str) -> Iterator[tuple[str, Function]]:

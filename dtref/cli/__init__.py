@@ -20,6 +20,8 @@ READING_ORDER = (
     "output_files",
     "provenance",
     "commands",
+    "numbers",
+    "rule_options",
     "options",
     "pruning_options",
     "records_for_model",

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from fractions import Fraction
 from functools import reduce
-from math import ceil
 from pathlib import Path
-from typing import TypeAlias, TypedDict, TypeVar
+from typing import TypeAlias, TypedDict, TypeVar, cast
 
 import click
 from attrs import evolve
 from rich.console import Console
 from rich.progress import Progress
 
+from dtref.cli.rule_options import RULE_OPTIONS, TIE_OPTION, admissions, stopping_rules, tie_rule
 from dtref.errors import Invalid
-from dtref.exact.decimals import plain
 from dtref.io.numbers import Json
-from dtref.io.predictions import exact_numbers
 from dtref.io.tables import csv_with_remarks
-from dtref.spec.growing.admission import Admission, EveryBranchHas, EveryBranchHasRows, Significant
-from dtref.spec.growing.policy import Policy, Sizes
-from dtref.spec.growing.stopping import AtDepth, FewerRowsThan, FewerThan, ImprovesLessThan, Independent, StoppingRule, no_improvement
+from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.surrogates import LearnSurrogates
-from dtref.spec.growing.ties import First, Last, Listed, Refuse, TieRule
 from dtref.spec.model.attributes import MISSING as UNKNOWN
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.numerals import MARKS
@@ -70,48 +63,17 @@ class Reading(TypedDict):
 
 
 class GrowingOptions(TypedDict):
-    """The values of the options about growing."""
+    """The values of the options about growing; beside these, one for each rule that has an option (`RULE_SETTINGS`)."""
 
     algorithm: str
     criterion: str | None
     tie: str
     missing_values: str | None
     gap: str | None
-    min_records: Fraction | None
-    min_branch: Fraction | None
-    max_depth: int | None
-    min_improvement: Fraction | None
-    no_zero_gain: bool
-    independence: Fraction | None
-    significance: Fraction | None
 
 
 class GrownFrom(Reading, GrowingOptions):
     """The values of the options about a data file and about growing from it."""
-
-
-class ExactNumber(click.ParamType):  # type: ignore[type-arg]  # generic in click's newest versions only
-    """A number read exactly (1/2, 0.25), within bounds. Errors: Invalid, naming the option."""
-
-    name = "number"
-
-    def __init__(self, wanted: str, holds: Callable[[Fraction], bool]) -> None:
-        self.wanted, self.holds = wanted, holds
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Fraction:  # noqa: ARG002
-        """The number that a text writes."""
-        where = param.opts[0] if param is not None else self.name
-        (number,) = exact_numbers(str(value), where, 1)
-        if not self.holds(number):
-            share = number / 100
-            hint = f"; {value} % is {plain(share)}" if number > 1 and self.holds(share) else ""
-            raise Invalid(where, f"{self.wanted}{hint}", str(value))
-        return number
-
-
-AT_LEAST_0 = ExactNumber("a number of at least 0", lambda x: x >= 0)
-INSIDE_0_TO_1 = ExactNumber("a number strictly between 0 and 1", lambda x: 0 < x < 1)
-FROM_0_TO_1 = ExactNumber("a number from 0 to 1", lambda x: 0 <= x <= 1)
 
 
 MISSING_RULES: dict[str, MissingRule] = {
@@ -171,13 +133,7 @@ READING = (
 )
 CHOICES = (
     click.option("--criterion", type=click.Choice(list(CRITERIA)), help="What to maximise  [default: as the algorithm says]."),
-    click.option(
-        "--tie",
-        default="first",
-        show_default=True,
-        metavar="RULE",
-        help="first, last, refuse, or a choice for each tie in preorder: 0,2,1.",
-    ),
+    TIE_OPTION,
     click.option(
         "--missing-values",
         type=click.Choice(list(MISSING_RULES)),
@@ -190,27 +146,7 @@ CHOICES = (
         help="What nodes do with a missing value: every branch gets its share of the record, the heaviest branch gets it, or other tests "
         "stand in  [default: as the algorithm says].",
     ),
-    click.option(
-        "--min-records",
-        type=AT_LEAST_0,
-        metavar="N",
-        help="A node of fewer records is a leaf. Records count their weight; with --as rpart and scikit-learn each is one, as there.",
-    ),
-    click.option("--max-depth", type=click.IntRange(0), metavar="N", help="A node below so many tests is a leaf."),
-    click.option(
-        "--min-improvement", type=AT_LEAST_0, metavar="X", help="A node whose best test is worth less, in the criterion's unit, is a leaf."
-    ),
-    click.option("--no-zero-gain", is_flag=True, help="A node whose best test is worth 0 is a leaf."),
-    click.option(
-        "--independence", type=FROM_0_TO_1, metavar="ALPHA", help="A node none of whose tests has a chi-square p-value <= ALPHA is a leaf."
-    ),
-    click.option(
-        "--min-branch",
-        type=AT_LEAST_0,
-        metavar="N",
-        help="No test may give a branch fewer records, counted as for --min-records; all groupings of nominal values are then tried.",
-    ),
-    click.option("--significance", type=FROM_0_TO_1, metavar="ALPHA", help="No test may have an exact p-value above ALPHA."),
+    *RULE_OPTIONS,
 )
 """The options about growing, without the algorithm."""
 
@@ -281,12 +217,12 @@ def policy_of(settings: GrowingOptions) -> Policy:
 
     Errors: Invalid where missing values are flagged and no node knows what to do with them.
     """
-    preset = PRESETS[settings["algorithm"]]
+    preset, typed = PRESETS[settings["algorithm"]], cast(Mapping[str, object], settings)
     policy = evolve(
         preset,
-        tie=_tie_rule(settings["tie"]),
-        stop=(*preset.stop, *_stopping_rules(settings, preset.sizes)),
-        admit=(*preset.admit, *_admissions(settings, preset.sizes)),
+        tie=tie_rule(settings["tie"]),
+        stop=(*preset.stop, *stopping_rules(typed, preset.sizes)),
+        admit=(*preset.admit, *admissions(typed, preset.sizes)),
     )
     if settings["criterion"] is not None:
         policy = evolve(policy, criterion=CRITERIA[settings["criterion"]])
@@ -310,38 +246,6 @@ def _gap(policy: Policy, name: str) -> Gap | LearnSurrogates:
     if name != "surrogates":
         return Gap(name)
     return policy.gap if isinstance(policy.gap, LearnSurrogates) else LearnSurrogates()
-
-
-def _stopping_rules(settings: GrowingOptions, sizes: Sizes) -> Iterator[StoppingRule]:
-    least = settings["min_records"]
-    if least is not None:
-        yield FewerThan(least) if sizes is Sizes.WEIGHT else FewerRowsThan(ceil(least))
-    if settings["max_depth"] is not None:
-        yield AtDepth(settings["max_depth"])
-    if settings["min_improvement"] is not None:
-        yield ImprovesLessThan(settings["min_improvement"])
-    if settings["no_zero_gain"]:
-        yield no_improvement
-    if settings["independence"] is not None:
-        yield Independent(settings["independence"])
-
-
-def _admissions(settings: GrowingOptions, sizes: Sizes) -> Iterator[Admission]:
-    least = settings["min_branch"]
-    if least is not None:
-        yield EveryBranchHas(least) if sizes is Sizes.WEIGHT else EveryBranchHasRows(ceil(least))
-    if settings["significance"] is not None:
-        yield Significant(settings["significance"])
-
-
-def _tie_rule(text: str) -> TieRule:
-    rules: dict[str, TieRule] = {"first": First(), "last": Last(), "refuse": Refuse()}
-    if text in rules:
-        return rules[text]
-    choices = text.split(",")
-    if not all(re.fullmatch("[0-9]{1,18}", c.strip()) for c in choices):
-        raise Invalid("--tie", "first, last, refuse, or positions such as 0,2,1", text)
-    return Listed(tuple(map(int, choices)))
 
 
 def _nominal(texts: tuple[str, ...]) -> tuple[str, ...] | dict[str, list[str]]:

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
 from random import Random
-from typing import TypeVar, Unpack
+from typing import Unpack, cast
 
 import click
 from attrs import evolve
 from click.core import ParameterSource
 
+from dtref.cli.numbers import AT_LEAST_0
 from dtref.cli.options import (
     AS_JSON,
-    AT_LEAST_0,
     CHOICES,
     DELIMITER,
     DIGITS_OPTION,
-    INSIDE_0_TO_1,
     MISSING_RULES,
     SCHEMA,
     options,
@@ -27,7 +26,16 @@ from dtref.cli.options import (
 )
 from dtref.cli.output_files import Written
 from dtref.cli.provenance import print_json
-from dtref.cli.pruning_options import CROSS_VALIDATED, PruningOptions, Sections
+from dtref.cli.pruning_options import (
+    CROSS_VALIDATED,
+    RULE_OPTIONS,
+    RULES,
+    PruningOptions,
+    Sections,
+    file_option,
+    setting_of,
+    settings_of,
+)
 from dtref.cli.records_for_model import data_for
 from dtref.engines.choice import grow
 from dtref.errors import Invalid
@@ -35,6 +43,7 @@ from dtref.exact.number import Number
 from dtref.io.models import Model, read_model, save_model, write_model
 from dtref.show.page.as_text import as_text
 from dtref.show.page.of_pruning import pruning_blocks, pruning_json
+from dtref.show.pruning.by_costs import report_by_costs
 from dtref.show.pruning.by_node import report_description, report_reduced_error
 from dtref.show.pruning.by_step import (
     ChosenTree,
@@ -51,25 +60,26 @@ from dtref.show.tree_text import lines
 from dtref.spec.evaluation.estimation.partitions import k_fold
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.rules import Kind, Option, rule_of
 from dtref.spec.model.tests import Test
 from dtref.spec.model.trees import is_regression, nodes, written
 from dtref.spec.preparation.missing import MissingRule, flag_missing, keep_missing
 from dtref.spec.preparation.random_draws import draw_order
 from dtref.spec.presets import PRESETS
-from dtref.spec.pruning.bottom_up import if_better, if_no_worse
-from dtref.spec.pruning.cost_complexity import Risk, cost_complexity, impurity_risk, misclassified
-from dtref.spec.pruning.description import TreeCode, attribute_only, conditions_of
+from dtref.spec.pruning.bottom_up import VALIDATION, if_better, if_no_worse
+from dtref.spec.pruning.cost_complexity import RISK, Risk, cost_complexity
+from dtref.spec.pruning.cost_complexity import RISKS as RISKS_OF_RECORDS
+from dtref.spec.pruning.description import CODES, TreeCode, attribute_only, conditions_of, minimum_description
+from dtref.spec.pruning.error_based import error_based
+from dtref.spec.pruning.pessimistic import pessimistic, pessimistic_within_error
 from dtref.spec.pruning.records_at_nodes import reaching
+from dtref.spec.pruning.reduced_error import best_node_first, reduced_error
 from dtref.spec.pruning.selection import by_cross_validation, by_validation
-from dtref.spec.split.description import Encoding, classes_coded, errors_chosen, errors_listed
-from dtref.spec.split.impurity import entropy, gini, variance
 
 _EXAMPLES = """\b
 Example: dtref fit golden/data/iris.csv --target species --save iris.json
          dtref prune iris.json --by pessimistic --save pruned.json
 Example: dtref prune iris.json --by cost-complexity --cross-validate golden/data/iris.csv --one-standard-error"""
-
-_Command = TypeVar("_Command", bound=Callable[..., object])
 
 
 def _reduced_error(model: Model, settings: PruningOptions) -> PruningReport:
@@ -89,20 +99,12 @@ def _pessimistic_within_error(model: Model, _: PruningOptions) -> PruningReport:
 
 
 def _description(model: Model, settings: PruningOptions) -> PruningReport:
-    encoding = _CODES[settings["code"]](len(model.attributes))
+    encoding = CODES[settings["code"]](len(model.attributes))
     condition: Callable[[Test], Number] = attribute_only
     words = "the attribute alone"
     if settings["conditions"] is not None:
         condition, words = conditions_of(_data(model, settings["conditions"], settings)), f"among those of {settings['conditions']}"
     return report_description(model.tree, TreeCode(encoding, condition), words, if_better if settings["keep_ties"] else if_no_worse)
-
-
-_CODES: dict[str, Callable[[int], Encoding]] = {
-    "errors-chosen": errors_chosen,
-    "errors-listed": errors_listed,
-    "classes": lambda _: classes_coded(),
-}
-"""The encodings, from the number of attributes, by the name that the command line uses."""
 
 
 def _error_based(model: Model, settings: PruningOptions) -> PruningReport:
@@ -140,12 +142,7 @@ def _cost_complexity(model: Model, settings: PruningOptions) -> PruningReport:
     return report_cost_complexity(path, risk, name, choice)
 
 
-RISKS: dict[str, Risk] = {
-    "errors": misclassified,
-    "gini": impurity_risk(gini),
-    "entropy": impurity_risk(entropy),
-    "squared-error": impurity_risk(variance),
-}
+RISKS: dict[str, Risk] = {"squared-error" if name == "variance" else name: risk for name, risk in RISKS_OF_RECORDS.items()}
 """The risks, by the name that the command line uses."""
 
 
@@ -171,16 +168,43 @@ def _policy(model: Model, settings: PruningOptions) -> Policy:
     return evolve(policy, missing=keep_missing) if policy.missing is flag_missing else policy
 
 
-_RULES: dict[str, tuple[Callable[[Model, PruningOptions], PruningReport], frozenset[str]]] = {
-    "reduced-error": (_reduced_error, frozenset({"validation", "keep_ties"})),
-    "best-node-first": (_best_node_first, frozenset({"validation"})),
-    "pessimistic": (_pessimistic, frozenset({"penalty", "cut_ties"})),
-    "pessimistic-within-error": (_pessimistic_within_error, frozenset()),
-    "description": (_description, frozenset({"code", "conditions", "keep_ties"})),
-    "error-based": (_error_based, frozenset({"confidence", "raising", "keep_ties", "missing_values"})),
-    "cost-complexity": (_cost_complexity, frozenset({"risk", "alpha", "validation", "cross_validate", *CROSS_VALIDATED})),
+_REPORTS: Mapping[Callable[..., object], Callable[[Model, PruningOptions], PruningReport]] = {
+    reduced_error: _reduced_error,
+    best_node_first: _best_node_first,
+    pessimistic: _pessimistic,
+    pessimistic_within_error: _pessimistic_within_error,
+    minimum_description: _description,
+    error_based: _error_based,
+    cost_complexity: _cost_complexity,
 }
-"""The rules, by the name that the command line uses, each with the options about it."""
+"""The rules with a report of their own; another one is reported by the costs that it compares."""
+
+
+def _by_costs(rule: Callable[..., object], model: Model, settings: PruningOptions) -> PruningReport:
+    values = [(option, _value(option, model, settings)) for option in rule_of(rule).options]
+    return report_by_costs(rule_of(rule), model.tree, rule(model.tree, *(value for _, value in values)), values)
+
+
+def _value(option: Option, model: Model, settings: PruningOptions) -> object:
+    """The value of an option of a rule, among the settings."""
+    value = cast(Mapping[str, object], settings)[setting_of(option)]
+    match option.kind:
+        case Kind.VALIDATION:
+            return _validation(model, settings)
+        case Kind.TRAINING:
+            return None if value is None else _data(model, Path(str(value)), settings)
+        case Kind.TIES:
+            other = next(rule for rule in option.choices.values() if rule is not option.default)
+            return other if value else option.default
+        case Kind.CHOICE:
+            return option.choices[str(value)]
+        case _:
+            return value
+
+
+def _report(rule: str, model: Model, settings: PruningOptions) -> PruningReport:
+    function = RULES[rule]
+    return _REPORTS[function](model, settings) if function in _REPORTS else _by_costs(function, model, settings)
 
 
 READS = frozenset({"validation", "conditions", "raising", "cross_validate"})
@@ -201,11 +225,11 @@ def _check(ctx: click.Context, rule: str) -> None:
     """Checks that options fit the rule and one another. Errors: Invalid for one that doesn't, and for two ways to choose a tree."""
     options = {p.name: p.opts[0] for p in ctx.command.params if p.name is not None}
     names_given = [name for name in options if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE]
-    rule_options = frozenset().union(*(names for _, names in _RULES.values()))
+    rule_options = frozenset().union(*map(settings_of, RULES))
     # options of another rule, or without the option they go with
     for name in names_given:
-        if name in rule_options and name not in _RULES[rule][1]:
-            fitting_rules = " or ".join(other for other, (_, names) in _RULES.items() if name in names)
+        if name in rule_options and name not in settings_of(rule):
+            fitting_rules = " or ".join(other for other in RULES if name in settings_of(other))
             raise Invalid(options[name], f"--by {fitting_rules}", rule)
         needed = "raising" if rule == "error-based" else "cross_validate"
         if name in CROSS_VALIDATED and needed not in names_given:
@@ -217,38 +241,22 @@ def _check(ctx: click.Context, rule: str) -> None:
         raise Invalid("choice of a tree", "one of --alpha, --validation, --cross-validate", " and ".join(choices))
 
 
-def _file(name: str, destination: str, help_text: str) -> Callable[[_Command], _Command]:
-    return click.option(name, destination, type=click.Path(path_type=Path), metavar="DATA", help=help_text)
-
-
 PRUNING_OPTIONS = (
     click.argument("model_file", type=click.Path(path_type=Path), metavar="MODEL"),
-    click.option("--by", "rule", type=click.Choice(list(_RULES)), required=True, help="The rule."),
-    _file(
-        "--validation",
-        "validation",
-        "A CSV file of records that the tree was not grown from: for the first two rules, or to choose from "
-        "the sequence of cost-complexity.",
-    ),
+    click.option("--by", "rule", type=click.Choice(list(RULES)), required=True, help="The rule."),
+    file_option("--validation", "validation", VALIDATION.help),
     SCHEMA,
     click.option("--weights", metavar="COLUMN", help="The column of record weights in data files."),
     DELIMITER,
-    click.option("--keep-ties", is_flag=True, help="Keep a subtree that is as good as a leaf."),
-    click.option("--penalty", type=AT_LEAST_0, default="1/2", show_default=True, help="The penalty for a leaf, in errors."),
-    click.option("--cut-ties", is_flag=True, help="Cut a subtree that is as good as a leaf."),
-    click.option("--code", type=click.Choice(list(_CODES)), default="errors-chosen", show_default=True, help="How a tree becomes bits."),
-    _file(
-        "--conditions", "conditions", "The training records: a test is told among all that its attribute offers in them, which takes bits."
-    ),
-    click.option("--confidence", type=INSIDE_0_TO_1, default="1/4", show_default=True, help="The confidence level of the upper limit."),
-    _file(
+    *RULE_OPTIONS,
+    file_option(
         "--raise",
         "raising",
         "The training records, for raising subtrees too; with --missing-values beside it where the model was grown with that.",
     ),
-    click.option("--risk", type=click.Choice(list(RISKS)), help="The risk R  [default: errors; of a regression tree squared-error]."),
+    click.option("--risk", type=click.Choice(list(RISKS)), help=RISK.help),
     click.option("--alpha", type=AT_LEAST_0, metavar="NUMBER", help="The price of a leaf, as a share of the records; prune for it."),
-    _file(
+    file_option(
         "--cross-validate",
         "cross_validate",
         "The training records: choose the tree by cross-validation. Missing values are dealt with once, before the folds are drawn.",
@@ -268,7 +276,7 @@ def pruned(ctx: click.Context, path: Path, rule: str, settings: PruningOptions) 
     """The model of a file, and the report of a pruning rule on it. Errors: Invalid for options that don't fit the rule."""
     _check(ctx, rule)
     model = read_model(path)
-    return model, _RULES[rule][0](model, settings)
+    return model, _report(rule, model, settings)
 
 
 @click.command(cls=Sections, epilog=_EXAMPLES)

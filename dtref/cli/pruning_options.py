@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
+from typing import TypeVar, cast
 
 import click
 
 from dtref.cli.options import GrowingOptions
+from dtref.cli.rule_options import NUMBERS, RULE_SETTINGS, destination
+from dtref.spec.model.rules import Kind, Option, rule_of
+from dtref.spec.pruning.pruning_rules import PRUNING_RULES
+
+_Command = TypeVar("_Command", bound=Callable[..., object])
 
 
 class PruningOptions(GrowingOptions):
@@ -32,18 +39,81 @@ class PruningOptions(GrowingOptions):
     one_standard_error: bool
 
 
-_GROWN = tuple(GrowingOptions.__annotations__)
+_GROWN = (*GrowingOptions.__annotations__, *RULE_SETTINGS)
 CROSS_VALIDATED = ("folds", "seed", "one_standard_error", *_GROWN)
 
-SECTIONS = {
-    "reduced-error, description, error-based": ("keep_ties",),
-    "pessimistic": ("penalty", "cut_ties"),
-    "description": ("code", "conditions"),
-    "error-based": ("confidence", "raising"),
-    "cost-complexity": ("risk", "alpha", "cross_validate", "folds", "seed", "one_standard_error"),
-    "cost-complexity --cross-validate, how the model was grown": _GROWN,
+RULES: dict[str, Callable[..., object]] = {rule_of(rule).typed: rule for rule in PRUNING_RULES if rule_of(rule).typed}
+"""The rules, by the name that the command line uses."""
+
+_BESIDE: Mapping[str, tuple[str, ...]] = {
+    "error-based": ("raising", "missing_values"),
+    "cost-complexity": ("alpha", "validation", "cross_validate", *CROSS_VALIDATED),
 }
-"""The options that the help shows in a section of their own, by rule."""
+"""Settings that go with a rule and are no options of it: for another rule beside it, and for the choice in a sequence."""
+
+
+def setting_of(option: Option) -> str:
+    """
+    The setting that an option of a pruning rule fills: its own name, but for ties the flag's.
+
+    >>> setting_of(Option("penalty", Kind.AMOUNT, typed="--penalty")), setting_of(Option("ties", Kind.TIES, typed="--keep-ties"))
+    ('penalty', 'keep_ties')
+    """
+    return destination(option.typed) if option.kind is Kind.TIES else option.name
+
+
+def settings_of(rule: str) -> frozenset[str]:
+    """
+    The settings about a pruning rule.
+
+    >>> sorted(settings_of("pessimistic"))
+    ['cut_ties', 'penalty']
+    """
+    own = (setting_of(option) for option in rule_of(RULES[rule]).options if option.typed)
+    return frozenset((*own, *_BESIDE.get(rule, ())))
+
+
+def file_option(name: str, setting: str, help_text: str) -> Callable[[_Command], _Command]:
+    """An option that names a data file."""
+    return click.option(name, setting, type=click.Path(path_type=Path), metavar="DATA", help=help_text)
+
+
+def _click_option(option: Option) -> Callable[[_Command], _Command]:
+    match option.kind:
+        case Kind.VALIDATION | Kind.TRAINING:
+            return file_option(option.typed, setting_of(option), option.help)
+        case Kind.TIES:
+            return click.option(option.typed, is_flag=True, help=option.help)
+        case Kind.CHOICE:
+            choices = click.Choice(list(option.choices))
+            return click.option(option.typed, type=choices, default=cast(str, option.default), show_default=True, help=option.help)
+        case _:
+            type_, _ = NUMBERS[option.kind]
+            default = None if option.default is None else str(option.default)
+            return click.option(option.typed, type=type_, default=default, show_default=True, help=option.help)
+
+
+_BY_HAND = frozenset(("validation", "risk"))
+"""Settings whose option stands elsewhere: one is for several purposes, the other has names of its own."""
+_OPTIONS = {setting_of(o): o for rule in RULES.values() for o in rule_of(rule).options if o.typed and o.name not in _BY_HAND}
+RULE_OPTIONS = tuple(map(_click_option, _OPTIONS.values()))
+"""The options that pruning rules declare."""
+
+
+def _sections() -> Mapping[str, tuple[str, ...]]:
+    """The settings that the help shows in a section of their own, by the rules that they are for."""
+    own: dict[str, tuple[str, ...]] = {}
+    for name in _OPTIONS:
+        title = ", ".join(rule for rule in RULES if name in settings_of(rule))
+        own[title] = (*own.get(title, ()), name)
+    own["error-based"] = (*own.get("error-based", ()), "raising")
+    own["cost-complexity"] = ("risk", "alpha", "cross_validate", "folds", "seed", "one_standard_error")
+    own["cost-complexity --cross-validate, how the model was grown"] = _GROWN
+    return own
+
+
+SECTIONS = _sections()
+"""The settings that the help shows in a section of their own, by rule."""
 
 
 class Sections(click.Command):

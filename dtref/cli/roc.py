@@ -8,7 +8,8 @@ from typing import TypedDict, Unpack
 
 import click
 
-from dtref.cli.options import AS_JSON, AT_LEAST_0, DATA, DELIMITER, DIGITS_OPTION, FROM_0_TO_1, options
+from dtref.cli.numbers import AT_LEAST_0, FROM_0_TO_1
+from dtref.cli.options import AS_JSON, DATA, DELIMITER, DIGITS_OPTION, options
 from dtref.cli.provenance import print_json
 from dtref.io.scored import ScoreColumns, read_scored
 from dtref.show.page.as_text import as_text

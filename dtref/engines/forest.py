@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from dtref.engines.choice import grow
 from dtref.engines.filter.unbeaten import unbeaten
+from dtref.exact.definition import defined
 from dtref.spec.ensembles import forest
 from dtref.spec.ensembles.forest import Forest, Samples, grow_random_tree
 from dtref.spec.growing.policy import Policy
@@ -14,16 +15,21 @@ from dtref.spec.model.positions import Indices
 from dtref.spec.model.trees import Tree
 
 
+@defined(
+    errors=(
+        "Invalid where the samples are not samples of these records, a list of choices is missing or too short, a "
+        "position is no attribute's, and as for `grow`"
+    ),
+    sources=(("iaml", "1.9, How do we build a Random Decision Forest?"), "Breiman 2001, Random forests"),
+)
 def grow_forest(data: DataSet, policy: Policy, samples: Samples, attributes_per_node: Sequence[Sequence[Indices]] | None = None) -> Forest:
     """
     The forest of a policy: for each sample a tree that is grown from it and knows no other record, neither for its criterion nor for
     the cuts.
 
-    attributes_per_node: for each tree a list of choices, in preorder one for each node that holds more than one class (target value),
-    each choice the positions of the attributes that the node may ask; None: every node may ask all. Defined, with what it leaves open, at
-    `dtref.spec.ensembles.forest.grow_forest`. Source: `iaml` 1.9, How do we build a Random Decision Forest?; Breiman 2001, Random forests.
-    Errors: Invalid where the samples are not samples of these records, a list of choices is missing or too short, a position is no
-    attribute's, and as for `grow`.
+    attributes_per_node: for each tree a list of choices, in preorder one for each node that holds more than one class (target value), each
+    choice the positions of the attributes that the node may ask; None: every node may ask all. Defined, with what it leaves open, at
+    `dtref.spec.ensembles.forest.grow_forest`.
 
     >>> from dtref.spec.presets import ID3
     >>> from dtref.spec.ensembles.forest import all_records

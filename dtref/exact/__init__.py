@@ -25,6 +25,7 @@ fill(
 )
 
 READING_ORDER = (
+    "definition",
     "digits",
     "number",
     "ordered",

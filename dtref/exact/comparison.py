@@ -1,8 +1,8 @@
 """
 Comparison of numbers of every kind. No float decides, and no precision alone says that two numbers are equal.
 
-Always decided: int, Fraction, LogForm, RootSum, KthRoot and RootQuotient with one another, and a LogRatio with all of these but a LogForm, or
-with a like quotient. Within a budget: a LogRatio with a LogForm or an unlike quotient, and an Enclosure (two that are composed alike are equal).
+Always decided: int, Fraction, LogForm, RootSum, KthRoot and RootQuotient with one another, and a LogRatio with a rational number, a
+RootSum, a KthRoot or a like quotient. Within a budget: a LogRatio with others, and an Enclosure (two that are composed alike are equal).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from math import fsum, inf, lcm, log2
 from typing import TypeVar, cast
 
 from dtref.errors import Invalid, Undecided, Undefined
+from dtref.exact.definition import defined
 from dtref.exact.enclosure import Decidable, Enclosure, enclose, is_same
 from dtref.exact.kth_root import KthRoot, power
 from dtref.exact.logs import LogForm, coordinates, log_form, proportion
@@ -41,11 +42,10 @@ def sign(x: Exact, *, budget: int = BUDGET) -> int:
     return compare(x, 0, budget=budget)
 
 
+@defined(formula="sign(a - b)", errors="Invalid (a float, or no number)")
 def compare(a: Exact, b: Exact, *, budget: int = BUDGET) -> int:
     """
-    -1, 0 or 1 as a is below, equal to or above b. Invalid: a float, or no number. Undecided: budget spent.
-
-    Formula: sign(a - b)
+    -1, 0 or 1 as a is below, equal to or above b. Undecided: budget spent.
 
     >>> from dtref.exact.logs import log2_of
     >>> compare(Fraction(1, 3), Fraction(1, 2)), compare(log2_of(9), 2 * log2_of(3)), compare(log2_of(3), 1)
@@ -220,8 +220,8 @@ def _compare_quotients(x: Decidable, y: Decidable, budget: int) -> int:
     """
     The sign of x - y, of which one is a quotient by a root.
 
-    With another, a rational number or a root: as their squares with their signs. A sum of logarithms is rational or transcendental (Baker), a
-    root algebraic: they are never equal where the root is irrational, so that refining ends without a budget.
+    With another, a rational number or a root: as their squares with their signs. A sum of logarithms is rational or transcendental
+    (Baker), a root algebraic: they are never equal where the root is irrational, so that refining ends without a budget.
     """
     if not (isinstance(x, (LogForm, LogRatio)) or isinstance(y, (LogForm, LogRatio))):
         return compare(signed_square(x), signed_square(y))

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from math import gcd
 
 from dtref.errors import Invalid, said
+from dtref.exact.definition import defined
 
 
 def coprime_base(numbers: Iterable[int]) -> tuple[int, ...]:
@@ -48,11 +49,10 @@ def _refined(base: Iterable[int], n: int) -> tuple[list[int], int]:
     return refined, n
 
 
+@defined(formula="n = product of b**e", letter="n", errors="Invalid (n is no such product)")
 def exponents(n: int, base: Iterable[int]) -> tuple[int, ...]:
     """
     The exponent of each member of a coprime base in n.
-
-    Formula: n = product of b**e. Invalid: n is no such product.
 
     >>> exponents(24, (2, 3)), exponents(1, (2, 3))
     ((3, 1), (0, 0))

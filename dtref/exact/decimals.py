@@ -13,6 +13,7 @@ from itertools import count
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.comparison import BUDGET, comparable, compare
+from dtref.exact.definition import defined
 from dtref.exact.digits import digits as written_out
 from dtref.exact.digits import fraction, fraction_text
 from dtref.exact.number import Exact
@@ -106,11 +107,13 @@ def brief(x: Fraction, places: int = 12) -> str:
     return "≈" + decimal(x, digits).rstrip("0").rstrip(".")
 
 
+@defined(
+    formula="|text - x| <= half a unit in the last place",
+    errors="Invalid (Undefined; not a plain decimal (a sign, digits, a point))",
+)
 def is_rounding(text: str, x: Exact | Undefined, *, budget: int = BUDGET) -> bool:
     """
     Whether a printed decimal is a correct rounding of x at the digits it shows. On an exact tie both neighbours are.
-
-    Formula: |text - x| <= half a unit in the last place. Invalid: Undefined; not a plain decimal (a sign, digits, a point).
 
     >>> from dtref.exact.logs import log2_of
     >>> is_rounding("1.585", log2_of(3)), is_rounding("1.58", log2_of(3)), is_rounding("1.59", log2_of(3))

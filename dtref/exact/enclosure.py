@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from attrs import frozen
 
 from dtref.errors import Invalid, Undecided, said
+from dtref.exact.definition import defined
 from dtref.exact.kth_root import KthRoot, kth_root
 from dtref.exact.logs import LogForm
 from dtref.exact.ordered import Ordered, mixed
@@ -35,8 +36,8 @@ class Enclosure(Ordered):
     """
     A real number, given by a rule that computes a ball around it: `rule(*balls of parts)`, run at the precision that is asked for.
 
-    `exact` is the same number in a kind that is compared exactly, where there is one; a result of rational numbers and sums of roots is exact
-    again, and so is 0 times any number, and 0 divided by one that is not 0. A comparison that no precision within the budget decides raises
+    `exact` is the same number in a kind that is compared exactly, where there is one; a result of rational numbers and sums of roots is
+    exact again, and so is 0 times any number, and 0 divided by one that is not 0. A comparison that no precision within the budget decides raises
     `Undecided`, so equality of enclosures is mostly undecided, but for two that are composed alike: of the same rules (module-level
     functions, or partials of them) and the same parts.
 
@@ -243,16 +244,16 @@ def _rational_ball(q: Fraction) -> arb:
     return flint.arb(q.numerator) / q.denominator
 
 
+@defined(formula="(sum of k*ln(n)) / (over*ln(2))")
 def _log_ball(form: LogForm) -> arb:
-    """Formula: (sum of k*ln(n)) / (over*ln(2))."""
     import flint
 
     logs = (flint.arb(n).log() * k for n, k in form.weights)
     return sum(logs, flint.arb(0)) / (flint.arb.const_log2() * form.over)
 
 
+@defined(formula="sum of q*sqrt(n)")
 def _root_ball(x: RootSum) -> arb:
-    """Formula: sum of q*sqrt(n)"""
     import flint
 
     return sum((flint.arb(n).sqrt() * q.numerator / q.denominator for n, q in x.terms), flint.arb(0))

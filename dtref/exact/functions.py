@@ -16,6 +16,7 @@ from typing import cast
 
 from dtref.errors import Invalid
 from dtref.exact.comparison import KINDS, argmax_set, argmin_set, sign
+from dtref.exact.definition import defined
 from dtref.exact.enclosure import enclose
 from dtref.exact.kth_root import KthRoot, kth_root
 from dtref.exact.logs import log2_of
@@ -39,11 +40,12 @@ def log2(x: Exact | float) -> Number:
     raise Invalid("log2", "a rational number above 0", x)
 
 
+@defined(formula="x*log2(x)", unit="bits", errors="Invalid (x < 0)", parts=lambda: (log2,))
 def plogp(x: Exact | float) -> Number:
     """
     A term of an entropy, in bits; 0 at 0, as x*log2(x) tends to 0 there.
 
-    Formula: x*log2(x). Invalid: x < 0. A SymPy expression that may be 0 gives both cases.
+    A SymPy expression that may be 0 gives both cases.
 
     >>> plogp(Fraction(1, 2)), plogp(0), plogp(3)
     (LogForm(-1/2), LogForm(0), LogForm(3*log2(3)))

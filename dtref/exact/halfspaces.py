@@ -14,6 +14,7 @@ from operator import mul
 from typing import TypeAlias
 
 from dtref.errors import Invalid, Undecided
+from dtref.exact.definition import defined
 
 Point: TypeAlias = tuple[Fraction, ...]
 _Whole: TypeAlias = tuple[int, ...]
@@ -22,6 +23,10 @@ LIMIT = 5000
 """The most hyperplanes that `linear_dichotomies` looks at by default: enough for 100 points in two coordinates."""
 
 
+@defined(
+    errors=("Invalid where two points are equal; Undecided where the hyperplanes through as many points as span one are more than `limit`"),
+    sources=("Cover 1965, Geometrical and statistical properties of systems of linear inequalities",),
+)
 def linear_dichotomies(points: Sequence[Point], limit: int = LIMIT) -> frozenset[frozenset[int]]:
     """
     Every set of points that some half-space contains, as a set of their positions; the empty set and all points included.
@@ -30,9 +35,6 @@ def linear_dichotomies(points: Sequence[Point], limit: int = LIMIT) -> frozenset
     half-spaces that part the points one way some hyperplane touches as many affinely independent points as span it (an extreme
     ray of the cone of their (w, c)). The points off it lie as it says, and the points on it are parted by a hyperplane in it, found in
     the same way. Conversely, such a hyperplane turned a little about a hyperplane in it parts its own points so, and the others as before.
-
-    Source: Cover 1965, Geometrical and statistical properties of systems of linear inequalities. Errors: Invalid where two points are
-    equal; Undecided where the hyperplanes through as many points as span one are more than `limit`.
 
     >>> square = [tuple(map(Fraction, p)) for p in ((0, 0), (0, 1), (1, 0), (1, 1))]
     >>> len(linear_dichotomies(square)), frozenset((0, 3)) in linear_dichotomies(square)  # XOR is not among them
@@ -51,14 +53,17 @@ def linear_dichotomies(points: Sequence[Point], limit: int = LIMIT) -> frozenset
     return frozenset(_half_space_sets(integers))
 
 
+@defined(
+    formula="min |sum_i a_i r_i - sum_j b_j l_j| over shares a, b",
+    errors="Invalid where the hulls meet",
+    sources=("Vapnik 1995", "found as in Wolfe 1976, Finding the nearest point in a polytope, which in exact numbers ends"),
+)
 def maximum_margin(left: Sequence[Point], right: Sequence[Point]) -> tuple[_Whole, Fraction]:
     """
     The hyperplane between two sets of points that is farthest from both: w in coprime integers, and c, so that w . p < c on the left.
 
-    w is the shortest vector from the convex hull of the left points to that of the right ones, which exists once, so it depends on
-    neither the order of the points nor chance; in one coordinate c is the midpoint. It depends on the units of the coordinates.
-    Formula: min |sum_i a_i r_i - sum_j b_j l_j| over shares a, b. Source: Vapnik 1995; found as in Wolfe 1976, Finding the nearest
-    point in a polytope, which in exact numbers ends. Errors: Invalid where the hulls meet.
+    w is the shortest vector from the convex hull of the left points to that of the right ones, which exists once, so it depends on neither
+    the order of the points nor chance; in one coordinate c is the midpoint. It depends on the units of the coordinates.
 
     >>> points = [tuple(map(Fraction, p)) for p in ((0, 0), (0, 1), (1, 0), (1, 1))]
     >>> maximum_margin(points[:3], points[3:])

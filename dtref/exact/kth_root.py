@@ -27,7 +27,8 @@ class KthRoot(Ordered):
     """
     An irrational root of a positive number, made by `kth_root`. Equality, order and hash go by its value, not by the two parts.
 
-    A product or quotient with a rational number or a sum of roots >= 0 or with another root is a root again; any other result is an Enclosure.
+    A product or quotient with a rational number or a sum of roots >= 0, or with another root, is a root again; any other result is an
+    Enclosure.
 
     >>> kth_root(Fraction(5, 2), 3), kth_root(2, 3) * kth_root(4, 3), kth_root(2, 3) < kth_root(3, 4)
     (KthRoot((5/2)^(1/3)), Fraction(2, 1), True)

@@ -13,6 +13,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.definition import defined
 
 
 @frozen
@@ -32,16 +33,18 @@ class LinearModel:
         return sum((b * x_j for b, x_j in zip(self.slopes, x, strict=True)), self.intercept)
 
 
+@defined(
+    formula="X'WX b = X'Wy",
+    errors="Invalid for rows of different lengths, or another number of y or weights than of rows; a weight that is not positive",
+    sources=(("iaml", "1.7, Decision Trees For Regression"), "the choice of columns is that of `lm` in R"),
+)
 def least_squares(rows: Sequence[Sequence[Fraction]], y: Sequence[Fraction], weights: Sequence[Fraction]) -> LinearModel | Undefined:
     """
     The linear model with the least sum of squares, sum_i w_i (y_i - b_0 - sum_j b_j x_ij)^2.   Undefined without rows.
 
-    Formula: X'WX b = X'Wy.   Rank deficiency: a column that is a combination of the ones before it (the ones included) gets the
-    coefficient 0. So the model is unique, and at the rows it has the values of every other least-squares model; elsewhere it need not.
-    It is the same function whatever the units of the columns, which the solution of least norm is not, but it depends on their order.
-
-    Source: `iaml` 1.7, Decision Trees For Regression; the choice of columns is that of `lm` in R. Errors: Invalid for rows of
-    different lengths, or another number of y or weights than of rows; a weight that is not positive.
+    Rank deficiency: a column that is a combination of the ones before it (the ones included) gets the coefficient 0. So the model is
+    unique, and at the rows it has the values of every other least-squares model; elsewhere it need not. It is the same function whatever
+    the units of the columns, which the solution of least norm is not, but it depends on their order.
 
     >>> numbers = [Fraction(n) for n in (1, 2, 3, 4)]
     >>> least_squares([(x,) for x in numbers], [Fraction(n) for n in (1, 3, 2, 4)], [Fraction(1)] * 4)

@@ -16,6 +16,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.exact.coprime import coprime_base, exponents
+from dtref.exact.definition import defined
 from dtref.exact.digits import digits, fraction_text
 from dtref.exact.number import Exact, Number, Summable
 from dtref.exact.ordered import Ordered, mixed
@@ -117,8 +118,8 @@ def _coefficient(q: Fraction) -> str:
     return {1: "", -1: "-"}[int(q)] if abs(q) == 1 else f"{fraction_text(q)}*"
 
 
+@defined(formula="a + times*b")
 def _sum(a: LogForm, b: int | Fraction | LogForm, times: int) -> LogForm:
-    """Formula: a + times*b"""
     b = log_form(b)
     over = lcm(a.over, b.over)
     for_a, for_b = over // a.over, over // b.over * times
@@ -150,11 +151,10 @@ def _reduced(sums: Mapping[int, int], over: int) -> LogForm:
     return LogForm(tuple([(n, k // g) for n, k in sums.items() if k]), over // g)
 
 
+@defined(formula="q = q*log2(2)", letter="q")
 def log_form(x: int | Fraction | LogForm) -> LogForm:
     """
     The same number as a LogForm.
-
-    Formula: q = q*log2(2)
 
     >>> log_form(Fraction(3, 2)).terms, log_form(0).terms
     (((2, Fraction(3, 2)),), ())
@@ -162,11 +162,10 @@ def log_form(x: int | Fraction | LogForm) -> LogForm:
     return x if isinstance(x, LogForm) else _reduced({2: x.numerator}, x.denominator)
 
 
+@defined(formula="log2(a/b) = log2(a) - log2(b), and log2(2**k) = k", unit="bits", errors="Invalid (x <= 0, or not an int or Fraction)")
 def log2_of(x: int | Fraction) -> LogForm:
     """
     The logarithm to base 2 of a positive rational number, in bits.
-
-    Formula: log2(a/b) = log2(a) - log2(b), and log2(2**k) = k. Invalid: x <= 0, or not an int or Fraction.
 
     >>> log2_of(Fraction(9, 14)), log2_of(8), log2_of(1)
     (LogForm(-log2(14) + log2(9)), LogForm(3), LogForm(0))

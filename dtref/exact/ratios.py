@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
+from dtref.exact.definition import defined
 from dtref.exact.logs import LogForm, coordinates, log_form
 from dtref.exact.number import Number
 from dtref.exact.ordered import Ordered, mixed
@@ -117,11 +118,10 @@ def as_ratio(x: int | Fraction | LogForm | LogRatio) -> LogRatio:
     return x if isinstance(x, LogRatio) else LogRatio(log_form(x), log_form(1))
 
 
+@defined(formula="the quadratic form x.top*y.bottom - y.top*x.bottom has no coefficient but 0")
 def same_identically(x: LogRatio, y: LogRatio) -> bool:
     """
     Whether x = y follows from algebra alone, whatever numbers stand for the logarithms of the coprime base.
-
-    Formula: the quadratic form x.top*y.bottom - y.top*x.bottom has no coefficient but 0.
 
     >>> from dtref.exact.logs import log2_of
     >>> same_identically(log2_of(3) / log2_of(5), log2_of(9) / log2_of(25))

@@ -14,6 +14,7 @@ from typing import cast
 from attrs import field, frozen
 
 from dtref.errors import Undefined, said
+from dtref.exact.definition import defined
 from dtref.exact.kth_root import KthRoot
 from dtref.exact.number import Exact, Number, is_zero, number
 from dtref.exact.ordered import Ordered, mixed
@@ -48,18 +49,21 @@ class RootQuotient(Ordered):
         return mixed().compare(self.top, 0)
 
     @property
+    @defined(formula="top^2 / under")
     def square(self) -> Number:
-        """The square, exactly. Formula: top^2 / under."""
+        """The square, exactly."""
         return self.top * self.top / self.under
 
     @property
+    @defined(formula="top |top| / under")
     def signed_square(self) -> Number:
-        """The square with the number's own sign, for exact comparisons: it grows with the number. Formula: top |top| / under."""
+        """The square with the number's own sign, for exact comparisons: it grows with the number."""
         return self.top * mixed().absolute(self.top) / self.under
 
     @property
+    @defined(formula="top / sqrt(under)")
     def value(self) -> Number:
-        """The number itself: a Fraction or a RootSum where both parts are rational, else mostly an Enclosure. Formula: top / sqrt(under)."""
+        """The number itself: a Fraction or a RootSum where both parts are rational, else mostly an Enclosure."""
         return self.top if is_zero(self.top) else self.top / mixed().sqrt(self.under)
 
     @property

@@ -1,9 +1,10 @@
 """
 Finite sums of q*sqrt(n): standard errors, Matthews and other correlations, DKM.
 
-Notation: n a positive integer, q a rational; the rational part is the term of n = 1. Numbers under roots are written over a coprime base found
-by gcds, in which a perfect square is replaced by its root until none is left. A product of distinct members is then no square, so that the
-roots of such products are linearly independent over the rationals: a sum is rational where no other term is left, and nothing is factored.
+Notation: n a positive integer, q a rational; the rational part is the term of n = 1. Numbers under roots are written over a coprime base
+found by gcds, in which a perfect square is replaced by its root until none is left. A product of distinct members is then no square, so
+that the roots of such products are linearly independent over the rationals: a sum is rational where no other term is left, and nothing
+is factored.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.exact.coprime import coprime_base, exponents
+from dtref.exact.definition import defined
 from dtref.exact.digits import digits, fraction_text
 from dtref.exact.logs import LogForm
 from dtref.exact.number import Exact, Number, Summable
@@ -30,11 +32,11 @@ MOST_MEMBERS = 5
 @frozen(eq=False, repr=False)
 class RootSum(Ordered, Summable):
     """
-    An irrational sum of q*sqrt(n), made by `root_of` and arithmetic, which gives a Fraction where the result is rational. A quotient by a sum
-    is a sum again while at most `MOST_MEMBERS` members of the base stand under its roots; else, and with logarithms, it is an Enclosure.
+    An irrational sum of q*sqrt(n), made by `root_of` and arithmetic, which gives a Fraction where the result is rational. A quotient by a
+    sum is a sum again while at most `MOST_MEMBERS` members of the base stand under its roots; else, and with logarithms, it is an Enclosure.
 
-    Value: sum of q*sqrt(n) over the pairs (n, q) of `terms`, ascending in n. The n are products of distinct members of one coprime base without
-    squares, so no two sums with these n but the same have the same value; over another base a number may be written otherwise.
+    Value: sum of q*sqrt(n) over the pairs (n, q) of `terms`, ascending in n. The n are products of distinct members of one coprime base
+    without squares, so no two sums with these n but the same have the same value; over another base a number may be written otherwise.
 
     >>> root_of(2) + root_of(Fraction(1, 3)), root_of(2) * root_of(8), root_of(12) - 2 * root_of(3)
     (RootSum(1/3*sqrt(3) + sqrt(2)), Fraction(4, 1), Fraction(0, 1))
@@ -53,7 +55,7 @@ class RootSum(Ordered, Summable):
         """
         1 divided by the sum; None where more than `MOST_MEMBERS` members of the base stand under its roots.
 
-        Formula: for a member b, x = u + v sqrt(b) and its conjugate u - v sqrt(b) have a product without b; the last product is rational.
+        For a member b, x = u + v sqrt(b) and its conjugate u - v sqrt(b) have a product without b; the last product is rational.
         """
         if len(self._members) > MOST_MEMBERS:
             return None
@@ -146,11 +148,10 @@ def _coefficient(q: Fraction) -> str:
     return {1: "", -1: "-"}[int(q)] if abs(q) == 1 else f"{fraction_text(q)}*"
 
 
+@defined(formula="sqrt(a/b) = sqrt(a b) / b", errors="Invalid (x < 0)")
 def root_of(x: int | Fraction) -> Fraction | RootSum:
     """
-    The square root of a rational number. Invalid: x < 0.
-
-    Formula: sqrt(a/b) = sqrt(a b) / b
+    The square root of a rational number.
 
     >>> root_of(Fraction(9, 4)), root_of(Fraction(9, 8)), root_of(10**400 + 1) < 10**200 + Fraction(1, 10**200)
     (Fraction(3, 2), RootSum(3/4*sqrt(2)), True)

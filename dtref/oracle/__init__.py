@@ -1,7 +1,6 @@
 """The oracle that other programs are checked against: operations in JSON, golden records, the verification of trees, the judge."""
 
 READING_ORDER = (
-    "docstring",
     "arithmetic",
     "operations",
     "golden",

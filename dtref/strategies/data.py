@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache, lru_cache
 from itertools import compress
 
 from hypothesis import strategies as st
@@ -11,10 +13,11 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Nominal
 from dtref.spec.model.counts import Count, Counts
 from dtref.spec.model.data import DataSet, Record
-from dtref.strategies.values import ATTRIBUTE_KINDS, AttributeKind, Weights, attributes, cells
+from dtref.strategies.values import ATTRIBUTE_KINDS, AttributeKind, Weights, attributes, cells, fractions, integers, sampled
 from dtref.strategies.values import weights as weights_of
 
 
+@cache
 def class_counts(*, classes: int = 3, max_count: int = 6, weights: Weights = "integers") -> SearchStrategy[Counts]:
     """
     The class counts of a node: whole numbers, or fractions too where `weights` is "fractions"; some or all may be zero.
@@ -24,7 +27,7 @@ def class_counts(*, classes: int = 3, max_count: int = 6, weights: Weights = "in
     (0, 4)
     """
     whole: SearchStrategy[Count] = st.integers(0, max_count)
-    count = whole | st.fractions(0, max_count, max_denominator=7) if weights == "fractions" else whole
+    count = whole | fractions(0, max_count, max_denominator=7) if weights == "fractions" else whole
     return st.tuples(*[count] * classes)
 
 
@@ -46,15 +49,25 @@ def count_matrices(  # noqa: PLR0913 - bounds are keyword arguments
     >>> find(count_matrices(), lambda rows: len(rows) == 2 and rows[1] == tuple(2 * n for n in rows[0]))
     ((1,), (2,))
     """
-    classes = draw(st.integers(min_classes, max_classes), label="classes")
-    row = class_counts(classes=classes, max_count=max_count, weights=weights).filter(any)
-    rows = draw(st.lists(row, min_size=min_values, max_size=max_values), label="rows")
+    classes = draw(integers(min_classes, max_classes), label="classes")
+    rows = draw(_occupied_rows(classes, max_count, weights, min_values, max_values), label="rows")
     if not rows:
         return ()
     # more rows, each a small multiple of an earlier one: proportional counts tie
-    multiple = st.tuples(st.integers(0, len(rows) - 1), st.integers(1, 3))
-    multiples = draw(st.lists(multiple, max_size=max_values - len(rows)), label="multiples of rows")
+    multiples = draw(_multiples(len(rows), max_values - len(rows)), label="multiples of rows")
     return (*rows, *(tuple(n * times for n in rows[i]) for i, times in multiples))
+
+
+@cache
+def _occupied_rows(classes: int, max_count: int, weights: Weights, least: int, most: int) -> SearchStrategy[list[Counts]]:
+    """From `least` to `most` rows of counts, none of them all zero."""
+    return st.lists(class_counts(classes=classes, max_count=max_count, weights=weights).filter(any), min_size=least, max_size=most)
+
+
+@cache
+def _multiples(rows: int, most: int) -> SearchStrategy[list[tuple[int, int]]]:
+    """Up to `most` pairs of a row's position and a small factor."""
+    return st.lists(st.tuples(st.integers(0, rows - 1), st.integers(1, 3)), max_size=most)
 
 
 def records_for(
@@ -67,9 +80,38 @@ def records_for(
     >>> find(records_for((Nominal("x", ("a", "b")),)), lambda record: True)
     Record(values=('a',), label=MISSING, weight=Fraction(1, 1))
     """
-    label: SearchStrategy[Cell] = st.just(MISSING) if target is None else st.sampled_from(target.values)
-    parts = st.tuples(st.tuples(*(cells(a, missing=missing) for a in described)), label, weights_of(weights))
-    return parts.map(lambda drawn: Record(*drawn))
+    label: SearchStrategy[Cell] = st.just(MISSING) if target is None else sampled(target.values)
+    return _record(tuple(cells(a, missing=missing) for a in described), label, weights_of(weights))
+
+
+@st.composite
+def _record(
+    draw: DrawFn, values: tuple[SearchStrategy[Cell], ...], label: SearchStrategy[Cell], weight: SearchStrategy[Fraction]
+) -> Record:
+    return Record(tuple(draw(value) for value in values), draw(label), draw(weight))
+
+
+@cache
+def _numbers_of_classes(most: int) -> SearchStrategy[int]:
+    """One class seldom, where there may be more."""
+    return st.integers(1, most) | st.integers(min(2, most), most)
+
+
+@cache
+def _kept(attributes: int) -> SearchStrategy[list[bool]]:
+    """Which of the attributes a data set has."""
+    return st.lists(st.booleans(), min_size=attributes, max_size=attributes)
+
+
+@lru_cache(maxsize=1024)
+def _attribute(
+    kinds: tuple[AttributeKind, ...], min_values: int, max_values: int, name: str, values: SearchStrategy[str] | None
+) -> SearchStrategy[Attribute]:
+    """`attributes`, made once."""
+    return attributes(kinds=kinds, min_values=min_values, max_values=max_values, name=name, values=values)
+
+
+_TEXT = st.text(max_size=4)
 
 
 @st.composite
@@ -100,23 +142,20 @@ def data_sets(  # noqa: PLR0913 - bounds are keyword arguments
     ((), [((), 'c0'), ((), 'c1')])
     """
     # one data set in ten has no records
-    bare = draw(st.integers(0, 9), label="bare where 9") == 9
-    text = st.text(max_size=4) if odd_names else None
+    bare = draw(integers(0, 9), label="bare where 9") == 9
+    text = _TEXT if odd_names else None
     names = [*(f"x{i}" for i in range(max_attributes)), "y"]
     if text is not None:
         names = draw(st.lists(text, min_size=len(names), max_size=len(names), unique=True), label="names")
     # the columns
-    described = [
-        draw(attributes(kinds=kinds, min_values=0 if bare else 1, max_values=max_values, name=name, values=text), label="attribute")
-        for name in names[:-1]
-    ]
-    kept = draw(st.lists(st.booleans(), min_size=max_attributes, max_size=max_attributes), label="kept")
+    described = [draw(_attribute(tuple(kinds), 0 if bare else 1, max_values, name, text), label="attribute") for name in names[:-1]]
+    kept = draw(_kept(max_attributes), label="kept")
     # the classes
-    classes = draw(st.integers(1, max_classes) | st.integers(min(2, max_classes), max_classes), label="classes")
+    classes = draw(_numbers_of_classes(max_classes), label="classes")
     target = Nominal(names[-1], [f"c{i}" for i in range(classes)])
     # the records
     record = records_for(described, target, missing=missing, weights=weights)
-    at_least = draw(st.integers(0, max_records), label="records at least")  # left alone, Hypothesis prefers lists of none and one
+    at_least = draw(integers(0, max_records), label="records at least")  # left alone, Hypothesis prefers lists of none and one
     records = [] if bare else draw(st.lists(record, min_size=at_least, max_size=max_records), label="records")
     return DataSet(
         compress(described, kept),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
@@ -24,6 +26,7 @@ THRESHOLDS = (
 """The placements that never leave the cut interval, each with a side that suits it."""
 
 
+@cache
 def policies() -> SearchStrategy[Policy]:
     """
     HUNT, ID3, CART, and other policies for a nominal target that Hunt's recursion admits; all refuse missing values.

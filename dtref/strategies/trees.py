@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from attrs import frozen
 from hypothesis import strategies as st
@@ -20,6 +21,7 @@ from dtref.strategies.data import data_sets
 from dtref.strategies.values import Weights, numbers
 
 
+@lru_cache(maxsize=1024)
 def tests_of(attribute: Attribute) -> SearchStrategy[Test]:
     """
     Tests of one attribute, sensible or not. It must be continuous or declare two values or more.

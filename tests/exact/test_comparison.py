@@ -24,10 +24,11 @@ from dtref.exact.functions import plogp, sqrt
 from dtref.exact.logs import LogForm, log2_of, log_form
 from dtref.exact.number import Exact, Number, total
 from dtref.exact.ordered import Ordered
+from dtref.strategies.values import fractions
 
 integers = st.integers(2, 10**6)
 weights = st.lists(st.tuples(st.integers(-40, 40), st.integers(2, 40)), max_size=5)
-big_weights = st.lists(st.tuples(st.fractions(-9, 9, max_denominator=10**6), integers), min_size=1, max_size=8)
+big_weights = st.lists(st.tuples(fractions(-9, 9, max_denominator=10**6), integers), min_size=1, max_size=8)
 
 
 def form(of_weights: Iterable[tuple[int | Fraction, int]]) -> LogForm:
@@ -69,7 +70,7 @@ def test_the_double_is_within_its_bound(of_weights: list[tuple[Fraction, int]] |
 @settings(deadline=None)
 @given(weights, st.data())
 def test_filtered_equals_unfiltered(of_weights: list[tuple[int, int]], data: DataObject) -> None:
-    near = data.draw(st.fractions(-10, 10, max_denominator=50), label="subtracted")
+    near = data.draw(fractions(-10, 10, max_denominator=50), label="subtracted")
     x = form(of_weights) - near
     filtered = sign_of_form(x)
     with pytest.MonkeyPatch.context() as patch:
@@ -200,7 +201,7 @@ def test_argmax_set_keeps_every_tie_in_order_and_computes_each_key_once() -> Non
 
 
 @settings(deadline=None)
-@given(st.lists(st.fractions(0, 3, max_denominator=3)))
+@given(st.lists(fractions(0, 3, max_denominator=3)))
 def test_argmax_set_equals_all_against_all(xs: list[Fraction]) -> None:
     assert argmax_set(xs, lambda x: x) == tuple(x for x in xs if all(x >= y for y in xs))
     assert argmin_set(xs, lambda x: x) == tuple(x for x in xs if all(x <= y for y in xs))

@@ -19,8 +19,9 @@ from dtref.exact.functions import sqrt
 from dtref.exact.logs import log2_of
 from dtref.exact.number import total
 from dtref.exact.ratios import LogRatio
+from dtref.strategies.values import fractions
 
-rationals = st.fractions(-10, 10, max_denominator=1000)
+rationals = fractions(-10, 10, max_denominator=1000)
 
 
 def hidden(x: Fraction) -> Enclosure:

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 import sympy
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from narrow import of_kind
 
 from dtref.errors import Invalid
@@ -20,8 +19,9 @@ from dtref.exact.functions import absolute, log2, maximum, minimum, plogp, sqrt
 from dtref.exact.kth_root import KthRoot
 from dtref.exact.logs import LogForm, log2_of
 from dtref.exact.roots import RootSum
+from dtref.strategies.values import fractions
 
-positive = st.fractions(Fraction(1, 100), 100, max_denominator=100)
+positive = fractions(Fraction(1, 100), 100, max_denominator=100)
 
 
 @settings(deadline=None)

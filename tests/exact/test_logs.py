@@ -16,9 +16,10 @@ from sympy import Symbol, factorint
 from dtref.errors import Invalid
 from dtref.exact.logs import LogForm, log2_of, log_form, proportion, rational_value
 from dtref.exact.number import total
+from dtref.strategies.values import fractions
 
 integers = st.integers(1, 60)
-rationals = st.fractions(-3, 3, max_denominator=12)
+rationals = fractions(-3, 3, max_denominator=12)
 terms = st.lists(st.tuples(rationals, st.builds(Fraction, integers, integers)), max_size=5)
 
 

@@ -15,8 +15,9 @@ from dtref.exact.comparison import compare
 from dtref.exact.logs import LogForm, log2_of, log_form
 from dtref.exact.number import Number, total
 from dtref.exact.ratios import LogRatio, same_identically
+from dtref.strategies.values import fractions
 
-rationals = st.fractions(-3, 3, max_denominator=6)
+rationals = fractions(-3, 3, max_denominator=6)
 Terms = list[tuple[Fraction, int]]
 terms = st.lists(st.tuples(rationals, st.integers(1, 12)), min_size=1, max_size=3)
 

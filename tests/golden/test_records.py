@@ -44,6 +44,11 @@ def test_every_record_names_an_operation_that_exists() -> None:
 
 NEWER = {"placed_cut", "trees", "random_subsampling", "repeated_k_fold", "bootstrap_partitions", "cross_validation", "learning_curve"}
 NEWER |= {"select_by_cross_validation", "select_by_validation"}
+NEWER |= {"jaccard", "adjusted_balanced_accuracy", "linear_kappa", "quadratic_kappa", "weighted_kappa"}
+NEWER |= {"brier_score", "brier_decomposition", "binary_brier_score", "binary_brier_decomposition", "normalised_shares"}
+NEWER |= {"log_loss", "clipped_log_loss", "log_loss_decomposition"}
+NEWER |= {"precision_recall_area_from_one", "precision_recall_area_from_first", "davis_goadrich_area", "davis_goadrich_integral"}
+NEWER |= {"delong_variance", "delong_interval", "delong_covariance", "delong_z", "delong_p"}
 """Operations that the documents print no figures for: vectors run them; test_vectors.py holds that every operation has one."""
 
 

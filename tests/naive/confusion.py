@@ -143,6 +143,7 @@ MEASURES: dict[str, Callable[[Mapping[str, Fraction]], Any]] = {
     "positive_likelihood_ratio": lambda n: ratio(recall(n), ratio(n["fp"], n["fp"] + n["tn"])),
     "negative_likelihood_ratio": lambda n: ratio(ratio(n["fn"], n["fn"] + n["tp"]), specificity(n)),
     "f1": lambda n: ratio(2 * n["tp"], 2 * n["tp"] + n["fn"] + n["fp"]),
+    "jaccard": lambda n: ratio(n["tp"], all_of(n) - n["tn"]),
     "accuracy": lambda n: ratio(n["tp"] + n["tn"], all_of(n)),
     "error_rate": lambda n: ratio(n["fp"] + n["fn"], all_of(n)),
     "f_harmonic": lambda n: f_of(precision(n), recall(n), Fraction(1)),
@@ -283,6 +284,31 @@ def balanced_accuracy(given: Given) -> Any:
     return NO_VALUE if NO_VALUE in recalls else ratio(plus(*recalls), len(recalls))
 
 
+def adjusted_balanced_accuracy(given: Given) -> Any:
+    """Where on the way from guessing, 1/c, to being right."""
+    mean, c = balanced_accuracy(given), len(table(given)[0])
+    return ratio(plus(mean, -Fraction(1, c)), 1 - Fraction(1, c)) if c else NO_VALUE
+
+
+def kappa_by_pairs(matrix: Matrix, weight: Callable[[int, int], Fraction]) -> Any:
+    """The mean weight of a record's own two labels, and of the actual label of one record and the predicted label of another."""
+    records = [(i, j, n) for i, row in enumerate(matrix[1]) for j, n in enumerate(row)]
+    n = cells(matrix)
+    if n == 0:
+        return NO_VALUE
+    own = sum((weight(i, j) * w for i, j, w in records), Fraction(0)) / n
+    apart = sum((weight(i, j) * w * v for i, _, w in records for _, j, v in records), Fraction(0)) / n**2
+    return NO_VALUE if apart == 0 else 1 - own / apart
+
+
+def weighted_kappa(given: Given) -> Any:
+    (classes, costs), (own, rows) = costs_of(given), matrix_of(given["matrix"])
+    if sorted(classes) != sorted(own) or any(v < 0 or (i == j and v) for i, row in enumerate(costs) for j, v in enumerate(row)):
+        raise NotAnInput("the same classes, weights of at least 0, none on the diagonal")
+    place = [classes.index(c) for c in own]
+    return kappa_by_pairs((own, rows), lambda i, j: costs[place[i]][place[j]])
+
+
 def beta(given: Given) -> Fraction:
     return within(given.get("beta", "1"))
 
@@ -313,7 +339,11 @@ ANSWERS: dict[str, Callable[[Given], Any]] = {
     "f_harmonic": f_harmonic,
     "f_of": lambda g: f_of(within(g["precision"], high=1), within(g["recall"], high=1), beta(g)),
     "balanced_accuracy": balanced_accuracy,
+    "adjusted_balanced_accuracy": adjusted_balanced_accuracy,
     "cohen_kappa": kappa,
+    "linear_kappa": lambda g: kappa_by_pairs(table(g), lambda i, j: Fraction(abs(i - j))),
+    "quadratic_kappa": lambda g: kappa_by_pairs(table(g), lambda i, j: Fraction((i - j) ** 2)),
+    "weighted_kappa": weighted_kappa,
     "weighted_accuracy": weighted_accuracy,
     "detection_cost": detection_cost,
     "matthews": lambda g: correlation_of(table(g)),

@@ -92,7 +92,7 @@ class Inner(NamedTuple):
 Tree = Leaf | Inner
 Stop = Callable[["Grower", Sequence[Row], int, Any, Sequence[Candidate]], bool]
 Before = Callable[["Grower", Sequence[Row], int], bool]
-Admit = Callable[[Candidate], bool]
+Admit = Callable[[Candidate, Sequence[Row]], bool]
 
 
 class Grower:
@@ -214,7 +214,7 @@ class Grower:
         by_attribute = [self.candidates(a, rows) for a in columns]
         if self.preset.oblique:
             by_attribute += [[self.judged(test, rows) for test in tests] for tests in lines(self.data.attributes, rows)]
-        by_attribute = [[c for c in some if all(admit(c) for admit in self.admit)] for some in by_attribute]
+        by_attribute = [[c for c in some if all(admit(c, rows) for admit in self.admit)] for some in by_attribute]
         if self.preset.ratio == "average":
             return self.best_of_average(by_attribute, rows)
         return greatest([c for some in by_attribute for c in some])

@@ -8,7 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from naive.agreement import NO_VALUE, NotAnInput
+import mpmath
+
+from naive.agreement import NO_VALUE, WORKING, NotAnInput
 from naive.confusion import MEASURES, ratio, within
 
 Given = Mapping[str, Any]
@@ -224,6 +226,55 @@ def average_precision(g: Given) -> Any:
     return total / sum(w for _, w in positives)
 
 
+def precision_recall_area(g: Given, start: Fraction | None) -> Any:
+    """Under the straight lines between the points, of which the first has this precision, or that of the next one."""
+    found = [(v[5], ratio(v[1], v[1] + v[2])) for v in curve(g)]
+    if NO_VALUE in (r for r, _ in found):
+        return NO_VALUE
+    return area([(found[0][0], found[1][1] if start is None else start), *found[1:]])
+
+
+def between(a: tuple[Fraction, Fraction], b: tuple[Fraction, Fraction], tp: Fraction) -> Fraction:
+    """The precision at so many true positives on the line from (FP, TP) to (FP, TP)."""
+    if a == (0, 0):
+        return b[1] / (b[0] + b[1])
+    fp = a[0] + (b[0] - a[0]) * (tp - a[1]) / (b[1] - a[1])
+    return tp / (tp + fp)
+
+
+def rising(g: Given) -> list[Any]:
+    return [(a, b) for a, b in itertools.pairwise(by_counts(g)) if b[1] > a[1]]
+
+
+def davis_goadrich_area(g: Given) -> Any:
+    """Under the straight lines between a point for each whole number of true positives."""
+    lines = rising(g)
+    if any(x.denominator != 1 for _, x in by_counts(g)):
+        raise NotAnInput("whole numbers of positives")
+    points_of = [[(Fraction(tp), between(a, b, Fraction(tp))) for tp in range(int(a[1]), int(b[1]) + 1)] for a, b in lines]
+    return ratio(sum(map(area, points_of), Fraction(0)), by_counts(g)[-1][1])
+
+
+def davis_goadrich_integral(g: Given) -> Any:
+    """By quadrature of the precision, to 60 digits."""
+    lines, positives = rising(g), by_counts(g)[-1][1]
+    if positives == 0:
+        return NO_VALUE
+    with mpmath.workdps(WORKING):
+
+        def real(x: Fraction) -> Any:
+            return mpmath.mpf(x.numerator) / x.denominator
+
+        def integral(a: Any, b: Any) -> Any:
+            start, slope = real(a[0]), real((b[0] - a[0]) / (b[1] - a[1]))
+            if a == (0, 0):
+                return real(b[1] * b[1] / (b[0] + b[1]))
+            ends = mpmath.linspace(real(a[1]), real(b[1]), 5)
+            return mpmath.quad(lambda tp: tp / (tp + start + slope * (tp - real(a[1]))), ends)
+
+        return mpmath.fsum(integral(a, b) for a, b in lines) / real(positives)
+
+
 def tie_blocks(g: Given) -> list[list[Fraction]]:
     rows = scored(g)
     return [
@@ -311,4 +362,8 @@ ANSWERS: dict[str, Callable[[Given], Any]] = {
     "precision_recall": precision_recall,
     "precision_recall_from_one": lambda g: precision_recall(g, Fraction(1)),
     "average_precision": average_precision,
+    "precision_recall_area_from_one": lambda g: precision_recall_area(g, Fraction(1)),
+    "precision_recall_area_from_first": lambda g: precision_recall_area(g, None),
+    "davis_goadrich_area": davis_goadrich_area,
+    "davis_goadrich_integral": davis_goadrich_integral,
 }

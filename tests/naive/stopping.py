@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from naive.agreement import NO_VALUE, NotAnInput
+from naive.agreement import NO_VALUE, NotAnInput, NotHere
 from naive.asking import Row
 from naive.criteria import added, chi_square_p, compare, exact_p
 from naive.growing import Admit, Before, Candidate, Grower, Stop
@@ -14,7 +14,7 @@ from naive.grown import given_data, given_preset, shown_tree
 
 P_VALUES: dict[str, Callable[[Sequence[Sequence[Fraction]]], Any]] = {"chi_square": chi_square_p, "exact": exact_p}
 
-EARLY = ("fewer_than", "at_depth")
+EARLY = ("fewer_than", "fewer_rows_than", "at_depth", "pure")
 
 
 def significant(children: Sequence[Sequence[Fraction]], p_value: str, alpha: Fraction) -> bool:
@@ -39,10 +39,14 @@ def stopping_rule(given: Mapping[str, Any]) -> Stop:
 
     def independent(grower: Grower, rows: Sequence[Row], _depth: int, _value: Any, _found: Sequence[Candidate]) -> bool:
         every = [c for a in range(len(grower.data.attributes)) for c in grower.candidates(a, rows)]
-        admitted = [c for c in every if all(admit(c) for admit in grower.admit)]
+        admitted = [c for c in every if all(admit(c, rows) for admit in grower.admit)]
         return not any(significant(c.children, given["p_value"], number["alpha"]) for c in admitted)
 
+    def same_values(_grower: Grower, _rows: Sequence[Row], _depth: int, value: Any, _found: Sequence[Candidate]) -> bool:
+        return value is None
+
     rules: dict[str, Stop] = {
+        "same_values": same_values,
         "no_improvement": no_improvement,
         "improves_less_than": improves(lambda _rows, _all: Fraction(1)),
         "improves_tree_less_than": improves(lambda rows, every: weight(rows) / weight(every)),
@@ -54,13 +58,14 @@ def stopping_rule(given: Mapping[str, Any]) -> Stop:
 
 
 def early_rule(given: Mapping[str, Any]) -> Before:
-    n = Fraction(given.get("records", given.get("tests", 0)))
-    of_records = given["rule"] == "fewer_than"
-
-    def rule(_grower: Grower, rows: Sequence[Row], depth: int) -> bool:
-        return weight(rows) < n if of_records else depth >= n
-
-    return rule
+    n = Fraction(given.get("records", given.get("rows", given.get("tests", 0))))
+    rules: dict[str, Before] = {
+        "fewer_than": lambda _grower, rows, _depth: weight(rows) < n,
+        "fewer_rows_than": lambda _grower, rows, _depth: len(rows) < n,
+        "at_depth": lambda _grower, _rows, depth: depth >= n,
+        "pure": lambda _grower, rows, _depth: len({label for _, label, _ in rows}) < 2,
+    }
+    return rules[given["rule"]]
 
 
 def weight(rows: Sequence[Row]) -> Fraction:
@@ -68,11 +73,19 @@ def weight(rows: Sequence[Row]) -> Fraction:
 
 
 def admission(given: Mapping[str, Any]) -> Admit:
-    n = Fraction(given.get("records", 0))
+    n = Fraction(given.get("records", given.get("rows", 0)))
+
+    def rows_of(c: Candidate, rows: Sequence[Row]) -> list[int]:
+        branches = [c.test.branch(values) for values, _, _ in rows]
+        if None in branches:
+            raise NotHere("rows of records that go to several branches")
+        return [branches.count(k) for k in set(branches)]
+
     rules: dict[str, Admit] = {
-        "significant": lambda c: significant(c.children, given["p_value"], Fraction(given["alpha"])),
-        "every_branch_has": lambda c: all(sum(child) >= n for child in c.children if sum(child)),
-        "two_branches_have": lambda c: sum(sum(child) >= n for child in c.children) >= 2,
+        "significant": lambda c, _rows: significant(c.children, given["p_value"], Fraction(given["alpha"])),
+        "every_branch_has": lambda c, _rows: all(sum(child) >= n for child in c.children if sum(child)),
+        "every_branch_has_rows": lambda c, rows: all(size >= n for size in rows_of(c, rows)),
+        "two_branches_have": lambda c, _rows: sum(sum(child) >= n for child in c.children) >= 2,
     }
     if given["rule"] not in rules:
         raise NotAnInput(given["rule"])

@@ -23,14 +23,16 @@ from functools import lru_cache
 from operator import add
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.definition import defined
 from dtref.exact.functions import minimum
 from dtref.exact.inputs import count
 from dtref.exact.number import quotient
 
 
+@defined(formula="a b / 2 + 1")
 def area(a: int, b: int) -> int:
     """
-    An area.   Formula: a b / 2 + 1.
+    An area.
 
     >>> area(1, 2)
     2
@@ -45,8 +47,8 @@ def _doubled(a, b):
     return a * b
 
 
+@defined(formula="a/b")
 def ratio(a, b):
-    """Formula: a/b."""
     return Undefined("no b") if b == 0 else quotient(count("a", a, 1), b, "no" + " b")
 
 
@@ -56,8 +58,8 @@ class Sides:
     a, b = 3, 4
 
     @property
+    @defined(formula="min(a, b) + a")
     def least(self):
-        """Formula: min(a, b) + a."""
         return add(minimum([self.a, self.b]), self.a)
 
 
@@ -173,7 +175,7 @@ def test_a_proof_that_does_not_end_is_ended(planted: ModuleType, monkeypatch: py
     monkeypatch.setattr(mutation, "SECONDS", 0.01)
     report = examined(planted, endless)
     assert report.killed == len(report.timed_out) == 10
-    assert report.timed_out[0] == f"20: area: {AREA} -> return _doubled(a, b) / 2 - 1"
+    assert report.timed_out[0] == f"22: area: {AREA} -> return _doubled(a, b) / 2 - 1"
 
 
 def test_a_theorem_that_fails_by_itself_is_said_and_left_out(planted: ModuleType) -> None:

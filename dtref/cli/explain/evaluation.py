@@ -13,13 +13,13 @@ from dtref.cli.explain.aliases import Spelt, spelt
 from dtref.cli.explain.arguments import exact_argument, typed
 from dtref.cli.explain.formulas import formulas, show_derivation
 from dtref.cli.explain.output_options import How, print_page, with_output_options
-from dtref.cli.options import AT_LEAST_0, INSIDE_0_TO_1
+from dtref.cli.numbers import AT_LEAST_0, INSIDE_0_TO_1
 from dtref.errors import Invalid
 from dtref.exact.comparison import compare
+from dtref.exact.definition import definition
 from dtref.exact.number import Exact
 from dtref.exact.root_quotient import RootQuotient
 from dtref.io.predictions import parse_confusion
-from dtref.oracle.docstring import definition
 from dtref.show.derivation.computation import Computation, computation_of
 from dtref.show.page.of_derivation import derivation_blocks, derivation_json
 from dtref.spec.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
@@ -179,7 +179,7 @@ def explain_interval(name: str, observed: str | None, confidence: Fraction, z: F
 
 def _in_documents(name: str) -> str:
     """An interval's name, with the documents that use it."""
-    used = [key for key in DOCUMENTS if f"`{key}`" in definition(_INTERVALS[name]).source]
+    used = [key for key in DOCUMENTS if any(source[0] == key for source in definition(_INTERVALS[name]).sources)]
     return f"{name} (in {' and '.join(used)})" if used else name
 
 

@@ -13,7 +13,7 @@ from dtref.cli.explain.arguments import can_be_typed, exact_arguments, typed, us
 from dtref.cli.explain.output_options import How, print_page, with_output_options
 from dtref.cli.options import CRITERIA
 from dtref.errors import Invalid
-from dtref.oracle.docstring import definition
+from dtref.exact.definition import definition
 from dtref.show.derivation.computation import Computation, computation_of
 from dtref.show.page.of_derivation import derivation_blocks, derivation_json
 from dtref.spec.split.criteria import Criterion

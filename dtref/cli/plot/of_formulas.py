@@ -9,7 +9,7 @@ import click
 
 from dtref.cli.explain.evaluation import BINOMIAL, NORMAL
 from dtref.cli.explain.formulas import IMPURITIES
-from dtref.cli.options import INSIDE_0_TO_1
+from dtref.cli.numbers import INSIDE_0_TO_1
 from dtref.cli.plot.picture import OUT, distinct_values, save
 from dtref.show.plots.coverage_curves import CoverageDisplay, IntervalRule
 from dtref.show.plots.impurity_curves import ImpurityCurvesDisplay

@@ -11,13 +11,11 @@ from typing import TYPE_CHECKING, Unpack
 import click
 from attrs import evolve
 
+from dtref.cli.numbers import FROM_0_TO_1, INSIDE_0_TO_1, ExactNumber
 from dtref.cli.options import (
     DATA,
-    FROM_0_TO_1,
     GROWING_OPTIONS,
-    INSIDE_0_TO_1,
     READING,
-    ExactNumber,
     GrownFrom,
     Reading,
     options,

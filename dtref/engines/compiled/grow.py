@@ -31,10 +31,11 @@ from dtref.engines.compiled.kernels.layout import (
 from dtref.engines.compiled.kernels.nodes import grow_nodes
 from dtref.engines.compiled.trees import Grown
 from dtref.spec.growing.policy import Policy, offer_for
-from dtref.spec.growing.stopping import AtDepth, FewerThan, StoppingRule, no_improvement, pure, same_values
+from dtref.spec.growing.stopping import StoppingRule, no_improvement, pure, same_values
 from dtref.spec.growing.ties import First, Last
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.rules import Fact, limit_below, limit_from, looks_at
 from dtref.spec.model.tests import Side
 from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.missing import keep_missing, refuse_missing
@@ -118,7 +119,20 @@ def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
 
 
 def _knows(rule: StoppingRule) -> bool:
-    return rule in (pure, same_values, no_improvement) or isinstance(rule, AtDepth | FewerThan)
+    """Whether the kernels have the rule: three by themselves, and any limit of the level or of the weight alone."""
+    return rule in (pure, same_values, no_improvement) or _level(rule) is not None or _least_weight(rule) is not None
+
+
+def _level(rule: StoppingRule) -> int | None:
+    """The level from which a rule stops; None for a rule that is no limit of the level alone."""
+    limit = limit_from(rule)
+    return ceil(limit) if limit is not None and looks_at(rule) == frozenset((Fact.LEVEL,)) else None
+
+
+def _least_weight(rule: StoppingRule) -> int | None:
+    """The weight below which a rule stops; None for a rule that is no limit of the weight alone."""
+    limit = limit_below(rule)
+    return ceil(limit) if limit is not None and looks_at(rule) == frozenset((Fact.WEIGHT,)) else None
 
 
 def _offer(policy: Policy, attribute: Attribute) -> int | Uncovered:
@@ -148,8 +162,8 @@ def _rules(policy: Policy) -> Rules:
         improve=no_improvement in policy.stop,
         last=isinstance(policy.tie, Last),
         shortcuts=policy.criterion.reduces and not subsets.exhaustive,
-        levels=min((rule.tests for rule in policy.stop if isinstance(rule, AtDepth)), default=2**62),
-        weight=min(max((ceil(rule.records) for rule in policy.stop if isinstance(rule, FewerThan)), default=0), 2**62),
+        levels=min((level for rule in policy.stop if (level := _level(rule)) is not None), default=2**62),
+        weight=min(max((least for rule in policy.stop if (least := _least_weight(rule)) is not None), default=0), 2**62),
         limit=min(subsets.limit, 2**62),
         written_out=min(subsets.written_out, 2**62),
         slack=0.0,

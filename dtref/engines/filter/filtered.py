@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from dtref.engines.filter.unbeaten import unbeaten
+from dtref.exact.definition import defined
 from dtref.spec.growing import hunt as specification
 from dtref.spec.growing import linear_leaves, tied_trees
 from dtref.spec.growing.hunt import Hunt, ignore_progress
@@ -88,12 +89,18 @@ def trees(data: DataSet, policy: Policy) -> Iterator[Tree]:
     return tied_trees.trees(data, policy, unbeaten)
 
 
+@defined(
+    errors=(
+        "Invalid as for `grow`, where the target is nominal, and where a continuous cell is missing: a linear "
+        "model has no branch for it (impute before growing)"
+    ),
+    sources=(("iaml", "1.7"),),
+)
 def grow_linear(data: DataSet, policy: Policy) -> LinearTree:
     """
-    The tree that a policy grows, with a linear model of all continuous attributes in each leaf.   Source: `iaml` 1.7.
+    The tree that a policy grows, with a linear model of all continuous attributes in each leaf.
 
-    Defined at `dtref.spec.growing.linear_leaves.grow_linear`. Errors: Invalid as for `grow`, where the target is nominal, and where a
-    continuous cell is missing: a linear model has no branch for it (impute before growing).
+    Defined at `dtref.spec.growing.linear_leaves.grow_linear`.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.presets import REGRESSION_TREE

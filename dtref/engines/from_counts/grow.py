@@ -1,10 +1,8 @@
-"""
-Growing from AVC sets, level by level: the trees of `dtref.spec.growing.hunt`, without the records.
-
-Source: Gehrke 1998 (RF-Read: all AVC sets of a level from one reading of the records).
-"""
+"""Growing from AVC sets, level by level: the trees of `dtref.spec.growing.hunt`, without the records."""
 
 from __future__ import annotations
+
+__sources__ = ("Gehrke 1998 (RF-Read: all AVC sets of a level from one reading of the records)",)
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -22,12 +20,14 @@ from dtref.engines.from_counts.rows import by_node
 from dtref.engines.from_counts.sets import Sets, kept_counts
 from dtref.engines.from_counts.source import RecordSource
 from dtref.errors import Invalid
+from dtref.exact.definition import defined
 from dtref.spec.growing.hunt import Decision, decision, grow, labels_of
+from dtref.spec.growing.node_facts import NodeFacts
 from dtref.spec.growing.policy import EmptyBranch, Policy
-from dtref.spec.growing.stopping import NodeFacts, needs_candidates
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.counts import Count, Counts
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.rules import needs_candidates
 from dtref.spec.model.schemes import by_level, unfold
 from dtref.spec.model.tests import AxisTest, Multiway
 from dtref.spec.model.trees import Branch, Gap, Label, Leaf, Tree
@@ -56,13 +56,19 @@ class Decided:
     below: tuple[int, ...] = ()
 
 
+@defined(
+    errors=(
+        "as `grow`; Invalid where the policy needs more of the records than AVC sets "
+        "(`dtref.engines.from_counts.policies.streamed`), or its tie rule chooses in preorder, as `Listed`; "
+        "Undecided where more cuts tie"
+    ),
+    sources=("Gehrke 1998",),
+)
 def grow_from_tables(source: RecordSource, policy: Policy, *, ties: int = TIES) -> Tree:
     """
     The tree that a policy grows from the AVC sets of a source: the one that `dtref.spec.growing.hunt.grow` grows from the records.
 
     ties: the most cuts of an attribute that may tie at a node; they are held in memory. The records are read once for each level.
-    Errors: as `grow`; Invalid where the policy needs more of the records than AVC sets (`dtref.engines.from_counts.policies.streamed`), or
-    its tie rule chooses in preorder, as `Listed`; Undecided where more cuts tie.   Source: Gehrke 1998.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.engines.from_counts.sources.chunks import in_chunks

@@ -2,10 +2,12 @@
 AVC sets as rows in order: a stream of (node, value, counts), which is never needed as a whole.
 
 AVC: attribute, value, class label. The sets of two parts of the records add up to that of both (`proofs.counts`): `merged_rows` is that
-sum, of streams; it is associative and commutative, and a stream without rows changes nothing. Source: Gehrke 1998 (AVC-set, AVC-group).
+sum, of streams; it is associative and commutative, and a stream without rows changes nothing.
 """
 
 from __future__ import annotations
+
+__sources__ = ("Gehrke 1998 (AVC-set, AVC-group)",)
 
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal

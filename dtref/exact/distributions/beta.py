@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from dtref.errors import Invalid, Undecided, said
 from dtref.exact.comparison import comparable, compare
+from dtref.exact.definition import defined
 from dtref.exact.distributions.incomplete_beta import incomplete_beta
 from dtref.exact.distributions.inversion import inverse, probability, rational_where
 from dtref.exact.enclosure import Enclosure, enclose
@@ -35,11 +36,10 @@ ARCSINE = {Fraction(1, 4): Fraction(1, 3), Fraction(3, 4): Fraction(2, 3)}
 """The x at which I_x(1/2, 1/2) = (2/pi) arcsin sqrt x is rational, apart from 0, 1/2 and 1 (Niven's theorem), with its value."""
 
 
+@defined(formula="I_x(a, b)", errors="Invalid (x is not from 0 to 1, or a parameter is not above 0)", parts=lambda: (rational_beta,))  # type: ignore[has-type]  # it is defined below
 def beta_at_most(x: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure | Fraction:
     """
     The probability that a beta(a, b) variable is at most x. A Fraction at x = 0, at x = 1 and where `rational_beta` has one.
-
-    Formula: I_x(a, b).   Invalid: x is not from 0 to 1, or a parameter is not above 0.
 
     >>> from dtref.exact.decimals import decimal
     >>> beta_at_most(Fraction(1, 3), 2, 1), decimal(beta_at_most(Fraction(1, 3), Fraction(1, 2), Fraction(1, 2)), 6)
@@ -56,11 +56,12 @@ def beta_at_most(x: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure | 
     )
 
 
+@defined(formula="I_x(a, b) = p", errors="Invalid (p is not from 0 to 1, or a parameter is not above 0)")
 def beta_quantile(p: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure | Fraction:
     """
     The quantile: the x with I_x(a, b) = p.   Exactly 0 and 1 at p = 0 and p = 1.
 
-    Formula: I_x(a, b) = p.   Invalid: p is not from 0 to 1, or a parameter is not above 0. Undecided: both are above `_LARGE`.
+    Undecided: both are above `_LARGE`.
 
     >>> from dtref.exact.decimals import decimal
     >>> beta_quantile(Fraction(1, 9), 2, 1), decimal(beta_quantile(Fraction(1, 2), 2, 1), 6), beta_quantile(1, 2, 1)
@@ -117,11 +118,10 @@ def _rational_root(x: Fraction, degree: Fraction) -> Fraction | None:
     return root**degree.denominator if root**degree.numerator == x else None
 
 
+@defined(formula="I_x(a, b) = 1 - (1 - x)^b sum_{j < a} b (b + 1) ... (b + j - 1) / j! x^j for a whole a; I_x(a, b) = 1 - I_{1-x}(b, a)")
 def rational_beta(x: Fraction, a: Fraction, b: Fraction) -> Fraction | None:
     """
     I_x(a, b) where it is known to be rational, else None: one parameter whole and the other whole or a half, none of them too large.
-
-    Formula: I_x(a, b) = 1 - (1 - x)^b sum_{j < a} b (b + 1) ... (b + j - 1) / j! x^j for a whole a; I_x(a, b) = 1 - I_{1-x}(b, a).
 
     >>> rational_beta(Fraction(3, 4), Fraction(1), Fraction(1, 2)), rational_beta(Fraction(1, 2), Fraction(1), Fraction(1, 2))
     (Fraction(1, 2), None)
@@ -150,12 +150,9 @@ def _whole_beta(x: Fraction, a: int, b: Fraction) -> Fraction | None:
     return _series(x, a, b, (1 - x) ** int(b) * root)
 
 
+@defined(formula="1 - (1 - x)^b sum_{j < a} b (b + 1) ... (b + j - 1) / j! x^j, by Horner's rule")
 def _series(x: Fraction, a: int, b: Fraction, power: Fraction) -> Fraction:
-    """
-    The formula of `rational_beta`, for (1 - x)^b given, and also for SymPy's x and b.
-
-    Formula: 1 - (1 - x)^b sum_{j < a} b (b + 1) ... (b + j - 1) / j! x^j, by Horner's rule.
-    """
+    """The formula of `rational_beta`, for (1 - x)^b given, and also for SymPy's x and b."""
     return 1 - power * reduce(lambda rest, j: 1 + rest * x * (b + j - 1) / j, range(a - 1, 0, -1), Fraction(1))
 
 

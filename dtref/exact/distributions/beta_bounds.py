@@ -14,6 +14,8 @@ from math import exp, expm1, lcm, log, sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
+from dtref.exact.definition import defined
+
 if TYPE_CHECKING:
     from flint import arb
 
@@ -52,13 +54,18 @@ def beta_quantile_bounds(p: Fraction, a: Fraction, b: Fraction) -> tuple[Fractio
     return _ends(_enclosed(p, a, b, odds))
 
 
+@defined(
+    sources=(
+        "(1 - x)^b = 1 - p for a = 1",
+        "Abramowitz and Stegun 1964, 26.5.22, with the normal deviate y",
+        (
+            "for a parameter below 1, where that is poor, Press et al. 2007, Numerical Recipes, 6.14: the density "
+            "taken for a power of x below the mean, and of 1 - x above it"
+        ),
+    ),
+)
 def _log_odds(p: Fraction, a: float, b: float) -> float:
-    """
-    A guess of log(x/(1 - x)) for the quantile x, from -600 to 600.
-
-    Source: (1 - x)^b = 1 - p for a = 1; Abramowitz and Stegun 1964, 26.5.22, with the normal deviate y; for a parameter below 1, where that
-    is poor, Press et al. 2007, Numerical Recipes, 6.14: the density taken for a power of x below the mean, and of 1 - x above it.
-    """
+    """A guess of log(x/(1 - x)) for the quantile x, from -600 to 600."""
     if a == 1:
         odds = -_logit(log(1 - p) / b)
     elif b == 1:
@@ -88,13 +95,14 @@ def _deviate(p: Fraction) -> float:
     return NormalDist().inv_cdf(float(p)) if p < Fraction(1, 2) else -NormalDist().inv_cdf(float(1 - p))
 
 
+@defined(formula="F(m) = D S / a and f(m) = D / (m (1 - m)) with D = m^a (1 - m)^b / B(a, b) and S of `_series`", letter="F(m)")
 def _enclosed(p: Fraction, a: Fraction, b: Fraction, odds: float) -> arb:
     """
     A ball around the quantile, searched from a guess of its log odds, at most 0; all of [0, 1] where no step is proved.
 
-    Formula: F(m) = D S / a and f(m) = D / (m (1 - m)) with D = m^a (1 - m)^b / B(a, b) and S of `_series`. With s = (p - F(m)) / f(m),
-    the Newton step at m, and X = m ± 2s: f(X) = f(m) exp(g(X) (X - m)), where g = (log f)' = (a - 1)/x - (b - 1)/(1 - x), by the mean
-    value theorem; so x is in m + s exp(-g(X) (X - m)), where X contains that, by the interval Newton theorem. The next m is Halley's.
+    With s = (p - F(m)) / f(m), the Newton step at m, and X = m ± 2s: f(X) = f(m) exp(g(X) (X - m)), where g = (log f)' = (a - 1)/x - (b -
+    1)/(1 - x), by the mean value theorem; so x is in m + s exp(-g(X) (X - m)), where X contains that, by the interval Newton theorem. The
+    next m is Halley's.
     """
     import flint
 
@@ -130,12 +138,17 @@ def _halley(m: float, s: float, g: float) -> float:
     return m + step if 0 < m + step < 1 else (m + (step > 0)) / 2
 
 
+@defined(
+    formula=(
+        "S = sum_{k >= 0} prod_{i < k} x (a + b + i)/(a + 1 + i), and for a whole b the tail of the binomial "
+        "distribution, S (1 - x) = sum_{k < b} prod_{i < k} x/(1 - x) (b - 1 - i)/(a + 1 + i)"
+    ),
+    letter="S",
+    sources=("DLMF 8.17(ii), 15.2.1, 15.8.1",),
+)
 def _series(x: float, a: int, b: int, scale: int) -> arb:
     """
     A ball around S = I_x(a, b) a B(a, b) / (x^a (1 - x)^b), for parameters that are multiplied by `scale` to be whole.
-
-    Formula: S = sum_{k >= 0} prod_{i < k} x (a + b + i)/(a + 1 + i), and for a whole b the tail of the binomial distribution,
-    S (1 - x) = sum_{k < b} prod_{i < k} x/(1 - x) (b - 1 - i)/(a + 1 + i).   Source: DLMF 8.17(ii), 15.2.1, 15.8.1.
 
     Bound: let u = 2^-53, the relative error of rounding to the nearest double, also of a quotient of two ints in Python. The factor
     x/(1 - x) has an error of 2u; times the quotient, of u, it makes 4u with the product's own; times the term before, 5u. So the k-th

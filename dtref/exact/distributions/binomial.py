@@ -1,11 +1,17 @@
 """
 The binomial distribution of the number of errors on n test records, for a true error rate p.
 
-Documents: `evaluation` Binomial probability distribution; `tan` Confidence Interval for Accuracy; `iaml` 2.3.2 Estimating
-Generalisation Error; `cs422` 25 base classifiers. Notation: X records of n are misclassified, each with probability p, independently.
+Notation: X records of n are misclassified, each with probability p, independently.
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    ("evaluation", "Binomial probability distribution"),
+    ("tan", "Confidence Interval for Accuracy"),
+    ("iaml", "2.3.2 Estimating Generalisation Error"),
+    ("cs422", "25 base classifiers"),
+)
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -16,6 +22,7 @@ from typing import TYPE_CHECKING, cast
 
 from dtref.errors import Invalid, said
 from dtref.exact.comparison import KINDS, comparable
+from dtref.exact.definition import defined
 from dtref.exact.distributions.beta import beta_at_most
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.inputs import count, share, whole
@@ -28,12 +35,15 @@ MOST_TRIALS = 10_000
 """The largest number of trials for which probabilities are computed as fractions; of more trials they are enclosures."""
 
 
+@defined(
+    formula="Pr(k) = C(n, k) p^k (1 - p)^(n - k), also of a SymPy expression p",
+    letter="Pr(k)",
+    errors="Invalid (n < 0, p not from 0 to 1, a float)",
+    sources=(("evaluation", "Binomial probability distribution"),),
+)
 def binomial_probability(k: int, n: int, p: Exact) -> Number:
     """
     The probability of exactly k errors in n trials; 0 for k outside 0..n.   A Fraction for a rational p and n <= LONGEST.
-
-    Formula: Pr(k) = C(n, k) p^k (1 - p)^(n - k), also of a SymPy expression p.   Invalid: n < 0, p not from 0 to 1, a float.
-    Source: `evaluation`, Binomial probability distribution.
 
     >>> binomial_probability(1, 3, Fraction(1, 4)), binomial_probability(0, 0, 0), binomial_probability(4, 3, Fraction(1, 4))
     (Fraction(27, 64), Fraction(1, 1), Fraction(0, 1))
@@ -47,12 +57,14 @@ def binomial_probability(k: int, n: int, p: Exact) -> Number:
     return _term(_ways(n, k), _enclosed_power, k, n, p) if enclosed else _term(number(comb(n, k)), _power, k, n, p)
 
 
+@defined(
+    formula="sum_{i <= k} C(n, i) p^i (1 - p)^(n - i) = I_{1-p}(n - k, k + 1)",
+    errors="Invalid (n < 0, p not from 0 to 1, no exact number)",
+    sources=(("evaluation", "Binomial probability distribution"),),
+)
 def binomial_at_most(k: int, n: int, p: Exact) -> Enclosure | Fraction:
     """
     The probability of at most k errors in n trials.   A Fraction for a rational p and n <= LONGEST, and where it is 0 or 1.
-
-    Formula: sum_{i <= k} C(n, i) p^i (1 - p)^(n - i) = I_{1-p}(n - k, k + 1).   Invalid: n < 0, p not from 0 to 1, no exact number.
-    Source: `evaluation`, Binomial probability distribution.
 
     >>> from dtref.exact.decimals import decimal
     >>> binomial_at_most(1, 3, Fraction(1, 4)), binomial_at_most(-1, 3, Fraction(1, 4)), binomial_at_most(3, 3, Fraction(1, 4))
@@ -70,11 +82,14 @@ def binomial_at_most(k: int, n: int, p: Exact) -> Enclosure | Fraction:
     return _share_at_most(k, n, rate) if 2 * k < n else 1 - _share_at_most(n - k - 1, n, 1 - rate)
 
 
+@defined(
+    formula="P(X >= k) = P(n - X <= n - k), where n - X is binomial with 1 - p",
+    sources=(("cs422", "25 base classifiers"),),
+    parts=lambda: (binomial_at_most,),
+)
 def binomial_at_least(k: int, n: int, p: Exact) -> Enclosure | Fraction:
     """
     The probability of at least k errors in n trials.   A Fraction as for `binomial_at_most`.
-
-    Formula: P(X >= k) = P(n - X <= n - k), where n - X is binomial with 1 - p.   Source: `cs422`, 25 base classifiers.
 
     >>> binomial_at_least(1, 3, Fraction(1, 4)), binomial_at_least(0, 0, 0)
     (Fraction(37, 64), Fraction(1, 1))
@@ -86,11 +101,14 @@ def binomial_at_least(k: int, n: int, p: Exact) -> Enclosure | Fraction:
     return binomial_at_most(n - k, n, 1 - p)
 
 
+@defined(
+    formula="E[X] = n p",
+    errors="Invalid for an n that is no count, a p that is not exact or not from 0 to 1",
+    sources=(("evaluation", "Binomial probability distribution"),),
+)
 def binomial_mean(n: Exact, p: Exact) -> Number:
     """
-    The expected number of errors.   Formula: E[X] = n p.   Source: `evaluation`, Binomial probability distribution.
-
-    Errors: Invalid for an n that is no count, a p that is not exact or not from 0 to 1.
+    The expected number of errors.
 
     >>> binomial_mean(50, Fraction(1, 2))
     Fraction(25, 1)
@@ -98,11 +116,16 @@ def binomial_mean(n: Exact, p: Exact) -> Number:
     return count("n", n) * share("p", p)
 
 
+@defined(
+    formula="Var(X) = n p (1 - p)",
+    letter="Var(X)",
+    errors=binomial_mean,
+    sources=(("evaluation", "Binomial probability distribution"),),
+    parts=lambda: (binomial_mean,),
+)
 def binomial_variance(n: Exact, p: Exact) -> Number:
     """
     The variance of the number of errors; that of the error rate X/n is this divided by n^2.
-
-    Formula: Var(X) = n p (1 - p).   Source: `evaluation`, Binomial probability distribution. Errors: as for `binomial_mean`.
 
     >>> binomial_variance(50, Fraction(1, 2))
     Fraction(25, 2)
@@ -117,8 +140,8 @@ def _checked(k: object, n: object, p: object) -> tuple[int, int, Number]:
     return int(k), whole("n", n), share("p", p)
 
 
+@defined(formula="C(n, k) p^k (1 - p)^(n - k), for C(n, k) given; also of SymPy symbols k, n, p")
 def _term(ways: Number, power: Callable[[Number, int], Number], k: int, n: int, p: Number) -> Number:
-    """Formula: C(n, k) p^k (1 - p)^(n - k), for C(n, k) given; also of SymPy symbols k, n, p."""
     return ways * power(p, k) * power(1 - p, n - k)
 
 
@@ -128,8 +151,8 @@ def _share_at_most(k: int, n: int, p: Fraction) -> Fraction:
     return Fraction(_terms(k, n, u, v - u) * (v - u) ** (n - k), v**n)
 
 
+@defined(formula="sum_{i <= k} C(n, i) u^i w^(k - i), by Horner's rule in w; also of SymPy symbols u, w")
 def _terms(k: int, n: int, u: int, w: int) -> int:
-    """Formula: sum_{i <= k} C(n, i) u^i w^(k - i), by Horner's rule in w; also of SymPy symbols u, w."""
     total, ways, power = 0, 1, 1
     for i in range(k + 1):
         total = total * w + ways * power

@@ -1,10 +1,8 @@
-"""
-The chi-square distribution: upper tail and quantiles.
-
-Documents: `cs6220` *Other Attribute Selection Measures; `evaluation` t-distribution (chi-square with n degrees of freedom).
-"""
+"""The chi-square distribution: upper tail and quantiles."""
 
 from __future__ import annotations
+
+__sources__ = (("cs6220", "*Other Attribute Selection Measures"), ("evaluation", "t-distribution (chi-square with n degrees of freedom)"))
 
 from fractions import Fraction
 from functools import partial
@@ -12,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from dtref.errors import Invalid, Undefined, said
 from dtref.exact.comparison import comparable, compare, sign
+from dtref.exact.definition import defined
 from dtref.exact.distributions.inversion import inverse, probability
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.inputs import whole
@@ -21,12 +20,14 @@ if TYPE_CHECKING:
     from flint import arb
 
 
+@defined(
+    formula="Q(degrees/2, x/2), the regularised upper incomplete gamma function",
+    undefined="no degree of freedom",
+    errors="Invalid (x < 0)",
+)
 def chi_square_tail(x: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
     """
     The probability that a chi-square variable exceeds x: the p-value of a statistic x.   Exactly 1 at x = 0.
-
-    Formula: Q(degrees/2, x/2), the regularised upper incomplete gamma function. Undefined: no degree of freedom.
-    Invalid: x < 0.
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(chi_square_tail(Fraction(266, 75), 2), 6), chi_square_tail(Fraction(0), 2), chi_square_tail(Fraction(0), 0)
@@ -44,12 +45,14 @@ def chi_square_tail(x: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
     return Enclosure(f"chi-square tail({said(x)}, {said(degrees)})", partial(_upper_gamma, degrees=degrees), (half,))
 
 
+@defined(
+    formula="P(degrees/2, x/2) = p, the regularised lower incomplete gamma function",
+    undefined="no degree of freedom",
+    errors="Invalid (p < 0 or p >= 1)",
+)
 def chi_square_quantile(p: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
     """
     The quantile: the x with P(X <= x) = p for a chi-square variable X.   Exactly 0 at p = 0.
-
-    Formula: P(degrees/2, x/2) = p, the regularised lower incomplete gamma function. Undefined: no degree of freedom.
-    Invalid: p < 0 or p >= 1.
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(chi_square_quantile(Fraction(95, 100), 1), 6), chi_square_quantile(0, 1)
@@ -74,12 +77,12 @@ def _upper_gamma(half: arb, degrees: int) -> arb:
     return half.gamma_upper(flint.arb(degrees) / 2, regularized=1)
 
 
+@defined(formula="P(a, x) = x^a e^-x / Gamma(a + 1) sum_j x^j / ((a + 1) ... (a + j))")
 def _lower_gamma(x: arb, degrees: int) -> arb:
     """
     The regularised lower incomplete gamma function: far below its middle by its series, elsewhere as 1 minus the upper one.
 
-    Formula: P(a, x) = x^a e^-x / Gamma(a + 1) sum_j x^j / ((a + 1) ... (a + j)). For x < a/2 a term is less than half of the one
-    before it, so that all that follow a term add up to less than the term itself.
+    For x < a/2 a term is less than half of the one before it, so that all that follow a term add up to less than the term itself.
     """
     import flint
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dtref.exact.definition import defined
+
 if TYPE_CHECKING:
     from flint import arb
 
@@ -22,11 +24,13 @@ _FEW = 2**12
 """The number of terms after which it is decided whether more than MANY would be needed."""
 
 
+@defined(
+    formula="I_x(a, b) = 1 - I_y(b, a); the series of one of the two: the one that is short near 0, or whose x is below the mean",
+    parts=lambda: (_series,),  # type: ignore[has-type]  # it is defined below
+)
 def incomplete_beta(x: arb, y: arb, a: arb, b: arb) -> arb:
     """
     A ball around I_x(a, b), y = 1 - x, at the working precision of `flint.ctx`; nan where that does not suffice.
-
-    Formula: I_x(a, b) = 1 - I_y(b, a); the series of one of the two: the one that is short near 0, or whose x is below the mean.
 
     >>> import flint
     >>> incomplete_beta(flint.arb(1) / 3, flint.arb(2) / 3, flint.arb(2), flint.arb(1)).str(10, radius=False)
@@ -48,12 +52,12 @@ def _near_0(x: arb, b: arb) -> bool:
     return bool(16 * x < 1 and 2 * b * x * x < flint.ctx.prec)
 
 
+@defined(formula="I_x(a, b) = x^a y^b / (a B(a, b)) sum_j (a + b) ... (a + b + j - 1) / ((a + 1) ... (a + j)) x^j")
 def _series(x: arb, y: arb, a: arb, b: arb) -> arb:
     """
     I_x(a, b) as a sum of positive terms with a bound on the rest.
 
-    Formula: I_x(a, b) = x^a y^b / (a B(a, b)) sum_j (a + b) ... (a + b + j - 1) / ((a + 1) ... (a + j)) x^j. The ratio of
-    neighbouring terms, x (a + b + j) / (a + 1 + j), tends to x from one side: the larger of the two bounds all that follow.
+    The ratio of neighbouring terms, x (a + b + j) / (a + 1 + j), tends to x from one side: the larger of the two bounds all that follow.
     """
     import flint
 

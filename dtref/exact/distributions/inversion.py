@@ -16,6 +16,7 @@ from toolz import last
 
 from dtref.errors import Invalid
 from dtref.exact.comparison import compare, precisions
+from dtref.exact.definition import defined
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.inputs import exact
 from dtref.exact.number import Exact
@@ -43,14 +44,18 @@ def probability(where: str, p: Exact, *, proper: bool = True) -> None:
         raise Invalid(where, f"a probability {'strictly between 0 and' if proper else 'from 0 to'} 1", p)
 
 
+@defined(
+    formula=(
+        "x in [c - r, c + r] as value(c - r) < target < value(c + r), both certainly (or the reverse, for a "
+        "falling function); then x in c - (value(c) - target) / value'([c - r, c + r]), the interval Newton step, "
+        "again and again"
+    ),
+)
 def inverse(value: Callable[[arb], arb], density: Callable[[arb], arb], target: arb, *, rising: bool) -> arb:
     """
     A ball around the x > 0 at which a strictly monotone function takes the target value, at the working precision of `flint.ctx`.
 
     The density is the absolute value of the function's derivative. The ball is nan where the precision does not suffice.
-
-    Formula: x in [c - r, c + r] as value(c - r) < target < value(c + r), both certainly (or the reverse, for a falling function);
-    then x in c - (value(c) - target) / value'([c - r, c + r]), the interval Newton step, again and again.
 
     >>> import flint
     >>> inverse(lambda x: x * x, lambda x: 2 * x, flint.arb(2), rising=True).str(12, radius=False)

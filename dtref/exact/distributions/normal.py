@@ -1,11 +1,16 @@
 """
 The standard normal distribution: probabilities and quantiles.
 
-Documents: `evaluation` Normal distribution, Calculating confidence intervals; `tan` Confidence Interval for Accuracy; `iaml` 2.3.2
-Estimating Generalisation Error. Notation: Z is a standard normal variable, Phi its distribution function.
+Notation: Z is a standard normal variable, Phi its distribution function.
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    ("evaluation", "Normal distribution, Calculating confidence intervals"),
+    ("tan", "Confidence Interval for Accuracy"),
+    ("iaml", "2.3.2 Estimating Generalisation Error"),
+)
 
 from fractions import Fraction
 from functools import partial
@@ -13,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from dtref.errors import said
 from dtref.exact.comparison import comparable, compare
+from dtref.exact.definition import defined
 from dtref.exact.distributions.inversion import probability
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.functions import sqrt
@@ -22,11 +28,16 @@ if TYPE_CHECKING:
     from flint import arb
 
 
+@defined(
+    formula="Phi(x) = erfc(-x / sqrt 2) / 2",
+    letter="Phi(x)",
+    errors="Invalid (a float)",
+    sources=(("evaluation", "Normal distribution"),),
+    parts=lambda: (normal_tail,),  # type: ignore[has-type]  # it is defined below
+)
 def normal_at_most(x: Exact) -> Enclosure | Fraction:
     """
     The probability that Z is at most x.   Exactly 1/2 at x = 0.
-
-    Formula: Phi(x) = erfc(-x / sqrt 2) / 2.   Invalid: a float.   Source: `evaluation`, Normal distribution.
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(normal_at_most(Fraction(1644, 1000)), 4), normal_at_most(0)
@@ -35,11 +46,14 @@ def normal_at_most(x: Exact) -> Enclosure | Fraction:
     return normal_tail(-comparable(x))
 
 
+@defined(
+    formula="P(Z > x) = erfc(x / sqrt 2) / 2",
+    errors="Invalid (a float)",
+    sources=(("evaluation", "Comparing two hypotheses (z_alpha)"),),
+)
 def normal_tail(x: Exact) -> Enclosure | Fraction:
     """
     The probability that Z exceeds x.   Exactly 1/2 at x = 0.
-
-    Formula: P(Z > x) = erfc(x / sqrt 2) / 2.   Invalid: a float.   Source: `evaluation`, Comparing two hypotheses (z_alpha).
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(normal_tail(Fraction(196, 100)), 6), normal_tail(0)
@@ -51,11 +65,15 @@ def normal_tail(x: Exact) -> Enclosure | Fraction:
     return Enclosure(f"normal tail({said(x)})", _half_erfc, (value / sqrt(2),))
 
 
+@defined(
+    formula="Phi(x) = p",
+    letter="Phi(x)",
+    errors="Invalid (p is not strictly between 0 and 1)",
+    sources=(("iaml", "2.3.2 Estimating Generalisation Error"),),
+)
 def normal_quantile(p: Exact) -> Enclosure | Fraction:
     """
     The quantile of Z: the x with P(Z <= x) = p.   Exactly 0 at p = 1/2.
-
-    Formula: Phi(x) = p.   Invalid: p is not strictly between 0 and 1.   Source: `iaml`, 2.3.2 Estimating Generalisation Error.
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(normal_quantile(Fraction(975, 1000)), 12), normal_quantile(Fraction(1, 2))

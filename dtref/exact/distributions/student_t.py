@@ -1,10 +1,12 @@
 """
 Student's t-distribution: upper tail and quantiles.
 
-Document: `evaluation` t-distribution, t-Test. Notation: T_n is a variable with n degrees of freedom.
+Notation: T_n is a variable with n degrees of freedom.
 """
 
 from __future__ import annotations
+
+__sources__ = (("evaluation", "t-distribution, t-Test"),)
 
 from fractions import Fraction
 from functools import partial
@@ -12,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from dtref.errors import Undefined, said
 from dtref.exact.comparison import comparable, compare, sign
+from dtref.exact.definition import defined
 from dtref.exact.distributions.beta import beta_at_most
 from dtref.exact.distributions.incomplete_beta import incomplete_beta
 from dtref.exact.distributions.inversion import inverse, probability, rational_where
@@ -23,12 +26,18 @@ if TYPE_CHECKING:
     from flint import arb
 
 
+@defined(
+    formula=(
+        "P(T_n > x) = I_{n/(n + x^2)}(n/2, 1/2) / 2 for x >= 0, and 1 - P(T_n > -x) for x < 0; for an even n this "
+        "is a rational function of x and sqrt(n + x^2)"
+    ),
+    undefined="no degree of freedom",
+    errors="Invalid (a float)",
+    sources=(("evaluation", "t-Test"),),
+)
 def t_tail(x: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
     """
     The probability that T_degrees exceeds x.   A Fraction where it is known to be rational: at x = 0, and where the root below is rational.
-
-    Formula: P(T_n > x) = I_{n/(n + x^2)}(n/2, 1/2) / 2 for x >= 0, and 1 - P(T_n > -x) for x < 0; for an even n this is a rational
-    function of x and sqrt(n + x^2). Undefined: no degree of freedom. Invalid: a float.   Source: `evaluation`, t-Test.
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(t_tail(Fraction(223, 100), 10), 6), t_tail(Fraction(1, 2), 2), t_tail(-1, 1), t_tail(0, 5)
@@ -44,12 +53,15 @@ def t_tail(x: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
     return beta_at_most(degrees / (degrees + Fraction(1) * value * value), Fraction(degrees, 2), Fraction(1, 2)) / 2
 
 
+@defined(
+    formula="P(T_n <= x) = p; the documents' t_{alpha/2, n} is the quantile of 1 - alpha/2",
+    undefined="no degree of freedom",
+    errors="Invalid (p is not strictly between 0 and 1)",
+    sources=(("evaluation", "t-Test"),),
+)
 def t_quantile(p: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
     """
     The quantile of T_degrees: the x with P(T_degrees <= x) = p.   Exactly 0 at p = 1/2.
-
-    Formula: P(T_n <= x) = p; the documents' t_{alpha/2, n} is the quantile of 1 - alpha/2. Undefined: no degree of freedom.
-    Invalid: p is not strictly between 0 and 1.   Source: `evaluation`, t-Test.
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(t_quantile(Fraction(975, 1000), 10), 6), t_quantile(Fraction(1, 4), 1), t_quantile(Fraction(1, 2), 5)
@@ -93,11 +105,8 @@ def _density(x: arb, degrees: int) -> arb:
     return _density_of(x, flint.arb(degrees), flint.arb.pi())
 
 
+@defined(formula="2 (1 + x^2/n)^(-(n + 1)/2) Gamma((n + 1)/2) / (Gamma(n/2) sqrt(pi n))")
 def _density_of(x: arb, n: arb, pi: arb) -> arb:
-    """
-    The density of |T|, of balls or whatever has the functions of one.
-
-    Formula: 2 (1 + x^2/n)^(-(n + 1)/2) Gamma((n + 1)/2) / (Gamma(n/2) sqrt(pi n))
-    """
+    """The density of |T|, of balls or whatever has the functions of one."""
     logarithm = ((n + 1) / 2).lgamma() - (n / 2).lgamma() - (n + 1) / 2 * (x * x / n).log1p()
     return 2 * logarithm.exp() / (pi * n).sqrt()

@@ -1,13 +1,12 @@
 """
-Exact numbers in JSON: text for a fraction, an object for a sum of logarithms or of roots, a quotient or a root; nothing but objects, arrays,
-strings.
+Exact numbers in JSON: text for a fraction, an object for a sum of logarithms or of roots, a quotient or a root; only objects, arrays, strings.
 
     "20/49"        {"log2": {"14": "1", "9": "-9/14"}} is log2(14) - 9/14*log2(9)        {"quotient": [top, bottom]}
     {"sqrt": {"1": "1/5", "5": "-4/25"}} is 1/5 - 4/25*sqrt(5)              {"root": [{"sqrt": {"2": "1"}}, "3"]} is sqrt(2)^(1/3)
 
-The rational part of a sum of logarithms stands under "2", as log2(2) = 1. How they are written: `dtref.io.numbers`. A number of no such kind,
-such as a p-value, has certified bounds. In answers it is the decimal that `certified` rounds it to, and so is a root, which other programs
-compute as a decimal.
+The rational part of a sum of logarithms stands under "2", as log2(2) = 1. How they are written: `dtref.io.numbers`. A number of no such
+kind, such as a p-value, has certified bounds. In answers it is the decimal that `certified` rounds it to, and so is a root, which other
+programs compute as a decimal.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ READING_ORDER = (
     "answers",
     "inputs",
     "part_inputs",
+    "rule_inputs",
     "data_inputs",
     "tree_inputs",
     "trees",

@@ -11,12 +11,14 @@ from dtref.exact.number import Number, number
 from dtref.oracle.arithmetic.json_numbers import narrow, rational_of_text
 from dtref.oracle.operations.answers import Answer, cell_answer, counts_answer, records_answer
 from dtref.oracle.operations.data_inputs import data_of, record_condition
+from dtref.oracle.operations.evaluation.auc_comparison import AREAS
 from dtref.oracle.operations.evaluation.bootstrap import BOOTSTRAP
 from dtref.oracle.operations.evaluation.comparison import COMPARING
 from dtref.oracle.operations.evaluation.confusion import CONFUSION
 from dtref.oracle.operations.evaluation.distributions import DISTRIBUTIONS
 from dtref.oracle.operations.evaluation.estimation import ESTIMATING
 from dtref.oracle.operations.evaluation.intervals import INTERVALS
+from dtref.oracle.operations.evaluation.probabilities import PROBABILITIES
 from dtref.oracle.operations.evaluation.ranking import RANKING
 from dtref.oracle.operations.evaluation.regression import REGRESSION
 from dtref.oracle.operations.evaluation.validation import VALIDATING
@@ -229,6 +231,8 @@ OPERATIONS: Mapping[str, Operation] = {
     **SEARCHES,
     **CONFUSION,
     **RANKING,
+    **PROBABILITIES,
+    **AREAS,
     **PRUNING,
     **STOPPING,
     **REGRESSION,

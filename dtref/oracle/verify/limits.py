@@ -17,7 +17,8 @@ from dtref.exact.number import Number
 from dtref.spec.growing.admission import EveryBranchHas, EveryBranchHasRows
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import Policy, Sizes
-from dtref.spec.growing.stopping import FewerThan, StoppingRule
+from dtref.spec.growing.stopping import StoppingRule
+from dtref.spec.model.rules import Fact, looks_at
 from dtref.spec.split.impurity import Impurity
 
 
@@ -106,7 +107,7 @@ def least_rows_to_split(recursion: Hunt, name: str, least: int) -> Limits:
     why = f"the model stops below {least} rows ({name}): add FewerRowsThan({least}){_option(recursion, '--min-records', least)}"
 
     def late(stopped: StoppingRule) -> str:
-        counts_weight = isinstance(stopped, FewerThan) and not recursion.columns.unit
+        counts_weight = Fact.WEIGHT in looks_at(stopped) and not recursion.columns.unit
         return f"{name} counts rows, where the algorithm's {stopped} are weight" if counts_weight else ""
 
     return Limits(leaves=(lambda stop: why if stop.rows < least else "",), late=late)

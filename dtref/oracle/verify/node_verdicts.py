@@ -27,9 +27,10 @@ from dtref.oracle.verify.verdicts import (
     WithinFloat,
 )
 from dtref.spec.growing.hunt import Decision, Hunt, Node
-from dtref.spec.growing.stopping import FewerThan, ImprovesLessThan, ImprovesTreeLessThan, StoppingRule, named, no_improvement, pure
+from dtref.spec.growing.stopping import StoppingRule, named, no_improvement, pure
 from dtref.spec.model.counts import ABSENT, add_counts
 from dtref.spec.model.optima import EverySubset, count_tests
+from dtref.spec.model.rules import Fact, limit_below, looks_at
 from dtref.spec.model.tests import Threshold
 
 EPSILON = Fraction(1, 2**52)
@@ -98,16 +99,14 @@ def _nearly_a_leaf(here: Here) -> str:
 
 def _margin(here: Here, rule: StoppingRule) -> Number | None:
     """The margin by which a stopping rule lets a node split; None for a rule without such a number."""
-    rounding = here.rounding
-    match rule:
-        case ImprovesLessThan(threshold=threshold):
-            return here.best - threshold
-        case ImprovesTreeLessThan(threshold=threshold):
-            return here.share * here.best - threshold
-        case FewerThan(records=records):
-            return None if rounding.whole or rounding.weight - records > rounding.of_weights else number(0)
-        case _:
-            return None
+    rounding, limit, facts = here.rounding, limit_below(rule), looks_at(rule)
+    if limit is None:
+        return None
+    if Fact.VALUE in facts:
+        return (here.share * here.best if Fact.SHARE in facts else here.best) - limit
+    if Fact.WEIGHT in facts:
+        return None if rounding.whole or rounding.weight - limit > rounding.of_weights else number(0)
+    return None
 
 
 def _even_split(here: Here) -> tuple[tuple[Fraction, ...], ...]:
@@ -213,17 +212,13 @@ def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -
     best = here.recursion.facts(here.node, rounding.counts).best()
     if best is None:
         return False
-    slack, share = rounding.of_value(criterion, _even_split(here)), here.share
-    match stopped:
-        case ImprovesLessThan(threshold=threshold):
-            return compare(threshold - best.value, slack) <= 0
-        case ImprovesTreeLessThan(threshold=threshold):
-            return compare(threshold - share * best.value, slack) <= 0
-        case FewerThan(records=records):
-            return not rounding.whole and records - rounding.weight <= rounding.of_weights
-        case _:
-            no_gain = compare(best.value, 0) == 0 and not _gains_in_doubles(here, question)
-            return stopped is no_improvement and not no_gain and compare(-best.value, slack) <= 0
+    slack, limit, facts = rounding.of_value(criterion, _even_split(here)), limit_below(stopped), looks_at(stopped)
+    if limit is not None and Fact.VALUE in facts:
+        return compare(limit - (here.share * best.value if Fact.SHARE in facts else best.value), slack) <= 0
+    if limit is not None and Fact.WEIGHT in facts:
+        return not rounding.whole and limit - rounding.weight <= rounding.of_weights
+    no_gain = compare(best.value, 0) == 0 and not _gains_in_doubles(here, question)
+    return stopped is no_improvement and not no_gain and compare(-best.value, slack) <= 0
 
 
 def _gains_in_doubles(here: Here, question: NodeQuestion) -> bool:

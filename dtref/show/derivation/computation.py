@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias, cast
@@ -11,8 +10,8 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from attrs import frozen
 
 from dtref.errors import Undefined
+from dtref.exact.definition import Definition, definition, formula_parts
 from dtref.exact.number import Exact, Number, is_zero, number, total
-from dtref.oracle.docstring import Definition, cell_letters, definition
 from dtref.show.derivation.notation import InputNumber, Letter, Notation, Quotient, Sum, exact_notation, notation
 from dtref.show.derivation.parts import FormulaPart, called, parts
 from dtref.show.derivation.symbols import Numbers, agrees, is_formula, results, run_on_symbols, symbolic
@@ -52,7 +51,7 @@ class Computation:
     """
     A computation derived; `dtref.show.page` shows it.
 
-    name: of the function. definition: from its docstring. given: the arguments, by letter. steps: by letter, the parts that are
+    name: of the function. definition: its facts. given: the arguments, by letter. steps: by letter, the parts that are
     computations themselves. lines: the numbers computed. unit: theirs. letters: what the definition's letters for counts stand for.
     """
 
@@ -70,7 +69,7 @@ def computation_of(function: Callable[..., object], *arguments: object, **named:
     The computation by which a function of dtref comes to its answer. Errors: those of the function.
 
     The formula is the function's own, run on symbols; it is there only where, with the numbers put in, it is the function's value. A
-    function that cannot run on symbols has its definition, the functions it calls, and its value.
+    function that cannot run on symbols has its definition, its declared parts, and its value.
 
     >>> from dtref.spec.evaluation.confusion.matrix import BinaryCounts
     >>> from dtref.spec.evaluation.confusion.rates import miss_rate
@@ -83,16 +82,16 @@ def computation_of(function: Callable[..., object], *arguments: object, **named:
     # No records: the definition and the value alone.
     if not _has_records(function, given):
         lines = tuple(Line(name, x) for name, x in results(value))
-        return Computation(called(function), definition(function), (), (), lines, _unit(function), cell_letters(function))
+        return Computation(called(function), definition(function), (), (), lines, _unit(function), definition(function).letters)
     # The formula: with a letter for each number, then with zeros as numbers.
     symbols, numbers = _symbols(function, given)
     lines, used = _lines(function, value, given, symbols, numbers)
     if any(map(is_zero, numbers.values())) and not any(line.formula for line in lines):  # a function may leave out what is 0
         lines, used = _lines(function, value, given, *_symbols(function, given, zeros=False))
-    # The parts: those in the formula, else the functions that the code calls.
+    # The parts: those in the formula, else all that are declared.
     made_of = [(part.letter, *part.derived) for part in used if part.derived]
     if not any(line.formula for line in lines):
-        made_of = list(_calls(function, given))
+        made_of = list(_made_of(function, given))
     return Computation(
         called(function),
         definition(function),
@@ -100,7 +99,7 @@ def computation_of(function: Callable[..., object], *arguments: object, **named:
         tuple((letter, _of_part(other, taken)) for letter, other, taken in made_of),
         lines,
         _unit(function),
-        cell_letters(function),
+        definition(function).letters,
     )
 
 
@@ -162,8 +161,8 @@ def _moments(function: object) -> bool:
 
 def _unit(function: object) -> str:
     measure = function.impurity if isinstance(function, Criterion) and function.reduces else function
-    in_bits = measure.unit == "bits" if isinstance(measure, Impurity) else re.search(r"\bin bits\b", definition(function).sentence)
-    return "bits" if in_bits else ""
+    unit = measure.unit if isinstance(measure, Impurity) else definition(function).unit
+    return unit if unit == "bits" else ""
 
 
 def _symbols(function: Callable[..., object], given: Arguments, *, zeros: bool = True) -> tuple[Arguments, Numbers]:
@@ -173,12 +172,10 @@ def _symbols(function: Callable[..., object], given: Arguments, *, zeros: bool =
     return {name: argument.argument for name, argument in arguments.items()}, numbers
 
 
-def _calls(function: Callable[..., object], given: Arguments) -> Iterable[tuple[str, Callable[..., object], Arguments]]:
-    """The functions with a definition of their own that a function's code calls with its own arguments."""
-    own = inspect.unwrap(function)
-    for name in own.__code__.co_names if inspect.isfunction(own) else ():
-        other = own.__globals__.get(name)
-        if inspect.isfunction(other) and definition(other).formula and set(parameters := inspect.signature(other).parameters) <= set(given):
+def _made_of(function: Callable[..., object], given: Arguments) -> Iterable[tuple[str, Callable[..., object], Arguments]]:
+    """The declared parts with a formula of their own that take some of the function's own arguments."""
+    for other in formula_parts(function):
+        if definition(other).formula and set(parameters := inspect.signature(other).parameters) <= set(given):
             yield definition(other).letter or called(other), other, {p: given[p] for p in parameters}
 
 

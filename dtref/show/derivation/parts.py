@@ -1,8 +1,8 @@
 """
-The parts of a computation: other computations of dtref that stand in its formula. They are searched for, not listed by hand.
+The parts of a computation: other computations of dtref that stand in its formula.
 
-Every function that a function's module names, and that takes some of its arguments, is run on the same symbols; a result that stands in
-the formula unchanged is a part.
+Every function that the formula's declaration names as a part, and that takes some of its arguments, is run on the same symbols; a result
+that stands in the formula unchanged is a part.
 """
 
 from __future__ import annotations
@@ -15,21 +15,11 @@ from attrs import evolve, frozen
 
 from dtref.errors import Undefined
 from dtref.exact.comparison import KINDS
+from dtref.exact.definition import definition, formula_parts
 from dtref.exact.number import Exact, Number, number, total
-from dtref.oracle.docstring import definition
 from dtref.show.derivation.symbols import NOT_FOR_SYMBOLS, numbered, results, run_on_symbols
 from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.impurity import Children
-
-SEVERAL = {
-    "shares": "p",
-    "expected_counts": "e",
-    "differences": "d",
-    "actual_counts": "t",
-    "predicted_counts": "p",
-    "replication_differences": "p",
-}
-"""The documents' letters for the numbers that a function returns together."""
 
 
 @frozen(eq=False)
@@ -54,15 +44,13 @@ def parts(function: Callable[..., object], given: Mapping[str, object], symbols:
     >>> from dtref.spec.evaluation.confusion.rates import youden_j
     >>> from dtref.show.derivation.symbols import symbolic
     >>> n = BinaryCounts(3, 1, 0, 2)
-    >>> [part.letter for part in parts(youden_j, {"n": n}, {"n": symbolic("n", n).argument})][:3]
-    ['r', 'specificity', 'p']
+    >>> [part.letter for part in parts(youden_j, {"n": n}, {"n": symbolic("n", n).argument})]
+    ['r', 'specificity']
     """
-    # Functions of dtref, by the names of their parameters.
-    for name, other in getattr(inspect.unwrap(function), "__globals__", {}).items():
-        if other is function or not inspect.isfunction(other) or name.startswith("_") or not other.__module__.startswith("dtref."):
-            continue
+    # The declared ones, by the names of their parameters.
+    for other in formula_parts(function):
         parameters = {p.name for p in inspect.signature(other).parameters.values() if p.kind is not p.KEYWORD_ONLY}
-        if parameters and set(parameters) <= set(given):
+        if parameters <= set(given):
             yield from _of_function(other, {p: given[p] for p in parameters}, {p: symbols[p] for p in parameters})
     if isinstance(function, Criterion):
         yield from _of_criterion(function, given, symbols)
@@ -76,8 +64,8 @@ def _of_function(function: Callable[..., object], given: Mapping[str, object], s
     except NOT_FOR_SYMBOLS:
         return
     description, symbolic_value = definition(function), run_on_symbols(function, **symbols)
-    if isinstance(value, tuple) and isinstance(symbolic_value, tuple) and function.__name__ in SEVERAL:
-        yield from _several(SEVERAL[function.__name__], value, symbolic_value, value)
+    if isinstance(value, tuple) and isinstance(symbolic_value, tuple) and description.each:
+        yield from _several(description.each, value, symbolic_value, value)
         return
     match results(value), run_on_symbols(lambda: results(function(**symbols))):
         case ((_, value),), ((_, expression),) if not isinstance(value, Undefined):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -34,10 +33,10 @@ def derivation_blocks(derivation: Computation, digits: int = 3) -> Blocks:
     definition = derivation.definition
     paragraphs = (
         ("", definition.sentence),
-        ("Definition", definition.formula),
+        ("Definition", definition.definition),
         ("Letters", derivation.letters),
-        ("Source", definition.source),
-        *((key, cite(key)) for key in unique(re.findall("`([^`]+)`", definition.source)) if key in SOURCES),
+        ("Source", f"{definition.source}." if definition.sources else ""),
+        *((key, cite(key)) for key in unique(source[0] for source in definition.sources) if key in SOURCES),
         ("Given", _given(derivation, digits)),
     )
     return (
@@ -109,8 +108,8 @@ def _computation_json(derivation: Computation, digits: int) -> dict[str, Json]:
     return {
         "name": derivation.name,
         "sentence": definition.sentence,
-        "definition": definition.formula,
-        "source": definition.source,
+        "definition": definition.definition,
+        "source": f"{definition.source}." if definition.sources else "",
         "unit": derivation.unit,
         "given": {letter: _known_json(x, digits) for letter, x in derivation.given},
         "steps": [{"letter": letter, **_computation_json(step, digits)} for letter, step in derivation.steps],

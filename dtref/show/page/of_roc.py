@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 from dtref.errors import Undefined
 from dtref.exact.decimals import plain
+from dtref.exact.definition import definition
 from dtref.exact.number import Number
 from dtref.io.numbers import Json, number_json
-from dtref.oracle.docstring import cell_letters, definition
 from dtref.show.exact_text import number_text, short_text, value_text
 from dtref.show.page.as_json import value_json
 from dtref.show.page.blocks import Block, Blocks, Figures, Heading, NamedValue, Paragraph, TableBlock
@@ -64,8 +64,8 @@ def _definitions(report: RocReport) -> Iterator[Block]:
     """The definitions of the columns and of the area."""
     yield Heading(f"ROC curve of {' and '.join(score.name for score in report.scores)}")
     for name, function in (("TPR", recall), ("FPR", false_positive_rate), ("Pairs", pairs), ("Area", auc_by_pairs)):
-        yield Paragraph(definition(function).formula, name, code=True)
-    yield Paragraph(cell_letters(recall), "Letters")
+        yield Paragraph(definition(function).definition, name, code=True)
+    yield Paragraph(definition(recall).letters, "Letters")
 
 
 def _curve(report: RocReport, score: ScoreReport, rate: _RateText, per_record: bool) -> Iterator[Block]:

@@ -1,11 +1,16 @@
 """
 Reliability of the normal approximation: how often an interval contains the true error rate, over that rate.
 
-Documents: `evaluation`, Calculating confidence intervals, and Normal distribution approximates Binomial; `tan`, Confidence Interval for
-Accuracy; `iaml` 2.3.2. Probabilities are those of the binomial distribution, exact. Brown, Cai and DasGupta 2001 draw these pictures.
+Probabilities are those of the binomial distribution, exact. Brown, Cai and DasGupta 2001 draw these pictures.
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    ("evaluation", "Calculating confidence intervals, and Normal distribution approximates Binomial"),
+    ("tan", "Confidence Interval for Accuracy"),
+    ("iaml", "2.3.2"),
+)
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence

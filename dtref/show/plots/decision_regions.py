@@ -1,11 +1,12 @@
 """
 Decision regions: the class that a tree gives each point of a plane, the decision boundary, and the records.
 
-Documents: `tan`, Decision Boundary, Overfitting due to Noise; `iaml` 1.5 and 1.8 (axis aligned splits). Regions are those of
-`dtref.spec.views.regions`, cut off at a window.
+Regions are those of `dtref.spec.views.regions`, cut off at a window.
 """
 
 from __future__ import annotations
+
+__sources__ = (("tan", "Decision Boundary, Overfitting due to Noise"), ("iaml", "1.5 and 1.8 (axis aligned splits)"))
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction

@@ -1,12 +1,17 @@
 """
 Under- and overfitting: training and test error by the size of the tree.
 
-Documents: `tan`, Underfitting and Overfitting (the records of its example are those of `dtref.spec.preparation.rings`); `iaml` 2.2. The
-trees are those of a cost-complexity sequence, each a pruning of the one before. `dtref.spec.evaluation.estimation.overfitting` decides,
-by comparison with the tree of least test error, which of them underfit or overfit.
+The records of the document's example are those of `dtref.spec.preparation.rings`. The trees are those of a cost-complexity sequence, each
+a pruning of the one before. `dtref.spec.evaluation.estimation.overfitting` decides, by comparison with the tree of least test error, which
+of them underfit or overfit.
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    ("tan", "Underfitting and Overfitting"),
+    ("iaml", "2.2"),
+)
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

@@ -1,10 +1,12 @@
 """
 Impurity over the share of one of two classes: the documents' comparison of criteria.
 
-Documents: `tan`, Comparison among Splitting Criteria (for a 2-class problem). Notation: p the share of the first class.
+Notation: p the share of the first class.
 """
 
 from __future__ import annotations
+
+__sources__ = (("tan", "Comparison among Splitting Criteria (for a 2-class problem)"),)
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -13,6 +15,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from dtref.errors import Invalid
+from dtref.exact.definition import defined
 from dtref.exact.inputs import whole
 from dtref.exact.number import Number
 from dtref.show.plots.canvas import Properties, drawn_on_axes, pen, plotted_numbers, styled
@@ -34,12 +37,11 @@ class ImpurityCurve:
     values: tuple[Number, ...]
 
 
+@defined(sources=(("tan", "Comparison among Splitting Criteria"),))
 @frozen
 class ImpurityCurvesDisplay:
     """
     The values of impurities of two classes at p = 0, 1/steps … 1, exact, in each impurity's own unit.
-
-    Source: `tan`, Comparison among Splitting Criteria.
 
     >>> display = ImpurityCurvesDisplay.from_impurities((gini, misclassification_error), steps=4)
     >>> display.p[1], [(curve.name, curve.values[1]) for curve in display.curves]

@@ -1,10 +1,11 @@
-"""
-Learning curves with error bars: the error by the number of training records.
-
-Documents: `tan` and `evaluation`, Learning Curve (effect of a small sample size: bias and variance of the estimate).
-"""
+"""Learning curves with error bars: the error by the number of training records."""
 
 from __future__ import annotations
+
+__sources__ = (
+    ("tan", "Learning Curve (effect of a small sample size: bias and variance of the estimate)"),
+    ("evaluation", "Learning Curve (effect of a small sample size: bias and variance of the estimate)"),
+)
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING

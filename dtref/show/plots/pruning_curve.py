@@ -1,10 +1,8 @@
-"""
-The cost-complexity sequence against the error on other records, with the choice of the one-standard-error rule.
-
-Source: Breiman, Friedman, Olshen and Stone 1984, section 3.4 (figures 3.2 and 3.3); `cs6220`, Overfitting and Tree Pruning.
-"""
+"""The cost-complexity sequence against the error on other records, with the choice of the one-standard-error rule."""
 
 from __future__ import annotations
+
+__sources__ = ("Breiman, Friedman, Olshen and Stone 1984, section 3.4 (figures 3.2 and 3.3)", ("cs6220", "Overfitting and Tree Pruning"))
 
 from collections.abc import Mapping
 from fractions import Fraction

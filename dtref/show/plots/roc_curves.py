@@ -1,11 +1,17 @@
 """
 ROC curves and their convex hulls, of several models in one picture, and where a line of equal cost touches them.
 
-Documents: `tan` and `evaluation`, ROC Curve, Using ROC for Model Comparison; `iaml` What is detection cost? Hulls and lines of equal cost
-are those of Provost and Fawcett 2001. Notation: C_FP, C_FN, pi as in `dtref.spec.evaluation.ranking.thresholds`; s the slope of a line.
+Notation: C_FP, C_FN, pi as in `dtref.spec.evaluation.ranking.thresholds`; s the slope of a line.
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    ("tan", "ROC Curve, Using ROC for Model Comparison"),
+    ("evaluation", "ROC Curve, Using ROC for Model Comparison"),
+    ("iaml", "What is detection cost?"),
+    "Provost and Fawcett 2001 (hulls and lines of equal cost)",
+)
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction

@@ -4,6 +4,7 @@ READING_ORDER = (
     "places",
     "findings",
     "by_node",
+    "by_costs",
     "pessimistic",
     "predicted",
     "by_step",

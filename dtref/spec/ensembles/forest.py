@@ -1,11 +1,13 @@
 """
 Random forests: trees grown from samples of the records, each node asking some of the attributes only, and their vote.
 
-Documents: `iaml` 1.9, Random Forest Algorithm; `cs422`, Ensemble methods: Random Forest. Chance is an argument: index tuples say
-which records a tree is grown from, and which attributes a node may ask (`dtref.spec.preparation.resampling`).
+Chance is an argument: index tuples say which records a tree is grown from, and which attributes a node may ask
+(`dtref.spec.preparation.resampling`).
 """
 
 from __future__ import annotations
+
+__sources__ = (("iaml", "1.9, Random Forest Algorithm"), ("cs422", "Ensemble methods: Random Forest"))
 
 from collections.abc import Callable, Sequence
 from enum import Enum
@@ -13,6 +15,7 @@ from enum import Enum
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.definition import defined
 from dtref.spec.ensembles.voting import Vote, majority_vote, mean_prediction
 from dtref.spec.growing.hunt import Decision, Hunt, Node, grow, grow_tree, hunt
 from dtref.spec.growing.policy import Policy
@@ -124,6 +127,13 @@ def _decide_among(recursion: Hunt, choices: Sequence[set[str]]) -> Callable[[Nod
     return decide
 
 
+@defined(
+    errors=(
+        "Invalid where the samples are not samples of these records, a list of choices is missing or too short, a "
+        "position is no attribute's, and as for `grow`"
+    ),
+    sources=(("iaml", "1.9, How do we build a Random Decision Forest?"), "Breiman 2001, Random forests"),
+)
 def grow_forest(
     data: DataSet,
     policy: Policy,
@@ -140,9 +150,6 @@ def grow_forest(
     One choice less than the sample has records is always enough (as long as no record is split for a missing value). The policy's rule
     for missing values is applied to each sample alone; an attribute that it adds is never chosen. learner: what grows a tree
     from a sample and its choices.
-
-    Source: `iaml` 1.9, How do we build a Random Decision Forest?; Breiman 2001, Random forests. Errors: Invalid where the samples are
-    not samples of these records, a list of choices is missing or too short, a position is no attribute's, and as for `grow`.
 
     >>> from dtref.spec.presets import ID3
     >>> from dtref.spec.model.attributes import Nominal

@@ -1,12 +1,16 @@
 """
 Ensembles: several classifiers made from one data set, in the four ways of `cs422`, and their predictions together.
 
-Document: `cs422`, Ensemble methods: the records, the features, the class labels or the learning algorithm are varied; Class Imbalance.
 A learner is a function from a data set to a classifier, a classifier one from a record to a prediction. The way of the class labels is in
 `dtref.spec.ensembles.output_codes`.
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    ("cs422", "Ensemble methods: the records, the features, the class labels or the learning algorithm are varied"),
+    ("cs422", "Class Imbalance"),
+)
 
 from collections.abc import Callable, Sequence
 from enum import Enum
@@ -14,6 +18,7 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
+from dtref.exact.definition import defined
 from dtref.spec.ensembles.voting import Vote, majority_vote
 from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.policy import Policy
@@ -31,8 +36,9 @@ Learner: TypeAlias = Callable[[DataSet], Classifier]
 """A learning algorithm: a function from a data set to a classifier."""
 
 
+@defined(sources=(("cs422", "Ensemble methods"),))
 class Way(Enum):
-    """A way to make the members of an ensemble differ: what is varied. Source: `cs422`, Ensemble methods."""
+    """A way to make the members of an ensemble differ: what is varied."""
 
     RECORDS = "training records"
     FEATURES = "input features"
@@ -72,12 +78,13 @@ def tree_learner(policy: Policy, grow: Callable[[DataSet, Policy], Tree] = grow)
     return lambda data: predictor(grow(data, policy), data.attributes)
 
 
+@defined(
+    errors="Invalid as for `bootstrap_sample`, where the target is continuous, and as the learner's",
+    sources=(("cs422", "Ensemble methods"), "Breiman 1996, Bagging predictors"),
+)
 def bagging(data: DataSet, learner: Learner, samples: Sequence[Indices]) -> Ensemble:
     """
-    The ensemble with a member for each bootstrap sample: the way of the records.   Source: `cs422`, Ensemble methods; Breiman 1996, Bagging
-    predictors.
-
-    Errors: Invalid as for `bootstrap_sample`, where the target is continuous, and as the learner's.
+    The ensemble with a member for each bootstrap sample: the way of the records.
 
     >>> from dtref.spec.presets import MAJORITY
     >>> from dtref.spec.model.attributes import Nominal
@@ -88,12 +95,12 @@ def bagging(data: DataSet, learner: Learner, samples: Sequence[Indices]) -> Ense
     return Ensemble(Way.RECORDS, data.classes, tuple(learner(bootstrap_sample(data, indices)) for indices in samples))
 
 
+@defined(errors="Invalid as for `undersample`, and as the learner's", sources=(("cs422", "Class Imbalance"),))
 def repeated_undersampling(data: DataSet, learner: Learner, kept: Sequence[Indices]) -> Ensemble:
     """
     The ensemble with a member for each undersample, against class imbalance: records that one leaves out another may see.
 
-    kept: for each undersample the positions that it keeps of the larger classes. Source: `cs422`, Class Imbalance.
-    Errors: Invalid as for `undersample`, and as the learner's.
+    kept: for each undersample the positions that it keeps of the larger classes.
 
     >>> from dtref.spec.presets import MAJORITY
     >>> from dtref.spec.model.attributes import Nominal
@@ -104,12 +111,13 @@ def repeated_undersampling(data: DataSet, learner: Learner, kept: Sequence[Indic
     return Ensemble(Way.RECORDS, data.classes, tuple(learner(undersample(data, positions)) for positions in kept))
 
 
+@defined(
+    errors="Invalid where a position is no attribute's or comes twice, where the target is continuous, and as the learner's",
+    sources=(("cs422", "Ensemble methods"), "Ho 1998, The random subspace method"),
+)
 def random_subspaces(data: DataSet, learner: Learner, subspaces: Sequence[Indices]) -> Ensemble:
     """
     The ensemble with a member for each subspace, which is the positions of the attributes that it sees: the way of the features.
-
-    Source: `cs422`, Ensemble methods; Ho 1998, The random subspace method. Errors: Invalid where a position is no attribute's or comes
-    twice, where the target is continuous, and as the learner's.
 
     >>> from dtref.spec.presets import ID3
     >>> from dtref.spec.model.attributes import Nominal
@@ -133,12 +141,10 @@ def _on_subspace(data: DataSet, learner: Learner, subspace: Indices) -> Classifi
     return lambda record: member(cut_down(record))
 
 
+@defined(errors="Invalid where the target is continuous, and as the learners'", sources=(("cs422", "Ensemble methods"),))
 def different_algorithms(data: DataSet, learners: Sequence[Learner]) -> Ensemble:
     """
-    The ensemble with a member for each learner, all trained on the whole data set: the way of the learning algorithm.   Source: `cs422`,
-    Ensemble methods.
-
-    Errors: Invalid where the target is continuous, and as the learners'.
+    The ensemble with a member for each learner, all trained on the whole data set: the way of the learning algorithm.
 
     >>> from dtref.spec.presets import ID3, MAJORITY
     >>> from dtref.spec.model.attributes import Nominal

@@ -1,10 +1,8 @@
-"""
-The out-of-bag error of a random forest: each record is judged by the trees that have not seen it.
-
-Source: Breiman 1996, Out-of-bag estimation; `cs422`, Ensemble methods: Random Forest, has the forest.
-"""
+"""The out-of-bag error of a random forest: each record is judged by the trees that have not seen it."""
 
 from __future__ import annotations
+
+__sources__ = ("Breiman 1996, Out-of-bag estimation", ("cs422", "Ensemble methods: Random Forest"))
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -12,6 +10,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from dtref.errors import Undefined
+from dtref.exact.definition import defined
 from dtref.spec.ensembles.forest import Forest
 from dtref.spec.ensembles.voting import Vote, majority_vote
 from dtref.spec.model.attributes import Cell
@@ -21,10 +20,11 @@ from dtref.spec.model.prediction import predictor
 from dtref.spec.model.trees import Label
 
 
+@defined(unit="records, by weight")
 @frozen
 class OutOfBag:
     """
-    The votes of a forest on the records that its trees have not seen. Unit: records, by weight.
+    The votes of a forest on the records that its trees have not seen.
 
     right: the one winner is the record's class. wrong: the class is no winner. tied: it is one of several winners. never: no tree leaves
     the record out, so that there is no vote on it.
@@ -42,12 +42,13 @@ class OutOfBag:
         return (self.wrong / voted, (self.wrong + self.tied) / voted) if voted else Undefined("no record is out of bag")
 
 
+@defined(
+    errors="Invalid where the target is continuous, an index is no record's, and as for `predict`",
+    sources=("Breiman 1996, Out-of-bag estimation", "2001, Random forests"),
+)
 def out_of_bag_error(forest: Forest, data: DataSet, vote: Vote = majority_vote) -> OutOfBag:
     """
     The out-of-bag error: each record is predicted by the vote of the trees whose samples lack it. data: what the forest was grown from.
-
-    Source: Breiman 1996, Out-of-bag estimation; 2001, Random forests. Errors: Invalid where the target is continuous, an index is no
-    record's, and as for `predict`.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.ensembles.forest import Samples, Sampling, grow_forest

@@ -1,12 +1,15 @@
 """
 Output codes: the way of the class labels. Each class has a code word; a member learns one bit of it; the nearest word wins.
 
-Document: `cs422`, Ensemble methods (class labels). Source: Dietterich and Bakiri 1995, Solving multiclass learning problems via
-error-correcting output codes. Notation: k classes; a code matrix has a row, the word, for each class in declared order, and a column
-for each member.
+Notation: k classes; a code matrix has a row, the word, for each class in declared order, and a column for each member.
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    ("cs422", "Ensemble methods (class labels)"),
+    "Dietterich and Bakiri 1995, Solving multiclass learning problems via error-correcting output codes",
+)
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -17,6 +20,7 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.comparison import argmin_set
+from dtref.exact.definition import defined
 from dtref.spec.ensembles.four_ensembles import Classifier, Learner
 from dtref.spec.model.attributes import Cell, Nominal
 from dtref.spec.model.data import DataSet, Record
@@ -40,11 +44,12 @@ def one_against_rest(k: int) -> Code:
     return tuple(tuple(int(i == j) for j in range(k)) for i in range(k))
 
 
+@defined(errors="Invalid below 2 classes", sources=("Dietterich and Bakiri 1995",))
 def exhaustive_code(k: int) -> Code:
     """
-    The code with a member for every way to tell some classes from the others: 2^(k-1) - 1 members.   Source: Dietterich and Bakiri 1995.
+    The code with a member for every way to tell some classes from the others: 2^(k-1) - 1 members.
 
-    Its words differ in 2^(k-2) bits. Errors: Invalid below 2 classes.
+    Its words differ in 2^(k-2) bits.
 
     >>> exhaustive_code(3), code_distance(exhaustive_code(5))
     (((1, 1, 1), (0, 0, 1), (0, 1, 0)), 8)
@@ -55,11 +60,10 @@ def exhaustive_code(k: int) -> Code:
     return ((1,) * len(columns), *(tuple(j >> (k - 1 - i) & 1 for j in columns) for i in range(1, k)))
 
 
+@defined(formula="sum_j |word_j - bit_j|", errors="Invalid where there are not as many bits")
 def hamming_distance(word: Sequence[int], bits: Sequence[Fraction]) -> Fraction:
     """
     The number of bits in which a word differs; an undecided bit, 1/2, differs by 1/2 from either.
-
-    Formula: sum_j |word_j - bit_j|. Errors: Invalid where there are not as many bits.
 
     >>> hamming_distance((1, 0, 1), (Fraction(1), Fraction(1), Fraction(1, 2)))
     Fraction(3, 2)
@@ -115,13 +119,17 @@ def _bit(prediction: Prediction) -> Fraction:
     return Fraction(int("1" in prediction.labels), len(prediction.labels))
 
 
+@defined(
+    errors=(
+        "Invalid where the code is not one word for each class, all of one length, of bits, no two alike; where "
+        "the target is continuous; as the learner's"
+    ),
+    sources=(("cs422", "Ensemble methods"), "Dietterich and Bakiri 1995"),
+)
 def output_codes(data: DataSet, learner: Learner, code: Code) -> CodedEnsemble:
     """
     The ensemble with a member for each column of a code matrix, trained on the records with their class's bit as the label: the way of the
     class labels.
-
-    Source: `cs422`, Ensemble methods; Dietterich and Bakiri 1995. Errors: Invalid where the code is not one word for each class, all
-    of one length, of bits, no two alike; where the target is continuous; as the learner's.
 
     >>> from dtref.spec.presets import ID3
     >>> from dtref.spec.ensembles.four_ensembles import tree_learner

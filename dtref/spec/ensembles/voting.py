@@ -1,10 +1,12 @@
 """
 Voting: rules that make one prediction of several classifiers' predictions.
 
-Documents: `iaml` 1.9, Random Forest Algorithm; `cs422`, Ensemble methods. A vote that ties returns all its winners.
+A vote that ties returns all its winners.
 """
 
 from __future__ import annotations
+
+__sources__ = (("iaml", "1.9, Random Forest Algorithm"), ("cs422", "Ensemble methods"))
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -12,6 +14,7 @@ from typing import TypeAlias
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.comparison import argmax_set
+from dtref.exact.definition import defined
 from dtref.exact.distributions.binomial import binomial_probability
 from dtref.exact.inputs import share
 from dtref.exact.number import Exact, Number, total
@@ -21,12 +24,13 @@ Vote: TypeAlias = Callable[[tuple[str, ...], Sequence[Prediction]], Prediction]
 """A rule: from the classes and several predictions to one prediction."""
 
 
+@defined(sources=(("iaml", "1.9, What is a Random Forest?"),))
 def majority_vote(classes: tuple[str, ...], predictions: Sequence[Prediction]) -> Prediction:
     """
     The hard vote: the class predicted most often. Every classifier has one vote; one whose own labels tie shares it equally among them.
 
     labels: all classes with the most votes, in declared order. distribution: each class's share of the votes; Undefined without
-    predictions, where every class is a winner. Source: `iaml` 1.9, What is a Random Forest?
+    predictions, where every class is a winner.
 
     >>> a, b, both = (Prediction(labels, Undefined("not needed")) for labels in (("a",), ("b",), ("a", "b")))
     >>> majority_vote(("a", "b"), (a, b, both)).labels
@@ -37,12 +41,13 @@ def majority_vote(classes: tuple[str, ...], predictions: Sequence[Prediction]) -
     return _winners(classes, [_ballot(classes, prediction) for prediction in predictions])
 
 
+@defined(sources=("Breiman 1996, Bagging predictors (section 6.1)",))
 def average_vote(classes: tuple[str, ...], predictions: Sequence[Prediction]) -> Prediction:
     """
     The soft vote: the class whose share is greatest on the average of the classifiers' distributions.
 
-    A prediction without a distribution (no training record reached the leaf) counts as equal shares of its labels. labels and
-    distribution: as for `majority_vote`. Source: Breiman 1996, Bagging predictors (section 6.1).
+    A prediction without a distribution (no training record reached the leaf) counts as equal shares of its labels. labels and distribution:
+    as for `majority_vote`.
 
     >>> sure = Prediction(("a",), (("a", Fraction(1)), ("b", Fraction(0))))
     >>> unsure = Prediction(("b",), (("a", Fraction(2, 5)), ("b", Fraction(3, 5))))
@@ -54,9 +59,10 @@ def average_vote(classes: tuple[str, ...], predictions: Sequence[Prediction]) ->
     )
 
 
+@defined(sources=("Breiman 1996, Bagging predictors",))
 def mean_prediction(predictions: Sequence[Prediction]) -> Prediction:
     """
-    The vote of regression trees: the mean of their means; no label where none has one. Source: Breiman 1996, Bagging predictors.
+    The vote of regression trees: the mean of their means; no label where none has one.
 
     >>> mean_prediction([Prediction((Fraction(y),), Undefined("the target is continuous")) for y in (1, 2)]).labels
     (Fraction(3, 2),)
@@ -79,13 +85,17 @@ def _winners(classes: tuple[str, ...], ballots: Sequence[Sequence[Fraction]]) ->
     return Prediction(tuple(c for c, _ in argmax_set(shares, key=lambda pair: pair[1])), shares)
 
 
+@defined(
+    formula="sum_{i > n/2} C(n, i) e^i (1 - e)^(n - i)",
+    unit="probability",
+    errors="Invalid without classifiers, or where e is not an exact number from 0 to 1",
+    sources=(("cs422", "Ensemble methods (25 classifiers, error rate 0.35: 0.06)"),),
+)
 def majority_vote_error(n: int, e: Exact) -> Number:
     """
     The probability that a majority vote of n independent classifiers, each wrong with probability e, is wrong: that more than half are.
 
-    Formula: sum_{i > n/2} C(n, i) e^i (1 - e)^(n - i).   Unit: probability. Of an even n, exactly half wrong is a tie and not counted.
-    Source: `cs422`, Ensemble methods (25 classifiers, error rate 0.35: 0.06). Errors: Invalid without classifiers, or where e is not
-    an exact number from 0 to 1.
+    Of an even n, exactly half wrong is a tie and not counted.
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(majority_vote_error(25, Fraction(35, 100)), 4), majority_vote_error(3, Fraction(1, 3))

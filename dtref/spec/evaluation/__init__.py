@@ -1,8 +1,12 @@
-"""Evaluation from counts, labels and scores: confusion, ranking, regression, intervals, comparison, estimation, bias_variance."""
+"""
+Evaluation from counts, labels and scores: confusion, ranking, probabilities, regression, intervals, comparison, estimation,
+bias_variance.
+"""
 
 READING_ORDER = (
     "confusion",
     "ranking",
+    "probabilities",
     "regression",
     "intervals",
     "comparison",

@@ -3,6 +3,7 @@
 READING_ORDER = (
     "hunt",
     "policy",
+    "node_facts",
     "stopping",
     "ties",
     "routing",

@@ -1,14 +1,16 @@
 """
 Admission rules: say which tests may be asked at all. A policy may have several; a candidate needs the consent of each.
 
-Documents: `iaml` 1.4 (subsets that are too small, statistical significance). A p-value of alpha is significant.
+A p-value of alpha is significant.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+__sources__ = (("iaml", "1.4 (subsets that are too small, statistical significance)"),)
+
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
 from attrs import field, frozen
 
@@ -18,7 +20,9 @@ from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Exact, is_zero, number
 from dtref.spec.model.counts import Counts
 from dtref.spec.model.optima import EverySubset
+from dtref.spec.model.rules import UNDECLARED, Fact, Kind, Option, Rule, declares, rule_of
 from dtref.spec.model.tests import Test
+from dtref.spec.split.association import chi_square_p
 from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.exact_test import exact_p
 from dtref.spec.split.impurity import Children
@@ -26,10 +30,13 @@ from dtref.spec.split.impurity import Children
 PValue: TypeAlias = Callable[[Sequence[Exact], Children], Enclosure | Fraction | Undefined]
 """The p-value of a test of independence of class and branch."""
 
+P_VALUES: Mapping[str, PValue] = {"chi_square": chi_square_p, "exact": exact_p}
+"""The p-values, by the names that golden records use."""
+
 Admission: TypeAlias = Callable[[Split, bool], bool]
 """
-A rule: whether a candidate competes, from how it splits the counts, and from whether these are of a continuous target. A rule with
-`of_rows` is called with how many records each branch gets in the place of counts.
+A rule: whether a candidate competes, from how it splits the counts, and from whether these are of a continuous target. A rule that
+declares `Fact.ROWS`, or has `of_rows`, is called with how many records each branch gets in the place of counts.
 """
 
 
@@ -66,6 +73,19 @@ def is_significant(p_value: PValue, alpha: Fraction, split: Split) -> bool:
     return False
 
 
+@declares(
+    Rule(
+        "significant",
+        frozenset((Fact.COUNTS, Fact.EVERY_P_VALUE)),
+        "`iaml` 1.4 (too small subsets, statistical significance); Quinlan 1986, Noise",
+        (
+            Option("alpha", Kind.LEVEL, examples=("1/20", "1/4", "1/2")),
+            Option("p_value", Kind.CHOICE, "exact", P_VALUES, examples=("chi_square", "exact")),
+        ),
+        typed="--significance",
+        help="No test may have an exact p-value above ALPHA.",
+    )
+)
 @frozen
 class Significant:
     """
@@ -91,12 +111,25 @@ class Significant:
         return f"significant at level {self.alpha}"
 
 
+_LEAST = "No test may give a branch fewer records, counted as for --min-records; all groupings of nominal values are then tried."
+
+
+@declares(
+    Rule(
+        "every_branch_has",
+        frozenset((Fact.WEIGHT,)),
+        "`iaml` 1.4 (too small subsets)",
+        (Option("records", Kind.AMOUNT, examples=("1", "2", "3")),),
+        typed="--min-branch",
+        help=_LEAST,
+    )
+)
 @frozen
 class EveryBranchHas:
     """
     Admits tests that give every branch with records at least so much weight (of weight 1 each: so many records).
 
-    `EveryBranchHasRows` counts records whatever they weigh. Source: `iaml` 1.4 (too small subsets).
+    `EveryBranchHasRows` counts records whatever they weigh.
 
     >>> EveryBranchHas(2)(((2, 0), (0, 3)), False), EveryBranchHas(2)(((2, 2), (0, 1)), False)
     (True, False)
@@ -112,19 +145,26 @@ class EveryBranchHas:
         return f"at least {self.records} records in every branch"
 
 
+@declares(
+    Rule(
+        "every_branch_has_rows",
+        frozenset((Fact.ROWS,)),
+        "rpart's minbucket, scikit-learn's min_samples_leaf (both count rows, as documented)",
+        (Option("rows", Kind.WHOLE, examples=("1", "2", "3")),),
+        typed="--min-branch",
+        help=_LEAST,
+    )
+)
 @frozen
 class EveryBranchHasRows:
     """
     Admits tests that give every branch with records at least so many, whatever they weigh. `EveryBranchHas` counts their weight.
-
-    Source: rpart's minbucket, scikit-learn's min_samples_leaf (both count rows, as documented).
 
     >>> EveryBranchHasRows(2)(((2,), (3,)), False), EveryBranchHasRows(2)(((4,), (1,)), False)
     (True, False)
     """
 
     rows: int
-    of_rows: ClassVar[bool] = True
 
     def __call__(self, split: Split, regression: bool) -> bool:  # noqa: ARG002 - rows are rows
         """Whether a candidate competes that gives each branch so many records."""
@@ -134,10 +174,18 @@ class EveryBranchHasRows:
         return f"at least {self.rows} rows in every branch"
 
 
+@declares(
+    Rule(
+        "two_branches_have",
+        frozenset((Fact.WEIGHT,)),
+        "Quinlan 1993 (C4.5's -m, 2 there, which counts weight)",
+        (Option("records", Kind.AMOUNT, examples=("1", "2", "3")),),
+    )
+)
 @frozen
 class TwoBranchesHave:
     """
-    Admits tests that give at least two branches at least so much weight.   Source: Quinlan 1993 (C4.5's -m, 2 there, which counts weight).
+    Admits tests that give at least two branches at least so much weight.
 
     >>> TwoBranchesHave(2)(((2, 0), (0, 1), (2, 2)), False), TwoBranchesHave(2)(((2, 2), (0, 1)), False)
     (True, False)
@@ -151,6 +199,10 @@ class TwoBranchesHave:
 
     def __str__(self) -> str:
         return f"at least {self.records} records in two branches"
+
+
+ADMISSION_RULES: tuple[Callable[..., object], ...] = (EveryBranchHas, EveryBranchHasRows, TwoBranchesHave, Significant)
+"""The class of every admission rule: what each says about itself is `dtref.spec.model.rules.rule_of(rule)`."""
 
 
 def _rows_of(offered: Candidates, i: int, rows: Callable[[Test], Split] | None) -> Split:
@@ -183,7 +235,8 @@ def counts_rows(rule: Admission) -> bool:
     >>> counts_rows(EveryBranchHasRows(2)), counts_rows(EveryBranchHas(2))
     (True, False)
     """
-    return getattr(rule, "of_rows", False) is True
+    facts = rule_of(rule)
+    return getattr(rule, "of_rows", False) is True if facts is UNDECLARED else Fact.ROWS in facts.looks_at
 
 
 def admits(rule: Admission, split: Split, rows: Callable[[], Split], regression: bool) -> bool:

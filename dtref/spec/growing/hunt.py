@@ -1,6 +1,5 @@
 """
-Hunt's recursion: grows a tree from the root down.   Documents: `tan` General Structure of Hunt's Algorithm; `cs6220` Algorithm for Decision
-Tree Induction.
+Hunt's recursion: grows a tree from the root down.
 
 D_t are the records that reach node t. If they are of one class, or there are none, t is a leaf. If they are of several, t asks the best
 test, and each branch gets its part of D_t; where there is nothing to ask, t is a leaf too. `Hunt.decide` is that step, and `grow` repeats
@@ -8,6 +7,8 @@ it at every node.
 """
 
 from __future__ import annotations
+
+__sources__ = (("tan", "General Structure of Hunt's Algorithm"), ("cs6220", "Algorithm for Decision Tree Induction"))
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -18,9 +19,10 @@ from attrs import frozen
 from dtref.errors import Invalid
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admitted
+from dtref.spec.growing.node_facts import NodeFacts
 from dtref.spec.growing.policy import EmptyBranch, Policy, offer_for
 from dtref.spec.growing.routing import Part, distribute, router, rows_by_branch
-from dtref.spec.growing.stopping import NodeFacts, StoppingRule, needs_candidates
+from dtref.spec.growing.stopping import StoppingRule
 from dtref.spec.growing.surrogates import learn_surrogates, primary
 from dtref.spec.growing.ties import TieRule
 from dtref.spec.model.attributes import Attribute, Continuous
@@ -28,6 +30,7 @@ from dtref.spec.model.branches import asked, branch_count
 from dtref.spec.model.counts import Columns, Count, Counts, Rows, Weighted, columns, count_table, majority, statistic
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import Optima
+from dtref.spec.model.rules import needs_candidates
 from dtref.spec.model.schemes import unfold_with
 from dtref.spec.model.tally import Moments, Tally
 from dtref.spec.model.tests import Multiway, Test

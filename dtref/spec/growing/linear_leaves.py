@@ -1,10 +1,8 @@
-"""
-Leaf linear models: in each leaf of a regression tree a linear function, fitted by least squares, instead of the mean.
-
-Document: `iaml` 1.7, How is the output of regression computed using Decision Trees?
-"""
+"""Leaf linear models: in each leaf of a regression tree a linear function, fitted by least squares, instead of the mean."""
 
 from __future__ import annotations
+
+__sources__ = (("iaml", "1.7, How is the output of regression computed using Decision Trees?"),)
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -13,6 +11,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.definition import defined
 from dtref.exact.least_squares import LinearModel, least_squares
 from dtref.spec.growing.hunt import grow, hunt
 from dtref.spec.growing.policy import Policy
@@ -38,11 +37,12 @@ class LinearTree:
     models: tuple[LinearModel | Undefined, ...]
 
 
+@defined(errors="Invalid as for `grow` and `fit_leaves`", sources=(("iaml", "1.7"),))
 def grow_linear(data: DataSet, policy: Policy, learner: Callable[[DataSet, Policy], Tree] = grow) -> LinearTree:
     """
-    The tree that a policy grows, with a linear model of all continuous attributes in each leaf.   Source: `iaml` 1.7.
+    The tree that a policy grows, with a linear model of all continuous attributes in each leaf.
 
-    learner: what grows the tree. Errors: Invalid as for `grow` and `fit_leaves`.
+    learner: what grows the tree.
 
     >>> from attrs import evolve
     >>> from dtref.spec.presets import REGRESSION_TREE
@@ -80,11 +80,10 @@ def fit_leaves(tree: Tree, training: DataSet) -> LinearTree:
     return LinearTree(tree, attributes, tuple(_model(leaf, arrivals.get(id(leaf), []), len(attributes)) for leaf in _leaves(tree)))
 
 
+@defined(undefined="no record was there to fit", errors="Invalid as for `predict`, and where a continuous cell is missing")
 def predict_linear(linear: LinearTree, record: Mapping[str, Cell | int]) -> Fraction | Undefined:
     """
     The value that the model of a record's leaf gives it; of several leaves (a missing value) the mean by share.
-
-    Undefined: no record was there to fit. Errors: Invalid as for `predict`, and where a continuous cell is missing.
 
     >>> from dtref.spec.model.tally import Moments
     >>> x = Continuous("x")

@@ -10,10 +10,11 @@ from typing import assert_never
 from attrs import evolve, field, frozen
 
 from dtref.spec.growing.admission import Admission
-from dtref.spec.growing.stopping import IGNORE_LEVEL, KINDS_THAT_IGNORE_LEVEL, StoppingRule, asks_every_p_value, pure, same_values
+from dtref.spec.growing.stopping import StoppingRule, pure, same_values
 from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.growing.ties import First, TieRule
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Ordinal
+from dtref.spec.model.rules import Fact, looks_at
 from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.missing import MissingRule, refuse_missing
 from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
@@ -70,8 +71,13 @@ class Policy:
 
     @property
     def counts_levels(self) -> bool:
-        """Whether a stopping rule may look at how deep a node is: any rule may that is not known to ignore it."""
-        return any(not (rule in IGNORE_LEVEL or isinstance(rule, KINDS_THAT_IGNORE_LEVEL)) for rule in self.stop)
+        """Whether a stopping rule may look at how deep a node is: any rule may that does not say what it looks at."""
+        return any(Fact.LEVEL in looks_at(rule) for rule in self.stop)
+
+    @property
+    def asks_every_p_value(self) -> bool:
+        """Whether a stopping rule needs the p-value of every candidate, and not only of those that can be best."""
+        return any(Fact.EVERY_P_VALUE in looks_at(rule) for rule in self.stop)
 
 
 def offer_for(policy: Policy, attribute: Attribute) -> Offer:
@@ -86,7 +92,7 @@ def offer_for(policy: Policy, attribute: Attribute) -> Offer:
     MultiwaySplit()
     """
     match attribute:
-        case Nominal() if isinstance(policy.nominal, SubsetSplits) and (policy.admit or any(map(asks_every_p_value, policy.stop))):
+        case Nominal() if isinstance(policy.nominal, SubsetSplits) and (policy.admit or policy.asks_every_p_value):
             return evolve(policy.nominal, exhaustive=True)
         case Nominal():
             return policy.nominal

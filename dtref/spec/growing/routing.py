@@ -1,10 +1,8 @@
-"""
-Routing: the branch of a test that each record of a node takes, or its branches, where the value asked for is missing.
-
-Source: `tan`, Distribute Instances.
-"""
+"""Routing: the branch of a test that each record of a node takes, or its branches, where the value asked for is missing."""
 
 from __future__ import annotations
+
+__sources__ = (("tan", "Distribute Instances"),)
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -14,6 +12,7 @@ from itertools import accumulate, repeat
 from typing import TypeAlias
 
 from dtref.errors import Invalid
+from dtref.exact.definition import defined
 from dtref.spec.model.attributes import MISSING, Cell, Missing
 from dtref.spec.model.branches import asked, branch_count, branch_for, branch_of
 from dtref.spec.model.counts import ABSENT, Columns, Count, Weighted
@@ -91,6 +90,9 @@ def _cumulated(columns: Columns, column: int, rows: Sequence[int]) -> dict[Cell,
     return dict(zip(columns.levels[column], accumulate(by_code[code] for code in range(len(columns.levels[column]))), strict=True))
 
 
+@defined(
+    errors="Invalid where fractions are wanted and no record knows the answer",
+)
 def distribute(columns: Columns, records: Weighted, test: Test, gap: Callable[[], GapRule]) -> list[list[Part]]:
     """
     For each branch of a test the records that take it, ascending, and how much of each. The parts of a record add up to its part at the
@@ -99,8 +101,7 @@ def distribute(columns: Columns, records: Weighted, test: Test, gap: Callable[[]
     A record that has the value asked for takes one branch in full, the others go as the gap rule says. gap: called only if there are
     others.
 
-    Formula, fractions: part * n_i / sum_i n_i, with n_i the weight of the known records in branch i.
-    Errors: Invalid where fractions are wanted and no record knows the answer.
+    Fractions: part * n_i / sum_i n_i, with n_i the weight of the known records in branch i.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.counts import columns

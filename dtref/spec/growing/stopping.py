@@ -1,55 +1,38 @@
 """
 Stopping rules (pre-pruning): make a node a leaf although a test could be asked.
 
-Documents: `tan` Stopping Criteria for Tree Induction, How to Address Overfitting; `cs6220` Overfitting and Tree Pruning; `iaml` 1.4;
-`cs422` Tree Induction: When to stop splitting. A stopping rule looks at a node and says whether it is a leaf. A policy may have
-several, and one is enough to stop. On ties: n records are not fewer than n, a value of t is not below t.
+A stopping rule looks at a node and says whether it is a leaf. A policy may have several, and one is enough to stop. On ties: n records are
+not fewer than n, a value of t is not below t. `STOPPING_RULES` lists them all; each declares what it looks at, its options and its source.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+__sources__ = (
+    ("tan", "Stopping Criteria for Tree Induction, How to Address Overfitting"),
+    ("cs6220", "Overfitting and Tree Pruning"),
+    ("iaml", "1.4"),
+    ("cs422", "Tree Induction: When to stop splitting"),
+)
+
+from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeAlias
 
 from attrs import field, frozen
 
 from dtref.exact.comparison import compare
-from dtref.exact.number import number
-from dtref.spec.growing.admission import Admission, PValue, is_significant, refuse_means, significance_level
+from dtref.exact.definition import defined
+from dtref.spec.growing.admission import P_VALUES, Admission, PValue, is_significant, refuse_means, significance_level
+from dtref.spec.growing.node_facts import NodeFacts
 from dtref.spec.model.counts import Counts
+from dtref.spec.model.rules import Fact, Kind, Option, Rule, declares
 from dtref.spec.split.association import chi_square_p
-from dtref.spec.split.candidates import Candidates
-from dtref.spec.split.choose import Best
-
-
-@frozen(eq=False)
-class NodeFacts:
-    """
-    The facts about a node that stopping rules look at.
-
-    counts: its class counts (of a continuous target n, sum of y, sum of y^2). regression: whether they are of a continuous target.
-    level: how many tests are above it. Called only where a rule needs them: share, its share of the weight of the training set;
-    candidates, those that the policy admits; best, the best of them, None if there is none; rows, how many records are there, whatever
-    they weigh and however much of each is there.
-    """
-
-    counts: Counts
-    regression: bool
-    level: int
-    share: Callable[[], Fraction]
-    candidates: Callable[[], Sequence[Candidates]]
-    best: Callable[[], Best | None]
-    rows: Callable[[], int]
-
-    @property
-    def weight(self) -> int | Fraction:
-        """The weight of its records."""
-        return self.counts[0] if self.regression else sum(self.counts)
-
 
 StoppingRule: TypeAlias = Callable[[NodeFacts], bool]
 """Whether a node is a leaf."""
+
+
+_STOPPING_CRITERIA = "`tan`, Stopping Criteria for Tree Induction; `cs6220`, Algorithm for Decision Tree Induction"
 
 
 def named(rule: StoppingRule | Admission) -> str:
@@ -75,50 +58,77 @@ def is_pure(counts: Counts, regression: bool) -> bool:
     return sum(n > 0 for n in counts) <= 1
 
 
+@declares(Rule("pure", frozenset((Fact.COUNTS,)), _STOPPING_CRITERIA))
 def pure(node: NodeFacts) -> bool:
     """
-    Whether all records belong to the same class.   Source: `tan`, Stopping Criteria for Tree Induction; `cs6220`, Algorithm for Decision
-    Tree Induction.
+    Whether all records belong to the same class.
 
-    >>> pure(_facts((0, 3))), pure(_facts((1, 3)))
+    >>> from dtref.spec.growing.node_facts import root_facts
+    >>> pure(root_facts((0, 3))), pure(root_facts((1, 3)))
     (True, False)
     """
     return is_pure(node.counts, node.regression)
 
 
+@declares(Rule("same_values", frozenset((Fact.BEST,)), _STOPPING_CRITERIA))
 def same_values(node: NodeFacts) -> bool:
     """
-    Whether there is no test to choose (`best()` is None).   Source: as for `pure`.
+    Whether there is no test to choose (`best()` is None).
 
     So it is where all records have the same attribute values, where no attribute is left, where no candidate is admitted, where CHAID has
     no significant test, and everywhere under `MAJORITY`.
 
-    >>> same_values(_facts((1, 3)))
+    >>> from dtref.spec.growing.node_facts import root_facts
+    >>> same_values(root_facts((1, 3)))
     True
     """
     return node.best() is None
 
 
+@declares(
+    Rule(
+        "no_improvement",
+        frozenset((Fact.BEST, Fact.VALUE)),
+        "`tan`, How to Address Overfitting",
+        typed="--no-zero-gain",
+        help="A node whose best test is worth 0 is a leaf.",
+    )
+)
 def no_improvement(node: NodeFacts) -> bool:
     """
-    Whether the best test does not improve the criterion: its value is 0 or less.   Source: `tan`, How to Address Overfitting.
+    Whether the best test does not improve the criterion: its value is 0 or less.
 
-    >>> no_improvement(_facts((1, 3), Fraction(0))), no_improvement(_facts((1, 3), Fraction(1, 10**9)))
+    >>> from dtref.spec.growing.node_facts import root_facts
+    >>> no_improvement(root_facts((1, 3), Fraction(0))), no_improvement(root_facts((1, 3), Fraction(1, 10**9)))
     (True, False)
     """
     best = node.best()
     return best is not None and compare(best.value, 0) <= 0
 
 
+_LEAST = "A node of fewer records is a leaf. Records count their weight; with --as rpart and scikit-learn each is one, as there."
+
+
+@declares(
+    Rule(
+        "fewer_than",
+        frozenset((Fact.WEIGHT,)),
+        "`tan`, How to Address Overfitting; `cs422`, When to stop splitting; with weights as Quinlan 1993 has them",
+        (Option("records", Kind.AMOUNT, examples=("2", "3", "4", "5")),),
+        typed="--min-records",
+        help=_LEAST,
+        below="records",
+    )
+)
 @frozen
 class FewerThan:
     """
     Stops at a node whose records weigh less than `records` together (of weight 1 each: fewer records). A part of a record counts its part.
 
-    `FewerRowsThan` counts records whatever they weigh. Source: `tan`, How to Address Overfitting; `cs422`, When to stop splitting; with
-    weights as Quinlan 1993 has them.
+    `FewerRowsThan` counts records whatever they weigh.
 
-    >>> FewerThan(4)(_facts((1, 2))), FewerThan(3)(_facts((1, 2)))
+    >>> from dtref.spec.growing.node_facts import root_facts
+    >>> FewerThan(4)(root_facts((1, 2))), FewerThan(3)(root_facts((1, 2)))
     (True, False)
     """
 
@@ -132,14 +142,26 @@ class FewerThan:
         return f"fewer than {self.records} records"
 
 
+@declares(
+    Rule(
+        "fewer_rows_than",
+        frozenset((Fact.ROWS,)),
+        "rpart's minsplit, scikit-learn's min_samples_split (both count rows, as documented)",
+        (Option("rows", Kind.WHOLE, examples=("2", "3", "4", "5")),),
+        typed="--min-records",
+        help=_LEAST,
+        below="rows",
+    )
+)
 @frozen
 class FewerRowsThan:
     """
     Stops at a node with fewer records than `rows`, whatever they weigh: a record of weight 7 is one, and so is a part of one.
 
-    `FewerThan` counts their weight. Source: rpart's minsplit, scikit-learn's min_samples_split (both count rows, as documented).
+    `FewerThan` counts their weight.
 
-    >>> FewerRowsThan(4)(_facts((30, 20), rows=3)), FewerRowsThan(3)(_facts((30, 20), rows=3))
+    >>> from dtref.spec.growing.node_facts import root_facts
+    >>> FewerRowsThan(4)(root_facts((30, 20), rows=3)), FewerRowsThan(3)(root_facts((30, 20), rows=3))
     (True, False)
     """
 
@@ -153,12 +175,24 @@ class FewerRowsThan:
         return f"fewer than {self.rows} rows"
 
 
+@declares(
+    Rule(
+        "at_depth",
+        frozenset((Fact.LEVEL,)),
+        "Breiman and others 1984; every program has it",
+        (Option("tests", Kind.WHOLE, examples=("0", "1", "2")),),
+        typed="--max-depth",
+        help="A node below so many tests is a leaf.",
+        start="tests",
+    )
+)
 @frozen
 class AtDepth:
     """
-    Stops at a node with `tests` tests above it, or more.   Source: Breiman and others 1984; every program has it.
+    Stops at a node with `tests` tests above it, or more.
 
-    >>> AtDepth(0)(_facts((1, 2))), AtDepth(1)(_facts((1, 2)))
+    >>> from dtref.spec.growing.node_facts import root_facts
+    >>> AtDepth(0)(root_facts((1, 2))), AtDepth(1)(root_facts((1, 2)))
     (True, False)
     """
 
@@ -172,15 +206,25 @@ class AtDepth:
         return f"at depth {self.tests}"
 
 
+@declares(
+    Rule(
+        "improves_less_than",
+        frozenset((Fact.BEST, Fact.VALUE)),
+        "`cs6220`, Overfitting and Tree Pruning; `cs422`, When to stop splitting",
+        (Option("threshold", Kind.THRESHOLD, examples=("1/10", "1/4", "1/2")),),
+        typed="--min-improvement",
+        help="A node whose best test is worth less, in the criterion's unit, is a leaf.",
+        below="threshold",
+    )
+)
 @frozen
 class ImprovesLessThan:
     """
     Stops where the best test improves the criterion by less than a threshold, in the criterion's unit (bits, or Gini).
 
-    Source: `cs6220`, Overfitting and Tree Pruning; `cs422`, When to stop splitting.
-
+    >>> from dtref.spec.growing.node_facts import root_facts
     >>> stops = ImprovesLessThan(Fraction(1, 8))
-    >>> stops(_facts((1, 3), Fraction(1, 8))), stops(_facts((1, 3), Fraction(0)))
+    >>> stops(root_facts((1, 3), Fraction(1, 8))), stops(root_facts((1, 3), Fraction(0)))
     (False, True)
     """
 
@@ -195,14 +239,23 @@ class ImprovesLessThan:
         return f"improvement below {self.threshold}"
 
 
+@defined(formula="n_t/n * value < threshold")
+@declares(
+    Rule(
+        "improves_tree_less_than",
+        frozenset((Fact.SHARE, Fact.BEST, Fact.VALUE)),
+        "`cs422`, When to stop splitting, as scikit-learn has it (min_impurity_decrease)",
+        (Option("threshold", Kind.THRESHOLD, examples=("1/10", "1/4", "1/2")),),
+        below="threshold",
+    )
+)
 @frozen
 class ImprovesTreeLessThan:
     """
     Stops where the best test improves the whole tree by less than a threshold: the node's share of all records times the improvement.
 
-    Formula: n_t/n * value < threshold.   Source: `cs422`, When to stop splitting, as scikit-learn has it (min_impurity_decrease).
-
-    >>> ImprovesTreeLessThan(Fraction(1, 8))(_facts((1, 3), Fraction(1, 8), share=Fraction(1, 2)))
+    >>> from dtref.spec.growing.node_facts import root_facts
+    >>> ImprovesTreeLessThan(Fraction(1, 8))(root_facts((1, 3), Fraction(1, 8), share=Fraction(1, 2)))
     True
     """
 
@@ -217,6 +270,20 @@ class ImprovesTreeLessThan:
         return f"improvement of the tree below {self.threshold}"
 
 
+@declares(
+    Rule(
+        "independent",
+        frozenset((Fact.CANDIDATES,)),
+        "`tan`, How to Address Overfitting (chi-square test)",
+        (
+            Option("alpha", Kind.LEVEL, examples=("1/20", "1/4", "1/2")),
+            Option("p_value", Kind.CHOICE, "chi_square", P_VALUES, examples=("chi_square", "exact")),
+        ),
+        typed="--independence",
+        help="A node none of whose tests has a chi-square p-value <= ALPHA is a leaf.",
+        more=lambda rule: frozenset() if getattr(rule, "p_value", chi_square_p) is chi_square_p else frozenset((Fact.EVERY_P_VALUE,)),
+    )
+)
 @frozen
 class Independent:
     """
@@ -224,9 +291,9 @@ class Independent:
 
     Decided by certified bounds.
     Errors: Invalid for alpha outside 0 to 1, and where the target is continuous. Undecided: a p-value too near alpha.
-    Source: `tan`, How to Address Overfitting (chi-square test).
 
-    >>> Independent(Fraction(1, 20))(_facts((1, 3)))
+    >>> from dtref.spec.growing.node_facts import root_facts
+    >>> Independent(Fraction(1, 20))(root_facts((1, 3)))
     True
     """
 
@@ -242,33 +309,15 @@ class Independent:
         return f"independent of every attribute at level {self.alpha}"
 
 
-def asks_every_p_value(rule: StoppingRule) -> bool:
-    """
-    Whether a rule needs the p-value of every candidate, and not only of those that can be best. (Chi-square is greatest where Gini is.)
-
-    >>> from dtref.spec.split.exact_test import exact_p
-    >>> asks_every_p_value(Independent(Fraction(1, 20))), asks_every_p_value(Independent(Fraction(1, 20), exact_p))
-    (False, True)
-    """
-    return isinstance(rule, Independent) and rule.p_value is not chi_square_p
-
-
-def needs_candidates(rule: StoppingRule) -> bool:
-    """
-    Whether a rule may look at the candidates; those that don't are asked first.
-
-    >>> needs_candidates(FewerThan(2)), needs_candidates(same_values)
-    (False, True)
-    """
-    return not (rule is pure or isinstance(rule, FewerThan | FewerRowsThan | AtDepth))
-
-
-IGNORE_LEVEL: tuple[StoppingRule, ...] = (pure, same_values, no_improvement)
-KINDS_THAT_IGNORE_LEVEL = (FewerThan, FewerRowsThan, ImprovesLessThan, ImprovesTreeLessThan, Independent)
-"""The rules, and kinds of rules, that never look at a node's level: without any other, nodes of all levels are alike."""
-
-
-def _facts(counts: Counts, value: Fraction | None = None, share: Fraction = Fraction(1), rows: int = 0) -> NodeFacts:
-    """The facts about a root with these class counts, this best value and so many records, for the examples above."""
-    best = None if value is None else Best(number(value), ())
-    return NodeFacts(counts, False, 0, lambda: share, lambda: (), lambda: best, lambda: rows)
+STOPPING_RULES: tuple[Callable[..., object], ...] = (
+    FewerThan,
+    FewerRowsThan,
+    AtDepth,
+    ImprovesLessThan,
+    ImprovesTreeLessThan,
+    no_improvement,
+    Independent,
+    pure,
+    same_values,
+)
+"""Every stopping rule, or its class: what each says about itself is `dtref.spec.model.rules.rule_of(rule)`."""

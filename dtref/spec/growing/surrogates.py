@@ -1,11 +1,13 @@
 """
-Surrogate splits: tests that stand in for a node's own where a record lacks the value it asks.   Source: Breiman et al. 1984, 5.3.
+Surrogate splits: tests that stand in for a node's own where a record lacks the value it asks.
 
 Notation: the primary test s sends a record to one of its branches; a candidate s' on another attribute guesses that branch. n records
 whose answers to both are known, m of them in the branch that most of them take, r of them guessed right by s'.
 """
 
 from __future__ import annotations
+
+__sources__ = ("Breiman et al. 1984, 5.3",)
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -14,6 +16,7 @@ from typing import TypeAlias
 from attrs import evolve, frozen
 
 from dtref.errors import Undefined
+from dtref.exact.definition import defined
 from dtref.spec.model.attributes import MISSING, Attribute, Missing, Nominal
 from dtref.spec.model.counts import Columns, Count, Counts, Weighted, add_counts, count_table, majority, statistic
 from dtref.spec.model.data import DataSet
@@ -29,12 +32,19 @@ answers are known; the records by branch, of those where the primary's answer is
 """
 
 
+@defined(
+    formula=(
+        "lambda = (min(p_L, p_R) - (1 - p(s, s'))) / min(p_L, p_R) = (r - m) / (n - m), over records with both "
+        "answers known; the second form also for more branches"
+    ),
+    letter="lambda",
+    sources=("Breiman et al. 1984, 5.3.1",),
+)
 def association(right: Count, both: Counts, _: Counts) -> Fraction | Undefined:
     """
     Breiman's predictive association: the share of the errors of "go with the majority" that the surrogate avoids.
 
-    Formula: lambda = (min(p_L, p_R) - (1 - p(s, s'))) / min(p_L, p_R) = (r - m) / (n - m), over records with both answers known; the
-    second form also for more branches. At most 1. `Undefined` where n = m. Source: Breiman et al. 1984, 5.3.1.
+    At most 1. `Undefined` where n = m.
 
     >>> association(8, (4, 6), (5, 7)), association(3, (3, 0), (3, 4))
     (Fraction(1, 2), Undefined(why='all records take one branch'))
@@ -42,12 +52,14 @@ def association(right: Count, both: Counts, _: Counts) -> Fraction | Undefined:
     return _beyond_majority(right, both)
 
 
+@defined(
+    formula="(r - m) / (n - m) with n and m of those records; may be below 0",
+    sources=('rpart, "adj", with its default surrogatestyle = 0',),
+)
 def association_of_all(right: Count, _: Counts, primary: Counts) -> Fraction | Undefined:
     """
     rpart's association: as `association`, over all records whose primary answer is known; one that the surrogate cannot answer is a wrong
     guess.
-
-    Formula: (r - m) / (n - m) with n and m of those records; may be below 0. Source: rpart, "adj", with its default surrogatestyle = 0.
 
     >>> association_of_all(8, (4, 6), (5, 7))
     Fraction(1, 5)
@@ -55,13 +67,14 @@ def association_of_all(right: Count, _: Counts, primary: Counts) -> Fraction | U
     return _beyond_majority(right, primary)
 
 
+@defined(sources=("Breiman et al. 1984, 5.3.2",))
 @frozen
 class LearnSurrogates:
     """
     The gap rule of CART: each node learns surrogates from its own records, at most `most`, those of the greatest association first.
 
-    A surrogate whose association is not above 0 is no better than going with the majority, and is not kept. Complete training records
-    learn surrogates too; incomplete ones need `missing=keep_missing` beside it. Source: Breiman et al. 1984, 5.3.2.
+    A surrogate whose association is not above 0 is no better than going with the majority, and is not kept. Complete training records learn
+    surrogates too; incomplete ones need `missing=keep_missing` beside it.
     """
 
     most: int = 5

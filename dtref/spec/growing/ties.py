@@ -6,6 +6,7 @@ A rule returns the chosen test and the rule for the rest of the tree, so that a 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from attrs import frozen
@@ -13,6 +14,7 @@ from attrs import frozen
 from dtref.errors import Invalid
 from dtref.spec.model.branches import condition
 from dtref.spec.model.optima import Optima, count_tests, list_tests, nth_test
+from dtref.spec.model.rules import Fact, Kind, Option, Rule, declares
 from dtref.spec.model.tests import Test
 
 
@@ -28,6 +30,11 @@ class TieRule(Protocol):
         ...
 
 
+_OPTIMA = frozenset((Fact.OPTIMA,))
+_TIES = "golden/TIES.md"
+
+
+@declares(Rule("first", _OPTIMA, _TIES, typed="first"))
 @frozen
 class First:
     """
@@ -47,6 +54,7 @@ class First:
         """Nothing is left over."""
 
 
+@declares(Rule("last", _OPTIMA, _TIES, typed="last"))
 @frozen
 class Last:
     """
@@ -66,6 +74,7 @@ class Last:
         """Nothing is left over."""
 
 
+@declares(Rule("refuse", _OPTIMA, _TIES, typed="refuse"))
 @frozen
 class Refuse:
     """
@@ -89,6 +98,7 @@ class Refuse:
         """Nothing is left over."""
 
 
+@declares(Rule("listed", _OPTIMA, _TIES, (Option("choices", Kind.POSITIONS),), typed="a choice for each tie in preorder: 0,2,1"))
 @frozen
 class Listed:
     """
@@ -123,3 +133,7 @@ class Listed:
         """Errors: Invalid where choices are left over."""
         if self.choices:
             raise Invalid("tie rule 'listed'", "one position for each tie", f"{len(self.choices)} too many")
+
+
+TIE_RULES: tuple[Callable[..., TieRule], ...] = (First, Last, Refuse, Listed)
+"""The class of every tie rule: what each says about itself is `dtref.spec.model.rules.rule_of(rule)`."""

@@ -10,6 +10,7 @@ READING_ORDER = (
     "tally",
     "optima",
     "schemes",
+    "rules",
     "prediction",
     "labels",
     "numerals",

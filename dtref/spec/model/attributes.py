@@ -1,10 +1,8 @@
-"""
-Attributes, nominal, ordinal or continuous, and the cells that hold their values.
-
-Source: `tan`, How to Specify Test Condition?
-"""
+"""Attributes, nominal, ordinal or continuous, and the cells that hold their values."""
 
 from __future__ import annotations
+
+__sources__ = (("tan", "How to Specify Test Condition?"),)
 
 from collections.abc import Mapping, Sequence
 from enum import Enum

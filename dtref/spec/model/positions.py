@@ -13,6 +13,7 @@ from numbers import Integral
 from typing import TypeAlias
 
 from dtref.errors import Invalid
+from dtref.exact.definition import defined
 
 Indices: TypeAlias = tuple[int, ...]
 """Positions, from 0: of records in a data set, or of its attributes."""
@@ -63,11 +64,10 @@ def check_order(what: str, order: Sequence[int]) -> None:
     check_distinct(what, order)
 
 
+@defined(errors="Invalid for a position that no record has", sources=("Breiman 1996, Out-of-bag estimation",))
 def out_of_bag(records: int, indices: Indices) -> Indices:
     """
     The positions, ascending, of the records that a sample leaves out. records: how many there are; indices: the sample.
-
-    Source: Breiman 1996, Out-of-bag estimation. Errors: Invalid for a position that no record has.
 
     >>> out_of_bag(4, (3, 1, 3, 3)), out_of_bag(2, (0, 1))
     ((0, 2), ())

@@ -11,6 +11,7 @@ from typing import TypeAlias, assert_never, cast
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.definition import defined
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Missing, fill_missing, wanted
 from dtref.spec.model.branches import asked, branch_for
 from dtref.spec.model.data import Record
@@ -167,13 +168,17 @@ def stand_in(surrogates: Surrogates, branch: Callable[[Test], int | Missing]) ->
     return next((stands_for[b] for b, stands_for in answers if b is not MISSING), surrogates.otherwise)
 
 
+@defined(
+    formula="p(j) = sum over leaves of share * n_j/n",
+    letter="p(j)",
+    sources=(("tan", "Classify Instances"), "Quinlan 1993, Unknown attribute values"),
+)
 def prediction(leaves: Reached) -> Prediction:
     """
     The prediction of the leaves that a record reaches together: class shares, weighted; the mean of means for a continuous target.
 
-    Formula: p(j) = sum over leaves of share * n_j/n. Of several leaves one that no training record reached gives its share to its label, in
-    equal parts if it has several (C4.5 gives it to the one it has). Source: `tan`, Classify Instances; Quinlan 1993, Unknown attribute
-    values.
+    Of several leaves one that no training record reached gives its share to its label, in equal parts if it has several (C4.5 gives it to
+    the one it has).
 
     >>> one, two = Leaf((("-", Fraction(2)), ("+", Fraction(2))), ("-", "+")), Leaf((("-", Fraction(0)), ("+", Fraction(0))), ("+",))
     >>> prediction([(one, Fraction(1))]).labels

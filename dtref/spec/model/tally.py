@@ -13,6 +13,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.definition import defined
 from dtref.spec.model.old_pickles import Pickled
 
 ClassCounts: TypeAlias = tuple[tuple[str, Fraction], ...]
@@ -51,9 +52,10 @@ class Moments(Pickled):
         return iter(((RECORDS, self.n), (TOTAL, self.total), (SQUARES, self.squares)))
 
     @property
+    @defined(formula="sum y / n")
     def mean(self) -> Fraction | Undefined:
         """
-        The mean of y.   Formula: sum y / n.
+        The mean of y.
 
         >>> Moments(Fraction(2), Fraction(5), Fraction(17)).mean, Moments(Fraction(0), Fraction(0), Fraction(0)).mean
         (Fraction(5, 2), Undefined(why='no records'))
@@ -61,9 +63,10 @@ class Moments(Pickled):
         return self.total / self.n if self.n else Undefined("no records")
 
     @property
+    @defined(formula="sum y^2 - (sum y)^2 / n")
     def squared_error(self) -> Fraction:
         """
-        The sum of the squared distances of y from its mean; 0 without records.   Formula: sum y^2 - (sum y)^2 / n.
+        The sum of the squared distances of y from its mean; 0 without records.
 
         >>> Moments(Fraction(2), Fraction(6), Fraction(20)).squared_error
         Fraction(2, 1)

@@ -2,10 +2,11 @@
 Tests: the questions of inner nodes. `dtref.spec.model.branches` finds the branch that an answer takes.
 
 A `Threshold` remembers the cut interval that it was placed in; a `Subset` the values that were present.
-Source: `tan`, How to Specify Test Condition?; golden/TIES.md.
 """
 
 from __future__ import annotations
+
+__sources__ = (("tan", "How to Specify Test Condition?"), "golden/TIES.md")
 
 from enum import Enum
 from fractions import Fraction
@@ -17,6 +18,7 @@ from attrs import field, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.decimals import plain
+from dtref.exact.definition import defined
 from dtref.spec.model.attributes import Continuous, Nominal, Ordinal, Width
 from dtref.spec.model.old_pickles import Pickled
 from dtref.spec.model.precision import rounded, rounds_to_at_most
@@ -147,12 +149,11 @@ class Ranges(Pickled):
             raise Invalid(f"{self.attribute.name}.{at.name}", "ascending numbers", [plain(c) for c in cuts])
 
 
+@defined(sources=(("tan", "Oblique Decision Trees"),))
 @frozen(getstate_setstate=False)
 class Oblique(Pickled):
     """
     A test of several numbers: the first branch where the sum of weight * value is <= cut (or < cut, as `side` says), else the second.
-
-    Source: `tan`, Oblique Decision Trees.
 
     >>> from dtref.spec.model.branches import condition
     >>> x, y = Continuous("x"), Continuous("y")

@@ -15,6 +15,7 @@ from attrs import field, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.decimals import plain
+from dtref.exact.definition import defined
 from dtref.exact.digits import fraction_text
 from dtref.spec.model.branches import asked, branch_count
 from dtref.spec.model.deep_records import Deep
@@ -32,8 +33,9 @@ Label: TypeAlias = str | Fraction
 """A prediction of a leaf: a class, or the mean of a continuous target."""
 
 
+@defined(sources=(("tan", "Distribute Instances"),))
 class Gap(Enum):
-    """A rule for records that miss the value an inner node asks for. Source: `tan`, Distribute Instances."""
+    """A rule for records that miss the value an inner node asks for."""
 
     REFUSE = "refuse"
     """It is an error."""
@@ -298,11 +300,10 @@ def training_errors(tree: Tree) -> Fraction:
     return errors
 
 
+@defined(formula="sum over the leaves of (sum y^2 - (sum y)^2 / n)", errors="Invalid for a classification tree")
 def squared_error(tree: Tree) -> Fraction:
     """
     The sum over the training records of the squared distance from the mean of their leaf.
-
-    Formula: sum over the leaves of (sum y^2 - (sum y)^2 / n). Errors: Invalid for a classification tree.
 
     >>> squared_error(Leaf(Moments(Fraction(2), Fraction(6), Fraction(20)), (Fraction(3),)))
     Fraction(2, 1)

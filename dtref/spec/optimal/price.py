@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
+from dtref.exact.definition import defined
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.counts import Count
@@ -69,11 +70,10 @@ def greedy_sizes(data: DataSet, policy: Policy, budget: int = SEARCH_BUDGET) -> 
     return {(leaves, Fraction(errors)): trees for (leaves, errors), trees in sorted(solved[root].items())}
 
 
+@defined(errors="as `optimal_trees`", sources=(("tan", "Search Strategy"), ("iaml", "1.8")))
 def greeds_price(data: DataSet, policy: Policy, budget: int = SEARCH_BUDGET) -> tuple[Price, ...]:
     """
     For each size that the trees of a policy come in, the price of greed: leaves beyond `fewest_leaves`, errors beyond `fewest_errors`.
-
-    Source: `tan`, Search Strategy; `iaml` 1.8. Errors: as `optimal_trees`.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.views.shape import parity

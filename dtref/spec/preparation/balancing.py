@@ -1,17 +1,19 @@
 """
 Balancing: data sets with fewer records of the larger classes, more of the smaller ones, or both.
 
-Document: `cs422`, Class Imbalance (sampling techniques); `tan`, Methods of Estimation (oversampling vs undersampling). A record counts once
-here, whatever its weight; classes without records stay so. Index tuples give the records to keep or to repeat, so that their number is
-the caller's choice, too: `is_balanced` checks whether the classes are equal in size.
+A record counts once here, whatever its weight; classes without records stay so. Index tuples give the records to keep or to repeat, so that
+their number is the caller's choice, too: `is_balanced` checks whether the classes are equal in size.
 """
 
 from __future__ import annotations
+
+__sources__ = (("cs422", "Class Imbalance (sampling techniques)"), ("tan", "Methods of Estimation (oversampling vs undersampling)"))
 
 from collections import Counter
 from collections.abc import Mapping
 
 from dtref.errors import Invalid
+from dtref.exact.definition import defined
 from dtref.spec.model.attributes import Cell
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.positions import Indices, check_distinct
@@ -96,13 +98,14 @@ def repeated(data: DataSet) -> Indices:
     return smaller_than(data, max(class_sizes(data).values(), default=0))
 
 
+@defined(
+    errors="Invalid for a position that comes twice, or that is not one of `thinned`; a continuous target",
+    sources=(("cs422", "Class Imbalance (sampling techniques)"),),
+)
 def undersample(data: DataSet, kept: Indices) -> DataSet:
     """
     The data set with fewer records of its larger classes: every record of the rarest class present (or classes), and of the others those
     at the positions kept. Records stay in their order.
-
-    Source: `cs422`, Class Imbalance (sampling techniques). Errors: Invalid for a position that comes twice, or that is not one of
-    `thinned`; a continuous target.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.data import Record
@@ -113,12 +116,13 @@ def undersample(data: DataSet, kept: Indices) -> DataSet:
     return take(data, _without(data, thinned(data), kept, "undersampling", "positions of records outside the rarest class"))
 
 
+@defined(
+    errors="Invalid for a position that is not one of `repeated`; a continuous target",
+    sources=(("cs422", "Class Imbalance (sampling techniques)"),),
+)
 def oversample(data: DataSet, added: Indices) -> DataSet:
     """
     The data set with more records of its smaller classes: all its records, then those at the positions added, as often as each comes.
-
-    Source: `cs422`, Class Imbalance (sampling techniques). Errors: Invalid for a position that is not one of `repeated`; a continuous
-    target.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.data import Record
@@ -130,13 +134,16 @@ def oversample(data: DataSet, added: Indices) -> DataSet:
     return take(data, (*range(len(data)), *added))
 
 
+@defined(
+    errors="Invalid for a position kept that comes twice; a position of another class; a continuous target",
+    sources=(("cs422", "Class Imbalance (hybrid approach)"),),
+)
 def hybrid_sample(data: DataSet, size: int, kept: Indices, added: Indices) -> DataSet:
     """
     Undersampling and oversampling to one size: of classes with more than `size` records those at the positions kept, all of the others, and
     of classes with fewer those at the positions added, as often as each comes. Kept records stay in their order; the added ones follow.
 
-    With the size of the rarest class this is `undersample`, with that of the largest `oversample`. Source: `cs422`, Class Imbalance
-    (hybrid approach). Errors: Invalid for a position kept that comes twice; a position of another class; a continuous target.
+    With the size of the rarest class this is `undersample`, with that of the largest `oversample`.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.data import Record

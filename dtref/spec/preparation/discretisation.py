@@ -1,11 +1,15 @@
 """
 Discretisation: replaces numbers by the intervals that they lie in, before growing, and turns trees on intervals into trees on numbers.
 
-Source: `tan`, Splitting Based on Continuous Attributes ("static: discretize once at the beginning"); `cs422`, Continuous attributes.
 Where the cuts lie is a binning's choice (`dtref.spec.split.numeric.binning`).
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    ("tan", 'Splitting Based on Continuous Attributes ("static: discretize once at the beginning")'),
+    ("cs422", "Continuous attributes"),
+)
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -16,6 +20,7 @@ from typing import TypeAlias, cast
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.definition import defined
 from dtref.spec.model.attributes import MISSING, Cell, Continuous, Ordinal, wanted
 from dtref.spec.model.branches import branch_interval, branch_of
 from dtref.spec.model.counts import Count, Counts, CountTable, Weighted, columns, count_table
@@ -176,12 +181,15 @@ class Discretisation:
         return evolve(gap, tests=tuple((self._test(test), stands_for) for test, stands_for in gap.tests))
 
 
+@defined(
+    errors="Invalid for a name that is not that of a continuous attribute, and as the binning says",
+    sources=(("tan", "Splitting Based on Continuous Attributes (static)"),),
+)
 def discretise(data: DataSet, binning: Binning, names: tuple[str, ...] | None = None) -> Discretisation:
     """
     The intervals that a binning finds in each continuous attribute of a data set, or in those named; missing cells do not count.
 
-    An attribute that is not cut at all, a constant one for instance, keeps one interval. Source: `tan`, Splitting Based on Continuous
-    Attributes (static). Errors: Invalid for a name that is not that of a continuous attribute, and as the binning says.
+    An attribute that is not cut at all, a constant one for instance, keeps one interval.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> x, y = Continuous("x"), Nominal("y", ("-", "+"))

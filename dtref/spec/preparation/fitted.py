@@ -1,10 +1,11 @@
-"""
-Rules for missing values that are fitted on a training set and then applied, unchanged, to it and to new records.
-
-Source: `cs422`, General approach to solving a classification problem: impute missing values; training and test data are never mixed.
-"""
+"""Rules for missing values that are fitted on a training set and then applied, unchanged, to it and to new records."""
 
 from __future__ import annotations
+
+__sources__ = (
+    ("cs422", "General approach to solving a classification problem: impute missing values"),
+    ("cs422",),
+)
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence

@@ -2,10 +2,12 @@
 Rules for missing values before growing, each a function from data set to data set.
 
 Those that learn something (`impute_…`, `flag_missing`) have a fitted form in `dtref.spec.preparation.fitted`, which does the same to
-records at prediction. Source: `tan`, Handling Missing Attribute Values. Used by `dtref.spec.model.prediction`.
+records at prediction. Used by `dtref.spec.model.prediction`.
 """
 
 from __future__ import annotations
+
+__sources__ = (("tan", "Handling Missing Attribute Values"),)
 
 from collections.abc import Callable
 from typing import TypeAlias

@@ -15,6 +15,7 @@ from random import Random
 from toolz import concat, groupby
 
 from dtref.errors import Invalid
+from dtref.exact.definition import defined
 from dtref.exact.inputs import whole
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.positions import Indices
@@ -123,12 +124,11 @@ def draw_hybrid(chance: Random, data: DataSet, size: int) -> tuple[Indices, Indi
     return tuple(sorted(concat(kept))), tuple(sorted(concat(added)))
 
 
+@defined(errors="Invalid for a number below 0", sources=(("tan", "Underfitting and Overfitting (Example): 500 of each"),))
 def draw_ring_points(chance: Random, circular: int = 500, triangular: int = 500) -> tuple[RingPoint, ...]:
     """
     Random points in the ring of `dtref.spec.preparation.rings`, then points outside it: of a square about the origin, with three
     decimals, every point of each kind equally likely.
-
-    Source: `tan`, Underfitting and Overfitting (Example): 500 of each. Errors: Invalid for a number below 0.
 
     >>> drawn = draw_ring_points(Random(1), 2, 3)
     >>> [in_ring(point) for point in drawn], drawn == draw_ring_points(Random(1), 2, 3)

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from dtref.errors import Invalid
+from dtref.exact.definition import defined
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.positions import Indices, check_positions
 
@@ -33,12 +34,13 @@ def take(data: DataSet, indices: Indices) -> DataSet:
     return evolve(data, records=tuple(data.records[i] for i in indices))
 
 
+@defined(
+    errors="Invalid for another number of positions than of records, and as for `take`",
+    sources=(("evaluation", "Bootstrap method"), ("tan", "Methods of Estimation")),
+)
 def bootstrap_sample(data: DataSet, indices: Indices) -> DataSet:
     """
     A bootstrap sample: as many records as the data set has, drawn with replacement, as the index tuple gives them.
-
-    Source: `evaluation`, Bootstrap method; `tan`, Methods of Estimation. Errors: Invalid for another number of positions than of
-    records, and as for `take`.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.data import Record
@@ -54,11 +56,12 @@ def bootstrap_sample(data: DataSet, indices: Indices) -> DataSet:
     return take(data, indices)
 
 
+@defined(errors="Invalid for a number that no subset has", sources=(("iaml", "1.9, Random Forest Algorithm"),))
 def disjoint_subsets(assignment: Sequence[int | None], subsets: int) -> tuple[Indices, ...]:
     """
     Mutually exclusive subsets of the records: record i goes to the subset with the number assignment[i], to none where that is None.
 
-    Subsets may be empty. Source: `iaml` 1.9, Random Forest Algorithm. Errors: Invalid for a number that no subset has.
+    Subsets may be empty.
 
     >>> disjoint_subsets((1, 0, None, 1), 3)
     ((1,), (0, 3), ())

@@ -1,12 +1,13 @@
 """
 Synthetic records: new records of the smaller classes, between a record and one of its nearest neighbours of the same class (SMOTE).
 
-Document: `cs422`, Class Imbalance (synthetic data); the method is Chawla, Bowyer, Hall, Kegelmeyer 2002, SMOTE. Notation: a a record, b a
-neighbour, g the gap, a number from 0 to 1. Distances are compared by their squares, which are exact, and neighbours that tie for the last
-place stay a set. Chance is an argument: which record, which neighbour, which gap.
+Notation: a a record, b a neighbour, g the gap, a number from 0 to 1. Distances are compared by their squares, which are exact, and
+neighbours that tie for the last place stay a set. Chance is an argument: which record, which neighbour, which gap.
 """
 
 from __future__ import annotations
+
+__sources__ = (("cs422", "Class Imbalance (synthetic data)"), "the method is Chawla, Bowyer, Hall, Kegelmeyer 2002, SMOTE")
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -16,6 +17,7 @@ from typing import cast
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.definition import defined
 from dtref.exact.inputs import rational, whole
 from dtref.exact.number import Exact, Number, number, total
 from dtref.spec.model.data import DataSet, Record
@@ -23,11 +25,10 @@ from dtref.spec.model.positions import Indices, check_positions
 from dtref.spec.preparation.balancing import class_sizes, repeated
 
 
+@defined(formula="a + (b - a) g", sources=("Chawla and others 2002, SMOTE",))
 def between(a: Exact, b: Exact, g: Exact) -> Number:
     """
     The number at the share g of the way from a to b.
-
-    Formula: a + (b - a) g.   Source: Chawla and others 2002, SMOTE.
 
     >>> between(2, 5, Fraction(1, 3)), between(2, 5, 0)
     (Fraction(3, 1), Fraction(2, 1))
@@ -35,11 +36,10 @@ def between(a: Exact, b: Exact, g: Exact) -> Number:
     return number(a) + (number(b) - a) * g
 
 
+@defined(formula="sum_i (a_i - b_i)^2")
 def squared_distance(a: Sequence[Exact], b: Sequence[Exact]) -> Number:
     """
     The square of the Euclidean distance of two points.
-
-    Formula: sum_i (a_i - b_i)^2
 
     >>> squared_distance((0, 0), (3, 4)), squared_distance((), ())
     (Fraction(25, 1), Fraction(0, 1))
@@ -93,13 +93,17 @@ def nearest_neighbours(data: DataSet, of: int, k: int) -> Neighbours:
     return Neighbours(k, tuple(i for i in others if distance[i] < farthest), tuple(i for i in others if distance[i] == farthest))
 
 
+@defined(
+    errors=(
+        "Invalid for a record of the largest class; a neighbour that is in no choice of the k nearest; a gap that "
+        "is no exact number from 0 to 1; and as for `nearest_neighbours`"
+    ),
+    sources=("Chawla and others 2002, SMOTE (the text; so also imbalanced-learn)",),
+)
 def smote(data: DataSet, k: int, steps: Iterable[tuple[int, int, Fraction]]) -> DataSet:
     """
     All records, then for each step (a, b, g) a new one of the class of record a, at the share g of the way to its neighbour b: one gap for
     all attributes, so that it lies on the line between them. Its weight is 1.
-
-    Source: Chawla and others 2002, SMOTE (the text; so also imbalanced-learn). Errors: Invalid for a record of the largest class; a
-    neighbour that is in no choice of the k nearest; a gap that is no exact number from 0 to 1; and as for `nearest_neighbours`.
 
     >>> from dtref.spec.model.attributes import Continuous, Nominal
     >>> rows = [(0, 0, "rare"), (3, 6, "rare"), (9, 9, "usual"), (8, 9, "usual"), (9, 8, "usual")]
@@ -110,12 +114,13 @@ def smote(data: DataSet, k: int, steps: Iterable[tuple[int, int, Fraction]]) -> 
     return smote_per_attribute(data, k, [(a, b, (g,) * len(data.attributes)) for a, b, g in steps])
 
 
+@defined(
+    errors=smote,
+    sources=("Chawla and others 2002, SMOTE (the pseudo-code, which draws the gap inside its loop over the attributes)",),
+)
 def smote_per_attribute(data: DataSet, k: int, steps: Iterable[tuple[int, int, tuple[Fraction, ...]]]) -> DataSet:
     """
     As `smote`, with a gap of its own for each attribute: a new record lies in the box that has the two at opposite corners.
-
-    Source: Chawla and others 2002, SMOTE (the pseudo-code, which draws the gap inside its loop over the attributes). Errors: as for
-    `smote`.
 
     >>> from dtref.spec.model.attributes import Continuous, Nominal
     >>> rows = [(0, 0, "rare"), (3, 6, "rare"), (9, 9, "usual"), (8, 9, "usual"), (9, 8, "usual")]

@@ -11,4 +11,5 @@ READING_ORDER = (
     "selection",
     "error_based",
     "subtree_raising",
+    "pruning_rules",
 )

@@ -1,19 +1,23 @@
 """
 Bottom-up pruning: compares, at each inner node, the cost of its subtree, as pruned so far, with its cost as a leaf.
 
-Document: `tan` How to Address Overfitting… (post-pruning). A pruning rule says what a leaf costs, what a test costs, and when to cut; the
-rest is here. It is no recursion, so that trees of any depth can be pruned.
+A pruning rule says what a leaf costs, what a test costs, and when to cut; the rest is here. It is no recursion, so that trees of any depth
+can be pruned.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+__sources__ = (("tan", "How to Address Overfitting… (post-pruning)"),)
+
+from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, TypeAlias, TypeVar
 
 from attrs import evolve, frozen
 
 from dtref.exact.comparison import compare
+from dtref.exact.definition import defined
 from dtref.exact.number import Number, total
+from dtref.spec.model.rules import Kind, Option
 from dtref.spec.model.schemes import unfold_with
 from dtref.spec.model.trees import Branch, Leaf, Tree, children
 
@@ -24,9 +28,10 @@ CutRule: TypeAlias = Callable[[int], bool]
 """Says whether to cut, from the sign of (cost as a leaf - cost of the subtree)."""
 
 
+@defined(sources=(("tan", "How to Address Overfitting…"),))
 def if_better(sign: int) -> bool:
     """
-    Whether the leaf costs less: only a strict improvement cuts, a tie keeps the subtree.   Source: `tan`, How to Address Overfitting….
+    Whether the leaf costs less: only a strict improvement cuts, a tie keeps the subtree.
 
     >>> if_better(-1), if_better(0)
     (True, False)
@@ -34,14 +39,31 @@ def if_better(sign: int) -> bool:
     return sign < 0
 
 
+@defined(sources=(("tan", "Occam's Razor"), "Quinlan 1987"))
 def if_no_worse(sign: int) -> bool:
     """
-    Whether the leaf costs no more: a tie cuts, as the smaller tree is preferred.   Source: `tan`, Occam's Razor; Quinlan 1987.
+    Whether the leaf costs no more: a tie cuts, as the smaller tree is preferred.
 
     >>> if_no_worse(-1), if_no_worse(0), if_no_worse(1)
     (True, True, False)
     """
     return sign <= 0
+
+
+TIES: Mapping[str, CutRule] = {"keep": if_better, "cut": if_no_worse}
+"""The rules for a leaf that costs as much as its subtree, by the names that golden records use."""
+
+CUT_UNLESS_KEPT = Option("ties", Kind.TIES, if_no_worse, TIES, "--keep-ties", "Keep a subtree that is as good as a leaf.", ("keep", "cut"))
+"""The option of a rule that cuts at ties unless it is told to keep."""
+KEPT_UNLESS_CUT = Option("ties", Kind.TIES, if_better, TIES, "--cut-ties", "Cut a subtree that is as good as a leaf.", ("keep", "cut"))
+"""The option of a rule that keeps at ties unless it is told to cut."""
+VALIDATION = Option(
+    "validation",
+    Kind.VALIDATION,
+    typed="--validation",
+    help="A CSV file of records that the tree was not grown from: for the first two rules, or to choose from "
+    "the sequence of cost-complexity.",
+)
 
 
 @frozen(eq=False)
@@ -67,9 +89,10 @@ class Pruned(Generic[Cost]):
     comparisons: tuple[Comparison[Cost], ...]
 
 
+@defined(sources=(("tan", "How to Address Overfitting…"),))
 def as_leaf(node: Tree) -> Leaf:
     """
-    The leaf that replaces a subtree: with its counts and its largest classes.   Source: `tan`, How to Address Overfitting….
+    The leaf that replaces a subtree: with its counts and its largest classes.
 
     >>> leaf = Leaf((), ("+",))
     >>> as_leaf(leaf) is leaf

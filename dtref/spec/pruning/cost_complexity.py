@@ -1,9 +1,8 @@
 """
 Cost-complexity pruning: the nested sequence of trees that minimise R(T) + alpha * leaves, with exact alphas.
 
-Source: Breiman, Friedman, Olshen and Stone 1984, chapters 3 and 10; `cs6220` Overfitting and Tree Pruning ("a sequence of progressively
-pruned trees"). Notation: R(t) the risk of node t as a leaf, R(T_t) that of its subtree, both divided by the number of the root's records.
-The risk is an argument: errors (the CART book, rpart), Gini or entropy of the leaves (scikit-learn), squared error. A `Risk` is in records;
+Notation: R(t) the risk of node t as a leaf, R(T_t) that of its subtree, both divided by the number of the root's records. The risk is an
+argument: errors (the CART book, rpart), Gini or entropy of the leaves (scikit-learn), squared error. A `Risk` is in records;
 `cost_complexity` divides it.
 
 The textbook's procedure computes g(t) = (R(t) - R(T_t)) / (leaves - 1) at every inner node, and cuts the nodes where it is least. It does
@@ -13,6 +12,11 @@ proofs/pruning.py shows it of the function here, on every binary tree of up to 4
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    "Breiman, Friedman, Olshen and Stone 1984, chapters 3 and 10",
+    ("cs6220", 'Overfitting and Tree Pruning ("a sequence of progressively pruned trees")'),
+)
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -25,13 +29,15 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.exact.comparison import compare
+from dtref.exact.definition import defined
 from dtref.exact.inputs import count, exact
 from dtref.exact.number import Exact, Number, is_zero, number, total
+from dtref.spec.model.rules import Fact, Kind, Option, Rule, declares
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Leaf, Tree, is_regression, nodes, weight
 from dtref.spec.pruning.bottom_up import cut_at, each_subtree, positions_below
 from dtref.spec.pruning.estimates import node_errors
-from dtref.spec.split.impurity import Impurity
+from dtref.spec.split.impurity import Impurity, entropy, gini, variance
 
 Amount = TypeVar("Amount", int, Fraction, Number)
 
@@ -71,12 +77,26 @@ def impurity_risk(impurity: Impurity) -> Risk:
     return risk
 
 
+RISKS: Mapping[str, Risk] = {
+    "errors": misclassified,
+    "gini": impurity_risk(gini),
+    "entropy": impurity_risk(entropy),
+    "variance": impurity_risk(variance),
+}
+"""The risks, by the names that golden records use."""
+RISK = Option(
+    "risk", Kind.CHOICE, None, RISKS, "--risk", "The risk R  [default: errors; of a regression tree squared-error].", ("errors", "gini")
+)
+
+
+@defined(
+    formula="(R(t) - R(T_t)) / (leaves - 1)",
+    errors="Invalid for floats, and leaves that are no whole number of at least 2: a leaf has no link to cut",
+    sources=("Breiman and others 1984, section 3.3",),
+)
 def critical_alpha(node_risk: Exact, subtree_risk: Exact, leaves: Exact) -> Number:
     """
     The alpha at which a node as a leaf costs as much as its subtree: g(t), the strength of a link.
-
-    Formula: (R(t) - R(T_t)) / (leaves - 1).   Source: Breiman and others 1984, section 3.3.
-    Errors: Invalid for floats, and leaves that are no whole number of at least 2: a leaf has no link to cut.
 
     >>> critical_alpha(Fraction(4, 10), Fraction(1, 10), 4)
     Fraction(1, 10)
@@ -129,6 +149,15 @@ class Path:
         return cut_at(self.tree, is_cut)
 
 
+@declares(
+    Rule(
+        "cost_complexity",
+        frozenset((Fact.COUNTS,)),
+        "Breiman, Friedman, Olshen and Stone 1984, chapters 3 and 10; `cs6220`, Overfitting and Tree Pruning",
+        (RISK,),
+        typed="cost-complexity",
+    )
+)
 def cost_complexity(tree: Tree, risk: Risk = misclassified) -> Path:
     """
     The nested sequence of a tree: all weakest links, tied ones together, are cut at once.

@@ -1,27 +1,31 @@
 """
 Minimum-description-length pruning: cuts where the tree and its exceptions together take fewer bits.
 
-Document: `tan` Minimum Description Length (MDL). Formula: Cost(Model, Data) = Cost(Data|Model) + Cost(Model). A tree is described node by
-node: whether it is a leaf (node encoding), what it asks (splitting condition), and at a leaf its class and exceptions. There are several
-ways to spend bits: each is a `TreeCode`. Descriptions are of whole records.
+A tree is described node by node: whether it is a leaf (node encoding), what it
+asks (splitting condition), and at a leaf its class and exceptions. There are several ways to spend bits: each is a `TreeCode`. Descriptions
+are of whole records.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+__sources__ = (("tan", "Minimum Description Length (MDL)"),)
+
+from collections.abc import Callable, Mapping
 
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.definition import defined
 from dtref.exact.functions import log2
 from dtref.exact.number import Number, number, total
 from dtref.spec.model.attributes import MISSING
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import groupings
+from dtref.spec.model.rules import Fact, Kind, Option, Rule, declares
 from dtref.spec.model.tests import Multiway, OrdinalCut, Subset, Test, Threshold
 from dtref.spec.model.trees import Branch, Leaf, Tree, is_regression, nodes, weight
-from dtref.spec.pruning.bottom_up import CutRule, Pruned, if_no_worse, prune_by_sums
-from dtref.spec.split.description import Encoding, whole_records
+from dtref.spec.pruning.bottom_up import CUT_UNLESS_KEPT, CutRule, Pruned, if_no_worse, prune_by_sums
+from dtref.spec.split.description import Encoding, classes_coded, errors_chosen, errors_listed, whole_records
 
 
 @frozen
@@ -49,14 +53,16 @@ def attribute_only(test: Test) -> Number:  # noqa: ARG001 - no test costs more t
     return number(0)
 
 
+@defined(
+    errors="Invalid for another kind of test, and for one of an attribute that has no two values in the data set",
+    sources=(("tan", "Minimum Description Length (MDL): splitting condition encoding"), "Quinlan and Rivest 1989"),
+)
 def conditions_of(data: DataSet) -> Callable[[Test], Number]:
     """
     A function from a test to the bits that tell it among all tests of its attribute in a data set: log2 of their number.
 
     Of k values that records have: multiway 1, no bits; two groups 2^(k-1) - 1; a cut of ordered values or of numbers k - 1. A declared
-    value that no record has is free, as in a candidate: both sides of the message know the records but for their classes. Source:
-    `tan`, Minimum Description Length (MDL): splitting condition encoding; Quinlan and Rivest 1989. Errors: Invalid for another kind of
-    test, and for one of an attribute that has no two values in the data set.
+    value that no record has is free, as in a candidate: both sides of the message know the records but for their classes.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.data import Record
@@ -83,11 +89,15 @@ def conditions_of(data: DataSet) -> Callable[[Test], Number]:
     return bits
 
 
+@defined(
+    formula="Cost(Model, Data) = Cost(Data|Model) + Cost(Model)",
+    unit="bits",
+    errors="Invalid for records in parts, and for a regression tree",
+    sources=(("tan", "Minimum Description Length (MDL)"),),
+)
 def description_length(tree: Tree, code: TreeCode) -> Number:
     """
     Cost(Model, Data): the bits of a tree's leaves with their exceptions, of its tests, and of their conditions.
-
-    Source: `tan`, Minimum Description Length (MDL). Errors: Invalid for records in parts, and for a regression tree.
 
     >>> from dtref.spec.split.description import errors_chosen
     >>> from fractions import Fraction
@@ -99,13 +109,38 @@ def description_length(tree: Tree, code: TreeCode) -> Number:
     return total(_leaf_bits(node, code, n) if isinstance(node, Leaf) else _test_bits(node, code) for node in nodes(tree))
 
 
+CODES: Mapping[str, Callable[[int], Encoding]] = {
+    "errors-chosen": errors_chosen,
+    "errors-listed": errors_listed,
+    "classes": lambda _: classes_coded(),
+}
+"""The encodings, from the number of attributes, by the name that the command line uses."""
+_CONDITIONS = "The training records: a test is told among all that its attribute offers in them, which takes bits."
+
+
+@declares(
+    Rule(
+        "minimum_description",
+        frozenset((Fact.COUNTS,)),
+        "`tan`, Minimum Description Length (MDL), How to Address Overfitting…; Mehta, Rissanen and Agrawal 1995, MDL-based decision tree "
+        "pruning",
+        (
+            Option("code", Kind.CHOICE, "errors-chosen", CODES, "--code", "How a tree becomes bits."),
+            Option("conditions", Kind.TRAINING, typed="--conditions", help=_CONDITIONS),
+            CUT_UNLESS_KEPT,
+        ),
+        typed="description",
+    )
+)
+@defined(
+    formula="a subtree becomes a leaf where `cut` says so of Cost(Model, Data) of the leaf and of the subtree",
+    errors="as `description_length`",
+)
 def minimum_description(tree: Tree, code: TreeCode, cut: CutRule = if_no_worse) -> Pruned[Number]:
     """
     Bottom up: each inner node becomes a leaf where that takes no more bits than its subtree, as pruned so far.
 
     The result has the shortest description of all prunings, and of those the fewest leaves (with `if_better` on ties: the most).
-    Source: `tan`, Minimum Description Length (MDL), How to Address Overfitting…; Mehta, Rissanen and Agrawal 1995, MDL-based decision
-    tree pruning. Errors: as `description_length`.
 
     >>> from dtref.spec.split.description import errors_chosen
     >>> from fractions import Fraction

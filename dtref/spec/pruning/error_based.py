@@ -1,12 +1,13 @@
 """
 Error-based pruning: cuts where that does not raise the predicted errors, which are an upper confidence limit of the binomial (C4.5).
 
-Source: Quinlan 1993, C4.5, section 4.2; `iaml` 2.3 names the "pruning confidence". Notation: a leaf with n records, e of them outside its
-largest class, is predicted to get n U_CF(e, n) wrong. The limit is the exact one (Clopper and Pearson); the released programs
-approximate it. Records may be in parts.
+Notation: a leaf with n records, e of them outside its largest class, is predicted to get n U_CF(e, n) wrong. The limit is the exact one
+(Clopper and Pearson); the released programs approximate it. Records may be in parts.
 """
 
 from __future__ import annotations
+
+__sources__ = ("Quinlan 1993, C4.5, section 4.2", ("iaml", '2.3 names the "pruning confidence"'))
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,14 +18,16 @@ from attrs import frozen
 
 from dtref.errors import Invalid, Undecided, said
 from dtref.exact.comparison import BUDGET, precisions
+from dtref.exact.definition import defined
 from dtref.exact.distributions.beta import beta_quantile
 from dtref.exact.distributions.beta_bounds import beta_quantile_bounds
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.inputs import rational
 from dtref.exact.number import Number, number, total
+from dtref.spec.model.rules import Fact, Kind, Option, Rule, declares
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Tree, weight
-from dtref.spec.pruning.bottom_up import CutRule, Pruned, if_no_worse, prune_bottom_up
+from dtref.spec.pruning.bottom_up import CUT_UNLESS_KEPT, CutRule, Pruned, if_no_worse, prune_bottom_up
 from dtref.spec.pruning.estimates import node_errors
 
 _LONGEST = 1000
@@ -32,15 +35,26 @@ _LONGEST = 1000
 
 QUARTER = Fraction(1, 4)
 """The confidence level of C4.5, unless another is given."""
+CONFIDENCE = Option(
+    "confidence",
+    Kind.INSIDE,
+    QUARTER,
+    typed="--confidence",
+    help="The confidence level of the upper limit.",
+    examples=("1/4", "1/10", "1/2"),
+)
 
 
+@defined(
+    formula="sum_{i <= e} C(n, i) U^i (1 - U)^(n - i) = CF, for counts in parts through the incomplete beta function; 1 where e = n",
+    errors="Invalid for floats, and unless 0 <= e <= n, n > 0 and 0 < CF < 1",
+    sources=("Quinlan 1993, section 4.2, which prints 0.157 for U(1, 16), the program's approximation",),
+)
 def upper_limit(errors: int | Fraction, records: int | Fraction, confidence: Fraction = QUARTER) -> Enclosure | Fraction:
     """
     U_CF(e, n): the error rate at which e or fewer errors among n records have probability CF only.
 
-    Formula: sum_{i <= e} C(n, i) U^i (1 - U)^(n - i) = CF, for counts in parts through the incomplete beta function; 1 where e = n.
-    A Fraction where it is known to be rational: 1 - CF^(1/n) for e = 0 may be. Source: Quinlan 1993, section 4.2, which
-    prints 0.157 for U(1, 16), the program's approximation.   Errors: Invalid for floats, and unless 0 <= e <= n, n > 0 and 0 < CF < 1.
+    A Fraction where it is known to be rational: 1 - CF^(1/n) for e = 0 may be.
 
     >>> from dtref.exact.decimals import decimal
     >>> [decimal(upper_limit(Fraction(e), Fraction(n)), 3) for e, n in ((0, 6), (0, 9), (0, 1), (1, 16), (2, 2))]
@@ -172,12 +186,21 @@ def _bounds(records: Fraction, errors: Fraction, confidence: Fraction, bits: int
     return records * low, records * high
 
 
+@declares(
+    Rule(
+        "error_based_pruning",
+        frozenset((Fact.COUNTS,)),
+        "Quinlan 1993, section 4.2",
+        (CONFIDENCE, CUT_UNLESS_KEPT),
+        typed="error-based",
+    )
+)
 def error_based(tree: Tree, confidence: Fraction = QUARTER, cut: CutRule = if_no_worse) -> Pruned[Predicted]:
     """
     Bottom up: each inner node becomes a leaf where its predicted errors are no more than those of its subtree, as pruned so far.
 
     Subtree replacement alone; `dtref.spec.pruning.subtree_raising` also raises. On ties the smaller tree, unless `cut` says otherwise.
-    Source: Quinlan 1993, section 4.2. Errors: Invalid for a regression tree, and for a confidence that `checked_level` refuses.
+    Errors: Invalid for a regression tree, and for a confidence that `checked_level` refuses.
 
     >>> from dtref.spec.model.trees import Leaf
     >>> error_based(Leaf((("+", Fraction(3)),), ("+",))).comparisons

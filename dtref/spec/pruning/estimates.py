@@ -1,15 +1,17 @@
 """
 Estimates of a tree's errors: on its training records (optimistic), with a penalty for each leaf (pessimistic), on a validation set.
 
-Documents: `tan` Estimating Generalization Errors; `iaml` 1.4. Notation: e(t) the training errors of leaf t, e'(t) their estimate, N
-leaves. Unit: records, or a share of them where the name says rate.
+Notation: e(t) the training errors of leaf t, e'(t) their estimate, N leaves. Unit: records, or a share of them where the name says rate.
 """
 
 from __future__ import annotations
 
+__sources__ = (("tan", "Estimating Generalization Errors"), ("iaml", "1.4"))
+
 from fractions import Fraction
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.definition import defined
 from dtref.exact.inputs import count, exact
 from dtref.exact.number import Exact, Number, quotient
 from dtref.spec.model.data import DataSet
@@ -34,11 +36,14 @@ def node_errors(node: Tree) -> Fraction:
     return sum(of_class, Fraction(0)) - max(of_class, default=Fraction(0))
 
 
+@defined(
+    unit="records",
+    errors="Invalid for floats, negative errors or penalties, and leaves that are no whole number of at least 1",
+    sources=(("tan", "Estimating Generalization Errors"),),
+)
 def penalised(errors: Exact, leaves: Exact, penalty: Exact = HALF) -> Number:
     """
-    The pessimistic estimate of errors: e'(T) = e(T) + N * penalty.   Unit: records. Source: `tan`, Estimating Generalization Errors.
-
-    Errors: Invalid for floats, negative errors or penalties, and leaves that are no whole number of at least 1.
+    The pessimistic estimate of errors: e'(T) = e(T) + N * penalty.
 
     >>> penalised(10, 30), penalised(9, 4), penalised(10, 1)
     (Fraction(25, 1), Fraction(11, 1), Fraction(21, 2))
@@ -46,11 +51,10 @@ def penalised(errors: Exact, leaves: Exact, penalty: Exact = HALF) -> Number:
     return exact("errors", errors, least=0) + count("leaves", leaves, 1) * exact("penalty", penalty, least=0)
 
 
+@defined(errors="Invalid for a regression tree", sources=(("tan", "Estimating Generalization Errors (10/1000 = 1%)"),))
 def resubstitution_error_rate(tree: Tree) -> Number | Undefined:
     """
     The share of the training records that a tree gets wrong: sum e(t) / n, the optimistic estimate. Undefined without records.
-
-    Source: `tan`, Estimating Generalization Errors (10/1000 = 1%). Errors: Invalid for a regression tree.
 
     >>> resubstitution_error_rate(Leaf((("-", Fraction(10)), ("+", Fraction(20))), ("+",)))
     Fraction(1, 3)
@@ -58,11 +62,10 @@ def resubstitution_error_rate(tree: Tree) -> Number | Undefined:
     return quotient(_training_errors(tree), weight(tree), "no records")
 
 
+@defined(errors="Invalid for a regression tree; as `penalised`", sources=(("tan", "Estimating Generalization Errors"),))
 def pessimistic_errors(tree: Tree, penalty: Exact = HALF) -> Number:
     """
     The pessimistic estimate of a tree's errors as a count: its training errors and a penalty for each leaf, empty ones included.
-
-    Source: `tan`, Estimating Generalization Errors. Errors: Invalid for a regression tree; as `penalised`.
 
     >>> pessimistic_errors(Leaf((("-", Fraction(10)), ("+", Fraction(20))), ("+",)))
     Fraction(21, 2)
@@ -70,11 +73,10 @@ def pessimistic_errors(tree: Tree, penalty: Exact = HALF) -> Number:
     return penalised(_training_errors(tree), leaf_count(tree), penalty)
 
 
+@defined(errors="as `pessimistic_errors`", sources=(("tan", "Example of Post-Pruning (10.5/30)"),))
 def pessimistic_error_rate(tree: Tree, penalty: Exact = HALF) -> Number | Undefined:
     """
     The pessimistic estimate as a share of the training records. Undefined without records.
-
-    Source: `tan`, Example of Post-Pruning (10.5/30). Errors: as `pessimistic_errors`.
 
     >>> pessimistic_error_rate(Leaf((("-", Fraction(10)), ("+", Fraction(20))), ("+",)))
     Fraction(7, 20)
@@ -87,14 +89,17 @@ def _training_errors(tree: Tree) -> Fraction:
     return sum((node_errors(node) for node in nodes(tree) if isinstance(node, Leaf)), Fraction(0))
 
 
+@defined(
+    errors="Invalid as `dtref.spec.pruning.records_at_nodes.reaching`",
+    sources=(("tan", "Estimating Generalization Errors (reduced error pruning)"), ("iaml", "1.4")),
+)
 def validation_errors(tree: Tree, data: DataSet) -> Fraction:
     """
     The errors of a tree's leaves on validation records, by weight; of a regression tree the squared distances from the leaves' means.
 
     A record split for a missing value is charged part by part, each at the leaf that it reaches, so that errors add up over leaves: what
     the tree predicts for the parts together may still be right. Without missing values it is what the tree gets wrong. A leaf that may
-    carry several labels is charged for the first, in declared order. Source: `tan`, Estimating Generalization Errors (reduced error
-    pruning); `iaml` 1.4. Errors: Invalid as `dtref.spec.pruning.records_at_nodes.reaching`.
+    carry several labels is charged for the first, in declared order.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.data import Record

@@ -1,11 +1,12 @@
 """
 Pessimistic pruning: cuts where a penalty for each leaf makes the subtree no better than a leaf. No validation set is needed.
 
-Documents: `tan` Estimating Generalization Errors, Example of Post-Pruning, Examples of Post-pruning. Notation: e(t) training errors, N
-leaves, n records.
+Notation: e(t) training errors, N leaves, n records.
 """
 
 from __future__ import annotations
+
+__sources__ = (("tan", "Estimating Generalization Errors, Example of Post-Pruning, Examples of Post-pruning"),)
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -14,20 +15,34 @@ from attrs import frozen
 
 from dtref.errors import Invalid, Undefined, said
 from dtref.exact.comparison import compare
+from dtref.exact.definition import defined
 from dtref.exact.functions import sqrt
 from dtref.exact.inputs import exact, is_symbolic
 from dtref.exact.number import Exact, Number, number, quotient
+from dtref.spec.model.rules import Fact, Kind, Option, Rule, declares
 from dtref.spec.model.trees import Leaf, Tree, nodes, weight
-from dtref.spec.pruning.bottom_up import Comparison, CutRule, Pruned, cut_at, each_subtree, if_better, prune_by_sums
+from dtref.spec.pruning.bottom_up import KEPT_UNLESS_CUT, Comparison, CutRule, Pruned, cut_at, each_subtree, if_better, prune_by_sums
 from dtref.spec.pruning.estimates import HALF, node_errors, penalised
 
 
+@declares(
+    Rule(
+        "pessimistic_pruning",
+        frozenset((Fact.COUNTS,)),
+        "`tan`, Example of Post-Pruning",
+        (
+            Option("penalty", Kind.AMOUNT, HALF, typed="--penalty", help="The penalty for a leaf, in errors.", examples=("0", "1/2", "1")),
+            KEPT_UNLESS_CUT,
+        ),
+        typed="pessimistic",
+    )
+)
 def pessimistic(tree: Tree, penalty: Exact = HALF, cut: CutRule = if_better) -> Pruned[Number]:
     """
     Bottom up: each inner node becomes a leaf where e(t) + penalty is below the pessimistic errors of its subtree, as pruned so far.
 
     The unit of both is records (divided by n they are the rates that the slide prints, 10.5/30 against 11/30). A tie keeps the subtree
-    unless `cut` says otherwise. Source: `tan`, Example of Post-Pruning. Errors: Invalid for a regression tree, a float or
+    unless `cut` says otherwise. Errors: Invalid for a regression tree, a float or
     negative penalty.
 
     >>> pessimistic(Leaf((("+", Fraction(3)),), ("+",))).comparisons
@@ -36,11 +51,12 @@ def pessimistic(tree: Tree, penalty: Exact = HALF, cut: CutRule = if_better) -> 
     return prune_by_sums(tree, lambda _, node: penalised(node_errors(node), 1, penalty), lambda _: number(0), cut)
 
 
+@defined(unit="records", errors="Invalid for floats, and unless 0 <= e' <= n", sources=("Quinlan 1987",))
 def standard_error_of_errors(errors: Exact, records: Exact) -> Number | Undefined:
     """
-    The standard error of a pessimistic count of errors: sqrt(e' (n - e') / n).   Unit: records. Source: Quinlan 1987.
+    The standard error of a pessimistic count of errors: sqrt(e' (n - e') / n).
 
-    Undefined without records. Errors: Invalid for floats, and unless 0 <= e' <= n.
+    Undefined without records.
 
     >>> standard_error_of_errors(10, 20), standard_error_of_errors(0, 0)
     (RootSum(sqrt(5)), Undefined(why='no records'))
@@ -52,12 +68,20 @@ def standard_error_of_errors(errors: Exact, records: Exact) -> Number | Undefine
     return square if isinstance(square, Undefined) else sqrt(square)
 
 
+@declares(
+    Rule(
+        "pessimistic_pruning_within_error",
+        frozenset((Fact.COUNTS,)),
+        "Quinlan 1987, Simplifying decision trees (pessimistic pruning)",
+        typed="pessimistic-within-error",
+    )
+)
 def pessimistic_within_error(tree: Tree) -> Pruned[Number]:
     """
     Top down: an inner node becomes a leaf where e(t) + 1/2 is at most the pessimistic errors of its subtree plus their standard error.
 
-    Nodes below a cut are not looked at. A subtree that has more pessimistic errors than records has no standard error; it is cut. Source:
-    Quinlan 1987, Simplifying decision trees (pessimistic pruning). Errors: Invalid for a regression tree.
+    Nodes below a cut are not looked at. A subtree that has more pessimistic errors than records has no standard error; it is cut.
+    Errors: Invalid for a regression tree.
 
     >>> pessimistic_within_error(Leaf((("+", Fraction(3)),), ("+",))).tree
     <Leaf + (+ 3)>

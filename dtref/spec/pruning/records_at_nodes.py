@@ -1,16 +1,15 @@
-"""
-Records at nodes: those of a data set that reach each node of a tree, and the errors of the node's label on them.
-
-Document: `iaml` 1.4 (validation set); `tan` Estimating Generalization Errors.
-"""
+"""Records at nodes: those of a data set that reach each node of a tree, and the errors of the node's label on them."""
 
 from __future__ import annotations
+
+__sources__ = (("iaml", "1.4 (validation set)"), ("tan", "Estimating Generalization Errors"))
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias, TypeVar
 
 from dtref.errors import Invalid
+from dtref.exact.definition import defined
 from dtref.exact.number import Number
 from dtref.spec.model.attributes import Attribute, Cell, Continuous
 from dtref.spec.model.data import DataSet, Record
@@ -83,13 +82,13 @@ def cells_by_attribute(record: Record, position: Mapping[str, int]) -> Callable[
     return cell_of
 
 
+@defined(formula="sum w [y is not the label], or sum w (y - mean)^2")
 def mistakes(node: Tree, parts: Sequence[WeightedRecord], power: int = 1) -> Fraction:
     """
     The errors of a node, as a leaf, on some records: the weight of those of another class than its first label; of a regression tree the
     squared distances from its mean. power: that of each record's loss. A record split for a missing value is charged part by part.
 
-    Formula: sum w [y is not the label], or sum w (y - mean)^2.   A node of a regression tree that no training record reached has no mean:
-    Invalid.
+    A node of a regression tree that no training record reached has no mean: Invalid.
 
     >>> from dtref.spec.model.trees import Leaf
     >>> node = Leaf((("-", Fraction(2)), ("+", Fraction(2))), ("-", "+"))
@@ -107,9 +106,10 @@ def _loss(node: Tree, y: Cell) -> Fraction:
     return squared_deviation(y, label) if isinstance(label, Fraction) and isinstance(y, Fraction) else Fraction(int(y != label))
 
 
+@defined(formula="(y - mean)^2")
 def squared_deviation(y: Amount, mean: Amount) -> Amount:
     """
-    The loss of a leaf of a regression tree on a record.   Formula: (y - mean)^2.
+    The loss of a leaf of a regression tree on a record.
 
     >>> squared_deviation(Fraction(1), Fraction(3))
     Fraction(4, 1)

@@ -1,11 +1,16 @@
 """
 Reduced-error pruning: cuts where that does not raise the errors on a validation set.
 
-Documents: `tan` Estimating Generalization Errors, How to Address Overfitting…; `iaml` 1.4; `cs422` When to stop splitting. The error of a
-node is that of its first label for the validation records that reach it; a node that none reaches costs nothing either way.
+The error of a node is that of its first label for the validation records that reach it; a node that none reaches costs nothing either way.
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    ("tan", "Estimating Generalization Errors, How to Address Overfitting…"),
+    ("iaml", "1.4"),
+    ("cs422", "When to stop splitting"),
+)
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -16,12 +21,32 @@ from attrs import frozen
 from dtref.exact.comparison import argmax_set
 from dtref.exact.number import Number, number
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.rules import Fact, Rule, declares
 from dtref.spec.model.schemes import preorder
 from dtref.spec.model.trees import Branch, Leaf, Tree, nodes
-from dtref.spec.pruning.bottom_up import CutRule, Pruned, cut_at, each_subtree, if_no_worse, positions_below, prune_by_sums
+from dtref.spec.pruning.bottom_up import (
+    CUT_UNLESS_KEPT,
+    VALIDATION,
+    CutRule,
+    Pruned,
+    cut_at,
+    each_subtree,
+    if_no_worse,
+    positions_below,
+    prune_by_sums,
+)
 from dtref.spec.pruning.records_at_nodes import errors_at
 
 
+@declares(
+    Rule(
+        "reduced_error_pruning",
+        frozenset((Fact.OTHER_RECORDS,)),
+        "`tan`, Estimating Generalization Errors; Quinlan 1987, Simplifying decision trees",
+        (VALIDATION, CUT_UNLESS_KEPT),
+        typed="reduced-error",
+    )
+)
 def reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_worse) -> Pruned[Number]:
     """
     Bottom up: each inner node becomes a leaf where its validation errors as a leaf are no more than those of its subtree, as pruned so far.
@@ -30,7 +55,6 @@ def reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_worse) -
     `if_better` (a tie keeps, as `tan` words it: "if generalization error improves") it has as few errors and may be larger.
     A record split for a missing value is charged part by part (`dtref.spec.pruning.estimates.validation_errors`); without missing values
     the errors are what the tree gets wrong. Without validation records every node ties.
-    Source: `tan`, Estimating Generalization Errors; Quinlan 1987, Simplifying decision trees.
     Errors: Invalid as `dtref.spec.pruning.records_at_nodes.reaching`.
 
     >>> from dtref.spec.model.attributes import Nominal
@@ -78,13 +102,22 @@ def first(tied: Sequence[int]) -> int:
     return tied[0]
 
 
+@declares(
+    Rule(
+        "best_node_first_pruning",
+        frozenset((Fact.OTHER_RECORDS,)),
+        "`iaml` 1.4, Validation Set and Pruning",
+        (VALIDATION,),
+        typed="best-node-first",
+    )
+)
 def best_node_first(tree: Tree, validation: DataSet, choose: Choose = first) -> Stepwise:
     """
     The tree pruned greedily: the node that lowers the errors on the validation set most is cut, again and again, until no cut lowers them.
 
     Unlike the bottom-up rule it may miss the smallest best pruning: a cut that changes nothing is never made, and the cut that gains most
     now may take along cuts below it that would gain more together. A record split for a missing value is charged part by part; without
-    missing values the errors are what the tree gets wrong. Source: `iaml` 1.4, Validation Set and Pruning. Errors: as `reduced_error`.
+    missing values the errors are what the tree gets wrong. Errors: as `reduced_error`.
     Cost: the nodes times the steps.
 
     >>> from dtref.spec.model.attributes import Nominal

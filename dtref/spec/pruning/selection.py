@@ -1,11 +1,15 @@
 """
 Selecting a tree of the cost-complexity sequence: by a validation set, or by cross-validation, with or without the one-standard-error rule.
 
-Source: Breiman, Friedman, Olshen and Stone 1984, sections 3.4 and 11.4; `cs6220` Overfitting and Tree Pruning ("a set of data different
-from the training data"). Ties: the smaller tree. Which records are in which fold is an argument; so is the learner.
+Ties: the smaller tree. Which records are in which fold is an argument; so is the learner.
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    "Breiman, Friedman, Olshen and Stone 1984, sections 3.4 and 11.4",
+    ("cs6220", 'Overfitting and Tree Pruning ("a set of data different from the training data")'),
+)
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -15,6 +19,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.exact.comparison import compare
+from dtref.exact.definition import defined
 from dtref.exact.functions import sqrt
 from dtref.exact.number import Number, number
 from dtref.spec.model.data import DataSet
@@ -134,11 +139,13 @@ class CrossValidated:
         return self.path.tree_of(self.within_one_standard_error)
 
 
+@defined(
+    formula="(sum l^2 / n - (sum l / n)^2) / n; for errors, l = 0 or 1, it is R (1 - R) / n",
+    sources=("Breiman and others 1984, section 3.4",),
+)
 def variance_of_mean(loss: Fraction, squares: Fraction, records: Fraction) -> Number:
     """
     The squared standard error of a mean loss.
-
-    Formula: (sum l^2 / n - (sum l / n)^2) / n; for errors, l = 0 or 1, it is R (1 - R) / n.   Source: Breiman and others 1984, section 3.4.
 
     >>> variance_of_mean(Fraction(3), Fraction(3), Fraction(10))
     Fraction(21, 1000)

@@ -1,11 +1,13 @@
 """
 Error-based pruning with subtree raising: a node may also be replaced by its largest branch, which then gets all its records (C4.5).
 
-Source: Quinlan 1993, C4.5, section 4.2. Raising needs the training records: those of the other branches are sent down the largest one. So
-the result need not be a pruning of the original tree: it comes from it by replacing and raising.
+Raising needs the training records: those of the other branches are sent down the largest one. So the result need not be a pruning of the
+original tree: it comes from it by replacing and raising.
 """
 
 from __future__ import annotations
+
+__sources__ = ("Quinlan 1993, C4.5, section 4.2",)
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from enum import Enum
@@ -19,11 +21,12 @@ from dtref.spec.model.attributes import MISSING, Missing, fill_missing
 from dtref.spec.model.branches import branch_for
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.prediction import reached
+from dtref.spec.model.rules import Fact, Kind, Option, Rule, declares
 from dtref.spec.model.schemes import recurse, walk
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Branch, Leaf, Tree, weight
 from dtref.spec.pruning.bottom_up import as_leaf
-from dtref.spec.pruning.error_based import QUARTER, Predicted, checked_level, order, predicted_at, together
+from dtref.spec.pruning.error_based import CONFIDENCE, QUARTER, Predicted, checked_level, order, predicted_at, together
 from dtref.spec.pruning.records_at_nodes import WeightedRecord, cells_by_attribute, reaching, send_down
 
 
@@ -58,6 +61,10 @@ class Raised:
     decisions: tuple[RaisingComparison, ...]
 
 
+RECORDS = Option("data", Kind.TRAINING)
+
+
+@declares(Rule("error_based_raising", frozenset((Fact.COUNTS, Fact.TRAINING)), "Quinlan 1993, section 4.2", (RECORDS, CONFIDENCE)))
 def error_based_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER) -> Raised:
     """
     Bottom up: each inner node is replaced by a leaf, or by its largest branch with all its records, or kept, whichever is predicted to err
@@ -65,7 +72,7 @@ def error_based_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTE
 
     data: the records that the tree was grown from; the counts of the result are theirs. A raised branch is pruned again with its new
     records. A missing value goes where the rule of the node says, by the weights of the known records that are there now: a branch that
-    gets more records shares out anew those that do not know its answers. Source: Quinlan 1993, section 4.2.
+    gets more records shares out anew those that do not know its answers.
     Errors: Invalid for a regression tree, a confidence that `dtref.spec.pruning.error_based.checked_level` refuses, fractions where no
     record of a node knows the answer, and as `dtref.spec.pruning.records_at_nodes.reaching`.
 

@@ -1,17 +1,20 @@
 """
 Criteria from tests of independence: chi-square, G.
 
-Documents: `cs6220` *Other Attribute Selection Measures; `tan` How to Address Overfitting. Notation: n_ij records of class j in child
-i, n_i and n_.j their sums, n all; e_ij = n_i n_.j / n what independence of class and branch would lead one to expect.
+Notation: n_ij records of class j in child i, n_i and n_.j their sums, n all; e_ij = n_i n_.j / n what independence of class and branch
+would lead one to expect.
 """
 
 from __future__ import annotations
+
+__sources__ = (("cs6220", "*Other Attribute Selection Measures"), ("tan", "How to Address Overfitting"))
 
 from collections.abc import Sequence
 from fractions import Fraction
 
 from dtref.errors import Undefined
 from dtref.exact.comparison import comparable
+from dtref.exact.definition import defined
 from dtref.exact.distributions.chi_square import chi_square_tail
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.number import Exact, Number, is_zero, total
@@ -19,9 +22,10 @@ from dtref.spec.split.criteria import criterion, gain
 from dtref.spec.split.impurity import Children, entropy
 
 
+@defined(each="e", unit="records")
 def expected_counts(node: Sequence[Exact], children: Children) -> tuple[tuple[Number, ...], ...]:
     """
-    The counts that independence of class and branch would lead one to expect: e_ij = n_i n_.j / n.   Unit: records.
+    The counts that independence of class and branch would lead one to expect: e_ij = n_i n_.j / n.
 
     >>> expected_counts((4, 4), ((3, 1), (1, 3)))
     ((Fraction(2, 1), Fraction(2, 1)), (Fraction(2, 1), Fraction(2, 1)))
@@ -43,12 +47,16 @@ def degrees_of_freedom(node: Sequence[Exact], children: Children) -> int:
 
 
 @criterion()
+@defined(
+    formula="sum_ij (n_ij - e_ij)^2 / e_ij",
+    sources=(("cs6220", "*Other Attribute Selection Measures (CHAID)"), "Pearson 1900"),
+    parts=lambda: (expected_counts,),
+)
 def chi_square(node: Sequence[Exact], children: Children) -> Number:
     """
     Pearson's statistic for the independence of class and branch; classes without records add nothing.
 
-    Formula: sum_ij (n_ij - e_ij)^2 / e_ij.   At least 0, and 0 exactly when every child has the node's class shares.
-    Source: `cs6220`, *Other Attribute Selection Measures (CHAID); Pearson 1900.
+    At least 0, and 0 exactly when every child has the node's class shares.
 
     >>> chi_square((9, 5), ((2, 3), (4, 0), (3, 2)))
     Fraction(266, 75)
@@ -62,12 +70,14 @@ def chi_square(node: Sequence[Exact], children: Children) -> Number:
 
 
 @criterion(entropy)
+@defined(
+    formula="G / ln 2 = 2 sum_ij n_ij log2 (n_ij / e_ij) = 2 n gain",
+    unit="bits; times ln 2 it is G itself",
+    sources=(("cs6220", "*Other Attribute Selection Measures (G-statistic)"), "Sokal and Rohlf 1981"),
+)
 def g_statistic(node: Sequence[Exact], children: Children) -> Number | Undefined:
     """
     The likelihood-ratio statistic for independence, divided by ln 2: a sum of logarithms to base 2, so that it stays exact.
-
-    Formula: G / ln 2 = 2 sum_ij n_ij log2 (n_ij / e_ij) = 2 n gain.   Unit: bits; times ln 2 it is G itself.
-    Source: `cs6220`, *Other Attribute Selection Measures (G-statistic); Sokal and Rohlf 1981.
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(g_statistic((9, 5), ((2, 3), (4, 0), (3, 2))), 3)
@@ -77,11 +87,10 @@ def g_statistic(node: Sequence[Exact], children: Children) -> Number | Undefined
     return reduced if isinstance(reduced, Undefined) else 2 * total(node) * reduced
 
 
+@defined(undefined="one branch or one class only", sources=chi_square)
 def chi_square_p(node: Sequence[Exact], children: Children) -> Enclosure | Fraction | Undefined:
     """
     The p-value of `chi_square`: how likely a statistic at least as large is if class and branch are independent (asymptotically).
-
-    Undefined: one branch or one class only. Source: as for `chi_square`.
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(chi_square_p((9, 5), ((2, 3), (4, 0), (3, 2))), 6)
@@ -100,9 +109,10 @@ def _times_ln2(x: Number) -> Enclosure:
     return enclose(comparable(x)) * Enclosure("ln 2", flint.arb.const_log2)
 
 
+@defined(undefined="one branch or one class only")
 def g_statistic_p(node: Sequence[Exact], children: Children) -> Enclosure | Fraction | Undefined:
     """
-    The p-value of G, which is asymptotically chi-square distributed. Undefined: one branch or one class only.
+    The p-value of G, which is asymptotically chi-square distributed.
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(g_statistic_p((9, 5), ((2, 3), (4, 0), (3, 2))), 6)

@@ -16,6 +16,7 @@ from typing import Self, TypeAlias, TypeVar, cast
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid, Undecided
+from dtref.exact.definition import defined
 from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
 from dtref.spec.model.counts import Counts, CountTable, add_counts
 from dtref.spec.model.optima import EverySubset, groupings, subset
@@ -52,12 +53,11 @@ Offer: TypeAlias = Callable[[CountTable, Criterion], Candidates]
 """Makes the candidates of an attribute at a node from its count table; the criterion may allow a shortcut."""
 
 
+@defined(sources=(("tan", "Splitting Based on Nominal Attributes"),))
 @frozen
 class MultiwaySplit:
     """
     Offers one candidate: a branch for each declared value, if two or more are present.
-
-    Source: `tan`, Splitting Based on Nominal Attributes.
 
     >>> from dtref.spec.split.criteria import gain
     >>> size = Nominal("size", ("s", "m", "l"))
@@ -76,10 +76,11 @@ class MultiwaySplit:
         return Candidates((split,) if len(counts) > 1 else (), lambda _: Multiway(attribute), table.missing)
 
 
+@defined(sources=(("tan", "Splitting Based on Ordinal Attributes"),))
 @frozen
 class OrdinalCuts:
     """
-    Offers a cut between each pair of neighbouring present values, low to high.   Source: `tan`, Splitting Based on Ordinal Attributes.
+    Offers a cut between each pair of neighbouring present values, low to high.
 
     >>> from dtref.spec.split.criteria import gain
     >>> size = Ordinal("size", ("s", "m", "l"))
@@ -95,13 +96,13 @@ class OrdinalCuts:
         return Candidates(_cuts(table), lambda i: OrdinalCut(attribute, values[i], values[i + 1]), table.missing)
 
 
+@defined(errors="Invalid where the placement leaves the interval", sources=(("tan", "Continuous Attributes: Computing Gini Index…"),))
 @frozen
 class Thresholds:
     """
     Offers a cut between each pair of neighbouring present numbers, low to high: one sorted scan with running counts.
 
     placement: puts the cut inside its interval. side: the branch that a number equal to the cut takes.
-    Source: `tan`, Continuous Attributes: Computing Gini Index….   Errors: Invalid where the placement leaves the interval.
 
     >>> from dtref.spec.split.criteria import gini_reduction
     >>> x, (a, b) = Continuous("x"), (Fraction(85), Fraction(90))
@@ -125,10 +126,11 @@ class Thresholds:
         return Candidates(_cuts(table), test, table.missing)
 
 
+@defined(sources=(("tan", '"Binary split"'), ("cs6220", "Gini Index")))
 @frozen
 class SubsetSplits:
     """
-    Offers a candidate for each way to put the present values in two groups (CART).   Source: `tan`, "Binary split"; `cs6220`, Gini Index.
+    Offers a candidate for each way to put the present values in two groups (CART).
 
     All 2^(k-1) - 1 groupings are tried, except for two proved shortcuts, for criteria that are impurity before minus after (`reduces`):
 

@@ -10,6 +10,7 @@ from toolz import groupby
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.comparison import argmax_set, compare
+from dtref.exact.definition import defined
 from dtref.exact.number import Number, total
 from dtref.spec.model.counts import Counts
 from dtref.spec.model.optima import Optima
@@ -79,13 +80,14 @@ def best(node: Counts, offered: Sequence[Candidates], criterion: Criterion, keep
     return Best(value, tuple(offered[a].test(i) for a, i in positions))
 
 
+@defined(sources=("Quinlan 1993, gain ratio criterion",))
 def best_of_average_gain(node: Counts, offered: Sequence[Candidates], criterion: Criterion, keep: Keep = every) -> Best | None:
     """
     The optima by the rule of Quinlan's book: every attribute enters with its candidates of greatest gain; among those attributes whose
     gain is at least the average of all, the candidates with the greatest value of the criterion (the gain ratio) win.
 
-    The average is exact: a sum of logarithms divided by the number of attributes that have a candidate. Source: Quinlan 1993, gain
-    ratio criterion. Below, the gain ratio alone would prefer the uneven test; its gain is below the average.
+    Below, the gain ratio alone would prefer the uneven test; its gain is below the average. The average is exact: a sum of logarithms
+    divided by the number of attributes that have a candidate.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.tests import Multiway

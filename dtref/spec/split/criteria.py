@@ -1,6 +1,5 @@
 """
-Splitting criteria: numbers that say how good a test is.   Documents: `tan` Splitting Based on GINI, on INFO; `cs6220` Attribute Selection;
-`iaml` 1.3.
+Splitting criteria: numbers that say how good a test is.
 
 Notation: n_i records in child i, n in the node; D split into D_1 … D_v by A. A criterion is called with the class counts of the node
 and of its children, empty children included; its `formula` is the definition for non-empty children that add up to the node.
@@ -9,6 +8,8 @@ Greater is better.
 
 from __future__ import annotations
 
+__sources__ = (("tan", "Splitting Based on GINI, on INFO"), ("cs6220", "Attribute Selection"), ("iaml", "1.3"))
+
 from collections.abc import Callable, Sequence
 from inspect import signature
 from typing import TypeAlias
@@ -16,6 +17,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined, said
+from dtref.exact.definition import defined
 from dtref.exact.number import Exact, Number, is_zero, number, total
 from dtref.spec.model.tally import RECORDS, SQUARES, TOTAL
 from dtref.spec.split.impurity import Children, Impurity, checked, entropy, exact_counts, gini, misclassification_error, shares, variance
@@ -102,9 +104,10 @@ class Criterion:
         return size(known) / (size(known) + size(missing))
 
 
+@defined(sources=(("tan", "Computing Impurity Measure (the factor 0.9)"),))
 def known_share(known: Sequence[Exact], missing: Sequence[Exact]) -> Number:
     """
-    The share of a node's records whose value is known: F of C4.5.   Source: `tan`, Computing Impurity Measure (the factor 0.9).
+    The share of a node's records whose value is known: F of C4.5.
 
     >>> known_share((7, 2), (0, 1))
     Fraction(9, 10)
@@ -142,12 +145,15 @@ def criterion_of_two_branches(formula: Formula) -> Criterion:
     return Criterion(formula, None, False, two_branches=True)
 
 
+@defined(
+    formula="sum_i n_i/n I(i)",
+    unit="that of the impurity",
+    errors="Invalid without records, and for counts that are not exact, below 0 or ragged",
+    sources=(("tan", "Splitting Based on GINI"), ("cs6220", "Info_A(D)")),
+)
 def weighted_impurity(measure: Impurity, children: Children) -> Number:
     """
-    The impurity of the children, weighted by their records; empty ones count nothing.   Unit: that of the impurity.
-
-    Formula: sum_i n_i/n I(i).   Source: `tan`, Splitting Based on GINI; `cs6220`, Info_A(D).
-    Errors: Invalid without records, and for counts that are not exact, below 0 or ragged.
+    The impurity of the children, weighted by their records; empty ones count nothing.
 
     >>> weighted_impurity(gini, ((1, 5), (4, 2), (0, 0)))
     Fraction(13, 36)
@@ -166,12 +172,16 @@ def _weighted(measure: Impurity, children: Children) -> Number:
     return total([n_i / n * measure.of(child) for n_i, child in zip(sizes, children, strict=True)])
 
 
+@defined(
+    formula="SplitINFO = -sum_i n_i/n log2 (n_i/n)",
+    letter="SplitINFO",
+    unit="bits",
+    errors="Invalid without records",
+    sources=(("tan", "Splitting Based on INFO… (Gain Ratio)"), ("cs6220", "SplitInfo_A(D)")),
+)
 def split_info(children: Children) -> Number:
     """
     The split information in bits: the entropy of which child a record goes to; 0 exactly when one child takes all.
-
-    Formula: SplitINFO = -sum_i n_i/n log2 (n_i/n).   Source: `tan`, Splitting Based on INFO… (Gain Ratio); `cs6220`, SplitInfo_A(D).
-    Errors: Invalid without records.
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(split_info(((2, 2), (4, 2), (3, 1))), 3)
@@ -194,11 +204,16 @@ def _split_info(children: Children) -> Number:
 
 
 @criterion(gini, reduces=True)
+@defined(
+    formula="gini(D) - sum_i n_i/n gini(D_i)",
+    sources=(("cs6220", 'Gini Index, "Reduction in Impurity"'), ("tan", "GINI_split")),
+    parts=lambda: (shares,),
+)
 def gini_reduction(node: Sequence[Exact], children: Children) -> Number:
     """
     The reduction in Gini index that a test achieves.
 
-    Formula: gini(D) - sum_i n_i/n gini(D_i).   At least 0.   Source: `cs6220`, Gini Index, "Reduction in Impurity"; `tan`, GINI_split.
+    At least 0.
 
     >>> gini_reduction((9, 5), ((7, 3), (2, 2)))
     Fraction(4, 245)
@@ -207,11 +222,10 @@ def gini_reduction(node: Sequence[Exact], children: Children) -> Number:
 
 
 @criterion(misclassification_error, reduces=True)
+@defined(formula="Error(t) - sum_i n_i/n Error(i)", sources=(("tan", "Misclassification Error vs Gini"),), parts=lambda: (shares,))
 def error_reduction(node: Sequence[Exact], children: Children) -> Number:
     """
     The reduction in misclassification error that a test achieves.   At least 0, and 0 for many useful tests.
-
-    Formula: Error(t) - sum_i n_i/n Error(i).   Source: `tan`, Misclassification Error vs Gini.
 
     >>> error_reduction((7, 3), ((3, 0), (4, 3)))
     Fraction(0, 1)
@@ -220,11 +234,18 @@ def error_reduction(node: Sequence[Exact], children: Children) -> Number:
 
 
 @criterion(entropy, reduces=True)
+@defined(
+    formula="GAIN_split = Entropy(p) - sum_i n_i/n Entropy(i)",
+    letter="GAIN_split",
+    unit="bits",
+    sources=(("tan", "Splitting Based on INFO…"), ("cs6220", "Gain(A)")),
+    parts=lambda: (shares,),
+)
 def gain(node: Sequence[Exact], children: Children) -> Number:
     """
     The information gain of a test, in bits.
 
-    Formula: GAIN_split = Entropy(p) - sum_i n_i/n Entropy(i).   At least 0.   Source: `tan`, Splitting Based on INFO…; `cs6220`, Gain(A).
+    At least 0.
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(gain((9, 5), ((2, 3), (4, 0), (3, 2))), 3)
@@ -233,11 +254,12 @@ def gain(node: Sequence[Exact], children: Children) -> Number:
     return entropy.of(node) - _weighted(entropy, children)
 
 
+@defined(sources=("Quinlan 1993, Unknown attribute values",), parts=lambda: (known_share,))
 def gain_ratio_with_missing(known: Sequence[Exact], children: Children, missing: Sequence[Exact]) -> Number | Undefined:
     """
-    The gain ratio where some records miss the value asked for: gain times the known share, per bit of a split information that
-    counts the missing records as one more branch. Undefined where one child takes all known records: the test tells none apart, as
-    where nothing is missing.   Source: Quinlan 1993, Unknown attribute values.
+    The gain ratio where some records miss the value asked for: gain times the known share, per bit of a split information that counts the
+    missing records as one more branch. Undefined where one child takes all known records: the test tells none apart, as where nothing is
+    missing.
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(gain_ratio_with_missing((2, 7), ((0, 3), (2, 4)), (1, 0)), 6)
@@ -253,11 +275,14 @@ def gain_ratio_with_missing(known: Sequence[Exact], children: Children, missing:
     with_missing=gain_ratio_with_missing,
     components=(("gain", gain.formula), ("split information", lambda _, children: _split_info(children))),
 )
+@defined(
+    formula="GainRATIO_split = GAIN_split / SplitINFO",
+    sources=(("tan", "Splitting Based on INFO…"), ("cs6220", "Gain Ratio (C4.5)")),
+    parts=lambda: (shares, split_info),
+)
 def gain_ratio(node: Sequence[Exact], children: Children) -> Number | Undefined:
     """
     The gain ratio of a test: gain per bit of split information.   `Undefined` where one child takes all (SplitINFO = 0).
-
-    Formula: GainRATIO_split = GAIN_split / SplitINFO.   Source: `tan`, Splitting Based on INFO…; `cs6220`, Gain Ratio (C4.5).
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(gain_ratio((9, 5), ((3, 1), (4, 2), (2, 2))), 3)
@@ -271,11 +296,12 @@ def gain_ratio(node: Sequence[Exact], children: Children) -> Number | Undefined:
 
 
 @criterion(variance, reduces=True)
+@defined(formula="Var(D) - sum_i n_i/n Var(D_i)", sources=(("iaml", "1.7, Decision Trees For Regression"),))
 def variance_reduction(node: Sequence[Exact], children: Children) -> Number:
     """
     The reduction in variance of a continuous target that a test achieves; counts are (n, sum of y, sum of y^2).
 
-    Formula: Var(D) - sum_i n_i/n Var(D_i).   At least 0.   Source: `iaml` 1.7, Decision Trees For Regression.
+    At least 0.
 
     >>> variance_reduction((4, 10, 30), ((2, 3, 5), (2, 7, 25)))
     Fraction(1, 1)

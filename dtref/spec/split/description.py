@@ -1,12 +1,14 @@
 """
 Minimum description length as a selection measure: the bits that a test saves, bits for the tree plus bits for the exceptions.
 
-Documents: `cs6220` *Other Attribute Selection Measures; `tan` Minimum Description Length (MDL). Notation: n_1 … n_c the class counts of
-a leaf, n their sum, e = n - max n_j its exceptions; m attributes. There are several ways to spend bits: each is an `Encoding`, by name.
-Descriptions are of whole records: Undefined for other weights. Whole trees are described in `dtref.spec.pruning.description`.
+Notation: n_1 … n_c the class counts of a leaf, n their sum, e = n - max n_j its exceptions; m attributes. There are several ways to spend
+bits: each is an `Encoding`, by name. Descriptions are of whole records: Undefined for other weights. Whole trees are described in
+`dtref.spec.pruning.description`.
 """
 
 from __future__ import annotations
+
+__sources__ = (("cs6220", "*Other Attribute Selection Measures"), ("tan", "Minimum Description Length (MDL)"))
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -16,6 +18,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid, Undecided, Undefined
+from dtref.exact.definition import defined
 from dtref.exact.functions import log2
 from dtref.exact.number import Exact, Number, number, total
 from dtref.spec.split.criteria import Criterion, criterion
@@ -45,11 +48,12 @@ class Encoding:
     test: Number
 
 
+@defined(unit="bits")
 def bits_saved(encoding: Encoding) -> Criterion:
     """
     The criterion of an encoding: the bits of the node as a leaf, less those of the test with a leaf for each child that has records.
 
-    Above 0 exactly where splitting makes the description shorter.   Unit: bits. Undefined for records in parts.
+    Undefined for records in parts. Above 0 exactly where splitting makes the description shorter.
 
     >>> bits_saved(classes_coded())((9, 5), ((2, 3), (4, 0), (3, 2))) == log2(Fraction(30030, 18000))
     True
@@ -69,13 +73,17 @@ def bits_saved(encoding: Encoding) -> Criterion:
     return criterion()(formula)
 
 
+@defined(
+    errors="Invalid for less than one attribute",
+    sources=(
+        ("tan", "Minimum Description Length (MDL)"),
+        "the prices are those of an exercise in the book behind it (Tan, Steinbach and Kumar 2005, chapter 4)",
+    ),
+)
 def errors_listed(attributes: int) -> Encoding:
     """
     The encoding that lists the exceptions: a leaf names its class, log2 c bits; a test its attribute, log2 m bits; each exception is one of
     the n records split, log2 n bits.
-
-    Source: `tan`, Minimum Description Length (MDL); the prices are those of an exercise in the book behind it (Tan, Steinbach and Kumar
-    2005, chapter 4). Errors: Invalid for less than one attribute.
 
     >>> encoding = errors_listed(4)
     >>> encoding.leaf((9, 5), 14) == 1 + 5 * log2(14), encoding.test
@@ -89,16 +97,25 @@ def _errors_listed(counts: LeafCounts, n: int) -> Number:
     return log2(len(counts)) + (e * log2(n) if e else 0)
 
 
+@defined(
+    formula=(
+        "leaf 1 + log2 c + L(n, e, b) + e log2 (c - 1) with L = log2 (b + 1) + log2 C(n, e); test 1 + log2 m. b is "
+        "the largest e that n records of c classes can have, n - ceil(n/c)"
+    ),
+    errors="Invalid for less than one attribute; the leaf's bits are Undecided for more than `MOST_LEAF_RECORDS` records",
+    sources=(
+        (
+            "Quinlan and Rivest 1989, Inferring decision trees using the minimum description length principle (two "
+            "classes, b = (n + 1)/2 there; the last term is dtref's)"
+        ),
+    ),
+)
 def errors_chosen(attributes: int) -> Encoding:
     """
     The encoding that chooses the exceptions: one bit tells a leaf from a test, which names its attribute; a leaf names its class, then how
     many exceptions it has, and which.
 
-    Formula: leaf 1 + log2 c + L(n, e, b) + e log2 (c - 1) with L = log2 (b + 1) + log2 C(n, e); test 1 + log2 m. b is the largest e that
-    n records of c classes can have, n - ceil(n/c). For two classes the last term, the exception's class, vanishes.
-    Source: Quinlan and Rivest 1989, Inferring decision trees using the minimum description length principle (two classes, b = (n + 1)/2
-    there; the last term is dtref's). Errors: Invalid for less than one attribute; the leaf's bits are Undecided for more than
-    `MOST_LEAF_RECORDS` records.
+    For two classes the last term, the exception's class, vanishes.
 
     >>> encoding = errors_chosen(4)
     >>> encoding.leaf((9, 5), 14) == 2 + log2(8) + log2(2002), encoding.leaf((4, 0), 14) == 2 + log2(3), encoding.test == 3
@@ -114,13 +131,16 @@ def _errors_chosen(counts: LeafCounts, _: int) -> Number:
     return 1 + log2(c) + log2(most + 1) + log2(comb(n, e)) + naming
 
 
+@defined(
+    formula="log2 C(n + c - 1, c - 1) + log2 (n! / (n_1! … n_c!))",
+    errors="the bits are Undecided for more than `MOST_LEAF_RECORDS` records",
+    sources=("Kononenko 1995, On biases in estimating multi-valued attributes",),
+)
 def classes_coded() -> Encoding:
     """
     The encoding of all classes: a leaf tells its class counts, then which record has which class; the tree itself costs nothing.
 
-    Formula: log2 C(n + c - 1, c - 1) + log2 (n! / (n_1! … n_c!)). The measure of the source is what is saved per record, divided by n.
-    Source: Kononenko 1995, On biases in estimating multi-valued attributes. Errors: the bits are Undecided for more than
-    `MOST_LEAF_RECORDS` records.
+    The measure of the source is what is saved per record, divided by n.
 
     >>> classes_coded().leaf((9, 5), 14) == log2(15) + log2(2002)
     True

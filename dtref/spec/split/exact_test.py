@@ -1,11 +1,13 @@
 """
 The exact test of independence: how likely chance alone makes a split at least as unlikely as the one seen, by counting arrangements.
 
-Document: `iaml` 1.4 (statistical significance). Notation: n_ij records of class j in child i, n_i and n_.j their sums, n all. Given the
-sums, a table has probability (prod n_i! prod n_.j!) / (n! prod n_ij!). Of whole records.
+Notation: n_ij records of class j in child i, n_i and n_.j their sums, n all. Given the sums, a table has probability (prod n_i! prod n_.j!)
+/ (n! prod n_ij!). Of whole records.
 """
 
 from __future__ import annotations
+
+__sources__ = (("iaml", "1.4 (statistical significance)"),)
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -13,6 +15,7 @@ from itertools import zip_longest
 from math import comb, factorial, prod
 
 from dtref.errors import Invalid, Undecided, Undefined
+from dtref.exact.definition import defined
 from dtref.exact.digits import digits
 from dtref.exact.number import Exact
 from dtref.spec.model.schemes import walk
@@ -23,14 +26,17 @@ _BUDGET = 100_000
 """The most tables that an exact test looks at, and the most records, as it computes n!."""
 
 
+@defined(
+    formula="sum of P(m) over the tables m with P(m) <= P(n)",
+    undefined="records in parts",
+    errors=("Invalid where the children don't add up to the node, Undecided where there are more tables, or records, than the budget"),
+    sources=(("iaml", "1.4, Dealing With Overfitting"), "Fisher 1935, Freeman and Halton 1951"),
+)
 def exact_p(node: Sequence[Exact], children: Children, budget: int = _BUDGET) -> Fraction | Undefined:
     """
     The p-value of the exact test: the probability, all sums being given, of a table that is at most as likely as the one seen.
 
-    Formula: sum of P(m) over the tables m with P(m) <= P(n).   Two records put into two branches: 1, like a toss of a coin; 100 records of
-    two classes parted as 50 and 50: 2 / C(100, 50). Undefined: records in parts. Errors: Invalid where the children don't add up to the
-    node, Undecided where there are more tables, or records, than the budget.
-    Source: `iaml` 1.4, Dealing With Overfitting; Fisher 1935, Freeman and Halton 1951.
+    Two records put into two branches: 1, like a toss of a coin; 100 records of two classes parted as 50 and 50: 2 / C(100, 50).
 
     >>> exact_p((1, 1), ((1, 0), (0, 1))), exact_p((3, 3), ((3, 0), (0, 3)))
     (Fraction(1, 1), Fraction(1, 10))
@@ -88,8 +94,8 @@ def _products(left: tuple[int, ...], sizes: Sequence[int]) -> Iterator[int]:
             open_draws.append(_draws(after, sizes[len(open_draws)]))
 
 
+@defined(formula="C(s, k) C(n - s, n_1 - k) for k records of the first class in a branch of size s, each made from the one before")
 def _two_by_two(n_1: int, n_2: int, size: int) -> Iterator[int]:
-    """Formula: C(s, k) C(n - s, n_1 - k) for k records of the first class in a branch of size s, each made from the one before."""
     other = n_1 + n_2 - size
     k = max(0, size - n_2)
     ways = comb(size, k) * comb(other, n_1 - k)

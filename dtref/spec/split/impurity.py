@@ -1,11 +1,13 @@
 """
-Impurity of a node: Gini, entropy, misclassification error, variance.   Documents: `tan` Measures of Node Impurity; `cs6220`; `iaml` 1.3.
+Impurity of a node: Gini, entropy, misclassification error, variance.
 
 Notation: p(j|t) or p_j, the share of class j among the records of node t; c classes. An impurity is called with class counts (or
 any multiples of the shares); its `formula` is the same definition as a function of the shares.
 """
 
 from __future__ import annotations
+
+__sources__ = (("tan", "Measures of Node Impurity"), ("cs6220",), ("iaml", "1.3"))
 
 from collections.abc import Callable, Sequence
 from inspect import signature
@@ -14,6 +16,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.definition import defined
 from dtref.exact.functions import maximum, plogp
 from dtref.exact.inputs import exact, plain
 from dtref.exact.number import Exact, Number, is_zero, number, total
@@ -26,6 +29,7 @@ Children: TypeAlias = Sequence[Sequence[Exact]]
 """The counts of each child of a node."""
 
 
+@defined(each="p")
 def shares(counts: Sequence[Exact]) -> Shares:
     """
     Each class's share of the records: p_j = n_j / n.   Undefined without records (ZeroDivisionError): callers look first.
@@ -133,12 +137,16 @@ def impurity(*, unit: str, strictly_concave: bool, moments: bool = False) -> Cal
 
 
 @impurity(unit="probability", strictly_concave=True)
+@defined(
+    formula="GINI(t) = 1 - sum_j [p(j|t)]^2",
+    letter="GINI(t)",
+    range="From 0 (one class) to 1 - 1/c (c equal classes)",
+    sources=(("tan", "Measure of Impurity: GINI"), ("cs6220", "Gini Index (CART, IBM IntelligentMiner)")),
+    parts=lambda: (shares,),
+)
 def gini(p: Shares) -> Number:
     """
     The Gini index of a node: how often a record is mislabelled when labels are drawn with the node's class shares.
-
-    Formula: GINI(t) = 1 - sum_j [p(j|t)]^2.   From 0 (one class) to 1 - 1/c (c equal classes).
-    Source: `tan`, Measure of Impurity: GINI; `cs6220`, Gini Index (CART, IBM IntelligentMiner).
 
     >>> gini((1, 5)), gini((3, 3)), gini((0, 6)), gini((0, 0))
     (Fraction(5, 18), Fraction(1, 2), Fraction(0, 1), Undefined(why='no records'))
@@ -147,12 +155,16 @@ def gini(p: Shares) -> Number:
 
 
 @impurity(unit="bits", strictly_concave=True)
+@defined(
+    formula="Entropy(t) = -sum_j p(j|t) log2 p(j|t), with 0 log2 0 = 0",
+    letter="Entropy(t)",
+    range="From 0 (one class) to log2 c (c equal classes)",
+    sources=(("tan", "Alternative Splitting Criteria based on INFO"), ("cs6220", "Info(D)"), ("iaml", "What is entropy?")),
+    parts=lambda: (shares,),
+)
 def entropy(p: Shares) -> Number:
     """
     The entropy of a node in bits: the expected information needed to name a record's class.
-
-    Formula: Entropy(t) = -sum_j p(j|t) log2 p(j|t), with 0 log2 0 = 0.   From 0 (one class) to log2 c (c equal classes).
-    Source: `tan`, Alternative Splitting Criteria based on INFO; `cs6220`, Info(D); `iaml`, What is entropy?
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(entropy((9, 5)), 3), entropy((3, 3)) == 1, entropy((0, 6)) == 0
@@ -162,12 +174,16 @@ def entropy(p: Shares) -> Number:
 
 
 @impurity(unit="probability", strictly_concave=False)
+@defined(
+    formula="Error(t) = 1 - max_j p(j|t)",
+    letter="Error(t)",
+    range="From 0 (one class) to 1 - 1/c (c equal classes)",
+    sources=(("tan", "Splitting Criteria based on Classification Error"),),
+    parts=lambda: (shares,),
+)
 def misclassification_error(p: Shares) -> Number:
     """
     The share of a node's records outside its largest class.
-
-    Formula: Error(t) = 1 - max_j p(j|t).   From 0 (one class) to 1 - 1/c (c equal classes).
-    Source: `tan`, Splitting Criteria based on Classification Error.
 
     >>> misclassification_error((1, 5)), misclassification_error((2, 4))
     (Fraction(1, 6), Fraction(1, 3))
@@ -176,11 +192,13 @@ def misclassification_error(p: Shares) -> Number:
 
 
 @impurity(unit="squared units of y", strictly_concave=True, moments=True)
+@defined(
+    formula="sum y^2 / n - (sum y / n)^2",
+    sources=(("iaml", "1.7, How are splits calculated for Decision Trees when using regression?"),),
+)
 def variance(moments: Shares) -> Number:
     """
     The variance of a continuous target in a node, from (n, sum of y, sum of y^2): the mean squared distance from the mean.
-
-    Formula: sum y^2 / n - (sum y / n)^2.   Source: `iaml` 1.7, How are splits calculated for Decision Trees when using regression?
 
     >>> variance((4, 10, 30)), variance((2, 6, 18))
     (Fraction(5, 4), Fraction(0, 1))

@@ -1,25 +1,25 @@
-"""
-Criteria that separate classes rather than reduce impurity: C-SEP's ORT, twoing. For tests with two branches.
-
-Documents: `cs6220` *Other Attribute Selection Measures (C-SEP); `tan` names CART.
-"""
+"""Criteria that separate classes rather than reduce impurity: C-SEP's ORT, twoing. For tests with two branches."""
 
 from __future__ import annotations
+
+__sources__ = (("cs6220", "*Other Attribute Selection Measures (C-SEP)"), ("tan",))
 
 from collections.abc import Sequence
 
 from dtref.errors import Undefined
+from dtref.exact.definition import defined
 from dtref.exact.functions import absolute, sqrt
 from dtref.exact.number import Exact, Number, is_zero, total
 from dtref.spec.split.criteria import TWO_BRANCHES, criterion_of_two_branches
 from dtref.spec.split.impurity import Children, exact_counts, shares
 
 
+@defined(formula="(V1 ", errors="Invalid for counts that are not exact, below 0 or ragged")
 def squared_cosine(children: Children) -> Number | Undefined:
     """
     The squared cosine of the angle between the class vectors of two children.
 
-    Formula: (V1 . V2)^2 / (|V1|^2 |V2|^2).   Errors: Invalid for counts that are not exact, below 0 or ragged.
+    V2)^2 / (|V1|^2 |V2|^2).
 
     >>> squared_cosine(((1, 1), (1, 0))), squared_cosine(((2, 0), (0, 3)))
     (Fraction(1, 2), Fraction(0, 1))
@@ -32,12 +32,17 @@ def squared_cosine(children: Children) -> Number | Undefined:
     return dot * dot / (total(a * a for a in v1) * total(b * b for b in v2))
 
 
+@defined(
+    formula="ORT = 1 - cos(V1, V2)",
+    letter="ORT",
+    sources=("Fayyad and Irani 1992, The attribute selection problem in decision tree generation (C-SEP)",),
+    parts=lambda: (squared_cosine,),
+)
 def orthogonality(children: Children) -> Number | Undefined:
     """
     ORT: 1 minus the cosine of the angle between the class vectors of two children. 1: no class in common. 0: the same shares.
 
-    Formula: ORT = 1 - cos(V1, V2).   Undefined unless there are two children with records.
-    Source: Fayyad and Irani 1992, The attribute selection problem in decision tree generation (C-SEP).
+    Undefined unless there are two children with records.
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(orthogonality(((1, 1), (1, 0))), 6), orthogonality(((2, 0), (0, 3)))
@@ -48,12 +53,16 @@ def orthogonality(children: Children) -> Number | Undefined:
 
 
 @criterion_of_two_branches
+@defined(
+    formula="1 - cos^2(V1, V2), which grows with ORT = 1 - cos, as cos >= 0 for counts",
+    sources=orthogonality,
+    parts=lambda: (squared_cosine,),
+)
 def class_separation(_: Sequence[Exact], children: Children) -> Number | Undefined:
     """
     The squared sine of the angle between the class vectors of two children: it orders tests as ORT does, without a root.
 
-    Formula: 1 - cos^2(V1, V2), which grows with ORT = 1 - cos, as cos >= 0 for counts.   Undefined unless there are two children, both
-    with records; a third one that is empty is one too many.   Source: as for `orthogonality`.
+    Undefined unless there are two children, both with records; a third one that is empty is one too many.
 
     >>> class_separation((2, 1), ((1, 1), (1, 0)))
     Fraction(1, 2)
@@ -63,13 +72,12 @@ def class_separation(_: Sequence[Exact], children: Children) -> Number | Undefin
 
 
 @criterion_of_two_branches
+@defined(formula="p_L p_R / 4 [ sum_j |p(j|L) - p(j|R)| ]^2", sources=("Breiman, Friedman, Olshen and Stone 1984, section on twoing",))
 def twoing(_: Sequence[Exact], children: Children) -> Number | Undefined:
     """
     The twoing value of a test with two branches: large where each class goes one way.
 
-    Formula: p_L p_R / 4 [ sum_j |p(j|L) - p(j|R)| ]^2.   Undefined unless there are two children, both with records; a third one that is
-    empty is one too many.
-    Source: Breiman, Friedman, Olshen and Stone 1984, section on twoing.
+    Undefined unless there are two children, both with records; a third one that is empty is one too many.
 
     >>> twoing((7, 3), ((3, 0), (4, 3))), twoing((2, 2), ((2, 0), (0, 2)))
     (Fraction(27, 700), Fraction(1, 4))

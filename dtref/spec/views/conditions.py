@@ -1,11 +1,13 @@
 """
 Conditions: the set of values of one attribute that take a branch of a test.
 
-A path asks several conditions of one attribute; `meet` makes one of them. Ends of ranges are exact, and a value equal to a cut is on
-the side that the test sends it to. Source: `tan`, How to Specify Test Condition?; `iaml` 1.5 (one attribute asked at several levels).
+A path asks several conditions of one attribute; `meet` makes one of them. Ends of ranges are exact, and a value equal to a cut is on the
+side that the test sends it to.
 """
 
 from __future__ import annotations
+
+__sources__ = (("tan", "How to Specify Test Condition?"), ("iaml", "1.5 (one attribute asked at several levels)"))
 
 from fractions import Fraction
 from typing import TypeAlias, assert_never

@@ -1,12 +1,16 @@
 """
 Decision regions of a tree over continuous attributes: boxes with sides parallel to the axes, and the borders between them.
 
-Sources: `tan`, Decision Boundary; `iaml` 1.5 and 1.8 (axis aligned splits); `cs422`, Decision Trees: Characteristics (rectilinear).
-The space has one axis for each attribute of a list. A tree that asks any other attribute, a nominal one say, is Invalid: it
-has no boxes.
+The space has one axis for each attribute of a list. A tree that asks any other attribute, a nominal one say, is Invalid: it has no boxes.
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    ("tan", "Decision Boundary"),
+    ("iaml", "1.5 and 1.8 (axis aligned splits)"),
+    ("cs422", "Decision Trees: Characteristics (rectilinear)"),
+)
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -17,6 +21,7 @@ from attrs import frozen
 from toolz import groupby
 
 from dtref.errors import Invalid
+from dtref.exact.definition import defined
 from dtref.spec.model.attributes import Attribute, Cell, Continuous
 from dtref.spec.model.trees import Leaf, Tree
 from dtref.spec.views.conditions import Condition, Range, holds, is_empty, meet
@@ -89,12 +94,14 @@ def region_of(space: Sequence[Region], point: Sequence[Cell]) -> Region:
     raise Invalid("point", "one that lies in a region", tuple(point))
 
 
+@defined(
+    formula="prod_a max(0, min(high_a, end_a) - max(low_a, start_a))",
+    unit="the product of the attributes' units",
+    errors="Invalid where the window has not one range for each axis, or a range ends before it starts",
+)
 def volume(box: Box, window: Bounds) -> Fraction:
     """
     The volume of the part of a box that lies in a window, exact; a face of a border has one too. 1 where there are no axes.
-
-    Formula: prod_a max(0, min(high_a, end_a) - max(low_a, start_a)).   Unit: the product of the attributes' units.
-    Errors: Invalid where the window has not one range for each axis, or a range ends before it starts.
 
     >>> (whole,) = regions(Leaf((), ("+",)), (Continuous("x"), Continuous("y")))
     >>> volume(whole.box, ((Fraction(0), Fraction(2)), (Fraction(1), Fraction(5, 2))))
@@ -128,9 +135,10 @@ def borders(space: Sequence[Region]) -> Iterator[Border]:
                     yield Border(low, high, low.box[axis].attribute, end.at, face)
 
 
+@defined(sources=(("tan", "Decision Boundary"),))
 def decision_boundary(space: Sequence[Region]) -> Iterator[Border]:
     """
-    The borders between neighbouring regions of different labels.   Source: `tan`, Decision Boundary.
+    The borders between neighbouring regions of different labels.
 
     >>> list(decision_boundary(regions(Leaf((), ("+",)), (Continuous("x"),))))
     []

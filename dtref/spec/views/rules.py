@@ -1,11 +1,12 @@
 """
 Rules: a tree as a list of IF … THEN …, one rule for each leaf, and prediction by rules.
 
-Source: `cs6220`, Classification—A Two-Step Process (1): a model as classification rules, decision trees or formulae. The conversion, a
-rule for each path, is that of Quinlan's book (`quinlan1993`); no document describes it.
+The conversion, a rule for each path, is that of Quinlan's book (`quinlan1993`); no document describes it.
 """
 
 from __future__ import annotations
+
+__sources__ = (("cs6220", "Classification—A Two-Step Process (1): a model as classification rules, decision trees or formulae"),)
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction

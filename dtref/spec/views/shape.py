@@ -1,11 +1,12 @@
 """
 The shape of trees: the records at each level, subtrees that come more than once, complete trees, the parity function.
 
-Sources: `tan`, Data Fragmentation, Tree Replication, Expressiveness (the parity function). Depth and number of leaves are in
-`dtref.spec.model.trees`.
+Depth and number of leaves are in `dtref.spec.model.trees`.
 """
 
 from __future__ import annotations
+
+__sources__ = (("tan", "Data Fragmentation, Tree Replication, Expressiveness (the parity function)"),)
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -15,6 +16,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid, Undecided, Undefined
+from dtref.exact.definition import defined
 from dtref.spec.model.attributes import Nominal
 from dtref.spec.model.branches import branch_count
 from dtref.spec.model.data import DataSet, Record
@@ -27,9 +29,10 @@ MOST_INPUTS = 20
 """The most inputs of a truth table that is written out: a million records."""
 
 
+@defined(sources=(("tan", "Data Fragmentation"),))
 def leaf_sizes(tree: Tree) -> tuple[Fraction, ...]:
     """
-    The weight of the training records in each leaf, from first to last.   Source: `tan`, Data Fragmentation.
+    The weight of the training records in each leaf, from first to last.
 
     >>> leaf_sizes(Leaf((("-", Fraction(2)), ("+", Fraction(1))), ("-",)))
     (Fraction(3, 1),)
@@ -53,9 +56,10 @@ class Level:
     most: Fraction
 
 
+@defined(sources=(("tan", "Data Fragmentation"),))
 def levels(tree: Tree) -> Iterator[Level]:
     """
-    The levels of a tree from the root down, with the records that reach each.   Source: `tan`, Data Fragmentation.
+    The levels of a tree from the root down, with the records that reach each.
 
     >>> [(level.nodes, level.records) for level in levels(Leaf((("-", Fraction(2)), ("+", Fraction(1))), ("-",)))]
     [(1, Fraction(3, 1))]
@@ -66,11 +70,10 @@ def levels(tree: Tree) -> Iterator[Level]:
         yield Level(len(level), leaves, sum(sizes, Fraction(0)), min(sizes), max(sizes))
 
 
+@defined(formula="sum over leaves of n(leaf) depth(leaf) / n, which is the weight that reaches inner nodes / n")
 def mean_tests(tree: Tree) -> Fraction | Undefined:
     """
     The mean number of tests on the way of a training record; Undefined without records.
-
-    Formula: sum over leaves of n(leaf) depth(leaf) / n, which is the weight that reaches inner nodes / n.
 
     >>> mean_tests(Leaf((("-", Fraction(2)),), ("-",))), mean_tests(Leaf((), ()))
     (Fraction(0, 1), Undefined(why='no records'))
@@ -80,9 +83,10 @@ def mean_tests(tree: Tree) -> Fraction | Undefined:
     return passes / n if n else Undefined("no records")
 
 
+@defined(sources=(("tan", 'Expressiveness ("a complete tree")'),))
 def is_complete(tree: Tree) -> bool:
     """
-    Whether every path from the root to a leaf asks equally many tests.   Source: `tan`, Expressiveness ("a complete tree").
+    Whether every path from the root to a leaf asks equally many tests.
 
     >>> is_complete(Leaf((), ()))
     True
@@ -104,9 +108,10 @@ class Replica:
     leaves: int
 
 
+@defined(sources=(("tan", "Tree Replication"),))
 def replicas(tree: Tree) -> tuple[Replica, ...]:
     """
-    The subtrees with a test that come in two places or more, the largest first.   Source: `tan`, Tree Replication.
+    The subtrees with a test that come in two places or more, the largest first.
 
     Two subtrees are the same if they ask the same conditions in the same order of branches and end in the same labels. Class counts
     and optima do not matter, nor do a cut's neighbours and the values present at a grouping. What comes twice within a replica is
@@ -177,12 +182,13 @@ def _key(node: Tree, parts: Sequence[_Kind]) -> _Key:
     return tuple(branch_values(node.test, i) for i in range(branch_count(node.test))), subtrees
 
 
+@defined(errors="Invalid below 0, Undecided above `MOST_INPUTS`", sources=(("tan", "Expressiveness"),))
 def parity(inputs: int) -> DataSet:
     """
     The truth table of the parity function: class 1 if an even number of the Boolean attributes is True, else 0.
 
-    A tree without error needs 2^inputs leaves, one for each record: two records that differ in one attribute only differ in class, so
-    no leaf may leave an attribute open.   Source: `tan`, Expressiveness.   Errors: Invalid below 0, Undecided above `MOST_INPUTS`.
+    A tree without error needs 2^inputs leaves, one for each record: two records that differ in one attribute only differ in class, so no
+    leaf may leave an attribute open.
 
     >>> [(*record.values, record.label) for record in parity(2)]
     [('False', 'False', '1'), ('False', 'True', '0'), ('True', 'False', '0'), ('True', 'True', '1')]

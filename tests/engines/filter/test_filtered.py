@@ -27,6 +27,7 @@ from dtref.spec.split.candidates import Candidates
 from dtref.spec.split.choose import Best, Competitor, Keep, best, every
 from dtref.spec.split.criteria import Criterion, gain, gini_reduction
 from dtref.strategies import data_sets
+from dtref.strategies.values import fractions
 
 POLICIES = (CART, evolve(CART, criterion=gain), C45)
 
@@ -50,7 +51,7 @@ def test_forests_are_those_of_the_specification(data: DataSet, policy: Policy, d
 
 
 @settings(max_examples=30)
-@given(pairs=st.lists(st.tuples(*[st.fractions(-9, 9, max_denominator=3)] * 2), max_size=8))
+@given(pairs=st.lists(st.tuples(*[fractions(-9, 9, max_denominator=3)] * 2), max_size=8))
 def test_leaf_models_are_those_of_the_specification(pairs: list[tuple[Fraction, Fraction]]) -> None:
     data = DataSet((Continuous("x"),), Continuous("t"), [Record((x,), t) for x, t in pairs])
     assert dtref.grow_linear(data, dtref.REGRESSION_TREE) == linear_leaves.grow_linear(data, dtref.REGRESSION_TREE)

@@ -30,6 +30,7 @@ from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.presets import PRESETS, REGRESSION_TREE
 from dtref.spec.split.criteria import error_reduction, gain_ratio
 from dtref.strategies import data_sets, policies
+from dtref.strategies.values import fractions
 
 NEEDS_RECORDS = ("oblique", "cart-surrogates", "rpart")
 NAMES = [name for name in PRESETS if name not in (*NEEDS_RECORDS, "regression-tree")]
@@ -75,7 +76,7 @@ def test_c45_with_missing_values(data: DataSet) -> None:
 
 
 @settings(max_examples=40)
-@given(data=data_sets(max_records=9, missing=True, weights="fractions"), ys=st.lists(st.fractions(-3, 3, max_denominator=3), min_size=9))
+@given(data=data_sets(max_records=9, missing=True, weights="fractions"), ys=st.lists(fractions(-3, 3, max_denominator=3), min_size=9))
 def test_regression(data: DataSet, ys: list[Fraction]) -> None:
     records = [evolve(r, label=y) for r, y in zip(data, ys, strict=False)]
     numbers = DataSet(data.attributes, Continuous("y"), records)

@@ -15,10 +15,11 @@ from many import one_in
 from scipy.stats import beta
 
 from dtref.exact.distributions.beta_bounds import _series, beta_quantile_bounds
+from dtref.strategies.values import fractions
 
 QUARTER, HALF = Fraction(1, 4), Fraction(1, 2)
 NEAR = Fraction(1, 2**38)
-ps = st.fractions(Fraction(1, 10**6), 1 - Fraction(1, 10**6), max_denominator=10**6)
+ps = fractions(Fraction(1, 10**6), 1 - Fraction(1, 10**6), max_denominator=10**6)
 NOTHING = Fraction(0), Fraction(1)
 
 
@@ -59,7 +60,7 @@ def check_by_mpmath(p: Fraction, a: Fraction, b: Fraction, width: Fraction) -> N
         assert below < real(p) < above
 
 
-fractional = st.fractions(Fraction(1, 20), 200, max_denominator=60)
+fractional = fractions(Fraction(1, 20), 200, max_denominator=60)
 
 
 @given(p=ps, a=fractional, b=fractional)
@@ -69,9 +70,9 @@ def test_fractional_parameters_at_sixty_digits(p: Fraction, a: Fraction, b: Frac
 
 
 @given(
-    cf=st.fractions(Fraction(1, 100), Fraction(3, 4), max_denominator=100),
+    cf=fractions(Fraction(1, 100), Fraction(3, 4), max_denominator=100),
     n=fractional,
-    share=st.fractions(0, Fraction(19, 20), max_denominator=20),
+    share=fractions(0, Fraction(19, 20), max_denominator=20),
 )
 def test_limits_of_fractional_records_at_sixty_digits(cf: Fraction, n: Fraction, share: Fraction) -> None:
     check_by_mpmath(1 - cf, n * share + 1, n - n * share, NEAR)
@@ -139,7 +140,7 @@ def test_the_other_end(p: Fraction, a: Fraction, b: Fraction) -> None:
     assert max(low, 1 - right) < min(high, 1 - left)
 
 
-extreme = st.integers(-150, 150).flatmap(lambda k: st.fractions(1, 2, max_denominator=99).map(lambda q: q * Fraction(2) ** k))
+extreme = st.integers(-150, 150).flatmap(lambda k: fractions(1, 2, max_denominator=99).map(lambda q: q * Fraction(2) ** k))
 
 
 @given(tail=st.integers(1, 140).map(lambda k: Fraction(1, 3**k)), upper=st.booleans(), a=extreme, b=extreme)
@@ -160,8 +161,8 @@ def test_nothing_is_bounded_without_proof() -> None:
 
 @given(
     x=st.floats(2**-30, 0.75),
-    a=st.fractions(Fraction(1, 9), 60, max_denominator=9),
-    b=st.one_of(st.integers(1, 60), st.fractions(Fraction(1, 9), 60, max_denominator=9)),
+    a=fractions(Fraction(1, 9), 60, max_denominator=9),
+    b=st.one_of(st.integers(1, 60), fractions(Fraction(1, 9), 60, max_denominator=9)),
 )
 def test_the_error_of_the_series(x: float, a: Fraction, b: Fraction) -> None:
     """The ball has the sum in fractions, with and without the terms to come, and is small."""

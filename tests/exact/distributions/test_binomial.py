@@ -36,9 +36,10 @@ from dtref.exact.distributions.binomial import (
 )
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.functions import sqrt
+from dtref.strategies.values import fractions
 
 half = Fraction(1, 2)
-shares = st.fractions(0, 1, max_denominator=30)
+shares = fractions(0, 1, max_denominator=30)
 small = st.integers(0, 9)
 
 
@@ -163,7 +164,7 @@ def test_bad_input(asked: Callable[..., Any], message: str) -> None:
     assert str(caught.value) == message
 
 
-@given(st.integers(1, 200), st.fractions(Fraction(1, 50), Fraction(49, 50), max_denominator=50), st.data())
+@given(st.integers(1, 200), fractions(Fraction(1, 50), Fraction(49, 50), max_denominator=50), st.data())
 def test_approximations_are_those_of_scipy(n: int, p: Fraction, data: st.DataObject) -> None:
     k = data.draw(st.integers(0, n))
     normal = stats.norm(float(n * p), float(n * p * (1 - p)) ** 0.5)

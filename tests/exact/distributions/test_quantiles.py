@@ -27,10 +27,11 @@ from dtref.exact.distributions.inversion import inverse
 from dtref.exact.distributions.normal import normal_at_most, normal_quantile, normal_tail
 from dtref.exact.distributions.student_t import t_quantile, t_tail
 from dtref.exact.enclosure import Enclosure, enclose
+from dtref.strategies.values import fractions
 
 DIGITS = 60
 half = Fraction(1, 2)
-ps = st.fractions(Fraction(1, 1000), Fraction(999, 1000), max_denominator=10**6)
+ps = fractions(Fraction(1, 1000), Fraction(999, 1000), max_denominator=10**6)
 degrees = st.integers(1, 60)
 parameters = st.integers(1, 60).map(lambda twice: Fraction(twice, 2))
 TINY = Fraction(1, 10**300)
@@ -112,7 +113,7 @@ def test_quantiles_of_p_and_of_its_complement(p: Fraction, n: int) -> None:
         assert same(value(defined(quantile(p))), -value(defined(quantile(1 - p)))) if p != half else quantile(p) == 0
 
 
-@given(st.fractions(Fraction(1, 100), Fraction(99, 100), max_denominator=100), parameters)
+@given(fractions(Fraction(1, 100), Fraction(99, 100), max_denominator=100), parameters)
 def test_beta_turns_over(p: Fraction, a: Fraction) -> None:
     assert same(value(beta_quantile(p, a, 2)), 1 - value(beta_quantile(1 - p, 2, a)))
 
@@ -163,7 +164,7 @@ def test_rational_quantiles_are_fractions(found: Callable[..., Any], expected: F
     assert found() == expected
 
 
-@given(st.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=20), st.integers(1, 6), st.integers(1, 6))
+@given(fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=20), st.integers(1, 6), st.integers(1, 6))
 def test_rational_beta_quantiles_are_found(x: Fraction, a: int, b: int) -> None:
     """What the integral of the density takes x to, is taken back to x."""
     assert beta_quantile(beta_at_most(x, a, b), a, b) == x

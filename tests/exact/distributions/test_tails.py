@@ -25,13 +25,14 @@ from dtref.exact.distributions.normal import normal_at_most, normal_tail
 from dtref.exact.distributions.student_t import t_tail
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.number import number
+from dtref.strategies.values import fractions
 
 DIGITS = 60
 half = Fraction(1, 2)
-xs = st.fractions(-8, 8, max_denominator=100)
-positives = st.fractions(0, 40, max_denominator=100)
+xs = fractions(-8, 8, max_denominator=100)
+positives = fractions(0, 40, max_denominator=100)
 degrees = st.integers(1, 40)
-shares = st.fractions(0, 1, max_denominator=60)
+shares = fractions(0, 1, max_denominator=60)
 parameters = st.integers(1, 30).map(lambda twice: Fraction(twice, 2))
 
 
@@ -130,7 +131,7 @@ def test_f_with_two_degrees_above_is_a_power(x: Fraction, m: int) -> None:
     assert f_tail(x, 2, 2 * m) == (1 + x / m) ** -m
 
 
-@given(st.fractions(Fraction(1, 100), 20, max_denominator=100), st.integers(1, 8), st.integers(1, 8))
+@given(fractions(Fraction(1, 100), 20, max_denominator=100), st.integers(1, 8), st.integers(1, 8))
 def test_f_of_even_degrees_is_rational_and_turns_over(x: Fraction, a: int, b: int) -> None:
     """1/F has the degrees exchanged."""
     assert isinstance(f_tail(x, 2 * a, 2 * b), Fraction)

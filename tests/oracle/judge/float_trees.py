@@ -125,6 +125,8 @@ class Grower:
         for rule in self.rules:
             if rule["rule"] == "every_branch_has" and any(not self.is_enough(n, number(rule["records"])) for n in sizes):
                 return False
+            if rule["rule"] == "every_branch_has_rows" and any(len(part) < int(rule["rows"]) for part in parts if part):
+                return False
             if rule["rule"] == "two_branches_have" and sum(self.is_enough(n, number(rule["records"])) for n in sizes) < 2:
                 return False
         return True
@@ -142,6 +144,7 @@ class Grower:
         """Whether a rule that looks at no test stops."""
         return len({row.label for row in rows}) < 2 or any(
             (rule["rule"] == "fewer_than" and self.is_few(self.size(rows), number(rule["records"])))
+            or (rule["rule"] == "fewer_rows_than" and len(rows) < int(rule["rows"]))
             or (rule["rule"] == "at_depth" and self.is_deep(depth, int(rule["tests"])))
             for rule in self.rules
         )

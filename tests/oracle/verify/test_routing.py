@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from dtref.io.foreign.dtref_model import from_tree
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Values
@@ -20,6 +19,7 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.tests import Side
 from dtref.spec.presets import CART
 from dtref.strategies import data_sets
+from dtref.strategies.values import fractions
 
 TENTH = Fraction(1, 10)
 
@@ -92,7 +92,7 @@ def test_what_is_not_found_is_not_there(data: DataSet, other: DataSet) -> None:
             assert (one.label, one.stuck) == (two.label, two.stuck)
 
 
-@given(st.fractions(-100, 100, max_denominator=10**6))
+@given(fractions(-100, 100, max_denominator=10**6))
 def test_single_precision_always_shows(cut: Fraction) -> None:
     """The double next to a single, or the single that a number rounds to, takes the other side: two widths are never one function."""
     found = route_diff(stump(Cut("x", cut), "p", "q"), stump(Cut("x", cut, width=Width.FLOAT32), "p", "q"))

@@ -33,6 +33,7 @@ from dtref.spec.model.positions import Indices
 from dtref.spec.model.prediction import Prediction, predict, predictor
 from dtref.spec.preparation.balancing import thinned
 from dtref.spec.presets import CART, ID3, MAJORITY
+from dtref.strategies.values import fractions
 
 CLASSES = ("a", "b", "c", "d")
 COLOUR, SHAPE, X = Nominal("colour", ("r", "g", "b")), Nominal("shape", ("round", "flat")), Continuous("x")
@@ -206,7 +207,7 @@ def test_cs422_25_classifiers_of_error_35_percent_vote_wrongly_in_6_percent() ->
     assert is_rounding("0.06", majority_vote_error(25, Fraction("0.35")))
 
 
-@given(st.integers(1, 7), st.fractions(0, 1, max_denominator=12))
+@given(st.integers(1, 7), fractions(0, 1, max_denominator=12))
 def test_the_error_of_a_vote_by_listing_who_is_wrong(n: int, e: Fraction) -> None:
     expected = Fraction(0)
     for wrong in product((False, True), repeat=n):
@@ -218,7 +219,7 @@ def test_the_error_of_a_vote_by_listing_who_is_wrong(n: int, e: Fraction) -> Non
     assert majority_vote_error(n, e) == expected
 
 
-@given(st.integers(0, 12).map(lambda k: 2 * k + 1), st.fractions(0, 1, max_denominator=20))
+@given(st.integers(0, 12).map(lambda k: 2 * k + 1), fractions(0, 1, max_denominator=20))
 def test_a_crowd_of_the_better_is_better_still(n: int, e: Fraction) -> None:
     """Condorcet: below 1/2 a vote of more is no worse, at 1/2 it stays so, above it is no better; and right and wrong are mirrored."""
     more, fewer = majority_vote_error(n + 2, e), majority_vote_error(n, e)

@@ -29,15 +29,16 @@ from dtref.spec.evaluation.bias_variance.squared_loss import (
     squared_loss,
 )
 from dtref.spec.evaluation.bias_variance.zero_one_loss import domingos, domingos_about, kohavi_wolpert, zero_one_loss
+from dtref.strategies.values import fractions
 
 HALF = Fraction(1, 2)
 
-draws_of_numbers = st.lists(st.fractions(-9, 9, max_denominator=6), min_size=1, max_size=6)
+draws_of_numbers = st.lists(fractions(-9, 9, max_denominator=6), min_size=1, max_size=6)
 draws_of_classes = st.lists(st.sampled_from("abcd"), min_size=1, max_size=6)
 two_classes = st.lists(st.sampled_from("ab"), min_size=1, max_size=6)
 
 
-@given(draws_of_numbers, st.fractions(-9, 9, max_denominator=6))
+@given(draws_of_numbers, fractions(-9, 9, max_denominator=6))
 def test_mean_squared_error_is_variance_plus_squared_bias(values: list[Fraction], truth: Fraction) -> None:
     """`evaluation` Problems of estimating error; the left side by listing the draws, the variance by pairs of them."""
     by_listing = sum((x - truth) ** 2 for x in values) / len(values)

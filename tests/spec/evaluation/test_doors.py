@@ -45,6 +45,7 @@ from dtref.spec.evaluation.intervals.proportion import agresti_coull, standard_e
 from dtref.spec.evaluation.ranking.auc import auc, partial_auc
 from dtref.spec.evaluation.ranking.roc import roc
 from dtref.spec.evaluation.ranking.thresholds import cheapest, cheapest_at, iso_cost_slope
+from dtref.strategies.values import fractions
 
 Of: TypeAlias = Callable[[int], Any]
 HALF = Fraction(1, 2)
@@ -270,7 +271,7 @@ def test_iterables_are_read_once() -> None:
 
 @given(st.integers(2, 6), st.data())
 def test_one_view_is_the_same_as_that_of_all(k: int, data: st.DataObject) -> None:
-    rows = data.draw(st.lists(st.lists(st.fractions(0, 9, max_denominator=3), min_size=k, max_size=k), min_size=k, max_size=k))
+    rows = data.draw(st.lists(st.lists(fractions(0, 9, max_denominator=3), min_size=k, max_size=k), min_size=k, max_size=k))
     m = Confusion(range(k), rows)
     assert tuple(map(m.one_vs_rest, m.classes)) == binary_views(m)
 
@@ -284,7 +285,7 @@ def floors(first: int, ratio: Fraction, largest: int) -> tuple[int, ...]:
     return tuple(dict.fromkeys(found))
 
 
-@given(st.integers(1, 60), st.fractions(Fraction(101, 100), 4, max_denominator=100), st.integers(0, 900))
+@given(st.integers(1, 60), fractions(Fraction(101, 100), 4, max_denominator=100), st.integers(0, 900))
 def test_schedules_are_the_floors_of_exact_powers(first: int, ratio: Fraction, largest: int) -> None:
     assert geometric_schedule(first, ratio, largest) == floors(first, ratio, largest)
 

@@ -25,9 +25,10 @@ from dtref.spec.preparation.missing import impute_mean, keep_missing
 from dtref.spec.presets import CART, REGRESSION_TREE
 from dtref.spec.split.candidates import Candidates, MultiwaySplit
 from dtref.spec.split.choose import nothing
+from dtref.strategies.values import fractions
 
 ONE = Fraction(1)
-numbers = st.integers(-3, 3).map(Fraction) | st.fractions(-2, 2, max_denominator=3)
+numbers = st.integers(-3, 3).map(Fraction) | fractions(-2, 2, max_denominator=3)
 weights = st.sampled_from([ONE, ONE, Fraction(2), Fraction(1, 3)])
 
 

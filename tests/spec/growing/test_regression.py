@@ -37,6 +37,7 @@ from dtref.spec.preparation.missing import impute_mean, impute_median, keep_miss
 from dtref.spec.presets import CART, MAJORITY, REGRESSION_TREE
 from dtref.spec.split.candidates import MultiwaySplit, SubsetSplits
 from dtref.spec.split.choose import nothing
+from dtref.strategies.values import fractions
 
 Y = Continuous("y")
 
@@ -139,7 +140,7 @@ def everyone(rows: list[Row]) -> Node:
 # Data
 
 COLOUR, SIZE, X = Nominal("colour", ("r", "g", "b", "w")), Ordinal("size", ("s", "m", "l")), Continuous("x")
-small_numbers = st.integers(-2, 3).map(Fraction) | st.fractions(-1, 1, max_denominator=3)
+small_numbers = st.integers(-2, 3).map(Fraction) | fractions(-1, 1, max_denominator=3)
 weights = st.sampled_from([Fraction(1), Fraction(1), Fraction(2), Fraction(1, 3)])
 
 
@@ -199,7 +200,7 @@ def test_groupings_with_free_means_and_ties(pairs: list[tuple[str, Fraction]]) -
     assert sorted(map(key, found)) == sorted(map(key, expected))
 
 
-@given(st.lists(st.fractions(-9, 9, max_denominator=4), min_size=18, max_size=18, unique=True))
+@given(st.lists(fractions(-9, 9, max_denominator=4), min_size=18, max_size=18, unique=True))
 def test_many_values_are_cut_as_their_means_are(means: list[Fraction]) -> None:
     """Eighteen values have 131071 groupings, more than a search may try; put in order of their means they are cut like numbers."""
     names = tuple(f"v{i}" for i in range(len(means)))

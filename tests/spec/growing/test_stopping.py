@@ -20,6 +20,7 @@ from dtref.exact.comparison import compare
 from dtref.show.explain import explain
 from dtref.spec.growing.admission import EveryBranchHas, Significant, TwoBranchesHave
 from dtref.spec.growing.hunt import grow, hunt
+from dtref.spec.growing.node_facts import NodeFacts
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import (
     AtDepth,
@@ -27,7 +28,6 @@ from dtref.spec.growing.stopping import (
     ImprovesLessThan,
     ImprovesTreeLessThan,
     Independent,
-    NodeFacts,
     StoppingRule,
     named,
     no_improvement,
@@ -46,6 +46,7 @@ from dtref.spec.split.association import chi_square_p
 from dtref.spec.split.exact_test import exact_p
 from dtref.spec.views.shape import parity
 from dtref.strategies import data_sets
+from dtref.strategies.values import fractions
 
 FIRST = (pure, same_values)
 
@@ -79,13 +80,13 @@ def test_a_depth_limit_cuts_the_full_tree(data: DataSet, most: int) -> None:
         assert depth(limited) <= most
 
 
-@given(data=data_sets(weights="fractions"), least=st.fractions(0, 5, max_denominator=2))
+@given(data=data_sets(weights="fractions"), least=fractions(0, 5, max_denominator=2))
 def test_too_few_records_cut_the_full_tree(data: DataSet, least: Fraction) -> None:
     for policy in (CART, ID3):
         assert grow(data, stopped(policy, FewerThan(least))) == cut(grow(data, policy), lambda node, _: weight(node) < least)
 
 
-@given(data=data_sets(), threshold=st.fractions(0, 1, max_denominator=9))
+@given(data=data_sets(), threshold=fractions(0, 1, max_denominator=9))
 def test_too_little_improvement_cuts_the_full_tree(data: DataSet, threshold: Fraction) -> None:
     full = grow(data, CART)
     assert grow(data, stopped(CART, ImprovesLessThan(threshold))) == cut(full, lambda node, _: gini_gain(node) < threshold)

@@ -19,6 +19,7 @@ from dtref.spec.model.prediction import predict, predictor, reached
 from dtref.spec.model.tests import Multiway, OrdinalCut, Side, Subset, Test, Threshold, interval
 from dtref.spec.model.trees import Branch, Leaf, Tree
 from dtref.strategies import attributes, cells, data_sets, numbers, tests_of, trees_for
+from dtref.strategies.values import fractions
 
 X, SIZE, AGE = Nominal("x", ("u", "v", "w")), Ordinal("size", ("s", "m", "l")), Continuous("age")
 HALF = Fraction(1, 2)
@@ -41,7 +42,7 @@ def test_a_test_sends_every_declared_cell_down_one_branch(data: st.DataObject, a
         assert branch == shapes.goes(test, cell)
 
 
-@given(low=numbers(), high=numbers(), at=st.fractions(0, 1, max_denominator=8), side=st.sampled_from(Side))
+@given(low=numbers(), high=numbers(), at=fractions(0, 1, max_denominator=8), side=st.sampled_from(Side))
 def test_the_neighbours_of_a_cut_go_to_different_sides(low: Fraction, high: Fraction, at: Fraction, side: Side) -> None:
     assume(low < high)
     cut = low + at * (high - low)

@@ -30,12 +30,13 @@ from dtref.spec.preparation.balancing import (
 )
 from dtref.spec.preparation.random_draws import draw_hybrid, draw_order, draw_oversample, draw_undersample
 from dtref.spec.preparation.synthetic import Neighbours, between, nearest_neighbours, smote, smote_per_attribute, squared_distance
+from dtref.strategies.values import fractions
 
 CLASS = Nominal("class", ("a", "b", "c"))
 label_texts = st.text("abc", max_size=12)
 seeds = st.integers(0, 10**6)
 coordinates = st.tuples(st.integers(-4, 4), st.integers(-4, 4))
-gaps = st.fractions(0, 1, max_denominator=20)
+gaps = fractions(0, 1, max_denominator=20)
 
 
 def labelled(labels: str) -> DataSet:

@@ -24,11 +24,12 @@ from dtref.spec.presets import C45
 from dtref.spec.split.candidates import MultiwaySplit, SubsetSplits
 from dtref.spec.split.numeric.binning import BoundaryPoints, ClassChanges, Clusters, EqualFrequency, EqualWidth
 from dtref.spec.split.numeric.ranges import RangesSplit, ThresholdsAt
+from dtref.strategies.values import fractions
 
 X, Z, Y = Continuous("x"), Continuous("z"), Nominal("y", ("a", "b"))
 SIZE = Nominal("size", ("s", "m", "l"))
 few = settings(max_examples=40, deadline=None)
-numbers = st.fractions(min_value=-3, max_value=3, max_denominator=2)
+numbers = fractions(-3, 3, max_denominator=2)
 BINNINGS: list[Binning] = [EqualWidth(3), EqualWidth(3, Side.BELOW), EqualFrequency(3), Clusters(2), ClassChanges(), BoundaryPoints()]
 records = st.builds(Record, st.tuples(numbers, st.sampled_from(SIZE.values), numbers), st.sampled_from(Y.values))
 data_sets = st.lists(records, min_size=1, max_size=10).map(lambda rows: DataSet((X, SIZE, Z), Y, rows))

@@ -36,6 +36,7 @@ from dtref.spec.pruning.pessimistic import pessimistic, pessimistic_within_error
 from dtref.spec.pruning.reduced_error import best_node_first, reduced_error
 from dtref.spec.split.description import classes_coded, errors_chosen, errors_listed
 from dtref.strategies import data_sets, trees, trees_for
+from dtref.strategies.values import fractions
 
 CODE = TreeCode(errors_chosen(3), attribute_only)
 
@@ -141,7 +142,7 @@ def test_the_shortest_description_of_all_prunings(tree: Tree) -> None:
     assert minimum_description(pruned.tree, CODE).tree == pruned.tree
 
 
-@given(tree=trees(max_records=9, weights="fractions"), penalty=st.fractions(0, 3, max_denominator=4))
+@given(tree=trees(max_records=9, weights="fractions"), penalty=fractions(0, 3, max_denominator=4))
 def test_the_fewest_pessimistic_errors_of_all_prunings(tree: Tree, penalty: Fraction) -> None:
     assume(leaf_count(tree) <= MOST)
     check_minimum(tree, pessimistic(tree, penalty, if_no_worse).tree, lambda leaf: wrong(leaf) + penalty)

@@ -43,6 +43,7 @@ from dtref.spec.pruning.reduced_error import best_node_first, reduced_error
 from dtref.spec.pruning.subtree_raising import error_based_raising
 from dtref.spec.split.description import errors_chosen
 from dtref.strategies import data_sets, trees_for
+from dtref.strategies.values import fractions
 
 CODE = TreeCode(errors_chosen(2), attribute_only)
 Rule = Callable[[Tree, DataSet], Tree]
@@ -95,7 +96,7 @@ def test_twice_is_once(name: str, case: tuple[Tree, DataSet]) -> None:
 
 
 @pytest.mark.parametrize("name", SCALE_FREE)
-@given(case=cases(), w=st.fractions(Fraction(1, 7), 100, max_denominator=7))
+@given(case=cases(), w=fractions(Fraction(1, 7), 100, max_denominator=7))
 def test_scales_that_do_not_matter(name: str, case: tuple[Tree, DataSet], w: Fraction) -> None:
     tree, held_out = case
     assert RULES[name](scaled(tree, w), held_out) == scaled(RULES[name](tree, held_out), w)

@@ -40,6 +40,7 @@ from dtref.spec.pruning.reduced_error import best_node_first, reduced_error
 from dtref.spec.pruning.selection import losses_along
 from dtref.spec.pruning.subtree_raising import Action, error_based_raising
 from dtref.strategies import data_sets
+from dtref.strategies.values import fractions
 
 X, Z, Y = Nominal("x", ("0", "1")), Nominal("z", ("0", "1")), Nominal("y", ("a", "b"))
 
@@ -252,7 +253,7 @@ def test_the_link_of_one_leaf_has_no_strength() -> None:
     assert message(lambda: path.tree_at(Fraction(-1))) == "alpha: expected an exact number of at least 0 (got Fraction(-1, 1))"
 
 
-@given(errors=st.fractions(0, 30, max_denominator=4), records=st.integers(0, 30))
+@given(errors=fractions(0, 30, max_denominator=4), records=st.integers(0, 30))
 def test_standard_errors(errors: Fraction, records: int) -> None:
     """In floating point, to nine digits."""
     if errors > records:

@@ -16,6 +16,7 @@ from dtref.spec.model.trees import Tree, leaf_count
 from dtref.spec.pruning import error_based
 from dtref.spec.pruning.error_based import Predicted, order, predicted_at, together, upper_limit
 from dtref.strategies import trees
+from dtref.strategies.values import fractions
 
 Leaves: TypeAlias = list[tuple[Fraction, Fraction]]
 QUARTER, HALF = Fraction(1, 4), Fraction(1, 2)
@@ -33,8 +34,8 @@ def without_quick_bounds() -> Iterator[None]:
 @st.composite
 def sums(draw: st.DrawFn) -> Leaves:
     """The (n, e) of a few leaves."""
-    sizes = draw(st.lists(st.fractions(Fraction(1, 3), 12, max_denominator=3), min_size=1, max_size=3), label="records")
-    return [(n, n * draw(st.fractions(0, 1, max_denominator=4), label="error rate")) for n in sizes]
+    sizes = draw(st.lists(fractions(Fraction(1, 3), 12, max_denominator=3), min_size=1, max_size=3), label="records")
+    return [(n, n * draw(fractions(0, 1, max_denominator=4), label="error rate")) for n in sizes]
 
 
 def predicted(leaves: Leaves, confidence: Fraction) -> Predicted:

@@ -18,10 +18,11 @@ from dtref.spec.preparation.discretisation import BinnedColumn, Binning, ranges_
 from dtref.spec.split.numeric.binning import BoundaryPoints, ClassChanges, Clusters, EqualFrequency, EqualWidth
 from dtref.spec.split.numeric.clustering import clusterings
 from dtref.spec.split.numeric.placement import floor_midpoint, largest_not_above_midpoint, lower_end, upper_end
+from dtref.strategies.values import fractions
 
 X = Continuous("x")
 few = settings(max_examples=50, deadline=None)
-numbers = st.fractions(min_value=-6, max_value=6, max_denominator=3)
+numbers = fractions(-6, 6, max_denominator=3)
 labelled = st.lists(st.tuples(numbers, st.integers(0, 2)), min_size=1, max_size=12)
 weighted = st.dictionaries(numbers, st.integers(1, 4), min_size=1, max_size=6)
 

@@ -43,6 +43,7 @@ from dtref.spec.split.chaid.significance import (
     ordinal_multiplier,
     significance,
 )
+from dtref.strategies.values import fractions
 
 mp.dps = 60
 
@@ -149,7 +150,7 @@ def test_p_values_that_no_arithmetic_with_rounding_can_tell_are_equal() -> None:
 
 
 def significances() -> st.SearchStrategy[Significance]:
-    statistics = st.fractions(0, 12, max_denominator=4).filter(bool)
+    statistics = fractions(0, 12, max_denominator=4).filter(bool)
     return st.builds(Significance, statistics, st.integers(1, 6), st.sampled_from((1, 3, 7)))
 
 

@@ -27,6 +27,7 @@ from dtref.engines.compiled.kernels.layout import (
     Training,
 )
 from dtref.engines.compiled.kernels.partition import assign
+from dtref.exact.definition import defined
 
 SMALL = 2**16
 """The size of a node below which its contenders by Gini are compared in 64-bit integers."""
@@ -117,12 +118,12 @@ def all_binary(training: Training, scratch: Scratch, n_contenders: int) -> bool:
 
 
 @kernel
+@defined(formula="sum_i A_i/n_i = (A_1 n_2 + A_2 n_1) / (n_1 n_2), whose numerator is below n^3 and denominator below n^2")
 def exact_gini(scratch: Scratch, node: Ints, n_contenders: int) -> int:
     """
     Moves the contenders that are best by Gini to the front, and returns their number. Decided in integers, at a node of n < 2^16.
 
-    Formula: sum_i A_i/n_i = (A_1 n_2 + A_2 n_1) / (n_1 n_2), whose numerator is below n^3 and denominator below n^2. Two such fractions are
-    compared by their whole parts, then by cross products of what remains, which are below n^4 < 2^64 / 16.
+    Two such fractions are compared by their whole parts, then by cross products of what remains, which are below n^4 < 2^64 / 16.
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import scratch_for

@@ -8,7 +8,9 @@ from fractions import Fraction
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.inputs import Given
-from dtref.spec.growing.stopping import FewerThan, ImprovesLessThan, ImprovesTreeLessThan, Independent, StoppingRule, no_improvement
+from dtref.spec.growing.admission import ADMISSION_RULES
+from dtref.spec.growing.stopping import STOPPING_RULES, StoppingRule
+from dtref.spec.model.rules import Fact, Kind, looks_at, rule_of
 
 CLOSE = Fraction(1, 2**40)
 """The relative error that a limit may have when computed in doubles."""
@@ -60,10 +62,23 @@ def has_limit(rule: StoppingRule) -> bool:
     """
     Whether a stopping rule compares numbers that doubles may not tell apart.
 
-    >>> has_limit(ImprovesLessThan(Fraction(1, 3))), has_limit(no_improvement)
-    (True, True)
+    >>> from dtref.spec.growing.stopping import AtDepth, no_improvement, same_values
+    >>> has_limit(no_improvement), has_limit(same_values), has_limit(AtDepth(2))
+    (True, False, False)
     """
-    return rule is no_improvement or isinstance(rule, FewerThan | ImprovesLessThan | ImprovesTreeLessThan | Independent)
+    return not _ROUNDED.isdisjoint(looks_at(rule))
+
+
+_ROUNDED = frozenset((Fact.WEIGHT, Fact.SHARE, Fact.VALUE, Fact.CANDIDATES, Fact.EVERY_P_VALUE))
+"""The facts that are sums or quotients, which doubles round; whether there is a candidate is none."""
+
+_LIMITS = frozenset(
+    option.name
+    for rule in (*STOPPING_RULES, *ADMISSION_RULES)
+    for option in rule_of(rule).options
+    if option.kind in {Kind.THRESHOLD, Kind.LEVEL}
+)
+"""The options that hold a limit."""
 
 
 def _rules(inputs: Given) -> dict[str, Sequence[Json]]:
@@ -71,7 +86,7 @@ def _rules(inputs: Given) -> dict[str, Sequence[Json]]:
 
 
 def _limits(rule: Json) -> dict[str, Json]:
-    return {name: rule[name] for name in ("threshold", "alpha") if name in rule} if isinstance(rule, dict) else {}
+    return {name: rule[name] for name in sorted(_LIMITS) if name in rule} if isinstance(rule, dict) else {}
 
 
 def _near(rule: Json, by: Fraction) -> Json:

@@ -8,6 +8,7 @@ READING_ORDER = (
     "measures",
     "confusion",
     "ranking",
+    "probabilities",
     "statistics",
     "estimation",
     "tables",

@@ -25,7 +25,7 @@ TWO_CLASSES = inputs_by_name(**_COUNTS)
 _WEIGHTS = {f"w{i}": class_count() for i in range(1, 5)}
 _RATES = (
     "accuracy error_rate recall precision specificity negative_predictive_value false_positive_rate miss_rate prevalence youden_j "
-    "markedness f1 balanced_accuracy"
+    "markedness f1 jaccard balanced_accuracy adjusted_balanced_accuracy"
 )
 """Measures of four counts."""
 
@@ -76,10 +76,22 @@ def _costs(*extra: str) -> Inputs:
     return _with_costs(dict.fromkeys(extra, st.nothing()))
 
 
+def _free_on_diagonal(matrix: GivenJson) -> GivenJson:
+    """Costs of any size, 0 for every right prediction."""
+    rows = matrix["rows"]
+    assert isinstance(rows, list), "rows"
+    return {**matrix, "rows": [["0" if i == j else v for j, v in enumerate(row)] for i, row in enumerate(rows)]}
+
+
+_WEIGHTED = st.integers(2, 3).flatmap(lambda k: inputs_by_name(costs=_matrix(k).map(_free_on_diagonal), matrix=_matrix(k)))
+
 CONFUSION_GENERATORS: tuple[Generator, ...] = (
     *several(_RATES, TWO_CLASSES),
     *several("cohen_kappa positive_likelihood_ratio negative_likelihood_ratio matthews", TWO_CLASSES),
-    *several("accuracy error_rate balanced_accuracy cohen_kappa", MATRIX_GIVEN, "matrix"),
+    *several(
+        "accuracy error_rate balanced_accuracy adjusted_balanced_accuracy cohen_kappa linear_kappa quadratic_kappa", MATRIX_GIVEN, "matrix"
+    ),
+    *several("weighted_kappa", _WEIGHTED),
     *several("f_beta f_harmonic", inputs_by_name(**_COUNTS, beta=st.sampled_from(("1", "2", "1/2")))),
     *several("f_of", inputs_by_name(precision=probabilities(), recall=probabilities(), beta=st.sampled_from(("1", "2", "1/2")))),
     *several("weighted_accuracy", inputs_by_name(**_COUNTS, **_WEIGHTS)),
@@ -88,7 +100,7 @@ CONFUSION_GENERATORS: tuple[Generator, ...] = (
     *several("one_vs_rest", inputs_by_name(matrix=MATRIX, positive=st.sampled_from("ab"))),
     *several(
         "per_class macro_average macro_average_of_defined weighted_average weighted_average_of_defined micro_average",
-        inputs_by_name(matrix=MATRIX, measure=st.sampled_from(("recall", "precision", "f1", "specificity"))),
+        inputs_by_name(matrix=MATRIX, measure=st.sampled_from(("recall", "precision", "f1", "specificity", "jaccard"))),
     ),
     *several("total_cost expected_cost", _costs("matrix")),
     *several("minimum_cost_labels", _costs("shares")),

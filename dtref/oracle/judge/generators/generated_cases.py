@@ -24,6 +24,7 @@ from dtref.oracle.judge.generators.confusion import CONFUSION_GENERATORS
 from dtref.oracle.judge.generators.estimation import ESTIMATION_GENERATORS
 from dtref.oracle.judge.generators.measures import MEASURE_GENERATORS
 from dtref.oracle.judge.generators.parts import Generator, GivenJson
+from dtref.oracle.judge.generators.probabilities import PROBABILITY_GENERATORS
 from dtref.oracle.judge.generators.ranking import RANKING_GENERATORS
 from dtref.oracle.judge.generators.statistics import STATISTICS_GENERATORS
 from dtref.oracle.judge.generators.tables import TABLE_GENERATORS
@@ -42,6 +43,7 @@ GENERATORS: Mapping[str, Sequence[Generator]] = {
                 *MEASURE_GENERATORS,
                 *CONFUSION_GENERATORS,
                 *RANKING_GENERATORS,
+                *PROBABILITY_GENERATORS,
                 *STATISTICS_GENERATORS,
                 *ESTIMATION_GENERATORS,
                 *TABLE_GENERATORS,

@@ -7,7 +7,7 @@ follows from one tree, only tables are drawn on which the preset grows one tree:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from attrs import evolve
@@ -33,6 +33,9 @@ from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.data_inputs import given_data
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.registry import run
+from dtref.spec.growing.admission import ADMISSION_RULES
+from dtref.spec.growing.stopping import STOPPING_RULES
+from dtref.spec.model.rules import rule_of
 from dtref.spec.presets import PRESETS
 
 _MIXED = tables()
@@ -104,19 +107,16 @@ def _with_record(inputs: Inputs, *, gaps: bool = False) -> Inputs:
     return inputs.flatmap(of)
 
 
+def _rule(rule: Callable[..., object]) -> st.SearchStrategy[dict[str, str]]:
+    """A rule with values that its options give as examples."""
+    facts = rule_of(rule)
+    drawn = {option.name: st.sampled_from(option.examples) for option in facts.options}
+    return st.fixed_dictionaries({"rule": st.just(facts.name), **drawn})
+
+
 def _rules(about: str) -> st.SearchStrategy[list[dict[str, str]]]:
     """A list of one stopping rule, or one admission rule."""
-    stop = st.one_of(
-        whole_numbers(2, 5).map(lambda n: {"rule": "fewer_than", "records": n}),
-        whole_numbers(0, 2).map(lambda n: {"rule": "at_depth", "tests": n}),
-        st.just({"rule": "no_improvement"}),
-        st.sampled_from(("1/10", "1/4", "1/2")).map(lambda t: {"rule": "improves_less_than", "threshold": t}),
-    )
-    admit = st.one_of(
-        whole_numbers(1, 3).map(lambda n: {"rule": "every_branch_has", "records": n}),
-        whole_numbers(1, 3).map(lambda n: {"rule": "two_branches_have", "records": n}),
-    )
-    return (stop if about == "stop" else admit).map(lambda rule: [rule])
+    return st.one_of(*map(_rule, STOPPING_RULES if about == "stop" else ADMISSION_RULES)).map(lambda rule: [rule])
 
 
 def _stopping(preset: str, data: Inputs, about: str) -> Inputs:

@@ -1,4 +1,4 @@
-"""The definitions of operations: sentence, formula and source, read from the docstring of the function that computes each."""
+"""The definitions of operations: sentence, formula and source, the facts of the function that computes each."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from types import ModuleType
 from attrs import frozen
 
 from dtref._homes import HOMES
+from dtref.exact.definition import definition, sources_of_module
 from dtref.io.numbers import Json
-from dtref.oracle.docstring import definition
 from dtref.spec.presets import PRESETS
 
 SAME_NAME = {
@@ -132,20 +132,20 @@ class OperationDefinition:
     source: str
 
 
-def defined(operation: str, inputs: Mapping[str, Json]) -> OperationDefinition:
+def operation_definition(operation: str, inputs: Mapping[str, Json]) -> OperationDefinition:
     """
     The definition of an operation; with a preset among the inputs, the preset's source.
 
-    >>> defined("recall", {}).formula, defined("best_tests", {"preset": "cart"}).source
+    >>> operation_definition("recall", {}).formula, operation_definition("best_tests", {"preset": "cart"}).source
     ('r = a / (a + b) = TP / (TP + FN) = TP / P', '`tan`, Splitting Based on GINI; `cs6220`, Gini Index (CART, IBM IntelligentMiner)')
     """
     path = home_of(operation)
     module, function = _module_and_function(path)
     text = definition(function)
     preset = PRESETS.get(str(inputs.get("preset", "")))
-    source = preset.source if preset is not None else text.source or definition(module).source or "golden/README.md, Operations"
+    source = preset.source if preset is not None else text.source or sources_of_module(module) or "golden/README.md, Operations"
     return OperationDefinition(
-        f"dtref.{path.replace(':', '.')}", _first_sentence(text.sentence), text.formula.removesuffix("."), source.removesuffix(".")
+        f"dtref.{path.replace(':', '.')}", _first_sentence(text.sentence), text.definition.removesuffix("."), source.removesuffix(".")
     )
 
 

@@ -12,7 +12,7 @@ from dtref.oracle.judge.judge import Result, outcome_counts
 from dtref.oracle.judge.lines import NOWHERE
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import question
-from dtref.oracle.judge.report.definitions import OperationDefinition, defined
+from dtref.oracle.judge.report.definitions import OperationDefinition, operation_definition
 from dtref.oracle.judge.report.replay import Again, by_python
 
 ONLY_AFTER = "   (fails only after other questions: a fresh program that is asked nothing else is right)"
@@ -126,7 +126,7 @@ def failure_text(result: Result, again: Again = by_python) -> Iterator[str]:
 
 def definition_of(result: Result) -> OperationDefinition:
     """The definition of the operation that was asked."""
-    return defined(result.case.call.operation, result.case.call.given)
+    return operation_definition(result.case.call.operation, result.case.call.given)
 
 
 def hints(result: Result) -> tuple[str, ...]:

@@ -1,13 +1,17 @@
-"""Operations of evaluation: confusion, ranking, distributions, intervals, estimating, bootstrapping, comparing, regression."""
+"""
+Operations of evaluation: confusion, ranking, probabilities, distributions, intervals, estimating, bootstrapping, comparing, regression.
+"""
 
 READING_ORDER = (
     "confusion",
     "ranking",
+    "probabilities",
     "distributions",
     "intervals",
     "estimation",
     "validation",
     "bootstrap",
     "comparison",
+    "auc_comparison",
     "regression",
 )

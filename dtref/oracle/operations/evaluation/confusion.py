@@ -21,6 +21,7 @@ from dtref.oracle.operations.part_inputs import given_choice
 from dtref.spec.evaluation.confusion.agreement import cohen_kappa, matthews, multiclass_matthews
 from dtref.spec.evaluation.confusion.averages import (
     Measure,
+    adjusted_balanced_accuracy,
     balanced_accuracy,
     macro_average,
     macro_average_of_defined,
@@ -67,7 +68,8 @@ from dtref.spec.evaluation.confusion.rates import (
     specificity,
     youden_j,
 )
-from dtref.spec.evaluation.confusion.scores import detection_cost, f1, f_beta, f_harmonic, f_of, weighted_accuracy
+from dtref.spec.evaluation.confusion.scores import detection_cost, f1, f_beta, f_harmonic, f_of, jaccard, weighted_accuracy
+from dtref.spec.evaluation.confusion.weighted_agreement import linear_kappa, quadratic_kappa, weighted_kappa
 
 _COUNTS = ("tp", "fn", "fp", "tn")
 
@@ -87,6 +89,7 @@ RATES: Mapping[str, Measure] = {
     "negative_likelihood_ratio": negative_likelihood_ratio,
     "f1": f1,
     "f_harmonic": f_harmonic,
+    "jaccard": jaccard,
 }
 """The measures of four counts by the names that records use; those that are measures of any matrix come first."""
 
@@ -228,7 +231,11 @@ CONFUSION: Mapping[str, Operation] = {
     "accuracy": _of_either(accuracy),
     "error_rate": _of_either(error_rate),
     "balanced_accuracy": _of_either(balanced_accuracy),
+    "adjusted_balanced_accuracy": _of_either(adjusted_balanced_accuracy),
     "cohen_kappa": _of_either(cohen_kappa),
+    "linear_kappa": _of_either(linear_kappa),
+    "quadratic_kappa": _of_either(quadratic_kappa),
+    "weighted_kappa": _of_costs(weighted_kappa),
     "f_beta": _of_counts(f_beta, "beta"),
     "f_harmonic": _of_counts(f_harmonic, "beta"),
     "f_of": _of_numbers(f_of, "precision", "recall", "beta"),

@@ -56,8 +56,13 @@ def _confidence(inputs: Given) -> Fraction:
     return rational_of_text(inputs.part("confidence"), f"{inputs.where}, confidence")
 
 
-def _z(inputs: Given) -> Number:
-    """The normal deviate: from a table, or of a confidence."""
+def normal_deviate(inputs: Given) -> Number:
+    """
+    The normal deviate: from a table, or of a confidence.
+
+    >>> normal_deviate(Given({"z": "2"}))
+    Fraction(2, 1)
+    """
     _either(inputs, "z")
     return inputs.number("z") if "z" in inputs.parts else number(two_sided_deviate(_confidence(inputs)))
 
@@ -79,7 +84,7 @@ def _either(inputs: Given, deviate: str) -> None:
 def _normal(name: str) -> Operation:
     def answer(inputs: Given) -> Answer:
         inputs.only("errors", "records", "z", "confidence")
-        return interval_answer(_NORMAL[name](inputs.number("errors"), given_whole(inputs, "records"), _z(inputs)))
+        return interval_answer(_NORMAL[name](inputs.number("errors"), given_whole(inputs, "records"), normal_deviate(inputs)))
 
     return answer
 
@@ -99,7 +104,7 @@ def _standard_error(inputs: Given) -> Answer:
 def _difference_interval(inputs: Given) -> Answer:
     names = ("e_1", "n_1", "e_2", "n_2")
     e_1, e_2 = (rational_of_text(inputs.only(*names, "z", "confidence").part(name), f"{inputs.where}, {name}") for name in ("e_1", "e_2"))
-    return interval_answer(difference_interval(e_1, given_whole(inputs, "n_1"), e_2, given_whole(inputs, "n_2"), _z(inputs)))
+    return interval_answer(difference_interval(e_1, given_whole(inputs, "n_1"), e_2, given_whole(inputs, "n_2"), normal_deviate(inputs)))
 
 
 def _mean_interval(inputs: Given) -> Answer:
@@ -131,7 +136,9 @@ def _coverage(inputs: Given) -> Answer:
     # the interval for each number of errors
     intervals: list[Interval] = []
     for k in range(n + 1):
-        interval = _NORMAL[method](number(k), n, _z(inputs)) if method in _NORMAL else _BINOMIAL[method](k, n, _confidence(inputs))
+        interval = (
+            _NORMAL[method](number(k), n, normal_deviate(inputs)) if method in _NORMAL else _BINOMIAL[method](k, n, _confidence(inputs))
+        )
         if isinstance(interval, Undefined):
             return interval
         intervals.append(interval)

@@ -15,6 +15,7 @@ from dtref.exact.number import Number, number
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.evaluation.confusion import RATES
+from dtref.oracle.operations.evaluation.distributions import number_answer
 from dtref.oracle.operations.inputs import Given, Operation, as_rationals
 from dtref.oracle.operations.part_inputs import given_choice
 from dtref.spec.evaluation.ranking.auc import (
@@ -33,6 +34,12 @@ from dtref.spec.evaluation.ranking.precision_recall import (
     average_precision,
     precision_one_where_nothing_is_positive,
     precision_recall,
+)
+from dtref.spec.evaluation.ranking.precision_recall_area import (
+    davis_goadrich_area,
+    davis_goadrich_integral,
+    precision_recall_area_from_first,
+    precision_recall_area_from_one,
 )
 from dtref.spec.evaluation.ranking.roc import (
     Beyond,
@@ -224,5 +231,9 @@ RANKING: Mapping[str, Operation] = {
         lambda curve: _precision_recall(precision_one_where_nothing_is_positive(precision_recall(curve)))
     ),
     "average_precision": _average_precision,
+    "precision_recall_area_from_one": _of_curve(precision_recall_area_from_one),
+    "precision_recall_area_from_first": _of_curve(precision_recall_area_from_first),
+    "davis_goadrich_area": _of_curve(davis_goadrich_area),
+    "davis_goadrich_integral": _of_curve(lambda curve: number_answer(davis_goadrich_integral(curve))),
 }
 """Scores and their curves, by name."""

@@ -12,21 +12,23 @@ from fractions import Fraction
 from itertools import repeat
 
 from dtref.engines.filter.filtered import grow
-from dtref.errors import Undefined
+from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Number, number, quotient
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.data_inputs import data_of
 from dtref.oracle.operations.inputs import Given, Operation
 from dtref.oracle.operations.part_inputs import given_choice, given_preset, positions
+from dtref.oracle.operations.rule_inputs import option_of
 from dtref.oracle.operations.tree_inputs import PRESET, TREE, OfTree, given_validation
 from dtref.oracle.operations.trees.splits import ENCODINGS
+from dtref.spec.model.rules import Kind, Option, rule_of
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Branch, Leaf, Tree, children, leaf_count
-from dtref.spec.pruning.bottom_up import CutRule, Pruned, if_better, if_no_worse
-from dtref.spec.pruning.cost_complexity import Path, Risk, cost_complexity, critical_alpha, impurity_risk, misclassified
+from dtref.spec.pruning.bottom_up import TIES, Pruned
+from dtref.spec.pruning.cost_complexity import RISKS, Path, cost_complexity, critical_alpha
 from dtref.spec.pruning.description import TreeCode, attribute_only, conditions_of, description_length, minimum_description
-from dtref.spec.pruning.error_based import QUARTER, Predicted, error_based, upper_limit
+from dtref.spec.pruning.error_based import QUARTER, Predicted, upper_limit
 from dtref.spec.pruning.estimates import (
     HALF,
     penalised,
@@ -35,21 +37,11 @@ from dtref.spec.pruning.estimates import (
     resubstitution_error_rate,
     validation_errors,
 )
-from dtref.spec.pruning.pessimistic import pessimistic, pessimistic_within_error, standard_error_of_errors
-from dtref.spec.pruning.reduced_error import best_node_first, reduced_error
+from dtref.spec.pruning.pessimistic import standard_error_of_errors
+from dtref.spec.pruning.pruning_rules import PRUNING_RULES
+from dtref.spec.pruning.reduced_error import Stepwise
 from dtref.spec.pruning.selection import by_cross_validation, by_validation
-from dtref.spec.pruning.subtree_raising import error_based_raising
-from dtref.spec.split.impurity import entropy, gini, variance
-
-_TIES: Mapping[str, CutRule] = {"keep": if_better, "cut": if_no_worse}
-"""The rules for a leaf that costs as much as its subtree, by the names that records use."""
-_RISKS: Mapping[str, Risk] = {
-    "errors": misclassified,
-    "gini": impurity_risk(gini),
-    "entropy": impurity_risk(entropy),
-    "variance": impurity_risk(variance),
-}
-"""The risks of cost-complexity pruning by the names that records use."""
+from dtref.spec.pruning.subtree_raising import Raised
 
 
 def _optional(inputs: Given, name: str, default: Fraction) -> Fraction:
@@ -103,17 +95,7 @@ def _pruned_answer(tree: Tree, pruned: Pruned[Number] | Pruned[Predicted]) -> An
     return {**_cut_answer(tree, pruned.tree), "compared": compared}
 
 
-def _cost(cost: Number | Predicted) -> Answer:
-    return cost.value if isinstance(cost, Predicted) else cost
-
-
-def _reduced_error(inputs: Given, tree: Tree) -> Answer:
-    validation = given_validation(inputs, data_of(inputs))
-    return _pruned_answer(tree, reduced_error(tree, validation, given_choice(inputs, "ties", _TIES)))
-
-
-def _best_node_first(inputs: Given, tree: Tree) -> Answer:
-    pruned = best_node_first(tree, given_validation(inputs, data_of(inputs)))
+def _stepwise_answer(tree: Tree, pruned: Stepwise) -> Answer:
     steps = tuple(
         {
             "node": _position(step.node),
@@ -126,12 +108,50 @@ def _best_node_first(inputs: Given, tree: Tree) -> Answer:
     return {**_cut_answer(tree, pruned.tree), "steps": steps}
 
 
-def _pessimistic(inputs: Given, tree: Tree) -> Answer:
-    return _pruned_answer(tree, pessimistic(tree, _optional(inputs, "penalty", HALF), given_choice(inputs, "ties", _TIES)))
+def _rule_answer(tree: Tree, result: object) -> Answer:
+    """The answer of a pruning rule, by the kind of its result."""
+    match result:
+        case Pruned():
+            return _pruned_answer(tree, result)
+        case Stepwise():
+            return _stepwise_answer(tree, result)
+        case Raised():
+            return _raised_answer(result)
+        case Path():
+            return _sequence_answer(result)
+        case _:
+            raise Invalid("pruning rule", "a result that has an answer: Pruned, Stepwise, Raised or Path", result)
 
 
-def _within_error(_: Given, tree: Tree) -> Answer:
-    return _pruned_answer(tree, pessimistic_within_error(tree))
+def _option(inputs: Given, option: Option) -> object:
+    match option.kind:
+        case Kind.VALIDATION:
+            return given_validation(inputs, data_of(inputs))
+        case Kind.TRAINING:
+            return data_of(inputs)
+        case _:
+            return option_of(inputs, option)
+
+
+def operation_of(rule: Callable[..., object]) -> OfTree:
+    """
+    The operation of a pruning rule: its inputs are a tree, or what grows one, and the options that the rule declares.
+
+    >>> from dtref.spec.pruning.pessimistic import pessimistic
+    >>> operation_of(pessimistic).inputs
+    ('tree', 'data', 'preset', 'penalty', 'ties')
+    """
+    options = rule_of(rule).options
+    names = (option.name for option in options if option.kind is not Kind.TRAINING)
+    needs_data = any(option.kind in {Kind.VALIDATION, Kind.TRAINING} for option in options)
+    return OfTree(
+        (*(PRESET if needs_data else TREE), *names),
+        lambda inputs, tree: _rule_answer(tree, rule(tree, *(_option(inputs, option) for option in options))),
+    )
+
+
+def _cost(cost: Number | Predicted) -> Answer:
+    return cost.value if isinstance(cost, Predicted) else cost
 
 
 _CODED = (*TREE, "encoding", "attributes", "conditions")
@@ -150,16 +170,15 @@ def _description_length(inputs: Given, tree: Tree) -> Answer:
 
 
 def _minimum_description(inputs: Given, tree: Tree) -> Answer:
-    return _pruned_answer(tree, minimum_description(tree, _code(inputs), given_choice(inputs, "ties", _TIES)))
+    return _pruned_answer(tree, minimum_description(tree, _code(inputs), given_choice(inputs, "ties", TIES)))
 
 
 def _path(inputs: Given, tree: Tree) -> Path:
-    return cost_complexity(tree, given_choice(inputs, "risk", _RISKS))
+    return cost_complexity(tree, given_choice(inputs, "risk", RISKS))
 
 
-def _cost_complexity(inputs: Given, tree: Tree) -> Answer:
+def _sequence_answer(path: Path) -> Answer:
     """Each tree of the sequence: the alpha from which it is best, its risk, its cuts and leaves, and the new cuts."""
-    path = _path(inputs, tree)
     return tuple(
         {
             "alpha": step.alpha,
@@ -191,7 +210,7 @@ def _by_cross_validation(inputs: Given) -> Answer:
     """The losses along the pruning sequence of the tree of all records, and the positions in it that the two rules choose."""
     data, policy = data_of(inputs.only("data", "preset", "risk", "folds")), given_preset(inputs)
     folds = tuple(positions(fold, len(data), f"{inputs.where}, folds") for fold in inputs.list("folds"))
-    selection = by_cross_validation(data, lambda part: grow(part, policy), folds, given_choice(inputs, "risk", _RISKS))
+    selection = by_cross_validation(data, lambda part: grow(part, policy), folds, given_choice(inputs, "risk", RISKS))
     return {
         "alphas": tuple(step.alpha for step in selection.path.steps),
         "losses": tuple(map(number, selection.losses)),
@@ -207,13 +226,8 @@ def _upper_limit(inputs: Given) -> Answer:
     return number(upper_limit(errors, records, _optional(inputs, "confidence", QUARTER)))
 
 
-def _error_based(inputs: Given, tree: Tree) -> Answer:
-    return _pruned_answer(tree, error_based(tree, _optional(inputs, "confidence", QUARTER), given_choice(inputs, "ties", _TIES)))
-
-
-def _raising(inputs: Given, tree: Tree) -> Answer:
+def _raised_answer(raised: Raised) -> Answer:
     """The pruned tree by its leaves, and the decision at each inner node, children before their parents."""
-    raised = error_based_raising(tree, data_of(inputs), _optional(inputs, "confidence", QUARTER))
     decisions = tuple(
         {
             "records": number(sum((n for _, n in d.counts), Fraction(0))),
@@ -235,29 +249,25 @@ def _by_leaves(tree: Tree) -> Answer:
     return tuple(map(_by_leaves, tree.children))
 
 
-PRUNING: Mapping[str, Operation] = {
+_BY_HAND: Mapping[str, Operation] = {
     "penalised_errors": _penalised_errors,
     "penalised_error_rate": _penalised_error_rate,
     "resubstitution_error_rate": OfTree(TREE, lambda _, tree: resubstitution_error_rate(tree)),
     "pessimistic_errors": _of_tree(pessimistic_errors),
     "pessimistic_error_rate": _of_tree(pessimistic_error_rate),
     "validation_errors": OfTree((*PRESET, "validation"), _validation_errors),
-    "reduced_error_pruning": OfTree((*PRESET, "validation", "ties"), _reduced_error),
-    "best_node_first_pruning": OfTree((*PRESET, "validation"), _best_node_first),
-    "pessimistic_pruning": OfTree((*TREE, "penalty", "ties"), _pessimistic),
-    "pessimistic_pruning_within_error": OfTree(TREE, _within_error),
     "standard_error_of_errors": lambda inputs: standard_error_of_errors(
         inputs.only("errors", "records").number("errors"), inputs.number("records")
     ),
     "description_length": OfTree(_CODED, _description_length),
     "minimum_description": OfTree((*_CODED, "ties"), _minimum_description),
     "critical_alpha": _critical_alpha,
-    "cost_complexity": OfTree((*TREE, "risk"), _cost_complexity),
     "cost_complexity_at": OfTree((*TREE, "risk", "alpha"), _cost_complexity_at),
     "cost_complexity_by_validation": OfTree((*PRESET, "risk", "validation"), _by_validation),
     "cost_complexity_by_cross_validation": _by_cross_validation,
     "upper_limit": _upper_limit,
-    "error_based_pruning": OfTree((*TREE, "confidence", "ties"), _error_based),
-    "error_based_raising": OfTree((*PRESET, "confidence"), _raising),
 }
+"""What is estimated and chosen; and one rule whose code is made of several inputs."""
+
+PRUNING: Mapping[str, Operation] = {**{rule_of(rule).name: operation_of(rule) for rule in PRUNING_RULES}, **_BY_HAND}
 """Pruning, by name."""

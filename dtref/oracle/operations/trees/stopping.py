@@ -1,85 +1,57 @@
 """
 Operations that stop early: trees of a preset with stopping rules and admissions, and the exact test behind one of them.
 
-A rule is {"rule": name} with its number: `records` (fewer_than, every_branch_has, two_branches_have), `tests` (at_depth), `threshold`
-(improves_less_than, improves_tree_less_than), `alpha` and `p_value` (independent, significant: "exact" or "chi_square"); no_improvement
-has none.
+A rule is {"rule": name} with the options that it declares (`STOPPING_RULES`, `ADMISSION_RULES`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from fractions import Fraction
-from typing import TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar, cast
 
 from attrs import evolve
 
 from dtref.engines.filter.filtered import grow
 from dtref.errors import Undefined
 from dtref.exact.number import number
-from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answers import Answer, tree_answer
 from dtref.oracle.operations.data_inputs import data_of
 from dtref.oracle.operations.inputs import Given, Operation
-from dtref.oracle.operations.part_inputs import given_choice, given_preset, whole_number
-from dtref.spec.growing.admission import Admission, EveryBranchHas, PValue, Significant, TwoBranchesHave
+from dtref.oracle.operations.part_inputs import given_choice, given_preset
+from dtref.oracle.operations.rule_inputs import option_of
+from dtref.spec.growing.admission import ADMISSION_RULES, Admission
 from dtref.spec.growing.policy import Policy
-from dtref.spec.growing.stopping import (
-    AtDepth,
-    FewerThan,
-    ImprovesLessThan,
-    ImprovesTreeLessThan,
-    Independent,
-    StoppingRule,
-    no_improvement,
-)
-from dtref.spec.split.association import chi_square_p
+from dtref.spec.growing.stopping import STOPPING_RULES, StoppingRule
+from dtref.spec.model.rules import rule_of
 from dtref.spec.split.exact_test import exact_p
 
-Rule = TypeVar("Rule")
-
-P_VALUES: Mapping[str, PValue] = {"chi_square": chi_square_p, "exact": exact_p}
+GrowingRule = TypeVar("GrowingRule")
 
 
-def _with(name: str, make: Callable[[Fraction], Rule]) -> Callable[[Given], Rule]:
-    """A reader of a rule with one number."""
-    return lambda inputs: make(rational_of_text(inputs.only("rule", name).part(name), f"{inputs.where}, {name}"))
+def _reader(rule: Callable[..., object]) -> Callable[[Given], Callable[..., object]]:
+    """A reader of a rule: the rule itself where it is a function, else an instance of its class with the options that it takes."""
+    facts = rule_of(rule)
+
+    def read(inputs: Given) -> Callable[..., object]:
+        inputs.only("rule", *(option.name for option in facts.options))
+        values = [option_of(inputs, option) for option in facts.options]
+        return cast(Callable[..., object], rule(*values)) if isinstance(rule, type) else rule
+
+    return read
 
 
-def _at_level(make: Callable[[Fraction, PValue], Rule]) -> Callable[[Given], Rule]:
-    """A reader of a rule with a level of significance and a p-value."""
-
-    def rule(inputs: Given) -> Rule:
-        alpha = rational_of_text(inputs.only("rule", "alpha", "p_value").part("alpha"), f"{inputs.where}, alpha")
-        return make(alpha, given_choice(inputs, "p_value", P_VALUES))
-
-    return rule
+def _readers(rules: Sequence[Callable[..., object]]) -> Mapping[str, Callable[[Given], Callable[..., object]]]:
+    return {rule_of(rule).name: _reader(rule) for rule in rules}
 
 
-_STOPS: Mapping[str, Callable[[Given], StoppingRule]] = {
-    "no_improvement": lambda inputs: _without_number(inputs, no_improvement),
-    "fewer_than": _with("records", FewerThan),
-    "at_depth": lambda inputs: AtDepth(whole_number(inputs.only("rule", "tests").part("tests"), f"{inputs.where}, tests")),
-    "improves_less_than": _with("threshold", ImprovesLessThan),
-    "improves_tree_less_than": _with("threshold", ImprovesTreeLessThan),
-    "independent": _at_level(Independent),
-}
+_STOPS = cast(Mapping[str, Callable[[Given], StoppingRule]], _readers(STOPPING_RULES))
 """The stopping rules by the names that records use."""
 
-ADMISSIONS: Mapping[str, Callable[[Given], Admission]] = {
-    "significant": _at_level(Significant),
-    "every_branch_has": _with("records", EveryBranchHas),
-    "two_branches_have": _with("records", TwoBranchesHave),
-}
+_ADMISSIONS = cast(Mapping[str, Callable[[Given], Admission]], _readers(ADMISSION_RULES))
 """The admissions by the names that records use."""
 
 
-def _without_number(inputs: Given, rule: Rule) -> Rule:
-    inputs.only("rule")
-    return rule
-
-
-def _rules(inputs: Given, name: str, choices: Mapping[str, Callable[[Given], Rule]]) -> tuple[Rule, ...]:
+def _rules(inputs: Given, name: str, choices: Mapping[str, Callable[[Given], GrowingRule]]) -> tuple[GrowingRule, ...]:
     parts = [Given.of(part, f"{inputs.where}, {name}") for part in inputs.list(name)] if name in inputs.parts else []
     return tuple(given_choice(part, "rule", choices)(part) for part in parts)
 
@@ -93,7 +65,9 @@ def given_policy(inputs: Given) -> Policy:
     FewerThan(records=Fraction(4, 1))
     """
     policy = given_preset(inputs)
-    return evolve(policy, stop=(*policy.stop, *_rules(inputs, "stop", _STOPS)), admit=(*policy.admit, *_rules(inputs, "admit", ADMISSIONS)))
+    return evolve(
+        policy, stop=(*policy.stop, *_rules(inputs, "stop", _STOPS)), admit=(*policy.admit, *_rules(inputs, "admit", _ADMISSIONS))
+    )
 
 
 def _grow_stopping(inputs: Given) -> Answer:

@@ -8,7 +8,7 @@ from dtref.show.book.pages.places import links, module_page, name_place, place
 from dtref.show.book.sources.library import Library
 from dtref.show.book.sources.modules import Defined, Module
 from dtref.show.book.typeset.code import code_html
-from dtref.show.book.typeset.prose import docstring_html, sources_html, words_html
+from dtref.show.book.typeset.prose import docstring_html, module_html, words_html
 
 
 def module_file(library: Library, module: Module) -> Page:
@@ -20,7 +20,7 @@ def module_file(library: Library, module: Module) -> Page:
 
 def heading(library: Library, module: Module) -> str:
     """The heading of a module or a package, its docstring, and what the book has about it."""
-    description = f"<h1><code>{breakable(module.name)}</code></h1>\n{docstring_html(module.doc, links(library, module))}"
+    description = f"<h1><code>{breakable(module.name)}</code></h1>\n{module_html(module.doc, module.sources, links(library, module))}"
     return f"{description}\n{mentions_of(library, module.name)}".rstrip()
 
 
@@ -55,13 +55,11 @@ def _section(library: Library, module: Module, definition: Defined) -> str:
     linked = {name for name, home in module.scope.items() if home in definition.uses}
     code = code_html(definition.code, lambda name: name_place(library, module, name) if name in linked else "")
     callable_as = f"<code>dtref.{definition.name}</code> · " if library.public.get(definition.name) == definition.at else ""
-    source = library.source_elsewhere(definition)
     used_by = places_list(library.used_by.get(definition.at, ()))
     return section(
         "definition",
         Head(definition.name, definition.name, small=f"{callable_as}{definition.kind}"),
-        docstring_html(definition.doc, targets),
-        f'<p class="part"><b>Source</b> {sources_html(source, targets)}</p>' if source else "",
+        docstring_html(definition.doc, targets, definition.facts),
         folded("code", f'<pre class="code">{code}</pre>', kind="code", opened=True),
         mentions_of(library, definition.at),
         folded("used by", f"<p>{used_by}</p>") if used_by else "",

@@ -15,7 +15,7 @@ from toolz import groupby, unique
 
 from dtref._homes import HOMES
 from dtref.errors import Invalid
-from dtref.oracle.docstring import marked_parts
+from dtref.exact.definition import Citation
 from dtref.oracle.golden.records import GoldenRecord
 from dtref.oracle.golden.store import golden_folder, golden_records, golden_vectors, slide_titles
 from dtref.oracle.golden.variants import Choice, Variants, golden_variants
@@ -161,40 +161,32 @@ class Library:
     @cached_property
     def cited_at(self) -> Mapping[str, tuple[str, ...]]:
         """The definitions and modules that cite a slide, by `key: title`."""
-        places = ((at, key, self.slide(key, place)) for at, text in self._texts() for key, place in re.findall(r"`(\w+)`,? ([^;`]+)", text))
+        places = ((at, key, self.slide(key, place)) for at, source in self._cited() for key, place in _keyed(source) if place)
         return _by_place((f"{key}: {title}" if title else "", at) for at, key, title in places)
-
-    def _texts(self) -> Iterable[tuple[str, str]]:
-        """The texts that may cite: docstrings, and the sources of presets, which stand in their code."""
-        yield from ((module.name, _line(module.doc)) for module in self.modules if module.name)
-        yield from ((at, f"{_line(d.doc)} {self.source_elsewhere(d)}") for at, d in self.definitions.items())
-
-    def source_elsewhere(self, definition: Defined) -> str:
-        """The source of a definition that its docstring lacks: that of the definition it refers to, or the one in a preset's code."""
-        own = marked_parts(_line(definition.doc)).get("Source", "")
-        if reference := re.match(r"as (?:for|there|in) `(\w+)`", own):
-            other = self.definitions.get(f"{definition.module}:{reference[1]}")
-            return "" if other is None else marked_parts(_line(other.doc)).get("Source", "") or self.source_elsewhere(other)
-        in_code = re.search(r'\bsource="([^"]+)"', definition.code) if definition.kind == "value" and not own else None
-        return in_code[1] if in_code else ""
 
     @cached_property
     def cited_in(self) -> Mapping[str, tuple[str, ...]]:
-        """The definitions and modules whose texts cite a source, by its key."""
-        keyed = ((key, at) for at, text in self._texts() for key in re.findall(r"`(\w+)`", text) if key in SOURCES)
-        named = ((paper(authors, year), at) for at, text in self._texts() for authors, year in NAMED.findall(text))
+        """The definitions and modules that cite a source, by its key."""
+        keyed = ((key, at) for at, source in self._cited() for key, _ in _keyed(source) if key in SOURCES)
+        texts = ((at, source) for at, source in self._cited() if isinstance(source, str))
+        named = ((paper(authors, year), at) for at, text in texts for authors, year in NAMED.findall(text))
         return _by_place((*keyed, *named))
+
+    def _cited(self) -> Iterable[tuple[str, Citation]]:
+        """The sources of modules, of definitions and of presets."""
+        yield from ((module.name, source) for module in self.modules if module.name for source in module.sources)
+        yield from ((at, source) for at, d in self.definitions.items() for source in d.facts.sources)
+
+
+def _keyed(source: Citation) -> list[tuple[str, str]]:
+    """The keys in a source, each with the place in it: of a document one; a preset's source names several in one text."""
+    return re.findall(r"`(\w+)`,? ?([^;`]*)", source) if isinstance(source, str) else [(source[0], ", ".join(source[1:]))]
 
 
 def _by_place(pairs: Iterable[tuple[str, About]]) -> Mapping[str, tuple[About, ...]]:
     """The things of each place, each once, in order; pairs with no place are left out."""
     groups = groupby(lambda pair: pair[0], (pair for pair in pairs if pair[0]))
     return {place: tuple(unique((about for _, about in members), key=_same)) for place, members in groups.items()}
-
-
-def _line(doc: str) -> str:
-    """The text before the examples, in one line."""
-    return " ".join(doc.split(">>>", maxsplit=1)[0].split())
 
 
 def _same(about: object) -> object:

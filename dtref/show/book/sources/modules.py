@@ -1,15 +1,21 @@
-"""dtref's own modules as text: the docstring of each, and its definitions with their docstrings and their code. Nothing is imported."""
+"""
+dtref's own modules as text: the docstring and sources of each, and its definitions with their docstrings, facts and code.
+
+Nothing is imported: facts are the values that stand in `defined(…)`.
+"""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from inspect import cleandoc
 from pathlib import Path
+from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 from toolz import groupby
 
+from dtref.exact.definition import NO_FACTS, Citation, Definition
 from dtref.io.files import read_text
 from dtref.show.book.sources.scope import Scope, scope_of, uses
 
@@ -22,7 +28,7 @@ class Defined:
     """
     A function, a class or a value at the top of a module.
 
-    at: `module:name`, without `dtref.`. code: its text, without the docstring. uses: the definitions that it names, like `at`.
+    at: `module:name`, without `dtref.`. code: its text, without docstring and facts. uses: the definitions that it names, like `at`.
     """
 
     at: str
@@ -30,6 +36,7 @@ class Defined:
     doc: str
     code: str
     uses: tuple[str, ...]
+    facts: Definition = NO_FACTS
 
     @property
     def name(self) -> str:
@@ -61,6 +68,7 @@ class Module:
     definitions: tuple[Defined, ...]
     scope: Scope
     order: tuple[str, ...] = ()
+    sources: tuple[Citation, ...] = ()
 
 
 def modules(package: Path) -> Iterator[Module]:
@@ -89,21 +97,75 @@ def parsed(name: str, text: str, *, package: bool = False) -> Module:
     tree, lines = ast.parse(text), text.splitlines()
     scope = scope_of(tree, name)
     statements = groupby(lambda pair: pair[0], ((defined, i) for i, node in enumerate(tree.body) for defined in _names(node)))
+    facts: dict[str, Definition] = {}
+    for node in tree.body:
+        facts |= dict.fromkeys(_names(node), _facts(node, facts, _texts(tree)))
     definitions = tuple(
-        _defined(f"{name}:{defined}", [i for _, i in places], tree, lines, scope)
+        evolve(_defined(f"{name}:{defined}", [i for _, i in places], tree, lines, scope), facts=facts[defined])
         for defined, places in statements.items()
-        if defined != "READING_ORDER"
+        if defined not in _OF_MODULES
     )
-    return Module(name, package, ast.get_docstring(tree) or "", definitions, scope, _reading_order(tree))
+    order, sources = (_listed(tree, named) for named in _OF_MODULES)
+    return Module(name, package, ast.get_docstring(tree) or "", definitions, scope, order, sources)
 
 
-def _reading_order(tree: ast.Module) -> tuple[str, ...]:
-    """The names in a package's `READING_ORDER`; none where it has no such list."""
+_OF_MODULES = ("READING_ORDER", "__sources__")
+"""The lists that say something of a package or a module."""
+
+
+def _listed(tree: ast.Module, name: str) -> tuple[Any, ...]:
+    """The list of that name; none where a module has no such list."""
     for node in tree.body:
         match node:
-            case ast.Assign(targets=[ast.Name(id="READING_ORDER")], value=ast.Tuple(elts=names)):
-                return tuple(str(name.value) for name in names if isinstance(name, ast.Constant))
+            case ast.Assign(targets=[ast.Name(id=other)], value=ast.Tuple() as value) if other == name:
+                return tuple(ast.literal_eval(value))
     return ()
+
+
+def _texts(tree: ast.Module) -> Mapping[str, str]:
+    """The texts that have names of their own."""
+    return {
+        target.id: node.value.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+
+
+def _facts(node: ast.stmt, others: Mapping[str, Definition], texts: Mapping[str, str]) -> Definition:
+    """
+    The facts in the decorators of a definition, some of them those of another definition, the source of a rule among them; of a value the
+    `source` in the call that makes it.
+    """
+    match node:
+        case ast.FunctionDef(decorator_list=decorators) | ast.ClassDef(decorator_list=decorators):
+            calls = [d for d in decorators if _is_facts(d)]
+            keywords = [keyword for call in calls if isinstance(call, ast.Call) for keyword in call.keywords]
+            facts = {str(k.arg): _fact(str(k.arg), k.value, others) for k in keywords if not isinstance(k.value, ast.Lambda)}
+            rules = [call for d in decorators for call in ast.walk(d) if isinstance(call, ast.Call) and _called(call) == "Rule"]
+            sources = tuple(
+                texts[r.id] if isinstance(r, ast.Name) else ast.literal_eval(r) for _, _, r, *_ in (rule.args for rule in rules)
+            )
+            return Definition(**facts | ({"sources": sources} if sources else {}))
+        case ast.Assign(value=ast.Call(keywords=keywords)) | ast.AnnAssign(value=ast.Call(keywords=keywords)):
+            return Definition(
+                sources=tuple(str(k.value.value) for k in keywords if k.arg == "source" and isinstance(k.value, ast.Constant))
+            )
+        case _:
+            return NO_FACTS
+
+
+def _is_facts(decorator: ast.expr) -> bool:
+    return isinstance(decorator, ast.Call) and _called(decorator) == "defined"
+
+
+def _called(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+def _fact(name: str, value: ast.expr, others: Mapping[str, Definition]) -> Any:
+    return getattr(others[value.id], name) if isinstance(value, ast.Name) else ast.literal_eval(value)
 
 
 def _names(node: ast.stmt) -> tuple[str, ...]:
@@ -148,15 +210,16 @@ def _text_below(body: list[ast.stmt]) -> str:
 
 
 def code_lines(node: ast.stmt, lines: Sequence[str], *, decorated: bool = True) -> list[str]:
-    """The lines of a definition, without its docstring, and without its decorators where these are not wanted."""
+    """The lines of a definition, without its docstring and facts, and without its decorators where these are not wanted."""
     start = _start(node) if decorated else node.lineno
-    # The docstring, and the blank line after it, are left out.
-    dropped = range(0)
+    # The facts are left out, and the docstring with the blank line after it.
+    facts = [d for d in node.decorator_list if _is_facts(d)] if isinstance(node, ast.FunctionDef | ast.ClassDef) else []
+    dropped = {n for d in facts for n in range(d.lineno, (d.end_lineno or d.lineno) + 1)}
     if _doc(node) and isinstance(node, ast.FunctionDef | ast.ClassDef):
         docstring, *rest = node.body
         end = docstring.end_lineno or docstring.lineno
         blank = [n for n in range(end + 1, _start(rest[0]) if rest else end + 1) if not lines[n - 1].strip()]
-        dropped = range(docstring.lineno, 1 + (end if blank[:1] != [end + 1] else blank[0]))
+        dropped |= {*range(docstring.lineno, 1 + (end if blank[:1] != [end + 1] else blank[0]))}
     return [lines[n - 1] for n in range(start, (node.end_lineno or start) + 1) if n not in dropped]
 
 

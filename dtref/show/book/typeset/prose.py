@@ -1,22 +1,20 @@
-"""Docstrings as HTML: paragraphs, the parts that have a mark, formulas, and examples with their output."""
+"""Docstrings as HTML: paragraphs, the facts of a definition, formulas, and examples with their output."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from doctest import DocTestParser, Example
 from html import escape
 from itertools import groupby
 
 from attrs import frozen
 
-from dtref.oracle.docstring import marked_parts
+from dtref.exact.definition import NO_FACTS, Citation, Definition, fact_texts
 from dtref.show.book.sources.citations import NAMED, paper
 from dtref.show.book.typeset.code import code_html
 from dtref.show.book.typeset.inline import first_sentence, running
 from dtref.spec.sources import SOURCES
-
-SOURCE_MARKS = frozenset(("Source", "Sources", "Document", "Documents"))
 
 
 @frozen
@@ -27,31 +25,36 @@ class Links:
     source: Callable[[str, str], str]
 
 
-def docstring_html(doc: str, links: Links) -> str:
+def docstring_html(doc: str, links: Links, facts: Definition = NO_FACTS) -> str:
     """
-    A docstring as HTML.
+    A docstring as HTML, with the facts of its definition above the examples.
 
     >>> nowhere = Links(lambda name: "", lambda key, place: "")
-    >>> docstring_html("Half of `x`.", nowhere)
-    '<p>Half of <code>x</code>.</p>'
+    >>> docstring_html("Half of `x`.", nowhere, Definition(unit="bits"))
+    '<p>Half of <code>x</code>.</p>\\n<p class="part"><b>Unit</b> bits.</p>'
     """
     pieces = [piece for piece in DocTestParser().parse(doc) if isinstance(piece, Example) or piece.strip()]
-    runs = groupby(pieces, lambda piece: isinstance(piece, Example))
-    return "\n".join(part for examples, run in runs for part in (_examples([*run], links) if examples else _texts([*run], links)))
+    runs = [(examples, [*run]) for examples, run in groupby(pieces, lambda piece: isinstance(piece, Example))]
+    above = runs[:1] if runs and not runs[0][0] else []
+    texts = [text for _, run in above for text in _texts(run, links)]
+    below = (part for examples, run in runs[len(above) :] for part in (_examples(run, links) if examples else _texts(run, links)))
+    return "\n".join((*texts, *(_fact(mark, text, links) for mark, text in fact_texts(facts)), *below))
 
 
 def _texts(pieces: list[str | Example], links: Links) -> Iterator[str]:
-    for piece in pieces:
-        for paragraph in re.split(r"\n\s*\n", str(piece).strip()):
-            yield from (_part(mark, text, links) for mark, text in marked_parts(paragraph).items() if text)
+    paragraphs = (paragraph for piece in pieces for paragraph in re.split(r"\n\s*\n", str(piece).strip()))
+    return (f"<p>{words_html(' '.join(paragraph.split()), links)}</p>" for paragraph in paragraphs)
 
 
-def _part(mark: str, text: str, links: Links) -> str:
+def _fact(mark: str, text: str, links: Links) -> str:
     if mark == "Formula":
         return formula_html(text, links)
-    if mark in SOURCE_MARKS:
-        return f'<p class="part"><b>{mark}</b> {sources_html(text, links)}</p>'
-    return f'<p class="part"><b>{mark}</b> {words_html(text, links)}</p>' if mark else f"<p>{words_html(text, links)}</p>"
+    return f'<p class="part"><b>{mark}</b> {sources_html(text, links) if mark == "Source" else words_html(text, links)}</p>'
+
+
+def module_html(doc: str, sources: Sequence[Citation], links: Links) -> str:
+    """The docstring and the sources of a module as HTML."""
+    return docstring_html(doc, links, Definition(sources=tuple(sources)))
 
 
 def formula_html(text: str, links: Links) -> str:

@@ -1,10 +1,8 @@
-"""
-Finite distributions, so that expectations are finite sums: of estimates, of a record's actual value, of a learner's prediction.
-
-Documents: `evaluation` Problems of estimating error; `cs422` Bias, Variance, Under/Over-fitting.
-"""
+"""Finite distributions, so that expectations are finite sums: of estimates, of a record's actual value, of a learner's prediction."""
 
 from __future__ import annotations
+
+__sources__ = (("evaluation", "Problems of estimating error"), ("cs422", "Bias, Variance, Under/Over-fitting"))
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
@@ -13,6 +11,7 @@ from typing import TypeAlias, TypeVar
 from toolz import frequencies, reduceby
 
 from dtref.errors import Invalid
+from dtref.exact.definition import defined
 from dtref.exact.inputs import is_symbolic, labels, share
 from dtref.exact.number import Exact, Number, is_zero, total
 
@@ -37,14 +36,15 @@ def drawn(values: Iterable[A]) -> dict[A, Fraction]:
     return {value: Fraction(n, sum(counts.values())) for value, n in counts.items()}
 
 
+@defined(
+    errors=("Invalid where the probabilities are not exact, do not add up to 1, or one is below 0; a prediction that cannot be hashed"),
+    sources=(("cs422", "Bias, Variance, Under/Over-fitting (how a model reacts to changes in the training data)"),),
+)
 def predictions(
     learn: Callable[[Training], Callable[[Point], A]], training_sets: Iterable[tuple[Training, Fraction]], x: Point
 ) -> dict[A, Number]:
     """
     The distribution of a learner's prediction at a point x, over training sets given with their probabilities.
-
-    Source: `cs422`, Bias, Variance, Under/Over-fitting (how a model reacts to changes in the training data). Errors: Invalid where the
-    probabilities are not exact, do not add up to 1, or one is below 0; a prediction that cannot be hashed.
 
     >>> predictions(lambda ys: lambda x: max(ys), [("ab", Fraction(1, 2)), ("aa", Fraction(1, 4)), ("bb", Fraction(1, 4))], x=0)
     {'b': Fraction(3, 4), 'a': Fraction(1, 4)}

@@ -1,11 +1,13 @@
 """
 0-1 loss: the decompositions of Domingos and of Kohavi and Wolpert. They share names and sum, not parts.
 
-Document: `cs422` Bias, Variance, Under/Over-fitting. Notation: t a record's actual class at a point, y the class predicted there, which a
-training set decides; t and y are independent; y* an optimal prediction (a most likely t), y_m a main prediction (a most likely y).
+Notation: t a record's actual class at a point, y the class predicted there, which a training set decides; t and y are independent; y* an
+optimal prediction (a most likely t), y_m a main prediction (a most likely y).
 """
 
 from __future__ import annotations
+
+__sources__ = (("cs422", "Bias, Variance, Under/Over-fitting"),)
 
 from itertools import product
 from typing import Generic
@@ -14,16 +16,16 @@ from attrs import frozen
 
 from dtref.errors import Undefined
 from dtref.exact.comparison import argmax_set
+from dtref.exact.definition import defined
 from dtref.exact.number import Number, number, quotient, total
 from dtref.spec.evaluation.bias_variance.draws import A, Distribution, checked_distribution, event_probability
 from dtref.spec.evaluation.bias_variance.squared_loss import Terms
 
 
+@defined(formula="P(y != t) = sum_t P(t) P(y != t)", errors="Invalid where probabilities do not add up to 1, or one is below 0")
 def zero_one_loss(targets: Distribution[A], predictions: Distribution[A]) -> Number:
     """
     The probability that the prediction at a point is wrong.
-
-    Formula: P(y != t) = sum_t P(t) P(y != t). Errors: Invalid where probabilities do not add up to 1, or one is below 0.
 
     >>> from fractions import Fraction
     >>> zero_one_loss({"a": Fraction(3, 4), "b": Fraction(1, 4)}, {"a": Fraction(2, 3), "b": Fraction(1, 3)})
@@ -59,11 +61,10 @@ class Domingos(Generic[A]):
         return quotient(self.terms.variance, self.variance, "no variance")
 
 
+@defined(errors=zero_one_loss, sources=("Domingos 2000, A unified bias-variance decomposition and its applications",))
 def domingos(targets: Distribution[A], predictions: Distribution[A]) -> tuple[Domingos[A], ...]:
     """
     The decompositions of the 0-1 loss at a point by Domingos: one for each optimal and each main prediction, where those tie.
-
-    Source: Domingos 2000, A unified bias-variance decomposition and its applications. Errors: as for `zero_one_loss`.
 
     >>> from fractions import Fraction
     >>> (found,) = domingos({"a": Fraction(1)}, {"a": Fraction(1, 3), "b": Fraction(2, 3)})
@@ -79,12 +80,18 @@ def domingos(targets: Distribution[A], predictions: Distribution[A]) -> tuple[Do
     )
 
 
+@defined(
+    formula=(
+        "P(y != t) = c_1 N + B + c_2 V, where c_1 N = P(y = y*) N - P(y = t, t != y*) and c_2 V = V where y_m = y*, -P(y = y*) elsewhere"
+    ),
+    errors=domingos,
+    sources=domingos,
+)
 def domingos_about(targets: Distribution[A], predictions: Distribution[A], optimal: A, main: A) -> Domingos[A]:
     """
     The decomposition of Domingos about the optimal and the main prediction stated.
 
-    Formula: P(y != t) = c_1 N + B + c_2 V, where c_1 N = P(y = y*) N - P(y = t, t != y*) and c_2 V = V where y_m = y*,
-    -P(y = y*) elsewhere. Of two classes c_1 = 2 P(y = y*) - 1. Source and errors: as for `domingos`.
+    Of two classes c_1 = 2 P(y = y*) - 1.
 
     >>> from fractions import Fraction
     >>> domingos_about({"a": Fraction(3, 4), "b": Fraction(1, 4)}, {"a": Fraction(2, 3), "b": Fraction(1, 3)}, "a", "a").terms
@@ -99,12 +106,14 @@ def domingos_about(targets: Distribution[A], predictions: Distribution[A], optim
     return Domingos(optimal, main, noise, biased, spread, Terms(hit * noise - lucky, biased, spread if main == optimal else -hit))
 
 
+@defined(
+    formula="P(y != t) = (1/2)(1 - sum_c P(t = c)^2) + (1/2) sum_c (P(t = c) - P(y = c))^2 + (1/2)(1 - sum_c P(y = c)^2)",
+    errors=zero_one_loss,
+    sources=("Kohavi and Wolpert 1996, Bias plus variance decomposition for zero-one loss functions",),
+)
 def kohavi_wolpert(targets: Distribution[A], predictions: Distribution[A]) -> Terms:
     """
     The decomposition of the 0-1 loss at a point by Kohavi and Wolpert: no part depends on which of tied classes is called most likely.
-
-    Formula: P(y != t) = (1/2)(1 - sum_c P(t = c)^2) + (1/2) sum_c (P(t = c) - P(y = c))^2 + (1/2)(1 - sum_c P(y = c)^2). Source: Kohavi
-    and Wolpert 1996, Bias plus variance decomposition for zero-one loss functions. Errors: as for `zero_one_loss`.
 
     >>> from fractions import Fraction
     >>> kohavi_wolpert({"a": Fraction(1)}, {"a": Fraction(1, 3), "b": Fraction(2, 3)})

@@ -8,5 +8,6 @@ READING_ORDER = (
     "independent",
     "folds",
     "five_by_two",
+    "delong",
     "if_undefined",
 )

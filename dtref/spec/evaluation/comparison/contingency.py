@@ -14,6 +14,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.definition import defined
 from dtref.exact.inputs import labels, whole
 from dtref.spec.model.labels import class_names
 
@@ -44,28 +45,38 @@ class Contingency:
         return self.both_right + self.only_first + self.only_second + self.neither
 
     @property
+    @defined(formula="(c + neither) / n")
     def first_error(self) -> Fraction | Undefined:
-        """The error rate of the first classifier. Formula: (c + neither) / n"""
+        """The error rate of the first classifier."""
         return _rate(self.only_second + self.neither, self.records)
 
     @property
+    @defined(formula="(b + neither) / n")
     def second_error(self) -> Fraction | Undefined:
-        """The error rate of the second classifier. Formula: (b + neither) / n"""
+        """The error rate of the second classifier."""
         return _rate(self.only_first + self.neither, self.records)
 
     @property
+    @defined(formula="d = e_1 - e_2 = (c - b) / n")
     def difference(self) -> Fraction | Undefined:
-        """The difference of the error rates, above 0 where the first errs more often. Formula: d = e_1 - e_2 = (c - b) / n"""
+        """The difference of the error rates, above 0 where the first errs more often."""
         return _rate(self.only_second - self.only_first, self.records)
 
 
+@defined(
+    errors=("Invalid where the three differ in length, for a label that cannot be hashed, and as `dtref.spec.model.labels.class_names`"),
+    sources=(
+        (
+            "Dietterich 1998, Approximate statistical tests for comparing supervised classification learning "
+            "algorithms (n_10 = b, n_01 = c there, counting the classifiers that err)"
+        ),
+    ),
+)
 def contingency(actual: Iterable[Hashable], first: Iterable[Hashable], second: Iterable[Hashable]) -> Contingency:
     """
     The contingency table of two classifiers' labels on the same records.
 
-    Source: Dietterich 1998, Approximate statistical tests for comparing supervised classification learning algorithms (n_10 = b,
-    n_01 = c there, counting the classifiers that err). Labels are compared by the names of their classes, see `dtref.spec.model.labels`.
-    Errors: Invalid where the three differ in length, for a label that cannot be hashed, and as `dtref.spec.model.labels.class_names`.
+    Labels are compared by the names of their classes, see `dtref.spec.model.labels`.
 
     >>> contingency("aabb", "aaba", "abab")
     Contingency(both_right=1, only_first=2, only_second=1, neither=0)

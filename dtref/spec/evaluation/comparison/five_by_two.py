@@ -12,6 +12,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.definition import defined
 from dtref.exact.number import Exact, Number, quotient, total
 from dtref.exact.root_quotient import root_quotient
 from dtref.spec.evaluation.comparison.p_values import FStatistic, TStatistic
@@ -24,6 +25,7 @@ NO_VARIANCE = "the two differences of each replication are equal"
 DifferencePairs: TypeAlias = Sequence[tuple[Number, Number]]
 
 
+@defined(each="p")
 def replication_differences(first: Sequence[Exact], second: Sequence[Exact]) -> DifferencePairs:
     """
     The differences p_i1, p_i2 of each replication, from ten error rates of each algorithm: two folds of one replication after another.
@@ -39,12 +41,17 @@ def replication_differences(first: Sequence[Exact], second: Sequence[Exact]) -> 
     return tuple(zip(d[::2], d[1::2], strict=True))
 
 
+@defined(
+    formula="t = p_11 / sqrt((1/5) sum_i s_i^2)",
+    letter="t",
+    undefined="the two differences of each replication are equal",
+    errors="as for `replication_differences`",
+    sources=("Dietterich 1998, Approximate statistical tests for comparing supervised classification learning algorithms",),
+    parts=lambda: (differences,),
+)
 def five_by_two_t(first: Sequence[Exact], second: Sequence[Exact]) -> TStatistic | Undefined:
     """
     The 5x2 cv paired t statistic, five degrees of freedom. Its numerator is the first of the ten differences alone.
-
-    Formula: t = p_11 / sqrt((1/5) sum_i s_i^2). Undefined: the two differences of each replication are equal. Source: Dietterich 1998,
-    Approximate statistical tests for comparing supervised classification learning algorithms. Errors: as for `replication_differences`.
 
     >>> t = five_by_two_t((3, 1) * 5, (1, 1) * 5)
     >>> t.t.sign, t.t.square, t.degrees, five_by_two_t((1,) * 10, (1,) * 10)
@@ -55,12 +62,17 @@ def five_by_two_t(first: Sequence[Exact], second: Sequence[Exact]) -> TStatistic
     return t if isinstance(t, Undefined) else TStatistic(t, REPLICATIONS)
 
 
+@defined(
+    formula="f = sum_ij p_ij^2 / (2 sum_i s_i^2)",
+    letter="f",
+    undefined=five_by_two_t,
+    errors=five_by_two_t,
+    sources=("Alpaydin 1999, Combined 5x2 cv F test for comparing supervised classification learning algorithms",),
+    parts=lambda: (differences,),
+)
 def five_by_two_f(first: Sequence[Exact], second: Sequence[Exact]) -> FStatistic | Undefined:
     """
     The combined 5x2 cv F statistic, 10 and 5 degrees of freedom: all ten differences count, whatever the order of the folds.
-
-    Formula: f = sum_ij p_ij^2 / (2 sum_i s_i^2). Undefined and errors: as for `five_by_two_t`. Source: Alpaydin 1999, Combined 5x2 cv
-    F test for comparing supervised classification learning algorithms.
 
     >>> five_by_two_f((3, 1) * 5, (1, 1) * 5)
     FStatistic(f=Fraction(1, 1), degrees=(10, 5))

@@ -1,16 +1,18 @@
 """
 Two learning algorithms on the same k test sets: paired t, and the corrected resampled t.
 
-Documents: `tan` Comparing Performance of 2 Algorithms; `evaluation` Comparing two learning algorithms, t-Test. Notation: e_ij the error
-rate of algorithm i on test set j; d_j = e_1j - e_2j, above 0 where the first errs more often; d-bar their mean.
+Notation: e_ij the error rate of algorithm i on test set j; d_j = e_1j - e_2j, above 0 where the first errs more often; d-bar their mean.
 """
 
 from __future__ import annotations
+
+__sources__ = (("tan", "Comparing Performance of 2 Algorithms"), ("evaluation", "Comparing two learning algorithms, t-Test"))
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from dtref.errors import Undefined
+from dtref.exact.definition import defined
 from dtref.exact.functions import sqrt
 from dtref.exact.inputs import count, exacts
 from dtref.exact.number import Exact, Number, is_zero, number, quotient, total
@@ -26,12 +28,17 @@ ALL_ZERO = "every difference is 0"
 ALL_EQUAL = "the differences do not vary"
 
 
+@defined(
+    formula="d-bar = (1/k) sum_j (e_1j - e_2j)",
+    letter="d-bar",
+    undefined="no folds",
+    errors="Invalid for floats, or unequal numbers of folds",
+    sources=(("evaluation", "Comparing two learning algorithms"),),
+    parts=lambda: (differences,),
+)
 def mean_difference(first: Sequence[Exact], second: Sequence[Exact]) -> Number | Undefined:
     """
     The mean difference of the two error rates: above 0 where the first algorithm errs more often.
-
-    Formula: d-bar = (1/k) sum_j (e_1j - e_2j). Undefined: no folds. Source: `evaluation`, Comparing two learning algorithms. Errors:
-    Invalid for floats, or unequal numbers of folds.
 
     >>> from fractions import Fraction
     >>> mean_difference((Fraction(1, 5), Fraction(1, 10)), (Fraction(1, 10), Fraction(1, 10))), mean_difference((), ())
@@ -40,12 +47,16 @@ def mean_difference(first: Sequence[Exact], second: Sequence[Exact]) -> Number |
     return _mean(differences(first, second))
 
 
+@defined(
+    formula="s^2 = sum_j (d_j - d-bar)^2 / (k - 1)",
+    letter="s^2",
+    undefined="fewer than two numbers",
+    errors="Invalid for floats",
+    sources=(("evaluation", "Comparing two learning algorithms (s_delta)"),),
+)
 def variance_of_differences(d: Sequence[Exact]) -> Number | Undefined:
     """
     The unbiased estimate of the variance of the distribution that numbers are drawn from.
-
-    Formula: s^2 = sum_j (d_j - d-bar)^2 / (k - 1). Undefined: fewer than two numbers. Source: `evaluation`, Comparing two learning
-    algorithms (s_delta). Errors: Invalid for floats.
 
     >>> variance_of_differences((1, 2, 4)), variance_of_differences((1,))
     (Fraction(7, 3), Undefined(why='one fold shows no variance'))
@@ -57,12 +68,16 @@ def variance_of_differences(d: Sequence[Exact]) -> Number | Undefined:
     return quotient(total((d_j - d_bar) * (d_j - d_bar) for d_j in numbers), len(numbers) - 1, ONE_FOLD)
 
 
+@defined(
+    formula="sum_j (d_j - d-bar)^2 / (k (k - 1))",
+    undefined="fewer than two folds",
+    errors=mean_difference,
+    sources=(("tan", "Comparing Performance of 2 Algorithms"), ("evaluation", "Comparing two learning algorithms")),
+    parts=lambda: (differences, mean_difference),
+)
 def mean_difference_variance(first: Sequence[Exact], second: Sequence[Exact]) -> Number | Undefined:
     """
     The estimated variance of the mean difference: s^2 / k in `evaluation`, the same formula written out in `tan`.
-
-    Formula: sum_j (d_j - d-bar)^2 / (k (k - 1)). Undefined: fewer than two folds. Source: `tan`, Comparing Performance of 2 Algorithms;
-    `evaluation`, Comparing two learning algorithms. Errors: as for `mean_difference`.
 
     >>> mean_difference_variance((1, 2, 4), (0, 0, 0)), mean_difference_variance((1,), (0,))
     (Fraction(7, 9), Undefined(why='one fold shows no variance'))
@@ -72,14 +87,18 @@ def mean_difference_variance(first: Sequence[Exact], second: Sequence[Exact]) ->
     return variance if isinstance(variance, Undefined) else variance / len(d)
 
 
+@defined(
+    formula="d-bar - t sigma, d-bar + t sigma, sigma^2 = `mean_difference_variance`",
+    undefined="fewer than two folds",
+    errors="as for `mean_difference`, and Invalid for a t that is not exact or below 0",
+    sources=(("evaluation", "Comparing two learning algorithms"),),
+    parts=lambda: (differences, mean_difference, mean_difference_variance),
+)
 def mean_difference_interval(
     first: Sequence[Exact], second: Sequence[Exact], t: Exact | None = None, *, confidence: Fraction | None = None
 ) -> Interval | Undefined:
     """
     The interval for the true difference; t is the deviate with k - 1 degrees of freedom: a table's, or that of a `confidence`.
-
-    Formula: d-bar - t sigma, d-bar + t sigma, sigma^2 = `mean_difference_variance`. Undefined: fewer than two folds. Source:
-    `evaluation`, Comparing two learning algorithms. Errors: as for `mean_difference`, and Invalid for a t that is not exact or below 0.
 
     >>> from fractions import Fraction
     >>> mean_difference_interval((1, 3), (0, 0), Fraction(127, 10))
@@ -94,12 +113,17 @@ def mean_difference_interval(
     return deviate if isinstance(deviate, Undefined) else about(d_bar, deviate * sqrt(variance))
 
 
+@defined(
+    formula="t = d-bar / sqrt(sum_j (d_j - d-bar)^2 / (k (k - 1)))",
+    letter="t",
+    undefined="fewer than two folds, or differences that do not vary",
+    errors=mean_difference,
+    sources=(("tan", "Comparing Performance of 2 Algorithms"), ("evaluation", "t-Test")),
+    parts=lambda: (differences, mean_difference, mean_difference_variance),
+)
 def paired_t(first: Sequence[Exact], second: Sequence[Exact]) -> TStatistic | Undefined:
     """
     The paired t statistic over k folds, k - 1 degrees of freedom: above 0 where the first algorithm errs more often.
-
-    Formula: t = d-bar / sqrt(sum_j (d_j - d-bar)^2 / (k (k - 1))). Undefined: fewer than two folds, or differences that do not vary.
-    Source: `tan`, Comparing Performance of 2 Algorithms; `evaluation`, t-Test. Errors: as for `mean_difference`.
 
     >>> t = paired_t((1, 2, 4), (0, 0, 0))
     >>> t.t.sign, t.t.square, t.degrees
@@ -111,13 +135,19 @@ def paired_t(first: Sequence[Exact], second: Sequence[Exact]) -> TStatistic | Un
     return _t(d, lambda s_squared: s_squared / len(d))
 
 
+@defined(
+    formula="t = d-bar / sqrt((1/k + n_2 / n_1) s^2), k - 1 degrees of freedom",
+    letter="t",
+    undefined=paired_t,
+    errors="as for `mean_difference`, and Invalid for a number of records below 1",
+    sources=("Nadeau and Bengio 2003, Inference for the generalization error",),
+    parts=lambda: (differences, mean_difference),
+)
 def corrected_resampled_t(first: Sequence[Exact], second: Sequence[Exact], test: Exact, train: Exact) -> TStatistic | Undefined:
     """
     The paired t statistic with a variance corrected for overlapping training sets: each of k runs trains on n_1, tests on n_2 records.
 
-    Formula: t = d-bar / sqrt((1/k + n_2 / n_1) s^2), k - 1 degrees of freedom. Of k-fold cross-validation n_2 / n_1 = 1 / (k - 1).
-    Undefined: as for `paired_t`. Source: Nadeau and Bengio 2003, Inference for the generalization error. Errors: as for
-    `mean_difference`, and Invalid for a number of records below 1.
+    Of k-fold cross-validation n_2 / n_1 = 1 / (k - 1).
 
     >>> t = corrected_resampled_t((1, 2, 4), (0, 0, 0), test=10, train=20)
     >>> t.t.sign, t.t.square, t.degrees

@@ -12,15 +12,17 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dtref.errors import Undefined
+from dtref.exact.definition import defined
 from dtref.spec.evaluation.comparison.folds import ALL_EQUAL
 from dtref.spec.evaluation.comparison.p_values import Probability
 
 
+@defined(sources=("SciPy 1.17, ttest_rel (t = inf, p = 0; NaN for 0/0)",))
 def zero_if_differences_are_equal(p: Probability | Undefined) -> Probability | Undefined:
     """
     The p-value, or 0 where all differences are the same number other than 0. Undefined where they are all 0, or too few.
 
-    Reason: as the variance tends to 0 about a fixed mean, so does the p-value. Source: SciPy 1.17, ttest_rel (t = inf, p = 0; NaN for 0/0).
+    Reason: as the variance tends to 0 about a fixed mean, so does the p-value.
 
     >>> from dtref.spec.evaluation.comparison.folds import paired_t
     >>> from dtref.spec.evaluation.comparison.p_values import two_sided_p

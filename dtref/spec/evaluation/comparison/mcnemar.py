@@ -10,6 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dtref.errors import Undefined
+from dtref.exact.definition import defined
 from dtref.exact.distributions.binomial import binomial_at_most
 from dtref.exact.distributions.chi_square import chi_square_tail
 from dtref.exact.functions import absolute
@@ -21,13 +22,14 @@ from dtref.spec.evaluation.comparison.p_values import Probability
 NO_DISAGREEMENT = "no record that only one classifier gets right"
 
 
+@defined(
+    formula="min(1, 2 P(X <= min(b, c))), X binomial with n = b + c and p = 1/2; that is 1 where b and c differ by at most 1",
+    errors="Invalid for what is no count",
+    sources=("McNemar 1947, Note on the sampling error of the difference between correlated proportions or percentages",),
+)
 def mcnemar_exact_p(b: int, c: int) -> Probability:
     """
     The two-sided p-value of the exact test: 1 for identical classifiers. A Fraction up to 10,000 disagreements, then an Enclosure.
-
-    Formula: min(1, 2 P(X <= min(b, c))), X binomial with n = b + c and p = 1/2; that is 1 where b and c differ by at most 1. Source:
-    McNemar 1947, Note on the sampling error of the difference between correlated proportions or percentages. Errors: Invalid for what
-    is no count.
 
     >>> mcnemar_exact_p(1, 5), mcnemar_exact_p(3, 3), mcnemar_exact_p(0, 0)
     (Fraction(7, 32), Fraction(1, 1), Fraction(1, 1))
@@ -36,11 +38,12 @@ def mcnemar_exact_p(b: int, c: int) -> Probability:
     return Fraction(1) if abs(b - c) <= 1 else 2 * _at_most(min(b, c), b + c)
 
 
+@defined(formula="P(X >= b) = P(X <= c)", errors=mcnemar_exact_p, sources=mcnemar_exact_p)
 def mcnemar_first_better_p(b: int, c: int) -> Probability:
     """
     The one-sided p-value of the exact test that the first classifier errs less often: P(at least b of n fall to it by chance).
 
-    Formula: P(X >= b) = P(X <= c). For the second, exchange b and c. Source and errors: as for `mcnemar_exact_p`.
+    For the second, exchange b and c.
 
     >>> mcnemar_first_better_p(5, 1), mcnemar_first_better_p(1, 5), mcnemar_first_better_p(0, 0)
     (Fraction(7, 64), Fraction(63, 64), Fraction(1, 1))
@@ -49,13 +52,21 @@ def mcnemar_first_better_p(b: int, c: int) -> Probability:
     return _at_most(c, b + c)
 
 
+@defined(
+    formula=(
+        "P(|2X - n| > |b - c|) + P(|2X - n| = |b - c|) / 2, which is the exact p-value less P(X = b), and 1 - P(X = b) / 2 where b = c"
+    ),
+    errors=mcnemar_exact_p,
+    sources=(
+        (
+            "Fagerland, Lydersen, Laake 2013, The McNemar test for binary matched-pairs data: mid-p and asymptotic are "
+            "better than exact conditional"
+        ),
+    ),
+)
 def mcnemar_mid_p(b: int, c: int) -> Probability:
     """
     The two-sided mid-p-value: results as extreme as the one observed count half. 1/2 for identical classifiers: there is no other result.
-
-    Formula: P(|2X - n| > |b - c|) + P(|2X - n| = |b - c|) / 2, which is the exact p-value less P(X = b), and 1 - P(X = b) / 2 where
-    b = c. Source: Fagerland, Lydersen, Laake 2013, The McNemar test for binary matched-pairs data: mid-p and asymptotic are better than
-    exact conditional. Errors: as for `mcnemar_exact_p`.
 
     >>> mcnemar_mid_p(1, 5), mcnemar_mid_p(3, 3), mcnemar_mid_p(0, 0)
     (Fraction(1, 8), Fraction(27, 32), Fraction(1, 2))
@@ -65,11 +76,12 @@ def mcnemar_mid_p(b: int, c: int) -> Probability:
     return less_p + Fraction(1, 2) if b == c else less_p + at_most_p
 
 
+@defined(
+    formula="2 P(X <= m) - P(X = m) = P(X <= m - 1) + P(X <= m), m = min(b, c)", errors=mcnemar_exact_p, parts=lambda: (mcnemar_mid_p,)
+)
 def mcnemar_doubled_mid_p(b: int, c: int) -> Probability:
     """
     Twice the smaller one-sided mid-p-value, as programs often have it: equal to `mcnemar_mid_p` unless b = c, where it is 1.
-
-    Formula: 2 P(X <= m) - P(X = m) = P(X <= m - 1) + P(X <= m), m = min(b, c). Errors: as for `mcnemar_exact_p`.
 
     >>> mcnemar_doubled_mid_p(1, 5), mcnemar_doubled_mid_p(3, 3), mcnemar_doubled_mid_p(0, 0)
     (Fraction(1, 8), Fraction(1, 1), Fraction(1, 1))
@@ -78,12 +90,15 @@ def mcnemar_doubled_mid_p(b: int, c: int) -> Probability:
     return Fraction(1) if b == c else mcnemar_mid_p(b, c)
 
 
+@defined(
+    formula="(b - c)^2 / (b + c)",
+    undefined="no record that only one classifier gets right",
+    errors="Invalid for what is no count",
+    sources=("McNemar 1947",),
+)
 def mcnemar_chi_square(b: Exact, c: Exact) -> Number | Undefined:
     """
     The statistic without continuity correction, asymptotically chi-square with one degree of freedom.
-
-    Formula: (b - c)^2 / (b + c). Undefined: no record that only one classifier gets right. Source: McNemar 1947. Errors: Invalid for
-    what is no count.
 
     >>> mcnemar_chi_square(1, 5), mcnemar_chi_square(0, 0)
     (Fraction(8, 3), Undefined(why='no record that only one classifier gets right'))
@@ -92,11 +107,10 @@ def mcnemar_chi_square(b: Exact, c: Exact) -> Number | Undefined:
     return quotient((n_b - n_c) * (n_b - n_c), n_b + n_c, NO_DISAGREEMENT)
 
 
+@defined(formula="(b - c) / sqrt(b + c)", undefined=mcnemar_chi_square, errors=mcnemar_chi_square, sources=mcnemar_chi_square)
 def mcnemar_z(b: Exact, c: Exact) -> RootQuotient | Undefined:
     """
     The signed root of `mcnemar_chi_square`, asymptotically standard normal: above 0 where the first classifier is right more often.
-
-    Formula: (b - c) / sqrt(b + c). Undefined, source and errors: as for `mcnemar_chi_square`.
 
     >>> mcnemar_z(1, 5).sign, mcnemar_z(1, 5).square, mcnemar_z(4, 0).value
     (-1, Fraction(8, 3), Fraction(2, 1))
@@ -105,13 +119,21 @@ def mcnemar_z(b: Exact, c: Exact) -> RootQuotient | Undefined:
     return root_quotient(n_b - n_c, n_b + n_c, NO_DISAGREEMENT)
 
 
+@defined(
+    formula="(|b - c| - 1)^2 / (b + c)",
+    undefined="no record that only one classifier gets right",
+    errors="Invalid for what is no count",
+    sources=(
+        (
+            'Edwards 1948, Note on the "correction for continuity" in testing the significance of the difference '
+            "between correlated proportions"
+        ),
+        "Dietterich 1998",
+    ),
+)
 def mcnemar_corrected(b: Exact, c: Exact) -> Number | Undefined:
     """
     The statistic with Edwards' continuity correction as printed: it is above 0 even where b = c (see `mcnemar_corrected_unless_equal`).
-
-    Formula: (|b - c| - 1)^2 / (b + c). Undefined: no record that only one classifier gets right. Source: Edwards 1948, Note on the
-    "correction for continuity" in testing the significance of the difference between correlated proportions; Dietterich 1998.
-    Errors: Invalid for what is no count.
 
     >>> mcnemar_corrected(1, 5), mcnemar_corrected(3, 3)
     (Fraction(3, 2), Fraction(1, 6))
@@ -121,11 +143,16 @@ def mcnemar_corrected(b: Exact, c: Exact) -> Number | Undefined:
     return quotient(excess * excess, n_b + n_c, NO_DISAGREEMENT)
 
 
+@defined(
+    formula="(|b - c| - 1)^2 / (b + c), or 0 where b = c",
+    undefined=mcnemar_corrected,
+    errors=mcnemar_corrected,
+    sources=("R's mcnemar.test",),
+    parts=lambda: (mcnemar_chi_square, mcnemar_corrected),
+)
 def mcnemar_corrected_unless_equal(b: Exact, c: Exact) -> Number | Undefined:
     """
     The statistic with continuity correction where b and c differ, and 0 where they are equal: nothing is left to correct.
-
-    Formula: (|b - c| - 1)^2 / (b + c), or 0 where b = c. Undefined and errors: as for `mcnemar_corrected`. Source: R's mcnemar.test.
 
     >>> mcnemar_corrected_unless_equal(1, 5), mcnemar_corrected_unless_equal(3, 3)
     (Fraction(3, 2), Fraction(0, 1))
@@ -133,9 +160,10 @@ def mcnemar_corrected_unless_equal(b: Exact, c: Exact) -> Number | Undefined:
     return mcnemar_chi_square(b, c) if b == c else mcnemar_corrected(b, c)
 
 
+@defined(undefined=mcnemar_chi_square, errors=mcnemar_chi_square, parts=lambda: (mcnemar_chi_square,))
 def mcnemar_chi_square_p(b: int, c: int) -> Probability | Undefined:
     """
-    The two-sided p-value of `mcnemar_chi_square`: the chi-square tail, one degree of freedom. Undefined and errors: as there.
+    The two-sided p-value of `mcnemar_chi_square`: the chi-square tail, one degree of freedom.
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(mcnemar_chi_square_p(1, 5), 4), mcnemar_chi_square_p(3, 3)
@@ -144,9 +172,10 @@ def mcnemar_chi_square_p(b: int, c: int) -> Probability | Undefined:
     return _tail(mcnemar_chi_square(b, c))
 
 
+@defined(undefined=mcnemar_corrected, errors=mcnemar_corrected, parts=lambda: (mcnemar_corrected,))
 def mcnemar_corrected_p(b: int, c: int) -> Probability | Undefined:
     """
-    The two-sided p-value of `mcnemar_corrected`: the chi-square tail, one degree of freedom. Undefined and errors: as there.
+    The two-sided p-value of `mcnemar_corrected`: the chi-square tail, one degree of freedom.
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(mcnemar_corrected_p(1, 5), 4), decimal(mcnemar_corrected_p(3, 3), 4)
@@ -155,9 +184,14 @@ def mcnemar_corrected_p(b: int, c: int) -> Probability | Undefined:
     return _tail(mcnemar_corrected(b, c))
 
 
+@defined(
+    undefined=mcnemar_corrected_unless_equal,
+    errors=mcnemar_corrected_unless_equal,
+    parts=lambda: (mcnemar_chi_square, mcnemar_corrected, mcnemar_corrected_unless_equal),
+)
 def mcnemar_corrected_unless_equal_p(b: int, c: int) -> Probability | Undefined:
     """
-    The two-sided p-value of `mcnemar_corrected_unless_equal`: the chi-square tail, one degree of freedom. Undefined and errors: as there.
+    The two-sided p-value of `mcnemar_corrected_unless_equal`: the chi-square tail, one degree of freedom.
 
     >>> mcnemar_corrected_unless_equal_p(3, 3)
     Fraction(1, 1)

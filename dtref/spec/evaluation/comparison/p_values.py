@@ -14,6 +14,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Undefined
+from dtref.exact.definition import defined
 from dtref.exact.distributions.chi_square import chi_square_tail
 from dtref.exact.distributions.f import f_tail
 from dtref.exact.enclosure import Enclosure
@@ -39,11 +40,10 @@ class FStatistic:
     degrees: tuple[int, int]
 
 
+@defined(formula="P(|T| >= |t|) = P(F(1, degrees) >= t^2), exactly 1 at t = 0")
 def two_sided_p(statistic: TStatistic | Undefined) -> Probability | Undefined:
     """
     The probability of a t at least as far from 0.
-
-    Formula: P(|T| >= |t|) = P(F(1, degrees) >= t^2), exactly 1 at t = 0.
 
     >>> from dtref.exact.decimals import decimal
     >>> t = TStatistic(RootQuotient(Fraction(-1), Fraction(1, 5)), 4)
@@ -53,11 +53,10 @@ def two_sided_p(statistic: TStatistic | Undefined) -> Probability | Undefined:
     return statistic if isinstance(statistic, Undefined) else f_tail(statistic.t.square, 1, statistic.degrees)
 
 
+@defined(formula="P(T >= t), exactly 1/2 at t = 0", parts=lambda: (two_sided_p,))
 def greater_p(statistic: TStatistic | Undefined) -> Probability | Undefined:
     """
     The probability of a t at least as great: the one-sided p-value for a true difference above 0.
-
-    Formula: P(T >= t), exactly 1/2 at t = 0.
 
     >>> greater_p(TStatistic(RootQuotient(Fraction(0), Fraction(1, 5)), 4)), greater_p(Undefined("no folds"))
     (Fraction(1, 2), Undefined(why='no folds'))
@@ -65,11 +64,12 @@ def greater_p(statistic: TStatistic | Undefined) -> Probability | Undefined:
     return statistic if isinstance(statistic, Undefined) else _upper(two_sided_p(statistic), statistic.t.sign)
 
 
+@defined(formula="P(T <= t) = P(T >= -t)", parts=lambda: (two_sided_p,))
 def less_p(statistic: TStatistic | Undefined) -> Probability | Undefined:
     """
     The probability of a t at most as great: the one-sided p-value for a true difference below 0.
 
-    Formula: P(T <= t) = P(T >= -t). Example: as for `two_sided_p`.
+    Example: as for `two_sided_p`.
 
     >>> less_p(TStatistic(RootQuotient(Fraction(0), Fraction(1, 5)), 4))
     Fraction(1, 2)
@@ -77,11 +77,10 @@ def less_p(statistic: TStatistic | Undefined) -> Probability | Undefined:
     return statistic if isinstance(statistic, Undefined) else _upper(two_sided_p(statistic), -statistic.t.sign)
 
 
+@defined(formula="P(|Z| >= |z|) = P(chi-square(1) >= z^2), exactly 1 at z = 0")
 def normal_two_sided_p(z: RootQuotient | Undefined) -> Probability | Undefined:
     """
     The probability of a standard normal z at least as far from 0.
-
-    Formula: P(|Z| >= |z|) = P(chi-square(1) >= z^2), exactly 1 at z = 0.
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(normal_two_sided_p(RootQuotient(Fraction(1), Fraction(1, 4))), 4)
@@ -90,9 +89,10 @@ def normal_two_sided_p(z: RootQuotient | Undefined) -> Probability | Undefined:
     return z if isinstance(z, Undefined) else chi_square_tail(z.square, 1)
 
 
+@defined(formula="P(Z >= z), exactly 1/2 at z = 0")
 def normal_greater_p(z: RootQuotient | Undefined) -> Probability | Undefined:
     """
-    The probability of a standard normal z at least as great. Formula: P(Z >= z), exactly 1/2 at z = 0.
+    The probability of a standard normal z at least as great.
 
     >>> normal_greater_p(RootQuotient(Fraction(0), Fraction(1, 4)))
     Fraction(1, 2)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dtref.errors import Invalid
+from dtref.exact.definition import defined
 from dtref.exact.inputs import exacts
 from dtref.exact.number import Exact, Number
 
 
+@defined(formula="d_j = e_1j - e_2j", letter="d_j", each="d", errors="Invalid where the lengths differ, and for floats")
 def differences(first: Sequence[Exact], second: Sequence[Exact]) -> tuple[Number, ...]:
     """
-    The paired differences. Formula: d_j = e_1j - e_2j. Errors: Invalid where the lengths differ, and for floats.
+    The paired differences.
 
     >>> from fractions import Fraction
     >>> differences((Fraction(1, 5), 1), (0, 1))

@@ -9,5 +9,6 @@ READING_ORDER = (
     "averages",
     "agreement",
     "cost",
+    "weighted_agreement",
     "summary",
 )

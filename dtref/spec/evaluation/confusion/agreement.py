@@ -8,18 +8,21 @@ Notation: s records, c of them right, t_k of actual class k, p_k predicted as k;
 from __future__ import annotations
 
 from dtref.errors import Undefined
+from dtref.exact.definition import defined
 from dtref.exact.number import Number, is_zero, number, quotient, total
 from dtref.exact.root_quotient import RootQuotient, root_quotient
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Matrix, actual_counts, correct_counts, predicted_counts
 
 
+@defined(
+    formula="(p_o - p_e) / (1 - p_e), with p_o = c/s and p_e = sum_k t_k p_k / s^2",
+    undefined="no records, or all are of one class and predicted as that class (p_e = 1)",
+    sources=("Cohen 1960, A coefficient of agreement for nominal scales (Educational and Psychological Measurement 20, 37-46)",),
+    parts=lambda: (actual_counts, predicted_counts),
+)
 def cohen_kappa(m: Matrix) -> Number | Undefined:
     """
     Cohen's kappa: the agreement beyond chance, as a share of the most possible.   From below 0 to 1.
-
-    Formula: (p_o - p_e) / (1 - p_e), with p_o = c/s and p_e = sum_k t_k p_k / s^2.
-    Undefined: no records, or all are of one class and predicted as that class (p_e = 1).
-    Source: Cohen 1960, A coefficient of agreement for nominal scales (Educational and Psychological Measurement 20, 37-46).
 
     >>> cohen_kappa(BinaryCounts(20, 5, 10, 15)), cohen_kappa(BinaryCounts(5, 0, 0, 0))
     (Fraction(2, 5), Undefined(why='one class only: agreement by chance is 1'))
@@ -32,13 +35,14 @@ def cohen_kappa(m: Matrix) -> Number | Undefined:
     return quotient(p_o - p_e, 1 - p_e, "one class only: agreement by chance is 1")
 
 
+@defined(
+    formula="(TP TN - FP FN) / sqrt(P P' N N')",
+    undefined="no records, no positives, no negatives, nothing predicted positive, or nothing predicted negative",
+    sources=("Matthews 1975, Comparison of the predicted and observed secondary structure of T4 phage lysozyme",),
+)
 def matthews(n: BinaryCounts) -> RootQuotient | Undefined:
     """
     The Matthews correlation of two classes (phi): 1 for a perfect classifier, 0 for chance, -1 for one that is always wrong.
-
-    Formula: (TP TN - FP FN) / sqrt(P P' N N').
-    Undefined: no records, no positives, no negatives, nothing predicted positive, or nothing predicted negative.
-    Source: Matthews 1975, Comparison of the predicted and observed secondary structure of T4 phage lysozyme.
 
     >>> matthews(BinaryCounts(3, 1, 1, 3)).value, matthews(BinaryCounts(1, 2, 3, 1)).signed_square
     (Fraction(1, 2), Fraction(-25, 144))
@@ -54,13 +58,15 @@ def matthews(n: BinaryCounts) -> RootQuotient | Undefined:
     )
 
 
+@defined(
+    formula="(c s - sum_k t_k p_k) / sqrt((s^2 - sum_k p_k^2) (s^2 - sum_k t_k^2))",
+    undefined="no records, or one class only, actual or predicted",
+    sources=("Gorodkin 2004, Comparing two K-category assignments by a K-category correlation coefficient",),
+    parts=lambda: (actual_counts, predicted_counts),
+)
 def multiclass_matthews(m: Matrix) -> RootQuotient | Undefined:
     """
     The Matthews correlation of any number of classes (R_K): 1 for a perfect classifier, 0 for chance. Of two classes it is `matthews`.
-
-    Formula: (c s - sum_k t_k p_k) / sqrt((s^2 - sum_k p_k^2) (s^2 - sum_k t_k^2)).
-    Undefined: no records, or one class only, actual or predicted.
-    Source: Gorodkin 2004, Comparing two K-category assignments by a K-category correlation coefficient.
 
     >>> from dtref.spec.evaluation.confusion.matrix import Confusion
     >>> r = multiclass_matthews(Confusion("abc", [[2, 0, 0], [0, 0, 1], [1, 0, 2]]))

@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from dtref.errors import Undefined
-from dtref.exact.number import Exact, Number, is_zero, quotient, total
+from dtref.exact.definition import defined
+from dtref.exact.number import Exact, Number, is_zero, number, quotient, total
 from dtref.spec.evaluation.confusion.if_undefined import where_defined
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Matrix, actual_counts, binary_views
 from dtref.spec.evaluation.confusion.rates import recall
@@ -34,11 +35,10 @@ def per_class(measure: Measure, m: Matrix) -> tuple[Number | Undefined, ...]:
     )
 
 
+@defined(formula="1/c sum_i M_i", undefined="a class has no value, or there are no classes", parts=lambda: (actual_counts,))
 def macro_average(measure: Measure, m: Matrix) -> Number | Undefined:
     """
-    The mean of a measure over the classes, whatever their size.   Undefined: a class has no value, or there are no classes.
-
-    Formula: 1/c sum_i M_i
+    The mean of a measure over the classes, whatever their size.
 
     >>> from toolz import compose
     >>> from dtref.spec.evaluation.confusion.if_undefined import zero_if_undefined
@@ -50,9 +50,10 @@ def macro_average(measure: Measure, m: Matrix) -> Number | Undefined:
     return _mean(per_class(measure, m), (1,) * len(m.classes), "no classes")
 
 
+@defined(undefined="none has one")
 def macro_average_of_defined(measure: Measure, m: Matrix) -> Number | Undefined:
     """
-    The mean of a measure over the classes that have a value: those that have none are skipped.   Undefined: none has one.
+    The mean of a measure over the classes that have a value: those that have none are skipped.
 
     >>> macro_average_of_defined(recall, BinaryCounts(3, 1, 0, 0))
     Fraction(3, 4)
@@ -61,11 +62,10 @@ def macro_average_of_defined(measure: Measure, m: Matrix) -> Number | Undefined:
     return _mean(values, [int(not isinstance(x, Undefined)) for x in values], "no class has a value")
 
 
+@defined(formula="sum_i n_i/n M_i", undefined="a class with records has no value, or there are no records", parts=lambda: (actual_counts,))
 def weighted_average(measure: Measure, m: Matrix) -> Number | Undefined:
     """
     The mean of a measure over the records, each standing for its actual class; a class without records counts nothing.
-
-    Formula: sum_i n_i/n M_i.   Undefined: a class with records has no value, or there are no records.
 
     >>> weighted_average(recall, BinaryCounts(3, 1, 1, 1)), weighted_average(recall, BinaryCounts(3, 1, 0, 0))
     (Fraction(2, 3), Fraction(3, 4))
@@ -73,9 +73,10 @@ def weighted_average(measure: Measure, m: Matrix) -> Number | Undefined:
     return _mean(per_class(measure, m), actual_counts(m), "no records")
 
 
+@defined(undefined="no such records")
 def weighted_average_of_defined(measure: Measure, m: Matrix) -> Number | Undefined:
     """
-    The mean of a measure over the records whose actual class has a value; the others are skipped.   Undefined: no such records.
+    The mean of a measure over the records whose actual class has a value; the others are skipped.
 
     >>> from dtref.spec.evaluation.confusion.rates import precision
     >>> weighted_average(precision, BinaryCounts(3, 0, 1, 0)), weighted_average_of_defined(precision, BinaryCounts(3, 0, 1, 0))
@@ -108,16 +109,39 @@ def micro_average(measure: Measure, m: Matrix) -> Number | Undefined:
     return measure(pooled_counts(m))
 
 
+@defined(
+    formula="1/c sum_i CM_ii / n_i; of two classes (TPR + TNR) / 2",
+    undefined="a class has no records",
+    sources=(("cs422", "Class Imbalance"),),
+    parts=lambda: (actual_counts,),
+)
 def balanced_accuracy(m: Matrix) -> Number | Undefined:
     """
-    The mean recall of the classes.   Undefined: a class has no records.
-
-    Formula: 1/c sum_i CM_ii / n_i; of two classes (TPR + TNR) / 2.   Source: `cs422`, Class Imbalance.
+    The mean recall of the classes.
 
     >>> balanced_accuracy(BinaryCounts(tp=90, fn=210, fp=140, tn=9560))
     Fraction(1247, 1940)
     """
     return macro_average(recall, m)
+
+
+@defined(
+    formula="(b - 1/c) / (1 - 1/c), b the balanced accuracy of c classes; from -1/(c - 1) to 1",
+    undefined="a class has no records, or there is one class only (0/0)",
+    sources=("scikit-learn's balanced_accuracy_score(adjusted=True), which leaves classes without records out, of the mean and of c",),
+    parts=lambda: (actual_counts, balanced_accuracy),
+)
+def adjusted_balanced_accuracy(m: Matrix) -> Number | Undefined:
+    """
+    The balanced accuracy on a scale where a classifier that doesn't look at the record has 0, and one that is always right 1.
+
+    Of two classes it is Youden's J.
+
+    >>> adjusted_balanced_accuracy(BinaryCounts(3, 1, 1, 3)), adjusted_balanced_accuracy(BinaryCounts(3, 1, 0, 0))
+    (Fraction(1, 2), Undefined(why='class negative: no positives'))
+    """
+    c = number(len(m.classes))
+    return where_defined(lambda b: quotient(c * b - 1, c - 1, "one class only"), balanced_accuracy(m))
 
 
 def _mean(values: Sequence[Number | Undefined], weights: Sequence[Exact], why: str) -> Number | Undefined:

@@ -1,12 +1,17 @@
 """
 Costs of errors: cost matrix, total and expected cost, the labels of least cost, accuracy as a cost, weights for cost-sensitive learning.
 
-Documents: `tan` and `evaluation` Cost Matrix, Computing Cost of Classification, Cost vs Accuracy; `cs422` Class Imbalance.
-Notation: C(i|j), the cost of predicting class i for a record of class j. Costs may be below 0 (a gain). They have the unit that the
-caller gives them.
+Notation: C(i|j), the cost of predicting class i for a record of class j. Costs may be below 0 (a gain). They have the unit that the caller
+gives them.
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    ("tan", "Cost Matrix, Computing Cost of Classification, Cost vs Accuracy"),
+    ("evaluation", "Cost Matrix, Computing Cost of Classification, Cost vs Accuracy"),
+    ("cs422", "Class Imbalance"),
+)
 
 from collections.abc import Iterable, Sequence
 
@@ -15,6 +20,7 @@ from attrs import field, frozen
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.comparison import argmin_set, sign
+from dtref.exact.definition import defined
 from dtref.exact.inputs import exact, items, labels, share
 from dtref.exact.number import Exact, Number, is_zero, number, quotient, total
 from dtref.spec.evaluation.confusion.matrix import (
@@ -34,12 +40,14 @@ def _costs(rows: Iterable[Iterable[object]]) -> PairTable:
     return exact_table(rows, "cost matrix", signed=True)
 
 
+@defined(
+    errors="Invalid for a class that comes twice, a table that is not square, a cost that is a float",
+    sources=(("tan", "Cost Matrix"),),
+)
 @frozen
 class CostMatrix:
     """
     The cost of each prediction for each actual class: a row for each actual class j, a column for each predicted class i, C(i|j).
-
-    Source: `tan`, Cost Matrix.   Errors: Invalid for a class that comes twice, a table that is not square, a cost that is a float.
 
     >>> CostMatrix("+-", [[-1, 100], [1, 0]]).cost("-", given="+")
     100
@@ -68,9 +76,10 @@ class CostMatrix:
         return CostMatrix(classes, [[self.rows[j][i] for i in order] for j in order])
 
 
+@defined(sources=(("tan", "Cost vs Accuracy"),))
 def uniform_costs(classes: Iterable[ClassLabel], p: Exact, q: Exact) -> CostMatrix:
     """
-    The cost matrix where being right costs p and being wrong q.   Source: `tan`, Cost vs Accuracy.
+    The cost matrix where being right costs p and being wrong q.
 
     >>> uniform_costs("+-", 0, 1).rows
     ((0, 1), (1, 0))
@@ -79,11 +88,14 @@ def uniform_costs(classes: Iterable[ClassLabel], p: Exact, q: Exact) -> CostMatr
     return CostMatrix(names, [[p if i == j else q for i in names] for j in names])
 
 
+@defined(
+    formula="sum_ij C(i|j) CM_ji",
+    errors="Invalid for costs of other classes",
+    sources=(("tan", "Computing Cost of Classification"),),
+)
 def total_cost(costs: CostMatrix, m: Matrix) -> Number:
     """
     The cost of all predictions.
-
-    Formula: sum_ij C(i|j) CM_ji.   Source: `tan`, Computing Cost of Classification.   Errors: Invalid for costs of other classes.
 
     >>> from dtref.spec.evaluation.confusion.matrix import Confusion
     >>> total_cost(CostMatrix("+-", [[-1, 100], [1, 0]]), Confusion("+-", [[150, 40], [60, 250]]))
@@ -93,9 +105,10 @@ def total_cost(costs: CostMatrix, m: Matrix) -> Number:
     return total(number(c) * n for price, row in zip(prices, m.rows, strict=True) for c, n in zip(price, row, strict=True))
 
 
+@defined(formula="total cost / N", undefined="no records", errors=total_cost, parts=lambda: (actual_counts, total_cost))
 def expected_cost(costs: CostMatrix, m: Matrix) -> Number | Undefined:
     """
-    The mean cost of a prediction.   Formula: total cost / N.   Undefined: no records.   Errors: as for `total_cost`.
+    The mean cost of a prediction.
 
     >>> from dtref.spec.evaluation.confusion.matrix import Confusion
     >>> expected_cost(CostMatrix("+-", [[-1, 100], [1, 0]]), Confusion("+-", [[150, 40], [60, 250]]))
@@ -104,13 +117,17 @@ def expected_cost(costs: CostMatrix, m: Matrix) -> Number | Undefined:
     return quotient(total_cost(costs, m), total(actual_counts(m)), "no records")
 
 
+@defined(
+    formula="Cost = N [q - (q - p) x Accuracy]",
+    letter="Cost",
+    errors="Invalid for floats, an N below 0, an accuracy that is not from 0 to 1",
+    sources=(("tan", "Cost vs Accuracy (affine in accuracy; proportional only where q = 0)"),),
+)
 def cost_of_accuracy(n: Exact, accuracy: Exact, p: Exact, q: Exact) -> Number:
     """
     The total cost of n predictions from their accuracy alone, which is enough where being right always costs p and being wrong q.
 
-    Formula: Cost = N [q - (q - p) x Accuracy].   Source: `tan`, Cost vs Accuracy (affine in accuracy; proportional only where q = 0).
     Condition: `uniform_costs`; with any other cost matrix two classifiers of one accuracy can differ in cost.
-    Errors: Invalid for floats, an N below 0, an accuracy that is not from 0 to 1.
 
     >>> from fractions import Fraction
     >>> cost_of_accuracy(500, Fraction(4, 5), p=0, q=1)
@@ -121,11 +138,10 @@ def cost_of_accuracy(n: Exact, accuracy: Exact, p: Exact, q: Exact) -> Number:
     return size * (q - (q - p) * right)
 
 
+@defined(formula="sum_j P(j) C(i|j)", errors="Invalid for shares that are floats, below 0, or not one for each class; for no class")
 def cost_of_label(costs: CostMatrix, shares: Sequence[Exact], label: ClassLabel) -> Number:
     """
     The mean cost of predicting a label where class j has the share P(j); of class counts, the total cost.
-
-    Formula: sum_j P(j) C(i|j).   Errors: Invalid for shares that are floats, below 0, or not one for each class; for no class.
 
     >>> cost_of_label(CostMatrix("+-", [[-1, 100], [1, 0]]), (1, 99), "+")
     Fraction(98, 1)
@@ -137,11 +153,10 @@ def cost_of_label(costs: CostMatrix, shares: Sequence[Exact], label: ClassLabel)
     return total(p_j * row[i] for p_j, row in zip(p, costs.rows, strict=True))
 
 
+@defined(formula="argmin_i sum_j P(j) C(i|j)", errors=cost_of_label)
 def minimum_cost_labels(costs: CostMatrix, shares: Sequence[Exact]) -> tuple[ClassLabel, ...]:
     """
     All labels of least cost where class j has the share P(j), in the order of the classes. Counts serve as shares; all 0: every label.
-
-    Formula: argmin_i sum_j P(j) C(i|j).   Errors: as for `cost_of_label`.
 
     >>> fraud = CostMatrix(("fraud", "fair"), [[0, 100], [1, 0]])
     >>> minimum_cost_labels(fraud, (2, 98)), minimum_cost_labels(fraud, (1, 100)), minimum_cost_labels(fraud, (1, 101))
@@ -150,14 +165,18 @@ def minimum_cost_labels(costs: CostMatrix, shares: Sequence[Exact]) -> tuple[Cla
     return argmin_set(costs.classes, lambda label: cost_of_label(costs, shares, label))
 
 
+@defined(
+    formula="w_j = C(i|j) - C(j|j) for every i != j",
+    letter="w_j",
+    undefined="errors on one class cost differently (no weights do it), or less than being right",
+    sources=(("cs422", "Class Imbalance (Cost sensitive learning)"), "Elkan 2001, The foundations of cost-sensitive learning"),
+)
 def class_weights(costs: CostMatrix) -> tuple[Number, ...] | Undefined:
     """
     A weight for each class with which least weighted error is least cost: w_j is the cost that any error adds on a record of class j.
 
-    Formula: w_j = C(i|j) - C(j|j) for every i != j.   Then total cost = sum_j w_j (errors on class j) + a constant of the data.
-    Undefined: errors on one class cost differently (no weights do it), or less than being right. Of two classes only the latter may be.
-    The costs must be numbers: whether an error costs less than being right is not decided of symbols (Invalid).
-    Source: `cs422`, Class Imbalance (Cost sensitive learning); Elkan 2001, The foundations of cost-sensitive learning.
+    Then total cost = sum_j w_j (errors on class j) + a constant of the data. Of two classes only the latter may be. The costs must be
+    numbers: whether an error costs less than being right is not decided of symbols (Invalid).
 
     >>> class_weights(CostMatrix("+-", [[-1, 100], [1, 0]]))
     (Fraction(101, 1), Fraction(1, 1))
@@ -181,11 +200,10 @@ def _excesses(j: int, costs: CostMatrix) -> tuple[Number, ...]:
     return tuple(number(c) - costs.rows[j][j] for i, c in enumerate(costs.rows[j]) if i != j)
 
 
+@defined(undefined=class_weights, errors="Invalid for a label that is no class", parts=lambda: (class_weights,))
 def record_weights(costs: CostMatrix, actual: Iterable[ClassLabel]) -> tuple[Number, ...] | Undefined:
     """
-    For each record the weight of its class: a learner that heeds weights then minimises cost.   Undefined: as for `class_weights`.
-
-    Errors: Invalid for a label that is no class.
+    For each record the weight of its class: a learner that heeds weights then minimises cost.
 
     >>> record_weights(CostMatrix("+-", [[0, 100], [1, 0]]), "+--")
     (Fraction(100, 1), Fraction(1, 1), Fraction(1, 1))

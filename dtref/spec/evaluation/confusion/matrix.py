@@ -1,14 +1,21 @@
 """
 The confusion matrix: the numbers of records of each actual class that are predicted as each class.
 
-Documents: `tan` and `evaluation` Metrics for Performance Evaluation; `cs6220` Classifier Evaluation Metrics: Confusion Matrix; `iaml`
-2.5.1; `cs422` Model evaluation metrics, which prints both orientations. Here rows are actual classes and columns predicted ones.
+Here rows are actual classes and columns predicted ones.
 
 Notation: CM_ij records of class i predicted as class j; of two classes a = TP, b = FN, c = FP, d = TN, in this order.
 Counts are exact: integers, fractions (sums of weights), SymPy expressions.
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    ("tan", "Metrics for Performance Evaluation"),
+    ("evaluation", "Metrics for Performance Evaluation"),
+    ("cs6220", "Classifier Evaluation Metrics: Confusion Matrix"),
+    ("iaml", "2.5.1"),
+    ("cs422", "Model evaluation metrics, which prints both orientations"),
+)
 
 from collections.abc import Hashable, Iterable
 from typing import Protocol, TypeAlias
@@ -18,6 +25,7 @@ from attrs import field, frozen
 from toolz import compose
 
 from dtref.errors import Invalid
+from dtref.exact.definition import defined
 from dtref.exact.inputs import exact, items, labels, plain, record_weight
 from dtref.exact.number import Exact, Number, total
 from dtref.spec.model.labels import class_name
@@ -100,13 +108,14 @@ def _counts(rows: Iterable[Iterable[object]]) -> PairTable:
     return exact_table(rows, "confusion matrix")
 
 
+@defined(
+    errors="Invalid for a float or a count below 0; integers of other programs become Python's",
+    sources=(("tan", "Metrics for Performance Evaluation…"), ("cs6220", "Classifier Evaluation Metrics: Confusion Matrix")),
+)
 @frozen
 class BinaryCounts:
     """
     The four counts of two classes: a = TP, b = FN (a positive predicted negative), c = FP, d = TN.
-
-    Source: `tan`, Metrics for Performance Evaluation…; `cs6220`, Classifier Evaluation Metrics: Confusion Matrix.
-    Errors: Invalid for a float or a count below 0; integers of other programs become Python's.
 
     >>> BinaryCounts(tp=90, fn=210, fp=140, tn=9560).rows
     ((90, 210), (140, 9560))
@@ -186,6 +195,7 @@ class Confusion:
         return _view(self.rows[i][i], actual, predicted, sum(map(sum, self.rows)))
 
 
+@defined(each="t")
 def actual_counts(m: Matrix) -> tuple[Number, ...]:
     """
     The records of each class: sum_j CM_ij.
@@ -196,6 +206,7 @@ def actual_counts(m: Matrix) -> tuple[Number, ...]:
     return tuple(map(total, m.rows))
 
 
+@defined(each="p")
 def predicted_counts(m: Matrix) -> tuple[Number, ...]:
     """
     The records predicted as each class: sum_i CM_ij.

@@ -1,13 +1,14 @@
 """
 The bootstrap of a statistic: replicates from samples drawn with replacement, and their estimates of variance, interval and bias.
 
-Document: `evaluation`, Bootstrap method (after Efron and Tibshirani 1993). Notation: Z = (z_1 … z_N) the data, S(Z) or theta^ the
-statistic, Z*b the b-th of B bootstrap samples, theta*b = S(Z*b) its replicate, G^ the distribution function of the replicates. Chance is an
-argument: the samples are index tuples. A distribution is a tuple of (value, probability), so that the same functions serve B replicates and
-the ideal bootstrap.
+Notation: Z = (z_1 … z_N) the data, S(Z) or theta^ the statistic, Z*b the b-th of B bootstrap samples, theta*b = S(Z*b) its replicate, G^
+the distribution function of the replicates. Chance is an argument: the samples are index tuples. A distribution is a tuple of (value,
+probability), so that the same functions serve B replicates and the ideal bootstrap.
 """
 
 from __future__ import annotations
+
+__sources__ = (("evaluation", "Bootstrap method (after Efron and Tibshirani 1993)"),)
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
@@ -19,6 +20,7 @@ from typing import TypeAlias, TypeVar
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.comparison import compare
+from dtref.exact.definition import defined
 from dtref.exact.functions import absolute, sqrt
 from dtref.exact.inputs import exact, exacts, share
 from dtref.exact.number import Exact, Number, quotient, total
@@ -37,12 +39,14 @@ WeightedValues: TypeAlias = Sequence[tuple[Exact, Exact]]
 """Values and their probabilities; the same value may come several times."""
 
 
+@defined(
+    formula="theta*b = S(Z*b)",
+    errors="Invalid for a sample with another number of positions than of data, or a position that no datum has",
+    sources=(("evaluation", "Bootstrap method"),),
+)
 def replicates(z: Sequence[Z], samples: Iterable[Sequence[int]], statistic: Statistic[Z]) -> tuple[Number, ...] | Undefined:
     """
     The statistic of each bootstrap sample.   Undefined where it is so on one of them.
-
-    Formula: theta*b = S(Z*b).   Source: `evaluation`, Bootstrap method. Errors: Invalid for a sample with another number of positions than
-    of data, or a position that no datum has.
 
     >>> replicates((10, 20, 60), [(0, 0, 1), (2, 2, 2)], max)
     (Fraction(20, 1), Fraction(60, 1))
@@ -67,11 +71,14 @@ def empirical(thetas: Sequence[Exact]) -> WeightedValues:
     return tuple((theta, Fraction(1, len(thetas))) for theta in exacts("replicate", thetas))
 
 
+@defined(
+    formula="sum_v v P(v)",
+    errors="Invalid where it has no value",
+    sources=(("evaluation", "Bootstrap method (variance estimation, S-bar*)"),),
+)
 def expectation(distribution: WeightedValues) -> Number:
     """
-    The mean of a distribution.   Errors: Invalid where it has no value.
-
-    Formula: sum_v v P(v).   Of B replicates: 1/B sum_b theta*b.   Source: `evaluation`, Bootstrap method (variance estimation, S-bar*).
+    The mean of a distribution. Of B replicates: 1/B sum_b theta*b.
 
     >>> expectation(empirical((20, 60)))
     Fraction(40, 1)
@@ -79,12 +86,15 @@ def expectation(distribution: WeightedValues) -> Number:
     return total(v * p for v, p in _checked(distribution))
 
 
+@defined(
+    formula="sum_v (v - E)^2 P(v)",
+    errors="Invalid where it has no value",
+    sources=(("evaluation", "Bootstrap method (Var(S(Z)) under F^)"),),
+    parts=lambda: (expectation,),
+)
 def distribution_variance(distribution: WeightedValues) -> Number:
     """
-    The variance of a distribution. For B replicates it divides by B, not B - 1; both tend to that of the ideal bootstrap. Errors:
-    Invalid where it has no value.
-
-    Formula: sum_v (v - E)^2 P(v).   Source: `evaluation`, Bootstrap method (Var(S(Z)) under F^).
+    The variance of a distribution. For B replicates it divides by B, not B - 1; both tend to that of the ideal bootstrap.
 
     >>> distribution_variance(empirical((20, 60)))
     Fraction(400, 1)
@@ -94,11 +104,10 @@ def distribution_variance(distribution: WeightedValues) -> Number:
     return total((v - centre) * (v - centre) * p for v, p in pairs)
 
 
+@defined(formula="1/(B - 1) sum_b (S(Z*b) - S-bar*)^2", sources=(("evaluation", "Bootstrap method (variance estimation)"),))
 def bootstrap_variance(thetas: Sequence[Exact]) -> Number | Undefined:
     """
     The documents' estimate of the variance of a statistic from B replicates.   Undefined of fewer than two.
-
-    Formula: 1/(B - 1) sum_b (S(Z*b) - S-bar*)^2.   Source: `evaluation`, Bootstrap method (variance estimation).
 
     >>> bootstrap_variance((20, 60)), bootstrap_variance((20,))
     (Fraction(800, 1), Undefined(why='a variance with n - 1 below needs two results'))
@@ -106,13 +115,15 @@ def bootstrap_variance(thetas: Sequence[Exact]) -> Number | Undefined:
     return sample_variance(thetas)
 
 
+@defined(
+    formula="G^-1(p) = min {v : G(v) >= p}, 0 < p <= 1: of B sorted replicates the one number ceil(p B)",
+    letter="G^-1(p)",
+    errors="Invalid for no Fraction in (0, 1], or no values",
+    sources=(("evaluation", "Bootstrap method (confidence interval: with B = 1000, the 50th for 0.05 and the 950th for 0.95)"),),
+)
 def inverse_distribution(distribution: WeightedValues, p: Fraction) -> Exact:
     """
     The least value that the distribution does not exceed with probability p or more.
-
-    Formula: G^-1(p) = min {v : G(v) >= p}, 0 < p <= 1: of B sorted replicates the one number ceil(p B).   Source: `evaluation`, Bootstrap
-    method (confidence interval: with B = 1000, the 50th for 0.05 and the 950th for 0.95). Errors: Invalid for no Fraction in (0, 1], or no
-    values.
 
     >>> inverse_distribution(empirical((5, 1, 3)), Fraction(1, 3)), inverse_distribution(empirical((5, 1, 3)), Fraction(2, 5))
     (Fraction(1, 1), Fraction(3, 1))
@@ -128,13 +139,18 @@ def inverse_distribution(distribution: WeightedValues, p: Fraction) -> Exact:
     raise Invalid("distribution", "probabilities that sum to 1", total(probability for _, probability in pairs))
 
 
+@defined(
+    formula="[G^-1(alpha), G^-1(1 - alpha)]",
+    errors=(
+        "Invalid for an alpha that is no Fraction in (0, 1/2), or no values. Undecided where replicates are equal "
+        "roots: take the interval of their squares, whose ends' roots are the ends wanted, since quantiles keep "
+        "the order"
+    ),
+    sources=(("evaluation", "Bootstrap method (confidence interval)"),),
+)
 def percentile_interval(distribution: WeightedValues, alpha: Fraction) -> tuple[Exact, Exact]:
     """
     The 1 - 2 alpha percentile interval of a statistic from the distribution of its replicates.
-
-    Formula: [G^-1(alpha), G^-1(1 - alpha)].   Source: `evaluation`, Bootstrap method (confidence interval). Errors: Invalid for an alpha
-    that is no Fraction in (0, 1/2), or no values. Undecided where replicates are equal roots: take the interval of their squares, whose
-    ends' roots are the ends wanted, since quantiles keep the order.
 
     >>> percentile_interval(empirical(range(1, 1001)), Fraction(5, 100))
     (Fraction(50, 1), Fraction(950, 1))
@@ -143,12 +159,14 @@ def percentile_interval(distribution: WeightedValues, alpha: Fraction) -> tuple[
     return inverse_distribution(distribution, alpha), inverse_distribution(distribution, 1 - alpha)
 
 
+@defined(
+    formula="theta_(j) + (h - j)(theta_(j+1) - theta_(j)), h = 1 + (B - 1) p, j = floor(h)",
+    errors=inverse_distribution,
+    sources=("Hyndman and Fan 1996, definition 7", "the default of numpy and R"),
+)
 def interpolated_quantile(thetas: Sequence[Exact], p: Fraction) -> Number:
     """
     The quantile of B sorted replicates by linear interpolation between neighbours.
-
-    Formula: theta_(j) + (h - j)(theta_(j+1) - theta_(j)), h = 1 + (B - 1) p, j = floor(h).   Source: Hyndman and Fan 1996, definition 7;
-    the default of numpy and R. Errors: as for `inverse_distribution`.
 
     >>> interpolated_quantile((1, 3, 5), Fraction(1, 3)), interpolated_quantile((1, 3, 5), Fraction(1))
     (Fraction(7, 3), Fraction(5, 1))
@@ -174,12 +192,16 @@ def interpolated_percentile_interval(thetas: Sequence[Exact], alpha: Fraction) -
     return interpolated_quantile(thetas, alpha), interpolated_quantile(thetas, 1 - alpha)
 
 
+@defined(
+    formula="1/B sum_b theta*b - theta^",
+    sources=(
+        "Efron and Tibshirani 1993, bootstrap estimate of bias",
+        ("evaluation", "Bootstrap method, prints it without theta^: the ideal bootstrap would then correct the mean of any data to 0"),
+    ),
+)
 def bias(expected: Exact, theta: Exact) -> Number:
     """
     The bootstrap estimate of bias: how far the replicates' mean lies above the statistic of the data.
-
-    Formula: 1/B sum_b theta*b - theta^.   Source: Efron and Tibshirani 1993, bootstrap estimate of bias; `evaluation`, Bootstrap method,
-    prints it without theta^: the ideal bootstrap would then correct the mean of any data to 0.
 
     >>> bias(Fraction(7, 2), 4)
     Fraction(-1, 2)
@@ -187,11 +209,14 @@ def bias(expected: Exact, theta: Exact) -> Number:
     return exact("mean of the replicates", expected) - exact("statistic", theta)
 
 
+@defined(
+    formula="theta^ - bias = 2 theta^ - 1/B sum_b theta*b",
+    sources=(("evaluation", "Bootstrap method (bias corrected estimator)"),),
+    parts=lambda: (bias,),
+)
 def bias_corrected(expected: Exact, theta: Exact) -> Number:
     """
     The statistic less its estimated bias.
-
-    Formula: theta^ - bias = 2 theta^ - 1/B sum_b theta*b.   Source: `evaluation`, Bootstrap method (bias corrected estimator).
 
     >>> bias_corrected(Fraction(7, 2), 4)
     Fraction(9, 2)
@@ -199,11 +224,14 @@ def bias_corrected(expected: Exact, theta: Exact) -> Number:
     return exact("statistic", theta) - bias(expected, theta)
 
 
+@defined(
+    formula="|bias| / Var^(1/2)",
+    sources=(("evaluation", "Bootstrap method (bias)"), "Efron and Tibshirani 1993 ignore it up to 1/4"),
+    parts=lambda: (bias,),
+)
 def relative_bias(expected: Exact, theta: Exact, squared_error: Exact) -> Number | Undefined:
     """
     The absolute bias in standard errors, which should be much smaller than 1.   Undefined where the variance is 0.
-
-    Formula: |bias| / Var^(1/2).   Source: `evaluation`, Bootstrap method (bias); Efron and Tibshirani 1993 ignore it up to 1/4.
 
     >>> relative_bias(Fraction(7, 2), 4, 4), relative_bias(4, 4, 0)
     (Fraction(1, 4), Undefined(why='the replicates have no variance'))

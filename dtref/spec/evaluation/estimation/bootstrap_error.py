@@ -1,12 +1,16 @@
 """
 The bootstrap estimate of a learner's error: train on a sample drawn with replacement, test on the records that it leaves out.
 
-Documents: `tan`, Methods of Estimation (bootstrap); `evaluation`, Bootstrap method, for the samples; the estimators are those of Efron
-1983, Tan, Steinbach, Kumar 2005 (section 4.5.4) and Efron, Tibshirani 1997. Notation: b samples, epsilon_i the result on the records out of
-sample i, acc_s the result of the learner trained and tested on all records.
+Notation: b samples, epsilon_i the result on the records out of sample i, acc_s the result of the learner trained and tested on all records.
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    ("tan", "Methods of Estimation (bootstrap)"),
+    ("evaluation", "Bootstrap method, for the samples"),
+    "the estimators are those of Efron 1983, Tan, Steinbach, Kumar 2005 (section 4.5.4) and Efron, Tibshirani 1997",
+)
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -16,6 +20,7 @@ from typing import TYPE_CHECKING, TypeVar
 from toolz import concat, groupby
 
 from dtref.errors import Undefined, said
+from dtref.exact.definition import defined
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.inputs import exact, exacts, share, whole
 from dtref.exact.number import Exact, Number
@@ -47,11 +52,10 @@ LIMIT_632 = Enclosure("(1 - 1/e)", _one_minus_reciprocal_of_e)
 """The limit of the probability of being drawn, for many records: 1 - 1/e = 0.632…"""
 
 
+@defined(formula="1 - (1 - 1/n)^n")
 def drawn_formula(n: Power) -> Power:
     """
     The formula of `probability_drawn`, for any kind of number with powers.
-
-    Formula: 1 - (1 - 1/n)^n
 
     >>> drawn_formula(Fraction(2))
     Fraction(3, 4)
@@ -59,12 +63,16 @@ def drawn_formula(n: Power) -> Power:
     return 1 - (1 - 1 / n) ** n  # type: ignore[return-value]  # a whole power of a Fraction is one
 
 
+@defined(
+    formula="1 - (1 - 1/n)^n",
+    errors="Invalid without records",
+    sources=("Efron 1983", "Tan, Steinbach, Kumar 2005 (section 4.5.4)"),
+    parts=lambda: (drawn_formula,),
+)
 def probability_drawn(n: int) -> Fraction | Enclosure:
     """
     The probability that a bootstrap sample of n records contains a certain one; an enclosure for more than 1000 records. It falls from 1
     to its limit `LIMIT_632`.
-
-    Formula: 1 - (1 - 1/n)^n.   Source: Efron 1983; Tan, Steinbach, Kumar 2005 (section 4.5.4). Errors: Invalid without records.
 
     >>> probability_drawn(1), probability_drawn(2), probability_drawn(10) > LIMIT_632
     (Fraction(1, 1), Fraction(3, 4), True)
@@ -101,14 +109,17 @@ def _trained_on(sample: Indices) -> Partition:
     return Partition(tuple(map(int, sample)), out)
 
 
+@defined(
+    formula="acc_boot = 1/b sum_i (0.632 epsilon_i + 0.368 acc_s); the weight may also be `LIMIT_632`, or `probability_drawn`",
+    letter="acc_boot",
+    errors="Invalid for floats, a weight that is not from 0 to 1",
+    sources=("Efron 1983 (acc_s is one number: the learner on all records)", "Tan, Steinbach, Kumar 2005 (section 4.5.4)"),
+)
 def dot632(out: Sequence[Exact], resubstituted: Exact, weight: Exact = PRINTED_632) -> Number | Undefined:
     """
     The .632 bootstrap estimate, of an error rate or of an accuracy.   Undefined without samples.
 
-    Formula: acc_boot = 1/b sum_i (0.632 epsilon_i + 0.368 acc_s); the weight may also be `LIMIT_632`, or `probability_drawn`.
-    Source: Efron 1983 (acc_s is one number: the learner on all records); Tan, Steinbach, Kumar 2005 (section 4.5.4). mlxtend takes for
-    acc_s the result on all records of each sample's own model: here, the mean of those.
-    Errors: Invalid for floats, a weight that is not from 0 to 1.
+    mlxtend takes for acc_s the result on all records of each sample's own model: here, the mean of those.
 
     >>> dot632((Fraction(1, 2), Fraction(1, 4)), 0), dot632((), 0)
     (Fraction(237, 1000), Undefined(why='nothing to take the mean of'))
@@ -117,13 +128,16 @@ def dot632(out: Sequence[Exact], resubstituted: Exact, weight: Exact = PRINTED_6
     return mean([w * epsilon + (1 - w) * acc_s for epsilon in exacts("sample", out)])
 
 
+@defined(
+    formula=(
+        "1/n sum_i (sum_b I_ib Q_ib / sum_b I_ib); I_ib = 1 where sample b leaves record i out, Q_ib the error "
+        "there. n is the number of records that some sample leaves out; the caller checks whether these are all"
+    ),
+    sources=("Efron and Tibshirani 1997, leave-one-out bootstrap",),
+)
 def leave_one_out_bootstrap(tested: FoldResults) -> Number | Undefined:
     """
     The mean over the records of each one's mean error with the samples that leave it out.   Undefined where no record is left out.
-
-    Formula: 1/n sum_i (sum_b I_ib Q_ib / sum_b I_ib); I_ib = 1 where sample b leaves record i out, Q_ib the error there. n is the number of
-    records that some sample leaves out; the caller checks whether these are all.   Source: Efron and Tibshirani 1997, leave-one-out
-    bootstrap.
 
     >>> leave_one_out_bootstrap(FoldResults(({0: 1, 1: 1}, {0: 0}))), leave_one_out_bootstrap(FoldResults(()))
     (Fraction(3, 4), Undefined(why='no record is out of a sample'))

@@ -1,13 +1,14 @@
 """
 Cross-validation: a learner's errors on records that it was not trained on, and the estimates made of them.
 
-Documents: `evaluation`, k-fold cross-validation method; `iaml` 2.4.2, 2.4.3. A learner is an argument: `learn(training)` gives a model of
-the records at these positions, `error(model, i)` its ERROR on record i (1 or 0 where labels are right or wrong; a loss where they are
-numbers). So nothing here depends on the kind of model or records. The same functions serve holdout and the records out of a bootstrap
-sample. Notation: T_i the records that partition i tests.
+A learner is an argument: `learn(training)` gives a model of the records at these positions, `error(model, i)` its ERROR on record i (1 or 0
+where labels are right or wrong; a loss where they are numbers). So nothing here depends on the kind of model or records. The same functions
+serve holdout and the records out of a bootstrap sample. Notation: T_i the records that partition i tests.
 """
 
 from __future__ import annotations
+
+__sources__ = (("evaluation", "k-fold cross-validation method"), ("iaml", "2.4.2, 2.4.3"))
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -16,6 +17,7 @@ from typing import TypeAlias, TypeVar, cast
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.definition import defined
 from dtref.exact.inputs import exact, exacts, whole
 from dtref.exact.number import Exact, Number, number, quotient, total
 from dtref.spec.evaluation.estimation.moments import loss, mean, results_or_undefined
@@ -89,11 +91,10 @@ def errors_on(model: Model, test: Iterable[int], error: Error[Model]) -> Errors:
     return {i: loss(f"error on record {i}", error(model, i)) for i in test}
 
 
+@defined(sources=(("evaluation", "k-fold cross-validation method, step 2"),))
 def cross_validate(partitions: Iterable[Partition], learn: Learn[Model], error: Error[Model]) -> FoldResults:
     """
     For each partition, the errors on its test part of the model learned from its training part.
-
-    Source: `evaluation`, k-fold cross-validation method, step 2.
 
     >>> from dtref.spec.evaluation.estimation.partitions import leave_one_out
     >>> y = (0, 0, 3)
@@ -104,12 +105,15 @@ def cross_validate(partitions: Iterable[Partition], learn: Learn[Model], error: 
     return FoldResults(tuple(errors_on(learn(parts.training), parts.test, error) for parts in partitions))
 
 
+@defined(
+    formula="error_Ti = wrong_i / n_i",
+    letter="error_Ti",
+    errors="Invalid for floats, numbers below 0, more errors than records, or lists of different lengths",
+    sources=(("evaluation", "k-fold cross-validation method, step 2"),),
+)
 def fold_errors(wrong: Sequence[Exact], records: Sequence[Exact]) -> tuple[Number, ...] | Undefined:
     """
     The error rate of each fold.   Undefined where one tests no record.
-
-    Formula: error_Ti = wrong_i / n_i.   Source: `evaluation`, k-fold cross-validation method, step 2. Errors: Invalid for floats,
-    numbers below 0, more errors than records, or lists of different lengths.
 
     >>> fold_errors((1, 1), (2, 4)), fold_errors((0, 0), (1, 0))
     ((Fraction(1, 2), Fraction(1, 4)), Undefined(why='fold 2 tests no record'))
@@ -117,12 +121,15 @@ def fold_errors(wrong: Sequence[Exact], records: Sequence[Exact]) -> tuple[Numbe
     return _fold_errors(_counted(wrong, records))
 
 
+@defined(
+    formula="1/k sum_i wrong_i / n_i",
+    errors=fold_errors,
+    sources=(("evaluation", "k-fold cross-validation method, step 3"), ("iaml", "2.4.2"), ("tan", "random subsampling")),
+    parts=lambda: (fold_errors,),
+)
 def mean_of_folds(wrong: Sequence[Exact], records: Sequence[Exact]) -> Number | Undefined:
     """
     The mean of the error rates of the folds, each counting the same.   Undefined where one tests no record, or there are no folds.
-
-    Formula: 1/k sum_i wrong_i / n_i.   Source: `evaluation`, k-fold cross-validation method, step 3; `iaml` 2.4.2; `tan`, random
-    subsampling. Errors: as for `fold_errors`.
 
     >>> mean_of_folds((1, 0), (1, 3)), mean_of_folds((), ())
     (Fraction(1, 2), Undefined(why='nothing to take the mean of'))
@@ -131,12 +138,16 @@ def mean_of_folds(wrong: Sequence[Exact], records: Sequence[Exact]) -> Number | 
     return rates if isinstance(rates, Undefined) else mean(rates)
 
 
+@defined(
+    formula="sum_i wrong_i / sum_i n_i",
+    errors=fold_errors,
+    sources=("Weka's cross-validation", "Breiman and others 1984, cross-validation estimate"),
+)
 def pooled(wrong: Sequence[Exact], records: Sequence[Exact]) -> Number | Undefined:
     """
     The error rate on the records of all folds together, each record counting the same.   Undefined where there are none.
 
-    Formula: sum_i wrong_i / sum_i n_i. Equal to `mean_of_folds` where the folds are of equal size. Source: Weka's cross-validation; Breiman
-    and others 1984, cross-validation estimate. Errors: as for `fold_errors`.
+    Equal to `mean_of_folds` where the folds are of equal size.
 
     >>> pooled((1, 0), (1, 3)), pooled((), ())
     (Fraction(1, 4), Undefined(why='no record is tested'))
@@ -159,14 +170,18 @@ def _fold_errors(pairs: Iterable[tuple[Exact, Exact]]) -> tuple[Number, ...] | U
     return results_or_undefined(quotient(wrong_i, n_i, f"fold {i} tests no record") for i, (wrong_i, n_i) in enumerate(pairs, 1))
 
 
+@defined(
+    formula="1/n sum_j n_j [n_j - 1 < max_(l != j) n_l], and the same with <=",
+    errors="Invalid for what is no count",
+    sources=(("iaml", "2.4.3, Leave-One-Out Cross-Validation"),),
+)
 def leave_one_out_of_majority(counts: Sequence[int]) -> tuple[Fraction, Fraction] | Undefined:
     """
     The least and the greatest leave-one-out error of the majority-class classifier, from the class counts: every tie among the remaining
     records broken rightly, every tie broken wrongly.   Undefined for fewer than two records.
 
-    A record is wrong if its class, one short without it, is smaller than another: two balanced classes give error 1, though any new
-    record would be right half of the time.   Formula: 1/n sum_j n_j [n_j - 1 < max_(l != j) n_l], and the same with <=.
-    Source: `iaml` 2.4.3, Leave-One-Out Cross-Validation. Errors: Invalid for what is no count.
+    A record is wrong if its class, one short without it, is smaller than another: two balanced classes give error 1, though any new record
+    would be right half of the time.
 
     >>> leave_one_out_of_majority((50, 50)), leave_one_out_of_majority((51, 50)), leave_one_out_of_majority((52, 50))
     ((Fraction(1, 1), Fraction(1, 1)), (Fraction(50, 101), Fraction(1, 1)), (Fraction(25, 51), Fraction(25, 51)))

@@ -1,12 +1,13 @@
 """
 The ideal bootstrap: the distribution of a statistic over all samples with replacement, by enumeration, for few data.
 
-Document: `evaluation`, Bootstrap method: the limit of B replicates as B grows. Notation: n data, m_i how often datum i is in a sample.
-A statistic that does not look at the order of its sample has one value for all n! / prod_i m_i! orders of a multiset, so that C(2n - 1, n)
-multisets stand for n^n samples.
+Notation: n data, m_i how often datum i is in a sample. A statistic that does not look at the order of its sample has one value for all n! /
+prod_i m_i! orders of a multiset, so that C(2n - 1, n) multisets stand for n^n samples.
 """
 
 from __future__ import annotations
+
+__sources__ = (("evaluation", "Bootstrap method: the limit of B replicates as B grows"),)
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,6 +18,7 @@ from math import comb, factorial, prod
 from toolz import reduceby
 
 from dtref.errors import Invalid, Undecided, Undefined, said
+from dtref.exact.definition import defined
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.inputs import whole
 from dtref.exact.number import Number
@@ -27,11 +29,10 @@ _BUDGET = 200_000
 """The most multisets that are enumerated: 10 data have 92,378, 11 data 352,716."""
 
 
+@defined(formula="C(2n - 1, n)", sources=("Efron and Tibshirani 1993, number of distinct bootstrap samples",))
 def count_multisets(n: int) -> int:
     """
     The number of samples of n out of n with replacement, whatever their order.
-
-    Formula: C(2n - 1, n).   Source: Efron and Tibshirani 1993, number of distinct bootstrap samples.
 
     >>> count_multisets(2), count_multisets(3), count_multisets(10)
     (3, 10, 92378)
@@ -40,11 +41,10 @@ def count_multisets(n: int) -> int:
     return comb(2 * n - 1, n)
 
 
+@defined(formula="n! / prod_i m_i! / n^n")
 def multisets(n: int) -> Iterator[tuple[Indices, Fraction]]:
     """
     Every sample of n out of n with replacement, as ascending positions, and its probability.
-
-    Formula: n! / prod_i m_i! / n^n
 
     >>> list(multisets(2))
     [((0, 0), Fraction(1, 4)), ((0, 1), Fraction(1, 2)), ((1, 1), Fraction(1, 4))]
@@ -55,13 +55,16 @@ def multisets(n: int) -> Iterator[tuple[Indices, Fraction]]:
         yield sample, Fraction(orders, n**n)
 
 
+@defined(
+    errors="Invalid without data. Undecided for more multisets than the budget: draw samples instead",
+    sources=(("evaluation", "Bootstrap method (Var(S(Z)) under F^)"), "Efron and Tibshirani 1993, ideal bootstrap"),
+)
 def ideal_bootstrap(z: Sequence[Z], statistic: Statistic[Z], *, budget: int = _BUDGET) -> WeightedValues | Undefined:
     """
     The distribution of a statistic over all bootstrap samples of the data: each value and its probability (an Enclosure once for each
     multiset). Undefined where the statistic is so on a sample.
 
-    The statistic must not depend on the order of its sample. Source: `evaluation`, Bootstrap method (Var(S(Z)) under F^); Efron and
-    Tibshirani 1993, ideal bootstrap. Errors: Invalid without data. Undecided for more multisets than the budget: draw samples instead.
+    The statistic must not depend on the order of its sample.
 
     >>> from dtref.spec.evaluation.estimation.bootstrap import distribution_variance, expectation
     >>> ideal = ideal_bootstrap((0, 1), max)

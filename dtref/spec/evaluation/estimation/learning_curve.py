@@ -1,12 +1,16 @@
 """
 Learning curves: how the error changes with the number of training records.
 
-Documents: `tan` and `evaluation`, Learning Curve. A schedule lists the sizes; at each, a learner sees the first records of the training
-part of every partition, so give partitions made from random orders. The effects of a small sample are seen in the mean over partitions
-(bias of the estimate) and in the variance.
+A schedule lists the sizes; at each, a learner sees the first records of the training part of every partition, so give partitions made from
+random orders. The effects of a small sample are seen in the mean over partitions (bias of the estimate) and in the variance.
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    ("tan", "Learning Curve"),
+    ("evaluation", "Learning Curve"),
+)
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -19,6 +23,7 @@ from attrs import frozen
 from toolz import unique
 
 from dtref.errors import Invalid, Undecided, Undefined, said
+from dtref.exact.definition import defined
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.inputs import rational, whole
 from dtref.exact.number import Number
@@ -33,12 +38,15 @@ _GUARD = 256
 """Extra bits after the point, beyond those of the largest size, of the bounds that decide the sizes of a schedule."""
 
 
+@defined(
+    formula="n_i = n_0 + i d",
+    letter="n_i",
+    errors="Invalid for a first size or a step below 1, and for what is not whole",
+    sources=(("tan", "Learning Curve (arithmetic sampling)"), "John and Langley 1996"),
+)
 def arithmetic_schedule(first: int, step: int, largest: int) -> tuple[int, ...]:
     """
     The sizes first, first + step, first + 2 step … that are not above the largest.
-
-    Formula: n_i = n_0 + i d.   Source: `tan`, Learning Curve (arithmetic sampling); John and Langley 1996. Errors: Invalid for a first size
-    or a step below 1, and for what is not whole.
 
     >>> arithmetic_schedule(10, 20, 70), arithmetic_schedule(2, 1, 1)
     ((10, 30, 50, 70), ())
@@ -46,13 +54,17 @@ def arithmetic_schedule(first: int, step: int, largest: int) -> tuple[int, ...]:
     return tuple(range(whole("first", first, 1), whole("largest", largest) + 1, whole("step", step, 1)))
 
 
+@defined(
+    formula="n_i = floor(n_0 a^i)",
+    letter="n_i",
+    errors="Invalid for a first size below 1, or a ratio that is not above 1 or not exact",
+    sources=(("tan", "Learning Curve (geometric sampling)"), "Provost, Jensen, Oates 1999"),
+)
 def geometric_schedule(first: int, ratio: int | Fraction, largest: int) -> tuple[int, ...]:
     """
     The sizes first, first ratio, first ratio^2 … that are not above the largest, rounded down where the ratio is no integer, each once.
 
-    Formula: n_i = floor(n_0 a^i).   Source: `tan`, Learning Curve (geometric sampling); Provost, Jensen, Oates 1999. Errors: Invalid for a
-    first size below 1, or a ratio that is not above 1 or not exact. No power is written out: sizes are decided between bounds, and where
-    steps are smaller than 1 the first ones are skipped.
+    No power is written out: sizes are decided between bounds, and where steps are smaller than 1 the first ones are skipped.
 
     >>> geometric_schedule(5, 2, 100), geometric_schedule(1, Fraction(3, 2), 6)
     ((5, 10, 20, 40, 80), (1, 2, 3, 5))
@@ -118,13 +130,12 @@ class CurvePoint:
         return errors if isinstance(errors, Undefined) else standard_error(errors)
 
 
+@defined(errors="Invalid for a size below 1, or above that of a training part", sources=(("tan", "Learning Curve"),))
 def learning_curve(
     sizes: Sequence[int], partitions: Sequence[Partition], learn: Learn[Model], error: Error[Model]
 ) -> tuple[CurvePoint, ...]:
     """
     A point for each size: the errors on each partition's test part of the model learned from the first records of its training part.
-
-    Source: `tan`, Learning Curve. Errors: Invalid for a size below 1, or above that of a training part.
 
     >>> from dtref.spec.evaluation.estimation.moments import mean
     >>> from dtref.spec.evaluation.estimation.partitions import holdout

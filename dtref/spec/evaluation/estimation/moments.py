@@ -1,16 +1,18 @@
 """
 Mean, variance and standard deviation of results: of the errors of folds, of bootstrap replicates, of repeated runs.
 
-Documents: `evaluation`, k-fold cross-validation method and Bootstrap method. Notation: x_1 … x_n the results; a variance with n - 1 below
-is the documents' estimate, one with n below is the variance of the distribution that gives each result the probability 1/n. Where a result
-is Undefined, so are all moments.
+Notation: x_1 … x_n the results; a variance with n - 1 below is the documents' estimate, one with n below is the variance of the
+distribution that gives each result the probability 1/n. Where a result is Undefined, so are all moments.
 """
 
 from __future__ import annotations
 
+__sources__ = (("evaluation", "k-fold cross-validation method and Bootstrap method"),)
+
 from collections.abc import Iterable, Sequence
 
 from dtref.errors import Undefined
+from dtref.exact.definition import defined
 from dtref.exact.functions import sqrt
 from dtref.exact.inputs import exact
 from dtref.exact.number import Exact, Number, quotient, total
@@ -43,11 +45,10 @@ def results_or_undefined(xs: Iterable[Exact | Undefined], where: str = "result")
     return tuple(results)
 
 
+@defined(formula="1/n sum_i x_i", sources=(("evaluation", "k-fold cross-validation method"),))
 def mean(xs: Sequence[Exact | Undefined]) -> Number | Undefined:
     """
     The mean of some results.   Undefined without results.
-
-    Formula: 1/n sum_i x_i.   Source: `evaluation`, k-fold cross-validation method.
 
     >>> mean((1, 2, 6)), mean(())
     (Fraction(3, 1), Undefined(why='nothing to take the mean of'))
@@ -56,11 +57,14 @@ def mean(xs: Sequence[Exact | Undefined]) -> Number | Undefined:
     return results if isinstance(results, Undefined) else quotient(total(results), len(results), "nothing to take the mean of")
 
 
+@defined(
+    formula="1/(n - 1) sum_i (x_i - mean)^2",
+    sources=(("evaluation", "k-fold cross-validation method (s^2), Bootstrap method"),),
+    parts=lambda: (mean,),
+)
 def sample_variance(xs: Sequence[Exact | Undefined]) -> Number | Undefined:
     """
     The variance with n - 1 below.   Undefined for fewer than two results.
-
-    Formula: 1/(n - 1) sum_i (x_i - mean)^2.   Source: `evaluation`, k-fold cross-validation method (s^2), Bootstrap method.
 
     >>> sample_variance((1, 2, 6)), sample_variance((1,))
     (Fraction(7, 1), Undefined(why='a variance with n - 1 below needs two results'))
@@ -71,11 +75,14 @@ def sample_variance(xs: Sequence[Exact | Undefined]) -> Number | Undefined:
     return _squares_about_mean(results) / (len(results) - 1) if len(results) > 1 else Undefined(ONE_RESULT)
 
 
+@defined(
+    formula="1/n sum_i (x_i - mean)^2",
+    sources=(("evaluation", "Bootstrap method (the distribution F^ of the data)"),),
+    parts=lambda: (mean,),
+)
 def population_variance(xs: Sequence[Exact | Undefined]) -> Number | Undefined:
     """
     The variance with n below: that of a result drawn with equal chances.   Undefined without results.
-
-    Formula: 1/n sum_i (x_i - mean)^2.   Source: `evaluation`, Bootstrap method (the distribution F^ of the data).
 
     >>> population_variance((1, 2, 6)), population_variance((1,)), population_variance(())
     (Fraction(14, 3), Fraction(0, 1), Undefined(why='nothing to take the variance of'))
@@ -86,11 +93,15 @@ def population_variance(xs: Sequence[Exact | Undefined]) -> Number | Undefined:
     return _squares_about_mean(results) / len(results) if results else Undefined("nothing to take the variance of")
 
 
+@defined(
+    formula="s = sqrt(1/(n - 1) sum_i (x_i - mean)^2)",
+    letter="s",
+    sources=(("evaluation", "k-fold cross-validation method, step 3"),),
+    parts=lambda: (mean, sample_variance),
+)
 def standard_deviation(xs: Sequence[Exact | Undefined]) -> Number | Undefined:
     """
     The root of the variance with n - 1 below.   Undefined for fewer than two results.
-
-    Formula: s = sqrt(1/(n - 1) sum_i (x_i - mean)^2).   Source: `evaluation`, k-fold cross-validation method, step 3.
 
     >>> standard_deviation((0, 0, 3)), standard_deviation((1, 1))
     (RootSum(sqrt(3)), Fraction(0, 1))
@@ -99,12 +110,14 @@ def standard_deviation(xs: Sequence[Exact | Undefined]) -> Number | Undefined:
     return squared if isinstance(squared, Undefined) else sqrt(squared)
 
 
+@defined(
+    formula="s / sqrt(n) = sqrt(1/(n (n - 1)) sum_i (x_i - mean)^2)",
+    sources=(("evaluation", "t-Test"), ("tan", "Comparing Performance of 2 Algorithms (its square)")),
+    parts=lambda: (mean, sample_variance),
+)
 def standard_error(xs: Sequence[Exact | Undefined]) -> Number | Undefined:
     """
     The estimated standard deviation of the mean.   Undefined for fewer than two results.
-
-    Formula: s / sqrt(n) = sqrt(1/(n (n - 1)) sum_i (x_i - mean)^2).   Source: `evaluation`, t-Test; `tan`, Comparing Performance of 2
-    Algorithms (its square).
 
     >>> standard_error((1, 3)), standard_error((0, 0, 3))
     (Fraction(1, 1), Fraction(1, 1))

@@ -1,14 +1,21 @@
 """
 Partitions of the records into training and test parts: holdout, random subsampling, k folds, stratified folds, leave-one-out, three parts.
 
-Documents: `tan` and `evaluation`, Methods of Estimation; `cs6220`, Holdout & Cross-Validation Methods; `iaml` 2.4; `cs422`, How to split?
 Chance is an argument: an order of the positions 0 … n - 1, each once (`range(n)` for the order of the records). The positions of a part
-keep that order, so that the first m of a training part are a random sample too. Whichever positions come first are tested first: with the
-order of the records the parts are those of scikit-learn's KFold, StratifiedKFold and LeaveOneOut, with a random one those of its
-ShuffleSplit.
+keep that order, so that the first m of a training part are a random sample too. Whichever positions come first are
+tested first: with the order of the records the parts are those of scikit-learn's KFold, StratifiedKFold and LeaveOneOut, with a random one
+those of its ShuffleSplit.
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    ("tan", "Methods of Estimation"),
+    ("evaluation", "Methods of Estimation"),
+    ("cs6220", "Holdout & Cross-Validation Methods"),
+    ("iaml", "2.4"),
+    ("cs422", "How to split?"),
+)
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -20,16 +27,16 @@ from toolz import concat, groupby
 
 from dtref.errors import Invalid
 from dtref.exact import inputs
+from dtref.exact.definition import defined
 from dtref.spec.model.labels import class_names
 from dtref.spec.model.positions import Indices, check_order
 
 
+@defined(errors="Invalid where one is", sources=(("cs422", "General approach to solving a classification problem (5)"),))
 @frozen
 class Partition:
     """
     The positions of the records that a classifier is trained on, and of those that it is tested on; none may be in both.
-
-    Source: `cs422`, General approach to solving a classification problem (5). Errors: Invalid where one is.
 
     >>> Partition((0, 1), (1, 2))
     Traceback (most recent call last):
@@ -66,12 +73,15 @@ TWO_THIRDS = Fraction(2, 3)
 """The share that the documents reserve for training."""
 
 
+@defined(
+    errors="Invalid where the order isn't one; for a share that is no Fraction, or that leaves a part empty",
+    sources=(("tan", "Methods of Estimation (holdout)"), ("cs6220", "Holdout method")),
+)
 def holdout(order: Sequence[int], training_share: Fraction = TWO_THIRDS) -> Partition:
     """
     A partition into two parts: of n records the training share, rounded down, trains; the first ones in the order test.
 
-    The documents' share is 2/3. Source: `tan`, Methods of Estimation (holdout); `cs6220`, Holdout method. Errors: Invalid where the order
-    isn't one; for a share that is no Fraction, or that leaves a part empty.
+    The documents' share is 2/3.
 
     >>> holdout(range(6)), holdout((3, 1, 0, 2))
     (Partition(training=(2, 3, 4, 5), test=(0, 1)), Partition(training=(0, 2), test=(3, 1)))
@@ -89,11 +99,16 @@ def holdout(order: Sequence[int], training_share: Fraction = TWO_THIRDS) -> Part
     return Partition(order[test:], order[:test])
 
 
+@defined(
+    sources=(
+        ("tan", "Methods of Estimation (random subsampling)"),
+        ("cs6220", "Holdout method (random sampling)"),
+        ("cs422", "How to split?"),
+    ),
+)
 def random_subsampling(orders: Iterable[Sequence[int]], training_share: Fraction = TWO_THIRDS) -> tuple[Partition, ...]:
     """
     Repeated holdout: a partition for each order. The estimate is the mean of their results.
-
-    Source: `tan`, Methods of Estimation (random subsampling); `cs6220`, Holdout method (random sampling); `cs422`, How to split?
 
     >>> [parts.test for parts in random_subsampling([(0, 1, 2), (2, 0, 1)])]
     [(0,), (2,)]
@@ -101,13 +116,16 @@ def random_subsampling(orders: Iterable[Sequence[int]], training_share: Fraction
     return tuple(holdout(order, training_share) for order in orders)
 
 
+@defined(
+    errors="Invalid where the order isn't one, or k is below 2 or above the number of records",
+    sources=(("tan", "Methods of Estimation (cross validation)"), ("evaluation", "k-fold cross-validation method"), ("iaml", "2.4.2")),
+)
 def k_fold(order: Sequence[int], k: int) -> tuple[Partition, ...]:
     """
     k partitions: each of k disjoint subsets of the records is tested once, by a model trained on all the others.
 
     The subsets are runs of the order, their sizes as even as arithmetic allows: of n records, the first n mod k have one more than the
-    rest. Source: `tan`, Methods of Estimation (cross validation); `evaluation`, k-fold cross-validation method; `iaml` 2.4.2. Errors:
-    Invalid where the order isn't one, or k is below 2 or above the number of records.
+    rest.
 
     >>> [parts.test for parts in k_fold(range(7), 3)], k_fold((1, 0), 2)[0]
     ([(0, 1, 2), (3, 4), (5, 6)], Partition(training=(0,), test=(1,)))
@@ -118,6 +136,22 @@ def k_fold(order: Sequence[int], k: int) -> tuple[Partition, ...]:
     return tuple(Partition(order[:start] + order[end:], order[start:end]) for start, end in pairwise(ends))
 
 
+@defined(
+    errors=(
+        "as for `k_fold`, and Invalid for another number of labels than of positions, one that cannot be hashed, "
+        "two that differ and name one class"
+    ),
+    sources=(
+        ("cs6220", "Holdout & Cross-Validation Methods"),
+        (
+            "iaml",
+            (
+                "2.4.4 (which leaves open the parts that are larger: were it always the first, the sizes of folds would "
+                "differ by up to the number of classes)"
+            ),
+        ),
+    ),
+)
 def stratified_k_fold(order: Sequence[int], labels: Sequence[Hashable], k: int) -> tuple[Partition, ...]:
     """
     Partitions, k of them as of `k_fold`, whose test parts have each class as evenly as arithmetic allows, and sizes as even as they can be.
@@ -127,9 +161,6 @@ def stratified_k_fold(order: Sequence[int], labels: Sequence[Hashable], k: int) 
     Any m neighbours in the row of n are dealt floor(m/k) or ceil(m/k) to a fold: so a class (its records are neighbours) has counts that
     differ by at most 1, and so have all records together, the first n mod k folds being the larger ones. Counts and members are those of
     scikit-learn's StratifiedKFold, which however refuses a k above the size of every class.
-    Source: `cs6220`, Holdout & Cross-Validation Methods; `iaml` 2.4.4 (which leaves open the parts that are larger: were it always the
-    first, the sizes of folds would differ by up to the number of classes). Errors: as for `k_fold`, and Invalid for another number of
-    labels than of positions, one that cannot be hashed, two that differ and name one class.
 
     >>> [parts.test for parts in stratified_k_fold(range(7), "aaabbbb", 3)]
     [(0, 3, 4), (1, 5), (2, 6)]
@@ -149,11 +180,10 @@ def stratified_k_fold(order: Sequence[int], labels: Sequence[Hashable], k: int) 
     return tuple(Partition(tuple(compress(order, map(f.__ne__, folds))), tuple(tests[f])) for f in range(k))
 
 
+@defined(sources=(("evaluation", "Comparing two learning algorithms (repeat this many times)"), "scikit-learn's RepeatedKFold"))
 def repeated_k_fold(orders: Iterable[Sequence[int]], k: int) -> tuple[Partition, ...]:
     """
     The partitions of k-fold cross-validation once for each order, one after the other.
-
-    Source: `evaluation`, Comparing two learning algorithms (repeat this many times); scikit-learn's RepeatedKFold.
 
     >>> [parts.test for parts in repeated_k_fold([(0, 1), (1, 0)], 2)]
     [(0,), (1,), (1,), (0,)]
@@ -161,11 +191,13 @@ def repeated_k_fold(orders: Iterable[Sequence[int]], k: int) -> tuple[Partition,
     return tuple(concat(k_fold(order, k) for order in orders))
 
 
+@defined(
+    errors="Invalid for fewer than two records",
+    sources=(("tan", "Methods of Estimation (leave-one-out: k = n)"), ("iaml", "2.4.3")),
+)
 def leave_one_out(n: int) -> tuple[Partition, ...]:
     """
     n partitions of n records: each record is tested once, by a model trained on all the others. There is no chance in it.
-
-    Source: `tan`, Methods of Estimation (leave-one-out: k = n); `iaml` 2.4.3. Errors: Invalid for fewer than two records.
 
     >>> leave_one_out(2)
     (Partition(training=(1,), test=(0,)), Partition(training=(0,), test=(1,)))
@@ -174,11 +206,10 @@ def leave_one_out(n: int) -> tuple[Partition, ...]:
     return tuple(Partition(positions[:i] + positions[i + 1 :], (i,)) for i in positions)
 
 
+@defined(errors="Invalid where the order isn't one, or a part is empty", sources=(("iaml", "2.4.1, Validation Sets"),))
 def training_validation_test(order: Sequence[int], validation: int, test: int) -> ThreeParts:
     """
     A partition into three parts: the first `test` records in the order test, the next `validation` ones validate, the rest trains.
-
-    Source: `iaml` 2.4.1, Validation Sets. Errors: Invalid where the order isn't one, or a part is empty.
 
     >>> training_validation_test(range(6), 2, 1)
     ThreeParts(training=(3, 4, 5), validation=(1, 2), test=(0,))

@@ -1,11 +1,12 @@
 """
 Selection of a learner by its error on records that did not train it; the chosen one is then fitted on all the data.
 
-Documents: `iaml` 2.4.1, Validation Sets; 2.4.2, k-Fold Cross-Validation (lastly, all data train the final model). Learners that tie stay a
-set; choosing one of them is left to the caller.
+Learners that tie stay a set; choosing one of them is left to the caller.
 """
 
 from __future__ import annotations
+
+__sources__ = (("iaml", "2.4.1, Validation Sets"), ("iaml", "2.4.2, k-Fold Cross-Validation (lastly, all data train the final model)"))
 
 from collections.abc import Callable, Sequence
 from typing import Generic
@@ -15,6 +16,7 @@ from toolz import concat
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.comparison import argmin_set
+from dtref.exact.definition import defined
 from dtref.exact.number import Number
 from dtref.spec.evaluation.estimation.cross_validation import Error, Learn, Model, cross_validate, errors_on
 from dtref.spec.evaluation.estimation.moments import mean, results_or_undefined
@@ -43,13 +45,13 @@ class Selection(Generic[Model]):
     best: tuple[Chosen[Model], ...]
 
 
+@defined(errors="Invalid without learners", sources=(("iaml", "2.4.1, Validation Sets"), ("iaml", "2.4.2 (the final model)")))
 def select_by_validation(parts: ThreeParts, learners: Sequence[Learn[Model]], error: Error[Model]) -> Selection[Model] | Undefined:
     """
     The learners whose models, learned from the training part, have the least error on the validation part; each of them is tested on the
     test part, and learns again from all three.
 
-    Source: `iaml` 2.4.1, Validation Sets; 2.4.2 (the final model). Undefined for an empty validation part. Errors: Invalid without
-    learners.
+    Undefined for an empty validation part.
 
     >>> from dtref.spec.evaluation.estimation.partitions import training_validation_test
     >>> y = "abaaa"
@@ -64,14 +66,14 @@ def select_by_validation(parts: ThreeParts, learners: Sequence[Learn[Model]], er
     return _selection(estimates, lambda k: Chosen(k, learners[k](positions), mean(tuple(errors_on(models[k], parts.test, error).values()))))
 
 
+@defined(errors="Invalid without learners", sources=(("iaml", "2.4.2, k-Fold Cross-Validation"),))
 def select_by_cross_validation(
     partitions: Sequence[Partition], learners: Sequence[Learn[Model]], error: Error[Model]
 ) -> Selection[Model] | Undefined:
     """
     The learners with the least mean of fold errors; each of them learns again from all the records of the first partition.
 
-    Source: `iaml` 2.4.2, k-Fold Cross-Validation. Undefined without partitions, or where one tests no record. Errors: Invalid
-    without learners.
+    Undefined without partitions, or where one tests no record.
 
     >>> from dtref.spec.evaluation.estimation.partitions import k_fold
     >>> y = "abaaa"

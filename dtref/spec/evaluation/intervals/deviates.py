@@ -1,18 +1,24 @@
 """
 Deviates, the numbers of standard deviations that intervals reach: certified quantiles by confidence, or rounded values of a table.
 
-Documents: `evaluation` Calculating confidence intervals, t-Test; `tan` Confidence Interval for Accuracy; `iaml` 2.3.2 Estimating
-Generalisation Error. Notation: confidence 1 - alpha. The documents write z_{alpha/2} for the quantile of 1 - alpha/2; a subscript
-there is an upper tail (once, in `evaluation`, the confidence: z_.80 = 1.28).
+Notation: confidence 1 - alpha. The documents write z_{alpha/2} for the quantile of 1 - alpha/2; a subscript there is an upper tail (once,
+in `evaluation`, the confidence: z_.80 = 1.28).
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    ("evaluation", "Calculating confidence intervals, t-Test"),
+    ("tan", "Confidence Interval for Accuracy"),
+    ("iaml", "2.3.2 Estimating Generalisation Error"),
+)
 
 from fractions import Fraction
 from typing import cast
 
 from dtref.errors import DataWarning, Invalid, Undefined, tell
 from dtref.exact.decimals import plain
+from dtref.exact.definition import defined
 from dtref.exact.distributions.inversion import probability
 from dtref.exact.distributions.normal import normal_quantile
 from dtref.exact.distributions.student_t import t_quantile
@@ -21,11 +27,14 @@ from dtref.exact.inputs import exact, rational, whole
 from dtref.exact.number import Exact, Number, number
 
 
+@defined(
+    formula="Phi^-1(1 - alpha/2)",
+    errors="Invalid (a confidence that is a float or not strictly between 0 and 1)",
+    sources=(("evaluation", "Calculating confidence intervals (Values of z_{alpha/2})"),),
+)
 def two_sided_deviate(confidence: Fraction) -> Enclosure | Fraction:
     """
-    The z_{alpha/2} with P(-z < Z < z) = 1 - alpha.   Invalid: a confidence that is a float or not strictly between 0 and 1.
-
-    Formula: Phi^-1(1 - alpha/2).   Source: `evaluation`, Calculating confidence intervals (Values of z_{alpha/2}).
+    The z_{alpha/2} with P(-z < Z < z) = 1 - alpha.
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(two_sided_deviate(Fraction(95, 100)), 2), decimal(two_sided_deviate(Fraction(80, 100)), 2)
@@ -34,11 +43,14 @@ def two_sided_deviate(confidence: Fraction) -> Enclosure | Fraction:
     return normal_quantile((1 + checked_confidence(confidence)) / 2)
 
 
+@defined(
+    formula="Phi^-1(1 - alpha)",
+    errors=two_sided_deviate,
+    sources=(("evaluation", "Calculating confidence intervals (figure 5.1, b: 90% and 1.28)"),),
+)
 def one_sided_deviate(confidence: Fraction) -> Enclosure | Fraction:
     """
-    The z_alpha with P(Z < z) = 1 - alpha.   Below 0 for a confidence below 1/2. Invalid: as for `two_sided_deviate`.
-
-    Formula: Phi^-1(1 - alpha).   Source: `evaluation`, Calculating confidence intervals (figure 5.1, b: 90% and 1.28).
+    The z_alpha with P(Z < z) = 1 - alpha. Below 0 for a confidence below 1/2.
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(one_sided_deviate(Fraction(90, 100)), 2), one_sided_deviate(Fraction(1, 2))
@@ -47,11 +59,15 @@ def one_sided_deviate(confidence: Fraction) -> Enclosure | Fraction:
     return normal_quantile(checked_confidence(confidence))
 
 
+@defined(
+    formula="P(T >= t) = alpha/2",
+    undefined="no degree of freedom",
+    errors=two_sided_deviate,
+    sources=(("evaluation", "t-Test (Values of t_{alpha/2, n})"),),
+)
 def two_sided_t(confidence: Fraction, degrees: int) -> Enclosure | Fraction | Undefined:
     """
-    The t_{alpha/2, degrees} with P(-t < T < t) = 1 - alpha.   Undefined: no degree of freedom. Invalid: as for `two_sided_deviate`.
-
-    Formula: P(T >= t) = alpha/2.   Source: `evaluation`, t-Test (Values of t_{alpha/2, n}).
+    The t_{alpha/2, degrees} with P(-t < T < t) = 1 - alpha.
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(two_sided_t(Fraction(95, 100), 10), 2), two_sided_t(Fraction(1, 2), 1)
@@ -60,9 +76,10 @@ def two_sided_t(confidence: Fraction, degrees: int) -> Enclosure | Fraction | Un
     return t_quantile((1 + checked_confidence(confidence)) / 2, degrees)
 
 
+@defined(undefined=two_sided_t, errors=two_sided_t)
 def one_sided_t(confidence: Fraction, degrees: int) -> Enclosure | Fraction | Undefined:
     """
-    The t_{alpha, degrees} with P(T < t) = 1 - alpha.   Undefined and Invalid: as for `two_sided_t`.
+    The t_{alpha, degrees} with P(T < t) = 1 - alpha.
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(one_sided_t(Fraction(95, 100), 10), 2)
@@ -84,10 +101,13 @@ def z_or_confidence(z: Exact | None, confidence: Fraction | None) -> Number:
     return number(two_sided_deviate(confidence)) if confidence is not None and z is None else _deviate("z", z, confidence)
 
 
+@defined(
+    undefined="no degree of freedom, where a confidence is given. `DataWarning` and Invalid: as for `z_or_confidence`",
+    parts=lambda: (two_sided_t,),
+)
 def t_or_confidence(t: Exact | None, confidence: Fraction | None, degrees: int) -> Number | Undefined:
     """
-    The deviate with so many degrees of freedom: a table's t, or the two-sided one of a confidence. Undefined: no degree of freedom, where
-    a confidence is given. `DataWarning` and Invalid: as for `z_or_confidence`.
+    The deviate with so many degrees of freedom: a table's t, or the two-sided one of a confidence.
 
     >>> t_or_confidence(2, None, 9), t_or_confidence(None, Fraction(1, 2), 1), t_or_confidence(None, Fraction(1, 2), 0)
     (Fraction(2, 1), Fraction(1, 1), Undefined(why='no degree of freedom'))
@@ -109,12 +129,12 @@ def _deviate(name: str, deviate: Exact | None, confidence: Fraction | None) -> N
     return value
 
 
+@defined(sources=(("evaluation", "Normal distribution approximates Binomial"), ("evaluation", "k-fold cross-validation method, step 1")))
 def large_by_evaluation(n: int) -> bool:
     """
     Whether a test set, or a fold, is large enough for the normal distribution by the rule of `evaluation`: n >= 30.
 
-    Source: `evaluation`, Normal distribution approximates Binomial; k-fold cross-validation method, step 1. Neither this condition nor
-    that of `tan` looks at p: see `dtref.exact.distributions.approximation.largest_approximation_error`.
+    Neither this condition nor that of `tan` looks at p: see `dtref.exact.distributions.approximation.largest_approximation_error`.
 
     >>> large_by_evaluation(30), large_by_tan(30)
     (True, False)
@@ -122,11 +142,10 @@ def large_by_evaluation(n: int) -> bool:
     return whole("records", n) >= 30
 
 
+@defined(sources=(("tan", "Confidence Interval for Accuracy"),))
 def large_by_tan(n: int) -> bool:
     """
     Whether a test set is large enough for the normal distribution by the rule of `tan`: N > 30.
-
-    Source: `tan`, Confidence Interval for Accuracy.
 
     >>> large_by_tan(31), large_by_tan(30)
     (True, False)

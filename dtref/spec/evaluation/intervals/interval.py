@@ -11,6 +11,7 @@ from fractions import Fraction
 from attrs import evolve, frozen
 
 from dtref.exact.comparison import compare
+from dtref.exact.definition import defined
 from dtref.exact.functions import maximum, minimum
 from dtref.exact.number import Exact, Number, number
 
@@ -29,13 +30,15 @@ class Interval:
     high: Number
 
     @property
+    @defined(formula="(low + high) / 2")
     def centre(self) -> Number:
-        """Formula: (low + high) / 2."""
+        """The middle of the two ends."""
         return (self.low + self.high) / 2
 
     @property
+    @defined(formula="(high - low) / 2")
     def half_width(self) -> Number:
-        """The number after the ±.   Formula: (high - low) / 2."""
+        """The number after the ±."""
         return (self.high - self.low) / 2
 
     @property
@@ -50,9 +53,10 @@ class Interval:
         return Interval(low, high)
 
     @property
+    @defined(formula="[1 - high, 1 - low]")
     def complement(self) -> Interval:
         """
-        The interval for 1 minus the rate: for the accuracy where this is one for the error rate.   Formula: [1 - high, 1 - low].
+        The interval for 1 minus the rate: for the accuracy where this is one for the error rate.
 
         >>> Interval(Fraction(1, 10), Fraction(3, 10)).complement
         Interval(low=Fraction(7, 10), high=Fraction(9, 10))

@@ -1,16 +1,19 @@
 """
 The interval for the mean of k folds, by the t-distribution.
 
-Document: `evaluation` k-fold cross-validation method, t-Test. Notation: mu^ and s the mean and the standard deviation (k - 1 below) of
-the errors of k folds, t the deviate with k - 1 degrees of freedom: a table's, or that of a `confidence`.
+Notation: mu^ and s the mean and the standard deviation (k - 1 below) of the errors of k folds, t the deviate with k - 1 degrees of freedom:
+a table's, or that of a `confidence`.
 """
 
 from __future__ import annotations
+
+__sources__ = (("evaluation", "k-fold cross-validation method, t-Test"),)
 
 from collections.abc import Sequence
 from fractions import Fraction
 
 from dtref.errors import Undefined
+from dtref.exact.definition import defined
 from dtref.exact.functions import sqrt
 from dtref.exact.inputs import count, exact
 from dtref.exact.number import Exact, is_zero
@@ -19,12 +22,15 @@ from dtref.spec.evaluation.intervals.deviates import t_or_confidence
 from dtref.spec.evaluation.intervals.interval import Interval, about
 
 
+@defined(
+    formula="mu^ ± t s / sqrt k",
+    undefined="fewer than two results",
+    errors="Invalid for floats, a k that is not whole, s or t below 0",
+    sources=(("evaluation", "t-Test"),),
+)
 def mean_interval(mean: Exact, s: Exact, k: Exact, t: Exact | None = None, *, confidence: Fraction | None = None) -> Interval | Undefined:
     """
-    The interval for the true mean, from mean and standard deviation of k results.   Undefined: fewer than two results.
-
-    Formula: mu^ ± t s / sqrt k. (The document's example leaves out sqrt k.)   Source: `evaluation`, t-Test. Errors: Invalid for floats, a
-    k that is not whole, s or t below 0.
+    The interval for the true mean, from mean and standard deviation of k results. The document's example leaves out sqrt k.
 
     >>> from fractions import Fraction
     >>> mean_interval(Fraction(1, 10), Fraction(1, 100), 16, 2)
@@ -42,14 +48,17 @@ def mean_interval(mean: Exact, s: Exact, k: Exact, t: Exact | None = None, *, co
     return deviate if isinstance(deviate, Undefined) else about(mu, deviate * s / sqrt(n))
 
 
+@defined(
+    formula="mu^ ± t s / sqrt k, mu^ = 1/k sum_i error_i, s^2 = 1/(k - 1) sum_i (error_i - mu^)^2",
+    undefined="fewer than two folds, or the error of one is",
+    errors="Invalid for floats, a t below 0",
+    sources=(("evaluation", "k-fold cross-validation method, t-Test"),),
+)
 def fold_mean_interval(
     errors: Sequence[Exact | Undefined], t: Exact | None = None, *, confidence: Fraction | None = None
 ) -> Interval | Undefined:
     """
-    The interval for the true mean of the folds' errors.   Undefined: fewer than two folds, or the error of one is.
-
-    Formula: mu^ ± t s / sqrt k, mu^ = 1/k sum_i error_i, s^2 = 1/(k - 1) sum_i (error_i - mu^)^2.   Source: `evaluation`, k-fold
-    cross-validation method, t-Test. Errors: Invalid for floats, a t below 0.
+    The interval for the true mean of the folds' errors.
 
     >>> from fractions import Fraction
     >>> fold_mean_interval((Fraction(1, 10), Fraction(3, 10)), Fraction(127, 10))

@@ -1,17 +1,23 @@
 """
 Intervals for a true error rate from k errors in n records that rest on the normal distribution: Wald, Wilson, Agresti-Coull.
 
-Documents: `evaluation` Calculating confidence intervals; `tan` Confidence Interval for Accuracy; `iaml` 2.3.2 Estimating Generalisation
-Error. Notation: p^ = k/n the observed rate (`tan`: acc, with k correct predictions of N), z the deviate: a table's, or a `confidence`'s.
-All three say the same of the accuracy: the interval for n - k is the complement. A k that is no whole number is a rate times n, as
-in `tan`, Test of Significance (85% of 30).
+Notation: p^ = k/n the observed rate (`tan`: acc, with k correct predictions of N), z the deviate: a table's, or a `confidence`'s. All three
+say the same of the accuracy: the interval for n - k is the complement. A k that is no whole number is a rate times n, as in `tan`, Test of
+Significance (85% of 30).
 """
 
 from __future__ import annotations
 
+__sources__ = (
+    ("evaluation", "Calculating confidence intervals"),
+    ("tan", "Confidence Interval for Accuracy"),
+    ("iaml", "2.3.2 Estimating Generalisation Error"),
+)
+
 from fractions import Fraction
 
 from dtref.errors import Undefined
+from dtref.exact.definition import defined
 from dtref.exact.functions import sqrt
 from dtref.exact.inputs import exact
 from dtref.exact.number import Exact, Number, is_zero, number
@@ -21,11 +27,15 @@ from dtref.spec.evaluation.intervals.interval import Interval, about
 _NO_RECORDS = "no records"
 
 
+@defined(
+    formula="sqrt(p^ (1 - p^) / n)",
+    undefined="no records",
+    errors="Invalid for floats, k not in 0..n",
+    sources=(("evaluation", "Calculating confidence intervals"),),
+)
 def standard_error_of_rate(k: Exact, n: Exact) -> Number | Undefined:
     """
-    The estimated standard deviation of an observed error rate.   Undefined: no records.
-
-    Formula: sqrt(p^ (1 - p^) / n).   Source: `evaluation`, Calculating confidence intervals. Errors: Invalid for floats, k not in 0..n.
+    The estimated standard deviation of an observed error rate.
 
     >>> standard_error_of_rate(50, 100), standard_error_of_rate(0, 0)
     (Fraction(1, 20), Undefined(why='no records'))
@@ -34,14 +44,18 @@ def standard_error_of_rate(k: Exact, n: Exact) -> Number | Undefined:
     return Undefined(_NO_RECORDS) if is_zero(n) else sqrt(k / n * (1 - k / n) / n)
 
 
+@defined(
+    formula="p^ ± z sqrt(p^ (1 - p^) / n)",
+    undefined="no records",
+    errors="Invalid for floats, k not in 0..n, z < 0, z and confidence both or neither",
+    sources=(("evaluation", "Calculating confidence intervals"), ("iaml", "2.3.2 Estimating Generalisation Error")),
+    parts=lambda: (standard_error_of_rate,),
+)
 def wald(k: Exact, n: Exact, z: Exact | None = None, *, confidence: Fraction | None = None) -> Interval | Undefined:
     """
     The normal interval of the documents: p^ ± z standard errors.
 
     It may reach below 0 or above 1 (`Interval.clipped`), and shrinks to a point at k = 0 and k = n.
-
-    Formula: p^ ± z sqrt(p^ (1 - p^) / n).   Undefined: no records. Source: `evaluation`, Calculating confidence intervals; `iaml`, 2.3.2
-    Estimating Generalisation Error. Errors: Invalid for floats, k not in 0..n, z < 0, z and confidence both or neither.
 
     >>> from fractions import Fraction
     >>> wald(50, 100, Fraction(196, 100)).half_width, wald(0, 9, 2), wald(1, 5, 2).low
@@ -51,13 +65,17 @@ def wald(k: Exact, n: Exact, z: Exact | None = None, *, confidence: Fraction | N
     return Undefined(_NO_RECORDS) if is_zero(n) else about(k / n, z * sqrt(k / n * (1 - k / n) / n))
 
 
+@defined(
+    formula="(2 n p^ + z^2 ± z sqrt(z^2 + 4 n p^ - 4 n p^^2)) / (2 (n + z^2)), the roots p of (p^ - p)^2 = z^2 p (1 - p) / n",
+    undefined="no records",
+    errors=wald,
+    sources=(("tan", "Confidence Interval for Accuracy"), "Wilson 1927"),
+)
 def wilson(k: Exact, n: Exact, z: Exact | None = None, *, confidence: Fraction | None = None) -> Interval | Undefined:
     """
     The score interval: the p within z standard deviations of the observed rate, where the standard deviation is that of p itself.
 
-    Formula: (2 n p^ + z^2 ± z sqrt(z^2 + 4 n p^ - 4 n p^^2)) / (2 (n + z^2)), the roots p of (p^ - p)^2 = z^2 p (1 - p) / n. (The document
-    prints no z before the root; its table has it.) Within [0, 1]; from exactly 0 at k = 0, to exactly 1 at k = n. Undefined: no records.
-    Source: `tan`, Confidence Interval for Accuracy; Wilson 1927. Errors: as for `wald`.
+    (The document prints no z before the root; its table has it.) Within [0, 1]; from exactly 0 at k = 0, to exactly 1 at k = n.
 
     >>> from fractions import Fraction
     >>> from dtref.exact.decimals import decimal
@@ -78,12 +96,15 @@ def _roots(k: Number, n: Number, z: Number) -> Interval:
     return about((2 * k + z * z) / bottom, z * sqrt(z * z + 4 * k - 4 * k * k / n) / bottom)
 
 
+@defined(
+    formula='p~ ± z sqrt(p~ (1 - p~) / n~) with n~ = n + z^2, p~ = (k + z^2/2) / n~. z = 2 is "add two errors and two successes"',
+    undefined="no records and z = 0",
+    errors=wald,
+    sources=("Agresti and Coull 1998", "not in the documents"),
+)
 def agresti_coull(k: Exact, n: Exact, z: Exact | None = None, *, confidence: Fraction | None = None) -> Interval | Undefined:
     """
     The Wald interval about the centre of Wilson's, as if z^2 records more had been seen, half of them errors. It may leave [0, 1].
-
-    Formula: p~ ± z sqrt(p~ (1 - p~) / n~) with n~ = n + z^2, p~ = (k + z^2/2) / n~. z = 2 is "add two errors and two successes".
-    Undefined: no records and z = 0. Source: Agresti and Coull 1998; not in the documents. Errors: as for `wald`.
 
     >>> from fractions import Fraction
     >>> agresti_coull(0, 5, 2).contains(Fraction(-1, 20)), agresti_coull(0, 0, 1), agresti_coull(0, 0, 0)

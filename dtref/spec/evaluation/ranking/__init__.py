@@ -9,4 +9,5 @@ READING_ORDER = (
     "thresholds",
     "dominance",
     "precision_recall",
+    "precision_recall_area",
 )

@@ -1,8 +1,7 @@
 """
 The area under the ROC curve, by three routes, and the area under a part of the curve.
 
-Documents: `tan` Using ROC for Model Comparison; `cs6220` Model Selection: ROC Curves. Notation: P positives, N negatives;
-TP_i, FP_i at vertex i; a_i positives and b_i negatives in tie block i, greatest score first.
+Notation: P positives, N negatives; TP_i, FP_i at vertex i; a_i positives and b_i negatives in tie block i, greatest score first.
 
 Why the area is a probability: under block i's line lies a strip of width b_i/N and mean height (a_1 + … + a_{i-1} + a_i/2)/P. That is the
 share of negatives that are in the block, times the share of positives that score above them, equal ones counting one half
@@ -10,6 +9,8 @@ share of negatives that are in the block, times the share of positives that scor
 """
 
 from __future__ import annotations
+
+__sources__ = (("tan", "Using ROC for Model Comparison"), ("cs6220", "Model Selection: ROC Curves"))
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -19,12 +20,14 @@ from operator import add, mul, sub
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined, said
+from dtref.exact.definition import defined
 from dtref.exact.inputs import rational
 from dtref.spec.evaluation.ranking.roc import Points, Roc
 from dtref.spec.evaluation.ranking.scores import Weight, share_of
 from dtref.spec.evaluation.ranking.tie_blocks import Ranking, rank
 
 
+@defined(unit="probability", errors="as for `rank`", sources=(("tan", "Using ROC for Model Comparison"),))
 def auc(
     scores: Iterable[object],
     labels: Iterable[object],
@@ -34,11 +37,10 @@ def auc(
     classes: Iterable[object] | None = None,
 ) -> Fraction | Undefined:
     """
-    The area under the ROC curve: the probability that a positive scores above a negative, ties counting one half.   Unit: probability.
+    The area under the ROC curve: the probability that a positive scores above a negative, ties counting one half.
 
-    Undefined where a class is missing. A classifier that only gives labels can be scored, too: let the records that it calls positive
-    score 1 and the others 0. Its area is then its balanced accuracy.   Source: `tan`, Using ROC for Model Comparison.
-    Errors: as for `rank`.
+    Undefined where a class is missing. A classifier that only gives labels can be scored, too: let the records that it calls positive score
+    1 and the others 0. Its area is then its balanced accuracy.
 
     >>> auc([0.9, 0.8, 0.8, 0.1], "+-+-", "+"), auc([1, 1], "+-", "+"), auc([1], "+", "+")
     (Fraction(7, 8), Fraction(1, 2), Undefined(why='no negatives'))
@@ -46,11 +48,10 @@ def auc(
     return auc_by_pairs(rank(scores, labels, positive, weights=weights, classes=classes))
 
 
+@defined(formula="sum_i (FPR_i - FPR_{i-1}) (TPR_i + TPR_{i-1}) / 2, with the common denominator P N taken out of the sum")
 def auc_by_trapezoids(curve: Roc) -> Fraction | Undefined:
     """
     The area under the straight lines between the vertices of a curve: an ROC curve, its hull, or a staircase.
-
-    Formula: sum_i (FPR_i - FPR_{i-1}) (TPR_i + TPR_{i-1}) / 2, with the common denominator P N taken out of the sum.
 
     >>> from dtref.spec.evaluation.ranking.roc import roc
     >>> auc_by_trapezoids(roc([3, 2, 1], "+-+", "+"))
@@ -80,12 +81,13 @@ class Pairs:
     lost: Weight
 
 
+@defined(formula="won = sum_i b_i (a_1 + … + a_{i-1}), tied = sum_i a_i b_i", letter="won")
 def pairs(ranking: Ranking) -> Pairs:
     """
     The numbers of the P N pairs of a positive and a negative that are won, tied and lost.
 
-    Formula: won = sum_i b_i (a_1 + … + a_{i-1}), tied = sum_i a_i b_i.   The staircase with a step for each record (`roc_per_record`)
-    has the area won/(P N) with the negatives first in every tie, (won + tied)/(P N) with the positives first.
+    The staircase with a step for each record (`roc_per_record`) has the area won/(P N) with the negatives first in every tie, (won +
+    tied)/(P N) with the positives first.
 
     >>> pairs(rank([0.9, 0.8, 0.8, 0.1], "+-+-", "+"))
     Pairs(won=3, tied=1, lost=0)
@@ -96,11 +98,10 @@ def pairs(ranking: Ranking) -> Pairs:
     return Pairs(won, tied, ranking.positives * ranking.negatives - won - tied)
 
 
+@defined(formula="U/(P N), U = won + tied/2", sources=("Mann and Whitney 1947 (U)",), parts=lambda: (pairs,))
 def auc_by_pairs(ranking: Ranking) -> Fraction | Undefined:
     """
     The share of the pairs of a positive and a negative in which the positive scores higher, ties counting one half.
-
-    Formula: U/(P N), U = won + tied/2.   Source: Mann and Whitney 1947 (U).
 
     >>> auc_by_pairs(rank([0.9, 0.8, 0.8, 0.1], "+-+-", "+"))
     Fraction(7, 8)
@@ -109,11 +110,12 @@ def auc_by_pairs(ranking: Ranking) -> Fraction | Undefined:
     return _of_pairs(2 * counts.won + counts.tied, 2 * ranking.positives * ranking.negatives, ranking)
 
 
+@defined(formula="(R - P (P + 1)/2) / (P N)", sources=("Wilcoxon 1945 (R)",))
 def auc_by_ranks(ranking: Ranking) -> Fraction | Undefined:
     """
     The area under the ROC curve from the sum R of the positives' ranks: 1 for the least score, the mean rank for equal scores.
 
-    Formula: (R - P (P + 1)/2) / (P N).   A record of weight w stands for w records.   Source: Wilcoxon 1945 (R).
+    A record of weight w stands for w records.
 
     >>> auc_by_ranks(rank([0.9, 0.8, 0.8, 0.1], "+-+-", "+"))
     Fraction(7, 8)
@@ -140,12 +142,14 @@ def partial_auc(curve: Roc, low: int | Fraction, high: int | Fraction) -> Fracti
     return points if isinstance(points, Undefined) else _area_between(points, left, right)
 
 
+@defined(
+    formula="(1 + (A - least)/(greatest - least)) / 2, least = (high^2 - low^2)/2 that of the diagonal, greatest = high - low",
+    errors="as for `partial_auc`",
+    sources=("McClish 1989",),
+)
 def standardised_partial_auc(curve: Roc, low: int | Fraction, high: int | Fraction) -> Fraction | Undefined:
     """
     The partial area on a scale where the diagonal has 1/2 and the ideal curve 1.
-
-    Formula: (1 + (A - least)/(greatest - least)) / 2, least = (high^2 - low^2)/2 that of the diagonal, greatest = high - low.
-    Source: McClish 1989. Errors: as for `partial_auc`.
 
     >>> from dtref.spec.evaluation.ranking.roc import roc
     >>> standardised_partial_auc(roc([0.9, 0.8, 0.8, 0.1], "+-+-", "+"), 0, Fraction(1, 4))

@@ -1,12 +1,16 @@
 """
 Comparison of two ROC curves: the false positive rates at which one is above the other, exactly.
 
-Document: `tan` and `evaluation`, Using ROC for Model Comparison (one model is better for small FPR, the other for large).
 Where a curve rises vertically, its value is the greatest TPR that it has at that FPR. Curves are piecewise linear, so between two
 neighbouring FPRs of vertices their difference is linear.
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    ("tan", "Using ROC for Model Comparison (one model is better for small FPR, the other for large)"),
+    ("evaluation", "Using ROC for Model Comparison (one model is better for small FPR, the other for large)"),
+)
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
@@ -17,6 +21,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Undefined
+from dtref.exact.definition import defined
 from dtref.spec.evaluation.ranking.roc import Roc
 from dtref.spec.evaluation.ranking.scores import Weight
 
@@ -58,11 +63,10 @@ class RocComparison:
         return frozenset(s.better for s in self.stretches) - {0}
 
 
+@defined(sources=(("tan", "Using ROC for Model Comparison"),))
 def compare_rocs(first: Roc, second: Roc) -> RocComparison | Undefined:
     """
     The stretches on which the first curve is above, equal to or below the second.   Undefined where a class is missing.
-
-    Source: `tan`, Using ROC for Model Comparison.
 
     >>> from dtref.spec.evaluation.ranking.roc import roc
     >>> labels = "++--"

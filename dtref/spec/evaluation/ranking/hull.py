@@ -1,10 +1,12 @@
 """
 The convex hull of an ROC curve: the best rates that random choices between its classifiers attain.
 
-Source: Provost and Fawcett 2001. No cost of errors and no share of positives makes a vertex below the hull the best one.
+No cost of errors and no share of positives makes a vertex below the hull the best one.
 """
 
 from __future__ import annotations
+
+__sources__ = ("Provost and Fawcett 2001",)
 
 from dtref.spec.evaluation.ranking.roc import Roc, turn, without_redundant
 

@@ -1,11 +1,13 @@
 """
 The precision-recall curve and average precision.
 
-Documents: `iaml` Which of the measures above should we report about?; `cs6220` Precision and Recall, and F-measures. The documents have
-no curve of the two: definitions as in Manning, Raghavan, Schütze 2008. Notation: at threshold n, P_n = TP/(TP + FP), R_n = TP/P.
+The documents have no curve of the two: definitions as in Manning, Raghavan, Schütze 2008. Notation: at threshold n, P_n = TP/(TP + FP), R_n
+= TP/P.
 """
 
 from __future__ import annotations
+
+__sources__ = (("iaml", "Which of the measures above should we report about?"), ("cs6220", "Precision and Recall, and F-measures"))
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -15,6 +17,7 @@ from typing import cast
 from attrs import evolve, frozen
 
 from dtref.errors import Undefined
+from dtref.exact.definition import defined
 from dtref.exact.number import Number, number, quotient, total
 from dtref.spec.evaluation.confusion.if_undefined import one_if_undefined
 from dtref.spec.evaluation.confusion.rates import precision
@@ -30,11 +33,10 @@ class PrecisionRecall:
     precision: Number | Undefined
 
 
+@defined(formula="R = TP/P, Undefined without positives; P = TP/(TP + FP), Undefined where nothing is predicted positive", letter="R")
 def precision_recall(curve: Roc) -> tuple[PrecisionRecall, ...]:
     """
     Recall and precision at each vertex of an ROC curve, the greatest threshold first.
-
-    Formula: R = TP/P, Undefined without positives; P = TP/(TP + FP), Undefined where nothing is predicted positive.
 
     >>> for point in precision_recall(roc([2, 1], "+-", "+")): print(point.recall, point.precision)
     0 Undefined(why='nothing predicted positive')
@@ -54,6 +56,12 @@ def precision_one_where_nothing_is_positive(points: Sequence[PrecisionRecall]) -
     return tuple(evolve(p, precision=one_if_undefined(p.precision)) for p in points)
 
 
+@defined(
+    formula="AP = sum_n (R_n - R_{n-1}) P_n, the area of steps, without lines between points",
+    letter="AP",
+    errors="as for `rank`",
+    sources=("Manning, Raghavan, Schütze 2008", "scikit-learn's average_precision_score"),
+)
 def average_precision(
     scores: Iterable[object],
     labels: Iterable[object],
@@ -63,10 +71,7 @@ def average_precision(
     classes: Iterable[object] | None = None,
 ) -> Fraction | Undefined:
     """
-    The mean precision over the positives, each at the threshold that is its score.   Undefined without positives.   Errors: as for `rank`.
-
-    Formula: AP = sum_n (R_n - R_{n-1}) P_n, the area of steps, without lines between points.
-    Source: Manning, Raghavan, Schütze 2008; scikit-learn's average_precision_score.
+    The mean precision over the positives, each at the threshold that is its score. Undefined without positives.
 
     >>> average_precision([0.9, 0.8, 0.8, 0.1], "+-+-", "+"), average_precision([1], "-", "+", classes="+-")
     (Fraction(5, 6), Undefined(why='no positives'))

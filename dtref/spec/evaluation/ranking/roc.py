@@ -1,12 +1,18 @@
 """
 The ROC curve: the positives and the negatives that are classified as positive at each threshold.
 
-Documents: `tan` and `evaluation` ROC Curve, How to Construct an ROC curve; `cs6220` Plotting an ROC Curve; `iaml` 2.5.5 ROC Curve;
-`cs422` How to calculate a ROC curve? Notation: TP, FP, TN, FN at a threshold t; P positives and N negatives; TPR = TP/P on the
-vertical axis, FPR = FP/N on the horizontal one.
+Notation: TP, FP, TN, FN at a threshold t; P positives and N negatives; TPR = TP/P on the vertical axis, FPR = FP/N on the horizontal one.
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    ("tan", "ROC Curve, How to Construct an ROC curve"),
+    ("evaluation", "ROC Curve, How to Construct an ROC curve"),
+    ("cs6220", "Plotting an ROC Curve"),
+    ("iaml", "2.5.5 ROC Curve"),
+    ("cs422", "How to calculate a ROC curve?"),
+)
 
 from collections.abc import Iterable
 from enum import Enum
@@ -17,6 +23,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Undefined
+from dtref.exact.definition import defined
 from dtref.exact.number import Number
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts
 from dtref.spec.evaluation.confusion.rates import false_positive_rate, recall
@@ -113,6 +120,7 @@ class Roc:
         return Roc(tuple(self.cuts[i] for i in chosen), tuple(self.tp[i] for i in chosen), tuple(self.fp[i] for i in chosen))
 
 
+@defined(errors="as for `rank`", sources=(("tan", "How to construct an ROC curve (Threshold >=), for (0, 0) and at each unique value"),))
 def roc(
     scores: Iterable[object],
     labels: Iterable[object],
@@ -123,8 +131,6 @@ def roc(
 ) -> Roc:
     """
     The ROC curve of the classifiers "positive where the score is at least t", with one vertex for each distinct score.
-
-    Source: `tan`, How to construct an ROC curve (Threshold >=), for (0, 0) and at each unique value.   Errors: as for `rank`.
 
     >>> curve = roc([0.9, 0.8, 0.8, 0.1], "+-+-", "+")
     >>> curve.points
@@ -145,12 +151,14 @@ def roc_at_least(ranking: Ranking) -> Roc:
     return Roc((Beyond.ABOVE_ALL, *ranking.scores), *_counted(ranking))
 
 
+@defined(
+    sources=(("tan", "ROC Curve (any points located at x > t)"), ("iaml", "2.5.5, How do thresholds affect error rates? (f(x) > t)")),
+)
 def roc_above(ranking: Ranking) -> Roc:
     """
     The ROC curve of the classifiers "positive where the score is above t": t is each score, then below every score.
 
     The points are those of `roc_at_least`; each has the next smaller score as its threshold.
-    Source: `tan`, ROC Curve (any points located at x > t); `iaml` 2.5.5, How do thresholds affect error rates? (f(x) > t).
 
     >>> roc_above(rank([3, 1], "+-", "+")).thresholds
     (Fraction(3, 1), Fraction(1, 1), BELOW_ALL)
@@ -163,6 +171,16 @@ def _counted(ranking: Ranking) -> tuple[tuple[Weight, ...], tuple[Weight, ...]]:
     return tuple(accumulate(ranking.positives_at, initial=0)), tuple(accumulate(ranking.negatives_at, initial=0))
 
 
+@defined(
+    errors="as for `rank`",
+    sources=(
+        (
+            "tan",
+            ("How to construct an ROC curve (the three columns of 0.85, with the records of the table read from the last to the first)"),
+        ),
+        ("cs6220", "Plotting an ROC Curve"),
+    ),
+)
 def roc_per_record(
     scores: Iterable[object],
     labels: Iterable[object],
@@ -174,9 +192,8 @@ def roc_per_record(
     """
     The staircase with a step for each record, greatest score first; records with equal scores keep their order, so it depends on that.
 
-    Where scores tie it is no ROC curve: no threshold classifies one of two equal scores as positive and the other not. Its
-    thresholds then repeat. Source: `tan`, How to construct an ROC curve (the three columns of 0.85, with the records of the table
-    read from the last to the first); `cs6220`, Plotting an ROC Curve.   Errors: as for `rank`.
+    Where scores tie it is no ROC curve: no threshold classifies one of two equal scores as positive and the other not. Its thresholds then
+    repeat.
 
     >>> roc_per_record([5, 5], "-+", "+").points
     ((Fraction(0, 1), Fraction(0, 1)), (Fraction(1, 1), Fraction(0, 1)), (Fraction(1, 1), Fraction(1, 1)))
@@ -212,11 +229,10 @@ def without_redundant(curve: Roc) -> Roc:
     return curve.only(tuple(i for i in range(len(curve)) if i not in straight))
 
 
+@defined(formula="(x_j - x_i)(y_k - y_i) - (y_j - y_i)(x_k - x_i), in whole records: the rates have the same sign")
 def turn(curve: Roc, i: int, j: int, k: int) -> Weight:
     """
     The turn of the way from vertex i over j to k: above 0 to the left, below 0 to the right, 0 where it is straight.
-
-    Formula: (x_j - x_i)(y_k - y_i) - (y_j - y_i)(x_k - x_i), in whole records: the rates have the same sign.
 
     >>> turn(roc([3, 2], "+-", "+"), 0, 1, 2)
     -1

@@ -1,11 +1,13 @@
 """
 The best thresholds of an ROC curve, all that tie, by a measure of the confusion matrix or by cost.
 
-Document: `iaml` How do thresholds affect error rates?, What is detection cost? Notation: C_FP and C_FN, the costs of a false positive
-and of a false negative, where being right costs nothing; pi, the share of positives where the classifier will be used.
+Notation: C_FP and C_FN, the costs of a false positive and of a false negative, where being right costs nothing; pi, the share of positives
+where the classifier will be used.
 """
 
 from __future__ import annotations
+
+__sources__ = (("iaml", "How do thresholds affect error rates?, What is detection cost?"),)
 
 from collections.abc import Callable
 from functools import partial
@@ -14,6 +16,7 @@ from attrs import frozen
 
 from dtref.errors import Undefined
 from dtref.exact.comparison import argmin_set
+from dtref.exact.definition import defined
 from dtref.exact.inputs import exact, rational, share
 from dtref.exact.number import Exact, Number, is_zero, number, quotient
 from dtref.spec.evaluation.confusion.averages import Measure
@@ -59,11 +62,14 @@ def greatest(curve: Roc, measure: Measure) -> Optimum | Undefined:
     return _best(curve, measure, lambda x: -x)
 
 
+@defined(
+    formula="minimise (C_FP FP + C_FN FN) / (P + N)",
+    undefined="no records",
+    errors="Invalid for a cost that isn't exact or is below 0",
+)
 def cheapest(curve: Roc, c_fp: Exact, c_fn: Exact) -> Optimum | Undefined:
     """
-    The vertices of least cost per record, for the share of positives that the records themselves have.   Undefined: no records.
-
-    Formula: minimise (C_FP FP + C_FN FN) / (P + N).   Errors: Invalid for a cost that isn't exact or is below 0.
+    The vertices of least cost per record, for the share of positives that the records themselves have.
 
     >>> from dtref.spec.evaluation.ranking.roc import roc
     >>> found = cheapest(roc([4, 3, 2, 1], "+-+-", "+"), 1, 3)
@@ -75,12 +81,15 @@ def cheapest(curve: Roc, c_fp: Exact, c_fn: Exact) -> Optimum | Undefined:
     return least(_candidates(curve, fp, fn), partial(expected_cost, costs))
 
 
+@defined(
+    formula="minimise C_FP (1 - pi) FPR + C_FN pi FNR",
+    undefined="a class is missing",
+    errors="Invalid for a cost that isn't exact or is below 0, a share that isn't exact or is not from 0 to 1",
+    sources=("Provost and Fawcett 2001",),
+)
 def cheapest_at(curve: Roc, c_fp: Exact, c_fn: Exact, pi: Exact) -> Optimum | Undefined:
     """
-    The vertices of least cost per record where a share pi of the records is positive.   Undefined: a class is missing.
-
-    Formula: minimise C_FP (1 - pi) FPR + C_FN pi FNR.   Source: Provost and Fawcett 2001.
-    Errors: Invalid for a cost that isn't exact or is below 0, a share that isn't exact or is not from 0 to 1.
+    The vertices of least cost per record where a share pi of the records is positive.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.evaluation.ranking.roc import roc
@@ -93,12 +102,12 @@ def cheapest_at(curve: Roc, c_fp: Exact, c_fn: Exact, pi: Exact) -> Optimum | Un
     return least(_candidates(curve, fp, fn), partial(detection_cost, cost_fp=fp, cost_fn=fn))
 
 
+@defined(formula="C_FP (1 - pi) / (C_FN pi)", errors=cheapest_at, sources=("Provost and Fawcett 2001",))
 def iso_cost_slope(c_fp: Exact, c_fn: Exact, pi: Exact) -> Number | Undefined:
     """
     The slope of the lines of equal cost in the ROC plane: a cheapest vertex is where such a line touches the convex hull.
 
-    Formula: C_FP (1 - pi) / (C_FN pi).   Undefined where misses cost nothing, by themselves or as no record is positive.
-    Source: Provost and Fawcett 2001.   Errors: as for `cheapest_at`.
+    Undefined where misses cost nothing, by themselves or as no record is positive.
 
     >>> from fractions import Fraction
     >>> iso_cost_slope(1, 10, Fraction(1, 3)), iso_cost_slope(1, 0, Fraction(1, 3))

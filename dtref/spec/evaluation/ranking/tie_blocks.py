@@ -1,11 +1,13 @@
 """
 Tie blocks: the distinct scores, greatest first, with the positives and negatives that have each. All ranking measures follow from them.
 
-Document: `tan` How to Construct an ROC curve (a threshold at each unique value). Records with equal scores cannot be told apart by
-any threshold, so they are one block, and no answer depends on record order. Notation: P positives and N negatives in all.
+Records with equal scores cannot be told apart by any threshold, so they are one block, and no answer depends on record order. Notation: P
+positives and N negatives in all.
 """
 
 from __future__ import annotations
+
+__sources__ = (("tan", "How to Construct an ROC curve (a threshold at each unique value)"),)
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence

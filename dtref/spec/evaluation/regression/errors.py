@@ -1,17 +1,26 @@
 """
 Errors of predicted numbers: mean squared, root mean squared, mean absolute.
 
-Document: `iaml` 2.6.1 Root Mean Squared Error, 2.6.2 Mean Absolute Error (the sums are over n records; the document's start at 0 and
-have one term too many). Notation: y_i the actual number of record i, f(x_i) the predicted one; n records. Floats are taken as the
-numbers that they are exactly.
+Notation: y_i the actual number of record i, f(x_i) the predicted one; n records. Floats are taken as the numbers that they are exactly.
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    (
+        "iaml",
+        (
+            "2.6.1 Root Mean Squared Error, 2.6.2 Mean Absolute Error (the sums are over n records; the document's "
+            "start at 0 and have one term too many)"
+        ),
+    ),
+)
 
 from collections.abc import Sequence
 from typing import TypeAlias
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.definition import defined
 from dtref.exact.functions import absolute, sqrt
 from dtref.exact.inputs import finite, items
 from dtref.exact.number import Exact, Number, quotient, total
@@ -49,11 +58,10 @@ def paired(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> t
     return y, f
 
 
+@defined(formula="f(x_i) - y_i", unit="that of y", errors="Invalid where the lengths differ, for NaN, infinities and what is no number")
 def errors(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> tuple[Number, ...]:
     """
     The error of each prediction: above 0 where it is too high.
-
-    Formula: f(x_i) - y_i. Unit: that of y. Errors: Invalid where the lengths differ, for NaN, infinities and what is no number.
 
     >>> errors((1, 2), (3, 0.5))
     (Fraction(2, 1), Fraction(-3, 2))
@@ -62,12 +70,17 @@ def errors(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> t
     return tuple(f_i - y_i for y_i, f_i in zip(y, f, strict=True))
 
 
+@defined(
+    formula="(1/n) sum_i (f(x_i) - y_i)^2",
+    unit="that of y, squared",
+    undefined="no records",
+    errors=errors,
+    sources=(("iaml", "2.6.1, How do outliers affect RMSE?"),),
+    parts=lambda: (errors,),
+)
 def mean_squared_error(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> Number | Undefined:
     """
     The mean squared error, MSE.
-
-    Formula: (1/n) sum_i (f(x_i) - y_i)^2. Unit: that of y, squared. Undefined: no records. Source: `iaml` 2.6.1, How do outliers affect
-    RMSE? Errors: as for `errors`.
 
     >>> mean_squared_error((0,) * 100, (0,) * 99 + (10,)), mean_squared_error((0,) * 100, (1,) * 100), mean_squared_error((), ())
     (Fraction(1, 1), Fraction(1, 1), Undefined(why='no records'))
@@ -76,12 +89,17 @@ def mean_squared_error(actual: Sequence[GivenNumber], predicted: Sequence[GivenN
     return quotient(total(e_i * e_i for e_i in e), len(e), NO_RECORDS)
 
 
+@defined(
+    formula="sqrt((1/n) sum_i (f(x_i) - y_i)^2)",
+    unit="that of y",
+    undefined=mean_squared_error,
+    errors=mean_squared_error,
+    sources=(("iaml", "2.6.1, What is Root Mean Squared Error?"),),
+    parts=lambda: (mean_squared_error,),
+)
 def root_mean_squared_error(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> Number | Undefined:
     """
     The root mean squared error, RMSE: a RootSum unless it is rational.
-
-    Formula: sqrt((1/n) sum_i (f(x_i) - y_i)^2). Unit: that of y. Undefined and errors: as for `mean_squared_error`. Source: `iaml`
-    2.6.1, What is Root Mean Squared Error?
 
     >>> root_mean_squared_error((1, 2), (2, 1)), root_mean_squared_error((1, 2), (2, 2))
     (Fraction(1, 1), RootSum(1/2*sqrt(2)))
@@ -90,12 +108,17 @@ def root_mean_squared_error(actual: Sequence[GivenNumber], predicted: Sequence[G
     return mse if isinstance(mse, Undefined) else sqrt(mse)
 
 
+@defined(
+    formula="(1/n) sum_i |f(x_i) - y_i|",
+    unit="that of y",
+    undefined="no records",
+    errors=errors,
+    sources=(("iaml", "2.6.2, What is Mean Absolute Error?"),),
+    parts=lambda: (errors,),
+)
 def mean_absolute_error(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> Number | Undefined:
     """
     The mean absolute error, MAE.
-
-    Formula: (1/n) sum_i |f(x_i) - y_i|. Unit: that of y. Undefined: no records. Source: `iaml` 2.6.2, What is Mean Absolute Error?
-    Errors: as for `errors`.
 
     >>> mean_absolute_error((0,) * 100, (0,) * 99 + (10,)), mean_absolute_error((0,) * 100, (1,) * 100)
     (Fraction(1, 10), Fraction(1, 1))

@@ -1,11 +1,15 @@
 """
 CHAID's candidates: tests on merged categories, and the choice of the attribute that splits a node.
 
-Documents: `cs6220` *Other Attribute Selection Measures. Source: Kass 1980, steps 1 and 4.
 `dtref.spec.presets.chaid_policy` makes a policy of it.
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    ("cs6220", "*Other Attribute Selection Measures"),
+    "Kass 1980, steps 1 and 4",
+)
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -16,6 +20,7 @@ from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.comparison import compare
+from dtref.exact.definition import defined
 from dtref.exact.number import number
 from dtref.spec.model.attributes import MISSING, Continuous, Ordinal, fill_missing, with_missing_value
 from dtref.spec.model.branches import branch_of
@@ -177,13 +182,13 @@ def adjusted_of(candidates: Candidates) -> Sequence[Significance]:
     return [significance(split) for split in candidates.splits]
 
 
+@defined(errors='Invalid where "?" is declared beside missing cells', sources=("Kass 1980, floating predictors",))
 def missing_floats(data: DataSet) -> DataSet:
     """
     The data set with "?" as one more declared value of each nominal or ordinal attribute that has missing cells.
 
     In an ordinal attribute it is declared last, and its place means nothing to `MergedValues`: it is the category that floats. Other tests
     of ordinal attributes would read it as the greatest value. Missing numbers stay missing: a policy refuses them.
-    Source: Kass 1980, floating predictors. Errors: Invalid where "?" is declared beside missing cells.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.data import Record

@@ -1,10 +1,8 @@
-"""
-Categories: those of an attribute at a node, with the groups that they may form, and the number of ways to group them (CHAID).
-
-Source: Kass 1980: free (nominal), monotonic (ordinal) and floating (ordinal with a missing category) predictors.
-"""
+"""Categories: those of an attribute at a node, with the groups that they may form, and the number of ways to group them (CHAID)."""
 
 from __future__ import annotations
+
+__sources__ = ("Kass 1980: free (nominal), monotonic (ordinal) and floating (ordinal with a missing category) predictors",)
 
 from collections.abc import Iterator
 from itertools import combinations

@@ -1,10 +1,12 @@
 """
 CHAID's merging: joins the categories of one attribute as long as some two of them do not differ significantly.
 
-Notation: alpha_merge is the significance level above which a pair is merged. Source: Kass 1980, steps 2 and 3.
+Notation: alpha_merge is the significance level above which a pair is merged.
 """
 
 from __future__ import annotations
+
+__sources__ = ("Kass 1980, steps 2 and 3",)
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -17,6 +19,7 @@ from attrs import field, frozen
 from dtref.errors import Invalid, Undecided
 from dtref.exact.comparison import compare
 from dtref.exact.decimals import plain
+from dtref.exact.definition import defined
 from dtref.spec.model.counts import Counts
 from dtref.spec.model.optima import groupings
 from dtref.spec.split.chaid.categories import Categories, Group, Grouping
@@ -39,6 +42,10 @@ def level(value: Fraction, name: str) -> Fraction:
     return value
 
 
+@defined(
+    errors="Invalid for levels outside 0 to 1, or `resplit` above `alpha`",
+    sources=("Kass 1980, steps 2 and 3", "Kass leaves ties, returns, and which group is split first open"),
+)
 @frozen
 class Merging:
     """
@@ -51,8 +58,6 @@ class Merging:
     Ties are followed, all of them: the result is every grouping that some order of tied steps ends in. Where step 2 comes back to a
     grouping that it ended in before, that grouping stands. limit: the most groupings that are looked at (one of many groups counts as
     several, see `PAIRS`), and the most splits of one group that are tried; Undecided beyond.
-    Source: Kass 1980, steps 2 and 3; Kass leaves ties, returns, and which group is split first open.
-    Errors: Invalid for levels outside 0 to 1, or `resplit` above `alpha`.
 
     >>> Merging(Fraction(1, 20), Fraction(1, 10))
     Traceback (most recent call last):

@@ -1,11 +1,14 @@
 """
 Significance of a table of counts: the p-value of its chi-square statistic, Bonferroni multipliers, and certified comparisons.
 
-Notation: c categories merged into r groups. Source: Kass 1980, An exploratory technique for investigating large quantities of
-categorical data (Applied Statistics 29, 119-127).
+Notation: c categories merged into r groups.
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    ("Kass 1980, An exploratory technique for investigating large quantities of categorical data (Applied Statistics 29, 119-127)"),
+)
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
@@ -18,6 +21,7 @@ from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.comparison import compare
+from dtref.exact.definition import defined
 from dtref.exact.distributions.chi_square import chi_square_tail
 from dtref.exact.enclosure import Enclosure
 from dtref.spec.model.counts import Counts, add_counts
@@ -71,11 +75,11 @@ class Significance:
         return isinstance(self.p, Fraction)
 
     @property
+    @defined(formula="multiplier * sum_{i < degrees/2} x^i / i!, x = statistic/2")
     def factor(self) -> Fraction | None:
         """
         The q of an uncapped p-value q e^(-statistic/2); None for an odd number of degrees.
 
-        Formula: multiplier * sum_{i < degrees/2} x^i / i!, x = statistic/2.
         """
         x = self.statistic / 2
         terms = (x**i / factorial(i) for i in range(self.degrees // 2))
@@ -159,9 +163,10 @@ def _extreme(items: Iterable[T], key: Callable[[T], Significance], better: int) 
     return [item for item, _ in tied]
 
 
+@defined(sources=("Kass 1980, monotonic predictors",))
 def ordinal_multiplier(c: int, r: int) -> int:
     """
-    The number of ways to put c ordered categories in r groups of neighbours: C(c-1, r-1).   Source: Kass 1980, monotonic predictors.
+    The number of ways to put c ordered categories in r groups of neighbours: C(c-1, r-1).
 
     >>> [ordinal_multiplier(5, r) for r in (1, 2, 3, 4, 5)]
     [1, 4, 6, 4, 1]
@@ -169,11 +174,10 @@ def ordinal_multiplier(c: int, r: int) -> int:
     return comb(c - 1, r - 1)
 
 
+@defined(formula="sum_{i=0}^{r-1} (-1)^i (r - i)^c / (i! (r - i)!)", sources=("Kass 1980, free predictors",))
 def nominal_multiplier(c: int, r: int) -> int:
     """
-    The number of ways to put c categories in r groups: a Stirling number of the second kind.   Source: Kass 1980, free predictors.
-
-    Formula: sum_{i=0}^{r-1} (-1)^i (r - i)^c / (i! (r - i)!).
+    The number of ways to put c categories in r groups: a Stirling number of the second kind.
 
     >>> [nominal_multiplier(5, r) for r in (1, 2, 3, 4, 5)]
     [1, 15, 25, 10, 1]
@@ -181,11 +185,10 @@ def nominal_multiplier(c: int, r: int) -> int:
     return int(sum(Fraction((-1) ** i * (r - i) ** c, factorial(i) * factorial(r - i)) for i in range(r)))
 
 
+@defined(formula="C(c-2, r-2) + r C(c-2, r-1); 1 where it is the only category", sources=("Kass 1980, floating predictors",))
 def floating_multiplier(c: int, r: int) -> int:
     """
     As `ordinal_multiplier`, with one of the c categories, the missing one, free to join any group or to stand alone.
-
-    Formula: C(c-2, r-2) + r C(c-2, r-1); 1 where it is the only category.   Source: Kass 1980, floating predictors.
 
     >>> [floating_multiplier(5, r) for r in (1, 2, 3, 4, 5)], floating_multiplier(1, 1)
     ([1, 7, 12, 7, 1], 1)

@@ -1,12 +1,16 @@
 """
 Binnings: ways to cut a column of numbers into bins. Each is exact, deterministic, and never parts equal numbers.
 
-Source: `tan`, Splitting Based on Continuous Attributes (equal interval, equal frequency, clustering); `cs422`, Continuous attributes
-(bins by the response). Notation: k bins; n records by weight; v_1 < … < v_m the numbers present. Used before growing
-(`dtref.spec.preparation.discretisation`) and at nodes (`dtref.spec.split.numeric.ranges`).
+Notation: k bins; n records by weight; v_1 < … < v_m the numbers present. Used before growing (`dtref.spec.preparation.discretisation`) and
+at nodes (`dtref.spec.split.numeric.ranges`).
 """
 
 from __future__ import annotations
+
+__sources__ = (
+    ("tan", "Splitting Based on Continuous Attributes (equal interval, equal frequency, clustering)"),
+    ("cs422", "Continuous attributes (bins by the response)"),
+)
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
@@ -18,6 +22,7 @@ from attrs import Attribute as Field
 from attrs import field, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.definition import defined
 from dtref.spec.model.counts import Counts
 from dtref.spec.model.tests import Side, Threshold
 from dtref.spec.preparation.discretisation import BinnedColumn
@@ -30,12 +35,13 @@ def _at_least_one(_: object, at: Field[int], bins: int) -> None:
         raise Invalid(at.name, "at least 1", bins)
 
 
+@defined(errors="Invalid for k < 1", sources=(("tan", "equal interval bucketing"),))
 @frozen
 class EqualWidth:
     """
     k bins of equal width from the least to the greatest number: cuts at v_1 + i (v_m - v_1) / k, 0 < i < k. Bins may be empty.
 
-    One number only: no cut. Source: `tan`, equal interval bucketing.   Errors: Invalid for k < 1.
+    One number only: no cut.
 
     >>> from dtref.spec.model.attributes import Continuous
     >>> values = tuple(map(Fraction, (0, 1, 2, 10)))
@@ -57,6 +63,7 @@ class EqualWidth:
         return tuple(Threshold(column.attribute, values[i - 1], values[i], c, self.side) for i, c in cuts)
 
 
+@defined(errors="Invalid for k < 1", sources=(("tan", "equal frequency bucketing (percentiles)"), "Hyndman and Fan 1996, definition 1"))
 @frozen
 class EqualFrequency:
     """
@@ -64,7 +71,6 @@ class EqualFrequency:
 
     The i-th percentile is the least number v such that at least i n / k of the records, by weight, are <= v. Equal numbers stay together,
     so bins may differ in size, cuts may coincide (then there are fewer bins), and a percentile that is the greatest number makes no cut.
-    Source: `tan`, equal frequency bucketing (percentiles); Hyndman and Fan 1996, definition 1.   Errors: Invalid for k < 1.
 
     >>> from dtref.spec.model.attributes import Continuous
     >>> values = tuple(map(Fraction, (0, 1, 2, 10)))
@@ -83,13 +89,13 @@ class EqualFrequency:
         return _cut_after(column, percentiles, self.placement, self.side)
 
 
+@defined(errors="Invalid for k < 1 or no such choice; Undecided as the clustering says", sources=(("tan", "clustering"),))
 @frozen
 class Clusters:
     """
     k clusters with the least sum of squared distances to their means (`dtref.spec.split.numeric.clustering`), cut between them.
 
     choice: the position of the clustering among the optimal ones, from 0, in lexicographic order of their cuts.
-    Source: `tan`, clustering.   Errors: Invalid for k < 1 or no such choice; Undecided as the clustering says.
 
     >>> from dtref.spec.model.attributes import Continuous
     >>> values = tuple(map(Fraction, (0, 1, 2, 10)))
@@ -110,12 +116,17 @@ class Clusters:
         raise Invalid(f"clusters of {column.attribute.name}", "an optimal clustering at that position", self.choice)
 
 
+@defined(
+    sources=(
+        ("cs422", 'Continuous attributes ("based on response variable")'),
+        "Elomaa and Rousu 2004, Efficient multisplitting revisited",
+    ),
+)
 @frozen
 class ClassChanges:
     """
     A cut wherever two neighbouring numbers have different class shares (different means, of a continuous target): segment borders.
 
-    Source: `cs422`, Continuous attributes ("based on response variable"); Elomaa and Rousu 2004, Efficient multisplitting revisited.
     `dtref.spec.split.numeric.ranges.ThresholdsAt` says when a cut elsewhere could win.
 
     >>> from dtref.spec.model.attributes import Continuous
@@ -134,13 +145,13 @@ class ClassChanges:
         return _cut_after(column, changes, self.placement, self.side)
 
 
+@defined(sources=("Fayyad and Irani 1992, On the handling of continuous-valued attributes in decision tree generation",))
 @frozen
 class BoundaryPoints:
     """
     A cut between any two neighbouring numbers, unless all records of both are of one class (have one y, of a continuous target).
 
     Every class change is one, and so is the place between two numbers that mix their classes alike.
-    Source: Fayyad and Irani 1992, On the handling of continuous-valued attributes in decision tree generation.
 
     >>> from dtref.spec.model.attributes import Continuous
     >>> values = tuple(map(Fraction, (0, 1, 2, 10)))

@@ -1,17 +1,19 @@
 """
 Optimal clusters of weighted numbers: exact k-means in one dimension, with every tie.
 
-In one dimension the clusters of an optimum are neighbours in order, so that dynamic programming finds all of them. Source: Fisher 1958,
-On grouping for maximum homogeneity (also known as Jenks' natural breaks).
+In one dimension the clusters of an optimum are neighbours in order, so that dynamic programming finds all of them.
 """
 
 from __future__ import annotations
+
+__sources__ = ("Fisher 1958, On grouping for maximum homogeneity (also known as Jenks' natural breaks)",)
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate
 
 from dtref.errors import Undecided
+from dtref.exact.definition import defined
 from dtref.spec.model.counts import Count
 from dtref.spec.model.schemes import walk
 
@@ -19,13 +21,17 @@ _LIMIT = 1000
 """The most different numbers that are clustered, unless the caller sets another limit; the work grows with their square."""
 
 
+@defined(
+    formula="minimise sum_c sum_{i in c} w_i (v_i - mean_c)^2",
+    errors="Undecided for more than `limit` numbers",
+    sources=("Fisher 1958",),
+)
 def clusterings(values: Sequence[Fraction], weights: Sequence[Count], k: int, limit: int = _LIMIT) -> Iterator[tuple[int, ...]]:
     """
     Every way to put ascending numbers in k clusters with the least sum of squared distances, weighted, to the cluster means.
 
     Each is given by the positions at which a cluster starts, the first cluster's left out, in lexicographic order, lazily. Equal numbers
-    stay together; with fewer than k different numbers each is a cluster. Formula: minimise sum_c sum_{i in c} w_i (v_i - mean_c)^2.
-    Source: Fisher 1958. Errors: Undecided for more than `limit` numbers.
+    stay together; with fewer than k different numbers each is a cluster.
 
     >>> list(clusterings(tuple(map(Fraction, (0, 1, 2, 10))), (1, 1, 1, 1), 2)), list(clusterings((Fraction(1),), (1,), 2))
     ([(3,)], [()])

@@ -1,11 +1,13 @@
 """
 Oblique tests as candidates: listed ones, or all that part the records of a node (the search for an optimal one).
 
-A node's records are points, one for each combination of the values asked. As with cuts, all hyperplanes that part the points in the
-same way are one candidate; the one written down is farthest from the points on both sides. Source: `tan`, Oblique Decision Trees.
+A node's records are points, one for each combination of the values asked. As with cuts, all hyperplanes that part the points in the same
+way are one candidate; the one written down is farthest from the points on both sides.
 """
 
 from __future__ import annotations
+
+__sources__ = (("tan", "Oblique Decision Trees"),)
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -16,6 +18,7 @@ from typing import TypeAlias, cast
 from attrs import frozen
 from toolz import groupby
 
+from dtref.exact.definition import defined
 from dtref.exact.halfspaces import LIMIT, Point, linear_dichotomies, maximum_margin
 from dtref.spec.model.attributes import MISSING, Continuous
 from dtref.spec.model.branches import asked, branch_for
@@ -50,6 +53,7 @@ class ObliqueTests:
         return [_one_test(columns, records, test) for test in self.tests]
 
 
+@defined(sources=(("tan", "Oblique Decision Trees"), "Murthy, Kasif and Salzberg 1994, A system for induction of oblique decision trees"))
 @frozen
 class ObliqueSearch:
     """
@@ -58,10 +62,8 @@ class ObliqueSearch:
 
     With those cuts they are all that a linear test can do, so an optimum of any criterion is among them. The price: n points of two
     attributes are parted in up to n (n - 1) / 2 ways, of d attributes in some n^d. Order: the point that comes first by its values goes
-    left; the others that do are read as a binary number, as for groupings (golden/TIES.md).
-    limit: the most hyperplanes through points that one search may look at; `Undecided` beyond. side: of the tests made, whose hyperplane
-    touches no record of the node.
-    Source: `tan`, Oblique Decision Trees; Murthy, Kasif and Salzberg 1994, A system for induction of oblique decision trees.
+    left; the others that do are read as a binary number, as for groupings (golden/TIES.md). limit: the most hyperplanes through points that
+    one search may look at; `Undecided` beyond. side: of the tests made, whose hyperplane touches no record of the node.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.branches import condition

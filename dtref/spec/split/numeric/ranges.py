@@ -1,10 +1,8 @@
-"""
-Offers of continuous attributes that a binning cuts at the node: one multiway test of ranges, or a binary test at each cut.
-
-Source: `tan`, Splitting Based on Continuous Attributes (dynamic); `cs422`, Continuous attributes.
-"""
+"""Offers of continuous attributes that a binning cuts at the node: one multiway test of ranges, or a binary test at each cut."""
 
 from __future__ import annotations
+
+__sources__ = (("tan", "Splitting Based on Continuous Attributes (dynamic)"), ("cs422", "Continuous attributes"))
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -13,6 +11,7 @@ from operator import add, sub
 
 from attrs import frozen
 
+from dtref.exact.definition import defined
 from dtref.spec.model.counts import Counts, CountTable
 from dtref.spec.model.tests import Threshold
 from dtref.spec.preparation.discretisation import BinnedColumn, Binning, column_of, ranges_of
@@ -20,13 +19,13 @@ from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.criteria import Criterion
 
 
+@defined(errors="as for the binning", sources=(("tan", "multi-way split, dynamic ranges"),))
 @frozen
 class RangesSplit:
     """
     Offers one candidate: a branch for each bin that a binning finds among the numbers at the node, if two or more bins hold records.
 
-    A bin may be empty (`EqualWidth`); its branch is then an empty branch like any other. Source: `tan`, multi-way split, dynamic ranges.
-    Errors: as for the binning.
+    A bin may be empty (`EqualWidth`); its branch is then an empty branch like any other.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.model.attributes import Continuous
@@ -50,6 +49,7 @@ class RangesSplit:
         return Candidates([_split(_running(column), column, thresholds)], lambda _: ranges, table.missing)
 
 
+@defined(errors="as for the binning", sources=("Fayyad and Irani 1992 (entropy)", "Elomaa and Rousu 2004"))
 @frozen
 class ThresholdsAt:
     """
@@ -69,7 +69,6 @@ class ThresholdsAt:
       point. Of a continuous target that second point does not hold, as equal means are not equal y.
 
     For the error criterion neither holds (`tests/spec/split/test_ranges.py` shows optima inside a run).
-    Source: Fayyad and Irani 1992 (entropy); Elomaa and Rousu 2004.   Errors: as for the binning.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.model.attributes import Continuous

@@ -8,6 +8,7 @@ from typing import cast
 from attrs import frozen
 
 from dtref.errors import Invalid
+from dtref.exact.definition import defined
 from dtref.spec.model.attributes import Continuous, Width
 from dtref.spec.model.counts import CountTable
 from dtref.spec.model.precision import rounded
@@ -19,14 +20,14 @@ FEATURE_THRESHOLD = rounded(Fraction(1, 10**7), Width.FLOAT32)
 """How far apart scikit-learn wants two numbers to be (`sklearn/tree/_partitioner.pyx`)."""
 
 
+@defined(errors="Invalid for a number beyond the largest float32", sources=("scikit-learn, `sklearn/tree/_partitioner.pyx`",))
 @frozen
 class ThresholdsApart:
     """
     Offers a cut between neighbouring present numbers a, b that the program tells apart: float32(b) > float32(float32(a) + apart).
 
     A number is rounded to float32 before it is compared, in training and in prediction; the cut is the double nearest to the middle of
-    float32(a) and float32(b), or float32(a) where that double is float32(b). Source: scikit-learn, `sklearn/tree/_partitioner.pyx`. Errors:
-    Invalid for a number beyond the largest float32.
+    float32(a) and float32(b), or float32(a) where that double is float32(b).
 
     >>> from dtref.spec.model.attributes import Continuous
     >>> from dtref.spec.split.criteria import gini_reduction

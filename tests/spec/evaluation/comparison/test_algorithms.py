@@ -30,6 +30,7 @@ from dtref.spec.evaluation.comparison.folds import (
 from dtref.spec.evaluation.comparison.if_undefined import zero_if_differences_are_equal
 from dtref.spec.evaluation.comparison.p_values import f_p, greater_p, less_p, two_sided_p
 from dtref.spec.evaluation.confusion.if_undefined import one_if_undefined
+from dtref.strategies.values import fractions
 
 pytestmark = pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")  # any deviate will do, also one that looks like a confidence
 
@@ -114,7 +115,7 @@ def test_corrected_t_is_paired_t_shrunk(rows: list[tuple[Fraction, Fraction]], t
     assert (defined(corrected).t.sign, defined(corrected).degrees) == (t.t.sign, t.degrees)
 
 
-@given(folds, st.fractions(0, 5, max_denominator=9))
+@given(folds, fractions(0, 5, max_denominator=9))
 def test_interval_ends_are_where_t_is_the_quantile(rows: list[tuple[Fraction, Fraction]], quantile: Fraction) -> None:
     """(d-bar - end)^2 = t^2 sum (d_j - d-bar)^2 / (k (k - 1)), the variance that `tan` prints."""
     first, second = split(rows)

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from narrow import of_kind
 
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion
+from dtref.strategies.values import fractions
 
 NAMES = "abcdef"
 
 small = st.integers(0, 6)
-counts = small | st.just(10**30) | st.fractions(0, 5, max_denominator=7)
+counts = small | st.just(10**30) | fractions(0, 5, max_denominator=7)
 whole_counts = st.integers(0, 12)
 
 

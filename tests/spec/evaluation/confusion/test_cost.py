@@ -29,8 +29,9 @@ from dtref.spec.evaluation.confusion.cost import (
 from dtref.spec.evaluation.confusion.labels import confusion
 from dtref.spec.evaluation.confusion.matrix import Confusion
 from dtref.spec.evaluation.confusion.rates import accuracy
+from dtref.strategies.values import fractions
 
-prices = st.fractions(-3, 5, max_denominator=4)
+prices = fractions(-3, 5, max_denominator=4)
 
 
 @st.composite
@@ -97,7 +98,7 @@ def test_cost_on_symbols_of_three_classes() -> None:
 def per_class_costs(draw: st.DrawFn) -> CostMatrix:
     """Costs where an error on a class costs the same whatever is predicted, and no less than being right."""
     k = draw(st.integers(2, 4))
-    right, more = (draw(st.lists(x, min_size=k, max_size=k)) for x in (prices, st.fractions(0, 5, max_denominator=4)))
+    right, more = (draw(st.lists(x, min_size=k, max_size=k)) for x in (prices, fractions(0, 5, max_denominator=4)))
     return CostMatrix(NAMES[:k], [[right[j] if i == j else right[j] + more[j] for i in range(k)] for j in range(k)])
 
 

@@ -35,6 +35,7 @@ from dtref.spec.evaluation.confusion.rates import (
     youden_j,
 )
 from dtref.spec.evaluation.confusion.scores import detection_cost, f1, f_beta, f_harmonic, f_of, weighted_accuracy
+from dtref.strategies.values import fractions
 
 sympy = pytest.importorskip("sympy")
 a, b, c, d = sympy.symbols("a b c d", positive=True)
@@ -152,7 +153,7 @@ MEASURES: Sequence[Callable[[BinaryCounts], Any]] = [
 ]  # fmt: skip
 
 
-@given(binary_counts(), st.fractions(Fraction(1, 9), 9, max_denominator=9))
+@given(binary_counts(), fractions(Fraction(1, 9), 9, max_denominator=9))
 def test_all_counts_times_a_factor_change_nothing(n: BinaryCounts, factor: Fraction) -> None:
     scaled = BinaryCounts(*(factor * x for x in (n.tp, n.fn, n.fp, n.tn)))
     assert [measure(n) for measure in MEASURES] == [measure(scaled) for measure in MEASURES]

@@ -13,7 +13,9 @@ sums and one division, each relative to at most 1: (3c + 1)u. Kappa is 1 - k wit
 | the same with zero_division=nan, in an average | the class is skipped | `macro_average_of_defined`, `weighted_average_of_defined` |
 | a weighted average with zero_division=nan, where the classes that have a value have no records | their plain mean | Undefined |
 | balanced_accuracy_score, a class that is never actual | skipped, with a warning | `macro_average_of_defined(recall, …)` |
-| cohen_kappa_score, one class only | nan, with a warning | Undefined |
+| the same with adjusted=True | skipped, of the mean and of the number of classes; one class only: nan, or minus infinity | Undefined |
+| jaccard_score, 0/0, zero_division=0 (the default, with a warning) or 1 | 0, 1 | `zero_if_undefined`, `one_if_undefined` |
+| cohen_kappa_score, no disagreement by chance (one class only) | nan, with a warning | Undefined |
 | matthews_corrcoef, one class only | 0 | `zero_if_undefined` |
 | class_likelihood_ratios, denominator 0 | nan, with a warning | Undefined |
 | class_likelihood_ratios, no positives but false positives | numpy's 0/0, a second warning | Undefined: no positives |
@@ -40,6 +42,7 @@ from dtref.errors import Invalid, Undefined
 from dtref.exact.comparison import compare
 from dtref.spec.evaluation.confusion.agreement import cohen_kappa, multiclass_matthews
 from dtref.spec.evaluation.confusion.averages import (
+    adjusted_balanced_accuracy,
     balanced_accuracy,
     macro_average,
     macro_average_of_defined,
@@ -58,7 +61,8 @@ from dtref.spec.evaluation.confusion.rates import (
     precision,
     recall,
 )
-from dtref.spec.evaluation.confusion.scores import f_beta
+from dtref.spec.evaluation.confusion.scores import f_beta, jaccard
+from dtref.spec.evaluation.confusion.weighted_agreement import linear_kappa, quadratic_kappa
 
 sklearn = pytest.importorskip("sklearn.metrics")
 pytestmark = pytest.mark.peer("scikit-learn", "confusion")
@@ -145,6 +149,56 @@ def test_balanced_accuracy_kappa_and_matthews() -> None:
         assert math.isnan(kappa) if isinstance(k, Undefined) else within(kappa, k, of_kind(Fraction, (2 * c * c + 4) * (2 - k) * U))
         r = multiclass_matthews(m)
         assert correlation == 0.0 if isinstance(r, Undefined) else within(correlation, r.value, 3 * U)
+
+
+def test_jaccard_of_each_class_and_its_averages() -> None:
+    for seed in one_in(3, SEEDS):
+        classes, actual, predicted, weights, m = sample(seed)
+        zero_division, convention = ((0, zero_if_undefined), (1, one_if_undefined))[seed % 4 // 2]
+        ask = partial(
+            sklearn.jaccard_score, actual, predicted, labels=list(classes), sample_weight=weights, zero_division=zero_division
+        )  # fmt: skip
+        measure = compose(convention, jaccard)
+        assert all(nearest(x, measure(m.one_vs_rest(label))) for x, label in zip(ask(average=None), classes, strict=True))
+        assert within(ask(average="micro"), micro_average(measure, m), U)
+        assert within(ask(average="macro"), macro_average(measure, m), (3 * len(classes) + 1) * U)
+        assert within(ask(average="weighted"), weighted_average(measure, m), (3 * len(classes) + 1) * U)
+
+
+def test_adjusted_balanced_accuracy() -> None:
+    """b of the classes that have records, k many: (b - 1/k)/(1 - 1/k) adds the rounding of 1/k, the two differences and a division."""
+    for seed in one_in(3, SEEDS):
+        _, actual, predicted, weights, m = sample(seed)
+        k = len(set(actual))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of the conventions in the table
+            theirs = sklearn.balanced_accuracy_score(actual, predicted, sample_weight=weights, adjusted=True)
+        ours = adjusted_balanced_accuracy(m)
+        if k == 1:
+            assert not math.isfinite(theirs)
+            assert isinstance(ours, Undefined)
+            continue
+        if k == len(m.classes):
+            exact = of_kind(Fraction, ours)
+        else:
+            assert isinstance(ours, Undefined)
+            exact = (k * of_kind(Fraction, macro_average_of_defined(recall, m)) - 1) / (k - 1)
+        assert within(theirs, exact, 2 * (3 * k + 6) * U)
+
+
+@pytest.mark.parametrize(("weights_of", "kappa"), [("linear", linear_kappa), ("quadratic", quadratic_kappa)])
+def test_weighted_kappa(weights_of: str, kappa: Callable[..., Any]) -> None:
+    """1 - r, r a ratio of two sums of c^2 products that are exact or rounded twice, all at least 0: (2c^2 + 5)u r + u."""
+    for seed in one_in(3, SEEDS):
+        classes, actual, predicted, weights, m = sample(seed)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            theirs = sklearn.cohen_kappa_score(actual, predicted, labels=list(classes), weights=weights_of, sample_weight=weights)
+        ours = kappa(m)
+        if isinstance(ours, Undefined):
+            assert math.isnan(theirs)
+        else:
+            assert within(theirs, ours, (2 * len(classes) ** 2 + 5) * (2 - ours) * U)
 
 
 def test_likelihood_ratios() -> None:

@@ -45,10 +45,11 @@ from dtref.spec.evaluation.estimation.cross_validation import FoldResults, cross
 from dtref.spec.evaluation.estimation.ideal_bootstrap import count_multisets, ideal_bootstrap, multisets
 from dtref.spec.evaluation.estimation.moments import mean, population_variance, sample_variance, standard_deviation
 from dtref.spec.model.positions import Indices
+from dtref.strategies.values import fractions
 
 numbers = st.integers(-9, 9)
 few = st.lists(numbers, min_size=1, max_size=4)
-shares = st.fractions(Fraction(1, 50), Fraction(24, 50), max_denominator=50)
+shares = fractions(Fraction(1, 50), Fraction(24, 50), max_denominator=50)
 STATISTICS = {"mean": mean, "max": max, "median": lambda z: Fraction(median(map(Fraction, z))), "variance": population_variance}
 
 
@@ -140,7 +141,7 @@ def test_evaluation_example_of_a_percentile_interval() -> None:
     assert percentile_interval(empirical(thetas), Fraction("0.05")) == (50, 950)
 
 
-@given(st.lists(numbers, min_size=1, max_size=20), st.fractions(Fraction(1, 64), 1, max_denominator=64))
+@given(st.lists(numbers, min_size=1, max_size=20), fractions(Fraction(1, 64), 1, max_denominator=64))
 def test_inverse_distribution_is_its_definition(thetas: list[int], p: Fraction) -> None:
     enough = [v for v in thetas if sum(theta <= v for theta in thetas) >= p * len(thetas)]
     assert inverse_distribution(empirical(thetas), p) == min(enough) == sorted(thetas)[-((-p * len(thetas)) // 1) - 1]

@@ -41,9 +41,10 @@ from dtref.spec.evaluation.estimation.selection import select_by_cross_validatio
 from dtref.spec.model.positions import Indices
 from dtref.spec.model.trees import Tree
 from dtref.spec.preparation.resampling import take
+from dtref.strategies.values import fractions
 
 PLAY = Path(__file__).parents[4] / "golden" / "data" / "play_tennis.csv"
-results = st.lists(st.fractions(0, 1, max_denominator=30), min_size=1, max_size=8)
+results = st.lists(fractions(0, 1, max_denominator=30), min_size=1, max_size=8)
 targets = st.lists(st.integers(-20, 20), min_size=4, max_size=12)
 
 
@@ -284,7 +285,7 @@ def test_selection_without_learners_or_records() -> None:
 # learning curves
 
 
-@given(st.integers(1, 9), st.integers(1, 9), st.integers(0, 60), st.fractions(Fraction(11, 10), 4, max_denominator=10))
+@given(st.integers(1, 9), st.integers(1, 9), st.integers(0, 60), fractions(Fraction(11, 10), 4, max_denominator=10))
 def test_schedules_are_the_sizes_of_their_formulas(first: int, step: int, largest: int, ratio: Fraction) -> None:
     assert arithmetic_schedule(first, step, largest) == tuple(n for n in range(largest + 1) if n >= first and (n - first) % step == 0)
     sizes = geometric_schedule(first, ratio, largest)

@@ -11,11 +11,12 @@ from dtref.exact.comparison import comparable
 from dtref.exact.enclosure import enclose
 from dtref.exact.number import Exact
 from dtref.spec.evaluation.intervals.interval import Interval
+from dtref.strategies.values import fractions
 
 counts = st.integers(1, 60).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 """k errors in n records."""
 
-confidences = st.fractions(Fraction(1, 100), Fraction(999, 1000), max_denominator=1000)
+confidences = fractions(Fraction(1, 100), Fraction(999, 1000), max_denominator=1000)
 
 
 def bounds(x: Exact, bits: int = 256) -> tuple[Fraction, Fraction]:

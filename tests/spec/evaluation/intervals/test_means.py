@@ -30,11 +30,12 @@ from dtref.spec.evaluation.intervals.deviates import (
 )
 from dtref.spec.evaluation.intervals.interval import Interval, about
 from dtref.spec.evaluation.intervals.mean import fold_mean_interval, mean_interval
+from dtref.strategies.values import fractions
 
 pytestmark = pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")  # any deviate will do, also one that looks like a confidence
 
-errors = st.lists(st.fractions(0, 1, max_denominator=40), min_size=2, max_size=12)
-deviates = st.fractions(0, 13, max_denominator=20)
+errors = st.lists(fractions(0, 1, max_denominator=40), min_size=2, max_size=12)
+deviates = fractions(0, 13, max_denominator=20)
 
 LEVELS = tuple(Fraction(*level) for level in ((1, 2), (4, 5), (9, 10), (95, 100), (99, 100), (999, 1000)))
 
@@ -62,7 +63,7 @@ def test_mean_and_deviation_are_enough(folds: list[Fraction], t: Fraction) -> No
     assert same_ends(defined(mean_interval(mu, defined(s), len(folds), t)), defined(fold_mean_interval(folds, t)))
 
 
-@given(errors, deviates, st.fractions(-5, 5, max_denominator=9), st.fractions(Fraction(1, 9), 5, max_denominator=9))
+@given(errors, deviates, fractions(-5, 5, max_denominator=9), fractions(Fraction(1, 9), 5, max_denominator=9))
 def test_another_unit_moves_the_ends_along(folds: list[Fraction], t: Fraction, shift: Fraction, scale: Fraction) -> None:
     plain, moved = fold_mean_interval(folds, t), fold_mean_interval([scale * x + shift for x in folds], t)
     assert same_ends(defined(moved), Interval(scale * defined(plain).low + shift, scale * defined(plain).high + shift))

@@ -25,14 +25,15 @@ from dtref.exact.functions import sqrt
 from dtref.spec.evaluation.intervals.deviates import one_sided_deviate, two_sided_deviate
 from dtref.spec.evaluation.intervals.interval import Interval, about
 from dtref.spec.evaluation.intervals.proportion import agresti_coull, standard_error_of_rate, wald, wilson
+from dtref.strategies.values import fractions
 
 pytestmark = pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")  # any deviate will do, also one that looks like a confidence
 
 FORMS = (wald, wilson, agresti_coull)
 DOUBLES = 2.0**-50  # how near doubles come to the ends, which are numbers of about 1
 
-deviates = st.fractions(Fraction(1, 20), 5, max_denominator=50)
-rationals = st.fractions(-3, 3, max_denominator=12)
+deviates = fractions(Fraction(1, 20), 5, max_denominator=50)
+rationals = fractions(-3, 3, max_denominator=12)
 
 
 @pytest.fixture(scope="module", autouse=True)

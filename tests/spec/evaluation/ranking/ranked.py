@@ -10,9 +10,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from dtref.strategies.values import fractions
+
 # kinds of numbers that are equal across kinds: 1/2 as Fraction, Decimal and float is one score
 scores = st.integers(-3, 3) | st.sampled_from((0.5, Fraction(1, 2), Decimal("0.5"), 0.1, Decimal("0.1"), -0.0, 10**30, 1e30, 5e-324))
-weights = st.integers(1, 3) | st.fractions(Fraction(1, 9), 2, max_denominator=9)
+weights = st.integers(1, 3) | fractions(Fraction(1, 9), 2, max_denominator=9)
 
 
 @st.composite

@@ -25,9 +25,10 @@ from dtref.spec.evaluation.ranking.precision_recall import (
 )
 from dtref.spec.evaluation.ranking.roc import Beyond, Roc, roc
 from dtref.spec.evaluation.ranking.thresholds import Optimum, cheapest, cheapest_at, greatest, iso_cost_slope, least
+from dtref.strategies.values import fractions
 
-costs = st.integers(0, 5) | st.fractions(0, 3, max_denominator=5)
-shares = st.fractions(0, 1, max_denominator=6)
+costs = st.integers(0, 5) | fractions(0, 3, max_denominator=5)
+shares = fractions(0, 1, max_denominator=6)
 
 
 def chosen(found: Optimum) -> list[object]:

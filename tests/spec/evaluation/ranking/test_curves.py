@@ -40,6 +40,7 @@ from dtref.spec.evaluation.ranking.roc import (
 )
 from dtref.spec.evaluation.ranking.scores import scored
 from dtref.spec.evaluation.ranking.tie_blocks import Ranking, blocks, blocks_by_numpy, descending, rank
+from dtref.strategies.values import fractions
 
 
 @given(records())
@@ -163,7 +164,7 @@ def _highest_between_two(points: tuple[tuple[Fraction, Fraction], ...], x: Fract
     )
 
 
-@given(records(both=True), st.fractions(0, 1, max_denominator=12), st.fractions(0, 1, max_denominator=12))
+@given(records(both=True), fractions(0, 1, max_denominator=12), fractions(0, 1, max_denominator=12))
 def test_partial_areas_add_up_and_are_the_area_of_the_curve_cut_off(
     given_records: tuple[list[Any], list[str]], a: Fraction, b: Fraction
 ) -> None:

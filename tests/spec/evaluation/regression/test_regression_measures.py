@@ -33,8 +33,9 @@ from dtref.spec.evaluation.regression.relative import (
     relative_squared_error,
     root_relative_squared_error,
 )
+from dtref.strategies.values import fractions
 
-rationals = st.fractions(-20, 20, max_denominator=12)
+rationals = fractions(-20, 20, max_denominator=12)
 pairs = st.lists(st.tuples(rationals, rationals), min_size=1, max_size=9)
 
 

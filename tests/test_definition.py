@@ -1,0 +1,62 @@
+"""The facts of a definition are values: they are shown in its docstring, looked up at another, and the same without docstrings."""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import dtref
+from dtref.cli.explain.formulas import formulas
+from dtref.exact.definition import definition, fact_texts, formula_parts
+
+
+@pytest.mark.parametrize("name", formulas())
+def test_help_shows_every_fact(name: str) -> None:
+    facts = definition(getattr(dtref, name))
+    shown = " ".join(inspect.cleandoc(getattr(dtref, name).__doc__).split())
+    assert shown.startswith(facts.sentence)
+    assert all(f"{mark}: {' '.join(text.split())}" in shown for mark, text in fact_texts(facts))
+    assert ">>>" not in facts.sentence
+    assert not any(f"{mark}: " in facts.sentence for mark in ("Formula", "Source", "Unit", "Undefined"))
+
+
+@pytest.mark.parametrize(
+    ("function", "source"),
+    [
+        (dtref.mcnemar_z, "McNemar 1947"),
+        (dtref.f_harmonic, "`cs6220`, Precision and Recall, and F-measures"),
+        (dtref.cohen_kappa, "Cohen 1960, A coefficient of agreement"),
+    ],
+    ids=["mcnemar_z", "f_harmonic", "cohen_kappa"],
+)
+def test_a_source_that_is_another_s_is_looked_up(function: Callable[..., Any], source: str) -> None:
+    assert definition(function).source.startswith(source)
+
+
+def test_what_was_given_no_facts_has_none() -> None:
+    facts = definition(lambda x: x)
+    assert (facts.sentence, facts.formula, facts.source, facts.letter, tuple(formula_parts(len))) == ("", "", "", "", ())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("explain", "formula", "f_beta", "90,210,140,9560", "2"),
+        ("explain", "gain", "9,5", "6,2", "3,3"),
+        ("explain", "formula", "--list"),
+        ("explain", "gini", "--help"),
+    ],
+    ids=" ".join,
+)
+def test_explanations_are_the_same_where_python_leaves_docstrings_out(words: tuple[str, ...]) -> None:
+    plain, without = (
+        subprocess.run([sys.executable, *flags, "-m", "dtref", *words], capture_output=True, text=True, check=True).stdout
+        for flags in ((), ("-OO",))
+    )
+    assert plain == without
+    assert plain
