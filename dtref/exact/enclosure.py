@@ -37,7 +37,9 @@ class Enclosure(Ordered):
     A real number, given by a rule that computes a ball around it: `rule(*balls of parts)`, run at the precision that is asked for.
 
     `exact` is the same number in a kind that is compared exactly, where there is one; a result of rational numbers and sums of roots is
-    exact again, and so is 0 times any number, and 0 divided by one that is not 0. A comparison that no precision within the budget decides raises
+    exact again, and so is 0 times any number, and 0 divided by one that is not 0.
+
+    A comparison that no precision within the budget decides raises
     `Undecided`, so equality of enclosures is mostly undecided, but for two that are composed alike: of the same rules (module-level
     functions, or partials of them) and the same parts.
 

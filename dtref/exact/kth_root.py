@@ -10,13 +10,14 @@ from fractions import Fraction
 from functools import reduce
 from math import lcm
 from operator import mul
+from typing import cast
 
 from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.exact.digits import fraction_text
 from dtref.exact.logs import LogForm
-from dtref.exact.number import Exact, Number, number
+from dtref.exact.number import Exact, Number
 from dtref.exact.ordered import Ordered, mixed
 from dtref.exact.ratios import LogRatio
 from dtref.exact.roots import RootSum, root_of
@@ -83,8 +84,7 @@ class KthRoot(Ordered):
                 return mixed().enclose(self) / other if isinstance(other, _OPERANDS) else NotImplemented
 
     def __rtruediv__(self, other: object) -> Number:
-        reciprocal = self.reciprocal() if isinstance(other, (int, Fraction, RootSum)) else None
-        if reciprocal is not None:
+        if isinstance(other, (int, Fraction, RootSum)) and (reciprocal := self.reciprocal()) is not None:
             return reciprocal * other
         return other / mixed().enclose(self) if isinstance(other, _OPERANDS) else NotImplemented
 
@@ -114,7 +114,7 @@ def power(x: Exact, k: int) -> Number:
     >>> power(root_of(2), 3), power(Fraction(1, 2), 0)
     (RootSum(2*sqrt(2)), Fraction(1, 1))
     """
-    return number(x) ** k if isinstance(x, (int, Fraction)) else reduce(mul, [x] * k, Fraction(1))
+    return cast(Number, Fraction(x) ** k) if isinstance(x, (int, Fraction)) else reduce(mul, [x] * k, Fraction(1))
 
 
 def kth_root(x: Exact, k: int) -> Number:

@@ -33,7 +33,7 @@ MOST_MEMBERS = 5
 class RootSum(Ordered, Summable):
     """
     An irrational sum of q*sqrt(n), made by `root_of` and arithmetic, which gives a Fraction where the result is rational. A quotient by a
-    sum is a sum again while at most `MOST_MEMBERS` members of the base stand under its roots; else, and with logarithms, it is an Enclosure.
+    sum is a sum again while at most `MOST_MEMBERS` members of the base stand under its roots; else it is an Enclosure.
 
     Value: sum of q*sqrt(n) over the pairs (n, q) of `terms`, ascending in n. The n are products of distinct members of one coprime base
     without squares, so no two sums with these n but the same have the same value; over another base a number may be written otherwise.

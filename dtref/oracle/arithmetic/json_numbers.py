@@ -1,5 +1,5 @@
 """
-Exact numbers in JSON: text for a fraction, an object for a sum of logarithms or of roots, a quotient or a root; only objects, arrays, strings.
+Exact numbers in JSON: text for a fraction, an object for a sum of logarithms or of roots, a quotient or a root; no JSON numbers.
 
     "20/49"        {"log2": {"14": "1", "9": "-9/14"}} is log2(14) - 9/14*log2(9)        {"quotient": [top, bottom]}
     {"sqrt": {"1": "1/5", "5": "-4/25"}} is 1/5 - 4/25*sqrt(5)              {"root": [{"sqrt": {"2": "1"}}, "3"]} is sqrt(2)^(1/3)
