@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 from math import isqrt
+from typing import cast
 
 from dtref.exact.comparison import compare
 from dtref.exact.kth_root import KthRoot, kth_root, power
@@ -33,7 +34,7 @@ def _value(x: Number) -> Mapping[int, Fraction]:
     values: dict[int, Fraction] = {}
     for n, q in x.terms if isinstance(x, RootSum) else ((1, x),):
         r, m = _square_free(n)
-        values[m] = values.get(m, Fraction(0)) + q * r  # type: ignore[operator]  # a rational number
+        values[m] = values.get(m, Fraction(0)) + cast(Fraction, q) * r
     return {m: q for m, q in values.items() if q}
 
 
