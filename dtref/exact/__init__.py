@@ -32,6 +32,8 @@ READING_ORDER = (
     "coprime",
     "logs",
     "ratios",
+    "roots",
+    "kth_root",
     "root_quotient",
     "enclosure",
     "halfspaces",

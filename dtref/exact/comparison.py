@@ -1,31 +1,33 @@
 """
 Comparison of numbers of every kind. No float decides, and no precision alone says that two numbers are equal.
 
-Always decided: int, Fraction, LogForm and RootQuotient with one another, and a LogRatio with a rational number or a like quotient. Within
-a budget: a LogRatio with an unlike quotient, and an Enclosure (two that are composed alike are equal).
+Always decided: int, Fraction, LogForm, RootSum, KthRoot and RootQuotient with one another, and a LogRatio with a rational number, a
+RootSum, a KthRoot or a like quotient. Within a budget: a LogRatio with others, and an Enclosure (two that are composed alike are equal).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from math import fsum, inf, log2
+from math import fsum, inf, lcm, log2
 from typing import TypeVar, cast
 
 from dtref.errors import Invalid, Undecided, Undefined
 from dtref.exact.definition import defined
 from dtref.exact.enclosure import Decidable, Enclosure, enclose, is_same
+from dtref.exact.kth_root import KthRoot, power
 from dtref.exact.logs import LogForm, coordinates, log_form, proportion
 from dtref.exact.number import Exact
 from dtref.exact.ratios import LogRatio, as_ratio, same_identically
 from dtref.exact.root_quotient import RootQuotient, signed_square
+from dtref.exact.roots import RootSum
 
 T = TypeVar("T")
 
 BUDGET = 4096
 """Bits of working precision after which a comparison that need not end is given up as `Undecided`."""
 
-KINDS = (int, Fraction, LogForm, LogRatio, RootQuotient, Enclosure)
+KINDS = (int, Fraction, LogForm, LogRatio, RootSum, KthRoot, RootQuotient, Enclosure)
 """The kinds of number that can be compared, in any mix."""
 
 
@@ -63,7 +65,9 @@ def compare(a: Exact, b: Exact, *, budget: int = BUDGET) -> int:
     if isinstance(x, Enclosure) or isinstance(y, Enclosure):
         return 0 if is_same(enclose(x), enclose(y)) else _sign_by_refining(enclose(x) - y, budget)
     if isinstance(x, RootQuotient) or isinstance(y, RootQuotient):
-        return _compare_roots(x, y, budget)
+        return _compare_quotients(x, y, budget)
+    if isinstance(x, (RootSum, KthRoot)) or isinstance(y, (RootSum, KthRoot)):
+        return _compare_roots(x, y)
     if isinstance(x, LogRatio) or isinstance(y, LogRatio):
         return _compare_ratios(as_ratio(x), as_ratio(y), budget)
     return sign_of_form(log_form(x) - y)
@@ -106,7 +110,7 @@ def _best(items: Iterable[T], key: Callable[[T], Exact], better: int) -> tuple[T
 
 def comparable(x: Exact | Undefined) -> Decidable | Enclosure:
     """The number itself, or the exact kind that an enclosure is known to be. Invalid: Undefined, or no exact number."""
-    if isinstance(x, (int, Fraction, LogForm, LogRatio, RootQuotient)):
+    if isinstance(x, (int, Fraction, LogForm, LogRatio, RootSum, KthRoot, RootQuotient)):
         return x
     if isinstance(x, Enclosure):
         return x if x.exact is None else x.exact
@@ -179,14 +183,47 @@ def _compare_ratios(x: LogRatio, y: LogRatio, budget: int) -> int:
     return _sign_by_refining(enclose(x) - y, budget)
 
 
-def _compare_roots(x: Decidable, y: Decidable, budget: int) -> int:
+def _compare_roots(x: Decidable, y: Decidable) -> int:
+    """
+    The sign of x - y, of which one is a sum of roots or a k-th root, and irrational.
+
+    With a sum or a quotient of logarithms: each is rational or transcendental (Baker; Gelfond and Schneider), a root algebraic. They are
+    never equal, so that refining ends without a budget; and so it does for a sum of roots, which is rational or not 0.
+    """
+    if isinstance(x, KthRoot) or isinstance(y, KthRoot):
+        return _compare_powers(x, y)
+    if isinstance(x, (LogForm, LogRatio)) or isinstance(y, (LogForm, LogRatio)):
+        return _sign_by_refining(enclose(x) - y, None)
+    difference = cast("Fraction | RootSum", x - y)
+    return _sign_by_refining(enclose(difference), None) if isinstance(difference, RootSum) else compare(difference, 0)
+
+
+def _compare_powers(x: Decidable, y: Decidable) -> int:
+    """The sign of x - y, of which one is a k-th root: by the powers of a common degree, where balls of 64 bits cannot tell."""
+    difference = enclose(x) - y
+    ball = difference.ball(64)
+    if ball > 0 or ball < 0:
+        return 1 if ball > 0 else -1
+    if isinstance(x, (LogForm, LogRatio)) or isinstance(y, (LogForm, LogRatio)):
+        return _sign_by_refining(difference, None)
+    # A k-th root is positive; powers of numbers below 0 are not in order.
+    if not isinstance(y, KthRoot) and y <= 0:
+        return 1
+    if not isinstance(x, KthRoot) and x <= 0:
+        return -1
+    k = lcm(*(z.degree for z in (x, y) if isinstance(z, KthRoot)))
+    a, b = (z.raised(k) if isinstance(z, KthRoot) else power(z, k) for z in (x, y))
+    return compare(a, b)
+
+
+def _compare_quotients(x: Decidable, y: Decidable, budget: int) -> int:
     """
     The sign of x - y, of which one is a quotient by a root.
 
-    With another or with a rational number: as their squares with their signs. A sum of logarithms is rational or transcendental (Baker), a
-    root algebraic: they are never equal where the root is irrational, so that refining ends without a budget.
+    With another, a rational number or a root: as their squares with their signs. A sum of logarithms is rational or transcendental
+    (Baker), a root algebraic: they are never equal where the root is irrational, so that refining ends without a budget.
     """
-    if isinstance(x, (int, Fraction, RootQuotient)) and isinstance(y, (int, Fraction, RootQuotient)):
+    if not (isinstance(x, (LogForm, LogRatio)) or isinstance(y, (LogForm, LogRatio))):
         return compare(signed_square(x), signed_square(y))
     a, b = ((z.value if isinstance(z, RootQuotient) else z) for z in (x, y))
     if isinstance(a, Enclosure) or isinstance(b, Enclosure):

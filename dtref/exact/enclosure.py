@@ -17,16 +17,17 @@ from attrs import frozen
 
 from dtref.errors import Invalid, Undecided, said
 from dtref.exact.definition import defined
+from dtref.exact.kth_root import KthRoot, kth_root
 from dtref.exact.logs import LogForm
-from dtref.exact.number import number
 from dtref.exact.ordered import Ordered, mixed
 from dtref.exact.ratios import LogRatio
 from dtref.exact.root_quotient import RootQuotient
+from dtref.exact.roots import RootSum
 
 if TYPE_CHECKING:
     from flint import arb
 
-Decidable: TypeAlias = int | Fraction | LogForm | LogRatio | RootQuotient
+Decidable: TypeAlias = int | Fraction | LogForm | LogRatio | RootSum | KthRoot | RootQuotient
 """The kinds of number whose comparison with a rational number is always decided."""
 
 
@@ -35,8 +36,10 @@ class Enclosure(Ordered):
     """
     A real number, given by a rule that computes a ball around it: `rule(*balls of parts)`, run at the precision that is asked for.
 
-    `exact` is the same number in a kind that is compared exactly, where there is one; a result of rational numbers is exact again,
-    and so is 0 times any number, and 0 divided by one that is not 0. A comparison that no precision within the budget decides raises
+    `exact` is the same number in a kind that is compared exactly, where there is one; a result of rational numbers and sums of roots is
+    exact again, and so is 0 times any number, and 0 divided by one that is not 0.
+
+    A comparison that no precision within the budget decides raises
     `Undecided`, so equality of enclosures is mostly undecided, but for two that are composed alike: of the same rules (module-level
     functions, or partials of them) and the same parts.
 
@@ -46,13 +49,13 @@ class Enclosure(Ordered):
     (True, Enclosure(((2 * pi) - sqrt(2))))
     >>> 1 + root == 1 + enclose(2).sqrt(), hash(root) == hash(enclose(8).sqrt() / 2)
     (True, True)
-    >>> root * root == 2
+    >>> (root + 1) * (root - 1) == 1
     True
     >>> root * root, root / enclose(8).sqrt()
     (Enclosure(2), Enclosure(1/2))
-    >>> (root + 1) * (root - 1) == 1
+    >>> (pi + 1) * (pi - 1) == pi * pi - 1
     Traceback (most recent call last):
-    dtref.errors.Undecided: sign of (((sqrt(2) + 1) * (sqrt(2) - 1)) - 1): not decided within 4096 bits
+    dtref.errors.Undecided: sign of (((pi + 1) * (pi - 1)) - ((pi * pi) - 1)): not decided within 4096 bits
     """
 
     name: str | Decidable
@@ -89,8 +92,8 @@ class Enclosure(Ordered):
         """The square root. Invalid: the number is certainly negative; one that may be is `Undecided` when it is asked for."""
         if self.ball(64) < 0:
             raise Invalid("sqrt", "a number of at least 0", self)
-        root = RootQuotient(q := number(self.exact), q) if isinstance(self.exact, int | Fraction) and self.exact else None
-        return Enclosure(f"sqrt({_short(self)})", _sqrt, (self,), root)
+        exact = kth_root(self.exact, 2) if isinstance(self.exact, int | Fraction | RootSum | KthRoot) else None
+        return Enclosure(f"sqrt({_short(self)})", _sqrt, (self,), cast("Decidable | None", exact))
 
     def __neg__(self) -> Enclosure:
         return Enclosure(f"-{_operand(self)}", neg, (self,))
@@ -149,6 +152,10 @@ def enclose(x: Decidable | Enclosure) -> Enclosure:
             return Enclosure(x, lambda: _log_ball(x), exact=x)
         case LogRatio():
             return Enclosure(x, lambda: _log_ball(x.top) / _log_ball(x.bottom), exact=x)
+        case RootSum():
+            return Enclosure(x, lambda: _root_ball(x), exact=x)
+        case KthRoot():
+            return Enclosure(x, lambda: enclose(x.of).rule().root(x.degree), exact=x)
         case RootQuotient():
             return enclose(cast("Decidable | Enclosure", x.value))
         case _:
@@ -191,40 +198,29 @@ def _sqrt(ball: arb) -> arb:
 
 
 def _combined(symbol: str, operation: Callable[[arb, arb], arb], left: object, right: object) -> Enclosure:
-    kinds = (int, Fraction, LogForm, LogRatio, RootQuotient, Enclosure)
+    kinds = (int, Fraction, LogForm, LogRatio, RootSum, KthRoot, RootQuotient, Enclosure)
     if not (isinstance(left, kinds) and isinstance(right, kinds)):
         return cast(Enclosure, NotImplemented)  # as an operator may
     if symbol == "/" and not isinstance(right, Enclosure) and right == 0:
         raise ZeroDivisionError(f"{left} / {right}")
     # A result that is known exactly stays exact.
     a, b = enclose(left), enclose(right)
-    if isinstance(a.exact, int | Fraction) and isinstance(b.exact, int | Fraction):
-        return enclose(cast(Fraction, operation(cast("arb", Fraction(a.exact)), cast("arb", Fraction(b.exact)))))
     if (symbol == "*" and 0 in (a.exact, b.exact)) or (symbol == "/" and a.exact == 0 and _is_not_zero(b)):
         return enclose(Fraction(0))
-    root = _root_again(symbol, a.exact, b.exact)
-    if root is not None and root.rational is not None:
-        return enclose(root.rational)
-    return Enclosure(f"({_operand(a)} {symbol} {_operand(b)})", operation, (a, b), root)
+    exact = _exactly(symbol, operation, a.exact, b.exact)
+    if isinstance(exact, Fraction):
+        return enclose(exact)
+    return Enclosure(f"({_operand(a)} {symbol} {_operand(b)})", operation, (a, b), exact)
 
 
-def _root_again(symbol: str, a: Decidable | None, b: Decidable | None) -> RootQuotient | None:
-    """The result as a RootQuotient where it is one, else None: a rational multiple, a rational number over one, or two combined."""
-    match symbol, a, b:
-        case "*", RootQuotient(), RootQuotient():  # s / sqrt(m) * t / sqrt(n) = s t / sqrt(m n)
-            return RootQuotient(a.top * b.top, a.under * b.under)
-        case "/", RootQuotient(), RootQuotient():  # (s / sqrt(m)) / (t / sqrt(n)) = (s n / t) / sqrt(m n)
-            return RootQuotient(a.top * b.under / b.top, a.under * b.under)
-        case "*", RootQuotient(), int() | Fraction():
-            return cast(RootQuotient, a * b)
-        case ("*", int() | Fraction(), RootQuotient()):
-            return cast(RootQuotient, b * a)
-        case ("/", RootQuotient(), int() | Fraction()):
-            return cast(RootQuotient, a / b)
-        case "/", int() | Fraction(), RootQuotient(top=top, under=under):  # a / (top / sqrt(under)) = (a under / top) / sqrt(under)
-            return RootQuotient(number(a) * under / top, under)
-        case _:
-            return None
+def _exactly(symbol: str, operation: Callable[[arb, arb], arb], a: Decidable | None, b: Decidable | None) -> Fraction | RootSum | None:
+    """The result of rational numbers and sums of roots where it is of these kinds, else None."""
+    if not (isinstance(a, int | Fraction | RootSum) and isinstance(b, int | Fraction | RootSum)):
+        return None
+    if symbol == "/" and isinstance(b, RootSum) and b.reciprocal() is None:
+        return None
+    x, y = (z if isinstance(z, RootSum) else Fraction(z) for z in (a, b))
+    return cast("Callable[[object, object], Fraction | RootSum]", operation)(x, y)
 
 
 def _is_not_zero(x: Enclosure) -> bool:
@@ -256,6 +252,13 @@ def _log_ball(form: LogForm) -> arb:
 
     logs = (flint.arb(n).log() * k for n, k in form.weights)
     return sum(logs, flint.arb(0)) / (flint.arb.const_log2() * form.over)
+
+
+@defined(formula="sum of q*sqrt(n)")
+def _root_ball(x: RootSum) -> arb:
+    import flint
+
+    return sum((flint.arb(n).sqrt() * q.numerator / q.denominator for n, q in x.terms), flint.arb(0))
 
 
 TINY, HUGE = 20_000, 1_000_000

@@ -18,8 +18,10 @@ from dtref.errors import Invalid
 from dtref.exact.comparison import KINDS, argmax_set, argmin_set, sign
 from dtref.exact.definition import defined
 from dtref.exact.enclosure import enclose
+from dtref.exact.kth_root import KthRoot, kth_root
 from dtref.exact.logs import log2_of
 from dtref.exact.number import Exact, Number, is_zero, number
+from dtref.exact.roots import RootSum, root_of
 
 
 def log2(x: Exact | float) -> Number:
@@ -61,13 +63,15 @@ def plogp(x: Exact | float) -> Number:
 
 def sqrt(x: Exact | float) -> Number:
     """
-    The square root: a Fraction where x is the square of one, else an Enclosure. Invalid: x < 0.
+    The square root: of a rational number a Fraction or a RootSum, of a root a root again, else an Enclosure. Invalid: x < 0.
 
-    >>> sqrt(Fraction(9, 4)), sqrt(2)
-    (Fraction(3, 2), Enclosure(sqrt(2)))
+    >>> sqrt(Fraction(9, 4)), sqrt(8), sqrt(1 + sqrt(2)), sqrt(log2(3))
+    (Fraction(3, 2), RootSum(2*sqrt(2)), KthRoot(sqrt(1 + sqrt(2))), Enclosure(sqrt(log2(3))))
     """
     if isinstance(x, (int, Fraction)):
-        return _sqrt_of_rational(Fraction(x))
+        return root_of(x)
+    if isinstance(x, (RootSum, KthRoot)):
+        return kth_root(x, 2)
     if isinstance(x, float):
         return cast(Number, math.sqrt(x))
     if sympy := _sympy_of(x):
@@ -75,13 +79,6 @@ def sqrt(x: Exact | float) -> Number:
     if isinstance(x, KINDS):
         return enclose(x).sqrt()
     raise Invalid("sqrt", "a number", x)
-
-
-def _sqrt_of_rational(x: Fraction) -> Number:
-    if x < 0:
-        raise Invalid("sqrt", "a number of at least 0", x)
-    root = Fraction(math.isqrt(x.numerator), math.isqrt(x.denominator))
-    return number(root) if root * root == x else enclose(x).sqrt()
 
 
 def maximum(xs: Iterable[Exact | float]) -> Number:

@@ -15,7 +15,7 @@ from dtref.errors import Undefined
 
 
 class ExactReal(Protocol):  # noqa: PLW1641 - each kind says whether and how equal values get equal hashes
-    """An exact number that need not be a fraction (`LogForm`, `LogRatio`, `RootQuotient`, `Enclosure`): computed with and compared."""
+    """An exact number of another kind than Fraction (`LogForm`, `RootSum`, `Enclosure` and others): computed with and compared."""
 
     def __add__(self, other: Exact, /) -> Number: ...
     def __radd__(self, other: Exact, /) -> Number: ...

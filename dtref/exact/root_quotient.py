@@ -2,7 +2,7 @@
 Quotients top / sqrt(under): the form of t and z statistics, of the correlation coefficient and of a single root.
 
 An estimate over its standard error is algebraic: its sign and its square are rational. So two of them are compared exactly, with each
-other, with rational numbers and with logarithms, and only a sum of several is an `Enclosure`.
+other, with rational numbers and with logarithms. Of rational parts the number is a sum of roots, too: its `value`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from attrs import field, frozen
 
 from dtref.errors import Undefined, said
 from dtref.exact.definition import defined
+from dtref.exact.kth_root import KthRoot
 from dtref.exact.number import Exact, Number, is_zero, number
 from dtref.exact.ordered import Ordered, mixed
+from dtref.exact.roots import RootSum
 
 
 def _written(x: object) -> str:
@@ -33,7 +35,7 @@ class RootQuotient(Ordered):
 
     >>> t = RootQuotient(Fraction(-1, 10), Fraction(1, 200))
     >>> t.sign, t.square, t.value, t == RootQuotient(Fraction(-2), Fraction(2))
-    (-1, Fraction(2, 1), Enclosure(((-1/10) / sqrt(1/200))), True)
+    (-1, Fraction(2, 1), RootSum(-sqrt(2)), True)
     >>> t < Fraction(-7, 5), 2 * t == RootQuotient(Fraction(-4), Fraction(2)), RootQuotient(Fraction(3), Fraction(4)) == Fraction(3, 2)
     (True, True, True)
     """
@@ -61,7 +63,7 @@ class RootQuotient(Ordered):
     @property
     @defined(formula="top / sqrt(under)")
     def value(self) -> Number:
-        """The number itself: a Fraction where it is rational, else an Enclosure."""
+        """The number itself: a Fraction or a RootSum where both parts are rational, else mostly an Enclosure."""
         return self.top if is_zero(self.top) else self.top / mixed().sqrt(self.under)
 
     @property
@@ -124,11 +126,11 @@ def root_quotient(top: Exact, under: Exact, why: str) -> RootQuotient | Undefine
     return Undefined(why) if is_zero(under) else RootQuotient(number(top), number(under))
 
 
-def signed_square(x: int | Fraction | RootQuotient) -> Number:
+def signed_square(x: int | Fraction | RootSum | KthRoot | RootQuotient) -> Number:
     """
-    A rational number, or a quotient by a root, squared with its own sign: it grows with the number.
+    A rational number, a root or a quotient by one, squared with its own sign: it grows with the number.
 
     >>> signed_square(Fraction(-2)), signed_square(RootQuotient(Fraction(1), Fraction(2)))
     (Fraction(-4, 1), Fraction(1, 2))
     """
-    return x.signed_square if isinstance(x, RootQuotient) else number(x) * abs(cast(Fraction, x))
+    return x.signed_square if isinstance(x, RootQuotient) else number(x) * mixed().absolute(x)

@@ -81,8 +81,11 @@ def nearest_double(x: Exact) -> float:
     exact = comparable(x)
     for bits in precisions(BUDGET if isinstance(exact, Enclosure) else None):
         bounds = rational_bounds(enclose(exact).ball(bits))
-        if bounds and float(bounds[0]) == float(bounds[1]):
-            return float(bounds[0])
+        # Where only one bound fits a double, the ball is still too wide.
+        if bounds and len({abs(bound) < 2**1024 for bound in bounds}) == 1 and bounds[1] - bounds[0] < 2**1024:
+            low, high = map(float, bounds)
+            if low == high:
+                return low
     raise Undecided(f"the double nearest to {x}", f"{BUDGET} bits")
 
 

@@ -12,9 +12,11 @@ from typing import TypeAlias
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.digits import digits, fraction_text
+from dtref.exact.kth_root import KthRoot
 from dtref.exact.logs import LogForm, proportion
 from dtref.exact.number import Number
 from dtref.exact.ratios import LogRatio
+from dtref.exact.roots import RootSum
 
 Json: TypeAlias = "str | list[Json] | dict[str, Json]"
 """JSON of objects, arrays and strings: numbers are text, and there is no true, false or null."""
@@ -27,6 +29,9 @@ def number_json(x: int | Fraction | Number | Undefined) -> Json:
     >>> from dtref.exact.logs import log2_of
     >>> number_json(Fraction(5, 18)), number_json(log2_of(14) / 2), number_json(Undefined("no records"))
     ('5/18', {'log2': {'14': '1/2'}}, {'undefined': 'no records'})
+    >>> from dtref.exact.functions import sqrt
+    >>> number_json(1 + sqrt(Fraction(1, 2))), number_json(sqrt(1 + sqrt(2)))
+    ({'sqrt': {'1': '1', '2': '1/2'}}, {'root': [{'sqrt': {'1': '1', '2': '1'}}, '2']})
     >>> number_json(log2_of(9) / log2_of(3)), number_json(log2_of(3) / log2_of(4)), number_json(log2_of(3) / log2_of(5))
     ('2', {'log2': {'3': '1/2'}}, {'quotient': [{'log2': {'3': '1'}}, {'log2': {'5': '1'}}]})
     """
@@ -43,7 +48,11 @@ def number_json(x: int | Fraction | Number | Undefined) -> Json:
             return number_json(x.top / q)
         case LogRatio():
             return {"quotient": [number_json(x.top), number_json(x.bottom)]}
+        case RootSum():
+            return {"sqrt": {digits(n): fraction_text(q) for n, q in x.terms}}
+        case KthRoot():
+            return {"root": [number_json(x.of), digits(x.degree)]}
         case Undefined():
             return {"undefined": x.why}
         case _:
-            raise Invalid("number", "a rational number, a sum of logarithms or their quotient", x)
+            raise Invalid("number", "a rational number, a sum of logarithms or of roots, a quotient or root of such", x)

@@ -76,8 +76,8 @@ def test_models_prints_the_probability_of_evaluation(run: Run) -> None:
     _, out, _ = run("models", "20/100", "0.3:100", "--json")
     found = json.loads(out)["Difference"]
     assert found["probability, first is better"]["decimal"].startswith("0.9499")
-    assert found["z"] == {"exact": "((-1/10) / sqrt(37/10000))", "signed_square": "-100/37", "decimal": "-1.643989873054"}
-    assert found["quantile"] == {"formula": "(normal quantile(39/40) * sqrt(2))", "decimal": "1.959963984540"}
+    assert found["z"] == {"exact": "-10/37*sqrt(37)", "signed_square": "-100/37", "decimal": "-1.643989873054"}
+    assert found["quantile"] == {"formula": "(normal quantile(39/40) * (sqrt(2)))", "decimal": "1.959963984540"}
 
 
 def test_folds_and_the_correction_disagree(run: Run) -> None:
@@ -107,11 +107,11 @@ Mean difference, first - second
   mean difference               0.200 = 1/5
   variance of the mean          0.003 = 1/300
   quantile                      4.300 = 43/10
-  interval, lower end           -0.048
-  interval, upper end           0.448
+  interval, lower end           -0.048 = 1/5 - 43/300*sqrt(3)
+  interval, upper end           0.448 = 1/5 + 43/300*sqrt(3)
 
 Paired t
-  t                             3.464 = ((1/5) / sqrt(1/300))
+  t                             3.464 = 2*sqrt(3)
   degrees of freedom            2
   two-sided p                   0.074180
   p, first errs more            0.037090

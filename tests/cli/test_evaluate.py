@@ -41,7 +41,7 @@ All classes
   error rate                    0.200 = 1/5
   balanced accuracy             0.798 = 470/589   [mean recall]
   Cohen's kappa                 0.584 = 351/601
-  Matthews correlation          0.586 = (70200 / sqrt(14348040000))   [R_K]
+  Matthews correlation          0.586 = 117/119567*sqrt(358701)   [R_K]
   total cost                    3910.000 = 3910
   expected cost                 7.820 = 391/50   [a record]
 
@@ -76,7 +76,7 @@ Class + against the rest: TP 150, FN 40, FP 60, TN 250
   markedness                    0.576 = 117/203
   accuracy                      0.800 = 4/5   [against the rest]
   balanced accuracy             0.798 = 470/589   [against the rest]
-  Matthews correlation          0.586 = (35100 / sqrt(3587010000))   [against the rest]
+  Matthews correlation          0.586 = 117/119567*sqrt(358701)   [against the rest]
   F_1/2                         0.728 = 75/103   [of the counts]
   F_2                           0.773 = 75/97   [of the counts]
   weighted accuracy 2,1,1,0     0.750 = 3/4

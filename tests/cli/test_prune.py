@@ -104,7 +104,7 @@ def test_tan_within_one_standard_error(run: Run, tan: str) -> None:
         "  subtree                       9 + 4 * 1/2 = 11   [training errors 9, leaves 4, rate 0.367 = 11/30]",
     ]
     assert lines[3].startswith(f"  subtree + standard error      {11 + math.sqrt(209 / 30):.3f} = ")
-    assert lines[3].endswith(f"   [standard error {math.sqrt(209 / 30):.3f} = sqrt(209/30)]")
+    assert lines[3].endswith(f"   [standard error {math.sqrt(209 / 30):.3f} = 1/30*sqrt(6270)]")
     assert lines[4] == "Cut: a leaf is within one standard error of the subtree."
 
 

@@ -16,7 +16,9 @@ from dtref.errors import Invalid
 from dtref.exact.comparison import comparable
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.functions import absolute, log2, maximum, minimum, plogp, sqrt
+from dtref.exact.kth_root import KthRoot
 from dtref.exact.logs import LogForm, log2_of
+from dtref.exact.roots import RootSum
 from dtref.strategies.values import fractions
 
 positive = fractions(Fraction(1, 100), 100, max_denominator=100)
@@ -56,9 +58,10 @@ def test_the_root_of_a_square_is_the_fraction(x: Fraction) -> None:
     assert isinstance(sqrt(x * x), Fraction)
 
 
-def test_other_roots_are_enclosed() -> None:
-    assert isinstance(sqrt(2), Enclosure)
-    assert isinstance(sqrt(Fraction(4, 3)), Enclosure)
+def test_other_roots_are_exact_where_they_are_compared_by_powers() -> None:
+    assert isinstance(sqrt(2), RootSum)
+    assert isinstance(sqrt(Fraction(4, 3)), RootSum)
+    assert isinstance(sqrt(1 + sqrt(2)), KthRoot)
     assert isinstance(sqrt(log2_of(3)), Enclosure)
     assert sqrt(0) == 0
     assert sqrt(10**60) == 10**30

@@ -161,9 +161,9 @@ def _terms(k: int, n: int, u: int, w: int) -> int:
 
 
 def _power(x: Exact, k: int) -> Number:
-    if isinstance(x, Enclosure):
-        return Enclosure(f"({said(x)})^{said(k)}", partial(_whole_power, k=k), (x,))
-    return cast(Number, cast(Fraction, number(x)) ** k)
+    if not isinstance(x, KINDS) or isinstance(x, (int, Fraction)):  # symbols, and rational numbers
+        return cast(Number, cast(Fraction, number(x)) ** k)
+    return _enclosed_power(x, k)
 
 
 def _whole_power(ball: arb, k: int) -> arb:
@@ -171,7 +171,8 @@ def _whole_power(ball: arb, k: int) -> arb:
 
 
 def _enclosed_power(x: Number, k: int) -> Number:
-    return _power(enclose(comparable(x)), k)
+    base = enclose(comparable(x))
+    return Enclosure(f"({said(base)})^{said(k)}", partial(_whole_power, k=k), (base,))
 
 
 def _ways(n: int, k: int) -> Enclosure:

@@ -1,10 +1,12 @@
 """
-Exact numbers in JSON: text for a fraction, an object for a sum of logarithms or a quotient of two; nothing but objects, arrays, strings.
+Exact numbers in JSON: text for a fraction, an object for a sum of logarithms or of roots, a quotient or a root; no JSON numbers.
 
     "20/49"        {"log2": {"14": "1", "9": "-9/14"}} is log2(14) - 9/14*log2(9)        {"quotient": [top, bottom]}
+    {"sqrt": {"1": "1/5", "5": "-4/25"}} is 1/5 - 4/25*sqrt(5)              {"root": [{"sqrt": {"2": "1"}}, "3"]} is sqrt(2)^(1/3)
 
-The rational part of a sum stands under "2", as log2(2) = 1. How they are written: `dtref.io.numbers`. A number of no such kind,
-such as a p-value or a square root, has certified bounds, and is written as the decimal that `certified` rounds it to.
+The rational part of a sum of logarithms stands under "2", as log2(2) = 1. How they are written: `dtref.io.numbers`. A number of no such
+kind, such as a p-value, has certified bounds. In answers it is the decimal that `certified` rounds it to, and so is a root, which other
+programs compute as a decimal.
 """
 
 from __future__ import annotations
@@ -19,8 +21,10 @@ from dtref.errors import Invalid, Undecided
 from dtref.exact.decimals import decimal
 from dtref.exact.digits import fraction, fraction_text
 from dtref.exact.enclosure import Enclosure
+from dtref.exact.kth_root import KthRoot, kth_root
 from dtref.exact.logs import log2_of
-from dtref.exact.number import Number, is_zero, number, total
+from dtref.exact.number import Exact, Number, is_zero, number, total
+from dtref.exact.roots import RootSum, root_of
 from dtref.io import json_text
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.deep_json import LEVELS, beginning, json_if_short, texts
@@ -133,24 +137,29 @@ def rational_of_text(value: Json, where: str = "number") -> Fraction:
 
 def exact_number(value: Json, where: str = "number") -> Number:
     """
-    The number that JSON writes: a fraction, a sum of logarithms, or a quotient. Errors: Invalid for anything else.
+    The number that JSON writes: a fraction, a sum of logarithms or of roots, a quotient, or a root. Errors: Invalid for anything else.
 
     >>> exact_number({"log2": {"3": "1/2", "2": "-1"}}), exact_number({"quotient": ["1", {"log2": {"3": "1"}}]})
     (LogForm(-1 + 1/2*log2(3)), LogRatio((1) / (log2(3))))
     """
-    return fold(value, _operands, lambda node, parts: _quotient(node, parts, where) if parts else _plain_number(node, where))
+    return fold(value, _operands, lambda node, parts: _composed(node, parts, where) if parts else _plain_number(node, where))
 
 
 def _operands(value: Json) -> Sequence[Json]:
-    """Numerator and denominator of a quotient; nothing for other numbers."""
+    """Numerator and denominator of a quotient, the number under a root; nothing for other numbers."""
     match value:
+        case {"root": [under, str()], **rest} if not rest:
+            return (under,)
         case {"quotient": [numerator, denominator], **rest} if not rest:
             return numerator, denominator
         case _:
             return ()
 
 
-def _quotient(value: Json, parts: Sequence[Number], where: str) -> Number:
+def _composed(value: Json, parts: Sequence[Number], where: str) -> Number:
+    match value:
+        case {"root": [_, degree]}:
+            return kth_root(parts[0], _whole(degree, f"{where}, root", 2))
     numerator, denominator = parts
     if is_zero(denominator):
         raise Invalid(where, "a quotient whose bottom isn't 0", beginning(value, 60))
@@ -160,15 +169,17 @@ def _quotient(value: Json, parts: Sequence[Number], where: str) -> Number:
 def _plain_number(value: Json, where: str) -> Number:
     match value:
         case {"log2": dict(terms), **rest} if not rest:
-            return total(rational_of_text(q, f"{where}, log2 {n[:20]}") * log2_of(_base(n, where)) for n, q in terms.items())
+            return total(rational_of_text(q, f"{where}, log2 {n[:20]}") * log2_of(_whole(n, f"{where}, log2", 2)) for n, q in terms.items())
+        case {"sqrt": dict(terms), **rest} if not rest:
+            return total(rational_of_text(q, f"{where}, sqrt {n[:20]}") * root_of(_whole(n, f"{where}, sqrt", 1)) for n, q in terms.items())
         case _:
             return number(rational_of_text(value, where))
 
 
-def _base(text: str, where: str) -> int:
-    n = rational_of_text(text, f"{where}, log2")
-    if n.denominator != 1 or n < 2:
-        raise Invalid(f"{where}, log2", "an integer above 1", text)
+def _whole(text: Json, where: str, least: int) -> int:
+    n = rational_of_text(text, where)
+    if n.denominator != 1 or n < least:
+        raise Invalid(where, f"an integer above {least - 1}", text)
     return n.numerator
 
 
@@ -214,7 +225,19 @@ def is_number(value: Json) -> bool:
     return True
 
 
-def certified(x: Enclosure) -> str:
+def is_certified(x: object) -> bool:
+    """
+    Whether a number is written as a certified decimal in answers: an enclosure that is no fraction or sum of logarithms, or a root.
+
+    >>> from dtref.exact.enclosure import enclose
+    >>> is_certified(enclose(2).sqrt()), is_certified(enclose(2)), is_certified(root_of(2))
+    (True, False, True)
+    """
+    exact = x.exact if isinstance(x, Enclosure) else x
+    return isinstance(exact, RootSum | KthRoot) or (exact is None and isinstance(x, Enclosure))
+
+
+def certified(x: Exact) -> str:
     """
     A certified decimal: 12 digits after the point, or from the first digit on that isn't 0. Errors: Undecided where it can't be rounded.
 

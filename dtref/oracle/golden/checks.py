@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import assert_never
+from typing import assert_never, cast
 
 from dtref.errors import Invalid, Undecided
 from dtref.exact.decimals import decimal
-from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Number, number
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.evaluation import evaluate
-from dtref.oracle.arithmetic.json_numbers import certified_text, exact_number, layout, why_undefined
+from dtref.oracle.arithmetic.json_numbers import certified_text, exact_number, is_certified, layout, why_undefined
 from dtref.oracle.arithmetic.rounding import figure, rounds
 from dtref.oracle.golden.complaints import Complaint, Trouble, answered, call_troubles, checks_troubles, formula_troubles, same_value
 from dtref.oracle.golden.records import Answered, Erratum, Figure, GoldenRecord, PrintedFormula, PrintedTable, Statement, Value, Verdict
@@ -105,13 +104,13 @@ def _true(value: Value) -> Number:
     if certified_text(value.exact) is None:
         return exact_number(value.exact, "exact")
     answer: object = answered(value.call, "exact")
-    if not isinstance(answer, Enclosure):
+    if not is_certified(answer):
         raise Invalid("exact", "a certified decimal for a number with certified bounds only", layout(value.exact))
-    return answer
+    return cast(Number, answer)
 
 
 def _derived(value: Value, exact: Number) -> Iterator[Trouble]:
-    certified = isinstance(exact, Enclosure)
+    certified = is_certified(exact)
     if (value.derivation or not certified) and not matches(evaluate(value.derivation), value.exact):
         yield "derivation", layout(value.exact), value.derivation
     if not certified and value.decimal != decimal(exact, DECIMAL_PLACES):

@@ -20,7 +20,7 @@ from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Exact, Number, number
 from dtref.exact.root_quotient import RootQuotient
 from dtref.io.numbers import Json, number_json
-from dtref.oracle.arithmetic.json_numbers import certified, exact_number
+from dtref.oracle.arithmetic.json_numbers import certified, exact_number, is_certified
 from dtref.spec.model.attributes import AS_VALUE, MISSING, Cell
 from dtref.spec.model.branches import branch_count
 from dtref.spec.model.data import DataSet
@@ -63,8 +63,10 @@ def _written(answer: Answer) -> Json:
             return text
         case Undefined(why=why):
             return {"undefined": why}
-        case Enclosure() as x:
-            return {"decimal": certified(x)} if _is_certified(x) else number_json(number(cast(Exact, x.exact)))
+        case x if is_certified(x):
+            return {"decimal": certified(cast(Exact, x))}
+        case Enclosure(exact=exact):
+            return number_json(number(cast(Exact, exact)))
         case _:
             return number_json(cast(Number, answer))
 
@@ -106,23 +108,18 @@ def _parts_of_both(answer: Answer, written: Json) -> Iterable[tuple[Answer, Json
 def _states(answer: Answer, written: Json) -> bool:
     """Whether JSON states an answer without parts."""
     match cast(object, answer), written:
-        case Enclosure(exact=exact) as x, _ if not _is_certified(x):
+        case Enclosure(exact=exact) as x, _ if not is_certified(x):
             return _same_number(number(cast(Exact, exact)), written)
         case str() as text, str(other):
             return text == other
         case Undefined(), {"undefined": str(why), **rest}:
             return bool(why) and not rest
-        case Enclosure() as x, {"decimal": str(text), **rest}:
-            return text == certified(x) and not rest
+        case x, {"decimal": str(text), **rest} if is_certified(x):
+            return text == certified(cast(Exact, x)) and not rest
         case ((str() | Undefined() | Enclosure() | tuple() | Mapping()), _):
             return False
         case _:
             return _same_number(cast(Number, answer), written)
-
-
-def _is_certified(x: Enclosure) -> bool:
-    """Whether a number is written as a certified decimal: rational numbers and sums of logarithms are not, they are written exactly."""
-    return x.exact is None or isinstance(x.exact, RootQuotient)
 
 
 def _same_number(x: Number, written: Json) -> bool:

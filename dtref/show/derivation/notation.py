@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from attrs import frozen
 
@@ -17,6 +17,7 @@ from dtref.errors import Invalid
 from dtref.exact.logs import LogForm
 from dtref.exact.number import Exact, number
 from dtref.exact.ratios import LogRatio
+from dtref.exact.roots import RootSum
 from dtref.show.exact_text import number_text
 
 if TYPE_CHECKING:
@@ -138,8 +139,9 @@ def exact_notation(value: Exact) -> Notation | None:
         case LogForm(plain=Fraction() as q):
             return exact_notation(q)
         case LogForm() if len(str(value)) <= _LONGEST:
-            positive_first = sorted(value.terms, key=lambda term: term[1] < 0)
-            return Sum(tuple((q < 0, _term(n, abs(q))) for n, q in positive_first))
+            return _sum(value.terms, "log2")
+        case RootSum() if len(str(value)) <= _LONGEST:
+            return _sum(value.terms, "sqrt")
         case LogRatio():
             top, bottom = exact_notation(value.top), exact_notation(value.bottom)
             return None if top is None or bottom is None else Quotient(top, bottom)
@@ -162,12 +164,18 @@ def is_rational(value: object) -> bool:
     return isinstance(value, int | Fraction) or (isinstance(value, LogForm) and value.plain is not None)
 
 
-def _term(n: int, q: Fraction) -> Notation:
-    """The number q log2(n), q > 0."""
-    if n == 2:
+def _sum(terms: Iterable[tuple[int, Fraction]], function: Literal["log2", "sqrt"]) -> Notation:
+    """The sum of q times the function of n over pairs (n, q), the positive terms first."""
+    positive_first = sorted(terms, key=lambda term: term[1] < 0)
+    return Sum(tuple((q < 0, _term(function, n, abs(q))) for n, q in positive_first))
+
+
+def _term(function: Literal["log2", "sqrt"], n: int, q: Fraction) -> Notation:
+    """The number q log2(n) or q sqrt(n), q > 0."""
+    if n == {"log2": 2, "sqrt": 1}[function]:
         return InputNumber(q)
-    log = FunctionCall("log2", (InputNumber(Fraction(n)),))
-    return log if q == 1 else Product((InputNumber(q), log))
+    call = FunctionCall(function, (InputNumber(Fraction(n)),))
+    return call if q == 1 else Product((InputNumber(q), call))
 
 
 def _terms(part: Notation) -> tuple[tuple[bool, Notation], ...]:

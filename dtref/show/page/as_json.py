@@ -21,7 +21,7 @@ def value_json(value: ComputedValue, digits: int) -> dict[str, Json]:
     >>> value_json(Fraction(1, 3), 3), value_json(Undefined("no records"), 3)
     ({'exact': '1/3', 'decimal': '0.333'}, {'undefined': 'no records'})
     >>> value_json(RootQuotient(Fraction(-1), Fraction(2)), 3)
-    {'exact': '((-1) / sqrt(2))', 'signed_square': '-1/2', 'decimal': '-0.707'}
+    {'exact': '-1/2*sqrt(2)', 'signed_square': '-1/2', 'decimal': '-0.707'}
     """
     match value:
         case Undefined(why=why):

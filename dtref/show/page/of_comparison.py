@@ -122,7 +122,7 @@ def over_five_by_two(first: Sequence[Exact], second: Sequence[Exact]) -> Blocks:
     >>> from dtref.show.page.as_text import as_text
     >>> print(as_text(over_five_by_two((3, 1) * 5, (1, 1) * 5)))
     5x2 cv paired t
-      t                             1.414 = (2 / sqrt(2))
+      t                             1.414 = sqrt(2)
       degrees of freedom            5
       two-sided p                   0.216437
       p, first errs more            0.108219

@@ -61,7 +61,7 @@ def standard_error_of_errors(errors: Exact, records: Exact) -> Number | Undefine
     Undefined without records.
 
     >>> standard_error_of_errors(10, 20), standard_error_of_errors(0, 0)
-    (Enclosure(sqrt(5)), Undefined(why='no records'))
+    (RootSum(sqrt(5)), Undefined(why='no records'))
     """
     e, n = exact("errors", errors, least=0), exact("records", records, least=0)
     if not (is_symbolic(e) or is_symbolic(n)) and compare(e, n) > 0:

@@ -1,7 +1,7 @@
 """
 Agreement of actual and predicted classes beyond chance: Cohen's kappa, and the Matthews correlation.
 
-The correlation is a quotient by a root: its `value` is a Fraction or an Enclosure, and two are compared exactly by their `signed_square`.
+The correlation is a quotient by a root: its `value` is a Fraction or a RootSum, and two are compared exactly by their `signed_square`.
 Notation: s records, c of them right, t_k of actual class k, p_k predicted as k; P, P', N, N' as in `dtref.spec.evaluation.confusion.rates`.
 """
 
@@ -77,7 +77,7 @@ def multiclass_matthews(m: Matrix) -> RootQuotient | Undefined:
     >>> from dtref.spec.evaluation.confusion.matrix import Confusion
     >>> r = multiclass_matthews(Confusion("abc", [[2, 0, 0], [0, 0, 1], [1, 0, 2]]))
     >>> r.value, r.signed_square
-    (Enclosure((9 / sqrt(396))), Fraction(9, 44))
+    (RootSum(3/22*sqrt(11)), Fraction(9, 44))
     """
     t, p = actual_counts(m), predicted_counts(m)
     c, s = total(correct_counts(m)), total(t)

@@ -104,7 +104,7 @@ def standard_deviation(xs: Sequence[Exact | Undefined]) -> Number | Undefined:
     The root of the variance with n - 1 below.   Undefined for fewer than two results.
 
     >>> standard_deviation((0, 0, 3)), standard_deviation((1, 1))
-    (Enclosure(sqrt(3)), Fraction(0, 1))
+    (RootSum(sqrt(3)), Fraction(0, 1))
     """
     squared = sample_variance(xs)
     return squared if isinstance(squared, Undefined) else sqrt(squared)

@@ -36,7 +36,7 @@ def mean_interval(mean: Exact, s: Exact, k: Exact, t: Exact | None = None, *, co
     >>> mean_interval(Fraction(1, 10), Fraction(1, 100), 16, 2)
     Interval(low=Fraction(19, 200), high=Fraction(21, 200))
     >>> mean_interval(Fraction(1, 10), 0, Fraction(2), confidence=Fraction(1, 2))
-    Interval(low=Enclosure(1/10), high=Enclosure(1/10))
+    Interval(low=Fraction(1, 10), high=Fraction(1, 10))
     >>> mean_interval(Fraction(1, 10), 0, 0, 2)
     Undefined(why='no results')
     """

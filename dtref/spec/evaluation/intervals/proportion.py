@@ -60,7 +60,7 @@ def wald(k: Exact, n: Exact, z: Exact | None = None, *, confidence: Fraction | N
 
     >>> from fractions import Fraction
     >>> wald(50, 100, Fraction(196, 100)).half_width, wald(0, 9, 2), wald(1, 5, 2).low
-    (Fraction(49, 500), Interval(low=Fraction(0, 1), high=Fraction(0, 1)), Enclosure(((1/5) - (2 * sqrt(4/125)))))
+    (Fraction(49, 500), Interval(low=Fraction(0, 1), high=Fraction(0, 1)), RootSum(1/5 - 4/25*sqrt(5)))
     """
     k, n, z = *_counts(k, n), z_or_confidence(z, confidence)
     return Undefined(_NO_RECORDS) if is_zero(n) else about(k / n, z * sqrt(k / n * (1 - k / n) / n))

@@ -101,10 +101,10 @@ def mean_squared_error(actual: Sequence[GivenNumber], predicted: Sequence[GivenN
 )
 def root_mean_squared_error(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> Number | Undefined:
     """
-    The root mean squared error, RMSE: an Enclosure unless it is rational.
+    The root mean squared error, RMSE: a RootSum unless it is rational.
 
     >>> root_mean_squared_error((1, 2), (2, 1)), root_mean_squared_error((1, 2), (2, 2))
-    (Fraction(1, 1), Enclosure(sqrt(1/2)))
+    (Fraction(1, 1), RootSum(1/2*sqrt(2)))
     """
     mse = mean_squared_error(actual, predicted)
     return mse if isinstance(mse, Undefined) else sqrt(mse)

@@ -45,10 +45,10 @@ def relative_squared_error(actual: Sequence[GivenNumber], predicted: Sequence[Gi
 )
 def root_relative_squared_error(actual: Sequence[GivenNumber], predicted: Sequence[GivenNumber]) -> Number | Undefined:
     """
-    The RMSE in units of that of the mean, which `iaml` calls relative squared error: an Enclosure unless it is rational.
+    The RMSE in units of that of the mean, which `iaml` calls relative squared error: a RootSum unless it is rational.
 
     >>> root_relative_squared_error((1, 2, 3), (1, 2, 5)), root_relative_squared_error((1, 2, 3), (2, 2, 2))
-    (Enclosure(sqrt(2)), Fraction(1, 1))
+    (RootSum(sqrt(2)), Fraction(1, 1))
     """
     rse = relative_squared_error(actual, predicted)
     return rse if isinstance(rse, Undefined) else sqrt(rse)

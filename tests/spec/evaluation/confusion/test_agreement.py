@@ -12,7 +12,7 @@ from spec.evaluation.confusion.matrices import binary_counts, confusions, labels
 
 from dtref.errors import Undecided, Undefined
 from dtref.exact.comparison import compare
-from dtref.exact.enclosure import Enclosure
+from dtref.exact.roots import RootSum
 from dtref.spec.evaluation.confusion.agreement import cohen_kappa, matthews, multiclass_matthews
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion
 from dtref.spec.evaluation.confusion.rates import accuracy
@@ -101,8 +101,8 @@ def test_edges(n: BinaryCounts, expected: object) -> None:
     assert (x if isinstance(x, Undefined) else x.value) == expected
 
 
-def test_an_irrational_root_is_an_enclosure_and_a_rational_one_a_fraction() -> None:
-    assert isinstance(defined(matthews(BinaryCounts(2, 1, 0, 3))).value, Enclosure)
+def test_an_irrational_root_is_a_sum_of_roots_and_a_rational_one_a_fraction() -> None:
+    assert isinstance(defined(matthews(BinaryCounts(2, 1, 0, 3))).value, RootSum)
     assert isinstance(defined(matthews(BinaryCounts(3, 1, 1, 2))).value, Fraction)
 
 
