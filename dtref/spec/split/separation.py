@@ -14,12 +14,10 @@ from dtref.spec.split.criteria import TWO_BRANCHES, criterion_of_two_branches
 from dtref.spec.split.impurity import Children, exact_counts, shares
 
 
-@defined(formula="(V1 ", errors="Invalid for counts that are not exact, below 0 or ragged")
+@defined(formula="(V1 . V2)^2 / (|V1|^2 |V2|^2)", errors="Invalid for counts that are not exact, below 0 or ragged")
 def squared_cosine(children: Children) -> Number | Undefined:
     """
     The squared cosine of the angle between the class vectors of two children.
-
-    V2)^2 / (|V1|^2 |V2|^2).
 
     >>> squared_cosine(((1, 1), (1, 0))), squared_cosine(((2, 0), (0, 3)))
     (Fraction(1, 2), Fraction(0, 1))
