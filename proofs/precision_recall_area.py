@@ -120,7 +120,7 @@ def in_doubles(a: tuple[int, ...], b: tuple[int, ...]) -> float:
     "Davis and Goadrich's area is that of a point for each true positive, the integral that of its formula; without positives they have no "
     "value",
     source=DAVIS,
-    runs=(davis_goadrich_area, davis_goadrich_integral, _stretches, _mean, _Stretch.precision, _integral, _trapezoid),
+    runs=(davis_goadrich_area, davis_goadrich_integral, _stretches, _mean, _Stretch.precision, _integral),
     reach="2 tie blocks of up to 3 positives and 3 negatives",
     method=Method.EXHAUSTION,
 )

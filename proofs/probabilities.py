@@ -53,7 +53,7 @@ def all_outcomes(most: int, forecasts: Sequence[tuple[Fraction, Fraction]]) -> l
     "The Brier score of two classes is twice the mean squared distance of the positive class's probability from what came; each part of "
     "the binary score is half of that of both classes",
     source=BRIER,
-    runs=(brier_score, binary_brier_score, brier_decomposition, binary_brier_decomposition, _score, _decomposed, _squares),
+    runs=(brier_score, binary_brier_score, binary_brier_decomposition, _score, _decomposed, _squares),
     reach="2 records, all real probabilities p, q: a positive and a negative, and two of either",
     method=Method.IDENTITY,
 )
@@ -106,7 +106,7 @@ def theorem_the_brier_score_is_the_sum_of_its_parts() -> None:
     "The Brier score and the logarithmic loss are proper: of all forecasts for records of which the share o is positive, the forecast o "
     "has the least",
     source=BROECKER,
-    runs=(_score, _mean_bits, _divergence),
+    runs=(_score, _mean_bits),
     reach="two classes, a positive and b negative records for small a and b, every forecast p between 0 and 1",
     method=Method.DERIVATIVES,
 )

@@ -51,7 +51,7 @@ def _sums() -> Iterator[Number]:
     "A sum of roots keeps its value; the numbers under its roots are in distinct classes modulo squares, so that a sum "
     "is a Fraction exactly where its value is rational",
     source=ERROR,
-    runs=(sum_of_roots, root_of),
+    runs=(sum_of_roots,),
     reach="every three numbers from 0 to 24, with the weights 1, -2 and 1/3",
     method=Method.EXHAUSTION,
 )

@@ -99,7 +99,11 @@ class SeenNode:
         return None if self._value is None else SeenBest(self.seen, self._value)
 
 
-@pytest.mark.parametrize("rule", [one for rule in stopping.STOPPING_RULES for one in instances(rule)], ids=str)
+@pytest.mark.parametrize(
+    "rule",
+    [one for rule in stopping.STOPPING_RULES for one in instances(rule)],
+    ids=lambda rule: getattr(rule, "__name__", None) or str(rule),
+)
 def test_a_stopping_rule_reads_the_facts_that_it_declares_and_no_others(rule: Callable[[NodeFacts], bool]) -> None:
     nodes = [SeenNode(counts, value) for counts in ((0, 3), (2, 3)) for value in (None, Fraction(0), Fraction(9))]
     for node in nodes:

@@ -19,7 +19,7 @@ export const RATES = {
   prevalence: (tp, fn, fp, tn) => quotient(tp.add(fn), sum([tp, fn, fp, tn])),
   youden_j: (...n) => plusLess1(recall(...n), specificity(...n)), markedness: (...n) => plusLess1(precision(...n), negativeValue(...n)),
   positive_likelihood_ratio: (...n) => quotient(recall(...n), falsePositiveRate(...n)), negative_likelihood_ratio: (...n) => quotient(missRate(...n), specificity(...n)),
-  f1: (...n) => fBeta(1, ...n),
+  f1: (...n) => fBeta(1, ...n), jaccard: (tp, fn, fp) => quotient(tp, sum([tp, fn, fp])),
   accuracy: (tp, fn, fp, tn) => quotient(tp.add(tn), sum([tp, fn, fp, tn])), error_rate: (tp, fn, fp, tn) => quotient(fn.add(fp), sum([tp, fn, fp, tn])),
   balanced_accuracy: (...n) => both((a, b) => a.add(b).div(2), recall(...n), specificity(...n)),
   cohen_kappa: (tp, fn, fp, tn) => kappa({ classes: ["+", "-"], rows: [[tp, fn], [fp, tn]] }),

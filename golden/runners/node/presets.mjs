@@ -38,7 +38,7 @@ function isSignificant(rule, node, candidate) {
   return compare(p, Q.of(rule.alpha)) <= 0;
 }
 /** Whether a rule makes a leaf before any test is judged. */
-export const stopsBefore = (rules, n, depth) => rules.some(r => (r.rule === "fewer_than" && n.lt(Q.of(r.records))) || (r.rule === "at_depth" && depth >= Number(r.tests)));
+export const stopsBefore = (rules, n, depth, rows) => rules.some(r => (r.rule === "fewer_than" && n.lt(Q.of(r.records))) || (r.rule === "fewer_rows_than" && rows < Number(r.rows)) || (r.rule === "at_depth" && depth >= Number(r.tests)));
 /** Whether a rule makes a leaf once the tests are judged. */
 export function stopsAt(rules, node, share, optima, candidates) {
   const { value } = optima[0], below = (x, t) => compare(x, Q.of(t)) < 0;
@@ -47,9 +47,10 @@ export function stopsAt(rules, node, share, optima, candidates) {
     : r.rule === "improves_tree_less_than" ? below(mul(value, share), r.threshold)
     : r.rule === "independent" ? !candidates().some(c => isSignificant(r, node, c)) : false);
 }
-/** Which tests compete at a node. */
-export function admitting(rules, target, node) {
+/** Which tests compete at a node. `rowsOf`: the number of records in each branch of a test. */
+export function admitting(rules, target, node, rowsOf) {
   const enough = (branch, r) => !sizeOf(target, branch).lt(Q.of(r.records));
   return c => rules.every(r => r.rule === "significant" ? isSignificant(r, node, c)
+    : r.rule === "every_branch_has_rows" ? rowsOf(c).every(n => n === 0 || n >= Number(r.rows))
     : r.rule === "every_branch_has" ? c.children.every(b => sizeOf(target, b).zero || enough(b, r)) : c.children.filter(b => enough(b, r)).length >= 2);
 }

@@ -66,8 +66,9 @@ export function grow(data, preset, { stop = [], admit = [], usable } = {}) {
   const { target } = data, whole = sizeOf(target, tally(target, data.records));
   const build = (records, above, depth) => {
     const counts = tally(target, records), n = sizeOf(target, counts);
-    if (preset.never || isPure(target, counts) || stopsBefore(stop, n, depth)) return leafOf(data, preset, counts, above);
-    const admits = admitting(admit, target, counts), may = usable?.(), optima = optimaOf(data, preset, records, counts, admits, may);
+    if (preset.never || isPure(target, counts) || stopsBefore(stop, n, depth, records.length)) return leafOf(data, preset, counts, above);
+    const rowsOf = c => parts(data, preset, records, c.test, surrogatesOf(data, preset, records, c.test)).map(rs => rs.length);
+    const admits = admitting(admit, target, counts, rowsOf), may = usable?.(), optima = optimaOf(data, preset, records, counts, admits, may);
     if (!optima.length || stopsAt(stop, counts, n.div(whole), optima, () => candidatesAt(data, preset, records, may).filter(admits))) return leafOf(data, preset, counts, above);
     const { test } = optima[0], surrogates = surrogatesOf(data, preset, records, test);
     return { counts, test, optima, surrogates, gaps: preset.gaps, children: parts(data, preset, records, test, surrogates).map(rs => build(rs, counts, depth + 1)) };

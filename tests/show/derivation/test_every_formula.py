@@ -31,6 +31,8 @@ BY_NAME = {
     "wrong": "1,2,3",
     "records=A": "10,11,12",
     "out": "1/5,1/10",
+    "out=NUMBER": "1/5",
+    "no_information": "2/5",
     "thetas": "1,2,4",
     "accuracy": "3/5",
     "e": "1/5",
@@ -71,6 +73,9 @@ NOT_ON_SYMBOLS = {
     "two_sided_deviate": "the same",
     "probability_first_better": "a tail of it",
     "two_sided_t": "a quantile of the t distribution",
+    "relative_overfitting_rate": "its cases ask which rate is greater",
+    "dot632_plus": "the same",
+    "dot632_plus_capped": "the same",
     "probability_drawn": "a power whose exponent is given",
     "upper_limit": "C4.5 interpolates a table",
 }

@@ -51,7 +51,7 @@ class Double:
 
     def root(self) -> Double:
         """The square root; its error is at most 2e / (sqrt(x) + sqrt(e)) on both sides. A value below 0 by rounding counts as 0."""
-        value, near = root_of(max(self.value, Fraction(0))), root_of(self.error)
+        value, near = root_of_double(max(self.value, Fraction(0))), root_of_double(self.error)
         return self._rounded(value, 2 * self.error / (value + near) if value + near else Fraction(0), whole=False)
 
     def _rounded(self, value: Fraction, error: Fraction, *, whole: bool = True) -> Double:
@@ -82,11 +82,11 @@ def sum_of_doubles(terms: Iterable[Double], unit: Fraction) -> Double:
     return so_far
 
 
-def root_of(x: Fraction) -> Fraction:
+def root_of_double(x: Fraction) -> Fraction:
     """
     The square root of a number of at least 0, to some thirty digits.
 
-    >>> root_of(Fraction(9, 4)), root_of(Fraction(0))
+    >>> root_of_double(Fraction(9, 4)), root_of_double(Fraction(0))
     (Fraction(3, 2), Fraction(0, 1))
     """
     if not x:
