@@ -70,6 +70,7 @@ VERIFY = ("dtref.io.foreign", "dtref.oracle.verify")
 PAGES = ("dtref.show.drawing", "dtref.show.page")
 JUDGE = ("dtref.oracle.judge", "dtref.oracle.operations")
 CONFUSION = ("dtref.spec.evaluation.confusion",)
+RANKING = ("dtref.spec.evaluation.ranking",)
 INTERVALS = ("dtref.spec.evaluation.intervals.binomial_intervals", "dtref.exact.distributions")
 
 LISTED: tuple[Row, ...] = (
@@ -79,6 +80,10 @@ LISTED: tuple[Row, ...] = (
     Row("scikit-learn", "fitted trees", scikit_learn, "trees of every setting are right, and wrong where spoiled", VERIFY),
     Row("scikit-learn", "golden cases", scikit_learn, "its answers to golden records and vectors", JUDGE),
     Row("scikit-learn", "confusion", scikit_learn, "rates, averages, kappa, Matthews of generated labels", CONFUSION),
+    Row("scikit-learn", "probabilities", scikit_learn, "Brier scores and logarithmic losses", ("dtref.spec.evaluation.probabilities",)),
+    Row("scikit-learn", "precision-recall areas", scikit_learn, "areas under precision-recall curves, by trapezoids", RANKING),
+    Row("scikit-learn", "multi-class AUC", scikit_learn, "areas under the ROC curve of several classes", RANKING),
+    Row("mlxtend", ".632+", partial(installed, "mlxtend"), "the .632+ estimate", ("dtref.spec.evaluation.estimation",)),
     Row("rpart", "trees", rpart.version, "grown trees are members of CART's tie closure", TREES),
     Row("rpart", "cost complexity", rpart.version, "its cptable and prune() are the exact ones", PATHS),
     Row("rpart", "cross-validation", rpart.version, "its xerror and xstd", (*PATHS, "dtref.spec.pruning.selection")),
