@@ -181,7 +181,7 @@ _REPORTS: Mapping[Callable[..., object], Callable[[Model, PruningOptions], Pruni
 
 def _by_costs(rule: Callable[..., object], model: Model, settings: PruningOptions) -> PruningReport:
     values = [(option, _value(option, model, settings)) for option in rule_of(rule).options]
-    return report_by_costs(rule_of(rule), model.tree, rule(model.tree, *(value for _, value in values)), values)
+    return report_by_costs(rule, model.tree, rule(model.tree, *(value for _, value in values)), values)
 
 
 def _value(option: Option, model: Model, settings: PruningOptions) -> object:

@@ -8,8 +8,7 @@ from contextlib import contextmanager
 from threading import current_thread, main_thread
 from types import FrameType
 
-ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""The signals that become `Terminated`, as far as the system has them; SIGINT is Python's KeyboardInterrupt already."""
+from dtref.oracle.judge.undisturbed import TERMINATING
 
 
 class Terminated(BaseException):
@@ -35,7 +34,7 @@ def terminable() -> Iterator[None]:
     Traceback (most recent call last):
     dtref.cli.signals.Terminated: SIGTERM
     """
-    handlers = {n: signal.getsignal(n) for n in ENDING} if current_thread() is main_thread() else {}
+    handlers = {n: signal.getsignal(n) for n in TERMINATING} if current_thread() is main_thread() else {}
     replaced = {n: handler for n, handler in handlers.items() if handler not in {signal.SIG_IGN, None}}
     try:
         for n in replaced:

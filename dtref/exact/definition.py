@@ -12,9 +12,10 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from textwrap import dedent
+from types import FunctionType
 from typing import TypeAlias, TypeVar
 
-from attrs import asdict, evolve, frozen
+from attrs import evolve, frozen
 
 Citation: TypeAlias = str | tuple[str, ...]
 """A paper or a program, in words; or a document's key, or its key and the title of a slide."""
@@ -121,8 +122,7 @@ def defined(  # noqa: PLR0913 - facts are keyword arguments
     )
 
     def decorate(function: T) -> T:
-        earlier = vars(function).get(_FACTS, NO_FACTS)
-        setattr(function, _FACTS, evolve(earlier, **asdict(facts, filter=lambda fact, value: value != fact.default)))
+        setattr(function, _FACTS, evolve(facts, sentence=_prose(function)))
         setattr(function, _PARTS, parts)
         if function.__doc__:
             function.__doc__ = _with_facts(inspect.cleandoc(function.__doc__), facts)
@@ -146,7 +146,7 @@ def definition(of: object) -> Definition:
     """
     own = of if isinstance(of, type) else inspect.unwrap(of) if callable(of) else of
     facts = vars(own).get(_FACTS, NO_FACTS) if hasattr(own, "__dict__") else NO_FACTS
-    return evolve(facts, sentence=_sentence(own))
+    return facts if facts.sentence else evolve(facts, sentence=_prose(own, in_source=sys.flags.optimize > 1))
 
 
 def formula_parts(of: object) -> Sequence[Callable[..., object]]:
@@ -199,19 +199,12 @@ def _with_facts(doc: str, facts: Definition) -> str:
     return "\n\n".join(filter(None, (text.rstrip(), below, f"{mark}{examples}")))
 
 
-def _sentence(own: object) -> str:
-    """The prose above the facts and examples, in one line; read from the source where Python left docstrings out."""
-    doc = getattr(own, "__doc__", None)
-    if sys.flags.optimize > 1 and (inspect.isfunction(own) or inspect.isclass(own)):
-        doc = _doc_in_source(own)
-    facts = getattr(own, _FACTS, None)
-    text = inspect.cleandoc(str(doc or "")).partition(">>> ")[0]
-    if isinstance(facts, Definition):
-        first = next((f"{mark}: {line}" for mark, line in fact_texts(facts)), None)
-        text = text if first is None else text.partition(f"\n\n{first}")[0]
-    return " ".join(text.split())
+def _prose(own: object, *, in_source: bool = False) -> str:
+    """The docstring above its examples, in one line; in the source it is also where Python left docstrings out."""
+    doc = _doc_in_source(own) if in_source and isinstance(own, FunctionType | type) else getattr(own, "__doc__", None)
+    return " ".join(inspect.cleandoc(str(doc or "")).partition(">>> ")[0].split())
 
 
-def _doc_in_source(own: type | Callable[..., object]) -> str:
+def _doc_in_source(own: type | FunctionType) -> str:
     node = ast.parse(dedent(inspect.getsource(own))).body[0]
     return (ast.get_docstring(node) or "") if isinstance(node, ast.FunctionDef | ast.ClassDef) else ""

@@ -29,9 +29,10 @@ from dtref.cli.exit_codes import TRACEBACK, failing
 from dtref.cli.explain.formulas import formulas
 from dtref.cli.output import ReaderGone
 from dtref.cli.output_files import Written
-from dtref.cli.signals import ENDING, Terminated, terminable
+from dtref.cli.signals import Terminated, terminable
 from dtref.errors import Invalid, Undecided, Undefined, shortened, shown, within
 from dtref.io.files import read_text, write_bytes, write_text
+from dtref.oracle.judge.undisturbed import TERMINATING
 from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.tests import Subset
 
@@ -350,7 +351,7 @@ def test_every_command_ends_so(monkeypatch: pytest.MonkeyPatch, run: Run, path: 
 
 
 def test_signals_that_are_ignored_stay_so_and_others_get_their_handlers_back() -> None:
-    before = [signal.getsignal(n) for n in ENDING]
+    before = [signal.getsignal(n) for n in TERMINATING]
     old = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does
     try:
         with terminable():
@@ -360,7 +361,7 @@ def test_signals_that_are_ignored_stay_so_and_others_get_their_handlers_back() -
         assert end.value.signum == signal.SIGTERM
     finally:
         signal.signal(signal.SIGHUP, old)
-    assert [signal.getsignal(n) for n in ENDING] == before
+    assert [signal.getsignal(n) for n in TERMINATING] == before
 
 
 # what is written

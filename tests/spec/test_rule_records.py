@@ -16,6 +16,7 @@ import pytest
 from attrs import evolve
 
 import dtref.spec.pruning
+from dtref.exact.definition import definition
 from dtref.exact.number import Number, number
 from dtref.spec.growing import admission, stopping, ties
 from dtref.spec.growing.node_facts import NodeFacts
@@ -188,8 +189,10 @@ def test_every_rule_is_listed_and_says_what_it_is(
     missing = [rule.__name__ for rule in defined if rule not in listed]
     assert missing == [], f"add them to {name} in {where}"
     assert len(defined) == len(listed)
-    silent = [rule.__name__ for rule in listed if not rule_of(rule).name or not rule_of(rule).source]
-    assert silent == [], f"in {where} (or where they are defined): give them @declares(RuleFacts(name, looks_at, source, options))"
+    silent = [rule.__name__ for rule in listed if not rule_of(rule).name or not definition(rule).sources]
+    assert silent == [], (
+        f"in {where} (or where they are defined): give them @declares(RuleFacts(name, looks_at, options)) and @defined(sources=…)"
+    )
     names = [rule_of(rule).name for rule in listed]
     assert len(set(names)) == len(names)
 
@@ -210,7 +213,7 @@ def test_options_are_the_parameters_in_their_order(rule: Callable[..., object]) 
 
 @pytest.mark.parametrize("rule", [rule for one in LISTS for rule in one[2]], ids=lambda rule: rule_of(rule).name)
 def test_help_has_the_source(rule: Callable[..., object]) -> None:
-    assert f"Source: {rule_of(rule).source}." in (inspect.getdoc(rule) or "").splitlines()
+    assert f"Source: {definition(rule).source}." in (inspect.getdoc(rule) or "").splitlines()
 
 
 PICKLED = (

@@ -83,7 +83,8 @@ def formula(name: str | None, arguments: tuple[str, ...], listed: bool, how: How
         for other, listed_function in functions.items():
             print(f"{other}  {usage(listed_function)}")
         return
-    function = None if name is None else functions.get(spelt(name, functions), _by_synonym(functions).get(spelt(name.casefold(), ())))
+    names = {**_by_synonym(functions), **functions}
+    function = None if name is None else names.get(spelt(name, functions)) or names.get(spelt(name.casefold(), names))
     if name is None or function is None:
         raise Invalid("NAME", "a formula that dtref explain formula --list names", "none" if name is None else name)
     show_derivation(computation_of(function, **typed(function, arguments, name)), how)

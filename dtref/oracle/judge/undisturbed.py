@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from threading import current_thread, main_thread
 from types import FrameType
 
-_ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+TERMINATING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""The signals that ask a program to end, as far as the system has them, beside SIGINT, which is Python's KeyboardInterrupt."""
 
 
 @contextmanager
@@ -36,7 +37,7 @@ def undisturbed() -> Iterator[None]:
     def waits(number: int, frame: FrameType | None) -> None:
         came.append((number, frame))
 
-    handlers = {number: handler for number in _ENDING if callable(handler := signal.getsignal(number))}
+    handlers = {number: handler for number in (signal.SIGINT, *TERMINATING) if callable(handler := signal.getsignal(number))}
     try:
         for number in handlers:
             signal.signal(number, waits)

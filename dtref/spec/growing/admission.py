@@ -16,6 +16,7 @@ from attrs import field, frozen
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.comparison import compare
+from dtref.exact.definition import defined
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Exact, is_zero, number
 from dtref.spec.model.counts import Counts
@@ -77,7 +78,6 @@ def is_significant(p_value: PValue, alpha: Fraction, split: Split) -> bool:
     RuleFacts(
         "significant",
         frozenset((LooksAt.COUNTS, LooksAt.EVERY_P_VALUE)),
-        "`iaml` 1.4 (too small subsets, statistical significance); Quinlan 1986, Noise",
         (
             Option("alpha", OptionKind.LEVEL, examples=("1/20", "1/4", "1/2")),
             Option("p_value", OptionKind.CHOICE, "exact", P_VALUES, examples=("chi_square", "exact")),
@@ -86,6 +86,7 @@ def is_significant(p_value: PValue, alpha: Fraction, split: Split) -> bool:
         help="No test may have an exact p-value above ALPHA.",
     )
 )
+@defined(sources=(("iaml", "1.4 (too small subsets, statistical significance)"), "Quinlan 1986, Noise"))
 @frozen
 class Significant:
     """
@@ -118,12 +119,12 @@ _LEAST = "No test may give a branch fewer records, counted as for --min-records;
     RuleFacts(
         "every_branch_has",
         frozenset((LooksAt.WEIGHT,)),
-        "`iaml` 1.4 (too small subsets)",
         (Option("records", OptionKind.AMOUNT, examples=("1", "2", "3")),),
         typed="--min-branch",
         help=_LEAST,
     )
 )
+@defined(sources=(("iaml", "1.4 (too small subsets)"),))
 @frozen
 class EveryBranchHas:
     """
@@ -149,12 +150,12 @@ class EveryBranchHas:
     RuleFacts(
         "every_branch_has_rows",
         frozenset((LooksAt.ROWS,)),
-        "rpart's minbucket, scikit-learn's min_samples_leaf (both count rows, as documented)",
         (Option("rows", OptionKind.WHOLE, examples=("1", "2", "3")),),
         typed="--min-branch",
         help=_LEAST,
     )
 )
+@defined(sources=("rpart's minbucket, scikit-learn's min_samples_leaf (both count rows, as documented)",))
 @frozen
 class EveryBranchHasRows:
     """
@@ -178,10 +179,10 @@ class EveryBranchHasRows:
     RuleFacts(
         "two_branches_have",
         frozenset((LooksAt.WEIGHT,)),
-        "Quinlan 1993 (C4.5's -m, 2 there, which counts weight)",
         (Option("records", OptionKind.AMOUNT, examples=("1", "2", "3")),),
     )
 )
+@defined(sources=("Quinlan 1993 (C4.5's -m, 2 there, which counts weight)",))
 @frozen
 class TwoBranchesHave:
     """

@@ -32,9 +32,6 @@ StoppingRule: TypeAlias = Callable[[NodeFacts], bool]
 """Whether a node is a leaf."""
 
 
-_STOPPING_CRITERIA = "`tan`, Stopping Criteria for Tree Induction; `cs6220`, Algorithm for Decision Tree Induction"
-
-
 def named(rule: StoppingRule | Admission) -> str:
     """
     The name of a rule, as text for people.
@@ -58,7 +55,8 @@ def is_pure(counts: Counts, regression: bool) -> bool:
     return sum(n > 0 for n in counts) <= 1
 
 
-@declares(RuleFacts("pure", frozenset((LooksAt.COUNTS,)), _STOPPING_CRITERIA))
+@declares(RuleFacts("pure", frozenset((LooksAt.COUNTS,))))
+@defined(sources=(("tan", "Stopping Criteria for Tree Induction"), ("cs6220", "Algorithm for Decision Tree Induction")))
 def pure(node: NodeFacts) -> bool:
     """
     Whether all records belong to the same class.
@@ -70,7 +68,8 @@ def pure(node: NodeFacts) -> bool:
     return is_pure(node.counts, node.regression)
 
 
-@declares(RuleFacts("same_values", frozenset((LooksAt.BEST,)), _STOPPING_CRITERIA))
+@declares(RuleFacts("same_values", frozenset((LooksAt.BEST,))))
+@defined(sources=(("tan", "Stopping Criteria for Tree Induction"), ("cs6220", "Algorithm for Decision Tree Induction")))
 def same_values(node: NodeFacts) -> bool:
     """
     Whether there is no test to choose (`best()` is None).
@@ -89,11 +88,11 @@ def same_values(node: NodeFacts) -> bool:
     RuleFacts(
         "no_improvement",
         frozenset((LooksAt.BEST, LooksAt.VALUE)),
-        "`tan`, How to Address Overfitting",
         typed="--no-zero-gain",
         help="A node whose best test is worth 0 is a leaf.",
     )
 )
+@defined(sources=(("tan", "How to Address Overfitting"),))
 def no_improvement(node: NodeFacts) -> bool:
     """
     Whether the best test does not improve the criterion: its value is 0 or less.
@@ -113,13 +112,13 @@ _LEAST = "A node of fewer records is a leaf. Records count their weight; with --
     RuleFacts(
         "fewer_than",
         frozenset((LooksAt.WEIGHT,)),
-        "`tan`, How to Address Overfitting; `cs422`, When to stop splitting; with weights as Quinlan 1993 has them",
         (Option("records", OptionKind.AMOUNT, examples=("2", "3", "4", "5")),),
         typed="--min-records",
         help=_LEAST,
         below="records",
     )
 )
+@defined(sources=(("tan", "How to Address Overfitting"), ("cs422", "When to stop splitting"), "with weights as Quinlan 1993 has them"))
 @frozen
 class FewerThan:
     """
@@ -146,13 +145,13 @@ class FewerThan:
     RuleFacts(
         "fewer_rows_than",
         frozenset((LooksAt.ROWS,)),
-        "rpart's minsplit, scikit-learn's min_samples_split (both count rows, as documented)",
         (Option("rows", OptionKind.WHOLE, examples=("2", "3", "4", "5")),),
         typed="--min-records",
         help=_LEAST,
         below="rows",
     )
 )
+@defined(sources=("rpart's minsplit, scikit-learn's min_samples_split (both count rows, as documented)",))
 @frozen
 class FewerRowsThan:
     """
@@ -179,13 +178,13 @@ class FewerRowsThan:
     RuleFacts(
         "at_depth",
         frozenset((LooksAt.LEVEL,)),
-        "Breiman and others 1984; every program has it",
         (Option("tests", OptionKind.WHOLE, examples=("0", "1", "2")),),
         typed="--max-depth",
         help="A node below so many tests is a leaf.",
         start="tests",
     )
 )
+@defined(sources=("Breiman and others 1984", "every program has it"))
 @frozen
 class AtDepth:
     """
@@ -210,13 +209,13 @@ class AtDepth:
     RuleFacts(
         "improves_less_than",
         frozenset((LooksAt.BEST, LooksAt.VALUE)),
-        "`cs6220`, Overfitting and Tree Pruning; `cs422`, When to stop splitting",
         (Option("threshold", OptionKind.THRESHOLD, examples=("1/10", "1/4", "1/2")),),
         typed="--min-improvement",
         help="A node whose best test is worth less, in the criterion's unit, is a leaf.",
         below="threshold",
     )
 )
+@defined(sources=(("cs6220", "Overfitting and Tree Pruning"), ("cs422", "When to stop splitting")))
 @frozen
 class ImprovesLessThan:
     """
@@ -239,12 +238,13 @@ class ImprovesLessThan:
         return f"improvement below {self.threshold}"
 
 
-@defined(formula="n_t/n * value < threshold")
+@defined(
+    formula="n_t/n * value < threshold", sources=(("cs422", "When to stop splitting, as scikit-learn has it (min_impurity_decrease)"),)
+)
 @declares(
     RuleFacts(
         "improves_tree_less_than",
         frozenset((LooksAt.SHARE, LooksAt.BEST, LooksAt.VALUE)),
-        "`cs422`, When to stop splitting, as scikit-learn has it (min_impurity_decrease)",
         (Option("threshold", OptionKind.THRESHOLD, examples=("1/10", "1/4", "1/2")),),
         below="threshold",
     )
@@ -274,7 +274,6 @@ class ImprovesTreeLessThan:
     RuleFacts(
         "independent",
         frozenset((LooksAt.CANDIDATES,)),
-        "`tan`, How to Address Overfitting (chi-square test)",
         (
             Option("alpha", OptionKind.LEVEL, examples=("1/20", "1/4", "1/2")),
             Option("p_value", OptionKind.CHOICE, "chi_square", P_VALUES, examples=("chi_square", "exact")),
@@ -284,6 +283,7 @@ class ImprovesTreeLessThan:
         more=lambda rule: frozenset() if getattr(rule, "p_value", chi_square_p) is chi_square_p else frozenset((LooksAt.EVERY_P_VALUE,)),
     )
 )
+@defined(sources=(("tan", "How to Address Overfitting (chi-square test)"),))
 @frozen
 class Independent:
     """

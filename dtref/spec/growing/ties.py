@@ -12,6 +12,7 @@ from typing import Protocol
 from attrs import frozen
 
 from dtref.errors import Invalid
+from dtref.exact.definition import defined
 from dtref.spec.model.branches import condition
 from dtref.spec.model.optima import Optima, count_tests, list_tests, nth_test
 from dtref.spec.model.rules import LooksAt, Option, OptionKind, RuleFacts, declares
@@ -31,10 +32,10 @@ class TieRule(Protocol):
 
 
 _OPTIMA = frozenset((LooksAt.OPTIMA,))
-_TIES = "golden/TIES.md"
 
 
-@declares(RuleFacts("first", _OPTIMA, _TIES, typed="first"))
+@declares(RuleFacts("first", _OPTIMA, typed="first"))
+@defined(sources=("golden/TIES.md",))
 @frozen
 class First:
     """
@@ -54,7 +55,8 @@ class First:
         """Nothing is left over."""
 
 
-@declares(RuleFacts("last", _OPTIMA, _TIES, typed="last"))
+@declares(RuleFacts("last", _OPTIMA, typed="last"))
+@defined(sources=("golden/TIES.md",))
 @frozen
 class Last:
     """
@@ -74,7 +76,8 @@ class Last:
         """Nothing is left over."""
 
 
-@declares(RuleFacts("refuse", _OPTIMA, _TIES, typed="refuse"))
+@declares(RuleFacts("refuse", _OPTIMA, typed="refuse"))
+@defined(sources=("golden/TIES.md",))
 @frozen
 class Refuse:
     """
@@ -98,7 +101,8 @@ class Refuse:
         """Nothing is left over."""
 
 
-@declares(RuleFacts("listed", _OPTIMA, _TIES, (Option("choices", OptionKind.POSITIONS),), typed="a choice for each tie in preorder: 0,2,1"))
+@declares(RuleFacts("listed", _OPTIMA, (Option("choices", OptionKind.POSITIONS),), typed="a choice for each tie in preorder: 0,2,1"))
+@defined(sources=("golden/TIES.md",))
 @frozen
 class Listed:
     """

@@ -1,5 +1,5 @@
 """
-What a rule says about itself: its name, what it looks at, the options that it takes, how it is typed on a command line, its source.
+What a rule says about itself: its name, what it looks at, the options that it takes, how it is typed on a command line.
 
 The engines, the operations, the judge, the reports and the command line read these values. A function that says nothing about itself is a
 rule too; it is taken to look at every fact of a node.
@@ -13,8 +13,6 @@ from fractions import Fraction
 from typing import TypeVar
 
 from attrs import Factory, frozen
-
-from dtref.exact.definition import defined
 
 Declared = TypeVar("Declared", bound=Callable[..., object])
 
@@ -83,15 +81,14 @@ class RuleFacts:
     """
     What a rule says about itself.
 
-    name: in golden records. looks_at: facts. source: of the definition, with the keys of the documents. options: in the order of its
-    parameters. typed, help: the command line's option whose value is the first of `options`, or which is a flag. below: the option that
-    the product of weight, rows, share and value that the rule looks at is compared with, if it stops below. start: the option that its
-    level is compared with, if it stops from there on. more: facts that only some of its instances look at.
+    name: in golden records. looks_at: facts. options: in the order of its parameters. typed, help: the command line's option whose value is
+    the first of `options`, or which is a flag. below: the option that the product of weight, rows, share and value that the rule looks at
+    is compared with, if it stops below. start: the option that its level is compared with, if it stops from there on. more: facts that
+    only some of its instances look at.
     """
 
     name: str
     looks_at: frozenset[LooksAt]
-    source: str
     options: tuple[Option, ...] = ()
     typed: str = ""
     help: str = ""
@@ -102,9 +99,9 @@ class RuleFacts:
 
 def declares(rule: RuleFacts) -> Callable[[Declared], Declared]:
     """
-    A decorator that gives a function, or a class, what it says about itself as a rule. Its help has the source.
+    A decorator that gives a function, or a class, what it says about itself as a rule. `defined` gives it its source.
 
-    >>> @declares(RuleFacts("never", frozenset(), "no document"))
+    >>> @declares(RuleFacts("never", frozenset()))
     ... def never(node: object) -> bool: return False
     >>> rule_of(never).name, looks_at(never), looks_at(print) == NODE_FACTS
     ('never', frozenset(), True)
@@ -112,13 +109,13 @@ def declares(rule: RuleFacts) -> Callable[[Declared], Declared]:
 
     def declared(definition: Declared) -> Declared:
         setattr(definition, _ATTRIBUTE, rule)
-        return defined(sources=(rule.source,))(definition) if rule.source else definition
+        return definition
 
     return declared
 
 
 _ATTRIBUTE = "rule_facts"
-UNDECLARED = RuleFacts("", NODE_FACTS, "")
+UNDECLARED = RuleFacts("", NODE_FACTS)
 """What is taken of a function that says nothing about itself."""
 
 

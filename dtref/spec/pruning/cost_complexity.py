@@ -159,11 +159,11 @@ class Path:
     RuleFacts(
         "cost_complexity",
         frozenset((LooksAt.COUNTS,)),
-        "Breiman, Friedman, Olshen and Stone 1984, chapters 3 and 10; `cs6220`, Overfitting and Tree Pruning",
         (RISK_OPTION,),
         typed="cost-complexity",
     )
 )
+@defined(sources=("Breiman, Friedman, Olshen and Stone 1984, chapters 3 and 10", ("cs6220", "Overfitting and Tree Pruning")))
 def cost_complexity(tree: Tree, risk: Risk = misclassified) -> Path:
     """
     The nested sequence of a tree: all weakest links, tied ones together, are cut at once.

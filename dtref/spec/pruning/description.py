@@ -122,8 +122,6 @@ _CONDITIONS = "The training records: a test is told among all that its attribute
     RuleFacts(
         "minimum_description",
         frozenset((LooksAt.COUNTS,)),
-        "`tan`, Minimum Description Length (MDL), How to Address Overfitting…; Mehta, Rissanen and Agrawal 1995, MDL-based decision tree "
-        "pruning",
         (
             Option("code", OptionKind.CHOICE, "errors-chosen", CODES, "--code", "How a tree becomes bits."),
             Option("conditions", OptionKind.TRAINING, typed="--conditions", help=_CONDITIONS),
@@ -135,6 +133,10 @@ _CONDITIONS = "The training records: a test is told among all that its attribute
 @defined(
     formula="a subtree becomes a leaf where `cut` says so of Cost(Model, Data) of the leaf and of the subtree",
     errors="as `description_length`",
+    sources=(
+        ("tan", "Minimum Description Length (MDL), How to Address Overfitting…"),
+        "Mehta, Rissanen and Agrawal 1995, MDL-based decision tree pruning",
+    ),
 )
 def minimum_description(tree: Tree, code: TreeCode, cut: CutRule = if_no_worse) -> Pruned[Number]:
     """

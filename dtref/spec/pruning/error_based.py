@@ -190,11 +190,11 @@ def _bounds(records: Fraction, errors: Fraction, confidence: Fraction, bits: int
     RuleFacts(
         "error_based_pruning",
         frozenset((LooksAt.COUNTS,)),
-        "Quinlan 1993, section 4.2",
         (CONFIDENCE, CUT_UNLESS_KEPT),
         typed="error-based",
     )
 )
+@defined(sources=("Quinlan 1993, section 4.2",))
 def error_based(tree: Tree, confidence: Fraction = QUARTER, cut: CutRule = if_no_worse) -> Pruned[Predicted]:
     """
     Bottom up: each inner node becomes a leaf where its predicted errors are no more than those of its subtree, as pruned so far.

@@ -29,7 +29,6 @@ from dtref.spec.pruning.estimates import HALF, node_errors, penalised
     RuleFacts(
         "pessimistic_pruning",
         frozenset((LooksAt.COUNTS,)),
-        "`tan`, Example of Post-Pruning",
         (
             Option(
                 "penalty", OptionKind.AMOUNT, HALF, typed="--penalty", help="The penalty for a leaf, in errors.", examples=("0", "1/2", "1")
@@ -39,6 +38,7 @@ from dtref.spec.pruning.estimates import HALF, node_errors, penalised
         typed="pessimistic",
     )
 )
+@defined(sources=(("tan", "Example of Post-Pruning"),))
 def pessimistic(tree: Tree, penalty: Exact = HALF, cut: CutRule = if_better) -> Pruned[Number]:
     """
     Bottom up: each inner node becomes a leaf where e(t) + penalty is below the pessimistic errors of its subtree, as pruned so far.
@@ -74,10 +74,10 @@ def standard_error_of_errors(errors: Exact, records: Exact) -> Number | Undefine
     RuleFacts(
         "pessimistic_pruning_within_error",
         frozenset((LooksAt.COUNTS,)),
-        "Quinlan 1987, Simplifying decision trees (pessimistic pruning)",
         typed="pessimistic-within-error",
     )
 )
+@defined(sources=("Quinlan 1987, Simplifying decision trees (pessimistic pruning)",))
 def pessimistic_within_error(tree: Tree) -> Pruned[Number]:
     """
     Top down: an inner node becomes a leaf where e(t) + 1/2 is at most the pessimistic errors of its subtree plus their standard error.

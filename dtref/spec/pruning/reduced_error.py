@@ -19,6 +19,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.exact.comparison import argmax_set
+from dtref.exact.definition import defined
 from dtref.exact.number import Number, number
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import LooksAt, RuleFacts, declares
@@ -42,11 +43,11 @@ from dtref.spec.pruning.records_at_nodes import errors_at
     RuleFacts(
         "reduced_error_pruning",
         frozenset((LooksAt.OTHER_RECORDS,)),
-        "`tan`, Estimating Generalization Errors; Quinlan 1987, Simplifying decision trees",
         (VALIDATION, CUT_UNLESS_KEPT),
         typed="reduced-error",
     )
 )
+@defined(sources=(("tan", "Estimating Generalization Errors"), "Quinlan 1987, Simplifying decision trees"))
 def reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_worse) -> Pruned[Number]:
     """
     Bottom up: each inner node becomes a leaf where its validation errors as a leaf are no more than those of its subtree, as pruned so far.
@@ -106,11 +107,11 @@ def first(tied: Sequence[int]) -> int:
     RuleFacts(
         "best_node_first_pruning",
         frozenset((LooksAt.OTHER_RECORDS,)),
-        "`iaml` 1.4, Validation Set and Pruning",
         (VALIDATION,),
         typed="best-node-first",
     )
 )
+@defined(sources=(("iaml", "1.4, Validation Set and Pruning"),))
 def best_node_first(tree: Tree, validation: DataSet, choose: Choose = first) -> Stepwise:
     """
     The tree pruned greedily: the node that lowers the errors on the validation set most is cut, again and again, until no cut lowers them.

@@ -17,6 +17,7 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
+from dtref.exact.definition import defined
 from dtref.spec.model.attributes import MISSING, Missing, fill_missing
 from dtref.spec.model.branches import branch_for
 from dtref.spec.model.data import DataSet, Record
@@ -65,10 +66,10 @@ class Raised:
     RuleFacts(
         "error_based_raising",
         frozenset((LooksAt.COUNTS, LooksAt.TRAINING)),
-        "Quinlan 1993, section 4.2",
         (Option("data", OptionKind.TRAINING), CONFIDENCE),
     )
 )
+@defined(sources=("Quinlan 1993, section 4.2",))
 def error_based_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER) -> Raised:
     """
     Bottom up: each inner node is replaced by a leaf, or by its largest branch with all its records, or kept, whichever is predicted to err

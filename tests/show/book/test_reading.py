@@ -204,6 +204,18 @@ def test_what_is_no_formula_stays_as_it_is(formula: str) -> None:
     assert re.sub(r"</?m\w+>", "", running(formula, str)).replace(" ", "") == formula.replace(" ", "")
 
 
+def test_the_facts_of_every_definition_are_those_that_it_carries(library: Library) -> None:
+    """Of functions and classes; those that are read as text are compared with those of what is imported."""
+    compared = 0
+    for at, one in library.definitions.items():
+        if at.startswith(("exact.", "spec.")) and one.kind != "value":
+            home, _, name = at.partition(":")
+            value = vars(importlib.import_module(f"dtref.{home}"))[name]
+            assert evolve(one.facts, sentence="") == evolve(definition(value), sentence=""), at
+            compared += one.facts.source != ""
+    assert compared > 250
+
+
 def test_the_source_of_a_preset_is_the_one_in_its_call(library: Library) -> None:
     assert library.definitions["spec.presets:CART"].facts.source == dtref.CART.source
     assert "spec.presets:CART" in library.cited_at["tan: Splitting Based on GINI"]

@@ -99,7 +99,7 @@ def parsed(name: str, text: str, *, package: bool = False) -> Module:
     statements = groupby(lambda pair: pair[0], ((defined, i) for i, node in enumerate(tree.body) for defined in _names(node)))
     facts: dict[str, Definition] = {}
     for node in tree.body:
-        facts |= dict.fromkeys(_names(node), _facts(node, facts, _texts(tree)))
+        facts |= dict.fromkeys(_names(node), _facts(node, facts))
     definitions = tuple(
         evolve(_defined(f"{name}:{defined}", [i for _, i in places], tree, lines, scope), facts=facts[defined])
         for defined, places in statements.items()
@@ -122,32 +122,14 @@ def _listed(tree: ast.Module, name: str) -> tuple[Any, ...]:
     return ()
 
 
-def _texts(tree: ast.Module) -> Mapping[str, str]:
-    """The texts that have names of their own."""
-    return {
-        target.id: node.value.value
-        for node in tree.body
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
-        for target in node.targets
-        if isinstance(target, ast.Name)
-    }
-
-
-def _facts(node: ast.stmt, others: Mapping[str, Definition], texts: Mapping[str, str]) -> Definition:
-    """
-    The facts in the decorators of a definition, some of them those of another definition, the source of a rule among them; of a value the
-    `source` in the call that makes it.
-    """
+def _facts(node: ast.stmt, others: Mapping[str, Definition]) -> Definition:
+    """The facts in a decorator, some of them those of another definition; of a value the `source` in the call that makes it."""
     match node:
         case ast.FunctionDef(decorator_list=decorators) | ast.ClassDef(decorator_list=decorators):
             calls = [d for d in decorators if _is_facts(d)]
             keywords = [keyword for call in calls if isinstance(call, ast.Call) for keyword in call.keywords]
             facts = {str(k.arg): _fact(str(k.arg), k.value, others) for k in keywords if not isinstance(k.value, ast.Lambda)}
-            rules = [call for d in decorators for call in ast.walk(d) if isinstance(call, ast.Call) and _called(call) == "Rule"]
-            sources = tuple(
-                texts[r.id] if isinstance(r, ast.Name) else ast.literal_eval(r) for _, _, r, *_ in (rule.args for rule in rules)
-            )
-            return Definition(**facts | ({"sources": sources} if sources else {}))
+            return Definition(**facts)
         case ast.Assign(value=ast.Call(keywords=keywords)) | ast.AnnAssign(value=ast.Call(keywords=keywords)):
             return Definition(
                 sources=tuple(str(k.value.value) for k in keywords if k.arg == "source" and isinstance(k.value, ast.Constant))
@@ -157,11 +139,7 @@ def _facts(node: ast.stmt, others: Mapping[str, Definition], texts: Mapping[str,
 
 
 def _is_facts(decorator: ast.expr) -> bool:
-    return isinstance(decorator, ast.Call) and _called(decorator) == "defined"
-
-
-def _called(call: ast.Call) -> str:
-    return call.func.id if isinstance(call.func, ast.Name) else ""
+    return isinstance(decorator, ast.Call) and isinstance(decorator.func, ast.Name) and decorator.func.id == "defined"
 
 
 def _fact(name: str, value: ast.expr, others: Mapping[str, Definition]) -> Any:
