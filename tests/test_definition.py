@@ -12,7 +12,7 @@ import pytest
 
 import dtref
 from dtref.cli.explain.formulas import formulas
-from dtref.exact.definition import definition, fact_texts, formula_parts
+from dtref.exact.definition import definition, formula_parts
 
 
 @pytest.mark.parametrize("name", formulas())
@@ -20,7 +20,9 @@ def test_help_shows_every_fact(name: str) -> None:
     facts = definition(getattr(dtref, name))
     shown = " ".join(inspect.cleandoc(getattr(dtref, name).__doc__).split())
     assert shown.startswith(facts.sentence)
-    assert all(f"{mark}: {' '.join(text.split())}" in shown for mark, text in fact_texts(facts))
+    sources = [part for source in facts.sources for part in ([source] if isinstance(source, str) else source)]
+    for fact in (facts.formula, facts.range, facts.unit, facts.undefined, facts.errors, *facts.synonyms, *sources):
+        assert " ".join(fact.split()) in shown
     assert ">>>" not in facts.sentence
     assert not any(f"{mark}: " in facts.sentence for mark in ("Formula", "Source", "Unit", "Undefined"))
 

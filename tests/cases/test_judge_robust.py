@@ -39,6 +39,7 @@ from dtref.oracle.judge.answers import judge_value
 from dtref.oracle.judge.cases import Case, case_asked, golden_cases
 from dtref.oracle.judge.judge import cases_named, judge_cases, judged
 from dtref.oracle.judge.outcomes import Outcome
+from dtref.oracle.judge.pipes import Running
 from dtref.oracle.judge.process import AnsweringProgram
 from dtref.oracle.judge.questions import KEPT, Reply, answering, read_message, reply_of
 from dtref.oracle.judge.report.programs import results_json, results_junit
@@ -737,6 +738,24 @@ def test_no_judged_program_outlives_a_judge_that_is_killed(tmp_path: Path) -> No
             for pid in filter(lives, every):
                 os.kill(int(pid), signal.SIGKILL)
     assert left == []
+
+
+@pytest.mark.parametrize("after", [1, 2], ids=["the guard", "the program"])
+def test_a_signal_while_a_program_is_started_leaves_neither_it_nor_its_guard(after: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    processes: list[subprocess.Popen[bytes]] = []
+    popen = subprocess.Popen
+
+    def starts(*words: Any, **options: Any) -> subprocess.Popen[bytes]:
+        processes.append(popen(*words, **options))
+        if len(processes) == after:
+            signal.raise_signal(signal.SIGINT)
+        return processes[-1]
+
+    monkeypatch.setattr(subprocess, "Popen", starts)
+    with pytest.raises(KeyboardInterrupt):
+        Running.start(["sleep", "61"])
+    assert len(processes) == 2
+    assert soon_all_gone([str(process.pid) for process in processes])
 
 
 def test_a_program_that_ends_well_leaves_no_guard(tmp_path: Path) -> None:

@@ -95,8 +95,15 @@ class Running:
     @classmethod
     def start(cls, words: Sequence[str]) -> Self:
         """Starts a program under a guard. Errors: OSError, ValueError or RuntimeError where the system can't."""
-        with undisturbed():
-            return cls._started(words)
+        running: Self | None = None
+        try:
+            with undisturbed():
+                running = cls._started(words)
+        except BaseException:  # a signal that waited, too: nobody else knows the program yet
+            if running is not None:
+                running.end()
+            raise
+        return running
 
     @classmethod
     def _started(cls, words: Sequence[str]) -> Self:
