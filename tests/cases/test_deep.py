@@ -1,5 +1,5 @@
 """
-Trees 5,000 levels deep (100,000 in a deep run) are pickled, copied, printed, compared and hashed like any; so is what is said of them.
+Trees 20,000 levels deep (100,000 in a deep run) are pickled, copied, printed, compared and hashed like any; so is what is said of them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from dtref.spec.model.tests import Multiway, Threshold
 from dtref.spec.model.trees import Branch, Gap, Leaf, Tree, depth, is_regression, nodes
 from dtref.spec.pruning.cost_complexity import cost_complexity
 
-LEVELS = as_many(5_000, deep=100_000)
+LEVELS = as_many(20_000, deep=100_000)
 WRITTEN = Path(__file__).parents[1] / "io" / "written_by_0_1_0"
 
 

@@ -1,4 +1,4 @@
-"""A chain of 5,000 levels (100,000 in a deep run) prints, is written as JSON, and is read back, without touching the recursion limit."""
+"""A chain of 20,000 levels (100,000 in a deep run) prints, is written as JSON, and is read back, without touching the recursion limit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dtref.spec.model.attributes import Continuous, Nominal
 from dtref.spec.model.tests import Threshold
 from dtref.spec.model.trees import Branch, Leaf, Tree, depth
 
-LEVELS = as_many(5_000, deep=100_000)
+LEVELS = as_many(20_000, deep=100_000)
 X, Y = Continuous("x"), Nominal("y", ("-", "+"))
 NONE, ONE = Fraction(0), Fraction(1)
 

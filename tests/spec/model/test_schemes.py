@@ -1,5 +1,5 @@
 """
-Fold, unfold and walk: as recursion defines them, at any depth; trees of 5,000 levels (100,000 in a deep run) live, compare, predict and
+Fold, unfold and walk: as recursion defines them, at any depth; trees of 20,000 levels (100,000 in a deep run) live, compare, predict and
 die.
 """
 
@@ -23,7 +23,7 @@ from dtref.spec.model.trees import Branch, Leaf, Tree, children, depth, fold_tre
 from dtref.strategies import trees
 
 Nested = tuple["Nested", ...]
-LEVELS = as_many(5_000, deep=100_000)
+LEVELS = as_many(20_000, deep=100_000)
 X = Continuous("x")
 
 
