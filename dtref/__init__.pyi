@@ -94,6 +94,7 @@ from dtref.spec.evaluation.confusion.agreement import matthews as matthews
 from dtref.spec.evaluation.confusion.agreement import multiclass_matthews as multiclass_matthews
 from dtref.spec.evaluation.confusion.averages import adjusted_balanced_accuracy as adjusted_balanced_accuracy
 from dtref.spec.evaluation.confusion.averages import balanced_accuracy as balanced_accuracy
+from dtref.spec.evaluation.confusion.averages import g_mean as g_mean
 from dtref.spec.evaluation.confusion.averages import macro_average as macro_average
 from dtref.spec.evaluation.confusion.averages import macro_average_of_defined as macro_average_of_defined
 from dtref.spec.evaluation.confusion.averages import micro_average as micro_average

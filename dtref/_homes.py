@@ -32,8 +32,8 @@ HOMES = {
     ),
     "spec.evaluation.confusion.agreement": "cohen_kappa matthews multiclass_matthews",
     "spec.evaluation.confusion.averages": (
-        "adjusted_balanced_accuracy balanced_accuracy macro_average macro_average_of_defined micro_average per_class weighted_average "
-        "weighted_average_of_defined"
+        "adjusted_balanced_accuracy balanced_accuracy g_mean macro_average macro_average_of_defined micro_average per_class "
+        "weighted_average weighted_average_of_defined"
     ),
     "spec.evaluation.confusion.if_undefined": "one_if_undefined zero_if_undefined",
     "spec.evaluation.confusion.cost": (
