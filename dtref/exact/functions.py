@@ -83,11 +83,14 @@ def sqrt(x: Exact | float) -> Number:
 
 def root(x: Exact | float, k: int) -> Number:
     """
-    The k-th root: of a rational number or a root a Fraction, a RootSum or a KthRoot. Invalid: x < 0, k < 1, or a kind without such roots.
+    The k-th root: of a rational number or a root a Fraction, a RootSum or a KthRoot; for k = 2 as `sqrt`. Invalid: x < 0, k < 1, or a
+    kind without such roots.
 
     >>> root(Fraction(8, 27), 3), root(4, 4), root(10, 3), root(0, 2)
     (Fraction(2, 3), RootSum(sqrt(2)), KthRoot((10)^(1/3)), Fraction(0, 1))
     """
+    if k == 2:
+        return sqrt(x)
     if isinstance(x, float):
         return cast(Number, x ** (1 / k))
     if sympy := _sympy_of(x):

@@ -22,7 +22,7 @@ def independent(operation: str, *, undefined: bool) -> list[Vector]:
     ]
 
 
-@pytest.mark.parametrize("name", {**MATRIX_MEASURES, **RATES})
+@pytest.mark.parametrize("name", dict.fromkeys((*MATRIX_MEASURES, *RATES)))
 def test_a_measure_has_independent_vectors_also_where_it_is_undefined(name: str) -> None:
     assert name in OPERATIONS
     for undefined, what in ((False, "a vector"), (True, 'a vector with "exact": {"undefined": …}')):

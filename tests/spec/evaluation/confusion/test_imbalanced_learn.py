@@ -38,12 +38,16 @@ def sample(seed: int) -> tuple[str, list[str], list[str], list[float] | None, Co
     """Labels, in three of four samples with a record of each class; weights in quarters in every other of these; dtref's matrix."""
     classes, actual, predicted = random_labels(seed)
     if seed % 8:
-        actual, predicted = (
-            [*actual, *classes],
-            [*predicted, *classes[: seed % 3], *predicted[:1] * (len(classes) - len(classes[: seed % 3]))],
-        )
+        guesses = [*classes[: seed % 3], *predicted[:1] * len(classes)]
+        actual, predicted = [*actual, *classes], [*predicted, *guesses[: len(classes)]]
     weights = [Fraction(1 + i % 9, 4) for i in range(len(actual))] if seed % 4 else None
-    return classes, actual, predicted, weights and list(map(float, weights)), confusion(actual, predicted, classes, weights)
+    return (
+        classes,
+        actual,
+        predicted,
+        None if weights is None else list(map(float, weights)),
+        confusion(actual, predicted, classes, weights),
+    )
 
 
 def test_geometric_mean_score() -> None:
