@@ -348,6 +348,9 @@ from dtref.spec.split.impurity import variance as variance
 from dtref.spec.split.separation import class_separation as class_separation
 from dtref.spec.split.separation import orthogonality as orthogonality
 from dtref.spec.split.separation import twoing as twoing
+from dtref.spec.split.square_roots import dkm as dkm
+from dtref.spec.split.square_roots import dkm_reduction as dkm_reduction
+from dtref.spec.split.square_roots import hellinger_distance as hellinger_distance
 from dtref.spec.views.regions import decision_boundary as decision_boundary
 from dtref.spec.views.rules import merged_rules as merged_rules
 from dtref.spec.views.rules import rule_text as rule_text

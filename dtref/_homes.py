@@ -150,6 +150,7 @@ HOMES = {
     "spec.split.exact_test": "exact_p",
     "spec.split.impurity": "entropy gini misclassification_error variance",
     "spec.split.separation": "class_separation orthogonality twoing",
+    "spec.split.square_roots": "dkm dkm_reduction hellinger_distance",
     "spec.views.regions": "decision_boundary",
     "spec.views.rules": "merged_rules rule_text",
     "spec.views.shape": "parity replicas",

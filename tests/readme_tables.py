@@ -18,6 +18,7 @@ from dtref.io.numbers import Json
 from dtref.oracle.golden.records import Answered, GoldenRecord
 from dtref.show.book.sources.cases import calls
 from dtref.spec.evaluation.confusion.by_name import MATRIX_MEASURES, RATES
+from dtref.spec.split.by_name import CRITERIA_BY_FORMULA, IMPURITIES_OF_CLASSES
 from proofs.theorem import Outcome, Theorem, plain, theorems
 
 ROOT = Path(__file__).parent.parent
@@ -100,6 +101,20 @@ def headlines() -> str:
     return "\n".join(f"* {says} ([proof](proofs/{homes[name]}.py))" for name, says in HEADLINES.items())
 
 
+def criteria() -> str:
+    """The operations that ask an impurity, the mean of one over children, or a criterion that takes nothing besides the counts."""
+    rows = [operation_row(impurity.name, "`counts`", impurity) for impurity in IMPURITIES_OF_CLASSES.values()]
+    for name, impurity in IMPURITIES_OF_CLASSES.items():
+        refused = "Children without any record are refused" + (", and more than two classes" if impurity.two_classes else "")
+        rows.append(f"| `weighted_{name}` | `children` | `{impurity.name}` of the children, weighted by their records. {refused} |")
+    for criterion in CRITERIA_BY_FORMULA.values():
+        if criterion.impurity is None or not criterion.impurity.moments:
+            both = " Undefined unless there are two children, both with records |" if criterion.two_branches else " |"
+            row = operation_row(criterion.name, "`node`, `children`", criterion)
+            rows.append(row.removesuffix(" |") + both.replace(" Undefined", ". Undefined"))
+    return operations_table(rows)
+
+
 def measures() -> str:
     """The operations that ask a measure of a confusion matrix, or of four counts, and take nothing besides."""
     of_counts = [name for name in RATES if name not in MATRIX_MEASURES and name != "f_harmonic"]  # which may take beta, too
@@ -153,7 +168,7 @@ def cell(text: str) -> str:
 
 MADE: Mapping[str, Mapping[str, Callable[[], str]]] = {
     "README.md": {"picture": picture, "explained": explained, "headlines": headlines},
-    "golden/README.md": {"measures": measures},
+    "golden/README.md": {"criteria": criteria, "measures": measures},
     "golden/METHODS.md": {"methods": methods},
     "proofs/README.md": {"theorems": theorems_table},
 }

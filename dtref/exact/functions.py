@@ -74,6 +74,8 @@ def sqrt(x: Exact | float) -> Number:
         return kth_root(x, 2)
     if isinstance(x, float):
         return cast(Number, math.sqrt(x))
+    if numpy := _numpy_of(x):
+        return cast(Number, numpy.sqrt(x))
     if sympy := _sympy_of(x):
         return cast(Number, sympy.sqrt(x))
     if isinstance(x, KINDS):

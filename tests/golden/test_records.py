@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from itertools import takewhile
 
 import pytest
@@ -53,9 +54,10 @@ NEWER |= {"delong_variance", "delong_interval", "delong_covariance", "delong_z",
 
 
 def from_elsewhere(name: str) -> bool:
-    """Whether an operation's definition has papers or programs for sources, and no document."""
-    of = OPERATIONS[name].definition
-    sources = () if of is None else definition(of).sources
+    """Whether an operation's definition, or the impurity that it is about, has papers or programs for sources, and no document."""
+    operation = OPERATIONS[name]
+    about = operation.function.args if isinstance(operation.function, partial) else ()
+    sources = next((definition(of).sources for of in (*about, operation.definition) if of is not None), ())
     return bool(sources) and all(isinstance(source, str) for source in sources)
 
 
