@@ -35,8 +35,10 @@ def dkm(p: Shares) -> Number:
     """
     The DKM impurity of a node of two classes: twice the geometric mean of their shares.
 
-    >>> dkm((1, 4)), dkm((1, 2)), dkm((0, 6)), dkm((3, 3)), dkm((0, 0)), dkm((1, 2, 3))
-    (Fraction(4, 5), RootSum(2/3*sqrt(2)), Fraction(0, 1), Fraction(1, 1), Undefined(why='no records'), Undefined(why='defined for two classes'))
+    >>> dkm((1, 4)), dkm((1, 2)), dkm((0, 6)), dkm((3, 3))
+    (Fraction(4, 5), RootSum(2/3*sqrt(2)), Fraction(0, 1), Fraction(1, 1))
+    >>> dkm((0, 0)), dkm((1, 2, 3))
+    (Undefined(why='no records'), Undefined(why='defined for two classes'))
     """
     p_1, p_2 = (*p, number(0))[:2]
     return 2 * sqrt(p_1 * p_2)

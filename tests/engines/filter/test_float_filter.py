@@ -198,8 +198,8 @@ def test_more_classes_than_two_are_all_kept(criterion: Criterion) -> None:
 @pytest.mark.parametrize("criterion", [*OF_ANY_CLASSES, *OF_TWO_CLASSES], ids=lambda c: c.name)
 def test_the_bound_holds_for_many_children_and_many_classes(criterion: Criterion, children: int) -> None:
     """The error of a long sum grows with its length, and so does the bound."""
-    shapes = [((i * 7919) % 11 + 1, (i * 104729) % 13, Fraction((i * 1299709) % 17, 3)) for i in range(children)]
-    shapes = [shape[:2] if criterion.two_classes else shape for shape in shapes]
+    numbers: list[Counts] = [((i * 7919) % 11 + 1, (i * 104729) % 13, Fraction((i * 1299709) % 17, 3)) for i in range(children)]
+    shapes = [counts[: 2 if criterion.two_classes else 3] for counts in numbers]
     node = add_counts(shapes, len(shapes[0]))
     in_doubles = [doubles(child) for child in shapes]
     value = as_double(criterion.formula(doubles(node), in_doubles))

@@ -57,7 +57,7 @@ def reduction_by_decimals(children: Pairs) -> Decimal:
 def squared_by_decimals(children: Pairs) -> Decimal:
     """2 - 2 sum of sqrt(n_1i n_2i / (n_1 n_2)): the other form."""
     a, b = map(number, node_of(children))
-    return 2 - 2 * sum((number(x) * number(y) / (a * b)).sqrt() for x, y in children)
+    return 2 - 2 * sum(((number(x) * number(y) / (a * b)).sqrt() for x, y in children), Decimal(0))
 
 
 def near(value: object, wanted: Decimal) -> bool:
@@ -108,7 +108,7 @@ def test_two_tests_of_a_node_are_ordered_alike_and_never_undecided(a: int, b: in
         x, y = data.draw(st.integers(0, a)), data.draw(st.integers(0, b))
         splits.append([(x, y), (a - x, b - y)])
     with localcontext(DIGITS):
-        shared = [sum(number(x * y).sqrt() for x, y in split) for split in splits]
+        shared = [sum((number(x * y).sqrt() for x, y in split), Decimal(0)) for split in splits]
         gap = shared[1] - shared[0]
         wanted = 0 if abs(gap) < Decimal("1e-60") else 1 if gap > 0 else -1
     for criterion in (dkm_reduction, hellinger_distance):
