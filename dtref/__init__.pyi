@@ -347,6 +347,10 @@ from dtref.spec.split.impurity import variance as variance
 from dtref.spec.split.separation import class_separation as class_separation
 from dtref.spec.split.separation import orthogonality as orthogonality
 from dtref.spec.split.separation import twoing as twoing
+from dtref.spec.views.impurity_importance import impurity_importance_bounds as impurity_importance_bounds
+from dtref.spec.views.impurity_importance import impurity_importances as impurity_importances
+from dtref.spec.views.impurity_importance import normalised_impurity_importance_bounds as normalised_impurity_importance_bounds
+from dtref.spec.views.impurity_importance import normalised_impurity_importances as normalised_impurity_importances
 from dtref.spec.views.regions import decision_boundary as decision_boundary
 from dtref.spec.views.rules import merged_rules as merged_rules
 from dtref.spec.views.rules import rule_text as rule_text

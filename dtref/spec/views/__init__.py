@@ -1,8 +1,9 @@
-"""Other views of a tree: its rules, decision regions and shape."""
+"""Other views of a tree: its rules, decision regions and shape; the importances of its attributes."""
 
 READING_ORDER = (
     "conditions",
     "rules",
     "regions",
     "shape",
+    "impurity_importance",
 )
