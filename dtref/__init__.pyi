@@ -347,6 +347,9 @@ from dtref.spec.split.impurity import variance as variance
 from dtref.spec.split.separation import class_separation as class_separation
 from dtref.spec.split.separation import orthogonality as orthogonality
 from dtref.spec.split.separation import twoing as twoing
+from dtref.spec.views.decision_path import apply as apply
+from dtref.spec.views.decision_path import decision_path as decision_path
+from dtref.spec.views.decision_path import leaf_numbers as leaf_numbers
 from dtref.spec.views.impurity_importance import impurity_importance_bounds as impurity_importance_bounds
 from dtref.spec.views.impurity_importance import impurity_importances as impurity_importances
 from dtref.spec.views.impurity_importance import normalised_impurity_importance_bounds as normalised_impurity_importance_bounds

@@ -150,6 +150,7 @@ HOMES = {
     "spec.split.exact_test": "exact_p",
     "spec.split.impurity": "entropy gini misclassification_error variance",
     "spec.split.separation": "class_separation orthogonality twoing",
+    "spec.views.decision_path": "apply decision_path leaf_numbers",
     "spec.views.impurity_importance": (
         "impurity_importance_bounds impurity_importances normalised_impurity_importance_bounds normalised_impurity_importances"
     ),

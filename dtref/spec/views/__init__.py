@@ -5,5 +5,6 @@ READING_ORDER = (
     "rules",
     "regions",
     "shape",
+    "decision_path",
     "impurity_importance",
 )

@@ -1,5 +1,5 @@
 """
-scikit-learn's feature_importances_ on trees of its own that are dtref's, too.
+scikit-learn's feature_importances_, apply and decision_path on trees of its own that are dtref's, too.
 
 | where scikit-learn differs | its convention | in dtref |
 | --- | --- | --- |
@@ -14,11 +14,13 @@ from many import one_in
 from narrow import defined
 
 from dtref.errors import Undefined
+from dtref.spec.model.trees import Leaf
 from dtref.spec.split.impurity import entropy, gini, variance
+from dtref.spec.views.decision_path import path_finder
 from dtref.spec.views.impurity_importance import impurity_importances, normalised_impurity_importances
 
 pytest.importorskip("sklearn")
-from peers.scikit_trees import fitted
+from peers.scikit_trees import fitted, with_other_values
 
 pytestmark = pytest.mark.peer("scikit-learn", "views of trees")
 SEEDS = range(400)
@@ -40,3 +42,21 @@ def test_feature_importances(regression: bool) -> None:
         else:
             assert list(map(float, shares.values())) == pytest.approx(list(fit.model.feature_importances_), rel=1e-12, abs=1e-14), seed
     assert without > 10
+
+
+@pytest.mark.parametrize("regression", [False, True], ids=["classes", "numbers"])
+def test_apply_and_decision_path(regression: bool) -> None:
+    """On the training records and on as many others."""
+    asked = 0
+    for seed in one_in(1, SEEDS):
+        fit = fitted(seed, regression=regression)
+        path_of = path_finder(fit.tree, fit.data.attributes)
+        pairs = [*zip(fit.x, fit.data, strict=True), *with_other_values(fit, seed)]
+        rows = [row for row, _ in pairs]
+        passed, ends = fit.model.decision_path(rows), fit.model.apply(rows)
+        for i, (_, record) in enumerate(pairs):
+            path = path_of(record)
+            assert [p.number for p in path] == list(passed[i].indices)
+            assert [p.number for p in path if isinstance(p.node, Leaf)] == [ends[i]]
+            asked += 1
+    assert asked > 300

@@ -269,6 +269,8 @@ TREE_GENERATORS: tuple[Generator, ...] = (
     *several("predict_linear", with_record(one_tree("regression-tree", REGRESSION_DATA))),
     *several("grow_discretised grow_ranges", without("attribute").map(lambda inputs: {**inputs, "preset": "cart"})),
     *several("levels tree_shape replicas", ONE_TREE),
+    *several("decision_path apply leaf_numbers", with_record(ONE_TREE)),
+    *several("decision_path apply leaf_numbers", with_record(one_tree("c45", _GAPS), gaps=True), "missing values"),
     *several("rules rule_texts", ONE_TREE),
     *several("firing_rules rule_predictions", ONE_TREE.map(_fired)),
     *several("regions decision_boundary", ONE_SPACE),
