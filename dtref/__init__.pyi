@@ -354,6 +354,8 @@ from dtref.spec.views.impurity_importance import impurity_importance_bounds as i
 from dtref.spec.views.impurity_importance import impurity_importances as impurity_importances
 from dtref.spec.views.impurity_importance import normalised_impurity_importance_bounds as normalised_impurity_importance_bounds
 from dtref.spec.views.impurity_importance import normalised_impurity_importances as normalised_impurity_importances
+from dtref.spec.views.permutation_importance import importance_of_permutation as importance_of_permutation
+from dtref.spec.views.permutation_importance import permutation_importance as permutation_importance
 from dtref.spec.views.regions import decision_boundary as decision_boundary
 from dtref.spec.views.rules import merged_rules as merged_rules
 from dtref.spec.views.rules import rule_text as rule_text

@@ -154,6 +154,7 @@ HOMES = {
     "spec.views.impurity_importance": (
         "impurity_importance_bounds impurity_importances normalised_impurity_importance_bounds normalised_impurity_importances"
     ),
+    "spec.views.permutation_importance": "importance_of_permutation permutation_importance",
     "spec.views.regions": "decision_boundary",
     "spec.views.rules": "merged_rules rule_text",
     "spec.views.shape": "parity replicas",

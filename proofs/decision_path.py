@@ -14,7 +14,7 @@ from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.prediction import cells_by_name, reached
 from dtref.spec.model.trees import Leaf, nodes
 from dtref.spec.presets import C45_GAIN, CART_SURROGATES, ID3
-from dtref.spec.views.decision_path import apply, decision_path, leaf_numbers, numbered, path_finder
+from dtref.spec.views.decision_path import apply, decision_path, leaf_numbers, numbered_tree, path_finder
 from proofs.steps import same
 from proofs.theorem import Method, theorem
 
@@ -34,7 +34,7 @@ def data_sets() -> Iterator[DataSet]:
     "The shares of the training records at each node add up to its counts, and those of a record in the leaves to 1; the leaves are those "
     "of the prediction, numbered from first to last",
     source="tan: Apply Model to Test Data",
-    runs=(decision_path, apply, leaf_numbers, numbered, path_finder),
+    runs=(decision_path, apply, leaf_numbers, numbered_tree, path_finder),
     reach="two attributes of two values or none, two classes, every data set of up to three records; ID3, C4.5, CART with surrogates",
     method=Method.EXHAUSTION,
 )

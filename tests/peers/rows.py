@@ -87,7 +87,7 @@ LISTED: tuple[Row, ...] = (
         "scikit-learn",
         "views of trees",
         scikit_learn,
-        "importances by impurity, leaves and paths of records in its own trees",
+        "importances by impurity and by each permutation, leaves and paths of records, in its own trees",
         ("dtref.spec.views",),
     ),
     Row("mlxtend", ".632+", partial(installed, "mlxtend"), "the .632+ estimate", ("dtref.spec.evaluation.estimation",)),

@@ -7,4 +7,5 @@ READING_ORDER = (
     "shape",
     "decision_path",
     "impurity_importance",
+    "permutation_importance",
 )

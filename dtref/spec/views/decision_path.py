@@ -67,11 +67,11 @@ class NumberedTree:
         return preorder(passed(0, Fraction(1)), lambda here: [passed(self.below[here.number][b], share) for b, share in here.branches])
 
 
-def numbered(tree: Tree) -> NumberedTree:
+def numbered_tree(tree: Tree) -> NumberedTree:
     """
     A tree with its nodes and leaves numbered, for the paths of many records.
 
-    >>> numbered(Leaf((), ("+",))).leaf_numbers
+    >>> numbered_tree(Leaf((), ("+",))).leaf_numbers
     {0: 0}
     """
     in_order = tuple(nodes(tree))
@@ -93,7 +93,7 @@ def decision_path(tree: Tree, record: Mapping[str, object]) -> tuple[Passed, ...
     >>> [(passed.number, *passed.conditions) for passed in path]
     [(0, 'x1 = True'), (4, 'x2 = False'), (5,)]
     """
-    return tuple(numbered(tree).path(cells_by_name(record)))
+    return tuple(numbered_tree(tree).path(cells_by_name(record)))
 
 
 @defined(errors=_ERRORS, sources=("scikit-learn's apply",), synonyms=("leaf id",))
@@ -121,7 +121,7 @@ def leaf_numbers(tree: Tree, record: Mapping[str, object]) -> Mapping[int, Fract
     >>> leaf_numbers(grow(parity(2), ID3), {"x1": "True", "x2": "False"})
     {2: Fraction(1, 1)}
     """
-    number_of = numbered(tree).leaf_numbers
+    number_of = numbered_tree(tree).leaf_numbers
     return {number_of[number]: share for number, share in apply(tree, record).items()}
 
 
@@ -133,7 +133,7 @@ def path_finder(tree: Tree, attributes: Sequence[Attribute]) -> Callable[[Record
     [0]
     """
     positions = {attribute.name: i for i, attribute in enumerate(attributes)}
-    with_numbers = numbered(tree)
+    with_numbers = numbered_tree(tree)
     return lambda record: tuple(with_numbers.path(cells_by_attribute(record, positions)))
 
 
