@@ -166,12 +166,14 @@ from dtref.spec.evaluation.estimation.partitions import ThreeParts as ThreeParts
 from dtref.spec.evaluation.estimation.partitions import holdout as holdout
 from dtref.spec.evaluation.estimation.partitions import k_fold as k_fold
 from dtref.spec.evaluation.estimation.partitions import leave_one_out as leave_one_out
+from dtref.spec.evaluation.estimation.partitions import predefined_folds as predefined_folds
 from dtref.spec.evaluation.estimation.partitions import random_subsampling as random_subsampling
 from dtref.spec.evaluation.estimation.partitions import repeated_k_fold as repeated_k_fold
 from dtref.spec.evaluation.estimation.partitions import stratified_k_fold as stratified_k_fold
 from dtref.spec.evaluation.estimation.partitions import training_validation_test as training_validation_test
 from dtref.spec.evaluation.estimation.selection import select_by_cross_validation as select_by_cross_validation
 from dtref.spec.evaluation.estimation.selection import select_by_validation as select_by_validation
+from dtref.spec.evaluation.estimation.tested_trees import cross_validate_trees as cross_validate_trees
 from dtref.spec.evaluation.intervals.binomial_intervals import clopper_pearson as clopper_pearson
 from dtref.spec.evaluation.intervals.binomial_intervals import clopper_pearson_at_least as clopper_pearson_at_least
 from dtref.spec.evaluation.intervals.binomial_intervals import clopper_pearson_at_most as clopper_pearson_at_most

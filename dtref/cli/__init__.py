@@ -29,6 +29,7 @@ READING_ORDER = (
     "prune",
     "forests",
     "evaluate",
+    "cross_validate",
     "roc",
     "compare",
     "verify",

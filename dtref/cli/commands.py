@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from dtref.cli.compare import compare_command
+from dtref.cli.cross_validate import cross_validate_command
 from dtref.cli.evaluate import evaluate_command
 from dtref.cli.explain.aliases import SpeltCommands
 from dtref.cli.explain.evaluation import EVALUATION_COMMANDS
@@ -50,6 +51,7 @@ def plot() -> None:
 
 
 app.add_command(compare_command)
+app.add_command(cross_validate_command)
 app.add_command(errata_command)
 app.add_command(evaluate_command)
 app.add_command(fit)

@@ -51,6 +51,7 @@ NEWER |= {"precision_recall_area_from_one", "precision_recall_area_from_first", 
 NEWER |= {"delong_variance", "delong_interval", "delong_covariance", "delong_z", "delong_p"}
 NEWER |= {"one_vs_rest_auc", "macro_auc", "macro_auc_of_defined", "weighted_auc", "hand_till", "hand_till_of_present"}
 NEWER |= {"no_information_rate", "relative_overfitting_rate", "dot632_plus", "dot632_plus_capped", "dot632_plus_unbounded"}
+NEWER |= {"cross_validate_trees", "predefined_folds"}
 NEWER |= {"permutation_importance", "importance_of_permutation"}
 NEWER |= {"decision_path", "apply", "leaf_numbers"}
 NEWER |= {"impurity_importances", "normalised_impurity_importances", "impurity_importance_bounds", "normalised_impurity_importance_bounds"}

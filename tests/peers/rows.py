@@ -90,6 +90,7 @@ LISTED: tuple[Row, ...] = (
         "importances by impurity and by each permutation, leaves and paths of records, in its own trees",
         ("dtref.spec.views",),
     ),
+    Row("scikit-learn", "cross-validation", scikit_learn, "errors of folds that are given", ("dtref.spec.evaluation.estimation",)),
     Row("mlxtend", ".632+", partial(installed, "mlxtend"), "the .632+ estimate", ("dtref.spec.evaluation.estimation",)),
     Row("rpart", "trees", rpart.version, "grown trees are members of CART's tie closure", TREES),
     Row("rpart", "cost complexity", rpart.version, "its cptable and prune() are the exact ones", PATHS),

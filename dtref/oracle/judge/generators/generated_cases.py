@@ -69,6 +69,7 @@ FIXED_ONLY: Mapping[str, str] = {
     "different_algorithms": _TIED_TREES,
     "cost_complexity_by_cross_validation": _TIED_TREES,
     "cross_validation": _TIED_TREES,
+    "cross_validate_trees": _TIED_TREES,
     "learning_curve": _TIED_TREES,
     "learner_predictions": _TIED_TREES,
     "select_by_cross_validation": _TIED_TREES,
