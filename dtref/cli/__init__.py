@@ -28,6 +28,7 @@ READING_ORDER = (
     "prune",
     "forests",
     "evaluate",
+    "cross_validate",
     "roc",
     "compare",
     "verify",

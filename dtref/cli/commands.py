@@ -37,6 +37,12 @@ def _compare() -> click.Command:
     return compare_command
 
 
+def _cross_validate() -> click.Command:
+    from dtref.cli.cross_validate import cross_validate_command
+
+    return cross_validate_command
+
+
 def _errata() -> click.Command:
     from dtref.cli.golden import errata_command
 
@@ -141,6 +147,7 @@ def _verify() -> click.Command:
 
 _LOADERS: dict[str, Loader] = {
     "compare": _compare,
+    "cross-validate": _cross_validate,
     "errata": _errata,
     "evaluate": _evaluate,
     "explain": _explain,
