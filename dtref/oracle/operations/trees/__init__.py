@@ -1,4 +1,4 @@
-"""Operations on trees and data: preparing, balancing, splitting, growing, stopping, pruning, ensembles, searches, views."""
+"""Operations on trees and data: preparing, balancing, splitting, growing, stopping, pruning, ensembles, searches, views, importances."""
 
 READING_ORDER = (
     "preparation",
@@ -10,4 +10,5 @@ READING_ORDER = (
     "ensembles",
     "searches",
     "views",
+    "importances",
 )
