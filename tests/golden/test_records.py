@@ -73,4 +73,4 @@ def test_the_readme_lists_the_operations_that_there_are() -> None:
     parts = (golden_folder() / "README.md").read_text("utf-8").split("| operation | given | answers |\n")[1:]
     rows = [row for part in parts for row in takewhile(lambda line: line.startswith("|"), part.splitlines()[1:])]
     names = [name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])]
-    assert sorted(names) == sorted(OPERATIONS)
+    assert sorted(names) == sorted(OPERATIONS), "PYTHONPATH=tests python tests/readme_tables.py writes the rows of measures and criteria"
