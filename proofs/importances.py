@@ -102,8 +102,8 @@ SEVERAL_ENDS = DataSet(
         normalised_impurity_importances,
         taken_off,
     ),
-    reach="two attributes of two values, two classes, every data set of up to four records; the parity of three attributes; seven records on "
-    "which rpart's trees end at several impurities; ID3, CART, rpart's rules, one leaf",
+    reach="two attributes of two values, two classes, every data set of up to four records; the parity of three attributes; seven records "
+    "on which rpart's trees end at several impurities; ID3, CART, rpart's rules, one leaf",
     method=Method.EXHAUSTION,
 )
 def theorem_bounds_of_importances() -> None:

@@ -84,8 +84,8 @@ def error_of(tree: Tree, data: DataSet, column: int, order: Sequence[int]) -> Fr
 
 
 @theorem(
-    "The importance of an attribute is the mean growth of the error over all permutations where no label ties, 0 where no test asks it, and "
-    "of errors from -1 to 1; where labels tie it lies within the means of the least and the greatest",
+    "The importance of an attribute is the mean growth of the error over all permutations where no label ties, 0 where no test asks it, "
+    "and of errors from -1 to 1; where labels tie it lies within the means of the least and the greatest",
     source=BREIMAN,
     runs=(permutation_importance, importance_of_permutation, increase_over_pairs, increase_of_order),
     reach="two attributes of two values, two classes or numbers, every data set of up to three records; ID3, regression trees, one leaf",
