@@ -6,6 +6,7 @@ from dtref.engines.filter.filtered import count_trees as count_trees
 from dtref.engines.filter.filtered import grow_linear as grow_linear
 from dtref.engines.filter.filtered import trees as trees
 from dtref.engines.forest import grow_forest as grow_forest
+from dtref.engines.prediction import predict as predict
 from dtref.engines.from_counts.grow import grow_from_tables as grow_from_tables
 from dtref.engines.from_counts.sources.chunks import in_chunks as in_chunks
 from dtref.engines.from_counts.sources.csv_relation import database_csv as database_csv
@@ -256,7 +257,6 @@ from dtref.spec.model.attributes import Nominal as Nominal
 from dtref.spec.model.attributes import Ordinal as Ordinal
 from dtref.spec.model.data import DataSet as DataSet
 from dtref.spec.model.data import Record as Record
-from dtref.spec.model.prediction import predict as predict
 from dtref.spec.model.prediction import predictor as predictor
 from dtref.spec.model.schemes import fold as fold
 from dtref.spec.model.schemes import unfold as unfold

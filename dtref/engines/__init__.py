@@ -5,5 +5,8 @@ READING_ORDER = (
     "compiled",
     "choice",
     "forest",
+    "routing",
+    "predictions",
+    "prediction",
     "from_counts",
 )

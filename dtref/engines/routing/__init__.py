@@ -1,0 +1,11 @@
+"""The routes of many records through a tree, by compiled code: each record's leaf, and what the tree predicts; needs the extra `fast`."""
+
+READING_ORDER = (
+    "borders",
+    "rows",
+    "flat_trees",
+    "grown_trees",
+    "cells",
+    "walk",
+    "predictions",
+)

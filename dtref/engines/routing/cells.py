@@ -1,0 +1,156 @@
+"""
+The cells of a table as doubles, one way for each column: numbers that are doubles, codes of values, or ranks of numbers among borders.
+
+NaN is a missing cell. Infinity stands for a cell that no test may see: the specification is asked about a record that has one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import inf, nan
+from sys import float_info
+
+import numpy as np
+from attrs import frozen
+
+from dtref.engines.compiled.kernels.layout import Floats, Ints
+from dtref.engines.compiled.kernels.routes import ASKED, BORDER, COLUMN, KIND, LEFT, OTHER, RANGES, START, Cells, Rows
+from dtref.engines.routing.borders import Border, borders_of, greatest_double, in_order, rank
+from dtref.engines.routing.rows import Asked, TreeRows
+from dtref.io.tables_for_trees import Matrix, TableForTree
+from dtref.spec.model.attributes import MISSING, Cell, Continuous
+from dtref.spec.model.tests import Ranges, Threshold
+
+FLOAT32_MAX = float(np.finfo(np.float32).max)
+"""The greatest float32: a test that rounds refuses numbers beyond it."""
+
+
+@frozen(eq=False)
+class Encoded:
+    """A tree and a table for the kernels. borders: the column of `tree.tests` that holds doubles."""
+
+    tree: Rows
+    borders: Floats
+    cells: Cells
+
+
+def encoded(rows: TreeRows, table: TableForTree) -> Encoded:
+    """
+    The rows of a tree with the borders of its tests as the cells of a table are to be compared with them, and these cells.
+
+    >>> from dtref.engines.routing.flat_trees import flat
+    >>> from dtref.io.tables_for_trees import Columns
+    >>> from dtref.spec.model.trees import Leaf
+    >>> encoded(flat(Leaf((("+", Fraction(3)),), ("+",))), Columns(2, {})).tree.tests.tolist()
+    [[-1, 0, 0, 0]]
+    """
+    tests, others, entries = rows.tests.copy(), rows.others.copy(), rows.entries.copy()
+    borders = tests.view(np.float64)[:, BORDER]
+    limit = FLOAT32_MAX if any(column.rounds for column in rows.columns) else float_info.max
+    # The borders, as doubles or as ranks.
+    ranked = _ranked(rows, table)
+    _write_cuts(rows, ranked, borders)
+    _write_ranges(rows, ranked, entries)
+    # The cells: those of a matrix as they are, else those of the columns that the tree asks.
+    if isinstance(table, Matrix) and all(_is_number_of(table, column) for column in rows.columns):
+        position = np.array([table.names.index(column.attribute.name) for column in rows.columns], np.int64)
+        cuts = tests[:, COLUMN] >= 0
+        tests[cuts, COLUMN] = position[tests[cuts, COLUMN]]
+        others[:, ASKED] = position[others[:, ASKED]]
+        cells = _cells(table.doubles, limit)
+    else:
+        doubles = np.empty((len(rows.columns), table.records))
+        for c, column in enumerate(rows.columns):
+            doubles[c] = _doubles(column, table, ranked.get(c, {}))
+        cells = _cells(doubles.T, limit)
+    weighed = np.zeros(len(tests), np.int64)
+    return Encoded(Rows(tests, rows.missing.copy(), others, entries, rows.branches, weighed), borders, cells)
+
+
+def _is_number_of(table: Matrix, column: Asked) -> bool:
+    return isinstance(column.attribute, Continuous) and column.attribute.name in table.names
+
+
+def _ranked(rows: TreeRows, table: TableForTree) -> dict[int, dict[Border, int]]:
+    """For each column of numbers that are given as cells the borders of its tests, ascending, each with its rank."""
+    if isinstance(table, Matrix):
+        return {}
+    exact = {
+        c
+        for c, column in enumerate(rows.columns)
+        if isinstance(column.attribute, Continuous) and not isinstance(table.by_name.get(column.attribute.name), np.ndarray | None)
+    }
+    borders: dict[int, list[Border]] = {c: [] for c in exact}
+    asking = [*zip(_cut_rows(rows).tolist(), rows.tests[_cut_rows(rows), COLUMN].tolist(), strict=True)]
+    asking.extend((t, int(rows.others[o, ASKED])) for t, o in _range_rows(rows))
+    for t, c in asking:
+        if c in exact:
+            borders[c].extend(_borders_at(rows, t))
+    return {c: {border: i for i, border in enumerate(in_order(of_column))} for c, of_column in borders.items()}
+
+
+def _cut_rows(rows: TreeRows) -> Ints:
+    return np.flatnonzero(rows.tests[:, COLUMN] >= 0)
+
+
+def _range_rows(rows: TreeRows) -> list[tuple[int, int]]:
+    """The rows of ranges, each with its position in `others`."""
+    other = np.flatnonzero(rows.tests[:, COLUMN] == OTHER)
+    return [(t, o) for t, o in zip(other.tolist(), rows.tests[other, LEFT].tolist(), strict=True) if rows.others[o, KIND] == RANGES]
+
+
+def _borders_at(rows: TreeRows, t: int) -> tuple[Border, ...]:
+    test = rows.test_of(t)
+    assert isinstance(test, Threshold | Ranges), "a test of numbers"
+    return borders_of(test)
+
+
+def _write_cuts(rows: TreeRows, ranked: Mapping[int, Mapping[Border, int]], borders: Floats) -> None:
+    """Writes the border of each cut."""
+    cuts = _cut_rows(rows)
+    by_rank = np.isin(rows.tests[cuts, COLUMN], list(ranked))
+    borders[cuts[~by_rank]] = rows.double_cuts(cuts[~by_rank])
+    for t in cuts[by_rank].tolist():
+        borders[t] = ranked[int(rows.tests[t, COLUMN])][_borders_at(rows, t)[0]]
+
+
+def _write_ranges(rows: TreeRows, ranked: Mapping[int, Mapping[Border, int]], entries: Floats) -> None:
+    """Writes the borders of each test of ranges."""
+    for t, o in _range_rows(rows):
+        ranks, start = ranked.get(int(rows.others[o, ASKED])), int(rows.others[o, START])
+        for i, border in enumerate(_borders_at(rows, t), start):
+            entries[i] = greatest_double(border) if ranks is None else ranks[border]
+
+
+def _cells(matrix: Floats, limit: float) -> Cells:
+    """A matrix with a row for each record, as it lies in memory if it lies there without gaps. Nobody writes to it."""
+    if not (matrix.flags.c_contiguous or matrix.flags.f_contiguous):
+        matrix = np.ascontiguousarray(matrix)
+    by_row = matrix.flags.c_contiguous
+    doubles = (matrix if by_row else matrix.T).reshape(-1)
+    doubles.flags.writeable = False
+    records, columns = matrix.shape
+    return Cells(doubles, columns if by_row else 1, 1 if by_row else records, limit)
+
+
+def _doubles(column: Asked, table: TableForTree, ranked: Mapping[Border, int]) -> Floats | float:
+    """The cells of a column as doubles; infinity for all, where the table has none that the tree can see."""
+    attribute = column.attribute
+    if isinstance(table, Matrix):
+        return table.doubles[:, table.names.index(attribute.name)] if _is_number_of(table, column) else inf
+    cells = table.by_name.get(attribute.name)
+    if cells is None:
+        return inf
+    if isinstance(cells, np.ndarray):
+        return cells if isinstance(attribute, Continuous) else inf
+    # Each different cell is looked up once.
+    different = dict.fromkeys(cells)
+    code: dict[Cell, float] = {MISSING: nan}
+    if isinstance(attribute, Continuous):
+        borders = tuple(ranked)
+        numbers = [x for x in different if isinstance(x, Fraction) and (not column.rounds or abs(x) <= FLOAT32_MAX)]
+        code.update((x, rank(x, borders)) for x in numbers)
+    else:
+        code.update((value, i) for i, value in enumerate(attribute.values))
+    return np.array([code.get(cell, inf) for cell in cells], np.float64)

@@ -1,0 +1,81 @@
+"""
+A tree as rows of numbers, on which the kernels walk (`dtref.engines.compiled.kernels.routes`).
+
+The first rows are the nodes, parents before children, the children of a node one after the other. Then come surrogates, each a row of its
+own: a record that misses the value asked for goes on to the row of the first surrogate, and from its branches to children of the node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from dtref.engines.compiled.kernels.layout import Floats, Ints
+from dtref.spec.model.attributes import Attribute
+from dtref.spec.model.tests import AxisTest, Groups, Multiway, Ranges, Subset, Threshold
+from dtref.spec.model.trees import Tree
+
+Labels: TypeAlias = NDArray[np.object_] | NDArray[np.str_]
+"""Labels of many records: texts, or Fractions."""
+
+
+@frozen
+class Asked:
+    """A column that a tree asks: its attribute, with all values that any test of it declares."""
+
+    attribute: Attribute
+    rounds: bool
+    """Whether a test rounds its numbers to floats before it compares them."""
+
+
+@frozen(eq=False)
+class TreeRows:
+    """
+    A tree as rows.
+
+    tests, missing, others, branches: as in `Rows`; the entries of ranges are not filled in. entries: the branch of each code. root: the row
+    of the root. parents: of each node. columns: those that the tree asks. test_of: the test of a row. node_of: the node of a row.
+    weights: of the training records at each node, made when asked for. first_labels: the first label of each of some leaves. double_cuts:
+    for rows of cuts the greatest doubles that go left.
+    """
+
+    tests: Ints
+    missing: Ints
+    others: Ints
+    entries: Floats
+    branches: Ints
+    root: int
+    parents: Ints
+    columns: tuple[Asked, ...]
+    test_of: Callable[[int], AxisTest]
+    node_of: Callable[[int], Tree]
+    weights: Callable[[], Sequence[int | Fraction]]
+    first_labels: Callable[[Ints], Labels]
+    double_cuts: Callable[[Ints], Floats]
+
+
+def branch_of_values(test: AxisTest) -> dict[str, int]:
+    """
+    The branch of each value that a test of a nominal or ordinal attribute declares.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> branch_of_values(Groups(Nominal("x", ("a", "b", "c", "d")), (("a", "c"), ("b",)), 1))
+    {'a': 0, 'b': 1, 'c': 0, 'd': 1}
+    """
+    assert not isinstance(test, Threshold | Ranges), "a test of values"
+    values = test.attribute.values
+    match test:
+        case Multiway():
+            return {value: i for i, value in enumerate(values)}
+        case Groups(groups=groups, otherwise=otherwise):
+            return {**dict.fromkeys(values, otherwise), **{value: i for i, group in enumerate(groups) for value in group}}
+        case Subset(left=left):
+            return {**dict.fromkeys(values, 1), **dict.fromkeys(left, 0)}
+        case _:
+            last = values.index(test.lower)
+            return {value: int(i > last) for i, value in enumerate(values)}

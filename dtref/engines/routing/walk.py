@@ -1,0 +1,109 @@
+"""The walk of records through the rows of a tree: the leaf of each, or the leaves that share it, or that it is refused."""
+
+from __future__ import annotations
+
+import numpy as np
+from attrs import frozen
+
+from dtref.engines.compiled.kernels.layout import Ints
+from dtref.engines.compiled.kernels.routes import (
+    BELOW,
+    BRANCHES,
+    COLUMN,
+    LEFT,
+    OTHER,
+    REFUSED,
+    RIGHT,
+    SHARED,
+    UNWEIGHED,
+    route,
+    spread,
+)
+from dtref.engines.routing.cells import Encoded, encoded
+from dtref.engines.routing.rows import TreeRows
+from dtref.io.tables_for_trees import TableForTree
+
+
+@frozen(eq=False)
+class Ends:
+    """
+    The ends of records.
+
+    rows: of each record the row of its leaf; SHARED where it has several; REFUSED where the specification is to be asked. shared: the
+    records that have several leaves, ascending, and the rows of these: those of the i-th from `starts[i]` on, up to `starts[i + 1]`.
+    """
+
+    rows: Ints
+    shared: Ints
+    starts: Ints
+    leaves: Ints
+
+
+def ends(rows: TreeRows, table: TableForTree) -> Ends:
+    """
+    The ends of the records of a table in a tree.
+
+    >>> from dtref.engines.routing.flat_trees import flat
+    >>> from dtref.io.tables_for_trees import Columns
+    >>> from dtref.spec.model.trees import Leaf
+    >>> ends(flat(Leaf((("+", Fraction(3)),), ("+",))), Columns(2, {})).rows.tolist()
+    [0, 0]
+    """
+    code, last = encoded(rows, table), np.zeros(table.records, np.int64)
+    unplaced = route(code.tree, code.borders, code.cells, rows.root, np.arange(len(last)), last)
+    none = np.zeros(0, np.int64)
+    if not unplaced or not (last < REFUSED).any():
+        return Ends(last, none, np.zeros(1, np.int64), none)
+    # Some miss a value where the weights of the branches decide.
+    _weigh(rows, code)
+    waiting = np.flatnonzero(last == UNWEIGHED)
+    there = np.zeros(len(waiting), np.int64)
+    route(code.tree, code.borders, code.cells, rows.root, waiting, there)
+    last[waiting] = there
+    return _shared(rows.root, code, last)
+
+
+def _shared(root: int, code: Encoded, last: Ints) -> Ends:
+    """The ends with all leaves of the records that several share; one that is refused on its way has none."""
+    none, shared, stack = np.zeros(0, np.int64), np.flatnonzero(last == SHARED), np.zeros(len(code.tree.tests) + 1, np.int64)
+    counted = np.zeros(len(shared) + 1, np.int64)
+    spread(code.tree, code.borders, code.cells, root, shared, stack, counted, none)
+    refused = counted[1:] < 0
+    last[shared[refused]] = REFUSED
+    shared, starts = shared[~refused], np.cumsum(np.append(0, counted[1:][~refused]))
+    leaves = np.zeros(starts[-1], np.int64)
+    if len(leaves):
+        spread(code.tree, code.borders, code.cells, root, shared, stack, starts, leaves)
+    return Ends(last, shared, starts, leaves)
+
+
+def children_of(rows: TreeRows, t: int) -> Ints:
+    """
+    The rows of a node's children.
+
+    >>> from dtref.engines.routing.flat_trees import flat
+    >>> from dtref.spec.model.trees import Leaf
+    >>> children_of(flat(Leaf((("+", Fraction(3)),), ("+",))), 0).tolist()
+    []
+    """
+    column, left = rows.tests[t, COLUMN], rows.tests[t, LEFT]
+    if column >= 0:
+        return rows.tests[t, [LEFT, RIGHT]]
+    if column == OTHER:
+        below = rows.others[left, BELOW]
+        return rows.branches[below : below + rows.others[left, BRANCHES]]
+    return np.zeros(0, np.int64)
+
+
+def _weigh(rows: TreeRows, code: Encoded) -> None:
+    """Writes the heaviest branches, and which rows have weight; a node without weight refuses records that miss its value."""
+    weights, missing = rows.weights(), code.tree.missing
+    for t in np.flatnonzero(missing[: len(weights)] < REFUSED).tolist():
+        below = children_of(rows, t).tolist()
+        of_branches = [weights[child] for child in below]
+        if missing[t] == UNWEIGHED:
+            missing[t] = below[of_branches.index(max(of_branches))]
+        elif not any(of_branches):
+            missing[t] = REFUSED
+        else:
+            code.tree.weighed[below] = [int(w > 0) for w in of_branches]
