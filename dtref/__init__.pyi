@@ -6,13 +6,13 @@ from dtref.engines.filter.filtered import count_trees as count_trees
 from dtref.engines.filter.filtered import grow_linear as grow_linear
 from dtref.engines.filter.filtered import trees as trees
 from dtref.engines.forest import grow_forest as grow_forest
-from dtref.engines.prediction import predict as predict
 from dtref.engines.from_counts.grow import grow_from_tables as grow_from_tables
 from dtref.engines.from_counts.sources.chunks import in_chunks as in_chunks
 from dtref.engines.from_counts.sources.csv_relation import database_csv as database_csv
 from dtref.engines.from_counts.sources.readers import csv_in_chunks as csv_in_chunks
 from dtref.engines.from_counts.sources.readers import parquet_in_chunks as parquet_in_chunks
 from dtref.engines.from_counts.sources.relations import database_table as database_table
+from dtref.engines.prediction import predict as predict
 from dtref.errors import DataWarning as DataWarning
 from dtref.errors import Invalid as Invalid
 from dtref.errors import Undecided as Undecided

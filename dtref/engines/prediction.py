@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
-from itertools import islice
 from typing import TYPE_CHECKING, overload
 
 from dtref.engines.predictions import Predictions
 from dtref.errors import Invalid
-from dtref.io.tables_for_trees import Matrix, TableForTree, is_table, table_for_tree
+from dtref.io.tables_for_trees import Matrix, Records, TableForTree, is_table, table_for_tree
 from dtref.spec.model import prediction as specification
 from dtref.spec.model.attributes import Attribute
 from dtref.spec.model.branches import asked
 from dtref.spec.model.prediction import Prediction
-from dtref.spec.model.trees import Branch, Surrogates, Tree, nodes
+from dtref.spec.model.schemes import walk
+from dtref.spec.model.trees import Branch, Surrogates, Tree, children, nodes
 
 if TYPE_CHECKING:
     from dtref.engines.routing.rows import TreeRows
@@ -23,15 +23,12 @@ if TYPE_CHECKING:
 WORTH_LOADING = 5_000
 """The least number of records for which the kernels are loaded, which takes as long as the specification takes for about so many."""
 
-WORTH_ROWS = 10
-"""The most nodes for each record for which a tree is made into rows: the specification takes as long for a record."""
-
 
 @overload
 def predict(tree: Tree, records: Mapping[str, object]) -> Prediction: ...
 @overload
-def predict(tree: Tree, records: object, names: Sequence[str] | None = None) -> Predictions: ...
-def predict(tree: Tree, records: object, names: Sequence[str] | None = None) -> Prediction | Predictions:
+def predict(tree: Tree, records: Records, names: Sequence[str] | None = None) -> Predictions: ...
+def predict(tree: Tree, records: Mapping[str, object] | Records, names: Sequence[str] | None = None) -> Prediction | Predictions:
     """
     The prediction for a record, given as attribute name -> value, or the predictions for all records of a table.
 
@@ -88,12 +85,25 @@ def _rows(tree: Tree, records: int) -> TreeRows | None:
     from dtref.engines.routing.flat_trees import flat
     from dtref.engines.routing.grown_trees import rows_of_grown
 
-    rows = rows_of_grown(tree)
-    if rows is None:
-        if sum(1 for _ in islice(nodes(tree), WORTH_ROWS * records + 1)) > WORTH_ROWS * records:
-            return None
-        rows = flat(tree)
+    of_grown = rows_of_grown(tree)
+    if of_grown is not None or not _worth_rows(tree, records):
+        return of_grown
+    rows = flat(tree)
     return None if isinstance(rows, Uncovered) else rows
+
+
+def _worth_rows(tree: Tree, records: int) -> bool:
+    """Whether the tree has fewer nodes than so many records visit: each visits as many as are above the mean node, and one more."""
+
+    def below(node: Tree, level: int) -> Iterable[tuple[Tree, int]]:
+        return ((child, level + 1) for child in children(node))
+
+    levels = 0
+    for count, (_, level) in enumerate(walk(tree, 0, below), 1):
+        levels += level
+        if count * count > records * (levels + count):
+            return False
+    return True
 
 
 def _attributes(tree: Tree) -> list[Attribute]:

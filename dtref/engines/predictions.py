@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import overload
+from typing import TYPE_CHECKING, TypeAlias, overload
 
 from attrs import frozen
 
 from dtref.spec.model.prediction import Prediction
 from dtref.spec.model.trees import Label
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+FirstLabels: TypeAlias = "NDArray[np.object_] | NDArray[np.str_] | list[Label]"
+"""A label of each record."""
 
 
 @frozen(eq=False)
@@ -28,7 +35,7 @@ class Predictions(Sequence[Prediction]):
 
     records: int
     prediction_of: Callable[[int], Prediction]
-    first_labels: Callable[[], Sequence[Label]]
+    first_labels: Callable[[], FirstLabels]
 
     def __len__(self) -> int:
         return self.records

@@ -8,7 +8,7 @@ arrays has.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeGuard, runtime_checkable
 
 from attrs import frozen
 
@@ -23,6 +23,19 @@ from dtref.spec.model.data import DataSet
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+
+@runtime_checkable
+class Array(Protocol):
+    """A numpy array, as far as it can be told without numpy."""
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        """Where it lies in memory."""
+
+
+Records: TypeAlias = DataSet | Sequence[object] | Frame | Array
+"""What holds many records: a data set, a list of mappings or of rows, a data frame, an array."""
 
 WHOLE = 2**53
 """The greatest size of whole numbers that are all doubles."""
@@ -52,7 +65,7 @@ class Columns:
 TableForTree: TypeAlias = Matrix | Columns
 
 
-def is_table(records: object) -> bool:
+def is_table(records: object) -> TypeGuard[Records]:
     """
     Whether an object holds many records: a data set, a data frame, a list or tuple, an array. A mapping is one record.
 
@@ -61,7 +74,7 @@ def is_table(records: object) -> bool:
     """
     if isinstance(records, Mapping):
         return False
-    return isinstance(records, DataSet | Sequence | Frame) or hasattr(records, "__array_interface__")
+    return isinstance(records, DataSet | Sequence | Frame | Array)
 
 
 def table_for_tree(records: object, attributes: Sequence[Attribute], names: Sequence[str] | None = None) -> TableForTree:
@@ -81,7 +94,7 @@ def table_for_tree(records: object, attributes: Sequence[Attribute], names: Sequ
     doubles = _doubles(records, 2) if all_numbers else None
     if doubles is not None:
         return Matrix(doubles, _names_of(doubles.shape[1], names))
-    if isinstance(records, Frame) and not hasattr(records, "__array_interface__"):
+    if isinstance(records, Frame) and not isinstance(records, Array):
         return _of_frame(records, attributes, names)
     if isinstance(records, Sequence) and records and all(isinstance(row, Mapping) for row in records):
         return _read(records_table(records), attributes)
@@ -117,8 +130,9 @@ def _of_frame(frame: Frame, attributes: Sequence[Attribute], names: Sequence[str
     cells = _read(arrays_table(others), attributes).by_name
     return Columns(len(frame), {**doubles, **cells})  # type: ignore[arg-type]  # frames have a length
 
-def _array(values: object) -> Any:  # noqa: ANN401 - an array, whose type numpy has
-    """A numpy array, or what a series of a numpy type holds; None for anything else, such as masked arrays and series with types of their own."""
+
+def _array(values: object) -> Any:
+    """A numpy array, or what a series of a numpy type holds; None for anything else: masked arrays, series with types of their own."""
     if type(getattr(values, "dtype", None)).__module__.partition(".")[0] != "numpy":
         return None
     convert = getattr(values, "to_numpy", None)
@@ -132,7 +146,8 @@ def _doubles(values: object, dimensions: int) -> NDArray[np.float64] | None:
     if array is None or array.ndim != dimensions:
         return None
     if array.dtype.name in ("float16", "float32", "float64"):
-        return array.astype("float64", copy=False)
+        doubles: NDArray[np.float64] = array.astype("float64", copy=False)
+        return doubles
     whole = array.dtype.kind in "iu" and (not array.size or (int(array.max()) <= WHOLE and int(array.min()) >= -WHOLE))
     return array.astype("float64") if whole else None
 

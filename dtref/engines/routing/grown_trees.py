@@ -45,7 +45,8 @@ def rows_of_grown(tree: Tree) -> TreeRows | None:
     >>> rows_of_grown(Leaf((), ()))
     """
     source = grown_from(tree)
-    if source is None or not isinstance(source[0].policy.gap, Gap):
+    gap = None if source is None else source[0].policy.gap
+    if source is None or not isinstance(gap, Gap):
         return None
     grown, root = source
     # The chosen candidate of each inner node, and the columns that they ask.
@@ -60,7 +61,7 @@ def rows_of_grown(tree: Tree) -> TreeRows | None:
     tests, missing, parents = np.zeros((len(table), 4), np.int64), np.full(len(table), REFUSED), table[:, PARENT].copy()
     tests[:, COLUMN] = LEAF
     tests[inner, COLUMN], tests[inner, LEFT], tests[inner, RIGHT] = column, table[inner, CHILD], table[inner, CHILD] + 1
-    missing[inner] = _WITHOUT_ANSWER[grown.policy.gap]
+    missing[inner] = _WITHOUT_ANSWER[gap]
     parents[root] = -1
     none = np.zeros(0, np.int64)
     return TreeRows(
@@ -72,7 +73,7 @@ def rows_of_grown(tree: Tree) -> TreeRows | None:
         root,
         parents,
         tuple(Asked(attributes[a], False) for a in asked),
-        grown.chosen,
+        lambda t: cast(Threshold, grown.chosen(t)),
         grown.node,
         lambda: _weights(grown, len(table)),
         lambda leaves: _first_labels(grown, leaves),
@@ -91,7 +92,7 @@ def _first_labels(grown: Grown, leaves: Ints) -> Labels:
     """The first label of each leaf."""
     if isinstance(grown.data.data.target, Continuous):
         return np.array([grown.labels(t)[0] for t in leaves.tolist()], object)
-    labels = np.array(grown.data.data.classes)[grown.nodes.counts[leaves].argmax(axis=1)]
+    labels: Labels = np.array(grown.data.data.classes)[grown.nodes.counts[leaves].argmax(axis=1)]
     # A leaf without records has labels of a node above.
     table = grown.nodes.table
     for i in np.flatnonzero(table[leaves, START] == table[leaves, STOP]).tolist():

@@ -8,7 +8,6 @@ from functools import cache
 
 import numpy as np
 
-from dtref.engines.compiled.kernels.layout import Ints
 from dtref.engines.compiled.kernels.routes import REFUSED
 from dtref.engines.predictions import Predictions
 from dtref.engines.routing.rows import Labels, TreeRows
@@ -60,7 +59,8 @@ def _first_labels(rows: TreeRows, ends: Ends, prediction_of: Callable[[int], Pre
     labels = rows.first_labels(np.flatnonzero(reached))
     position = np.cumsum(reached) - 1
     if alone:
-        return labels[position[ends.rows]]
+        of_records: Labels = labels[position[ends.rows]]
+        return of_records
     others = [prediction_of(r).labels[0] for r in np.flatnonzero(~placed).tolist()]
     at = np.where(placed, position[ends.rows], 0)
     at[~placed] = len(labels) + np.arange(len(others))

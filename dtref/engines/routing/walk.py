@@ -46,7 +46,7 @@ def ends(rows: TreeRows, table: TableForTree) -> Ends:
     >>> from dtref.engines.routing.flat_trees import flat
     >>> from dtref.io.tables_for_trees import Columns
     >>> from dtref.spec.model.trees import Leaf
-    >>> ends(flat(Leaf((("+", Fraction(3)),), ("+",))), Columns(2, {})).rows.tolist()
+    >>> ends(flat(Leaf((), ("+",))), Columns(2, {})).rows.tolist()
     [0, 0]
     """
     code, last = encoded(rows, table), np.zeros(table.records, np.int64)
@@ -83,7 +83,7 @@ def children_of(rows: TreeRows, t: int) -> Ints:
 
     >>> from dtref.engines.routing.flat_trees import flat
     >>> from dtref.spec.model.trees import Leaf
-    >>> children_of(flat(Leaf((("+", Fraction(3)),), ("+",))), 0).tolist()
+    >>> children_of(flat(Leaf((), ("+",))), 0).tolist()
     []
     """
     column, left = rows.tests[t, COLUMN], rows.tests[t, LEFT]

@@ -23,7 +23,7 @@ NUMBERS: Sequence[Callable[[Random], Fraction]] = (
     lambda chance: Fraction(nextafter(0.1, chance.choice([-inf, inf]))),
     lambda chance: Fraction(1, 10) + Fraction(chance.randint(-3, 3), 2**60),
     lambda chance: Fraction(2**24 + chance.randint(-2, 2)) / chance.choice([1, 2**20]),
-    lambda chance: Fraction(chance.choice([10**40, -(10**40), 10**400, 2**53 + 1, Fraction(1, 10**330)])),
+    lambda chance: chance.choice([Fraction(10**40), Fraction(-(10**40)), Fraction(10**400), Fraction(2**53 + 1), Fraction(1, 10**330)]),
 )
 """Numbers around the same few places: equal to cuts, next to them in doubles or floats, between two doubles, beyond all of them."""
 
@@ -57,7 +57,10 @@ def question(chance: Random, attribute: Attribute) -> AxisTest:
         attribute = evolve(attribute, values=("z", *attribute.values[1:]))
     values = chance.sample(attribute.values, len(attribute.values))
     middle = chance.randint(1, len(values))
-    tests: list[AxisTest] = [Multiway(attribute), Groups(attribute, (tuple(values[:middle]), tuple(values[middle + 1 :])), chance.randint(0, 1))]
+    tests: list[AxisTest] = [
+        Multiway(attribute),
+        Groups(attribute, (tuple(values[:middle]), tuple(values[middle + 1 :])), chance.randint(0, 1)),
+    ]
     if isinstance(attribute, Nominal):
         tests.append(Subset(attribute, tuple(values[:middle]), tuple(values[middle:])))
     elif len(values) > 1:
@@ -121,5 +124,3 @@ def cell(chance: Random, attribute: Attribute, missing: float) -> Cell:
     if chance.random() < missing:
         return MISSING
     return chance.choice(NUMBERS)(chance) if isinstance(attribute, Continuous) else chance.choice(attribute.values)
-
-

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
+from engines.routing.generated_trees import CLASSES, attributes, cell, tree
 
 import dtref
 from dtref.errors import Invalid
 from dtref.spec.model import prediction as specification
-from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal
+from dtref.spec.model.attributes import Cell, Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.prediction import Prediction
 from dtref.spec.model.trees import Tree
-from engines.routing.generated_trees import CLASSES, attributes, cell, tree
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
@@ -25,12 +26,16 @@ import dtref.engines.compiled.kernels.routes  # noqa: E402 - from now on tables 
 PAIRS = 400
 
 
-def outcome(run: Callable[[], object]) -> object:
-    """What a run gives, or what it refuses."""
+def outcome(predict: Callable[[Tree, Any], list[Prediction]], walked: Tree, records: object) -> object:
+    """The predictions for some records, or what is refused."""
     try:
-        return run()
+        return predict(walked, records)
     except Invalid as problem:
         return problem.where, problem.wanted, problem.got
+
+
+def all_at_once(walked: Tree, table: Any) -> list[Prediction]:
+    return list(dtref.predict(walked, table))
 
 
 def one_by_one(walked: Tree, records: Sequence[Mapping[str, object]]) -> list[Prediction]:
@@ -53,8 +58,8 @@ def test_data_sets_of_exact_cells(seed: int) -> None:
         rows = [tuple(cell(chance, a, missing) for a in described) for _ in range(chance.choice([0, 1, 20]))]
         data = DataSet(described, Nominal("y", CLASSES), [Record(row, "A") for row in rows])
         records: list[dict[str, Cell]] = [dict(zip([a.name for a in described], row, strict=True)) for row in rows]
-        expected = outcome(lambda: one_by_one(walked, records))
-        assert outcome(lambda: list(dtref.predict(walked, data))) == expected
+        expected = outcome(one_by_one, walked, records)
+        assert outcome(all_at_once, walked, data) == expected
         refused += not isinstance(expected, list)
     assert 0 < refused < PAIRS / 2
 
@@ -70,8 +75,8 @@ def test_arrays_of_doubles(seed: int) -> None:
             cells[-1][-1] = float("inf")
         x = np.array(cells, order=chance.choice("CF"))[:: chance.choice([1, 2])]
         records = [{f"x{j}": value for j, value in enumerate(row)} for row in x.tolist()]
-        expected = outcome(lambda: one_by_one(walked, records))
-        assert outcome(lambda: list(dtref.predict(walked, x))) == expected
+        expected = outcome(one_by_one, walked, records)
+        assert outcome(all_at_once, walked, x) == expected
         if isinstance(expected, list):
             assert list(dtref.predict(walked, x).first_labels()) == [p.labels[0] for p in expected]
         refused += not isinstance(expected, list)

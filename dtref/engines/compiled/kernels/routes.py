@@ -66,8 +66,9 @@ def other_branch(rows: Rows, t: int, x: float) -> int:
     The row that a cell leads to from a test that is no cut.
 
     >>> import numpy as np
-    >>> ints, none = np.zeros((0, 4), np.int64), np.zeros(0, np.int64)
-    >>> rows = Rows(np.array([[OTHER, 0, 0, 0]]), none, np.array([[0, RANGES, 0, 2, 0, 3]]), np.array([1.0, 5.0]), np.array([7, 8, 9]), none)
+    >>> none = np.zeros(0, np.int64)
+    >>> others, entries = np.array([[0, RANGES, 0, 2, 0, 3]]), np.array([1.0, 5.0])
+    >>> rows = Rows(np.array([[OTHER, 0, 0, 0]]), none, others, entries, np.array([7, 8, 9]), none)
     >>> [int(other_branch(rows, 0, x)) for x in (1.0, 2.0, 9.0)]
     [7, 8, 9]
     """
@@ -75,7 +76,7 @@ def other_branch(rows: Rows, t: int, x: float) -> int:
     start, size, below = test[START], test[SIZE], test[BELOW]
     if test[KIND] == TABLE:
         branch = np.int64(rows.entries[start + np.int64(x)])
-        return rows.branches[below + branch] if branch >= 0 else REFUSED
+        return int(rows.branches[below + branch]) if branch >= 0 else REFUSED
     low, high = 0, size
     while low < high:
         middle = (low + high) // 2
@@ -83,7 +84,7 @@ def other_branch(rows: Rows, t: int, x: float) -> int:
             high = middle
         else:
             low = middle + 1
-    return rows.branches[below + low]
+    return int(rows.branches[below + low])
 
 
 @kernel
@@ -104,12 +105,12 @@ def next_row(rows: Rows, borders: Floats, cells: Cells, t: int, base: int) -> in
     if column >= 0:
         x = cells.doubles[base + column * cells.by_column]
         if abs(x) <= cells.limit:
-            return rows.tests[t, LEFT] if x <= borders[t] else rows.tests[t, RIGHT]
+            return int(rows.tests[t, LEFT] if x <= borders[t] else rows.tests[t, RIGHT])
     else:
         x = cells.doubles[base + rows.others[rows.tests[t, LEFT], ASKED] * cells.by_column]
         if abs(x) <= cells.limit:
             return other_branch(rows, t, x)
-    return rows.missing[t] if np.isnan(x) else REFUSED
+    return int(rows.missing[t]) if np.isnan(x) else REFUSED
 
 
 @kernel
