@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, overload
 
 from dtref.engines.predictions import Predictions
 from dtref.errors import Invalid
-from dtref.io.tables_for_trees import Matrix, Records, TableForTree, is_table, table_for_tree
+from dtref.io.tables_for_trees import NumberTable, Records, TableForTree, is_table, table_for_tree
 from dtref.spec.model import prediction as specification
 from dtref.spec.model.attributes import Attribute
 from dtref.spec.model.branches import asked
@@ -20,7 +20,7 @@ from dtref.spec.model.trees import Branch, Surrogates, Tree, children, nodes
 if TYPE_CHECKING:
     from dtref.engines.routing.rows import TreeRows
 
-WORTH_LOADING = 5_000
+WORTH_KERNELS = 5_000
 """The least number of records for which the kernels are loaded, which takes as long as the specification takes for about so many."""
 
 
@@ -65,10 +65,10 @@ def predict(tree: Tree, records: Mapping[str, object] | Records, names: Sequence
     if rows is None:
         all_predictions = [specified(r) for r in range(table.records)]
         return Predictions(table.records, all_predictions.__getitem__, lambda: [p.labels[0] for p in all_predictions])
-    from dtref.engines.routing.predictions import predictions
+    from dtref.engines.routing.predictions import predictions_of
     from dtref.engines.routing.walk import ends
 
-    return predictions(rows, ends(rows, table), specified)
+    return predictions_of(rows, ends(rows, table), specified)
 
 
 def _length(records: object) -> int:
@@ -79,16 +79,16 @@ def _length(records: object) -> int:
 def _rows(tree: Tree, records: int) -> TreeRows | None:
     """The tree as rows; None where it is not worth it, or they don't cover the tree."""
     loaded = "dtref.engines.compiled.kernels.routes" in sys.modules
-    if not loaded and (records < WORTH_LOADING or find_spec("numba") is None):
+    if not loaded and (records < WORTH_KERNELS or find_spec("numba") is None):
         return None
     from dtref.engines.compiled.encoding import Uncovered
-    from dtref.engines.routing.flat_trees import flat
+    from dtref.engines.routing.flat_trees import flat_rows
     from dtref.engines.routing.grown_trees import rows_of_grown
 
     of_grown = rows_of_grown(tree)
     if of_grown is not None or not _worth_rows(tree, records):
         return of_grown
-    rows = flat(tree)
+    rows = flat_rows(tree)
     return None if isinstance(rows, Uncovered) else rows
 
 
@@ -119,6 +119,6 @@ def _attributes(tree: Tree) -> list[Attribute]:
 
 def _record(table: TableForTree, r: int) -> Mapping[str, object]:
     """A record of a table, as a mapping."""
-    if isinstance(table, Matrix):
+    if isinstance(table, NumberTable):
         return dict(zip(table.names, table.doubles[r].tolist(), strict=True))
     return {name: column[r] for name, column in table.by_name.items()}

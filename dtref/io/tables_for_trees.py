@@ -37,12 +37,12 @@ class Array(Protocol):
 Records: TypeAlias = DataSet | Sequence[object] | Frame | Array
 """What holds many records: a data set, a list of mappings or of rows, a data frame, an array."""
 
-WHOLE = 2**53
+WHOLE_DOUBLES = 2**53
 """The greatest size of whole numbers that are all doubles."""
 
 
 @frozen(eq=False)
-class Matrix:
+class NumberTable:
     """A table of doubles, a row for each record; NaN is missing. names: of its columns."""
 
     doubles: NDArray[np.float64]
@@ -55,14 +55,14 @@ class Matrix:
 
 
 @frozen(eq=False)
-class Columns:
+class ColumnTable:
     """A table by columns, each of doubles (NaN is missing) or of cells, by name. records: their number."""
 
     records: int
     by_name: Mapping[str, NDArray[np.float64] | Sequence[Cell]]
 
 
-TableForTree: TypeAlias = Matrix | Columns
+TableForTree: TypeAlias = NumberTable | ColumnTable
 
 
 def is_table(records: object) -> TypeGuard[Records]:
@@ -93,7 +93,7 @@ def table_for_tree(records: object, attributes: Sequence[Attribute], names: Sequ
     all_numbers = all(isinstance(attribute, Continuous) for attribute in attributes)
     doubles = _doubles(records, 2) if all_numbers else None
     if doubles is not None:
-        return Matrix(doubles, _names_of(doubles.shape[1], names))
+        return NumberTable(doubles, _names_of(doubles.shape[1], names))
     if isinstance(records, Frame) and not isinstance(records, Array):
         return _of_frame(records, attributes, names)
     if isinstance(records, Sequence) and records and all(isinstance(row, Mapping) for row in records):
@@ -104,9 +104,9 @@ def table_for_tree(records: object, attributes: Sequence[Attribute], names: Sequ
 def _of_data_set(data: DataSet, attributes: Sequence[Attribute]) -> TableForTree:
     names = tuple(a.name for a in data.attributes)
     if isinstance(data, ArrayDataSet) and data.has_arrays:
-        return Matrix(data.columns.T, names)
+        return NumberTable(data.columns.T, names)
     asked = {a.name for a in attributes}
-    return Columns(len(data), {name: [r.values[i] for r in data.records] for i, name in enumerate(names) if name in asked})
+    return ColumnTable(len(data), {name: [r.values[i] for r in data.records] for i, name in enumerate(names) if name in asked})
 
 
 def _names_of(width: int, names: Sequence[str] | None) -> tuple[str, ...]:
@@ -116,7 +116,7 @@ def _names_of(width: int, names: Sequence[str] | None) -> tuple[str, ...]:
     return column_names
 
 
-def _of_frame(frame: Frame, attributes: Sequence[Attribute], names: Sequence[str] | None) -> Columns:
+def _of_frame(frame: Frame, attributes: Sequence[Attribute], names: Sequence[str] | None) -> ColumnTable:
     """The columns of a frame that are asked; arrays of numbers as they are."""
     keys = list(frame.columns)
     texts = list(map(str, keys if names is None else names))
@@ -128,7 +128,7 @@ def _of_frame(frame: Frame, attributes: Sequence[Attribute], names: Sequence[str
     doubles = {name: array for name, array in arrays.items() if array is not None}
     others = {a.name: columns[a.name] for a in there if a.name not in doubles}
     cells = _read(arrays_table(others), attributes).by_name
-    return Columns(len(frame), {**doubles, **cells})  # type: ignore[arg-type]  # frames have a length
+    return ColumnTable(len(frame), {**doubles, **cells})  # type: ignore[arg-type]  # frames have a length
 
 
 def _array(values: object) -> Any:
@@ -148,13 +148,13 @@ def _doubles(values: object, dimensions: int) -> NDArray[np.float64] | None:
     if array.dtype.name in ("float16", "float32", "float64"):
         doubles: NDArray[np.float64] = array.astype("float64", copy=False)
         return doubles
-    whole = array.dtype.kind in "iu" and (not array.size or (int(array.max()) <= WHOLE and int(array.min()) >= -WHOLE))
+    whole = array.dtype.kind in "iu" and (not array.size or (int(array.max()) <= WHOLE_DOUBLES and int(array.min()) >= -WHOLE_DOUBLES))
     return array.astype("float64") if whole else None
 
 
-def _read(table: Table, attributes: Sequence[Attribute]) -> Columns:
+def _read(table: Table, attributes: Sequence[Attribute]) -> ColumnTable:
     """The columns of a table of cells, as the attributes read them."""
     values = {value for a in attributes if not isinstance(a, Continuous) for value in a.values if value != a.missing_is}
     schema = Schema(missing=tuple(text for text in Schema().missing if text not in values))
     there = [a for a in attributes if a.name in table.names]
-    return Columns(len(table.rows), {a.name: read_column(table, a, schema) for a in there})
+    return ColumnTable(len(table.rows), {a.name: read_column(table, a, schema) for a in there})

@@ -18,11 +18,11 @@ from dtref.spec.model.attributes import Width
 from dtref.spec.model.precision import rounds_to_at_most
 from dtref.spec.model.tests import Ranges, Side, Threshold
 
-Border: TypeAlias = tuple[Fraction, bool]
+CutBorder: TypeAlias = tuple[Fraction, bool]
 """A number, and whether it goes left itself. In the order of borders one goes left of another where fewer numbers do."""
 
 
-def borders_of(test: Threshold | Ranges) -> tuple[Border, ...]:
+def borders_of(test: Threshold | Ranges) -> tuple[CutBorder, ...]:
     """
     The borders between the branches of a test, ascending.
 
@@ -37,7 +37,7 @@ def borders_of(test: Threshold | Ranges) -> tuple[Border, ...]:
     return (rounds_to_at_most(test.cut, test.width, strictly=test.side is Side.BELOW),)
 
 
-def greatest_double(border: Border) -> float:
+def greatest_double(border: CutBorder) -> float:
     """
     The greatest double that goes left of a border; minus infinity where none does.
 
@@ -57,22 +57,22 @@ def greatest_double(border: Border) -> float:
     return nearest if exactly < number or (included and exactly == number) else nextafter(nearest, -inf)
 
 
-def rank(number: Fraction, borders: Sequence[Border]) -> int:
+def rank_among(number: Fraction, borders: Sequence[CutBorder]) -> int:
     """
     The rank of a number: how many borders of an ascending list it goes right of. It goes left of a border whose position is at least that.
 
-    >>> [rank(Fraction(x), ((Fraction(1), False), (Fraction(1), True))) for x in (0, 1, 2)]
+    >>> [rank_among(Fraction(x), ((Fraction(1), False), (Fraction(1), True))) for x in (0, 1, 2)]
     [0, 1, 2]
     """
     # right of (b, True) where b < number, of (b, False) where b <= number: as (b, False) < (number, True) says
     return bisect_left(borders, (number, True))
 
 
-def in_order(borders: Iterable[Border]) -> tuple[Border, ...]:
+def ascending_borders(borders: Iterable[CutBorder]) -> tuple[CutBorder, ...]:
     """
     Different borders, ascending.
 
-    >>> in_order([(Fraction(2), True), (Fraction(1), True), (Fraction(2), False), (Fraction(1), True)])
+    >>> ascending_borders([(Fraction(2), True), (Fraction(1), True), (Fraction(2), False), (Fraction(1), True)])
     ((Fraction(1, 1), True), (Fraction(2, 1), False), (Fraction(2, 1), True))
     """
     return tuple(sorted(set(borders)))

@@ -15,10 +15,10 @@ import numpy as np
 from attrs import frozen
 
 from dtref.engines.compiled.kernels.layout import Floats, Ints
-from dtref.engines.compiled.kernels.routes import ASKED, BORDER, COLUMN, KIND, LEFT, OTHER, RANGES, START, Cells, Rows
-from dtref.engines.routing.borders import Border, borders_of, greatest_double, in_order, rank
+from dtref.engines.compiled.kernels.routes import ASKED, BORDER, COLUMN, KIND, LEFT, OTHER, RANGES, START, DoubleCells, RowArrays
+from dtref.engines.routing.borders import CutBorder, ascending_borders, borders_of, greatest_double, rank_among
 from dtref.engines.routing.rows import Asked, TreeRows
-from dtref.io.tables_for_trees import Matrix, TableForTree
+from dtref.io.tables_for_trees import NumberTable, TableForTree
 from dtref.spec.model.attributes import MISSING, Cell, Continuous
 from dtref.spec.model.tests import Ranges, Threshold
 
@@ -30,19 +30,19 @@ FLOAT32_MAX = float(np.finfo(np.float32).max)
 class Encoded:
     """A tree and a table for the kernels. borders: the column of `tree.tests` that holds doubles."""
 
-    tree: Rows
+    tree: RowArrays
     borders: Floats
-    cells: Cells
+    cells: DoubleCells
 
 
 def encoded(rows: TreeRows, table: TableForTree) -> Encoded:
     """
     The rows of a tree with the borders of its tests as the cells of a table are to be compared with them, and these cells.
 
-    >>> from dtref.engines.routing.flat_trees import flat
-    >>> from dtref.io.tables_for_trees import Columns
+    >>> from dtref.engines.routing.flat_trees import flat_rows
+    >>> from dtref.io.tables_for_trees import ColumnTable
     >>> from dtref.spec.model.trees import Leaf
-    >>> encoded(flat(Leaf((("+", Fraction(3)),), ("+",))), Columns(2, {})).tree.tests.tolist()
+    >>> encoded(flat_rows(Leaf((("+", Fraction(3)),), ("+",))), ColumnTable(2, {})).tree.tests.tolist()
     [[-1, 0, 0, 0]]
     """
     tests, others, entries = rows.tests.copy(), rows.others.copy(), rows.entries.copy()
@@ -53,7 +53,7 @@ def encoded(rows: TreeRows, table: TableForTree) -> Encoded:
     _write_cuts(rows, ranked, borders)
     _write_ranges(rows, ranked, entries)
     # The cells: those of a matrix as they are, else those of the columns that the tree asks.
-    if isinstance(table, Matrix) and all(_is_number_of(table, column) for column in rows.columns):
+    if isinstance(table, NumberTable) and all(_is_number_of(table, column) for column in rows.columns):
         position = np.array([table.names.index(column.attribute.name) for column in rows.columns], np.int64)
         cuts = tests[:, COLUMN] >= 0
         tests[cuts, COLUMN] = position[tests[cuts, COLUMN]]
@@ -65,29 +65,29 @@ def encoded(rows: TreeRows, table: TableForTree) -> Encoded:
             doubles[c] = _doubles(column, table, ranked.get(c, {}))
         cells = _cells(doubles.T, limit)
     weighed = np.zeros(len(tests), np.int64)
-    return Encoded(Rows(tests, rows.missing.copy(), others, entries, rows.branches, weighed), borders, cells)
+    return Encoded(RowArrays(tests, rows.missing.copy(), others, entries, rows.branches, weighed), borders, cells)
 
 
-def _is_number_of(table: Matrix, column: Asked) -> bool:
+def _is_number_of(table: NumberTable, column: Asked) -> bool:
     return isinstance(column.attribute, Continuous) and column.attribute.name in table.names
 
 
-def _ranked(rows: TreeRows, table: TableForTree) -> dict[int, dict[Border, int]]:
+def _ranked(rows: TreeRows, table: TableForTree) -> dict[int, dict[CutBorder, int]]:
     """For each column of numbers that are given as cells the borders of its tests, ascending, each with its rank."""
-    if isinstance(table, Matrix):
+    if isinstance(table, NumberTable):
         return {}
     exact = {
         c
         for c, column in enumerate(rows.columns)
         if isinstance(column.attribute, Continuous) and not isinstance(table.by_name.get(column.attribute.name), np.ndarray | None)
     }
-    borders: dict[int, list[Border]] = {c: [] for c in exact}
+    borders: dict[int, list[CutBorder]] = {c: [] for c in exact}
     asking = [*zip(_cut_rows(rows).tolist(), rows.tests[_cut_rows(rows), COLUMN].tolist(), strict=True)]
     asking.extend((t, int(rows.others[o, ASKED])) for t, o in _range_rows(rows))
     for t, c in asking:
         if c in exact:
             borders[c].extend(_borders_at(rows, t))
-    return {c: {border: i for i, border in enumerate(in_order(of_column))} for c, of_column in borders.items()}
+    return {c: {border: i for i, border in enumerate(ascending_borders(of_column))} for c, of_column in borders.items()}
 
 
 def _cut_rows(rows: TreeRows) -> Ints:
@@ -100,13 +100,13 @@ def _range_rows(rows: TreeRows) -> list[tuple[int, int]]:
     return [(t, o) for t, o in zip(other.tolist(), rows.tests[other, LEFT].tolist(), strict=True) if rows.others[o, KIND] == RANGES]
 
 
-def _borders_at(rows: TreeRows, t: int) -> tuple[Border, ...]:
+def _borders_at(rows: TreeRows, t: int) -> tuple[CutBorder, ...]:
     test = rows.test_of(t)
     assert isinstance(test, Threshold | Ranges), "a test of numbers"
     return borders_of(test)
 
 
-def _write_cuts(rows: TreeRows, ranked: Mapping[int, Mapping[Border, int]], borders: Floats) -> None:
+def _write_cuts(rows: TreeRows, ranked: Mapping[int, Mapping[CutBorder, int]], borders: Floats) -> None:
     """Writes the border of each cut."""
     cuts = _cut_rows(rows)
     by_rank = np.isin(rows.tests[cuts, COLUMN], list(ranked))
@@ -115,7 +115,7 @@ def _write_cuts(rows: TreeRows, ranked: Mapping[int, Mapping[Border, int]], bord
         borders[t] = ranked[int(rows.tests[t, COLUMN])][_borders_at(rows, t)[0]]
 
 
-def _write_ranges(rows: TreeRows, ranked: Mapping[int, Mapping[Border, int]], entries: Floats) -> None:
+def _write_ranges(rows: TreeRows, ranked: Mapping[int, Mapping[CutBorder, int]], entries: Floats) -> None:
     """Writes the borders of each test of ranges."""
     for t, o in _range_rows(rows):
         ranks, start = ranked.get(int(rows.others[o, ASKED])), int(rows.others[o, START])
@@ -123,7 +123,7 @@ def _write_ranges(rows: TreeRows, ranked: Mapping[int, Mapping[Border, int]], en
             entries[i] = greatest_double(border) if ranks is None else ranks[border]
 
 
-def _cells(matrix: Floats, limit: float) -> Cells:
+def _cells(matrix: Floats, limit: float) -> DoubleCells:
     """A matrix with a row for each record, as it lies in memory if it lies there without gaps. Nobody writes to it."""
     if not (matrix.flags.c_contiguous or matrix.flags.f_contiguous):
         matrix = np.ascontiguousarray(matrix)
@@ -131,13 +131,13 @@ def _cells(matrix: Floats, limit: float) -> Cells:
     doubles = (matrix if by_row else matrix.T).reshape(-1)
     doubles.flags.writeable = False
     records, columns = matrix.shape
-    return Cells(doubles, columns if by_row else 1, 1 if by_row else records, limit)
+    return DoubleCells(doubles, columns if by_row else 1, 1 if by_row else records, limit)
 
 
-def _doubles(column: Asked, table: TableForTree, ranked: Mapping[Border, int]) -> Floats | float:
+def _doubles(column: Asked, table: TableForTree, ranked: Mapping[CutBorder, int]) -> Floats | float:
     """The cells of a column as doubles; infinity for all, where the table has none that the tree can see."""
     attribute = column.attribute
-    if isinstance(table, Matrix):
+    if isinstance(table, NumberTable):
         return table.doubles[:, table.names.index(attribute.name)] if _is_number_of(table, column) else inf
     cells = table.by_name.get(attribute.name)
     if cells is None:
@@ -150,7 +150,7 @@ def _doubles(column: Asked, table: TableForTree, ranked: Mapping[Border, int]) -
     if isinstance(attribute, Continuous):
         borders = tuple(ranked)
         numbers = [x for x in different if isinstance(x, Fraction) and (not column.rounds or abs(x) <= FLOAT32_MAX)]
-        code.update((x, rank(x, borders)) for x in numbers)
+        code.update((x, rank_among(x, borders)) for x in numbers)
     else:
         code.update((value, i) for i, value in enumerate(attribute.values))
     return np.array([code.get(cell, inf) for cell in cells], np.float64)

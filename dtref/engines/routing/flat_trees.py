@@ -19,12 +19,12 @@ from dtref.spec.model.tests import AxisTest, Oblique, Ranges, Test, Threshold
 from dtref.spec.model.trees import Branch, Gap, Surrogates, Tree, weight
 
 
-def flat(tree: Tree) -> TreeRows | Uncovered:
+def flat_rows(tree: Tree) -> TreeRows | Uncovered:
     """
     A tree as rows. Uncovered: an oblique test; a column that some tests take for a number, others not.
 
     >>> from dtref.spec.model.trees import Leaf
-    >>> flat(Leaf((("+", Fraction(3)),), ("+",))).tests.tolist()
+    >>> flat_rows(Leaf((("+", Fraction(3)),), ("+",))).tests.tolist()
     [[-1, 0, 0, 0]]
     """
     # The nodes, the children of each side by side, and the columns that they ask.
@@ -80,7 +80,7 @@ def _values(column: Asked) -> tuple[str, ...]:
 
 @frozen(eq=False)
 class _Rows:
-    """Rows in the making: lists that grow. position: that of each column. values: those of each column. nodes: their number."""
+    """RowArrays in the making: lists that grow. position: that of each column. values: those of each column. nodes: their number."""
 
     position: Mapping[str, int]
     values: Sequence[tuple[str, ...]]

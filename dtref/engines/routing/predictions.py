@@ -11,20 +11,20 @@ import numpy as np
 from dtref.engines.compiled.kernels.routes import REFUSED
 from dtref.engines.predictions import Predictions
 from dtref.engines.routing.rows import Labels, TreeRows
-from dtref.engines.routing.walk import Ends, children_of
+from dtref.engines.routing.walk import Ends, child_rows
 from dtref.spec.model.prediction import Prediction, Reached, prediction
 from dtref.spec.model.trees import Leaf
 
 
-def predictions(rows: TreeRows, ends: Ends, specified: Callable[[int], Prediction]) -> Predictions:
+def predictions_of(rows: TreeRows, ends: Ends, specified: Callable[[int], Prediction]) -> Predictions:
     """
     The predictions for all records. specified: that of the specification for a record that the compiled walk refused.
 
-    >>> from dtref.engines.routing.flat_trees import flat
+    >>> from dtref.engines.routing.flat_trees import flat_rows
     >>> from dtref.engines.routing.walk import ends
-    >>> from dtref.io.tables_for_trees import Columns
-    >>> rows = flat(Leaf((("-", Fraction(1)), ("+", Fraction(3))), ("+",)))
-    >>> predictions(rows, ends(rows, Columns(2, {})), lambda r: None).first_labels().tolist()
+    >>> from dtref.io.tables_for_trees import ColumnTable
+    >>> rows = flat_rows(Leaf((("-", Fraction(1)), ("+", Fraction(3))), ("+",)))
+    >>> predictions_of(rows, ends(rows, ColumnTable(2, {})), lambda r: None).first_labels().tolist()
     ['+', '+']
     """
     apart = {r: specified(r) for r in np.flatnonzero(ends.rows == REFUSED).tolist()}
@@ -83,6 +83,6 @@ def _with_shares(rows: TreeRows, leaves: tuple[int, ...], weights: Sequence[int 
     # The shares, from the root down: a parent's row is before its children's.
     share = {rows.root: Fraction(1)}
     for t in sorted(below):
-        total = sum(weights[child] for child in children_of(rows, t).tolist()) if len(below[t]) > 1 else 1
+        total = sum(weights[child] for child in child_rows(rows, t).tolist()) if len(below[t]) > 1 else 1
         share.update((child, share[t] * weights[child] / total if len(below[t]) > 1 else share[t]) for child in below[t])
     return [(_leaf(rows, leaf), share[leaf]) for leaf in leaves]

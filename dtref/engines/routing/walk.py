@@ -43,10 +43,10 @@ def ends(rows: TreeRows, table: TableForTree) -> Ends:
     """
     The ends of the records of a table in a tree.
 
-    >>> from dtref.engines.routing.flat_trees import flat
-    >>> from dtref.io.tables_for_trees import Columns
+    >>> from dtref.engines.routing.flat_trees import flat_rows
+    >>> from dtref.io.tables_for_trees import ColumnTable
     >>> from dtref.spec.model.trees import Leaf
-    >>> ends(flat(Leaf((), ("+",))), Columns(2, {})).rows.tolist()
+    >>> ends(flat_rows(Leaf((), ("+",))), ColumnTable(2, {})).rows.tolist()
     [0, 0]
     """
     code, last = encoded(rows, table), np.zeros(table.records, np.int64)
@@ -77,13 +77,13 @@ def _shared(root: int, code: Encoded, last: Ints) -> Ends:
     return Ends(last, shared, starts, leaves)
 
 
-def children_of(rows: TreeRows, t: int) -> Ints:
+def child_rows(rows: TreeRows, t: int) -> Ints:
     """
     The rows of a node's children.
 
-    >>> from dtref.engines.routing.flat_trees import flat
+    >>> from dtref.engines.routing.flat_trees import flat_rows
     >>> from dtref.spec.model.trees import Leaf
-    >>> children_of(flat(Leaf((), ("+",))), 0).tolist()
+    >>> child_rows(flat_rows(Leaf((), ("+",))), 0).tolist()
     []
     """
     column, left = rows.tests[t, COLUMN], rows.tests[t, LEFT]
@@ -99,7 +99,7 @@ def _weigh(rows: TreeRows, code: Encoded) -> None:
     """Writes the heaviest branches, and which rows have weight; a node without weight refuses records that miss its value."""
     weights, missing = rows.weights(), code.tree.missing
     for t in np.flatnonzero(missing[: len(weights)] < REFUSED).tolist():
-        below = children_of(rows, t).tolist()
+        below = child_rows(rows, t).tolist()
         of_branches = [weights[child] for child in below]
         if missing[t] == UNWEIGHED:
             missing[t] = below[of_branches.index(max(of_branches))]

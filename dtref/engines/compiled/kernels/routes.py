@@ -16,13 +16,13 @@ from dtref.engines.compiled.kernels.compilation import kept, kernel
 from dtref.engines.compiled.kernels.layout import Floats, Ints
 
 COLUMN, BORDER, LEFT, RIGHT = range(4)
-"""The columns of `Rows.tests`: the column asked; the bits of a double, the greatest number that goes left; the rows on either side."""
+"""The columns of `RowArrays.tests`: the column asked; the bits of a double, the greatest number that goes left; the rows on either side."""
 
 LEAF, OTHER = -1, -2
-"""In place of a column: a leaf; a test that is no cut, described in `Rows.others` at the position LEFT."""
+"""In place of a column: a leaf; a test that is no cut, described in `RowArrays.others` at the position LEFT."""
 
 ASKED, KIND, START, SIZE, BELOW, BRANCHES = range(6)
-"""The columns of `Rows.others`: the column asked; the kind; first entry, their number; first branch, their number."""
+"""The columns of `RowArrays.others`: the column asked; the kind; first entry, their number; first branch, their number."""
 
 TABLE, RANGES = range(2)
 """The kinds of tests that are no cuts: the branch of each code, -1 where the test does not know it; ascending borders."""
@@ -33,11 +33,11 @@ In place of a row: the cell is refused; the record is shared among the branches;
 """
 
 
-TOGETHER = 256
+IN_FLIGHT = 256
 """The number of records that are on their way at a time: the processor looks up the cells of one while it waits for another's."""
 
 
-class Rows(NamedTuple):
+class RowArrays(NamedTuple):
     """
     The rows of a tree. missing: the row after one whose value is missing, or what stands in its place. entries: codes' branches and ranges'
     borders. branches: rows of the branches of tests that are no cuts. weighed: whether training records have reached a row.
@@ -51,7 +51,7 @@ class Rows(NamedTuple):
     weighed: Ints
 
 
-class Cells(NamedTuple):
+class DoubleCells(NamedTuple):
     """The cells of a table: that of record r in column c is at r * by_record + c * by_column. limit: the greatest number that is seen."""
 
     doubles: Floats
@@ -61,14 +61,14 @@ class Cells(NamedTuple):
 
 
 @kernel
-def other_branch(rows: Rows, t: int, x: float) -> int:
+def other_branch(rows: RowArrays, t: int, x: float) -> int:
     """
     The row that a cell leads to from a test that is no cut.
 
     >>> import numpy as np
     >>> none = np.zeros(0, np.int64)
     >>> others, entries = np.array([[0, RANGES, 0, 2, 0, 3]]), np.array([1.0, 5.0])
-    >>> rows = Rows(np.array([[OTHER, 0, 0, 0]]), none, others, entries, np.array([7, 8, 9]), none)
+    >>> rows = RowArrays(np.array([[OTHER, 0, 0, 0]]), none, others, entries, np.array([7, 8, 9]), none)
     >>> [int(other_branch(rows, 0, x)) for x in (1.0, 2.0, 9.0)]
     [7, 8, 9]
     """
@@ -88,7 +88,7 @@ def other_branch(rows: Rows, t: int, x: float) -> int:
 
 
 @kernel
-def next_row(rows: Rows, borders: Floats, cells: Cells, t: int, base: int) -> int:
+def next_row(rows: RowArrays, borders: Floats, cells: DoubleCells, t: int, base: int) -> int:
     """
     The row after an inner one for the record whose cells start at `base`.
 
@@ -96,8 +96,8 @@ def next_row(rows: Rows, borders: Floats, cells: Cells, t: int, base: int) -> in
     >>> tests = np.array([[0, 0, 1, 2]])
     >>> tests.view(np.float64)[0, BORDER] = 0.5
     >>> none = np.zeros(0, np.int64)
-    >>> rows = Rows(tests, np.array([REFUSED]), np.zeros((0, 6), np.int64), np.zeros(0), none, none)
-    >>> cells = Cells(np.array([0.5, 0.75, np.nan]), 1, 3, 1e300)
+    >>> rows = RowArrays(tests, np.array([REFUSED]), np.zeros((0, 6), np.int64), np.zeros(0), none, none)
+    >>> cells = DoubleCells(np.array([0.5, 0.75, np.nan]), 1, 3, 1e300)
     >>> [int(next_row(rows, tests.view(np.float64)[:, BORDER], cells, 0, r)) for r in range(3)]
     [1, 2, -1]
     """
@@ -114,13 +114,13 @@ def next_row(rows: Rows, borders: Floats, cells: Cells, t: int, base: int) -> in
 
 
 @kernel
-def push(rows: Rows, t: int, stack: Ints, depth: int) -> int:
+def push(rows: RowArrays, t: int, stack: Ints, depth: int) -> int:
     """
     Puts the branches of a row that training records have reached on a stack, the first on top; returns its new depth.
 
     >>> import numpy as np
     >>> none, stack = np.zeros(0, np.int64), np.zeros(3, np.int64)
-    >>> rows = Rows(np.array([[0, 0, 1, 2]]), none, np.zeros((0, 6), np.int64), np.zeros(0), none, np.array([1, 1, 1]))
+    >>> rows = RowArrays(np.array([[0, 0, 1, 2]]), none, np.zeros((0, 6), np.int64), np.zeros(0), none, np.array([1, 1, 1]))
     >>> push(rows, 0, stack, 0), stack.tolist()
     (2, [2, 1, 0])
     """
@@ -139,25 +139,25 @@ def push(rows: Rows, t: int, stack: Ints, depth: int) -> int:
 
 
 @kept
-def route(sources: str) -> Callable[[Rows, Floats, Cells, int, Ints, Ints], int]:
+def route(sources: str) -> Callable[[RowArrays, Floats, DoubleCells, int, Ints, Ints], int]:
     """
     Writes the last row of each of some records, or what stands in its place; returns how many have no row.
 
     >>> import numpy as np
     >>> none, ends = np.zeros(0, np.int64), np.zeros(2, np.int64)
-    >>> leaf = Rows(np.array([[LEAF, 0, 0, 0]]), np.array([REFUSED]), np.zeros((0, 6), np.int64), np.zeros(0), none, none)
-    >>> cells = Cells(np.zeros(0), 0, 0, 1.0)
+    >>> leaf = RowArrays(np.array([[LEAF, 0, 0, 0]]), np.array([REFUSED]), np.zeros((0, 6), np.int64), np.zeros(0), none, none)
+    >>> cells = DoubleCells(np.zeros(0), 0, 0, 1.0)
     >>> cells.doubles.flags.writeable = False
     >>> route(leaf, leaf.tests.view(np.float64)[:, BORDER], cells, 0, np.arange(2), ends), ends.tolist()
     (0, [0, 0])
     """
 
-    def route(rows: Rows, borders: Floats, cells: Cells, root: int, records: Ints, ends: Ints) -> int:
+    def route(rows: RowArrays, borders: Floats, cells: DoubleCells, root: int, records: Ints, ends: Ints) -> int:
         sources  # noqa: B018 - see `kept`
         tests, doubles, by_column, limit = rows.tests, cells.doubles, cells.by_column, cells.limit
-        which, at, unplaced = np.empty(TOGETHER, np.int64), np.empty(TOGETHER, np.int64), 0
-        for first in range(0, len(records), TOGETHER):
-            under_way = min(TOGETHER, len(records) - first)
+        which, at, unplaced = np.empty(IN_FLIGHT, np.int64), np.empty(IN_FLIGHT, np.int64), 0
+        for first in range(0, len(records), IN_FLIGHT):
+            under_way = min(IN_FLIGHT, len(records) - first)
             for j in range(under_way):
                 which[j], at[j] = first + j, root
             # Each record that is under way goes on by one row.
@@ -183,7 +183,7 @@ def route(sources: str) -> Callable[[Rows, Floats, Cells, int, Ints, Ints], int]
 
 
 @kept
-def spread(sources: str) -> Callable[[Rows, Floats, Cells, int, Ints, Ints, Ints, Ints], None]:
+def spread(sources: str) -> Callable[[RowArrays, Floats, DoubleCells, int, Ints, Ints, Ints, Ints], None]:
     """
     Writes the rows of all leaves that each of some records reaches in part, from first to last: record i's from `starts[i]` on.
 
@@ -192,8 +192,8 @@ def spread(sources: str) -> Callable[[Rows, Floats, Cells, int, Ints, Ints, Ints
     >>> import numpy as np
     >>> none, starts, leaves = np.zeros(0, np.int64), np.zeros(2, np.int64), np.zeros(2, np.int64)
     >>> tests = np.array([[0, 0, 1, 2], [LEAF, 0, 0, 0], [LEAF, 0, 0, 0]])
-    >>> rows = Rows(tests, np.array([SHARED, 0, 0]), np.zeros((0, 6), np.int64), np.zeros(0), none, np.array([1, 1, 1]))
-    >>> cells, borders = Cells(np.array([np.nan]), 1, 1, 1.0), tests.view(np.float64)[:, BORDER]
+    >>> rows = RowArrays(tests, np.array([SHARED, 0, 0]), np.zeros((0, 6), np.int64), np.zeros(0), none, np.array([1, 1, 1]))
+    >>> cells, borders = DoubleCells(np.array([np.nan]), 1, 1, 1.0), tests.view(np.float64)[:, BORDER]
     >>> cells.doubles.flags.writeable = False
     >>> for room in (none, leaves):
     ...     spread(rows, borders, cells, 0, np.arange(1), np.zeros(3, np.int64), starts, room)
@@ -201,7 +201,9 @@ def spread(sources: str) -> Callable[[Rows, Floats, Cells, int, Ints, Ints, Ints
     ([0, 2], [1, 2])
     """
 
-    def spread(rows: Rows, borders: Floats, cells: Cells, root: int, records: Ints, stack: Ints, starts: Ints, leaves: Ints) -> None:
+    def spread(
+        rows: RowArrays, borders: Floats, cells: DoubleCells, root: int, records: Ints, stack: Ints, starts: Ints, leaves: Ints
+    ) -> None:
         sources  # noqa: B018 - see `kept`
         for i in range(len(records)):
             base, leaf_count, depth = records[i] * cells.by_record, 0, 1
