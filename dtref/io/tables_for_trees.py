@@ -156,5 +156,6 @@ def _read(table: Table, attributes: Sequence[Attribute]) -> ColumnTable:
     """The columns of a table of cells, as the attributes read them."""
     values = {value for a in attributes if not isinstance(a, Continuous) for value in a.values if value != a.missing_is}
     schema = Schema(missing=tuple(text for text in Schema().missing if text not in values))
-    there = [a for a in attributes if a.name in table.names]
+    names = {*table.names}
+    there = [a for a in attributes if a.name in names]
     return ColumnTable(len(table.rows), {a.name: read_column(table, a, schema) for a in there})

@@ -109,7 +109,7 @@ def fit(criterion: str, x: np.ndarray, y: np.ndarray, policy: Policy, learn: Run
 
 
 def predicted(n: int) -> Iterator[Case]:
-    """The first label of each record, by a tree fitted to the first of them, at most 100,000; from an array, with NaN in one of 20 cells, too."""
+    """The first label of each record of an array, by a tree of the first 100,000 at most; complete, and with NaN in one of 20 cells."""
     x, y = signal(n)
     few = min(n, 100_000)
     ours = dtref.grow(dtref.from_arrays(x[:few], y[:few]), dtref.CART)

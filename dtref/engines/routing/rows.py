@@ -38,10 +38,10 @@ class TreeRows:
     """
     A tree as rows.
 
-    tests, missing, others, branches: as in `RowArrays`. entries: the branch of each code; those of ranges are not filled in. root: the row of
-    the root. parents: of each node. columns: those that the tree asks. test_of: the test of a row. node_of: the node of a row.
-    weights: of the training records at each node, made when asked for. first_labels: the first label of each of some leaves. double_cuts:
-    for rows of cuts the greatest doubles that go left.
+    tests, missing, others, branches: as in `RowArrays`. entries: the branch of each code; those of ranges are not filled in. root: its row.
+    parents: of each node. columns: those that the tree asks. test_of: the test of a row. node_of: the node of a row. weights: of the
+    training records at each node, made when asked for. first_labels: the first label of each of some leaves. double_cuts: for rows of cuts
+    the greatest doubles that go left.
     """
 
     tests: Ints

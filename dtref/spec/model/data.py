@@ -7,6 +7,7 @@ ROC staircase).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
@@ -59,8 +60,7 @@ class DataSet:
 
     @attributes.validator
     def _named_apart(self, at: Field[tuple[Attribute, ...]], attributes: tuple[Attribute, ...]) -> None:
-        names = [a.name for a in attributes]
-        twice = sorted({n for n in names if names.count(n) > 1})
+        twice = sorted(name for name, times in Counter(a.name for a in attributes).items() if times > 1)
         if twice:
             raise Invalid(at.name, "distinct names", twice[0])
 
