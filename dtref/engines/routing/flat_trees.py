@@ -13,8 +13,9 @@ from dtref.engines.compiled.encoding import Uncovered
 from dtref.engines.compiled.kernels.layout import Floats, Ints
 from dtref.engines.compiled.kernels.routes import COLUMN, LEAF, LEFT, OTHER, RANGES, REFUSED, RIGHT, SHARED, TABLE, UNWEIGHED
 from dtref.engines.routing.borders import borders_of, greatest_double
-from dtref.engines.routing.rows import Asked, Labels, TreeRows, branch_of_values
+from dtref.engines.routing.rows import Asked, Labels, TreeRows
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Width
+from dtref.spec.model.branches import branch_of_values
 from dtref.spec.model.tests import AxisTest, Oblique, Ranges, Test, Threshold
 from dtref.spec.model.trees import Branch, Gap, Surrogates, Tree, weight
 
@@ -50,10 +51,13 @@ def _columns(all_nodes: Sequence[Tree]) -> tuple[Asked, ...] | Uncovered:
     """The columns that the nodes ask, in the order in which they are met."""
     attributes: dict[str, dict[Attribute, None]] = {}
     rounded: set[str] = set()
+    seen: set[int] = set()
     for test in (test for node in all_nodes if isinstance(node, Branch) for test in _tests_at(node)):
         if isinstance(test, Oblique):
             return Uncovered("oblique tests")
-        attributes.setdefault(test.attribute.name, {})[test.attribute] = None
+        if id(test.attribute) not in seen:
+            seen.add(id(test.attribute))
+            attributes.setdefault(test.attribute.name, {})[test.attribute] = None
         if isinstance(test, Threshold) and test.width is not Width.DECIMAL:
             rounded.add(test.attribute.name)
     if any(len({isinstance(a, Continuous) for a in same_name}) > 1 for same_name in attributes.values()):
@@ -88,7 +92,7 @@ class _Rows:
     tests: list[tuple[int, int, int]] = field(init=False)
     missing: list[int] = field(init=False)
     others: list[tuple[int, int, int, int, int, int]] = field(factory=list, init=False)
-    entries: list[float] = field(factory=list, init=False)
+    entries: list[int] = field(factory=list, init=False)
     branches: list[int] = field(factory=list, init=False)
     asked: dict[int, AxisTest] = field(factory=dict, init=False)
 
@@ -99,24 +103,24 @@ class _Rows:
     def ask(self, t: int, test: Test, below: Sequence[int], missing: int) -> None:
         """Makes row t ask a test whose branches lead to other rows."""
         assert not isinstance(test, Oblique), "they are not covered"
-        self.asked[t], attribute = test, test.attribute
-        column = self.position[attribute.name]
+        self.asked[t] = test
+        column = self.position[test.attribute.name]
         if isinstance(test, Threshold):
             self.tests[t], self.missing[t] = (column, *below), missing  # type: ignore[assignment]  # two branches
             return
         # A test of values, or of ranges.
         self.tests[t] = (OTHER, len(self.others), 0)
+        self.missing[t] = missing
         if isinstance(test, Ranges):
-            entries: Sequence[float] = [0.0] * len(test.cuts)
+            kind, entries = RANGES, [0] * len(test.cuts)
         else:
-            branch = branch_of_values(test)
+            kind, branch, missing_is = TABLE, branch_of_values(test), test.attribute.missing_is
             entries = [branch.get(value, REFUSED) for value in self.values[column]]
-        kind = RANGES if isinstance(test, Ranges) else TABLE
+            if missing_is is not None:
+                self.missing[t] = below[branch[missing_is]]
         self.others.append((column, kind, len(self.entries), len(entries), len(self.branches), len(below)))
         self.entries.extend(entries)
         self.branches.extend(below)
-        value = None if isinstance(attribute, Continuous) else attribute.missing_is
-        self.missing[t] = missing if value is None else below[branch_of_values(test)[value]]
 
     def without_answer(self, node: Branch, below: Sequence[int]) -> int:
         """The row that a record goes on to which misses the value asked for, or what stands in its place."""

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from dtref.engines.compiled.kernels.layout import Floats, Ints
 from dtref.spec.model.attributes import Attribute
-from dtref.spec.model.tests import AxisTest, Groups, Multiway, Ranges, Subset, Threshold
+from dtref.spec.model.tests import AxisTest
 from dtref.spec.model.trees import Tree
 
 Labels: TypeAlias = NDArray[np.object_] | NDArray[np.str_]
@@ -57,25 +57,3 @@ class TreeRows:
     weights: Callable[[], Sequence[int | Fraction]]
     first_labels: Callable[[Ints], Labels]
     double_cuts: Callable[[Ints], Floats]
-
-
-def branch_of_values(test: AxisTest) -> dict[str, int]:
-    """
-    The branch of each value that a test of a nominal or ordinal attribute declares.
-
-    >>> from dtref.spec.model.attributes import Nominal
-    >>> branch_of_values(Groups(Nominal("x", ("a", "b", "c", "d")), (("a", "c"), ("b",)), 1))
-    {'a': 0, 'b': 1, 'c': 0, 'd': 1}
-    """
-    assert not isinstance(test, Threshold | Ranges), "a test of values"
-    values = test.attribute.values
-    match test:
-        case Multiway():
-            return {value: i for i, value in enumerate(values)}
-        case Groups(groups=groups, otherwise=otherwise):
-            return {**dict.fromkeys(values, otherwise), **{value: i for i, group in enumerate(groups) for value in group}}
-        case Subset(left=left):
-            return {**dict.fromkeys(values, 1), **dict.fromkeys(left, 0)}
-        case _:
-            last = values.index(test.lower)
-            return {value: int(i > last) for i, value in enumerate(values)}
