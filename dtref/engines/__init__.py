@@ -4,9 +4,10 @@ READING_ORDER = (
     "filter",
     "compiled",
     "choice",
-    "forest",
     "routing",
     "predictions",
     "prediction",
+    "unseen",
+    "forest",
     "from_counts",
 )

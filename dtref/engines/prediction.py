@@ -53,7 +53,8 @@ def predict(tree: Tree, records: Mapping[str, object] | Records, names: Sequence
     """
     if not is_table(records):
         return specification.predict(tree, records)  # type: ignore[arg-type]  # all that is no table is asked as a mapping
-    rows = _rows(tree, _length(records))
+    count = _length(records)
+    rows = rows_if_worth(tree, count) if worth_kernels(count) else None
     table = table_for_tree(records, _attributes(tree) if rows is None else [column.attribute for column in rows.columns], names)
 
     def specified(r: int) -> Prediction:
@@ -76,11 +77,24 @@ def _length(records: object) -> int:
     return length() if callable(length) else 0
 
 
-def _rows(tree: Tree, records: int) -> TreeRows | None:
-    """The tree as rows; None where it is not worth it, or they don't cover the tree."""
-    loaded = "dtref.engines.compiled.kernels.routes" in sys.modules
-    if not loaded and (records < WORTH_KERNELS or find_spec("numba") is None):
-        return None
+def worth_kernels(records: int) -> bool:
+    """
+    Whether the kernels are loaded, or are installed and worth loading for so many records.
+
+    >>> worth_kernels(0) in (True, False)
+    True
+    """
+    return "dtref.engines.compiled.kernels.routes" in sys.modules or (records >= WORTH_KERNELS and find_spec("numba") is not None)
+
+
+def rows_if_worth(tree: Tree, records: int) -> TreeRows | None:
+    """
+    A tree as rows; None where so many records are not worth it, or where rows do not cover the tree. The kernels are installed.
+
+    >>> from dtref.spec.model.trees import Leaf
+    >>> rows_if_worth(Leaf((), ("+",)), 1).tests.tolist()
+    [[-1, 0, 0, 0]]
+    """
     from dtref.engines.compiled.encoding import Uncovered
     from dtref.engines.routing.flat_trees import flat_rows
     from dtref.engines.routing.grown_trees import rows_of_grown

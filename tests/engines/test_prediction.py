@@ -66,7 +66,7 @@ def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
         pytest.importorskip("numba")
         monkeypatch.setattr(prediction, "WORTH_KERNELS", 0)
     else:
-        monkeypatch.setattr(prediction, "_rows", lambda *_: None)
+        monkeypatch.setattr(prediction, "worth_kernels", lambda _: False)
     return str(request.param)
 
 

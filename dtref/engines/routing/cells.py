@@ -6,13 +6,14 @@ NaN is a missing cell. Infinity stands for a cell that no test may see: the spec
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import inf, nan
 from sys import float_info
+from typing import overload
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.engines.compiled.kernels.layout import Floats, Ints
 from dtref.engines.compiled.kernels.routes import ASKED, BORDER, COLUMN, KIND, LEFT, OTHER, RANGES, START, DoubleCells, RowArrays
@@ -33,6 +34,58 @@ class Encoded:
     tree: RowArrays
     borders: Floats
     cells: DoubleCells
+
+
+@frozen(eq=False)
+class CodedCells(Sequence[Cell]):
+    """
+    Cells as codes: the different ones, and for each record the position of its own among them.
+
+    >>> cells = coded_cells(("b", "a", "b"))
+    >>> cells.codes.tolist(), cells[2], len(cells)
+    ([0, 1, 0], 'b', 3)
+    """
+
+    different: tuple[Cell, ...]
+    codes: Ints
+
+    @overload
+    def __getitem__(self, index: int) -> Cell: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Cell, ...]: ...
+    def __getitem__(self, index: int | slice) -> Cell | tuple[Cell, ...]:
+        if isinstance(index, slice):
+            return tuple(self.different[code] for code in self.codes[index].tolist())
+        return self.different[int(self.codes[index])]
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+
+def coded_cells(cells: Iterable[Cell]) -> CodedCells:
+    """
+    Cells as codes.
+
+    >>> coded_cells((MISSING, "a")).different
+    (MISSING, 'a')
+    """
+    position: dict[Cell, int] = {}
+    codes = [position.setdefault(cell, len(position)) for cell in cells]
+    return CodedCells(tuple(position), np.array(codes, np.int64))
+
+
+def with_codes(table: TableForTree) -> TableForTree:
+    """
+    A table whose cells are codes, for many trees.
+
+    >>> from dtref.io.tables_for_trees import ColumnTable
+    >>> with_codes(ColumnTable(2, {"x": ("a", "a")})).by_name["x"].different
+    ('a',)
+    """
+    if isinstance(table, NumberTable):
+        return table
+    coded = {name: cells if isinstance(cells, np.ndarray) else coded_cells(cells) for name, cells in table.by_name.items()}
+    return evolve(table, by_name=coded)
 
 
 def encoded(rows: TreeRows, table: TableForTree) -> Encoded:
@@ -145,12 +198,13 @@ def _doubles(column: Asked, table: TableForTree, ranked: Mapping[CutBorder, int]
     if isinstance(cells, np.ndarray):
         return cells if isinstance(attribute, Continuous) else inf
     # Each different cell is looked up once.
-    different = dict.fromkeys(cells)
+    coded = cells if isinstance(cells, CodedCells) else coded_cells(cells)
     code: dict[Cell, float] = {MISSING: nan}
     if isinstance(attribute, Continuous):
         borders = tuple(ranked)
-        numbers = [x for x in different if isinstance(x, Fraction) and (not column.rounds or abs(x) <= FLOAT32_MAX)]
+        numbers = [x for x in coded.different if isinstance(x, Fraction) and (not column.rounds or abs(x) <= FLOAT32_MAX)]
         code.update((x, rank_among(x, borders)) for x in numbers)
     else:
         code.update((value, i) for i, value in enumerate(attribute.values))
-    return np.array([code.get(cell, inf) for cell in cells], np.float64)
+    doubles: Floats = np.array([code.get(cell, inf) for cell in coded.different], np.float64)[coded.codes]
+    return doubles

@@ -30,7 +30,8 @@ class Ends:
     The ends of records.
 
     rows: of each record the row of its leaf; SHARED where it has several; REFUSED where the specification is to be asked. shared: the
-    records that have several leaves, ascending, and the rows of these: those of the i-th from `starts[i]` on, up to `starts[i + 1]`.
+    positions in `rows` of those that have several leaves, ascending. leaves: the rows of these: of the i-th from `starts[i]` on, up to
+    `starts[i + 1]`.
     """
 
     rows: Ints
@@ -39,9 +40,9 @@ class Ends:
     leaves: Ints
 
 
-def ends(rows: TreeRows, table: TableForTree) -> Ends:
+def ends(rows: TreeRows, table: TableForTree, records: Ints | None = None) -> Ends:
     """
-    The ends of the records of a table in a tree.
+    The ends of the records of a table in a tree: of all, or of some by their positions.
 
     >>> from dtref.engines.routing.flat_trees import flat_rows
     >>> from dtref.io.tables_for_trees import ColumnTable
@@ -49,8 +50,9 @@ def ends(rows: TreeRows, table: TableForTree) -> Ends:
     >>> ends(flat_rows(Leaf((), ("+",))), ColumnTable(2, {})).rows.tolist()
     [0, 0]
     """
-    code, last = encoded(rows, table), np.zeros(table.records, np.int64)
-    unplaced = route(code.tree, code.borders, code.cells, rows.root, np.arange(len(last)), last)
+    walking = np.arange(table.records) if records is None else records
+    code, last = encoded(rows, table), np.zeros(len(walking), np.int64)
+    unplaced = route(code.tree, code.borders, code.cells, rows.root, walking, last)
     none = np.zeros(0, np.int64)
     if not unplaced or not (last < REFUSED).any():
         return Ends(last, none, np.zeros(1, np.int64), none)
@@ -58,22 +60,22 @@ def ends(rows: TreeRows, table: TableForTree) -> Ends:
     _weigh(rows, code)
     waiting = np.flatnonzero(last == UNWEIGHED)
     there = np.zeros(len(waiting), np.int64)
-    route(code.tree, code.borders, code.cells, rows.root, waiting, there)
+    route(code.tree, code.borders, code.cells, rows.root, walking[waiting], there)
     last[waiting] = there
-    return _shared(rows.root, code, last)
+    return _shared(rows.root, code, walking, last)
 
 
-def _shared(root: int, code: Encoded, last: Ints) -> Ends:
+def _shared(root: int, code: Encoded, walking: Ints, last: Ints) -> Ends:
     """The ends with all leaves of the records that several share; one that is refused on its way has none."""
     none, shared, stack = np.zeros(0, np.int64), np.flatnonzero(last == SHARED), np.zeros(len(code.tree.tests) + 1, np.int64)
     counted = np.zeros(len(shared) + 1, np.int64)
-    spread(code.tree, code.borders, code.cells, root, shared, stack, counted, none)
+    spread(code.tree, code.borders, code.cells, root, walking[shared], stack, counted, none)
     refused = counted[1:] < 0
     last[shared[refused]] = REFUSED
     shared, starts = shared[~refused], np.cumsum(np.append(0, counted[1:][~refused]))
     leaves = np.zeros(starts[-1], np.int64)
     if len(leaves):
-        spread(code.tree, code.borders, code.cells, root, shared, stack, starts, leaves)
+        spread(code.tree, code.borders, code.cells, root, walking[shared], stack, starts, leaves)
     return Ends(last, shared, starts, leaves)
 
 

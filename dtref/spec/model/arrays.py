@@ -80,7 +80,7 @@ class ArrayDataSet(DataSet):
         return [Fraction(w) for w in self.weights.tolist()] if len(self.weights) else [Fraction(1)] * len(self)
 
     def __len__(self) -> int:
-        return len(self.outcomes)
+        return len(self.outcomes if self.has_arrays else self.records)
 
 
 class DoubleLevels(Sequence[Fraction]):
