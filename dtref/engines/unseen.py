@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dtref.engines.prediction import rows_if_worth, worth_kernels
 from dtref.io.tables_for_trees import table_for_tree
 from dtref.spec.ensembles.forest import Forest
-from dtref.spec.ensembles.out_of_bag import one_by_one
+from dtref.spec.ensembles.out_of_bag import members_one_by_one
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.positions import Indices
 from dtref.spec.model.prediction import Prediction
@@ -15,7 +15,7 @@ from dtref.spec.model.prediction import Prediction
 
 def unseen_predictions(forest: Forest, data: DataSet, unseen: Sequence[Indices]) -> Sequence[Callable[[int], Prediction]]:
     """
-    For each tree of a forest its prediction for a record by its position, as `dtref.spec.ensembles.out_of_bag.one_by_one`.
+    For each tree of a forest its prediction for a record by its position, as `dtref.spec.ensembles.out_of_bag.members_one_by_one`.
 
     unseen: for each tree the positions of the records that it is asked about. They are routed together where that is worth it.
 
@@ -25,7 +25,7 @@ def unseen_predictions(forest: Forest, data: DataSet, unseen: Sequence[Indices])
     >>> unseen_predictions(Forest((), Samples(Sampling.ALL, ()), (), y), DataSet((), y, ()), ())
     []
     """
-    alone = one_by_one(forest, data, unseen)
+    alone = members_one_by_one(forest, data, unseen)
     names = tuple(a.name for a in data.attributes)
     if names != tuple(a.name for a in forest.attributes) or not worth_kernels(sum(map(len, unseen))):
         return alone

@@ -47,13 +47,13 @@ Members: TypeAlias = Callable[[Forest, DataSet, Sequence[Indices]], Sequence[Cal
 """For each tree of a forest its prediction for a record by its position, for the records of a data set that it has not seen."""
 
 
-def one_by_one(forest: Forest, data: DataSet, _: Sequence[Indices]) -> Sequence[Callable[[int], Prediction]]:
+def members_one_by_one(forest: Forest, data: DataSet, _: Sequence[Indices]) -> Sequence[Callable[[int], Prediction]]:
     """
     For each tree of a forest its prediction for a record of a data set, made when it is asked for.
 
     >>> from dtref.spec.ensembles.forest import Samples, Sampling
     >>> from dtref.spec.model.attributes import Nominal
-    >>> one_by_one(Forest((), Samples(Sampling.ALL, ()), (), Nominal("y", ("a",))), DataSet((), Nominal("y", ("a",)), ()), ())
+    >>> members_one_by_one(Forest((), Samples(Sampling.ALL, ()), (), Nominal("y", ("a",))), DataSet((), Nominal("y", ("a",)), ()), ())
     []
     """
 
@@ -68,7 +68,7 @@ def one_by_one(forest: Forest, data: DataSet, _: Sequence[Indices]) -> Sequence[
     errors="Invalid where the target is continuous, an index is no record's, and as for `predict`",
     sources=("Breiman 1996, Out-of-bag estimation", "2001, Random forests"),
 )
-def out_of_bag_error(forest: Forest, data: DataSet, vote: Vote = majority_vote, members: Members = one_by_one) -> OutOfBag:
+def out_of_bag_error(forest: Forest, data: DataSet, vote: Vote = majority_vote, members: Members = members_one_by_one) -> OutOfBag:
     """
     The out-of-bag error: each record is predicted by the vote of the trees whose samples lack it.
 
