@@ -1,4 +1,4 @@
-"""Prediction for one record by the specification, and for the records of a table by compiled routes where they are worth it."""
+"""Prediction for one record by the specification, and for the records of a table by routes in arrays, compiled where that is worth it."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ from dtref.spec.model.trees import Branch, Surrogates, Tree, children, nodes
 if TYPE_CHECKING:
     from dtref.engines.routing.rows import TreeRows
 
-WORTH_KERNELS = 5_000
-"""The least number of records for which the kernels are loaded, which takes as long as the specification takes for about so many."""
+WORTH_ARRAYS = 500
+"""The least number of records for which numpy is loaded, which takes as long as the specification takes for about so many."""
+
+WORTH_KERNELS = 100_000
+"""The least number of records for which the kernels are loaded, which takes as long as numpy takes for about so many."""
 
 
 @overload
@@ -54,7 +57,7 @@ def predict(tree: Tree, records: Mapping[str, object] | Records, names: Sequence
     if not is_table(records):
         return specification.predict(tree, records)  # type: ignore[arg-type]  # all that is no table is asked as a mapping
     count = _length(records)
-    rows = rows_if_worth(tree, count) if worth_kernels(count) else None
+    rows = rows_if_worth(tree, count) if worth_arrays(count) else None
     table = table_for_tree(records, _attributes(tree) if rows is None else [column.attribute for column in rows.columns], names)
 
     def specified(r: int) -> Prediction:
@@ -69,12 +72,22 @@ def predict(tree: Tree, records: Mapping[str, object] | Records, names: Sequence
     from dtref.engines.routing.predictions import predictions_of
     from dtref.engines.routing.walk import ends
 
-    return predictions_of(rows, ends(rows, table), specified)
+    return predictions_of(rows, ends(rows, table, compiled=worth_kernels(count)), specified)
 
 
 def _length(records: object) -> int:
     length = getattr(records, "__len__", None)
     return length() if callable(length) else 0
+
+
+def worth_arrays(records: int) -> bool:
+    """
+    Whether numpy is loaded, or is installed and worth loading for so many records.
+
+    >>> worth_arrays(0) in (True, False)
+    True
+    """
+    return "numpy" in sys.modules or (records >= WORTH_ARRAYS and find_spec("numpy") is not None)
 
 
 def worth_kernels(records: int) -> bool:
@@ -89,7 +102,7 @@ def worth_kernels(records: int) -> bool:
 
 def rows_if_worth(tree: Tree, records: int) -> TreeRows | None:
     """
-    A tree as rows; None where so many records are not worth it, or where rows do not cover the tree. The kernels are installed.
+    A tree as rows; None where so many records are not worth it, or where rows do not cover the tree. numpy is installed.
 
     >>> from dtref.spec.model.trees import Leaf
     >>> rows_if_worth(Leaf((), ("+",)), 1).tests.tolist()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from dtref.engines.prediction import rows_if_worth, worth_kernels
+from dtref.engines.prediction import rows_if_worth, worth_arrays, worth_kernels
 from dtref.io.tables_for_trees import table_for_tree
 from dtref.spec.ensembles.forest import Forest
 from dtref.spec.ensembles.out_of_bag import members_one_by_one
@@ -26,8 +26,9 @@ def unseen_predictions(forest: Forest, data: DataSet, unseen: Sequence[Indices])
     []
     """
     alone = members_one_by_one(forest, data, unseen)
+    total = sum(map(len, unseen))
     names = tuple(a.name for a in data.attributes)
-    if names != tuple(a.name for a in forest.attributes) or not worth_kernels(sum(map(len, unseen))):
+    if names != tuple(a.name for a in forest.attributes) or not worth_arrays(total):
         return alone
     import numpy as np
 
@@ -44,7 +45,8 @@ def unseen_predictions(forest: Forest, data: DataSet, unseen: Sequence[Indices])
             members.append(specified)
             continue
         refused = _by_place(positions, specified)
-        walked = predictions_of(rows, ends(rows, table, np.array(positions, np.int64)), refused)
+        reached = ends(rows, table, np.array(positions, np.int64), compiled=worth_kernels(total))
+        walked = predictions_of(rows, reached, refused)
         members.append(_by_position(positions, walked.prediction_of))
     return members
 

@@ -59,14 +59,15 @@ TABLES: dict[str, Callable[[], Any]] = {
 }
 
 
-@pytest.fixture(params=["compiled", "specification"])
+@pytest.fixture(params=["compiled", "by level", "specification"])
 def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Both ways to predict, whatever a table is worth."""
+    """All ways to predict, whatever a table is worth."""
     if request.param == "compiled":
         pytest.importorskip("numba")
         monkeypatch.setattr(prediction, "WORTH_KERNELS", 0)
     else:
         monkeypatch.setattr(prediction, "worth_kernels", lambda _: False)
+        monkeypatch.setattr(prediction, "worth_arrays", lambda _: request.param == "by level")
     return str(request.param)
 
 

@@ -1,4 +1,4 @@
-"""The routes of many records through a tree, by compiled code: each record's leaf, and what the tree predicts; needs the extra `fast`."""
+"""The routes of many records through a tree, in arrays: each record's leaf, and what the tree predicts; needs the extra `fast`."""
 
 READING_ORDER = (
     "borders",
@@ -6,6 +6,7 @@ READING_ORDER = (
     "flat_trees",
     "grown_trees",
     "cells",
+    "by_level",
     "walk",
     "predictions",
 )

@@ -16,7 +16,7 @@ import numpy as np
 from attrs import evolve, frozen
 
 from dtref.engines.compiled.kernels.layout import Floats, Ints
-from dtref.engines.compiled.kernels.routes import ASKED, BORDER, COLUMN, KIND, LEFT, OTHER, RANGES, START, DoubleCells, RowArrays
+from dtref.engines.compiled.kernels.route_layout import ASKED, BORDER, COLUMN, KIND, LEFT, OTHER, RANGES, START, DoubleCells, RowArrays
 from dtref.engines.routing.borders import CutBorder, ascending_borders, borders_of, greatest_double, rank_among
 from dtref.engines.routing.rows import Asked, TreeRows
 from dtref.io.tables_for_trees import NumberTable, TableForTree

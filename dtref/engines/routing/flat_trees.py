@@ -11,7 +11,7 @@ from attrs import field, frozen
 
 from dtref.engines.compiled.encoding import Uncovered
 from dtref.engines.compiled.kernels.layout import Floats, Ints
-from dtref.engines.compiled.kernels.routes import COLUMN, LEAF, LEFT, OTHER, RANGES, REFUSED, RIGHT, SHARED, TABLE, UNWEIGHED
+from dtref.engines.compiled.kernels.route_layout import COLUMN, LEAF, LEFT, OTHER, RANGES, REFUSED, RIGHT, SHARED, TABLE, UNWEIGHED
 from dtref.engines.routing.borders import borders_of, greatest_double
 from dtref.engines.routing.rows import Asked, Labels, TreeRows
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Width

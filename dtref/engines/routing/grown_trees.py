@@ -22,7 +22,7 @@ from dtref.engines.compiled.kernels.layout import (
     Floats,
     Ints,
 )
-from dtref.engines.compiled.kernels.routes import COLUMN, LEAF, LEFT, REFUSED, RIGHT, SHARED, UNWEIGHED
+from dtref.engines.compiled.kernels.route_layout import COLUMN, LEAF, LEFT, REFUSED, RIGHT, SHARED, UNWEIGHED
 from dtref.engines.compiled.trees import Grown, grown_from
 from dtref.engines.routing.borders import borders_of, greatest_double
 from dtref.engines.routing.rows import Asked, Labels, TreeRows

@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 
-from dtref.engines.compiled.kernels.routes import REFUSED
+from dtref.engines.compiled.kernels.route_layout import REFUSED
 from dtref.engines.predictions import Predictions
 from dtref.engines.routing.rows import Labels, TreeRows
 from dtref.engines.routing.walk import Ends, child_rows

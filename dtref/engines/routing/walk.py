@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from attrs import frozen
 
-from dtref.engines.compiled.kernels.layout import Ints
-from dtref.engines.compiled.kernels.routes import (
+from dtref.engines.compiled.kernels.layout import Floats, Ints
+from dtref.engines.compiled.kernels.route_layout import (
     BELOW,
     BRANCHES,
     COLUMN,
@@ -16,9 +18,10 @@ from dtref.engines.compiled.kernels.routes import (
     RIGHT,
     SHARED,
     UNWEIGHED,
-    route,
-    spread,
+    DoubleCells,
+    RowArrays,
 )
+from dtref.engines.routing.by_level import route_by_level
 from dtref.engines.routing.cells import Encoded, encoded
 from dtref.engines.routing.rows import TreeRows
 from dtref.io.tables_for_trees import TableForTree
@@ -40,9 +43,11 @@ class Ends:
     leaves: Ints
 
 
-def ends(rows: TreeRows, table: TableForTree, records: Ints | None = None) -> Ends:
+def ends(rows: TreeRows, table: TableForTree, records: Ints | None = None, *, compiled: bool = True) -> Ends:
     """
     The ends of the records of a table in a tree: of all, or of some by their positions.
+
+    compiled: whether by the kernels; else level by level, and records that several leaves share are left to the specification.
 
     >>> from dtref.engines.routing.flat_trees import flat_rows
     >>> from dtref.io.tables_for_trees import ColumnTable
@@ -52,6 +57,7 @@ def ends(rows: TreeRows, table: TableForTree, records: Ints | None = None) -> En
     """
     walking = np.arange(table.records) if records is None else records
     code, last = encoded(rows, table), np.zeros(len(walking), np.int64)
+    route = _kernel() if compiled else route_by_level
     unplaced = route(code.tree, code.borders, code.cells, rows.root, walking, last)
     none = np.zeros(0, np.int64)
     if not unplaced or not (last < REFUSED).any():
@@ -62,11 +68,22 @@ def ends(rows: TreeRows, table: TableForTree, records: Ints | None = None) -> En
     there = np.zeros(len(waiting), np.int64)
     route(code.tree, code.borders, code.cells, rows.root, walking[waiting], there)
     last[waiting] = there
-    return _shared(rows.root, code, walking, last)
+    if compiled:
+        return _shared(rows.root, code, walking, last)
+    last[last == SHARED] = REFUSED
+    return Ends(last, none, np.zeros(1, np.int64), none)
+
+
+def _kernel() -> Callable[[RowArrays, Floats, DoubleCells, int, Ints, Ints], int]:
+    from dtref.engines.compiled.kernels.routes import route
+
+    return route
 
 
 def _shared(root: int, code: Encoded, walking: Ints, last: Ints) -> Ends:
     """The ends with all leaves of the records that several share; one that is refused on its way has none."""
+    from dtref.engines.compiled.kernels.routes import spread
+
     none, shared, stack = np.zeros(0, np.int64), np.flatnonzero(last == SHARED), np.zeros(len(code.tree.tests) + 1, np.int64)
     counted = np.zeros(len(shared) + 1, np.int64)
     spread(code.tree, code.borders, code.cells, root, walking[shared], stack, counted, none)

@@ -24,7 +24,7 @@ def test_no_kernel_leaves_an_array_or_overflows() -> None:
     routes = "tests/engines/routing"
     chosen = [
         *(f"{generated}[{seed}]" for seed in (0, 1)),
-        f"{routes}/test_routes.py::test_data_sets_of_exact_cells[0]",
+        f"{routes}/test_routes.py::test_data_sets_of_exact_cells[compiled-0]",
         f"{routes}/test_grown_trees.py::test_the_routes_are_those_of_the_specification[1]",
     ]
     found = subprocess.run(

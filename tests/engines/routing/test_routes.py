@@ -21,9 +21,14 @@ from dtref.spec.model.trees import Tree
 np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
 
-import dtref.engines.compiled.kernels.routes  # noqa: E402 - from now on tables are worth compiled routes
+from dtref.engines import prediction  # noqa: E402 - it is of no use without them
 
-PAIRS = 400
+PAIRS = 250
+
+
+@pytest.fixture(autouse=True, params=["compiled", "by level"])
+def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prediction, "worth_kernels", lambda _: request.param == "compiled")
 
 
 def outcome(predict: Callable[[Tree, Any], list[Prediction]], walked: Tree, records: object) -> object:

@@ -8,5 +8,6 @@ READING_ORDER = (
     "partition",
     "ties",
     "nodes",
+    "route_layout",
     "routes",
 )

@@ -1,63 +1,33 @@
-"""
-The routes of records through a tree: each record's last row, or all rows of leaves that it reaches.
-
-A row of the tree is a node, or a test that stands in for a node's own (`dtref.engines.routing.rows`). Every cell is a double: a number, the
-code of a value, or a rank; NaN is missing, and infinity is a cell that the tree's test may not see.
-"""
+"""The routes of records through a tree: each record's last row, or all rows of leaves that it reaches."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 
 from dtref.engines.compiled.kernels.compilation import kept, kernel
 from dtref.engines.compiled.kernels.layout import Floats, Ints
-
-COLUMN, BORDER, LEFT, RIGHT = range(4)
-"""The columns of `RowArrays.tests`: the column asked; the bits of a double, the greatest number that goes left; the rows on either side."""
-
-LEAF, OTHER = -1, -2
-"""In place of a column: a leaf; a test that is no cut, described in `RowArrays.others` at the position LEFT."""
-
-ASKED, KIND, START, SIZE, BELOW, BRANCHES = range(6)
-"""The columns of `RowArrays.others`: the column asked; the kind; first entry, their number; first branch, their number."""
-
-TABLE, RANGES = range(2)
-"""The kinds of tests that are no cuts: the branch of each code, -1 where the test does not know it; ascending borders."""
-
-REFUSED, SHARED, UNWEIGHED = -1, -2, -3
-"""
-In place of a row: the cell is refused; the record is shared among the branches; it takes the heaviest branch, which isn't looked up yet.
-"""
-
+from dtref.engines.compiled.kernels.route_layout import (
+    ASKED,
+    BELOW,
+    BRANCHES,
+    COLUMN,
+    KIND,
+    LEAF,
+    LEFT,
+    REFUSED,
+    RIGHT,
+    SHARED,
+    SIZE,
+    START,
+    TABLE,
+    DoubleCells,
+    RowArrays,
+)
 
 IN_FLIGHT = 256
 """The number of records that are on their way at a time: the processor looks up the cells of one while it waits for another's."""
-
-
-class RowArrays(NamedTuple):
-    """
-    The rows of a tree. missing: the row after one whose value is missing, or what stands in its place. entries: codes' branches and ranges'
-    borders. branches: rows of the branches of tests that are no cuts. weighed: whether training records have reached a row.
-    """
-
-    tests: Ints
-    missing: Ints
-    others: Ints
-    entries: Floats
-    branches: Ints
-    weighed: Ints
-
-
-class DoubleCells(NamedTuple):
-    """The cells of a table: that of record r in column c is at r * by_record + c * by_column. limit: the greatest number that is seen."""
-
-    doubles: Floats
-    by_record: int
-    by_column: int
-    limit: float
 
 
 @kernel
@@ -66,6 +36,7 @@ def other_branch(rows: RowArrays, t: int, x: float) -> int:
     The row that a cell leads to from a test that is no cut.
 
     >>> import numpy as np
+    >>> from dtref.engines.compiled.kernels.route_layout import OTHER, RANGES
     >>> none = np.zeros(0, np.int64)
     >>> others, entries = np.array([[0, RANGES, 0, 2, 0, 3]]), np.array([1.0, 5.0])
     >>> rows = RowArrays(np.array([[OTHER, 0, 0, 0]]), none, others, entries, np.array([7, 8, 9]), none)
@@ -93,6 +64,7 @@ def next_row(rows: RowArrays, borders: Floats, cells: DoubleCells, t: int, base:
     The row after an inner one for the record whose cells start at `base`.
 
     >>> import numpy as np
+    >>> from dtref.engines.compiled.kernels.route_layout import BORDER
     >>> tests = np.array([[0, 0, 1, 2]])
     >>> tests.view(np.float64)[0, BORDER] = 0.5
     >>> none = np.zeros(0, np.int64)
@@ -144,6 +116,7 @@ def route(sources: str) -> Callable[[RowArrays, Floats, DoubleCells, int, Ints, 
     Writes the last row of each of some records, or what stands in its place; returns how many have no row.
 
     >>> import numpy as np
+    >>> from dtref.engines.compiled.kernels.route_layout import BORDER
     >>> none, ends = np.zeros(0, np.int64), np.zeros(2, np.int64)
     >>> leaf = RowArrays(np.array([[LEAF, 0, 0, 0]]), np.array([REFUSED]), np.zeros((0, 6), np.int64), np.zeros(0), none, none)
     >>> cells = DoubleCells(np.zeros(0), 0, 0, 1.0)
@@ -154,7 +127,7 @@ def route(sources: str) -> Callable[[RowArrays, Floats, DoubleCells, int, Ints, 
 
     def route(rows: RowArrays, borders: Floats, cells: DoubleCells, root: int, records: Ints, ends: Ints) -> int:
         sources  # noqa: B018 - see `kept`
-        tests, doubles, by_column, limit = rows.tests, cells.doubles, cells.by_column, cells.limit
+        tests, missing, doubles, by_column, limit = rows.tests, rows.missing, cells.doubles, cells.by_column, cells.limit
         which, at, unplaced = np.empty(IN_FLIGHT, np.int64), np.empty(IN_FLIGHT, np.int64), 0
         for first in range(0, len(records), IN_FLIGHT):
             under_way = min(IN_FLIGHT, len(records) - first)
@@ -168,8 +141,13 @@ def route(sources: str) -> Callable[[RowArrays, Floats, DoubleCells, int, Ints, 
                     column, base = tests[t, COLUMN], records[i] * cells.by_record
                     if column != LEAF:
                         x = doubles[base + column * by_column] if column >= 0 else np.nan
-                        # No branch here: it would be mispredicted half of the time.
-                        t = tests[t, LEFT + (x > borders[t])] if abs(x) <= limit else next_row(rows, borders, cells, t, base)
+                        # No branch between left and right: it would be mispredicted half of the time.
+                        if abs(x) <= limit:
+                            t = tests[t, LEFT + (x > borders[t])]
+                        elif column >= 0 and np.isnan(x):
+                            t = missing[t]
+                        else:
+                            t = next_row(rows, borders, cells, t, base)
                         if t >= 0:
                             which[still], at[still] = i, t
                             still += 1
@@ -190,6 +168,7 @@ def spread(sources: str) -> Callable[[RowArrays, Floats, DoubleCells, int, Ints,
     Where `leaves` is empty, it only counts them: those of record i in `starts[i + 1]`; -1 for a record whose cell is refused.
 
     >>> import numpy as np
+    >>> from dtref.engines.compiled.kernels.route_layout import BORDER
     >>> none, starts, leaves = np.zeros(0, np.int64), np.zeros(2, np.int64), np.zeros(2, np.int64)
     >>> tests = np.array([[0, 0, 1, 2], [LEAF, 0, 0, 0], [LEAF, 0, 0, 0]])
     >>> rows = RowArrays(tests, np.array([SHARED, 0, 0]), np.zeros((0, 6), np.int64), np.zeros(0), none, np.array([1, 1, 1]))
