@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import cast
 
 import numpy as np
@@ -81,10 +80,10 @@ def rows_of_grown(tree: Tree) -> TreeRows | None:
     )
 
 
-def _weights(grown: Grown, nodes: int) -> Sequence[int]:
+def _weights(grown: Grown, nodes: int) -> Ints:
     """The weight of the training records at each node."""
     counts = grown.nodes.counts[:nodes]
-    weights: list[int] = (counts[:, 0] if isinstance(grown.data.data.target, Continuous) else counts.sum(axis=1)).tolist()
+    weights: Ints = counts[:, 0] if isinstance(grown.data.data.target, Continuous) else counts.sum(axis=1)
     return weights
 
 

@@ -8,6 +8,7 @@ from functools import cache
 
 import numpy as np
 
+from dtref.engines.compiled.kernels.layout import Ints
 from dtref.engines.compiled.kernels.route_layout import REFUSED
 from dtref.engines.predictions import Predictions
 from dtref.engines.routing.rows import Labels, TreeRows
@@ -28,7 +29,7 @@ def predictions_of(rows: TreeRows, ends: Ends, specified: Callable[[int], Predic
     ['+', '+']
     """
     apart = {r: specified(r) for r in np.flatnonzero(ends.rows == REFUSED).tolist()}
-    weights = cache(rows.weights)
+    weights = cache(lambda: _exact(rows.weights()))
     of_leaf = cache(lambda t: prediction([(_leaf(rows, t), Fraction(1))]))
     of_leaves = cache(lambda leaves: prediction(_with_shares(rows, leaves, weights())))
 
@@ -42,6 +43,10 @@ def predictions_of(rows: TreeRows, ends: Ends, specified: Callable[[int], Predic
         return of_leaves(tuple(ends.leaves[start:stop].tolist()))
 
     return Predictions(len(ends.rows), prediction_of, lambda: _first_labels(rows, ends, prediction_of))
+
+
+def _exact(weights: Ints | Sequence[Fraction]) -> Sequence[int | Fraction]:
+    return weights.tolist() if isinstance(weights, np.ndarray) else weights
 
 
 def _leaf(rows: TreeRows, t: int) -> Leaf:

@@ -54,6 +54,6 @@ class TreeRows:
     columns: tuple[Asked, ...]
     test_of: Callable[[int], AxisTest]
     node_of: Callable[[int], Tree]
-    weights: Callable[[], Sequence[int | Fraction]]
+    weights: Callable[[], Ints | Sequence[Fraction]]
     first_labels: Callable[[Ints], Labels]
     double_cuts: Callable[[Ints], Floats]

@@ -117,6 +117,9 @@ def child_rows(rows: TreeRows, t: int) -> Ints:
 def _weigh(rows: TreeRows, code: Encoded) -> None:
     """Writes the heaviest branches, and which rows have weight; a node without weight refuses records that miss its value."""
     weights, missing = rows.weights(), code.tree.missing
+    if isinstance(weights, np.ndarray):
+        _weigh_cuts(code.tree, weights)
+        return
     for t in np.flatnonzero(missing[: len(weights)] < REFUSED).tolist():
         below = child_rows(rows, t).tolist()
         of_branches = [weights[child] for child in below]
@@ -126,3 +129,12 @@ def _weigh(rows: TreeRows, code: Encoded) -> None:
             missing[t] = REFUSED
         else:
             code.tree.weighed[below] = [int(w > 0) for w in of_branches]
+
+
+def _weigh_cuts(tree: RowArrays, weights: Ints) -> None:
+    """As `_weigh`, of all nodes at once, where all of them are cuts."""
+    waiting = np.flatnonzero(tree.missing < REFUSED)
+    left, right = tree.tests[waiting, LEFT], tree.tests[waiting, RIGHT]
+    heaviest, empty = np.where(weights[left] >= weights[right], left, right), (weights[left] == 0) & (weights[right] == 0)
+    tree.missing[waiting] = np.where(tree.missing[waiting] == UNWEIGHED, heaviest, np.where(empty, REFUSED, SHARED))
+    tree.weighed[left], tree.weighed[right] = weights[left] > 0, weights[right] > 0
