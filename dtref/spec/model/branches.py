@@ -58,7 +58,7 @@ def branch_for(test: Test, cell_of: Callable[[Attribute], Cell]) -> int | Missin
     (1, MISSING)
     """
     cells = [cell_of(attribute) for attribute in asked(test)]
-    if MISSING in cells:
+    if any(cell is MISSING for cell in cells):
         return MISSING
     if not isinstance(test, Oblique):
         return branch_of(test, cells[0])
