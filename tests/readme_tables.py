@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping
+from itertools import takewhile
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -14,6 +16,8 @@ import dtref
 from dtref.cli import app
 from dtref.io.numbers import Json
 from dtref.oracle.golden.records import Answered, GoldenRecord
+from dtref.oracle.judge.report.operations import OperationDescription
+from dtref.oracle.operations.registry import OPERATIONS
 from dtref.show.book.sources.cases import calls
 from proofs.theorem import Outcome, Theorem, plain, theorems
 
@@ -110,6 +114,31 @@ def explained() -> str:
     return f"```text\n{root}\n\n{best}\n```"
 
 
+HAND_WRITTEN = "| operation | given | answers |"
+"""The head of the table of operations, whose rows say what more than one operation has in common."""
+
+
+def operations_in(text: str, begin: str = HAND_WRITTEN) -> set[str]:
+    """The operations of the table that begins so."""
+    _, table = text.split(begin)
+    rows = takewhile(lambda line: line.startswith("|"), table.splitlines()[1:])
+    return {name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])}
+
+
+def further_operations() -> str:
+    """A row for each operation that the table by hand doesn't have: its inputs, and its definition in a sentence."""
+    by_hand = operations_in((ROOT / "golden/README.md").read_text("utf-8"))
+    described = [dtref.operation(name) for name in OPERATIONS if name not in by_hand]
+    rows = [f"| `{one.name}` | {inputs_cell(one)} | {cell(one.definition.sentence)} {cell(one.definition.formula)} |" for one in described]
+    return "\n".join(("| operation, as declared | given | answers |", "| --- | --- | --- |", *rows))
+
+
+def inputs_cell(one: OperationDescription) -> str:
+    """The inputs of an operation, each with what it is and whether it may be left out."""
+    notes = {name: ", ".join(filter(None, (says, "perhaps" * (name in one.optional)))) for name, says in one.inputs.items()}
+    return ", ".join(f"`{name}` ({cell(note)})" if note else f"`{name}`" for name, note in notes.items())
+
+
 def runs(one: Theorem) -> str:
     """The functions that a proof runs."""
     return ", ".join(f"`{plain(run).__name__}`" for run in one.runs)
@@ -128,6 +157,7 @@ def cell(text: str) -> str:
 MADE: Mapping[str, Mapping[str, Callable[[], str]]] = {
     "README.md": {"picture": picture, "explained": explained, "headlines": headlines},
     "golden/METHODS.md": {"methods": methods},
+    "golden/README.md": {"operations": further_operations},
     "proofs/README.md": {"theorems": theorems_table},
 }
 """For each document its parts that are made here, by the name of their markers."""

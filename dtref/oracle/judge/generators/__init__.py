@@ -10,5 +10,6 @@ READING_ORDER = (
     "estimation",
     "tables",
     "trees",
+    "ties",
     "generated_cases",
 )

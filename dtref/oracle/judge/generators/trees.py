@@ -54,7 +54,14 @@ def _grouped(labels: list[tuple[str, ...]]) -> GivenJson:
 GROUPED = st.lists(st.sampled_from([("c0",), ("c1",), ("c0", "c1")]), min_size=2, max_size=4).map(_grouped)
 
 
-def _of(preset: str, data: DrawnInputs) -> DrawnInputs:
+def with_preset(preset: str, data: DrawnInputs) -> DrawnInputs:
+    """
+    Data sets, each with a preset that grows a tree from it.
+
+    >>> from hypothesis import find
+    >>> find(with_preset("cart", st.just({"target": "y"})), lambda _: True)
+    {'data': {'target': 'y'}, 'preset': 'cart'}
+    """
     return data.map(lambda table: {"data": dict(table), "preset": preset})
 
 
@@ -104,20 +111,27 @@ def _with_record(inputs: DrawnInputs, *, gaps: bool = False) -> DrawnInputs:
     return inputs.flatmap(of)
 
 
-def _rule(rule: Callable[..., object]) -> st.SearchStrategy[dict[str, str]]:
-    """A rule with values that its options give as examples."""
+def drawn_rule(rule: Callable[..., object]) -> st.SearchStrategy[dict[str, str]]:
+    """
+    A rule with values that its options give as examples.
+
+    >>> from hypothesis import find
+    >>> from dtref.spec.growing.stopping import pure
+    >>> find(drawn_rule(pure), lambda _: True)
+    {'rule': 'pure'}
+    """
     facts = rule_of(rule)
-    drawn = {option.name: st.sampled_from(option.examples) for option in facts.options}
+    drawn = {option.name: st.sampled_from(option.examples) for option in facts.options if option.examples}
     return st.fixed_dictionaries({"rule": st.just(facts.name), **drawn})
 
 
 def _rules(about: str) -> st.SearchStrategy[list[dict[str, str]]]:
     """A list of one stopping rule, or one admission rule."""
-    return st.one_of(*map(_rule, ADDED_STOPS if about == "stop" else ADMISSION_RULES)).map(lambda rule: [rule])
+    return st.one_of(*map(drawn_rule, ADDED_STOPS if about == "stop" else ADMISSION_RULES)).map(lambda rule: [rule])
 
 
 def _stopping(preset: str, data: DrawnInputs, about: str) -> DrawnInputs:
-    return st.tuples(_of(preset, data), _rules(about)).map(lambda parts: {**parts[0], about: list(parts[1])})
+    return st.tuples(with_preset(preset, data), _rules(about)).map(lambda parts: {**parts[0], about: list(parts[1])})
 
 
 def is_one_tree(inputs: GivenJson) -> bool:
@@ -135,7 +149,7 @@ def is_one_tree(inputs: GivenJson) -> bool:
 
 
 def _one_tree(preset: str, data: DrawnInputs) -> DrawnInputs:
-    return _of(preset, data).filter(is_one_tree)
+    return with_preset(preset, data).filter(is_one_tree)
 
 
 ONE_TREE = _one_tree("cart", _MIXED) | _one_tree("id3", PLAIN)
@@ -220,16 +234,21 @@ def _sampled(inputs: GivenJson, *more: str) -> DrawnInputs:
 
 
 def _ensemble(*more: str) -> DrawnInputs:
-    return _of("cart", tables(NUMBERS, least=2, most=5)).flatmap(lambda inputs: _sampled(inputs, *more))
+    return with_preset("cart", tables(NUMBERS, least=2, most=5)).flatmap(lambda inputs: _sampled(inputs, *more))
 
 
 def _grown(operation: str, cuts: Cuts, which: Sequence[tuple[str, str, DrawnInputs]] = _GROWN) -> tuple[Generator, ...]:
-    return tuple(Generator(operation, _of(preset, data), f"{preset}, {about}", cuts) for preset, about, data in which)
+    return tuple(Generator(operation, with_preset(preset, data), f"{preset}, {about}", cuts) for preset, about, data in which)
 
 
 def _predicted(cuts: Cuts) -> tuple[Generator, ...]:
     return tuple(
-        Generator("predict", _with_record(_of(preset, data), gaps=about == "missing values"), f"{preset}, {about}, {cuts.value} cuts", cuts)
+        Generator(
+            "predict",
+            _with_record(with_preset(preset, data), gaps=about == "missing values"),
+            f"{preset}, {about}, {cuts.value} cuts",
+            cuts,
+        )
         for preset, about, data in _GROWN
     )
 
@@ -256,8 +275,8 @@ TREE_GENERATORS: tuple[Generator, ...] = (
     *_predicted(Cuts.NAMED),
     *_predicted(Cuts.ANY)[:2],
     *_grown("trees", Cuts.NAMED, (("cart", "every kind", _SMALL),)),
-    *several("count_trees count_partitions", _of("cart", _SMALL) | _of("id3", _SMALL)),
-    *several("candidates", (_of("cart", _MIXED) | _of("id3", _MIXED)).flatmap(_candidates)),
+    *several("count_trees count_partitions", with_preset("cart", _SMALL) | with_preset("id3", _SMALL)),
+    *several("candidates", (with_preset("cart", _MIXED) | with_preset("id3", _MIXED)).flatmap(_candidates)),
     *several("training_errors", ONE_TREE),
     *several("squared_error grow_linear", _one_tree("regression-tree", _REGRESSION)),
     *several("predict_linear", _with_record(_one_tree("regression-tree", _REGRESSION))),
@@ -267,8 +286,8 @@ TREE_GENERATORS: tuple[Generator, ...] = (
     *several("firing_rules rule_predictions", ONE_TREE.map(_fired)),
     *several("regions decision_boundary", ONE_SPACE),
     *several("region_volumes", ONE_SPACE.map(_volumes)),
-    *several("optimal_trees optimal_size optimal_tree greedy_sizes greeds_price", _of("cart", tables(most=5))),
-    *several("merge_classes bottom_up bi_directional", _of("cart", tables(NUMBERS, least=2, most=6))),
+    *several("optimal_trees optimal_size optimal_tree greedy_sizes greeds_price", with_preset("cart", tables(most=5))),
+    *several("merge_classes bottom_up bi_directional", with_preset("cart", tables(NUMBERS, least=2, most=6))),
     *several("bagging", _ensemble("record")),
     *several("forest", _ensemble("sampling")),
     *several("forest_prediction", _ensemble("sampling", "vote", "record")),

@@ -1,4 +1,4 @@
-"""Operations on trees and data: preparing, balancing, splitting, growing, stopping, pruning, ensembles, searches, views."""
+"""Operations on trees and data: preparing, balancing, splitting, growing, stopping, ties, pruning, ensembles, searches, views."""
 
 READING_ORDER = (
     "preparation",
@@ -6,6 +6,7 @@ READING_ORDER = (
     "splits",
     "growing",
     "stopping",
+    "ties",
     "pruning",
     "ensembles",
     "searches",
