@@ -14,6 +14,7 @@ from methods import BIBLIOGRAPHY, methods_table
 
 import dtref
 from dtref.cli import app
+from dtref.io.foreign.formats import FORMATS
 from dtref.io.numbers import Json
 from dtref.oracle.golden.records import Answered, GoldenRecord
 from dtref.oracle.judge.report.operations import OperationDescription
@@ -133,6 +134,11 @@ def further_operations() -> str:
     return "\n".join(("| operation, as declared | given | answers |", "| --- | --- | --- |", *rows))
 
 
+def formats() -> str:
+    """The formats of files that hold other programs' trees."""
+    return "\n".join(("| `--format` | reads |", "| --- | --- |", *(f"| `{one.name}` | {cell(one.reads)} |" for one in FORMATS.values())))
+
+
 def inputs_cell(one: OperationDescription) -> str:
     """The inputs of an operation, each with what it is and whether it may be left out."""
     notes = {name: ", ".join(filter(None, (says, "perhaps" * (name in one.optional)))) for name, says in one.inputs.items()}
@@ -158,6 +164,7 @@ MADE: Mapping[str, Mapping[str, Callable[[], str]]] = {
     "README.md": {"picture": picture, "explained": explained, "headlines": headlines},
     "golden/METHODS.md": {"methods": methods},
     "golden/README.md": {"operations": further_operations},
+    "dtref/oracle/README.md": {"formats": formats},
     "proofs/README.md": {"theorems": theorems_table},
 }
 """For each document its parts that are made here, by the name of their markers."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
-from typing import cast
 
 from hypothesis import strategies as st
 
 from dtref.engines.filter.filtered import trees
 from dtref.errors import Invalid
+from dtref.oracle.arithmetic.json_numbers import narrow
 from dtref.oracle.judge.generators.parts import DrawnInputs, Generator
 from dtref.oracle.judge.generators.tables import NUMBERS, tables
 from dtref.oracle.judge.generators.trees import PLAIN, drawn_rule, with_preset
@@ -43,18 +43,15 @@ def choices_of(tree: Tree) -> list[str]:
 
 
 def _tied_trees(inputs: GivenJson) -> list[Tree]:
-    given = Given.of(dict(inputs), "given")
+    given = Given.of(narrow(dict(inputs)), "given")
     return list(islice(trees(data_of(given), given_preset(given)), _MOST_TREES))
 
 
 def _ruled(rule: Callable[..., object], inputs: GivenJson) -> DrawnInputs:
     """Inputs with a rule; choices, where it takes them, are those of a tree that ties leave open."""
-    drawn = cast("st.SearchStrategy[GivenJson]", drawn_rule(rule))
-    for option in rule_of(rule).options:
-        if option.kind is OptionKind.POSITIONS:
-            choices = st.sampled_from(_tied_trees(inputs)).map(choices_of)
-            drawn = st.tuples(drawn, choices).map(lambda pair, name=option.name: {**pair[0], name: pair[1]})
-    return drawn.map(lambda rule: {**inputs, "tie": dict(rule)})
+    lists = [option.name for option in rule_of(rule).options if option.kind is OptionKind.POSITIONS]
+    choices = st.sampled_from(_tied_trees(inputs) if lists else [None]).map(lambda tree: [] if tree is None else choices_of(tree))
+    return st.tuples(drawn_rule(rule), choices).map(lambda pair: {**inputs, "tie": {**pair[0], **dict.fromkeys(lists, pair[1])}})
 
 
 def _is_answered(inputs: GivenJson) -> bool:
