@@ -26,5 +26,5 @@ def _grow_ties(inputs: Given) -> Answer:
     return tree_answer(grow(data_of(inputs), policy), optima=False)
 
 
-TIES: Mapping[str, Answering] = {"grow_ties": _grow_ties}
+TIE_CHOICES: Mapping[str, Answering] = {"grow_ties": _grow_ties}
 """Choosing among tied tests, by name."""
