@@ -94,6 +94,7 @@ from dtref.spec.evaluation.confusion.agreement import matthews as matthews
 from dtref.spec.evaluation.confusion.agreement import multiclass_matthews as multiclass_matthews
 from dtref.spec.evaluation.confusion.averages import adjusted_balanced_accuracy as adjusted_balanced_accuracy
 from dtref.spec.evaluation.confusion.averages import balanced_accuracy as balanced_accuracy
+from dtref.spec.evaluation.confusion.averages import g_mean as g_mean
 from dtref.spec.evaluation.confusion.averages import macro_average as macro_average
 from dtref.spec.evaluation.confusion.averages import macro_average_of_defined as macro_average_of_defined
 from dtref.spec.evaluation.confusion.averages import micro_average as micro_average
@@ -347,6 +348,9 @@ from dtref.spec.split.impurity import variance as variance
 from dtref.spec.split.separation import class_separation as class_separation
 from dtref.spec.split.separation import orthogonality as orthogonality
 from dtref.spec.split.separation import twoing as twoing
+from dtref.spec.split.square_roots import dkm as dkm
+from dtref.spec.split.square_roots import dkm_reduction as dkm_reduction
+from dtref.spec.split.square_roots import hellinger_distance as hellinger_distance
 from dtref.spec.views.regions import decision_boundary as decision_boundary
 from dtref.spec.views.rules import merged_rules as merged_rules
 from dtref.spec.views.rules import rule_text as rule_text

@@ -32,8 +32,8 @@ HOMES = {
     ),
     "spec.evaluation.confusion.agreement": "cohen_kappa matthews multiclass_matthews",
     "spec.evaluation.confusion.averages": (
-        "adjusted_balanced_accuracy balanced_accuracy macro_average macro_average_of_defined micro_average per_class weighted_average "
-        "weighted_average_of_defined"
+        "adjusted_balanced_accuracy balanced_accuracy g_mean macro_average macro_average_of_defined micro_average per_class "
+        "weighted_average weighted_average_of_defined"
     ),
     "spec.evaluation.confusion.if_undefined": "one_if_undefined zero_if_undefined",
     "spec.evaluation.confusion.cost": (
@@ -150,6 +150,7 @@ HOMES = {
     "spec.split.exact_test": "exact_p",
     "spec.split.impurity": "entropy gini misclassification_error variance",
     "spec.split.separation": "class_separation orthogonality twoing",
+    "spec.split.square_roots": "dkm dkm_reduction hellinger_distance",
     "spec.views.regions": "decision_boundary",
     "spec.views.rules": "merged_rules rule_text",
     "spec.views.shape": "parity replicas",

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
 
 from click.testing import CliRunner
-from golden_files import RECORDS
+from golden_files import RECORDS, VECTORS
 from methods import BIBLIOGRAPHY, methods_table
 
 import dtref
 from dtref.cli import app
+from dtref.exact.definition import definition, fact_texts
 from dtref.io.foreign.formats import FORMATS
 from dtref.io.numbers import Json
 from dtref.oracle.golden.records import Answered, GoldenRecord
 from dtref.oracle.judge.report.operations import OperationDescription
 from dtref.oracle.operations.registry import OPERATIONS
 from dtref.show.book.sources.cases import calls
+from dtref.spec.evaluation.confusion.by_name import MATRIX_MEASURES, RATES
+from dtref.spec.split.by_name import CRITERIA_BY_FORMULA, IMPURITIES_OF_CLASSES
 from proofs.theorem import Outcome, Theorem, plain, theorems
 
 ROOT = Path(__file__).parent.parent
@@ -102,6 +105,43 @@ def headlines() -> str:
     return "\n".join(f"* {says} ([proof](proofs/{homes[name]}.py))" for name, says in HEADLINES.items())
 
 
+def criteria() -> str:
+    """The operations that ask an impurity, the mean of one over children, or a criterion that takes nothing besides the counts."""
+    rows = [operation_row(impurity.name, "`counts`", impurity) for impurity in IMPURITIES_OF_CLASSES.values()]
+    for name, impurity in IMPURITIES_OF_CLASSES.items():
+        refused = "Children without any record are refused" + (", and more than two classes" if impurity.two_classes else "")
+        rows.append(f"| `weighted_{name}` | `children` | `{impurity.name}` of the children, weighted by their records. {refused} |")
+    for criterion in CRITERIA_BY_FORMULA.values():
+        if criterion.impurity is None or not criterion.impurity.moments:
+            both = " Undefined unless there are two children, both with records |" if criterion.two_branches else " |"
+            row = operation_row(criterion.name, "`node`, `children`", criterion)
+            rows.append(row.removesuffix(" |") + both.replace(" Undefined", ". Undefined"))
+    return operations_table(rows)
+
+
+def measures() -> str:
+    """The operations that ask a measure of a confusion matrix, or of four counts, and take nothing besides."""
+    of_counts = [name for name in RATES if name not in MATRIX_MEASURES and name != "f_harmonic"]  # which may take beta, too
+    rows = [operation_row(name, "`matrix`, or four counts", measure) for name, measure in MATRIX_MEASURES.items()]
+    return operations_table([*rows, *(operation_row(name, "four counts: `tp`, `fn`, `fp`, `tn`", RATES[name]) for name in of_counts)])
+
+
+def operation_row(name: str, given: str, function: Callable[..., object]) -> str:
+    """A row for an operation: what it is given, the formula, the unit and where it is undefined."""
+    facts = dict(fact_texts(definition(function)))
+    formula, *more = (facts[mark] if mark == "Formula" else f"{mark}: {facts[mark]}" for mark in WANTED if mark in facts)
+    return f"| `{name}` | {given} | {cell(' '.join((formula, *more)).rstrip('.'))} |"
+
+
+WANTED = ("Formula", "Unit", "Undefined")
+"""The facts that stand in the tables of operations."""
+
+
+def operations_table(rows: Sequence[str]) -> str:
+    """Rows of operations below their head."""
+    return "\n".join(("| operation | given | answers |", "| --- | --- | --- |", *rows))
+
+
 def picture() -> str:
     """The CART tree of ten borrowers: two of its nodes are ties."""
     data = dtref.read_csv(ROOT / "golden/data/tan_default.csv", target="defaulted")
@@ -115,23 +155,25 @@ def explained() -> str:
     return f"```text\n{root}\n\n{best}\n```"
 
 
-HAND_WRITTEN = "| operation | given | answers |"
-"""The head of the table of operations, whose rows say what more than one operation has in common."""
+TABLE_OF_OPERATIONS = "| operation | given | answers |\n"
+"""The head of a table of operations."""
 
 
-def operations_in(text: str, begin: str = HAND_WRITTEN) -> set[str]:
-    """The operations of the table that begins so."""
-    _, table = text.split(begin)
-    rows = takewhile(lambda line: line.startswith("|"), table.splitlines()[1:])
-    return {name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])}
+def operations_in(text: str) -> list[str]:
+    """The operations that the tables of a text name."""
+    rows = [
+        row for part in text.split(TABLE_OF_OPERATIONS)[1:] for row in takewhile(lambda line: line.startswith("|"), part.splitlines()[1:])
+    ]
+    return [name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])]
 
 
 def further_operations() -> str:
-    """A row for each operation that the table by hand doesn't have: its inputs, and its definition in a sentence."""
-    by_hand = operations_in((ROOT / "golden/README.md").read_text("utf-8"))
-    described = [dtref.operation(name) for name in OPERATIONS if name not in by_hand]
+    """A row for each operation that no other table has: its inputs, and its definition in a sentence."""
+    by_hand = (ROOT / "golden/README.md").read_text("utf-8").partition("<!-- criteria:")[0]
+    named = {*operations_in(by_hand), *operations_in(criteria()), *operations_in(measures())}
+    described = [dtref.operation(name) for name in OPERATIONS if name not in named]
     rows = [f"| `{one.name}` | {inputs_cell(one)} | {cell(one.definition.sentence)} {cell(one.definition.formula)} |" for one in described]
-    return "\n".join(("| operation, as declared | given | answers |", "| --- | --- | --- |", *rows))
+    return operations_table(rows)
 
 
 def formats() -> str:
@@ -162,12 +204,20 @@ def cell(text: str) -> str:
 
 MADE: Mapping[str, Mapping[str, Callable[[], str]]] = {
     "README.md": {"picture": picture, "explained": explained, "headlines": headlines},
+    "golden/README.md": {"criteria": criteria, "measures": measures, "operations": further_operations},
     "golden/METHODS.md": {"methods": methods},
-    "golden/README.md": {"operations": further_operations},
     "dtref/oracle/README.md": {"formats": formats},
     "proofs/README.md": {"theorems": theorems_table},
 }
 """For each document its parts that are made here, by the name of their markers."""
+
+
+FIGURES: Mapping[str, Callable[[], int]] = {
+    "worked examples": lambda: len(RECORDS),
+    "harder cases": lambda: len(VECTORS),
+    "theorems": lambda: len(list(theorems())),
+}
+"""How many there are of what the README counts."""
 
 
 def filled(name: str) -> str:
@@ -177,6 +227,8 @@ def filled(name: str) -> str:
         begin, end = f"<!-- {part}: made by tests/readme_tables.py -->", f"<!-- end of {part} -->"
         before, inside = text.split(begin)
         text = f"{before}{begin}\n{make()}\n{end}{inside.split(end)[1]}"
+    for words, how_many in FIGURES.items() if name == "README.md" else ():
+        text = re.sub(rf"\d[\d,]* {words}", f"{how_many():,} {words}", text)
     return text
 
 

@@ -83,6 +83,7 @@ LISTED: tuple[Row, ...] = (
     Row("scikit-learn", "probabilities", scikit_learn, "Brier scores and logarithmic losses", ("dtref.spec.evaluation.probabilities",)),
     Row("scikit-learn", "precision-recall areas", scikit_learn, "areas under precision-recall curves, by trapezoids", RANKING),
     Row("scikit-learn", "multi-class AUC", scikit_learn, "areas under the ROC curve of several classes", RANKING),
+    Row("imbalanced-learn", "confusion", partial(installed, "imbalanced-learn"), "the geometric mean of the recalls", CONFUSION),
     Row("mlxtend", ".632+", partial(installed, "mlxtend"), "the .632+ estimate", ("dtref.spec.evaluation.estimation",)),
     Row("rpart", "trees", rpart.version, "grown trees are members of CART's tie closure", TREES),
     Row("rpart", "cost complexity", rpart.version, "its cptable and prune() are the exact ones", PATHS),

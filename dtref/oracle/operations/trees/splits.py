@@ -31,7 +31,7 @@ from dtref.spec.model.tests import Oblique, Side
 from dtref.spec.preparation.discretisation import Binning
 from dtref.spec.presets import chaid_policy
 from dtref.spec.split.association import chi_square_p, g_statistic_p
-from dtref.spec.split.by_name import CRITERIA_BY_IMPURITY
+from dtref.spec.split.by_name import CRITERIA_BY_FORMULA
 from dtref.spec.split.candidates import Candidates, Offer
 from dtref.spec.split.chaid.candidates import adjusted_of
 from dtref.spec.split.chaid.significance import floating_multiplier, nominal_multiplier, ordinal_multiplier
@@ -108,7 +108,7 @@ def _offered(offer: Callable[[Binning], Offer]) -> Answering:
 
     def answer(inputs: Given) -> Answer:
         data = data_of(inputs.only("data", "attribute", "criterion", "binning", "bins"))
-        criterion, coded, all_records = given_choice(inputs, "criterion", CRITERIA_BY_IMPURITY), columns(data), _all_records(data)
+        criterion, coded, all_records = given_choice(inputs, "criterion", CRITERIA_BY_FORMULA), columns(data), _all_records(data)
         table = count_table(coded, data.column(inputs.text("attribute")), all_records)
         return candidates_answer(offer(given_binning(inputs))(table, criterion), criterion, statistic(coded, all_records))
 
@@ -121,7 +121,7 @@ def _all_records(data: DataSet) -> Weighted:
 
 def _oblique_candidates(inputs: Given) -> Answer:
     """The candidates of linear tests of two numbers, one for each partition of the records that no cut of one number makes."""
-    data, criterion = data_of(inputs.only("data", "criterion")), given_choice(inputs, "criterion", CRITERIA_BY_IMPURITY)
+    data, criterion = data_of(inputs.only("data", "criterion")), given_choice(inputs, "criterion", CRITERIA_BY_FORMULA)
     coded, all_records = columns(data), _all_records(data)
     candidate_sets = ObliqueSearch()(coded, all_records)
     return tuple(candidates_answer(candidates, criterion, statistic(coded, all_records)) for candidates in candidate_sets)
@@ -130,7 +130,7 @@ def _oblique_candidates(inputs: Given) -> Answer:
 def _oblique_split(inputs: Given) -> Answer:
     """The candidate of one linear test; none where a branch gets no record."""
     data = data_of(inputs.only("data", "criterion", "weights", "cut", "side"))
-    weights, criterion = inputs.object("weights"), given_choice(inputs, "criterion", CRITERIA_BY_IMPURITY)
+    weights, criterion = inputs.object("weights"), given_choice(inputs, "criterion", CRITERIA_BY_FORMULA)
     terms = tuple((_number_named(data, name), rational_of_text(weights.part(name), weights.where)) for name in weights.parts)
     side = given_choice(inputs, "side", {side.value: side for side in Side})
     test = Oblique(terms, rational_of_text(inputs.part("cut"), f"{inputs.where}, cut"), side)
