@@ -20,8 +20,12 @@ from dtref.io.numbers import Json
 from dtref.oracle.golden.records import Answered, GoldenRecord
 from dtref.oracle.judge.report.operations import OperationDescription
 from dtref.oracle.operations.registry import OPERATIONS
+from dtref.oracle.operations.trees.stopping import ADDED_STOPS
 from dtref.show.book.sources.cases import calls
 from dtref.spec.evaluation.confusion.by_name import MATRIX_MEASURES, RATES
+from dtref.spec.growing.admission import ADMISSION_RULES
+from dtref.spec.growing.ties import TIE_RULES
+from dtref.spec.model.rules import rule_of
 from dtref.spec.split.by_name import CRITERIA_BY_FORMULA, IMPURITIES_OF_CLASSES
 from proofs.theorem import Outcome, Theorem, plain, theorems
 
@@ -176,6 +180,31 @@ def further_operations() -> str:
     return operations_table(rows)
 
 
+RULES = (("stop", ADDED_STOPS), ("admit", ADMISSION_RULES), ("tie", TIE_RULES))
+"""The rules that records name, by the input that they are given in."""
+
+
+def rules() -> str:
+    """The rules that records name, with their options and what they say of themselves in a sentence."""
+    rows = [
+        f"| `{where}` | {rule_cell(rule)} | {cell(first_sentence(definition(rule).sentence))} |" for where, some in RULES for rule in some
+    ]
+    return "\n".join(("| input | rule | what it does |", "| --- | --- | --- |", *rows))
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of a text."""
+    return re.split(r"(?<=[.]) ", text, maxsplit=1)[0]
+
+
+def rule_cell(rule: Callable[..., object]) -> str:
+    """A rule as records write it, and the kinds of its options."""
+    facts = rule_of(rule)
+    written = ", ".join((f'"rule": "{facts.name}"', *(f'"{option.name}": …' for option in facts.options)))
+    kinds = [f"{option.name}: {' or '.join(option.choices) or option.kind.value}" for option in facts.options]
+    return f"`{{{written}}}`" + (f" ({'; '.join(kinds)})" if kinds else "")
+
+
 def formats() -> str:
     """The formats of files that hold other programs' trees."""
     return "\n".join(("| `--format` | reads |", "| --- | --- |", *(f"| `{one.name}` | {cell(one.reads)} |" for one in FORMATS.values())))
@@ -204,7 +233,7 @@ def cell(text: str) -> str:
 
 MADE: Mapping[str, Mapping[str, Callable[[], str]]] = {
     "README.md": {"picture": picture, "explained": explained, "headlines": headlines},
-    "golden/README.md": {"criteria": criteria, "measures": measures, "operations": further_operations},
+    "golden/README.md": {"criteria": criteria, "measures": measures, "operations": further_operations, "rules": rules},
     "golden/METHODS.md": {"methods": methods},
     "dtref/oracle/README.md": {"formats": formats},
     "proofs/README.md": {"theorems": theorems_table},

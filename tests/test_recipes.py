@@ -15,13 +15,13 @@ from collections.abc import Collection
 from pathlib import Path
 
 import pytest
-from recipes import foreign_format, operation, pruning_rule, stopping_rule, theorem, tie_rule
+from recipes import criterion, foreign_format, metric, operation, pruning_rule, stopping_rule, theorem, tie_rule
 from recipes.additions import Addition, Edit, Part, Recipe, recipes
 
 ROOT = Path(__file__).parent.parent
 RECIPES = recipes((ROOT / "CONTRIBUTING.md").read_text("utf-8"))
 ADDITIONS: tuple[Addition, ...] = tuple(
-    module.ADDITION for module in (stopping_rule, tie_rule, pruning_rule, foreign_format, operation, theorem)
+    module.ADDITION for module in (criterion, pruning_rule, stopping_rule, tie_rule, metric, foreign_format, operation, theorem)
 )
 WANTED = {"a criterion": 5, "a pruning rule": 6, "a stopping rule": 5, "a metric": 4, "a foreign format": 3}
 """The most files that a recipe may take."""
@@ -89,15 +89,12 @@ def test_what_was_added_passes_its_tests(copy_folder: Path) -> None:
 @pytest.mark.parametrize("part", [part for part in Part if any(part in one.without for one in ADDITIONS)], ids=lambda part: part.value)
 def test_without_a_part_a_test_fails_that_says_what_is_missing(copy_folder: Path, part: Part) -> None:
     root = copied(copy_folder)
-    wanted = {}
     for addition in ADDITIONS:
         addition.apply(root, leave_out=part)
-        if part in addition.without:
-            test, says = addition.without[part]
-            wanted[test] = says
-    failed = failures(root, *wanted)
-    assert failed.keys() == wanted.keys(), failed
-    assert [says for test, says in wanted.items() if says not in failed[test]] == []
+    wanted = [addition.without[part] for addition in ADDITIONS if part in addition.without]
+    failed = failures(root, *(test for test, _ in wanted))
+    assert failed.keys() == {test for test, _ in wanted}, failed
+    assert [says for test, says in wanted if says not in failed[test]] == []
 
 
 def test_a_recipe_names_the_files_of_its_table_but_what_is_only_for_some() -> None:

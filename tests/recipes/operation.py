@@ -25,7 +25,7 @@ VECTOR = """
 ADDITION = Addition(
     "How to add an operation",
     (
-        Edit(Part.DEFINITION, REGISTRY, "floor_midpoint, ", "midpoint\nfrom dtref.spec.split.separation"),
+        Edit(Part.DEFINITION, REGISTRY, "floor_midpoint, ", "midpoint\n\nif TYPE_CHECKING"),
         Edit(Part.DEFINITION, REGISTRY, DECLARED, '    asks("placed_cut"'),
         vector("golden/vectors/measures.json", VECTOR),
         Edit(

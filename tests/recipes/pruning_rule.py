@@ -25,7 +25,7 @@ from dtref.spec.pruning.bottom_up import KEPT_UNLESS_CUT, CutRule, Pruned, if_be
 from dtref.spec.pruning.estimates import node_errors
 
 
-@defined(formula="n (e(t) + k - 1)/(n + k)", errors="Invalid for a node of a regression tree", sources=("Niblett and Bratko 1986",))
+@defined(formula="n (e(t) + k - 1)/(n + k)", errors="Invalid for a node of a regression tree", sources=("the law of succession",))
 def laplace_errors(node: Tree) -> Fraction:
     """
     The expected errors of a node as a leaf, by Laplace's estimate.
@@ -41,7 +41,7 @@ def laplace_errors(node: Tree) -> Fraction:
 
 
 @declares(RuleFacts("minimum_error_pruning", frozenset((LooksAt.COUNTS,)), (KEPT_UNLESS_CUT,), typed="minimum-error"))
-@defined(sources=("Niblett and Bratko 1986",))
+@defined(sources=("the law of succession",))
 def minimum_error(tree: Tree, cut: CutRule = if_better) -> Pruned[Number]:
     """
     Bottom up: each inner node becomes a leaf where Laplace's estimate expects fewer errors than of its subtree, as pruned so far.

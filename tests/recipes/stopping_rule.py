@@ -101,4 +101,5 @@ ADDITION = Addition(
             "tests/naive/ refuses largest_class_has; add the rule",
         ),
     },
+    (("golden/README.md", '| `stop` | `{"rule": "largest_class_has", "share": …}` (share: a number from 0 to 1) | Stops where'),),
 )

@@ -88,4 +88,5 @@ ADDITION = Addition(
             "tests/naive/ refuses middle; add the rule",
         ),
     },
+    (("golden/README.md", '| `tie` | `{"rule": "middle"}` | The tie rule that chooses the optimum in the middle'),),
 )
