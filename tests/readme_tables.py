@@ -18,7 +18,7 @@ from dtref.exact.definition import definition, fact_texts
 from dtref.io.foreign.formats import FORMATS
 from dtref.io.numbers import Json
 from dtref.oracle.golden.records import Answered, GoldenRecord
-from dtref.oracle.judge.report.operations import OperationDescription
+from dtref.oracle.judge.report.definitions import operation_definition
 from dtref.oracle.operations.registry import OPERATIONS
 from dtref.oracle.operations.trees.stopping import ADDED_STOPS
 from dtref.show.book.sources.cases import calls
@@ -26,6 +26,7 @@ from dtref.spec.evaluation.confusion.by_name import MATRIX_MEASURES, RATES
 from dtref.spec.growing.admission import ADMISSION_RULES
 from dtref.spec.growing.ties import TIE_RULES
 from dtref.spec.model.rules import rule_of
+from dtref.spec.pruning.pruning_rules import PRUNING_RULES
 from dtref.spec.split.by_name import CRITERIA_BY_FORMULA, IMPURITIES_OF_CLASSES
 from proofs.theorem import Outcome, Theorem, plain, theorems
 
@@ -175,8 +176,8 @@ def further_operations() -> str:
     """A row for each operation that no other table has: its inputs, and its definition in a sentence."""
     by_hand = (ROOT / "golden/README.md").read_text("utf-8").partition("<!-- criteria:")[0]
     named = {*operations_in(by_hand), *operations_in(criteria()), *operations_in(measures())}
-    described = [dtref.operation(name) for name in OPERATIONS if name not in named]
-    rows = [f"| `{one.name}` | {inputs_cell(one)} | {cell(one.definition.sentence)} {cell(one.definition.formula)} |" for one in described]
+    defined = {name: operation_definition(name, {}) for name in OPERATIONS if name not in named}
+    rows = [f"| `{name}` | {inputs_cell(name)} | {cell(f'{one.sentence} {one.formula}'.rstrip())} |" for name, one in defined.items()]
     return operations_table(rows)
 
 
@@ -210,10 +211,18 @@ def formats() -> str:
     return "\n".join(("| `--format` | reads |", "| --- | --- |", *(f"| `{one.name}` | {cell(one.reads)} |" for one in FORMATS.values())))
 
 
-def inputs_cell(one: OperationDescription) -> str:
-    """The inputs of an operation, each with what it is and whether it may be left out."""
-    notes = {name: ", ".join(filter(None, (says, "perhaps" * (name in one.optional)))) for name, says in one.inputs.items()}
-    return ", ".join(f"`{name}` ({cell(note)})" if note else f"`{name}`" for name, note in notes.items())
+def inputs_cell(name: str) -> str:
+    """
+    The inputs of an operation: of a declared one each with what it is and whether it may be left out, of a pruning rule its options.
+
+    Errors: KeyError for another operation, whose row is written by hand.
+    """
+    inputs = OPERATIONS[name].inputs
+    if inputs is None:
+        options = {rule_of(rule).name: rule_of(rule).options for rule in PRUNING_RULES}[name]
+        return ", ".join(("a tree: see *Pruning*", *(f"`{option.name}`" for option in options)))
+    notes = {part: ", ".join((kind.says, *(["perhaps"] if kind.default else []))) for part, kind in inputs.kinds.items()}
+    return ", ".join(f"`{part}` ({cell(note)})" for part, note in notes.items())
 
 
 def runs(one: Theorem) -> str:

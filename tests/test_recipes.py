@@ -54,7 +54,8 @@ def copied(folder: Path) -> Path:
 
 def in_copy(root: Path, *command: str, codes: Collection[int] = (0,)) -> str:
     """What a Python command prints in a copy. codes: the exit codes that it may have."""
-    environment = {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{root / 'tests'}"}
+    compiled = {"PYTHONPYCACHEPREFIX": str(root.parent / "bytecode"), "PYTHONDONTWRITEBYTECODE": ""}  # once for all copies, in one place
+    environment = {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{root / 'tests'}", **compiled}
     ran = subprocess.run([sys.executable, *command], cwd=root, env=environment, capture_output=True, text=True, check=False)
     assert ran.returncode in codes, f"{command}: {ran.stdout}{ran.stderr}"
     return ran.stdout

@@ -96,7 +96,7 @@ ADDITION = Addition(
         ),
         Part.TWIN: (
             "tests/golden/test_vectors.py::test_what_is_called_independent_has_another_route[measures]",
-            "vectors-measures-911, vectors-measures-912",
+            "vectors-measures-911",
         ),
     },
     (("golden/README.md", "| `share_distance` | `node`, `children` |"),),

@@ -50,7 +50,7 @@ ADDITION = Addition(
         ),
         Part.TWIN: (
             "tests/golden/test_vectors.py::test_what_is_called_independent_has_another_route[measures]",
-            "vectors-measures-901: tests/naive/",
+            "vectors-measures-901",
         ),
     },
     (("golden/README.md", "| `floored_midpoint` | `lower` (a number"),),
