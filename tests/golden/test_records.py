@@ -52,5 +52,5 @@ def test_every_operation_has_a_record_or_an_independent_vector() -> None:
 
 def test_the_readme_lists_the_operations_that_there_are() -> None:
     names = operations_in((golden_folder() / "README.md").read_text("utf-8"))
-    assert OPERATIONS.keys() - set(names) == set(), "PYTHONPATH=tests:. python tests/readme_tables.py writes a row for each"
+    assert OPERATIONS.keys() - set(names) == set(), "PYTHONPATH=tests python tests/readme_tables.py writes a row for each"
     assert sorted(names) == sorted(OPERATIONS)

@@ -84,6 +84,7 @@ ADDITION = Addition(
     (
         f"{SEPARATION}::dtref.spec.split.separation.share_distance",
         f"{PROPERTY}::test_the_distance_of_shares_is_the_greatest_of_any_group_of_classes",
+        "tests/spec/split/test_by_name.py",
         "tests/golden/test_measures.py",
         "tests/golden/test_vectors.py::test_every_vector_of_a_file_is_right[measures]",
         "tests/golden/test_vectors.py::test_what_is_called_independent_has_another_route[measures]",
