@@ -82,6 +82,7 @@ PAPERS: Mapping[str, Source] = _by_key(
     "kubat1997 | Kubat, Matwin | 1997 | Addressing the curse of imbalanced training sets: one-sided selection | paper, ICML, 179-186",
     "kvalseth1985 | Kvålseth | 1985 | Cautionary note about R^2 | paper, The American Statistician 39, 279-285",
     "landeweerd1983 | Landeweerd, Timmers, Gelsema, Bins, Halie | 1983 | Binary tree versus single level tree classification of white blood cells | paper, Pattern Recognition 16, 571-577",
+    "louppe2014 | Louppe | 2014 | Understanding random forests: from theory to practice | thesis, Université de Liège",
     "mann1947 | Mann, Whitney | 1947 | On a test of whether one of two random variables is stochastically larger than the other | paper, Annals of Mathematical Statistics 18, 50-60",
     "manning2008 | Manning, Raghavan, Schütze | 2008 | Introduction to Information Retrieval | book, Cambridge",
     "matthews1975 | Matthews | 1975 | Comparison of the predicted and observed secondary structure of T4 phage lysozyme | paper, Biochimica et Biophysica Acta 405, 442-451",

@@ -33,6 +33,7 @@ from dtref.oracle.operations.split_inputs import CHILDREN, CHILDREN_AND_MISSING,
 from dtref.oracle.operations.trees.balancing import BALANCING
 from dtref.oracle.operations.trees.ensembles import ENSEMBLES
 from dtref.oracle.operations.trees.growing import GROWING
+from dtref.oracle.operations.trees.importances import IMPORTANCES
 from dtref.oracle.operations.trees.preparation import PREPARING
 from dtref.oracle.operations.trees.pruning import PRUNING
 from dtref.oracle.operations.trees.searches import SEARCHES
@@ -188,6 +189,7 @@ _ANSWERING: Mapping[str, Answering] = {
     **PREPARING,
     **ENSEMBLES,
     **VIEWS,
+    **IMPORTANCES,
     **SEARCHES,
     **CONFUSION,
     **RANKING,

@@ -63,4 +63,4 @@ def test_a_bounded_criterion_is_at_most_2(name: str) -> None:
     if criterion.bounded:
         for children in (((10**9, 0), (0, 10**9)), ((10**9, 1), (1, 10**9)), ((3, 10**9), (10**9, 4))):
             node = tuple(map(sum, zip(*children, strict=True)))
-            assert 0 <= float(criterion(node, children)) <= 2  # type: ignore[arg-type]
+            assert 0 <= float(criterion(node, children)) <= 2

@@ -11,5 +11,6 @@ READING_ORDER = (
     "tables",
     "trees",
     "ties",
+    "importances",
     "generated_cases",
 )

@@ -21,6 +21,7 @@ from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import Refused
 from dtref.oracle.judge.cases import Case, case_asked, right_answers
 from dtref.oracle.judge.generators.estimation import ESTIMATION_GENERATORS
+from dtref.oracle.judge.generators.importances import IMPORTANCE_GENERATORS
 from dtref.oracle.judge.generators.measures import MEASURE_GENERATORS
 from dtref.oracle.judge.generators.parts import Generator, declared_generators
 from dtref.oracle.judge.generators.probabilities import PROBABILITY_GENERATORS
@@ -47,6 +48,7 @@ GENERATORS: Mapping[str, Sequence[Generator]] = {
                 *TABLE_GENERATORS,
                 *TREE_GENERATORS,
                 *TIE_GENERATORS,
+                *IMPORTANCE_GENERATORS,
             ),
             key=lambda generator: generator.operation,
         ),
@@ -69,6 +71,7 @@ FIXED_ONLY: Mapping[str, str] = {
     "different_algorithms": _TIED_TREES,
     "cost_complexity_by_cross_validation": _TIED_TREES,
     "cross_validation": _TIED_TREES,
+    "cross_validate_trees": _TIED_TREES,
     "learning_curve": _TIED_TREES,
     "learner_predictions": _TIED_TREES,
     "select_by_cross_validation": _TIED_TREES,

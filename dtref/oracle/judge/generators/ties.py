@@ -12,7 +12,7 @@ from dtref.errors import Invalid
 from dtref.oracle.arithmetic.json_numbers import narrow
 from dtref.oracle.judge.generators.parts import DrawnInputs, Generator
 from dtref.oracle.judge.generators.tables import NUMBERS, tables
-from dtref.oracle.judge.generators.trees import PLAIN, drawn_rule, with_preset
+from dtref.oracle.judge.generators.trees import PLAIN, drawn_rule, of_preset
 from dtref.oracle.operations.data_inputs import data_of
 from dtref.oracle.operations.draws import GivenJson
 from dtref.oracle.operations.inputs import Given
@@ -63,7 +63,7 @@ def _is_answered(inputs: GivenJson) -> bool:
 
 
 def _ruled_data(rule: Callable[..., object], preset: str, data: DrawnInputs) -> DrawnInputs:
-    return with_preset(preset, data).flatmap(lambda inputs: _ruled(rule, inputs)).filter(_is_answered)
+    return of_preset(preset, data).flatmap(lambda inputs: _ruled(rule, inputs)).filter(_is_answered)
 
 
 TIE_GENERATORS: tuple[Generator, ...] = tuple(

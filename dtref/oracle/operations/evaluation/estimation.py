@@ -47,6 +47,7 @@ from dtref.spec.evaluation.estimation.partitions import (
     holdout,
     k_fold,
     leave_one_out,
+    predefined_folds,
     stratified_k_fold,
     training_validation_test,
 )
@@ -206,6 +207,7 @@ ESTIMATING: Mapping[str, Operation] = declarations(
     asks("holdout", holdout, _ORDER, answer=_PARTITION, share=SHARE_THAT_TRAINS),
     asks("k_fold", k_fold, _FOLDS, answer=PARTITIONS_ANSWER),
     asks("stratified_k_fold", _stratified, _FOLDS_OF_LABELS, answer=PARTITIONS_ANSWER),
+    asks("predefined_folds", predefined_folds, names=LABELS, answer=PARTITIONS_ANSWER),
     asks("leave_one_out", leave_one_out, answer=PARTITIONS_ANSWER, records=ranging(A_WHOLE, 2, 6)),
     asks("training_validation_test", training_validation_test, _THREE, answer=_THREE_PARTS),
     asks("mean", moments.mean, values=RATIONALS),

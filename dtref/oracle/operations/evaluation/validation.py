@@ -17,7 +17,7 @@ from dtref.errors import Invalid, Undefined
 from dtref.exact.number import number
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answer_kinds import number_answer
-from dtref.oracle.operations.answers import Answer
+from dtref.oracle.operations.answers import Answer, labels_answer
 from dtref.oracle.operations.data_inputs import data_of
 from dtref.oracle.operations.evaluation.estimation import given_order, partition_answer
 from dtref.oracle.operations.inputs import Answering, Given
@@ -29,11 +29,13 @@ from dtref.spec.evaluation.estimation.partitions import (
     TWO_THIRDS,
     Partition,
     k_fold,
+    predefined_folds,
     random_subsampling,
     repeated_k_fold,
     training_validation_test,
 )
 from dtref.spec.evaluation.estimation.selection import Selection, select_by_cross_validation, select_by_validation
+from dtref.spec.evaluation.estimation.tested_trees import cross_validate_trees
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.data import DataSet, Record
@@ -94,6 +96,29 @@ def _cross_validation(inputs: Given) -> Answer:
     return _results(cross_validate(_folds(data, inputs), _learner(data, given_preset(inputs)), _error(data)))
 
 
+def _cross_validate_trees(inputs: Given) -> Answer:
+    """What the tree of each fold says of its records, every label of a leaf, and the errors by first labels, at least, at most."""
+    data, policy = data_of(inputs.only("data", "preset", "names")), given_preset(inputs)
+    names = inputs.texts("names")
+    if len(names) != len(data):
+        raise Invalid(f"{inputs.where}, names", f"{len(data)}, one for each record", len(names))
+    tested = cross_validate_trees(data, lambda fold: grow(fold, policy), predefined_folds(names))
+    ties = zip(tested.folds, tested.tied_nodes, strict=True)
+    return {
+        "folds": tuple(
+            {
+                "records": tuple(number(i + 1) for i in fold),
+                "labels": tuple(labels_answer(record.labels) for record in fold.values()),
+                "tied_tests": number(nodes),
+            }
+            for fold, nodes in ties
+        ),
+        "first": _results(tested.first),
+        "least": _results(tested.least),
+        "greatest": _results(tested.greatest),
+    }
+
+
 def _learning_curve(inputs: Given) -> Answer:
     data = data_of(inputs.only("data", "preset", "folds", "order", "sizes"))
     sizes = [whole_number(size, f"{inputs.where}, sizes") for size in inputs.texts("sizes")]
@@ -133,6 +158,7 @@ VALIDATING: Mapping[str, Answering] = {
     "repeated_k_fold": _repeated_k_fold,
     "bootstrap_partitions": _bootstrap_partitions,
     "cross_validation": _cross_validation,
+    "cross_validate_trees": _cross_validate_trees,
     "learning_curve": _learning_curve,
     "select_by_cross_validation": _select_by_cross_validation,
     "select_by_validation": _select_by_validation,

@@ -1,4 +1,4 @@
-"""Operations on trees and data: preparing, balancing, splitting, growing, stopping, ties, pruning, ensembles, searches, views."""
+"""Operations on trees and data: preparing, balancing, splitting, growing, stopping, pruning, ensembles, searches, views, importances."""
 
 READING_ORDER = (
     "preparation",
@@ -11,4 +11,5 @@ READING_ORDER = (
     "ensembles",
     "searches",
     "views",
+    "importances",
 )

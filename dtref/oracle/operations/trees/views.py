@@ -1,5 +1,5 @@
 """
-Operations on views of trees: rules, regions with a decision boundary, shape.
+Operations on views of trees: rules, regions with a decision boundary, shape, the paths of records.
 
 A condition on a column is {"in": [values]}, or for numbers some of {"above": x, "at_least": x} and {"at_most": x, "below": x}; {} is met
 by any number. A rule is {"if": {column: condition}, "then": [labels]}, and its class "counts" where they are known.
@@ -7,21 +7,22 @@ by any number. A rule is {"if": {column: condition}, "then": [labels]}, and its 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from dtref.errors import Invalid
 from dtref.exact.number import number
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
-from dtref.oracle.operations.answers import Answer, counts_answer, labels_answer, test_answer
-from dtref.oracle.operations.data_inputs import data_of
+from dtref.oracle.operations.answers import Answer, branch_names, counts_answer, labels_answer, test_answer
+from dtref.oracle.operations.data_inputs import data_of, record_of
 from dtref.oracle.operations.inputs import Answering, Given
 from dtref.oracle.operations.part_inputs import whole_number
 from dtref.oracle.operations.tree_inputs import PRESET, OfTree
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.data import DataSet, Record
-from dtref.spec.model.trees import Leaf, Tree, depth, leaf_count
+from dtref.spec.model.trees import Branch, Leaf, Tree, depth, leaf_count
 from dtref.spec.views.conditions import ABOVE_ALL, BELOW_ALL, Among, Boundary, Condition, Range
+from dtref.spec.views.decision_path import Passed, apply, decision_path, leaf_numbers
 from dtref.spec.views.regions import Region, decision_boundary, regions, volume
 from dtref.spec.views.rules import Rule, firing, merged_rules, rule_predictor, rule_text
 from dtref.spec.views.shape import distinct_subtrees, is_complete, leaf_sizes, levels, mean_tests, parity, replicas
@@ -188,6 +189,34 @@ def _parity(inputs: Given) -> Answer:
     return tuple(tuple(map(str, (*record.values, record.label))) for record in data)
 
 
+def _cells(inputs: Given) -> Mapping[str, object]:
+    """The record of the inputs, by the names of its attributes."""
+    data = data_of(inputs)
+    return {a.name: cell for a, cell in zip(data.attributes, record_of(inputs, data).values, strict=True)}
+
+
+def _decision_path(inputs: Given, tree: Tree) -> Answer:
+    """The nodes that a record passes: the position of each from 1, the share of the record there, and of what takes each branch."""
+
+    def branches(passed: Passed) -> Answer:
+        names = branch_names(passed.node.test) if isinstance(passed.node, Branch) else ()
+        return {names[branch]: number(share) for branch, share in passed.branches}
+
+    return tuple(
+        {"node": number(passed.number + 1), "share": number(passed.share), "branches": branches(passed)}
+        for passed in decision_path(tree, _cells(inputs))
+    )
+
+
+def _numbers(leaves: Callable[[Tree, Mapping[str, object]], Mapping[int, Fraction]]) -> OfTree:
+    """An operation on the leaves that a record reaches, by their numbers from 1, each with the share of the record there."""
+
+    def answer(inputs: Given, tree: Tree) -> Answer:
+        return {str(i + 1): number(share) for i, share in leaves(tree, _cells(inputs)).items()}
+
+    return OfTree((*PRESET, "record"), answer)
+
+
 VIEWS: Mapping[str, Answering] = {
     "rules": OfTree(PRESET, _rules),
     "rule_texts": OfTree(PRESET, _rule_texts),
@@ -199,5 +228,8 @@ VIEWS: Mapping[str, Answering] = {
     "levels": OfTree(PRESET, _levels),
     "tree_shape": OfTree(PRESET, _tree_shape),
     "replicas": OfTree(PRESET, _replicas),
+    "decision_path": OfTree((*PRESET, "record"), _decision_path),
+    "apply": _numbers(apply),
+    "leaf_numbers": _numbers(leaf_numbers),
     "parity": _parity,
 }
