@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -14,10 +15,18 @@ from methods import BIBLIOGRAPHY, methods_table
 import dtref
 from dtref.cli import app
 from dtref.exact.definition import definition, fact_texts
+from dtref.io.foreign.formats import FORMATS
 from dtref.io.numbers import Json
 from dtref.oracle.golden.records import Answered, GoldenRecord
+from dtref.oracle.judge.report.definitions import operation_definition
+from dtref.oracle.operations.registry import OPERATIONS
+from dtref.oracle.operations.trees.stopping import ADDED_STOPS
 from dtref.show.book.sources.cases import calls
 from dtref.spec.evaluation.confusion.by_name import MATRIX_MEASURES, RATES
+from dtref.spec.growing.admission import ADMISSION_RULES
+from dtref.spec.growing.ties import TIE_RULES
+from dtref.spec.model.rules import rule_of
+from dtref.spec.pruning.pruning_rules import PRUNING_RULES
 from dtref.spec.split.by_name import CRITERIA_BY_FORMULA, IMPURITIES_OF_CLASSES
 from proofs.theorem import Outcome, Theorem, plain, theorems
 
@@ -151,6 +160,71 @@ def explained() -> str:
     return f"```text\n{root}\n\n{best}\n```"
 
 
+TABLE_OF_OPERATIONS = "| operation | given | answers |\n"
+"""The head of a table of operations."""
+
+
+def operations_in(text: str) -> list[str]:
+    """The operations that the tables of a text name."""
+    rows = [
+        row for part in text.split(TABLE_OF_OPERATIONS)[1:] for row in takewhile(lambda line: line.startswith("|"), part.splitlines()[1:])
+    ]
+    return [name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])]
+
+
+def further_operations() -> str:
+    """A row for each operation that no other table has: its inputs, and its definition in a sentence."""
+    by_hand = (ROOT / "golden/README.md").read_text("utf-8").partition("<!-- criteria:")[0]
+    named = {*operations_in(by_hand), *operations_in(criteria()), *operations_in(measures())}
+    defined = {name: operation_definition(name, {}) for name in OPERATIONS if name not in named}
+    rows = [f"| `{name}` | {inputs_cell(name)} | {cell(f'{one.sentence} {one.formula}'.rstrip())} |" for name, one in defined.items()]
+    return operations_table(rows)
+
+
+RULES = (("stop", ADDED_STOPS), ("admit", ADMISSION_RULES), ("tie", TIE_RULES))
+"""The rules that records name, by the input that they are given in."""
+
+
+def rules() -> str:
+    """The rules that records name, with their options and what they say of themselves in a sentence."""
+    rows = [
+        f"| `{where}` | {rule_cell(rule)} | {cell(first_sentence(definition(rule).sentence))} |" for where, some in RULES for rule in some
+    ]
+    return "\n".join(("| input | rule | what it does |", "| --- | --- | --- |", *rows))
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of a text."""
+    return re.split(r"(?<=[.]) ", text, maxsplit=1)[0]
+
+
+def rule_cell(rule: Callable[..., object]) -> str:
+    """A rule as records write it, and the kinds of its options."""
+    facts = rule_of(rule)
+    written = ", ".join((f'"rule": "{facts.name}"', *(f'"{option.name}": …' for option in facts.options)))
+    kinds = [f"{option.name}: {' or '.join(option.choices) or option.kind.value}" for option in facts.options]
+    return f"`{{{written}}}`" + (f" ({'; '.join(kinds)})" if kinds else "")
+
+
+def formats() -> str:
+    """The formats of files that hold other programs' trees."""
+    return "\n".join(("| `--format` | reads |", "| --- | --- |", *(f"| `{one.name}` | {cell(one.reads)} |" for one in FORMATS.values())))
+
+
+def inputs_cell(name: str) -> str:
+    """
+    The inputs of an operation: of a declared one each with what it is and whether it may be left out, of a pruning rule its options.
+
+    Errors: KeyError for another operation, whose row is written by hand.
+    """
+    inputs = OPERATIONS[name].inputs
+    if inputs is None:
+        options = {rule_of(rule).name: rule_of(rule).options for rule in PRUNING_RULES}[name]
+        return ", ".join(("a tree: see *Pruning*", *(f"`{option.name}`" for option in options)))
+    notes = {part: ", ".join((kind.says, *(["perhaps"] if kind.default else []))) for part, kind in inputs.kinds.items()}
+    return ", ".join(f"`{part}` ({cell(note)})" for part, note in notes.items())
+
+
 def runs(one: Theorem) -> str:
     """The functions that a proof runs."""
     return ", ".join(f"`{plain(run).__name__}`" for run in one.runs)
@@ -168,8 +242,9 @@ def cell(text: str) -> str:
 
 MADE: Mapping[str, Mapping[str, Callable[[], str]]] = {
     "README.md": {"picture": picture, "explained": explained, "headlines": headlines},
-    "golden/README.md": {"criteria": criteria, "measures": measures},
+    "golden/README.md": {"criteria": criteria, "measures": measures, "operations": further_operations, "rules": rules},
     "golden/METHODS.md": {"methods": methods},
+    "dtref/oracle/README.md": {"formats": formats},
     "proofs/README.md": {"theorems": theorems_table},
 }
 """For each document its parts that are made here, by the name of their markers."""

@@ -10,6 +10,7 @@ READING_ORDER = (
     "estimation",
     "tables",
     "trees",
+    "ties",
     "importances",
     "generated_cases",
 )

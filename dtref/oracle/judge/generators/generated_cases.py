@@ -26,6 +26,7 @@ from dtref.oracle.judge.generators.measures import MEASURE_GENERATORS
 from dtref.oracle.judge.generators.parts import Generator, declared_generators
 from dtref.oracle.judge.generators.probabilities import PROBABILITY_GENERATORS
 from dtref.oracle.judge.generators.tables import TABLE_GENERATORS
+from dtref.oracle.judge.generators.ties import TIE_GENERATORS
 from dtref.oracle.judge.generators.trees import TREE_GENERATORS
 from dtref.oracle.judge.judge import Result, judged
 from dtref.oracle.judge.outcomes import Outcome
@@ -46,6 +47,7 @@ GENERATORS: Mapping[str, Sequence[Generator]] = {
                 *ESTIMATION_GENERATORS,
                 *TABLE_GENERATORS,
                 *TREE_GENERATORS,
+                *TIE_GENERATORS,
                 *IMPORTANCE_GENERATORS,
             ),
             key=lambda generator: generator.operation,

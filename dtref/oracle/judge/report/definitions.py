@@ -46,6 +46,7 @@ OTHER_NAME: Mapping[str, str] = {
     **dict.fromkeys(("forest", "forest_prediction"), "spec.ensembles.forest:grow_forest"),
     "out_of_bag": "spec.ensembles.out_of_bag:out_of_bag_error",
     "grow_stopping": "spec.growing.stopping",
+    "grow_ties": "spec.growing.ties",
     **dict.fromkeys(("rules", "rule_texts"), "spec.views.rules:merged_rules"),
     **dict.fromkeys(("firing_rules", "rule_predictions"), "spec.views.rules"),
     "region_volumes": "spec.views.regions:volume",

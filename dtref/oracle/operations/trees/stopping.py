@@ -6,7 +6,7 @@ A rule is {"rule": name} with the options that it declares (`STOPPING_RULES`, `A
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TypeVar, cast
 
 from attrs import evolve
@@ -16,39 +16,22 @@ from dtref.oracle.operations.answers import Answer, tree_answer
 from dtref.oracle.operations.data_inputs import data_of
 from dtref.oracle.operations.inputs import Answering, Given
 from dtref.oracle.operations.part_inputs import given_choice, given_preset
-from dtref.oracle.operations.rule_inputs import option_of
+from dtref.oracle.operations.rule_inputs import rule_readers
 from dtref.spec.growing.admission import ADMISSION_RULES, Admission
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import STOPPING_RULES, StoppingRule
-from dtref.spec.model.rules import rule_of
 from dtref.spec.presets import PRESETS
 
 GrowingRule = TypeVar("GrowingRule")
 
 
-def _reader(rule: Callable[..., object]) -> Callable[[Given], Callable[..., object]]:
-    """A reader of a rule: the rule itself where it is a function, else an instance of its class with the options that it takes."""
-    facts = rule_of(rule)
-
-    def read(inputs: Given) -> Callable[..., object]:
-        inputs.only("rule", *(option.name for option in facts.options))
-        values = [option_of(inputs, option) for option in facts.options]
-        return cast(Callable[..., object], rule(*values)) if isinstance(rule, type) else rule
-
-    return read
-
-
-def _readers(rules: Sequence[Callable[..., object]]) -> Mapping[str, Callable[[Given], Callable[..., object]]]:
-    return {rule_of(rule).name: _reader(rule) for rule in rules}
-
-
 ADDED_STOPS = tuple(rule for rule in STOPPING_RULES if any(rule not in policy.stop for policy in PRESETS.values()))
 """The stopping rules that records may add: those that not every preset has."""
 
-_STOPS = cast(Mapping[str, Callable[[Given], StoppingRule]], _readers(ADDED_STOPS))
+_STOPS = cast(Mapping[str, Callable[[Given], StoppingRule]], rule_readers(ADDED_STOPS))
 """The stopping rules by the names that records use."""
 
-_ADMISSIONS = cast(Mapping[str, Callable[[Given], Admission]], _readers(ADMISSION_RULES))
+_ADMISSIONS = cast(Mapping[str, Callable[[Given], Admission]], rule_readers(ADMISSION_RULES))
 """The admissions by the names that records use."""
 
 
