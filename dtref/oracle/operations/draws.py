@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from dtref.errors import Invalid
+
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
@@ -21,6 +23,11 @@ Draw: TypeAlias = "Callable[[], SearchStrategy[object]]"
 """Makes a strategy for an input."""
 DrawInputs: TypeAlias = "Callable[[], SearchStrategy[GivenJson]]"
 """Makes a strategy for several inputs together."""
+
+
+def not_drawn() -> SearchStrategy[object]:
+    """For an input that fits others, with which it is drawn. Errors: Invalid."""
+    raise Invalid("draw", "a kind of input that is drawn without others", "one that fits them")
 
 
 def one_from(values: Iterable[T]) -> SearchStrategy[T]:

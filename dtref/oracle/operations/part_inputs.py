@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TypeVar
 
-from dtref.errors import Invalid, Undefined
+from dtref.errors import Invalid
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
-from dtref.oracle.operations.answers import Answer, counts_answer, labels_answer
 from dtref.oracle.operations.inputs import Given, as_texts, text_of_json
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.numerals import numeral
-from dtref.spec.model.prediction import Prediction
 from dtref.spec.presets import PRESETS
 
 Choice = TypeVar("Choice")
@@ -105,14 +103,3 @@ def positions(value: Json, length: int, where: str) -> tuple[int, ...]:
     if not all(1 <= n <= length for n in numbers):
         raise Invalid(where, f"positions from 1 to {length}", value)
     return tuple(n - 1 for n in numbers)
-
-
-def prediction_answer(prediction: Prediction) -> Answer:
-    """
-    A prediction as its labels and the share of each class.
-
-    >>> prediction_answer(Prediction(("+",), Undefined("nobody votes")))
-    {'labels': ('+',), 'distribution': Undefined(why='nobody votes')}
-    """
-    shares = prediction.distribution if isinstance(prediction.distribution, Undefined) else counts_answer(prediction.distribution)
-    return {"labels": labels_answer(prediction.labels), "distribution": shares}

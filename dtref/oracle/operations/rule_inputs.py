@@ -1,46 +1,41 @@
-"""Reads the options of a rule from inputs, by their kinds."""
+"""The inputs that the options of a rule are, by their kinds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from dtref.errors import Invalid
-from dtref.oracle.arithmetic.json_numbers import rational_of_text
-from dtref.oracle.operations.inputs import Given
-from dtref.oracle.operations.part_inputs import given_choice, whole_number
+from dtref.oracle.operations.data_kinds import A_DATA_SET
+from dtref.oracle.operations.kinds import A_RATIONAL, A_WHOLE, choice
+from dtref.oracle.operations.operation import InputKind, Inputs, each, optional
+from dtref.oracle.operations.tree_inputs import VALIDATION_RECORDS
 from dtref.spec.model.rules import Option, OptionKind
 
-
-def _rational(inputs: Given, option: Option) -> object:
-    if option.name not in inputs.parts and isinstance(option.default, Fraction):
-        return option.default
-    return rational_of_text(inputs.part(option.name), f"{inputs.where}, {option.name}")
-
-
-def _whole(inputs: Given, option: Option) -> object:
-    return whole_number(inputs.part(option.name), f"{inputs.where}, {option.name}")
-
-
-def _choice(inputs: Given, option: Option) -> object:
-    return given_choice(inputs, option.name, option.choices)
-
-
-READERS: Mapping[OptionKind, Callable[[Given, Option], object]] = {
-    **dict.fromkeys((OptionKind.AMOUNT, OptionKind.THRESHOLD, OptionKind.LEVEL, OptionKind.INSIDE), _rational),
-    OptionKind.WHOLE: _whole,
-    **dict.fromkeys((OptionKind.CHOICE, OptionKind.TIES), _choice),
+_KINDS: Mapping[OptionKind, InputKind[object]] = {
+    **dict.fromkeys((OptionKind.AMOUNT, OptionKind.THRESHOLD, OptionKind.LEVEL, OptionKind.INSIDE), A_RATIONAL),
+    OptionKind.WHOLE: A_WHOLE,
+    OptionKind.VALIDATION: VALIDATION_RECORDS,
+    OptionKind.TRAINING: A_DATA_SET,
 }
-"""The reader of each kind of option that records name; the others are data, which an operation reads beside its tree."""
+"""The kinds of options other than choices."""
 
 
-def option_of(inputs: Given, option: Option) -> object:
-    """
-    The value of an option among inputs. Errors: Invalid for a value of another kind.
-
-    >>> option_of(Given({"records": "3/2"}), Option("records", OptionKind.AMOUNT))
-    Fraction(3, 2)
-    """
-    if option.kind not in READERS:
+def _kind(option: Option) -> InputKind[object]:
+    if option.choices:
+        return choice(option.choices)
+    if option.kind not in _KINDS:
         raise Invalid(option.name, "a kind of option that records have", option.kind.name)
-    return READERS[option.kind](inputs, option)
+    kind = _KINDS[option.kind].named(option.kind.value)
+    return optional(kind, option.default) if isinstance(option.default, Fraction) else kind
+
+
+def options_of(options: Sequence[Option]) -> Inputs:
+    """
+    The options of a rule as inputs.
+
+    >>> from dtref.oracle.operations.inputs import Given
+    >>> options_of([Option("records", OptionKind.AMOUNT)]).arguments(Given({"records": "3/2"}))
+    (Fraction(3, 2),)
+    """
+    return each(**{option.name: _kind(option) for option in options})

@@ -13,14 +13,12 @@ from typing import TYPE_CHECKING, TypeVar
 
 from dtref.errors import Undefined
 from dtref.exact.number import Number
-from dtref.io.numbers import Json
 from dtref.oracle.operations.answer_kinds import INTERVAL_ANSWER, NUMBERS_ANSWER, ROOT_ANSWER
-from dtref.oracle.operations.draws import GivenJson, drawn_rows, one_from, positive, rows_as_columns
+from dtref.oracle.operations.draws import GivenJson, drawn_rows, one_from, rows_as_columns
 from dtref.oracle.operations.evaluation.intervals import deviate_inputs
 from dtref.oracle.operations.evaluation.ranking import SOME_SCORES, drawn_scores
-from dtref.oracle.operations.inputs import as_list, as_texts
-from dtref.oracle.operations.kinds import A_LABEL, DECIMALS, LABELS
-from dtref.oracle.operations.operation import InputKind, Operation, asks, declarations, each, jointly
+from dtref.oracle.operations.kinds import A_LABEL, DECIMALS, LABELS, list_kind
+from dtref.oracle.operations.operation import Operation, asks, declarations, each, jointly
 from dtref.spec.evaluation.comparison.delong import delong_covariance, delong_interval, delong_p, delong_variance, delong_z
 from dtref.spec.evaluation.intervals.interval import Interval
 from dtref.spec.evaluation.ranking.multiclass_auc import (
@@ -31,7 +29,6 @@ from dtref.spec.evaluation.ranking.multiclass_auc import (
     one_vs_rest_auc,
     weighted_auc,
 )
-from dtref.spec.model.numerals import numeral
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -61,11 +58,6 @@ def _drawn_scores_of_two() -> SearchStrategy[GivenJson]:
     return rows.map(lambda records: {**dict(zip(names, rows_as_columns(records), strict=True)), "positive": "+"})
 
 
-def _read_rows(value: Json, where: str) -> list[tuple[Fraction, ...]]:
-    """Scores of each class: a row for each record."""
-    return [tuple(map(numeral, as_texts(row, f"{where}, row {i}"))) for i, row in enumerate(as_list(value, where), 1)]
-
-
 def _drawn_scores_of_classes() -> SearchStrategy[GivenJson]:
     def of(classes: str) -> SearchStrategy[GivenJson]:
         scores = one_from(SOME_SCORES)
@@ -78,7 +70,7 @@ def _drawn_scores_of_classes() -> SearchStrategy[GivenJson]:
 
 
 _OF_CLASSES = jointly(
-    each(scores=InputKind("a row of scores for each record, one for each class", _read_rows, positive), labels=LABELS, classes=LABELS),
+    each(scores=list_kind(DECIMALS, "a row of scores for each record, one for each class"), labels=LABELS, classes=LABELS),
     _drawn_scores_of_classes,
 )
 _ONE = jointly(each(scores=DECIMALS, labels=LABELS, positive=A_LABEL), partial(drawn_scores, both=True))

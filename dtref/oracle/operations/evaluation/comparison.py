@@ -11,16 +11,15 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from attrs import astuple
+from attrs import evolve
 
 from dtref.errors import Undefined
-from dtref.exact.number import Exact, number
-from dtref.oracle.operations.answer_kinds import ROOT_ANSWER, T_ANSWER, number_answer
-from dtref.oracle.operations.answers import Answer
+from dtref.exact.number import Exact
+from dtref.oracle.operations.answer_kinds import NUMBERS_ANSWER, ROOT_ANSWER, T_ANSWER, parts_answer
 from dtref.oracle.operations.draws import DrawInputs, GivenJson, label, lists_of, one_from, paired_lists
 from dtref.oracle.operations.kinds import A_SHARE, A_SIZE, A_WHOLE, LABELS, RATIONALS
-from dtref.oracle.operations.operation import AnswerKind, Operation, asks, declarations, each, jointly
-from dtref.spec.evaluation.comparison.contingency import Contingency, contingency
+from dtref.oracle.operations.operation import NUMBER_ANSWER, Operation, asks, declarations, each, jointly
+from dtref.spec.evaluation.comparison.contingency import contingency
 from dtref.spec.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
 from dtref.spec.evaluation.comparison.folds import corrected_resampled_t, mean_difference, mean_difference_variance, paired_t
 from dtref.spec.evaluation.comparison.independent import difference, difference_variance, difference_z, probability_first_better
@@ -37,7 +36,7 @@ from dtref.spec.evaluation.comparison.mcnemar import (
     mcnemar_mid_p,
     mcnemar_z,
 )
-from dtref.spec.evaluation.comparison.p_values import FStatistic, f_p, normal_two_sided_p
+from dtref.spec.evaluation.comparison.p_values import f_p, normal_two_sided_p
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -69,17 +68,13 @@ def _difference_p(e_1: Fraction, n_1: int, e_2: Fraction, n_2: int) -> Exact | U
     return normal_two_sided_p(difference_z(e_1, n_1, e_2, n_2))
 
 
-def _f_answer(statistic: FStatistic) -> Answer:
-    return {"f": statistic.f, "degrees": tuple(map(number, statistic.degrees)), "p": number_answer(f_p(statistic))}
-
-
-def _table_answer(table: Contingency) -> Answer:
-    names = ("both_right", "only_first", "only_second", "neither")
-    return {name: number(n) for name, n in zip(names, astuple(table), strict=True)}
-
-
-_F_STATISTIC = AnswerKind("a statistic `f`, its `degrees` of freedom, its `p`", _f_answer, explained=True)
-_TABLE = AnswerKind("numbers of records: `both_right`, `only_first`, `only_second`, `neither`", _table_answer)
+_F_STATISTIC = evolve(
+    parts_answer("a statistic, its degrees of freedom, its p-value", f=NUMBER_ANSWER, degrees=NUMBERS_ANSWER, p=(NUMBER_ANSWER, f_p)),
+    explained=True,
+)
+_TABLE = parts_answer(
+    "numbers of records", both_right=NUMBER_ANSWER, only_first=NUMBER_ANSWER, only_second=NUMBER_ANSWER, neither=NUMBER_ANSWER
+)
 
 COMPARING: Mapping[str, Operation] = declarations(
     asks("difference", difference, e_1=A_SHARE, e_2=A_SHARE),

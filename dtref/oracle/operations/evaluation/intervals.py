@@ -10,15 +10,16 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import wraps
 
+from attrs import evolve
+
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Exact, Number
 from dtref.oracle.operations.answer_kinds import INTERVAL_ANSWER, YES_NO_ANSWER
-from dtref.oracle.operations.draws import inputs_by_name, one_from, probabilities
+from dtref.oracle.operations.draws import one_from, probabilities
 from dtref.oracle.operations.evaluation.comparison import ERRORS, ERRORS_OF_TWO, TWO_MODELS
 from dtref.oracle.operations.evaluation.distributions import A_CONFIDENCE
-from dtref.oracle.operations.inputs import Given
-from dtref.oracle.operations.kinds import A_NUMBER, A_PROBABILITY, A_SHARE, A_SIZE, A_WHOLE, ONE, choice, ranging
-from dtref.oracle.operations.operation import Inputs, Operation, asks, declarations, each, optional
+from dtref.oracle.operations.kinds import A_NUMBER, A_PROBABILITY, A_SHARE, A_SIZE, A_WHOLE, choice, ranging
+from dtref.oracle.operations.operation import Inputs, Operation, asks, declarations, each, either
 from dtref.oracle.operations.rate_inputs import RATE, SOME_RATE, SOME_WHOLE_RATE
 from dtref.spec.evaluation.comparison.folds import mean_difference_interval
 from dtref.spec.evaluation.comparison.independent import difference_interval
@@ -34,21 +35,14 @@ def deviate_inputs(name: str, *numbers: str) -> Inputs:
     """
     The inputs for a deviate: its number, of which some are drawn, or its confidence.
 
+    >>> from dtref.oracle.operations.inputs import Given
     >>> deviate_inputs("z", "2").arguments(Given({"z": "2"}))
     (Fraction(2, 1), None)
     """
-    inputs = each(**{name: optional(A_NUMBER, None), "confidence": optional(A_CONFIDENCE, None)})
-
-    def arguments(given: Given) -> tuple[object, ...]:
-        if (name in given.parts) == ("confidence" in given.parts):
-            raise Invalid(given.where, f"one of {name!r} and 'confidence'", "both" if name in given.parts else "neither")
-        return inputs.arguments(given)
-
-    return Inputs(
-        inputs.kinds,
-        arguments,
-        {"": lambda: inputs_by_name(**{name: one_from(numbers)}), "confidence": lambda: inputs_by_name(confidence=A_CONFIDENCE.draw())},
-        (ONE,),
+    number, confidence = each(**{name: A_NUMBER.drawn(lambda: one_from(numbers))}), each(confidence=A_CONFIDENCE)
+    return either(
+        evolve(number, arguments=lambda given: (*number.arguments(given), None)),
+        evolve(confidence, arguments=lambda given: (None, *confidence.arguments(given))),
     )
 
 
