@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import shlex
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -14,6 +17,8 @@ import dtref
 from dtref.cli import app
 from dtref.io.numbers import Json
 from dtref.oracle.golden.records import Answered, GoldenRecord
+from dtref.oracle.operations.operation import InputKind, Operation
+from dtref.oracle.operations.registry import OPERATIONS
 from dtref.show.book.sources.cases import calls
 from proofs.theorem import Outcome, Theorem, plain, theorems
 
@@ -21,6 +26,9 @@ ROOT = Path(__file__).parent.parent
 
 MAIN_JOB = f"explain data {ROOT / 'golden/data/tan_default.csv'} --target defaulted --as cart"
 """The words of the README's first command."""
+
+OPERATIONS_TABLE = ROOT / "golden/README.md"
+OPERATIONS_HEAD = "| operation | given | answers |"
 
 HEADLINES = {
     "theorem_best_groupings_of_two_classes_are_prefixes": (
@@ -120,6 +128,56 @@ def method(one: Theorem) -> str:
     return one.method.value if one.ends is Outcome.PROVED else f"{one.method.value}; refuted"
 
 
+def operations_table() -> str:
+    """
+    The operations: what they are given and what they answer, as they are declared. Which ones share a row, and what they are, is the
+    document's own.
+    """
+    rows = OPERATIONS_TABLE.read_text("utf-8").split(OPERATIONS_HEAD)[1].split("\n\n")[0].splitlines()[2:-1]
+    lines: list[str] = []
+    for row in rows:
+        names, *_, about = re.split(r" (?<!\\)\| ", row.strip("| "))
+        operations = [OPERATIONS[name] for name in re.findall(r"`(\w+)`", names)]
+        seen: set[tuple[str, str]] = set()
+        alike = [next(group) for _, group in groupby(operations, key=lambda one: given(one, set()))]
+        inputs_and_answers = "; ".join(given(one, seen) for one in alike), "; ".join(says for says, _ in groupby(operations, key=answered))
+        lines.append(f"| {' | '.join((names, *map(cell, inputs_and_answers), about))} |")
+    return "\n".join((f"{OPERATIONS_HEAD} what it is |", "| --- | --- | --- | --- |", *lines))
+
+
+def answered(operation: Operation) -> str:
+    """The kind of answer of an operation."""
+    return operation.answer.says
+
+
+def given(operation: Operation, seen: set[tuple[str, str]]) -> str:
+    """
+    The inputs of an operation, those in every way of giving them first: their names, and the kind, unless it has been told; those that
+    may be left out last.
+    """
+    kinds, ways = operation.inputs.kinds, operation.inputs.ways
+    common = [name for name in ways[0] if all(name in way for way in ways)]
+    needed = inputs([name for name in common if not kinds[name].default], kinds, seen)
+    others = " or ".join(inputs([name for name in way if name not in common], kinds, seen) for way in ways) if len(ways) > 1 else ""
+    optional = inputs([name for name in common if kinds[name].default], kinds, seen)
+    return ", and ".join(filter(None, (needed, others))) + (f", and perhaps {optional}" if optional else "")
+
+
+def inputs(names: Sequence[str], kinds: Mapping[str, InputKind[object]], seen: set[tuple[str, str]]) -> str:
+    """Names of inputs, those of one kind together, with the kind unless it has been told of them."""
+    texts: list[str] = []
+    for says, group in groupby(names, key=lambda name: f"{kinds[name].says}{default(kinds[name])}"):
+        told = [(name, says) for name in group]
+        texts.append(", ".join(f"`{name}`" for name, _ in told) + ("" if seen.issuperset(told) else f" ({says})"))
+        seen.update(told)
+    return ", ".join(texts)
+
+
+def default(kind: InputKind[object]) -> str:
+    """The number that stands for an input that is left out."""
+    return "".join(f"; `{number}` if left out" for number in kind.default if isinstance(number, Fraction))
+
+
 def cell(text: str) -> str:
     """A text as a cell of a Markdown table."""
     return text.replace("|", "\\|")
@@ -127,6 +185,7 @@ def cell(text: str) -> str:
 
 MADE: Mapping[str, Mapping[str, Callable[[], str]]] = {
     "README.md": {"picture": picture, "explained": explained, "headlines": headlines},
+    "golden/README.md": {"operations": operations_table},
     "golden/METHODS.md": {"methods": methods},
     "proofs/README.md": {"theorems": theorems_table},
 }

@@ -18,7 +18,7 @@ from dtref.spec.split.numeric.by_name import BINNINGS, BINNINGS_OF_A_NUMBER
 T = TypeVar("T")
 
 
-A_DATA_SET = InputKind("a data set: see *Data*", alone(lambda value, where: given_data(Given.of(value, where))))
+A_DATA_SET = InputKind("see *Data*", alone(lambda value, where: given_data(Given.of(value, where))))
 A_PRESET = choice(PRESETS, "a preset")
 NAMES_OF_PRESETS = list_kind(choice({name: name for name in PRESETS}, "a preset"), "presets")
 AN_ATTRIBUTE = A_LABEL.named("an attribute")
@@ -60,7 +60,8 @@ def choice_with(name: str, number: str, numbered: Mapping[str, Callable[[int], T
             raise Invalid(given.where, f"no input {number!r} for the {name} {chosen!r}", given.part(number))
         return (others[chosen](),)
 
-    return Inputs({name: either, number: optional(A_WHOLE, 0)}, arguments, {}, (None,))
+    says = f"a whole number, of {' or '.join(f'`{one}`' for one in numbered)}"
+    return Inputs({name: either, number: optional(A_WHOLE.named(says), 0)}, arguments, {}, (None,))
 
 
 BINNED = choice_with("binning", "bins", BINNINGS_OF_A_NUMBER, BINNINGS)

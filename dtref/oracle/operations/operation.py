@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from inspect import isfunction, unwrap
-from itertools import product
+from itertools import chain, product
 from typing import TYPE_CHECKING, Generic, Never, TypeAlias, TypeVar, cast
 
-from attrs import evolve, frozen
+from attrs import Factory, evolve, field, frozen
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import Exact, number
@@ -109,7 +109,7 @@ class Inputs:
     Inputs that make arguments of a function.
 
     kinds: by name. arguments: the arguments that they make. draws: strategies for them together, each by what is special about it. typed:
-    how each argument is typed on the command line. tied: where one of them is a tree that is grown, the arguments for each of the trees
+    how each argument is typed on the command line. ways: the names of the inputs in each way of giving them. tied: where one of them is a tree that is grown, the arguments for each of the trees
     that choices among tied tests lead to.
     """
 
@@ -117,6 +117,7 @@ class Inputs:
     arguments: Callable[[Given], tuple[object, ...]]
     draws: Mapping[str, DrawInputs]
     typed: tuple[Typed | None, ...] = ()
+    ways: tuple[tuple[str, ...], ...] = field(default=Factory(lambda inputs: (tuple(inputs.kinds),), takes_self=True), kw_only=True)
     tied: Callable[[Given], Iterator[tuple[object, ...]]] | None = None
 
 
@@ -172,6 +173,7 @@ def either(first: Inputs, second: Inputs) -> Inputs:
         {**first.draws, **{next(iter(second.kinds)): draw for draw in second.draws.values()}},
         first.typed,
         tied if first.tied or second.tied else None,
+        ways=first.ways + second.ways,
     )
 
 
@@ -187,6 +189,7 @@ def side_by_side(*parts: Inputs) -> Inputs:
         dict(map(_merged_draws, product(*(part.draws.items() for part in parts)))),
         tuple(typed for part in parts for typed in part.typed),
         partial(_tied_arguments, parts) if any(part.tied for part in parts) else None,
+        ways=tuple(tuple(dict.fromkeys(chain.from_iterable(names))) for names in product(*(part.ways for part in parts))),
     )
 
 

@@ -74,7 +74,8 @@ _OF_CLASSES = jointly(
     _drawn_scores_of_classes,
 )
 _ONE = jointly(each(scores=DECIMALS, labels=LABELS, positive=A_LABEL), partial(drawn_scores, both=True))
-_TWO = jointly(each(first=DECIMALS, second=DECIMALS, labels=LABELS, positive=A_LABEL), _drawn_scores_of_two)
+_SCORES_OF_TWO = DECIMALS.named("the scores of two classifiers for the same records")
+_TWO = jointly(each(first=_SCORES_OF_TWO, second=_SCORES_OF_TWO, labels=LABELS, positive=A_LABEL), _drawn_scores_of_two)
 
 AREAS: Mapping[str, Operation] = declarations(
     asks("delong_variance", _of_positive(delong_variance), _ONE),

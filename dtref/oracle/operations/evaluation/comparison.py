@@ -69,12 +69,10 @@ def _difference_p(e_1: Fraction, n_1: int, e_2: Fraction, n_2: int) -> Exact | U
 
 
 _F_STATISTIC = evolve(
-    parts_answer("a statistic, its degrees of freedom, its p-value", f=NUMBER_ANSWER, degrees=NUMBERS_ANSWER, p=(NUMBER_ANSWER, f_p)),
+    parts_answer("a statistic, its degrees of freedom, its p-value", "f", degrees=NUMBERS_ANSWER, p=(NUMBER_ANSWER, f_p)),
     explained=True,
 )
-_TABLE = parts_answer(
-    "numbers of records", both_right=NUMBER_ANSWER, only_first=NUMBER_ANSWER, only_second=NUMBER_ANSWER, neither=NUMBER_ANSWER
-)
+_TABLE = parts_answer("numbers of records", "both_right", "only_first", "only_second", "neither")
 
 COMPARING: Mapping[str, Operation] = declarations(
     asks("difference", difference, e_1=A_SHARE, e_2=A_SHARE),

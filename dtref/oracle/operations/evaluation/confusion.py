@@ -20,7 +20,7 @@ from dtref.oracle.operations.evaluation.matrix_inputs import (
     WEIGHTS_AND_MATRIX,
 )
 from dtref.oracle.operations.kinds import A_COUNT, A_LABEL, A_NUMBER, A_POSITIVE, A_PROBABILITY, LABELS, one_of
-from dtref.oracle.operations.operation import NUMBER_ANSWER, AnswerKind, Operation, asks, declarations
+from dtref.oracle.operations.operation import AnswerKind, Operation, asks, declarations
 from dtref.spec.evaluation.confusion.agreement import cohen_kappa, matthews, multiclass_matthews
 from dtref.spec.evaluation.confusion.averages import (
     adjusted_balanced_accuracy,
@@ -58,8 +58,8 @@ _MARGINS = parts_answer(
     predicted=(NUMBERS_ANSWER, predicted_counts),
     right=(NUMBERS_ANSWER, correct_counts),
 )
-_COUNTS = parts_answer("the four counts", tp=NUMBER_ANSWER, fn=NUMBER_ANSWER, fp=NUMBER_ANSWER, tn=NUMBER_ANSWER)
-_EACH = list_answer("the four counts for each class", _COUNTS)
+_COUNTS = parts_answer("the four counts", "tp", "fn", "fp", "tn")
+_EACH = list_answer(_COUNTS, "the four counts for each class")
 _CLASS_NAMES = LABELS.named("classes").drawn(lambda: one_from((["a", "b"], ["a", "b", "c"])))
 _BETA = one_of(A_NUMBER, "1", "2", "1/2")
 

@@ -111,6 +111,12 @@ DISTRIBUTIONS: Mapping[str, Operation] = declarations(
     asks("two_sided_t", two_sided_t, confidence=A_CONFIDENCE, degrees=_DEGREES),
     asks("one_sided_t", one_sided_t, confidence=A_CONFIDENCE, degrees=_DEGREES),
     asks("z_table", _z_table, answer=ROWS_ANSWER, confidences=SHARES.drawn(lambda: lists_of(A_CONFIDENCE.draw(), 1, 3))),
-    asks("t_table", _t_table, answer=AS_IT_IS, degrees=_ROWS_OF_T, alphas=SHARES.drawn(lambda: lists_of(_LEVEL.draw(), 1, 2))),
+    asks(
+        "t_table",
+        _t_table,
+        answer=AS_IT_IS.named("rows of numbers"),
+        degrees=_ROWS_OF_T,
+        alphas=SHARES.drawn(lambda: lists_of(_LEVEL.draw(), 1, 2)),
+    ),
 )
 """Distributions, by name."""

@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 
 
 PARTITION_ANSWER = parts_answer("a partition", training=POSITIONS_ANSWER, test=POSITIONS_ANSWER)
-PARTITIONS_ANSWER = list_answer("partitions: `training` and `test` positions", PARTITION_ANSWER)
+PARTITIONS_ANSWER = list_answer(PARTITION_ANSWER, "partitions: `training` and `test` positions")
 _THREE_PARTS = parts_answer("positions", training=POSITIONS_ANSWER, validation=POSITIONS_ANSWER, test=POSITIONS_ANSWER)
 
 
@@ -116,6 +116,7 @@ _ORDER = Inputs(
     _order,
     {"": lambda: inputs_by_name(records=whole_numbers(2, 8)), "order": lambda: inputs_by_name(order=an_order())},
     (None,),
+    ways=(("records",), ("order",)),
 )
 """The positions of the records in an order: that of `order`, or of `records` records as they come."""
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from dtref.oracle.operations.answer_kinds import ROWS_ANSWER, parts_answer
 from dtref.oracle.operations.draws import GivenJson, lists_of, one_from, paired_lists, pairs_of, probabilities
 from dtref.oracle.operations.kinds import A_LABEL, A_NUMBER, LABELS, RATIONALS, list_kind, one_of
-from dtref.oracle.operations.operation import NUMBER_ANSWER, Operation, asks, declarations, each, jointly
+from dtref.oracle.operations.operation import Operation, asks, declarations, each, jointly
 from dtref.spec.evaluation.probabilities.brier import binary_brier_decomposition, binary_brier_score, brier_decomposition, brier_score
 from dtref.spec.evaluation.probabilities.forecasts import normalised_shares
 from dtref.spec.evaluation.probabilities.log_loss import clipped_log_loss, log_loss, log_loss_decomposition
@@ -64,9 +64,9 @@ def _of_positive(loss: Callable[..., object]) -> Callable[..., object]:
 
 _SHARES = list_kind(RATIONALS, "for each record the share of each class", _drawn_unscaled)
 _OF_CLASSES = jointly(each(shares=_SHARES, actual=LABELS, classes=LABELS), _drawn_outcomes)
-_BINARY = jointly(each(probabilities=RATIONALS, labels=LABELS, positive=A_LABEL), _drawn_binary)
+_BINARY = jointly(each(probabilities=RATIONALS.named("of the positive class"), labels=LABELS, positive=A_LABEL), _drawn_binary)
 _EPSILON = one_of(A_NUMBER, "1/100", "1/4", "1/1000000")
-_DECOMPOSITION = parts_answer("parts", reliability=NUMBER_ANSWER, resolution=NUMBER_ANSWER, uncertainty=NUMBER_ANSWER)
+_DECOMPOSITION = parts_answer("parts", "reliability", "resolution", "uncertainty")
 
 PROBABILITIES: Mapping[str, Operation] = declarations(
     asks("brier_score", brier_score, _OF_CLASSES),

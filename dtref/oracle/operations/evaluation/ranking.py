@@ -16,6 +16,7 @@ from attrs import evolve
 from dtref.errors import Undefined
 from dtref.exact.number import number
 from dtref.oracle.operations.answer_kinds import POSITIONS_ANSWER, ROWS_ANSWER, list_answer, parts_answer, row_answer
+from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.draws import GivenJson, drawn_rows, inputs_by_name, lists_of, merged_inputs, one_from, rows_as_columns
 from dtref.oracle.operations.evaluation.matrix_inputs import MEASURE
 from dtref.oracle.operations.kinds import A_LABEL, A_POSITIVE, A_PROBABILITY_INSIDE, A_SHARE, DECIMALS, LABELS, RATIONALS, choice, nested
@@ -135,7 +136,12 @@ _VERTEX = row_answer(
     tpr=NUMBER_ANSWER,
     fpr=NUMBER_ANSWER,
 )
-_VERTICES_ANSWER = list_answer("rows: threshold, TP, FP, TN, FN, TPR, FPR", _VERTEX)
+_VERTICES_ANSWER = list_answer(_VERTEX, "rows: threshold, TP, FP, TN, FN, TPR, FPR")
+
+
+def _blocks(ranking: Ranking) -> Answer:
+    columns = (ranking.scores, ranking.positives_at, ranking.negatives_at)
+    return ROWS_ANSWER.write([Fraction(x) for x in row] for row in zip(*columns, strict=True))
 
 
 def _roc_at(ranking: Ranking, thresholds: Sequence[Fraction], passes: Callable[[Fraction, Fraction], bool]) -> Sequence[Vertex]:
@@ -162,17 +168,17 @@ def _drawn_ends() -> SearchStrategy[GivenJson]:
 
 
 _VERTICES = AnswerKind[Roc](_VERTICES_ANSWER.says, lambda curve: _VERTICES_ANSWER.write(curve.vertices))
-_OPTIMUM = parts_answer("the best value and the vertices that have it", value=NUMBER_ANSWER, vertices=_VERTICES_ANSWER)
+_OPTIMUM = parts_answer("the best value and the vertices that have it", "value", vertices=_VERTICES_ANSWER)
 _ABOVE: AnswerKind[int] = AnswerKind("`first`, `second` or `neither`", {1: "first", -1: "second", 0: "neither"}.__getitem__)
 _COMPARISON = parts_answer(
     "where each of two curves is above",
-    stretches=list_answer("rows", row_answer("a stretch", low=NUMBER_ANSWER, high=NUMBER_ANSWER, better=_ABOVE)),
-    meetings=list_answer("rows", row_answer("a meeting", fpr=NUMBER_ANSWER, low=NUMBER_ANSWER, high=NUMBER_ANSWER)),
+    stretches=list_answer(row_answer("a stretch", "low", "high", better=_ABOVE), "rows"),
+    meetings=list_answer(row_answer("a meeting", "fpr", "low", "high"), "rows"),
 )
 _PRECISION_RECALL = list_answer(
-    "rows: threshold, recall, precision", row_answer("a point", threshold=_THRESHOLD, recall=NUMBER_ANSWER, precision=NUMBER_ANSWER)
+    row_answer("a point", threshold=_THRESHOLD, recall=NUMBER_ANSWER, precision=NUMBER_ANSWER), "rows: threshold, recall, precision"
 )
-_PAIRS = parts_answer("numbers of pairs", won=NUMBER_ANSWER, tied=NUMBER_ANSWER, lost=NUMBER_ANSWER)
+_PAIRS = parts_answer("numbers of pairs", "won", "tied", "lost")
 _POINTS: AnswerKind[Roc] = AnswerKind("points: FPR, TPR", lambda curve: ROWS_ANSWER.written(curve.points))
 _BOTH = jointly(_CURVE, partial(drawn_scores, both=True))
 _ONE_CURVE = nested("scores, and perhaps a curve", lambda curve: curve, _BOTH)
@@ -182,13 +188,7 @@ _RULES: Mapping[str, Callable[[Fraction, Fraction], bool]] = {">=": Fraction.__g
 _BEST = {"least": least, "greatest": greatest}
 _THRESHOLDS = DECIMALS.drawn(lambda: lists_of(one_from(SOME_SCORES), 1, 3))
 _COSTS = each(cost_fp=A_POSITIVE, cost_fn=A_POSITIVE)
-_BLOCKS: AnswerKind[Ranking] = AnswerKind(
-    "rows: a score, the positives and the negatives with it",
-    lambda ranking: ROWS_ANSWER.write(
-        map(Fraction, row) for row in zip(ranking.scores, ranking.positives_at, ranking.negatives_at, strict=True)
-    ),
-)
-
+_BLOCKS: AnswerKind[Ranking] = AnswerKind("rows: a score, the positives and the negatives with it", _blocks)
 
 RANKING: Mapping[str, Operation] = declarations(
     asks("tie_blocks", _of_scores(rank), _SCORED, answer=_BLOCKS),

@@ -145,9 +145,8 @@ def _drawn_joint() -> SearchStrategy[GivenJson]:
 _JOINT = InputKind("rows of an x, a label and their probability", alone(_read_joint), lambda: distribution(label()))
 _PREDICTOR = InputKind("the label of each x", lambda given, name: given.object(name).text, lambda: distribution(label()))
 _PREDICTED = jointly(each(predictor=_PREDICTOR, joint=_JOINT), _drawn_joint)
-_TERMS = parts_answer("terms", noise=NUMBER_ANSWER, bias=NUMBER_ANSWER, variance=NUMBER_ANSWER, loss=NUMBER_ANSWER)
+_TERMS = parts_answer("terms", "noise", "bias", "variance", "loss")
 _DOMINGOS = list_answer(
-    "for each optimal and main label the parts of the loss",
     parts_answer(
         "parts",
         optimal=TEXT_ANSWER,
@@ -159,6 +158,7 @@ _DOMINGOS = list_answer(
         c_2=NUMBER_ANSWER,
         loss=(NUMBER_ANSWER, lambda decomposition: decomposition.terms.loss),
     ),
+    "for each optimal and main label the parts of the loss",
 )
 
 
@@ -196,6 +196,13 @@ REGRESSION: Mapping[str, Operation] = declarations(
             r_squared_of_constants,
         )
     ),
-    asks("learner_predictions", _learner_predictions, PRESET_ON_DATA, answer=AS_IT_IS, samples=SAMPLES, record=A_RECORD),
+    asks(
+        "learner_predictions",
+        _learner_predictions,
+        PRESET_ON_DATA,
+        answer=AS_IT_IS.named("class → probability"),
+        samples=SAMPLES,
+        record=A_RECORD,
+    ),
 )
 """Predicted numbers, bias and variance, by name."""

@@ -102,12 +102,12 @@ _RESULTS: Mapping[str, AnswerKind[Never]] = {
     "pooled": NUMBER_ANSWER,
 }
 _TESTED = parts_answer("of each fold the errors and the records; the two error rates", **_RESULTS)
-_POINT = parts_answer("a point", size=NUMBER_ANSWER, **{name: (kind, attrgetter(f"tested.{name}")) for name, kind in _RESULTS.items()})
+_POINT = parts_answer("a point", "size", **{name: (kind, attrgetter(f"tested.{name}")) for name, kind in _RESULTS.items()})
 _SELECTION = AS_IT_IS.named("the `estimates` of the presets, and the `best`: `preset`, `test`")
 
 VALIDATING: Mapping[str, Operation] = declarations(
     asks("cross_validation", _cross_validation, PRESET_ON_DATA, _IN_FOLDS, answer=_TESTED),
-    asks("learning_curve", _learning_curve, PRESET_ON_DATA, _IN_FOLDS, answer=list_answer("points of the curve", _POINT), sizes=_SIZES),
+    asks("learning_curve", _learning_curve, PRESET_ON_DATA, _IN_FOLDS, answer=list_answer(_POINT), sizes=_SIZES),
     asks("select_by_cross_validation", _select_by_cross_validation, _PRESETS_ON_DATA, _IN_FOLDS, answer=_SELECTION),
     asks(
         "select_by_validation", _select_by_validation, _PRESETS_ON_DATA, answer=_SELECTION, validation=A_WHOLE, test=A_WHOLE, order=_ORDER

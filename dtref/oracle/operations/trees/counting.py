@@ -104,7 +104,7 @@ def _count_records(data: DataSet, conditions: Sequence[RecordCondition]) -> Frac
 
 _CONDITION = InputKind("a condition", lambda given, name: record_condition(data_of(given), given.object(name)))
 _CONDITIONS = list_kind(_CONDITION, "conditions")
-_ROWS = AS_IT_IS.named("a row for each value: the value, its records in each class")
+_ROWS = AS_IT_IS.named("rows: a value or a cut, then the records in each class, and an impurity if one is asked for")
 
 COUNTING: Mapping[str, Operation] = declarations(
     asks("records", lambda data: data, ON_DATA, answer=RECORDS_ANSWER),

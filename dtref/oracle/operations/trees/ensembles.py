@@ -21,7 +21,6 @@ from dtref.oracle.operations.draws import GivenJson, lists_of, one_from
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.kinds import A_WHOLE, LABELS, RATIONALS, choice, list_kind, ranging
 from dtref.oracle.operations.operation import (
-    NUMBER_ANSWER,
     AnswerKind,
     InputKind,
     Operation,
@@ -114,22 +113,31 @@ def _decoded() -> SearchStrategy[GivenJson]:
 _CHOICES = list_kind(LABELS, "lists of attributes")
 _MEMBERS = each(
     sampling=choice(_SAMPLINGS),
-    samples=SAMPLES,
-    attributes=optional(list_kind(_CHOICES, "for each tree the attributes that each node may ask"), None),
+    samples=SAMPLES.named("for each tree the positions of its records"),
+    attributes=optional(
+        list_kind(
+            _CHOICES,
+            "for each tree, in preorder, what each node with several classes may ask; what is listed beyond the last of them is not used",
+        ),
+        None,
+    ),
 )
 _FOREST = side_by_side(PRESET_ON_DATA, _MEMBERS)
 _ONE_FOREST = as_one(_forest, _FOREST)
-_VOTE = choice(VOTES)
-_SUBSPACES = InputKind("lists of attributes", lambda given, name: _positions(data_of(given), _CHOICES.read(given, name)))
+_VOTE = choice(VOTES, "`hard`: of labels, or `soft`: of class shares")
+_SUBSPACES = InputKind(
+    "lists of attributes, in the order in which a member has them",
+    lambda given, name: _positions(data_of(given), _CHOICES.read(given, name)),
+)
 _CODE = InputKind("for each class a word of 0 and 1", _read_code, _words)
 _CODE_AND_BITS = jointly(each(code=_CODE, bits=RATIONALS), _decoded)
 _TREES = AnswerKind[Forest]("trees", lambda forest: tuple(map(tree_answer, forest.trees)))
 _ERRORS = parts_answer(
     "weights of records, the error rate with every tie broken rightly, and wrongly",
-    right=NUMBER_ANSWER,
-    wrong=NUMBER_ANSWER,
-    tied=NUMBER_ANSWER,
-    never=NUMBER_ANSWER,
+    "right",
+    "wrong",
+    "tied",
+    "never",
     error=NUMBERS_ANSWER,
 )
 _WORDS: AnswerKind[Code] = AnswerKind("words", lambda code: tuple("".join(map(str, word)) for word in code))
@@ -144,7 +152,7 @@ ENSEMBLES: Mapping[str, Operation] = declarations(
         _prediction_of(repeated_undersampling),
         PRESET_ON_DATA,
         answer=PREDICTION_ANSWER,
-        kept=SAMPLES,
+        kept=SAMPLES.named("for each member the positions kept of the classes that aren't the rarest"),
         record=A_RECORD,
     ),
     asks(

@@ -18,7 +18,7 @@ from dtref.oracle.operations.answers import Answer, leaf_answer, tests_answer, t
 from dtref.oracle.operations.data_kinds import A_RECORD, AN_ATTRIBUTE, PRESET_ON_DATA
 from dtref.oracle.operations.draws import GivenJson, paired_lists, whole_numbers
 from dtref.oracle.operations.kinds import RATIONALS, list_kind
-from dtref.oracle.operations.operation import NUMBER_ANSWER, AnswerKind, Operation, asks, declarations, each, jointly
+from dtref.oracle.operations.operation import AnswerKind, Operation, asks, declarations, each, jointly
 from dtref.oracle.operations.tree_inputs import OF_PRESET
 from dtref.oracle.operations.trees.splits import candidates_answer
 from dtref.spec.growing.hunt import Decision
@@ -109,10 +109,10 @@ def _drawn_rows() -> SearchStrategy[GivenJson]:
 
 
 _ROWS = jointly(each(rows=list_kind(RATIONALS, "the numbers of each record"), y=RATIONALS), _drawn_rows)
-_MODEL = parts_answer("a linear model", intercept=NUMBER_ANSWER, slopes=NUMBERS_ANSWER)
+_MODEL = parts_answer("a linear model", "intercept", slopes=NUMBERS_ANSWER)
 _BEST = AnswerKind("the best `tests`, their `value`", _best_answer)
-_CANDIDATES = AS_IT_IS.named("candidates: `test`, `children`, `value`")
-_TREES = list_answer("trees", AnswerKind[Tree]("a tree", lambda tree: tree_answer(tree, optima=False)))
+_CANDIDATES = AS_IT_IS.named("a list, each a candidate: `test`, `children`, `value`")
+_TREES = list_answer(AnswerKind[Tree]("a tree", lambda tree: tree_answer(tree, optima=False)), "trees")
 
 GROWING: Mapping[str, Operation] = declarations(
     asks("candidates", _candidates, PRESET_ON_DATA, answer=_CANDIDATES, attribute=AN_ATTRIBUTE),

@@ -185,16 +185,17 @@ _PATH = as_one(cost_complexity, _OF_RISK)
 _PATH_OF_PRESET = as_one(cost_complexity, side_by_side(OF_PRESET, each(risk=_RISK)))
 
 _PRUNED = AnswerKind(
-    "the `cuts`, the `leaves` left, the costs `compared`; the steps; or the tree by its leaves and the decisions", _rule_answer
+    "the `cuts`, the `leaves` left, the costs `compared` (or the `steps`); of raising the `tree` by its leaves, the `decisions`; of "
+    "cost-complexity a list, each a tree: `alpha`, `risk`, `cuts`, `leaves`, `weakest`",
+    _rule_answer,
 )
 _CUT: AnswerKind[tuple[Tree, Tree]] = AnswerKind("`cuts`, `leaves`", lambda trees: _cuts(*trees))
 _COST: AnswerKind[Number | Predicted] = AnswerKind("a cost", _cost)
-_COMPARED = list_answer("costs", parts_answer("costs", node=POSITION_ANSWER, subtree=_COST, leaf=_COST, cut=YES_NO_ANSWER))
+_COMPARED = list_answer(parts_answer("costs", node=POSITION_ANSWER, subtree=_COST, leaf=_COST, cut=YES_NO_ANSWER))
 _STEPS = list_answer(
-    "steps", parts_answer("a step", node=POSITION_ANSWER, tied=POSITIONS_ANSWER, improvement=NUMBER_ANSWER, errors=NUMBER_ANSWER)
+    parts_answer("a step", node=POSITION_ANSWER, tied=POSITIONS_ANSWER, improvement=NUMBER_ANSWER, errors=NUMBER_ANSWER), "steps"
 )
 _DECISIONS = list_answer(
-    "the decision at each inner node, children before their parents",
     parts_answer(
         "a decision",
         records=(NUMBER_ANSWER, lambda decision: sum((n for _, n in decision.counts), Fraction(0))),
@@ -204,6 +205,7 @@ _DECISIONS = list_answer(
         branch=POSITION_ANSWER,
         action=(TEXT_ANSWER, lambda decision: decision.action.name.lower()),
     ),
+    "the decision at each inner node, children before their parents",
 )
 _SELECTED = parts_answer("the losses of the sequence, the best tree of it", losses=NUMBERS_ANSWER, best=POSITION_ANSWER)
 _CROSS_VALIDATED = parts_answer(

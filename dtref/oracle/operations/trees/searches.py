@@ -12,7 +12,7 @@ from dtref.oracle.operations.answer_kinds import TREE_ANSWER, list_answer, parts
 from dtref.oracle.operations.answers import Answer, tests_answer, tree_answer
 from dtref.oracle.operations.data_kinds import PRESET_ON_DATA
 from dtref.oracle.operations.kinds import A_WHOLE
-from dtref.oracle.operations.operation import NUMBER_ANSWER, AnswerKind, Operation, asks, declarations, each, optional, side_by_side
+from dtref.oracle.operations.operation import AnswerKind, Operation, asks, declarations, each, optional, side_by_side
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
 from dtref.spec.optimal.optimal import BestOfSize, optimal_tree, optimal_trees
@@ -44,23 +44,25 @@ def _sizes_answer(sizes: Mapping[tuple[int, Fraction], int]) -> Answer:
 
 _BOUND = optional(A_WHOLE, None)
 _BOUNDED = side_by_side(PRESET_ON_DATA, each(max_leaves=_BOUND, max_depth=_BOUND))
-_SIZE = parts_answer("a size", leaves=NUMBER_ANSWER, errors=NUMBER_ANSWER, trees=NUMBER_ANSWER)
+_SIZE = parts_answer("a size", "leaves", "errors", "trees")
 _PRICE = parts_answer(
     "a size",
-    leaves=NUMBER_ANSWER,
-    errors=NUMBER_ANSWER,
-    trees=NUMBER_ANSWER,
-    fewest_leaves=NUMBER_ANSWER,
-    fewest_errors=NUMBER_ANSWER,
+    "leaves",
+    "errors",
+    "trees",
+    "fewest_leaves",
+    "fewest_errors",
 )
 
 SEARCHES: Mapping[str, Operation] = declarations(
-    asks("optimal_trees", _within(optimal_trees), _BOUNDED, answer=list_answer("sizes", _SIZE)),
+    asks("optimal_trees", _within(optimal_trees), _BOUNDED, answer=list_answer(_SIZE)),
     asks("optimal_size", _within(optimal_tree), _BOUNDED, answer=_SIZE),
     asks("optimal_tree", _within(optimal_tree), _BOUNDED, answer=AnswerKind[BestOfSize]("a tree", lambda best: tree_answer(best.tree))),
-    asks("greedy_sizes", greedy_sizes, PRESET_ON_DATA, answer=AnswerKind("sizes: `leaves`, `errors`, `trees`", _sizes_answer)),
-    asks("greeds_price", greeds_price, PRESET_ON_DATA, answer=list_answer("sizes", _PRICE)),
-    asks("merge_classes", merge_classes, PRESET_ON_DATA, answer=AnswerKind("`classes`, `tests`, `parts`", _merger_answer)),
+    asks(
+        "greedy_sizes", greedy_sizes, PRESET_ON_DATA, answer=AnswerKind("a list, each a size: `leaves`, `errors`, `trees`", _sizes_answer)
+    ),
+    asks("greeds_price", greeds_price, PRESET_ON_DATA, answer=list_answer(_PRICE)),
+    asks("merge_classes", merge_classes, PRESET_ON_DATA, answer=AnswerKind("a group: `classes`, `tests`, `parts`", _merger_answer)),
     asks("bottom_up", bottom_up, PRESET_ON_DATA, answer=TREE_ANSWER),
     asks("bi_directional", bi_directional, PRESET_ON_DATA, answer=TREE_ANSWER),
 )

@@ -19,7 +19,7 @@ from dtref.oracle.operations.data_kinds import A_CRITERION, BINNED, ENCODED, OF_
 from dtref.oracle.operations.draws import GivenJson, inputs_by_name, merged_inputs, one_from, pairs_of, positive
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.kinds import A_RATIONAL, A_SHARE, A_WHOLE, choice
-from dtref.oracle.operations.operation import NUMBER_ANSWER, InputKind, Operation, asks, declarations, each, jointly, optional, side_by_side
+from dtref.oracle.operations.operation import InputKind, Operation, asks, declarations, each, jointly, optional, side_by_side
 from dtref.oracle.operations.part_inputs import given_whole
 from dtref.oracle.operations.split_inputs import ANY_SPLIT, occupied_rows, split
 from dtref.oracle.operations.trees.counting import every_record, number_named, table_at_root
@@ -62,7 +62,7 @@ def candidates_answer(offered: Candidates, criterion: Criterion, node: Counts) -
     )
 
 
-_SIGNIFICANCE = parts_answer("significance", statistic=NUMBER_ANSWER, degrees=NUMBER_ANSWER, multiplier=NUMBER_ANSWER, p=NUMBER_ANSWER)
+_SIGNIFICANCE = parts_answer("significance", "statistic", "degrees", "multiplier", "p")
 
 
 def _rows(split: Sequence[Sequence[Exact]]) -> Answer:
@@ -135,7 +135,8 @@ def _grouped(given: Given) -> tuple[object, ...]:
 
 _GROUPED = jointly(evolve(each(categories=A_WHOLE, groups=A_WHOLE), arguments=_grouped), _drawn_groups)
 _ENCODED = jointly(side_by_side(ENCODED, ANY_SPLIT), _drawn_encoded, classes=partial(_drawn_encoded, coded=True))
-_CANDIDATES = AS_IT_IS.named("candidates: `test`, `children`, `value`")
+_CANDIDATES = AS_IT_IS.named("a list, each a candidate: `test`, `children`, `value`")
+_MERGED = AS_IT_IS.named("a list, each a candidate: `test`, `children`, `statistic`, `degrees`, `multiplier`, `p`")
 _OF_BINS = side_by_side(OF_ATTRIBUTE, each(criterion=A_CRITERION), BINNED)
 _LINE = each(
     criterion=A_CRITERION,
@@ -148,9 +149,15 @@ _LEVELS = each(alpha_merge=optional(A_SHARE, Fraction(1, 20)), resplit=optional(
 SPLITTING: Mapping[str, Operation] = declarations(
     asks("ranges_candidates", _offered(RangesSplit), _OF_BINS, answer=_CANDIDATES),
     asks("cuts_candidates", _offered(ThresholdsAt), _OF_BINS, answer=_CANDIDATES),
-    asks("oblique_candidates", _oblique_candidates, ON_DATA, answer=_CANDIDATES, criterion=A_CRITERION),
+    asks(
+        "oblique_candidates",
+        _oblique_candidates,
+        ON_DATA,
+        answer=AS_IT_IS.named("for each pair of numbers a list of candidates"),
+        criterion=A_CRITERION,
+    ),
     asks("oblique_split", _oblique_split, ON_DATA, _LINE, answer=_CANDIDATES),
-    asks("chaid_candidates", _chaid_candidates, OF_ATTRIBUTE, _LEVELS, answer=_CANDIDATES),
+    asks("chaid_candidates", _chaid_candidates, OF_ATTRIBUTE, _LEVELS, answer=_MERGED),
     asks("chi_square_p", chi_square_p, ANY_SPLIT),
     asks("g_statistic_p", g_statistic_p, ANY_SPLIT),
     asks("exact_p", exact_p, ANY_SPLIT),

@@ -148,7 +148,7 @@ _BORDER = parts_answer(
     above=(LABELS_ANSWER, attrgetter("high.leaf.labels")),
     face=_CONDITIONS,
 )
-_LEVEL = parts_answer("a level", nodes=NUMBER_ANSWER, leaves=NUMBER_ANSWER, records=NUMBER_ANSWER, fewest=NUMBER_ANSWER, most=NUMBER_ANSWER)
+_LEVEL = parts_answer("a level", "nodes", "leaves", "records", "fewest", "most")
 _SHAPE = parts_answer(
     "the shape of the tree",
     depth=(NUMBER_ANSWER, depth),
@@ -165,19 +165,19 @@ _PARITY: AnswerKind[DataSet] = AnswerKind(
     "the rows", lambda data: tuple(tuple(map(str, (*record.values, record.label))) for record in data)
 )
 _RULES = list_kind(InputKind("a rule", _read_rule), "rules: `if`, `then`")
-_FIRED = list_answer("for each record positions of rules", POSITIONS_ANSWER)
+_FIRED = list_answer(POSITIONS_ANSWER, "for each record positions of rules")
 
 VIEWS: Mapping[str, Operation] = declarations(
-    asks("rules", merged_rules, OF_PRESET, answer=list_answer("rules", _RULE)),
+    asks("rules", merged_rules, OF_PRESET, answer=list_answer(_RULE)),
     asks("rule_texts", _rule_texts, OF_PRESET, ON_DATA, answer=TEXTS_ANSWER),
     asks("firing_rules", _firing_rules, ON_DATA, answer=_FIRED, rules=_RULES),
-    asks("rule_predictions", _rule_predictions, ON_DATA, answer=list_answer("labels for each record", LABELS_ANSWER), rules=_RULES),
-    asks("regions", _space, OF_PRESET, ON_DATA, answer=list_answer("regions", _REGION)),
+    asks("rule_predictions", _rule_predictions, ON_DATA, answer=list_answer(LABELS_ANSWER, "labels for each record"), rules=_RULES),
+    asks("regions", _space, OF_PRESET, ON_DATA, answer=list_answer(_REGION)),
     asks("region_volumes", _region_volumes, OF_PRESET, ON_DATA, answer=NUMBERS_ANSWER, window=InputKind("column → two ends", _read_window)),
-    asks("decision_boundary", _boundary, OF_PRESET, ON_DATA, answer=list_answer("borders", _BORDER)),
-    asks("levels", levels, OF_PRESET, answer=list_answer("levels", _LEVEL)),
+    asks("decision_boundary", _boundary, OF_PRESET, ON_DATA, answer=list_answer(_BORDER)),
+    asks("levels", levels, OF_PRESET, answer=list_answer(_LEVEL)),
     asks("tree_shape", lambda tree: tree, OF_PRESET, answer=_SHAPE),
-    asks("replicas", replicas, OF_PRESET, answer=list_answer("subtrees", _REPLICA)),
+    asks("replicas", replicas, OF_PRESET, answer=list_answer(_REPLICA)),
     asks("parity", parity, answer=_PARITY, inputs=ranging(A_WHOLE, 1, 3)),
 )
 """Views of trees, by name."""
