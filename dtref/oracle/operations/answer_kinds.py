@@ -78,7 +78,6 @@ AS_IT_IS: AnswerKind[Answer] = AnswerKind("parts by name, or a list", lambda ans
 POSITION_ANSWER: AnswerKind[int] = AnswerKind("a position, from 1", lambda index: number(index + 1))
 POSITIONS_ANSWER = list_answer(POSITION_ANSWER, "positions, from 1")
 TEST_ANSWER: AnswerKind[Test | EverySubset] = AnswerKind("a test", test_answer)
-TESTS_ANSWER = list_answer(TEST_ANSWER, "tests")
 LABELS_ANSWER: AnswerKind[tuple[Label, ...]] = AnswerKind("labels", labels_answer)
 COUNTS_ANSWER: AnswerKind[Tally] = AnswerKind("class → number of records", counts_answer)
 PREDICTION_ANSWER = parts_answer("a prediction", labels=LABELS_ANSWER, distribution=COUNTS_ANSWER)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from attrs import evolve
+
 from dtref.exact.inputs import plain
 from dtref.exact.number import Exact
 from dtref.io.predictions import exact_numbers, parse_confusion
@@ -22,7 +24,7 @@ from dtref.oracle.operations.draws import (
     whole_numbers,
 )
 from dtref.oracle.operations.inputs import Given, as_rationals, as_texts, text_of_json
-from dtref.oracle.operations.operation import InputKind, Inputs, Typed, alone
+from dtref.oracle.operations.operation import InputKind, Inputs, Typed, alone, each
 from dtref.oracle.operations.part_inputs import named_choice, positions, whole_number
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts
 from dtref.spec.model.numerals import numeral
@@ -78,7 +80,6 @@ def nested(says: str, make: Callable[..., T], inputs: Inputs) -> InputKind[T]:
     """
     An object, whose parts make one argument.
 
-    >>> from dtref.oracle.operations.operation import each
     >>> nested("a pair", lambda a, b: (a, b), each(a=A_WHOLE, b=A_LABEL)).of(Given({"x": {"a": "2", "b": "yes"}}), "x")
     (2, 'yes')
     """
@@ -131,6 +132,8 @@ def one_of(kind: InputKind[T], *values: str) -> InputKind[T]:
 # texts
 
 A_LABEL = InputKind("a class", alone(text_of_json), label)
+THE_POSITIVE_CLASS = evolve(each(positive=A_LABEL), arguments=lambda given: ((given.text("positive"),),))
+"""The positive class, as the classes that a function knows even if no record has them."""
 LABELS = InputKind("labels", alone(as_texts), lambda: lists_of(label()))
 
 

@@ -6,7 +6,7 @@ generators, its parser on the command line and its description follow.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import partial, wraps
 from inspect import isfunction, unwrap
 from itertools import chain, product
 from typing import TYPE_CHECKING, Generic, Never, TypeAlias, TypeVar, cast
@@ -109,8 +109,8 @@ class Inputs:
     Inputs that make arguments of a function.
 
     kinds: by name. arguments: the arguments that they make. draws: strategies for them together, each by what is special about it. typed:
-    how each argument is typed on the command line. ways: the names of the inputs in each way of giving them. tied: where one of them is a tree that is grown, the arguments for each of the trees
-    that choices among tied tests lead to.
+    how each argument is typed on the command line. ways: the names of the inputs in each way of giving them. tied: where one of them is
+    a tree that is grown, the arguments for each of the trees that choices among tied tests lead to.
     """
 
     kinds: Mapping[str, InputKind[object]]
@@ -119,6 +119,33 @@ class Inputs:
     typed: tuple[Typed | None, ...] = ()
     ways: tuple[tuple[str, ...], ...] = field(default=Factory(lambda inputs: (tuple(inputs.kinds),), takes_self=True), kw_only=True)
     tied: Callable[[Given], Iterator[tuple[object, ...]]] | None = None
+
+
+def by_keyword(function: Callable[..., T], *names: str) -> Callable[..., T]:
+    """
+    A function whose last arguments are keywords.
+
+    >>> by_keyword(sorted, "reverse")([1, 2], True)
+    [2, 1]
+    """
+
+    @wraps(function)
+    def of(*arguments: object) -> T:
+        first = len(arguments) - len(names)
+        return function(*arguments[:first], **dict(zip(names, arguments[first:], strict=True)))
+
+    return of
+
+
+def ask_last(*arguments: object) -> object:
+    """
+    What the last argument, a function, makes of the others.
+
+    >>> ask_last(3, 5, max)
+    5
+    """
+    *others, function = arguments
+    return cast("Callable[..., object]", function)(*others)
 
 
 def each(**kinds: InputKind[object]) -> Inputs:

@@ -16,7 +16,7 @@ from attrs import evolve
 from dtref.errors import Undefined
 from dtref.exact.number import Exact
 from dtref.oracle.operations.answer_kinds import NUMBERS_ANSWER, ROOT_ANSWER, T_ANSWER, parts_answer
-from dtref.oracle.operations.draws import DrawInputs, GivenJson, label, lists_of, one_from, paired_lists
+from dtref.oracle.operations.draws import drawn_columns, label, lists_of, one_from
 from dtref.oracle.operations.kinds import A_SHARE, A_SIZE, A_WHOLE, LABELS, RATIONALS
 from dtref.oracle.operations.operation import NUMBER_ANSWER, Operation, asks, declarations, each, jointly
 from dtref.spec.evaluation.comparison.contingency import contingency
@@ -42,26 +42,18 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
 
-def _error_lists(least: int, most: int) -> DrawInputs:
-    """Errors of two algorithms on the same test sets."""
-
-    def draw() -> SearchStrategy[GivenJson]:
-        error = one_from(("0", "1/10", "1/5", "1/2"))
-        return paired_lists(error, error, least=least, most=most).map(lambda pair: {"first": pair[0], "second": pair[1]})
-
-    return draw
+def _an_error() -> SearchStrategy[str]:
+    return one_from(("0", "1/10", "1/5", "1/2"))
 
 
-def _same_records() -> SearchStrategy[GivenJson]:
-    return paired_lists(label(), label(), label()).map(lambda three: dict(zip(("actual", "first", "second"), three, strict=True)))
-
-
-ERRORS = RATIONALS.named("the error on each test set").drawn(lambda: lists_of(one_from(("0", "1/10", "1/5", "1/2")), 2, 5))
-ERRORS_OF_TWO = jointly(each(first=ERRORS, second=ERRORS), _error_lists(2, 5))
-_TEN_ERRORS = jointly(ERRORS_OF_TWO, _error_lists(10, 10))
+ERRORS = RATIONALS.named("the error on each test set").drawn(lambda: lists_of(_an_error(), 2, 5))
+ERRORS_OF_TWO = jointly(each(first=ERRORS, second=ERRORS), lambda: drawn_columns(2, 5, first=_an_error(), second=_an_error()))
+_TEN_ERRORS = jointly(ERRORS_OF_TWO, lambda: drawn_columns(10, 10, first=_an_error(), second=_an_error()))
 TWO_MODELS = each(e_1=A_SHARE, n_1=A_SIZE, e_2=A_SHARE, n_2=A_SIZE)
 _DISCORDANT = each(only_first=A_WHOLE, only_second=A_WHOLE)
-_LABELS = jointly(each(actual=LABELS, first=LABELS, second=LABELS), _same_records)
+_LABELS = jointly(
+    each(actual=LABELS, first=LABELS, second=LABELS), lambda: drawn_columns(1, 6, actual=label(), first=label(), second=label())
+)
 
 
 def _difference_p(e_1: Fraction, n_1: int, e_2: Fraction, n_2: int) -> Exact | Undefined:

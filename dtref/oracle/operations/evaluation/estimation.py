@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial, wraps
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from attrs import evolve
 
@@ -19,12 +19,12 @@ from dtref.exact.number import Number
 from dtref.oracle.operations.answer_kinds import NUMBERS_ANSWER, POSITIONS_ANSWER, YES_NO_ANSWER, list_answer, parts_answer
 from dtref.oracle.operations.draws import (
     GivenJson,
+    drawn_columns,
     drawn_rows,
     inputs_by_name,
     label,
     lists_of,
     one_from,
-    paired_lists,
     position_lists,
     whole_numbers,
 )
@@ -96,13 +96,18 @@ def _folds_of_labels(*, ordered: bool = False) -> SearchStrategy[GivenJson]:
     return lists_of(one_from("ab"), 3, 8).flatmap(of)
 
 
-def _labels(*names: str, equally_likely: bool = False) -> SearchStrategy[GivenJson]:
-    def inputs(columns: list[list[str]]) -> GivenJson:
-        n = len(columns[0])
-        shares = {"probabilities": [str(Fraction(1, n))] * n} if equally_likely else {}
-        return {**dict(zip(names, columns, strict=True)), **shares}
+def _likely_labels() -> SearchStrategy[GivenJson]:
+    """Labels by a target function and a hypothesis, of instances that are equally likely."""
 
-    return paired_lists(label(), label()).map(inputs)
+    def of(labels: GivenJson) -> GivenJson:
+        n = len(cast("list[str]", labels["target"]))
+        return {**labels, "probabilities": [str(Fraction(1, n))] * n}
+
+    return _two_labels().map(of)
+
+
+def _two_labels() -> SearchStrategy[GivenJson]:
+    return drawn_columns(1, 6, target=label(), hypothesis=label())
 
 
 def _drawn_folds() -> SearchStrategy[GivenJson]:
@@ -147,10 +152,10 @@ def _of_instances(inputs: Inputs) -> Inputs:
     return evolve(inputs, arguments=arguments)
 
 
-_TWO_LABELS = jointly(_of_instances(each(target=LABELS, hypothesis=LABELS)), partial(_labels, "target", "hypothesis"))
+_TWO_LABELS = jointly(_of_instances(each(target=LABELS, hypothesis=LABELS)), _two_labels)
 _LIKELY_LABELS = jointly(
     _of_instances(each(target=LABELS, hypothesis=LABELS, probabilities=RATIONALS)),
-    partial(_labels, "target", "hypothesis", equally_likely=True),
+    _likely_labels,
 )
 _OF_FOLDS = jointly(each(wrong=RATIONALS, records=RATIONALS), _drawn_folds)
 _RATIO = one_of(A_RATIONAL, "2", "3/2")

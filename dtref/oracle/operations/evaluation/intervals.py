@@ -6,20 +6,19 @@ A deviate is the input `z` or `t`, a number from a table, or the certified two-s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from functools import wraps
 
 from attrs import evolve
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.number import Exact, Number
+from dtref.exact.number import Number
 from dtref.oracle.operations.answer_kinds import INTERVAL_ANSWER, YES_NO_ANSWER
 from dtref.oracle.operations.draws import one_from, probabilities
 from dtref.oracle.operations.evaluation.comparison import ERRORS, ERRORS_OF_TWO, TWO_MODELS
 from dtref.oracle.operations.evaluation.distributions import A_CONFIDENCE
 from dtref.oracle.operations.kinds import A_NUMBER, A_PROBABILITY, A_SHARE, A_SIZE, A_WHOLE, choice, ranging
-from dtref.oracle.operations.operation import Inputs, Operation, asks, declarations, each, either
+from dtref.oracle.operations.operation import Inputs, Operation, ask_last, asks, by_keyword, declarations, each, either
 from dtref.oracle.operations.rate_inputs import RATE, SOME_RATE, SOME_WHOLE_RATE
 from dtref.spec.evaluation.comparison.folds import mean_difference_interval
 from dtref.spec.evaluation.comparison.independent import difference_interval
@@ -49,17 +48,6 @@ def deviate_inputs(name: str, *numbers: str) -> Inputs:
 _Z, _T = deviate_inputs("z", "2"), deviate_inputs("t", "2", "9/4")
 
 
-def _by_deviate(interval: Callable[..., Interval | Undefined]) -> Callable[..., Interval | Undefined]:
-    """An interval as a function of a deviate, a confidence, only one of which is there, and then its other arguments."""
-
-    @wraps(interval)
-    def of(*arguments: Exact | None) -> Interval | Undefined:
-        *first, deviate, confidence = arguments
-        return interval(*first, deviate, confidence=confidence)
-
-    return of
-
-
 def _coverage(method: str, n: int, p: Fraction, z: Number | None, confidence: Fraction | None) -> Number | Undefined:
     """The probability that the interval computed from the errors contains the true error rate."""
     # the interval for each number of errors
@@ -85,7 +73,9 @@ _MEAN = each(mean=A_PROBABILITY, s=A_PROBABILITY, folds=ranging(A_WHOLE, 2, 6))
 _LARGE = {"evaluation": large_by_evaluation, "tan": large_by_tan}
 
 INTERVALS: Mapping[str, Operation] = {
-    **declarations(*(asks(name, _by_deviate(interval), RATE, _Z, answer=INTERVAL_ANSWER) for name, interval in NORMAL_INTERVALS.items())),
+    **declarations(
+        *(asks(name, by_keyword(interval, "confidence"), RATE, _Z, answer=INTERVAL_ANSWER) for name, interval in NORMAL_INTERVALS.items())
+    ),
     **declarations(
         *(
             asks(name, interval, SOME_WHOLE_RATE, answer=INTERVAL_ANSWER, confidence=A_CONFIDENCE)
@@ -94,14 +84,14 @@ INTERVALS: Mapping[str, Operation] = {
     ),
     **declarations(
         asks("standard_error", standard_error_of_rate, SOME_RATE),
-        asks("difference_interval", _by_deviate(difference_interval), TWO_MODELS, _Z, answer=INTERVAL_ANSWER),
-        asks("mean_interval", _by_deviate(mean_interval), _MEAN, _T, answer=INTERVAL_ANSWER),
-        asks("fold_mean_interval", _by_deviate(fold_mean_interval), each(errors=ERRORS), _T, answer=INTERVAL_ANSWER),
-        asks("mean_difference_interval", _by_deviate(mean_difference_interval), ERRORS_OF_TWO, _T, answer=INTERVAL_ANSWER),
+        asks("difference_interval", by_keyword(difference_interval, "confidence"), TWO_MODELS, _Z, answer=INTERVAL_ANSWER),
+        asks("mean_interval", by_keyword(mean_interval, "confidence"), _MEAN, _T, answer=INTERVAL_ANSWER),
+        asks("fold_mean_interval", by_keyword(fold_mean_interval, "confidence"), each(errors=ERRORS), _T, answer=INTERVAL_ANSWER),
+        asks("mean_difference_interval", by_keyword(mean_difference_interval, "confidence"), ERRORS_OF_TWO, _T, answer=INTERVAL_ANSWER),
         asks("coverage", _coverage, _COVERED, _Z),
         asks(
             "large_enough",
-            lambda n, is_large: is_large(n),
+            ask_last,
             answer=YES_NO_ANSWER,
             records=ranging(A_WHOLE, 28, 32),
             rule=choice(_LARGE),

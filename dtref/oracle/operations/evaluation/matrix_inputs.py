@@ -19,11 +19,11 @@ from dtref.io.numbers import Json
 from dtref.oracle.operations.draws import (
     GivenJson,
     class_count,
+    drawn_columns,
     inputs_by_name,
     label,
     lists_of,
     one_from,
-    paired_lists,
     positive,
 )
 from dtref.oracle.operations.inputs import Given, as_rationals
@@ -72,10 +72,6 @@ def _drawn_matrix() -> SearchStrategy[GivenJson]:
     return one_from((2, 3)).flatmap(_square)
 
 
-def _labelled() -> SearchStrategy[GivenJson]:
-    return paired_lists(label(), label()).map(lambda pair: {"actual": pair[0], "predicted": pair[1]})
-
-
 def _with_costs(*extra: str) -> SearchStrategy[GivenJson]:
     """Costs for two or three classes, mostly 0 on the diagonal, and further inputs with as many classes."""
 
@@ -114,7 +110,7 @@ def _free_if_right(costs: GivenJson) -> GivenJson:
 # the kinds
 
 MATRIX = InputKind("a confusion matrix", alone(read_matrix), _drawn_matrix, MATRIX_ROWS)
-ANY_MATRIX = MATRIX.drawn(lambda: _drawn_matrix() | _labelled())
+ANY_MATRIX = MATRIX.drawn(lambda: _drawn_matrix() | drawn_columns(1, 6, actual=label(), predicted=label()))
 _COSTS = nested("a cost matrix", CostMatrix, each(classes=LABELS, rows=_ROWS)).drawn(_drawn_matrix)
 MEASURE = choice(RATES, "a measure of four counts")
 _SHARES = RATIONALS.named("the share of each class").drawn(lambda: lists_of(positive()))

@@ -8,31 +8,49 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import partial, wraps
-from typing import TYPE_CHECKING, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from attrs import evolve
 
-from dtref.errors import Undefined
 from dtref.exact.number import number
 from dtref.oracle.operations.answer_kinds import POSITIONS_ANSWER, ROWS_ANSWER, list_answer, parts_answer, row_answer
 from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.draws import GivenJson, drawn_rows, inputs_by_name, lists_of, merged_inputs, one_from, rows_as_columns
+from dtref.oracle.operations.draws import (
+    GivenJson,
+    drawn_columns,
+    inputs_by_name,
+    lists_of,
+    merged_inputs,
+    one_from,
+)
 from dtref.oracle.operations.evaluation.matrix_inputs import MEASURE
-from dtref.oracle.operations.kinds import A_LABEL, A_POSITIVE, A_PROBABILITY_INSIDE, A_SHARE, DECIMALS, LABELS, RATIONALS, choice, nested
+from dtref.oracle.operations.kinds import (
+    A_LABEL,
+    A_POSITIVE,
+    A_PROBABILITY_INSIDE,
+    A_SHARE,
+    DECIMALS,
+    LABELS,
+    RATIONALS,
+    THE_POSITIVE_CLASS,
+    choice,
+    nested,
+)
 from dtref.oracle.operations.operation import (
     NUMBER_ANSWER,
     AnswerKind,
     Operation,
     as_one,
+    ask_last,
     asks,
+    by_keyword,
     declarations,
     each,
     jointly,
     optional,
     side_by_side,
 )
-from dtref.spec.evaluation.confusion.averages import Measure
 from dtref.spec.evaluation.ranking.auc import (
     auc,
     auc_by_pairs,
@@ -68,7 +86,7 @@ from dtref.spec.evaluation.ranking.roc import (
     roc_per_record,
     without_redundant,
 )
-from dtref.spec.evaluation.ranking.thresholds import Optimum, cheapest, cheapest_at, greatest, iso_cost_slope, least
+from dtref.spec.evaluation.ranking.thresholds import cheapest, cheapest_at, greatest, iso_cost_slope, least
 from dtref.spec.evaluation.ranking.tie_blocks import Ranking, rank
 
 if TYPE_CHECKING:
@@ -85,42 +103,28 @@ def drawn_scores(*, both: bool = False) -> SearchStrategy[GivenJson]:
     >>> find(drawn_scores(), lambda _: True)
     {'scores': ['0.1'], 'labels': ['+'], 'positive': '+'}
     """
-    rows = drawn_rows(one_from(SOME_SCORES), one_from("+-"), most=8)
-    ranked = rows.filter(lambda pairs: len({of for _, of in pairs}) == 2) if both else rows
-    return ranked.map(rows_as_columns).map(lambda columns: {"scores": columns[0], "labels": columns[1], "positive": "+"})
+    drawn = drawn_columns(1, 8, scores=one_from(SOME_SCORES), labels=one_from("+-"))
+    ranked = drawn.filter(lambda by_name: set("+-") <= set(cast("list[str]", by_name["labels"]))) if both else drawn
+    return ranked.map(lambda by_name: {**by_name, "positive": "+"})
 
 
 SOME_SCORES = ("0.1", "0.4", "0.5", "0.9")
-_SCORED = jointly(each(scores=DECIMALS, labels=LABELS, positive=A_LABEL, weights=optional(RATIONALS, ())), drawn_scores)
-"""Scores, labels and the positive label, the arguments of every function of `dtref.spec.evaluation.ranking`; and weights."""
+_SCORED = jointly(
+    side_by_side(each(scores=DECIMALS, labels=LABELS, positive=A_LABEL, weights=optional(RATIONALS, ())), THE_POSITIVE_CLASS), drawn_scores
+)
+"""Scores, labels and the positive label, the arguments of every function of `dtref.spec.evaluation.ranking`; weights, known classes."""
 
 
-def _of_scores(function: Callable[..., Result]) -> Callable[..., Result]:
-    """A function of scores that knows the positive class even if no record has it."""
-
-    @wraps(function)
-    def of(scores: object, labels: object, positive: str, weights: object) -> Result:
-        return function(scores, labels, positive, weights=weights, classes=(positive,))
-
-    return of
-
-
-_CURVES = {curve.__name__: _of_scores(curve) for curve in (roc, roc_per_record)}
-
-
-def _curve_of(scores: object, labels: object, positive: str, weights: object, curve: Callable[..., Roc]) -> Roc:
-    return curve(scores, labels, positive, weights)
-
-
-_RANKING = as_one(_of_scores(rank), _SCORED)
-_ANY_CURVE = each(**_SCORED.kinds, curve=optional(choice(_CURVES), _CURVES["roc"]))
+_CURVES = {curve.__name__: by_keyword(curve, "weights", "classes") for curve in (roc, roc_per_record)}
+_RANKING = as_one(by_keyword(rank, "weights", "classes"), _SCORED)
+_ANY_CURVE = side_by_side(_SCORED, each(curve=optional(choice(_CURVES), _CURVES["roc"])))
 
 
 def _drawn_curve() -> SearchStrategy[GivenJson]:
     return merged_inputs(drawn_scores(both=True), inputs_by_name(curve=one_from(_CURVES)))
 
 
-_CURVE = as_one(_curve_of, jointly(_ANY_CURVE, drawn_scores, both=partial(drawn_scores, both=True), curve=_drawn_curve))
+_CURVE = as_one(ask_last, jointly(_ANY_CURVE, drawn_scores, both=partial(drawn_scores, both=True), curve=_drawn_curve))
 
 
 _THRESHOLD: AnswerKind[ScoreThreshold] = AnswerKind(
@@ -152,10 +156,6 @@ def _roc_at(ranking: Ranking, thresholds: Sequence[Fraction], passes: Callable[[
         return [v for v in vertices if isinstance(v.threshold, Beyond) or passes(v.threshold, t)][-1]
 
     return [evolve(vertex_at(t), threshold=t) for t in thresholds]
-
-
-def _best(curve: Roc, measure: Measure, best: Callable[[Roc, Measure], Optimum | Undefined]) -> Optimum | Undefined:
-    return best(curve, measure)
 
 
 def _from_one(curve: Roc) -> Sequence[PrecisionRecall]:
@@ -191,7 +191,7 @@ _COSTS = each(cost_fp=A_POSITIVE, cost_fn=A_POSITIVE)
 _BLOCKS: AnswerKind[Ranking] = AnswerKind("rows: a score, the positives and the negatives with it", _blocks)
 
 RANKING: Mapping[str, Operation] = declarations(
-    asks("tie_blocks", _of_scores(rank), _SCORED, answer=_BLOCKS),
+    asks("tie_blocks", by_keyword(rank, "weights", "classes"), _SCORED, answer=_BLOCKS),
     asks("roc", roc_at_least, _RANKING, answer=_VERTICES),
     asks("roc_above", roc_above, _RANKING, answer=_VERTICES),
     asks("roc_per_record", _CURVES["roc_per_record"], _SCORED, answer=_VERTICES),
@@ -201,7 +201,7 @@ RANKING: Mapping[str, Operation] = declarations(
     asks("roc_corners", without_redundant, _BOTH, answer=_VERTICES),
     asks("convex_hull", convex_hull, _BOTH, answer=_VERTICES),
     asks("on_convex_hull", on_hull, _BOTH, answer=_VERTICES),
-    asks("auc", _of_scores(auc), _SCORED),
+    asks("auc", by_keyword(auc, "weights", "classes"), _SCORED),
     asks("auc_by_trapezoids", auc_by_trapezoids, _CURVE),
     asks("auc_of_convex_hull", lambda curve: auc_by_trapezoids(convex_hull(curve)), _BOTH),
     asks("auc_by_pairs", auc_by_pairs, _RANKING),
@@ -210,13 +210,13 @@ RANKING: Mapping[str, Operation] = declarations(
     asks("partial_auc", partial_auc, _BETWEEN),
     asks("standardised_partial_auc", standardised_partial_auc, _BETWEEN),
     asks("compare_rocs", compare_rocs, answer=_COMPARISON, first=_ONE_CURVE, second=_ONE_CURVE),
-    asks("best_thresholds", _best, _SCORES_BOTH, answer=_OPTIMUM, measure=MEASURE, want=choice(_BEST)),
+    asks("best_thresholds", ask_last, _SCORES_BOTH, answer=_OPTIMUM, measure=MEASURE, want=choice(_BEST)),
     asks("cheapest_thresholds", cheapest, _SCORES_BOTH, _COSTS, answer=_OPTIMUM),
     asks("cheapest_thresholds_at", cheapest_at, _SCORES_BOTH, _COSTS, answer=_OPTIMUM, share=A_PROBABILITY_INSIDE),
     asks("iso_cost_slope", iso_cost_slope, _COSTS, share=A_PROBABILITY_INSIDE),
     asks("precision_recall", precision_recall, _CURVE, answer=_PRECISION_RECALL),
     asks("precision_recall_from_one", _from_one, _CURVE, answer=_PRECISION_RECALL),
-    asks("average_precision", _of_scores(average_precision), _SCORED),
+    asks("average_precision", by_keyword(average_precision, "weights", "classes"), _SCORED),
     asks("precision_recall_area_from_one", precision_recall_area_from_one, _CURVE),
     asks("precision_recall_area_from_first", precision_recall_area_from_first, _CURVE),
     asks("davis_goadrich_area", davis_goadrich_area, _CURVE),

@@ -21,9 +21,9 @@ from dtref.oracle.operations.data_kinds import A_RECORD, PRESET_ON_DATA, SAMPLES
 from dtref.oracle.operations.draws import (
     GivenJson,
     distribution,
+    drawn_columns,
     label,
     lists_of,
-    paired_lists,
     pairs_of,
     positive,
     whole_numbers,
@@ -62,12 +62,9 @@ if TYPE_CHECKING:
 Value = TypeVar("Value", str, Fraction)
 
 
-def _drawn_pairs() -> SearchStrategy[GivenJson]:
-    pairs = paired_lists(whole_numbers(-3, 4), whole_numbers(-3, 4))
-    return pairs.map(lambda pair: {"actual": pair[0], "predicted": pair[1]})
-
-
-_PAIRS = jointly(each(actual=DECIMALS, predicted=DECIMALS), _drawn_pairs)
+_PAIRS = jointly(
+    each(actual=DECIMALS, predicted=DECIMALS), lambda: drawn_columns(1, 6, actual=whole_numbers(-3, 4), predicted=whole_numbers(-3, 4))
+)
 
 
 def _read_distribution(read: Callable[[str], Value]) -> Callable[[Json, str], dict[Value, Fraction]]:

@@ -16,7 +16,7 @@ from dtref.exact.number import Exact, number
 from dtref.oracle.operations.answer_kinds import AS_IT_IS, NUMBERS_ANSWER, PREDICTION_ANSWER, TREE_ANSWER, list_answer, parts_answer
 from dtref.oracle.operations.answers import Answer, leaf_answer, tests_answer, tree_answer
 from dtref.oracle.operations.data_kinds import A_RECORD, AN_ATTRIBUTE, PRESET_ON_DATA
-from dtref.oracle.operations.draws import GivenJson, paired_lists, whole_numbers
+from dtref.oracle.operations.draws import GivenJson, lists_of, pairs_of, whole_numbers
 from dtref.oracle.operations.kinds import RATIONALS, list_kind
 from dtref.oracle.operations.operation import AnswerKind, Operation, asks, declarations, each, jointly
 from dtref.oracle.operations.tree_inputs import OF_PRESET
@@ -104,8 +104,8 @@ def _predict_linear(tree: Tree, data: DataSet, policy: Policy, record: Record) -
 
 def _drawn_rows() -> SearchStrategy[GivenJson]:
     """Records of two numbers, with a number to predict."""
-    columns = paired_lists(whole_numbers(-3, 3), whole_numbers(0, 2), whole_numbers(-4, 4), most=5)
-    return columns.map(lambda three: {"rows": [list(pair) for pair in zip(*three[:2], strict=True)], "y": three[2]})
+    records = lists_of(pairs_of(pairs_of(whole_numbers(-3, 3), whole_numbers(0, 2)), whole_numbers(-4, 4)), 1, 5)
+    return records.map(lambda pairs: {"rows": [list(numbers) for numbers, _ in pairs], "y": [y for _, y in pairs]})
 
 
 _ROWS = jointly(each(rows=list_kind(RATIONALS, "the numbers of each record"), y=RATIONALS), _drawn_rows)

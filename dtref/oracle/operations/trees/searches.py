@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from functools import wraps
-from typing import TypeVar
 
 from dtref.exact.number import number
 from dtref.oracle.operations.answer_kinds import TREE_ANSWER, list_answer, parts_answer
 from dtref.oracle.operations.answers import Answer, tests_answer, tree_answer
 from dtref.oracle.operations.data_kinds import PRESET_ON_DATA
 from dtref.oracle.operations.kinds import A_WHOLE
-from dtref.oracle.operations.operation import AnswerKind, Operation, asks, declarations, each, optional, side_by_side
-from dtref.spec.growing.policy import Policy
-from dtref.spec.model.data import DataSet
+from dtref.oracle.operations.operation import AnswerKind, Operation, asks, by_keyword, declarations, each, optional, side_by_side
 from dtref.spec.optimal.optimal import BestOfSize, optimal_tree, optimal_trees
 from dtref.spec.optimal.price import greeds_price, greedy_sizes
 from dtref.spec.optimal.search import Merger, bi_directional, bottom_up, merge_classes
-
-Found = TypeVar("Found")
-
-
-def _within(search: Callable[..., Found]) -> Callable[..., Found]:
-    """A search for trees of at most so many leaves and levels."""
-
-    @wraps(search)
-    def of(data: DataSet, policy: Policy, max_leaves: int | None, max_depth: int | None) -> Found:
-        return search(data, policy, max_leaves=max_leaves, max_depth=max_depth)
-
-    return of
 
 
 def _merger_answer(merger: Merger) -> Answer:
@@ -55,9 +39,14 @@ _PRICE = parts_answer(
 )
 
 SEARCHES: Mapping[str, Operation] = declarations(
-    asks("optimal_trees", _within(optimal_trees), _BOUNDED, answer=list_answer(_SIZE)),
-    asks("optimal_size", _within(optimal_tree), _BOUNDED, answer=_SIZE),
-    asks("optimal_tree", _within(optimal_tree), _BOUNDED, answer=AnswerKind[BestOfSize]("a tree", lambda best: tree_answer(best.tree))),
+    asks("optimal_trees", by_keyword(optimal_trees, "max_leaves", "max_depth"), _BOUNDED, answer=list_answer(_SIZE)),
+    asks("optimal_size", by_keyword(optimal_tree, "max_leaves", "max_depth"), _BOUNDED, answer=_SIZE),
+    asks(
+        "optimal_tree",
+        by_keyword(optimal_tree, "max_leaves", "max_depth"),
+        _BOUNDED,
+        answer=AnswerKind[BestOfSize]("a tree", lambda best: tree_answer(best.tree)),
+    ),
     asks(
         "greedy_sizes", greedy_sizes, PRESET_ON_DATA, answer=AnswerKind("a list, each a size: `leaves`, `errors`, `trees`", _sizes_answer)
     ),

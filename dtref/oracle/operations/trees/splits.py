@@ -20,7 +20,6 @@ from dtref.oracle.operations.draws import GivenJson, inputs_by_name, merged_inpu
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.kinds import A_RATIONAL, A_SHARE, A_WHOLE, choice
 from dtref.oracle.operations.operation import InputKind, Operation, asks, declarations, each, jointly, optional, side_by_side
-from dtref.oracle.operations.part_inputs import given_whole
 from dtref.oracle.operations.split_inputs import ANY_SPLIT, occupied_rows, split
 from dtref.oracle.operations.trees.counting import every_record, number_named, table_at_root
 from dtref.spec.growing.hunt import hunt
@@ -127,7 +126,7 @@ def _drawn_encoded(*, coded: bool = False) -> SearchStrategy[GivenJson]:
 
 def _grouped(given: Given) -> tuple[object, ...]:
     """How many categories and groups. Errors: Invalid for more groups than categories, or none."""
-    c, r = given_whole(given, "categories"), given_whole(given, "groups")
+    c, r = A_WHOLE.read(given, "categories"), A_WHOLE.read(given, "groups")
     if not 1 <= r <= c:
         raise Invalid(f"{given.where}, groups", f"from 1 to {c} groups", r)
     return c, r
