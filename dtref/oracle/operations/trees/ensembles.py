@@ -43,7 +43,7 @@ from dtref.spec.ensembles.four_ensembles import (
 )
 from dtref.spec.ensembles.out_of_bag import out_of_bag_error
 from dtref.spec.ensembles.output_codes import BITS, Code, code_distance, decode, exhaustive_code, one_against_rest, output_codes
-from dtref.spec.ensembles.voting import Vote, average_vote, majority_vote
+from dtref.spec.ensembles.voting import VOTES, Vote
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.positions import Indices
@@ -54,7 +54,6 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
 _SAMPLINGS = {sampling.name.lower(): sampling for sampling in Sampling}
-VOTES: Mapping[str, Vote] = {"hard": majority_vote, "soft": average_vote}
 
 
 def _forest(
