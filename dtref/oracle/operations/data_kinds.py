@@ -18,7 +18,7 @@ from dtref.spec.split.numeric.by_name import BINNINGS, BINNINGS_OF_A_NUMBER
 T = TypeVar("T")
 
 
-A_DATA_SET = InputKind("see *Data*", alone(lambda value, where: given_data(Given.of(value, where))))
+A_DATA_SET = InputKind("a data set", alone(lambda value, where: given_data(Given.of(value, where))))
 A_PRESET = choice(PRESETS, "a preset")
 NAMES_OF_PRESETS = list_kind(choice({name: name for name in PRESETS}, "a preset"), "presets")
 AN_ATTRIBUTE = A_LABEL.named("an attribute")
