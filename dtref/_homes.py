@@ -32,8 +32,8 @@ HOMES = {
     ),
     "spec.evaluation.confusion.agreement": "cohen_kappa matthews multiclass_matthews",
     "spec.evaluation.confusion.averages": (
-        "adjusted_balanced_accuracy balanced_accuracy macro_average macro_average_of_defined micro_average per_class weighted_average "
-        "weighted_average_of_defined"
+        "adjusted_balanced_accuracy balanced_accuracy g_mean macro_average macro_average_of_defined micro_average per_class "
+        "weighted_average weighted_average_of_defined"
     ),
     "spec.evaluation.confusion.if_undefined": "one_if_undefined zero_if_undefined",
     "spec.evaluation.confusion.cost": (
@@ -57,8 +57,10 @@ HOMES = {
     "spec.evaluation.estimation.ideal_bootstrap": "ideal_bootstrap",
     "spec.evaluation.estimation.learning_curve": "arithmetic_schedule geometric_schedule learning_curve",
     "spec.evaluation.estimation.partitions": (
-        "Partition ThreeParts holdout k_fold leave_one_out random_subsampling repeated_k_fold stratified_k_fold training_validation_test"
+        "Partition ThreeParts holdout k_fold leave_one_out predefined_folds random_subsampling repeated_k_fold stratified_k_fold "
+        "training_validation_test"
     ),
+    "spec.evaluation.estimation.tested_trees": "cross_validate_trees",
     "spec.evaluation.estimation.selection": "select_by_cross_validation select_by_validation",
     "spec.evaluation.intervals.binomial_intervals": "clopper_pearson clopper_pearson_at_least clopper_pearson_at_most jeffreys",
     "spec.evaluation.intervals.deviates": "one_sided_deviate one_sided_t two_sided_deviate two_sided_t",
@@ -150,6 +152,12 @@ HOMES = {
     "spec.split.exact_test": "exact_p",
     "spec.split.impurity": "entropy gini misclassification_error variance",
     "spec.split.separation": "class_separation orthogonality twoing",
+    "spec.split.square_roots": "dkm dkm_reduction hellinger_distance",
+    "spec.views.decision_path": "apply decision_path leaf_numbers",
+    "spec.views.impurity_importance": (
+        "impurity_importance_bounds impurity_importances normalised_impurity_importance_bounds normalised_impurity_importances"
+    ),
+    "spec.views.permutation_importance": "importance_of_permutation permutation_importance",
     "spec.views.regions": "decision_boundary",
     "spec.views.rules": "merged_rules rule_text",
     "spec.views.shape": "parity replicas",

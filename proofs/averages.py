@@ -8,11 +8,17 @@ classes holds by the same terms for more.
 
 from __future__ import annotations
 
+from functools import reduce
+from itertools import product
+from operator import mul
+
 from dtref.errors import Undefined
+from dtref.exact.functions import sqrt
 from dtref.exact.number import total
 from dtref.spec.evaluation.confusion.averages import (
     _mean,
     balanced_accuracy,
+    g_mean,
     macro_average,
     macro_average_of_defined,
     micro_average,
@@ -24,7 +30,7 @@ from dtref.spec.evaluation.confusion.averages import (
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts
 from dtref.spec.evaluation.confusion.rates import accuracy, error_rate, precision, recall, specificity, youden_j
 from dtref.spec.evaluation.confusion.scores import f1
-from proofs.steps import all_equal, defined, equal, holds, same
+from proofs.steps import all_equal, defined, equal, holds, power, same, weighted_squares
 from proofs.symbols import positive, rational
 from proofs.tables import CLASSES, COUNTS, blind, cells, rated, square, table, with_empty_class
 from proofs.theorem import Method, theorem
@@ -181,3 +187,46 @@ def theorem_averages_with_a_class_without_records() -> None:
             equal(macro_average_of_defined(recall, m), total(recalls) / c)
             all_equal(weighted_average(recall, m), weighted_average_of_defined(recall, m), accuracy(m))
     holds(isinstance(macro_average_of_defined(recall, table([[0, 0], [0, 0]])), Undefined), "no class has a value")
+
+
+@theorem(
+    "The G-mean of two classes is at most the balanced accuracy, and as much only where both recalls are equal; its square is TPR TNR",
+    source="kubat1997",
+    runs=(g_mean, balanced_accuracy, recall, specificity),
+    reach="two classes, all positive real counts; and each pattern of zeros",
+    method=Method.SQUARES,
+)
+def theorem_g_mean_is_at_most_balanced_accuracy_of_two_classes() -> None:
+    """(a + b)/2 - sqrt(ab) = (sqrt a - sqrt b)²/2."""
+    g, tpr, tnr = defined(g_mean(COUNTS)), defined(recall(COUNTS)), defined(specificity(COUNTS))
+    equal(g * g, tpr * tnr)
+    weighted_squares(defined(balanced_accuracy(COUNTS)) - g, [(rational(1, 2), sqrt(tpr) - sqrt(tnr))])
+    for n in (BinaryCounts(*some) for some in product((0, 1), repeat=4)):
+        value, rates = g_mean(n), (recall(n), specificity(n))
+        absent = any(isinstance(rate, Undefined) for rate in rates)
+        same(isinstance(value, Undefined), absent, f"a value of {n}")
+        if not absent:
+            same(defined(value) * defined(value), defined(rates[0]) * defined(rates[1]), f"the square for {n}")
+
+
+@theorem(
+    "The G-mean of c classes, to the power c, is the product of their recalls: it stays when the records of a class are multiplied, is 1 "
+    "without errors, 0 where all of a class are wrong, and has no value where a class has no records",
+    source="sun2006",
+    runs=(g_mean, per_class, recall),
+    reach=TABLES,
+    method=Method.IDENTITY,
+)
+def theorem_g_mean_does_not_depend_on_the_sizes_of_classes() -> None:
+    """So does every recall."""
+    (k,) = positive("k")
+    for c in CLASSES:
+        x = cells(c)
+        value, larger = g_mean(table(x)), g_mean(table([[k * n for n in x[0]], *x[1:]]))
+        equal(power(value, c), reduce(mul, (defined(r) for r in per_class(recall, table(x)))))
+        equal(power(larger, c), power(value, c))
+        one_right = [[n if i == j else 0 * n for j, n in enumerate(row)] for i, row in enumerate(x)]
+        equal(g_mean(table(one_right)), 1)
+        equal(g_mean(table([[0 * x[0][0], *x[0][1:]], *x[1:]])), 0)
+        holds(isinstance(g_mean(with_empty_class(table(x))), Undefined), "a class without records leaves no value")
+    same(g_mean(table([])), Undefined("no classes"), "no classes")

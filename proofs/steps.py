@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Never, TypeVar, cast, overload
 
 import sympy
+from sympy.polys.rings import PolyRing
 
 from dtref.errors import Undefined
 from dtref.exact.comparison import compare
@@ -63,9 +64,22 @@ def power(x: Expression, exponent: Expression) -> Number:
 
 def equal(left: Expression, right: Expression) -> None:
     """Both are one expression: their difference cancels to 0."""
-    rest = simplified(cast(Number, expression(left) - expression(right)))
-    if rest != 0:
+    difference = cast(Number, expression(left) - expression(right))
+    if not vanishes(difference) and (rest := simplified(difference)) != 0:
         raise NotEstablished(f"that {left} = {right}; the difference is written {rest}")
+
+
+def vanishes(x: Expression) -> bool:
+    """Whether it is a quotient of polynomials whose top has no term: that is told without the greatest common divisors of cancelling."""
+    top, bottom = sympy.fraction(sympy.together(expression(x)))
+    symbols = sorted(top.free_symbols | bottom.free_symbols, key=str)
+    if not symbols or not top.is_polynomial(*symbols) or not bottom.is_polynomial(*symbols):
+        return False
+    polynomials = PolyRing(symbols, sympy.QQ)
+    try:
+        return not polynomials.from_expr(top) and bool(polynomials.from_expr(bottom))
+    except ValueError:  # coefficients that are not rational
+        return False
 
 
 def all_equal(*expressions: Expression) -> None:

@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from time import sleep
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -50,8 +51,28 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def book_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The book, written by the command from files that are laid out as an installed wheel has them."""
-    place, root, ignored = tmp_path_factory.mktemp("book"), Path(__file__).parent.parent, shutil.ignore_patterns("__pycache__")
+    """The book, written by the command from files that are laid out as an installed wheel has them; once for all processes of a run."""
+    own = tmp_path_factory.getbasetemp()
+    place = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "book"
+    try:
+        place.mkdir()
+    except FileExistsError:  # another process writes it
+        while not (said := place / "said").exists():
+            sleep(0.1)
+        assert said.read_text() == "written"
+        return place / "book"
+    try:
+        write_book(place)
+    except BaseException:
+        (place / "said").write_text("failed")
+        raise
+    (place / "said").write_text("written")
+    return place / "book"
+
+
+def write_book(place: Path) -> None:
+    """The book, into a folder of the place."""
+    root, ignored = Path(__file__).parent.parent, shutil.ignore_patterns("__pycache__")
     shutil.copytree(root / "dtref", place / "dtref", ignore=ignored)
     for name in ("golden", "proofs"):
         shutil.copytree(root / name, place / "dtref" / name, ignore=ignored)
@@ -60,4 +81,3 @@ def book_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ran = subprocess.run([sys.executable, "-P", "-c", code], cwd=place, env=env, capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stderr) == (0, "")
     assert re.fullmatch(r"\d+ files, \d+\.\d MB; start with book/index\.html\n", ran.stdout)
-    return place / "book"

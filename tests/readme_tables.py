@@ -10,25 +10,25 @@ from itertools import groupby
 from pathlib import Path
 
 from click.testing import CliRunner
-from golden_files import RECORDS
+from golden_files import RECORDS, VECTORS
 from methods import BIBLIOGRAPHY, methods_table
 
 import dtref
 from dtref.cli import app
+from dtref.exact.definition import definition, fact_texts
 from dtref.io.numbers import Json
 from dtref.oracle.golden.records import Answered, GoldenRecord
 from dtref.oracle.operations.operation import InputKind, Operation
 from dtref.oracle.operations.registry import OPERATIONS
 from dtref.show.book.sources.cases import calls
+from dtref.spec.evaluation.confusion.by_name import MATRIX_MEASURES, RATES
+from dtref.spec.split.by_name import CRITERIA_BY_FORMULA, IMPURITIES_OF_CLASSES
 from proofs.theorem import Outcome, Theorem, plain, theorems
 
 ROOT = Path(__file__).parent.parent
 
 MAIN_JOB = f"explain data {ROOT / 'golden/data/tan_default.csv'} --target defaulted --as cart"
 """The words of the README's first command."""
-
-OPERATIONS_TABLE = ROOT / "golden/README.md"
-OPERATIONS_HEAD = "| operation | given | answers |"
 
 HEADLINES = {
     "theorem_best_groupings_of_two_classes_are_prefixes": (
@@ -105,44 +105,22 @@ def headlines() -> str:
     return "\n".join(f"* {says} ([proof](proofs/{homes[name]}.py))" for name, says in HEADLINES.items())
 
 
-def picture() -> str:
-    """The CART tree of ten borrowers: two of its nodes are ties."""
-    data = dtref.read_csv(ROOT / "golden/data/tan_default.csv", target="defaulted")
-    return f"```text\n{dtref.tree_text(dtref.grow(data, dtref.CART)).rstrip()}\n```"
-
-
-def explained() -> str:
-    """The first command's words on the root, and the first candidate that it marks as best."""
-    root, *candidates = CliRunner().invoke(app, shlex.split(MAIN_JOB)).output.split("\n\n")
-    best = next(block for block in candidates if "[best]" in block)
-    return f"```text\n{root}\n\n{best}\n```"
-
-
-def runs(one: Theorem) -> str:
-    """The functions that a proof runs."""
-    return ", ".join(f"`{plain(run).__name__}`" for run in one.runs)
-
-
-def method(one: Theorem) -> str:
-    """How a theorem is proved, or that it refutes what a document says."""
-    return one.method.value if one.ends is Outcome.PROVED else f"{one.method.value}; refuted"
-
-
-def operations_table() -> str:
+def operations() -> str:
     """
     The operations: what they are given and what they answer, as they are declared. Which ones share a row, and what they are, is the
     document's own.
     """
-    rows = OPERATIONS_TABLE.read_text("utf-8").split(OPERATIONS_HEAD)[1].split("\n\n")[0].splitlines()[2:-1]
+    table = (ROOT / "golden/README.md").read_text("utf-8").split("<!-- operations: made")[1].split("<!-- end of operations")[0]
+    rows = [line for line in table.splitlines() if line.startswith("| `")]
     lines: list[str] = []
     for row in rows:
         names, *_, about = re.split(r" (?<!\\)\| ", row.strip("| "))
-        operations = [OPERATIONS[name] for name in re.findall(r"`(\w+)`", names)]
+        sharing = [OPERATIONS[name] for name in re.findall(r"`(\w+)`", names)]
         seen: set[tuple[str, str]] = set()
-        alike = [next(group) for _, group in groupby(operations, key=lambda one: given(one, set()))]
-        inputs_and_answers = "; ".join(given(one, seen) for one in alike), "; ".join(says for says, _ in groupby(operations, key=answered))
+        alike = [next(group) for _, group in groupby(sharing, key=lambda one: given(one, set()))]
+        inputs_and_answers = "; ".join(given(one, seen) for one in alike), "; ".join(says for says, _ in groupby(sharing, key=answered))
         lines.append(f"| {' | '.join((names, *map(cell, inputs_and_answers), about))} |")
-    return "\n".join((f"{OPERATIONS_HEAD} what it is |", "| --- | --- | --- | --- |", *lines))
+    return "\n".join(("| operation | given | answers | what it is |", "| --- | --- | --- | --- |", *lines))
 
 
 def answered(operation: Operation) -> str:
@@ -178,6 +156,67 @@ def default(kind: InputKind[object]) -> str:
     return "".join(f"; `{number}` if left out" for number in kind.default if isinstance(number, Fraction))
 
 
+def criteria() -> str:
+    """The operations that ask an impurity, the mean of one over children, or a criterion that takes nothing besides the counts."""
+    rows = [operation_row(impurity.name, impurity) for impurity in IMPURITIES_OF_CLASSES.values()]
+    for name, impurity in IMPURITIES_OF_CLASSES.items():
+        refused = "Children without any record are refused" + (", and more than two classes" if impurity.two_classes else "")
+        children = given(OPERATIONS[f"weighted_{name}"], set())
+        rows.append(f"| `weighted_{name}` | {children} | `{impurity.name}` of the children, weighted by their records. {refused} |")
+    for criterion in CRITERIA_BY_FORMULA.values():
+        if criterion.impurity is None or not criterion.impurity.moments:
+            both = " Undefined unless there are two children, both with records |" if criterion.two_branches else " |"
+            row = operation_row(criterion.name, criterion)
+            rows.append(row.removesuffix(" |") + both.replace(" Undefined", ". Undefined"))
+    return operations_table(rows)
+
+
+def measures() -> str:
+    """The operations that ask a measure of a confusion matrix, or of four counts, and take nothing besides."""
+    of_counts = [name for name in RATES if name not in MATRIX_MEASURES and name != "f_harmonic"]  # which may take beta, too
+    rows = [operation_row(name, measure) for name, measure in MATRIX_MEASURES.items()]
+    return operations_table([*rows, *(operation_row(name, RATES[name]) for name in of_counts)])
+
+
+def operation_row(name: str, function: Callable[..., object]) -> str:
+    """A row for an operation: what it is given, the formula, the unit and where it is undefined."""
+    facts = dict(fact_texts(definition(function)))
+    formula, *more = (facts[mark] if mark == "Formula" else f"{mark}: {facts[mark]}" for mark in WANTED if mark in facts)
+    return f"| `{name}` | {given(OPERATIONS[name], set())} | {cell(' '.join((formula, *more)).rstrip('.'))} |"
+
+
+WANTED = ("Formula", "Unit", "Undefined")
+"""The facts that stand in the tables of operations."""
+
+
+def operations_table(rows: Sequence[str]) -> str:
+    """Rows of operations below their head."""
+    return "\n".join(("| operation | given | answers |", "| --- | --- | --- |", *rows))
+
+
+def picture() -> str:
+    """The CART tree of ten borrowers: two of its nodes are ties."""
+    data = dtref.read_csv(ROOT / "golden/data/tan_default.csv", target="defaulted")
+    return f"```text\n{dtref.tree_text(dtref.grow(data, dtref.CART)).rstrip()}\n```"
+
+
+def explained() -> str:
+    """The first command's words on the root, and the first candidate that it marks as best."""
+    root, *candidates = CliRunner().invoke(app, shlex.split(MAIN_JOB)).output.split("\n\n")
+    best = next(block for block in candidates if "[best]" in block)
+    return f"```text\n{root}\n\n{best}\n```"
+
+
+def runs(one: Theorem) -> str:
+    """The functions that a proof runs."""
+    return ", ".join(f"`{plain(run).__name__}`" for run in one.runs)
+
+
+def method(one: Theorem) -> str:
+    """How a theorem is proved, or that it refutes what a document says."""
+    return one.method.value if one.ends is Outcome.PROVED else f"{one.method.value}; refuted"
+
+
 def cell(text: str) -> str:
     """A text as a cell of a Markdown table."""
     return text.replace("|", "\\|")
@@ -185,11 +224,19 @@ def cell(text: str) -> str:
 
 MADE: Mapping[str, Mapping[str, Callable[[], str]]] = {
     "README.md": {"picture": picture, "explained": explained, "headlines": headlines},
-    "golden/README.md": {"operations": operations_table},
+    "golden/README.md": {"operations": operations, "criteria": criteria, "measures": measures},
     "golden/METHODS.md": {"methods": methods},
     "proofs/README.md": {"theorems": theorems_table},
 }
 """For each document its parts that are made here, by the name of their markers."""
+
+
+FIGURES: Mapping[str, Callable[[], int]] = {
+    "worked examples": lambda: len(RECORDS),
+    "harder cases": lambda: len(VECTORS),
+    "theorems": lambda: len(list(theorems())),
+}
+"""How many there are of what the README counts."""
 
 
 def filled(name: str) -> str:
@@ -199,6 +246,8 @@ def filled(name: str) -> str:
         begin, end = f"<!-- {part}: made by tests/readme_tables.py -->", f"<!-- end of {part} -->"
         before, inside = text.split(begin)
         text = f"{before}{begin}\n{make()}\n{end}{inside.split(end)[1]}"
+    for words, how_many in FIGURES.items() if name == "README.md" else ():
+        text = re.sub(rf"\d[\d,]* {words}", f"{how_many():,} {words}", text)
     return text
 
 

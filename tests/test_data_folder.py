@@ -16,7 +16,7 @@ import pytest
 from attrs import evolve
 
 import dtref
-from dtref.spec.growing.hunt import grow, hunt
+from dtref.spec.growing.hunt import hunt
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
 from dtref.spec.preparation.missing import impute_median, missing_as_value, refuse_missing
@@ -53,5 +53,5 @@ def test_training_errors_are_those_that_contradictions_force(row: dict[str, str]
     policy = policy_for(row)
     nominal = names[:-1] if row["numeric"] == "0" else ()
     data = dtref.read_csv(path, target=names[-1], nominal=nominal)
-    tree = grow(data, policy)
+    tree = dtref.grow(data, policy)
     assert dtref.training_errors(tree) == forced_errors(hunt(data, policy).training)

@@ -19,7 +19,6 @@ READING_ORDER = (
     "exit_codes",
     "output_files",
     "provenance",
-    "commands",
     "numbers",
     "rule_options",
     "options",
@@ -29,6 +28,7 @@ READING_ORDER = (
     "prune",
     "forests",
     "evaluate",
+    "cross_validate",
     "roc",
     "compare",
     "verify",
@@ -40,11 +40,12 @@ READING_ORDER = (
     "show",
     "plot",
     "spec",
+    "commands",
 )
 
 
 def __getattr__(name: str) -> object:
-    """Loads the commands, `app`, on demand: this takes most of a second, during which `main` must handle Ctrl-C, too."""
+    """Loads the commands, `app`, on demand: this takes a moment, during which `main` must handle Ctrl-C, too."""
     if name != "app":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from dtref.cli.commands import app

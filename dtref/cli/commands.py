@@ -1,28 +1,171 @@
-"""The commands, gathered into groups."""
+"""The commands, each loaded when it is asked for: all of them take a second, and a call needs one."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, MutableMapping
+
 import click
 
-from dtref.cli.compare import compare_command
-from dtref.cli.evaluate import evaluate_command
-from dtref.cli.explain.aliases import SpeltCommands
-from dtref.cli.explain.evaluation import EVALUATION_COMMANDS
-from dtref.cli.explain.formulas import FORMULA_COMMANDS
-from dtref.cli.explain.reports import REPORT_COMMANDS
-from dtref.cli.forests import forest
-from dtref.cli.golden import errata_command, golden
-from dtref.cli.judge import gen, judge_command
-from dtref.cli.operations import operations_command
-from dtref.cli.plot.of_formulas import FORMULA_PLOTS
-from dtref.cli.plot.of_scores import SCORE_PLOTS
-from dtref.cli.plot.of_trees import TREE_PLOTS
-from dtref.cli.prune import prune
-from dtref.cli.roc import roc_command
-from dtref.cli.show import show
-from dtref.cli.spec import spec
-from dtref.cli.trees import fit, predict_command
-from dtref.cli.verify import route_diff_command, verify_command
+Loader = Callable[[], click.Command]
+
+
+class OnDemand(MutableMapping[str, click.Command]):
+    """Commands by name, which are loaded as they are looked up."""
+
+    def __init__(self, loaders: dict[str, Loader]) -> None:
+        self._loaders = loaders
+
+    def __getitem__(self, name: str) -> click.Command:
+        return self._loaders[name]()
+
+    def __setitem__(self, name: str, command: click.Command) -> None:
+        self._loaders[name] = lambda: command
+
+    def __delitem__(self, name: str) -> None:
+        del self._loaders[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._loaders)
+
+    def __len__(self) -> int:
+        return len(self._loaders)
+
+
+def _compare() -> click.Command:
+    from dtref.cli.compare import compare_command
+
+    return compare_command
+
+
+def _cross_validate() -> click.Command:
+    from dtref.cli.cross_validate import cross_validate_command
+
+    return cross_validate_command
+
+
+def _errata() -> click.Command:
+    from dtref.cli.golden import errata_command
+
+    return errata_command
+
+
+def _evaluate() -> click.Command:
+    from dtref.cli.evaluate import evaluate_command
+
+    return evaluate_command
+
+
+def _explain() -> click.Command:
+    from dtref.cli.explain.group import explain_group
+
+    return explain_group
+
+
+def _fit() -> click.Command:
+    from dtref.cli.trees import fit
+
+    return fit
+
+
+def _forest() -> click.Command:
+    from dtref.cli.forests import forest
+
+    return forest
+
+
+def _gen() -> click.Command:
+    from dtref.cli.judge import gen
+
+    return gen
+
+
+def _golden() -> click.Command:
+    from dtref.cli.golden import golden
+
+    return golden
+
+
+def _judge() -> click.Command:
+    from dtref.cli.judge import judge_command
+
+    return judge_command
+
+
+def _operations() -> click.Command:
+    from dtref.cli.operations import operations_command
+
+    return operations_command
+
+
+def _plot() -> click.Command:
+    from dtref.cli.plot.group import plot
+
+    return plot
+
+
+def _predict() -> click.Command:
+    from dtref.cli.trees import predict_command
+
+    return predict_command
+
+
+def _prune() -> click.Command:
+    from dtref.cli.prune import prune
+
+    return prune
+
+
+def _roc() -> click.Command:
+    from dtref.cli.roc import roc_command
+
+    return roc_command
+
+
+def _route_diff() -> click.Command:
+    from dtref.cli.verify import route_diff_command
+
+    return route_diff_command
+
+
+def _show() -> click.Command:
+    from dtref.cli.show import show
+
+    return show
+
+
+def _spec() -> click.Command:
+    from dtref.cli.spec import spec
+
+    return spec
+
+
+def _verify() -> click.Command:
+    from dtref.cli.verify import verify_command
+
+    return verify_command
+
+
+_LOADERS: dict[str, Loader] = {
+    "compare": _compare,
+    "cross-validate": _cross_validate,
+    "errata": _errata,
+    "evaluate": _evaluate,
+    "explain": _explain,
+    "fit": _fit,
+    "forest": _forest,
+    "gen": _gen,
+    "golden": _golden,
+    "judge": _judge,
+    "operations": _operations,
+    "plot": _plot,
+    "predict": _predict,
+    "prune": _prune,
+    "roc": _roc,
+    "route-diff": _route_diff,
+    "show": _show,
+    "spec": _spec,
+    "verify": _verify,
+}
 
 
 def _tell_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
@@ -33,39 +176,7 @@ def _tell_version(context: click.Context, _: click.Parameter, asked: bool) -> No
         context.exit()
 
 
-@click.group(epilog="Example: dtref fit golden/data/iris.csv --target species")
+@click.group(commands=OnDemand(_LOADERS), epilog="Example: dtref fit golden/data/iris.csv --target species")
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_tell_version, help="Print the version.")
 def app() -> None:
     """Exact decision trees: every decision exact, every tie reported."""
-
-
-@app.group("explain", cls=SpeltCommands, epilog="Example: dtref explain data golden/data/buys_computer.csv --target buys_computer --as id3")
-def explain_group() -> None:
-    """Show a computation step by step."""
-
-
-@app.group(epilog="Example: dtref plot impurity --out impurity.svg")
-def plot() -> None:
-    """Draw a picture into a file: SVG, PNG or PDF, as its name ends (needs the extra plot)."""
-
-
-app.add_command(compare_command)
-app.add_command(errata_command)
-app.add_command(evaluate_command)
-app.add_command(fit)
-app.add_command(forest)
-app.add_command(gen)
-app.add_command(golden)
-app.add_command(judge_command)
-app.add_command(operations_command)
-app.add_command(predict_command)
-app.add_command(prune)
-app.add_command(roc_command)
-app.add_command(route_diff_command)
-app.add_command(show)
-app.add_command(spec)
-app.add_command(verify_command)
-for command in (*FORMULA_COMMANDS, *EVALUATION_COMMANDS, *REPORT_COMMANDS):
-    explain_group.add_command(command)
-for command in (*FORMULA_PLOTS, *SCORE_PLOTS, *TREE_PLOTS):
-    plot.add_command(command)

@@ -27,7 +27,7 @@ from dtref.spec.evaluation.comparison.contingency import contingency
 
 FIRST = click.option("--first", required=True, metavar="COLUMN", help="The column of the first.")
 SECOND = click.option("--second", required=True, metavar="COLUMN", help="The column of the second.")
-_CONFIDENCE = click.option("--confidence", default="0.95", show_default=True, metavar="NUMBER", help="How sure the interval is.")
+CONFIDENCE_LEVEL = click.option("--confidence", default="0.95", show_default=True, metavar="NUMBER", help="How sure the interval is.")
 TABLE_VALUE = click.option(
     "--table-value", metavar="NUMBER", help="The quantile as a table prints it, such as 1.96  [default: certified, from the confidence]."
 )
@@ -57,13 +57,13 @@ def compare_labels(data: Path, actual: str, first: str, second: str, delimiter: 
 @compare_command.command(epilog="Example: dtref compare models 0.15:30 0.25:5000 --table-value 1.96")
 @click.argument("first")
 @click.argument("second")
-@options(_CONFIDENCE, TABLE_VALUE, DIGITS_OPTION, AS_JSON)
+@options(CONFIDENCE_LEVEL, TABLE_VALUE, DIGITS_OPTION, AS_JSON)
 def models(first: str, second: str, confidence: str, table_value: str | None, digits: int, as_json: bool) -> None:
     """
     Compare two models on test sets of their own. FIRST and SECOND: errors/records, as 30/150, or rate:records, as 0.2:150.
     """
-    upper = (1 + _confidence(confidence)) / 2
-    z = normal_quantile(upper) if table_value is None else _table_value(table_value)
+    upper = (1 + confidence_level_of(confidence)) / 2
+    z = normal_quantile(upper) if table_value is None else table_value_of(table_value)
     _show(on_two_test_sets(_model("FIRST", first), _model("SECOND", second), z), digits, as_json)
 
 
@@ -71,7 +71,7 @@ def models(first: str, second: str, confidence: str, table_value: str | None, di
 @options(DATA, FIRST, SECOND)
 @click.option("--test-size", type=click.IntRange(1), help="How many records each run tests on, for the corrected t.")
 @click.option("--train-size", type=click.IntRange(1), help="How many records each run trains on, for the corrected t.")
-@options(_CONFIDENCE, TABLE_VALUE, DELIMITER, DIGITS_OPTION, AS_JSON)
+@options(CONFIDENCE_LEVEL, TABLE_VALUE, DELIMITER, DIGITS_OPTION, AS_JSON)
 def folds(
     data: Path,
     first: str,
@@ -86,8 +86,8 @@ def folds(
 ) -> None:
     """Compare two learning algorithms over folds: the CSV file DATA has a line for each fold, and a column of error rates by each."""
     first_rates, second_rates = _rates(data, (first, second), delimiter)
-    upper = (1 + _confidence(confidence)) / 2
-    t: Exact | Undefined = t_quantile(upper, len(first_rates) - 1) if table_value is None else _table_value(table_value)
+    upper = (1 + confidence_level_of(confidence)) / 2
+    t: Exact | Undefined = t_quantile(upper, len(first_rates) - 1) if table_value is None else table_value_of(table_value)
     _show(over_folds(first_rates, second_rates, t, _sizes(test_size, train_size)), digits, as_json)
 
 
@@ -133,7 +133,8 @@ def _model(where: str, text: str) -> tuple[Fraction, int]:
     raise Invalid(where, "errors/records, as 30/150, or rate:records, as 0.2:150", text)
 
 
-def _confidence(text: str) -> Fraction:
+def confidence_level_of(text: str) -> Fraction:
+    """The confidence of an interval, from text. Errors: Invalid for anything but a number between 0 and 1."""
     confidence = _exact_number("--confidence", text)
     if not 0 < confidence < 1:
         raise Invalid("--confidence", "a number between 0 and 1", text)
@@ -148,7 +149,8 @@ def _sizes(test: int | None, train: int | None) -> tuple[int, int] | None:
     raise Invalid("--test-size, --train-size", "both or neither", "one of them")
 
 
-def _table_value(text: str) -> Fraction:
+def table_value_of(text: str) -> Fraction:
+    """A quantile from a table, from text. Errors: Invalid for a number below 0."""
     value = _exact_number("--table-value", text)
     if value < 0:
         raise Invalid("--table-value", "a number of at least 0", text)

@@ -39,9 +39,10 @@ from dtref.show.tree_text import lines
 from dtref.spec.growing.hunt import hunt
 from dtref.spec.growing.tied_trees import TREES_BUDGET
 from dtref.spec.model.data import DataSet
-from dtref.spec.model.prediction import Prediction, predictor
+from dtref.spec.model.prediction import Prediction, prediction
 from dtref.spec.model.trees import (
     Branch,
+    Leaf,
     Tree,
     depth,
     is_regression,
@@ -52,6 +53,7 @@ from dtref.spec.model.trees import (
     tied_nodes,
     training_errors,
 )
+from dtref.spec.views.decision_path import Passed, passed_line, path_finder
 
 
 @click.command(epilog="Example: dtref fit golden/data/iris.csv --target species --as cart --save iris.json")
@@ -115,7 +117,9 @@ Example: dtref fit golden/data/iris.csv --target species --save iris.json
          dtref predict iris.json golden/data/iris.csv""",
 )
 @click.argument("model", type=click.Path(path_type=Path))
-@options(DATA, SCHEMA, MISSING_OPTION, DELIMITER, DECIMAL, DIGITS_OPTION, AS_JSON)
+@options(DATA, SCHEMA, MISSING_OPTION, DELIMITER, DECIMAL)
+@click.option("--path", "with_path", is_flag=True, help="Tell the nodes that each record passes, by their numbers in preorder, from 0.")
+@options(DIGITS_OPTION, AS_JSON)
 def predict_command(
     model: Path,
     data: Path,
@@ -123,19 +127,26 @@ def predict_command(
     missing: tuple[str, ...],
     delimiter: str,
     decimal: str | None,
+    with_path: bool,
     digits: int,
     as_json: bool,
 ) -> None:
     """Predict each record of the CSV file DATA by MODEL, which dtref fit --save wrote: possible labels, and class shares at the leaf."""
     fitted = read_model(model)
-    predict_record = predictor(fitted.tree, fitted.attributes)
+    path_of = path_finder(fitted.tree, fitted.attributes)
     cells = CellOptions(missing or None, decimal)
     for i, record in enumerate(read_records_for_model(data, fitted.attributes, schema=schema, delimiter=delimiter, cells=cells), 1):
         try:
-            prediction = predict_record(record)
+            path = path_of(record)
         except Invalid as problem:
             raise Invalid(f"{data}, record {i}, {problem.where}", problem.wanted, problem.got) from None
-        print(json.dumps(_prediction(prediction), ensure_ascii=False) if as_json else printable(_prediction_line(prediction, digits)))
+        predicted = prediction([(passed.node, passed.share) for passed in path if isinstance(passed.node, Leaf)])
+        if as_json:
+            print(json.dumps(_prediction(predicted) | ({"path": [*map(_passed, path)]} if with_path else {}), ensure_ascii=False))
+        else:
+            print(printable(_prediction_line(predicted, digits)))
+            for passed in path if with_path else ():
+                print(f"  {printable(passed_line(passed))}")
 
 
 def _facts(tree: Tree, data: DataSet) -> dict[str, str]:
@@ -149,17 +160,25 @@ def _facts(tree: Tree, data: DataSet) -> dict[str, str]:
     } | ({"squared_error": str(squared_error(tree))} if is_regression(tree) else {"training_errors": str(training_errors(tree))})
 
 
-def _prediction(prediction: Prediction) -> dict[str, object]:
-    match prediction.distribution:
+def _prediction(predicted: Prediction) -> dict[str, object]:
+    match predicted.distribution:
         case Undefined(why=why):
-            return {"labels": list(map(str, prediction.labels)), "distribution": {"undefined": why}}
+            return {"labels": list(map(str, predicted.labels)), "distribution": {"undefined": why}}
         case shares:
-            return {"labels": list(map(str, prediction.labels)), "distribution": {c: str(p) for c, p in shares}}
+            return {"labels": list(map(str, predicted.labels)), "distribution": {c: str(p) for c, p in shares}}
 
 
-def _prediction_line(prediction: Prediction, digits: int) -> str:
-    labels = " or ".join(map(label_text, prediction.labels))
-    match prediction.distribution:
+def _passed(passed: Passed) -> dict[str, object]:
+    facts: dict[str, object] = {"node": str(passed.number), "share": str(passed.share)}
+    if isinstance(passed.node, Leaf):
+        return facts
+    branches = zip(passed.conditions, passed.branches, strict=True)
+    return facts | {"branches": [{"if": text, "share": str(share)} for text, (_, share) in branches]}
+
+
+def _prediction_line(predicted: Prediction, digits: int) -> str:
+    labels = " or ".join(map(label_text, predicted.labels))
+    match predicted.distribution:
         case Undefined(why=why):
             return f"{labels}  ({why})"
         case shares:

@@ -74,11 +74,30 @@ def sqrt(x: Exact | float) -> Number:
         return kth_root(x, 2)
     if isinstance(x, float):
         return cast(Number, math.sqrt(x))
+    if numpy := _numpy_of(x):
+        return cast(Number, numpy.sqrt(x))
     if sympy := _sympy_of(x):
         return cast(Number, sympy.sqrt(x))
     if isinstance(x, KINDS):
         return enclose(x).sqrt()
     raise Invalid("sqrt", "a number", x)
+
+
+def root(x: Exact | float, k: int) -> Number:
+    """
+    The k-th root: of a rational number or a root a Fraction, a RootSum or a KthRoot; for k = 2 as `sqrt`. Invalid: x < 0, k < 1, or a
+    kind without such roots.
+
+    >>> root(Fraction(8, 27), 3), root(4, 4), root(10, 3), root(0, 2)
+    (Fraction(2, 3), RootSum(sqrt(2)), KthRoot((10)^(1/3)), Fraction(0, 1))
+    """
+    if k == 2:
+        return sqrt(x)
+    if isinstance(x, float):
+        return cast(Number, x ** (1 / k))
+    if sympy := _sympy_of(x):
+        return cast(Number, x ** sympy.Rational(1, k))
+    return kth_root(x, k)
 
 
 def maximum(xs: Iterable[Exact | float]) -> Number:

@@ -12,9 +12,9 @@ from dtref.spec.growing.stopping import no_improvement, pure, same_values
 from dtref.spec.growing.ties import First, Last
 from dtref.spec.model.tests import Side
 from dtref.spec.presets import CART, HUNT, ID3
-from dtref.spec.split.by_name import CRITERIA_BY_IMPURITY
+from dtref.spec.split.by_name import CRITERIA_BY_FORMULA
 from dtref.spec.split.candidates import MultiwaySplit, OrdinalCuts, SubsetSplits, Thresholds
-from dtref.spec.split.criteria import variance_reduction
+from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.numeric.placement import largest_not_above_midpoint, lower_end, midpoint, upper_end
 
 THRESHOLDS = (
@@ -25,6 +25,12 @@ THRESHOLDS = (
     Thresholds(largest_not_above_midpoint),
 )
 """The placements that never leave the cut interval, each with a side that suits it."""
+
+
+def _is_of_any_classes(criterion: Criterion) -> bool:
+    """Whether a criterion is made of an impurity of any number of classes."""
+    measure = criterion.impurity
+    return measure is not None and not measure.moments and not measure.two_classes
 
 
 @cache
@@ -40,7 +46,9 @@ def policies() -> SearchStrategy[Policy]:
         Policy,
         name=st.just("drawn"),
         source=st.just("dtref.strategies"),
-        criterion=st.sampled_from([c for c in CRITERIA_BY_IMPURITY.values() if c is not variance_reduction]),
+        criterion=st.sampled_from(
+            [c for c in CRITERIA_BY_FORMULA.values() if c.impurity is not None and not (c.impurity.moments or c.two_classes)]
+        ),
         nominal=st.sampled_from((MultiwaySplit(), SubsetSplits())),
         ordinal=st.sampled_from((OrdinalCuts(), MultiwaySplit())),
         continuous=st.sampled_from(THRESHOLDS),

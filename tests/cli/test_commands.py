@@ -113,6 +113,32 @@ def test_a_saved_model_predicts_its_training_data(run: Run, tmp_path: Path) -> N
     assert run("predict", model, DEFAULTS, "--json")[1].splitlines()[4] == '{"labels": ["Yes"], "distribution": {"No": "0", "Yes": "1"}}'
 
 
+def test_a_prediction_tells_the_way_of_a_record(run: Run, tmp_path: Path) -> None:
+    model, table = str(tmp_path / "m.json"), tmp_path / "d.csv"
+    table.write_text("k,c\nu,a\nu,b\nu,b\nv,a\n")
+    assert run("fit", str(table), "--target", "c", "--as", "c45-gain", "--save", model)[0] == 0
+    asked = tmp_path / "asked.csv"
+    asked.write_text("k\nv\n?\n")
+    _, out, _ = run("predict", model, str(asked), "--path")
+    assert out.splitlines() == [
+        "a  (a 1.000 = 1, b 0.000 = 0)",
+        "  node 0: k = v",
+        "  node 2: leaf",
+        "a or b  (a 0.500 = 1/2, b 0.500 = 1/2)",
+        "  node 0: k = u or k = v",
+        "  node 1, 3/4 of the record: leaf",
+        "  node 2, 1/4 of the record: leaf",
+    ]
+    plain, told = run("predict", model, str(asked), "--json")[1], run("predict", model, str(asked), "--path", "--json")[1]
+    without = [{k: v for k, v in json.loads(line).items() if k != "path"} for line in told.splitlines()]
+    assert without == [json.loads(line) for line in plain.splitlines()]
+    assert json.loads(told.splitlines()[1])["path"] == [
+        {"node": "0", "share": "1", "branches": [{"if": "k = u", "share": "3/4"}, {"if": "k = v", "share": "1/4"}]},
+        {"node": "1", "share": "3/4"},
+        {"node": "2", "share": "1/4"},
+    ]
+
+
 def test_missing_as_value_grows_and_predicts(run: Run, tmp_path: Path) -> None:
     table, model = tmp_path / "t.csv", str(tmp_path / "m.json")
     table.write_text("x,y\na,+\n?,-\nb,+\n")

@@ -26,6 +26,7 @@ ENDS_WITH_1 = {("judge",): "the program that is asked takes a count below 0"}
 def commands(group: click.Group, *path: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
     """Every command that is no group, by its words."""
     for name, command in sorted(group.commands.items()):
+        assert command.name == name
         if isinstance(command, click.Group):
             yield from commands(command, *path, name)
         else:

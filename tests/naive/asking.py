@@ -74,7 +74,8 @@ def threshold(attribute: Attribute, column: int, side: str, between: tuple[Fract
         v = values[column]
         if v is None:
             return None
-        return 0 if v < cut or (v == cut and side == "<=") else 1
+        one, other = v.numerator * cut.denominator, cut.numerator * v.denominator
+        return 0 if one < other or (one == other and side == "<=") else 1
 
     shown = {"threshold": attribute.name, "side": side, "lower": between[0], "upper": between[1], "cut": cut}
     return Test(shown, ("yes", "no"), column, branch)

@@ -160,6 +160,7 @@ MEASURES: dict[str, Callable[[Sequence[Sequence[Fraction]]], Any]] = {
     "gain_ratio": criteria.gain,
     "error_reduction": error_reduction,
     "variance_reduction": criteria.variance_reduction,
+    **criteria.CRITERIA_OF_CHILDREN,
 }
 
 
@@ -188,6 +189,8 @@ def measured(given: Given, data: Data, test: Test) -> dict[str, Any] | None:
     share = sum(sizes) / (sum(sizes) + lost)
     with mpmath.workdps(DIGITS):
         value = MEASURES[name](children)
+        if value is None:
+            raise NotHere("a criterion of two classes")
         value = value * share if isinstance(value, Fraction) else value * real(share)
         if name == "gain_ratio":
             value = value / entropy([*sizes, lost])

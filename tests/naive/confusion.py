@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from naive.agreement import NO_VALUE, NotAnInput
+import mpmath
+
+from naive.agreement import NO_VALUE, WORKING, NotAnInput
 from naive.distributions import root
 from naive.estimation import over
 
@@ -290,6 +293,16 @@ def adjusted_balanced_accuracy(given: Given) -> Any:
     return ratio(plus(mean, -Fraction(1, c)), 1 - Fraction(1, c)) if c else NO_VALUE
 
 
+def g_mean(given: Given) -> Any:
+    """The c-th root of the product of what is right in each class, a class at a time."""
+    found = table(given)[1]
+    if not found or not all(map(sum, found)):
+        return NO_VALUE
+    right = math.prod((row[i] / sum(row) for i, row in enumerate(found)), start=Fraction(1))
+    with mpmath.workdps(WORKING):
+        return mpmath.root(mpmath.mpf(right.numerator) / right.denominator, len(found))
+
+
 def kappa_by_pairs(matrix: Matrix, weight: Callable[[int, int], Fraction]) -> Any:
     """The mean weight of a record's own two labels, and of the actual label of one record and the predicted label of another."""
     records = [(i, j, n) for i, row in enumerate(matrix[1]) for j, n in enumerate(row)]
@@ -347,6 +360,7 @@ ANSWERS: dict[str, Callable[[Given], Any]] = {
     "f_of": lambda g: f_of(within(g["precision"], high=1), within(g["recall"], high=1), beta(g)),
     "balanced_accuracy": balanced_accuracy,
     "adjusted_balanced_accuracy": adjusted_balanced_accuracy,
+    "g_mean": g_mean,
     "cohen_kappa": kappa,
     "no_information_rate": no_information_rate,
     "linear_kappa": lambda g: kappa_by_pairs(table(g), lambda i, j: Fraction(abs(i - j))),

@@ -159,6 +159,45 @@ def exact_p(children: Sequence[Counts]) -> Fraction | None:
     return sum((w for w in every if w <= own), Fraction(0)) / sum(every)
 
 
+def _root(x: Fraction) -> Any:
+    """The square root to 100 digits."""
+    with mpmath.workdps(DIGITS):
+        return mpmath.sqrt(real(x))
+
+
+def dkm(counts: Counts) -> Any:
+    """2 sqrt(p(1 - p)), a number to 100 digits."""
+    p = Fraction(counts[0]) / sum(counts)
+    with mpmath.workdps(DIGITS):
+        return 2 * _root(p * (1 - p))
+
+
+def dkm_reduction(children: Sequence[Counts]) -> Any:
+    """DKM of all, less the weighted one of the children. None but for two classes."""
+    node = added(children)
+    if len(node) > 2 or not sum(node):
+        return None
+    with mpmath.workdps(DIGITS):
+        return dkm(node) - mpmath.fsum(real(Fraction(sum(c)) / sum(node)) * dkm(c) for c in children if sum(c))
+
+
+def hellinger_distance(children: Sequence[Counts]) -> Any:
+    """sqrt(2 - 2 sum of sqrt(a_i b_i / (a b))). None but for two classes with records."""
+    node = added(children)
+    if len(node) != 2 or not all(node):
+        return None
+    a, b = map(Fraction, node)
+    with mpmath.workdps(DIGITS):
+        shared = mpmath.fsum(_root(x * y / (a * b)) for x, y in children)
+        return mpmath.sqrt(abs(2 - 2 * shared)) if abs(1 - shared) > mpmath.mpf(10) ** -EQUAL else Fraction(0)
+
+
+CRITERIA_OF_CHILDREN: dict[str, Callable[[Sequence[Counts]], Any]] = {
+    "dkm_reduction": dkm_reduction,
+    "hellinger_distance": hellinger_distance,
+}
+"""By operation: from the class counts of the children; None where there is no value."""
+
 CRITERIA: dict[str, Callable[[Sequence[Counts]], Any]] = {
     "gini": gini_reduction,
     "gain": gain,

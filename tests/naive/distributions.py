@@ -46,7 +46,8 @@ def pmf(k: int, n: int, p: Fraction) -> Fraction:
 
 
 def at_most(k: int, n: int, p: Fraction) -> Fraction:
-    return sum((pmf(i, n, p) for i in range(min(k, n) + 1)), Fraction(0))
+    a, b = p.numerator, p.denominator
+    return Fraction(sum(comb(n, i) * a**i * (b - a) ** (n - i) for i in range(min(k, n) + 1)), b**n)
 
 
 def binomial(g: Given, sizes: Callable[[int, int, Fraction], Fraction]) -> Fraction:

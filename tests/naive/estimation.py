@@ -13,7 +13,7 @@ import mpmath
 from naive.agreement import NO_VALUE, WORKING, NotAnInput, NotHere
 from naive.data import Data
 from naive.distributions import beta_quantile, pmf, probability, real, root, two_sided_t, two_sided_z, whole
-from naive.growing import Grower
+from naive.growing import Grower, Inner, Leaf, Tree
 from naive.grown import given_data, given_preset, predict
 
 Given = Mapping[str, Any]
@@ -359,6 +359,48 @@ def cross_validation(g: Given) -> Any:
     return tested(data, g["preset"], k_fold(order, whole(g["folds"])))
 
 
+def predefined(g: Given) -> list[dict[str, Any]]:
+    folds = list(dict.fromkeys(g["names"]))
+    if len(folds) < 2:
+        raise NotAnInput("one fold")
+    everyone = list(range(1, len(g["names"]) + 1))
+    return [partition(everyone, [i for i in everyone if g["names"][i - 1] == name]) for name in folds]
+
+
+def inner_nodes(tree: Tree) -> list[Inner]:
+    return [] if isinstance(tree, Leaf) else [tree, *(node for part in tree.branches for node in inner_nodes(part))]
+
+
+def tests_of(optimum: Mapping[str, Any]) -> int:
+    return 2 ** (len(optimum["present"]) - 1) - 1 if "every_subset" in optimum else 1
+
+
+def cross_validate_trees(g: Given) -> Any:
+    """Every label that a leaf may say; the losses of the first, of the best, of the worst of them."""
+    data = given_data(g["data"])
+    if len(g["names"]) != len(data.records):
+        raise NotAnInput("names")
+    folds, losses = [], []
+    for fold in predefined(g):
+        grower = Grower(data._replace(records=tuple(data.records[i - 1] for i in fold["training"])), given_preset(g["preset"]))
+        tree = grower.grow()
+        labels = [predict(grower, tree, data.records[i - 1].values)["labels"] for i in fold["test"]]
+        ties = sum(sum(map(tests_of, node.optima)) > 1 for node in inner_nodes(tree))
+        folds.append({"records": fold["test"], "labels": labels, "tied_tests": ties})
+        actual = [data.records[i - 1].label for i in fold["test"]]
+        losses.append(
+            [[(y - z) ** 2 if grower.numeric else Fraction(y != z) for z in some] for y, some in zip(actual, labels, strict=True)]
+        )
+
+    def results(choose: Callable[[Sequence[Fraction]], Fraction]) -> dict[str, Any]:
+        wrong = [sum(map(choose, fold), Fraction(0)) for fold in losses]
+        sizes = list(map(len, losses))
+        rates = [w / n for w, n in zip(wrong, sizes, strict=True)]
+        return {"wrong": wrong, "records": sizes, "mean_of_folds": mean(rates), "pooled": sum(wrong, Fraction(0)) / sum(sizes)}
+
+    return {"folds": folds, "first": results(lambda some: some[0]), "least": results(min), "greatest": results(max)}
+
+
 def names(g: Given) -> list[str]:
     """The presets; one that is named twice is one."""
     return list(dict.fromkeys(g["presets"]))
@@ -570,7 +612,9 @@ ANSWERS: dict[str, Callable[[Given], Any]] = {
     "random_subsampling": lambda g: [holdout(order_of({"order": o}), Fraction(g.get("share", "2/3"))) for o in g["orders"]],
     "repeated_k_fold": lambda g: [fold for o in g["orders"] for fold in k_fold(order_of({"order": o}), whole(g["folds"]))],
     "bootstrap_partitions": bootstrap_partitions,
+    "predefined_folds": predefined,
     "cross_validation": cross_validation,
+    "cross_validate_trees": cross_validate_trees,
     "learning_curve": learning_curve,
     "select_by_cross_validation": select_by_cross_validation,
     "select_by_validation": select_by_validation,

@@ -8,6 +8,7 @@ from typing import Any
 
 import mpmath
 
+from naive import criteria
 from naive.agreement import NO_VALUE, WORKING, NotAnInput, NotHere
 from naive.data import Data, read
 
@@ -53,7 +54,11 @@ def entropy(counts: Counts) -> Any:
         return -mpmath.fsum(real(k / n) * mpmath.log(real(k / n), 2) for k in counts if k)
 
 
-IMPURITIES: dict[str, Callable[[Counts], Any]] = {"gini": gini, "entropy": entropy, "error": error}
+def dkm(counts: Counts) -> Any:
+    return criteria.dkm(counts) if len(counts) <= 2 and n_of(counts) else NO_VALUE
+
+
+IMPURITIES: dict[str, Callable[[Counts], Any]] = {"gini": gini, "entropy": entropy, "error": error, "dkm": dkm}
 
 
 def weighted(impurity: Callable[[Counts], Any], children: Sequence[Counts]) -> Any:
@@ -300,6 +305,23 @@ def number_or_undefined(impurity: Callable[[Counts], Any]) -> Callable[[Mapping[
     return lambda given: impurity(counts_of(given["counts"]))
 
 
+def of_split(criterion: Callable[[Sequence[Counts]], Any]) -> Callable[[Mapping[str, Any]], Any]:
+    """A criterion of naive.criteria as an operation."""
+
+    def answer(given: Mapping[str, Any]) -> Any:
+        value = criterion(split_of(given)[1])
+        return NO_VALUE if value is None else value
+
+    return answer
+
+
+def weighted_dkm(given: Mapping[str, Any]) -> Any:
+    children = needs_records(children_of(given))
+    if any(len(child) > 2 for child in children):
+        raise NotAnInput("two classes")
+    return weighted(dkm, children)
+
+
 def needs_records(children: Sequence[Counts]) -> Sequence[Counts]:
     if not any(map(n_of, children)):
         raise NotAnInput("no records")
@@ -313,6 +335,9 @@ ANSWERS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "weighted_gini": lambda g: weighted(gini, needs_records(children_of(g))),
     "weighted_entropy": lambda g: weighted(entropy, needs_records(children_of(g))),
     "weighted_error": lambda g: weighted(error, needs_records(children_of(g))),
+    "dkm": number_or_undefined(dkm),
+    "weighted_dkm": weighted_dkm,
+    **{name: of_split(criterion) for name, criterion in criteria.CRITERIA_OF_CHILDREN.items()},
     "gini_reduction": lambda g: reduction(gini, *split_of(g)),
     "gain": lambda g: reduction(entropy, *split_of(g)),
     "error_reduction": lambda g: reduction(error, *split_of(g)),

@@ -24,7 +24,7 @@ def complete(given: Mapping[str, Any]) -> Grower:
 
 
 class Best(NamedTuple):
-    errors: Fraction
+    errors: Fraction | int
     trees: int
 
 
@@ -53,9 +53,10 @@ class Optimal:
                 parts[branch].append(row)
             yield test, parts
 
-    def errors(self, rows: Sequence[Row]) -> Fraction:
+    def errors(self, rows: Sequence[Row]) -> Fraction | int:
         counts = self.grower.counts(rows)
-        return sum(counts, Fraction(0)) - max(counts, default=Fraction(0))
+        errors = sum(counts, Fraction(0)) - max(counts, default=Fraction(0))
+        return errors if errors.denominator > 1 else int(errors)
 
     def best(self, rows: Sequence[Row], depth: int = 0, leaves: int | None = None) -> dict[int, Best]:
         most = self.most_leaves if leaves is None else leaves
@@ -136,16 +137,16 @@ def _optimal_tree(given: Mapping[str, Any]) -> Any:
     return shown_tree(optimal.grower, optimal.tree(optimal.grower.rows, 0, leaves, optimal.grower.everyone))
 
 
-def greedy_sizes(grower: Grower) -> dict[tuple[int, Fraction], int]:
+def greedy_sizes(grower: Grower) -> dict[tuple[int, Fraction | int], int]:
     """How many of the greedy trees have so many leaves and errors."""
-    memo: dict[Any, dict[tuple[int, Fraction], int]] = {}
+    memo: dict[Any, dict[tuple[int, Fraction | int], int]] = {}
     optimal = Optimal(grower)
 
-    def sizes(rows: Sequence[Row], depth: int) -> dict[tuple[int, Fraction], int]:
+    def sizes(rows: Sequence[Row], depth: int) -> dict[tuple[int, Fraction | int], int]:
         key = tuple(id(values) for values, _, _ in rows)
         if key not in memo:
             found = grower.optima(rows, depth)[1] if rows else []
-            total: dict[tuple[int, Fraction], int] = {}
+            total: dict[tuple[int, Fraction | int], int] = {}
             for c in found:
                 below = [sizes(part, depth + 1) for part in grower.parts(c.test, rows)[0]]
                 for choice in itertools.product(*(some.items() for some in below)):

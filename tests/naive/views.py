@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from naive.agreement import NO_VALUE, NotAnInput
 from naive.data import Attribute, Data
 from naive.data import parity as truth_table
-from naive.growing import Grower, Inner, Leaf, Tree
-from naive.grown import given_data, grower_of, leaves_of, shown_counts
+from naive.growing import Grower, Inner, Leaf, Tree, guessed
+from naive.grown import given_data, given_record, grower_of, leaves_of, shown_counts
 
 # Conditions: of numbers two ends, each a number and 0 (just below it) or 1 (just above it), None where there is no end; else values.
 End = tuple[Fraction, int]
@@ -312,6 +312,53 @@ def _replicas(given: Mapping[str, Any]) -> Any:
     return sorted(answer, key=lambda replica: -replica["tests"])
 
 
+# The way of a record.
+
+
+def passed(grower: Grower, tree: Tree, values: Sequence[Any]) -> list[tuple[Tree, Fraction, dict[str, Fraction]]]:
+    """Each node that a record passes, in preorder, with what is there of it, and of what takes each branch."""
+    found: list[tuple[Tree, Fraction, dict[str, Fraction]]] = []
+
+    def go(node: Tree, share: Fraction) -> None:
+        if isinstance(node, Leaf):
+            found.append((node, share, {}))
+            return
+        branch = node.test.branch(values)
+        if branch is None and grower.preset.gaps == "guessed":
+            branch = guessed(node.surrogates, node.otherwise, values)
+        if branch is None and grower.preset.gaps != "shared":
+            raise NotAnInput("a missing value")
+        parts = [share * s for s in node.shares] if branch is None else [share * (i == branch) for i in range(len(node.branches))]
+        found.append((node, share, {name: part for name, part in zip(node.test.names, parts, strict=True) if part}))
+        for below, part in zip(node.branches, parts, strict=True):
+            if part:
+                go(below, part)
+
+    go(tree, Fraction(1))
+    return found
+
+
+def _way(given: Mapping[str, Any]) -> tuple[Tree, list[tuple[Tree, Fraction, dict[str, Fraction]]]]:
+    grower = grower_of(given)
+    values = given_record(grower.data, given["record"])
+    tree = grower.grow()
+    return tree, passed(grower, tree, values)
+
+
+def position(node: Tree, among: Sequence[Tree]) -> int:
+    return 1 + next(i for i, other in enumerate(among) if other is node)
+
+
+def _decision_path(given: Mapping[str, Any]) -> Any:
+    tree, way = _way(given)
+    return [{"node": position(node, nodes_of(tree)), "share": share, "branches": branches} for node, share, branches in way]
+
+
+def _ends(given: Mapping[str, Any], among: Callable[[Tree], Sequence[Tree]]) -> Any:
+    tree, way = _way(given)
+    return {str(position(node, among(tree))): share for node, share, _ in way if isinstance(node, Leaf)}
+
+
 def _parity(given: Mapping[str, Any]) -> Any:
     n = Fraction(given["inputs"])
     if n.denominator != 1 or n < 0:
@@ -330,5 +377,8 @@ ANSWERS = {
     "levels": _levels,
     "tree_shape": _tree_shape,
     "replicas": _replicas,
+    "decision_path": _decision_path,
+    "apply": lambda given: _ends(given, nodes_of),
+    "leaf_numbers": lambda given: _ends(given, leaves_of),
     "parity": _parity,
 }

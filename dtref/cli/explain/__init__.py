@@ -7,4 +7,5 @@ READING_ORDER = (
     "formulas",
     "evaluation",
     "reports",
+    "group",
 )

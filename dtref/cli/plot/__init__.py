@@ -5,4 +5,5 @@ READING_ORDER = (
     "of_formulas",
     "of_scores",
     "of_trees",
+    "group",
 )

@@ -14,6 +14,7 @@ from typing import TypeAlias, cast
 from dtref.exact.number import as_double, total
 from dtref.spec.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction, variance_reduction
 from dtref.spec.split.impurity import Children, entropy, shares
+from dtref.spec.split.square_roots import dkm_reduction, hellinger_distance
 
 FloatError: TypeAlias = Callable[[float, Children], float]
 """A bound on the error of a criterion's value in double precision, from that value and the children."""
@@ -21,12 +22,13 @@ FloatError: TypeAlias = Callable[[float, Children], float]
 
 def reduction_error(_: float, children: Children) -> float:
     """
-    A bound on |double - exact| for the reduction of Gini, error (both at most 1) or entropy (at most log2 c), k children, c classes.
+    A bound on |double - exact| for the reduction of Gini, error, DKM (all at most 1) or entropy (at most log2 c), k children, c classes.
 
     Derivation, u = 2^-53, first order, every count of the right sign: float(n_ij) is off by a factor within 1 ± u, a sum of m counts
     by 1 ± (m + 1)u, so a share by 1 ± (c + 3)u. A square sum (at most 1) is then off by (3c + 7)u, and p log2 p by
     p(|log2 p| + 1/ln 2)(c + 3)u plus 5u p|log2 p| for the logarithm (taken to be right within 2 units in the last place) and the
-    product, which sums to at most (2c + 8)(log2 c + 3/2)u. The weights n_i/n are off by 1 ± (2c + k + 3)u and their k-term sum by k u
+    product, which sums to at most (2c + 8)(log2 c + 3/2)u; the product of two shares by a factor of 1 ± (2c + 7)u, its root by half of
+    that and u. The weights n_i/n are off by 1 ± (2c + k + 3)u and their k-term sum by k u
     more. Twice the impurity's error plus (2c + 2k + 6)u log2 c is less than 16(c + k + 4)(log2 c + 2)u, the bound returned; the
     slack, a factor of 4 and more, covers the higher orders while c + k < 2^20, and the known share of `known_share`, at most 1 and off by
     1 ± (2c + 4)u. `dtref.engines.filter.unbeaten` checks that the counts are doubles of ordinary size, and adds the missing records as a
@@ -55,6 +57,22 @@ def gain_ratio_error(value: float, children: Children) -> float:
     return (e + abs(value) * f) / (s - f) + abs(value) * 2.0**-52 if s is not None and s > f else inf
 
 
+def hellinger_error(_: float, children: Children) -> float:
+    """
+    A bound on |double - exact| for the Hellinger distance |a - b|, a_i = sqrt(n_1i / n_1) and b_i likewise, of k children.
+
+    Derivation, u = 2^-53, first order: every count is off by a factor within 1 ± u, so a quotient of two by 3u and its root by less than
+    3u. As |a| = |b| = 1, that moves |a - b| by at most 6u. The differences, their squares, the sum of k of these and its root are off by
+    u, u, (k - 1)u, half of the last two, and u: less than (k/2 + 3)u of a distance of at most sqrt 2. The known share, at most 1 and off
+    by 1 ± 8u, and the product with it add less than 13u. Together that is less than (k + 24)u; the factor of 4 covers the higher orders
+    while k < 2^20.
+
+    >>> hellinger_error(0.5, ((1.0, 2.0), (3.0, 0.0))) < 2e-14
+    True
+    """
+    return 4 * (len(children) + 24) * 2.0**-53
+
+
 def variance_error(_: float, children: Children) -> float:
     """
     A bound on |double - exact| for the reduction of variance, of k children with moments (n_i, S_i, Q_i), n and Q being their sums.
@@ -78,5 +96,7 @@ FLOAT_ERRORS: Mapping[Criterion, FloatError] = {
     gain: reduction_error,
     gain_ratio: gain_ratio_error,
     variance_reduction: variance_error,
+    dkm_reduction: reduction_error,
+    hellinger_distance: hellinger_error,
 }
 """The criteria with a bound; every candidate of another is compared exactly."""

@@ -16,7 +16,7 @@ def unbeaten(node: Counts, entries: Sequence[Competitor], criterion: Criterion) 
     """
     The candidates that doubles cannot prove to be worse than another: value + error reaches the greatest value - error.
 
-    All of them for a criterion without an error bound, and where a count is not 0 or of ordinary size.
+    All of them for a criterion without an error bound, or of fewer classes than there are, and where a count is not 0 or of ordinary size.
 
     >>> from dtref.spec.split.criteria import gini_reduction
     >>> entries = [Competitor((0, i), split, ()) for i, split in enumerate((((1, 1), (1, 1)), ((2, 0), (0, 2)), ((0, 2), (2, 0))))]
@@ -24,7 +24,7 @@ def unbeaten(node: Counts, entries: Sequence[Competitor], criterion: Criterion) 
     [(0, 1), (0, 2)]
     """
     float_error, node_doubles = FLOAT_ERRORS.get(criterion), _ordinary(node)
-    if float_error is None or node_doubles is None:
+    if float_error is None or node_doubles is None or (criterion.two_classes and len(node) > 2):
         return entries
     convert = doubles if all(isinstance(n, int) for n in node) else _ordinary
     intervals = []

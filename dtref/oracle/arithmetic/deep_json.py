@@ -136,8 +136,14 @@ def json_if_short(value: object, most: int) -> str | None:
     >>> json_if_short({"größe": ["1"]}, 16), json_if_short({"größe": ["1"]}, 15)
     ('{"größe": ["1"]}', None)
     """
-    text = _written(pieces(value, ascii_only=False), most)
+    text = json.dumps(value, ensure_ascii=False) if _of_texts(value) else _written(pieces(value, ascii_only=False), most)
     return text if len(text) <= most else None
+
+
+def _of_texts(value: object) -> bool:
+    """Whether it is an array or object of texts, most of JSON: Python's own writer writes it as `pieces` does, faster."""
+    parts = (*value, *value.values()) if isinstance(value, dict) else value if isinstance(value, list) else (None,)
+    return all(isinstance(part, str) for part in parts)
 
 
 def _written(text: Iterator[str], most: int) -> str:

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from dtref.errors import Invalid, Undecided
 from dtref.exact.decimals import decimal
@@ -29,7 +29,7 @@ from dtref.io import json_text
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.deep_json import LEVELS, beginning, json_if_short, texts
 from dtref.oracle.arithmetic.evaluation import Bound
-from dtref.spec.model.schemes import fold, unfold
+from dtref.spec.model.schemes import by_level, fold, unfold
 
 _WIDTH = 140
 """The most characters of a line in a golden file, where JSON can be broken into shorter lines."""
@@ -48,7 +48,18 @@ def parse_exact_json(text: str, name: str) -> Json:
     Traceback (most recent call last):
     dtref.errors.Invalid: a.json, counts[0]: expected an object, an array or a string (got 9)
     """
-    return narrow(json_text.parse_json(text, name), f"{name}, ")
+    value = json_text.parse_json(text, name)
+    return cast(Json, value) if _is_narrow(value) else narrow(value, f"{name}, ")
+
+
+def _is_narrow(value: object) -> bool:
+    """Whether JSON is of objects, arrays and strings already: most is, and needs no second copy, nor the names of its places."""
+
+    def parts(value_there: object) -> Iterable[object]:
+        return value_there.values() if isinstance(value_there, dict) else value_there if isinstance(value_there, list) else ()
+
+    levels = enumerate(by_level(value, parts))
+    return all(level <= LEVELS and all(isinstance(part, str | list | dict) for part in there) for level, there in levels)
 
 
 def narrow(value: object, where: str = "") -> Json:

@@ -222,7 +222,7 @@ def tree_answer(tree: Tree, leaf: Callable[[Leaf], Mapping[str, Answer]] = leaf_
         if isinstance(node, Leaf):
             return leaf(node)
         parts = cast("list[Answer]", branch_answers)
-        branches = tuple({"if": answer, "then": part} for answer, part in zip(_branch_names(node.test), parts, strict=True))
+        branches = tuple({"if": answer, "then": part} for answer, part in zip(branch_names(node.test), parts, strict=True))
         return {
             "counts": counts_answer(node.counts),
             "test": test_answer(node.test),
@@ -244,13 +244,19 @@ def gap_answer(gap: GapRule, test: Test) -> Mapping[str, Answer]:
     """
     if not isinstance(gap, Surrogates):
         return {}
-    names = _branch_names(test)
+    names = branch_names(test)
     surrogates = tuple({"test": test_answer(t), "stands_for": tuple(names[b] for b in stands_for)} for t, stands_for in gap.tests)
     return {"surrogates": surrogates, "otherwise": names[gap.otherwise]}
 
 
-def _branch_names(test: Test) -> tuple[str, ...]:
-    """The names of a test's branches: the values of a multiway test, the numbers of groups or ranges, or "yes" and "no"."""
+def branch_names(test: Test) -> tuple[str, ...]:
+    """
+    The names of a test's branches: the values of a multiway test, the numbers of groups or ranges, or "yes" and "no".
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> branch_names(Subset(Nominal("x", ("a", "b")), ("a",), ("b",)))
+    ('yes', 'no')
+    """
     match test:
         case Multiway(attribute=attribute):
             return attribute.values

@@ -12,7 +12,7 @@ from dtref.oracle.operations.kinds import A_LABEL, A_WHOLE, choice, list_kind
 from dtref.oracle.operations.operation import InputKind, Inputs, alone, each, optional
 from dtref.oracle.operations.part_inputs import given_record, positions
 from dtref.spec.presets import PRESETS
-from dtref.spec.split.by_name import CRITERIA_BY_IMPURITY, ENCODINGS, ENCODINGS_OF_ATTRIBUTES, IMPURITIES_OF_CLASSES
+from dtref.spec.split.by_name import CRITERIA_BY_FORMULA, ENCODINGS, ENCODINGS_OF_ATTRIBUTES, IMPURITIES_OF_CLASSES
 from dtref.spec.split.numeric.by_name import BINNINGS, BINNINGS_OF_A_NUMBER
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ A_POSITION = InputKind(
     lambda given, name: positions([given.text(name)], len(data_of(given)), f"{given.where}, {name}")[0],
 )
 SAMPLES = list_kind(POSITIONS, "lists of positions of records")
-A_CRITERION = choice(CRITERIA_BY_IMPURITY, "a criterion")
+A_CRITERION = choice(CRITERIA_BY_FORMULA, "a criterion")
 AN_IMPURITY = choice(IMPURITIES_OF_CLASSES)
 
 ON_DATA = each(data=A_DATA_SET)

@@ -27,11 +27,12 @@ from dtref.oracle.operations.evaluation.validation import VALIDATING
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.kinds import A_RATIONAL, A_SHARE, A_WHOLE, RATIONALS, choice, list_kind, ranging
 from dtref.oracle.operations.operation import Operation, asks, declarations, each, jointly
-from dtref.oracle.operations.split_inputs import CHILDREN, CHILDREN_AND_MISSING, NODE, SPLIT, SPLIT_IN_TWO, WITH_MISSING
+from dtref.oracle.operations.split_inputs import CHILDREN, CHILDREN_AND_MISSING, NODE, WITH_MISSING, split_inputs
 from dtref.oracle.operations.trees.balancing import BALANCING
 from dtref.oracle.operations.trees.counting import COUNTING
 from dtref.oracle.operations.trees.ensembles import ENSEMBLES
 from dtref.oracle.operations.trees.growing import GROWING
+from dtref.oracle.operations.trees.importances import IMPORTANCES
 from dtref.oracle.operations.trees.preparation import PREPARING
 from dtref.oracle.operations.trees.pruning import PRUNING
 from dtref.oracle.operations.trees.searches import SEARCHES
@@ -40,21 +41,18 @@ from dtref.oracle.operations.trees.stopping import STOPPING
 from dtref.oracle.operations.trees.views import VIEWS
 from dtref.spec.ensembles.voting import majority_vote_error
 from dtref.spec.model.optima import groupings
-from dtref.spec.split.association import chi_square, g_statistic
+from dtref.spec.split.by_name import CRITERIA_BY_FORMULA, IMPURITIES_OF_CLASSES
 from dtref.spec.split.criteria import (
-    error_reduction,
     gain,
     gain_ratio,
-    gini_reduction,
     split_info,
     variance_reduction,
     weighted_impurity,
 )
-from dtref.spec.split.impurity import entropy, gini, misclassification_error, variance
+from dtref.spec.split.impurity import variance
 from dtref.spec.split.missing_gain import entropy_of_children_over_all, gain_over_all, gain_over_all_unscaled
 from dtref.spec.split.numeric.by_name import PLACEMENTS
 from dtref.spec.split.numeric.placement import Placement, midpoint
-from dtref.spec.split.separation import class_separation, twoing
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -115,14 +113,9 @@ _CHILDREN_VALUES = list_kind(RATIONALS, "lists of the target of each record", la
 _PLACED = jointly(each(lower=A_RATIONAL, upper=A_RATIONAL, values=RATIONALS, placement=choice(PLACEMENTS)), _in_a_column)
 
 MEASURES: Mapping[str, Operation] = declarations(
-    asks("gini", gini, NODE),
-    asks("entropy", entropy, NODE),
-    asks("misclassification_error", misclassification_error, NODE),
-    asks("weighted_gini", partial(weighted_impurity, gini), CHILDREN),
-    asks("weighted_entropy", partial(weighted_impurity, entropy), CHILDREN),
-    asks("weighted_error", partial(weighted_impurity, misclassification_error), CHILDREN),
-    *(asks(c.name, c, SPLIT) for c in (gini_reduction, gain, error_reduction, gain_ratio, chi_square, g_statistic)),
-    *(asks(c.name, c, SPLIT_IN_TWO) for c in (twoing, class_separation)),
+    *(asks(i.name, i, NODE) for i in IMPURITIES_OF_CLASSES.values()),
+    *(asks(f"weighted_{typed}", partial(weighted_impurity, i), CHILDREN) for typed, i in IMPURITIES_OF_CLASSES.items()),
+    *(asks(c.name, c, split_inputs(c)) for c in CRITERIA_BY_FORMULA.values() if c is not variance_reduction),
     asks("gain_with_missing", gain, WITH_MISSING),
     asks("gain_ratio_with_missing", gain_ratio, WITH_MISSING),
     asks("gain_over_all", gain_over_all, WITH_MISSING),
@@ -146,6 +139,7 @@ OPERATIONS: Mapping[str, Operation] = {
     **PREPARING,
     **ENSEMBLES,
     **VIEWS,
+    **IMPORTANCES,
     **SEARCHES,
     **CONFUSION,
     **RANKING,

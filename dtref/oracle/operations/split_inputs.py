@@ -10,7 +10,8 @@ from dtref.errors import Invalid
 from dtref.oracle.operations.draws import GivenJson, counts, lists_of, one_from
 from dtref.oracle.operations.inputs import Given, as_counts, as_rows
 from dtref.oracle.operations.kinds import LIST, TABLE
-from dtref.oracle.operations.operation import InputKind, alone, each, jointly
+from dtref.oracle.operations.operation import InputKind, Inputs, alone, each, jointly
+from dtref.spec.split.criteria import Criterion
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -90,3 +91,15 @@ def _of_the_same_classes(given: Given) -> tuple[object, ...]:
 
 SPLIT = evolve(ANY_SPLIT, arguments=_of_the_same_classes)
 SPLIT_IN_TWO = jointly(SPLIT, SPLIT.draws[""], two_children=_two_occupied)
+SPLIT_OF_TWO_CLASSES = jointly(SPLIT, SPLIT.draws[""], two_classes=lambda: _rows(1, 3, (2,)).map(split))
+
+
+def split_inputs(criterion: Criterion) -> Inputs:
+    """
+    The inputs of an operation that asks a criterion: of those with a value for two branches, or two classes, enough are drawn.
+
+    >>> from dtref.spec.split.separation import twoing
+    >>> sorted(split_inputs(twoing).draws)
+    ['', 'two children']
+    """
+    return SPLIT_IN_TWO if criterion.two_branches else SPLIT_OF_TWO_CLASSES if criterion.two_classes else SPLIT

@@ -20,7 +20,6 @@ from dtref.spec.model.counts import Columns, Count, Counts, statistic
 from dtref.spec.split.candidates import Split
 from dtref.spec.split.criteria import Criterion, gain_ratio, split_info
 from dtref.spec.split.impurity import Impurity, entropy
-from dtref.spec.split.separation import class_separation, twoing
 
 ULPS = 64
 """The default for the units in the last place that a double may be off."""
@@ -137,7 +136,7 @@ def largest_summed(impurity: Impurity, counts: Counts) -> Fraction:
 def size_of_value(criterion: Criterion, counts: Counts, split: Split) -> Fraction:
     """
     The largest number in the sum of a criterion: for a reduction that of its impurity; for the gain ratio that of entropy per bit of split
-    information; 1 for twoing and class separation; for others (chi-square, G, bits saved) the terms are as large as counts.
+    information; 1 for one whose terms are at most 1; for others (chi-square, G, bits saved) the terms are as large as counts.
 
     >>> from dtref.spec.split.association import chi_square
     >>> from dtref.spec.split.criteria import gini_reduction
@@ -149,6 +148,6 @@ def size_of_value(criterion: Criterion, counts: Counts, split: Split) -> Fractio
     if criterion is gain_ratio:
         information = Fraction(decimal(split_info(split), 12))
         return largest_summed(entropy, counts) / information if information else Fraction(0)
-    if criterion in (twoing, class_separation):
+    if criterion.bounded:
         return Fraction(1)
     return Fraction(sum(counts)) * (1 + largest_summed(entropy, counts))

@@ -62,10 +62,10 @@ class Quotient:
 
 @frozen(eq=False)
 class Power:
-    """A base raised to a whole power."""
+    """A base raised to a whole power, or to 1/k: its k-th root."""
 
     base: Notation
-    exponent: int
+    exponent: int | Fraction
 
 
 @frozen(eq=False)
@@ -116,6 +116,8 @@ def notation(expression: sympy.Basic, shown: Mapping[str, Notation]) -> Notation
             return Quotient(InputNumber(Fraction(1)), notation(expression.base, shown))
         case sympy.Pow() if expression.exp == sympy.Rational(1, 2):
             return FunctionCall("sqrt", (notation(expression.base, shown),))
+        case sympy.Pow() if expression.exp.is_Rational and expression.exp.p == 1:
+            return Power(notation(expression.base, shown), Fraction(1, int(expression.exp.q)))
         case sympy.log() | sympy.Max() | sympy.Min() | sympy.Abs():
             name = {sympy.log: "log2", sympy.Max: "max", sympy.Min: "min", sympy.Abs: "abs"}[expression.func]
             parts = expression.args[:1] if name == "log2" else expression.args

@@ -16,7 +16,7 @@ from dtref.errors import Invalid, Undecided, Undefined
 from dtref.exact.comparison import KINDS
 from dtref.exact.decimals import decimal
 from dtref.exact.enclosure import Enclosure
-from dtref.exact.functions import absolute, log2, maximum, minimum, plogp, sqrt
+from dtref.exact.functions import absolute, log2, maximum, minimum, plogp, root
 from dtref.exact.number import Number, number
 from dtref.exact.root_quotient import RootQuotient
 from dtref.spec.evaluation.comparison.p_values import FStatistic, TStatistic
@@ -190,8 +190,8 @@ def evaluated(expression: sympy.Basic, numbers: Numbers) -> Number:
             return number(Fraction(int(expression.p), int(expression.q)))
         case sympy.Piecewise():  # plogp
             return plogp(evaluated(expression.args[0].args[1].lhs, numbers))
-        case sympy.Pow() if expression.exp == sympy.Rational(1, 2):
-            return sqrt(evaluated(expression.base, numbers))
+        case sympy.Pow() if expression.exp.is_Rational and expression.exp.p == 1 < expression.exp.q:
+            return root(evaluated(expression.base, numbers), int(expression.exp.q))
         case sympy.Pow() if expression.exp.is_Integer:
             base = evaluated(expression.base, numbers)
             power = reduce(mul, [base] * abs(int(expression.exp)), number(1))

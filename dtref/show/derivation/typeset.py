@@ -36,7 +36,8 @@ def formula_text(n: Notation, digits: int) -> str:
             top, bottom = _bracketed(n.top, MULTIPLIED, digits), _bracketed(n.bottom, RAISED, digits)
             return f"{top} / {bottom}" if " " in top + bottom or "/" in top + bottom else f"{top}/{bottom}"
         case Power():
-            return f"{_bracketed(n.base, ALONE, digits)}^{n.exponent}"
+            exponent = n.exponent if isinstance(n.exponent, int) else f"({n.exponent})"
+            return f"{_bracketed(n.base, ALONE, digits)}^{exponent}"
         case FunctionCall("abs"):
             return f"|{formula_text(n.parts[0], digits)}|"
         case FunctionCall():

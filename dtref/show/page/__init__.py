@@ -13,5 +13,6 @@ READING_ORDER = (
     "of_pruning",
     "of_roc",
     "of_comparison",
+    "of_cross_validation",
     "of_metrics",
 )

@@ -38,7 +38,7 @@ def metrics_blocks(summary: Metrics) -> Blocks:
     <BLANKLINE>
     """
     sections: tuple[tuple[str, Block], ...] = (
-        ("Confusion matrix (rows: actual, columns: predicted)", _table(summary.matrix)),
+        ("Confusion matrix (rows: actual, columns: predicted)", matrix_table(summary.matrix)),
         ("All classes", _figures(summary.overall)),
         *((f"Averages over the classes: {name}", _figures(measures)) for name, measures in summary.averages),
         *((f"Class {view.label} against the rest: {_counts(view.counts)}", _figures(view.measures)) for view in summary.views),
@@ -80,8 +80,13 @@ def _counts(n: BinaryCounts) -> str:
     return ", ".join(f"{name} {getattr(n, field)}" for name, field in COUNTS)
 
 
-def _table(m: Confusion) -> TableBlock:
-    """The matrix with its totals."""
+def matrix_table(m: Confusion) -> TableBlock:
+    """
+    The matrix with its totals.
+
+    >>> matrix_table(Confusion("+-", [[3, 1], [0, 0]])).rows
+    (('+', '3', '1', '4'), ('-', '0', '0', '0'), ('total', '3', '1', '4'))
+    """
     rows = [(str(label), *map(number_text, row), number_text(n)) for label, row, n in zip(m.classes, m.rows, actual_counts(m), strict=True)]
     totals = ("total", *map(number_text, predicted_counts(m)), number_text(total(actual_counts(m))))
     return TableBlock(("", *map(str, m.classes), "total"), (*rows, totals))

@@ -176,7 +176,8 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every) -> Hunt:
     """
     Hunt's recursion for a data set under a policy. keep: which candidates are compared exactly: all, unless an engine sets some aside.
 
-    Errors: Invalid as the policy's rule for missing values says, and where its criterion is not one for the kind of target.
+    Errors: Invalid as the policy's rule for missing values says, and where its criterion is not one for the kind of target, or for so many
+    classes.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.split.criteria import gain
@@ -189,6 +190,8 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every) -> Hunt:
     if of_numbers != isinstance(data.target, Continuous):
         kinds = ("continuous", "nominal") if of_numbers else ("nominal", "continuous")
         raise Invalid(f"target {data.target.name}", f"a {kinds[0]} target for {policy.criterion.name}", kinds[1])
+    if policy.criterion.two_classes and not isinstance(data.target, Continuous) and len(data.target.values) > 2:
+        raise Invalid(f"target {data.target.name}", f"two classes for {policy.criterion.name}", len(data.target.values))
     # missing values that the policy's rule leaves in the data are for the nodes to deal with
     training = policy.missing(data)
     return Hunt(policy, columns(refuse_missing(training) if policy.gap is Gap.REFUSE else training), keep)

@@ -23,6 +23,7 @@ from dtref.spec.model.counts import ABSENT, Count, Rows
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import count_tests, groupings, list_tests
 from dtref.spec.model.schemes import solve
+from dtref.spec.model.tests import Test
 from dtref.spec.model.trees import Branch, Tree, nodes
 from dtref.spec.split.candidates import SubsetSplits
 from dtref.spec.split.choose import Keep, every
@@ -51,8 +52,13 @@ class Subproblem:
     level: int = 0
 
 
-Alternative: TypeAlias = tuple[Subproblem, ...]
-"""The subproblems below a node if one of its optima is chosen: those of its non-empty children."""
+@frozen
+class Alternative:
+    """One of the optima at a node, and the subproblems that it leaves: those of its non-empty children."""
+
+    test: Test
+    below: tuple[Subproblem, ...]
+
 
 Solved: TypeAlias = Sequence[tuple[Alternative, tuple[Result, ...]]]
 """The alternatives at a node, each with the results of its subproblems."""
@@ -76,8 +82,7 @@ def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, keep:
     def count(_: Subproblem, alternatives: Solved[int]) -> int:
         return sum(prod(counts) for _, counts in alternatives) if alternatives else 1
 
-    recursion = hunt(data, policy, keep)
-    return _solve(recursion, _subproblem(recursion, recursion.root()), count, budget)
+    return over_all_trees(hunt(data, policy, keep), count, budget)
 
 
 def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, keep: Keep = every) -> int:
@@ -105,16 +110,16 @@ def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, 
         # else the partitions of each are listed, and those that differ are counted
         same_split = groupby(lambda pair: _partition(pair[0]), alternatives).values()
         return sum(
-            prod(group[0][1]) if len({frozenset(parts) for parts, _ in group}) == 1 else len(union([parts for parts, _ in group]))
+            prod(group[0][1]) if len({frozenset(one.below) for one, _ in group}) == 1 else len(union([one for one, _ in group]))
             for group in same_split
         )
 
     def union(alternatives: Sequence[Alternative]) -> frozenset[Hashable]:
-        solved = [(parts, tuple(_solve(recursion, s, _partitions, budget) for s in parts)) for parts in alternatives]
+        solved = [(one, tuple(_solve(recursion, s, _partitions, budget) for s in one.below)) for one in alternatives]
         # `_partitions` looks at its subproblem only where there are no alternatives; here there are some, so that an empty one will do
         return _partitions(Subproblem((), ()), solved)
 
-    return _solve(recursion, _subproblem(recursion, recursion.root()), count, budget)
+    return over_all_trees(recursion, count, budget)
 
 
 def trees(data: DataSet, policy: Policy, keep: Keep = every) -> Iterator[Tree]:
@@ -148,6 +153,21 @@ def _successor(choices: tuple[int, ...], tied: Sequence[int]) -> tuple[int, ...]
     return (*full[: raisable[-1]], full[raisable[-1]] + 1) if raisable else None
 
 
+def over_all_trees(recursion: Hunt, combine: Callable[[Subproblem, Solved[Result]], Result], budget: int = TREES_BUDGET) -> Result:
+    """
+    What `combine` makes of all trees that a recursion can grow: the result at a node, from the alternatives there with the results below
+    them, of which a leaf has none. Each subproblem is solved once. Errors: Undecided past the budget (see `TREES_BUDGET`).
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.views.shape import parity
+    >>> def fewest_leaves(_, alternatives):
+    ...     return min((sum(leaves) for _, leaves in alternatives), default=1)
+    >>> over_all_trees(hunt(parity(2), CART), fewest_leaves)
+    4
+    """
+    return _solve(recursion, _subproblem(recursion, recursion.root()), combine, budget)
+
+
 def _subproblem(recursion: Hunt, node: Node) -> Subproblem:
     """The subproblem at a node. Nodes with the same records and useful attributes are the same problem, however one got there."""
     codes = recursion.columns.codes
@@ -159,14 +179,18 @@ def _subproblem(recursion: Hunt, node: Node) -> Subproblem:
 def _solve(recursion: Hunt, root: Subproblem, combine: Callable[[Subproblem, Solved[Result]], Result], budget: int) -> Result:
     """The result at the root, from those of the subproblems that each choice among the optima leaves."""
 
-    def alternatives(state: Subproblem, most: int) -> list[tuple[Alternative, Alternative]] | None:
+    def alternatives(state: Subproblem, most: int) -> list[tuple[Alternative, tuple[Subproblem, ...]]] | None:
         node = Node(state.rows, state.usable, (), state.parts, state.level)
         decision = recursion.decide(node)
         if count_tests(decision.optima) > most:  # before a symbolic member is written out
             return None
-        children_by_test = [recursion.children(node, decision.labels, test) for test in list_tests(decision.optima)]
-        choices = [tuple(_subproblem(recursion, child) for child in children if child.rows) for children in children_by_test]
-        return [(choice, choice) for choice in choices]
+        choices = [
+            Alternative(
+                test, tuple(_subproblem(recursion, child) for child in recursion.children(node, decision.labels, test) if child.rows)
+            )
+            for test in list_tests(decision.optima)
+        ]
+        return [(choice, choice.below) for choice in choices]
 
     return solve(root, alternatives, combine, "size of the tie closure", budget, lambda state: 1 + _work(recursion, state) // _CELLS)[root]
 
@@ -188,7 +212,7 @@ def _tried(recursion: Hunt, rows: Rows, a: int, attribute: Attribute) -> int:
 
 def _partition(alternative: Alternative) -> frozenset[Hashable]:
     """How an alternative splits the records of its node."""
-    return frozenset((s.rows, s.parts) for s in alternative)
+    return frozenset((s.rows, s.parts) for s in alternative.below)
 
 
 def _partitions(state: Subproblem, alternatives: Solved[frozenset[Hashable]]) -> frozenset[Hashable]:

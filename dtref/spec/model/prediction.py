@@ -46,13 +46,24 @@ def predict(tree: Tree, record: Mapping[str, object]) -> Prediction:
     >>> predict(Leaf((("-", Fraction(0)), ("+", Fraction(0))), ("+",)), {}).distribution
     Undefined(why='no training record reached this leaf')
     """
+    return prediction(reached(tree, cells_by_name(record)))
+
+
+def cells_by_name(record: Mapping[str, object]) -> Callable[[Attribute], Cell]:
+    """
+    A function from an attribute to the value of a record that is given as for `predict`. Errors: Invalid, when it is called, for an
+    attribute that the record lacks.
+
+    >>> cells_by_name({"x": 0.5})(Continuous("x"))
+    Fraction(1, 2)
+    """
 
     def cell_of(attribute: Attribute) -> Cell:
         if attribute.name not in record:
             raise Invalid("record", f"a value of {attribute.name!r}", MISSING)
         return _cell(attribute, record[attribute.name])
 
-    return prediction(reached(tree, cell_of))
+    return cell_of
 
 
 def _cell(attribute: Attribute, value: object) -> Cell:

@@ -5,6 +5,7 @@ READING_ORDER = (
     "criteria",
     "association",
     "separation",
+    "square_roots",
     "description",
     "by_name",
     "exact_test",

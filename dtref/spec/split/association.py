@@ -46,7 +46,7 @@ def degrees_of_freedom(node: Sequence[Exact], children: Children) -> int:
     return (branches - 1) * (classes - 1)
 
 
-@criterion()
+@criterion(typed="chi-square")
 @defined(
     formula="sum_ij (n_ij - e_ij)^2 / e_ij",
     sources=(("cs6220", "*Other Attribute Selection Measures (CHAID)"), "Pearson 1900"),
@@ -70,7 +70,7 @@ def chi_square(node: Sequence[Exact], children: Children) -> Number:
     )
 
 
-@criterion(entropy)
+@criterion(entropy, typed="g")
 @defined(
     formula="G / ln 2 = 2 sum_ij n_ij log2 (n_ij / e_ij) = 2 n gain",
     unit="bits; times ln 2 it is G itself",
@@ -124,3 +124,7 @@ def g_statistic_p(node: Sequence[Exact], children: Children) -> Enclosure | Frac
     if isinstance(statistic, Undefined):
         return statistic
     return chi_square_tail(_times_ln2(statistic), degrees_of_freedom(node, children))
+
+
+CRITERIA_OF_ASSOCIATION = (chi_square, g_statistic)
+"""The criteria of this module."""

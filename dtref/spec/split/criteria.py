@@ -20,7 +20,18 @@ from dtref.errors import Invalid, Undefined, said
 from dtref.exact.definition import defined
 from dtref.exact.number import Exact, Number, is_zero, number, total
 from dtref.spec.model.tally import RECORDS, SQUARES, TOTAL
-from dtref.spec.split.impurity import Children, Impurity, checked, entropy, exact_counts, gini, misclassification_error, shares, variance
+from dtref.spec.split.impurity import (
+    TWO_CLASSES,
+    Children,
+    Impurity,
+    checked,
+    entropy,
+    exact_counts,
+    gini,
+    misclassification_error,
+    shares,
+    variance,
+)
 
 Formula: TypeAlias = Callable[[Sequence[Exact], Children], Number | Undefined]
 """The definition of a criterion, from the class counts of a node and of its children, none of which is empty."""
@@ -39,7 +50,9 @@ class Criterion:
     impurity: the one that it is made of, if there is one. reduces: True if the criterion is just impurity before minus after; then a
     useless test, one that keeps the class shares, scores exactly 0 (used for shortcuts). with_missing: the same where some records miss
     the value asked for; None: the known share times the formula. components: values that the formula is made of, by name, for
-    explanations. two_branches: whether it is defined for tests with two branches alone; an empty branch counts, too.
+    explanations. two_branches: whether it is defined for tests with two branches alone; an empty branch counts, too. two_classes: whether
+    it is defined for two classes alone. bounded: whether the terms of its sum are at most 1, whatever the counts, so that a program that
+    computes in floats is off by units of that. typed: its name on the command line.
     """
 
     formula: Formula
@@ -48,6 +61,9 @@ class Criterion:
     with_missing: WithMissing | None = None
     components: tuple[tuple[str, Formula], ...] = ()
     two_branches: bool = False
+    two_classes: bool = False
+    bounded: bool = False
+    typed: str = ""
 
     def __attrs_post_init__(self) -> None:
         self.__dict__.update(__wrapped__=self.formula, __doc__=self.formula.__doc__, __name__=self.name, __module__=self.formula.__module__)
@@ -90,6 +106,8 @@ class Criterion:
             return Undefined("no records")
         if self.two_branches and (len(children), len(occupied)) != (2, 2):
             return TWO_BRANCHES
+        if self.two_classes and len(known) > 2:
+            return TWO_CLASSES
         if all(map(is_zero, missing)):
             return self.formula(known, occupied)
         if self.with_missing is not None:
@@ -115,34 +133,31 @@ def known_share(known: Sequence[Exact], missing: Sequence[Exact]) -> Number:
     return total(known) / (total(known) + total(missing))
 
 
-def criterion(
+def criterion(  # noqa: PLR0913 - facts are keyword arguments
     impurity: Impurity | None = None,
     *,
+    typed: str = "",
     reduces: bool = False,
     with_missing: WithMissing | None = None,
     components: tuple[tuple[str, Formula], ...] = (),
+    two_branches: bool = False,
+    two_classes: bool = False,
+    bounded: bool = False,
 ) -> Callable[[Formula], Criterion]:
     """
-    A decorator that makes a criterion of the formula below it.
+    A decorator that makes a criterion of the formula below it; of two classes alone also where its impurity is.
 
     >>> criterion(gini, reduces=False)(lambda node, children: children[0][0])((1, 1), ((1, 0), (0, 1)))
     1
-    """
-
-    def decorate(formula: Formula) -> Criterion:
-        return Criterion(formula, impurity, reduces, with_missing, components)
-
-    return decorate
-
-
-def criterion_of_two_branches(formula: Formula) -> Criterion:
-    """
-    A decorator that makes a criterion of a formula that is defined for tests with two branches alone.
-
-    >>> criterion_of_two_branches(lambda node, children: children[0][0])((1, 1), ((1, 0), (0, 1), (0, 0)))
+    >>> criterion(two_branches=True)(lambda node, children: children[0][0])((1, 1), ((1, 0), (0, 1), (0, 0)))
     Undefined(why='defined for tests with two branches that both have records')
     """
-    return Criterion(formula, None, False, two_branches=True)
+    of_two = two_classes or (impurity is not None and impurity.two_classes)
+
+    def decorate(formula: Formula) -> Criterion:
+        return Criterion(formula, impurity, reduces, with_missing, components, two_branches, of_two, bounded, typed)
+
+    return decorate
 
 
 @defined(
@@ -170,6 +185,11 @@ def _weighted(measure: Impurity, children: Children) -> Number:
     sizes = [measure.size(child) for child in children]
     n = total(sizes)
     return total([n_i / n * measure.of(child) for n_i, child in zip(sizes, children, strict=True)])
+
+
+def reduction(measure: Impurity, node: Sequence[Exact], children: Children) -> Number:
+    """The impurity of a node less that of its children, which all have records; unchecked, and on any kind of number."""
+    return measure.of(node) - _weighted(measure, children)
 
 
 @defined(
@@ -207,7 +227,7 @@ def _split_info(children: Children) -> Number:
     return entropy.formula(shares([total(child) for child in children]))
 
 
-@criterion(gini, reduces=True)
+@criterion(gini, reduces=True, typed="gini")
 @defined(
     formula="gini(D) - sum_i n_i/n gini(D_i)",
     sources=(("cs6220", 'Gini Index, "Reduction in Impurity"'), ("tan", "GINI_split")),
@@ -223,10 +243,10 @@ def gini_reduction(node: Sequence[Exact], children: Children) -> Number:
     >>> gini_reduction((9, 5), ((7, 3), (2, 2)))
     Fraction(4, 245)
     """
-    return gini.of(node) - _weighted(gini, children)
+    return reduction(gini, node, children)
 
 
-@criterion(misclassification_error, reduces=True)
+@criterion(misclassification_error, reduces=True, typed="error")
 @defined(formula="Error(t) - sum_i n_i/n Error(i)", sources=(("tan", "Misclassification Error vs Gini"),), parts=lambda: (shares,))
 def error_reduction(node: Sequence[Exact], children: Children) -> Number:
     """
@@ -235,10 +255,10 @@ def error_reduction(node: Sequence[Exact], children: Children) -> Number:
     >>> error_reduction((7, 3), ((3, 0), (4, 3)))
     Fraction(0, 1)
     """
-    return misclassification_error.of(node) - _weighted(misclassification_error, children)
+    return reduction(misclassification_error, node, children)
 
 
-@criterion(entropy, reduces=True)
+@criterion(entropy, reduces=True, typed="gain")
 @defined(
     formula="GAIN_split = Entropy(p) - sum_i n_i/n Entropy(i)",
     letter="GAIN_split",
@@ -260,7 +280,7 @@ def gain(node: Sequence[Exact], children: Children) -> Number:
     >>> decimal(gain((9, 5), ((2, 3), (4, 0), (3, 2))), 3)
     '0.247'
     """
-    return entropy.of(node) - _weighted(entropy, children)
+    return reduction(entropy, node, children)
 
 
 @defined(sources=("Quinlan 1993, Unknown attribute values",), parts=lambda: (known_share,))
@@ -276,16 +296,18 @@ def gain_ratio_with_missing(known: Sequence[Exact], children: Children, missing:
     """
     if len(children) < 2:
         return Undefined("one child takes all known records")
-    return known_share(known, missing) * (entropy.of(known) - _weighted(entropy, children)) / _split_info((*children, missing))
+    return known_share(known, missing) * reduction(entropy, known, children) / _split_info((*children, missing))
 
 
 @criterion(
     entropy,
+    typed="gain-ratio",
     with_missing=gain_ratio_with_missing,
     components=(("gain", gain.formula), ("split information", lambda _, children: _split_info(children))),
 )
 @defined(
     formula="GainRATIO_split = GAIN_split / SplitINFO",
+    undefined="one child takes all records",
     sources=(("tan", "Splitting Based on INFO…"), ("cs6220", "Gain Ratio (C4.5)")),
     parts=lambda: (shares, split_info),
     synonyms=("information gain ratio",),
@@ -302,10 +324,10 @@ def gain_ratio(node: Sequence[Exact], children: Children) -> Number | Undefined:
     """
     if len(children) < 2:
         return Undefined("one child takes all records: the split information is 0")
-    return (entropy.of(node) - _weighted(entropy, children)) / _split_info(children)
+    return reduction(entropy, node, children) / _split_info(children)
 
 
-@criterion(variance, reduces=True)
+@criterion(variance, reduces=True, typed="variance")
 @defined(
     formula="Var(D) - sum_i n_i/n Var(D_i)",
     sources=(("iaml", "1.7, Decision Trees For Regression"),),
@@ -320,4 +342,8 @@ def variance_reduction(node: Sequence[Exact], children: Children) -> Number:
     >>> variance_reduction((4, 10, 30), ((2, 3, 5), (2, 7, 25)))
     Fraction(1, 1)
     """
-    return variance.of(node) - _weighted(variance, children)
+    return reduction(variance, node, children)
+
+
+CRITERIA_OF_IMPURITY = (gini_reduction, gain, gain_ratio, error_reduction, variance_reduction)
+"""The criteria of this module."""

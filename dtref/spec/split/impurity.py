@@ -28,6 +28,9 @@ Shares: TypeAlias = Sequence[Number]
 Children: TypeAlias = Sequence[Sequence[Exact]]
 """The counts of each child of a node."""
 
+TWO_CLASSES = Undefined("defined for two classes")
+"""What an impurity or a criterion of two classes answers for more."""
+
 
 @defined(each="p")
 def shares(counts: Sequence[Exact]) -> Shares:
@@ -87,13 +90,16 @@ class Impurity:
     An impurity: call it with class counts; `formula` takes shares. `Undefined` where there are no records.
 
     unit: that of its values. strictly_concave: whether mixing two nodes with different shares (different means) always raises it.
-    moments: whether it is one of a continuous target; it and its formula are then called with (n, sum of y, sum of y^2).
+    moments: whether it is one of a continuous target; it and its formula are then called with (n, sum of y, sum of y^2). two_classes:
+    whether it is defined for two classes alone, `Undefined` for more. typed: its name on the command line, and of its weighted mean.
     """
 
     formula: Callable[[Shares], Number]
     unit: str
     strictly_concave: bool
     moments: bool = False
+    two_classes: bool = False
+    typed: str = ""
 
     def __attrs_post_init__(self) -> None:
         self.__dict__.update(__wrapped__=self.formula, __doc__=self.formula.__doc__, __name__=self.name, __module__=self.formula.__module__)
@@ -111,10 +117,14 @@ class Impurity:
     def __call__(self, counts: Sequence[Exact]) -> Number | Undefined:
         """The value for class counts. Errors: Invalid for a float, a count below 0, and moments that no records have."""
         numbers = checked(counts, moments=self.moments)
+        if self.two_classes and len(numbers) > 2:
+            return TWO_CLASSES
         return Undefined("no records") if is_zero(self.size(numbers)) else self.of(numbers)
 
     def of(self, counts: Sequence[Exact]) -> Number:
-        """The value for counts of at least one record, unchecked."""
+        """The value for counts of at least one record, unchecked. Errors: Invalid for more classes than it is defined for."""
+        if self.two_classes and len(counts) > 2:
+            raise Invalid(self.name, "counts of two classes", len(counts))
         return self.formula(tuple(map(number, counts)) if self.moments else shares(counts))
 
     def size(self, counts: Sequence[Exact]) -> Number:
@@ -122,21 +132,25 @@ class Impurity:
         return number(counts[0]) if self.moments else total(counts)
 
 
-def impurity(*, unit: str, strictly_concave: bool, moments: bool = False) -> Callable[[Callable[[Shares], Number]], Impurity]:
+def impurity(
+    *, unit: str, strictly_concave: bool, moments: bool = False, two_classes: bool = False, typed: str = ""
+) -> Callable[[Callable[[Shares], Number]], Impurity]:
     """
     A decorator that makes an impurity of the formula below it.
 
     >>> impurity(unit="none", strictly_concave=False)(lambda p: p[0] - p[0])((3, 4))
     Fraction(0, 1)
+    >>> impurity(unit="none", strictly_concave=False, two_classes=True)(lambda p: p[0])((3, 4, 0))
+    Undefined(why='defined for two classes')
     """
 
     def decorate(formula: Callable[[Shares], Number]) -> Impurity:
-        return Impurity(formula, unit, strictly_concave, moments)
+        return Impurity(formula, unit, strictly_concave, moments, two_classes, typed)
 
     return decorate
 
 
-@impurity(unit="probability", strictly_concave=True)
+@impurity(unit="probability", strictly_concave=True, typed="gini")
 @defined(
     formula="GINI(t) = 1 - sum_j [p(j|t)]^2",
     letter="GINI(t)",
@@ -158,7 +172,7 @@ def gini(p: Shares) -> Number:
     return 1 - total([p_j * p_j for p_j in p])
 
 
-@impurity(unit="bits", strictly_concave=True)
+@impurity(unit="bits", strictly_concave=True, typed="entropy")
 @defined(
     formula="Entropy(t) = -sum_j p(j|t) log2 p(j|t), with 0 log2 0 = 0",
     letter="Entropy(t)",
@@ -181,7 +195,7 @@ def entropy(p: Shares) -> Number:
     return -total(plogp(p_j) for p_j in p)
 
 
-@impurity(unit="probability", strictly_concave=False)
+@impurity(unit="probability", strictly_concave=False, typed="error")
 @defined(
     formula="Error(t) = 1 - max_j p(j|t)",
     letter="Error(t)",
@@ -200,7 +214,7 @@ def misclassification_error(p: Shares) -> Number:
     return 1 - maximum(p)
 
 
-@impurity(unit="squared units of y", strictly_concave=True, moments=True)
+@impurity(unit="squared units of y", strictly_concave=True, moments=True, typed="variance")
 @defined(
     formula="sum y^2 / n - (sum y / n)^2",
     sources=(("iaml", "1.7, How are splits calculated for Decision Trees when using regression?"),),
@@ -215,3 +229,7 @@ def variance(moments: Shares) -> Number:
     """
     n, s, q = moments
     return q / n - s * s / (n * n)
+
+
+IMPURITIES_OF_ANY_CLASSES = (gini, entropy, misclassification_error)
+"""The impurities of any number of classes."""

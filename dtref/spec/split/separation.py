@@ -10,7 +10,7 @@ from dtref.errors import Undefined
 from dtref.exact.definition import defined
 from dtref.exact.functions import absolute, sqrt
 from dtref.exact.number import Exact, Number, is_zero, total
-from dtref.spec.split.criteria import TWO_BRANCHES, criterion_of_two_branches
+from dtref.spec.split.criteria import TWO_BRANCHES, criterion
 from dtref.spec.split.impurity import Children, exact_counts, shares
 
 
@@ -50,7 +50,7 @@ def orthogonality(children: Children) -> Number | Undefined:
     return squared if isinstance(squared, Undefined) else 1 - sqrt(squared)
 
 
-@criterion_of_two_branches
+@criterion(typed="c-sep", two_branches=True, bounded=True)
 @defined(
     formula="1 - cos^2(V1, V2), which grows with ORT = 1 - cos, as cos >= 0 for counts",
     sources=orthogonality,
@@ -69,7 +69,7 @@ def class_separation(_: Sequence[Exact], children: Children) -> Number | Undefin
     return squared if isinstance(squared, Undefined) else 1 - squared
 
 
-@criterion_of_two_branches
+@criterion(typed="twoing", two_branches=True, bounded=True)
 @defined(formula="p_L p_R / 4 [ sum_j |p(j|L) - p(j|R)| ]^2", sources=("Breiman, Friedman, Olshen and Stone 1984, section on twoing",))
 def twoing(_: Sequence[Exact], children: Children) -> Number | Undefined:
     """
@@ -86,3 +86,7 @@ def twoing(_: Sequence[Exact], children: Children) -> Number | Undefined:
     difference = total(absolute(p - q) for p, q in zip(shares(left), shares(right), strict=True))
     p_left, p_right = shares((total(left), total(right)))
     return p_left * p_right / 4 * difference * difference
+
+
+CRITERIA_OF_SEPARATION = (class_separation, twoing)
+"""The criteria of this module."""

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import assume, event, example, given, target
 from hypothesis import strategies as st
-from mpmath import log, mpf, workdps
+from mpmath import log, mpf, sqrt, workdps
 from narrow import attribute_of, defined, present
 
 from dtref.engines.filter.float_errors import FLOAT_ERRORS, variance_error
@@ -20,10 +20,13 @@ from dtref.spec.model.counts import Count, Counts, add_counts
 from dtref.spec.model.tests import Multiway
 from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.choose import Competitor, Keep, best, every
-from dtref.spec.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction, variance_reduction
+from dtref.spec.split.criteria import Criterion, variance_reduction
 from dtref.spec.split.separation import twoing
 
-every_criterion = pytest.mark.parametrize("criterion", [gini_reduction, gain, error_reduction, gain_ratio], ids=lambda c: c.name)
+OF_ANY_CLASSES = [criterion for criterion in FLOAT_ERRORS if not criterion.two_classes and criterion is not variance_reduction]
+OF_TWO_CLASSES = [criterion for criterion in FLOAT_ERRORS if criterion.two_classes]
+every_criterion = pytest.mark.parametrize("criterion", OF_ANY_CLASSES, ids=lambda c: c.name)
+of_two_classes = pytest.mark.parametrize("criterion", OF_TWO_CLASSES, ids=lambda c: c.name)
 
 
 def sizes() -> st.SearchStrategy[Count]:
@@ -34,9 +37,9 @@ def sizes() -> st.SearchStrategy[Count]:
 
 
 @st.composite
-def splits_of_one_node(draw: st.DrawFn) -> list[Split]:
+def splits_of_one_node(draw: st.DrawFn, most: int = 3) -> list[Split]:
     """Splits of the same records, many of them copies that differ by little: one record more on one side, or the sides exchanged."""
-    classes = draw(st.integers(2, 3), label="classes")
+    classes = draw(st.integers(2, most), label="classes")
     lefts = draw(st.lists(st.tuples(*[sizes()] * classes), min_size=1, max_size=3), label="left sides")
     node = tuple(max(column) + draw(sizes(), label="the rest of a class") for column in zip(*lefts, strict=True))
     assume(sum(n > 0 for n in node) > 1)
@@ -66,7 +69,7 @@ def test_the_filter_keeps_every_optimum_and_changes_nothing(criterion: Criterion
     assert found(splits, criterion, unbeaten) == found(splits, criterion, every)
 
 
-@pytest.mark.parametrize("criterion", [*FLOAT_ERRORS][:4], ids=lambda c: c.name)
+@pytest.mark.parametrize("criterion", OF_ANY_CLASSES, ids=lambda c: c.name)
 @given(splits=splits_of_one_node(), gone=st.none() | st.tuples(*[sizes()] * 3))
 def test_what_is_set_aside_is_exactly_worse(criterion: Criterion, splits: list[Split], gone: tuple[Count, ...] | None) -> None:
     """By brute force: every candidate is valued exactly, and each that the filter drops is below the greatest value."""
@@ -84,7 +87,9 @@ def test_what_is_set_aside_is_exactly_worse(criterion: Criterion, splits: list[S
 
 def test_the_filter_sets_aside_what_is_plainly_worse() -> None:
     entries = [Competitor((0, i), ((10 + i, 10 - i), (10 - i, 10 + i)), ()) for i in range(11)]
-    assert [[e.position for e in unbeaten((20, 20), entries, criterion)] for criterion in [*FLOAT_ERRORS][:4]] == [[(0, 10)]] * 4
+    assert [
+        [e.position for e in unbeaten((20, 20), entries, criterion)] for criterion in FLOAT_ERRORS if criterion is not variance_reduction
+    ] == [[(0, 10)]] * 6
 
 
 def test_candidates_of_a_criterion_without_a_bound_are_all_kept() -> None:
@@ -93,9 +98,9 @@ def test_candidates_of_a_criterion_without_a_bound_are_all_kept() -> None:
 
 
 @st.composite
-def children_of_one_node(draw: st.DrawFn) -> tuple[Counts, ...]:
+def children_of_one_node(draw: st.DrawFn, least: int = 1, most: int = 5) -> tuple[Counts, ...]:
     """Up to six children with up to five classes."""
-    child = st.tuples(*[sizes()] * draw(st.integers(1, 5), label="classes")).filter(any)
+    child = st.tuples(*[sizes()] * draw(st.integers(least, most), label="classes")).filter(any)
     return tuple(draw(st.lists(child, min_size=2, max_size=6), label="children"))
 
 
@@ -131,6 +136,10 @@ def gini(counts: Sequence[Count]) -> mpf:
     return 1 - sum((ratio(n) / ratio(sum(counts))) ** 2 for n in counts)
 
 
+def dkm(counts: Sequence[Count]) -> mpf:
+    return 2 * sqrt(ratio(counts[0]) * ratio(counts[1])) / ratio(sum(counts))
+
+
 def error_rate(counts: Sequence[Count]) -> mpf:
     return 1 - ratio(max(counts)) / ratio(sum(counts))
 
@@ -144,15 +153,54 @@ TEXTBOOK = {
     "gain": lambda node, children: reduction(entropy, node, children),
     "error_reduction": lambda node, children: reduction(error_rate, node, children),
     "gain_ratio": lambda node, children: reduction(entropy, node, children) / entropy([sum(c) for c in children]),
+    "dkm_reduction": lambda node, children: reduction(dkm, node, children),
+    "hellinger_distance": lambda node, children: sqrt(
+        sum((sqrt(ratio(a) / ratio(node[0])) - sqrt(ratio(b) / ratio(node[1]))) ** 2 for a, b in children)
+    ),
 }
 
 
+@of_two_classes
+@given(splits=splits_of_one_node(2))
+@example(splits=[((10**15, 1), (1, 10**15)), ((10**15 + 1, 1), (0, 10**15)), ((1, 10**15), (10**15, 1))])
+@example(splits=[((1, 0), (0, 10**400)), ((0, 1), (1, 10**400 - 1))])
+def test_of_two_classes_the_filter_keeps_every_optimum(criterion: Criterion, splits: list[Split]) -> None:
+    assume(splits)
+    assert found(splits, criterion, unbeaten) == found(splits, criterion, every)
+
+
+@of_two_classes
+@given(children=children_of_one_node(2, 2))
+@example(children=((10**15, 1), (1, 10**15)))
+@example(children=((1, 0), (10**60, 10**60)))
+@example(children=((Fraction(1, 3 * 10**40), 0), (0, 10**60)))
+@example(children=((2, 4), (1, 2), (3, 6)))
+def test_of_two_classes_the_error_stays_within_its_bound(criterion: Criterion, children: tuple[Counts, ...]) -> None:
+    node = add_counts(children, 2)
+    assume(all(node))
+    in_doubles = [doubles(child) for child in children]
+    value = as_double(criterion.formula(doubles(node), in_doubles))
+    assert value is not None
+    bound = FLOAT_ERRORS[criterion](value, in_doubles)
+    with workdps(400):
+        error = abs(mpf(value) - TEXTBOOK[criterion.name](node, children))
+        assert error <= bound
+        target(float(error / bound), label="share of the bound that is used")
+
+
+@of_two_classes
+def test_more_classes_than_two_are_all_kept(criterion: Criterion) -> None:
+    entries = [Competitor((0, i), split, ()) for i, split in enumerate((((1, 1, 0), (1, 1, 1)), ((2, 0, 0), (0, 2, 1))))]
+    assert unbeaten((2, 2, 1), entries, criterion) == entries
+
+
 @pytest.mark.parametrize("children", [2, 100, 3000])
-@every_criterion
+@pytest.mark.parametrize("criterion", [*OF_ANY_CLASSES, *OF_TWO_CLASSES], ids=lambda c: c.name)
 def test_the_bound_holds_for_many_children_and_many_classes(criterion: Criterion, children: int) -> None:
     """The error of a long sum grows with its length, and so does the bound."""
-    shapes = [((i * 7919) % 11 + 1, (i * 104729) % 13, Fraction((i * 1299709) % 17, 3)) for i in range(children)]
-    node = add_counts(shapes, 3)
+    numbers: list[Counts] = [((i * 7919) % 11 + 1, (i * 104729) % 13, Fraction((i * 1299709) % 17, 3)) for i in range(children)]
+    shapes = [counts[: 2 if criterion.two_classes else 3] for counts in numbers]
+    node = add_counts(shapes, len(shapes[0]))
     in_doubles = [doubles(child) for child in shapes]
     value = as_double(criterion.formula(doubles(node), in_doubles))
     assert value is not None

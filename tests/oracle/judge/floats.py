@@ -38,6 +38,18 @@ def error(counts: Counts) -> float | None:
     return None if n == 0 else 1 - max(counts) / n
 
 
+def dkm(counts: Counts) -> float | None:
+    n = sum(counts)
+    return None if n == 0 or len(counts) > 2 else 2 * sqrt(counts[0] / n * (1 - counts[0] / n))
+
+
+def hellinger(node: Counts, children: Sequence[Counts]) -> float | None:
+    """By the form that rounds worse; what rounding makes of 0 is not below it."""
+    if len(node) != 2 or not all(node):
+        return None
+    return sqrt(max(0.0, 2 - 2 * sum(sqrt(a * b / (node[0] * node[1])) for a, b in children)))
+
+
 Impurity = Callable[[Counts], float | None]
 
 
@@ -237,6 +249,10 @@ CORRECT: dict[str, Callable[[Given], Any]] = {
     "chi_square": split(chi_square),
     "g_statistic": split(g_statistic),
     "twoing": split(twoing),
+    "dkm": node(dkm),
+    "dkm_reduction": split(reduction(dkm)),
+    "hellinger_distance": split(hellinger),
+    "g_mean": table(both(lambda a, b: sqrt(a * b))),
     "accuracy": table(lambda tp, fn, fp, tn: ratio(tp + tn, tp + fn + fp + tn)),
     "error_rate": table(lambda tp, fn, fp, tn: ratio(fn + fp, tp + fn + fp + tn)),
     "recall": table(lambda tp, fn, fp, tn: ratio(tp, tp + fn)),

@@ -127,3 +127,37 @@ def test_the_command() -> None:
     assert "tied: node 1 asks petal_length <= 2.45, one of 'petal_length <= 2.45', 'petal_width <= 0.8'" in output
     assert "node 1.1: petal_length <= 2.45" in verifying("--all")[1]
     assert "answer-iris.json, tree: expected a number from 1 to 1 (got 2)" in verifying("--tree", "2")[1]
+
+
+TAN = (ROOT / "golden/data/tan_default.csv", "--target", "defaulted")
+
+
+def run(*words: object) -> tuple[int, str]:
+    """The exit code and the text of a command."""
+    result = CliRunner().invoke(app, list(map(str, words)))
+    return result.exit_code, result.output
+
+
+@pytest.mark.parametrize("criterion", ["dkm", "hellinger"])
+def test_a_tree_by_a_criterion_of_square_roots_is_right_and_its_exact_ties_are_named(tmp_path: Path, criterion: str) -> None:
+    path = tmp_path / "tree.json"
+    assert run("fit", *TAN, "--criterion", criterion, "--save", path)[0] == 0
+    code, text = run("verify", path, *TAN, "--criterion", criterion)
+    assert code == 0
+    assert "7 nodes, 0 wrong" in text
+    assert "asks marital_status in {Divorced, Single}, one of 'marital_status in {Divorced, Single}', 'annual_income <= 97.5'" in text
+    text = path.read_text().replace('"155/2"', '"80"').replace("Divorced", "X").replace("Married", "Divorced").replace("X", "Married")
+    path.write_text(text)
+    code, text = run("verify", path, *TAN, "--criterion", criterion)
+    assert code == 1
+    assert "does     marital_status in {Married, Single}\n  WRONG    beaten by " in text
+
+
+@pytest.mark.parametrize("command", ["fit", "verify"])
+def test_a_criterion_of_two_classes_is_refused_for_three(tmp_path: Path, command: str) -> None:
+    iris = (ROOT / "golden/data/iris.csv", "--target", "species")
+    path = tmp_path / "tree.json"
+    assert run("fit", *iris, "--save", path)[0] == 0
+    words = (command, *([path] if command == "verify" else []), *iris, "--criterion", "hellinger")
+    with pytest.raises(Invalid, match=r"(^|, )target species: expected two classes for hellinger_distance \(got 3\)$"):
+        raise CliRunner().invoke(app, list(map(str, words))).exception or AssertionError

@@ -7,5 +7,6 @@ READING_ORDER = (
     "parts",
     "tables",
     "trees",
+    "importances",
     "generated_cases",
 )

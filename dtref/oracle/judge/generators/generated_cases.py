@@ -20,6 +20,7 @@ from dtref.oracle.arithmetic.json_numbers import narrow
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import Refused
 from dtref.oracle.judge.cases import Case, case_asked, right_answers
+from dtref.oracle.judge.generators.importances import IMPORTANCE_GENERATORS
 from dtref.oracle.judge.generators.parts import Generator, declared_generators
 from dtref.oracle.judge.generators.tables import TABLE_GENERATORS
 from dtref.oracle.judge.generators.trees import TREE_GENERATORS
@@ -39,6 +40,7 @@ GENERATORS: Mapping[str, Sequence[Generator]] = {
                 *declared_generators(OPERATIONS.values()),
                 *TABLE_GENERATORS,
                 *TREE_GENERATORS,
+                *IMPORTANCE_GENERATORS,
             ),
             key=lambda generator: generator.operation,
         ),
@@ -61,6 +63,7 @@ FIXED_ONLY: Mapping[str, str] = {
     "different_algorithms": _TIED_TREES,
     "cost_complexity_by_cross_validation": _TIED_TREES,
     "cross_validation": _TIED_TREES,
+    "cross_validate_trees": _TIED_TREES,
     "learning_curve": _TIED_TREES,
     "learner_predictions": _TIED_TREES,
     "select_by_cross_validation": _TIED_TREES,

@@ -37,11 +37,11 @@ from dtref.spec.pruning.subtree_raising import error_based_raising
 
 _MIXED = tables()
 PLAIN = tables(VALUES, attributes=3)
-_SMALL = tables(most=6)
+SMALL_DATA = tables(most=6)
 _NUMERIC = tables(NUMBERS)
 _GAPS = tables(missing=True, most=6)
 WEIGHED = tables(weights="integers", most=6)
-_REGRESSION = tables(regression=True, least=2)
+REGRESSION_DATA = tables(regression=True, least=2)
 
 
 def _grouped(labels: list[tuple[str, ...]]) -> GivenJson:
@@ -54,7 +54,8 @@ def _grouped(labels: list[tuple[str, ...]]) -> GivenJson:
 GROUPED = st.lists(st.sampled_from([("c0",), ("c1",), ("c0", "c1")]), min_size=2, max_size=4).map(_grouped)
 
 
-def _of(preset: str, data: DrawnInputs) -> DrawnInputs:
+def of_preset(preset: str, data: DrawnInputs) -> DrawnInputs:
+    """Data sets with the preset that grows trees from them."""
     return data.map(lambda table: {"data": dict(table), "preset": preset})
 
 
@@ -70,7 +71,7 @@ _GROWN: tuple[tuple[str, str, DrawnInputs], ...] = (
     ("c45", "missing values", _GAPS),
     ("c45-gain-ratio", "every kind", _MIXED),
     ("rpart", "missing values", _GAPS),
-    ("regression-tree", "every kind", _REGRESSION),
+    ("regression-tree", "every kind", REGRESSION_DATA),
 )
 """The sources of grown trees: a preset, the kind of data, the data."""
 
@@ -97,7 +98,9 @@ def data_in(inputs: GivenJson) -> GivenJson:
     return cast(GivenJson, inputs["data"])
 
 
-def _with_record(inputs: DrawnInputs, *, gaps: bool = False) -> DrawnInputs:
+def with_record(inputs: DrawnInputs, *, gaps: bool = False) -> DrawnInputs:
+    """Inputs with a record to be classified beside them; gaps: it may have missing values."""
+
     def of(drawn: GivenJson) -> DrawnInputs:
         return _record(data_in(drawn), gaps=gaps).map(lambda record: {**drawn, "record": dict(record)})
 
@@ -117,7 +120,7 @@ def _rules(about: str) -> st.SearchStrategy[list[dict[str, str]]]:
 
 
 def _stopping(preset: str, data: DrawnInputs, about: str) -> DrawnInputs:
-    return st.tuples(_of(preset, data), _rules(about)).map(lambda parts: {**parts[0], about: list(parts[1])})
+    return st.tuples(of_preset(preset, data), _rules(about)).map(lambda parts: {**parts[0], about: list(parts[1])})
 
 
 def is_one_tree(inputs: GivenJson) -> bool:
@@ -134,12 +137,13 @@ def is_one_tree(inputs: GivenJson) -> bool:
         return False
 
 
-def _one_tree(preset: str, data: DrawnInputs) -> DrawnInputs:
-    return _of(preset, data).filter(is_one_tree)
+def one_tree(preset: str, data: DrawnInputs) -> DrawnInputs:
+    """Data sets from which a preset grows one tree."""
+    return of_preset(preset, data).filter(is_one_tree)
 
 
-ONE_TREE = _one_tree("cart", _MIXED) | _one_tree("id3", PLAIN)
-ONE_SPACE = _one_tree("cart", tables(NUMBERS, least=2))
+ONE_TREE = one_tree("cart", _MIXED) | one_tree("id3", PLAIN)
+ONE_SPACE = one_tree("cart", tables(NUMBERS, least=2))
 
 
 def _validated(inputs: GivenJson) -> DrawnInputs:
@@ -220,16 +224,18 @@ def _sampled(inputs: GivenJson, *more: str) -> DrawnInputs:
 
 
 def _ensemble(*more: str) -> DrawnInputs:
-    return _of("cart", tables(NUMBERS, least=2, most=5)).flatmap(lambda inputs: _sampled(inputs, *more))
+    return of_preset("cart", tables(NUMBERS, least=2, most=5)).flatmap(lambda inputs: _sampled(inputs, *more))
 
 
 def _grown(operation: str, cuts: Cuts, which: Sequence[tuple[str, str, DrawnInputs]] = _GROWN) -> tuple[Generator, ...]:
-    return tuple(Generator(operation, _of(preset, data), f"{preset}, {about}", cuts) for preset, about, data in which)
+    return tuple(Generator(operation, of_preset(preset, data), f"{preset}, {about}", cuts) for preset, about, data in which)
 
 
 def _predicted(cuts: Cuts) -> tuple[Generator, ...]:
     return tuple(
-        Generator("predict", _with_record(_of(preset, data), gaps=about == "missing values"), f"{preset}, {about}, {cuts.value} cuts", cuts)
+        Generator(
+            "predict", with_record(of_preset(preset, data), gaps=about == "missing values"), f"{preset}, {about}, {cuts.value} cuts", cuts
+        )
         for preset, about, data in _GROWN
     )
 
@@ -255,20 +261,22 @@ TREE_GENERATORS: tuple[Generator, ...] = (
     *_stopped(),
     *_predicted(Cuts.NAMED),
     *_predicted(Cuts.ANY)[:2],
-    *_grown("trees", Cuts.NAMED, (("cart", "every kind", _SMALL),)),
-    *several("count_trees count_partitions", _of("cart", _SMALL) | _of("id3", _SMALL)),
-    *several("candidates", (_of("cart", _MIXED) | _of("id3", _MIXED)).flatmap(_candidates)),
+    *_grown("trees", Cuts.NAMED, (("cart", "every kind", SMALL_DATA),)),
+    *several("count_trees count_partitions", of_preset("cart", SMALL_DATA) | of_preset("id3", SMALL_DATA)),
+    *several("candidates", (of_preset("cart", _MIXED) | of_preset("id3", _MIXED)).flatmap(_candidates)),
     *several("training_errors", ONE_TREE),
-    *several("squared_error grow_linear", _one_tree("regression-tree", _REGRESSION)),
-    *several("predict_linear", _with_record(_one_tree("regression-tree", _REGRESSION))),
+    *several("squared_error grow_linear", one_tree("regression-tree", REGRESSION_DATA)),
+    *several("predict_linear", with_record(one_tree("regression-tree", REGRESSION_DATA))),
     *several("grow_discretised grow_ranges", without("attribute").map(lambda inputs: {**inputs, "preset": "cart"})),
     *several("levels tree_shape replicas", ONE_TREE),
+    *several("decision_path apply leaf_numbers", with_record(ONE_TREE)),
+    *several("decision_path apply leaf_numbers", with_record(one_tree("c45", _GAPS), gaps=True), "missing values"),
     *several("rules rule_texts", ONE_TREE),
     *several("firing_rules rule_predictions", ONE_TREE.map(_fired)),
     *several("regions decision_boundary", ONE_SPACE),
     *several("region_volumes", ONE_SPACE.map(_volumes)),
-    *several("optimal_trees optimal_size optimal_tree greedy_sizes greeds_price", _of("cart", tables(most=5))),
-    *several("merge_classes bottom_up bi_directional", _of("cart", tables(NUMBERS, least=2, most=6))),
+    *several("optimal_trees optimal_size optimal_tree greedy_sizes greeds_price", of_preset("cart", tables(most=5))),
+    *several("merge_classes bottom_up bi_directional", of_preset("cart", tables(NUMBERS, least=2, most=6))),
     *several("bagging", _ensemble("record")),
     *several("forest", _ensemble("sampling")),
     *several("forest_prediction", _ensemble("sampling", "vote", "record")),

@@ -124,6 +124,13 @@ def _chi_square(inputs: DoubleInputs) -> Double:
     return inputs.total(terms)
 
 
+def _hellinger(inputs: DoubleInputs) -> Double:
+    """sqrt(2 - 2 sum_i sqrt(n_1i n_2i / (n_1 n_2))), of the two forms the one whose error is the greater: near 0 it is a root of u."""
+    n_1, n_2 = map(inputs.of, inputs.exact.counts("node"))
+    shared = inputs.total([(inputs.of(a) * inputs.of(b) / (n_1 * n_2)).root() for a, b in inputs.exact.rows("children")])
+    return (inputs.of(2) - inputs.of(2) * shared).root()
+
+
 def _mcnemar(inputs: DoubleInputs) -> Double:
     """(|b - c| - 1)^2 / (b + c), or without the correction, which is off by no more."""
     b, c = inputs.number("only_first"), inputs.number("only_second")
@@ -236,6 +243,7 @@ FORMULAS: Mapping[str, DoubleFormula] = {
     "gain_ratio": _gain_ratio,
     "gain_ratio_with_missing": _gain_ratio,
     **dict.fromkeys(("chi_square", "chi_square_p"), _chi_square),
+    "hellinger_distance": _hellinger,
     **dict.fromkeys(("mcnemar_chi_square", "mcnemar_corrected", "mcnemar_corrected_unless_equal"), _mcnemar),
     "variance": lambda inputs: inputs.squares(inputs.numbers("values")),
     "sample_variance": lambda inputs: inputs.squares(inputs.numbers("values"), 1),

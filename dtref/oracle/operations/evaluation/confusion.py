@@ -21,10 +21,8 @@ from dtref.oracle.operations.evaluation.matrix_inputs import (
 )
 from dtref.oracle.operations.kinds import A_COUNT, A_LABEL, A_NUMBER, A_POSITIVE, A_PROBABILITY, LABELS, one_of
 from dtref.oracle.operations.operation import AnswerKind, Operation, asks, declarations
-from dtref.spec.evaluation.confusion.agreement import cohen_kappa, matthews, multiclass_matthews
+from dtref.spec.evaluation.confusion.agreement import matthews, multiclass_matthews
 from dtref.spec.evaluation.confusion.averages import (
-    adjusted_balanced_accuracy,
-    balanced_accuracy,
     macro_average,
     macro_average_of_defined,
     micro_average,
@@ -33,7 +31,7 @@ from dtref.spec.evaluation.confusion.averages import (
     weighted_average,
     weighted_average_of_defined,
 )
-from dtref.spec.evaluation.confusion.by_name import RATES
+from dtref.spec.evaluation.confusion.by_name import MATRIX_MEASURES, RATES
 from dtref.spec.evaluation.confusion.cost import (
     class_weights,
     cost_of_accuracy,
@@ -45,9 +43,8 @@ from dtref.spec.evaluation.confusion.cost import (
     uniform_costs,
 )
 from dtref.spec.evaluation.confusion.matrix import Confusion, actual_counts, binary_views, correct_counts, predicted_counts
-from dtref.spec.evaluation.confusion.rates import accuracy, error_rate
 from dtref.spec.evaluation.confusion.scores import detection_cost, f_beta, f_harmonic, f_of, weighted_accuracy
-from dtref.spec.evaluation.confusion.weighted_agreement import linear_kappa, quadratic_kappa, weighted_kappa
+from dtref.spec.evaluation.confusion.weighted_agreement import weighted_kappa
 from dtref.spec.evaluation.estimation.dot632_plus import no_information_rate
 
 _ROWS_OF_MATRIX: AnswerKind[Confusion] = AnswerKind("the rows of a matrix", lambda m: ROWS_ANSWER.write(m.rows))
@@ -65,6 +62,7 @@ _BETA = one_of(A_NUMBER, "1", "2", "1/2")
 
 CONFUSION: Mapping[str, Operation] = {
     **declarations(*(asks(name, rate, BINARY_COUNTS) for name, rate in RATES.items())),
+    **declarations(*(asks(name, measure, EITHER) for name, measure in MATRIX_MEASURES.items())),
     **declarations(
         asks("confusion_matrix", lambda m: m, answer=_MATRIX, matrix=ANY_MATRIX),
         asks("transposed", Confusion.transposed, answer=_ROWS_OF_MATRIX, matrix=ANY_MATRIX),
@@ -72,14 +70,7 @@ CONFUSION: Mapping[str, Operation] = {
         asks("one_vs_rest", Confusion.one_vs_rest, answer=_COUNTS, matrix=MATRIX, positive=A_LABEL.drawn(lambda: one_from("ab"))),
         asks("binary_views", binary_views, answer=_EACH, matrix=ANY_MATRIX),
         asks("pooled", pooled_counts, answer=_COUNTS, matrix=ANY_MATRIX),
-        asks("accuracy", accuracy, EITHER),
-        asks("error_rate", error_rate, EITHER),
-        asks("balanced_accuracy", balanced_accuracy, EITHER),
-        asks("adjusted_balanced_accuracy", adjusted_balanced_accuracy, EITHER),
-        asks("cohen_kappa", cohen_kappa, EITHER),
         asks("no_information_rate", no_information_rate, EITHER),
-        asks("linear_kappa", linear_kappa, EITHER),
-        asks("quadratic_kappa", quadratic_kappa, EITHER),
         asks("weighted_kappa", weighted_kappa, WEIGHTS_AND_MATRIX),
         asks("f_beta", f_beta, BINARY_COUNTS, beta=_BETA),
         asks("f_harmonic", f_harmonic, BINARY_COUNTS, beta=_BETA),

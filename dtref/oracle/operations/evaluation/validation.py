@@ -15,19 +15,22 @@ from attrs import evolve
 
 from dtref.engines.filter.filtered import grow
 from dtref.errors import Invalid, Undefined
-from dtref.oracle.operations.answer_kinds import AS_IT_IS, NUMBERS_ANSWER, list_answer, parts_answer
+from dtref.exact.number import number
+from dtref.oracle.operations.answer_kinds import AS_IT_IS, LABELS_ANSWER, NUMBERS_ANSWER, POSITIONS_ANSWER, list_answer, parts_answer
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.data_kinds import A_DATA_SET, NAMES_OF_PRESETS, POSITIONS, PRESET_ON_DATA
-from dtref.oracle.operations.kinds import A_WHOLE, list_kind
+from dtref.oracle.operations.kinds import A_WHOLE, LABELS, list_kind
 from dtref.oracle.operations.operation import NUMBER_ANSWER, AnswerKind, InputKind, Operation, asks, declarations, each, optional
 from dtref.spec.evaluation.estimation.cross_validation import Error, FoldResults, Learn, cross_validate
 from dtref.spec.evaluation.estimation.learning_curve import CurvePoint, learning_curve
 from dtref.spec.evaluation.estimation.partitions import (
     Partition,
     k_fold,
+    predefined_folds,
     training_validation_test,
 )
 from dtref.spec.evaluation.estimation.selection import Selection, select_by_cross_validation, select_by_validation
+from dtref.spec.evaluation.estimation.tested_trees import TestedTrees, cross_validate_trees
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.data import DataSet, Record
@@ -70,6 +73,24 @@ def _learning_curve(data: DataSet, policy: Policy, folds: int, order: Indices | 
     return learning_curve(sizes, _folds(data, folds, order), _learner(data, policy), _error(data))
 
 
+def _cross_validate_trees(data: DataSet, policy: Policy, names: Sequence[str]) -> TestedTrees:
+    """What the tree of each fold says of its records, every label of a leaf, and the errors by first labels, at least, at most."""
+    if len(names) != len(data):
+        raise Invalid("cross_validate_trees, given, names", f"{len(data)}, one for each record", len(names))
+    return cross_validate_trees(data, lambda fold: grow(fold, policy), predefined_folds(names))
+
+
+def _folds_answer(tested: TestedTrees) -> Answer:
+    return tuple(
+        {
+            "records": POSITIONS_ANSWER.write(fold),
+            "labels": tuple(LABELS_ANSWER.write(record.labels) for record in fold.values()),
+            "tied_tests": number(nodes),
+        }
+        for fold, nodes in zip(tested.folds, tested.tied_nodes, strict=True)
+    )
+
+
 def _learners(data: DataSet, names: Sequence[str]) -> list[Learn[Predictor]]:
     return [_learner(data, PRESETS[name]) for name in names]
 
@@ -102,11 +123,13 @@ _RESULTS: Mapping[str, AnswerKind[Never]] = {
     "pooled": NUMBER_ANSWER,
 }
 _TESTED = parts_answer("of each fold the errors and the records; the two error rates", **_RESULTS)
+_TREES = parts_answer("the folds, the results", folds=(AS_IT_IS, _folds_answer), first=_TESTED, least=_TESTED, greatest=_TESTED)
 _POINT = parts_answer("a point", "size", **{name: (kind, attrgetter(f"tested.{name}")) for name, kind in _RESULTS.items()})
 _SELECTION = AS_IT_IS.named("the `estimates` of the presets, and the `best`: `preset`, `test`")
 
 VALIDATING: Mapping[str, Operation] = declarations(
     asks("cross_validation", _cross_validation, PRESET_ON_DATA, _IN_FOLDS, answer=_TESTED),
+    asks("cross_validate_trees", _cross_validate_trees, PRESET_ON_DATA, answer=_TREES, names=LABELS.named("the fold of each record")),
     asks("learning_curve", _learning_curve, PRESET_ON_DATA, _IN_FOLDS, answer=list_answer(_POINT), sizes=_SIZES),
     asks("select_by_cross_validation", _select_by_cross_validation, _PRESETS_ON_DATA, _IN_FOLDS, answer=_SELECTION),
     asks(

@@ -11,4 +11,5 @@ READING_ORDER = (
     "ensembles",
     "searches",
     "views",
+    "importances",
 )

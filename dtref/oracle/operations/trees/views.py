@@ -1,5 +1,5 @@
 """
-Operations on views of trees: rules, regions with a decision boundary, shape.
+Operations on views of trees: rules, regions with a decision boundary, shape, the paths of records.
 
 A condition on a column is {"in": [values]}, or for numbers some of {"above": x, "at_least": x} and {"at_most": x, "below": x}; {} is met
 by any number. A rule is {"if": {column: condition}, "then": [labels]}, and its class "counts" where they are known.
@@ -15,9 +15,11 @@ from dtref.errors import Invalid
 from dtref.exact.number import number
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answer_kinds import (
+    AS_IT_IS,
     COUNTS_ANSWER,
     LABELS_ANSWER,
     NUMBERS_ANSWER,
+    POSITION_ANSWER,
     POSITIONS_ANSWER,
     TEST_ANSWER,
     TEXT_ANSWER,
@@ -27,17 +29,18 @@ from dtref.oracle.operations.answer_kinds import (
     list_answer,
     parts_answer,
 )
-from dtref.oracle.operations.answers import Answer
+from dtref.oracle.operations.answers import Answer, branch_names
 from dtref.oracle.operations.data_inputs import data_of
-from dtref.oracle.operations.data_kinds import ON_DATA
+from dtref.oracle.operations.data_kinds import A_DATA_SET, A_RECORD, ON_DATA
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.kinds import A_WHOLE, RATIONALS, list_kind, ranging
-from dtref.oracle.operations.operation import NUMBER_ANSWER, AnswerKind, InputKind, Operation, asks, declarations
+from dtref.oracle.operations.operation import NUMBER_ANSWER, AnswerKind, InputKind, Operation, as_one, asks, declarations, each
 from dtref.oracle.operations.tree_inputs import OF_PRESET
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.data import DataSet, Record
-from dtref.spec.model.trees import Label, Leaf, Tree, depth, leaf_count
+from dtref.spec.model.trees import Branch, Label, Leaf, Tree, depth, leaf_count
 from dtref.spec.views.conditions import ABOVE_ALL, BELOW_ALL, Among, Boundary, Condition, Range
+from dtref.spec.views.decision_path import Passed, apply, decision_path, leaf_numbers
 from dtref.spec.views.regions import Border, Bounds, Region, decision_boundary, regions, volume
 from dtref.spec.views.rules import Rule, firing, merged_rules, rule_predictor, rule_text
 from dtref.spec.views.shape import distinct_subtrees, is_complete, leaf_sizes, levels, mean_tests, parity, replicas
@@ -164,6 +167,24 @@ _REPLICA = parts_answer(
 _PARITY: AnswerKind[DataSet] = AnswerKind(
     "the rows", lambda data: tuple(tuple(map(str, (*record.values, record.label))) for record in data)
 )
+
+
+def _cells(data: DataSet, record: Record) -> Mapping[str, object]:
+    """A record by the names of its attributes."""
+    return {a.name: cell for a, cell in zip(data.attributes, record.values, strict=True)}
+
+
+def _branches(passed: Passed) -> Answer:
+    """The share of what takes each branch of a node, by the branch's name."""
+    names = branch_names(passed.node.test) if isinstance(passed.node, Branch) else ()
+    return {names[branch]: number(share) for branch, share in passed.branches}
+
+
+_RECORD = as_one(_cells, each(data=A_DATA_SET, record=A_RECORD))
+_PASSED = parts_answer("a node", node=(POSITION_ANSWER, attrgetter("number")), share=NUMBER_ANSWER, branches=(AS_IT_IS, _branches))
+_SHARES: AnswerKind[Mapping[int, Fraction]] = AnswerKind(
+    "number of a leaf, from 1 → share of the record", lambda leaves: {str(i + 1): number(share) for i, share in leaves.items()}
+)
 _RULES = list_kind(InputKind("a rule", _read_rule), "rules: `if`, `then`")
 _FIRED = list_answer(POSITIONS_ANSWER, "for each record positions of rules")
 
@@ -178,6 +199,9 @@ VIEWS: Mapping[str, Operation] = declarations(
     asks("levels", levels, OF_PRESET, answer=list_answer(_LEVEL)),
     asks("tree_shape", lambda tree: tree, OF_PRESET, answer=_SHAPE),
     asks("replicas", replicas, OF_PRESET, answer=list_answer(_REPLICA)),
+    asks("decision_path", decision_path, OF_PRESET, _RECORD, answer=list_answer(_PASSED)),
+    asks("apply", apply, OF_PRESET, _RECORD, answer=_SHARES),
+    asks("leaf_numbers", leaf_numbers, OF_PRESET, _RECORD, answer=_SHARES),
     asks("parity", parity, answer=_PARITY, inputs=ranging(A_WHOLE, 1, 3)),
 )
 """Views of trees, by name."""

@@ -90,3 +90,7 @@ def multiclass_matthews(m: Matrix) -> RootQuotient | Undefined:
 
 def _why(records: Number) -> str:
     return "no records" if is_zero(records) else "one class only, actual or predicted"
+
+
+MATRIX_AGREEMENT = (cohen_kappa,)
+"""The measures of agreement of a matrix that take nothing besides, and are a number."""

@@ -9,10 +9,13 @@ systematic analysis of performance measures for classification tasks.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
+from operator import mul
 from typing import TypeAlias
 
 from dtref.errors import Undefined
 from dtref.exact.definition import defined
+from dtref.exact.functions import root
 from dtref.exact.number import Exact, Number, is_zero, number, quotient, total
 from dtref.spec.evaluation.confusion.if_undefined import where_defined
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Matrix, actual_counts, binary_views
@@ -144,6 +147,32 @@ def adjusted_balanced_accuracy(m: Matrix) -> Number | Undefined:
     return where_defined(lambda b: quotient(c * b - 1, c - 1, "one class only"), balanced_accuracy(m))
 
 
+@defined(
+    formula="(prod_i CM_ii / n_i)^(1/c); of two classes sqrt(TPR TNR)",
+    range="From 0 (a class with no record right) to 1",
+    undefined="a class has no records",
+    sources=(
+        "Kubat and Matwin 1997, Addressing the curse of imbalanced training sets (two classes)",
+        "Sun, Kamel and Wang 2006, Boosting for learning multiple classes with imbalanced class distribution (c classes)",
+        "imbalanced-learn's geometric_mean_score(correction=0), where a class without records counts as if none were right: 0",
+    ),
+    parts=lambda: (actual_counts,),
+    synonyms=("geometric mean of the recalls", "geometric mean score"),
+)
+def g_mean(m: Matrix) -> Number | Undefined:
+    """
+    The geometric mean of the recalls of the classes: 0 where a class has no record that is predicted rightly.
+
+    >>> g_mean(BinaryCounts(3, 1, 1, 3)), g_mean(BinaryCounts(1, 1, 0, 4)), g_mean(BinaryCounts(0, 2, 1, 3))
+    (Fraction(3, 4), RootSum(1/2*sqrt(2)), Fraction(0, 1))
+    >>> g_mean(BinaryCounts(3, 1, 0, 0))
+    Undefined(why='class negative: no positives')
+    """
+    if not m.classes:
+        return Undefined("no classes")
+    return where_defined(lambda *recalls: root(reduce(mul, recalls), len(recalls)), *per_class(recall, m))
+
+
 def _mean(values: Sequence[Number | Undefined], weights: Sequence[Exact], why: str) -> Number | Undefined:
     """The weighted mean of the values whose weight is not 0."""
     pairs = [(w, x) for w, x in zip(weights, values, strict=True) if not is_zero(w)]
@@ -151,3 +180,7 @@ def _mean(values: Sequence[Number | Undefined], weights: Sequence[Exact], why: s
         lambda *xs: quotient(total(w * x for (w, _), x in zip(pairs, xs, strict=True)), total(w for w, _ in pairs), why),
         *(x for _, x in pairs),
     )
+
+
+MATRIX_AVERAGES = (balanced_accuracy, adjusted_balanced_accuracy, g_mean)
+"""The averages over the classes of a matrix that take nothing besides."""

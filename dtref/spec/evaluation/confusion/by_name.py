@@ -1,4 +1,4 @@
-"""The measures of four counts that take nothing besides, and the conventions for those without a value, by name."""
+"""The measures that take a confusion matrix or four counts and nothing besides, and the conventions for those without a value, by name."""
 
 from __future__ import annotations
 
@@ -6,44 +6,21 @@ from collections.abc import Callable, Mapping
 
 from dtref.errors import Undefined
 from dtref.exact.number import Number
-from dtref.spec.evaluation.confusion.averages import Measure
+from dtref.spec.evaluation.confusion.agreement import MATRIX_AGREEMENT
+from dtref.spec.evaluation.confusion.averages import MATRIX_AVERAGES, Measure
 from dtref.spec.evaluation.confusion.if_undefined import one_if_undefined, zero_if_undefined
-from dtref.spec.evaluation.confusion.rates import (
-    accuracy,
-    error_rate,
-    false_positive_rate,
-    markedness,
-    miss_rate,
-    negative_likelihood_ratio,
-    negative_predictive_value,
-    positive_likelihood_ratio,
-    precision,
-    prevalence,
-    recall,
-    specificity,
-    youden_j,
-)
-from dtref.spec.evaluation.confusion.scores import f1, f_harmonic, jaccard
+from dtref.spec.evaluation.confusion.matrix import Matrix
+from dtref.spec.evaluation.confusion.rates import BINARY_RATES, MATRIX_RATES
+from dtref.spec.evaluation.confusion.scores import BINARY_SCORES
+from dtref.spec.evaluation.confusion.weighted_agreement import MATRIX_KAPPAS
 
-RATES: Mapping[str, Measure] = {
-    "accuracy": accuracy,
-    "error_rate": error_rate,
-    "recall": recall,
-    "specificity": specificity,
-    "precision": precision,
-    "negative_predictive_value": negative_predictive_value,
-    "false_positive_rate": false_positive_rate,
-    "miss_rate": miss_rate,
-    "prevalence": prevalence,
-    "youden_j": youden_j,
-    "markedness": markedness,
-    "positive_likelihood_ratio": positive_likelihood_ratio,
-    "negative_likelihood_ratio": negative_likelihood_ratio,
-    "f1": f1,
-    "f_harmonic": f_harmonic,
-    "jaccard": jaccard,
-}
+RATES: Mapping[str, Measure] = {measure.__name__: measure for measure in (*MATRIX_RATES, *BINARY_RATES, *BINARY_SCORES)}
 """The measures of four counts; those that are measures of any matrix come first."""
+
+MATRIX_MEASURES: Mapping[str, Callable[[Matrix], Number | Undefined]] = {
+    measure.__name__: measure for measure in (*MATRIX_RATES, *MATRIX_AVERAGES, *MATRIX_AGREEMENT, *MATRIX_KAPPAS)
+}
+"""The measures of any matrix; four counts are one."""
 
 CONVENTIONS: Mapping[str, Callable[[Number | Undefined], Number]] = {"0": zero_if_undefined, "1": one_if_undefined}
 """The conventions for a measure that has no value: it counts as 0, or as 1."""

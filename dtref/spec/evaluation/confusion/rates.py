@@ -280,3 +280,22 @@ def negative_likelihood_ratio(n: BinaryCounts) -> Number | Undefined:
     (Fraction(1, 2), Undefined(why='no true negatives'))
     """
     return where_defined(lambda fnr, tnr: quotient(fnr, tnr, "no true negatives"), miss_rate(n), specificity(n))
+
+
+MATRIX_RATES = (accuracy, error_rate)
+"""The rates of any number of classes that take nothing besides the matrix."""
+
+BINARY_RATES = (
+    recall,
+    specificity,
+    precision,
+    negative_predictive_value,
+    false_positive_rate,
+    miss_rate,
+    prevalence,
+    youden_j,
+    markedness,
+    positive_likelihood_ratio,
+    negative_likelihood_ratio,
+)
+"""The rates of four counts that take nothing besides."""

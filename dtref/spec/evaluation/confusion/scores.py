@@ -159,3 +159,7 @@ def detection_cost(n: BinaryCounts, cost_fp: Exact, cost_fn: Exact) -> Number | 
 def _square(beta: Exact) -> Number:
     b = exact("beta", beta, least=0)
     return b * b
+
+
+BINARY_SCORES = (f1, f_harmonic, jaccard)
+"""The scores of four counts that take nothing besides, or may."""

@@ -119,3 +119,7 @@ def _check(weights: CostMatrix) -> None:
                 raise Invalid(f"weights, row {i + 1}, column {j + 1}", "0, as agreement is no disagreement", v)
             if not is_symbolic(v) and sign(number(v)) < 0:
                 raise Invalid(f"weights, row {i + 1}, column {j + 1}", "a weight of at least 0", v)
+
+
+MATRIX_KAPPAS = (linear_kappa, quadratic_kappa)
+"""The weighted kappas of a matrix that take nothing besides."""

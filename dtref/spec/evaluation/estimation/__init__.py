@@ -5,6 +5,7 @@ READING_ORDER = (
     "moments",
     "cross_validation",
     "selection",
+    "tested_trees",
     "learning_curve",
     "bootstrap",
     "ideal_bootstrap",

@@ -206,6 +206,26 @@ def leave_one_out(n: int) -> tuple[Partition, ...]:
     return tuple(Partition(positions[:i] + positions[i + 1 :], (i,)) for i in positions)
 
 
+@defined(
+    errors="Invalid for fewer than two folds, a name that can't be hashed, two that differ and name one fold",
+    sources=("scikit-learn's PredefinedSplit",),
+)
+def predefined_folds(names: Sequence[Hashable]) -> tuple[Partition, ...]:
+    """
+    A partition for each fold, in the order in which they first come, from the name of each record's fold.
+
+    >>> predefined_folds("aba")
+    (Partition(training=(1,), test=(0, 2)), Partition(training=(0, 2), test=(1,)))
+    """
+    fold_of = class_names(inputs.labels("folds", names), "folds")
+    tests: Mapping[Hashable, list[int]] = groupby(fold_of.__getitem__, range(len(fold_of)))
+    if len(tests) < 2:
+        raise Invalid("folds", "at least 2", len(tests))
+    return tuple(
+        Partition(tuple(i for i, name in enumerate(fold_of) if name != fold), tuple(positions)) for fold, positions in tests.items()
+    )
+
+
 @defined(errors="Invalid where the order isn't one, or a part is empty", sources=(("iaml", "2.4.1, Validation Sets"),))
 def training_validation_test(order: Sequence[int], validation: int, test: int) -> ThreeParts:
     """

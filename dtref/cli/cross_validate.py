@@ -1,0 +1,194 @@
+"""The command that tests an algorithm on records that its trees were not grown from."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from os import fspath
+from pathlib import Path
+from random import Random
+from typing import Unpack
+
+import click
+from attrs import evolve, frozen
+
+from dtref.cli.compare import CONFIDENCE_LEVEL, TABLE_VALUE, confidence_level_of, table_value_of
+from dtref.cli.options import (
+    AS_JSON,
+    DATA,
+    DIGITS_OPTION,
+    GROWING_OPTIONS,
+    READING,
+    GrownFrom,
+    options,
+    policy_of,
+    progress,
+    read_and_tell,
+    with_remarks,
+)
+from dtref.cli.provenance import print_json
+from dtref.engines.choice import grow
+from dtref.errors import Invalid, Undefined
+from dtref.io.files import read_text
+from dtref.show.page.as_text import as_text
+from dtref.show.page.of_cross_validation import CrossValidationReport, cross_validation_blocks, cross_validation_json
+from dtref.spec.evaluation.estimation.partitions import Partition, k_fold, leave_one_out, predefined_folds, stratified_k_fold
+from dtref.spec.evaluation.estimation.tested_trees import TestedTrees, cross_validate_trees
+from dtref.spec.evaluation.intervals.interval import Interval
+from dtref.spec.evaluation.intervals.mean import fold_mean_interval
+from dtref.spec.model.attributes import MISSING, Continuous
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.positions import Indices
+from dtref.spec.model.trees import Tree
+from dtref.spec.preparation.missing import keep_missing
+from dtref.spec.preparation.random_draws import draw_order
+
+FOLDS = 10
+"""How many folds, unless the command says otherwise."""
+
+
+@frozen
+class Dealing:
+    """How the records are dealt to folds: by a column, each alone, or in an order, that of a seed or of a file, or of the data."""
+
+    folds: int | None
+    stratified: bool
+    leave_one_out: bool
+    column: str | None
+    seed: int | None
+    order: Path | None
+
+    def check(self) -> None:
+        """Errors: Invalid for two ways at once."""
+        ordered = {"--folds": self.folds is not None, "--stratified": self.stratified, "--seed": self.seed is not None}
+        ordered["--order"] = self.order is not None
+        ways = {"--leave-one-out": self.leave_one_out, "--fold-column": self.column is not None}
+        beside = [name for name, given in (ways | ordered).items() if given]
+        if any(ways.values()) and len(beside) > 1:
+            raise Invalid(beside[0], "no other way to deal the records beside it", " and ".join(beside[1:]))
+        if self.seed is not None and self.order is not None:
+            raise Invalid("--seed", "either a seed or an order", "--order beside it")
+
+    def words(self) -> str:
+        """The way, in words."""
+        if self.leave_one_out:
+            return "leave one out"
+        if self.column is not None:
+            return f"by the column {self.column}"
+        order = "the order of the records" if self.seed is None else f"an order drawn from the seed {self.seed}"
+        return f"{'stratified, ' if self.stratified else ''}in {order if self.order is None else f'the order of {self.order}'}"
+
+    def partitions(self, data: DataSet) -> tuple[Partition, ...]:
+        """The folds, where no column says them."""
+        if self.leave_one_out:
+            return leave_one_out(len(data))
+        order, folds = self.positions(len(data)), FOLDS if self.folds is None else self.folds
+        if not self.stratified:
+            return k_fold(order, folds)
+        if isinstance(data.target, Continuous):
+            raise Invalid("--stratified", "a nominal target", f"{data.target.name}, which is continuous")
+        return stratified_k_fold(order, [str(record.label) for record in data], folds)
+
+    def positions(self, records: int) -> Indices:
+        """The order in which the records are dealt."""
+        if self.seed is not None:
+            return draw_order(Random(self.seed), records)
+        return tuple(range(records)) if self.order is None else _order_in(self.order)
+
+
+def _order_in(path: Path) -> Indices:
+    """The positions in a file, from 1, as positions from 0."""
+    words = read_text(path).split()
+    wrong = [word for word in words if not (word.isascii() and word.isdigit() and 0 < int(word) <= len(words))]
+    if wrong:
+        raise Invalid(fspath(path), f"the positions of all records, from 1 to {len(words)}, apart by spaces or lines", wrong[0])
+    return tuple(int(word) - 1 for word in words)
+
+
+@click.command(
+    "cross-validate",
+    epilog="""\b
+Example: dtref cross-validate golden/data/iris.csv --target species --as cart --folds 10 --stratified
+Example: dtref cross-validate golden/data/play_tennis.csv --target play --as id3 --leave-one-out""",
+)
+@options(DATA, *READING, *GROWING_OPTIONS)
+@click.option("--folds", type=click.IntRange(2), metavar="K", help=f"How many folds  [default: {FOLDS}].")
+@click.option("--stratified", is_flag=True, help="Each class as evenly over the folds as it goes.")
+@click.option("--leave-one-out", is_flag=True, help="Each record is a fold.")
+@click.option("--fold-column", metavar="COLUMN", help="The column that names the fold of each record; it is no attribute.")
+@click.option("--seed", type=int, help="Draw the order in which records are dealt to folds  [default: as they are in DATA].")
+@click.option("--order", type=click.Path(path_type=Path), metavar="FILE", help="That order: positions from 1, apart by spaces or lines.")
+@options(CONFIDENCE_LEVEL, TABLE_VALUE, DIGITS_OPTION, AS_JSON)
+def cross_validate_command(
+    data: Path,
+    folds: int | None,
+    stratified: bool,
+    leave_one_out: bool,
+    fold_column: str | None,
+    seed: int | None,
+    order: Path | None,
+    confidence: str,
+    table_value: str | None,
+    digits: int,
+    as_json: bool,
+    **settings: Unpack[GrownFrom],
+) -> None:
+    """
+    Grow a tree without each fold of the CSV file DATA, test it there; print errors, their mean and its interval, and what ties leave open.
+
+    Missing values that the algorithm fills, drops or flags are dealt with once, before the folds.
+    """
+    dealing = Dealing(folds, stratified, leave_one_out, fold_column, seed, order)
+    dealing.check()
+    level, t = confidence_level_of(confidence), None if table_value is None else table_value_of(table_value)
+    policy = policy_of(settings)
+    records, warnings = read_and_tell(data, settings, policy.missing)
+    if fold_column is not None:
+        _check_folds(records, fold_column)
+    # missing values once; then the folds
+    prepared, names = policy.missing(records), None
+    if fold_column is not None:
+        prepared, names = _without(prepared, fold_column)
+    partitions = dealing.partitions(prepared) if names is None else predefined_folds(names)
+    growing = evolve(policy, missing=keep_missing)
+    with progress(f"testing {data.name}", len(prepared)) as advance:
+
+        def learn(fold: DataSet) -> Tree:
+            advance(len(prepared) - len(fold))
+            return grow(fold, growing)
+
+        tested = cross_validate_trees(prepared, learn, partitions)
+    # print
+    interval = _interval(tested, t, level)
+    matrix = None if isinstance(prepared.target, Continuous) else tested.confusion(prepared.target.values)
+    report = CrossValidationReport(tested, f"{len(partitions)}, {dealing.words()}", interval, matrix)
+    if as_json:
+        print_json(with_remarks(cross_validation_json(report, max(digits, 12)), warnings))
+    else:
+        print(as_text(cross_validation_blocks(report, digits), digits))
+
+
+def _check_folds(data: DataSet, column: str) -> None:
+    """Errors: Invalid for a column that isn't there, or a record without a fold."""
+    position = data.column(column)
+    for i, record in enumerate(data, 1):
+        if record.values[position] is MISSING:
+            raise Invalid(f"record {i}, {column}", "the name of its fold", MISSING)
+
+
+def _without(data: DataSet, column: str) -> tuple[DataSet, tuple[str, ...]]:
+    """The data set without a column, and the column's cells as text."""
+    position = data.column(column)
+
+    def shorter(record: Record) -> Record:
+        return evolve(record, values=(*record.values[:position], *record.values[position + 1 :]))
+
+    attributes = tuple(a for a in data.attributes if a.name != column)
+    return DataSet(attributes, data.target, map(shorter, data)), tuple(str(record.values[position]) for record in data)
+
+
+def _interval(tested: TestedTrees, t: Fraction | None, level: Fraction) -> Interval | Undefined:
+    """The interval for the mean of the folds' errors, where each has one."""
+    errors = tested.first.fold_errors
+    if isinstance(errors, Undefined):
+        return errors
+    return fold_mean_interval(errors, confidence=level) if t is None else fold_mean_interval(errors, t)

@@ -1,0 +1,18 @@
+"""The group of the commands that draw."""
+
+from __future__ import annotations
+
+import click
+
+from dtref.cli.plot.of_formulas import FORMULA_PLOTS
+from dtref.cli.plot.of_scores import SCORE_PLOTS
+from dtref.cli.plot.of_trees import TREE_PLOTS
+
+
+@click.group(epilog="Example: dtref plot impurity --out impurity.svg")
+def plot() -> None:
+    """Draw a picture into a file: SVG, PNG or PDF, as its name ends (needs the extra plot)."""
+
+
+for command in (*FORMULA_PLOTS, *SCORE_PLOTS, *TREE_PLOTS):
+    plot.add_command(command)

@@ -1,0 +1,107 @@
+"""Importances of attributes by impurity: what they add up to, and their bounds over tied trees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
+from typing import cast
+
+from dtref.errors import Undefined
+from dtref.exact.number import Number, total
+from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.tied_trees import trees
+from dtref.spec.model.attributes import Nominal
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.tests import Multiway
+from dtref.spec.model.trees import Branch, Leaf
+from dtref.spec.presets import CART, ID3, MAJORITY, RPART
+from dtref.spec.split.impurity import Impurity, entropy, gini, misclassification_error
+from dtref.spec.views.impurity_importance import (
+    Importances,
+    impurity_importance_bounds,
+    impurity_importances,
+    normalised_impurity_importance_bounds,
+    normalised_impurity_importances,
+    taken_off,
+)
+from proofs.steps import defined, equal, same
+from proofs.symbols import positive
+from proofs.theorem import Method, theorem
+
+BREIMAN = "breiman1984"
+X, Y = (Nominal(name, ("0", "1")) for name in "xy")
+
+
+def node(counts: Sequence[Number], test: Multiway | None = None, *children: Leaf | Branch) -> Leaf | Branch:
+    """A node whose counts may be symbols: of two classes."""
+    tally = cast("tuple[tuple[str, Fraction], ...]", tuple(zip("+-", counts, strict=True)))
+    return Leaf(tally, ("+",)) if test is None else Branch(tally, ("+",), test, (test,), children)
+
+
+def added(*groups: Sequence[Number]) -> tuple[Number, ...]:
+    """The counts of several groups together."""
+    return tuple(map(total, zip(*groups, strict=True)))
+
+
+@theorem(
+    "The importances of a tree add up to what the root has more of the impurity than the leaves, each by its share of the records; "
+    "normalised ones add up to 1",
+    source=BREIMAN,
+    runs=(impurity_importances, normalised_impurity_importances, taken_off),
+    reach="Gini and entropy, two classes, three leaves, all positive real counts, one attribute asked twice",
+    method=Method.IDENTITY,
+)
+def theorem_importances_add_up() -> None:
+    """The impurity of an inner node is taken off above it, and put on below."""
+    a, b, c = positive("a1:3"), positive("b1:3"), positive("c1:3")
+    for below in (X, Y):
+        inner = node(added(a, b), Multiway(below), node(a), node(b))
+        root = node(added(a, b, c), Multiway(X), inner, node(c))
+        n = total((*a, *b, *c))
+        for impurity in (gini, entropy):
+            left = total(total(leaf) / n * defined(impurity(leaf)) for leaf in (a, b, c))
+            importances = defined(impurity_importances(root, (X, Y), impurity))
+            equal(total(importances.values()), defined(impurity(added(a, b, c))) - left)
+        equal(total(defined(normalised_impurity_importances(root, (X, Y), gini)).values()), 1)
+
+
+def data_sets() -> Iterator[DataSet]:
+    """Every data set of two attributes of two values, two classes and up to four records, in any order."""
+    kinds = [Record((x, y), label) for x, y, label in product("01", "01", "+-")]
+    for size in range(5):
+        for records in combinations_with_replacement(kinds, size):
+            yield DataSet((X, Y), Nominal("c", ("+", "-")), records)
+
+
+def ends(data: DataSet, policy: Policy, importances: Callable[..., Importances | Undefined], impurity: Impurity) -> object:
+    """The least and the greatest importance of each attribute, over the list of all trees."""
+    every = [importances(tree, data.attributes, impurity) for tree in trees(data, policy)]
+    if any(isinstance(one, Undefined) for one in every):
+        return None
+    columns = {a.name: [defined(one)[a.name] for one in every] for a in data.attributes}
+    return {name: (min(values), max(values)) for name, values in columns.items()}
+
+
+@theorem(
+    "Bounds of importances are those of the list of all trees that choices among tied tests lead to; without a value where one has none",
+    source=BREIMAN,
+    runs=(
+        impurity_importance_bounds,
+        normalised_impurity_importance_bounds,
+        impurity_importances,
+        normalised_impurity_importances,
+        taken_off,
+    ),
+    reach="two attributes of two values, two classes, every data set of up to four records; ID3, CART, rpart's rules, one leaf",
+    method=Method.EXHAUSTION,
+)
+def theorem_bounds_of_importances() -> None:
+    """Data set by data set."""
+    pairs = ((impurity_importances, impurity_importance_bounds), (normalised_impurity_importances, normalised_impurity_importance_bounds))
+    for data in data_sets():
+        for policy, impurity in ((ID3, gini), (CART, misclassification_error), (RPART, gini), (MAJORITY, gini)):
+            for of_tree, bounds in pairs:
+                over_all = bounds(data, policy, impurity)
+                value = None if isinstance(over_all, Undefined) else over_all
+                same(value, ends(data, policy, of_tree, impurity), f"{bounds.__name__} of {data.records} by {policy.name}")
