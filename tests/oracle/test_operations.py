@@ -54,7 +54,7 @@ REFUSED = {
     "an unknown impurity": (
         "impurity_table",
         {"data": ROWS, "attribute": "x", "impurity": "variance"},
-        "impurity_table, given, impurity: expected one of 'gini', 'entropy', 'error' (got 'variance')",
+        "impurity_table, given, impurity: expected one of 'gini', 'entropy', 'error', 'dkm' (got 'variance')",
     ),
     "an unknown attribute": ("count_table", {"data": ROWS, "attribute": "z"}, "attribute: expected one of 'x', 'n' (got 'z')"),
     "a path": (
