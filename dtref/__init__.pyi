@@ -6,12 +6,14 @@ from dtref.engines.filter.filtered import count_trees as count_trees
 from dtref.engines.filter.filtered import grow_linear as grow_linear
 from dtref.engines.filter.filtered import trees as trees
 from dtref.engines.forest import grow_forest as grow_forest
+from dtref.engines.forest import out_of_bag_error as out_of_bag_error
 from dtref.engines.from_counts.grow import grow_from_tables as grow_from_tables
 from dtref.engines.from_counts.sources.chunks import in_chunks as in_chunks
 from dtref.engines.from_counts.sources.csv_relation import database_csv as database_csv
 from dtref.engines.from_counts.sources.readers import csv_in_chunks as csv_in_chunks
 from dtref.engines.from_counts.sources.readers import parquet_in_chunks as parquet_in_chunks
 from dtref.engines.from_counts.sources.relations import database_table as database_table
+from dtref.engines.prediction import predict as predict
 from dtref.errors import DataWarning as DataWarning
 from dtref.errors import Invalid as Invalid
 from dtref.errors import Undecided as Undecided
@@ -62,7 +64,6 @@ from dtref.spec.ensembles.four_ensembles import bagging as bagging
 from dtref.spec.ensembles.four_ensembles import different_algorithms as different_algorithms
 from dtref.spec.ensembles.four_ensembles import random_subspaces as random_subspaces
 from dtref.spec.ensembles.four_ensembles import repeated_undersampling as repeated_undersampling
-from dtref.spec.ensembles.out_of_bag import out_of_bag_error as out_of_bag_error
 from dtref.spec.ensembles.output_codes import output_codes as output_codes
 from dtref.spec.ensembles.voting import majority_vote_error as majority_vote_error
 from dtref.spec.evaluation.comparison.contingency import Contingency as Contingency
@@ -259,7 +260,6 @@ from dtref.spec.model.attributes import Nominal as Nominal
 from dtref.spec.model.attributes import Ordinal as Ordinal
 from dtref.spec.model.data import DataSet as DataSet
 from dtref.spec.model.data import Record as Record
-from dtref.spec.model.prediction import predict as predict
 from dtref.spec.model.prediction import predictor as predictor
 from dtref.spec.model.schemes import fold as fold
 from dtref.spec.model.schemes import unfold as unfold

@@ -33,7 +33,7 @@ def data_sets() -> Iterator[DataSet]:
 @theorem(
     "The shares of the training records at each node add up to its counts, and those of a record in the leaves to 1; the leaves are those "
     "of the prediction, numbered from first to last",
-    source="tan: Apply Model to Test Data",
+    source="tan: Classify Instances",
     runs=(decision_path, apply, leaf_numbers, numbered_tree, path_finder),
     reach="two attributes of two values or none, two classes, every data set of up to three records; ID3, C4.5, CART with surrogates",
     method=Method.EXHAUSTION,

@@ -11,7 +11,7 @@ from dtref.errors import Undefined
 from dtref.exact.number import Number, total
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.tied_trees import trees
-from dtref.spec.model.attributes import Nominal
+from dtref.spec.model.attributes import Continuous, Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.tests import Multiway
 from dtref.spec.model.trees import Branch, Leaf
@@ -25,6 +25,7 @@ from dtref.spec.views.impurity_importance import (
     normalised_impurity_importances,
     taken_off,
 )
+from dtref.spec.views.shape import parity
 from proofs.steps import defined, equal, same
 from proofs.symbols import positive
 from proofs.theorem import Method, theorem
@@ -83,6 +84,14 @@ def ends(data: DataSet, policy: Policy, importances: Callable[..., Importances |
     return {name: (min(values), max(values)) for name, values in columns.items()}
 
 
+SEVERAL_ENDS = DataSet(
+    (X, Y, Continuous("z")),
+    Nominal("c", ("a", "b")),
+    [Record((x, y, Fraction(z)), c) for x, y, z, c in ("001b", "012a", "112b", "100b", "000a", "101a", "012b")],
+)
+"""Seven records: choices among tied tests lead rpart, which stops where nothing is gained, to leaves of more or less impurity."""
+
+
 @theorem(
     "Bounds of importances are those of the list of all trees that choices among tied tests lead to; without a value where one has none",
     source=BREIMAN,
@@ -93,13 +102,14 @@ def ends(data: DataSet, policy: Policy, importances: Callable[..., Importances |
         normalised_impurity_importances,
         taken_off,
     ),
-    reach="two attributes of two values, two classes, every data set of up to four records; ID3, CART, rpart's rules, one leaf",
+    reach="two attributes of two values, two classes, every data set of up to four records; the parity of three attributes; seven records "
+    "on which rpart's trees end at several impurities; ID3, CART, rpart's rules, one leaf",
     method=Method.EXHAUSTION,
 )
 def theorem_bounds_of_importances() -> None:
     """Data set by data set."""
     pairs = ((impurity_importances, impurity_importance_bounds), (normalised_impurity_importances, normalised_impurity_importance_bounds))
-    for data in data_sets():
+    for data in (*data_sets(), parity(3), SEVERAL_ENDS):
         for policy, impurity in ((ID3, gini), (CART, misclassification_error), (RPART, gini), (MAJORITY, gini)):
             for of_tree, bounds in pairs:
                 over_all = bounds(data, policy, impurity)

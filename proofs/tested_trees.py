@@ -27,7 +27,7 @@ def data_of(labels: tuple[str, ...]) -> DataSet:
 
 @theorem(
     "Left out one by one, the least and the greatest error of the tree without tests are those of the majority class",
-    source="iaml: 2.4.3, Leave-One-Out Cross-Validation",
+    source="iaml: 2.4.3 Leave-One-Out Cross-Validation",
     runs=(cross_validate_trees, leave_one_out_of_majority, leave_one_out),
     reach="three classes with up to three records each, two records at least",
     method=Method.EXHAUSTION,

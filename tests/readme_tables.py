@@ -6,7 +6,7 @@ import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, takewhile
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -16,12 +16,18 @@ from methods import BIBLIOGRAPHY, methods_table
 import dtref
 from dtref.cli import app
 from dtref.exact.definition import definition, fact_texts
+from dtref.io.foreign.formats import FORMATS
 from dtref.io.numbers import Json
 from dtref.oracle.golden.records import Answered, GoldenRecord
+from dtref.oracle.judge.report.definitions import operation_definition
 from dtref.oracle.operations.operation import InputKind, Operation
 from dtref.oracle.operations.registry import OPERATIONS
+from dtref.oracle.operations.trees.stopping import ADDED_STOPS
 from dtref.show.book.sources.cases import calls
 from dtref.spec.evaluation.confusion.by_name import MATRIX_MEASURES, RATES
+from dtref.spec.growing.admission import ADMISSION_RULES
+from dtref.spec.growing.ties import TIE_RULES
+from dtref.spec.model.rules import rule_of
 from dtref.spec.split.by_name import CRITERIA_BY_FORMULA, IMPURITIES_OF_CLASSES
 from proofs.theorem import Outcome, Theorem, plain, theorems
 
@@ -105,12 +111,12 @@ def headlines() -> str:
     return "\n".join(f"* {says} ([proof](proofs/{homes[name]}.py))" for name, says in HEADLINES.items())
 
 
-def operations() -> str:
+def declared_operations() -> str:
     """
     The operations: what they are given and what they answer, as they are declared. Which ones share a row, and what they are, is the
     document's own.
     """
-    table = (ROOT / "golden/README.md").read_text("utf-8").split("<!-- operations: made")[1].split("<!-- end of operations")[0]
+    table = (ROOT / "golden/README.md").read_text("utf-8").split("<!-- declared: made")[1].split("<!-- end of declared")[0]
     rows = [line for line in table.splitlines() if line.startswith("| `")]
     lines: list[str] = []
     for row in rows:
@@ -207,6 +213,60 @@ def explained() -> str:
     return f"```text\n{root}\n\n{best}\n```"
 
 
+TABLE_OF_OPERATIONS = "| operation | given | answers |"
+"""The head of a table of operations."""
+
+
+def operations_in(text: str) -> list[str]:
+    """The operations that the tables of a text name."""
+    rows = [
+        row for part in text.split(TABLE_OF_OPERATIONS)[1:] for row in takewhile(lambda line: line.startswith("|"), part.splitlines()[2:])
+    ]
+    return [name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])]
+
+
+def further_operations() -> str:
+    """A row for each operation that no other table has: its inputs, and its definition in a sentence."""
+    by_hand = (ROOT / "golden/README.md").read_text("utf-8").partition("<!-- criteria:")[0]
+    named = {*operations_in(by_hand), *operations_in(criteria()), *operations_in(measures())}
+    defined = {name: operation_definition(name, {}) for name in OPERATIONS if name not in named}
+    rows = [
+        f"| `{name}` | {cell(given(OPERATIONS[name], set()))} | {cell(f'{one.sentence} {one.formula}'.rstrip())} |"
+        for name, one in defined.items()
+    ]
+    return operations_table(rows)
+
+
+RULES = (("stop", ADDED_STOPS), ("admit", ADMISSION_RULES), ("tie", TIE_RULES))
+"""The rules that records name, by the input that they are given in."""
+
+
+def rules() -> str:
+    """The rules that records name, with their options and what they say of themselves in a sentence."""
+    rows = [
+        f"| `{where}` | {rule_cell(rule)} | {cell(first_sentence(definition(rule).sentence))} |" for where, some in RULES for rule in some
+    ]
+    return "\n".join(("| input | rule | what it does |", "| --- | --- | --- |", *rows))
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of a text."""
+    return re.split(r"(?<=[.]) ", text, maxsplit=1)[0]
+
+
+def rule_cell(rule: Callable[..., object]) -> str:
+    """A rule as records write it, and the kinds of its options."""
+    facts = rule_of(rule)
+    written = ", ".join((f'"rule": "{facts.name}"', *(f'"{option.name}": …' for option in facts.options)))
+    kinds = [f"{option.name}: {' or '.join(option.choices) or option.kind.value}" for option in facts.options]
+    return f"`{{{written}}}`" + (f" ({'; '.join(kinds)})" if kinds else "")
+
+
+def formats() -> str:
+    """The formats of files that hold other programs' trees."""
+    return "\n".join(("| `--format` | reads |", "| --- | --- |", *(f"| `{one.name}` | {cell(one.reads)} |" for one in FORMATS.values())))
+
+
 def runs(one: Theorem) -> str:
     """The functions that a proof runs."""
     return ", ".join(f"`{plain(run).__name__}`" for run in one.runs)
@@ -224,8 +284,15 @@ def cell(text: str) -> str:
 
 MADE: Mapping[str, Mapping[str, Callable[[], str]]] = {
     "README.md": {"picture": picture, "explained": explained, "headlines": headlines},
-    "golden/README.md": {"operations": operations, "criteria": criteria, "measures": measures},
+    "golden/README.md": {
+        "declared": declared_operations,
+        "criteria": criteria,
+        "measures": measures,
+        "operations": further_operations,
+        "rules": rules,
+    },
     "golden/METHODS.md": {"methods": methods},
+    "dtref/oracle/README.md": {"formats": formats},
     "proofs/README.md": {"theorems": theorems_table},
 }
 """For each document its parts that are made here, by the name of their markers."""

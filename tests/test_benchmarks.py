@@ -35,4 +35,6 @@ def test_every_case_runs_and_the_programs_agree() -> None:
         ours, theirs = found[task].values()
         assert [list(fold.test) for fold in ours] == [test.tolist() for _, test in theirs]  # type: ignore[attr-defined]
     assert {"dtref", "scikit-learn"} <= set(found["fit by Gini, 14 records of 10 numbers"])
+    predicted = found["predict, 100 records of 10 numbers"]
+    assert list(map(int, predicted["dtref"])) == predicted["scikit-learn"].tolist()  # type: ignore[call-overload, attr-defined]
     assert found["judge 50 golden cases"]["dtref"] == 50

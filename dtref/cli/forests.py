@@ -12,12 +12,11 @@ import click
 
 from dtref.cli.options import AS_JSON, DATA, DIGITS_OPTION, GROWING_OPTIONS, READING, GrownFrom, options, policy_of, read_and_tell
 from dtref.cli.provenance import print_json
-from dtref.engines.forest import grow_forest
+from dtref.engines.forest import grow_forest, out_of_bag_error
 from dtref.errors import Undefined
 from dtref.exact.decimals import decimal
 from dtref.io.models import Model, write_model
 from dtref.spec.ensembles.forest import Forest, Sampling
-from dtref.spec.ensembles.out_of_bag import out_of_bag_error
 from dtref.spec.ensembles.random_draws import draw_attributes, draw_samples
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import leaf_count

@@ -4,6 +4,10 @@ READING_ORDER = (
     "filter",
     "compiled",
     "choice",
+    "routing",
+    "predictions",
+    "prediction",
+    "unseen",
     "forest",
     "from_counts",
 )

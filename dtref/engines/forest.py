@@ -6,9 +6,12 @@ from collections.abc import Sequence
 
 from dtref.engines.choice import grow
 from dtref.engines.filter.unbeaten import unbeaten
+from dtref.engines.unseen import unseen_predictions
 from dtref.exact.definition import defined
-from dtref.spec.ensembles import forest
+from dtref.spec.ensembles import forest, out_of_bag
 from dtref.spec.ensembles.forest import Forest, Samples, grow_random_tree
+from dtref.spec.ensembles.out_of_bag import OutOfBag
+from dtref.spec.ensembles.voting import Vote, majority_vote
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.positions import Indices
@@ -38,6 +41,24 @@ def grow_forest(data: DataSet, policy: Policy, samples: Samples, attributes_per_
     (<Branch on x1 (0 2, 1 2)>, <Branch on x2 (0 2, 1 2)>)
     """
     return forest.grow_forest(data, policy, samples, attributes_per_node, _grown)
+
+
+@defined(errors=out_of_bag.out_of_bag_error, sources=out_of_bag.out_of_bag_error)
+def out_of_bag_error(forest: Forest, data: DataSet, vote: Vote = majority_vote) -> OutOfBag:
+    """
+    The out-of-bag error, with each tree's records routed by compiled code where that is worth it.
+
+    data: what the forest was grown from. Defined at `dtref.spec.ensembles.out_of_bag.out_of_bag_error`.
+
+    >>> from dtref.spec.ensembles.forest import Sampling
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.data import Record
+    >>> from dtref.spec.presets import CART
+    >>> data = DataSet((), Nominal("y", ("a", "b")), [Record((), "a"), Record((), "a"), Record((), "b")])
+    >>> out_of_bag_error(grow_forest(data, CART, Samples(Sampling.BOOTSTRAP, ((0, 0, 1),))), data).error
+    (Fraction(1, 1), Fraction(1, 1))
+    """
+    return out_of_bag.out_of_bag_error(forest, data, vote, unseen_predictions)
 
 
 def _grown(data: DataSet, policy: Policy, attributes_per_node: Sequence[Indices] | None) -> Tree:

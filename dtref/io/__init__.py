@@ -15,6 +15,7 @@ READING_ORDER = (
     "tables",
     "cells",
     "arrays",
+    "tables_for_trees",
     "predictions",
     "scored",
     "foreign",

@@ -75,7 +75,8 @@ def inspect(surveys: Sequence[Survey], schema: Schema, source: TableWords) -> tu
     The warnings about a table, from the surveys of its columns. Errors: Invalid for an undeclared column of numbers in which other cells
     are only undeclared signs for "not known", or numbers in another notation.
     """
-    used = [s for s in surveys if s.name not in (*schema.ignore, schema.weights)]
+    unused = {*schema.ignore, schema.weights}
+    used = [s for s in surveys if s.name not in unused]
     refused = [s for s in used if is_open(s, schema) and s.name != schema.target and is_of_numbers(s)]
     if refused:
         raise _refusal(refused, schema, source, used)

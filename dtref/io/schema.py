@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import cached_property
 from typing import TypedDict, Unpack
 
 from attrs import Attribute as Field
@@ -93,7 +94,11 @@ class Schema:
         >>> Schema().column("windy") is None
         True
         """
-        return next((c for c in self.columns if c.name == name), None)
+        return self._by_name.get(name)
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, Declaration]:
+        return {c.name: c for c in self.columns}
 
 
 class Kinds(TypedDict, total=False):
@@ -152,10 +157,11 @@ def check_names(schema: Schema, names: Sequence[str], where: str) -> None:
     Traceback (most recent call last):
     dtref.errors.Invalid: golf.csv line 1, target: expected one of the columns 'windy', 'class' (got 'play')
     """
+    there = {*names}
     single = [("target", schema.target), ("weights", schema.weights)]
     many = [*(("ignore", n) for n in schema.ignore), *(("columns", c.name) for c in schema.columns)]
     for place, name in [*single, *many]:
-        if name is not None and name not in names:
+        if name is not None and name not in there:
             raise Invalid(f"{where}, {place}", f"one of the columns {', '.join(map(repr, names))}", name)
     if schema.target is not None and schema.target in (schema.weights, *schema.ignore):
         raise Invalid(f"{where}, target", "a column that is neither ignored nor the weights", schema.target)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import cached_property
 from typing import assert_never
 
 from attrs import Attribute as Field
@@ -77,10 +78,13 @@ class Table:
 
     def column(self, name: str) -> Column:
         """The column of that name. Errors: Invalid where there is none."""
-        for column in self.columns:
-            if column.name == name:
-                return column
-        raise Invalid(self.header, f"a column {name!r}", self.names)
+        if name not in self._by_name:
+            raise Invalid(self.header, f"a column {name!r}", self.names)
+        return self._by_name[name]
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, Column]:
+        return {column.name: column for column in self.columns}
 
 
 def data_set(table: Table, schema: Schema) -> DataSet:

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 from narrow import of_kind
 from sklearn.metrics import confusion_matrix, roc_auc_score, roc_curve
 from sklearn.model_selection import KFold, StratifiedKFold
@@ -32,6 +32,7 @@ from dtref.oracle.judge.cases import golden_cases
 from dtref.oracle.judge.judge import judge_cases
 from dtref.oracle.judge.questions import Reply
 from dtref.spec.growing.policy import Policy
+from dtref.spec.model.trees import Gap
 
 Run = Callable[[], object]
 
@@ -66,6 +67,8 @@ def cases(scale: int, folder: Path | None) -> Iterator[Case]:
     for name in ("car", "mushroom"):
         if folder is not None and (folder / f"{name}.csv").exists():
             yield from nominal(name, folder / f"{name}.csv")
+    for n in (10_000, RECORDS):
+        yield from predicted(max(14, n // scale))
     for name, target in (("iris", "species"), ("wine", "cultivar")):
         yield Case(f"verify a tree of scikit-learn, {name}", "dtref", lambda name=name, target=target: verified(name, target))  # type: ignore[misc]
     questions = list(golden_cases())[: None if scale == 1 else 50]
@@ -103,6 +106,23 @@ def fit(criterion: str, x: np.ndarray, y: np.ndarray, policy: Policy, learn: Run
     yield Case(task, "scikit-learn", lambda: learn, rounds, of=of)
     if criterion == "Gini" and shutil.which("Rscript") and 1_000 <= n < 1_000_000:
         yield Case(task, "rpart", lambda: rpart(x, y), min(rounds, 3), R.seconds, of=of)
+
+
+def predicted(n: int) -> Iterator[Case]:
+    """The first label of each record of an array, by a tree of the first 100,000 at most; complete, and with NaN in one of 20 cells."""
+    x, y = signal(n)
+    few = min(n, 100_000)
+    ours = dtref.grow(dtref.from_arrays(x[:few], y[:few]), dtref.CART)
+    theirs = DecisionTreeClassifier(random_state=0).fit(x[:few], y[:few])
+    task, of = f"predict, {n:,} records of {COLUMNS} numbers", ("predict", n)
+    yield Case(task, "dtref", lambda: lambda: dtref.predict(ours, x).first_labels(), of=of)
+    yield Case(task, "scikit-learn", lambda: lambda: theirs.predict(x), of=of)
+    gaps = np.where(np.random.default_rng(n).random(x.shape) < 0.05, np.nan, x)
+    heaviest = dtref.grow(dtref.from_arrays(x[:few], y[:few]), evolve(dtref.CART, gap=Gap.HEAVIEST))
+    with_gaps = DecisionTreeClassifier(random_state=0).fit(gaps[:few], y[:few])
+    task, of = f"predict with gaps, {n:,} records of {COLUMNS} numbers", ("predict with gaps", n)
+    yield Case(task, "dtref", lambda: lambda: dtref.predict(heaviest, gaps).first_labels(), of=of)
+    yield Case(task, "scikit-learn", lambda: lambda: with_gaps.predict(gaps), of=of)
 
 
 class R:

@@ -157,7 +157,8 @@ def _ranked(cells: Sequence[Cell]) -> tuple[Codes, Sequence[Cell]] | None:
         return None
     # Records by their doubles, and where a new double starts.
     order = np.argsort(doubles, kind="stable")
-    starts = np.flatnonzero(np.diff(doubles[order], prepend=-np.inf)).tolist()
+    ascending = doubles[order]
+    starts = np.flatnonzero(np.append(True, ascending[1:] != ascending[:-1])[: len(cells)]).tolist()
     sequence = order.tolist()
     levels = [cells[sequence[i]] for i in starts]
     # Numbers with the same double must be the same number.

@@ -34,6 +34,7 @@ from dtref.engines.compiled.kernels.layout import (
 from dtref.spec.growing.policy import EmptyBranch, Policy
 from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
 from dtref.spec.model.counts import majority
+from dtref.spec.model.later import source_of
 from dtref.spec.model.optima import EverySubset, Optima, nth_test, subset
 from dtref.spec.model.tally import Moments, Tally
 from dtref.spec.model.tests import Multiway, OrdinalCut, Test, Threshold
@@ -167,6 +168,16 @@ class _Row(NamedTuple):
     @property
     def gap(self) -> GapRule:
         return cast(GapRule, self.grown.policy.gap)  # the engine learns no surrogates
+
+
+def grown_from(tree: Tree) -> tuple[Grown, int] | None:
+    """
+    The arrays that a node is a row of, and which row; None for a node that the engine has not grown.
+
+    >>> grown_from(Leaf((), ()))
+    """
+    source = source_of(tree)
+    return (source.grown, source.t) if isinstance(source, _Row) else None
 
 
 _GrownLeaf, _GrownBranch = Leaf, Branch

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
+from functools import cached_property
 from struct import pack, unpack
 from typing import TypeAlias, TypeVar, cast
 
@@ -72,6 +73,11 @@ class Values:
         named = [value for group in groups for value in group]
         if len(set(named)) < len(named):
             raise Invalid(f"{self.attribute}, groups", "each value once", named)
+
+    @cached_property
+    def branches(self) -> Mapping[str, int]:
+        """The branch of each value that a group names."""
+        return {value: i for i, group in enumerate(self.groups) for value in group}
 
 
 @frozen
@@ -229,8 +235,8 @@ def branch_taken(ask: Ask, cell: Cell) -> int | None:
             if zeros is not None and abs(x) <= NEAR_ZERO:
                 return zeros
             return 0 if (x <= cut if side is Side.AT_MOST else x < cut) else 1
-        case Values(groups=groups, otherwise=otherwise), str():
-            return next((i for i, group in enumerate(groups) if cell in group), otherwise)
+        case Values(otherwise=otherwise), str():
+            return ask.branches.get(cell, otherwise)
         case _:
             raise Invalid(ask.attribute, "a number" if isinstance(ask, Cut) else "a nominal value", cell)
 

@@ -38,6 +38,7 @@ from dtref.oracle.operations.trees.pruning import PRUNING
 from dtref.oracle.operations.trees.searches import SEARCHES
 from dtref.oracle.operations.trees.splits import SPLITTING
 from dtref.oracle.operations.trees.stopping import STOPPING
+from dtref.oracle.operations.trees.ties import TIE_CHOICES
 from dtref.oracle.operations.trees.views import VIEWS
 from dtref.spec.ensembles.voting import majority_vote_error
 from dtref.spec.model.optima import groupings
@@ -145,6 +146,7 @@ OPERATIONS: Mapping[str, Operation] = {
     **RANKING,
     **PRUNING,
     **STOPPING,
+    **TIE_CHOICES,
     **REGRESSION,
     **BALANCING,
     **DISTRIBUTIONS,

@@ -14,7 +14,7 @@ from dtref.oracle.verify.compatibility import check_kind
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import offer_for
 from dtref.spec.model.attributes import Attribute, Cell, Continuous, Nominal, Ordinal
-from dtref.spec.model.branches import branch_of
+from dtref.spec.model.branches import branch_of, branch_of_values
 from dtref.spec.model.counts import CountTable, count_table
 from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.tests import Groups, Oblique, Ranges, Side, Test, Threshold, in_cut_interval
@@ -83,7 +83,11 @@ def is_asked_by(question: NodeQuestion, optimum: Test | EverySubset) -> bool:
         return False
     if isinstance(optimum, EverySubset):
         return len(question.partition) == 2
-    return question.partition == _grouped({i: branch_of(optimum, value) for i, value in enumerate(question.table.values)})
+    values = question.table.values
+    if isinstance(optimum, Threshold | Ranges):
+        return question.partition == _grouped({i: branch_of(optimum, value) for i, value in enumerate(values)})
+    branch = branch_of_values(optimum)
+    return question.partition == _grouped({i: branch[value] for i, value in enumerate(values) if isinstance(value, str)})
 
 
 def _grouped(branches: Mapping[int, int | None]) -> BranchPartition:

@@ -8,11 +8,12 @@ have values that lead to the node. So every node of both trees is asked on both 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import inf, nextafter
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from attrs import frozen
 
@@ -120,24 +121,49 @@ def arrival(tree: ForeignTree, cells: Cells) -> RouteEnd:
     return RouteEnd(last.place, last.label if last.ask is None else None, last.ask is not None)
 
 
-Taken: TypeAlias = tuple[tuple[Ask, int], ...]
-"""The questions above a node that ask one attribute, and the branches that lead to the node."""
+@frozen(eq=False)
+class _Leading:
+    """
+    The values of an attribute that take every branch on the way to a node.
+
+    values: those that nodes name, texts with one that none names; numbers ascend. positions: of those that lead to the node. missing:
+    whether a missing value does.
+    """
+
+    values: tuple[Cell, ...]
+    positions: Sequence[int]
+    missing: bool = True
+
+    def value(self) -> Cell:
+        """The first of them; a missing value where no other leads there; where none does, the first that is named, if one is."""
+        if self.positions:
+            return self.values[self.positions[0]]
+        return MISSING if self.missing or self.values[0] == UNSEEN else self.values[0]
+
+    def below(self, ask: Ask, branch: int) -> _Leading:
+        """Those that take a branch of one more question. A cut parts ascending numbers in one place, which is found by halving."""
+        positions, missing = self.positions, self.missing and ask.missing == branch
+        if isinstance(ask, Cut) and ask.zeros is None and isinstance(positions, range):
+            border = bisect_left(self.values, 1, positions.start, positions.stop, key=lambda x: branch_taken(ask, x) or 0)
+            part = range(border, positions.stop) if branch else range(positions.start, border)
+            return _Leading(self.values, part, missing)
+        return _Leading(self.values, [i for i in positions if branch_taken(ask, self.values[i]) == branch], missing)
 
 
 def border_records(tree: ForeignTree, both: tuple[ForeignTree, ...]) -> Iterator[tuple[Cells, str]]:
     """The records at the border of each inner node, and one for each leaf, with a description; their other values lead to the node."""
     values_by_name = _values_of(both)
 
-    # walk down with the questions and branches above each node, by attribute
-    def child_routes(node: ForeignNode, above: Mapping[str, Taken]) -> Iterator[tuple[ForeignNode, Mapping[str, Taken]]]:
+    # walk down with the values that lead to each node, by attribute
+    def child_routes(node: ForeignNode, above: Mapping[str, _Leading]) -> Iterator[tuple[ForeignNode, Mapping[str, _Leading]]]:
         if node.ask is not None:
             name = node.ask.attribute
             for branch, child in enumerate(node.children):
-                yield child, {**above, name: (*above.get(name, ()), (node.ask, branch))}
+                yield child, {**above, name: above[name].below(node.ask, branch)}
 
-    no_questions: Mapping[str, Taken] = {}
-    for node, above in walk(tree.root, no_questions, child_routes):
-        start = {other: _reaching(above.get(other, ()), values) for other, values in values_by_name.items()}
+    everywhere: Mapping[str, _Leading] = {n: _Leading(_known(values), range(len(_known(values)))) for n, values in values_by_name.items()}
+    for node, leading in walk(tree.root, everywhere, child_routes):
+        start = {other: values.value() for other, values in leading.items()}
         if node.ask is None:
             yield start, f"leaf {node.place}"
             continue
@@ -148,13 +174,6 @@ def border_records(tree: ForeignTree, both: tuple[ForeignTree, ...]) -> Iterator
         for other in (other for other, _ in node.stand_ins):
             for value, description in _border(other, values_by_name[other.attribute]):
                 yield {**start, name: MISSING, other.attribute: value}, f"node {node.place}, {other.attribute} for {name}: {description}"
-
-
-def _reaching(taken: Taken, values: tuple[Cell, ...]) -> Cell:
-    """A value that takes all these branches: a named one, an unnamed one, or a missing one; any value where none does."""
-    candidates = (*_known(values), MISSING)
-    fits = (value for value in candidates if all(branch_taken(ask, value) == branch for ask, branch in taken))
-    return next(fits, values[0] if values else MISSING)
 
 
 def _known(values: tuple[Cell, ...]) -> tuple[Cell, ...]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 __sources__ = ("Breiman 1996, Out-of-bag estimation", ("cs422", "Ensemble methods: Random Forest"))
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import TypeAlias
 
 from attrs import frozen
 
@@ -15,9 +16,9 @@ from dtref.spec.ensembles.forest import Forest
 from dtref.spec.ensembles.voting import Vote, majority_vote
 from dtref.spec.model.attributes import Cell
 from dtref.spec.model.data import DataSet
-from dtref.spec.model.positions import out_of_bag
-from dtref.spec.model.prediction import predictor
-from dtref.spec.model.trees import Label
+from dtref.spec.model.positions import Indices, out_of_bag
+from dtref.spec.model.prediction import Prediction, predictor
+from dtref.spec.model.trees import Label, Tree
 
 
 @defined(unit="records, by weight")
@@ -42,13 +43,36 @@ class OutOfBag:
         return (self.wrong / voted, (self.wrong + self.tied) / voted) if voted else Undefined("no record is out of bag")
 
 
+Members: TypeAlias = Callable[[Forest, DataSet, Sequence[Indices]], Sequence[Callable[[int], Prediction]]]
+"""For each tree of a forest its prediction for a record by its position, for the records of a data set that it has not seen."""
+
+
+def members_one_by_one(forest: Forest, data: DataSet, _: Sequence[Indices]) -> Sequence[Callable[[int], Prediction]]:
+    """
+    For each tree of a forest its prediction for a record of a data set, made when it is asked for.
+
+    >>> from dtref.spec.ensembles.forest import Samples, Sampling
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> members_one_by_one(Forest((), Samples(Sampling.ALL, ()), (), Nominal("y", ("a",))), DataSet((), Nominal("y", ("a",)), ()), ())
+    []
+    """
+
+    def member(tree: Tree) -> Callable[[int], Prediction]:
+        predict_record = predictor(tree, forest.attributes)
+        return lambda i: predict_record(data.records[i])
+
+    return [member(tree) for tree in forest.trees]
+
+
 @defined(
     errors="Invalid where the target is continuous, an index is no record's, and as for `predict`",
     sources=("Breiman 1996, Out-of-bag estimation", "2001, Random forests"),
 )
-def out_of_bag_error(forest: Forest, data: DataSet, vote: Vote = majority_vote) -> OutOfBag:
+def out_of_bag_error(forest: Forest, data: DataSet, vote: Vote = majority_vote, members: Members = members_one_by_one) -> OutOfBag:
     """
-    The out-of-bag error: each record is predicted by the vote of the trees whose samples lack it. data: what the forest was grown from.
+    The out-of-bag error: each record is predicted by the vote of the trees whose samples lack it.
+
+    data: what the forest was grown from. members: the trees' predictions for the records that they have not seen, as an engine makes them.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.ensembles.forest import Samples, Sampling, grow_forest
@@ -62,13 +86,14 @@ def out_of_bag_error(forest: Forest, data: DataSet, vote: Vote = majority_vote) 
     (Fraction(1, 1), Fraction(1, 1))
     """
     classes = data.classes
-    members = [predictor(tree, forest.attributes) for tree in forest.trees]
     weights = {verdict: Fraction(0) for verdict in ("right", "wrong", "tied", "never")}
-    absent = [set(out_of_bag(len(data), indices)) for indices in forest.samples.indices]
+    absent = [out_of_bag(len(data), indices) for indices in forest.samples.indices]
+    unseen = list(map(frozenset, absent))
+    predictions = members(forest, data, absent)
     # each record by the vote of the trees that have not seen it
     for i, record in enumerate(data):
-        voters = [member for member, out in zip(members, absent, strict=True) if i in out]
-        winners = vote(classes, [voter(record) for voter in voters]).labels if voters else ()
+        voters = [prediction_of for prediction_of, out in zip(predictions, unseen, strict=True) if i in out]
+        winners = vote(classes, [prediction_of(i) for prediction_of in voters]).labels if voters else ()
         weights[_verdict(record.label, winners)] += record.weight
     return OutOfBag(**weights)
 

@@ -80,7 +80,7 @@ class ArrayDataSet(DataSet):
         return [Fraction(w) for w in self.weights.tolist()] if len(self.weights) else [Fraction(1)] * len(self)
 
     def __len__(self) -> int:
-        return len(self.outcomes)
+        return len(self.outcomes if self.has_arrays else self.records)
 
 
 class DoubleLevels(Sequence[Fraction]):
@@ -97,13 +97,14 @@ class DoubleLevels(Sequence[Fraction]):
         self._column = column
 
     @cached_property
-    def _doubles(self) -> NDArray[np.float64]:
+    def doubles(self) -> NDArray[np.float64]:
+        """The numbers, as doubles."""
         import numpy
 
         return numpy.unique(self._column)
 
     def __len__(self) -> int:
-        return len(self._doubles)
+        return len(self.doubles)
 
     @overload
     def __getitem__(self, index: int) -> Fraction: ...
@@ -111,8 +112,8 @@ class DoubleLevels(Sequence[Fraction]):
     def __getitem__(self, index: slice) -> tuple[Fraction, ...]: ...
     def __getitem__(self, index: int | slice) -> Fraction | tuple[Fraction, ...]:
         if isinstance(index, slice):
-            return tuple(_exact(self._doubles[index]))
-        return Fraction(float(self._doubles[index]))
+            return tuple(_exact(self.doubles[index]))
+        return Fraction(float(self.doubles[index]))
 
 
 def _exact(doubles: NDArray[np.float64]) -> list[Fraction]:

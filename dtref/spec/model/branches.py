@@ -110,6 +110,29 @@ def _value_branch(test: AxisTest, value: str) -> int:
             raise AssertionError("a test of a continuous attribute was given a text")
 
 
+def branch_of_values(test: Multiway | Groups | Subset | OrdinalCut) -> dict[str, int]:
+    """
+    The branch of each value that a test of a nominal or ordinal attribute declares.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> branch_of_values(Groups(Nominal("x", ("a", "b", "c", "d")), (("a", "c"), ("b",)), 1))
+    {'a': 0, 'b': 1, 'c': 0, 'd': 1}
+    """
+    values = test.attribute.values
+    match test:
+        case Multiway():
+            return {value: i for i, value in enumerate(values)}
+        case Groups(groups=groups, otherwise=otherwise):
+            return {**dict.fromkeys(values, otherwise), **{value: i for i, group in enumerate(groups) for value in group}}
+        case Subset(left=left):
+            return {**dict.fromkeys(values, 1), **dict.fromkeys(left, 0)}
+        case OrdinalCut(lower=lower):
+            last = values.index(lower)
+            return {value: int(i > last) for i, value in enumerate(values)}
+        case _:
+            assert_never(test)
+
+
 def condition(test: Test, branch: int) -> str:
     """
     What must hold for a record to take a branch, as text with exact numbers.

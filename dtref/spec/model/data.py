@@ -7,14 +7,15 @@ ROC staircase).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from attrs import Attribute as Field
 from attrs import field, frozen
 
 from dtref.errors import Invalid
-from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, declares, wanted
+from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, wanted
 
 
 @frozen
@@ -59,8 +60,7 @@ class DataSet:
 
     @attributes.validator
     def _named_apart(self, at: Field[tuple[Attribute, ...]], attributes: tuple[Attribute, ...]) -> None:
-        names = [a.name for a in attributes]
-        twice = sorted({n for n in names if names.count(n) > 1})
+        twice = sorted(name for name, times in Counter(a.name for a in attributes).items() if times > 1)
         if twice:
             raise Invalid(at.name, "distinct names", twice[0])
 
@@ -68,8 +68,9 @@ class DataSet:
     def _fitting(self, _: Field[tuple[Record, ...]], records: tuple[Record, ...]) -> None:
         if self.target.name in {a.name for a in self.attributes}:
             raise Invalid("target", "a column that is not an attribute too", self.target.name)
+        declared = [None if isinstance(a, Continuous) else frozenset(a.values) for a in (*self.attributes, self.target)]
         for i, record in enumerate(records, 1):
-            _check(self.attributes, self.target, record, f"record {i}")
+            _check(self.attributes, self.target, declared, record, f"record {i}")
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -111,14 +112,22 @@ class DataSet:
         return len(self.records)
 
 
-def _check(attributes: tuple[Attribute, ...], target: Attribute, record: Record, where: str) -> None:
+def _check(
+    attributes: tuple[Attribute, ...], target: Attribute, declared: Sequence[frozenset[str] | None], record: Record, where: str
+) -> None:
+    """Refuses a record that does not fit. declared: the values of each attribute and of the target, None where they are numbers."""
     if len(record.values) != len(attributes):
         raise Invalid(where, f"{len(attributes)} values", len(record.values))
-    for attribute, cell in zip(attributes, record.values, strict=True):
-        if cell is not MISSING and not declares(attribute, cell):
+    for attribute, values, cell in zip(attributes, declared, record.values, strict=False):
+        if cell is not MISSING and not _fits(values, cell):
             inexact = isinstance(attribute, Continuous) and isinstance(cell, int | float)
             raise Invalid(f"{where}, {attribute.name}", "a Fraction" if inexact else wanted(attribute), cell)
-    if not declares(target, record.label):
+    if not _fits(declared[-1], record.label):
         raise Invalid(f"{where}, {target.name}", wanted(target), record.label)
     if not (isinstance(record.weight, Fraction) and record.weight > 0):
         raise Invalid(f"{where}, weight", "a positive Fraction", record.weight)
+
+
+def _fits(values: frozenset[str] | None, cell: Cell) -> bool:
+    """Whether a cell is one of some values, or a number where there are None."""
+    return isinstance(cell, Fraction) if values is None else isinstance(cell, str) and cell in values

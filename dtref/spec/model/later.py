@@ -44,3 +44,16 @@ class Later:
             value = getattr(self._source, name)
             object.__setattr__(self, name, value)
             return value
+
+
+def source_of(record: Later) -> object:
+    """
+    The source of an object that was made from one; None for any other.
+
+    >>> from dtref.spec.model.trees import Leaf
+    >>> source_of(Leaf((), ()))
+    """
+    try:
+        return object.__getattribute__(record, "_source")
+    except AttributeError:
+        return None

@@ -8,7 +8,7 @@ down several branches, with a share of it in each.
 
 from __future__ import annotations
 
-__sources__ = (("tan", "Apply Model to Test Data"),)
+__sources__ = (("tan", "Classify Instances"),)
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -24,8 +24,6 @@ from dtref.spec.model.schemes import preorder
 from dtref.spec.model.trees import Branch, Leaf, Tree, nodes
 from dtref.spec.pruning.bottom_up import positions_below
 from dtref.spec.pruning.records_at_nodes import cells_by_attribute
-
-_ERRORS = "Invalid where the tree asks for an attribute that the record lacks, or a node can't answer (as for `predict`)"
 
 
 @frozen(eq=False)
@@ -79,7 +77,10 @@ def numbered_tree(tree: Tree) -> NumberedTree:
     return NumberedTree(in_order, positions_below(tree), {i: number for number, i in enumerate(leaves)})
 
 
-@defined(errors=_ERRORS, sources=(("tan", "Apply Model to Test Data"), "scikit-learn's decision_path"))
+@defined(
+    errors="Invalid where the tree asks for an attribute that the record lacks, or a node can't answer (as for `predict`)",
+    sources=(("tan", "Classify Instances"), "scikit-learn's decision_path"),
+)
 def decision_path(tree: Tree, record: Mapping[str, object]) -> tuple[Passed, ...]:
     """
     The nodes that a record passes, from the root to its leaf: each with its number, how much of the record is there, the branches taken.
@@ -96,7 +97,7 @@ def decision_path(tree: Tree, record: Mapping[str, object]) -> tuple[Passed, ...
     return tuple(numbered_tree(tree).path(cells_by_name(record)))
 
 
-@defined(errors=_ERRORS, sources=("scikit-learn's apply",), synonyms=("leaf id",))
+@defined(errors=decision_path, sources=("scikit-learn's apply",), synonyms=("leaf id",))
 def apply(tree: Tree, record: Mapping[str, object]) -> Mapping[int, Fraction]:
     """
     The leaf that a record reaches, by its number among all nodes, with the share of the record there; of a record in parts several.
@@ -110,7 +111,7 @@ def apply(tree: Tree, record: Mapping[str, object]) -> Mapping[int, Fraction]:
     return {passed.number: passed.share for passed in decision_path(tree, record) if isinstance(passed.node, Leaf)}
 
 
-@defined(errors=_ERRORS, synonyms=("leaf index",))
+@defined(errors=decision_path, synonyms=("leaf index",))
 def leaf_numbers(tree: Tree, record: Mapping[str, object]) -> Mapping[int, Fraction]:
     """
     The leaf that a record reaches, by its number among the leaves, with the share of the record there; of a record in parts several.

@@ -65,14 +65,11 @@ def increase_of_order(losses: Losses, order: Sequence[int]) -> Number:
     return total(row[order[i]] - row[i] for i, row in enumerate(losses)) / Fraction(len(losses))
 
 
-_ERRORS = "Invalid for a target of the other kind, an attribute that isn't there, and as for `dtref.predict`"
-
-
 @defined(
     formula="1/n! sum over permutations p of the error with values p, less the error = 1/n^2 sum_i sum_j L_ij - 1/n sum_i L_ii",
     range="From -1 to 1, for classes",
     undefined="no records, or a prediction of a leaf that no training record reached",
-    errors=_ERRORS,
+    errors="Invalid for a target of the other kind, an attribute that isn't there, and as for `dtref.predict`",
     sources=("Breiman 2001, section 10", "scikit-learn's permutation_importance, with every permutation instead of some drawn"),
     synonyms=("mean decrease of accuracy", "mean decrease in accuracy", "MDA"),
     parts=lambda: (increase_over_pairs,),

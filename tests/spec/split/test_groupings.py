@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from typing import Any
 
 import brute
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
+from mpmath import mpf, sqrt, workdps
 from narrow import of_kind, present
 
 from dtref.errors import Undecided
@@ -19,6 +21,7 @@ from dtref.spec.model.tests import Subset
 from dtref.spec.split.candidates import SubsetSplits
 from dtref.spec.split.choose import best
 from dtref.spec.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction
+from dtref.spec.split.square_roots import dkm_reduction, hellinger_distance
 from dtref.strategies import count_matrices
 
 CRITERIA = {gini_reduction: brute.by_gini, gain: brute.by_gain, error_reduction: brute.by_error, gain_ratio: brute.by_gain_ratio}
@@ -52,6 +55,28 @@ def test_best_subset_split_equals_exhaustive_search(criterion: Criterion, rows: 
     groups = [frozenset((frozenset(t.left), frozenset(t.right))) for t in found(rows, criterion)]
     assert len(groups) == len(set(groups))
     assert set(groups) == exhaustive(rows, criterion)
+
+
+def by_roots(xs: list[Counter[Any]], ys: list[Counter[Any]]) -> int:
+    """DKM and Hellinger distance of two classes: the less sqrt(n_1i n_2i) add up to, the better; equal to 50 digits is equal."""
+    with workdps(80):
+        ours, theirs = (
+            sum(sqrt(mpf(c[0].numerator) * c[1].numerator / (c[0].denominator * c[1].denominator)) for c in s) for s in (xs, ys)
+        )
+        return 0 if abs(ours - theirs) < mpf(10) ** -50 else 1 if ours < theirs else -1
+
+
+@given(rows=count_matrices(min_values=2, min_classes=2, max_classes=2, max_values=6, weights="fractions"))
+@example(rows=((1, 0), (0, 1), (1, 1), (2, 2), (1, 0)))
+@example(rows=((2, 1), (4, 2), (6, 3)))
+def test_of_two_classes_the_best_by_roots_are_those_of_exhaustive_search(rows: tuple[Counts, ...]) -> None:
+    """DKM by prefixes of the values in order of their class shares, Hellinger distance by all groupings."""
+    assume(all(add_counts(rows, 2)))
+    counted = {f"v{i}": Counter(dict(enumerate(map(Fraction, row)))) for i, row in enumerate(rows)}
+    scored = [(groups, [sum((counted[v] for v in g), Counter()) for g in groups]) for groups in brute.two_groups(list(counted))]
+    wanted = set(brute.best(scored, by_roots))
+    for criterion in (dkm_reduction, hellinger_distance):
+        assert {frozenset((frozenset(t.left), frozenset(t.right))) for t in found(rows, criterion)} == wanted
 
 
 @every_criterion

@@ -1,4 +1,4 @@
-"""Functions over arrays that numba compiles: growth, breadth first, with scores in doubles and a proved bound on their errors."""
+"""Functions over arrays that numba compiles: growth, breadth first, with scores in doubles and a proved bound on their errors; routes."""
 
 READING_ORDER = (
     "compilation",
@@ -8,4 +8,6 @@ READING_ORDER = (
     "partition",
     "ties",
     "nodes",
+    "route_layout",
+    "routes",
 )

@@ -30,12 +30,15 @@ def kept(make: Callable[[str], Callable[P, R]]) -> Callable[P, R]:
     A decorator: the function that `make` returns, compiled, and kept on disk for the next process where possible.
 
     Numba's key for it is its own file and the variables that it takes from `make`; changes of functions that it calls in other files would
-    not be seen. So `make` is given a digest of all files of this folder, which its function must mention.
+    not be seen. So `make` is given a digest of all files of this folder, which its function must mention. The digest is in the name of the
+    file where it is kept, too: an older one may name classes that are gone, and then reading it fails.
 
     >>> kept(lambda sources: lambda x: x + len(sources))(2)
     66
     """
-    function = make(_digest())
+    digest = _digest()
+    function = make(digest)
+    function.__qualname__ = f"{function.__name__}_{digest[:12]}"
     compiled: Callable[P, R]
     try:
         compiled = njit(error_model="numpy", cache=True)(function)

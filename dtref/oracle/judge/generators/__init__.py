@@ -7,6 +7,7 @@ READING_ORDER = (
     "parts",
     "tables",
     "trees",
+    "ties",
     "importances",
     "generated_cases",
 )

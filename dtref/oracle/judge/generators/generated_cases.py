@@ -23,6 +23,7 @@ from dtref.oracle.judge.cases import Case, case_asked, right_answers
 from dtref.oracle.judge.generators.importances import IMPORTANCE_GENERATORS
 from dtref.oracle.judge.generators.parts import Generator, declared_generators
 from dtref.oracle.judge.generators.tables import TABLE_GENERATORS
+from dtref.oracle.judge.generators.ties import TIE_GENERATORS
 from dtref.oracle.judge.generators.trees import TREE_GENERATORS
 from dtref.oracle.judge.judge import Result, judged
 from dtref.oracle.judge.outcomes import Outcome
@@ -40,6 +41,7 @@ GENERATORS: Mapping[str, Sequence[Generator]] = {
                 *declared_generators(OPERATIONS.values()),
                 *TABLE_GENERATORS,
                 *TREE_GENERATORS,
+                *TIE_GENERATORS,
                 *IMPORTANCE_GENERATORS,
             ),
             key=lambda generator: generator.operation,

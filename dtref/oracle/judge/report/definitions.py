@@ -38,6 +38,7 @@ OTHER_NAME: Mapping[str, str] = {
     **dict.fromkeys(("forest", "forest_prediction"), "spec.ensembles.forest:grow_forest"),
     "grow_stopping": "spec.growing.stopping",
     "rule_texts": "spec.views.rules:merged_rules",
+    "grow_ties": "spec.growing.ties",
     **dict.fromkeys(("firing_rules", "rule_predictions"), "spec.views.rules"),
     "region_volumes": "spec.views.regions:volume",
     "tree_shape": "spec.views.shape",

@@ -7,6 +7,7 @@ READING_ORDER = (
     "splits",
     "growing",
     "stopping",
+    "ties",
     "pruning",
     "ensembles",
     "searches",

@@ -7,7 +7,6 @@ A rule is {"rule": name} with the options that it declares (`STOPPING_RULES`, `A
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import TypeVar, cast
 
 from attrs import evolve
@@ -16,9 +15,9 @@ from dtref.engines.filter.filtered import grow
 from dtref.oracle.operations.answer_kinds import TREE_ANSWER
 from dtref.oracle.operations.data_kinds import A_PRESET, ON_DATA
 from dtref.oracle.operations.inputs import Given
-from dtref.oracle.operations.kinds import choice, list_kind
+from dtref.oracle.operations.kinds import list_kind
 from dtref.oracle.operations.operation import InputKind, Operation, as_one, asks, declarations, each, optional, side_by_side
-from dtref.oracle.operations.rule_inputs import options_of
+from dtref.oracle.operations.rule_inputs import rule_kind
 from dtref.spec.growing.admission import ADMISSION_RULES, Admission
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import STOPPING_RULES, StoppingRule
@@ -28,19 +27,11 @@ from dtref.spec.presets import PRESETS
 GrowingRule = TypeVar("GrowingRule")
 
 
-def _rule(rules: Sequence[Callable[..., object]], given: Given, name: str) -> Callable[..., object]:
-    """A rule that an input names: the rule itself where it is a function, else an instance of its class with the options that it takes."""
-    part = given.object(name)
-    rule = choice({rule_of(rule).name: rule for rule in rules}).read(part, "rule")
-    options = options_of(rule_of(rule).options)
-    values = options.arguments(part.only("rule", *options.kinds))
-    return cast(Callable[..., object], rule(*values)) if isinstance(rule, type) else rule
-
-
 def _rules(rules: Sequence[Callable[..., object]]) -> InputKind[tuple[Callable[..., object], ...]]:
     """Some of several rules, each with its options."""
-    rule = InputKind("a rule", partial(_rule, rules))
-    return optional(list_kind(rule, "rules: `rule`, " + " or ".join(f"`{rule_of(rule).name}`" for rule in rules) + ", and its options"), ())
+    return optional(
+        list_kind(rule_kind(rules), "rules: `rule`, " + " or ".join(f"`{rule_of(rule).name}`" for rule in rules) + ", and its options"), ()
+    )
 
 
 ADDED_STOPS = tuple(rule for rule in STOPPING_RULES if any(rule not in policy.stop for policy in PRESETS.values()))

@@ -1,0 +1,151 @@
+"""Prediction for one record by the specification, and for the records of a table by routes in arrays, compiled where that is worth it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, overload
+
+from dtref.engines.predictions import Predictions
+from dtref.errors import Invalid
+from dtref.io.tables_for_trees import NumberTable, Records, TableForTree, is_table, table_for_tree
+from dtref.spec.model import prediction as specification
+from dtref.spec.model.attributes import Attribute
+from dtref.spec.model.branches import asked
+from dtref.spec.model.prediction import Prediction
+from dtref.spec.model.schemes import walk
+from dtref.spec.model.trees import Branch, Surrogates, Tree, children, nodes
+
+if TYPE_CHECKING:
+    from dtref.engines.routing.rows import TreeRows
+
+WORTH_ARRAYS = 500
+"""The least number of records for which numpy is loaded, which takes as long as the specification takes for about so many."""
+
+WORTH_KERNELS = 100_000
+"""The least number of records for which the kernels are loaded, which takes as long as numpy takes for about so many."""
+
+
+@overload
+def predict(tree: Tree, records: Mapping[str, object]) -> Prediction: ...
+@overload
+def predict(tree: Tree, records: Records, names: Sequence[str] | None = None) -> Predictions: ...
+def predict(tree: Tree, records: Mapping[str, object] | Records, names: Sequence[str] | None = None) -> Prediction | Predictions:
+    """
+    The prediction for a record, given as attribute name -> value, or the predictions for all records of a table.
+
+    records: None or NaN is missing, a float is the number that it is exactly. A table is a data set, a data frame, a list of mappings, or
+    a 2-D array or list of rows, whose columns are called `names`, or x0, x1, … Texts and numbers are read as for
+    `dtref.io.arrays.from_arrays`; columns that the tree doesn't ask are not looked at.
+    Errors: Invalid where the tree asks for an attribute that the record lacks, a value never declared, or a missing cell at a node that
+    refuses it; of a table it says which record.
+
+    >>> from fractions import Fraction
+    >>> from dtref.spec.model.attributes import Continuous
+    >>> from dtref.spec.model.tests import Threshold
+    >>> from dtref.spec.model.trees import Leaf
+    >>> left, right = Leaf((("-", Fraction(2)), ("+", Fraction(2))), ("-", "+")), Leaf((("-", Fraction(0)), ("+", Fraction(1))), ("+",))
+    >>> test = Threshold(Continuous("x0"), Fraction(1), Fraction(2), Fraction(3, 2))
+    >>> tree = Branch((("-", Fraction(2)), ("+", Fraction(3))), ("+",), test, (test,), (left, right))
+    >>> predict(tree, {"x0": 1.5}).labels, [p.labels for p in predict(tree, [[1], [2]])]
+    (('-', '+'), [('-', '+'), ('+',)])
+    >>> predict(tree, [[1], [None]])
+    Traceback (most recent call last):
+    dtref.errors.Invalid: record 2, x0: expected a number (got MISSING)
+    """
+    if not is_table(records):
+        return specification.predict(tree, records)  # type: ignore[arg-type]  # all that is no table is asked as a mapping
+    count = _length(records)
+    rows = rows_if_worth(tree, count) if worth_arrays(count) else None
+    table = table_for_tree(records, _attributes(tree) if rows is None else [column.attribute for column in rows.columns], names)
+
+    def specified(r: int) -> Prediction:
+        try:
+            return specification.predict(tree, _record(table, r))
+        except Invalid as problem:
+            raise Invalid(f"record {r + 1}, {problem.where}", problem.wanted, problem.got) from None
+
+    if rows is None:
+        all_predictions = [specified(r) for r in range(table.records)]
+        return Predictions(table.records, all_predictions.__getitem__, lambda: [p.labels[0] for p in all_predictions])
+    from dtref.engines.routing.predictions import predictions_of
+    from dtref.engines.routing.walk import ends
+
+    return predictions_of(rows, ends(rows, table, compiled=worth_kernels(count)), specified)
+
+
+def _length(records: object) -> int:
+    length = getattr(records, "__len__", None)
+    return length() if callable(length) else 0
+
+
+def worth_arrays(records: int) -> bool:
+    """
+    Whether numpy is loaded, or is installed and worth loading for so many records.
+
+    >>> worth_arrays(0) in (True, False)
+    True
+    """
+    return "numpy" in sys.modules or (records >= WORTH_ARRAYS and find_spec("numpy") is not None)
+
+
+def worth_kernels(records: int) -> bool:
+    """
+    Whether the kernels are loaded, or are installed and worth loading for so many records.
+
+    >>> worth_kernels(0) in (True, False)
+    True
+    """
+    return "dtref.engines.compiled.kernels.routes" in sys.modules or (records >= WORTH_KERNELS and find_spec("numba") is not None)
+
+
+def rows_if_worth(tree: Tree, records: int) -> TreeRows | None:
+    """
+    A tree as rows; None where so many records are not worth it, or where rows do not cover the tree. numpy is installed.
+
+    >>> from dtref.spec.model.trees import Leaf
+    >>> rows_if_worth(Leaf((), ("+",)), 1).tests.tolist()
+    [[-1, 0, 0, 0]]
+    """
+    from dtref.engines.compiled.encoding import Uncovered
+    from dtref.engines.routing.flat_trees import flat_rows
+    from dtref.engines.routing.grown_trees import rows_of_grown
+
+    of_grown = rows_of_grown(tree)
+    if of_grown is not None or not _worth_rows(tree, records):
+        return of_grown
+    rows = flat_rows(tree)
+    return None if isinstance(rows, Uncovered) else rows
+
+
+def _worth_rows(tree: Tree, records: int) -> bool:
+    """Whether the tree has fewer nodes than so many records visit: each visits as many as are above the mean node, and one more."""
+
+    def below(node: Tree, level: int) -> Iterable[tuple[Tree, int]]:
+        return ((child, level + 1) for child in children(node))
+
+    levels = 0
+    for count, (_, level) in enumerate(walk(tree, 0, below), 1):
+        levels += level
+        if count * count > records * (levels + count):
+            return False
+    return True
+
+
+def _attributes(tree: Tree) -> list[Attribute]:
+    """The attributes that a tree asks, the first of each name."""
+    by_name: dict[str, Attribute] = {}
+    for node in nodes(tree):
+        if isinstance(node, Branch):
+            surrogates = node.gap.tests if isinstance(node.gap, Surrogates) else ()
+            for attribute in (a for test in (node.test, *(test for test, _ in surrogates)) for a in asked(test)):
+                by_name.setdefault(attribute.name, attribute)
+    return list(by_name.values())
+
+
+def _record(table: TableForTree, r: int) -> Mapping[str, object]:
+    """A record of a table, as a mapping."""
+    if isinstance(table, NumberTable):
+        return dict(zip(table.names, table.doubles[r].tolist(), strict=True))
+    return {name: column[r] for name, column in table.by_name.items()}

@@ -1,0 +1,138 @@
+"""Trees that the compiled engine has grown as rows, from their arrays: no node is made."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dtref.engines.compiled.kernels.layout import (
+    ATTRIBUTE,
+    CHILD,
+    FIRST,
+    LOWER,
+    NODES,
+    PARENT,
+    START,
+    STOP,
+    TIED,
+    UPPER,
+    Floats,
+    Ints,
+)
+from dtref.engines.compiled.kernels.route_layout import COLUMN, LEAF, LEFT, REFUSED, RIGHT, SHARED, UNWEIGHED
+from dtref.engines.compiled.trees import Grown, grown_from
+from dtref.engines.routing.borders import borders_of, greatest_double
+from dtref.engines.routing.rows import Asked, Labels, TreeRows
+from dtref.spec.growing.ties import Last
+from dtref.spec.model.arrays import DoubleLevels
+from dtref.spec.model.attributes import Continuous
+from dtref.spec.model.tests import Side, Threshold
+from dtref.spec.model.trees import Gap, Tree
+from dtref.spec.split.candidates import Thresholds
+from dtref.spec.split.numeric.placement import largest_not_above_midpoint, lower_end, upper_end
+
+_WITHOUT_ANSWER = {Gap.REFUSE: REFUSED, Gap.FRACTIONS: SHARED, Gap.HEAVIEST: UNWEIGHED}
+
+
+def rows_of_grown(tree: Tree) -> TreeRows | None:
+    """
+    The rows of a tree of numeric cuts that the compiled engine has grown; None for any other.
+
+    >>> from dtref.spec.model.trees import Leaf
+    >>> rows_of_grown(Leaf((), ()))
+    """
+    source = grown_from(tree)
+    gap = None if source is None else source[0].policy.gap
+    if source is None or not isinstance(gap, Gap):
+        return None
+    grown, root = source
+    # The chosen candidate of each inner node, and the columns that they ask.
+    table = grown.nodes.table[: grown.nodes.state[NODES]]
+    inner = np.flatnonzero(table[:, TIED])
+    chosen = grown.nodes.optima[table[inner, FIRST] + (table[inner, TIED] - 1 if isinstance(grown.policy.tie, Last) else 0)]
+    attributes = grown.data.data.attributes
+    asked, column = np.unique(chosen[:, ATTRIBUTE], return_inverse=True)
+    if not all(isinstance(attributes[a], Continuous) for a in asked):
+        return None
+    # The rows.
+    tests, missing, parents = np.zeros((len(table), 4), np.int64), np.full(len(table), REFUSED), table[:, PARENT].copy()
+    tests[:, COLUMN] = LEAF
+    tests[inner, COLUMN], tests[inner, LEFT], tests[inner, RIGHT] = column, table[inner, CHILD], table[inner, CHILD] + 1
+    missing[inner] = _WITHOUT_ANSWER[gap]
+    parents[root] = -1
+    none = np.zeros(0, np.int64)
+    return TreeRows(
+        tests,
+        missing,
+        none.reshape(0, 6),
+        none.astype(np.float64),
+        none,
+        root,
+        parents,
+        tuple(Asked(attributes[a], False) for a in asked),
+        lambda t: cast(Threshold, grown.chosen(t)),
+        grown.node,
+        lambda: _weights(grown, len(table)),
+        lambda leaves: _first_labels(grown, leaves),
+        lambda rows: _double_cuts(grown, rows, chosen[np.searchsorted(inner, rows)]),
+    )
+
+
+def _weights(grown: Grown, nodes: int) -> Ints:
+    """The weight of the training records at each node."""
+    counts = grown.nodes.counts[:nodes]
+    weights: Ints = counts[:, 0] if isinstance(grown.data.data.target, Continuous) else counts.sum(axis=1)
+    return weights
+
+
+def _first_labels(grown: Grown, leaves: Ints) -> Labels:
+    """The first label of each leaf."""
+    if isinstance(grown.data.data.target, Continuous):
+        return np.array([grown.labels(t)[0] for t in leaves.tolist()], object)
+    labels: Labels = np.array(grown.data.data.classes)[grown.nodes.counts[leaves].argmax(axis=1)]
+    # A leaf without records has labels of a node above.
+    table = grown.nodes.table
+    for i in np.flatnonzero(table[leaves, START] == table[leaves, STOP]).tolist():
+        labels[i] = grown.labels(int(leaves[i]))[0]
+    return labels
+
+
+def _double_cuts(grown: Grown, rows: Ints, candidates: Ints) -> Floats:
+    """The greatest doubles that go left at some rows."""
+    offer, cuts, left = grown.policy.continuous, np.empty(len(rows)), np.ones(len(rows), np.bool_)
+    for a in np.unique(candidates[:, ATTRIBUTE]).tolist():
+        levels, there = grown.data.levels[a], np.flatnonzero(candidates[:, ATTRIBUTE] == a)
+        if isinstance(levels, DoubleLevels):
+            lower, upper = (levels.doubles[candidates[there, end]] for end in (LOWER, UPPER))
+            cuts[there], left[there] = _placed(cast(Thresholds, offer), lower, upper, levels.doubles)
+    # Those that doubles don't tell, one by one.
+    for i in np.flatnonzero(left).tolist():
+        cuts[i] = greatest_double(borders_of(cast(Threshold, grown.chosen(int(rows[i]))))[0])
+    return cuts
+
+
+def _placed(offer: Thresholds, a: Floats, b: Floats, levels: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+    """
+    The greatest doubles that go left of cuts placed between the doubles a < b; and where this is left to exact numbers.
+
+    The midpoint: s, the double nearest to a + b, and its error e with a + b = s + e, which is a double itself (Knuth's TwoSum; nothing
+    overflows where |a| and |b| are below 2^1022). s/2 is a double, unless it is subnormal, and as s is the nearest, no other double lies
+    between s/2 and (a + b)/2. So s/2 goes left where e > 0, and where e = 0 if the midpoint itself does; else the double below is the
+    greatest.
+    """
+    exact = np.zeros(len(a), np.bool_)
+    if offer.placement is lower_end:
+        return a, exact
+    if offer.placement is upper_end:
+        return np.nextafter(b, -np.inf), exact
+    with np.errstate(over="ignore", invalid="ignore"):
+        s = a + b
+        e = (a - (s - (s - a))) + (b - (s - a))
+    goes_left = (e >= 0) if offer.side is Side.AT_MOST else (e > 0)
+    below = np.where(goes_left, s / 2, np.nextafter(s / 2, -np.inf))
+    unsure = (np.maximum(np.abs(a), np.abs(b)) >= 2.0**1022) | (np.abs(s) < 2.0**-1000)
+    if offer.placement is largest_not_above_midpoint:
+        below = levels[np.maximum(np.searchsorted(levels, below, side="right") - 1, 0)]
+    return below, unsure

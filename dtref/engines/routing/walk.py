@@ -1,0 +1,140 @@
+"""The walk of records through the rows of a tree: the leaf of each, or the leaves that share it, or that it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from attrs import frozen
+
+from dtref.engines.compiled.kernels.layout import Floats, Ints
+from dtref.engines.compiled.kernels.route_layout import (
+    BELOW,
+    BRANCHES,
+    COLUMN,
+    LEFT,
+    OTHER,
+    REFUSED,
+    RIGHT,
+    SHARED,
+    UNWEIGHED,
+    DoubleCells,
+    RowArrays,
+)
+from dtref.engines.routing.by_level import route_by_level
+from dtref.engines.routing.cells import Encoded, encoded
+from dtref.engines.routing.rows import TreeRows
+from dtref.io.tables_for_trees import TableForTree
+
+
+@frozen(eq=False)
+class Ends:
+    """
+    The ends of records.
+
+    rows: of each record the row of its leaf; SHARED where it has several; REFUSED where the specification is to be asked. shared: the
+    positions in `rows` of those that have several leaves, ascending. leaves: the rows of these: of the i-th from `starts[i]` on, up to
+    `starts[i + 1]`.
+    """
+
+    rows: Ints
+    shared: Ints
+    starts: Ints
+    leaves: Ints
+
+
+def ends(rows: TreeRows, table: TableForTree, records: Ints | None = None, *, compiled: bool = True) -> Ends:
+    """
+    The ends of the records of a table in a tree: of all, or of some by their positions.
+
+    compiled: whether by the kernels; else level by level, and records that several leaves share are left to the specification.
+
+    >>> from dtref.engines.routing.flat_trees import flat_rows
+    >>> from dtref.io.tables_for_trees import ColumnTable
+    >>> from dtref.spec.model.trees import Leaf
+    >>> ends(flat_rows(Leaf((), ("+",))), ColumnTable(2, {})).rows.tolist()
+    [0, 0]
+    """
+    walking = np.arange(table.records) if records is None else records
+    code, last = encoded(rows, table), np.zeros(len(walking), np.int64)
+    route = _kernel() if compiled else route_by_level
+    unplaced = route(code.tree, code.borders, code.cells, rows.root, walking, last)
+    none = np.zeros(0, np.int64)
+    if not unplaced or not (last < REFUSED).any():
+        return Ends(last, none, np.zeros(1, np.int64), none)
+    # Some miss a value where the weights of the branches decide.
+    _weigh(rows, code)
+    waiting = np.flatnonzero(last == UNWEIGHED)
+    there = np.zeros(len(waiting), np.int64)
+    route(code.tree, code.borders, code.cells, rows.root, walking[waiting], there)
+    last[waiting] = there
+    if compiled:
+        return _shared(rows.root, code, walking, last)
+    last[last == SHARED] = REFUSED
+    return Ends(last, none, np.zeros(1, np.int64), none)
+
+
+def _kernel() -> Callable[[RowArrays, Floats, DoubleCells, int, Ints, Ints], int]:
+    from dtref.engines.compiled.kernels.routes import route
+
+    return route
+
+
+def _shared(root: int, code: Encoded, walking: Ints, last: Ints) -> Ends:
+    """The ends with all leaves of the records that several share; one that is refused on its way has none."""
+    from dtref.engines.compiled.kernels.routes import spread
+
+    none, shared, stack = np.zeros(0, np.int64), np.flatnonzero(last == SHARED), np.zeros(len(code.tree.tests) + 1, np.int64)
+    counted = np.zeros(len(shared) + 1, np.int64)
+    spread(code.tree, code.borders, code.cells, root, walking[shared], stack, counted, none)
+    refused = counted[1:] < 0
+    last[shared[refused]] = REFUSED
+    shared, starts = shared[~refused], np.cumsum(np.append(0, counted[1:][~refused]))
+    leaves = np.zeros(starts[-1], np.int64)
+    if len(leaves):
+        spread(code.tree, code.borders, code.cells, root, walking[shared], stack, starts, leaves)
+    return Ends(last, shared, starts, leaves)
+
+
+def child_rows(rows: TreeRows, t: int) -> Ints:
+    """
+    The rows of a node's children.
+
+    >>> from dtref.engines.routing.flat_trees import flat_rows
+    >>> from dtref.spec.model.trees import Leaf
+    >>> child_rows(flat_rows(Leaf((), ("+",))), 0).tolist()
+    []
+    """
+    column, left = rows.tests[t, COLUMN], rows.tests[t, LEFT]
+    if column >= 0:
+        return rows.tests[t, [LEFT, RIGHT]]
+    if column == OTHER:
+        below = rows.others[left, BELOW]
+        return rows.branches[below : below + rows.others[left, BRANCHES]]
+    return np.zeros(0, np.int64)
+
+
+def _weigh(rows: TreeRows, code: Encoded) -> None:
+    """Writes the heaviest branches, and which rows have weight; a node without weight refuses records that miss its value."""
+    weights, missing = rows.weights(), code.tree.missing
+    if isinstance(weights, np.ndarray):
+        _weigh_cuts(code.tree, weights)
+        return
+    for t in np.flatnonzero(missing[: len(weights)] < REFUSED).tolist():
+        below = child_rows(rows, t).tolist()
+        of_branches = [weights[child] for child in below]
+        if missing[t] == UNWEIGHED:
+            missing[t] = below[of_branches.index(max(of_branches))]
+        elif not any(of_branches):
+            missing[t] = REFUSED
+        else:
+            code.tree.weighed[below] = [int(w > 0) for w in of_branches]
+
+
+def _weigh_cuts(tree: RowArrays, weights: Ints) -> None:
+    """As `_weigh`, of all nodes at once, where all of them are cuts."""
+    waiting = np.flatnonzero(tree.missing < REFUSED)
+    left, right = tree.tests[waiting, LEFT], tree.tests[waiting, RIGHT]
+    heaviest, empty = np.where(weights[left] >= weights[right], left, right), (weights[left] == 0) & (weights[right] == 0)
+    tree.missing[waiting] = np.where(tree.missing[waiting] == UNWEIGHED, heaviest, np.where(empty, REFUSED, SHARED))
+    tree.weighed[left], tree.weighed[right] = weights[left] > 0, weights[right] > 0

@@ -1,0 +1,161 @@
+"""
+Tables whose records a tree predicts: the columns that it asks, as its attributes read them.
+
+Columns of numbers that are arrays stay arrays of doubles; the others become cells. No array library is imported here: whoever made the
+arrays has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeGuard, runtime_checkable
+
+from attrs import frozen
+
+from dtref.errors import Invalid
+from dtref.io.arrays import Frame, arrays_table, records_table
+from dtref.io.schema import Schema
+from dtref.io.to_data_set import Table, read_column
+from dtref.spec.model.arrays import ArrayDataSet
+from dtref.spec.model.attributes import Attribute, Cell, Continuous
+from dtref.spec.model.data import DataSet
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@runtime_checkable
+class Array(Protocol):
+    """A numpy array, as far as it can be told without numpy."""
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        """Where it lies in memory."""
+
+
+Records: TypeAlias = DataSet | Sequence[object] | Frame | Array
+"""What holds many records: a data set, a list of mappings or of rows, a data frame, an array."""
+
+WHOLE_DOUBLES = 2**53
+"""The greatest size of whole numbers that are all doubles."""
+
+
+@frozen(eq=False)
+class NumberTable:
+    """A table of doubles, a row for each record; NaN is missing. names: of its columns."""
+
+    doubles: NDArray[np.float64]
+    names: tuple[str, ...]
+
+    @property
+    def records(self) -> int:
+        """The number of records."""
+        return len(self.doubles)
+
+
+@frozen(eq=False)
+class ColumnTable:
+    """A table by columns, each of doubles (NaN is missing) or of cells, by name. records: their number."""
+
+    records: int
+    by_name: Mapping[str, NDArray[np.float64] | Sequence[Cell]]
+
+
+TableForTree: TypeAlias = NumberTable | ColumnTable
+
+
+def is_table(records: object) -> TypeGuard[Records]:
+    """
+    Whether an object holds many records: a data set, a data frame, a list or tuple, an array. A mapping is one record.
+
+    >>> is_table([[1, 2]]), is_table({"x": [1, 2]})
+    (True, False)
+    """
+    if isinstance(records, Mapping):
+        return False
+    return isinstance(records, DataSet | Sequence | Frame | Array)
+
+
+def table_for_tree(records: object, attributes: Sequence[Attribute], names: Sequence[str] | None = None) -> TableForTree:
+    """
+    The columns of a table that have the names of the attributes, read as these; a column that isn't there is left out.
+
+    names: of the columns of an array or a list of rows, by default x0, x1, … A text that is a value of its attribute is that value, also
+    where it would else say that the value is missing. Errors: Invalid as for `dtref.io.arrays.from_arrays`, and for a cell that its
+    attribute doesn't admit.
+
+    >>> table_for_tree([{"x": 1, "y": None}, {"x": 0.5, "y": 2}], [Continuous("x")]).by_name
+    {'x': (Fraction(1, 1), Fraction(1, 2))}
+    """
+    if isinstance(records, DataSet):
+        return _of_data_set(records, attributes)
+    all_numbers = all(isinstance(attribute, Continuous) for attribute in attributes)
+    doubles = _doubles(records, 2) if all_numbers else None
+    if doubles is not None:
+        return NumberTable(doubles, _names_of(doubles.shape[1], names))
+    if isinstance(records, Frame) and not isinstance(records, Array):
+        return _of_frame(records, attributes, names)
+    if isinstance(records, Sequence) and records and all(isinstance(row, Mapping) for row in records):
+        return _read(records_table(records), attributes)
+    return _read(arrays_table(records, names), attributes)
+
+
+def _of_data_set(data: DataSet, attributes: Sequence[Attribute]) -> TableForTree:
+    names = tuple(a.name for a in data.attributes)
+    if isinstance(data, ArrayDataSet) and data.has_arrays:
+        return NumberTable(data.columns.T, names)
+    asked = {a.name for a in attributes}
+    return ColumnTable(len(data), {name: [r.values[i] for r in data.records] for i, name in enumerate(names) if name in asked})
+
+
+def _names_of(width: int, names: Sequence[str] | None) -> tuple[str, ...]:
+    column_names = tuple(f"x{j}" for j in range(width)) if names is None else tuple(map(str, names))
+    if len(column_names) != width or len(set(column_names)) < width:
+        raise Invalid("names", f"{width} different names", column_names)
+    return column_names
+
+
+def _of_frame(frame: Frame, attributes: Sequence[Attribute], names: Sequence[str] | None) -> ColumnTable:
+    """The columns of a frame that are asked; arrays of numbers as they are."""
+    keys = list(frame.columns)
+    texts = list(map(str, keys if names is None else names))
+    if len(set(texts)) < len(texts) or len(texts) != len(keys):
+        raise Invalid("X", f"{len(keys)} distinct column names", tuple(texts))
+    columns = dict(zip(texts, (frame[key] for key in keys), strict=True))
+    there = [a for a in attributes if a.name in columns]
+    arrays = {a.name: _doubles(columns[a.name], 1) for a in there if isinstance(a, Continuous)}
+    doubles = {name: array for name, array in arrays.items() if array is not None}
+    others = {a.name: columns[a.name] for a in there if a.name not in doubles}
+    cells = _read(arrays_table(others), attributes).by_name
+    return ColumnTable(len(frame), {**doubles, **cells})  # type: ignore[arg-type]  # frames have a length
+
+
+def _array(values: object) -> Any:
+    """A numpy array, or what a series of a numpy type holds; None for anything else: masked arrays, series with types of their own."""
+    if type(getattr(values, "dtype", None)).__module__.partition(".")[0] != "numpy":
+        return None
+    convert = getattr(values, "to_numpy", None)
+    array = convert() if callable(convert) else values
+    return array if (type(array).__module__, type(array).__name__) == ("numpy", "ndarray") else None
+
+
+def _doubles(values: object, dimensions: int) -> NDArray[np.float64] | None:
+    """An array all of whose numbers are doubles, as such; None for anything else."""
+    array = _array(values)
+    if array is None or array.ndim != dimensions:
+        return None
+    if array.dtype.name in ("float16", "float32", "float64"):
+        doubles: NDArray[np.float64] = array.astype("float64", copy=False)
+        return doubles
+    whole = array.dtype.kind in "iu" and (not array.size or (int(array.max()) <= WHOLE_DOUBLES and int(array.min()) >= -WHOLE_DOUBLES))
+    return array.astype("float64") if whole else None
+
+
+def _read(table: Table, attributes: Sequence[Attribute]) -> ColumnTable:
+    """The columns of a table of cells, as the attributes read them."""
+    values = {value for a in attributes if not isinstance(a, Continuous) for value in a.values if value != a.missing_is}
+    schema = Schema(missing=tuple(text for text in Schema().missing if text not in values))
+    names = {*table.names}
+    there = [a for a in attributes if a.name in names]
+    return ColumnTable(len(table.rows), {a.name: read_column(table, a, schema) for a in there})

@@ -1,0 +1,28 @@
+"""The branches of all declared values at once are those of the values one by one, read from the test's definition."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dtref.spec.model.attributes import Nominal, Ordinal
+from dtref.spec.model.branches import branch_of_values
+from dtref.spec.model.tests import Groups, Multiway, OrdinalCut, Subset
+
+VALUES = ("a", "b", "c", "d")
+
+
+@given(st.lists(st.integers(0, 2), min_size=4, max_size=4), st.integers(0, 1))
+def test_groups_and_subsets(group_of: list[int], otherwise: int) -> None:
+    members = [tuple(v for v, group in zip(VALUES, group_of, strict=True) if group == i) for i in (0, 1)]
+    expected = {v: group if group < 2 else otherwise for v, group in zip(VALUES, group_of, strict=True)}
+    assert branch_of_values(Groups(Nominal("x", VALUES), tuple(members), otherwise)) == expected
+    if members[0]:
+        assert branch_of_values(Subset(Nominal("x", VALUES), *members)) == {v: int(v not in members[0]) for v in VALUES}
+
+
+def test_multiway_and_cuts() -> None:
+    size = Ordinal("x", VALUES)
+    assert branch_of_values(Multiway(size)) == {"a": 0, "b": 1, "c": 2, "d": 3}
+    assert branch_of_values(OrdinalCut(size, "a", "d")) == {"a": 0, "b": 1, "c": 1, "d": 1}
+    assert branch_of_values(OrdinalCut(size, "b", "c")) == {"a": 0, "b": 0, "c": 1, "d": 1}
