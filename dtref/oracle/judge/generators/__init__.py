@@ -5,9 +5,6 @@ Generators of inputs for every operation: small, with many ties, zeros and dupli
 
 READING_ORDER = (
     "parts",
-    "measures",
-    "probabilities",
-    "estimation",
     "tables",
     "trees",
     "ties",

@@ -14,9 +14,9 @@ from dtref.oracle.judge.generators.parts import DrawnInputs, Generator
 from dtref.oracle.judge.generators.tables import NUMBERS, tables
 from dtref.oracle.judge.generators.trees import PLAIN, drawn_rule, of_preset
 from dtref.oracle.operations.data_inputs import data_of
+from dtref.oracle.operations.data_kinds import A_PRESET
 from dtref.oracle.operations.draws import GivenJson
 from dtref.oracle.operations.inputs import Given
-from dtref.oracle.operations.part_inputs import given_preset
 from dtref.oracle.operations.registry import run
 from dtref.spec.growing.ties import TIE_RULES
 from dtref.spec.model.optima import count_tests, list_tests
@@ -44,7 +44,7 @@ def choices_of(tree: Tree) -> list[str]:
 
 def _tied_trees(inputs: GivenJson) -> list[Tree]:
     given = Given.of(narrow(dict(inputs)), "given")
-    return list(islice(trees(data_of(given), given_preset(given)), _MOST_TREES))
+    return list(islice(trees(data_of(given), A_PRESET.read(given, "preset")), _MOST_TREES))
 
 
 def _ruled(rule: Callable[..., object], inputs: GivenJson) -> DrawnInputs:

@@ -1,6 +1,7 @@
-"""Operations on trees and data: preparing, balancing, splitting, growing, stopping, pruning, ensembles, searches, views, importances."""
+"""Operations on trees and data: counting, preparing, balancing, splitting, growing, stopping, pruning, ensembles, searches, views."""
 
 READING_ORDER = (
+    "counting",
     "preparation",
     "balancing",
     "splits",
