@@ -100,5 +100,5 @@ ADDITION = Addition(
             "vectors-measures-911",
         ),
     },
-    (("golden/README.md", "| `share_distance` | `node`, `children` |"),),
+    (("golden/README.md", "| `share_distance` | `node` (class counts), `children` (the class counts of each branch) |"),),
 )

@@ -83,5 +83,5 @@ ADDITION = Addition(
             "vectors-rates-901, vectors-rates-902: tests/naive/ has no answer",
         ),
     },
-    (("golden/README.md", "| `false_discovery_rate` | four counts"),),
+    (("golden/README.md", "| `false_discovery_rate` | `tp`, `fn`, `fp`, `tn` (a number"),),
 )

@@ -53,5 +53,5 @@ ADDITION = Addition(
             "vectors-measures-901",
         ),
     },
-    (("golden/README.md", "| `floored_midpoint` | `lower` (a number"),),
+    (("golden/README.md", "| `floored_midpoint` | `lower`, `upper` (a number"),),
 )
