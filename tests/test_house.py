@@ -56,6 +56,11 @@ def test_mypy_finds_nothing_in_the_code_its_tests_and_the_examples_of_the_docume
     assert found.returncode == 0, found.stdout + found.stderr
 
 
+def test_no_file_of_the_library_is_long() -> None:
+    lines = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8").count("\n") for path in (ROOT / "dtref").rglob("*.py")}
+    assert {name: n for name, n in lines.items() if n > 350} == {}
+
+
 def test_public_names_are_the_names_that_type_checkers_see() -> None:
     module = ast.parse((ROOT / "dtref" / "__init__.pyi").read_text())
     imports = [n for n in ast.walk(module) if isinstance(n, ast.ImportFrom) and n.module and n.module.startswith("dtref.")]
