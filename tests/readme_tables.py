@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby, takewhile
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -14,10 +16,18 @@ from methods import BIBLIOGRAPHY, methods_table
 import dtref
 from dtref.cli import app
 from dtref.exact.definition import definition, fact_texts
+from dtref.io.foreign.formats import FORMATS
 from dtref.io.numbers import Json
 from dtref.oracle.golden.records import Answered, GoldenRecord
+from dtref.oracle.judge.report.definitions import operation_definition
+from dtref.oracle.operations.operation import InputKind, Operation
+from dtref.oracle.operations.registry import OPERATIONS
+from dtref.oracle.operations.trees.stopping import ADDED_STOPS
 from dtref.show.book.sources.cases import calls
 from dtref.spec.evaluation.confusion.by_name import MATRIX_MEASURES, RATES
+from dtref.spec.growing.admission import ADMISSION_RULES
+from dtref.spec.growing.ties import TIE_RULES
+from dtref.spec.model.rules import rule_of
 from dtref.spec.split.by_name import CRITERIA_BY_FORMULA, IMPURITIES_OF_CLASSES
 from proofs.theorem import Outcome, Theorem, plain, theorems
 
@@ -101,16 +111,68 @@ def headlines() -> str:
     return "\n".join(f"* {says} ([proof](proofs/{homes[name]}.py))" for name, says in HEADLINES.items())
 
 
+def declared_operations() -> str:
+    """
+    The operations: what they are given and what they answer, as they are declared. Which ones share a row, and what they are, is the
+    document's own.
+    """
+    table = (ROOT / "golden/README.md").read_text("utf-8").split("<!-- declared: made")[1].split("<!-- end of declared")[0]
+    rows = [line for line in table.splitlines() if line.startswith("| `")]
+    lines: list[str] = []
+    for row in rows:
+        names, *_, about = re.split(r" (?<!\\)\| ", row.strip("| "))
+        sharing = [OPERATIONS[name] for name in re.findall(r"`(\w+)`", names)]
+        seen: set[tuple[str, str]] = set()
+        alike = [next(group) for _, group in groupby(sharing, key=lambda one: given(one, set()))]
+        inputs_and_answers = "; ".join(given(one, seen) for one in alike), "; ".join(says for says, _ in groupby(sharing, key=answered))
+        lines.append(f"| {' | '.join((names, *map(cell, inputs_and_answers), about))} |")
+    return "\n".join(("| operation | given | answers | what it is |", "| --- | --- | --- | --- |", *lines))
+
+
+def answered(operation: Operation) -> str:
+    """The kind of answer of an operation."""
+    return operation.answer.says
+
+
+def given(operation: Operation, seen: set[tuple[str, str]]) -> str:
+    """
+    The inputs of an operation, those in every way of giving them first: their names, and the kind, unless it has been told; those that
+    may be left out last.
+    """
+    kinds, ways = operation.inputs.kinds, operation.inputs.ways
+    common = [name for name in ways[0] if all(name in way for way in ways)]
+    needed = inputs([name for name in common if not kinds[name].default], kinds, seen)
+    others = " or ".join(inputs([name for name in way if name not in common], kinds, seen) for way in ways) if len(ways) > 1 else ""
+    optional = inputs([name for name in common if kinds[name].default], kinds, seen)
+    return ", and ".join(filter(None, (needed, others))) + (f", and perhaps {optional}" if optional else "")
+
+
+def inputs(names: Sequence[str], kinds: Mapping[str, InputKind[object]], seen: set[tuple[str, str]]) -> str:
+    """Names of inputs, those of one kind together, with the kind unless it has been told of them."""
+    texts: list[str] = []
+    for says, group in groupby(names, key=lambda name: f"{kinds[name].says}{default(kinds[name])}"):
+        told = [(name, says) for name in group]
+        texts.append(", ".join(f"`{name}`" for name, _ in told) + ("" if seen.issuperset(told) else f" ({says})"))
+        seen.update(told)
+    return ", ".join(texts)
+
+
+def default(kind: InputKind[object]) -> str:
+    """The number that stands for an input that is left out."""
+    return "".join(f"; `{number}` if left out" for number in kind.default if isinstance(number, Fraction))
+
+
 def criteria() -> str:
     """The operations that ask an impurity, the mean of one over children, or a criterion that takes nothing besides the counts."""
-    rows = [operation_row(impurity.name, "`counts`", impurity) for impurity in IMPURITIES_OF_CLASSES.values()]
+    rows = [operation_row(impurity.name, impurity) for impurity in IMPURITIES_OF_CLASSES.values()]
     for name, impurity in IMPURITIES_OF_CLASSES.items():
         refused = "Children without any record are refused" + (", and more than two classes" if impurity.two_classes else "")
-        rows.append(f"| `weighted_{name}` | `children` | `{impurity.name}` of the children, weighted by their records. {refused} |")
+        children = given(OPERATIONS[f"weighted_{name}"], set())
+        rows.append(f"| `weighted_{name}` | {children} | `{impurity.name}` of the children, weighted by their records. {refused} |")
     for criterion in CRITERIA_BY_FORMULA.values():
         if criterion.impurity is None or not criterion.impurity.moments:
             both = " Undefined unless there are two children, both with records |" if criterion.two_branches else " |"
-            row = operation_row(criterion.name, "`node`, `children`", criterion)
+            row = operation_row(criterion.name, criterion)
             rows.append(row.removesuffix(" |") + both.replace(" Undefined", ". Undefined"))
     return operations_table(rows)
 
@@ -118,15 +180,15 @@ def criteria() -> str:
 def measures() -> str:
     """The operations that ask a measure of a confusion matrix, or of four counts, and take nothing besides."""
     of_counts = [name for name in RATES if name not in MATRIX_MEASURES and name != "f_harmonic"]  # which may take beta, too
-    rows = [operation_row(name, "`matrix`, or four counts", measure) for name, measure in MATRIX_MEASURES.items()]
-    return operations_table([*rows, *(operation_row(name, "four counts: `tp`, `fn`, `fp`, `tn`", RATES[name]) for name in of_counts)])
+    rows = [operation_row(name, measure) for name, measure in MATRIX_MEASURES.items()]
+    return operations_table([*rows, *(operation_row(name, RATES[name]) for name in of_counts)])
 
 
-def operation_row(name: str, given: str, function: Callable[..., object]) -> str:
+def operation_row(name: str, function: Callable[..., object]) -> str:
     """A row for an operation: what it is given, the formula, the unit and where it is undefined."""
     facts = dict(fact_texts(definition(function)))
     formula, *more = (facts[mark] if mark == "Formula" else f"{mark}: {facts[mark]}" for mark in WANTED if mark in facts)
-    return f"| `{name}` | {given} | {cell(' '.join((formula, *more)).rstrip('.'))} |"
+    return f"| `{name}` | {given(OPERATIONS[name], set())} | {cell(' '.join((formula, *more)).rstrip('.'))} |"
 
 
 WANTED = ("Formula", "Unit", "Undefined")
@@ -151,6 +213,60 @@ def explained() -> str:
     return f"```text\n{root}\n\n{best}\n```"
 
 
+TABLE_OF_OPERATIONS = "| operation | given | answers |"
+"""The head of a table of operations."""
+
+
+def operations_in(text: str) -> list[str]:
+    """The operations that the tables of a text name."""
+    rows = [
+        row for part in text.split(TABLE_OF_OPERATIONS)[1:] for row in takewhile(lambda line: line.startswith("|"), part.splitlines()[2:])
+    ]
+    return [name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])]
+
+
+def further_operations() -> str:
+    """A row for each operation that no other table has: its inputs, and its definition in a sentence."""
+    by_hand = (ROOT / "golden/README.md").read_text("utf-8").partition("<!-- criteria:")[0]
+    named = {*operations_in(by_hand), *operations_in(criteria()), *operations_in(measures())}
+    defined = {name: operation_definition(name, {}) for name in OPERATIONS if name not in named}
+    rows = [
+        f"| `{name}` | {cell(given(OPERATIONS[name], set()))} | {cell(f'{one.sentence} {one.formula}'.rstrip())} |"
+        for name, one in defined.items()
+    ]
+    return operations_table(rows)
+
+
+RULES = (("stop", ADDED_STOPS), ("admit", ADMISSION_RULES), ("tie", TIE_RULES))
+"""The rules that records name, by the input that they are given in."""
+
+
+def rules() -> str:
+    """The rules that records name, with their options and what they say of themselves in a sentence."""
+    rows = [
+        f"| `{where}` | {rule_cell(rule)} | {cell(first_sentence(definition(rule).sentence))} |" for where, some in RULES for rule in some
+    ]
+    return "\n".join(("| input | rule | what it does |", "| --- | --- | --- |", *rows))
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of a text."""
+    return re.split(r"(?<=[.]) ", text, maxsplit=1)[0]
+
+
+def rule_cell(rule: Callable[..., object]) -> str:
+    """A rule as records write it, and the kinds of its options."""
+    facts = rule_of(rule)
+    written = ", ".join((f'"rule": "{facts.name}"', *(f'"{option.name}": …' for option in facts.options)))
+    kinds = [f"{option.name}: {' or '.join(option.choices) or option.kind.value}" for option in facts.options]
+    return f"`{{{written}}}`" + (f" ({'; '.join(kinds)})" if kinds else "")
+
+
+def formats() -> str:
+    """The formats of files that hold other programs' trees."""
+    return "\n".join(("| `--format` | reads |", "| --- | --- |", *(f"| `{one.name}` | {cell(one.reads)} |" for one in FORMATS.values())))
+
+
 def runs(one: Theorem) -> str:
     """The functions that a proof runs."""
     return ", ".join(f"`{plain(run).__name__}`" for run in one.runs)
@@ -168,8 +284,15 @@ def cell(text: str) -> str:
 
 MADE: Mapping[str, Mapping[str, Callable[[], str]]] = {
     "README.md": {"picture": picture, "explained": explained, "headlines": headlines},
-    "golden/README.md": {"criteria": criteria, "measures": measures},
+    "golden/README.md": {
+        "declared": declared_operations,
+        "criteria": criteria,
+        "measures": measures,
+        "operations": further_operations,
+        "rules": rules,
+    },
     "golden/METHODS.md": {"methods": methods},
+    "dtref/oracle/README.md": {"formats": formats},
     "proofs/README.md": {"theorems": theorems_table},
 }
 """For each document its parts that are made here, by the name of their markers."""

@@ -90,7 +90,7 @@ def _first_kind(rule: RuleMaker) -> OptionKind | None:
 
 
 _STOPS, _ADMISSIONS = _by_setting(STOPPING_RULES), _by_setting(ADMISSION_RULES)
-_TIES = {rule_of(rule).typed: rule for rule in TIE_RULES if not rule_of(rule).options}
+_TIES = {rule_of(rule).typed: rule for rule in TIE_RULES if rule_of(rule).typed and not rule_of(rule).options}
 
 
 def _added(options: Sequence[_Typed], settings: Mapping[str, object], sizes: Sizes) -> Iterator[RuleMaker]:
@@ -119,7 +119,7 @@ TIE_OPTION = click.option(
     default="first",
     show_default=True,
     metavar="RULE",
-    help=f"{', '.join(rule_of(rule).typed for rule in TIE_RULES[:-1])}, or {rule_of(TIE_RULES[-1]).typed}.",
+    help=f"{', '.join(_TIES)}, or {rule_of(Listed).typed}.",
 )
 
 

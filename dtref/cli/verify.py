@@ -13,7 +13,7 @@ from dtref.cli.options import AS_JSON, GROWING_OPTIONS, READING, GrownFrom, opti
 from dtref.cli.provenance import print_json
 from dtref.errors import printable, within
 from dtref.io.files import read_text
-from dtref.io.foreign.formats import FORMATS, read_foreign
+from dtref.io.foreign.formats import FORMATS, Reader, read_foreign
 from dtref.oracle.judge.equally_right.answered_trees import read_answer
 from dtref.oracle.verify.report import report_json, report_text, route_json, route_text
 from dtref.oracle.verify.rounding import ULPS
@@ -22,6 +22,9 @@ from dtref.oracle.verify.verify import verify as verify_tree
 
 PROTOCOL = "protocol"
 """The name of the format in which a program answers a tree."""
+_PROTOCOL_READS = "a tree of your own program, as golden/PROTOCOL.md has the answer of grow"
+_READS = "; ".join(f"{one.name}: {one.reads}" for one in FORMATS.values())
+"""What each format is, for the help."""
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
@@ -55,7 +58,7 @@ def _renaming(kind: str, help_text: str) -> Callable[[_Command], _Command]:
     type=click.Choice([*FORMATS, PROTOCOL]),
     default="dtref",
     show_default=True,
-    help="What MODEL is; protocol: a tree of your own program, as golden/PROTOCOL.md has the answer of grow.",
+    help=f"What MODEL is. {_READS}; {PROTOCOL}: {_PROTOCOL_READS}.",
 )
 @click.option("--tree", "number", type=click.IntRange(1), default=1, show_default=True, help="Which tree of an ensemble.")
 @click.option("--pruned", is_flag=True, help="The tree may have been pruned: a leaf need not be one that growing makes.")
@@ -88,7 +91,7 @@ def verify_command(
     """
     policy = policy_of(settings)
     records, warnings = read_and_tell(data, settings, policy.missing)
-    formats = {**FORMATS, PROTOCOL: lambda path: (read_answer(read_text(path), records, path.name),)}
+    formats: dict[str, Reader] = {**FORMATS, PROTOCOL: lambda path: (read_answer(read_text(path), records, path.name),)}
     tree = read_foreign(model, file_format, number, formats)
     with within(str(model), model.name):
         report = verify_tree(tree, records, policy, pruned=pruned, ulps=ulps, columns=columns, classes=classes)
@@ -101,7 +104,11 @@ def verify_command(
 
 def _format(which: str) -> Callable[[_Command], _Command]:
     return click.option(
-        f"--{which}-format", type=click.Choice(list(FORMATS)), default="dtref", show_default=True, help=f"What {which.upper()} is."
+        f"--{which}-format",
+        type=click.Choice(list(FORMATS)),
+        default="dtref",
+        show_default=True,
+        help=f"What {which.upper()} is: see dtref verify.",
     )
 
 

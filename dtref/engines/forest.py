@@ -43,7 +43,10 @@ def grow_forest(data: DataSet, policy: Policy, samples: Samples, attributes_per_
     return forest.grow_forest(data, policy, samples, attributes_per_node, _grown)
 
 
-@defined(errors=out_of_bag.out_of_bag_error, sources=out_of_bag.out_of_bag_error)
+@defined(
+    errors="Invalid as for `dtref.spec.ensembles.out_of_bag.out_of_bag_error`",
+    sources=("Breiman 1996, Out-of-bag estimation", "2001, Random forests"),
+)
 def out_of_bag_error(forest: Forest, data: DataSet, vote: Vote = majority_vote) -> OutOfBag:
     """
     The out-of-bag error, with each tree's records routed by compiled code where that is worth it.

@@ -87,7 +87,7 @@ def worth_arrays(records: int) -> bool:
     >>> worth_arrays(0) in (True, False)
     True
     """
-    return "numpy" in sys.modules or (records >= WORTH_ARRAYS and find_spec("numpy") is not None)
+    return sys.modules.get("numpy") is not None or (records >= WORTH_ARRAYS and find_spec("numpy") is not None)
 
 
 def worth_kernels(records: int) -> bool:

@@ -30,7 +30,6 @@ from dtref.oracle.judge.questions import Reply
 from dtref.oracle.judge.questions import answering as adapter
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.registry import OPERATIONS
-from dtref.oracle.operations.tree_inputs import OfTree
 
 CASES = {case.id: case for case in golden_cases()}
 VECTORS = [case for case in CASES.values() if case.id.startswith("vectors-")]
@@ -290,8 +289,8 @@ def tied_cases() -> list[tuple[Case, int]]:
     """Golden cases about a tree with some tied ones: of each of ten operations the first with few trees."""
     found: dict[str, tuple[Case, int]] = {}
     for case in CASES.values():
-        operation = OPERATIONS[case.call.operation].compute
-        if isinstance(operation, OfTree) and not isinstance(case.expected, Refused) and "rows" in case.call.given.get("data", ()):
+        operation = OPERATIONS[case.call.operation]
+        if operation.inputs.tied is not None and not isinstance(case.expected, Refused) and "rows" in case.call.given.get("data", ()):
             many = tied_trees._how_many(operation, Given(case.call.given))
             if case.call.operation not in found and many is not None and 1 < many <= 3:
                 found[case.call.operation] = case, many
@@ -303,8 +302,7 @@ def test_what_is_true_of_any_tied_tree_is_right() -> None:
     cases = tied_cases()
     assert len(cases) >= 8
     for case, _ in cases:
-        operation = OPERATIONS[case.call.operation].compute
-        assert isinstance(operation, OfTree)
+        operation = OPERATIONS[case.call.operation]
         for right in tied_trees._answers(operation, Given(case.call.given)):
             if not case.call.part:
                 assert outcome(case, right) in RIGHT, case.id

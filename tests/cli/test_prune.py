@@ -15,8 +15,11 @@ from narrow import of_kind
 
 from dtref.io.models import Model, read_model, save_model
 from dtref.spec.model.attributes import Continuous, Nominal
+from dtref.spec.model.rules import Option, rule_of
 from dtref.spec.model.tests import Multiway, Side, Threshold
 from dtref.spec.model.trees import Branch, Leaf, Tree, leaf_count
+from dtref.spec.pruning.bottom_up import CUT_UNLESS_KEPT, KEPT_UNLESS_CUT
+from dtref.spec.pruning.pruning_rules import PRUNING_RULES
 
 ROOT = Path(__file__).parents[2]
 IRIS = "golden/data/iris.csv"
@@ -382,6 +385,11 @@ def test_a_regression_tree_is_pruned_by_squared_error(run: Run, tmp_path: Path) 
     assert "a leaf has less squared error" in out
 
 
+def with_option(option: Option) -> str:
+    """The rules that take an option, as messages name them."""
+    return " or ".join(rule_of(rule).typed for rule in PRUNING_RULES if option in rule_of(rule).options)
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -404,10 +412,10 @@ def test_a_regression_tree_is_pruned_by_squared_error(run: Run, tmp_path: Path) 
             ("--by", "pessimistic", "--missing-values", "mean"),
             "--missing-values: expected --by error-based or cost-complexity (got 'pessimistic')",
         ),
-        (("--by", "error-based", "--cut-ties"), "--cut-ties: expected --by pessimistic (got 'error-based')"),
+        (("--by", "error-based", "--cut-ties"), f"--cut-ties: expected --by {with_option(KEPT_UNLESS_CUT)} (got 'error-based')"),
         (
             ("--by", "pessimistic", "--keep-ties"),
-            "--keep-ties: expected --by reduced-error or description or error-based (got 'pessimistic')",
+            f"--keep-ties: expected --by {with_option(CUT_UNLESS_KEPT)} (got 'pessimistic')",
         ),
         (("--by", "pessimistic", "--penalty", "half"), "--penalty: expected a number (got 'half')"),
         (("--by", "pessimistic", "--penalty", "-1"), "--penalty: expected a number of at least 0 (got '-1')"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
@@ -178,3 +179,9 @@ def test_oblique_tests_are_asked_by_the_specification() -> None:
     test = Oblique(((x, Fraction(1)), (y, Fraction(1))), Fraction(1))
     tree = Branch((("-", Fraction(1)), ("+", Fraction(1))), ("-", "+"), test, (test,), (leaf(1, 0), leaf(0, 1)))
     assert list(dtref.predict(tree, np.array([[0.5, 0.5], [0.5, 0.75]]), names=["x", "y"]).first_labels()) == ["-", "+"]
+
+
+def test_without_numpy_the_specification_predicts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    rows = [{"x": 1 + i % 3} for i in range(2 * prediction.WORTH_ARRAYS)]
+    assert dtref.predict(chain(2), rows).first_labels()[:3] == ["b", "a", "b"]

@@ -14,6 +14,7 @@ from dtref.spec.growing.stopping import STOPPING_RULES
 from dtref.spec.pruning.bottom_up import CUT_RULES
 from dtref.spec.pruning.cost_complexity import RISKS_BY_NAME
 from dtref.spec.pruning.pruning_rules import PRUNING_RULES
+from dtref.spec.split.by_name import ENCODINGS, ENCODINGS_OF_ATTRIBUTES
 
 NO_OPERATION = {
     "confusion": "tells what matrix_of, which the operations run, is silent about",
@@ -73,6 +74,7 @@ def behind_operations() -> set[str]:
     """The functions that operations are declared with, the rules that they name, and what the modules of operations import from dtref."""
     found = {getattr(operation.definition, "__name__", "") for operation in OPERATIONS.values()}
     rules = (*PRUNING_RULES, *STOPPING_RULES, *CUT_RULES.values(), *RISKS_BY_NAME.values(), *CONVENTIONS.values())
+    rules = (*rules, *ENCODINGS.values(), *ENCODINGS_OF_ATTRIBUTES.values())
     found |= {getattr(rule, "__name__", "") for rule in rules}
     for path in Path(operations.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

@@ -93,6 +93,7 @@ Tree = Leaf | Inner
 Stop = Callable[["Grower", Sequence[Row], int, Any, Sequence[Candidate]], bool]
 Before = Callable[["Grower", Sequence[Row], int], bool]
 Admit = Callable[[Candidate, Sequence[Row]], bool]
+Choose = Callable[[Sequence[Candidate]], int]
 
 
 class Grower:
@@ -102,6 +103,7 @@ class Grower:
     """Stopping rules that need no test."""
 
     def __init__(self, data: Data, preset: Preset, stop: Sequence[Stop] = (), admit: Sequence[Admit] = (), asked: Any = None) -> None:
+        self.choose: Choose = lambda _found: 0
         self.data, self.preset, self.stop, self.admit, self.asked = data, preset, stop, admit, asked
         self.numeric = data.target.kind == "continuous"
         if self.numeric != (preset.criterion == "variance"):
@@ -324,7 +326,7 @@ class Grower:
         return len(profiles) == 1
 
     def grow(self) -> Tree:
-        """The tree of the first tests."""
+        """The tree of the tests that are chosen: of tied ones the first, if nothing else is said."""
         queue = list(self.asked) if self.asked is not None else None
         return self._grow(self.rows, 0, (), queue)
 
@@ -339,7 +341,7 @@ class Grower:
         _, found = self.optima(rows, depth, allowed)
         if not found:
             return self.leaf(rows, self.everyone)
-        test = found[0].test
+        test = found[self.choose(found)].test
         parts, surrogates, otherwise, shares = self.parts(test, rows)
         branches = tuple(self._grow(part, depth + 1, self.labels(rows), queue) for part in parts)
         return Inner(tuple(self.counts(rows)), test, self.shown(found, rows), surrogates, otherwise, shares, branches, tuple(rows))

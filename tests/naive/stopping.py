@@ -1,4 +1,4 @@
-"""Stopping rules and admissions (golden/README.md, Stopping), and the exact test of independence."""
+"""Stopping rules and admissions (golden/README.md, Rules), and the exact test of independence."""
 
 from __future__ import annotations
 

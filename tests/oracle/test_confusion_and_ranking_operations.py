@@ -45,7 +45,11 @@ REFUSED = {
         {"matrix": {"actual": ["+"], "predicted": ["?"], "classes": ["+", "-"]}},
         "record 1, predicted class: expected one of the classes '+', '-' (got '?')",
     ),
-    "a matrix and counts": ("accuracy", {"matrix": MATRIX, "tp": "1"}, "accuracy, given: expected inputs 'matrix' (got 'tp')"),
+    "a matrix and counts": (
+        "accuracy",
+        {"matrix": MATRIX, "tp": "1"},
+        "accuracy, given: expected one of 'tp' with 'fn' with 'fp' with 'tn' and 'matrix' (got 'both')",
+    ),
     "a count that is missing": (
         "recall",
         {"tp": "1", "fn": "1", "fp": "1"},

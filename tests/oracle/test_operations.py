@@ -54,7 +54,7 @@ REFUSED = {
     "an unknown impurity": (
         "impurity_table",
         {"data": ROWS, "attribute": "x", "impurity": "variance"},
-        "impurity_table, given, impurity: expected one of 'gini', 'entropy', 'error' (got 'variance')",
+        "impurity_table, given, impurity: expected one of 'gini', 'entropy', 'error', 'dkm' (got 'variance')",
     ),
     "an unknown attribute": ("count_table", {"data": ROWS, "attribute": "z"}, "attribute: expected one of 'x', 'n' (got 'z')"),
     "a path": (
@@ -95,7 +95,7 @@ REFUSED = {
     "a value that isn't a list": (
         "variance_reduction",
         {"children": ["1"]},
-        "variance_reduction, given, children: expected an array (got '1')",
+        "variance_reduction, given, children[0]: expected an array (got '1')",
     ),
     "missing records of other classes": (
         "gain_with_missing",
@@ -105,7 +105,7 @@ REFUSED = {
     "a cut of names": (
         "threshold_table",
         {"data": ROWS, "attribute": "x", "impurity": "gini", "cuts": ["1"]},
-        "threshold_table, given, cuts, x: expected a column of numbers (got 'a')",
+        "attribute x: expected a continuous one (got Nominal(name='x', values=('a', 'b')))",
     ),
     "an unknown binning": (
         "bin_cuts",
@@ -121,7 +121,7 @@ REFUSED = {
     "a number of bins for a binning that finds them": (
         "bin_cuts",
         {"data": ROWS, "attribute": "n", "binning": "class_changes", "bins": "2"},
-        "bin_cuts, given: expected no input 'bins' for a binning that finds them (got '2')",
+        "bin_cuts, given: expected no input 'bins' for the binning 'class_changes' (got '2')",
     ),
     "bins of names": (
         "bin_cuts",
@@ -151,7 +151,7 @@ REFUSED = {
     "attributes for an encoding that names none": (
         "bits_saved",
         {"node": ["1", "1"], "children": [["1", "1"]], "encoding": "classes_coded", "attributes": "2"},
-        "bits_saved, given: expected no input 'attributes' for an encoding that names none (got '2')",
+        "bits_saved, given: expected no input 'attributes' for the encoding 'classes_coded' (got '2')",
     ),
     "a record without a value": (
         "predict",

@@ -19,7 +19,7 @@ REFUSED = {
     "a tree and data": (
         "pessimistic_errors",
         {"tree": ["1", "2"], **CART},
-        "pessimistic_errors, given: expected a tree, or a preset on data (got ['data', 'preset', 'tree'])",
+        "pessimistic_errors, given: expected one of 'tree' and 'data' with 'preset' (got 'both')",
     ),
     "a leaf that is a number": ("pessimistic_errors", {"tree": "3"}, "pessimistic_errors, given, tree: expected an array (got '3')"),
     "leaves of unequal length": (
@@ -61,13 +61,13 @@ REFUSED = {
     "a rule that is none": (
         "grow_stopping",
         {**CART, "stop": [{"rule": "tired"}]},
-        "grow_stopping, given, stop, rule: expected one of 'fewer_than', 'fewer_rows_than', 'at_depth', 'improves_less_than', "
+        "grow_stopping, given, stop[0], rule: expected one of 'fewer_than', 'fewer_rows_than', 'at_depth', 'improves_less_than', "
         "'improves_tree_less_than', 'no_improvement', 'independent' (got 'tired')",
     ),
     "a rule with a number that it doesn't take": (
         "grow_stopping",
         {**CART, "stop": [{"rule": "no_improvement", "records": "2"}]},
-        "grow_stopping, given, stop: expected inputs 'rule' (got 'records')",
+        "grow_stopping, given, stop[0]: expected inputs 'rule' (got 'records')",
     ),
     "a value twice": (
         "zero_one_loss",
@@ -92,12 +92,12 @@ REFUSED = {
     "a step without a gap": (
         "smote",
         {"data": ROWS, "neighbours": "1", "steps": [["3", "1"]]},
-        "smote, given, steps: expected a record, its neighbour and the gap (got ['3', '1'])",
+        "smote, given, steps[0]: expected a record, its neighbour and the gap (got ['3', '1'])",
     ),
     "samples that are none": (
         "learner_predictions",
         {**CART, "samples": [], "record": {"x": "1"}},
-        "learner_predictions, given, samples: expected at least one sample (got [])",
+        "learner_predictions, given, samples: expected at least one sample (got ())",
     ),
 }
 

@@ -61,7 +61,7 @@ REFUSED = {
     "a position that is none": (
         "bootstrap_replicates",
         {"values": ["1", "2"], "samples": [["1", "3"]], "statistic": "mean"},
-        "bootstrap_replicates, given, samples: expected positions from 1 to 2 (got ['1', '3'])",
+        "bootstrap_replicates, given, samples[0]: expected positions from 1 to 2 (got ['1', '3'])",
     ),
     "an order that lacks a record": (
         "k_fold",
@@ -81,7 +81,7 @@ REFUSED = {
     "folds of half a record": (
         "leave_one_out_of_majority",
         {"counts": ["1/2"]},
-        "leave_one_out_of_majority, given, counts: expected a whole number (got '1/2')",
+        "leave_one_out_of_majority, given, counts[0]: expected a whole number (got '1/2')",
     ),
     "folds of unequal number": (
         "mean_difference",

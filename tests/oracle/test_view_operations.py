@@ -62,28 +62,27 @@ REFUSED = {
     "a preset that isn't one of several": (
         "different_algorithms",
         {"data": ROWS, "presets": ["id3", "id4"], "record": RECORD},
-        "different_algorithms, given, presets, preset: expected one of "
-        f"{', '.join(map(repr, list(PRESETS)[:-2]))}, ... and 2 more (got 'id4')",
+        f"different_algorithms, given, presets[1]: expected one of {', '.join(map(repr, list(PRESETS)[:-2]))}, ... and 2 more (got 'id4')",
     ),
     "a rule with a value never declared": (
         "firing_rules",
         {"data": ROWS, "rules": [{"if": {"x": {"in": ["a", "c"]}}, "then": ["+"]}]},
-        "firing_rules, given, rules[1], if, x, in: expected values of x (got 'c')",
+        "firing_rules, given, rules[0], if, x, in: expected values of x (got 'c')",
     ),
     "a rule with a range of names": (
         "firing_rules",
         {"data": ROWS, "rules": [{"if": {"x": {"above": "1"}}, "then": ["+"]}]},
-        "firing_rules, given, rules[1], if, x: expected inputs 'in' (got 'above')",
+        "firing_rules, given, rules[0], if, x: expected inputs 'in' (got 'above')",
     ),
     "a rule with a class never declared": (
         "firing_rules",
         {"data": ROWS, "rules": [{"if": {}, "then": ["?"]}]},
-        "firing_rules, given, rules[1], then: expected classes of the data set (got ('?',))",
+        "firing_rules, given, rules[0], then: expected classes of the data set (got ('?',))",
     ),
     "a rule without a class": (
         "firing_rules",
         {"data": ROWS, "rules": [{"if": {}, "then": []}]},
-        "firing_rules, given, rules[1], then: expected classes of the data set (got ())",
+        "firing_rules, given, rules[0], then: expected classes of the data set (got ())",
     ),
     "no rule that fires": (
         "rule_predictions",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from types import CodeType, FunctionType
 
 import pytest
 
+import proofs
 from dtref.oracle.golden.store import slide_titles
 from dtref.spec.sources import DOCUMENTS, SOURCES
 from proofs.theorem import Method, Outcome, Theorem, behind, plain, theorems
@@ -77,6 +80,17 @@ def test_a_theorem_is_told_in_full(theorem: Theorem) -> None:
         assert title in slide_titles(document), f"no slide of {document}"
     else:
         assert theorem.source in SOURCES, "no such document or paper"
+
+
+def test_every_theorem_says_what_it_proves() -> None:
+    """A function that is named like a theorem is one, and stands in the table of proofs/README.md."""
+    modules = {name: importlib.import_module(f"proofs.{name}") for _, name, _ in pkgutil.iter_modules(proofs.__path__)}
+    functions = [
+        (module, name) for module, found in modules.items() for name in vars(found) if name.startswith("theorem_") and name != "theorem_of"
+    ]
+    told = {one.name for one in THEOREMS}
+    untold = [f"proofs/{module}.py, {name}" for module, name in functions if name not in told]
+    assert untold == [], f"{', '.join(untold)}: decorate it with @theorem(says, source=…, runs=…, reach=…, method=…)"
 
 
 def test_no_two_theorems_have_one_name() -> None:

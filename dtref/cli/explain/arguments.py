@@ -32,10 +32,9 @@ def _typed_functions() -> Mapping[object, tuple[Typed, ...]]:
 
 
 def _typed(one: Operation) -> tuple[Typed, ...]:
-    typed = one.inputs.typed if one.inputs is not None else ()
-    known = tuple(argument for argument in typed if argument is not None)
-    whole = len(known) == len(typed) and not isinstance(one.function, partial)
-    return known if whole and one.answer is not None and one.answer.explained else ()
+    known = tuple(argument for argument in one.inputs.typed if argument is not None)
+    whole = len(known) == len(one.inputs.typed) and not isinstance(one.function, partial)
+    return known if whole and one.answer.explained else ()
 
 
 def can_be_typed(function: object) -> bool:

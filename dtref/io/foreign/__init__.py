@@ -3,16 +3,12 @@
 READING_ORDER = (
     "tree",
     "node_list",
-    "dtref_model",
     "scikit_learn",
     "json_parts",
     "exports",
-    "boosted",
-    "printed_trees",
     "rpart_frame",
     "rpart_settings",
     "rpart_questions",
-    "rpart",
-    "pmml",
     "formats",
 )
+"""The readers of formats follow: `formats` lists them."""

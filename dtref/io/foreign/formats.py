@@ -1,4 +1,9 @@
-"""The formats of files that hold trees, with their readers, by name."""
+"""
+The formats of files that hold trees: `FORMATS` lists them, and nothing else does.
+
+The options `--format` of the command line, what they say, the table of dtref/oracle/README.md and the refusals of another name come from
+the list; so does which readers this package has, beside the modules that they share.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +11,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
+from attrs import frozen
+
 from dtref.errors import Invalid, within
 from dtref.io.foreign.boosted.lightgbm import read_lightgbm
 from dtref.io.foreign.boosted.treelite import read_treelite
 from dtref.io.foreign.boosted.xgboost import read_xgboost
 from dtref.io.foreign.dtref_model import read_own
+from dtref.io.foreign.exports import LIGHTGBM_EXPORT, RPART_EXPORT, TREELITE_EXPORT, XGBOOST_EXPORT, Export
 from dtref.io.foreign.pmml.models import read_pmml
 from dtref.io.foreign.printed_trees.quinlan import read_c45, read_c50
 from dtref.io.foreign.printed_trees.weka import read_weka
@@ -18,20 +26,44 @@ from dtref.io.foreign.rpart import read_rpart
 from dtref.io.foreign.tree import ForeignTree
 
 Reader: TypeAlias = Callable[[Path], tuple[ForeignTree, ...]]
-"""The trees of a file: one, or those of an ensemble."""
+"""The trees of a file: one, or those of an ensemble. Errors: Invalid for a file that is none of the format."""
 
-FORMATS: Mapping[str, Reader] = {
-    "dtref": lambda path: (read_own(path),),
-    "rpart": read_rpart,
-    "j48": read_weka,
-    "c45": read_c45,
-    "c50": read_c50,
-    "pmml": read_pmml,
-    "xgboost": read_xgboost,
-    "lightgbm": read_lightgbm,
-    "treelite": read_treelite,
-}
-"""The readers, by the names that the command line uses."""
+
+@frozen(eq=False)
+class Format:
+    """
+    A format of files that hold trees. Called with a path it is its reader.
+
+    name: on the command line. read: the reader. reads: what such a file is, and how it is made.
+    """
+
+    name: str
+    read: Reader
+    reads: str
+
+    def __call__(self, path: Path) -> tuple[ForeignTree, ...]:
+        """The trees of a file."""
+        return self.read(path)
+
+
+def _export(name: str, read: Reader, export: Export) -> Format:
+    return Format(name, read, f"{export.name}: {export.made_by}")
+
+
+_FORMATS = (
+    Format("dtref", lambda path: (read_own(path),), "a model that dtref fit --save wrote"),
+    _export("rpart", read_rpart, RPART_EXPORT),
+    Format("j48", read_weka, "what Weka prints of J48, Id3, REPTree, RandomTree, SimpleCart or BFTree"),
+    Format("c45", read_c45, "what C4.5 prints; --tree 2 is the simplified tree"),
+    Format("c50", read_c50, "what C5.0 prints; --tree 2 is the second trial"),
+    Format("pmml", read_pmml, "a PMML file with a TreeModel, of versions 2.0 to 4.4"),
+    _export("xgboost", read_xgboost, XGBOOST_EXPORT),
+    _export("lightgbm", read_lightgbm, LIGHTGBM_EXPORT),
+    _export("treelite", read_treelite, TREELITE_EXPORT),
+)
+
+FORMATS: Mapping[str, Format] = {one.name: one for one in _FORMATS}
+"""The formats, by the names that the command line uses."""
 
 
 def read_foreign(path: Path, file_format: str, number: int = 1, formats: Mapping[str, Reader] | None = None) -> ForeignTree:

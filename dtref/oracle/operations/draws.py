@@ -5,9 +5,11 @@ when something is drawn, as operations are there without it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from dtref.errors import Invalid
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -21,6 +23,11 @@ Draw: TypeAlias = "Callable[[], SearchStrategy[object]]"
 """Makes a strategy for an input."""
 DrawInputs: TypeAlias = "Callable[[], SearchStrategy[GivenJson]]"
 """Makes a strategy for several inputs together."""
+
+
+def not_drawn() -> SearchStrategy[object]:
+    """For an input that fits others, with which it is drawn. Errors: Invalid."""
+    raise Invalid("draw", "a kind of input that is drawn without others", "one that fits them")
 
 
 def one_from(values: Iterable[T]) -> SearchStrategy[T]:
@@ -118,25 +125,16 @@ def label() -> SearchStrategy[str]:
     return one_from("abc")
 
 
-def paired_lists(*of: SearchStrategy[str], least: int = 1, most: int = 6) -> SearchStrategy[list[list[str]]]:
+def drawn_columns(least: int, most: int, /, **of: SearchStrategy[str]) -> SearchStrategy[GivenJson]:
     """
-    Lists of one length, an element of each for every record.
+    Inputs that are lists of one length, an element of each for every record.
 
     >>> from hypothesis import find
-    >>> find(paired_lists(label(), label()), lambda _: True)
-    [['a'], ['a']]
+    >>> find(drawn_columns(1, 6, actual=label(), predicted=label()), lambda _: True)
+    {'actual': ['a'], 'predicted': ['a']}
     """
-    return drawn_rows(*of, least=least, most=most).map(rows_as_columns)
-
-
-def rows_as_columns(rows: Sequence[Sequence[str]]) -> list[list[str]]:
-    """
-    The columns of a table given by rows.
-
-    >>> rows_as_columns([("a", "b"), ("c", "d")])
-    [['a', 'c'], ['b', 'd']]
-    """
-    return [list(column) for column in zip(*rows, strict=True)]
+    rows = drawn_rows(*of.values(), least=least, most=most)
+    return rows.map(lambda records: {name: [record[i] for record in records] for i, name in enumerate(of)})
 
 
 def position_lists(length: int, least: int = 0, most: int = 6) -> SearchStrategy[list[str]]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
-from typing import TypeAlias
 
 from attrs import frozen
 
@@ -15,7 +14,6 @@ from dtref.exact.comparison import sign
 from dtref.exact.number import Number
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import exact_number, rational_of_text
-from dtref.oracle.operations.answers import Answer
 
 
 def golden_folder() -> Path:
@@ -96,10 +94,6 @@ class Given:
     def optional(self, name: str) -> Given:
         """An input that is an object, an empty one where it isn't there."""
         return self.object(name) if name in self.parts else Given({}, f"{self.where}, {name}")
-
-
-Answering: TypeAlias = Callable[[Given], Answer]
-"""Computes dtref's answer from inputs."""
 
 
 def text_of_json(value: Json, where: str) -> str:

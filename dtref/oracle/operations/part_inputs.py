@@ -5,29 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TypeVar
 
-from dtref.errors import Invalid, Undefined
+from dtref.errors import Invalid
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
-from dtref.oracle.operations.answers import Answer, counts_answer, labels_answer
 from dtref.oracle.operations.inputs import Given, as_texts, text_of_json
-from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.numerals import numeral
-from dtref.spec.model.prediction import Prediction
-from dtref.spec.presets import PRESETS
 
 Choice = TypeVar("Choice")
-
-
-def given_choice(inputs: Given, name: str, choices: Mapping[str, Choice]) -> Choice:
-    """
-    The choice that an input names. Errors: Invalid for a name that isn't among the choices.
-
-    >>> given_choice(Given({"vote": "hard"}), "vote", {"hard": 1, "soft": 2})
-    1
-    """
-    return named_choice(inputs.part(name), f"{inputs.where}, {name}", choices)
 
 
 def named_choice(value: Json, where: str, choices: Mapping[str, Choice]) -> Choice:
@@ -41,16 +27,6 @@ def named_choice(value: Json, where: str, choices: Mapping[str, Choice]) -> Choi
     if text not in choices:
         raise Invalid(where, "one of " + ", ".join(map(repr, choices)), text)
     return choices[text]
-
-
-def given_preset(inputs: Given) -> Policy:
-    """
-    The preset that an input names.
-
-    >>> given_preset(Given({"preset": "id3"})).name
-    'ID3'
-    """
-    return given_choice(inputs, "preset", PRESETS)
 
 
 def given_record(data: DataSet, cells: Given, missing: Collection[str]) -> Record:
@@ -84,16 +60,6 @@ def whole_number(value: Json, where: str) -> int:
     return int(n)
 
 
-def given_whole(inputs: Given, name: str) -> int:
-    """
-    An input that is a whole number.
-
-    >>> given_whole(Given({"k": "3"}), "k")
-    3
-    """
-    return whole_number(inputs.part(name), f"{inputs.where}, {name}")
-
-
 def positions(value: Json, length: int, where: str) -> tuple[int, ...]:
     """
     Positions, which golden files count from 1, as indices from 0. Errors: Invalid for anything else, or beyond the length.
@@ -105,14 +71,3 @@ def positions(value: Json, length: int, where: str) -> tuple[int, ...]:
     if not all(1 <= n <= length for n in numbers):
         raise Invalid(where, f"positions from 1 to {length}", value)
     return tuple(n - 1 for n in numbers)
-
-
-def prediction_answer(prediction: Prediction) -> Answer:
-    """
-    A prediction as its labels and the share of each class.
-
-    >>> prediction_answer(Prediction(("+",), Undefined("nobody votes")))
-    {'labels': ('+',), 'distribution': Undefined(why='nobody votes')}
-    """
-    shares = prediction.distribution if isinstance(prediction.distribution, Undefined) else counts_answer(prediction.distribution)
-    return {"labels": labels_answer(prediction.labels), "distribution": shares}

@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.number import Number, number
+from dtref.exact.number import Number
 from dtref.oracle.arithmetic.json_numbers import narrow
-from dtref.oracle.operations.answers import Answer, cell_answer, counts_answer, records_answer
-from dtref.oracle.operations.data_inputs import data_of, record_condition
+from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.draws import GivenJson, inputs_by_name, lists_of, merged_inputs, one_from, pairs_of, whole_numbers
 from dtref.oracle.operations.evaluation.auc_comparison import AREAS
 from dtref.oracle.operations.evaluation.bootstrap import BOOTSTRAP
@@ -25,12 +24,12 @@ from dtref.oracle.operations.evaluation.probabilities import PROBABILITIES
 from dtref.oracle.operations.evaluation.ranking import RANKING
 from dtref.oracle.operations.evaluation.regression import REGRESSION
 from dtref.oracle.operations.evaluation.validation import VALIDATING
-from dtref.oracle.operations.inputs import Answering, Given, as_list, as_object, as_rationals
-from dtref.oracle.operations.kinds import A_RATIONAL, A_SHARE, A_WHOLE, RATIONALS, choice, ranging
-from dtref.oracle.operations.operation import InputKind, Operation, asks, declarations, each, jointly
-from dtref.oracle.operations.part_inputs import given_choice
+from dtref.oracle.operations.inputs import Given
+from dtref.oracle.operations.kinds import A_RATIONAL, A_SHARE, A_WHOLE, RATIONALS, choice, list_kind, ranging
+from dtref.oracle.operations.operation import Operation, asks, declarations, each, jointly
 from dtref.oracle.operations.split_inputs import CHILDREN, CHILDREN_AND_MISSING, NODE, WITH_MISSING, split_inputs
 from dtref.oracle.operations.trees.balancing import BALANCING
+from dtref.oracle.operations.trees.counting import COUNTING
 from dtref.oracle.operations.trees.ensembles import ENSEMBLES
 from dtref.oracle.operations.trees.growing import GROWING
 from dtref.oracle.operations.trees.importances import IMPORTANCES
@@ -39,14 +38,19 @@ from dtref.oracle.operations.trees.pruning import PRUNING
 from dtref.oracle.operations.trees.searches import SEARCHES
 from dtref.oracle.operations.trees.splits import SPLITTING
 from dtref.oracle.operations.trees.stopping import STOPPING
+from dtref.oracle.operations.trees.ties import TIE_CHOICES
 from dtref.oracle.operations.trees.views import VIEWS
 from dtref.spec.ensembles.voting import majority_vote_error
-from dtref.spec.model.counts import Weighted, columns, count_table, statistic
-from dtref.spec.model.numerals import numeral
 from dtref.spec.model.optima import groupings
 from dtref.spec.split.by_name import CRITERIA_BY_FORMULA, IMPURITIES_OF_CLASSES
-from dtref.spec.split.criteria import gain, gain_ratio, split_info, variance_reduction, weighted_impurity
-from dtref.spec.split.impurity import Impurity, variance
+from dtref.spec.split.criteria import (
+    gain,
+    gain_ratio,
+    split_info,
+    variance_reduction,
+    weighted_impurity,
+)
+from dtref.spec.split.impurity import variance
 from dtref.spec.split.missing_gain import entropy_of_children_over_all, gain_over_all, gain_over_all_unscaled
 from dtref.spec.split.numeric.by_name import PLACEMENTS
 from dtref.spec.split.numeric.placement import Placement, midpoint
@@ -84,49 +88,6 @@ def _variance_reduction(children: Sequence[tuple[Fraction, ...]]) -> Number | Un
     return variance_reduction(_moments(sum(children, ())), [_moments(child) for child in children])
 
 
-def _impurity_named(inputs: Given) -> Impurity:
-    return given_choice(inputs, "impurity", IMPURITIES_OF_CLASSES)
-
-
-def _class_counts(inputs: Given) -> Answer:
-    data = data_of(inputs.only("data"))
-    counts = statistic(columns(data), Weighted(tuple(range(len(data)))))
-    return counts_answer(tuple((c, Fraction(n)) for c, n in zip(data.classes, counts, strict=True)))
-
-
-def _count_table(inputs: Given) -> Answer:
-    """A row for each present value of an attribute: the value, then the count of each class in declared order."""
-    data = data_of(inputs.only("data", "attribute"))
-    table = count_table(columns(data), data.column(inputs.text("attribute")), Weighted(tuple(range(len(data)))))
-    return tuple((cell_answer(v), *map(number, n)) for v, n in zip(table.values, table.counts, strict=True))
-
-
-def _impurity_table(inputs: Given) -> Answer:
-    """The rows of `count_table`, each followed by the impurity of the value's records."""
-    measure = _impurity_named(inputs.only("data", "attribute", "impurity"))
-    rows = cast("tuple[tuple[Answer, ...], ...]", _count_table(Given({n: p for n, p in inputs.parts.items() if n != "impurity"})))
-    return tuple((*row, measure(cast("tuple[Number, ...]", row[1:]))) for row in rows)
-
-
-def _threshold_table(inputs: Given) -> Answer:
-    """A row for each cut: the cut, the records of each class at most and above it, then the weighted impurity of the two sides."""
-    data, a = data_of(inputs.only("data", "attribute", "impurity", "cuts")), inputs.text("attribute")
-    measure = _impurity_named(inputs)
-    rows: list[Answer] = []
-    for cut in inputs.texts("cuts"):
-        sides = [record_condition(data, Given({a: {side: cut}}, f"{inputs.where}, cuts")) for side in ("at_most", "above")]
-        counts = [[number(sum(r.weight for r in data if meets(r) and r.label == c)) for c in data.classes] for meets in sides]
-        rows.append((number(numeral(cut)), *(n for pair in zip(*counts, strict=True) for n in pair), weighted_impurity(measure, counts)))
-    return tuple(rows)
-
-
-def _count_records(inputs: Given) -> Answer:
-    """The weight of the records that fulfil at least one condition."""
-    data = data_of(inputs.only("data", "any_of"))
-    conditions = [record_condition(data, Given(as_object(c, inputs.where), f"{inputs.where}, any_of")) for c in inputs.list("any_of")]
-    return number(sum(r.weight for r in data if any(meets(r) for meets in conditions)))
-
-
 def _placed_cut(lower: Fraction, upper: Fraction, values: Sequence[Fraction], place: Placement) -> Fraction:
     """The cut that a placement chooses between two neighbouring values, given all values of the column."""
     return place(lower, upper, sorted(values))
@@ -149,11 +110,7 @@ def _in_a_column() -> SearchStrategy[GivenJson]:
     return merged_inputs(columns.flatmap(of), inputs_by_name(placement=one_from(name for name in PLACEMENTS if name != "floor_midpoint")))
 
 
-_CHILDREN_VALUES = InputKind(
-    "lists of the target of each record",
-    lambda value, where: [as_rationals(child, where) for child in as_list(value, where)],
-    lambda: lists_of(lists_of(whole_numbers(-4, 4), 0, 4), 1, 3),
-)
+_CHILDREN_VALUES = list_kind(RATIONALS, "lists of the target of each record", lambda: lists_of(lists_of(whole_numbers(-4, 4), 0, 4), 1, 3))
 _PLACED = jointly(each(lower=A_RATIONAL, upper=A_RATIONAL, values=RATIONALS, placement=choice(PLACEMENTS)), _in_a_column)
 
 MEASURES: Mapping[str, Operation] = declarations(
@@ -175,14 +132,9 @@ MEASURES: Mapping[str, Operation] = declarations(
 )
 """Measures of a node and its children, and of a cut, by name."""
 
-_ANSWERING: Mapping[str, Answering] = {
+OPERATIONS: Mapping[str, Operation] = {
     **MEASURES,
-    "records": lambda inputs: records_answer(data_of(inputs.only("data"))),
-    "class_counts": _class_counts,
-    "count_table": _count_table,
-    "impurity_table": _impurity_table,
-    "threshold_table": _threshold_table,
-    "count_records": _count_records,
+    **COUNTING,
     **GROWING,
     **SPLITTING,
     **PREPARING,
@@ -194,6 +146,7 @@ _ANSWERING: Mapping[str, Answering] = {
     **RANKING,
     **PRUNING,
     **STOPPING,
+    **TIE_CHOICES,
     **REGRESSION,
     **BALANCING,
     **DISTRIBUTIONS,
@@ -205,8 +158,4 @@ _ANSWERING: Mapping[str, Answering] = {
     **PROBABILITIES,
     **AREAS,
 }
-
-OPERATIONS: Mapping[str, Operation] = {
-    name: answering if isinstance(answering, Operation) else Operation(name, answering) for name, answering in _ANSWERING.items()
-}
-"""All operations by name: those that are declared, and those whose answer is written by hand."""
+"""All operations by name."""

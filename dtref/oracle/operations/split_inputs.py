@@ -10,7 +10,7 @@ from dtref.errors import Invalid
 from dtref.oracle.operations.draws import GivenJson, counts, lists_of, one_from
 from dtref.oracle.operations.inputs import Given, as_counts, as_rows
 from dtref.oracle.operations.kinds import LIST, TABLE
-from dtref.oracle.operations.operation import InputKind, Inputs, each, jointly
+from dtref.oracle.operations.operation import InputKind, Inputs, alone, each, jointly
 from dtref.spec.split.criteria import Criterion
 
 if TYPE_CHECKING:
@@ -65,8 +65,8 @@ def _two_occupied() -> SearchStrategy[GivenJson]:
     return one_from((2, 3)).flatmap(lambda n: lists_of(counts(n).filter(any_records), 2, 2)).map(split)
 
 
-NODE_COUNTS = InputKind("class counts", as_counts, lambda: one_from((1, 2, 3, 4)).flatmap(counts), LIST)
-CHILDREN_COUNTS = InputKind("the class counts of each branch", as_rows, occupied_rows, TABLE)
+NODE_COUNTS = InputKind("class counts", alone(as_counts), lambda: one_from((1, 2, 3, 4)).flatmap(counts), LIST)
+CHILDREN_COUNTS = InputKind("the class counts of each branch", alone(as_rows), occupied_rows, TABLE)
 MISSING_COUNTS = NODE_COUNTS.named("class counts of the records without a value")
 
 NODE = each(counts=NODE_COUNTS)

@@ -7,73 +7,26 @@ branches are named 1, 2, ….
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
+from typing import cast
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from dtref.engines.filter.filtered import grow, trees
 from dtref.errors import Invalid
 from dtref.io.numbers import Json
-from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.data_inputs import data_of, missing_texts
+from dtref.oracle.operations.data_kinds import PRESET_ON_DATA
 from dtref.oracle.operations.inputs import Given, as_list, as_rationals, as_texts
-from dtref.oracle.operations.part_inputs import given_preset, given_record
+from dtref.oracle.operations.operation import InputKind, Inputs, alone, each, either
+from dtref.oracle.operations.part_inputs import given_record
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.tally import ClassCounts
 from dtref.spec.model.tests import Multiway
 from dtref.spec.model.trees import Branch, Leaf, Tree
-
-PRESET = ("data", "preset")
-"""The inputs that a tree is grown from: data and a preset."""
-TREE = ("tree", *PRESET)
-"""The inputs that a tree may come from."""
-
-
-def _preset(inputs: Given) -> tuple[DataSet, Policy]:
-    return data_of(inputs), given_preset(inputs)
-
-
-@frozen
-class OfTree:
-    """
-    An operation on one tree.
-
-    inputs: their names. answer: the answer for a tree. grown: the data and the policy that the tree is grown from. Called with inputs, it
-    answers for the tree that asks the first of tied tests.
-
-    >>> from dtref.spec.model.trees import leaf_count
-    >>> leaves = OfTree(TREE, lambda _, tree: Fraction(leaf_count(tree)))
-    >>> leaves(Given({"tree": [["2", "1"], ["0", "3"]]}))
-    Fraction(2, 1)
-    """
-
-    inputs: tuple[str, ...]
-    answer: Callable[[Given, Tree], Answer]
-    grown: Callable[[Given], tuple[DataSet, Policy]] = _preset
-
-    def __call__(self, inputs: Given) -> Answer:
-        """The answer for the tree that is given, or grown with the first of tied tests."""
-        inputs.only(*self.inputs)
-        return self.answer(inputs, given_leaves(inputs) if "tree" in inputs.parts else grow(*self.grown(inputs)))
-
-    def trees(self, inputs: Given) -> Iterator[Tree]:
-        """The tree that is given; or every tree that choices among tied tests lead to, in the order of golden/TIES.md."""
-        return iter((given_leaves(inputs),)) if "tree" in inputs.parts else trees(*self.grown(inputs))
-
-
-def given_leaves(inputs: Given) -> Tree:
-    """
-    The tree that the input `tree` gives by its leaves. Errors: Invalid where a preset or data are given, too.
-
-    >>> given_leaves(Given({"tree": [["2", "1"], ["0", "3"]]}))
-    <Branch on branch (1 2, 2 4)>
-    """
-    if inputs.parts.keys() & {"preset", "data"}:
-        raise Invalid(inputs.where, "a tree, or a preset on data", sorted(inputs.parts))
-    return _counted(inputs.part("tree"), f"{inputs.where}, tree")
 
 
 def _counted(value: Json, where: str) -> Tree:
@@ -109,14 +62,9 @@ def _tally(counts: Iterable[Fraction]) -> tuple[ClassCounts, tuple[str, ...]]:
     return tally, tuple(c for c, n in tally if n == max(m for _, m in tally))
 
 
-def given_validation(inputs: Given, data: DataSet) -> DataSet:
-    """
-    The records of the input `validation`, whose rows have the cells and the class as in the data set. Errors: Invalid for other rows.
-
-    >>> given = Given({"data": {"header": ["x", "y"], "rows": [["1", "a"]], "target": "y"}, "validation": [["2", "a"]]})
-    >>> given_validation(given, data_of(given)).records
-    (Record(values=(Fraction(2, 1),), label='a', weight=Fraction(1, 1)),)
-    """
+def _read_validation(inputs: Given, name: str) -> DataSet:
+    """Records whose rows have the cells and the class as in the data set. Errors: Invalid for other rows."""
+    data = data_of(inputs)
 
     def record(row: Json, where: str) -> Record:
         cells = as_texts(row, where)
@@ -125,5 +73,36 @@ def given_validation(inputs: Given, data: DataSet) -> DataSet:
         named = Given({a.name: cell for a, cell in zip(data.attributes, cells[:-1], strict=True)}, where)
         return evolve(given_record(data, named, missing), label=cells[-1])
 
-    where, missing = f"{inputs.where}, validation", missing_texts(inputs)
-    return evolve(data, records=tuple(record(row, where) for row in inputs.list("validation")))
+    where, missing = f"{inputs.where}, {name}", missing_texts(inputs)
+    return evolve(data, records=tuple(record(row, where) for row in inputs.list(name)))
+
+
+def tree_grown(inputs: Inputs) -> Inputs:
+    """
+    The tree that is grown from the data and the policy that inputs make, the first of tied tests being asked.
+
+    >>> from dtref.spec.model.trees import depth
+    >>> rows = {"header": ["x", "y"], "rows": [["1", "a"], ["2", "b"]], "target": "y"}
+    >>> [depth(tree) for tree in tree_grown(PRESET_ON_DATA).arguments(Given({"data": rows, "preset": "cart"}))]
+    [1]
+    """
+    return Inputs(
+        inputs.kinds,
+        lambda given: (grow(*_data_and_policy(inputs, given)),),
+        {},
+        (None,),
+        lambda given: ((tree,) for tree in trees(*_data_and_policy(inputs, given))),
+    )
+
+
+def _data_and_policy(inputs: Inputs, given: Given) -> tuple[DataSet, Policy]:
+    return cast("tuple[DataSet, Policy]", inputs.arguments(given))
+
+
+OF_PRESET = tree_grown(PRESET_ON_DATA)
+"""The tree of a preset on data."""
+
+OF_TREE = either(each(tree=InputKind("the counts of a leaf, or the trees below an inner node", alone(_counted))), OF_PRESET)
+"""A tree that is given, or that of a preset on data."""
+
+VALIDATION_RECORDS = InputKind("records that the tree was not grown from: rows of cells and a class", _read_validation)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 __sources__ = (("iaml", "1.9, Random Forest Algorithm"), ("cs422", "Ensemble methods"))
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -105,3 +105,7 @@ def majority_vote_error(n: int, e: Exact) -> Number:
         raise Invalid("number of classifiers", "at least 1", n)
     rate = share("error rate", e)
     return total(binomial_probability(i, n, rate) for i in range(n // 2 + 1, n + 1))
+
+
+VOTES: Mapping[str, Vote] = {"hard": majority_vote, "soft": average_vote}
+"""The votes by the names that golden records use: of labels, and of class shares."""

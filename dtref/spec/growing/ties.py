@@ -106,9 +106,9 @@ class Refuse:
 @frozen
 class Listed:
     """
-    The tie rule that chooses by a list of positions (from 0), one for each tied node in preorder; after the last by the rule `then`, if
-    there is one.
+    The tie rule that chooses by a list of positions, one for each tied node in preorder.
 
+    They are counted from 0; after the last the rule `then` chooses, if there is one.
     Errors: Invalid where a position is out of range, or there are too few or too many.
 
     >>> from dtref.spec.model.attributes import Nominal

@@ -52,7 +52,7 @@ class OptionKind(Enum):
     INSIDE = "a number strictly between 0 and 1"
     CHOICE = "a name"
     TIES = "keep or cut"
-    POSITIONS = "positions from 0"
+    POSITIONS = "positions"
     VALIDATION = "records that the tree was not grown from"
     TRAINING = "the records that the tree was grown from"
 

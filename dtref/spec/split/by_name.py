@@ -1,12 +1,12 @@
-"""The impurities and the criteria, by name."""
+"""The impurities, the criteria and the encodings, by name."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from dtref.spec.split.association import CRITERIA_OF_ASSOCIATION
 from dtref.spec.split.criteria import CRITERIA_OF_IMPURITY, Criterion
-from dtref.spec.split.description import bits_saved, classes_coded
+from dtref.spec.split.description import Encoding, bits_saved, classes_coded, errors_chosen, errors_listed
 from dtref.spec.split.impurity import IMPURITIES_OF_ANY_CLASSES, Impurity, variance
 from dtref.spec.split.separation import CRITERIA_OF_SEPARATION
 from dtref.spec.split.square_roots import CRITERIA_OF_SQUARE_ROOTS, IMPURITIES_OF_TWO_CLASSES
@@ -25,3 +25,9 @@ The criteria, by the name that the command line uses; mdl has the encoding witho
 
 CRITERIA_BY_FORMULA: Mapping[str, Criterion] = {c.name: c for c in _DECLARED}
 """The criteria that take nothing besides the counts, by the name of their formula."""
+
+ENCODINGS_OF_ATTRIBUTES: Mapping[str, Callable[[int], Encoding]] = {"errors_listed": errors_listed, "errors_chosen": errors_chosen}
+"""The encodings that name one of a number of attributes, from this number."""
+
+ENCODINGS: Mapping[str, Callable[[], Encoding]] = {"classes_coded": classes_coded}
+"""The encodings that name no attribute."""

@@ -1,5 +1,5 @@
 // Impurity, splitting criteria, and tables of counts.
-import { ONE, Q, R, UNDEFINED, ZERO, choose, factorial, ln, log2, maximum, mean, must, numbers, op, quotient, sum } from "./exact.mjs";
+import { ONE, Q, R, UNDEFINED, ZERO, choose, factorial, ln, log2, maximum, mean, must, numbers, op, quotient, sqrt, sum } from "./exact.mjs";
 import { counts } from "./confusion.mjs";
 import { countsOf, meets, readData } from "./data.mjs";
 import { chiSquareTail } from "./distributions.mjs";
@@ -10,8 +10,9 @@ const total = (...terms) => terms.reduce((a, b) => op("add", a, b));
 export const gini = n => shares(n, p => ONE.sub(sum(p.map(x => x.mul(x)))));
 export const error = n => shares(n, p => ONE.sub(maximum(p)));
 export const entropy = n => shares(n, p => p.filter(x => !x.zero).reduce((s, x) => s.sub(log2(x).mul(x)), R.of(ZERO)));
+export const dkm = n => n.length > 2 ? UNDEFINED : shares(n, ([p]) => op("mul", sqrt(p.mul(ONE.sub(p))), Q.of(2)));
 const shares = (n, of) => { const all = sum(n); return all.zero ? UNDEFINED : of(n.map(k => k.div(all))); };
-export const IMPURITIES = { gini, entropy, error };
+export const IMPURITIES = { gini, entropy, error, dkm };
 
 export function weighted(impurity, children) {
   const n = sum(children.map(sum));
@@ -38,6 +39,9 @@ const twoing = (l, r) => {
   const nl = sum(l), nr = sum(r), n = nl.add(nr), gap = sum(l.map((a, j) => a.div(nl).sub(r[j].div(nr)).abs()));
   return nl.div(n).mul(nr.div(n)).div(4).mul(gap).mul(gap);
 };
+/** The root of the sum over the branches of (sqrt(a_i/a) - sqrt(b_i/b))², a and b being the records of the two classes. */
+const hellinger = (node, children) => node.length !== 2 || node.some(n => n.zero) ? UNDEFINED
+  : sqrt(total(...children.map(c => op("sub", ...c.map((k, j) => sqrt(k.div(node[j]))))).map(gap => op("mul", gap, gap))));
 const dot = (a, b) => sum(a.map((x, j) => x.mul(b[j])));
 const separation = (l, r) => ONE.sub(dot(l, r).pow(2).div(dot(l, l).mul(dot(r, r))));
 
@@ -45,6 +49,7 @@ export const CRITERIA = {
   gini_reduction: (...s) => reduction(gini, ...s), gain: (...s) => reduction(entropy, ...s), error_reduction: (...s) => reduction(error, ...s),
   gain_ratio: (node, children) => quotient(reduction(entropy, node, children), splitInfo(children)),
   twoing: (_, children) => twoSides(children, twoing),
+  dkm_reduction: (...s) => reduction(dkm, ...s), hellinger_distance: hellinger,
 };
 export function chiSquare(node, children) {
   const n = sum(node);
@@ -93,6 +98,7 @@ const PLACED = {
 export const operations = {
   gini: g => gini(counts(g.counts)), entropy: g => entropy(counts(g.counts)), misclassification_error: g => error(counts(g.counts)),
   weighted_gini: g => weighted(gini, someRecords(g)), weighted_entropy: g => weighted(entropy, someRecords(g)), weighted_error: g => weighted(error, someRecords(g)),
+  dkm: g => dkm(counts(g.counts)), weighted_dkm: g => { const children = someRecords(g); must(children.every(c => c.length < 3), "two classes"); return weighted(dkm, children); },
   ...Object.fromEntries(Object.entries(CRITERIA).map(([name, criterion]) => [name, g => criterion(...split(g))])),
   split_info: g => splitInfo(someRecords(g)), class_separation: g => twoSides(split(g)[1], separation), chi_square: g => chiSquare(...split(g)),
   g_statistic: g => gStatistic(...split(g)),

@@ -1,5 +1,5 @@
 // What a node can ask: tests, their candidates at a node, and what each is worth. See golden/TIES.md.
-import { Q, UNDEFINED, ZERO, compare, distinct, maximum, mul, must, quotient, sum } from "./exact.mjs";
+import { NotHere, Q, UNDEFINED, ZERO, compare, distinct, maximum, mul, must, quotient, sum } from "./exact.mjs";
 import { CRITERIA, entropy } from "./impurity.mjs";
 
 // ---- what is counted at a node: of classes the records of each; of a number the records, the sum of y, the sum of y^2
@@ -27,6 +27,7 @@ export function worth(target, criterion, children, missing) {
   const known = children.reduce(plus), n = sizeOf(target, known), gaps = sizeOf(target, missing), share = n.div(n.add(gaps));
   if (criterion === "variance_reduction") return varianceReduction(known, children).mul(share);
   if (criterion === "gain_ratio") return quotient(mul(CRITERIA.gain(known, children), share), entropy([...children.map(sum), gaps]));
+  if (!(criterion in CRITERIA)) throw new NotHere(`the criterion ${criterion}`);
   return mul(CRITERIA[criterion](known, children), share);
 }
 

@@ -61,8 +61,16 @@ const optimaOf = (data, preset, records, counts, ...rest) => {
   must(optima.length || !preset.answerNeeded, "a test that tells the classes apart");
   return optima;
 };
-/** The tree. `usable`, called at each node with several classes, says which attributes it may ask; of tied tests the first is chosen. */
-export function grow(data, preset, { stop = [], admit = [], usable } = {}) {
+/** Which of `n` tied tests a tie rule chooses, called at each inner node in preorder; and whether no choice of it is left over. */
+function choosing({ rule, choices = [] }) {
+  const left = choices.map(Number), only = n => { must(n === 1, "one best test"); return 0; };
+  const next = n => { if (n === 1) return 0; const k = left.shift(); must(k >= 1 && k <= n, "a choice for each tie"); return k - 1; };
+  const choose = { first: () => 0, last: n => n - 1, refuse: only, listed: next }[rule];
+  must(choose, "a tie rule");
+  return { choose, done: () => must(!left.length, "one choice for each tie") };
+}
+/** The tree. `usable`, called at each node with several classes, says which attributes it may ask; of tied tests `choose` says which is asked, the first if it isn't given. */
+export function grow(data, preset, { stop = [], admit = [], usable, choose } = {}) {
   const { target } = data, whole = sizeOf(target, tally(target, data.records));
   const build = (records, above, depth) => {
     const counts = tally(target, records), n = sizeOf(target, counts);
@@ -70,7 +78,7 @@ export function grow(data, preset, { stop = [], admit = [], usable } = {}) {
     const rowsOf = c => parts(data, preset, records, c.test, surrogatesOf(data, preset, records, c.test)).map(rs => rs.length);
     const admits = admitting(admit, target, counts, rowsOf), may = usable?.(), optima = optimaOf(data, preset, records, counts, admits, may);
     if (!optima.length || stopsAt(stop, counts, n.div(whole), optima, () => candidatesAt(data, preset, records, may).filter(admits))) return leafOf(data, preset, counts, above);
-    const { test } = optima[0], surrogates = surrogatesOf(data, preset, records, test);
+    const tied = choose ? optima.flatMap(c => c.all?.() ?? [c]) : optima, { test } = tied[choose ? choose(tied.length) : 0], surrogates = surrogatesOf(data, preset, records, test);
     return { counts, test, optima, surrogates, gaps: preset.gaps, children: parts(data, preset, records, test, surrogates).map(rs => build(rs, counts, depth + 1)) };
   };
   return build(data.records, tally(target, data.records), 0);
@@ -149,6 +157,7 @@ export const operations = {
   best_tests: (g, folder) => { const { data, preset } = loaded(g, folder), optima = optimaOf(data, { ...preset, answerNeeded: false }, data.records, tally(data.target, data.records)); return { tests: optima.map(optimum), ...(optima.length ? { value: optima[0].value } : {}) }; },
   grow: (g, folder) => { const { data, tree } = grown(g, folder); return shown(data, tree); },
   grow_stopping: (g, folder) => { const { data, preset } = loaded(g, folder); return shown(data, grow(data, preset, { stop: g.stop, admit: g.admit })); },
+  grow_ties: (g, folder) => { const { data, preset } = loaded(g, folder), { choose, done } = choosing(g.tie), tree = grow(data, preset, { choose }); done(); return shown(data, tree, false); },
   trees: (g, folder) => { const { data, preset } = loaded(g, folder); return [...all(data, preset, data.records, tally(data.target, data.records))].map(tree => shown(data, tree, false)); },
   predict: (g, folder) => { const { data, tree } = grown(g, folder); return predict(data, tree, readRecord(data, g.record)); },
   training_errors: (g, folder) => { const { data, tree } = grown(g, folder); must(!data.target.isNumber, "a target of classes"); return wrongs(tree); },

@@ -9,8 +9,8 @@ from itertools import islice
 from dtref.engines.filter.filtered import hunt, trees
 from dtref.errors import Undecided
 from dtref.io.numbers import Json
+from dtref.oracle.operations.answer_kinds import PREDICTION_ANSWER
 from dtref.oracle.operations.answers import write_answer
-from dtref.oracle.operations.part_inputs import prediction_answer
 from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import MISSING, Cell
@@ -51,7 +51,7 @@ def welcome_predictions(data: DataSet, policy: Policy, record: Record, *, any_cu
         answers = (prediction([(leaf, Fraction(1))]) for leaf in _leaves(hunt(data, policy), record, any_cut))
     predictions: list[Mapping[str, Json]] = []
     for answer in answers:
-        written = write_answer(prediction_answer(answer))
+        written = write_answer(PREDICTION_ANSWER.write(answer))
         assert isinstance(written, dict), "a prediction has parts"
         if written not in predictions:
             predictions.append(written)

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
+from itertools import islice
 from math import isfinite
 from typing import cast
 
 from attrs import evolve
 
-from dtref.engines.filter.filtered import count_trees
 from dtref.errors import Invalid, Undecided
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
@@ -28,8 +28,8 @@ from dtref.oracle.judge.questions import has_part, part_of
 from dtref.oracle.judge.rounding.numbers import Foreign, Room
 from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.inputs import Given, as_list
+from dtref.oracle.operations.operation import Operation
 from dtref.oracle.operations.registry import OPERATIONS, run
-from dtref.oracle.operations.tree_inputs import OfTree
 
 _MOST_TREES = 200
 """The most tied trees that an answer is compared with."""
@@ -51,8 +51,8 @@ def judge_of_tied_trees(case: Case, answer: Foreign, ulps: int) -> Judgement | N
     >>> judge_of_tied_trees(case, "1", 1024).why
     'another answer, and it is true of none of the 2 trees that ties leave open'
     """
-    operation = OPERATIONS[case.call.operation].compute if case.call.operation in OPERATIONS else None
-    if not isinstance(operation, OfTree) or not isinstance(case.expected, ExactAnswer):
+    operation = OPERATIONS.get(case.call.operation)
+    if operation is None or operation.inputs.tied is None or not isinstance(case.expected, ExactAnswer):
         return None
     inputs = Given(case.call.given, "given")
     # costs that doubles can't tell apart
@@ -71,22 +71,25 @@ def judge_of_tied_trees(case: Case, answer: Foreign, ulps: int) -> Judgement | N
     return Judgement(Outcome.FAILED, f"another answer, and it is true of none of the {trees_tied} trees that ties leave open")
 
 
-def _how_many(operation: OfTree, inputs: Given) -> int | None:
+def _how_many(operation: Operation, inputs: Given) -> int | None:
     """The number of trees that tie; None for more than are compared."""
-    if "tree" in inputs.parts:
-        return 1
     try:
-        number = count_trees(*operation.grown(inputs))
+        number = sum(1 for _ in islice(_tied(operation, inputs), _MOST_TREES + 1))
     except Undecided:
         return None
     return number if number <= _MOST_TREES else None
 
 
-def _answers(operation: OfTree, inputs: Given) -> Iterator[Json]:
+def _tied(operation: Operation, inputs: Given) -> Iterator[tuple[object, ...]]:
+    """The arguments of an operation for each tied tree; none for an operation that isn't about one tree."""
+    return iter(()) if operation.inputs.tied is None else operation.inputs.tied(inputs)
+
+
+def _answers(operation: Operation, inputs: Given) -> Iterator[Json]:
     """The right answer for each tied tree; none for a tree on which the operation is not defined."""
-    for tree in operation.trees(inputs):
+    for arguments in _tied(operation, inputs):
         with suppress(Invalid):
-            yield write_answer(operation.answer(inputs, tree))
+            yield write_answer(operation.of(arguments))
 
 
 def _agrees(case: Case, answer: Foreign, right: Json, ulps: int) -> bool:

@@ -5,11 +5,9 @@ Generators of inputs for every operation: small, with many ties, zeros and dupli
 
 READING_ORDER = (
     "parts",
-    "measures",
-    "probabilities",
-    "estimation",
     "tables",
     "trees",
+    "ties",
     "importances",
     "generated_cases",
 )

@@ -20,12 +20,10 @@ from dtref.oracle.arithmetic.json_numbers import narrow
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import Refused
 from dtref.oracle.judge.cases import Case, case_asked, right_answers
-from dtref.oracle.judge.generators.estimation import ESTIMATION_GENERATORS
 from dtref.oracle.judge.generators.importances import IMPORTANCE_GENERATORS
-from dtref.oracle.judge.generators.measures import MEASURE_GENERATORS
 from dtref.oracle.judge.generators.parts import Generator, declared_generators
-from dtref.oracle.judge.generators.probabilities import PROBABILITY_GENERATORS
 from dtref.oracle.judge.generators.tables import TABLE_GENERATORS
+from dtref.oracle.judge.generators.ties import TIE_GENERATORS
 from dtref.oracle.judge.generators.trees import TREE_GENERATORS
 from dtref.oracle.judge.judge import Result, judged
 from dtref.oracle.judge.outcomes import Outcome
@@ -41,11 +39,9 @@ GENERATORS: Mapping[str, Sequence[Generator]] = {
         sorted(
             (
                 *declared_generators(OPERATIONS.values()),
-                *MEASURE_GENERATORS,
-                *PROBABILITY_GENERATORS,
-                *ESTIMATION_GENERATORS,
                 *TABLE_GENERATORS,
                 *TREE_GENERATORS,
+                *TIE_GENERATORS,
                 *IMPORTANCE_GENERATORS,
             ),
             key=lambda generator: generator.operation,

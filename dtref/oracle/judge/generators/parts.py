@@ -44,5 +44,5 @@ def declared_generators(operations: Iterable[Operation]) -> Iterator[Generator]:
     ['', 'confidence']
     """
     for one in operations:
-        for about, draw in one.inputs.draws.items() if one.inputs is not None else ():
+        for about, draw in one.inputs.draws.items():
             yield Generator(one.name, draw(), about)

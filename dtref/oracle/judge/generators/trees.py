@@ -107,16 +107,23 @@ def with_record(inputs: DrawnInputs, *, gaps: bool = False) -> DrawnInputs:
     return inputs.flatmap(of)
 
 
-def _rule(rule: Callable[..., object]) -> st.SearchStrategy[dict[str, str]]:
-    """A rule with values that its options give as examples."""
+def drawn_rule(rule: Callable[..., object]) -> st.SearchStrategy[dict[str, str]]:
+    """
+    A rule with values that its options give as examples.
+
+    >>> from hypothesis import find
+    >>> from dtref.spec.growing.stopping import pure
+    >>> find(drawn_rule(pure), lambda _: True)
+    {'rule': 'pure'}
+    """
     facts = rule_of(rule)
-    drawn = {option.name: st.sampled_from(option.examples) for option in facts.options}
+    drawn = {option.name: st.sampled_from(option.examples) for option in facts.options if option.examples}
     return st.fixed_dictionaries({"rule": st.just(facts.name), **drawn})
 
 
 def _rules(about: str) -> st.SearchStrategy[list[dict[str, str]]]:
     """A list of one stopping rule, or one admission rule."""
-    return st.one_of(*map(_rule, ADDED_STOPS if about == "stop" else ADMISSION_RULES)).map(lambda rule: [rule])
+    return st.one_of(*map(drawn_rule, ADDED_STOPS if about == "stop" else ADMISSION_RULES)).map(lambda rule: [rule])
 
 
 def _stopping(preset: str, data: DrawnInputs, about: str) -> DrawnInputs:

@@ -13,24 +13,16 @@ from dtref._homes import HOMES
 from dtref.exact.definition import definition, sources_of_module
 from dtref.io.numbers import Json
 from dtref.oracle.operations.registry import OPERATIONS
-from dtref.spec.model.rules import rule_of
 from dtref.spec.presets import PRESETS
-from dtref.spec.pruning.pruning_rules import PRUNING_RULES
 
 SAME_NAME = {
-    "spec.ensembles.output_codes": "code_distance decode exhaustive_code one_against_rest",
     "spec.evaluation.estimation.bootstrap": "relative_bias",
     "spec.evaluation.intervals.coverage": "coverage",
     "exact.least_squares": "least_squares",
     "spec.growing.tied_trees": "count_partitions count_trees trees",
     "spec.growing.linear_leaves": "grow_linear predict_linear",
-    "spec.model.trees": "squared_error",
-    "spec.optimal.price": "greedy_sizes",
-    "spec.optimal.search": "bi_directional bottom_up merge_classes",
     "spec.split.description": "bits_saved",
-    "spec.preparation.synthetic": "nearest_neighbours",
     "spec.views.regions": "regions",
-    "spec.views.shape": "levels",
 }
 """The modules of functions that are named like their operation, which isn't declared by them."""
 
@@ -44,25 +36,21 @@ OTHER_NAME: Mapping[str, str] = {
     "chaid_candidates": "spec.split.chaid.candidates",
     **dict.fromkeys(("bin_cuts", "discretised_records", "grow_discretised"), "spec.preparation.discretisation"),
     **dict.fromkeys(("forest", "forest_prediction"), "spec.ensembles.forest:grow_forest"),
-    "out_of_bag": "spec.ensembles.out_of_bag:out_of_bag_error",
     "grow_stopping": "spec.growing.stopping",
-    **dict.fromkeys(("rules", "rule_texts"), "spec.views.rules:merged_rules"),
+    "rule_texts": "spec.views.rules:merged_rules",
+    "grow_ties": "spec.growing.ties",
     **dict.fromkeys(("firing_rules", "rule_predictions"), "spec.views.rules"),
     "region_volumes": "spec.views.regions:volume",
     "tree_shape": "spec.views.shape",
-    "optimal_size": "spec.optimal.optimal:optimal_tree",
     **dict.fromkeys(("confusion_matrix", "transposed", "margins", "one_vs_rest"), "spec.evaluation.confusion.matrix:Confusion"),
     "tie_blocks": "spec.evaluation.ranking.scores",
     **dict.fromkeys(("roc_at", "roc_points"), "spec.evaluation.ranking.roc:roc_at_least"),
     "redundant_vertices": "spec.evaluation.ranking.roc:without_redundant",
     "auc_of_convex_hull": "spec.evaluation.ranking.hull:convex_hull",
-    "ordered_pairs": "spec.evaluation.ranking.auc:pairs",
     "best_thresholds": "spec.evaluation.ranking.thresholds",
     "precision_recall_from_one": "spec.evaluation.ranking.precision_recall:precision_one_where_nothing_is_positive",
     "penalised_error_rate": "spec.pruning.estimates:penalised",
-    **{rule_of(rule).name: f"{rule.__module__.removeprefix('dtref.')}:{rule.__name__}" for rule in PRUNING_RULES},
     "cost_complexity_at": "spec.pruning.cost_complexity:cost_complexity",
-    "cost_complexity_by_validation": "spec.pruning.selection:by_validation",
     "cost_complexity_by_cross_validation": "spec.pruning.selection:by_cross_validation",
     "estimator": "spec.evaluation.bias_variance.squared_loss",
     "learner_predictions": "spec.evaluation.bias_variance.draws",
@@ -73,7 +61,6 @@ OTHER_NAME: Mapping[str, str] = {
     "large_enough": "spec.evaluation.intervals.deviates:large_by_evaluation",
     "sample_error": "spec.evaluation.estimation.overfitting:mean_error",
     "cross_validation": "spec.evaluation.estimation.cross_validation:cross_validate",
-    "bootstrap_replicates": "spec.evaluation.estimation.bootstrap:replicates",
     "percentile_ranks": "spec.evaluation.estimation.bootstrap:percentile_interval",
     **dict.fromkeys(("ideal_bootstrap_mean", "ideal_bootstrap_variance"), "spec.evaluation.estimation.ideal_bootstrap:ideal_bootstrap"),
     "difference_p": "spec.evaluation.comparison.independent:difference_z",

@@ -22,8 +22,7 @@ class OperationDescription:
     """
     An operation described.
 
-    inputs: for each input what it is; empty where the answer is written by hand, and golden/README.md says it. optional: those that may be
-    left out. answer: the kind of answer, or empty. given, answers: an example.
+    inputs: for each input what it is. optional: those that may be left out. answer: the kind of answer. given, answers: an example.
     """
 
     name: str
@@ -63,13 +62,13 @@ def operation(name: str) -> OperationDescription:
         raise Invalid("operation", "an operation that `dtref operations` lists", name)
     given = _example(name)
     one = OPERATIONS[name]
-    kinds = {} if one.inputs is None else one.inputs.kinds
+    kinds = one.inputs.kinds
     return OperationDescription(
         name,
         operation_definition(name, given),
-        {part: kind.says for part, kind in kinds.items()} or dict.fromkeys(given, ""),
+        {part: kind.says for part, kind in kinds.items()},
         tuple(part for part, kind in kinds.items() if kind.default),
-        "" if one.answer is None else one.answer.says,
+        one.answer.says,
         given,
         write_answer(run(name, given)),
     )
@@ -96,8 +95,7 @@ def _lines(one: OperationDescription) -> Iterator[str]:
     for name, says in one.inputs.items():
         yield f"{name:{width}}  {says}{' (may be left out)' if name in one.optional else ''}".rstrip()
     yield ""
-    if one.answer:
-        yield f"Answer    {one.answer}"
+    yield f"Answer    {one.answer}"
     yield f"Question  {json.dumps({'operation': one.name, 'given': one.given}, ensure_ascii=False)}"
     yield f"Answer    {json.dumps(one.answers, ensure_ascii=False)}"
 

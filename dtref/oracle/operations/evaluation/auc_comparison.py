@@ -6,21 +6,17 @@ Operations on the areas under ROC curves: DeLong's variance, interval, and the c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
-from functools import partial, wraps
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from dtref.errors import Undefined
-from dtref.exact.number import Number
-from dtref.io.numbers import Json
 from dtref.oracle.operations.answer_kinds import INTERVAL_ANSWER, NUMBERS_ANSWER, ROOT_ANSWER
-from dtref.oracle.operations.draws import GivenJson, drawn_rows, one_from, positive, rows_as_columns
+from dtref.oracle.operations.draws import GivenJson, drawn_columns, drawn_rows, one_from
 from dtref.oracle.operations.evaluation.intervals import deviate_inputs
 from dtref.oracle.operations.evaluation.ranking import SOME_SCORES, drawn_scores
-from dtref.oracle.operations.inputs import as_list, as_texts
-from dtref.oracle.operations.kinds import A_LABEL, DECIMALS, LABELS
-from dtref.oracle.operations.operation import InputKind, Operation, asks, declarations, each, jointly
+from dtref.oracle.operations.kinds import A_LABEL, DECIMALS, LABELS, THE_POSITIVE_CLASS, list_kind
+from dtref.oracle.operations.operation import Operation, asks, by_keyword, declarations, each, jointly, side_by_side
 from dtref.spec.evaluation.comparison.delong import delong_covariance, delong_interval, delong_p, delong_variance, delong_z
 from dtref.spec.evaluation.intervals.interval import Interval
 from dtref.spec.evaluation.ranking.multiclass_auc import (
@@ -31,7 +27,6 @@ from dtref.spec.evaluation.ranking.multiclass_auc import (
     one_vs_rest_auc,
     weighted_auc,
 )
-from dtref.spec.model.numerals import numeral
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -39,31 +34,15 @@ if TYPE_CHECKING:
 Estimate = TypeVar("Estimate")
 
 
-def _of_positive(value: Callable[..., Estimate]) -> Callable[..., Estimate]:
-    """A function whose last argument is the positive class, which it knows even if no record has it."""
-
-    @wraps(value)
-    def of(*arguments: object) -> Estimate:
-        return value(*arguments, classes=(arguments[-1],))
-
-    return of
-
-
-def _interval(
-    scores: Sequence[Fraction], labels: Sequence[str], positive: str, z: Number | None, confidence: Fraction | None
-) -> Interval | Undefined:
-    return delong_interval(scores, labels, positive, z, confidence=confidence, classes=(positive,))
+def _interval(*arguments: object) -> Interval | Undefined:
+    """DeLong's interval, from the arguments of the variance, then the deviate and the confidence."""
+    scores, labels, positive, classes, z, confidence = arguments
+    return cast("Callable[..., Interval | Undefined]", delong_interval)(scores, labels, positive, z, confidence=confidence, classes=classes)
 
 
 def _drawn_scores_of_two() -> SearchStrategy[GivenJson]:
-    rows = drawn_rows(one_from(SOME_SCORES), one_from(SOME_SCORES), one_from("+-"), least=4, most=8)
-    names = ("first", "second", "labels")
-    return rows.map(lambda records: {**dict(zip(names, rows_as_columns(records), strict=True)), "positive": "+"})
-
-
-def _read_rows(value: Json, where: str) -> list[tuple[Fraction, ...]]:
-    """Scores of each class: a row for each record."""
-    return [tuple(map(numeral, as_texts(row, f"{where}, row {i}"))) for i, row in enumerate(as_list(value, where), 1)]
+    drawn = drawn_columns(4, 8, first=one_from(SOME_SCORES), second=one_from(SOME_SCORES), labels=one_from("+-"))
+    return drawn.map(lambda by_name: {**by_name, "positive": "+"})
 
 
 def _drawn_scores_of_classes() -> SearchStrategy[GivenJson]:
@@ -78,18 +57,20 @@ def _drawn_scores_of_classes() -> SearchStrategy[GivenJson]:
 
 
 _OF_CLASSES = jointly(
-    each(scores=InputKind("a row of scores for each record, one for each class", _read_rows, positive), labels=LABELS, classes=LABELS),
+    each(scores=list_kind(DECIMALS, "a row of scores for each record, one for each class"), labels=LABELS, classes=LABELS),
     _drawn_scores_of_classes,
 )
-_ONE = jointly(each(scores=DECIMALS, labels=LABELS, positive=A_LABEL), partial(drawn_scores, both=True))
-_TWO = jointly(each(first=DECIMALS, second=DECIMALS, labels=LABELS, positive=A_LABEL), _drawn_scores_of_two)
+_POSITIVE = side_by_side(each(labels=LABELS, positive=A_LABEL), THE_POSITIVE_CLASS)
+_ONE = jointly(side_by_side(each(scores=DECIMALS), _POSITIVE), partial(drawn_scores, both=True))
+_SCORES_OF_TWO = DECIMALS.named("the scores of two classifiers for the same records")
+_TWO = jointly(side_by_side(each(first=_SCORES_OF_TWO, second=_SCORES_OF_TWO), _POSITIVE), _drawn_scores_of_two)
 
 AREAS: Mapping[str, Operation] = declarations(
-    asks("delong_variance", _of_positive(delong_variance), _ONE),
+    asks("delong_variance", by_keyword(delong_variance, "classes"), _ONE),
     asks("delong_interval", _interval, _ONE, deviate_inputs("z", "1", "2", "3/2"), answer=INTERVAL_ANSWER),
-    asks("delong_covariance", _of_positive(delong_covariance), _TWO),
-    asks("delong_z", _of_positive(delong_z), _TWO, answer=ROOT_ANSWER),
-    asks("delong_p", _of_positive(delong_p), _TWO),
+    asks("delong_covariance", by_keyword(delong_covariance, "classes"), _TWO),
+    asks("delong_z", by_keyword(delong_z, "classes"), _TWO, answer=ROOT_ANSWER),
+    asks("delong_p", by_keyword(delong_p, "classes"), _TWO),
     asks("one_vs_rest_auc", one_vs_rest_auc, _OF_CLASSES, answer=NUMBERS_ANSWER),
     asks("macro_auc", macro_auc, _OF_CLASSES),
     asks("macro_auc_of_defined", macro_auc_of_defined, _OF_CLASSES),

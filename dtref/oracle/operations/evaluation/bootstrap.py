@@ -10,20 +10,34 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import wraps
+from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from dtref.errors import Undefined
 from dtref.exact.functions import maximum, minimum
-from dtref.exact.number import Exact, Number, number
+from dtref.exact.number import Exact, Number
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
-from dtref.oracle.operations.answer_kinds import NUMBERS_ANSWER
+from dtref.oracle.operations.answer_kinds import NUMBERS_ANSWER, ROWS_ANSWER, parts_answer
 from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.draws import GivenJson, inputs_by_name, lists_of, one_from, position_lists, positive, whole_numbers
+from dtref.oracle.operations.draws import GivenJson, inputs_by_name, lists_of, one_from, position_lists, whole_numbers
 from dtref.oracle.operations.inputs import as_list, as_object
-from dtref.oracle.operations.kinds import A_PROBABILITY, A_RATIONAL, A_SHARE, A_SIZE, A_WHOLE, RATIONALS, SHARES, choice, one_of, ranging
-from dtref.oracle.operations.operation import AnswerKind, InputKind, Operation, asks, declarations, each, jointly
-from dtref.oracle.operations.part_inputs import positions, whole_number
+from dtref.oracle.operations.kinds import (
+    A_PROBABILITY,
+    A_RATIONAL,
+    A_SHARE,
+    A_SIZE,
+    A_WHOLE,
+    RATIONALS,
+    SHARES,
+    choice,
+    list_kind,
+    one_of,
+    positions_in,
+    ranging,
+)
+from dtref.oracle.operations.operation import NUMBER_ANSWER, AnswerKind, InputKind, Operation, alone, asks, declarations, each, jointly
+from dtref.oracle.operations.part_inputs import whole_number
 from dtref.spec.evaluation.estimation import bootstrap, moments
 from dtref.spec.evaluation.estimation.bootstrap_error import dot632, leave_one_out_bootstrap, probability_drawn
 from dtref.spec.evaluation.estimation.cross_validation import FoldResults
@@ -43,12 +57,6 @@ _STATISTICS: Mapping[str, _Statistic] = {
     "least": minimum,
 }
 """The statistics of a sample by the names that records use."""
-
-
-def _replicates(data: Sequence[Fraction], samples: Sequence[Json], statistic: _Statistic) -> Sequence[Number] | Undefined:
-    """The statistic of each sample, which is a list of positions."""
-    read = [positions(sample, len(data), "bootstrap_replicates, given, samples") for sample in samples]
-    return bootstrap.replicates(data, read, statistic)
 
 
 def _resampled() -> SearchStrategy[GivenJson]:
@@ -71,8 +79,9 @@ def _of_ideal(value: Callable[[bootstrap.WeightedValues], Number]) -> Callable[.
 
 
 def _rows(distribution: bootstrap.WeightedValues) -> Answer:
-    """A row for each value, the least first: the value, its probability."""
-    return tuple((number(v), number(p)) for v, p in sorted(distribution, key=lambda pair: bootstrap.by_value(pair[0])))
+    """The least value first."""
+    ascending = sorted(distribution, key=lambda pair: bootstrap.by_value(pair[0]))
+    return ROWS_ANSWER.write(ascending)
 
 
 def _percentile_interval(thetas: Sequence[Exact], alpha: Fraction) -> tuple[Exact, Exact]:
@@ -109,19 +118,19 @@ def _drawn_errors() -> SearchStrategy[list[dict[str, str]]]:
 _STATISTIC = choice(_STATISTICS)
 _REPLICATES = RATIONALS.drawn(lambda: lists_of(whole_numbers(-4, 8), 2))
 _RESAMPLED = jointly(
-    each(values=RATIONALS, samples=InputKind("the positions of each sample", as_list, positive), statistic=_STATISTIC), _resampled
+    each(values=RATIONALS, samples=list_kind(positions_in("values"), "the positions of each sample"), statistic=_STATISTIC), _resampled
 )
 _ESTIMATED = each(replicates=_REPLICATES, estimate=ranging(A_RATIONAL, -3, 3))
 _ALPHA = one_of(A_SHARE, "1/4", "1/10", "1/3")
 _WITH_ALPHA = each(replicates=RATIONALS.drawn(lambda: lists_of(whole_numbers(0, 9), 3, 8)), alpha=_ALPHA)
 _IDEAL = each(values=RATIONALS.drawn(lambda: lists_of(whole_numbers(0, 4), 1, 3)), statistic=_STATISTIC)
-_OUT = InputKind("for each sample the error at each position out of it", _read_errors, _drawn_errors)
+_OUT = InputKind("for each sample the error at each position out of it", alone(_read_errors), _drawn_errors)
 _THREE_RATES = each(out=A_PROBABILITY, resubstituted=A_PROBABILITY, no_information=A_PROBABILITY)
-_ENDS: AnswerKind[tuple[Exact, Exact]] = AnswerKind("`low`, `high`", lambda ends: {"low": number(ends[0]), "high": number(ends[1])})
+_ENDS = parts_answer("an interval", low=(NUMBER_ANSWER, itemgetter(0)), high=(NUMBER_ANSWER, itemgetter(1)))
 _DISTRIBUTION = AnswerKind("rows: a value, its probability", _rows)
 
 BOOTSTRAP: Mapping[str, Operation] = declarations(
-    asks("bootstrap_replicates", _replicates, _RESAMPLED, answer=NUMBERS_ANSWER),
+    asks("bootstrap_replicates", bootstrap.replicates, _RESAMPLED, answer=NUMBERS_ANSWER),
     asks("bootstrap_variance", bootstrap.bootstrap_variance, replicates=_REPLICATES),
     asks("bootstrap_bias", _of_mean(bootstrap.bias), _ESTIMATED),
     asks("bias_corrected", _of_mean(bootstrap.bias_corrected), _ESTIMATED),

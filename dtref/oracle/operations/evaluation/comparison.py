@@ -11,16 +11,15 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from attrs import astuple
+from attrs import evolve
 
 from dtref.errors import Undefined
-from dtref.exact.number import Exact, number
-from dtref.oracle.operations.answer_kinds import ROOT_ANSWER, T_ANSWER, number_answer
-from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.draws import DrawInputs, GivenJson, label, lists_of, one_from, paired_lists
+from dtref.exact.number import Exact
+from dtref.oracle.operations.answer_kinds import NUMBERS_ANSWER, ROOT_ANSWER, T_ANSWER, parts_answer
+from dtref.oracle.operations.draws import drawn_columns, label, lists_of, one_from
 from dtref.oracle.operations.kinds import A_SHARE, A_SIZE, A_WHOLE, LABELS, RATIONALS
-from dtref.oracle.operations.operation import AnswerKind, Operation, asks, declarations, each, jointly
-from dtref.spec.evaluation.comparison.contingency import Contingency, contingency
+from dtref.oracle.operations.operation import NUMBER_ANSWER, Operation, asks, declarations, each, jointly
+from dtref.spec.evaluation.comparison.contingency import contingency
 from dtref.spec.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
 from dtref.spec.evaluation.comparison.folds import corrected_resampled_t, mean_difference, mean_difference_variance, paired_t
 from dtref.spec.evaluation.comparison.independent import difference, difference_variance, difference_z, probability_first_better
@@ -37,49 +36,35 @@ from dtref.spec.evaluation.comparison.mcnemar import (
     mcnemar_mid_p,
     mcnemar_z,
 )
-from dtref.spec.evaluation.comparison.p_values import FStatistic, f_p, normal_two_sided_p
+from dtref.spec.evaluation.comparison.p_values import f_p, normal_two_sided_p
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
 
-def _error_lists(least: int, most: int) -> DrawInputs:
-    """Errors of two algorithms on the same test sets."""
-
-    def draw() -> SearchStrategy[GivenJson]:
-        error = one_from(("0", "1/10", "1/5", "1/2"))
-        return paired_lists(error, error, least=least, most=most).map(lambda pair: {"first": pair[0], "second": pair[1]})
-
-    return draw
+def _an_error() -> SearchStrategy[str]:
+    return one_from(("0", "1/10", "1/5", "1/2"))
 
 
-def _same_records() -> SearchStrategy[GivenJson]:
-    return paired_lists(label(), label(), label()).map(lambda three: dict(zip(("actual", "first", "second"), three, strict=True)))
-
-
-ERRORS = RATIONALS.named("the error on each test set").drawn(lambda: lists_of(one_from(("0", "1/10", "1/5", "1/2")), 2, 5))
-ERRORS_OF_TWO = jointly(each(first=ERRORS, second=ERRORS), _error_lists(2, 5))
-_TEN_ERRORS = jointly(ERRORS_OF_TWO, _error_lists(10, 10))
+ERRORS = RATIONALS.named("the error on each test set").drawn(lambda: lists_of(_an_error(), 2, 5))
+ERRORS_OF_TWO = jointly(each(first=ERRORS, second=ERRORS), lambda: drawn_columns(2, 5, first=_an_error(), second=_an_error()))
+_TEN_ERRORS = jointly(ERRORS_OF_TWO, lambda: drawn_columns(10, 10, first=_an_error(), second=_an_error()))
 TWO_MODELS = each(e_1=A_SHARE, n_1=A_SIZE, e_2=A_SHARE, n_2=A_SIZE)
 _DISCORDANT = each(only_first=A_WHOLE, only_second=A_WHOLE)
-_LABELS = jointly(each(actual=LABELS, first=LABELS, second=LABELS), _same_records)
+_LABELS = jointly(
+    each(actual=LABELS, first=LABELS, second=LABELS), lambda: drawn_columns(1, 6, actual=label(), first=label(), second=label())
+)
 
 
 def _difference_p(e_1: Fraction, n_1: int, e_2: Fraction, n_2: int) -> Exact | Undefined:
     return normal_two_sided_p(difference_z(e_1, n_1, e_2, n_2))
 
 
-def _f_answer(statistic: FStatistic) -> Answer:
-    return {"f": statistic.f, "degrees": tuple(map(number, statistic.degrees)), "p": number_answer(f_p(statistic))}
-
-
-def _table_answer(table: Contingency) -> Answer:
-    names = ("both_right", "only_first", "only_second", "neither")
-    return {name: number(n) for name, n in zip(names, astuple(table), strict=True)}
-
-
-_F_STATISTIC = AnswerKind("a statistic `f`, its `degrees` of freedom, its `p`", _f_answer, explained=True)
-_TABLE = AnswerKind("numbers of records: `both_right`, `only_first`, `only_second`, `neither`", _table_answer)
+_F_STATISTIC = evolve(
+    parts_answer("a statistic, its degrees of freedom, its p-value", "f", degrees=NUMBERS_ANSWER, p=(NUMBER_ANSWER, f_p)),
+    explained=True,
+)
+_TABLE = parts_answer("numbers of records", "both_right", "only_first", "only_second", "neither")
 
 COMPARING: Mapping[str, Operation] = declarations(
     asks("difference", difference, e_1=A_SHARE, e_2=A_SHARE),

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dtref.exact.number import number
-from dtref.oracle.operations.answer_kinds import AS_IT_IS, NUMBERS_ANSWER, ROOT_ANSWER, ROWS_ANSWER
-from dtref.oracle.operations.answers import Answer
+from dtref.oracle.operations.answer_kinds import NUMBERS_ANSWER, ROOT_ANSWER, ROWS_ANSWER, TEXTS_ANSWER, list_answer, parts_answer
 from dtref.oracle.operations.draws import one_from
 from dtref.oracle.operations.evaluation.matrix_inputs import (
     ANY_MATRIX,
@@ -44,27 +42,21 @@ from dtref.spec.evaluation.confusion.cost import (
     total_cost,
     uniform_costs,
 )
-from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion, actual_counts, binary_views, correct_counts, predicted_counts
+from dtref.spec.evaluation.confusion.matrix import Confusion, actual_counts, binary_views, correct_counts, predicted_counts
 from dtref.spec.evaluation.confusion.scores import detection_cost, f_beta, f_harmonic, f_of, weighted_accuracy
 from dtref.spec.evaluation.confusion.weighted_agreement import weighted_kappa
 from dtref.spec.evaluation.estimation.dot632_plus import no_information_rate
 
-
-def _binary_answer(n: BinaryCounts) -> Answer:
-    return {"tp": number(n.tp), "fn": number(n.fn), "fp": number(n.fp), "tn": number(n.tn)}
-
-
-def _margins(m: Confusion) -> Answer:
-    return {"actual": actual_counts(m), "predicted": predicted_counts(m), "right": tuple(map(number, correct_counts(m)))}
-
-
-_MATRIX: AnswerKind[Confusion] = AnswerKind(
-    "a matrix: its `classes`, its `rows`", lambda m: {"classes": tuple(map(str, m.classes)), "rows": ROWS_ANSWER.write(m.rows)}
-)
-_COUNTS = AnswerKind("the four counts `tp`, `fn`, `fp`, `tn`", _binary_answer)
-_EACH: AnswerKind[tuple[BinaryCounts, ...]] = AnswerKind("the four counts for each class", lambda views: tuple(map(_binary_answer, views)))
 _ROWS_OF_MATRIX: AnswerKind[Confusion] = AnswerKind("the rows of a matrix", lambda m: ROWS_ANSWER.write(m.rows))
-_CLASSES: AnswerKind[tuple[object, ...]] = AnswerKind("classes", lambda labels: tuple(map(str, labels)))
+_MATRIX = parts_answer("a matrix", classes=TEXTS_ANSWER, rows=ROWS_ANSWER)
+_MARGINS = parts_answer(
+    "of each class the records",
+    actual=(NUMBERS_ANSWER, actual_counts),
+    predicted=(NUMBERS_ANSWER, predicted_counts),
+    right=(NUMBERS_ANSWER, correct_counts),
+)
+_COUNTS = parts_answer("the four counts", "tp", "fn", "fp", "tn")
+_EACH = list_answer(_COUNTS, "the four counts for each class")
 _CLASS_NAMES = LABELS.named("classes").drawn(lambda: one_from((["a", "b"], ["a", "b", "c"])))
 _BETA = one_of(A_NUMBER, "1", "2", "1/2")
 
@@ -74,7 +66,7 @@ CONFUSION: Mapping[str, Operation] = {
     **declarations(
         asks("confusion_matrix", lambda m: m, answer=_MATRIX, matrix=ANY_MATRIX),
         asks("transposed", Confusion.transposed, answer=_ROWS_OF_MATRIX, matrix=ANY_MATRIX),
-        asks("margins", _margins, answer=AS_IT_IS, matrix=ANY_MATRIX),
+        asks("margins", lambda m: m, answer=_MARGINS, matrix=ANY_MATRIX),
         asks("one_vs_rest", Confusion.one_vs_rest, answer=_COUNTS, matrix=MATRIX, positive=A_LABEL.drawn(lambda: one_from("ab"))),
         asks("binary_views", binary_views, answer=_EACH, matrix=ANY_MATRIX),
         asks("pooled", pooled_counts, answer=_COUNTS, matrix=ANY_MATRIX),
@@ -98,7 +90,7 @@ CONFUSION: Mapping[str, Operation] = {
         asks("uniform_costs", uniform_costs, answer=_ROWS_OF_MATRIX, classes=_CLASS_NAMES, right=A_COUNT, wrong=A_POSITIVE),
         asks("cost_of_accuracy", cost_of_accuracy, records=A_POSITIVE, accuracy=A_PROBABILITY, right=A_COUNT, wrong=A_COUNT),
         asks("cost_of_label", cost_of_label, COSTS_OF_LABEL),
-        asks("minimum_cost_labels", minimum_cost_labels, COSTS_AND_SHARES, answer=_CLASSES),
+        asks("minimum_cost_labels", minimum_cost_labels, COSTS_AND_SHARES, answer=TEXTS_ANSWER.named("classes")),
         asks("class_weights", class_weights, COSTS_ALONE, answer=NUMBERS_ANSWER),
         asks("record_weights", record_weights, COSTS_OF_RECORDS, answer=NUMBERS_ANSWER),
     ),

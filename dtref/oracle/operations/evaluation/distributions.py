@@ -24,7 +24,7 @@ from dtref.exact.distributions.normal import normal_at_most, normal_quantile, no
 from dtref.exact.distributions.student_t import t_quantile, t_tail
 from dtref.exact.number import Exact, Number, number
 from dtref.io.numbers import Json
-from dtref.oracle.operations.answer_kinds import AS_IT_IS, NUMBERS_ANSWER, ROWS_ANSWER, number_answer
+from dtref.oracle.operations.answer_kinds import AS_IT_IS, NUMBERS_ANSWER, ROWS_ANSWER
 from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.draws import lists_of, positive
 from dtref.oracle.operations.inputs import as_texts
@@ -40,7 +40,7 @@ from dtref.oracle.operations.kinds import (
     one_of,
     ranging,
 )
-from dtref.oracle.operations.operation import InputKind, Operation, asks, declarations, each
+from dtref.oracle.operations.operation import NUMBER_ANSWER, InputKind, Operation, alone, asks, declarations, each
 from dtref.oracle.operations.part_inputs import whole_number
 from dtref.spec.evaluation.intervals.deviates import one_sided_deviate, one_sided_t, two_sided_deviate, two_sided_t
 
@@ -61,7 +61,9 @@ def _read_degrees(value: Json, where: str) -> tuple[str | int, ...]:
     return tuple(text if text == NORMAL_ROW else whole_number(text, where) for text in as_texts(value, where))
 
 
-_ROWS_OF_T = InputKind(f"degrees of freedom, or `{NORMAL_ROW}`: the normal distribution", _read_degrees, lambda: lists_of(positive(), 1, 3))
+_ROWS_OF_T = InputKind(
+    f"degrees of freedom, or `{NORMAL_ROW}`: the normal distribution", alone(_read_degrees), lambda: lists_of(positive(), 1, 3)
+)
 
 
 def _binomial_distribution(n: int, p: Number) -> tuple[Exact, ...]:
@@ -79,7 +81,7 @@ def _t_table(degrees: Sequence[str | int], alphas: Sequence[Fraction]) -> Answer
     def row(n: str | int) -> Answer:
         if isinstance(n, str):
             return (n, *(number(two_sided_deviate(1 - alpha)) for alpha in alphas))
-        return (number(n), *(number_answer(two_sided_t(1 - alpha, n)) for alpha in alphas))
+        return (number(n), *(NUMBER_ANSWER.written(two_sided_t(1 - alpha, n)) for alpha in alphas))
 
     return tuple(map(row, degrees))
 
@@ -109,6 +111,12 @@ DISTRIBUTIONS: Mapping[str, Operation] = declarations(
     asks("two_sided_t", two_sided_t, confidence=A_CONFIDENCE, degrees=_DEGREES),
     asks("one_sided_t", one_sided_t, confidence=A_CONFIDENCE, degrees=_DEGREES),
     asks("z_table", _z_table, answer=ROWS_ANSWER, confidences=SHARES.drawn(lambda: lists_of(A_CONFIDENCE.draw(), 1, 3))),
-    asks("t_table", _t_table, answer=AS_IT_IS, degrees=_ROWS_OF_T, alphas=SHARES.drawn(lambda: lists_of(_LEVEL.draw(), 1, 2))),
+    asks(
+        "t_table",
+        _t_table,
+        answer=AS_IT_IS.named("rows of numbers"),
+        degrees=_ROWS_OF_T,
+        alphas=SHARES.drawn(lambda: lists_of(_LEVEL.draw(), 1, 2)),
+    ),
 )
 """Distributions, by name."""

@@ -7,24 +7,30 @@ random order; or `records`, their number, for the order of the data.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial, wraps
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from attrs import evolve
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.number import Number, number
-from dtref.io.numbers import Json
-from dtref.oracle.operations.answer_kinds import NUMBERS_ANSWER, YES_NO_ANSWER
-from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.draws import GivenJson, drawn_rows, inputs_by_name, label, lists_of, one_from, paired_lists, whole_numbers
-from dtref.oracle.operations.inputs import Given, as_list, as_texts
-from dtref.oracle.operations.kinds import A_RATIONAL, A_SHARE, A_SIZE, A_WHOLE, LABELS, RATIONALS, one_of, ranging
+from dtref.exact.number import Number
+from dtref.oracle.operations.answer_kinds import NUMBERS_ANSWER, POSITIONS_ANSWER, YES_NO_ANSWER, list_answer, parts_answer
+from dtref.oracle.operations.draws import (
+    GivenJson,
+    drawn_columns,
+    drawn_rows,
+    inputs_by_name,
+    label,
+    lists_of,
+    one_from,
+    position_lists,
+    whole_numbers,
+)
+from dtref.oracle.operations.inputs import Given
+from dtref.oracle.operations.kinds import A_RATIONAL, A_SHARE, A_SIZE, A_WHOLE, LABELS, RATIONALS, list_kind, one_of, positions_in, ranging
 from dtref.oracle.operations.operation import (
-    AnswerKind,
-    InputKind,
     Inputs,
     Operation,
     asks,
@@ -34,20 +40,21 @@ from dtref.oracle.operations.operation import (
     optional,
     side_by_side,
 )
-from dtref.oracle.operations.part_inputs import given_whole, positions, whole_number
 from dtref.oracle.operations.split_inputs import NODE_COUNTS
 from dtref.spec.evaluation.estimation import moments
+from dtref.spec.evaluation.estimation.bootstrap_error import bootstrap_partitions
 from dtref.spec.evaluation.estimation.cross_validation import leave_one_out_of_majority, mean_of_folds, pooled
 from dtref.spec.evaluation.estimation.learning_curve import arithmetic_schedule, geometric_schedule
 from dtref.spec.evaluation.estimation.overfitting import Fit, mean_error, overfits, true_error, underfits
 from dtref.spec.evaluation.estimation.partitions import (
     TWO_THIRDS,
     Partition,
-    ThreeParts,
     holdout,
     k_fold,
     leave_one_out,
     predefined_folds,
+    random_subsampling,
+    repeated_k_fold,
     stratified_k_fold,
     training_validation_test,
 )
@@ -57,33 +64,14 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
 
-def given_order(inputs: Given, records: int) -> Indices:
-    """
-    The positions of records, from 0, in the order of the input `order`, or of the data.
-
-    >>> given_order(Given({"order": ["2", "1"]}), 2), given_order(Given({}), 3)
-    ((1, 0), (0, 1, 2))
-    """
-    return positions(inputs.part("order"), records, f"{inputs.where}, order") if "order" in inputs.parts else tuple(range(records))
+PARTITION_ANSWER = parts_answer("a partition", training=POSITIONS_ANSWER, test=POSITIONS_ANSWER)
+PARTITIONS_ANSWER = list_answer(PARTITION_ANSWER, "partitions: `training` and `test` positions")
+_THREE_PARTS = parts_answer("positions", training=POSITIONS_ANSWER, validation=POSITIONS_ANSWER, test=POSITIONS_ANSWER)
 
 
-def _counted(part: Sequence[int]) -> Answer:
-    return tuple(number(i + 1) for i in part)
-
-
-def partition_answer(parts: Partition) -> Answer:
-    """
-    A partition as its training and test positions, from 1.
-
-    >>> partition_answer(Partition((0, 2), (1,)))
-    {'training': (Fraction(1, 1), Fraction(3, 1)), 'test': (Fraction(2, 1),)}
-    """
-    return {"training": _counted(parts.training), "test": _counted(parts.test)}
-
-
-def _orders(given: Given) -> tuple[object, ...]:
+def _order(given: Given) -> tuple[object, ...]:
     """The order that is given, or that of the data, whose number of records is given."""
-    return (given_order(given, len(given.list("order")) if "order" in given.parts else given_whole(given, "records")),)
+    return (_AN_ORDER.read(given, "order") if "order" in given.parts else tuple(range(A_WHOLE.read(given, "records"))),)
 
 
 def _partitioned(*sizes: str, least: tuple[int, ...] = (2, 0)) -> SearchStrategy[GivenJson]:
@@ -109,13 +97,18 @@ def _folds_of_labels(*, ordered: bool = False) -> SearchStrategy[GivenJson]:
     return lists_of(one_from("ab"), 3, 8).flatmap(of)
 
 
-def _labels(*names: str, equally_likely: bool = False) -> SearchStrategy[GivenJson]:
-    def inputs(columns: list[list[str]]) -> GivenJson:
-        n = len(columns[0])
-        shares = {"probabilities": [str(Fraction(1, n))] * n} if equally_likely else {}
-        return {**dict(zip(names, columns, strict=True)), **shares}
+def _likely_labels() -> SearchStrategy[GivenJson]:
+    """Labels by a target function and a hypothesis, of instances that are equally likely."""
 
-    return paired_lists(label(), label()).map(inputs)
+    def of(labels: GivenJson) -> GivenJson:
+        n = len(cast("list[str]", labels["target"]))
+        return {**labels, "probabilities": [str(Fraction(1, n))] * n}
+
+    return _two_labels().map(of)
+
+
+def _two_labels() -> SearchStrategy[GivenJson]:
+    return drawn_columns(1, 6, target=label(), hypothesis=label())
 
 
 def _drawn_folds() -> SearchStrategy[GivenJson]:
@@ -123,12 +116,13 @@ def _drawn_folds() -> SearchStrategy[GivenJson]:
     return rows.map(lambda rows: {"wrong": [str(w) for w, _ in rows], "records": [str(w + right) for w, right in rows]})
 
 
-POSITIONS = InputKind("positions", as_list, an_order)
+_AN_ORDER = positions_in("order")
 _ORDER = Inputs(
-    {"records": A_WHOLE, "order": POSITIONS},
-    _orders,
+    {"records": A_WHOLE, "order": _AN_ORDER},
+    _order,
     {"": lambda: inputs_by_name(records=whole_numbers(2, 8)), "order": lambda: inputs_by_name(order=an_order())},
     (None,),
+    ways=(("records",), ("order",)),
 )
 """The positions of the records in an order: that of `order`, or of `records` records as they come."""
 
@@ -139,9 +133,11 @@ _FOLDS = jointly(
 )
 _THREE = jointly(side_by_side(_ORDER, each(validation=A_WHOLE, test=A_WHOLE)), partial(_partitioned, "validation", "test", least=(1, 1, 1)))
 _FOLDS_OF_LABELS = jointly(
-    each(labels=LABELS, order=optional(POSITIONS, None), folds=A_WHOLE), _folds_of_labels, order=partial(_folds_of_labels, ordered=True)
+    each(labels=LABELS, order=optional(positions_in("labels"), None), folds=A_WHOLE),
+    _folds_of_labels,
+    order=partial(_folds_of_labels, ordered=True),
 )
-SHARE_THAT_TRAINS = optional(one_of(A_SHARE, "2/3", "1/2", "1/4"), TWO_THIRDS)
+_SHARE_THAT_TRAINS = optional(one_of(A_SHARE, "2/3", "1/2", "1/4"), TWO_THIRDS)
 
 
 def _of_instances(inputs: Inputs) -> Inputs:
@@ -157,21 +153,22 @@ def _of_instances(inputs: Inputs) -> Inputs:
     return evolve(inputs, arguments=arguments)
 
 
-_TWO_LABELS = jointly(_of_instances(each(target=LABELS, hypothesis=LABELS)), partial(_labels, "target", "hypothesis"))
+_TWO_LABELS = jointly(_of_instances(each(target=LABELS, hypothesis=LABELS)), _two_labels)
 _LIKELY_LABELS = jointly(
     _of_instances(each(target=LABELS, hypothesis=LABELS, probabilities=RATIONALS)),
-    partial(_labels, "target", "hypothesis", equally_likely=True),
+    _likely_labels,
 )
 _OF_FOLDS = jointly(each(wrong=RATIONALS, records=RATIONALS), _drawn_folds)
 _RATIO = one_of(A_RATIONAL, "2", "3/2")
 _FITS = each(training=A_SHARE, test=A_SHARE, other_training=A_SHARE, other_test=A_SHARE)
-_WHOLES = InputKind("whole numbers", lambda value, where: [whole_number(n, where) for n in as_texts(value, where)], NODE_COUNTS.draw)
+_WHOLES = list_kind(A_WHOLE, "whole numbers", NODE_COUNTS.draw)
+_ORDERS = list_kind(positions_in("orders[0]"), "orders of the records", lambda: lists_of(an_order(), 1, 2))
+_SAMPLES = list_kind(positions_in("samples[0]"), "positions of each sample", lambda: lists_of(position_lists(4, 4, 4), 1, 2))
 
 
-def _stratified(labels: Sequence[str], order: Sequence[Json] | None, folds: int) -> Sequence[Partition]:
+def _stratified(labels: Sequence[str], order: Indices | None, folds: int) -> Sequence[Partition]:
     """The partitions of stratified k-fold; `labels` are those of the records in the order of the data."""
-    indices = range(len(labels)) if order is None else positions(list(order), len(labels), "stratified_k_fold, given, order")
-    return stratified_k_fold(tuple(indices), labels, folds)
+    return stratified_k_fold(tuple(range(len(labels))) if order is None else order, labels, folds)
 
 
 def _sample_error(target: Sequence[str], hypothesis: Sequence[str]) -> Number | Undefined:
@@ -191,20 +188,10 @@ def _shows(relation: Callable[[Fit, Fit], bool]) -> Callable[..., bool]:
     return of
 
 
-def _three_answer(parts: ThreeParts) -> Answer:
-    return {"training": _counted(parts.training), "validation": _counted(parts.validation), "test": _counted(parts.test)}
-
-
-PARTITIONS_ANSWER: AnswerKind[Iterable[Partition]] = AnswerKind(
-    "partitions: `training` and `test` positions", lambda partitions: tuple(map(partition_answer, partitions))
-)
-_PARTITION = AnswerKind("a partition: `training` and `test` positions", partition_answer)
-_THREE_PARTS = AnswerKind("`training`, `validation` and `test` positions", _three_answer)
-
 ESTIMATING: Mapping[str, Operation] = declarations(
     asks("sample_error", _sample_error, _TWO_LABELS),
     asks("true_error", _true_error, _LIKELY_LABELS),
-    asks("holdout", holdout, _ORDER, answer=_PARTITION, share=SHARE_THAT_TRAINS),
+    asks("holdout", holdout, _ORDER, answer=PARTITION_ANSWER, share=_SHARE_THAT_TRAINS),
     asks("k_fold", k_fold, _FOLDS, answer=PARTITIONS_ANSWER),
     asks("stratified_k_fold", _stratified, _FOLDS_OF_LABELS, answer=PARTITIONS_ANSWER),
     asks("predefined_folds", predefined_folds, names=LABELS, answer=PARTITIONS_ANSWER),
@@ -221,5 +208,8 @@ ESTIMATING: Mapping[str, Operation] = declarations(
     asks("geometric_schedule", geometric_schedule, answer=NUMBERS_ANSWER, first=A_SIZE, ratio=_RATIO, largest=ranging(A_WHOLE, 6, 20)),
     asks("overfits", _shows(overfits), _FITS, answer=YES_NO_ANSWER),
     asks("underfits", _shows(underfits), _FITS, answer=YES_NO_ANSWER),
+    asks("random_subsampling", random_subsampling, answer=PARTITIONS_ANSWER, orders=_ORDERS, share=_SHARE_THAT_TRAINS),
+    asks("repeated_k_fold", repeated_k_fold, answer=PARTITIONS_ANSWER, orders=_ORDERS, folds=ranging(A_WHOLE, 2, 4)),
+    asks("bootstrap_partitions", bootstrap_partitions, answer=PARTITIONS_ANSWER, samples=_SAMPLES),
 )
 """Estimates of an error rate, by name."""

@@ -6,19 +6,19 @@ A deviate is the input `z` or `t`, a number from a table, or the certified two-s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from functools import wraps
+
+from attrs import evolve
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.number import Exact, Number
+from dtref.exact.number import Number
 from dtref.oracle.operations.answer_kinds import INTERVAL_ANSWER, YES_NO_ANSWER
-from dtref.oracle.operations.draws import inputs_by_name, one_from, probabilities
+from dtref.oracle.operations.draws import one_from, probabilities
 from dtref.oracle.operations.evaluation.comparison import ERRORS, ERRORS_OF_TWO, TWO_MODELS
 from dtref.oracle.operations.evaluation.distributions import A_CONFIDENCE
-from dtref.oracle.operations.inputs import Given
-from dtref.oracle.operations.kinds import A_NUMBER, A_PROBABILITY, A_SHARE, A_SIZE, A_WHOLE, ONE, choice, ranging
-from dtref.oracle.operations.operation import Inputs, Operation, asks, declarations, each, optional
+from dtref.oracle.operations.kinds import A_NUMBER, A_PROBABILITY, A_SHARE, A_SIZE, A_WHOLE, choice, ranging
+from dtref.oracle.operations.operation import Inputs, Operation, ask_last, asks, by_keyword, declarations, each, either
 from dtref.oracle.operations.rate_inputs import RATE, SOME_RATE, SOME_WHOLE_RATE
 from dtref.spec.evaluation.comparison.folds import mean_difference_interval
 from dtref.spec.evaluation.comparison.independent import difference_interval
@@ -34,36 +34,18 @@ def deviate_inputs(name: str, *numbers: str) -> Inputs:
     """
     The inputs for a deviate: its number, of which some are drawn, or its confidence.
 
+    >>> from dtref.oracle.operations.inputs import Given
     >>> deviate_inputs("z", "2").arguments(Given({"z": "2"}))
     (Fraction(2, 1), None)
     """
-    inputs = each(**{name: optional(A_NUMBER, None), "confidence": optional(A_CONFIDENCE, None)})
-
-    def arguments(given: Given) -> tuple[object, ...]:
-        if (name in given.parts) == ("confidence" in given.parts):
-            raise Invalid(given.where, f"one of {name!r} and 'confidence'", "both" if name in given.parts else "neither")
-        return inputs.arguments(given)
-
-    return Inputs(
-        inputs.kinds,
-        arguments,
-        {"": lambda: inputs_by_name(**{name: one_from(numbers)}), "confidence": lambda: inputs_by_name(confidence=A_CONFIDENCE.draw())},
-        (ONE,),
+    number, confidence = each(**{name: A_NUMBER.drawn(lambda: one_from(numbers))}), each(confidence=A_CONFIDENCE)
+    return either(
+        evolve(number, arguments=lambda given: (*number.arguments(given), None)),
+        evolve(confidence, arguments=lambda given: (None, *confidence.arguments(given))),
     )
 
 
 _Z, _T = deviate_inputs("z", "2"), deviate_inputs("t", "2", "9/4")
-
-
-def _by_deviate(interval: Callable[..., Interval | Undefined]) -> Callable[..., Interval | Undefined]:
-    """An interval as a function of a deviate, a confidence, only one of which is there, and then its other arguments."""
-
-    @wraps(interval)
-    def of(*arguments: Exact | None) -> Interval | Undefined:
-        *first, deviate, confidence = arguments
-        return interval(*first, deviate, confidence=confidence)
-
-    return of
 
 
 def _coverage(method: str, n: int, p: Fraction, z: Number | None, confidence: Fraction | None) -> Number | Undefined:
@@ -91,7 +73,9 @@ _MEAN = each(mean=A_PROBABILITY, s=A_PROBABILITY, folds=ranging(A_WHOLE, 2, 6))
 _LARGE = {"evaluation": large_by_evaluation, "tan": large_by_tan}
 
 INTERVALS: Mapping[str, Operation] = {
-    **declarations(*(asks(name, _by_deviate(interval), RATE, _Z, answer=INTERVAL_ANSWER) for name, interval in NORMAL_INTERVALS.items())),
+    **declarations(
+        *(asks(name, by_keyword(interval, "confidence"), RATE, _Z, answer=INTERVAL_ANSWER) for name, interval in NORMAL_INTERVALS.items())
+    ),
     **declarations(
         *(
             asks(name, interval, SOME_WHOLE_RATE, answer=INTERVAL_ANSWER, confidence=A_CONFIDENCE)
@@ -100,14 +84,14 @@ INTERVALS: Mapping[str, Operation] = {
     ),
     **declarations(
         asks("standard_error", standard_error_of_rate, SOME_RATE),
-        asks("difference_interval", _by_deviate(difference_interval), TWO_MODELS, _Z, answer=INTERVAL_ANSWER),
-        asks("mean_interval", _by_deviate(mean_interval), _MEAN, _T, answer=INTERVAL_ANSWER),
-        asks("fold_mean_interval", _by_deviate(fold_mean_interval), each(errors=ERRORS), _T, answer=INTERVAL_ANSWER),
-        asks("mean_difference_interval", _by_deviate(mean_difference_interval), ERRORS_OF_TWO, _T, answer=INTERVAL_ANSWER),
+        asks("difference_interval", by_keyword(difference_interval, "confidence"), TWO_MODELS, _Z, answer=INTERVAL_ANSWER),
+        asks("mean_interval", by_keyword(mean_interval, "confidence"), _MEAN, _T, answer=INTERVAL_ANSWER),
+        asks("fold_mean_interval", by_keyword(fold_mean_interval, "confidence"), each(errors=ERRORS), _T, answer=INTERVAL_ANSWER),
+        asks("mean_difference_interval", by_keyword(mean_difference_interval, "confidence"), ERRORS_OF_TWO, _T, answer=INTERVAL_ANSWER),
         asks("coverage", _coverage, _COVERED, _Z),
         asks(
             "large_enough",
-            lambda n, is_large: is_large(n),
+            ask_last,
             answer=YES_NO_ANSWER,
             records=ranging(A_WHOLE, 28, 32),
             rule=choice(_LARGE),

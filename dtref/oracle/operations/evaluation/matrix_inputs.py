@@ -15,21 +15,20 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 from toolz import compose
 
-from dtref.exact.number import Number, number
 from dtref.io.numbers import Json
 from dtref.oracle.operations.draws import (
     GivenJson,
     class_count,
+    drawn_columns,
     inputs_by_name,
     label,
     lists_of,
     one_from,
-    paired_lists,
     positive,
 )
-from dtref.oracle.operations.inputs import Given, as_list, as_rationals
-from dtref.oracle.operations.kinds import A_COUNT, A_LABEL, FOUR, LABELS, MATRIX_ROWS, choice
-from dtref.oracle.operations.operation import InputKind, Inputs, as_one, each, jointly, optional
+from dtref.oracle.operations.inputs import Given, as_rationals
+from dtref.oracle.operations.kinds import A_COUNT, A_LABEL, FOUR, LABELS, MATRIX_ROWS, RATIONALS, choice, list_kind, nested
+from dtref.oracle.operations.operation import InputKind, alone, as_one, each, either, jointly, optional
 from dtref.spec.evaluation.confusion.by_name import CONVENTIONS, RATES
 from dtref.spec.evaluation.confusion.cost import CostMatrix
 from dtref.spec.evaluation.confusion.labels import matrix_of
@@ -39,9 +38,7 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
 
-def _rows(value: Json, where: str) -> list[tuple[Number, ...]]:
-    """Rows of numbers of any sign; the matrix classes check them."""
-    return [tuple(map(number, as_rationals(row, f"{where}, row {i}"))) for i, row in enumerate(as_list(value, where), 1)]
+_ROWS = list_kind(RATIONALS, "rows of numbers of any sign, which the classes of matrices check")
 
 
 def read_matrix(value: Json, where: str) -> Confusion:
@@ -60,12 +57,7 @@ def read_matrix(value: Json, where: str) -> Confusion:
         weights = as_rationals(matrix.part("weights"), f"{where}, weights") if "weights" in matrix.parts else None
         return matrix_of(matrix.texts("actual"), matrix.texts("predicted"), classes, weights)
     name, make = ("predicted_rows", Confusion.from_predicted_rows) if "predicted_rows" in matrix.parts else ("rows", Confusion.from_rows)
-    return make(matrix.only("classes", name).texts("classes"), _rows(matrix.part(name), f"{where}, {name}"))
-
-
-def _read_costs(value: Json, where: str) -> CostMatrix:
-    costs = Given.of(value, where).only("classes", "rows")
-    return CostMatrix(costs.texts("classes"), _rows(costs.part("rows"), f"{where}, rows"))
+    return make(matrix.only("classes", name).texts("classes"), _ROWS.read(matrix, name))
 
 
 # how they are drawn
@@ -78,10 +70,6 @@ def _square(classes: int) -> SearchStrategy[GivenJson]:
 
 def _drawn_matrix() -> SearchStrategy[GivenJson]:
     return one_from((2, 3)).flatmap(_square)
-
-
-def _labelled() -> SearchStrategy[GivenJson]:
-    return paired_lists(label(), label()).map(lambda pair: {"actual": pair[0], "predicted": pair[1]})
 
 
 def _with_costs(*extra: str) -> SearchStrategy[GivenJson]:
@@ -121,29 +109,17 @@ def _free_if_right(costs: GivenJson) -> GivenJson:
 
 # the kinds
 
-MATRIX = InputKind("a confusion matrix", read_matrix, _drawn_matrix, MATRIX_ROWS)
-ANY_MATRIX = MATRIX.drawn(lambda: _drawn_matrix() | _labelled())
-_COSTS = InputKind("a cost matrix", _read_costs, lambda: one_from((2, 3)).flatmap(_square))
+MATRIX = InputKind("a confusion matrix", alone(read_matrix), _drawn_matrix, MATRIX_ROWS)
+ANY_MATRIX = MATRIX.drawn(lambda: _drawn_matrix() | drawn_columns(1, 6, actual=label(), predicted=label()))
+_COSTS = nested("a cost matrix", CostMatrix, each(classes=LABELS, rows=_ROWS)).drawn(_drawn_matrix)
 MEASURE = choice(RATES, "a measure of four counts")
-_SHARES = InputKind(
-    "the share of each class", lambda value, where: tuple(map(number, as_rationals(value, where))), lambda: lists_of(positive())
-)
+_SHARES = RATIONALS.named("the share of each class").drawn(lambda: lists_of(positive()))
 
 BINARY_COUNTS = as_one(BinaryCounts, each(tp=A_COUNT, fn=A_COUNT, fp=A_COUNT, tn=A_COUNT), FOUR)
 _OF_MATRIX = each(matrix=MATRIX)
 
-EITHER = Inputs(
-    {**_OF_MATRIX.kinds, **BINARY_COUNTS.kinds},
-    lambda given: _either(given).arguments(given.only(*_either(given).kinds)),
-    {"": BINARY_COUNTS.draws[""], "matrix": _OF_MATRIX.draws[""]},
-    (MATRIX_ROWS,),
-)
+EITHER = evolve(either(BINARY_COUNTS, _OF_MATRIX), typed=(MATRIX_ROWS,))
 """A matrix, or four counts."""
-
-
-def _either(given: Given) -> Inputs:
-    return _OF_MATRIX if "matrix" in given.parts else BINARY_COUNTS
-
 
 _TO_AVERAGE = each(matrix=MATRIX, measure=MEASURE, if_undefined=optional(choice(CONVENTIONS), lambda value: value))
 

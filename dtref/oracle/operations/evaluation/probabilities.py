@@ -6,55 +6,70 @@ Operations on predicted class shares: Brier score, logarithmic loss, their decom
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from dtref.errors import Undefined
-from dtref.exact.number import Number
-from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.inputs import Answering, Given, as_rationals
+from dtref.oracle.operations.answer_kinds import ROWS_ANSWER, parts_answer
+from dtref.oracle.operations.draws import GivenJson, drawn_columns, lists_of, one_from, pairs_of, probabilities
+from dtref.oracle.operations.kinds import A_LABEL, A_NUMBER, LABELS, RATIONALS, THE_POSITIVE_CLASS, list_kind, one_of
+from dtref.oracle.operations.operation import Operation, asks, by_keyword, declarations, each, jointly, side_by_side
 from dtref.spec.evaluation.probabilities.brier import binary_brier_decomposition, binary_brier_score, brier_decomposition, brier_score
-from dtref.spec.evaluation.probabilities.forecasts import Decomposition, normalised_shares
+from dtref.spec.evaluation.probabilities.forecasts import normalised_shares
 from dtref.spec.evaluation.probabilities.log_loss import clipped_log_loss, log_loss, log_loss_decomposition
 
-_SHARES, _BINARY = ("shares", "actual", "classes"), ("probabilities", "labels", "positive")
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
 
 
-def _rows(inputs: Given) -> list[tuple[object, ...]]:
-    return [as_rationals(row, f"{inputs.where}, shares, row {i}") for i, row in enumerate(inputs.list("shares"), 1)]
+def _rows(classes: int) -> SearchStrategy[list[int]]:
+    """The parts of a forecast, which aren't all 0."""
+    return lists_of(one_from(range(4)), classes, classes).filter(any)
 
 
-def _answer(value: Number | Decomposition | Undefined) -> Answer:
-    if not isinstance(value, Decomposition):
-        return value
-    return {"reliability": value.reliability, "resolution": value.resolution, "uncertainty": value.uncertainty}
+def _shares(parts: Sequence[int], whole: int) -> list[str]:
+    return [str(Fraction(k, whole)) for k in parts]
 
 
-def _of_shares(loss: Callable[..., Number | Decomposition | Undefined], *more: str) -> Answering:
-    """An operation for a loss of class shares and of further named numbers."""
-    return lambda inputs: _answer(
-        loss(_rows(inputs.only(*_SHARES, *more)), inputs.texts("actual"), inputs.texts("classes"), *map(inputs.number, more))
-    )
+def _drawn_outcomes() -> SearchStrategy[GivenJson]:
+    """Shares that add up to 1, and what came."""
+
+    def of(classes: str) -> SearchStrategy[GivenJson]:
+        records = lists_of(pairs_of(_rows(len(classes)), one_from(classes)), 1)
+        return records.map(
+            lambda pairs: {
+                "shares": [_shares(parts, sum(parts)) for parts, _ in pairs],
+                "actual": [label for _, label in pairs],
+                "classes": list(classes),
+            }
+        )
+
+    return one_from(("ab", "abc")).flatmap(of)
 
 
-def _of_probabilities(loss: Callable[..., Number | Decomposition | Undefined]) -> Answering:
-    """An operation for a loss of probabilities of the positive class."""
-
-    def answer(inputs: Given) -> Answer:
-        positive = inputs.only(*_BINARY).text("positive")
-        probabilities = as_rationals(inputs.part("probabilities"), f"{inputs.where}, probabilities")
-        return _answer(loss(probabilities, inputs.texts("labels"), positive, classes=(positive,)))
-
-    return answer
+def _drawn_binary() -> SearchStrategy[GivenJson]:
+    return drawn_columns(1, 6, probabilities=probabilities(), labels=one_from("+-")).map(lambda drawn: {**drawn, "positive": "+"})
 
 
-PROBABILITIES: Mapping[str, Answering] = {
-    "brier_score": _of_shares(brier_score),
-    "brier_decomposition": _of_shares(brier_decomposition),
-    "binary_brier_score": _of_probabilities(binary_brier_score),
-    "binary_brier_decomposition": _of_probabilities(binary_brier_decomposition),
-    "log_loss": _of_shares(log_loss),
-    "clipped_log_loss": _of_shares(clipped_log_loss, "epsilon"),
-    "log_loss_decomposition": _of_shares(log_loss_decomposition),
-    "normalised_shares": lambda inputs: normalised_shares(_rows(inputs.only("shares"))),
-}
+def _drawn_unscaled() -> SearchStrategy[list[list[str]]]:
+    return one_from((2, 3)).flatmap(lambda classes: lists_of(_rows(classes).map(lambda parts: _shares(parts, 8)), 0, 4))
+
+
+_SHARES = list_kind(RATIONALS, "for each record the share of each class", _drawn_unscaled)
+_OF_CLASSES = jointly(each(shares=_SHARES, actual=LABELS, classes=LABELS), _drawn_outcomes)
+_OF_POSITIVE = each(probabilities=RATIONALS.named("of the positive class"), labels=LABELS, positive=A_LABEL)
+_BINARY = jointly(side_by_side(_OF_POSITIVE, THE_POSITIVE_CLASS), _drawn_binary)
+_EPSILON = one_of(A_NUMBER, "1/100", "1/4", "1/1000000")
+_DECOMPOSITION = parts_answer("parts", "reliability", "resolution", "uncertainty")
+
+PROBABILITIES: Mapping[str, Operation] = declarations(
+    asks("brier_score", brier_score, _OF_CLASSES),
+    asks("brier_decomposition", brier_decomposition, _OF_CLASSES, answer=_DECOMPOSITION),
+    asks("binary_brier_score", by_keyword(binary_brier_score, "classes"), _BINARY),
+    asks("binary_brier_decomposition", by_keyword(binary_brier_decomposition, "classes"), _BINARY, answer=_DECOMPOSITION),
+    asks("log_loss", log_loss, _OF_CLASSES),
+    asks("clipped_log_loss", clipped_log_loss, _OF_CLASSES, epsilon=_EPSILON),
+    asks("log_loss_decomposition", log_loss_decomposition, _OF_CLASSES, answer=_DECOMPOSITION),
+    asks("normalised_shares", normalised_shares, answer=ROWS_ANSWER, shares=_SHARES),
+)
 """Losses of class shares, by name."""

@@ -8,31 +8,49 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import partial, wraps
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from dtref.errors import Undefined
+from attrs import evolve
+
 from dtref.exact.number import number
-from dtref.io.numbers import Json
-from dtref.oracle.operations.answer_kinds import AS_IT_IS, ROWS_ANSWER
+from dtref.oracle.operations.answer_kinds import POSITIONS_ANSWER, ROWS_ANSWER, list_answer, parts_answer, row_answer
 from dtref.oracle.operations.answers import Answer
-from dtref.oracle.operations.draws import GivenJson, drawn_rows, inputs_by_name, lists_of, merged_inputs, one_from, rows_as_columns
+from dtref.oracle.operations.draws import (
+    GivenJson,
+    drawn_columns,
+    inputs_by_name,
+    lists_of,
+    merged_inputs,
+    one_from,
+)
 from dtref.oracle.operations.evaluation.matrix_inputs import MEASURE
-from dtref.oracle.operations.inputs import Given
-from dtref.oracle.operations.kinds import A_LABEL, A_POSITIVE, A_PROBABILITY_INSIDE, A_SHARE, DECIMALS, LABELS, RATIONALS, choice
+from dtref.oracle.operations.kinds import (
+    A_LABEL,
+    A_POSITIVE,
+    A_PROBABILITY_INSIDE,
+    A_SHARE,
+    DECIMALS,
+    LABELS,
+    RATIONALS,
+    THE_POSITIVE_CLASS,
+    choice,
+    nested,
+)
 from dtref.oracle.operations.operation import (
+    NUMBER_ANSWER,
     AnswerKind,
-    InputKind,
     Operation,
     as_one,
+    ask_last,
     asks,
+    by_keyword,
     declarations,
     each,
     jointly,
     optional,
     side_by_side,
 )
-from dtref.spec.evaluation.confusion.averages import Measure
 from dtref.spec.evaluation.ranking.auc import (
     auc,
     auc_by_pairs,
@@ -42,7 +60,7 @@ from dtref.spec.evaluation.ranking.auc import (
     partial_auc,
     standardised_partial_auc,
 )
-from dtref.spec.evaluation.ranking.dominance import RocComparison, compare_rocs
+from dtref.spec.evaluation.ranking.dominance import compare_rocs
 from dtref.spec.evaluation.ranking.hull import convex_hull, on_hull
 from dtref.spec.evaluation.ranking.precision_recall import (
     PrecisionRecall,
@@ -68,7 +86,7 @@ from dtref.spec.evaluation.ranking.roc import (
     roc_per_record,
     without_redundant,
 )
-from dtref.spec.evaluation.ranking.thresholds import Optimum, cheapest, cheapest_at, greatest, iso_cost_slope, least
+from dtref.spec.evaluation.ranking.thresholds import cheapest, cheapest_at, greatest, iso_cost_slope, least
 from dtref.spec.evaluation.ranking.tie_blocks import Ranking, rank
 
 if TYPE_CHECKING:
@@ -85,106 +103,63 @@ def drawn_scores(*, both: bool = False) -> SearchStrategy[GivenJson]:
     >>> find(drawn_scores(), lambda _: True)
     {'scores': ['0.1'], 'labels': ['+'], 'positive': '+'}
     """
-    rows = drawn_rows(one_from(SOME_SCORES), one_from("+-"), most=8)
-    ranked = rows.filter(lambda pairs: len({of for _, of in pairs}) == 2) if both else rows
-    return ranked.map(rows_as_columns).map(lambda columns: {"scores": columns[0], "labels": columns[1], "positive": "+"})
+    drawn = drawn_columns(1, 8, scores=one_from(SOME_SCORES), labels=one_from("+-"))
+    ranked = drawn.filter(lambda by_name: set("+-") <= set(cast("list[str]", by_name["labels"]))) if both else drawn
+    return ranked.map(lambda by_name: {**by_name, "positive": "+"})
 
 
 SOME_SCORES = ("0.1", "0.4", "0.5", "0.9")
-_SCORED = jointly(each(scores=DECIMALS, labels=LABELS, positive=A_LABEL, weights=optional(RATIONALS, ())), drawn_scores)
-"""Scores, labels and the positive label, the arguments of every function of `dtref.spec.evaluation.ranking`; and weights."""
+_SCORED = jointly(
+    side_by_side(each(scores=DECIMALS, labels=LABELS, positive=A_LABEL, weights=optional(RATIONALS, ())), THE_POSITIVE_CLASS), drawn_scores
+)
+"""Scores, labels and the positive label, the arguments of every function of `dtref.spec.evaluation.ranking`; weights, known classes."""
 
 
-def _of_scores(function: Callable[..., Result]) -> Callable[..., Result]:
-    """A function of scores that knows the positive class even if no record has it."""
-
-    @wraps(function)
-    def of(scores: object, labels: object, positive: str, weights: object) -> Result:
-        return function(scores, labels, positive, weights=weights, classes=(positive,))
-
-    return of
-
-
-_CURVES = {curve.__name__: _of_scores(curve) for curve in (roc, roc_per_record)}
-
-
-def _curve_of(scores: object, labels: object, positive: str, weights: object, curve: Callable[..., Roc]) -> Roc:
-    return curve(scores, labels, positive, weights)
-
-
-_RANKING = as_one(_of_scores(rank), _SCORED)
-_ANY_CURVE = each(**_SCORED.kinds, curve=optional(choice(_CURVES), _CURVES["roc"]))
+_CURVES = {curve.__name__: by_keyword(curve, "weights", "classes") for curve in (roc, roc_per_record)}
+_RANKING = as_one(by_keyword(rank, "weights", "classes"), _SCORED)
+_ANY_CURVE = side_by_side(_SCORED, each(curve=optional(choice(_CURVES), _CURVES["roc"])))
 
 
 def _drawn_curve() -> SearchStrategy[GivenJson]:
     return merged_inputs(drawn_scores(both=True), inputs_by_name(curve=one_from(_CURVES)))
 
 
-_CURVE = as_one(_curve_of, jointly(_ANY_CURVE, drawn_scores, both=partial(drawn_scores, both=True), curve=_drawn_curve))
+_CURVE = as_one(ask_last, jointly(_ANY_CURVE, drawn_scores, both=partial(drawn_scores, both=True), curve=_drawn_curve))
 
 
-def _threshold_answer(threshold: ScoreThreshold) -> Answer:
-    return threshold.value if isinstance(threshold, Beyond) else number(threshold)
-
-
-def _row(threshold: Answer, vertex: Vertex) -> Answer:
-    n = vertex.counts
-    return (threshold, *map(number, (n.tp, n.fp, n.tn, n.fn)), vertex.tpr, vertex.fpr)
-
-
-def _vertices(vertices: Sequence[Vertex]) -> Answer:
-    return tuple(_row(_threshold_answer(v.threshold), v) for v in vertices)
+_THRESHOLD: AnswerKind[ScoreThreshold] = AnswerKind(
+    "a threshold", lambda threshold: threshold.value if isinstance(threshold, Beyond) else number(threshold)
+)
+_VERTEX = row_answer(
+    "a vertex",
+    threshold=_THRESHOLD,
+    tp=(NUMBER_ANSWER, lambda vertex: vertex.counts.tp),
+    fp=(NUMBER_ANSWER, lambda vertex: vertex.counts.fp),
+    tn=(NUMBER_ANSWER, lambda vertex: vertex.counts.tn),
+    fn=(NUMBER_ANSWER, lambda vertex: vertex.counts.fn),
+    tpr=NUMBER_ANSWER,
+    fpr=NUMBER_ANSWER,
+)
+_VERTICES_ANSWER = list_answer(_VERTEX, "rows: threshold, TP, FP, TN, FN, TPR, FPR")
 
 
 def _blocks(ranking: Ranking) -> Answer:
-    """A row for each distinct score: the score, then the weights of positives and negatives with it."""
     columns = (ranking.scores, ranking.positives_at, ranking.negatives_at)
-    return tuple(tuple(number(Fraction(x)) for x in row) for row in zip(*columns, strict=True))
+    return ROWS_ANSWER.write([Fraction(x) for x in row] for row in zip(*columns, strict=True))
 
 
-def _roc_at(ranking: Ranking, thresholds: Sequence[Fraction], passes: Callable[[Fraction, Fraction], bool]) -> Answer:
-    """A row for each threshold, whether it is a score or not: the last vertex whose own threshold meets the rule for it."""
+def _roc_at(ranking: Ranking, thresholds: Sequence[Fraction], passes: Callable[[Fraction, Fraction], bool]) -> Sequence[Vertex]:
+    """For each threshold, whether it is a score or not, the last vertex whose own threshold meets the rule for it; with this threshold."""
     vertices = roc_at_least(ranking).vertices
 
     def vertex_at(t: Fraction) -> Vertex:
         return [v for v in vertices if isinstance(v.threshold, Beyond) or passes(v.threshold, t)][-1]
 
-    return tuple(_row(number(t), vertex_at(t)) for t in thresholds)
-
-
-def _pairs(ranking: Ranking) -> Answer:
-    counts = pairs(ranking)
-    return {"won": number(counts.won), "tied": number(counts.tied), "lost": number(counts.lost)}
-
-
-def _comparison_answer(comparison: RocComparison) -> Answer:
-    """The stretches of FPR on which each of two curves is above, and the points where they meet."""
-    names = {1: "first", -1: "second", 0: "neither"}
-    return {
-        "stretches": tuple((number(s.low), number(s.high), names[s.better]) for s in comparison.stretches),
-        "meetings": tuple((number(m.fpr), number(m.low), number(m.high)) for m in comparison.meetings),
-    }
-
-
-def _optimum_answer(optimum: Optimum) -> Answer:
-    return {"value": optimum.value, "vertices": _vertices(optimum.vertices)}
-
-
-def _best(curve: Roc, measure: Measure, best: Callable[[Roc, Measure], Optimum | Undefined]) -> Optimum | Undefined:
-    return best(curve, measure)
-
-
-def _precision_recall(points: Sequence[PrecisionRecall]) -> Answer:
-    return tuple((_threshold_answer(p.threshold), p.recall, p.precision) for p in points)
+    return [evolve(vertex_at(t), threshold=t) for t in thresholds]
 
 
 def _from_one(curve: Roc) -> Sequence[PrecisionRecall]:
     return precision_one_where_nothing_is_positive(precision_recall(curve))
-
-
-def _read_curve(value: Json, where: str) -> Roc:
-    (curve,) = _CURVE.arguments(Given.of(value, where).only(*_CURVE.kinds))
-    return cast(Roc, curve)
 
 
 def _drawn_ends() -> SearchStrategy[GivenJson]:
@@ -192,17 +167,22 @@ def _drawn_ends() -> SearchStrategy[GivenJson]:
     return merged_inputs(drawn_scores(both=True), ends.map(lambda pair: {"low": pair[0], "high": pair[1]}))
 
 
-_VERTICES: AnswerKind[Roc] = AnswerKind("rows: threshold, TP, FP, TN, FN, TPR, FPR", lambda curve: _vertices(curve.vertices))
-_OPTIMUM = AnswerKind("the best `value`, and the `vertices` that have it", _optimum_answer)
-_COMPARISON = AnswerKind("the `stretches`, the `meetings`", _comparison_answer)
-_PRECISION_RECALL = AnswerKind("rows: threshold, recall, precision", _precision_recall)
-_POINTS: AnswerKind[Roc] = AnswerKind(
-    "points: FPR, TPR", lambda curve: curve.points if isinstance(curve.points, Undefined) else ROWS_ANSWER.write(curve.points)
+_VERTICES = AnswerKind[Roc](_VERTICES_ANSWER.says, lambda curve: _VERTICES_ANSWER.write(curve.vertices))
+_OPTIMUM = parts_answer("the best value and the vertices that have it", "value", vertices=_VERTICES_ANSWER)
+_ABOVE: AnswerKind[int] = AnswerKind("`first`, `second` or `neither`", {1: "first", -1: "second", 0: "neither"}.__getitem__)
+_COMPARISON = parts_answer(
+    "where each of two curves is above",
+    stretches=list_answer(row_answer("a stretch", "low", "high", better=_ABOVE), "rows"),
+    meetings=list_answer(row_answer("a meeting", "fpr", "low", "high"), "rows"),
 )
-_POSITIONS: AnswerKind[Sequence[int]] = AnswerKind("positions", lambda indices: tuple(number(i + 1) for i in indices))
+_PRECISION_RECALL = list_answer(
+    row_answer("a point", threshold=_THRESHOLD, recall=NUMBER_ANSWER, precision=NUMBER_ANSWER), "rows: threshold, recall, precision"
+)
+_PAIRS = parts_answer("numbers of pairs", "won", "tied", "lost")
+_POINTS: AnswerKind[Roc] = AnswerKind("points: FPR, TPR", lambda curve: ROWS_ANSWER.written(curve.points))
 _BOTH = jointly(_CURVE, partial(drawn_scores, both=True))
+_ONE_CURVE = nested("scores, and perhaps a curve", lambda curve: curve, _BOTH)
 _BETWEEN = jointly(side_by_side(_CURVE, each(low=A_SHARE, high=A_SHARE)), _drawn_ends)
-_ONE_CURVE = InputKind("scores, and perhaps a curve", _read_curve, partial(drawn_scores, both=True))
 _SCORES_BOTH = as_one(_CURVES["roc"], jointly(_SCORED, partial(drawn_scores, both=True)))
 _RULES: Mapping[str, Callable[[Fraction, Fraction], bool]] = {">=": Fraction.__ge__, ">": Fraction.__gt__}
 _BEST = {"least": least, "greatest": greatest}
@@ -210,34 +190,33 @@ _THRESHOLDS = DECIMALS.drawn(lambda: lists_of(one_from(SOME_SCORES), 1, 3))
 _COSTS = each(cost_fp=A_POSITIVE, cost_fn=A_POSITIVE)
 _BLOCKS: AnswerKind[Ranking] = AnswerKind("rows: a score, the positives and the negatives with it", _blocks)
 
-
 RANKING: Mapping[str, Operation] = declarations(
-    asks("tie_blocks", _of_scores(rank), _SCORED, answer=_BLOCKS),
+    asks("tie_blocks", by_keyword(rank, "weights", "classes"), _SCORED, answer=_BLOCKS),
     asks("roc", roc_at_least, _RANKING, answer=_VERTICES),
     asks("roc_above", roc_above, _RANKING, answer=_VERTICES),
     asks("roc_per_record", _CURVES["roc_per_record"], _SCORED, answer=_VERTICES),
-    asks("roc_at", _roc_at, _RANKING, answer=AS_IT_IS, thresholds=_THRESHOLDS, rule=choice(_RULES)),
+    asks("roc_at", _roc_at, _RANKING, answer=_VERTICES_ANSWER, thresholds=_THRESHOLDS, rule=choice(_RULES)),
     asks("roc_points", lambda curve: curve, _BOTH, answer=_POINTS),
-    asks("redundant_vertices", redundant, _BOTH, answer=_POSITIONS),
+    asks("redundant_vertices", redundant, _BOTH, answer=POSITIONS_ANSWER),
     asks("roc_corners", without_redundant, _BOTH, answer=_VERTICES),
     asks("convex_hull", convex_hull, _BOTH, answer=_VERTICES),
     asks("on_convex_hull", on_hull, _BOTH, answer=_VERTICES),
-    asks("auc", _of_scores(auc), _SCORED),
+    asks("auc", by_keyword(auc, "weights", "classes"), _SCORED),
     asks("auc_by_trapezoids", auc_by_trapezoids, _CURVE),
     asks("auc_of_convex_hull", lambda curve: auc_by_trapezoids(convex_hull(curve)), _BOTH),
     asks("auc_by_pairs", auc_by_pairs, _RANKING),
     asks("auc_by_ranks", auc_by_ranks, _RANKING),
-    asks("ordered_pairs", _pairs, _RANKING, answer=AS_IT_IS),
+    asks("ordered_pairs", pairs, _RANKING, answer=_PAIRS),
     asks("partial_auc", partial_auc, _BETWEEN),
     asks("standardised_partial_auc", standardised_partial_auc, _BETWEEN),
     asks("compare_rocs", compare_rocs, answer=_COMPARISON, first=_ONE_CURVE, second=_ONE_CURVE),
-    asks("best_thresholds", _best, _SCORES_BOTH, answer=_OPTIMUM, measure=MEASURE, want=choice(_BEST)),
+    asks("best_thresholds", ask_last, _SCORES_BOTH, answer=_OPTIMUM, measure=MEASURE, want=choice(_BEST)),
     asks("cheapest_thresholds", cheapest, _SCORES_BOTH, _COSTS, answer=_OPTIMUM),
     asks("cheapest_thresholds_at", cheapest_at, _SCORES_BOTH, _COSTS, answer=_OPTIMUM, share=A_PROBABILITY_INSIDE),
     asks("iso_cost_slope", iso_cost_slope, _COSTS, share=A_PROBABILITY_INSIDE),
     asks("precision_recall", precision_recall, _CURVE, answer=_PRECISION_RECALL),
     asks("precision_recall_from_one", _from_one, _CURVE, answer=_PRECISION_RECALL),
-    asks("average_precision", _of_scores(average_precision), _SCORED),
+    asks("average_precision", by_keyword(average_precision, "weights", "classes"), _SCORED),
     asks("precision_recall_area_from_one", precision_recall_area_from_one, _CURVE),
     asks("precision_recall_area_from_first", precision_recall_area_from_first, _CURVE),
     asks("davis_goadrich_area", davis_goadrich_area, _CURVE),

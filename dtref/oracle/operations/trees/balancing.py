@@ -6,94 +6,56 @@ Random choices are inputs: the positions of records, from 1.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from dtref.errors import Invalid
-from dtref.exact.number import number
-from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
-from dtref.oracle.operations.answers import Answer, records_answer
+from dtref.oracle.operations.answer_kinds import POSITIONS_ANSWER, RECORDS_ANSWER, YES_NO_ANSWER, parts_answer
 from dtref.oracle.operations.data_inputs import data_of
-from dtref.oracle.operations.inputs import Answering, Given, as_list, as_rationals
-from dtref.oracle.operations.part_inputs import positions, whole_number
+from dtref.oracle.operations.data_kinds import A_POSITION, ON_DATA, POSITIONS
+from dtref.oracle.operations.inputs import Given, as_rationals
+from dtref.oracle.operations.kinds import A_WHOLE, list_kind
+from dtref.oracle.operations.operation import InputKind, Operation, asks, declarations
+from dtref.oracle.operations.part_inputs import positions
 from dtref.spec.model.data import DataSet
 from dtref.spec.preparation.balancing import hybrid_sample, is_balanced, oversample, repeated, thinned, undersample
 from dtref.spec.preparation.synthetic import nearest_neighbours, smote, smote_per_attribute
 
 
-def _positions(inputs: Given, name: str, data: DataSet) -> tuple[int, ...]:
-    return positions(inputs.part(name), len(data), f"{inputs.where}, {name}")
+def _read_step(given: Given, name: str) -> tuple[int, int, Fraction | tuple[Fraction, ...]]:
+    """A step of SMOTE: a record, its neighbour, the gap (one number, or one for each attribute)."""
+    step, where = given.list(name), f"{given.where}, {name}"
+    if len(step) != 3:
+        raise Invalid(where, "a record, its neighbour and the gap", step)
+    a, b = positions(list(step[:2]), len(data_of(given)), where)
+    return a, b, as_rationals(step[2], where) if isinstance(step[2], list) else rational_of_text(step[2], where)
 
 
-def _sampled(sample: Callable[[DataSet, tuple[int, ...]], DataSet], name: str) -> Answering:
-    """An operation for the records of a sample, which the input `name` chooses by positions."""
-
-    def answer(inputs: Given) -> Answer:
-        data = data_of(inputs.only("data", name))
-        return records_answer(sample(data, _positions(inputs, name, data)))
-
-    return answer
-
-
-def _hybrid_sample(inputs: Given) -> Answer:
-    data = data_of(inputs.only("data", "size", "kept", "added"))
-    size = whole_number(inputs.part("size"), f"{inputs.where}, size")
-    return records_answer(hybrid_sample(data, size, _positions(inputs, "kept", data), _positions(inputs, "added", data)))
-
-
-def _class_balance(inputs: Given) -> Answer:
-    """Whether classes are of equal size, the records that undersampling chooses from, and those that oversampling repeats."""
-    data = data_of(inputs.only("data"))
-    return {
-        "balanced": "yes" if is_balanced(data) else "no",
-        "thinned": tuple(number(i + 1) for i in thinned(data)),
-        "repeated": tuple(number(i + 1) for i in repeated(data)),
-    }
-
-
-def _of(inputs: Given, data: DataSet) -> tuple[int, int]:
-    """The position of a record, and the number of its neighbours."""
-    (of,) = positions([inputs.text("of")], len(data), f"{inputs.where}, of")
-    return of, whole_number(inputs.part("neighbours"), f"{inputs.where}, neighbours")
-
-
-def _nearest_neighbours(inputs: Given) -> Answer:
-    data = data_of(inputs.only("data", "of", "neighbours"))
-    neighbours = nearest_neighbours(data, *_of(inputs, data))
-    return {"nearer": tuple(number(i + 1) for i in neighbours.nearer), "tied": tuple(number(i + 1) for i in neighbours.tied)}
-
-
-def _steps(inputs: Given, data: DataSet) -> list[tuple[int, int, Json]]:
-    """The steps of SMOTE: a record, its neighbour, the gap (one number, or one for each attribute)."""
-    steps: list[tuple[int, int, Json]] = []
-    for part in inputs.list("steps"):
-        where = f"{inputs.where}, steps"
-        step = as_list(part, where)
-        if len(step) != 3:
-            raise Invalid(where, "a record, its neighbour and the gap", step)
-        a, b = positions(step[:2], len(data), where)
-        steps.append((a, b, step[2]))
-    return steps
-
-
-def _smote(inputs: Given) -> Answer:
+def _smote(data: DataSet, k: int, steps: Sequence[tuple[int, int, Fraction | tuple[Fraction, ...]]]) -> DataSet:
     """All records, then the synthetic ones."""
-    data = data_of(inputs.only("data", "neighbours", "steps"))
-    k, where = whole_number(inputs.part("neighbours"), f"{inputs.where}, neighbours"), f"{inputs.where}, steps"
-    steps = _steps(inputs, data)
-    if any(isinstance(gap, list) for _, _, gap in steps):
-        return records_answer(smote_per_attribute(data, k, [(a, b, as_rationals(gap, where)) for a, b, gap in steps]))
-    single_gaps: list[tuple[int, int, Fraction]] = [(a, b, rational_of_text(gap, where)) for a, b, gap in steps]
-    return records_answer(smote(data, k, single_gaps))
+    single = [(a, b, gap) for a, b, gap in steps if isinstance(gap, Fraction)]
+    several = [(a, b, gaps) for a, b, gaps in steps if not isinstance(gaps, Fraction)]
+    if single and several:
+        raise Invalid("smote, given, steps", "one gap in each step, or in each step one for each attribute", steps)
+    return smote_per_attribute(data, k, several) if several else smote(data, k, single)
 
 
-BALANCING: Mapping[str, Answering] = {
-    "class_balance": _class_balance,
-    "undersample": _sampled(undersample, "kept"),
-    "oversample": _sampled(oversample, "added"),
-    "hybrid_sample": _hybrid_sample,
-    "nearest_neighbours": _nearest_neighbours,
-    "smote": _smote,
-}
+_BALANCE = parts_answer(
+    "the classes",
+    balanced=(YES_NO_ANSWER, is_balanced),
+    thinned=(POSITIONS_ANSWER, thinned),
+    repeated=(POSITIONS_ANSWER, repeated),
+)
+_NEIGHBOURS = parts_answer("neighbours", nearer=POSITIONS_ANSWER, tied=POSITIONS_ANSWER)
+_STEPS = list_kind(InputKind("a step", _read_step), "steps: a record, its neighbour, the gap or one for each attribute")
+
+BALANCING: Mapping[str, Operation] = declarations(
+    asks("class_balance", lambda data: data, ON_DATA, answer=_BALANCE),
+    asks("undersample", undersample, ON_DATA, answer=RECORDS_ANSWER, kept=POSITIONS),
+    asks("oversample", oversample, ON_DATA, answer=RECORDS_ANSWER, added=POSITIONS),
+    asks("hybrid_sample", hybrid_sample, ON_DATA, answer=RECORDS_ANSWER, size=A_WHOLE, kept=POSITIONS, added=POSITIONS),
+    asks("nearest_neighbours", nearest_neighbours, ON_DATA, answer=_NEIGHBOURS, of=A_POSITION, neighbours=A_WHOLE),
+    asks("smote", _smote, ON_DATA, answer=RECORDS_ANSWER, neighbours=A_WHOLE, steps=_STEPS),
+)
 """Balancing of classes, by name."""

@@ -6,22 +6,35 @@ Random choices are inputs: samples, undersamples and choices of attributes, with
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from typing import TYPE_CHECKING
 
 from dtref.engines.choice import grow
 from dtref.engines.forest import grow_forest
-from dtref.errors import Invalid, Undefined
-from dtref.exact.number import number
-from dtref.io.numbers import Json
-from dtref.oracle.arithmetic.json_numbers import rational_of_text
-from dtref.oracle.operations.answers import Answer, tree_answer
-from dtref.oracle.operations.data_inputs import data_of, record_of
-from dtref.oracle.operations.inputs import Answering, Given, as_list, as_texts
-from dtref.oracle.operations.part_inputs import given_choice, given_preset, positions, prediction_answer, whole_number
+from dtref.errors import Invalid
+from dtref.oracle.operations.answer_kinds import NUMBERS_ANSWER, POSITIONS_ANSWER, PREDICTION_ANSWER, parts_answer
+from dtref.oracle.operations.answers import tree_answer
+from dtref.oracle.operations.data_inputs import data_of
+from dtref.oracle.operations.data_kinds import A_RECORD, NAMES_OF_PRESETS, ON_DATA, PRESET_ON_DATA, SAMPLES
+from dtref.oracle.operations.draws import GivenJson, lists_of, one_from
+from dtref.oracle.operations.inputs import Given
+from dtref.oracle.operations.kinds import A_WHOLE, LABELS, RATIONALS, choice, list_kind, ranging
+from dtref.oracle.operations.operation import (
+    AnswerKind,
+    InputKind,
+    Operation,
+    as_one,
+    asks,
+    declarations,
+    each,
+    jointly,
+    optional,
+    side_by_side,
+)
 from dtref.spec.ensembles.forest import Forest, Samples, Sampling, forest_predictor
 from dtref.spec.ensembles.four_ensembles import (
     Classifier,
-    Learner,
     bagging,
     different_algorithms,
     random_subspaces,
@@ -29,115 +42,131 @@ from dtref.spec.ensembles.four_ensembles import (
     tree_learner,
 )
 from dtref.spec.ensembles.out_of_bag import out_of_bag_error
-from dtref.spec.ensembles.output_codes import Code, code_distance, decode, exhaustive_code, one_against_rest, output_codes
-from dtref.spec.ensembles.voting import Vote, average_vote, majority_vote
-from dtref.spec.model.data import DataSet
+from dtref.spec.ensembles.output_codes import BITS, Code, code_distance, decode, exhaustive_code, one_against_rest, output_codes
+from dtref.spec.ensembles.voting import VOTES, Vote
+from dtref.spec.growing.policy import Policy
+from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.positions import Indices
+from dtref.spec.model.prediction import Prediction
+from dtref.spec.presets import PRESETS
 
-_SAMPLINGS = {"disjoint": Sampling.DISJOINT, "bootstrap": Sampling.BOOTSTRAP, "all": Sampling.ALL}
-VOTES: Mapping[str, Vote] = {"hard": majority_vote, "soft": average_vote}
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
 
-_FOREST = ("data", "preset", "sampling", "samples", "attributes")
-
-
-def _samples(data: DataSet, inputs: Given, name: str) -> tuple[Indices, ...]:
-    return tuple(positions(part, len(data), f"{inputs.where}, {name}[{i}]") for i, part in enumerate(inputs.list(name)))
+_SAMPLINGS = {sampling.name.lower(): sampling for sampling in Sampling}
 
 
-def _subspaces(data: DataSet, value: Json, where: str) -> tuple[Indices, ...]:
+def _forest(
+    data: DataSet, policy: Policy, sampling: Sampling, samples: Sequence[Indices], attributes: Sequence[Sequence[Sequence[str]]] | None
+) -> Forest:
+    """A forest; without `attributes`, each node may ask all."""
+    choices = None if attributes is None else [_positions(data, of_tree) for of_tree in attributes]
+    return grow_forest(data, policy, Samples(sampling, tuple(samples)), choices)
+
+
+def _positions(data: DataSet, choices: Sequence[Sequence[str]]) -> Sequence[Indices]:
     """Choices of attributes, as their positions."""
-    return tuple(tuple(map(data.column, as_texts(choice, where))) for choice in as_list(value, where))
+    return [tuple(map(data.column, names)) for names in choices]
 
 
-def _forest(inputs: Given) -> tuple[DataSet, Forest]:
-    """A forest and its data set; without the input `attributes`, each node may ask all."""
-    data, where = data_of(inputs), f"{inputs.where}, attributes"
-    samples = Samples(given_choice(inputs, "sampling", _SAMPLINGS), _samples(data, inputs, "samples"))
-    choices = [_subspaces(data, tree, where) for tree in inputs.list("attributes")] if "attributes" in inputs.parts else None
-    return data, grow_forest(data, given_preset(inputs), samples, choices)
+def _forest_prediction(forest: Forest, vote: Vote, record: Record) -> Prediction:
+    return forest_predictor(forest, vote)(record)
 
 
-def _forest_trees(inputs: Given) -> Answer:
-    return tuple(map(tree_answer, _forest(inputs.only(*_FOREST))[1].trees))
+def _prediction_of(ensemble: Callable[..., Classifier]) -> Callable[..., Prediction]:
+    """The prediction of an ensemble of the trees of one preset, from what its members differ by."""
+
+    @wraps(ensemble)
+    def prediction(data: DataSet, policy: Policy, difference: object, record: Record) -> Prediction:
+        return ensemble(data, tree_learner(policy, grow), difference)(record)
+
+    return prediction
 
 
-def _forest_prediction(inputs: Given) -> Answer:
-    data, forest = _forest(inputs.only(*_FOREST, "vote", "record"))
-    predict = forest_predictor(forest, given_choice(inputs, "vote", VOTES))
-    return prediction_answer(predict(record_of(inputs, data)))
+def _different_algorithms(data: DataSet, names: Sequence[str], record: Record) -> Prediction:
+    return different_algorithms(data, [tree_learner(PRESETS[name], grow) for name in names])(record)
 
 
-def _out_of_bag(inputs: Given) -> Answer:
-    """The weights of records by how their trees vote, and the error rate with every tie broken rightly, and wrongly."""
-    data, forest = _forest(inputs.only(*_FOREST, "vote"))
-    result = out_of_bag_error(forest, data, given_choice(inputs, "vote", VOTES))
-    weights = {"right": result.right, "wrong": result.wrong, "tied": result.tied, "never": result.never}
-    error: Answer = result.error if isinstance(result.error, Undefined) else tuple(map(number, result.error))
-    return {**{name: number(weight) for name, weight in weights.items()}, "error": error}
-
-
-def _vote_of(make: Callable[[DataSet, Learner, Given], Classifier], difference: str) -> Answering:
-    """An operation for the prediction of an ensemble of one learner; `difference` is the input by which its members differ."""
-
-    def answer(inputs: Given) -> Answer:
-        data = data_of(inputs.only("data", "preset", difference, "record"))
-        ensemble = make(data, tree_learner(given_preset(inputs), grow), inputs)
-        return prediction_answer(ensemble(record_of(inputs, data)))
-
-    return answer
-
-
-def _different_algorithms(inputs: Given) -> Answer:
-    data = data_of(inputs.only("data", "presets", "record"))
-    learners = [tree_learner(given_preset(Given({"preset": name}, f"{inputs.where}, presets")), grow) for name in inputs.texts("presets")]
-    return prediction_answer(different_algorithms(data, learners)(record_of(inputs, data)))
-
-
-def _code(inputs: Given) -> Code:
+def _read_code(given: Given, name: str) -> Code:
     """The code, a word of 0 and 1 for each class."""
-    words = inputs.texts("code")
-    if any(set(word) - {"0", "1"} for word in words):
-        raise Invalid(f"{inputs.where}, code", "words of 0 and 1", words)
+    words = given.texts(name)
+    if any(set(word) - set(BITS) for word in words):
+        raise Invalid(f"{given.where}, {name}", "words of 0 and 1", words)
     return tuple(tuple(map(int, word)) for word in words)
 
 
-def _words(code: Code) -> Answer:
-    return tuple("".join(map(str, word)) for word in code)
+def _words() -> SearchStrategy[list[str]]:
+    """A code of one to four words."""
+    return one_from(range(1, 5)).flatmap(lambda bits: lists_of(lists_of(one_from(BITS), bits, bits).map("".join), 1, 4))
 
 
-def _code_distance(inputs: Given) -> Answer:
-    distance = code_distance(_code(inputs.only("code")))
-    return distance if isinstance(distance, Undefined) else number(distance)
+def _decoded() -> SearchStrategy[GivenJson]:
+    """A code, and as many bits as its words have."""
+
+    def of(words: list[str]) -> SearchStrategy[GivenJson]:
+        return lists_of(one_from((*BITS, "1/2")), len(words[0]), len(words[0])).map(lambda bits: {"code": words, "bits": bits})
+
+    return _words().flatmap(of)
 
 
-def _decode(inputs: Given) -> Answer:
-    """The positions, from 1, of the classes whose words are nearest."""
-    code, where = _code(inputs.only("code", "bits")), f"{inputs.where}, bits"
-    return tuple(number(i + 1) for i in decode(code, [rational_of_text(bit, where) for bit in inputs.list("bits")]))
-
-
-ENSEMBLES: Mapping[str, Answering] = {
-    "forest": _forest_trees,
-    "forest_prediction": _forest_prediction,
-    "out_of_bag": _out_of_bag,
-    "bagging": _vote_of(lambda data, learner, inputs: bagging(data, learner, _samples(data, inputs, "samples")), "samples"),
-    "repeated_undersampling": _vote_of(
-        lambda data, learner, inputs: repeated_undersampling(data, learner, _samples(data, inputs, "kept")), "kept"
-    ),
-    "random_subspaces": _vote_of(
-        lambda data, learner, inputs: random_subspaces(
-            data, learner, _subspaces(data, inputs.part("subspaces"), f"{inputs.where}, subspaces")
+_CHOICES = list_kind(LABELS, "lists of attributes")
+_MEMBERS = each(
+    sampling=choice(_SAMPLINGS),
+    samples=SAMPLES.named("for each tree the positions of its records"),
+    attributes=optional(
+        list_kind(
+            _CHOICES,
+            "for each tree, in preorder, what each node with several classes may ask; what is listed beyond the last of them is not used",
         ),
-        "subspaces",
+        None,
     ),
-    "output_codes": _vote_of(lambda data, learner, inputs: output_codes(data, learner, _code(inputs)), "code"),
-    "different_algorithms": _different_algorithms,
-    "one_against_rest": lambda inputs: _words(
-        one_against_rest(whole_number(inputs.only("classes").part("classes"), f"{inputs.where}, classes"))
+)
+_FOREST = side_by_side(PRESET_ON_DATA, _MEMBERS)
+_ONE_FOREST = as_one(_forest, _FOREST)
+_VOTE = choice(VOTES, "`hard`: of labels, or `soft`: of class shares")
+_SUBSPACES = InputKind(
+    "lists of attributes, in the order in which a member has them",
+    lambda given, name: _positions(data_of(given), _CHOICES.read(given, name)),
+)
+_CODE = InputKind("for each class a word of 0 and 1", _read_code, _words)
+_CODE_AND_BITS = jointly(each(code=_CODE, bits=RATIONALS), _decoded)
+_TREES = AnswerKind[Forest]("trees", lambda forest: tuple(map(tree_answer, forest.trees)))
+_ERRORS = parts_answer(
+    "weights of records, the error rate with every tie broken rightly, and wrongly",
+    "right",
+    "wrong",
+    "tied",
+    "never",
+    error=NUMBERS_ANSWER,
+)
+_WORDS: AnswerKind[Code] = AnswerKind("words", lambda code: tuple("".join(map(str, word)) for word in code))
+
+ENSEMBLES: Mapping[str, Operation] = declarations(
+    asks("forest", _forest, _FOREST, answer=_TREES),
+    asks("forest_prediction", _forest_prediction, _ONE_FOREST, answer=PREDICTION_ANSWER, vote=_VOTE, record=A_RECORD),
+    asks("out_of_bag", out_of_bag_error, _ONE_FOREST, ON_DATA, answer=_ERRORS, vote=_VOTE),
+    asks("bagging", _prediction_of(bagging), PRESET_ON_DATA, answer=PREDICTION_ANSWER, samples=SAMPLES, record=A_RECORD),
+    asks(
+        "repeated_undersampling",
+        _prediction_of(repeated_undersampling),
+        PRESET_ON_DATA,
+        answer=PREDICTION_ANSWER,
+        kept=SAMPLES.named("for each member the positions kept of the classes that aren't the rarest"),
+        record=A_RECORD,
     ),
-    "exhaustive_code": lambda inputs: _words(
-        exhaustive_code(whole_number(inputs.only("classes").part("classes"), f"{inputs.where}, classes"))
+    asks(
+        "random_subspaces",
+        _prediction_of(random_subspaces),
+        PRESET_ON_DATA,
+        answer=PREDICTION_ANSWER,
+        subspaces=_SUBSPACES,
+        record=A_RECORD,
     ),
-    "code_distance": _code_distance,
-    "decode": _decode,
-}
+    asks("output_codes", _prediction_of(output_codes), PRESET_ON_DATA, answer=PREDICTION_ANSWER, code=_CODE, record=A_RECORD),
+    asks("different_algorithms", _different_algorithms, ON_DATA, answer=PREDICTION_ANSWER, presets=NAMES_OF_PRESETS, record=A_RECORD),
+    asks("one_against_rest", one_against_rest, answer=_WORDS, classes=ranging(A_WHOLE, 2, 5)),
+    asks("exhaustive_code", exhaustive_code, answer=_WORDS, classes=ranging(A_WHOLE, 3, 5)),
+    asks("code_distance", code_distance, code=_CODE),
+    asks("decode", decode, _CODE_AND_BITS, answer=POSITIONS_ANSWER),
+)
+"""Ensembles of classifiers, by name."""

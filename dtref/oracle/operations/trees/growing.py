@@ -2,80 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from attrs import evolve
 
 from dtref.engines.filter.filtered import count_partitions, count_trees, grow, hunt, trees
 from dtref.errors import Undecided, Undefined
 from dtref.exact.least_squares import LinearModel, least_squares
-from dtref.exact.number import number
+from dtref.exact.number import Exact, number
+from dtref.oracle.operations.answer_kinds import AS_IT_IS, NUMBERS_ANSWER, PREDICTION_ANSWER, TREE_ANSWER, list_answer, parts_answer
 from dtref.oracle.operations.answers import Answer, leaf_answer, tests_answer, tree_answer
-from dtref.oracle.operations.data_inputs import data_of, record_of
-from dtref.oracle.operations.inputs import Answering, Given, as_rationals
-from dtref.oracle.operations.part_inputs import given_preset, prediction_answer
-from dtref.oracle.operations.tree_inputs import PRESET, OfTree
+from dtref.oracle.operations.data_kinds import A_RECORD, AN_ATTRIBUTE, PRESET_ON_DATA
+from dtref.oracle.operations.draws import GivenJson, lists_of, pairs_of, whole_numbers
+from dtref.oracle.operations.kinds import RATIONALS, list_kind
+from dtref.oracle.operations.operation import AnswerKind, Operation, asks, declarations, each, jointly
+from dtref.oracle.operations.tree_inputs import OF_PRESET
 from dtref.oracle.operations.trees.splits import candidates_answer
+from dtref.spec.growing.hunt import Decision
 from dtref.spec.growing.linear_leaves import LinearTree, fit_leaves, predict_linear
-from dtref.spec.growing.policy import offer_for
+from dtref.spec.growing.policy import Policy, offer_for
 from dtref.spec.model.counts import count_table, statistic
-from dtref.spec.model.prediction import predictor
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.prediction import Prediction, predictor
 from dtref.spec.model.trees import Leaf, Tree, nodes, squared_error, training_errors
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
 
 _MOST_TREES = 1000
 
 
-def _best_tests(inputs: Given) -> Answer:
+def _best_tests(data: DataSet, policy: Policy) -> Decision:
     """The best tests at the root and their value of the criterion; no tests where the root is a leaf."""
-    recursion = hunt(data_of(inputs.only("data", "preset")), given_preset(inputs))
-    decision = recursion.decide(recursion.root())
+    recursion = hunt(data, policy)
+    return recursion.decide(recursion.root())
+
+
+def _best_answer(decision: Decision) -> Answer:
     value = {} if decision.value is None else {"value": decision.value}
     return {**value, "tests": tests_answer(decision.optima)}
 
 
-def _candidates(inputs: Given) -> Answer:
+def _candidates(data: DataSet, policy: Policy, attribute: str) -> Answer:
     """Every candidate of an attribute at the root (golden/TIES.md): its test, the class counts of its branches, the criterion's value."""
-    policy = given_preset(inputs.only("data", "preset", "attribute"))
-    recursion = hunt(data_of(inputs), policy)
+    recursion = hunt(data, policy)
     coded, all_records = recursion.columns, recursion.root().records
-    a = recursion.training.column(inputs.text("attribute"))
+    a = recursion.training.column(attribute)
     plain_criterion = evolve(policy.criterion, reduces=False)  # an impurity's reduction would let candidates be skipped that cannot be best
     offered = offer_for(policy, recursion.training.attributes[a])(count_table(coded, a, all_records), plain_criterion)
     return candidates_answer(offered, policy.criterion, statistic(coded, all_records))
 
 
-def _grow(inputs: Given) -> Answer:
-    return tree_answer(_tree(inputs.only("data", "preset")))
-
-
-def _trees(inputs: Given) -> Answer:
+def _trees(data: DataSet, policy: Policy) -> Sequence[Tree]:
     """Every tree that choices among tied tests lead to. Errors: Undecided past `_MOST_TREES` trees."""
-    tied_trees = tuple(islice(trees(data_of(inputs.only("data", "preset")), given_preset(inputs)), _MOST_TREES + 1))
+    tied_trees = tuple(islice(trees(data, policy), _MOST_TREES + 1))
     if len(tied_trees) > _MOST_TREES:
         raise Undecided("every tree", f"{_MOST_TREES} trees")
-    return tuple(tree_answer(tree, optima=False) for tree in tied_trees)
+    return tied_trees
 
 
-def _tree(inputs: Given) -> Tree:
-    return grow(data_of(inputs), given_preset(inputs))
-
-
-def _predict(inputs: Given) -> Answer:
+def _predict(data: DataSet, policy: Policy, record: Record) -> Prediction:
     """The labels and class shares for one record, from the tree of a preset on a data set."""
-    data = data_of(inputs.only("data", "preset", "record"))
-    record = record_of(inputs, data)
-    return prediction_answer(predictor(_tree(inputs), data.attributes)(record))
+    return predictor(grow(data, policy), data.attributes)(record)
 
 
-def _linear(inputs: Given, tree: Tree) -> LinearTree:
-    return fit_leaves(tree, hunt(data_of(inputs), given_preset(inputs)).training)
-
-
-def _grow_linear(inputs: Given, tree: Tree) -> Answer:
+def _linear(tree: Tree, data: DataSet, policy: Policy) -> LinearTree:
     """The tree, each leaf with its linear model."""
-    linear = _linear(inputs, tree)
+    return fit_leaves(tree, hunt(data, policy).training)
+
+
+def _linear_answer(linear: LinearTree) -> Answer:
     leaves = (node for node in nodes(linear.tree) if isinstance(node, Leaf))
     model_of = {id(leaf): model_answer(linear, model) for leaf, model in zip(leaves, linear.models, strict=True)}
     return tree_answer(linear.tree, lambda leaf: {**leaf_answer(leaf), "model": model_of[id(leaf)]})
@@ -94,32 +93,39 @@ def model_answer(linear: LinearTree, model: LinearModel | Undefined) -> Answer:
     return {"intercept": number(model.intercept), "slopes": slopes}
 
 
-def _least_squares(inputs: Given) -> Answer:
-    """The linear model of records, each a list of numbers: the intercept, and the slopes in order."""
-    rows = [as_rationals(row, f"{inputs.where}, rows") for row in inputs.only("rows", "y").list("rows")]
-    model = least_squares(rows, as_rationals(inputs.part("y"), f"{inputs.where}, y"), [Fraction(1)] * len(rows))
-    return model if isinstance(model, Undefined) else {"intercept": number(model.intercept), "slopes": tuple(map(number, model.slopes))}
+def _least_squares(rows: Sequence[Sequence[Fraction]], y: Sequence[Fraction]) -> LinearModel | Undefined:
+    return least_squares(rows, y, [Fraction(1)] * len(rows))
 
 
-def _predict_linear(inputs: Given, tree: Tree) -> Answer:
-    data = data_of(inputs)
-    cells = record_of(inputs, data).values
-    value = predict_linear(_linear(inputs, tree), {a.name: cell for a, cell in zip(data.attributes, cells, strict=True)})
-    return value if isinstance(value, Undefined) else number(value)
+def _predict_linear(tree: Tree, data: DataSet, policy: Policy, record: Record) -> Exact | Undefined:
+    linear = _linear(tree, data, policy)
+    return predict_linear(linear, {a.name: cell for a, cell in zip(data.attributes, record.values, strict=True)})
 
 
-GROWING: Mapping[str, Answering] = {
-    "candidates": _candidates,
-    "best_tests": _best_tests,
-    "grow": _grow,
-    "trees": _trees,
-    "predict": _predict,
-    "training_errors": OfTree(PRESET, lambda _, tree: number(training_errors(tree))),
-    "squared_error": OfTree(PRESET, lambda _, tree: number(squared_error(tree))),
-    "least_squares": _least_squares,
-    "grow_linear": OfTree(PRESET, _grow_linear),
-    "predict_linear": OfTree((*PRESET, "record"), _predict_linear),
-    "count_trees": lambda inputs: number(count_trees(data_of(inputs.only("data", "preset")), given_preset(inputs))),
-    "count_partitions": lambda inputs: number(count_partitions(data_of(inputs.only("data", "preset")), given_preset(inputs))),
-}
+def _drawn_rows() -> SearchStrategy[GivenJson]:
+    """Records of two numbers, with a number to predict."""
+    records = lists_of(pairs_of(pairs_of(whole_numbers(-3, 3), whole_numbers(0, 2)), whole_numbers(-4, 4)), 1, 5)
+    return records.map(lambda pairs: {"rows": [list(numbers) for numbers, _ in pairs], "y": [y for _, y in pairs]})
+
+
+_ROWS = jointly(each(rows=list_kind(RATIONALS, "the numbers of each record"), y=RATIONALS), _drawn_rows)
+_MODEL = parts_answer("a linear model", "intercept", slopes=NUMBERS_ANSWER)
+_BEST = AnswerKind("the best `tests`, their `value`", _best_answer)
+_CANDIDATES = AS_IT_IS.named("a list, each a candidate: `test`, `children`, `value`")
+_TREES = list_answer(AnswerKind[Tree]("a tree", lambda tree: tree_answer(tree, optima=False)), "trees")
+
+GROWING: Mapping[str, Operation] = declarations(
+    asks("candidates", _candidates, PRESET_ON_DATA, answer=_CANDIDATES, attribute=AN_ATTRIBUTE),
+    asks("best_tests", _best_tests, PRESET_ON_DATA, answer=_BEST),
+    asks("grow", grow, PRESET_ON_DATA, answer=TREE_ANSWER),
+    asks("trees", _trees, PRESET_ON_DATA, answer=_TREES),
+    asks("predict", _predict, PRESET_ON_DATA, answer=PREDICTION_ANSWER, record=A_RECORD),
+    asks("training_errors", training_errors, OF_PRESET),
+    asks("squared_error", squared_error, OF_PRESET),
+    asks("least_squares", _least_squares, _ROWS, answer=_MODEL),
+    asks("grow_linear", _linear, OF_PRESET, PRESET_ON_DATA, answer=AnswerKind("the tree, each leaf with its `model`", _linear_answer)),
+    asks("predict_linear", _predict_linear, OF_PRESET, PRESET_ON_DATA, record=A_RECORD),
+    asks("count_trees", count_trees, PRESET_ON_DATA),
+    asks("count_partitions", count_partitions, PRESET_ON_DATA),
+)
 """Growing of trees, by name."""

@@ -8,16 +8,21 @@ Those by impurity have a part for each attribute. Bounds, and values that tied l
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from operator import itemgetter
+from typing import TypeVar
 
-from dtref.errors import Undefined
-from dtref.oracle.operations.answers import Answer
+from dtref.oracle.operations.answer_kinds import parts_answer
 from dtref.oracle.operations.data_inputs import data_of
-from dtref.oracle.operations.inputs import Answering, Given
-from dtref.oracle.operations.part_inputs import given_choice, given_preset, positions
-from dtref.oracle.operations.tree_inputs import PRESET, OfTree, given_validation
-from dtref.spec.growing.policy import Policy
+from dtref.oracle.operations.data_kinds import A_DATA_SET, AN_ATTRIBUTE, ON_DATA, PRESET_ON_DATA
+from dtref.oracle.operations.inputs import Given
+from dtref.oracle.operations.kinds import choice
+from dtref.oracle.operations.operation import NUMBER_ANSWER, AnswerKind, InputKind, Inputs, Operation, asks, declarations, each, optional
+from dtref.oracle.operations.part_inputs import positions
+from dtref.oracle.operations.tree_inputs import OF_PRESET, VALIDATION_RECORDS
 from dtref.spec.model.attributes import Attribute
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.positions import Indices
 from dtref.spec.model.trees import Tree
 from dtref.spec.split.by_name import IMPURITIES
 from dtref.spec.split.impurity import Impurity
@@ -31,56 +36,47 @@ from dtref.spec.views.impurity_importance import (
 )
 from dtref.spec.views.permutation_importance import importance_of_permutation, permutation_importance
 
-_INPUTS = (*PRESET, "impurity")
-_PERMUTED = (*PRESET, "attribute", "validation")
+Result = TypeVar("Result")
 
 
-def _impurity(inputs: Given) -> Impurity:
-    return given_choice(inputs, "impurity", IMPURITIES)
+def _of_data(importances: Callable[[Tree, Sequence[Attribute], Impurity], Result]) -> Callable[[Tree, DataSet, Impurity], Result]:
+    """The importances of the attributes of data in a tree."""
+    return wraps(importances)(lambda tree, data, impurity: importances(tree, data.attributes, impurity))
 
 
-def _of_tree(importances: Callable[[Tree, Sequence[Attribute], Impurity], Importances | Undefined]) -> OfTree:
-    """An operation on the importances in one tree."""
-    return OfTree(_INPUTS, lambda inputs, tree: importances(tree, data_of(inputs).attributes, _impurity(inputs)))
-
-
-def _of_every_tree(bounds: Callable[[DataSet, Policy, Impurity], Mapping[str, Extremes] | Undefined]) -> Answering:
-    """An operation on the importances in all equally good trees."""
-
-    def answer(inputs: Given) -> Answer:
-        inputs.only(*_INPUTS)
-        by_name = bounds(data_of(inputs), given_preset(inputs), _impurity(inputs))
-        return by_name if isinstance(by_name, Undefined) else {name: _extremes_answer(ends) for name, ends in by_name.items()}
-
-    return answer
-
-
-def _extremes_answer(ends: Extremes | Undefined) -> Answer:
-    return ends if isinstance(ends, Undefined) else {"least": ends[0], "greatest": ends[1]}
-
-
-def _asked(inputs: Given) -> DataSet:
+def _asked(given: Given) -> DataSet:
     """The records of the input `validation`; without it those of the data."""
-    data = data_of(inputs)
-    return given_validation(inputs, data) if "validation" in inputs.parts else data
+    return VALIDATION_RECORDS.read(given, "validation") if "validation" in given.parts else data_of(given)
 
 
-def _permutation_importance(inputs: Given, tree: Tree) -> Answer:
-    return _extremes_answer(permutation_importance(tree, _asked(inputs), inputs.text("attribute")))
+def _read_order(given: Given, name: str) -> Indices:
+    return positions(given.part(name), len(_asked(given)), f"{given.where}, {name}")
 
 
-def _importance_of_permutation(inputs: Given, tree: Tree) -> Answer:
-    data = _asked(inputs)
-    order = positions(inputs.part("order"), len(data), f"{inputs.where}, order")
-    return _extremes_answer(importance_of_permutation(tree, data, inputs.text("attribute"), order))
+_ASKED = each(data=A_DATA_SET, validation=optional(VALIDATION_RECORDS, None))
+_RECORDS = Inputs(_ASKED.kinds, lambda given: (_asked(given),), {}, (None,))
+_ORDER = InputKind("an order of the records: positions", _read_order)
+_IMPURITY = choice(IMPURITIES)
+_EXTREMES = parts_answer("two numbers", least=(NUMBER_ANSWER, itemgetter(0)), greatest=(NUMBER_ANSWER, itemgetter(1)))
+_NUMBERS: AnswerKind[Importances] = AnswerKind(
+    "attribute → number", lambda by_name: {name: NUMBER_ANSWER.written(value) for name, value in by_name.items()}
+)
+_BOUNDS: AnswerKind[Mapping[str, Extremes]] = AnswerKind(
+    "attribute → `least`, `greatest`", lambda by_name: {name: _EXTREMES.written(ends) for name, ends in by_name.items()}
+)
 
-
-IMPORTANCES: Mapping[str, Answering] = {
-    "impurity_importances": _of_tree(impurity_importances),
-    "normalised_impurity_importances": _of_tree(normalised_impurity_importances),
-    "impurity_importance_bounds": _of_every_tree(impurity_importance_bounds),
-    "normalised_impurity_importance_bounds": _of_every_tree(normalised_impurity_importance_bounds),
-    "permutation_importance": OfTree(_PERMUTED, _permutation_importance),
-    "importance_of_permutation": OfTree((*_PERMUTED, "order"), _importance_of_permutation),
-}
+IMPORTANCES: Mapping[str, Operation] = declarations(
+    *(
+        asks(of.__name__, _of_data(of), OF_PRESET, ON_DATA, answer=_NUMBERS, impurity=_IMPURITY)
+        for of in (impurity_importances, normalised_impurity_importances)
+    ),
+    *(
+        asks(of.__name__, of, PRESET_ON_DATA, answer=_BOUNDS, impurity=_IMPURITY)
+        for of in (impurity_importance_bounds, normalised_impurity_importance_bounds)
+    ),
+    asks("permutation_importance", permutation_importance, OF_PRESET, _RECORDS, answer=_EXTREMES, attribute=AN_ATTRIBUTE),
+    asks(
+        "importance_of_permutation", importance_of_permutation, OF_PRESET, _RECORDS, answer=_EXTREMES, attribute=AN_ATTRIBUTE, order=_ORDER
+    ),
+)
 """Importances of attributes, by name."""

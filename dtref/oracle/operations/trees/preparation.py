@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from attrs import evolve
 
-from dtref.exact.number import number
-from dtref.oracle.operations.answers import Answer, records_answer, tree_answer
-from dtref.oracle.operations.data_inputs import data_of
-from dtref.oracle.operations.inputs import Answering, Given
-from dtref.oracle.operations.part_inputs import given_preset
-from dtref.oracle.operations.tree_inputs import PRESET, OfTree
-from dtref.oracle.operations.trees.splits import given_binning
+from dtref.oracle.operations.answer_kinds import NUMBERS_ANSWER, RECORDS_ANSWER, TREE_ANSWER
+from dtref.oracle.operations.data_kinds import BINNED, OF_ATTRIBUTE, ON_DATA, PRESET_ON_DATA
+from dtref.oracle.operations.operation import AnswerKind, Inputs, Operation, asks, declarations, side_by_side
+from dtref.oracle.operations.tree_inputs import tree_grown
+from dtref.oracle.operations.trees.counting import every_record
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import Continuous
-from dtref.spec.model.counts import Weighted, columns, count_table
+from dtref.spec.model.counts import columns, count_table
 from dtref.spec.model.data import DataSet
-from dtref.spec.preparation.discretisation import Discretisation, column_of, discretise
+from dtref.spec.model.tests import Threshold
+from dtref.spec.model.trees import Tree
+from dtref.spec.preparation.discretisation import Binning, column_of, discretise
 from dtref.spec.preparation.missing import (
-    MissingRule,
     drop_missing,
     flag_missing,
     impute_mean,
@@ -30,54 +29,46 @@ from dtref.spec.preparation.missing import (
 from dtref.spec.split.numeric.ranges import RangesSplit
 
 
-def _bin_cuts(inputs: Given) -> Answer:
+def _bin_cuts(data: DataSet, attribute: str, binning: Binning) -> Sequence[Threshold]:
     """The cuts that a binning makes in an attribute."""
-    data = data_of(inputs.only("data", "attribute", "binning", "bins"))
-    table = count_table(columns(data), data.column(inputs.text("attribute")), Weighted(tuple(range(len(data)))))
-    return tuple(number(t.cut) for t in given_binning(inputs)(column_of(table, _regression(data))))
+    table = count_table(columns(data), data.column(attribute), every_record(data))
+    return binning(column_of(table, isinstance(data.target, Continuous)))
 
 
-def _regression(data: DataSet) -> bool:
-    return isinstance(data.target, Continuous)
-
-
-def _discretised_records(inputs: Given) -> Answer:
+def _discretised_records(data: DataSet, binning: Binning) -> DataSet:
     """Every record, with numbers replaced by the ranges that contain them."""
-    data = data_of(inputs.only("data", "binning", "bins"))
-    return records_answer(discretise(data, given_binning(inputs)).data(data))
+    return discretise(data, binning).data(data)
 
 
-def _bins(inputs: Given) -> Discretisation:
-    return discretise(data_of(inputs), given_binning(inputs))
+def _tree_of_numbers(tree: Tree, data: DataSet, binning: Binning) -> Tree:
+    """A tree that asks for bins, as one that asks for numbers."""
+    return discretise(data, binning).tree(tree)
 
 
-def _binned(inputs: Given) -> tuple[DataSet, Policy]:
-    """The data set discretised once, before growing, and the preset."""
-    return _bins(inputs).data(data_of(inputs)), given_preset(inputs)
+def _with_data(make: Callable[..., tuple[DataSet, Policy]]) -> Inputs:
+    """The tree that is grown from the data and the policy made of data, a preset and a binning."""
+    return tree_grown(evolve(_PRESET_AND_BINNING, arguments=lambda given: make(*_PRESET_AND_BINNING.arguments(given))))
 
 
-def _asking_ranges(inputs: Given) -> tuple[DataSet, Policy]:
-    """The data set, and the preset with continuous attributes discretised anew at each node."""
-    return data_of(inputs), evolve(given_preset(inputs), continuous=RangesSplit(given_binning(inputs)))
+def _discretised(data: DataSet, policy: Policy, binning: Binning) -> tuple[DataSet, Policy]:
+    """The data set discretised once, before growing."""
+    return _discretised_records(data, binning), policy
 
 
-def _after_rule(rule: MissingRule) -> Answering:
-    """An operation for the records after a rule for missing values."""
-    return lambda inputs: records_answer(rule(data_of(inputs.only("data"))))
+def _asking_ranges(data: DataSet, policy: Policy, binning: Binning) -> tuple[DataSet, Policy]:
+    """The policy with continuous attributes discretised anew at each node."""
+    return data, evolve(policy, continuous=RangesSplit(binning))
 
 
-BINNED = (*PRESET, "binning", "bins")
+_PRESET_AND_BINNING = side_by_side(PRESET_ON_DATA, BINNED)
+_CUTS: AnswerKind[Iterable[Threshold]] = AnswerKind("numbers", lambda cuts: NUMBERS_ANSWER.write(t.cut for t in cuts))
+RULES_FOR_MISSING = (drop_missing, missing_as_value, flag_missing, impute_median, impute_mean, impute_mode)
 
-PREPARING: Mapping[str, Answering] = {
-    "bin_cuts": _bin_cuts,
-    "discretised_records": _discretised_records,
-    "grow_discretised": OfTree(BINNED, lambda inputs, tree: tree_answer(_bins(inputs).tree(tree)), _binned),
-    "grow_ranges": OfTree(BINNED, lambda _, tree: tree_answer(tree), _asking_ranges),
-    "drop_missing": _after_rule(drop_missing),
-    "missing_as_value": _after_rule(missing_as_value),
-    "flag_missing": _after_rule(flag_missing),
-    "impute_median": _after_rule(impute_median),
-    "impute_mean": _after_rule(impute_mean),
-    "impute_mode": _after_rule(impute_mode),
-}
+PREPARING: Mapping[str, Operation] = declarations(
+    asks("bin_cuts", _bin_cuts, OF_ATTRIBUTE, BINNED, answer=_CUTS),
+    asks("discretised_records", _discretised_records, ON_DATA, BINNED, answer=RECORDS_ANSWER),
+    asks("grow_discretised", _tree_of_numbers, _with_data(_discretised), ON_DATA, BINNED, answer=TREE_ANSWER),
+    asks("grow_ranges", lambda tree: tree, _with_data(_asking_ranges), answer=TREE_ANSWER),
+    *(asks(rule.__name__, rule, ON_DATA, answer=RECORDS_ANSWER) for rule in RULES_FOR_MISSING),
+)
 """Preparation of data, by name."""

@@ -2,64 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from fractions import Fraction
 
 from dtref.exact.number import number
+from dtref.oracle.operations.answer_kinds import TREE_ANSWER, list_answer, parts_answer
 from dtref.oracle.operations.answers import Answer, tests_answer, tree_answer
-from dtref.oracle.operations.data_inputs import data_of
-from dtref.oracle.operations.inputs import Answering, Given
-from dtref.oracle.operations.part_inputs import given_preset, whole_number
-from dtref.spec.growing.policy import Policy
-from dtref.spec.model.data import DataSet
-from dtref.spec.model.trees import Tree
+from dtref.oracle.operations.data_kinds import PRESET_ON_DATA
+from dtref.oracle.operations.kinds import A_WHOLE
+from dtref.oracle.operations.operation import AnswerKind, Operation, asks, by_keyword, declarations, each, optional, side_by_side
 from dtref.spec.optimal.optimal import BestOfSize, optimal_tree, optimal_trees
 from dtref.spec.optimal.price import greeds_price, greedy_sizes
 from dtref.spec.optimal.search import Merger, bi_directional, bottom_up, merge_classes
-
-_BOUNDED = ("data", "preset", "max_leaves", "max_depth")
-
-
-def _learning(inputs: Given) -> tuple[DataSet, Policy]:
-    return data_of(inputs), given_preset(inputs)
-
-
-def _bound(inputs: Given, name: str) -> int | None:
-    """A bound on the trees; None where the input is missing."""
-    return whole_number(inputs.part(name), f"{inputs.where}, {name}") if name in inputs.parts else None
-
-
-def _size(best: BestOfSize) -> Answer:
-    return {"leaves": number(best.leaves), "errors": number(best.errors), "trees": number(best.trees)}
-
-
-def _optimal_trees(inputs: Given) -> Answer:
-    """The best trees of each size that has fewer errors than smaller ones: their leaves, errors and number."""
-    data, policy = _learning(inputs.only(*_BOUNDED))
-    return tuple(map(_size, optimal_trees(data, policy, max_leaves=_bound(inputs, "max_leaves"), max_depth=_bound(inputs, "max_depth"))))
-
-
-def _optimum(inputs: Given) -> BestOfSize:
-    data, policy = _learning(inputs.only(*_BOUNDED))
-    return optimal_tree(data, policy, max_leaves=_bound(inputs, "max_leaves"), max_depth=_bound(inputs, "max_depth"))
-
-
-def _greedy_sizes(inputs: Given) -> Answer:
-    sizes = greedy_sizes(*_learning(inputs.only("data", "preset")))
-    return tuple({"leaves": number(leaves), "errors": number(errors), "trees": number(trees)} for (leaves, errors), trees in sizes.items())
-
-
-def _greeds_price(inputs: Given) -> Answer:
-    """For each size of a greedy tree: the fewest leaves of a tree with no more errors, the fewest errors of one with no more leaves."""
-    return tuple(
-        {
-            "leaves": number(price.leaves),
-            "errors": number(price.errors),
-            "trees": number(price.trees),
-            "fewest_leaves": number(price.fewest_leaves),
-            "fewest_errors": number(price.fewest_errors),
-        }
-        for price in greeds_price(*_learning(inputs.only("data", "preset")))
-    )
 
 
 def _merger_answer(merger: Merger) -> Answer:
@@ -68,17 +22,37 @@ def _merger_answer(merger: Merger) -> Answer:
     return {"classes": merger.group, "tests": tests_answer(merger.optima), "parts": tuple(map(_merger_answer, merger.parts))}
 
 
-def _searched(search: Callable[[DataSet, Policy], Tree]) -> Answering:
-    return lambda inputs: tree_answer(search(*_learning(inputs.only("data", "preset"))))
+def _sizes_answer(sizes: Mapping[tuple[int, Fraction], int]) -> Answer:
+    return tuple({"leaves": number(leaves), "errors": number(errors), "trees": number(n)} for (leaves, errors), n in sizes.items())
 
 
-SEARCHES: Mapping[str, Answering] = {
-    "optimal_trees": _optimal_trees,
-    "optimal_size": lambda inputs: _size(_optimum(inputs)),
-    "optimal_tree": lambda inputs: tree_answer(_optimum(inputs).tree),
-    "greedy_sizes": _greedy_sizes,
-    "greeds_price": _greeds_price,
-    "merge_classes": lambda inputs: _merger_answer(merge_classes(*_learning(inputs.only("data", "preset")))),
-    "bottom_up": _searched(bottom_up),
-    "bi_directional": _searched(bi_directional),
-}
+_BOUND = optional(A_WHOLE, None)
+_BOUNDED = side_by_side(PRESET_ON_DATA, each(max_leaves=_BOUND, max_depth=_BOUND))
+_SIZE = parts_answer("a size", "leaves", "errors", "trees")
+_PRICE = parts_answer(
+    "a size",
+    "leaves",
+    "errors",
+    "trees",
+    "fewest_leaves",
+    "fewest_errors",
+)
+
+SEARCHES: Mapping[str, Operation] = declarations(
+    asks("optimal_trees", by_keyword(optimal_trees, "max_leaves", "max_depth"), _BOUNDED, answer=list_answer(_SIZE)),
+    asks("optimal_size", by_keyword(optimal_tree, "max_leaves", "max_depth"), _BOUNDED, answer=_SIZE),
+    asks(
+        "optimal_tree",
+        by_keyword(optimal_tree, "max_leaves", "max_depth"),
+        _BOUNDED,
+        answer=AnswerKind[BestOfSize]("a tree", lambda best: tree_answer(best.tree)),
+    ),
+    asks(
+        "greedy_sizes", greedy_sizes, PRESET_ON_DATA, answer=AnswerKind("a list, each a size: `leaves`, `errors`, `trees`", _sizes_answer)
+    ),
+    asks("greeds_price", greeds_price, PRESET_ON_DATA, answer=list_answer(_PRICE)),
+    asks("merge_classes", merge_classes, PRESET_ON_DATA, answer=AnswerKind("a group: `classes`, `tests`, `parts`", _merger_answer)),
+    asks("bottom_up", bottom_up, PRESET_ON_DATA, answer=TREE_ANSWER),
+    asks("bi_directional", bi_directional, PRESET_ON_DATA, answer=TREE_ANSWER),
+)
+"""Searches for trees, by name."""

@@ -12,11 +12,12 @@ from typing import TypeVar, cast
 from attrs import evolve
 
 from dtref.engines.filter.filtered import grow
-from dtref.oracle.operations.answers import Answer, tree_answer
-from dtref.oracle.operations.data_inputs import data_of
-from dtref.oracle.operations.inputs import Answering, Given
-from dtref.oracle.operations.part_inputs import given_choice, given_preset
-from dtref.oracle.operations.rule_inputs import option_of
+from dtref.oracle.operations.answer_kinds import TREE_ANSWER
+from dtref.oracle.operations.data_kinds import A_PRESET, ON_DATA
+from dtref.oracle.operations.inputs import Given
+from dtref.oracle.operations.kinds import list_kind
+from dtref.oracle.operations.operation import InputKind, Operation, as_one, asks, declarations, each, optional, side_by_side
+from dtref.oracle.operations.rule_inputs import rule_kind
 from dtref.spec.growing.admission import ADMISSION_RULES, Admission
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import STOPPING_RULES, StoppingRule
@@ -26,54 +27,36 @@ from dtref.spec.presets import PRESETS
 GrowingRule = TypeVar("GrowingRule")
 
 
-def _reader(rule: Callable[..., object]) -> Callable[[Given], Callable[..., object]]:
-    """A reader of a rule: the rule itself where it is a function, else an instance of its class with the options that it takes."""
-    facts = rule_of(rule)
-
-    def read(inputs: Given) -> Callable[..., object]:
-        inputs.only("rule", *(option.name for option in facts.options))
-        values = [option_of(inputs, option) for option in facts.options]
-        return cast(Callable[..., object], rule(*values)) if isinstance(rule, type) else rule
-
-    return read
-
-
-def _readers(rules: Sequence[Callable[..., object]]) -> Mapping[str, Callable[[Given], Callable[..., object]]]:
-    return {rule_of(rule).name: _reader(rule) for rule in rules}
+def _rules(rules: Sequence[Callable[..., object]]) -> InputKind[tuple[Callable[..., object], ...]]:
+    """Some of several rules, each with its options."""
+    return optional(
+        list_kind(rule_kind(rules), "rules: `rule`, " + " or ".join(f"`{rule_of(rule).name}`" for rule in rules) + ", and its options"), ()
+    )
 
 
 ADDED_STOPS = tuple(rule for rule in STOPPING_RULES if any(rule not in policy.stop for policy in PRESETS.values()))
 """The stopping rules that records may add: those that not every preset has."""
 
-_STOPS = cast(Mapping[str, Callable[[Given], StoppingRule]], _readers(ADDED_STOPS))
-"""The stopping rules by the names that records use."""
-
-_ADMISSIONS = cast(Mapping[str, Callable[[Given], Admission]], _readers(ADMISSION_RULES))
-"""The admissions by the names that records use."""
+_RULES = each(stop=_rules(ADDED_STOPS), admit=_rules(ADMISSION_RULES))
+_POLICY = side_by_side(each(preset=A_PRESET), _RULES)
 
 
-def _rules(inputs: Given, name: str, choices: Mapping[str, Callable[[Given], GrowingRule]]) -> tuple[GrowingRule, ...]:
-    parts = [Given.of(part, f"{inputs.where}, {name}") for part in inputs.list(name)] if name in inputs.parts else []
-    return tuple(given_choice(part, "rule", choices)(part) for part in parts)
+def _policy(policy: Policy, stop: tuple[StoppingRule, ...], admit: tuple[Admission, ...]) -> Policy:
+    """A preset with further stopping rules and admissions."""
+    return evolve(policy, stop=(*policy.stop, *stop), admit=(*policy.admit, *admit))
 
 
 def given_policy(inputs: Given) -> Policy:
     """
-    A preset with further stopping rules and admissions.
+    A preset with the further stopping rules and admissions that inputs name.
 
     >>> stops = [{"rule": "fewer_than", "records": "4"}]
     >>> given_policy(Given({"preset": "cart", "stop": stops})).stop[-1]
     FewerThan(records=Fraction(4, 1))
     """
-    policy = given_preset(inputs)
-    return evolve(
-        policy, stop=(*policy.stop, *_rules(inputs, "stop", _STOPS)), admit=(*policy.admit, *_rules(inputs, "admit", _ADMISSIONS))
-    )
+    (policy,) = as_one(_policy, _POLICY).arguments(inputs)
+    return cast(Policy, policy)
 
 
-def _grow_stopping(inputs: Given) -> Answer:
-    return tree_answer(grow(data_of(inputs.only("data", "preset", "stop", "admit")), given_policy(inputs)))
-
-
-STOPPING: Mapping[str, Answering] = {"grow_stopping": _grow_stopping}
+STOPPING: Mapping[str, Operation] = declarations(asks("grow_stopping", grow, ON_DATA, as_one(_policy, _POLICY), answer=TREE_ANSWER))
 """Early stopping, by name."""

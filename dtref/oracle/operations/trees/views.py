@@ -7,23 +7,41 @@ by any number. A rule is {"if": {column: condition}, "then": [labels]}, and its 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from operator import attrgetter
 
 from dtref.errors import Invalid
 from dtref.exact.number import number
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
-from dtref.oracle.operations.answers import Answer, branch_names, counts_answer, labels_answer, test_answer
-from dtref.oracle.operations.data_inputs import data_of, record_of
-from dtref.oracle.operations.inputs import Answering, Given
-from dtref.oracle.operations.part_inputs import whole_number
-from dtref.oracle.operations.tree_inputs import PRESET, OfTree
+from dtref.oracle.operations.answer_kinds import (
+    AS_IT_IS,
+    COUNTS_ANSWER,
+    LABELS_ANSWER,
+    NUMBERS_ANSWER,
+    POSITION_ANSWER,
+    POSITIONS_ANSWER,
+    TEST_ANSWER,
+    TEXT_ANSWER,
+    TEXTS_ANSWER,
+    YES_NO_ANSWER,
+    AnswerPart,
+    list_answer,
+    parts_answer,
+)
+from dtref.oracle.operations.answers import Answer, branch_names
+from dtref.oracle.operations.data_inputs import data_of
+from dtref.oracle.operations.data_kinds import A_DATA_SET, A_RECORD, ON_DATA
+from dtref.oracle.operations.inputs import Given
+from dtref.oracle.operations.kinds import A_WHOLE, RATIONALS, list_kind, ranging
+from dtref.oracle.operations.operation import NUMBER_ANSWER, AnswerKind, InputKind, Operation, as_one, asks, declarations, each
+from dtref.oracle.operations.tree_inputs import OF_PRESET
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.data import DataSet, Record
-from dtref.spec.model.trees import Branch, Leaf, Tree, depth, leaf_count
+from dtref.spec.model.trees import Branch, Label, Leaf, Tree, depth, leaf_count
 from dtref.spec.views.conditions import ABOVE_ALL, BELOW_ALL, Among, Boundary, Condition, Range
 from dtref.spec.views.decision_path import Passed, apply, decision_path, leaf_numbers
-from dtref.spec.views.regions import Region, decision_boundary, regions, volume
+from dtref.spec.views.regions import Border, Bounds, Region, decision_boundary, regions, volume
 from dtref.spec.views.rules import Rule, firing, merged_rules, rule_predictor, rule_text
 from dtref.spec.views.shape import distinct_subtrees, is_complete, leaf_sizes, levels, mean_tests, parity, replicas
 
@@ -35,10 +53,6 @@ def _condition_answer(condition: Condition) -> Answer:
     start: Mapping[str, Answer] = {} if low.beyond else {("above" if low.above else "at_least"): number(low.at)}
     end: Mapping[str, Answer] = {} if high.beyond else {("at_most" if high.above else "below"): number(high.at)}
     return {**start, **end}
-
-
-def _conditions_answer(conditions: Sequence[Condition]) -> Answer:
-    return {condition.attribute.name: _condition_answer(condition) for condition in conditions}
 
 
 def _given_condition(attribute: Attribute, inputs: Given) -> Condition:
@@ -57,179 +71,137 @@ def _given_condition(attribute: Attribute, inputs: Given) -> Condition:
     return Range(attribute, low, high)
 
 
-def _given_rules(data: DataSet, inputs: Given) -> list[Rule]:
-    """The rules of the input `rules`, the labels of each in the order given."""
-    rules: list[Rule] = []
-    for i, part in enumerate(inputs.list("rules"), 1):
-        rule = Given.of(part, f"{inputs.where}, rules[{i}]").only("if", "then")
-        conditions_by_column, labels = rule.object("if"), rule.texts("then")
-        if not labels or not set(labels) <= set(data.classes):
-            raise Invalid(f"{rule.where}, then", "classes of the data set", labels)
-        conditions = [
-            _given_condition(data.attributes[data.column(name)], conditions_by_column.object(name)) for name in conditions_by_column.parts
-        ]
-        rules.append(Rule(tuple(conditions), Leaf(tuple((c, Fraction(0)) for c in data.classes), labels)))
-    return rules
+def _read_rule(given: Given, name: str) -> Rule:
+    """A rule: its conditions by column, and its labels."""
+    data, rule = data_of(given), given.object(name).only("if", "then")
+    conditions_by_column, labels = rule.object("if"), rule.texts("then")
+    if not labels or not set(labels) <= set(data.classes):
+        raise Invalid(f"{rule.where}, then", "classes of the data set", labels)
+    conditions = [
+        _given_condition(data.attributes[data.column(column)], conditions_by_column.object(column)) for column in conditions_by_column.parts
+    ]
+    return Rule(tuple(conditions), Leaf(tuple((c, Fraction(0)) for c in data.classes), labels))
 
 
-def _rules(_: Given, tree: Tree) -> Answer:
-    """A rule for each leaf of a tree, with at most one condition for each column."""
-    return tuple(
-        {
-            "if": _conditions_answer(rule.conditions),
-            "then": labels_answer(rule.leaf.labels),
-            "counts": counts_answer(rule.leaf.counts),
-        }
-        for rule in merged_rules(tree)
-    )
+def _rule_texts(tree: Tree, data: DataSet) -> Sequence[str]:
+    return tuple(rule_text(rule, data.target.name) for rule in merged_rules(tree))
 
 
-def _rule_texts(inputs: Given, tree: Tree) -> Answer:
-    target = data_of(inputs).target.name
-    return tuple(rule_text(rule, target) for rule in merged_rules(tree))
+def _firing_rules(data: DataSet, rules: Sequence[Rule]) -> Iterator[Sequence[int]]:
+    """The positions of the rules that fire, for each record."""
 
-
-def _firing_rules(inputs: Given) -> Answer:
-    """The positions, from 1, of the rules that fire, for each record."""
-    data = data_of(inputs.only("data", "rules"))
-    rules = _given_rules(data, inputs)
-
-    def firing_positions(record: Record) -> Answer:
+    def firing_positions(record: Record) -> Sequence[int]:
         fire = set(map(id, firing(rules, lambda attribute: record.values[data.column(attribute.name)])))
-        return tuple(number(i) for i, rule in enumerate(rules, 1) if id(rule) in fire)
+        return tuple(i for i, rule in enumerate(rules) if id(rule) in fire)
 
-    return tuple(map(firing_positions, data))
+    return map(firing_positions, data)
 
 
-def _rule_predictions(inputs: Given) -> Answer:
+def _rule_predictions(data: DataSet, rules: Sequence[Rule]) -> Sequence[tuple[Label, ...]]:
     """The labels of the first rule that fires, for each record."""
-    data = data_of(inputs.only("data", "rules"))
-    predict = rule_predictor(_given_rules(data, inputs), data.attributes)
-    return tuple(labels_answer(predict(record).labels) for record in data)
+    predict = rule_predictor(rules, data.attributes)
+    return [predict(record).labels for record in data]
 
 
-def _space(inputs: Given, tree: Tree) -> tuple[list[Continuous], tuple[Region, ...]]:
-    """The continuous attributes, which are the axes, and the regions of a tree."""
-    axes = [a for a in data_of(inputs).attributes if isinstance(a, Continuous)]
-    return axes, regions(tree, axes)
+def _axes(data: DataSet) -> list[Continuous]:
+    """The continuous attributes, which are the axes."""
+    return [a for a in data.attributes if isinstance(a, Continuous)]
 
 
-def _regions(inputs: Given, tree: Tree) -> Answer:
-    return tuple(
-        {
-            "box": _conditions_answer(region.box),
-            "labels": labels_answer(region.leaf.labels),
-            "counts": counts_answer(region.leaf.counts),
-        }
-        for region in _space(inputs, tree)[1]
-    )
+def _space(tree: Tree, data: DataSet) -> tuple[Region, ...]:
+    return regions(tree, _axes(data))
 
 
-def _region_volumes(inputs: Given, tree: Tree) -> Answer:
-    """The volume of each region within a window."""
-    axes, space = _space(inputs, tree)
-    window = inputs.object("window").only(*(axis.name for axis in axes))
-    ends = [tuple(rational_of_text(x, f"{window.where}, {axis.name}") for x in window.list(axis.name)) for axis in axes]
+def _boundary(tree: Tree, data: DataSet) -> Iterator[Border]:
+    return decision_boundary(_space(tree, data))
+
+
+def _read_window(given: Given, name: str) -> list[tuple[Fraction, Fraction]]:
+    """Two ends on each axis."""
+    axes, window = _axes(data_of(given)), given.object(name)
+    window.only(*(axis.name for axis in axes))
+    ends = [RATIONALS.read(window, axis.name) for axis in axes]
     if any(len(pair) != 2 for pair in ends):
         raise Invalid(window.where, "two ends on each axis", dict(window.parts))
-    return tuple(number(volume(region.box, [(pair[0], pair[1]) for pair in ends])) for region in space)
+    return [(pair[0], pair[1]) for pair in ends]
 
 
-def _decision_boundary(inputs: Given, tree: Tree) -> Answer:
-    """The borders between regions of different labels: the axis, the position on it, the labels on both sides, the face on other axes."""
-    return tuple(
-        {
-            "attribute": border.attribute.name,
-            "at": number(border.at),
-            "below": labels_answer(border.low.leaf.labels),
-            "above": labels_answer(border.high.leaf.labels),
-            "face": _conditions_answer(border.face),
-        }
-        for border in decision_boundary(_space(inputs, tree)[1])
-    )
+def _region_volumes(tree: Tree, data: DataSet, window: Bounds) -> Sequence[Fraction]:
+    """The volume of each region within a window."""
+    return [volume(region.box, window) for region in _space(tree, data)]
 
 
-def _levels(_: Given, tree: Tree) -> Answer:
-    """The levels of a tree: nodes, leaves and records of each, and the fewest and most records at one of its nodes."""
-    return tuple(
-        {name: number(n) for name, n in (
-            *(("nodes", level.nodes), ("leaves", level.leaves), ("records", level.records)),
-            *(("fewest", level.fewest), ("most", level.most)),
-        )}
-        for level in levels(tree)
-    )  # fmt: skip
-
-
-def _tree_shape(_: Given, tree: Tree) -> Answer:
-    return {
-        "depth": number(depth(tree)),
-        "leaves": number(leaf_count(tree)),
-        "complete": "yes" if is_complete(tree) else "no",
-        "distinct_subtrees": number(distinct_subtrees(tree)),
-        "leaf_sizes": tuple(map(number, leaf_sizes(tree))),
-        "mean_tests": number(tests) if isinstance(tests := mean_tests(tree), Fraction) else tests,
-    }
-
-
-def _replicas(_: Given, tree: Tree) -> Answer:
-    """The subtrees that occur more than once: the test at their root, their number, their tests and leaves."""
-    return tuple(
-        {
-            "test": test_answer(replica.subtree.test),
-            "times": number(replica.times),
-            "tests": number(replica.tests),
-            "leaves": number(replica.leaves),
-        }
-        for replica in replicas(tree)
-    )
-
-
-def _parity(inputs: Given) -> Answer:
-    data = parity(whole_number(inputs.only("inputs").part("inputs"), f"{inputs.where}, inputs"))
-    return tuple(tuple(map(str, (*record.values, record.label))) for record in data)
-
-
-def _cells(inputs: Given) -> Mapping[str, object]:
-    """The record of the inputs, by the names of its attributes."""
-    data = data_of(inputs)
-    return {a.name: cell for a, cell in zip(data.attributes, record_of(inputs, data).values, strict=True)}
-
-
-def _decision_path(inputs: Given, tree: Tree) -> Answer:
-    """The nodes that a record passes: the position of each from 1, the share of the record there, and of what takes each branch."""
-
-    def branches(passed: Passed) -> Answer:
-        names = branch_names(passed.node.test) if isinstance(passed.node, Branch) else ()
-        return {names[branch]: number(share) for branch, share in passed.branches}
-
-    return tuple(
-        {"node": number(passed.number + 1), "share": number(passed.share), "branches": branches(passed)}
-        for passed in decision_path(tree, _cells(inputs))
-    )
-
-
-def _numbers(leaves: Callable[[Tree, Mapping[str, object]], Mapping[int, Fraction]]) -> OfTree:
-    """An operation on the leaves that a record reaches, by their numbers from 1, each with the share of the record there."""
-
-    def answer(inputs: Given, tree: Tree) -> Answer:
-        return {str(i + 1): number(share) for i, share in leaves(tree, _cells(inputs)).items()}
-
-    return OfTree((*PRESET, "record"), answer)
-
-
-VIEWS: Mapping[str, Answering] = {
-    "rules": OfTree(PRESET, _rules),
-    "rule_texts": OfTree(PRESET, _rule_texts),
-    "firing_rules": _firing_rules,
-    "rule_predictions": _rule_predictions,
-    "regions": OfTree(PRESET, _regions),
-    "region_volumes": OfTree((*PRESET, "window"), _region_volumes),
-    "decision_boundary": OfTree(PRESET, _decision_boundary),
-    "levels": OfTree(PRESET, _levels),
-    "tree_shape": OfTree(PRESET, _tree_shape),
-    "replicas": OfTree(PRESET, _replicas),
-    "decision_path": OfTree((*PRESET, "record"), _decision_path),
-    "apply": _numbers(apply),
-    "leaf_numbers": _numbers(leaf_numbers),
-    "parity": _parity,
+_CONDITIONS: AnswerKind[Sequence[Condition]] = AnswerKind(
+    "conditions", lambda conditions: {condition.attribute.name: _condition_answer(condition) for condition in conditions}
+)
+_PARTS_OF_A_RULE: Mapping[str, AnswerPart] = {
+    "if": (_CONDITIONS, attrgetter("conditions")),
+    "then": (LABELS_ANSWER, attrgetter("leaf.labels")),
+    "counts": (COUNTS_ANSWER, attrgetter("leaf.counts")),
 }
+_RULE = parts_answer("a rule", **_PARTS_OF_A_RULE)
+_REGION = parts_answer(
+    "a region", box=_CONDITIONS, labels=(LABELS_ANSWER, attrgetter("leaf.labels")), counts=(COUNTS_ANSWER, attrgetter("leaf.counts"))
+)
+_BORDER = parts_answer(
+    "a border",
+    attribute=(TEXT_ANSWER, attrgetter("attribute.name")),
+    at=NUMBER_ANSWER,
+    below=(LABELS_ANSWER, attrgetter("low.leaf.labels")),
+    above=(LABELS_ANSWER, attrgetter("high.leaf.labels")),
+    face=_CONDITIONS,
+)
+_LEVEL = parts_answer("a level", "nodes", "leaves", "records", "fewest", "most")
+_SHAPE = parts_answer(
+    "the shape of the tree",
+    depth=(NUMBER_ANSWER, depth),
+    leaves=(NUMBER_ANSWER, leaf_count),
+    complete=(YES_NO_ANSWER, is_complete),
+    distinct_subtrees=(NUMBER_ANSWER, distinct_subtrees),
+    leaf_sizes=(NUMBERS_ANSWER, leaf_sizes),
+    mean_tests=(NUMBER_ANSWER, mean_tests),
+)
+_REPLICA = parts_answer(
+    "a subtree", test=(TEST_ANSWER, attrgetter("subtree.test")), times=NUMBER_ANSWER, tests=NUMBER_ANSWER, leaves=NUMBER_ANSWER
+)
+_PARITY: AnswerKind[DataSet] = AnswerKind(
+    "the rows", lambda data: tuple(tuple(map(str, (*record.values, record.label))) for record in data)
+)
+
+
+def _cells(data: DataSet, record: Record) -> Mapping[str, object]:
+    """A record by the names of its attributes."""
+    return {a.name: cell for a, cell in zip(data.attributes, record.values, strict=True)}
+
+
+def _branches(passed: Passed) -> Answer:
+    """The share of what takes each branch of a node, by the branch's name."""
+    names = branch_names(passed.node.test) if isinstance(passed.node, Branch) else ()
+    return {names[branch]: number(share) for branch, share in passed.branches}
+
+
+_RECORD = as_one(_cells, each(data=A_DATA_SET, record=A_RECORD))
+_PASSED = parts_answer("a node", node=(POSITION_ANSWER, attrgetter("number")), share=NUMBER_ANSWER, branches=(AS_IT_IS, _branches))
+_SHARES: AnswerKind[Mapping[int, Fraction]] = AnswerKind(
+    "number of a leaf, from 1 → share of the record", lambda leaves: {str(i + 1): number(share) for i, share in leaves.items()}
+)
+_RULES = list_kind(InputKind("a rule", _read_rule), "rules: `if`, `then`")
+_FIRED = list_answer(POSITIONS_ANSWER, "for each record positions of rules")
+
+VIEWS: Mapping[str, Operation] = declarations(
+    asks("rules", merged_rules, OF_PRESET, answer=list_answer(_RULE)),
+    asks("rule_texts", _rule_texts, OF_PRESET, ON_DATA, answer=TEXTS_ANSWER),
+    asks("firing_rules", _firing_rules, ON_DATA, answer=_FIRED, rules=_RULES),
+    asks("rule_predictions", _rule_predictions, ON_DATA, answer=list_answer(LABELS_ANSWER, "labels for each record"), rules=_RULES),
+    asks("regions", _space, OF_PRESET, ON_DATA, answer=list_answer(_REGION)),
+    asks("region_volumes", _region_volumes, OF_PRESET, ON_DATA, answer=NUMBERS_ANSWER, window=InputKind("column → two ends", _read_window)),
+    asks("decision_boundary", _boundary, OF_PRESET, ON_DATA, answer=list_answer(_BORDER)),
+    asks("levels", levels, OF_PRESET, answer=list_answer(_LEVEL)),
+    asks("tree_shape", lambda tree: tree, OF_PRESET, answer=_SHAPE),
+    asks("replicas", replicas, OF_PRESET, answer=list_answer(_REPLICA)),
+    asks("decision_path", decision_path, OF_PRESET, _RECORD, answer=list_answer(_PASSED)),
+    asks("apply", apply, OF_PRESET, _RECORD, answer=_SHARES),
+    asks("leaf_numbers", leaf_numbers, OF_PRESET, _RECORD, answer=_SHARES),
+    asks("parity", parity, answer=_PARITY, inputs=ranging(A_WHOLE, 1, 3)),
+)
+"""Views of trees, by name."""

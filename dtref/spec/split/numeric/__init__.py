@@ -3,9 +3,9 @@
 READING_ORDER = (
     "single_precision",
     "placement",
-    "by_name",
     "clustering",
     "binning",
+    "by_name",
     "ranges",
     "oblique",
 )
