@@ -14,7 +14,7 @@ from chains import chain
 import dtref
 from dtref.engines import prediction
 from dtref.errors import Invalid
-from dtref.spec.model.attributes import Continuous, Nominal
+from dtref.spec.model.attributes import Continuous, Nominal, Width
 from dtref.spec.model.tests import Multiway, Oblique, Threshold
 from dtref.spec.model.trees import Branch, Gap, Leaf, Tree
 
@@ -113,6 +113,15 @@ def test_columns_that_have_names_are_not_called_otherwise() -> None:
     for table in (data, [{"x": 1, "z": 5}, {"x": 2, "z": 0}]):
         with pytest.raises(Invalid, match=r"^names: expected none, as the records name their values \(got \('z', 'x'\)\)$"):
             dtref.predict(chain(2), table, names=["z", "x"])
+
+
+@pytest.mark.usefixtures("engine")
+def test_a_number_that_a_test_cannot_round_is_told_with_its_place() -> None:
+    test = Threshold(Continuous("x"), Fraction(0), Fraction(2), Fraction(1), width=Width.FLOAT32)
+    tree = Branch((("-", Fraction(1)), ("+", Fraction(1))), ("-", "+"), test, (test,), (leaf(1, 0), leaf(0, 1)))
+    for table in (np.array([[0.5], [1e39]]), [[Fraction(1, 2)], [10**39]]):
+        with pytest.raises(Invalid, match=r"^record 2, x: expected a number that a float32 can hold \(got '[0-9]+'\)$"):
+            dtref.predict(tree, table, names=["x"])
 
 
 @pytest.mark.usefixtures("engine")
