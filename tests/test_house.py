@@ -122,4 +122,7 @@ def test_a_package_lists_each_of_its_modules_once_in_reading_order(package: Path
     by_import = LISTED_BY_IMPORT.get(package.relative_to(ROOT).as_posix())
     readers = imported(package / f"{by_import}.py") if by_import else set()
     assert set(order) - inside == set()
-    assert inside - set(order) - readers == set(), f"READING_ORDER of {package.relative_to(ROOT)}/__init__.py: add them"
+    place = f"{package.relative_to(ROOT)}"
+    assert inside - set(order) - readers == set(), f"READING_ORDER of {place}/__init__.py: add them" + (
+        f"; or, of what is listed there, {place}/{by_import}.py" if by_import else ""
+    )

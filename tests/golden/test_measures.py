@@ -26,10 +26,11 @@ def independent(operation: str, *, undefined: bool) -> list[Vector]:
 @pytest.mark.parametrize("name", dict.fromkeys((*MATRIX_MEASURES, *RATES)))
 def test_a_measure_has_independent_vectors_also_where_it_is_undefined(name: str) -> None:
     assert name in OPERATIONS
+    file, table = ("rates", "MEASURES") if name in RATES else ("agreement", "ANSWERS")
     for undefined, what in ((False, "a vector"), (True, 'a vector with "exact": {"undefined": …}')):
         assert independent(name, undefined=undefined), (
-            f'golden/vectors/agreement.json (or confusion.json, rates.json): add {what} of "{name}", "provenance": "independent", and two '
-            f'answers that agree: dtref\'s, and that of "{name}" in ANSWERS of tests/naive/confusion.py'
+            f'golden/vectors/{file}.json: add {what} of "{name}", "provenance": "independent", and two '
+            f'answers that agree: dtref\'s, and that of "{name}" in {table} of tests/naive/confusion.py'
         )
 
 

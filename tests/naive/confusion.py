@@ -12,6 +12,7 @@ import mpmath
 from naive.agreement import NO_VALUE, WORKING, NotAnInput
 from naive.distributions import root
 from naive.estimation import over
+from naive.measures import real
 
 Given = Mapping[str, Any]
 Matrix = tuple[list[str], list[list[Fraction]]]
@@ -212,6 +213,9 @@ def averaged(given: Given, *, weighted: bool, defined: bool) -> Any:
         pairs = [(w, x) for w, x in pairs if w]
     if any(x is NO_VALUE for _, x in pairs):
         return NO_VALUE
+    if any(isinstance(x, mpmath.mpf) for _, x in pairs):
+        with mpmath.workdps(WORKING):
+            return sum(real(w) * real(x) for w, x in pairs) / real(sum(w for w, _ in pairs))
     return ratio(sum((w * x for w, x in pairs), Fraction(0)), sum((w for w, _ in pairs), Fraction(0)))
 
 
