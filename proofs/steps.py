@@ -73,6 +73,8 @@ def vanishes(x: Expression) -> bool:
     """Whether it is a quotient of polynomials whose top has no term: that is told without the greatest common divisors of cancelling."""
     top, bottom = sympy.fraction(sympy.together(expression(x)))
     symbols = sorted(top.free_symbols | bottom.free_symbols, key=str)
+    if not all(symbol.is_commutative for symbol in symbols):  # polynomials would swap their factors
+        return False
     if not symbols or not top.is_polynomial(*symbols) or not bottom.is_polynomial(*symbols):
         return False
     polynomials = PolyRing(symbols, sympy.QQ)

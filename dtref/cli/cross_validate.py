@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from os import fspath
 from pathlib import Path
@@ -92,16 +93,19 @@ class Dealing:
         """The order in which the records are dealt."""
         if self.seed is not None:
             return draw_order(Random(self.seed), records)
-        return tuple(range(records)) if self.order is None else _order_in(self.order)
+        return tuple(range(records)) if self.order is None else _order_in(self.order, records)
 
 
-def _order_in(path: Path) -> Indices:
-    """The positions in a file, from 1, as positions from 0."""
+def _order_in(path: Path, records: int) -> Indices:
+    """The positions of so many records in a file, from 1, as positions from 0; each must be there once."""
     words = read_text(path).split()
-    wrong = [word for word in words if not (word.isascii() and word.isdigit() and 0 < int(word) <= len(words))]
-    if wrong:
-        raise Invalid(fspath(path), f"the positions of all records, from 1 to {len(words)}, apart by spaces or lines", wrong[0])
-    return tuple(int(word) - 1 for word in words)
+    positions = [int(word) - 1 if word.isascii() and word.isdigit() and len(word) < 20 else -1 for word in words]
+    wrong = [word[:20] for word, position in zip(words, positions, strict=True) if not 0 <= position < records]
+    twice = [f"{position + 1} twice" for position, times in Counter(positions).items() if times > 1]
+    if len(words) != records or wrong or twice:
+        problem = [*wrong, *twice, f"{len(words)} of them"][0]
+        raise Invalid(fspath(path), f"the positions of all records, from 1 to {records}, each once, apart by spaces or lines", problem)
+    return tuple(positions)
 
 
 @click.command(

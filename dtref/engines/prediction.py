@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, overload
 
@@ -75,9 +75,9 @@ def predict(tree: Tree, records: Mapping[str, object] | Records, names: Sequence
     return predictions_of(rows, ends(rows, table, compiled=worth_kernels(count)), specified)
 
 
-def _length(records: object) -> int:
-    length = getattr(records, "__len__", None)
-    return length() if callable(length) else 0
+def _length(records: Records) -> int:
+    """The number of records; 0 for an array of a single number, which is no table."""
+    return len(records) if isinstance(records, Sized) and getattr(records, "shape", None) != () else 0
 
 
 def worth_arrays(records: int) -> bool:

@@ -110,11 +110,12 @@ def _settled(table: Table, schema: Schema, name: str, *, harmless: bool = True) 
     return data_set(table, schema)
 
 
-def records_table(rows: Iterable[Mapping[str, object]], schema: Schema | None = None) -> Table:
+def records_table(rows: Iterable[Mapping[str, object]], schema: Schema | None = None, asked: Collection[str] | None = None) -> Table:
     """
     Mappings as a table, for `dtref.io.to_data_set.conform` where the attributes are known. Errors: as for `from_records`.
 
-    With a schema, its names must be there, and the columns that it ignores become columns of missing cells.
+    With a schema, its names must be there, and the columns that it ignores become columns of missing cells; so do those whose names are not
+    in `asked`, if that is told.
 
     >>> records_table([{"x": 1}, {"z": 2}])
     Traceback (most recent call last):
@@ -124,18 +125,23 @@ def records_table(rows: Iterable[Mapping[str, object]], schema: Schema | None = 
     if not mappings:
         raise Invalid("records", "at least one record, as the first one names the columns", mappings)
     names = tuple(_keys(mappings[0], 1))
-    ignored = _ignored(schema, tuple(map(str, names)), "records")
+    ignored = _ignored(schema, tuple(map(str, names)), "records", asked)
     for i, row in enumerate(mappings, 1):
         if _keys(row, i) != set(names):
             raise Invalid(f"record {i}", f"the columns {', '.join(map(repr, names))}", tuple(row))
     return _table("records", len(mappings), (_column(str(n), [row[n] for row in mappings], ignored) for n in names))
 
 
-def arrays_table(X: object, names: Sequence[str] | None = None, schema: Schema | None = None) -> Table:  # noqa: N803 - as in from_arrays
+def arrays_table(
+    X: object,  # noqa: N803 - as in from_arrays
+    names: Sequence[str] | None = None,
+    schema: Schema | None = None,
+    asked: Collection[str] | None = None,
+) -> Table:
     """
     A list of rows, a 2-D array, a frame or a mapping as a table, for `dtref.io.to_data_set.conform` where the attributes are known.
 
-    schema: as for `records_table`. Errors: as for `from_arrays`.
+    schema, asked: as for `records_table`. Errors: as for `from_arrays`.
 
     >>> arrays_table([[1, 2]]).names, arrays_table({"a": [1]}, names=["b"]).names
     (('x0', 'x1'), ('b',))
@@ -145,18 +151,19 @@ def arrays_table(X: object, names: Sequence[str] | None = None, schema: Schema |
     if len(column_names) != len(own_names):
         raise Invalid("names", f"{len(own_names)} names", column_names)
     dtype = getattr(X, "dtype", None)
-    ignored = _ignored(schema, column_names, "X")
+    ignored = _ignored(schema, column_names, "X", asked)
     table_columns = [_column(name, column, ignored, dtype) for name, column in zip(column_names, columns, strict=True)]
     rows = len(table_columns[0].cells) if table_columns else len(values_in_order(X) or ())
     return _table("X", rows, table_columns)
 
 
-def _ignored(schema: Schema | None, names: Sequence[str], where: str) -> frozenset[str]:
-    """The columns that a schema ignores. Errors: Invalid where it names one that isn't there."""
+def _ignored(schema: Schema | None, names: Sequence[str], where: str, asked: Collection[str] | None) -> frozenset[str]:
+    """The columns that are not read. Errors: Invalid where a schema names one that isn't there."""
+    unread = frozenset() if asked is None else frozenset(names).difference(asked)
     if schema is None:
-        return frozenset()
+        return unread
     check_names(schema, names, where)
-    return frozenset(schema.ignore)
+    return unread.union(schema.ignore)
 
 
 def _column(name: str, values: object, ignored: Collection[str], dtype: object = None) -> Column:

@@ -83,12 +83,13 @@ def table_for_tree(records: object, attributes: Sequence[Attribute], names: Sequ
 
     names: of the columns of an array or a list of rows, by default x0, x1, … A text that is a value of its attribute is that value, also
     where it would else say that the value is missing. Errors: Invalid as for `dtref.io.arrays.from_arrays`, and for a cell that its
-    attribute doesn't admit.
+    attribute doesn't admit; for names of a data set's or mappings' columns, which have theirs.
 
     >>> table_for_tree([{"x": 1, "y": None}, {"x": 0.5, "y": 2}], [Continuous("x")]).by_name
     {'x': (Fraction(1, 1), Fraction(1, 2))}
     """
     if isinstance(records, DataSet):
+        _check_no_names(names)
         return _of_data_set(records, attributes)
     all_numbers = all(isinstance(attribute, Continuous) for attribute in attributes)
     doubles = _doubles(records, 2) if all_numbers else None
@@ -96,9 +97,17 @@ def table_for_tree(records: object, attributes: Sequence[Attribute], names: Sequ
         return NumberTable(doubles, _names_of(doubles.shape[1], names))
     if isinstance(records, Frame) and not isinstance(records, Array):
         return _of_frame(records, attributes, names)
+    asked = {a.name for a in attributes}
     if isinstance(records, Sequence) and records and all(isinstance(row, Mapping) for row in records):
-        return _read(records_table(records), attributes)
-    return _read(arrays_table(records, names), attributes)
+        _check_no_names(names)
+        return _read(records_table(records, asked=asked), attributes)
+    return _read(arrays_table(records, names, asked=asked), attributes)
+
+
+def _check_no_names(names: Sequence[str] | None) -> None:
+    """Errors: Invalid where columns that have names already are to be called otherwise."""
+    if names is not None:
+        raise Invalid("names", "none, as the records name their values", tuple(names))
 
 
 def _of_data_set(data: DataSet, attributes: Sequence[Attribute]) -> TableForTree:

@@ -31,7 +31,7 @@ from dtref.cli import app
 from dtref.errors import Invalid, Undecided
 from dtref.exact.digits import digits
 from dtref.io.numbers import number_json
-from dtref.oracle.arithmetic.deep_json import LEVELS, beginning, pieces
+from dtref.oracle.arithmetic.deep_json import LEVELS, beginning, json_if_short, pieces
 from dtref.oracle.arithmetic.json_numbers import bound, exact_number, layout, narrow, parse_exact_json
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import ExactAnswer
@@ -774,3 +774,18 @@ def test_a_program_that_ends_well_leaves_no_guard(tmp_path: Path) -> None:
             break
         sleep(0.1)
     assert not [pid for pid in below if lives(pid)]
+
+
+class Shouted(str):
+    """A text that shows itself otherwise than it is, as members of an enumeration of texts do."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return self.upper()
+
+
+def test_a_key_is_written_as_it_is_and_not_as_it_shows_itself() -> None:
+    texts, deep = {Shouted("k"): "x"}, {Shouted("k"): ["x"]}
+    assert ("".join(pieces(texts)), json_if_short(texts, 20)) == ('{"k": "x"}',) * 2
+    assert ("".join(pieces(deep)), json_if_short(deep, 20)) == ('{"k": ["x"]}',) * 2

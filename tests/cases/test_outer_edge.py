@@ -73,6 +73,7 @@ EXAMPLES: dict[tuple[str, ...], tuple[str, ...]] = {
     ("compare", "labels"): TWO,
     ("compare", "folds"): FOLDS,
     ("compare", "five-by-two"): FOLDS,
+    ("cross-validate",): (IRIS, "--target", "species", "--as", "cart", "--folds", "3"),
     ("errata",): ("tan",),
     ("operations",): (),
     ("evaluate",): ("--matrix", "6954,46;412,2588"),

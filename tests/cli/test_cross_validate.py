@@ -153,13 +153,28 @@ def test_what_does_not_fit_is_told(run: Run, words: tuple[str, ...], says: str) 
     assert run(*PLAY, *words) == (2, "", f"dtref: {says}\n")
 
 
-def test_an_order_of_other_positions_is_told(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "order.txt").write_text("1 2 x")
-    code, _, err = run(*PLAY, "--order", str(tmp_path / "order.txt"))
-    assert code == 2
-    assert "the positions of all records, from 1 to 3, apart by spaces or lines (got 'x')" in err
-    (tmp_path / "order.txt").write_text("1 2 2")
-    assert run(*PLAY, "--order", str(tmp_path / "order.txt"))[0] == 2
+@pytest.mark.parametrize(
+    ("words", "got"),
+    [
+        ("1 2 x", "x"),
+        ("1 2 2", "2 twice"),
+        ("14 13 12", "3 of them"),  # three records would be tested, and eleven left out
+        ("", "0 of them"),
+        (" ".join(map(str, range(1, 16))), "15"),
+        (" ".join(map(str, range(14))), "0"),
+        (f"{'9' * 5000} 1", "9" * 20),  # more digits than Python reads
+    ],
+)
+def test_an_order_that_is_not_of_all_records_is_told(run: Run, tmp_path: Path, words: str, got: str) -> None:
+    path = tmp_path / "order.txt"
+    path.write_text(words)
+    wanted = "the positions of all records, from 1 to 14, each once, apart by spaces or lines"
+    assert run(*PLAY, "--order", str(path)) == (2, "", f"dtref: {path}: expected {wanted} (got {got!r})\n")
+
+
+def test_an_order_may_be_padded_with_zeros(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "order.txt").write_text("\n".join(f"{i:02}" for i in range(14, 0, -1)))
+    assert dealt(answer(run, *PLAY, "--folds", "2", "--order", str(tmp_path / "order.txt"))) == by_position(range(13, -1, -1), 2)
 
 
 def test_a_record_without_a_fold_is_told(run: Run, tmp_path: Path) -> None:

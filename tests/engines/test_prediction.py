@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from datetime import date
 from fractions import Fraction
 from typing import Any
 
@@ -13,7 +14,7 @@ from chains import chain
 import dtref
 from dtref.engines import prediction
 from dtref.errors import Invalid
-from dtref.spec.model.attributes import Continuous, Nominal
+from dtref.spec.model.attributes import Continuous, Nominal, Width
 from dtref.spec.model.tests import Multiway, Oblique, Threshold
 from dtref.spec.model.trees import Branch, Gap, Leaf, Tree
 
@@ -91,6 +92,45 @@ def test_rows_and_arrays_have_names() -> None:
     assert [p.labels for p in dtref.predict(two_levels(), cells, names=["size", "colour"])] == LABELS
     with pytest.raises(Invalid, match=r"names: expected 2 names"):
         dtref.predict(two_levels(), ROWS, names=["size"])
+
+
+@pytest.mark.parametrize("cells", [(date(2026, 1, 1), 0), (float("inf"), 0), (True, "True"), ([], {})])
+@pytest.mark.usefixtures("engine")
+def test_cells_that_the_tree_does_not_ask_are_not_looked_at(cells: tuple[object, object]) -> None:
+    rows, x = [(1, cells[0]), (2, cells[1])], [{"x": 1, "z": cells[0]}, {"x": 2, "z": cells[1]}]
+    in_array = np.empty((2, 2), object)
+    for i, row in enumerate(rows):
+        in_array[i, 0], in_array[i, 1] = row
+    for table, names in ((rows, ["x", "z"]), (in_array, ["x", "z"]), (x, None)):
+        assert [p.labels for p in dtref.predict(chain(2), table, names)] == [("b",), ("a",)]
+        if names is not None:
+            assert len(dtref.predict(leaf(1, 2), table)) == 2
+
+
+@pytest.mark.usefixtures("engine")
+def test_columns_that_have_names_are_not_called_otherwise() -> None:
+    data = dtref.from_records([{"x": 1, "z": 5, "y": "a"}, {"x": 2, "z": 0, "y": "b"}], target="y", continuous=["x", "z"])
+    for table in (data, [{"x": 1, "z": 5}, {"x": 2, "z": 0}]):
+        with pytest.raises(Invalid, match=r"^names: expected none, as the records name their values \(got \('z', 'x'\)\)$"):
+            dtref.predict(chain(2), table, names=["z", "x"])
+
+
+@pytest.mark.usefixtures("engine")
+def test_a_number_that_a_test_cannot_round_is_told_with_its_place() -> None:
+    test = Threshold(Continuous("x"), Fraction(0), Fraction(2), Fraction(1), width=Width.FLOAT32)
+    tree = Branch((("-", Fraction(1)), ("+", Fraction(1))), ("-", "+"), test, (test,), (leaf(1, 0), leaf(0, 1)))
+    for table in (np.array([[0.5], [1e39]]), [[Fraction(1, 2)], [10**39]]):
+        with pytest.raises(Invalid, match=r"^record 2, x: expected a number that a float32 can hold \(got '[0-9]+'\)$"):
+            dtref.predict(tree, table, names=["x"])
+
+
+@pytest.mark.usefixtures("engine")
+def test_what_is_neither_a_record_nor_a_table_is_told() -> None:
+    for value in (5, None, {"x"}, object()):
+        with pytest.raises(Invalid, match=r"^record: expected a mapping from attribute names to values \(got "):
+            dtref.predict(chain(2), value)  # type: ignore[call-overload]
+    with pytest.raises(Invalid, match=r"^X: expected rows of cells \(got array\(1\.\)\)$"):
+        dtref.predict(chain(2), np.array(1.0))
 
 
 @pytest.mark.parametrize("kind", ["int64", "uint8", "float32", "float16", "float64"])

@@ -101,7 +101,7 @@ def _opened(value: object, ascii_only: bool) -> Iterator[_Piece]:
         case dict():
             yield "{"
             for i, (key, part) in enumerate(value.items()):
-                yield f"{', ' if i else ''}{json.dumps(str(key), ensure_ascii=ascii_only)}: "
+                yield f"{', ' if i else ''}{json.dumps(key if isinstance(key, str) else str(key), ensure_ascii=ascii_only)}: "
                 yield (part,)
             yield "}"
         case _:

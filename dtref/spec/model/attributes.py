@@ -151,7 +151,7 @@ def declares(attribute: Attribute, cell: Cell) -> bool:
     """
     match attribute:
         case Nominal(values=values) | Ordinal(values=values):
-            return cell in values
+            return isinstance(cell, str) and cell in values
         case Continuous():
             return isinstance(cell, Fraction)
         case _:

@@ -58,7 +58,7 @@ def branch_for(test: Test, cell_of: Callable[[Attribute], Cell]) -> int | Missin
     (1, MISSING)
     """
     cells = [cell_of(attribute) for attribute in asked(test)]
-    if MISSING in cells:
+    if any(cell is MISSING for cell in cells):
         return MISSING
     if not isinstance(test, Oblique):
         return branch_of(test, cells[0])
@@ -88,7 +88,10 @@ def branch_of(test: AxisTest, cell: Cell) -> int:
 def _number_branch(test: AxisTest, x: Fraction) -> int:
     match test:
         case Threshold(cut=cut, side=side, width=width):
-            number = rounded(x, width)
+            try:
+                number = rounded(x, width)
+            except Invalid as problem:
+                raise Invalid(test.attribute.name, f"a number that a {width.value} can hold", problem.got) from None
             return 0 if (number <= cut if side is Side.AT_MOST else number < cut) else 1
         case Ranges(cuts=cuts, side=side):
             return bisect_left(cuts, x) if side is Side.AT_MOST else bisect_right(cuts, x)

@@ -52,11 +52,13 @@ def predict(tree: Tree, record: Mapping[str, object]) -> Prediction:
 def cells_by_name(record: Mapping[str, object]) -> Callable[[Attribute], Cell]:
     """
     A function from an attribute to the value of a record that is given as for `predict`. Errors: Invalid, when it is called, for an
-    attribute that the record lacks.
+    attribute that the record lacks; at once for what is no mapping.
 
     >>> cells_by_name({"x": 0.5})(Continuous("x"))
     Fraction(1, 2)
     """
+    if not hasattr(record, "keys"):  # of a mapping, or of a row of a data frame
+        raise Invalid("record", "a mapping from attribute names to values", record)
 
     def cell_of(attribute: Attribute) -> Cell:
         if attribute.name not in record:
@@ -68,13 +70,23 @@ def cells_by_name(record: Mapping[str, object]) -> Callable[[Attribute], Cell]:
 
 def _cell(attribute: Attribute, value: object) -> Cell:
     """A Python value as a cell of the attribute: numbers exact, whole numbers as text where values are texts."""
-    if value is None or value != value:  # noqa: PLR0124 - NaN alone differs from itself
+    if value is None or _is_nan(value):
         return MISSING
     if isinstance(attribute, Continuous):
         if isinstance(value, float | Decimal) and isfinite(value):
             return Fraction(value)
         return Fraction(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else cast(Cell, value)
     return str(value) if isinstance(value, int) else cast(Cell, value)
+
+
+def _is_nan(value: object) -> bool:
+    """Whether it is NaN, which alone differs from itself. What doesn't say whether it does, such as an array, is not."""
+    if isinstance(value, Decimal):
+        return value.is_nan()  # a signaling one may not be compared
+    try:
+        return bool(value != value)  # noqa: PLR0124
+    except (TypeError, ValueError):
+        return False
 
 
 def predictor(tree: Tree, attributes: tuple[Attribute, ...]) -> Callable[[Record], Prediction]:

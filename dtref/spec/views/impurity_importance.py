@@ -63,7 +63,7 @@ def taken_off(measure: Impurity, node: Sequence[Exact], children: Children) -> N
     range="From 0 to I(root), for a concave impurity",
     unit="that of the impurity",
     undefined="no records",
-    errors="Invalid for an impurity of the other kind of target; a test of several attributes, or of one that isn't listed",
+    errors="Invalid for an impurity of another kind of target, or fewer classes; a test of several attributes, or of one not listed",
     sources=("Breiman and others 1984, 5.3.4", "Louppe 2014, 6.1.2", "scikit-learn's compute_feature_importances(normalize=False)"),
     synonyms=("mean decrease of impurity", "mean decrease in impurity", "MDI"),
 )
@@ -110,7 +110,7 @@ def normalised_impurity_importances(tree: Tree, attributes: Sequence[Attribute],
 
 def _sums(tree: Tree, attributes: Sequence[Attribute], impurity: Impurity) -> Importances:
     """What the tests of each attribute take off, summed over the records."""
-    _check_kind(impurity, regression=is_regression(tree))
+    _check_kind(impurity, regression=is_regression(tree), classes=len(_counts(tree)))
     parts: dict[str, list[Number]] = {attribute.name: [] for attribute in attributes}
     for node in nodes(tree):
         if isinstance(node, Branch):
@@ -121,10 +121,13 @@ def _sums(tree: Tree, attributes: Sequence[Attribute], impurity: Impurity) -> Im
     return {name: total(terms) for name, terms in parts.items()}
 
 
-def _check_kind(impurity: Impurity, *, regression: bool) -> None:
+def _check_kind(impurity: Impurity, *, regression: bool, classes: int) -> None:
+    """Whatever the tests: a tree that has none is refused like others. Errors: Invalid for another kind of target, too many classes."""
     if impurity.moments != regression:
         kinds = ("of a continuous target", "of classes")
         raise Invalid("impurity", f"one {kinds[0] if regression else kinds[1]}", impurity.name)
+    if impurity.two_classes and classes > 2:
+        raise Invalid(impurity.name, "counts of two classes", classes)
 
 
 def _asked_alone(test: Test) -> str:
@@ -216,7 +219,7 @@ def _totals(data: DataSet, policy: Policy, impurity: Impurity, budget: int, keep
     bounds alone are kept; where there are several, each has its own.
     """
     recursion = hunt(data, policy, keep)
-    _check_kind(impurity, regression=recursion.regression)
+    _check_kind(impurity, regression=recursion.regression, classes=0 if recursion.regression else len(data.classes))
     names = [attribute.name for attribute in recursion.training.attributes]
     nothing: tuple[Extremes, ...] = ((Fraction(0), Fraction(0)),) * len(names)
 

@@ -134,7 +134,38 @@ def test_numbers_of_any_kind_are_taken_exactly(given: object, same: Fraction) ->
     assert predict(asking(CUT), {"age": given}) == predict(asking(CUT), {"age": same})
 
 
-@pytest.mark.parametrize("given", [None, float("nan"), MISSING])
+class Incomparable:
+    """A value that, as an array or pandas's NA, won't say whether it differs from another."""
+
+    def __eq__(self, other: object) -> bool:
+        raise TypeError
+
+    def __ne__(self, other: object) -> bool:
+        raise ValueError
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return "<?>"
+
+
+@pytest.mark.parametrize(
+    ("test", "wanted"), [(CUT, "a number"), (Multiway(X), "one of 'u', 'v', 'w'"), (OrdinalCut(SIZE, "s", "l"), "one of 's', 'm', 'l'")]
+)
+def test_a_cell_that_cannot_be_compared_is_told(test: Test, wanted: str) -> None:
+    with pytest.raises(Invalid) as caught:
+        predict(asking(test), {attribute_of(test).name: Incomparable()})
+    assert str(caught.value) == f"{attribute_of(test).name}: expected {wanted} (got <?>)"
+
+
+@pytest.mark.parametrize("record", [5, None, ("age", 3), "age"])
+def test_a_record_is_a_mapping(record: object) -> None:
+    for tree in (asking(CUT), LEAF):
+        with pytest.raises(Invalid, match=r"^record: expected a mapping from attribute names to values \(got "):
+            predict(tree, record)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("given", [None, float("nan"), MISSING, Decimal("NaN"), Decimal("sNaN")])
 def test_none_and_nan_are_missing(given: object) -> None:
     with pytest.raises(Invalid) as caught:
         predict(asking(CUT), {"age": given})

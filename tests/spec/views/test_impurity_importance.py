@@ -22,6 +22,7 @@ from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.trees import Leaf, Tree, nodes, squared_error
 from dtref.spec.presets import C45, CART, CART_SURROGATES, ID3, OBLIQUE, REGRESSION_TREE, RPART
 from dtref.spec.split.impurity import Impurity, entropy, gini, misclassification_error, variance
+from dtref.spec.split.square_roots import dkm
 from dtref.spec.views.impurity_importance import (
     impurity_importance_bounds,
     impurity_importances,
@@ -138,3 +139,16 @@ def test_what_has_no_importances_is_refused() -> None:
     plane = DataSet((Continuous("x"), Continuous("y")), Nominal("c", ("a", "b")), points)
     with pytest.raises(Invalid, match="a test of one attribute"):
         impurity_importances(grow(plane, OBLIQUE), plane.attributes, gini)
+
+
+@pytest.mark.parametrize(("importances", "bounds"), both_bounds)
+def test_an_impurity_of_two_classes_is_refused_for_three_whatever_the_tests(
+    importances: Callable[..., object], bounds: Callable[..., object]
+) -> None:
+    three = Nominal("c", ("a", "b", "c"))
+    for labels in ("aa", "ab", "abc"):
+        data = DataSet((Continuous("x"),), three, [Record((Fraction(i),), label) for i, label in enumerate(labels)])
+        with pytest.raises(Invalid, match=r"^dkm: expected counts of two classes \(got 3\)$"):
+            importances(grow(data, CART), data.attributes, dkm)
+        with pytest.raises(Invalid, match=r"^dkm: expected counts of two classes \(got 3\)$"):
+            bounds(data, CART, dkm)
