@@ -31,7 +31,14 @@ if TYPE_CHECKING:
 from proofs.mutants import Mutant, formulas, mutants, states_formula
 from proofs.theorem import Theorem, theorems
 
-PACKAGES = ("dtref.spec.split", "dtref.spec.pruning", "dtref.spec.evaluation", "dtref.spec.ensembles", "dtref.spec.views")
+PACKAGES = (
+    "dtref.spec.preparation",
+    "dtref.spec.split",
+    "dtref.spec.pruning",
+    "dtref.spec.evaluation",
+    "dtref.spec.ensembles",
+    "dtref.spec.views",
+)
 SURVIVORS = Path(__file__).with_name("survivors.json")
 SECONDS = 20
 
