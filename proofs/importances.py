@@ -7,8 +7,11 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import cast
 
+from attrs import evolve
+
 from dtref.errors import Undefined
 from dtref.exact.number import Number, total
+from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.tied_trees import trees
 from dtref.spec.model.attributes import Continuous, Nominal
@@ -67,10 +70,10 @@ def theorem_importances_add_up() -> None:
         equal(total(defined(normalised_impurity_importances(root, (X, Y), gini)).values()), 1)
 
 
-def data_sets() -> Iterator[DataSet]:
-    """Every data set of two attributes of two values, two classes and up to four records, in any order."""
+def data_sets(most: int) -> Iterator[DataSet]:
+    """Every data set of two attributes of two values, two classes and up to so many records, in any order."""
     kinds = [Record((x, y), label) for x, y, label in product("01", "01", "+-")]
-    for size in range(5):
+    for size in range(most + 1):
         for records in combinations_with_replacement(kinds, size):
             yield DataSet((X, Y), Nominal("c", ("+", "-")), records)
 
@@ -109,9 +112,34 @@ SEVERAL_ENDS = DataSet(
 def theorem_bounds_of_importances() -> None:
     """Data set by data set."""
     pairs = ((impurity_importances, impurity_importance_bounds), (normalised_impurity_importances, normalised_impurity_importance_bounds))
-    for data in (*data_sets(), parity(3), SEVERAL_ENDS):
+    for data in (*data_sets(4), parity(3), SEVERAL_ENDS):
         for policy, impurity in ((ID3, gini), (CART, misclassification_error), (RPART, gini), (MAJORITY, gini)):
             for of_tree, bounds in pairs:
                 over_all = bounds(data, policy, impurity)
                 value = None if isinstance(over_all, Undefined) else over_all
                 same(value, ends(data, policy, of_tree, impurity), f"{bounds.__name__} of {data.records} by {policy.name}")
+
+
+@theorem(
+    "A record of weight w counts as w records do: importances by impurity and their bounds over tied trees are those of copies",
+    source=BREIMAN,
+    runs=(impurity_importances, normalised_impurity_importances, impurity_importance_bounds, normalised_impurity_importance_bounds),
+    reach="two attributes of two values, two classes, every data set of up to two records with the weights 1 or 2; ID3, one leaf; seven "
+    "records with the weights 1 and 3 in turn, rpart's rules",
+    method=Method.EXHAUSTION,
+)
+def theorem_weights_are_repeated_records() -> None:
+    """Data set by data set; the empty one, too."""
+    small = [(data, weights) for data in data_sets(2) for weights in product((1, 2), repeat=len(data.records))]
+    cases = [(data, weights, policy) for data, weights in small for policy in (ID3, MAJORITY)]
+    cases.append((SEVERAL_ENDS, (1, 3, 1, 3, 1, 3, 1), RPART))
+    for data, weights, policy in cases:
+        pairs = list(zip(data.records, weights, strict=True))
+        weighted = evolve(data, records=[evolve(record, weight=Fraction(w)) for record, w in pairs])
+        copies = evolve(data, records=[record for record, w in pairs for _ in range(w)])
+        about = f"{weighted.records} by {policy.name}"
+        for bounds in (impurity_importance_bounds, normalised_impurity_importance_bounds):
+            same(bounds(weighted, policy, gini), bounds(copies, policy, gini), f"{bounds.__name__} of {about}")
+        for of_tree in (impurity_importances, normalised_impurity_importances):
+            of_weights, of_copies = (of_tree(grow(form, policy), data.attributes, gini) for form in (weighted, copies))
+            same(of_weights, of_copies, f"{of_tree.__name__} of {about}")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import permutations, product
+from typing import cast
 
-from dtref.errors import Undefined
+from dtref.errors import Invalid, Undefined
 from dtref.spec.evaluation.ranking.auc import auc
 from dtref.spec.evaluation.ranking.multiclass_auc import (
     _areas,
@@ -21,7 +22,7 @@ from dtref.spec.evaluation.ranking.multiclass_auc import (
     weighted_auc,
 )
 from proofs.steps import defined, same
-from proofs.theorem import Method, theorem
+from proofs.theorem import Method, NotEstablished, theorem
 
 HAND, FAWCETT = "hand2001", "fawcett2006"
 LABELS = "abca"
@@ -117,3 +118,30 @@ def theorem_an_absent_class() -> None:
             None if k in present and len(present) > 1 else f"class {k}: no {'negatives' if k in present else 'positives'}" for k in "abc"
         ]
         same([area.why if isinstance(area, Undefined) else None for area in every], reasons, f"the areas of {labels}")
+
+
+@theorem(
+    "What is no row of scores, a row without one for each class, and a label that is no class are refused by the place of the record",
+    source=FAWCETT,
+    runs=(one_vs_rest_auc, _scored),
+    reach="three records of two classes, each of these mistakes in each record",
+    method=Method.EXHAUSTION,
+)
+def theorem_rows_of_scores_are_refused_by_their_place() -> None:
+    """One mistake at a time."""
+    for i in range(3):
+        rows: list[Iterable[object]] = [(0, 1), (1, 0), (1, 1)]
+        labels = ["a", "b", "a"]
+        no_row, short = [[*rows[:i], wrong, *rows[i + 1 :]] for wrong in (cast(Iterable[object], 0), (0,))]
+        same(refused_at(no_row, labels), f"scores of record {i + 1}", "where no row is refused")
+        same(refused_at(short, labels), f"scores of record {i + 1}", "where a short row is refused")
+        same(refused_at(rows, [*labels[:i], "c", *labels[i + 1 :]]), f"record {i + 1}, actual class", "where a label is refused")
+
+
+def refused_at(scores: Sequence[Iterable[object]], labels: Sequence[str]) -> str:
+    """Where the complaint about these scores and labels points to."""
+    try:
+        one_vs_rest_auc(scores, labels, "ab")
+    except Invalid as error:
+        return error.where
+    raise NotEstablished(f"that {scores} beside {labels} is refused")

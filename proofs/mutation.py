@@ -31,7 +31,14 @@ if TYPE_CHECKING:
 from proofs.mutants import Mutant, formulas, mutants, states_formula
 from proofs.theorem import Theorem, theorems
 
-PACKAGES = ("dtref.spec.split", "dtref.spec.pruning", "dtref.spec.evaluation")
+PACKAGES = (
+    "dtref.spec.preparation",
+    "dtref.spec.split",
+    "dtref.spec.pruning",
+    "dtref.spec.evaluation",
+    "dtref.spec.ensembles",
+    "dtref.spec.views",
+)
 SURVIVORS = Path(__file__).with_name("survivors.json")
 SECONDS = 20
 
@@ -235,7 +242,7 @@ def _written(report: Report) -> Iterator[str]:
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m proofs.mutation", description="Does a proof fail for every mistake in a formula?")
-    parser.add_argument("--module", nargs="+", default=PACKAGES, metavar="NAME", help="modules or packages of dtref; all of the three")
+    parser.add_argument("--module", nargs="+", default=PACKAGES, metavar="NAME", help="modules or packages of dtref; those of PACKAGES")
     parser.add_argument("--proofs", nargs="+", default=(), metavar="FILE", help="only the theorems of these files, such as gain; all")
     parser.add_argument("--json", action="store_true", help="the report as JSON")
     given = parser.parse_args()

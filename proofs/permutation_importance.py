@@ -27,7 +27,8 @@ from proofs.symbols import real
 from proofs.theorem import Method, theorem
 
 BREIMAN = "breiman2001"
-X, Y = (Nominal(name, ("0", "1")) for name in "xy")
+X, Y, Z = (Nominal(name, ("0", "1")) for name in "xyz")
+NUMBERS = Continuous("n")
 CLASSES = Nominal("c", ("+", "-"))
 
 
@@ -72,15 +73,16 @@ def data_sets(target: Attribute, labels: tuple[str | Fraction, ...], others: str
 
 
 def error_of(tree: Tree, data: DataSet, column: int, order: Sequence[int]) -> Fraction:
-    """The mean loss of what the tree predicts where record i has the value of record order(i)."""
+    """The mean loss of what the tree predicts where record i has the value of record order(i); records count by their weights."""
     losses = Fraction(0)
     for i, record in enumerate(data):
-        cells = [*record.values]
-        cells[column] = data.records[order[i]].values[column]
-        (label,) = predict(tree, dict(zip("xy", cells, strict=True))).labels
+        cells = {attribute.name: value for attribute, value in zip(data.attributes, record.values, strict=True)}
+        cells[data.attributes[column].name] = data.records[order[i]].values[column]
+        (label,) = predict(tree, cells).labels
         y = record.label
-        losses += (y - label) * (y - label) if isinstance(y, Fraction) and isinstance(label, Fraction) else int(y != label)
-    return losses / len(data)
+        loss = (y - label) * (y - label) if isinstance(y, Fraction) and isinstance(label, Fraction) else Fraction(int(y != label))
+        losses += record.weight * loss
+    return losses / sum(record.weight for record in data)
 
 
 @theorem(
@@ -93,9 +95,8 @@ def error_of(tree: Tree, data: DataSet, column: int, order: Sequence[int]) -> Fr
 )
 def theorem_importance_by_permutation() -> None:
     """Data set by data set; the first records of each are predicted by the tree of the others, too."""
-    numbers = Continuous("z")
     cases = [(data, policy) for data in data_sets(CLASSES, ("+", "-")) for policy in (ID3, MAJORITY)]
-    cases += [(data, REGRESSION_TREE) for data in data_sets(numbers, (Fraction(0), Fraction(3)))]
+    cases += [(data, REGRESSION_TREE) for data in data_sets(NUMBERS, (Fraction(0), Fraction(3)))]
     for data, policy in cases:
         tree = grow(DataSet(data.attributes, data.target, data.records[1:] or data.records), policy)
         tied = any(len(node.labels) > 1 for node in nodes(tree) if isinstance(node, Leaf))
@@ -116,6 +117,28 @@ def theorem_importance_by_permutation() -> None:
                 same((low, high), (Fraction(0), Fraction(0)), f"what is never asked: {about}")
             if policy is not REGRESSION_TREE:
                 same(-1 <= low <= high <= 1, True, f"the range of {about}")
+
+
+@theorem(
+    "A record has another's value in one column and its own in all others; its loss counts by its weight, and values are dealt out among "
+    "records whatever they weigh",
+    source=BREIMAN,
+    runs=(permutation_importance, importance_of_permutation, increase_over_pairs, increase_of_order),
+    reach="a tree that tells all values of three attributes apart, every two records, with the weights 1 and 3, 1/2 and 1",
+    method=Method.EXHAUSTION,
+)
+def theorem_one_column_is_dealt_out() -> None:
+    """Each leaf says a number of its own, so that every cell is told by the error."""
+    rows = tuple(product("01", repeat=3))
+    tree = grow(DataSet((X, Y, Z), NUMBERS, [Record(cells, Fraction(4**k)) for k, cells in enumerate(rows)]), REGRESSION_TREE)
+    same({label for node in nodes(tree) if isinstance(node, Leaf) for label in node.labels}, {4**k for k in range(8)}, "the leaves")
+    for (first, second), weights in product(product(rows, repeat=2), ((Fraction(1), Fraction(3)), (Fraction(1, 2), Fraction(1)))):
+        data = DataSet((X, Y, Z), NUMBERS, [Record(first, Fraction(5), weights[0]), Record(second, Fraction(0), weights[1])])
+        for column, name in enumerate("xyz"):
+            grown = error_of(tree, data, column, (1, 0)) - error_of(tree, data, column, (0, 1))
+            about = f"{name} in {data.records}"
+            same(importance_of_permutation(tree, data, name, (1, 0)), (grown, grown), f"what the exchange does to {about}")
+            same(permutation_importance(tree, data, name), (grown / 2, grown / 2), f"the mean over both orders of {about}")
 
 
 @theorem(
@@ -156,8 +179,8 @@ def stump(left: tuple[str, ...], right: tuple[str, ...]) -> Branch:
 )
 def theorem_permutation_importance_has_no_value() -> None:
     """Both functions."""
-    nothing, empty = DataSet((X,), CLASSES, ()), DataSet((X,), Continuous("z"), [Record(("0",), Fraction(1))])
-    tree, blank = stump(("+",), ("-",)), grow(DataSet((X,), Continuous("z"), ()), REGRESSION_TREE)
+    nothing, empty = DataSet((X,), CLASSES, ()), DataSet((X,), NUMBERS, [Record(("0",), Fraction(1))])
+    tree, blank = stump(("+",), ("-",)), grow(DataSet((X,), NUMBERS, ()), REGRESSION_TREE)
     none = Undefined("no records")
     same((permutation_importance(tree, nothing, "x"), importance_of_permutation(tree, nothing, "x", ())), (none, none), "no records")
     unread = Undefined("no training record reached a leaf that predicts")

@@ -1,14 +1,19 @@
 """
-Preparing data: synthetic records between neighbours.   Document: `cs422` Class Imbalance.
+Preparing data: synthetic records between neighbours, points in a ring.   Documents: `cs422` Class Imbalance, `tan` Underfitting and
+Overfitting.
 
-Notation: a, b points, g the gap.
+Notation: a, b points, g the gap; r the distance from the origin.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import product
+
 from dtref.exact.number import total
+from dtref.spec.preparation.rings import in_ring, ring_data
 from dtref.spec.preparation.synthetic import between, squared_distance
-from proofs.steps import equal, weighted_squares
+from proofs.steps import equal, same, weighted_squares
 from proofs.symbols import real
 from proofs.theorem import Method, theorem
 
@@ -51,3 +56,22 @@ def theorem_squared_distance_is_that_of_pythagoras() -> None:
         weighted_squares(squared_distance(a, b), [(1, x - y) for x, y in zip(a, b, strict=True)])
         angle = total((x - z) * (z - y) for x, y, z in zip(a, b, c, strict=True))
         equal(squared_distance(a, b), squared_distance(a, c) + squared_distance(c, b) + 2 * angle)
+
+
+@theorem(
+    "A point at the distance r from the origin is in the ring, and circular, if 1/2 <= r <= 1, and else triangular; a mistaken record has "
+    "the other class",
+    source="tan: Underfitting and Overfitting (Example)",
+    runs=(in_ring, ring_data),
+    reach="r = 0, 1/20 .. 24/20, in the directions of tan(angle/2) = -2, -7/4 .. 2, and those opposite to them",
+    method=Method.EXHAUSTION,
+)
+def theorem_points_in_the_ring() -> None:
+    """((1 - t²)/(1 + t²), 2t/(1 + t²)) is on the unit circle, whatever t is."""
+    for twentieths, t in product(range(-24, 25), (Fraction(k, 4) for k in range(-8, 9))):
+        r = Fraction(twentieths, 20)
+        point = (r * (1 - t * t) / (1 + t * t), r * 2 * t / (1 + t * t))
+        inside = 10 <= abs(twentieths) <= 20
+        same(in_ring(point), inside, f"that {point} is in the ring")
+        labels = [record.label for record in ring_data((point, point), mistaken=(1,))]
+        same(labels, ["circular", "triangular"] if inside else ["triangular", "circular"], f"the class of {point}, and a wrong one")

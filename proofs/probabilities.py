@@ -188,7 +188,8 @@ def refused(*epsilons: int | Fraction) -> None:
 
 
 @theorem(
-    "Normalised shares add up to 1, are as they were to one another, and stay as they are where they add up to 1",
+    "Normalised shares add up to 1, are as they were to one another, and stay as they are where they add up to 1; a row without a share "
+    "above 0 is refused, and a share above 1 by its place",
     source=BRIER,
     runs=(normalised_shares, _normalised),
     reach="three classes, all positive real numbers",
@@ -203,9 +204,14 @@ def theorem_normalised_shares_add_up_to_1() -> None:
     equal(y * c, z * b)
     not_negative(x)
     same(normalised_shares([[HALF, HALF], [HALF, 0]]), ((HALF, HALF), (number(1), number(0))), "two rows")
-    try:
-        normalised_shares([[0, 0]])
-    except Invalid as error:
-        holds(error.where == "shares of record 1", "that no share above 0 is refused")
-    else:
-        raise NotEstablished("that no share above 0 is refused")
+    wrong: tuple[tuple[list[list[Fraction | int]], str], ...] = (
+        ([[0, 0]], "shares of record 1"),
+        ([[1, 0], [HALF, 2]], "record 2, share 2"),
+    )
+    for rows, where in wrong:
+        try:
+            normalised_shares(rows)
+        except Invalid as error:
+            same(error.where, where, f"the place where {rows} is refused")
+        else:
+            raise NotEstablished(f"that {rows} is refused")

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 __sources__ = ("Breiman and others 1984, 5.3.4", "Louppe 2014, 6.1.2")
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -232,16 +232,14 @@ def _totals(data: DataSet, policy: Policy, impurity: Impurity, budget: int, keep
         column = names.index(_asked_alone(alternative.test))
         sums: _Totals = {own: (*nothing[:column], (own, own), *nothing[column + 1 :])}
         for totals in below:
-            sums = joined(
-                (whole + more, tuple(map(_added, parts, others))) for whole, parts in sums.items() for more, others in totals.items()
-            )
+            sums = joined((whole + more, _each(_added, parts, others)) for whole, parts in sums.items() for more, others in totals.items())
         return sums
 
     def joined(pairs: Iterable[tuple[Number, tuple[Extremes, ...]]]) -> _Totals:
         """Trees that take off the same together have bounds in common."""
         sums: dict[Number, tuple[Extremes, ...]] = {}
         for whole, parts in pairs:
-            sums[whole] = tuple(map(_spanned, sums[whole], parts)) if whole in sums else parts
+            sums[whole] = _each(_spanned, sums[whole], parts) if whole in sums else parts
             if len(sums) > budget:
                 raise Undecided("importances over the tie closure", f"{budget} sums")
         return sums
@@ -252,6 +250,11 @@ def _totals(data: DataSet, policy: Policy, impurity: Impurity, budget: int, keep
         return joined(pair for totals in by_test for pair in totals.items()) if alternatives else {Fraction(0): nothing}
 
     return recursion, over_all_trees(recursion, combine, budget)
+
+
+def _each(joined: Callable[[Extremes, Extremes], Extremes], parts: Sequence[Extremes], others: Sequence[Extremes]) -> tuple[Extremes, ...]:
+    """What is made, attribute by attribute, of the bounds of two."""
+    return tuple(joined(a, b) for a, b in zip(parts, others, strict=True))
 
 
 def _added(a: Extremes, b: Extremes) -> Extremes:

@@ -158,7 +158,9 @@ def _box(conditions: Sequence[Condition], attributes: Sequence[Continuous]) -> B
 
 
 def _length(side: Range, start: Fraction, end: Fraction) -> Fraction:
-    """The length of the part of a range between start and end."""
+    """The length of the part of a range between start and end; 0 where no number is in the range, such as below all numbers."""
+    if is_empty(side):
+        return Fraction(0)
     low = start if side.low.beyond else max(side.low.at, start)
     high = end if side.high.beyond else min(side.high.at, end)
     return max(high - low, Fraction(0))
