@@ -12,7 +12,7 @@ from pathlib import Path
 from shutil import which
 
 from attrs import frozen
-from peers import rpart, weka
+from peers import roc_packages, rpart, weka
 
 ROOT = Path(__file__).parents[2]
 MERMAID = ROOT / "tests" / "browser" / "mermaid.min.js"
@@ -71,6 +71,8 @@ PAGES = ("dtref.show.drawing", "dtref.show.page")
 JUDGE = ("dtref.oracle.judge", "dtref.oracle.operations")
 CONFUSION = ("dtref.spec.evaluation.confusion",)
 RANKING = ("dtref.spec.evaluation.ranking",)
+PROC, ROCR = partial(roc_packages.version, "pROC"), partial(roc_packages.version, "ROCR")
+DELONG = ("dtref.spec.evaluation.comparison.delong",)
 INTERVALS = ("dtref.spec.evaluation.intervals.binomial_intervals", "dtref.exact.distributions")
 
 LISTED: tuple[Row, ...] = (
@@ -98,6 +100,9 @@ LISTED: tuple[Row, ...] = (
     Row("rpart", "cross-validation", rpart.version, "its xerror and xstd", (*PATHS, "dtref.spec.pruning.selection")),
     Row("rpart", "verify", rpart.version, "its trees are read, and right", VERIFY),
     Row("rpart", "golden cases", rpart.version, "its answers to golden records and vectors", JUDGE),
+    Row("pROC", "DeLong", PROC, "areas, DeLong's variances, covariances, intervals, tests", (*DELONG, *RANKING)),
+    Row("pROC", "multi-class AUC", PROC, "Hand and Till's area, and each class against the rest", RANKING),
+    Row("ROCR", "areas", ROCR, "areas under ROC curves, and under precision-recall curves but for its own rules", RANKING),
     Row("Weka Id3", "trees", weka.version, "grown trees are members of ID3's tie closure", TREES),
     Row("Weka J48", "trees", weka.version, "grown trees maximise the gain ratio but for its own rules", TREES),
     Row("Weka", "verify", weka.version, "what it prints of its trees is read; its counts are those of the records", VERIFY),
