@@ -87,7 +87,7 @@ def case(seed: int) -> Case:
     """
     From 4 to 12 records of both classes.
 
-    By the seed: many ties or few, scores that are next to each other, one positive or one negative, perfect separation, the same order twice.
+    By the seed: many ties or few, scores that are next to each other, one positive or one negative, perfect separation, the same order.
     """
     chance, kind = Random(seed), seed % 8
     n = chance.randrange(4, 13)
