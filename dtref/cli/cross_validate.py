@@ -119,7 +119,7 @@ Example: dtref cross-validate golden/data/play_tennis.csv --target play --as id3
 @click.option("--stratified", is_flag=True, help="Each class as evenly over the folds as it goes.")
 @click.option("--leave-one-out", is_flag=True, help="Each record is a fold.")
 @click.option("--fold-column", metavar="COLUMN", help="The column that names the fold of each record; it is no attribute.")
-@click.option("--seed", type=int, help="Draw the order in which records are dealt to folds  [default: as they are in DATA].")
+@click.option("--seed", type=click.IntRange(0), help="Draw the order in which records are dealt to folds  [default: as they are in DATA].")
 @click.option("--order", type=click.Path(path_type=Path), metavar="FILE", help="That order: positions from 1, apart by spaces or lines.")
 @options(CONFIDENCE_LEVEL, TABLE_VALUE, DIGITS_OPTION, AS_JSON)
 def cross_validate_command(

@@ -32,7 +32,7 @@ _SAMPLINGS = {"bootstrap": Sampling.BOOTSTRAP, "disjoint": Sampling.DISJOINT, "a
     "--sampling", type=click.Choice(list(_SAMPLINGS)), default="bootstrap", show_default=True, help="What each tree is grown from."
 )
 @click.option("--attributes-per-node", type=click.IntRange(1), help="How many attributes a node may ask  [default: all].")
-@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the one generator that all chance comes from.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The seed of the generator that all chance comes from.")
 @DIGITS_OPTION
 @AS_JSON
 def forest(

@@ -136,7 +136,7 @@ def print_errata_page() -> str:
 @golden.command(epilog="Example: dtref golden mutate --sample 100 --seed 1")
 @DOCUMENT
 @click.option("--sample", type=click.IntRange(1), help="So many changes, drawn by the seed  [default: all].")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the sample.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the sample.")
 def mutate(document: str | None, sample: int | None, seed: int) -> None:
     """Change each digit of each record and vector in turn, and list the changes that no check notices. Exit code 1 if there are any."""
     changes = list(_mutants(document))

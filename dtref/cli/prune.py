@@ -261,7 +261,7 @@ PRUNING_OPTIONS = (
         "The training records: choose the tree by cross-validation. Missing values are dealt with once, before the folds are drawn.",
     ),
     click.option("--folds", type=click.IntRange(2), default=10, show_default=True, help="How many folds."),
-    click.option("--seed", type=int, default=0, show_default=True, help="The seed that the folds are drawn from."),
+    click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The seed that the folds are drawn from."),
     click.option("--one-standard-error", is_flag=True, help="Take the smallest tree within one standard error of the best."),
     click.option(
         "--as", "algorithm", type=click.Choice(list(PRESETS)), metavar="NAME", help="The algorithm  [default: as the model says]."

@@ -15,7 +15,7 @@ from dtref.spec.model.attributes import Attribute
 from dtref.spec.model.branches import asked
 from dtref.spec.model.prediction import Prediction
 from dtref.spec.model.schemes import walk
-from dtref.spec.model.trees import Branch, Surrogates, Tree, children, nodes
+from dtref.spec.model.trees import Branch, Leaf, Surrogates, Tree, children, nodes
 
 if TYPE_CHECKING:
     from dtref.engines.routing.rows import TreeRows
@@ -38,8 +38,8 @@ def predict(tree: Tree, records: Mapping[str, object] | Records, names: Sequence
     records: None or NaN is missing, a float is the number that it is exactly. A table is a data set, a data frame, a list of mappings, or
     a 2-D array or list of rows, whose columns are called `names`, or x0, x1, … Texts and numbers are read as for
     `dtref.io.arrays.from_arrays`; columns that the tree doesn't ask are not looked at.
-    Errors: Invalid where the tree asks for an attribute that the record lacks, a value never declared, or a missing cell at a node that
-    refuses it; of a table it says which record.
+    Errors: Invalid for what is no tree, where the tree asks for an attribute that the record lacks, a value never declared, or a missing
+    cell at a node that refuses it; of a table it says which record.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.model.attributes import Continuous
@@ -54,6 +54,8 @@ def predict(tree: Tree, records: Mapping[str, object] | Records, names: Sequence
     Traceback (most recent call last):
     dtref.errors.Invalid: record 2, x0: expected a number (got MISSING)
     """
+    if not _is_tree(tree):
+        raise Invalid("tree", "a tree, such as `dtref.grow` returns or a model has as its `tree`", tree)
     if not is_table(records):
         return specification.predict(tree, records)  # type: ignore[arg-type]  # all that is no table is asked as a mapping
     count = _length(records)
@@ -73,6 +75,10 @@ def predict(tree: Tree, records: Mapping[str, object] | Records, names: Sequence
     from dtref.engines.routing.walk import ends
 
     return predictions_of(rows, ends(rows, table, compiled=worth_kernels(count)), specified)
+
+
+def _is_tree(value: object) -> bool:
+    return isinstance(value, Leaf | Branch)
 
 
 def _length(records: Records) -> int:

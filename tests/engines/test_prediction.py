@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -194,3 +195,13 @@ def test_without_numpy_the_specification_predicts(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setitem(sys.modules, "numpy", None)
     rows = [{"x": 1 + i % 3} for i in range(2 * prediction.WORTH_ARRAYS)]
     assert dtref.predict(chain(2), rows).first_labels()[:3] == ["b", "a", "b"]
+
+
+@pytest.mark.parametrize("records", [{"x": 1}, [[1, 2]]], ids=["a record", "a table"])
+def test_what_is_no_tree_is_refused(records: object) -> None:
+    """A model isn't one; its `tree` is."""
+    data = dtref.read_csv(Path(__file__).parents[2] / "golden" / "data" / "play_tennis.csv", target="play")
+    others: list[object] = [dtref.Model(data.attributes, data.target, "id3", dtref.grow(data, dtref.ID3)), "tree", None]
+    for other in others:
+        with pytest.raises(Invalid, match=r"^tree: expected a tree"):
+            dtref.predict(other, records)  # type: ignore[call-overload]

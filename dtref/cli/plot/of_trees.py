@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 ABOVE_1 = ExactNumber("a number above 1", lambda x: x > 1)
-_SEED = click.option("--seed", type=int, default=0, show_default=True, help="The seed that the parts are drawn from.")
+_SEED = click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The seed that the parts are drawn from.")
 SHARE = click.option(
     "--training-share", "share", type=INSIDE_0_TO_1, default="2/3", show_default=True, metavar="NUMBER", help="The share that trains."
 )
