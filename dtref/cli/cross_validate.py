@@ -172,22 +172,25 @@ def cross_validate_command(
 
 
 def _check_folds(data: DataSet, column: str) -> None:
-    """Errors: Invalid for a column that isn't there, or a record without a fold."""
-    position = data.column(column)
+    """Errors: Invalid for a column that is no attribute, or a record without a fold."""
+    try:
+        position = data.column(column)
+    except Invalid as problem:
+        raise Invalid("--fold-column", problem.wanted, problem.got) from None
     for i, record in enumerate(data, 1):
         if record.values[position] is MISSING:
-            raise Invalid(f"record {i}, {column}", "the name of its fold", MISSING)
+            raise Invalid(f"--fold-column, record {i}, {column}", "the name of its fold", MISSING)
 
 
 def _without(data: DataSet, column: str) -> tuple[DataSet, tuple[str, ...]]:
     """The data set without a column, and the column's cells as text."""
     position = data.column(column)
 
-    def shorter(record: Record) -> Record:
+    def without_it(record: Record) -> Record:
         return evolve(record, values=(*record.values[:position], *record.values[position + 1 :]))
 
     attributes = tuple(a for a in data.attributes if a.name != column)
-    return DataSet(attributes, data.target, map(shorter, data)), tuple(str(record.values[position]) for record in data)
+    return DataSet(attributes, data.target, map(without_it, data)), tuple(str(record.values[position]) for record in data)
 
 
 def _interval(tested: TestedTrees, t: Fraction | None, level: Fraction) -> Interval | Undefined:

@@ -145,7 +145,7 @@ def test_missing_values_are_dealt_with_once_before_the_folds(run: Run, tmp_path:
         (("--fold-column", "windy", "--seed", "3"), "--fold-column: expected no other way to deal the records beside it (got '--seed')"),
         (("--seed", "1", "--order", "x"), "--seed: expected either a seed or an order (got '--order beside it')"),
         (("--folds", "15"), "number of folds: expected a whole number from 2 to 14 (got 15)"),
-        (("--fold-column", "no"), "attribute: expected one of 'outlook', 'temperature', 'humidity', 'windy' (got 'no')"),
+        (("--fold-column", "no"), "--fold-column: expected one of 'outlook', 'temperature', 'humidity', 'windy' (got 'no')"),
         (("--confidence", "1"), "--confidence: expected a number between 0 and 1 (got '1')"),
     ],
 )
@@ -180,4 +180,4 @@ def test_an_order_may_be_padded_with_zeros(run: Run, tmp_path: Path) -> None:
 def test_a_record_without_a_fold_is_told(run: Run, tmp_path: Path) -> None:
     (tmp_path / "d.csv").write_text("x,c,f\n1,a,p\n2,b,?\n")
     code, _, err = run(str(tmp_path / "d.csv"), "--target", "c", "--fold-column", "f")
-    assert (code, err) == (2, "dtref: record 2, f: expected the name of its fold (got MISSING)\n")
+    assert (code, err) == (2, "dtref: --fold-column, record 2, f: expected the name of its fold (got MISSING)\n")
