@@ -66,22 +66,22 @@ def cross_validation_blocks(report: CrossValidationReport, digits: int = 3) -> B
       b      1  0      1
       total  2  0      2
     """
-    error = "error rate" if report.matrix is not None else "mean squared error"
+    wrong, error = ("errors", "error rate") if report.matrix is not None else ("squared errors", "mean squared error")
     ties = (Heading("If ties of labels are broken rightly, and wrongly"), _broken(report.tested)) if any(report.tested.tied_records) else ()
     matrix = () if report.matrix is None else (Heading("Confusion matrix (rows: actual, columns: predicted)"), matrix_table(report.matrix))
     by = ", by the first label of a leaf" if report.matrix is not None else ""
     return (
-        *(Heading(f"Folds ({report.folds})"), _fold_table(report.tested, error, digits)),
+        *(Heading(f"Folds ({report.folds})"), _fold_table(report.tested, (wrong, error), digits)),
         *(Heading(f"{error.capitalize()}{by}"), _means(report)),
         *ties,
         *matrix,
     )
 
 
-def _fold_table(tested: TestedTrees, error: str, digits: int) -> TableBlock:
+def _fold_table(tested: TestedTrees, errors: tuple[str, str], digits: int) -> TableBlock:
     first = tested.first
     rows = zip(first.records, first.wrong, tested.tied_records, tested.tied_nodes, strict=True)
-    head = ("fold", "records", "errors" if error == "error rate" else "squared errors", error, "tied records", "tied tests")
+    head = ("fold", "records", *errors, "tied records", "tied tests")
     return TableBlock(
         head,
         tuple(

@@ -36,15 +36,27 @@ def reaching(tree: Tree, data: DataSet) -> list[list[WeightedRecord]]:
     >>> [[part for _, part in records] for records in reaching(Leaf((("+", Fraction(3)),), ("+",)), data)]
     [[Fraction(1, 1)]]
     """
-    if isinstance(data.target, Continuous) != is_regression(tree):
-        kinds = ("continuous", "nominal") if is_regression(tree) else ("nominal", "continuous")
-        raise Invalid(f"target {data.target.name}", f"a {kinds[0]} target, as the tree has", kinds[1])
+    check_target(tree, data.target)
     position = {attribute.name: i for i, attribute in enumerate(data.attributes)}
 
     def below(node: Tree, parts: list[WeightedRecord]) -> Iterable[tuple[Tree, list[WeightedRecord]]]:
         return zip(node.children, send_down(node, parts, position), strict=True) if isinstance(node, Branch) else ()
 
     return [parts for _, parts in walk(tree, [(record, record.weight) for record in data], below)]
+
+
+def check_target(tree: Tree, target: Attribute) -> None:
+    """
+    Errors: Invalid for a target of another kind than the tree's.
+
+    >>> from dtref.spec.model.trees import Leaf
+    >>> check_target(Leaf((("+", Fraction(3)),), ("+",)), Continuous("y"))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: target y: expected a nominal target, as the tree has (got 'continuous')
+    """
+    if isinstance(target, Continuous) != is_regression(tree):
+        kinds = ("continuous", "nominal") if is_regression(tree) else ("nominal", "continuous")
+        raise Invalid(f"target {target.name}", f"a {kinds[0]} target, as the tree has", kinds[1])
 
 
 def send_down(node: Branch, parts: Sequence[WeightedRecord], position: Mapping[str, int]) -> list[list[WeightedRecord]]:
@@ -103,6 +115,17 @@ def _loss(node: Tree, y: Cell) -> Fraction:
     label: Label | None = next(iter(node.labels), None)
     if label is None:
         raise Invalid("a node that no training record reached", "a label", "none")
+    return loss_of_label(label, y)
+
+
+@defined(formula="1 where y is not the label, else 0; of numbers (y - label)^2")
+def loss_of_label(label: Label, y: Cell) -> Fraction:
+    """
+    The loss of a predicted label on a record with the target y.
+
+    >>> loss_of_label("a", "b"), loss_of_label("a", "a"), loss_of_label(Fraction(3), Fraction(1))
+    (Fraction(1, 1), Fraction(0, 1), Fraction(4, 1))
+    """
     return squared_deviation(y, label) if isinstance(label, Fraction) and isinstance(y, Fraction) else Fraction(int(y != label))
 
 

@@ -122,8 +122,9 @@ def leaf_numbers(tree: Tree, record: Mapping[str, object]) -> Mapping[int, Fract
     >>> leaf_numbers(grow(parity(2), ID3), {"x1": "True", "x2": "False"})
     {2: Fraction(1, 1)}
     """
-    number_of = numbered_tree(tree).leaf_numbers
-    return {number_of[number]: share for number, share in apply(tree, record).items()}
+    numbered = numbered_tree(tree)
+    leaves = (passed for passed in numbered.path(cells_by_name(record)) if isinstance(passed.node, Leaf))
+    return {numbered.leaf_numbers[leaf.number]: leaf.share for leaf in leaves}
 
 
 def path_finder(tree: Tree, attributes: Sequence[Attribute]) -> Callable[[Record], tuple[Passed, ...]]:

@@ -23,12 +23,12 @@ from dtref.errors import Invalid, Undefined
 from dtref.exact.definition import defined
 from dtref.exact.functions import maximum, minimum
 from dtref.exact.number import Exact, Number, total
-from dtref.spec.model.attributes import Cell, Continuous
+from dtref.spec.model.attributes import Cell
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.positions import check_order
 from dtref.spec.model.prediction import prediction
-from dtref.spec.model.trees import Label, Leaf, Tree, is_regression
-from dtref.spec.pruning.records_at_nodes import squared_deviation
+from dtref.spec.model.trees import Label, Leaf, Tree
+from dtref.spec.pruning.records_at_nodes import check_target, loss_of_label
 from dtref.spec.views.decision_path import path_finder
 from dtref.spec.views.impurity_importance import Extremes
 
@@ -144,9 +144,7 @@ def _extremes(tree: Tree, data: DataSet, attribute: str, increase: Increase) -> 
 
 def _places(tree: Tree, data: DataSet, attribute: str) -> Sequence[Mapping[Cell, _Place]]:
     """For each record where it ends with each value of the column."""
-    if isinstance(data.target, Continuous) != is_regression(tree):
-        kind = "continuous" if is_regression(tree) else "nominal"
-        raise Invalid(f"target {data.target.name}", f"a {kind} target, as the tree has", "the other kind")
+    check_target(tree, data.target)
     column = data.column(attribute)
     values = dict.fromkeys(record.values[column] for record in data)
     path_of = path_finder(tree, data.attributes)
@@ -166,12 +164,8 @@ def _losses(data: DataSet, attribute: str, places: Sequence[Mapping[Cell, _Place
     """The losses of records that end at some of the places, each by its share in the weight of all, times n; of others 0."""
     column, unit = data.column(attribute), Fraction(sum(record.weight for record in data), len(data))
     losses = [
-        {value: record.weight / unit * _loss(label_at[place], record.label) for value, place in row.items() if place in label_at}
+        {value: record.weight / unit * loss_of_label(label_at[place], record.label) for value, place in row.items() if place in label_at}
         for record, row in zip(data, places, strict=True)
     ]
     values = [record.values[column] for record in data]
     return [[row.get(value, Fraction(0)) for value in values] for row in losses]
-
-
-def _loss(label: Label, y: Cell) -> Fraction:
-    return squared_deviation(y, label) if isinstance(label, Fraction) and isinstance(y, Fraction) else Fraction(int(y != label))

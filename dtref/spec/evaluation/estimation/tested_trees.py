@@ -26,7 +26,7 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.positions import check_positions
 from dtref.spec.model.prediction import predictor
 from dtref.spec.model.trees import Label, Tree, is_regression, tied_nodes
-from dtref.spec.pruning.records_at_nodes import squared_deviation
+from dtref.spec.pruning.records_at_nodes import loss_of_label
 
 
 @frozen
@@ -41,12 +41,7 @@ class TestedRecord:
     @property
     def losses(self) -> tuple[Fraction, ...]:
         """The loss of each label: 1 or 0 as a class is wrong or right; of numbers the squared distance."""
-        return tuple(
-            squared_deviation(self.actual, label)
-            if isinstance(label, Fraction) and isinstance(self.actual, Fraction)
-            else Fraction(int(label != self.actual))
-            for label in self.labels
-        )
+        return tuple(loss_of_label(label, self.actual) for label in self.labels)
 
 
 @frozen
