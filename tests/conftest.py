@@ -10,6 +10,7 @@ import gc
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -31,8 +32,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Where Python is told to write no bytecode, the many processes of a run share what one has compiled, in pytest's own cache."""
+    """
+    Ctrl-C arrives however the run was started. Where Python is told to write no bytecode, the many processes of a run share what one has
+    compiled, in pytest's own cache.
+    """
     config.pluginmanager.register(Peers(config), "peers")
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a script: tests of Ctrl-C send it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if sys.dont_write_bytecode and (cache := getattr(config, "cache", None)) is not None:
         sys.dont_write_bytecode, sys.pycache_prefix = False, str(cache.mkdir("bytecode"))
         os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
