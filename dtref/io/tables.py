@@ -67,11 +67,11 @@ def csv_with_remarks(
     return _settled(table, declare(own_schema, **keywords), fspath(path), delimiter)
 
 
-def check_target(names: Sequence[str], schema: Schema, where: str, delimiter: str) -> None:
+def check_delimiter(names: Sequence[str], schema: Schema, where: str, delimiter: str) -> None:
     """
     Refuses a header that lacks the target but would have it if another character separated its names.
 
-    >>> check_target(("a", "b;y"), Schema(target="y"), "t.csv line 1", ",")
+    >>> check_delimiter(("a", "b;y"), Schema(target="y"), "t.csv line 1", ",")
     Traceback (most recent call last):
     dtref.errors.Invalid: t.csv line 1: expected names separated by ','; or --delimiter ';' (delimiter=';'), as there are 1 of these
     (got 'a,b;y')
@@ -85,7 +85,7 @@ def check_target(names: Sequence[str], schema: Schema, where: str, delimiter: st
 
 def _settled(table: Table, schema: Schema, name: str, delimiter: str) -> tuple[DataSet, tuple[DataWarning, ...]]:
     """The data set of a table with a header, and the warnings about it: names are checked first, then the looks of cells."""
-    check_target(table.names, schema, table.header, delimiter)
+    check_delimiter(table.names, schema, table.header, delimiter)
     check_names(schema, table.names, table.header)
     warnings = inspected(table, schema, name, has_header=True)
     return data_set(table, schema), warnings

@@ -23,7 +23,7 @@ from dtref.engines.from_counts.sources.sql import text_literal
 from dtref.errors import Invalid
 from dtref.io.refusals import TableWords, first_rows
 from dtref.io.schema import Keywords, Kind, Schema, check_names, declare
-from dtref.io.tables import PathText, check_target, schema_for, tables_of
+from dtref.io.tables import PathText, check_delimiter, schema_for, tables_of
 from dtref.spec.model.attributes import Cell
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def database_csv(
     cursor = connection.cursor()  # temporary tables of its own: they hide no other table, and are dropped with it
     with plain_file(path, delimiter) as plain:
         where = f"{fspath(path)} line 1"
-        check_target(plain.names, declare(file_schema, **keywords), where, delimiter)
+        check_delimiter(plain.names, declare(file_schema, **keywords), where, delimiter)
         check_names(file_schema, plain.names, file or where)
         full_schema = declare(file_schema, **keywords)
         check_names(full_schema, plain.names, where)

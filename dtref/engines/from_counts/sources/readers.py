@@ -22,7 +22,7 @@ from dtref.io.files import BEGINNING, check_format, fault_in, unreadable
 from dtref.io.refusals import TableWords, first_rows, inspect
 from dtref.io.schema import Keywords, Schema, check_names, declare
 from dtref.io.survey import joined, survey
-from dtref.io.tables import PathText, check_target, schema_for, tables_of
+from dtref.io.tables import PathText, check_delimiter, schema_for, tables_of
 from dtref.io.to_data_set import Column, Table, classes, labelled, settle
 from dtref.spec.model.attributes import MISSING, Continuous, Width
 from dtref.spec.model.numerals import is_numeral
@@ -48,7 +48,7 @@ def csv_in_chunks(
     """
     file_schema, file = schema_for(path, schema)
     first = first_table(tables_of(file_lines(path), fspath(path), delimiter, 1), path)
-    check_target(first.names, declare(file_schema, **keywords), first.header, delimiter)
+    check_delimiter(first.names, declare(file_schema, **keywords), first.header, delimiter)
     return _source(lambda: tables_of(file_lines(path), fspath(path), delimiter, records), path, (file_schema, file), keywords)
 
 
