@@ -51,6 +51,7 @@ from dtref.spec.model.trees import (
     nodes,
     squared_error,
     tied_nodes,
+    tied_surrogates,
     training_errors,
 )
 from dtref.spec.views.decision_path import Passed, passed_line, path_finder
@@ -151,10 +152,12 @@ def predict_command(
 
 def _facts(tree: Tree, data: DataSet) -> dict[str, str]:
     inner = sum(isinstance(node, Branch) for node in nodes(tree))
+    surrogates = tied_surrogates(tree)
     return {
         "records": str(len(data)),
         "inner_nodes": str(inner),
         "tied_nodes": str(tied_nodes(tree)),
+        **({"tied_surrogates": str(surrogates)} if surrogates else {}),
         "leaves": str(leaf_count(tree)),
         "depth": str(depth(tree)),
     } | ({"squared_error": str(squared_error(tree))} if is_regression(tree) else {"training_errors": str(training_errors(tree))})

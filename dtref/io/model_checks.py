@@ -6,6 +6,7 @@ Every error names the node by its position and the field.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
 
@@ -144,13 +145,18 @@ def _check_gap(node: WrittenNode, place: str) -> None:
         raise Invalid(f"{place}, gap", " or ".join(gaps) if node.test is not None else "none, as there is no test", node.gap)
     if node.gap == "surrogates" and node.otherwise is None:
         raise Invalid(f"{place}, otherwise", "a branch for the rest, as the gap is 'surrogates'", "none")
-    if node.gap != "surrogates" and (node.surrogates or node.otherwise is not None):
-        field = "surrogates" if node.surrogates else "otherwise"
-        raise Invalid(f"{place}, {field}", "none, as the gap is not 'surrogates'", len(node.surrogates) or node.otherwise)
+    if node.gap != "surrogates" and (node.surrogates or node.otherwise is not None or node.equally or node.others):
+        fields = {"surrogates": len(node.surrogates) or None, "otherwise": node.otherwise, "equally": node.equally or None}
+        field, value = next(((name, value) for name, value in fields.items() if value is not None), ("others", node.others))
+        raise Invalid(f"{place}, {field}", "none, as the gap is not 'surrogates'", value)
+    if node.others and not re.fullmatch("[1-9][0-9]{0,999}", node.others):
+        raise Invalid(f"{place}, others", "the number of surrogates that are as good, such as '1'", node.others)
     # The branches that the fields name.
     branches = 0 if node.test is None else branch_count(node.test)
     if node.otherwise is not None and node.otherwise >= branches:
         raise Invalid(f"{place}, otherwise", f"one of {branches} branches", node.otherwise)
+    if node.equally and (max(node.equally) >= branches or len({node.otherwise, *node.equally}) <= len(node.equally)):
+        raise Invalid(f"{place}, equally", f"other branches of {branches}, each once", list(node.equally))
     for i, surrogate in enumerate(node.surrogates):
         wanted = f"for each of {branch_count(surrogate.test)} branches one of the node's {branches}"
         if len(surrogate.stands_for) != branch_count(surrogate.test) or not set(surrogate.stands_for) <= set(range(branches)):

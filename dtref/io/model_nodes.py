@@ -34,7 +34,7 @@ class WrittenNode:
     """
     The written form of a node: `counts` follow the order of the target's values (a continuous target's are the records, the sum of y and
     that of y^2, and its label is a number); a leaf has no test, optima, children and gap. gap: the rule for missing values, "" is refuse.
-    `optima` may be left out: then the test is the only one.
+    `optima` may be left out: then the test is the only one. others: how many other surrogates are as good, "" is none.
     """
 
     counts: tuple[Fraction, ...]
@@ -45,6 +45,8 @@ class WrittenNode:
     gap: str = ""
     surrogates: tuple[Surrogate, ...] = ()
     otherwise: int | None = None
+    equally: tuple[int, ...] = ()
+    others: str = ""
 
 
 def nodes_in_preorder(tree: Tree, target: Attribute) -> list[WrittenNode]:
@@ -83,7 +85,8 @@ def _node(node: Tree, position: int, sizes: Sequence[int], target: Attribute) ->
         child += sizes[child]
     if isinstance(node.gap, Surrogates):
         surrogates = tuple(Surrogate(test, stands_for) for test, stands_for in node.gap.tests)
-        return WrittenNode(counts, labels, node.test, node.optima, tuple(names), "surrogates", surrogates, node.gap.otherwise)
+        rest = node.gap.otherwise, node.gap.equally, str(node.gap.others or "")
+        return WrittenNode(counts, labels, node.test, node.optima, tuple(names), "surrogates", surrogates, *rest)
     gap = "" if node.gap is Gap.REFUSE else node.gap.value
     return WrittenNode(counts, labels, node.test, node.optima, tuple(names), gap)
 
@@ -120,7 +123,8 @@ def node_counts(node: WrittenNode, target: Attribute) -> tuple[Tally, tuple[Labe
 
 def _gap(node: WrittenNode) -> GapRule:
     if node.otherwise is not None:
-        return Surrogates(tuple((s.test, s.stands_for) for s in node.surrogates), node.otherwise)
+        tests = tuple((s.test, s.stands_for) for s in node.surrogates)
+        return Surrogates(tests, node.otherwise, node.equally, int(node.others or 0))
     return Gap(node.gap or Gap.REFUSE.value)
 
 

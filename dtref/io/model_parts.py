@@ -140,8 +140,11 @@ def node_converter(attributes: tuple[Attribute, ...]) -> Converter:
         converter.register_unstructure_hook(kinds[0], lambda a: a.name)
     converter.register_structure_hook(Nominal | Ordinal, attribute_of((Nominal, Ordinal)))
     converter.register_unstructure_hook(Nominal | Ordinal, lambda a: a.name)
+    # Fields that most tests leave at their default.
     written = make_dict_unstructure_fn(Threshold, converter, width=override(omit_if_default=True))
     converter.register_unstructure_hook(Threshold, written)
+    for form in (Subset, Groups, EverySubset):
+        converter.register_unstructure_hook(form, make_dict_unstructure_fn(form, converter, absent=override(omit_if_default=True)))
     # Tests by kind, and fields that may be empty.
     for union in (AnyTest, Test):
         configure_tagged_union(union, converter, tag_name="kind", tag_generator=_TAGS.__getitem__)

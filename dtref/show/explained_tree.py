@@ -143,7 +143,7 @@ def _steps(recursion: Hunt, tree: Tree) -> Iterator[ExplainedNode]:
     def reached_children(subtree: Tree, reached: _Reached) -> Iterator[tuple[Tree, _Reached]]:
         if isinstance(subtree, Branch):
             node, path = reached
-            for i, child in enumerate(recursion.children(node, subtree.labels, subtree.test)):
+            for i, child in enumerate(recursion.children(node, subtree.labels, subtree.test, subtree.gap)):
                 yield subtree.children[i], (child, (*path, condition(subtree.test, i)))
 
     root: _Reached = (recursion.root(), ())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import islice
 
 from dtref.exact.decimals import plain
@@ -11,6 +12,7 @@ from dtref.show.explained_tree import ExplainedNode
 from dtref.spec.growing.stopping import named, pure, same_values
 from dtref.spec.model.branches import condition
 from dtref.spec.model.optima import EverySubset, count_tests, groupings, list_tests
+from dtref.spec.model.prediction import in_equal_parts
 from dtref.spec.model.tests import Multiway, Oblique, Ranges, Test, Threshold, interval
 from dtref.spec.model.trees import Gap, Surrogates, label_text, weight
 
@@ -57,10 +59,14 @@ def _if_missing(step: ExplainedNode, chosen: Test) -> Iterator[str]:
         for test, stands_for in gap.tests:
             answers = (f"{condition(test, i)} stands for {names[b]}" for i, b in enumerate(stands_for))
             yield f"If missing: {'; '.join(answers)}"
-        yield f"If missing{', too' if gap.tests else ''}: {names[gap.otherwise]}"
+        shared = "; ".join(f"{Fraction(1, len(gap.equally) + 1)} to {names[b]}" for b in (gap.otherwise, *gap.equally))
+        yield f"If missing{', too' if gap.tests else ''}: {shared if gap.equally else names[gap.otherwise]}"
+        if gap.others:
+            yield f"These surrogates are one choice of {number_text(gap.others + 1)} that are as good."
     elif any(any(choice.missing) for choice in step.choices if choice.test == chosen):
-        shares = "; ".join(f"{plain(n / sum(sizes))} to {name}" for n, name in zip(sizes, names, strict=True) if n)
-        yield f"If missing: {shares if gap is Gap.FRACTIONS else names[sizes.index(max(sizes))]}"
+        shares = [(i, n / sum(sizes)) for i, n in enumerate(sizes) if n] if gap is Gap.FRACTIONS else in_equal_parts(sizes)
+        whole = gap is Gap.HEAVIEST and len(shares) == 1
+        yield f"If missing: {names[shares[0][0]] if whole else '; '.join(f'{plain(part)} to {names[i]}' for i, part in shares)}"
 
 
 def candidate_name(test: Test | EverySubset) -> str:

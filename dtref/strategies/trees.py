@@ -48,7 +48,8 @@ def _threshold(attribute: Continuous, ends: Sequence[Fraction], side: Side) -> T
 
 def _subset(attribute: Nominal, values: Sequence[str], left: int) -> Subset:
     middle = min(left, len(values) - 1)
-    return Subset(attribute, tuple(values[:middle]), tuple(values[middle:]))
+    # values in neither group take the second branch, so that every record has one
+    return Subset(attribute, tuple(values[:middle]), tuple(values[middle:]), 1 if len(values) < len(attribute.values) else None)
 
 
 @frozen

@@ -391,8 +391,10 @@ class TestMissing:
         assert "WrongCounts" not in verify(half, self.GAP, self.KEEP).tally
 
     def test_down_the_heaviest_branch(self) -> None:
-        """Two known records on either side: the first."""
-        assert verify(self.tree(gaps=Gaps.HEAVIEST), self.GAP, self.KEEP).tally == {"Optimal": 3}
+        """Two known records on either side: the record is in both, in equal parts, which the tree's counts don't have."""
+        assert verify(self.tree(gaps=Gaps.HEAVIEST), self.GAP, self.KEEP).tally == {"Optimal": 2, "WrongCounts": 2, "StoppedEarly": 1}
+        own = from_tree(grow(self.GAP, evolve(self.KEEP, gap=Gap.HEAVIEST)))
+        assert verify(own, self.GAP, evolve(self.KEEP, gap=Gap.HEAVIEST)).wrong == ()
 
     def test_by_surrogates(self) -> None:
         """The record that misses x has z = 9, which goes right there, and right stands for the left branch of the node."""

@@ -42,7 +42,7 @@ def multiway(attribute: Attribute, column: int) -> Test:
 
 
 def subset(attribute: Attribute, column: int, left: Sequence[str], right: Sequence[str]) -> Test:
-    """Values that nobody has go right."""
+    """Of a value that nobody has nothing is known."""
 
     def branch(values: Values) -> int | None:
         v = values[column]
@@ -50,7 +50,7 @@ def subset(attribute: Attribute, column: int, left: Sequence[str], right: Sequen
             return None
         if v not in attribute.values:
             raise NotAnInput(f"{attribute.name} = {v}")
-        return 0 if v in left else 1
+        return 0 if v in left else 1 if v in right else None
 
     return Test({"subset": attribute.name, "left": list(left), "right": list(right)}, ("yes", "no"), column, branch)
 
@@ -82,18 +82,16 @@ def threshold(attribute: Attribute, column: int, side: str, between: tuple[Fract
 
 
 def groups(attribute: Attribute, column: int, parts: Sequence[Sequence[str]], otherwise: int) -> Test:
-    """CHAID's: a gap is the value "?"."""
+    """CHAID's: a gap is the value "?". Of a value in no group nothing is known."""
 
     def branch(values: Values) -> int | None:
         v = "?" if values[column] is None else values[column]
         for i, part in enumerate(parts):
             if v in part:
                 return i
-        if values[column] is None:
-            return None
-        if v not in attribute.values:
+        if values[column] is not None and v not in attribute.values:
             raise NotAnInput(f"{attribute.name} = {v}")
-        return otherwise
+        return None
 
     shown = {"groups": attribute.name, "values": [list(part) for part in parts], "otherwise": str(otherwise + 1)}
     return Test(shown, tuple(str(i + 1) for i in range(len(parts))), column, branch)

@@ -83,7 +83,7 @@ class Inner(NamedTuple):
     test: Test
     optima: tuple[Mapping[str, Any], ...]
     surrogates: tuple[tuple[Test, tuple[int, int]], ...]
-    otherwise: int
+    otherwise: tuple[int, ...]
     shares: tuple[Fraction, ...]
     branches: tuple[Any, ...]
     rows: tuple[Row, ...]
@@ -263,8 +263,8 @@ class Grower:
             raise NotAnInput("an impure node with nothing to ask")
         return value, found
 
-    def parts(self, test: Test, rows: Sequence[Row]) -> tuple[list[list[Row]], tuple[Any, ...], int, tuple[Fraction, ...]]:
-        """The records of each branch; the surrogates; the branch otherwise; the shares of the branches among those that know."""
+    def parts(self, test: Test, rows: Sequence[Row]) -> tuple[list[list[Row]], tuple[Any, ...], tuple[int, ...], tuple[Fraction, ...]]:
+        """The records of each branch; the surrogates; the heaviest branches; the shares of the branches among those that know."""
         parts: list[list[Row]] = [[] for _ in test.names]
         unknown: list[Row] = []
         for row in rows:
@@ -272,7 +272,7 @@ class Grower:
             (unknown if branch is None else parts[branch]).append(row)
         sizes = [sum((w for _, _, w in part), Fraction(0)) for part in parts]
         shares = tuple(size / sum(sizes) for size in sizes)
-        otherwise = sizes.index(max(sizes))
+        otherwise = tuple(i for i, size in enumerate(sizes) if size == max(sizes))
         surrogates = self.surrogates(test, rows) if self.preset.gaps == "guessed" else ()
         for values, label, w in unknown:
             if self.preset.gaps == "shared":
@@ -280,7 +280,9 @@ class Grower:
                     if share:
                         part.append((values, label, w * share))
             else:
-                parts[guessed(surrogates, otherwise, values)].append((values, label, w))
+                guesses = guessed(surrogates, otherwise, values)
+                for i in guesses:
+                    parts[i].append((values, label, w / len(guesses)))
         return parts, surrogates, otherwise, shares
 
     def surrogates(self, test: Test, rows: Sequence[Row]) -> tuple[tuple[Test, tuple[int, int]], ...]:
@@ -377,10 +379,10 @@ def greatest(found: Sequence[Candidate]) -> tuple[Any, list[Candidate]]:
     return (top[0].value if top else None), top
 
 
-def guessed(surrogates: Sequence[tuple[Test, tuple[int, int]]], otherwise: int, values: Values) -> int:
-    """Where a record goes that doesn't know: as the first surrogate says that it can answer, else otherwise."""
+def guessed(surrogates: Sequence[tuple[Test, tuple[int, int]]], otherwise: tuple[int, ...], values: Values) -> tuple[int, ...]:
+    """Where a record goes that doesn't know: as the first surrogate says that it can answer, else to the heaviest, in equal parts."""
     for test, stands_for in surrogates:
         branch = test.branch(values)
         if branch is not None:
-            return stands_for[branch]
+            return (stands_for[branch],)
     return otherwise

@@ -17,23 +17,27 @@ from naive.growing import PRESETS, Grower, Leaf, Preset, Tree, guessed
 MOST_TREES = 1000
 
 
-def reached(preset: Preset, tree: Tree, values: Values, share: Fraction = Fraction(1)) -> list[tuple[Leaf, Fraction]]:
-    """The leaves that a record reaches, with its share in each."""
+def reached(grower: Grower, tree: Tree, values: Values, share: Fraction = Fraction(1)) -> list[tuple[Leaf, Fraction]]:
+    """The leaves that a record reaches, with its share in each; it stays where nobody had its value."""
+    preset = grower.preset
     if isinstance(tree, Leaf):
         return [(tree, share)]
     branch = tree.test.branch(values)
     if branch is None and preset.gaps == "shared":
-        return [leaf for part, s in zip(tree.branches, tree.shares, strict=True) if s for leaf in reached(preset, part, values, share * s)]
+        return [leaf for part, s in zip(tree.branches, tree.shares, strict=True) if s for leaf in reached(grower, part, values, share * s)]
     if branch is None and preset.gaps == "guessed":
-        branch = guessed(tree.surrogates, tree.otherwise, values)
-    if branch is None:
+        guesses = guessed(tree.surrogates, tree.otherwise, values)
+        return [leaf for i in guesses for leaf in reached(grower, tree.branches[i], values, share / len(guesses))]
+    if branch is None and values[tree.test.column] is None:
         raise NotAnInput("a missing value")
-    return reached(preset, tree.branches[branch], values, share)
+    if branch is None:
+        return [(Leaf(grower.labels(tree.rows), tree.counts, tree.rows), share)]
+    return reached(grower, tree.branches[branch], values, share)
 
 
 def predict(grower: Grower, tree: Tree, values: Values) -> dict[str, Any]:
     """Labels and class shares."""
-    leaves = reached(grower.preset, tree, values)
+    leaves = reached(grower, tree, values)
     if grower.numeric or len(leaves) == 1:
         ((leaf, _),) = leaves
         if grower.numeric or not leaf.rows:
@@ -60,7 +64,7 @@ def shown_tree(grower: Grower, tree: Tree, optima: bool = True) -> dict[str, Any
     gaps: dict[str, Any] = {}
     if grower.preset.gaps == "guessed":
         gaps["surrogates"] = [{"test": t.shown, "stands_for": [tree.test.names[b] for b in s]} for t, s in tree.surrogates]
-        gaps["otherwise"] = tree.test.names[tree.otherwise]
+        gaps["otherwise"] = tree.test.names[tree.otherwise[0]]
     return {
         "counts": shown_counts(grower, tree.counts),
         "test": tree.test.shown,

@@ -107,7 +107,7 @@ def _bounds(given: Mapping[str, Any], shares: bool) -> Any:
 
 def endings(grower: Grower, tree: Tree, values: Values) -> tuple[Any, tuple[Any, ...]]:
     """Where a record ends, and the labels that it may have there."""
-    key = tuple((id(leaf), share) for leaf, share in reached(grower.preset, tree, values))
+    key = tuple((id(leaf), share) for leaf, share in reached(grower, tree, values))
     return key, tuple(predict(grower, tree, values)["labels"])
 
 

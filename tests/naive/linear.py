@@ -83,7 +83,7 @@ def _predict_linear(given: Mapping[str, Any]) -> Any:
     values = given_record(grower.data, given["record"])
     if not grower.numeric:
         raise NotAnInput("a target of classes")
-    ((leaf, _),) = reached(grower.preset, grower.grow(), values)
+    ((leaf, _),) = reached(grower, grower.grow(), values)
     found = _leaf_model(grower, leaf.rows) if isinstance(leaf, Leaf) else None
     if found is None:
         return NO_VALUE

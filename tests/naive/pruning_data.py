@@ -7,7 +7,7 @@ labels; a node that becomes a leaf, the first of its largest classes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -51,30 +51,31 @@ class Grown(NamedTuple):
             waiting = [*(first.branches if isinstance(first, Inner) else ()), *waiting]
         return waiting[0]
 
-    def says(self, position: int) -> Any:
-        """What the node says as a leaf."""
+    def says(self, position: int) -> tuple[Any, ...]:
+        """What the node may say as a leaf."""
         here = self.at(position)
-        return here.labels[0] if isinstance(here, Leaf) else self.grower.labels(here.rows)[0]
+        return here.labels if isinstance(here, Leaf) else self.grower.labels(here.rows)
 
     def cut_at(self, kept: Node) -> Tree:
         """The tree with its leaves where a pruning has them."""
         here = self.at(kept.at)
         if isinstance(here, Leaf) or not kept.children:
-            return Leaf((self.says(kept.at),), here.counts, here.rows)
+            return Leaf(self.says(kept.at), here.counts, here.rows)
         return here._replace(branches=tuple(map(self.cut_at, kept.children)))
 
     def losses(self, kept: Node, rows: Sequence[Row], power: int = 1) -> Fraction:
         """What records cost a pruning, with the records that the whole tree cannot place refused."""
         pruned, total = self.cut_at(kept), Fraction(0)
         for values, y, w in rows:
-            reached(self.grower.preset, self.tree, values)
-            for leaf, share in reached(self.grower.preset, pruned, values):
-                total += w * share * (loss(self.grower, leaf.labels[0], y) ** power)
+            reached(self.grower, self.tree, values)
+            for leaf, share in reached(self.grower, pruned, values):
+                total += w * share * loss(self.grower, leaf.labels, y, power)
         return total
 
 
-def loss(grower: Grower, said: Any, y: Any) -> Fraction:
-    return (y - said) ** 2 if grower.numeric else Fraction(said != y)
+def loss(grower: Grower, labels: Sequence[Any], y: Any, power: int = 1) -> Fraction:
+    """Of several labels that of the first."""
+    return ((y - labels[0]) ** 2 if grower.numeric else Fraction(labels[0] != y)) ** power
 
 
 def grown(data: Data, preset: Preset) -> Grown:
@@ -114,12 +115,12 @@ class Kept:
             return sub if node.at == sub.at else node._replace(children=tuple(map(with_it, node.children)))
 
         def passed(node: Node) -> set[int]:
-            return {leaf.at for leaf in leaves(node)}
+            return {node.at, *(at for child in node.children for at in passed(child))}
 
         here = passed(sub)
         return sum(
             (
-                w * share * (self.whole.says(at) != y)
+                w * share * loss(self.whole.grower, self.whole.says(at), y)
                 for values, y, w in self.rows
                 for at, share in self.shares(with_it(root), values)
                 if at in here
@@ -128,10 +129,18 @@ class Kept:
         )
 
     def shares(self, kept: Node, values: Values) -> list[tuple[int, Fraction]]:
-        """The positions of the leaves of a pruning that a record reaches, with its shares."""
+        """The positions of the nodes of a pruning where a record ends, with its shares: leaves, or where it stays."""
         named = self.whole.cut_at(kept)
         numbered = _numbered(named, [leaf.at for leaf in leaves(kept)])
-        return [(leaf.labels[0], share) for leaf, share in reached(self.whole.grower.preset, numbered, values)]
+        staying = {id(self.whole.at(node.at).rows): node.at for node in _all(kept) if node.children}
+        ends = reached(self.whole.grower, numbered, values)
+        return [(staying.get(id(leaf.rows), leaf.labels[0]), share) for leaf, share in ends]
+
+
+def _all(node: Node) -> Iterator[Node]:
+    yield node
+    for child in node.children:
+        yield from _all(child)
 
 
 def _numbered(tree: Tree, positions: list[int]) -> Tree:
@@ -249,7 +258,9 @@ class Raising:
         sizes = [sum((w for _, _, w in part), Fraction(0)) for part in parts]
         for values, y, w in unknown:
             if self.grower.preset.gaps == "guessed":
-                parts[guessed(tree.surrogates, tree.otherwise, values)].append((values, y, w))
+                guesses = guessed(tree.surrogates, tree.otherwise, values)
+                for i in guesses:
+                    parts[i].append((values, y, w / len(guesses)))
                 continue
             if not sum(sizes):
                 raise NotAnInput("no record knows the answer")

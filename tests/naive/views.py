@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from naive.agreement import NO_VALUE, NotAnInput
+from naive.agreement import NO_VALUE, NotAnInput, NotHere
 from naive.data import Attribute, Data
 from naive.data import parity as truth_table
 from naive.growing import Grower, Inner, Leaf, Tree, guessed
@@ -325,9 +325,15 @@ def passed(grower: Grower, tree: Tree, values: Sequence[Any]) -> list[tuple[Tree
             return
         branch = node.test.branch(values)
         if branch is None and grower.preset.gaps == "guessed":
-            branch = guessed(node.surrogates, node.otherwise, values)
+            guesses = guessed(node.surrogates, node.otherwise, values)
+            branch = guesses[0]
+            if len(guesses) > 1:
+                raise NotHere("a record that several branches share alike")
         if branch is None and grower.preset.gaps != "shared":
-            raise NotAnInput("a missing value")
+            if values[node.test.column] is None:
+                raise NotAnInput("a missing value")
+            found.append((Leaf(grower.labels(node.rows), node.counts, node.rows), share, {}))
+            return
         parts = [share * s for s in node.shares] if branch is None else [share * (i == branch) for i in range(len(node.branches))]
         found.append((node, share, {name: part for name, part in zip(node.test.names, parts, strict=True) if part}))
         for below, part in zip(node.branches, parts, strict=True):

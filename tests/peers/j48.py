@@ -236,7 +236,9 @@ def errors_below(against: Reference, rows: Rows) -> int | Fraction:
         column = against.data.column(attribute_of(found[0]).name)
         sides: dict[int, list[int]] = {}
         for r in some:
-            sides.setdefault(branch_of(axis_test(found[0]), against.data.records[r].values[column]), []).append(r)
+            side = branch_of(axis_test(found[0]), against.data.records[r].values[column])
+            assert isinstance(side, int), "its value is present"
+            sides.setdefault(side, []).append(r)
         waiting.extend(map(tuple, sides.values()))
     return wrong
 

@@ -168,7 +168,8 @@ def asks(against: Reference, node: Foreign, optimum: Test | EverySubset) -> bool
     if isinstance(optimum, EverySubset):
         return len(node.children) == len(_grouped(branches)) == 2
     levels = against.recursion.columns.levels[against.data.column(node.attribute)]
-    return _grouped(branches) == _grouped({code: branch_of(axis_test(optimum), levels[code]) for code in branches})
+    taken = {code: branch for code in branches if isinstance(branch := branch_of(axis_test(optimum), levels[code]), int)}
+    return _grouped(branches) == _grouped(taken)
 
 
 def branches_of(against: Reference, node: Foreign) -> Mapping[int, int] | None:

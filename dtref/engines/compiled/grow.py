@@ -36,7 +36,7 @@ from dtref.spec.growing.ties import First, Last
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import LooksAt, limit_below, limit_from, looks_at
-from dtref.spec.model.tests import Side
+from dtref.spec.model.tests import Absent, Side
 from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.missing import keep_missing, refuse_missing
 from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
@@ -142,7 +142,7 @@ def _offer(policy: Policy, attribute: Attribute) -> int | Uncovered:
             return MULTIWAY
         case OrdinalCuts() if not isinstance(attribute, Continuous | Nominal):
             return CUTS
-        case SubsetSplits() if isinstance(attribute, Nominal) and len(attribute.values) < 62:
+        case SubsetSplits(absent=Absent.AS_MISSING) if isinstance(attribute, Nominal) and len(attribute.values) < 62:
             return SUBSETS
         case Thresholds(placement=placement, side=side) if isinstance(attribute, Continuous) and (placement, side) in PLACED:
             return CUTS

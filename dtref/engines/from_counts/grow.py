@@ -27,6 +27,7 @@ from dtref.spec.growing.policy import EmptyBranch, Policy
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.counts import Count, Counts
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.prediction import in_equal_parts
 from dtref.spec.model.rules import needs_candidates
 from dtref.spec.model.schemes import by_level, unfold
 from dtref.spec.model.tests import AxisTest, Multiway
@@ -173,8 +174,8 @@ class Growing:
             return (0,) * len(sizes)
         if self.policy.gap is Gap.FRACTIONS:
             return tuple(Fraction(n) / sum(sizes) for n in sizes)
-        heaviest = sizes.index(max(sizes))
-        return tuple(int(i == heaviest) for i in range(len(sizes)))
+        shares = dict(in_equal_parts([Fraction(n) for n in sizes]))
+        return tuple(shares.get(i, 0) for i in range(len(sizes)))
 
     def _needs_sets(self, node: ReachedNode) -> bool:
         standing = self._facts(node, lambda: ())

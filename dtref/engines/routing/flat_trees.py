@@ -115,9 +115,10 @@ class _Rows:
             kind, entries = RANGES, [0] * len(test.cuts)
         else:
             kind, branch, missing_is = TABLE, branch_of_values(test), test.attribute.missing_is
+            # a value that no branch takes is left to the specification
             entries = [branch.get(value, REFUSED) for value in self.values[column]]
             if missing_is is not None:
-                self.missing[t] = below[branch[missing_is]]
+                self.missing[t] = below[branch[missing_is]] if missing_is in branch else REFUSED
         self.others.append((column, kind, len(self.entries), len(entries), len(self.branches), len(below)))
         self.entries.extend(entries)
         self.branches.extend(below)
@@ -131,9 +132,9 @@ class _Rows:
                 return SHARED
             case Gap.HEAVIEST:
                 return UNWEIGHED
-            case Surrogates(tests=tests, otherwise=otherwise):
-                # From the last surrogate to the first, each leading to the one after it.
-                after = below[otherwise]
+            case Surrogates(tests=tests, otherwise=otherwise, equally=equally):
+                # From the last surrogate to the first, each leading to the one after it; several branches share: refused.
+                after = REFUSED if equally else below[otherwise]
                 for test, stands_for in reversed(tests):
                     self.tests.append((LEAF, 0, 0))
                     self.missing.append(REFUSED)

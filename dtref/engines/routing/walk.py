@@ -115,7 +115,10 @@ def child_rows(rows: TreeRows, t: int) -> Ints:
 
 
 def _weigh(rows: TreeRows, code: Encoded) -> None:
-    """Writes the heaviest branches, and which rows have weight; a node without weight refuses records that miss its value."""
+    """
+    Writes the heaviest branches, and which rows have weight. A node without weight refuses records that miss its value, and so does one
+    with several branches that are the heaviest, which share them: the specification is asked.
+    """
     weights, missing = rows.weights(), code.tree.missing
     if isinstance(weights, np.ndarray):
         _weigh_cuts(code.tree, weights)
@@ -124,7 +127,8 @@ def _weigh(rows: TreeRows, code: Encoded) -> None:
         below = child_rows(rows, t).tolist()
         of_branches = [weights[child] for child in below]
         if missing[t] == UNWEIGHED:
-            missing[t] = below[of_branches.index(max(of_branches))]
+            heaviest = [child for child, w in zip(below, of_branches, strict=True) if w == max(of_branches)]
+            missing[t] = heaviest[0] if len(heaviest) == 1 else REFUSED
         elif not any(of_branches):
             missing[t] = REFUSED
         else:
@@ -135,6 +139,7 @@ def _weigh_cuts(tree: RowArrays, weights: Ints) -> None:
     """As `_weigh`, of all nodes at once, where all of them are cuts."""
     waiting = np.flatnonzero(tree.missing < REFUSED)
     left, right = tree.tests[waiting, LEFT], tree.tests[waiting, RIGHT]
-    heaviest, empty = np.where(weights[left] >= weights[right], left, right), (weights[left] == 0) & (weights[right] == 0)
+    equal, empty = weights[left] == weights[right], (weights[left] == 0) & (weights[right] == 0)
+    heaviest = np.where(equal, REFUSED, np.where(weights[left] > weights[right], left, right))
     tree.missing[waiting] = np.where(tree.missing[waiting] == UNWEIGHED, heaviest, np.where(empty, REFUSED, SHARED))
     tree.weighed[left], tree.weighed[right] = weights[left] > 0, weights[right] > 0

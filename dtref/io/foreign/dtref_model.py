@@ -9,7 +9,7 @@ from typing import assert_never
 from attrs import evolve
 
 from dtref.errors import Invalid
-from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Values
+from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Gaps, Values
 from dtref.io.models import read_model
 from dtref.spec.model.schemes import unfold_with
 from dtref.spec.model.tally import Moments
@@ -52,8 +52,14 @@ def _asking(foreign: ForeignNode, node: Branch, foreign_children: Sequence[Forei
     match gap:
         case Surrogates():
             stand_ins = tuple((asked_by(test), stands_for) for test, stands_for in gap.tests)
+            ask = evolve(ask, others_missing=True) if isinstance(ask, Values) else ask
             return evolve(
-                foreign, ask=evolve(ask, missing=gap.otherwise), children=tuple(foreign_children), stand_ins=stand_ins, gaps=Gaps.STATED
+                foreign,
+                ask=evolve(ask, missing=None if gap.equally else gap.otherwise),
+                children=tuple(foreign_children),
+                stand_ins=stand_ins,
+                shared=(gap.otherwise, *gap.equally) if gap.equally else (),
+                gaps=Gaps.STATED,
             )
         case Gap():
             rules = {Gap.FRACTIONS: Gaps.FRACTIONS, Gap.HEAVIEST: Gaps.HEAVIEST, Gap.REFUSE: Gaps.STATED}
@@ -62,23 +68,23 @@ def _asking(foreign: ForeignNode, node: Branch, foreign_children: Sequence[Forei
             assert_never(gap)
 
 
-def asked_by(test: Test) -> Ask:
+def asked_by(test: Test) -> Cut | Values:
     """
     The question of a test, in the foreign form. Errors: Invalid where it has no such form.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> asked_by(Subset(Nominal("x", ("a", "b", "c")), ("b",), ("a",)))
-    Values(attribute='x', groups=(('b',), ('a', 'c')), otherwise=None, missing=None)
+    Values(attribute='x', groups=(('b',), ('a',)), otherwise=None, missing=None)
     """
     match test:
         case Threshold(attribute=attribute, cut=cut, side=side, width=width):
             return Cut(attribute.name, cut, side, width)
         case Multiway(attribute=attribute):
             return Values(attribute.name, tuple((value,) for value in attribute.values))
-        case Groups(attribute=attribute, groups=groups, otherwise=otherwise):
-            return Values(attribute.name, groups, otherwise)
-        case Subset(attribute=attribute, left=left):
-            return Values(attribute.name, (left, tuple(value for value in attribute.values if value not in left)))
+        case Groups(attribute=attribute, groups=groups, absent=absent):
+            return Values(attribute.name, groups, absent)
+        case Subset(attribute=attribute, left=left, right=right, absent=absent):
+            return Values(attribute.name, (left, right), absent)
         case OrdinalCut(attribute=attribute, lower=lower):
             at = attribute.values.index(lower) + 1
             return Values(attribute.name, (attribute.values[:at], attribute.values[at:]))

@@ -57,6 +57,7 @@ NEAR_ZERO = Fraction(unpack("f", pack("f", 1e-35))[0])
 class Values:
     """
     A value takes the branch of the group that names it; `otherwise` is the branch of a value in no group, if there is one.
+    others_missing: whether such a value goes as a missing one where there is none; else it takes no branch.
 
     >>> Values("x", (("a", "b"), ("b",)))
     Traceback (most recent call last):
@@ -67,6 +68,7 @@ class Values:
     groups: tuple[tuple[str, ...], ...] = field()
     otherwise: int | None = None
     missing: int | None = None
+    others_missing: bool = field(default=False, repr=False)
 
     @groups.validator
     def _disjoint(self, _: object, groups: tuple[tuple[str, ...], ...]) -> None:
@@ -106,7 +108,7 @@ class Gaps(Enum):
     FRACTIONS = "fractions"
     """It goes down every branch, with the share of the known records that went there (C4.5 and its kin)."""
     HEAVIEST = "heaviest"
-    """It goes down the branch that most of the known records took; the first of several."""
+    """It goes down the branch that most of the known records took; where several have as many, in equal parts down each."""
     CLAIMED = "claimed"
     """As in the algorithm that the tree claims: the tree answers a question that names it."""
     UNSAID = "unsaid"
@@ -123,7 +125,7 @@ class ForeignNode(Deep):
     records, the weight of all; rows, their number, whatever they weigh; errors, the weight of those outside its label's class;
     impurity, its impurity as the program has it. within: the greatest error of a claimed weight, half a unit in the last printed
     digit. stand_ins: questions for a record that misses the value (surrogates); one that none of them places takes
-    `ask.missing`. gaps: the node's rule for such a record, where it differs from the tree's.
+    `ask.missing`, or in equal parts the branches `shared`. gaps: the node's rule for such a record, where it differs from the tree's.
     """
 
     place: str
@@ -137,6 +139,7 @@ class ForeignNode(Deep):
     impurity: Fraction | None = None
     within: Fraction = Fraction(0)
     stand_ins: StandIns = ()
+    shared: tuple[int, ...] = ()
     gaps: Gaps | None = None
 
     def __attrs_post_init__(self) -> None:
@@ -255,7 +258,9 @@ def branch_by_stand_ins(node: ForeignNode, cells: Mapping[str, Cell]) -> int | N
     assert ask is not None, "an inner node asks"
     cell = cells.get(ask.attribute, MISSING)
     if cell is not MISSING:
-        return branch_taken(ask, cell)
+        taken = branch_taken(ask, cell)
+        if taken is not None or not (isinstance(ask, Values) and ask.others_missing):
+            return taken
     for other, stands_for in node.stand_ins:
         value = cells.get(other.attribute, MISSING)
         branch = None if value is MISSING else branch_taken(other, value)

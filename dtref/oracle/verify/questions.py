@@ -72,7 +72,7 @@ def _test(attribute: Attribute, ask: Ask, values: Sequence[Cell], branches: Sequ
             return Threshold(attribute, lower, upper, cut_inside, side)
         case ((Nominal() | Ordinal()), Values(groups=groups, otherwise=otherwise)):
             declared = tuple(tuple(value for value in group if value in attribute.values) for group in groups)
-            return Groups(attribute, declared, otherwise or 0)
+            return Groups(attribute, declared, otherwise or 0, otherwise)
         case _:
             raise AssertionError("asked_at refuses other kinds")
 
@@ -87,7 +87,7 @@ def is_asked_by(question: NodeQuestion, optimum: Test | EverySubset) -> bool:
     if isinstance(optimum, Threshold | Ranges):
         return question.partition == _grouped({i: branch_of(optimum, value) for i, value in enumerate(values)})
     branch = branch_of_values(optimum)
-    return question.partition == _grouped({i: branch[value] for i, value in enumerate(values) if isinstance(value, str)})
+    return question.partition == _grouped({i: branch.get(value) for i, value in enumerate(values) if isinstance(value, str)})
 
 
 def _grouped(branches: Mapping[int, int | None]) -> BranchPartition:

@@ -17,8 +17,10 @@ from dtref.oracle.verify.questions import NodeQuestion
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import EmptyBranch
 from dtref.spec.growing.routing import Part
+from dtref.spec.growing.surrogates import SurrogateChoices
 from dtref.spec.model.attributes import MISSING, Cell
 from dtref.spec.model.counts import ABSENT, Count
+from dtref.spec.model.prediction import in_equal_parts
 from dtref.spec.model.tests import Side
 from dtref.spec.model.trees import Gap, Label
 
@@ -132,25 +134,39 @@ def _distributed(parting: Parting) -> list[list[Part]] | str:
 def _with_missing(parting: Parting, records_of_branches: list[list[Part]], missing: list[Part]) -> list[list[Part]] | str:
     """The records of the branches, with those that miss the value placed by the format's rule."""
     sizes: list[Count] = [sum(part * parting.recursion.columns.weights[r] for r, part in records) for records in records_of_branches]
-    heaviest = sizes.index(max(sizes))
     match parting.gaps:
         case Gaps.FRACTIONS:
             return _in_fractions(parting, records_of_branches, missing, sizes)
         case Gaps.HEAVIEST:
-            return _joined(records_of_branches, missing, lambda _: heaviest)
+            shares = in_equal_parts([Fraction(size) for size in sizes])
+            for b, share in shares:
+                records_of_branches[b] += [(r, part if share == 1 else part * share) for r, part in missing]
+            return [sorted(records) for records in records_of_branches]
         case Gaps.STATED | Gaps.TRIED:
             placed = {r: branch_by_stand_ins(parting.foreign, _cells(parting, r)) for r, _ in missing}
-            if None in placed.values() and not parting.stays:
+            if None in placed.values() and not parting.stays and not parting.foreign.shared:
                 return f"the model does not say where a record goes that misses {parting.ask.attribute}"
+            shares = [(b, Fraction(1, len(parting.foreign.shared))) for b in parting.foreign.shared]
+            for b, share in shares:
+                records_of_branches[b] += [(r, part * share) for r, part in missing if placed[r] is None]
             return _joined(records_of_branches, [(r, part) for r, part in missing if placed[r] is not None], lambda r: placed[r] or 0)
         case Gaps.UNSAID:
             return f"where a record goes that misses {parting.ask.attribute} is not in the format"
         case Gaps.CLAIMED if parting.question.test is None or parting.recursion.policy.gap is Gap.REFUSE:
             return f"where a record goes that misses {parting.ask.attribute} is not said"
+        case Gaps.CLAIMED if _several_ways(parting):
+            return f"several surrogates are as good, and send a record that misses {parting.ask.attribute} different ways"
         case Gaps.CLAIMED:
             return parting.recursion.distribute(parting.node, parting.question.test)
         case _:
             assert_never(parting.gaps)
+
+
+def _several_ways(parting: Parting) -> bool:
+    """Whether surrogates of the claimed algorithm that are as good may send a record other ways."""
+    test = parting.question.test
+    rules = None if test is None else parting.recursion.gap_rules(parting.node, test)
+    return isinstance(rules, SurrogateChoices) and rules.count > 1
 
 
 def _joined(records_of_branches: list[list[Part]], missing: Sequence[Part], branch_for: Callable[[int], int]) -> list[list[Part]]:

@@ -61,6 +61,17 @@ def tie_of(cut: CutRule) -> str:
     return "cuts" if cut(0) else "keeps"
 
 
+def label_rule(by_rule: Sequence[int]) -> tuple[tuple[str, str], ...]:
+    """
+    The setting that says which of several labels was charged, and at how many nodes; none where no rule decided.
+
+    >>> label_rule(()), label_rule((3, 5))
+    ((), (('label', 'of several the first in declared order, which decided at 2 nodes'),))
+    """
+    nodes = f"{len(by_rule)} node{'s' if len(by_rule) > 1 else ''}"
+    return (("label", f"of several the first in declared order, which decided at {nodes}"),) if by_rule else ()
+
+
 def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_worse) -> PruningReport:
     """
     Reduced-error pruning, reported. Errors: as `dtref.spec.pruning.reduced_error.reduced_error`.
@@ -89,7 +100,7 @@ def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_w
     fact = Fact(what, number(validation_errors(tree, validation)), number(validation_errors(pruned.tree, validation)), number(all_records))
     return PruningReport(
         "reduced-error",
-        (("tie", tie_of(cut)),),
+        (("tie", tie_of(cut)), *label_rule(pruned.by_rule)),
         f"Children first: {what} as a leaf against those of the subtree, as pruned so far.",
         "`tan`, Estimating Generalization Errors; Quinlan 1987",
         tree,

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from dtref.exact.comparison import compare
 from dtref.exact.number import Number, number, quotient, total
-from dtref.show.pruning.by_node import LEAF, SUBTREE, loss_name
+from dtref.show.pruning.by_node import LEAF, SUBTREE, label_rule, loss_name
 from dtref.show.pruning.findings import Fact, NodeOutcome, PruningFinding, PruningReport, Quantity, SequenceRow, tree_facts
 from dtref.show.pruning.places import below_each, places
 from dtref.spec.model.data import DataSet
@@ -50,7 +50,7 @@ def report_best_node_first(tree: Tree, validation: DataSet) -> PruningReport:
     fact = Fact(what, number(validation_errors(tree, validation)), number(validation_errors(pruned.tree, validation)), number(all_records))
     return PruningReport(
         "best-node-first",
-        (("tie", "the first in preorder"),),
+        (("tie", "the first in preorder"), *label_rule(pruned.by_rule)),
         f"Step by step: the cut that lowers the {what} most, until none does.",
         "`iaml` 1.4",
         tree,

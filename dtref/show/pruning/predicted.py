@@ -110,7 +110,7 @@ def report_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER) ->
     >>> from dtref.spec.growing.hunt import grow
     >>> from dtref.spec.views.shape import parity
     >>> [(finding.outcome.value, finding.why) for finding in report_raising(grow(parity(1), CART), parity(1)).findings]
-    [('kept', 'the subtree is predicted to err least')]
+    [('kept', 'the subtree is predicted to err least; of 2 branches that are as large the first was tried')]
     """
     pruned = error_based_raising(tree, data, confidence)
     return PruningReport(
@@ -198,7 +198,8 @@ def _finding(decided: _Decided) -> PruningFinding:
         Quantity(SUBTREE, predicted_errors(decision.subtree, decided.leaves), (("leaves", number(decided.leaves)),)),
         Quantity("raised", predicted_errors(decision.raised, decided.branch_leaves), (("leaves", number(decided.branch_leaves)),)),
     )
-    return PruningFinding(decided.place, decision.counts, figures, OUTCOMES[decision.action], _why(decision, branch))
+    among = f"; of {len(decision.others) + 1} branches that are as large the first was tried" if decision.others else ""
+    return PruningFinding(decided.place, decision.counts, figures, OUTCOMES[decision.action], _why(decision, branch) + among)
 
 
 OUTCOMES = {Action.KEEP: NodeOutcome.KEPT, Action.REPLACE: NodeOutcome.CUT, Action.RAISE: NodeOutcome.RAISED}

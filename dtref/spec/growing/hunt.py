@@ -23,8 +23,8 @@ from dtref.spec.growing.node_facts import NodeFacts
 from dtref.spec.growing.policy import EmptyBranch, Policy, offer_for
 from dtref.spec.growing.routing import Part, distribute, router, rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule
-from dtref.spec.growing.surrogates import learn_surrogates, primary
-from dtref.spec.growing.ties import TieRule
+from dtref.spec.growing.surrogates import SurrogateChoices, learn_surrogates, primary
+from dtref.spec.growing.ties import First, TieRule
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.branches import asked, branch_count
 from dtref.spec.model.counts import Columns, Count, Counts, Rows, Weighted, columns, count_table, majority, statistic
@@ -160,7 +160,12 @@ class Hunt:
         return distribute(self.columns, node.records, test, lambda: self.gap(node, test) if gap is None else gap)
 
     def gap(self, node: Node, test: Test) -> GapRule:
-        """What a node that asks a test does with a record that misses its value."""
+        """What a node that asks a test does with a record that misses its value; of surrogates that are as good the first."""
+        rule = self.gap_rules(node, test)
+        return rule if isinstance(rule, Gap) else rule.chosen(First())[0]
+
+    def gap_rules(self, node: Node, test: Test) -> Gap | SurrogateChoices:
+        """As `gap`, with all surrogates that are as good."""
         rule = self.policy.gap
         if isinstance(rule, Gap):
             return rule
@@ -228,13 +233,30 @@ def grow_tree(recursion: Hunt, decide: Callable[[Node], Decision], tie: TieRule,
     """
     Grows the tree of a recursion, but with another `decide` function and tie rule than the recursion's and the policy's own.
 
-    `dtref.spec.growing.tied_trees` passes a `decide` that remembers its decisions from tree to tree.
-
     >>> from dtref.spec.presets import ID3
     >>> from dtref.spec.model.attributes import Nominal
     >>> recursion = hunt(DataSet((), Nominal("y", ("-", "+")), ()), ID3)
     >>> grow_tree(recursion, recursion.decide, ID3.tie)
     <Leaf -/+ (- 0, + 0)>
+    """
+    tree, last_tie = grow_tree_with(recursion, decide, tie, progress)
+    last_tie.finish()  # choices that are left over are Invalid
+    return tree
+
+
+def grow_tree_with(
+    recursion: Hunt, decide: Callable[[Node], Decision], tie: TieRule, progress: Callable[[int], None] = ignore_progress
+) -> tuple[Tree, TieRule]:
+    """
+    As `grow_tree`, with the tie rule that is left after the last choice.
+
+    `dtref.spec.growing.tied_trees` passes a `decide` that remembers its decisions from tree to tree, and a rule that notes the choices.
+
+    >>> from dtref.spec.presets import ID3
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> recursion = hunt(DataSet((), Nominal("y", ("-", "+")), ()), ID3)
+    >>> grow_tree_with(recursion, recursion.decide, ID3.tie)
+    (<Leaf -/+ (- 0, + 0)>, First())
     """
 
     def expand(node: Node, tie: TieRule) -> tuple[Callable[[Sequence[Tree]], Tree], Sequence[Node], TieRule]:
@@ -244,13 +266,12 @@ def grow_tree(recursion: Hunt, decide: Callable[[Node], Decision], tie: TieRule,
             return lambda _: Leaf(decision.counts, decision.labels), (), tie
         # the tie rule chooses one of the optima; its branches share the records out
         test, next_tie = tie.pick(decision.optima)
-        children = recursion.children(node, decision.labels, test)
-        gap = recursion.gap(node, test)
+        rules = recursion.gap_rules(node, test)
+        gap, next_tie = (rules, next_tie) if isinstance(rules, Gap) else rules.chosen(next_tie)
+        children = recursion.children(node, decision.labels, test, gap)
         return lambda subtrees: Branch(decision.counts, decision.labels, test, decision.optima, subtrees, gap), children, next_tie
 
-    tree, last_tie = unfold_with(recursion.root(), tie, expand)
-    last_tie.finish()  # choices that are left over are Invalid
-    return tree
+    return unfold_with(recursion.root(), tie, expand)
 
 
 def _child(records: list[Part], usable: tuple[int, ...], inherited: tuple[Label, ...], level: int) -> Node:

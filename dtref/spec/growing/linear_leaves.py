@@ -96,7 +96,8 @@ def predict_linear(linear: LinearTree, record: Mapping[str, Cell | int]) -> Frac
     model_of = {id(leaf): model for leaf, model in zip(_leaves(linear.tree), linear.models, strict=True)}
     point, value = _point(linear.attributes, cells), Fraction(0)
     for leaf, share in _reached(linear.tree, cells):
-        model = model_of[id(leaf)]
+        # a record that stays at an inner node gets the mean of that
+        model = model_of[id(leaf)] if id(leaf) in model_of else _model(leaf, (), len(linear.attributes))
         if isinstance(model, Undefined):
             return model
         value += share * model(point)

@@ -16,7 +16,7 @@ from dtref.exact.definition import defined
 from dtref.spec.model.attributes import MISSING, Cell, Missing
 from dtref.spec.model.branches import asked, branch_count, branch_for, branch_of
 from dtref.spec.model.counts import ABSENT, Columns, Count, Weighted
-from dtref.spec.model.prediction import stand_in
+from dtref.spec.model.prediction import in_equal_parts, stand_in
 from dtref.spec.model.tests import Oblique, OrdinalCut, Test, Threshold
 from dtref.spec.model.trees import Gap, GapRule, Surrogates
 from dtref.spec.split.candidates import Split
@@ -126,9 +126,10 @@ def distribute(columns: Columns, records: Weighted, test: Test, gap: Callable[[]
     rule = gap()
     if rule is Gap.FRACTIONS:
         return _in_fractions(branches, unanswered, sizes, test)
-    branch_without_answer = _one_branch(columns, rule, sizes)
+    branches_without_answer = _by_rule(columns, rule, sizes)
     for r, part in unanswered:
-        branches[branch_without_answer(r)].append((r, part))
+        for b, share in branches_without_answer(r):
+            branches[b].append((r, part if share == 1 else part * share))
     return [sorted(records_there) for records_there in branches]
 
 
@@ -143,10 +144,15 @@ def _in_fractions(branches: list[list[Part]], unanswered: list[Part], sizes: Seq
     ]
 
 
-def _one_branch(columns: Columns, rule: GapRule, sizes: Sequence[Count]) -> Callable[[int], int]:
-    """For a record that does not know the answer the one branch that a rule sends it down."""
+def _by_rule(columns: Columns, rule: GapRule, sizes: Sequence[Count]) -> Callable[[int], Sequence[tuple[int, Fraction]]]:
+    """For a record that does not know the answer the branches that a rule sends it down, each with its share: one, or the heaviest."""
     if not isinstance(rule, Surrogates):
-        heaviest = sizes.index(max(sizes))
+        heaviest = in_equal_parts([Fraction(size) for size in sizes])
         return lambda _: heaviest
     routes = {test: router(columns, test) for test, _ in rule.tests}
-    return lambda r: stand_in(rule, lambda test: routes[test](r))
+
+    def by_surrogates(r: int) -> Sequence[tuple[int, Fraction]]:
+        stand_ins = stand_in(rule, lambda test: routes[test](r))
+        return [(b, Fraction(1, len(stand_ins))) for b in stand_ins]
+
+    return by_surrogates

@@ -1,5 +1,5 @@
 """
-Surrogate splits: tests that stand in for a node's own where a record lacks the value it asks.
+StandInTest splits: tests that stand in for a node's own where a record lacks the value it asks.
 
 Notation: the primary test s sends a record to one of its branches; a candidate s' on another attribute guesses that branch. n records
 whose answers to both are known, m of them in the branch that most of them take, r of them guessed right by s'.
@@ -9,21 +9,29 @@ from __future__ import annotations
 
 __sources__ = ("Breiman et al. 1984, 5.3",)
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from itertools import chain, groupby, permutations, product
+from math import factorial
 from typing import TypeAlias
 
-from attrs import evolve, frozen
+from attrs import Attribute as Field
+from attrs import evolve, field, frozen
 
-from dtref.errors import Undefined
+from dtref.errors import Invalid, Undefined
 from dtref.exact.definition import defined
+from dtref.spec.growing.ties import TieRule, choose
 from dtref.spec.model.attributes import MISSING, Attribute, Missing, Nominal
 from dtref.spec.model.counts import Columns, Count, Counts, Weighted, add_counts, count_table, majority, statistic
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import Optima, nth_test
+from dtref.spec.model.tests import Test
 from dtref.spec.model.trees import Surrogates
 from dtref.spec.split.candidates import Offer, Split
 from dtref.spec.split.criteria import error_reduction
+
+StandInTest: TypeAlias = tuple[Test, tuple[int, ...]]
+"""A test, with the branch of the primary test that each of its branches stands for."""
 
 Association: TypeAlias = Callable[[Count, Counts, Counts], Fraction | Undefined]
 """
@@ -73,12 +81,18 @@ class LearnSurrogates:
     """
     The gap rule of CART: each node learns surrogates from its own records, at most `most`, those of the greatest association first.
 
-    A surrogate whose association is not above 0 is no better than going with the majority, and is not kept. Complete training records learn
-    surrogates too; incomplete ones need `missing=keep_missing` beside it.
+    Of those that are as good every choice is one of the tree's (`SurrogateChoices`), counted by `dtref.spec.growing.tied_trees.count_trees`
+    and made by the tie rule. A surrogate whose association is not above 0 is no better than going with the majority, and is not kept.
+    Complete training records learn surrogates too; incomplete ones need `missing=keep_missing` beside it.
     """
 
-    most: int = 5
+    most: int = field(default=5)
     association: Association = association
+
+    @most.validator
+    def _at_least_none(self, at: Field[int], most: int) -> None:
+        if most < 0:
+            raise Invalid(f"surrogates, {at.name}", "a whole number of at least 0", most)
 
 
 @frozen
@@ -86,11 +100,76 @@ class AttributeSurrogates:
     """
     The best surrogates on one attribute: their association, all tests that tie, and for each branch of the first test the branch of the
     primary test that it stands for.
+
+    choices: each of the tests with what its branches stand for; a test comes several times where most records of a branch take several
+    branches of the primary test.
     """
 
     association: Fraction
     tests: Optima
     stands_for: tuple[int, ...]
+    choices: tuple[StandInTest, ...]
+
+
+@frozen(eq=False)
+class SurrogateChoices:
+    """
+    Everything that a node may choose as its surrogates: lists of them that are as good.
+
+    tiers: the surrogates of equal association, the greatest first. most: how many are kept. heaviest: the branches that most known records
+    take; a record that no surrogate places goes down it, or in equal parts down each, which is no choice.
+
+    A list takes the attributes tier by tier, those of a tier in any order, of each attribute one of its tied tests, and of each of its
+    branches one of the branches that most of its records take.
+    """
+
+    tiers: tuple[tuple[AttributeSurrogates, ...], ...]
+    most: int
+    heaviest: tuple[int, ...]
+
+    @property
+    def count(self) -> int:
+        """
+        The number of lists: of a tier of s attributes of which k have room, k! times the k-th elementary symmetric sum of the numbers of
+        their choices.
+        """
+        lists, room = 1, self.most
+        for tier in self.tiers:
+            kept = min(len(tier), room)
+            # the sums of products of so many numbers of choices
+            sums = [1, *[0] * kept]
+            for attribute in tier:
+                sums = [1, *(sums[j] + sums[j - 1] * len(attribute.choices) for j in range(1, kept + 1))]
+            lists, room = lists * factorial(kept) * sums[kept], room - kept
+        return lists
+
+    def each(self) -> Iterator[Surrogates]:
+        """Every list, lazily."""
+        others, room = self.count - 1, self.most
+        parts: list[list[tuple[StandInTest, ...]]] = []  # for each tier what it may put into the list
+        for tier in self.tiers:
+            orders = permutations(tier, min(len(tier), room))
+            parts.append([choice for order in orders for choice in product(*(attribute.choices for attribute in order))])
+            room -= min(len(tier), room)
+        otherwise, *equally = self.heaviest
+        yield from (Surrogates(tuple(chain(*chosen)), otherwise, tuple(equally), others) for chosen in product(*parts))
+
+    def chosen(self, tie: TieRule) -> tuple[Surrogates, TieRule]:
+        """
+        The list that a tie rule chooses, and the rule for the choices that follow: place by place among what is left of a tier, attributes
+        in column order and of each its choices.
+        """
+        tests: list[StandInTest] = []
+        for tier in self.tiers:
+            left = list(tier)
+            while left and len(tests) < self.most:
+                options = [(attribute, choice) for attribute in left for choice in attribute.choices]
+                position, tie = choose(tie, len(options))
+                attribute, choice = options[position]
+                left.remove(attribute)
+                tests.append(choice)
+        otherwise, *equally = self.heaviest
+        return Surrogates(tuple(tests), otherwise, tuple(equally), self.count - 1), tie
 
 
 @frozen(eq=False)
@@ -132,29 +211,35 @@ def primary(columns: Columns, records: Weighted, asked: frozenset[int], branches
     return Primary(by_branch, known, statistic(by_branch, known), asked)
 
 
-def learn_surrogates(rule: LearnSurrogates, node: Primary, offer: Callable[[Attribute], Offer]) -> Surrogates:
+def learn_surrogates(rule: LearnSurrogates, node: Primary, offer: Callable[[Attribute], Offer]) -> SurrogateChoices:
     """
-    The surrogates of a node: the first of the best tests of each attribute that is kept.
+    The surrogates of a node, with all that are as good.
 
+    >>> from dtref.spec.growing.ties import First
     >>> from dtref.spec.model.attributes import Continuous
     >>> from dtref.spec.model.counts import columns
     >>> from dtref.spec.model.data import Record
     >>> from dtref.spec.split.candidates import Thresholds
     >>> data = DataSet((Continuous("x"),), Nominal("y", ("+",)), tuple(Record((Fraction(x),), "+") for x in range(4)))
     >>> node = primary(columns(data), Weighted((0, 1, 2, 3)), frozenset(), 2, lambda r: int(r < 3))
-    >>> surrogates = learn_surrogates(LearnSurrogates(), node, lambda attribute: Thresholds())
-    >>> surrogates.tests[0][0].cut, surrogates.tests[0][1], surrogates.otherwise
-    (Fraction(5, 2), (1, 0), 1)
+    >>> choices = learn_surrogates(LearnSurrogates(), node, lambda attribute: Thresholds())
+    >>> surrogates, _ = choices.chosen(First())
+    >>> surrogates.tests[0][0].cut, surrogates.tests[0][1], surrogates.otherwise, choices.count
+    (Fraction(5, 2), (1, 0), 1, 1)
     """
-    kept = ranked(rule.association, node, offer)[: rule.most]
-    return Surrogates(tuple((nth_test(s.tests, 0), s.stands_for) for s in kept), majority(node.counts)[0])
+    # a tier that has no room is left out
+    tiers: list[tuple[AttributeSurrogates, ...]] = []
+    for _, tied in groupby(ranked(rule.association, node, offer), lambda s: s.association):
+        if sum(map(len, tiers)) < rule.most:
+            tiers.append(tuple(tied))
+    return SurrogateChoices(tuple(tiers), rule.most, majority(node.counts))
 
 
 def ranked(measure: Association, node: Primary, offer: Callable[[Attribute], Offer]) -> tuple[AttributeSurrogates, ...]:
     """
     The best surrogates of each other attribute that beat the majority: the greatest association first, equals in column order.
 
-    Each branch of a surrogate stands for the primary's branch that most of its records take (the first of several). With two branches on
+    Each branch of a surrogate stands for the primary's branch that most of its records take, or one of several. With two branches on
     either side this is Breiman's agreement max(p_LL + p_RR, p_LR + p_RL) wherever the association is above 0: two branches that
     stand for the same one guess the majority, and gain nothing.
     Errors: Undecided where an offer is (`dtref.spec.split.candidates.SubsetSplits`).
@@ -186,10 +271,11 @@ def _best_on(column: int, measure: Association, node: Primary, offer: Callable[[
     value = measure(max(right), add_counts(table.counts, len(node.counts)), node.counts)
     if isinstance(value, Undefined) or value <= 0:
         return None
-    # each branch stands for the branch of the primary test that most of its records take
-    split = candidates.splits[tied[0]]
-    stands_for = tuple(majority(part if any(part) else node.counts)[0] for part in split)
-    return AttributeSurrogates(value, tuple(map(candidates.test, tied)), stands_for)
+    # each branch stands for the branch of the primary test that most of its records take, or one of several
+    tests = tuple(map(candidates.test, tied))
+    sides = [[majority(part if any(part) else node.counts) for part in candidates.splits[i]] for i in tied]
+    choices = tuple((nth_test((test,), 0), stands_for) for test, side in zip(tests, sides, strict=True) for stands_for in product(*side))
+    return AttributeSurrogates(value, tests, choices[0][1], choices)
 
 
 def guessed_right(split: Split) -> Count:

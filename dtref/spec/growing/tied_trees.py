@@ -6,6 +6,7 @@ golden/TIES.md defines the words. `keep` is that of `dtref.spec.growing.hunt.hun
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cache
 from itertools import product
@@ -15,16 +16,18 @@ from typing import TypeAlias, TypeVar
 from attrs import frozen
 from toolz import groupby
 
-from dtref.spec.growing.hunt import Hunt, Node, grow_tree, hunt
+from dtref.errors import Undecided
+from dtref.spec.growing.hunt import Decision, Hunt, Node, grow_tree_with, hunt
 from dtref.spec.growing.policy import Policy, offer_for
-from dtref.spec.growing.ties import First, Listed
-from dtref.spec.model.attributes import Attribute, Continuous
+from dtref.spec.growing.routing import router
+from dtref.spec.growing.ties import First, TieRule, choose
+from dtref.spec.model.attributes import MISSING, Attribute, Continuous
 from dtref.spec.model.counts import ABSENT, Count, Rows
 from dtref.spec.model.data import DataSet
-from dtref.spec.model.optima import count_tests, groupings, list_tests
+from dtref.spec.model.optima import Optima, count_tests, groupings, list_tests, nth_test
 from dtref.spec.model.schemes import solve
 from dtref.spec.model.tests import Test
-from dtref.spec.model.trees import Branch, Tree, nodes
+from dtref.spec.model.trees import Gap, GapRule, Tree
 from dtref.spec.split.candidates import SubsetSplits
 from dtref.spec.split.choose import Keep, every
 
@@ -54,10 +57,14 @@ class Subproblem:
 
 @frozen
 class Alternative:
-    """One of the optima at a node, and the subproblems that it leaves: those of its non-empty children."""
+    """
+    One of the optima at a node, and the subproblems that it leaves: those of its non-empty children. ways: how many of the node's
+    surrogates that are as good lead to them.
+    """
 
     test: Test
     below: tuple[Subproblem, ...]
+    ways: int = 1
 
 
 Solved: TypeAlias = Sequence[tuple[Alternative, tuple[Result, ...]]]
@@ -66,9 +73,9 @@ Solved: TypeAlias = Sequence[tuple[Alternative, tuple[Result, ...]]]
 
 def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, keep: Keep = every) -> int:
     """
-    The number of different trees that a policy can grow: at a leaf 1, at an inner node the sum over its optima of the product over
-    the children. Exact, without listing them. Errors: Undecided past the budget, in subproblems (see `TREES_BUDGET`: one of many records,
-    attributes or groupings counts as several).
+    The number of different trees that a policy can grow: at a leaf 1, at an inner node the sum over its optima, and over the surrogates
+    that are as good, of the product over the children. Exact, without listing them. Errors: Undecided past the budget, in subproblems (see
+    `TREES_BUDGET`: one of many records, attributes or groupings counts as several).
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.model.attributes import Nominal
@@ -80,7 +87,7 @@ def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, keep:
     """
 
     def count(_: Subproblem, alternatives: Solved[int]) -> int:
-        return sum(prod(counts) for _, counts in alternatives) if alternatives else 1
+        return sum(alternative.ways * prod(counts) for alternative, counts in alternatives) if alternatives else 1
 
     return over_all_trees(hunt(data, policy, keep), count, budget)
 
@@ -137,12 +144,33 @@ def trees(data: DataSet, policy: Policy, keep: Keep = every) -> Iterator[Tree]:
     recursion = hunt(data, policy, keep)
     decide = cache(recursion.decide)
     choices: tuple[int, ...] | None = ()
-    # each tree tells how many optima its tied nodes have, and so the next list of choices
+    # each tree tells how many options its choices had, and so the next list of choices
     while choices is not None:
-        tree = grow_tree(recursion, decide, Listed(choices, First()))
+        tree, noted = grow_tree_with(recursion, decide, _Noted(choices))
         yield tree
-        tied = [n for n in map(count_tests, (node.optima for node in nodes(tree) if isinstance(node, Branch))) if n > 1]
-        choices = _successor(choices, tied)
+        assert isinstance(noted, _Noted), "it is the rule that went in"
+        choices = _successor(choices, noted.options)
+
+
+@frozen
+class _Noted:
+    """A tie rule that chooses by a list of positions, then the first, and notes how many options each choice had."""
+
+    choices: tuple[int, ...]
+    options: tuple[int, ...] = ()
+
+    def pick(self, optima: Optima) -> tuple[Test, TieRule]:
+        """The optimum at the next position, where several tie."""
+        position, rest = choose(self, count_tests(optima))
+        return nth_test(optima, position), rest
+
+    def choose(self, options: int) -> tuple[int, TieRule]:
+        """The next position."""
+        made = len(self.options)
+        return self.choices[made] if made < len(self.choices) else 0, _Noted(self.choices, (*self.options, options))
+
+    def finish(self) -> None:
+        """Nothing is left over."""
 
 
 def _successor(choices: tuple[int, ...], tied: Sequence[int]) -> tuple[int, ...] | None:
@@ -184,15 +212,32 @@ def _solve(recursion: Hunt, root: Subproblem, combine: Callable[[Subproblem, Sol
         decision = recursion.decide(node)
         if count_tests(decision.optima) > most:  # before a symbolic member is written out
             return None
-        choices = [
-            Alternative(
-                test, tuple(_subproblem(recursion, child) for child in recursion.children(node, decision.labels, test) if child.rows)
-            )
-            for test in list_tests(decision.optima)
-        ]
-        return [(choice, choice.below) for choice in choices]
+        choices = [choice for test in list_tests(decision.optima) for choice in _alternatives(recursion, node, decision, test, most)]
+        return None if len(choices) > most else [(choice, choice.below) for choice in choices]
 
     return solve(root, alternatives, combine, "size of the tie closure", budget, lambda state: 1 + _work(recursion, state) // _CELLS)[root]
+
+
+def _alternatives(recursion: Hunt, node: Node, decision: Decision, test: Test, most: int) -> Iterator[Alternative]:
+    """
+    The alternatives that a test is at a node: one, unless surrogates that are as good send its records other ways. At most one more than
+    `most`; Undecided where more lists of surrogates must be tried.
+    """
+
+    def below(gap: GapRule) -> tuple[Subproblem, ...]:
+        return tuple(_subproblem(recursion, child) for child in recursion.children(node, decision.labels, test, gap) if child.rows)
+
+    rules = recursion.gap_rules(node, test)
+    if isinstance(rules, Gap):
+        yield Alternative(test, below(rules))
+        return
+    branch = router(recursion.columns, test)
+    if rules.count == 1 or not any(branch(r) is MISSING for r in node.rows):
+        yield Alternative(test, below(rules.chosen(First())[0]), rules.count)
+        return
+    if rules.count > most:
+        raise Undecided("surrogates that are as good", f"{most} lists of {rules.count}")
+    yield from (Alternative(test, subproblems, ways) for subproblems, ways in Counter(map(below, rules.each())).items())
 
 
 def _work(recursion: Hunt, state: Subproblem) -> int:

@@ -7,7 +7,7 @@ A rule returns the chosen test and the rule for the rest of the tree, so that a 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from attrs import frozen
 
@@ -31,6 +31,26 @@ class TieRule(Protocol):
         ...
 
 
+@runtime_checkable
+class Chooses(Protocol):
+    """A tie rule that also chooses among other things than tests: the surrogates of a node."""
+
+    def choose(self, options: int) -> tuple[int, TieRule]:
+        """The position of the chosen one among so many, two or more, and the rule for the choices that follow."""
+        ...
+
+
+def choose(tie: TieRule, options: int) -> tuple[int, TieRule]:
+    """
+    The position that a tie rule chooses among so many options that are as good, and the rule for the choices that follow. A rule that
+    chooses tests alone (one without `choose`) takes the first.
+
+    >>> choose(First(), 3)[0], choose(Last(), 3)[0], choose(Listed((1,)), 3), choose(Refuse(), 1)[0]
+    (0, 2, (1, Listed(choices=(), then=None)), 0)
+    """
+    return tie.choose(options) if options > 1 and isinstance(tie, Chooses) else (0, tie)
+
+
 _OPTIMA = frozenset((LooksAt.OPTIMA,))
 
 
@@ -50,6 +70,10 @@ class First:
     def pick(self, optima: Optima) -> tuple[Test, TieRule]:
         """The first."""
         return nth_test(optima, 0), self
+
+    def choose(self, options: int) -> tuple[int, TieRule]:  # noqa: ARG002
+        """The first."""
+        return 0, self
 
     def finish(self) -> None:
         """Nothing is left over."""
@@ -71,6 +95,10 @@ class Last:
     def pick(self, optima: Optima) -> tuple[Test, TieRule]:
         """The last."""
         return nth_test(optima, -1), self
+
+    def choose(self, options: int) -> tuple[int, TieRule]:
+        """The last."""
+        return options - 1, self
 
     def finish(self) -> None:
         """Nothing is left over."""
@@ -97,6 +125,10 @@ class Refuse:
             raise Invalid("tie rule 'refuse'", "one best test", f"{count_tests(optima)} that tie: {examples}")
         return nth_test(optima, 0), self
 
+    def choose(self, options: int) -> tuple[int, TieRule]:
+        """None of several."""
+        raise Invalid("tie rule 'refuse'", "one list of surrogates", f"{options} choices that are as good for a place in it")
+
     def finish(self) -> None:
         """Nothing is left over."""
 
@@ -106,7 +138,8 @@ class Refuse:
 @frozen
 class Listed:
     """
-    The tie rule that chooses by a list of positions, one for each tied node in preorder.
+    The tie rule that chooses by a list of positions, one for each tied node in preorder, and after it one for each further choice there
+    (`dtref.spec.growing.surrogates`).
 
     They are counted from 0; after the last the rule `then` chooses, if there is one.
     Errors: Invalid where a position is out of range, or there are too few or too many.
@@ -125,13 +158,20 @@ class Listed:
         tied = count_tests(optima)
         if tied == 1:
             return nth_test(optima, 0), self
+        if not self.choices and self.then is not None:
+            return self.then.pick(optima)
+        position, rest = self.choose(tied)
+        return nth_test(optima, position), rest
+
+    def choose(self, options: int) -> tuple[int, TieRule]:
+        """The position listed next."""
         if not self.choices:
             if self.then is None:
-                raise Invalid("tie rule 'listed'", "a position for each tie", f"none left for a tie of {tied}")
-            return self.then.pick(optima)
-        if not 0 <= self.choices[0] < tied:
-            raise Invalid("tie rule 'listed'", f"a position below {tied}", self.choices[0])
-        return nth_test(optima, self.choices[0]), Listed(self.choices[1:], self.then)
+                raise Invalid("tie rule 'listed'", "a position for each tie", f"none left for a tie of {options}")
+            return choose(self.then, options)
+        if not 0 <= self.choices[0] < options:
+            raise Invalid("tie rule 'listed'", f"a position below {options}", self.choices[0])
+        return self.choices[0], Listed(self.choices[1:], self.then)
 
     def finish(self) -> None:
         """Errors: Invalid where choices are left over."""

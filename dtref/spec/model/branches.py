@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from fractions import Fraction
-from typing import assert_never
+from typing import assert_never, overload
 
 from dtref.errors import Invalid
 from dtref.exact.decimals import plain
@@ -48,7 +48,7 @@ def branch_count(test: Test) -> int:
 
 def branch_for(test: Test, cell_of: Callable[[Attribute], Cell]) -> int | Missing:
     """
-    The position of the branch that a record takes; MISSING where a value that the test asks is missing.
+    The position of the branch that a record takes; MISSING where a value that the test asks is missing, or no branch takes it.
 
     cell_of: the record's value of an attribute. Errors: Invalid for a value that was never declared.
 
@@ -71,9 +71,14 @@ def branch_for(test: Test, cell_of: Callable[[Attribute], Cell]) -> int | Missin
     return 0 if (value <= test.cut if test.side is Side.AT_MOST else value < test.cut) else 1
 
 
-def branch_of(test: AxisTest, cell: Cell) -> int:
+@overload
+def branch_of(test: Multiway | OrdinalCut | Threshold | Ranges, cell: Cell) -> int: ...
+@overload
+def branch_of(test: AxisTest, cell: Cell) -> int | Missing: ...
+def branch_of(test: AxisTest, cell: Cell) -> int | Missing:
     """
-    The position of the branch that a value takes. Errors: Invalid for a missing cell or a value that was never declared.
+    The position of the branch that a value takes; MISSING for one that was absent when groups of values were made, if none takes it
+    (`dtref.spec.model.tests.Absent`). Errors: Invalid for a missing cell or a value that was never declared.
 
     >>> from dtref.spec.model.attributes import Continuous
     >>> branch_of(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(1)), Fraction(1))
@@ -99,14 +104,14 @@ def _number_branch(test: AxisTest, x: Fraction) -> int:
             raise AssertionError("a test of a nominal attribute was given a number")
 
 
-def _value_branch(test: AxisTest, value: str) -> int:
+def _value_branch(test: AxisTest, value: str) -> int | Missing:
     match test:
         case Multiway(attribute=attribute):
             return attribute.values.index(value)
-        case Groups(groups=groups, otherwise=otherwise):
-            return next((i for i, group in enumerate(groups) if value in group), otherwise)
-        case Subset(left=left):
-            return 0 if value in left else 1
+        case Groups(groups=groups, absent=absent):
+            return next((i for i, group in enumerate(groups) if value in group), MISSING if absent is None else absent)
+        case Subset(left=left, right=right, absent=absent):
+            return 0 if value in left else 1 if value in right else MISSING if absent is None else absent
         case OrdinalCut(attribute=ordinal, lower=lower):
             return 0 if ordinal.values.index(value) <= ordinal.values.index(lower) else 1
         case _:
@@ -115,20 +120,22 @@ def _value_branch(test: AxisTest, value: str) -> int:
 
 def branch_of_values(test: Multiway | Groups | Subset | OrdinalCut) -> dict[str, int]:
     """
-    The branch of each value that a test of a nominal or ordinal attribute declares.
+    The branch of each value that a test of a nominal or ordinal attribute declares; without those that no branch takes.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> branch_of_values(Groups(Nominal("x", ("a", "b", "c", "d")), (("a", "c"), ("b",)), 1))
-    {'a': 0, 'b': 1, 'c': 0, 'd': 1}
+    {'a': 0, 'c': 0, 'b': 1}
     """
     values = test.attribute.values
     match test:
         case Multiway():
             return {value: i for i, value in enumerate(values)}
-        case Groups(groups=groups, otherwise=otherwise):
-            return {**dict.fromkeys(values, otherwise), **{value: i for i, group in enumerate(groups) for value in group}}
-        case Subset(left=left):
-            return {**dict.fromkeys(values, 1), **dict.fromkeys(left, 0)}
+        case Groups(groups=groups, absent=absent):
+            absent_values = {} if absent is None else dict.fromkeys(values, absent)
+            return {**absent_values, **{value: i for i, group in enumerate(groups) for value in group}}
+        case Subset(left=left, right=right, absent=absent):
+            absent_values = {} if absent is None else dict.fromkeys(values, absent)
+            return {**absent_values, **dict.fromkeys(right, 1), **dict.fromkeys(left, 0)}
         case OrdinalCut(lower=lower):
             last = values.index(lower)
             return {value: int(i > last) for i, value in enumerate(values)}
@@ -145,13 +152,17 @@ def condition(test: Test, branch: int) -> str:
     'x > 1.5'
     >>> condition(Subset(Nominal("x", ("a", "b", "c")), ("a", "c"), ("b",)), 1)
     'x not in {a, c}'
+    >>> condition(Subset(Nominal("x", ("a", "b", "c")), ("a",), ("b",)), 1)
+    'x in {b}'
     """
     match test:
         case Multiway(attribute=attribute):
             return f"{attribute.name} = {attribute.values[branch]}"
         case Groups(attribute=attribute, groups=groups):
             return f"{attribute.name} in {{{', '.join(groups[branch])}}}"
-        case Subset(attribute=attribute, left=left):
+        case Subset(attribute=attribute, left=left, right=right, absent=absent):
+            if branch and absent is None and len(left) + len(right) < len(attribute.values):
+                return f"{attribute.name} in {{{', '.join(right)}}}"
             return f"{attribute.name} {'not in' if branch else 'in'} {{{', '.join(left)}}}"
         case OrdinalCut(attribute=attribute, lower=lower):
             return f"{attribute.name} {'above' if branch else 'up to'} {lower}"

@@ -16,7 +16,7 @@ from dtref.spec.model.tests import Subset, Test
 @frozen(getstate_setstate=False)
 class EverySubset(Pickled):
     """
-    All 2^(k-1) - 1 groupings of the k values present, as one symbolic member of a tie (golden/TIES.md).
+    All 2^(k-1) - 1 groupings of the k values present, as one symbolic member of a tie (golden/TIES.md). absent: as for `Subset`.
 
     >>> count_tests((EverySubset(Nominal("x", ("a", "b", "c")), ("a", "b", "c")),))
     3
@@ -24,6 +24,7 @@ class EverySubset(Pickled):
 
     attribute: Nominal
     present: tuple[str, ...]
+    absent: int | None = None
 
     def __attrs_post_init__(self) -> None:
         if len(self.present) < 2 or len({*self.present}) < len(self.present) or not {*self.present} <= {*self.attribute.values}:
@@ -34,18 +35,18 @@ Optima: TypeAlias = tuple[Test | EverySubset, ...]
 """Tied tests, some of them symbolic."""
 
 
-def subset(attribute: Nominal, present: tuple[str, ...], index: int) -> Subset:
+def subset(attribute: Nominal, present: tuple[str, ...], index: int, absent: int | None = None) -> Subset:
     """
     The index-th grouping of the present values. The index in binary says which values, besides the first, go left.
 
-    Its last digit is for the second value, the digit before that for the third, and so on.
+    Its last digit is for the second value, the digit before that for the third, and so on. absent: the branch of other values, if any.
 
     >>> [subset(Nominal("x", ("a", "b", "c")), ("a", "b", "c"), i).left for i in range(3)]
     [('a',), ('a', 'b'), ('a', 'c')]
     """
     left_flags = [True, *(bool(index >> j & 1) for j in range(len(present) - 1))]
     left = tuple(v for v, joins_left in zip(present, left_flags, strict=True) if joins_left)
-    return Subset(attribute, left, tuple(v for v in present if v not in left))
+    return Subset(attribute, left, tuple(v for v in present if v not in left), absent)
 
 
 def groupings(present: int) -> int:
@@ -80,7 +81,8 @@ def list_tests(optima: Iterable[Test | EverySubset]) -> Iterator[Test]:
     """
     for optimum in optima:
         if isinstance(optimum, EverySubset):
-            yield from (subset(optimum.attribute, optimum.present, i) for i in range(groupings(len(optimum.present))))
+            every = range(groupings(len(optimum.present)))
+            yield from (subset(optimum.attribute, optimum.present, i, optimum.absent) for i in every)
         else:
             yield optimum
 
@@ -97,6 +99,6 @@ def nth_test(optima: Optima, index: int) -> Test:
     for optimum in optima if index >= 0 else ():
         size = count_tests((optimum,))
         if index < size:
-            return subset(optimum.attribute, optimum.present, index) if isinstance(optimum, EverySubset) else optimum
+            return subset(optimum.attribute, optimum.present, index, optimum.absent) if isinstance(optimum, EverySubset) else optimum
         index -= size
     raise IndexError(index)

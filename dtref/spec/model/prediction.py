@@ -115,7 +115,8 @@ Reached: TypeAlias = Sequence[tuple[Leaf, Fraction]]
 
 def reached(tree: Tree, cell_of: Callable[[Attribute], Cell]) -> Reached:
     """
-    The leaves that a record reaches, each with its share of the record: one leaf, unless a node splits it for a missing value.
+    The leaves that a record reaches, each with its share of the record: one leaf, unless a node splits it for a missing value. Where it
+    stays at an inner node, a leaf with that node's counts and labels.
 
     >>> reached(Leaf((), ("+",)), lambda attribute: MISSING)
     [(<Leaf + ()>, Fraction(1, 1))]
@@ -124,14 +125,18 @@ def reached(tree: Tree, cell_of: Callable[[Attribute], Cell]) -> Reached:
     def below(node: Tree, share: Fraction) -> Iterable[tuple[Tree, Fraction]]:
         if isinstance(node, Leaf):
             return ()
-        return [(node.children[branch], share * part) for branch, part in taken(node, cell_of)]
+        branches = taken(node, cell_of)
+        if not branches:
+            return [(Leaf(node.counts, node.labels), share)]
+        return [(node.children[branch], share * part) for branch, part in branches]
 
     return [(node, share) for node, share in walk(tree, Fraction(1), below) if isinstance(node, Leaf)]
 
 
 def taken(node: Branch, cell_of: Callable[[Attribute], Cell]) -> Sequence[tuple[int, Fraction]]:
     """
-    The branches that a record takes at a node, each with its share of it. Errors: Invalid as for `predict`.
+    The branches that a record takes at a node, each with its share of it; none where it stays there: its value was absent when the test was
+    made, and the node has no rule for missing values (`dtref.spec.model.tests.Absent`). Errors: Invalid as for `predict`.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.tests import Multiway
@@ -147,37 +152,48 @@ def taken(node: Branch, cell_of: Callable[[Attribute], Cell]) -> Sequence[tuple[
 
     # one branch, by its answer or by what the node does with missing values
     branch = branch_for(node.test, cell_seen)
-    if branch is MISSING:
-        branch = _stand_in(node, cell_seen)
-    if branch is not MISSING:
-        return [(branch, Fraction(1))]
-    # or every branch, by the weight of the training records that took it
-    weights = [weight(child) for child in node.children]
-    if not any(weights):
-        raise Invalid(asked(node.test)[0].name, "a known value, as no training record reached the node that asks", MISSING)
-    return [(branch, w / sum(weights)) for branch, w in enumerate(weights) if w]
+    return _without_answer(node, cell_seen) if branch is MISSING else [(branch, Fraction(1))]
 
 
-def _stand_in(node: Branch, cell_of: Callable[[Attribute], Cell]) -> int | Missing:
-    """The branch that a record without the value asked for takes; MISSING where it takes all."""
+def _without_answer(node: Branch, cell_of: Callable[[Attribute], Cell]) -> Sequence[tuple[int, Fraction]]:
+    """The branches that a record without the value asked for takes, or with one that no branch takes."""
     match node.gap:
         case Gap.REFUSE:
-            unknown = next(a for a in asked(node.test) if cell_of(a) is MISSING)
+            unknown = next((a for a in asked(node.test) if cell_of(a) is MISSING), None)
+            if unknown is None:  # its value was absent when the test was made
+                return ()
             raise Invalid(unknown.name, wanted(unknown), MISSING)
         case Gap.FRACTIONS:
-            return MISSING
-        case Gap.HEAVIEST:
+            # every branch, by the weight of the training records that took it
             weights = [weight(child) for child in node.children]
-            return weights.index(max(weights))
+            if not any(weights):
+                raise Invalid(asked(node.test)[0].name, "a known value, as no training record reached the node that asks", MISSING)
+            return [(branch, w / sum(weights)) for branch, w in enumerate(weights) if w]
+        case Gap.HEAVIEST:
+            return in_equal_parts([weight(child) for child in node.children])
         case Surrogates():
-            return stand_in(node.gap, lambda test: branch_for(test, cell_of))
+            branches = stand_in(node.gap, lambda test: branch_for(test, cell_of))
+            return [(branch, Fraction(1, len(branches))) for branch in branches]
         case _:
             assert_never(node.gap)
 
 
-def stand_in(surrogates: Surrogates, branch: Callable[[Test], int | Missing]) -> int:
+def in_equal_parts(weights: Sequence[Fraction]) -> Sequence[tuple[int, Fraction]]:
     """
-    The branch that a node's surrogates choose for a record: that of the first surrogate that the record can answer, or `otherwise`.
+    The heaviest branches, by the weight of each, with the share of a record that goes down each: all of it, or equal parts where several
+    are as heavy.
+
+    >>> in_equal_parts((Fraction(2), Fraction(5))), in_equal_parts((Fraction(2), Fraction(1), Fraction(2)))
+    ([(1, Fraction(1, 1))], [(0, Fraction(1, 2)), (2, Fraction(1, 2))])
+    """
+    heaviest = [branch for branch, w in enumerate(weights) if w == max(weights)]
+    return [(branch, Fraction(1, len(heaviest))) for branch in heaviest]
+
+
+def stand_in(surrogates: Surrogates, branch: Callable[[Test], int | Missing]) -> tuple[int, ...]:
+    """
+    The branch that a node's surrogates choose for a record: that of the first surrogate that the record can answer, or `otherwise`; several
+    where as many known records took each, which get equal parts of it.
 
     branch: the record's branch of a test, MISSING where it cannot answer.
 
@@ -185,10 +201,10 @@ def stand_in(surrogates: Surrogates, branch: Callable[[Test], int | Missing]) ->
     >>> from dtref.spec.model.tests import Multiway
     >>> surrogates = Surrogates(((Multiway(Nominal("x", ("a", "b"))), (1, 0)),), 1)
     >>> stand_in(surrogates, lambda test: 1), stand_in(surrogates, lambda test: MISSING)
-    (0, 1)
+    ((0,), (1,))
     """
     answers = ((branch(test), stands_for) for test, stands_for in surrogates.tests)
-    return next((stands_for[b] for b, stands_for in answers if b is not MISSING), surrogates.otherwise)
+    return next(((stands_for[b],) for b, stands_for in answers if b is not MISSING), (surrogates.otherwise, *surrogates.equally))
 
 
 @defined(

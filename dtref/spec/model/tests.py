@@ -31,6 +31,25 @@ class Side(Enum):
     BELOW = "<"
 
 
+class Absent(Enum):
+    """
+    The rule for a value that no record at a node had when its test was made: nothing was learned of it there.
+
+    A multiway test has a branch for it, a leaf whose labels `dtref.spec.growing.policy.EmptyBranch` names; of ordered values, as of
+    numbers, the cut says on which side it lies. Which group of values is called left never decides, except by `SECOND`.
+    """
+
+    AS_MISSING = "as a missing value"
+    """
+    It goes as a missing value goes, by the rule of the node; where the node refuses those, the record stays there and gets the node's
+    labels. As the answer of a surrogate it says nothing, and the next one is asked.
+    """
+    SECOND = "the second branch"
+    """It takes the second branch of a grouping, as "x in {...}" is false of it: the group that lacks the first of the values present."""
+    LARGEST = "the largest group"
+    """It takes the largest of merged groups; the first of several."""
+
+
 @frozen(getstate_setstate=False)
 class Multiway(Pickled):
     """A test with one branch for each declared value, in declared order."""
@@ -41,19 +60,24 @@ class Multiway(Pickled):
 @frozen(getstate_setstate=False)
 class Subset(Pickled):
     """
-    A test with two groups of values: one in `left` takes the first branch, any other the second. `right` holds the other values present
+    A test with two groups of values: one in `left` takes the first branch, one in `right` the second. Together they are the values present
     when the test was made.
 
+    absent: the branch that any other value takes; None: nothing was learned of it, and it goes as a missing one (`Absent`).
+
     >>> from dtref.spec.model.branches import branch_of
-    >>> branch_of(Subset(Nominal("x", ("a", "b", "c")), ("a",), ("c",)), "b")
-    1
+    >>> x = Nominal("x", ("a", "b", "c"))
+    >>> branch_of(Subset(x, ("a",), ("c",)), "b"), branch_of(Subset(x, ("a",), ("c",), 1), "b")
+    (MISSING, 1)
     """
 
     attribute: Nominal
     left: tuple[str, ...]
     right: tuple[str, ...]
+    absent: int | None = None
 
     def __attrs_post_init__(self) -> None:
+        _check_absent(self.attribute.name, self.absent, 2)
         values = (*self.left, *self.right)
         if not self.left or len(set(values)) != len(values) or not set(values) <= set(self.attribute.values):
             raise Invalid(f"{self.attribute.name}, groups", "two groups of declared values without a common one, left not empty", values)
@@ -109,19 +133,24 @@ class Threshold(Pickled):
 @frozen(getstate_setstate=False)
 class Groups(Pickled):
     """
-    A test with one branch for each group of values; a value in no group (it was absent when the test was made) takes the branch
-    `otherwise`.
+    A test with one branch for each group of values; together they are the values present when the test was made.
+
+    otherwise: the group with the most records (the first of several), by its position; it alone sends no value anywhere. absent: the branch
+    that a value in no group takes; None: nothing was learned of it, and it goes as a missing one (`Absent`).
 
     >>> from dtref.spec.model.branches import branch_of
-    >>> branch_of(Groups(Nominal("x", ("a", "b", "c", "d")), (("a", "c"), ("b",)), 1), "d")
-    1
+    >>> x = Nominal("x", ("a", "b", "c", "d"))
+    >>> branch_of(Groups(x, (("a", "c"), ("b",)), 0), "d"), branch_of(Groups(x, (("a", "c"), ("b",)), 0, 0), "d")
+    (MISSING, 0)
     """
 
     attribute: Nominal | Ordinal
     groups: tuple[tuple[str, ...], ...]
     otherwise: int
+    absent: int | None = None
 
     def __attrs_post_init__(self) -> None:
+        _check_absent(self.attribute.name, self.absent, len(self.groups))
         values = [value for group in self.groups for value in group]
         if len(set(values)) != len(values) or not set(values) <= set(self.attribute.values):
             raise Invalid(f"{self.attribute.name}, groups", "groups of declared values, each value in one at most", self.groups)
@@ -178,6 +207,12 @@ AxisTest: TypeAlias = Multiway | Groups | Subset | OrdinalCut | Threshold | Rang
 """Tests that ask one attribute."""
 
 Test: TypeAlias = AxisTest | Oblique
+
+
+def _check_absent(name: str, absent: int | None, branches: int) -> None:
+    """Errors: Invalid for the branch of absent values where there is none at that position."""
+    if absent is not None and not 0 <= absent < branches:
+        raise Invalid(f"{name}, absent", f"one of {branches} branches by its position, or none", absent)
 
 
 def in_cut_interval(cut: Fraction, lower: Fraction, upper: Fraction, side: Side) -> bool:

@@ -42,7 +42,10 @@ class Gap(Enum):
     FRACTIONS = "fractions"
     """It goes down every branch, with the share of the known records that went there (C4.5)."""
     HEAVIEST = "heaviest"
-    """It goes down the branch that most known records took; the first of several."""
+    """
+    It goes down the branch that most known records took; where several have as many, in equal parts down each of them, so that no order of
+    branches decides.
+    """
 
 
 @frozen(getstate_setstate=False)
@@ -52,11 +55,14 @@ class Surrogates(Pickled):
     `otherwise`.
 
     tests: each with the branch of the node that each of its branches stands for. otherwise: the branch that most of the records whose value
-    is known took; the first of several.
+    is known took, the first of several; equally: the others of these, as a record that no surrogate places goes in equal parts down all of
+    them. others: how many other surrogates of the node are as good: another order, other tests, another branch that one stands for.
     """
 
     tests: tuple[tuple[Test, tuple[int, ...]], ...]
     otherwise: int
+    equally: tuple[int, ...] = ()
+    others: int = 0
 
     def __attrs_post_init__(self) -> None:
         for test, stands_for in self.tests:
@@ -154,7 +160,7 @@ class Branch(_Node):
         if len(self.children) != branch_count(self.test):
             raise ValueError(f"a test with {branch_count(self.test)} branches has {len(self.children)} children")
         if isinstance(self.gap, Surrogates):
-            branches = {self.gap.otherwise, *(b for _, stands_for in self.gap.tests for b in stands_for)}
+            branches = {self.gap.otherwise, *self.gap.equally, *(b for _, stands_for in self.gap.tests for b in stands_for)}
             if not branches <= set(range(len(self.children))):
                 raise ValueError(f"surrogates of a test with {len(self.children)} branches name {sorted(branches)}")
 
@@ -262,6 +268,16 @@ def tied_nodes(tree: Tree) -> int:
     0
     """
     return sum(isinstance(node, Branch) and count_tests(node.optima) > 1 for node in nodes(tree))
+
+
+def tied_surrogates(tree: Tree) -> int:
+    """
+    The number of inner nodes whose surrogates were chosen among others that are as good.
+
+    >>> tied_surrogates(Leaf((), ()))
+    0
+    """
+    return sum(isinstance(node, Branch) and isinstance(node.gap, Surrogates) and node.gap.others > 0 for node in nodes(tree))
 
 
 def weight(tree: Tree) -> Fraction:

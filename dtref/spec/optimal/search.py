@@ -47,11 +47,13 @@ class Merger:
     A group of classes that was merged from two, with all tests that separate these best; or a single class.
 
     parts: the two; none for a single class. optima: the tests; none, too, where no test that the policy would ask tells the two apart.
+    others: how many other pairs of groups were as close; of them all the first in declared order was merged.
     """
 
     group: ClassGroup
     parts: tuple[Merger, ...] = ()
     optima: Optima = ()
+    others: int = 0
 
 
 def merge_classes(data: DataSet, policy: Policy) -> Merger:
@@ -161,9 +163,9 @@ def _merged(recursion: Hunt, node: Node, groups: int) -> list[Merger]:
 
     # the closest pair is merged, in the place of its first
     while len(mergers) > groups:
-        a, b = argmin_set(combinations(mergers, 2), lambda pair: distance(pair[0].group, pair[1].group))[0]
+        (a, b), *others = argmin_set(combinations(mergers, 2), lambda pair: distance(pair[0].group, pair[1].group))
         group = tuple(c for c in recursion.training.classes if c in a.group or c in b.group)
-        mergers[mergers.index(a)] = Merger(group, (a, b), _separation(recursion, node, a.group, b.group).optima)
+        mergers[mergers.index(a)] = Merger(group, (a, b), _separation(recursion, node, a.group, b.group).optima, len(others))
         mergers.remove(b)
     return mergers
 

@@ -21,7 +21,7 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.definition import defined
-from dtref.spec.model.attributes import MISSING, Cell, Continuous, Ordinal, wanted
+from dtref.spec.model.attributes import MISSING, Cell, Continuous, Missing, Ordinal, wanted
 from dtref.spec.model.branches import branch_interval, branch_of
 from dtref.spec.model.counts import Count, Counts, CountTable, Weighted, columns, count_table
 from dtref.spec.model.data import DataSet, Record
@@ -101,12 +101,16 @@ class Bins:
 
     def test(self, test: AxisTest) -> Threshold | Ranges:
         """
-        The test of the numbers that is equivalent to a test of the intervals, branch for branch.
+        The test of the numbers that is equivalent to a test of the intervals, branch for branch. An interval that no branch takes, as it
+        was absent when the test was made, is free: it joins the one below it, or the lowest branch.
 
         Errors: Invalid where a branch takes intervals that are not neighbours, or the branches do not ascend.
         """
         # The branch of each interval must ascend from 0 in steps of 1.
-        branch = [branch_of(test, value) for value in self.ordinal.values]
+        branch: list[int] = []
+        for value in self.ordinal.values:
+            taken = branch_of(test, value)
+            branch.append((branch[-1] if branch else 0) if isinstance(taken, Missing) else taken)
         steps = [i for i, (a, b) in enumerate(pairwise(branch)) if a != b]
         if [branch[0], *(branch[i + 1] for i in steps)] != list(range(len(steps) + 1)) or not steps:
             raise Invalid(f"test of {self.attribute.name}", "branches of neighbouring intervals, low to high, two or more", test)
@@ -162,7 +166,7 @@ class Discretisation:
         """
         The tree on numbers that is equivalent to a tree on intervals: a cut between two intervals becomes the threshold there.
 
-        Predictions are the same for every record. Errors: as for `Bins.test`.
+        Predictions are the same for every record whose intervals were present where they are asked. Errors: as for `Bins.test`.
         """
         return fold_tree(tree, lambda node, parts: node if isinstance(node, Leaf) else self._node(node, tuple(parts)))
 

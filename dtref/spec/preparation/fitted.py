@@ -32,6 +32,9 @@ class Fills:
     """
     A fill value for each attribute, put where its cell is missing; MISSING for an attribute without known training cells: it is left out.
 
+    others: for each attribute the other values that are as good, from which the fill was taken as the first: values as frequent, or the
+    upper one of two medians.
+
     >>> x = Continuous("x")
     >>> fills = Fills((x,), (Fraction(4),))
     >>> fills.record({"x": MISSING}), fills.record({"x": 7})
@@ -40,6 +43,7 @@ class Fills:
 
     attributes: tuple[Attribute, ...]
     fills: tuple[Cell, ...]
+    others: tuple[tuple[Cell, ...], ...] = ()
 
     def data(self, data: DataSet) -> DataSet:
         """The data set with missing cells filled. Errors: Invalid for other attributes than the training set's."""
@@ -107,7 +111,7 @@ def fit_medians(training: DataSet) -> Fills:
     (Fraction(2, 1),)
     """
     return _fitted(
-        training, lambda attribute, cells: _mode(attribute, cells) if isinstance(attribute, Nominal) else _median(attribute, cells)
+        training, lambda attribute, cells: _modes(attribute, cells) if isinstance(attribute, Nominal) else _medians(attribute, cells)
     )
 
 
@@ -121,7 +125,10 @@ def fit_means(training: DataSet) -> Fills:
     (Fraction(4, 1),)
     """
     medians = fit_medians(training)
-    return Fills(medians.attributes, tuple(map(_mean_or, medians.attributes, _known_cells(training), medians.fills)))
+    fills = tuple(map(_mean_or, medians.attributes, _known_cells(training), medians.fills))
+    # a mean is the only one
+    others = (() if isinstance(a, Continuous) else other for a, other in zip(medians.attributes, medians.others, strict=True))
+    return Fills(medians.attributes, fills, tuple(others))
 
 
 def fit_modes(training: DataSet) -> Fills:
@@ -132,8 +139,10 @@ def fit_modes(training: DataSet) -> Fills:
     >>> rows = [Record((x,), "+") for x in (Fraction(9), Fraction(1), MISSING, Fraction(9))]
     >>> fit_modes(DataSet((Continuous("x"),), Nominal("y", ("+",)), rows)).fills
     (Fraction(9, 1),)
+    >>> fit_modes(DataSet((Continuous("x"),), Nominal("y", ("+",)), rows[:2])).others
+    ((Fraction(9, 1),),)
     """
-    return _fitted(training, _mode)
+    return _fitted(training, _modes)
 
 
 def fit_flags(training: DataSet) -> KnownFlags:
@@ -163,9 +172,10 @@ def _names(attributes: tuple[Attribute, ...]) -> str:
     return ", ".join(a.name for a in attributes)
 
 
-def _fitted(training: DataSet, center: Callable[[Attribute, WeightedCells], Cell]) -> Fills:
+def _fitted(training: DataSet, centers: Callable[[Attribute, WeightedCells], Sequence[Cell]]) -> Fills:
     pairs = zip(training.attributes, _known_cells(training), strict=True)
-    return Fills(training.attributes, tuple(center(attribute, cells) if cells else MISSING for attribute, cells in pairs))
+    as_good = [tuple(centers(attribute, cells)) if cells else (MISSING,) for attribute, cells in pairs]
+    return Fills(training.attributes, tuple(values[0] for values in as_good), tuple(values[1:] for values in as_good))
 
 
 def _totals(attribute: Attribute, cells: WeightedCells) -> list[tuple[Cell, Fraction]]:
@@ -176,15 +186,18 @@ def _totals(attribute: Attribute, cells: WeightedCells) -> list[tuple[Cell, Frac
     return [(v, totals[v]) for v in levels_of(attribute, totals) if v in totals]
 
 
-def _mode(attribute: Attribute, cells: WeightedCells) -> Cell:
-    return max(_totals(attribute, cells), key=lambda pair: pair[1])[0]
+def _modes(attribute: Attribute, cells: WeightedCells) -> list[Cell]:
+    """The most frequent values, in order."""
+    totals = _totals(attribute, cells)
+    return [value for value, weight in totals if weight == max(weight for _, weight in totals)]
 
 
-def _median(attribute: Attribute, cells: WeightedCells) -> Cell:
-    """The first value, in order, up to which at least half of the weight lies."""
+def _medians(attribute: Attribute, cells: WeightedCells) -> list[Cell]:
+    """The first value, in order, up to which at least half of the weight lies; the next one, too, where it is exactly half."""
     ordered = _totals(attribute, cells)
     cumulative = list(accumulate(weight for _, weight in ordered))
-    return ordered[bisect_left(cumulative, cumulative[-1] / 2)][0]
+    lower = bisect_left(cumulative, cumulative[-1] / 2)
+    return [value for value, _ in ordered[lower : lower + 1 + (2 * cumulative[lower] == cumulative[-1])]]
 
 
 def _mean_or(attribute: Attribute, cells: WeightedCells, otherwise: Cell) -> Cell:

@@ -87,10 +87,15 @@ class Comparison(Generic[Cost]):
 
 @frozen(eq=False)
 class Pruned(Generic[Cost]):
-    """A pruned tree, and the comparison at each inner node of the original one, in preorder."""
+    """
+    A pruned tree, and the comparison at each inner node of the original one, in preorder.
+
+    by_rule: the nodes of the original tree that may carry several labels which cost differently, so that a rule said what was charged.
+    """
 
     tree: Tree
     comparisons: tuple[Comparison[Cost], ...]
+    by_rule: tuple[int, ...] = ()
 
 
 @defined(sources=(("tan", "How to Address Overfitting…"),))
@@ -143,18 +148,18 @@ def positions_below(tree: Tree) -> list[Sequence[int]]:
 def prune_bottom_up(
     tree: Tree,
     leaf_cost: Callable[[int, Tree], Cost],
-    subtree_cost: Callable[[Branch, Sequence[Cost]], Cost],
+    subtree_cost: Callable[[int, Branch, Sequence[Cost]], Cost],
     cut: CutRule,
     order: Callable[[Cost, Cost], int],
 ) -> Pruned[Cost]:
     """
     The tree with each inner node made a leaf where the rule says so, children first.
 
-    leaf_cost: the cost of a node as a leaf, from its position in preorder and itself. subtree_cost: that of an inner node, from the costs
-    of its children as pruned. order: -1, 0 or 1 as one cost is below, equal to or above another.
+    leaf_cost: the cost of a node as a leaf, from its position in preorder and itself. subtree_cost: that of an inner node, from its
+    position, itself, and the costs of its children as pruned. order: -1, 0 or 1 as one cost is below, equal to or above another.
 
     >>> from fractions import Fraction
-    >>> prune_bottom_up(Leaf((), ("+",)), lambda i, t: Fraction(0), lambda t, parts: parts[0], if_better, compare).comparisons
+    >>> prune_bottom_up(Leaf((), ("+",)), lambda i, t: Fraction(0), lambda i, t, parts: parts[0], if_better, compare).comparisons
     ()
     """
     comparisons: list[Comparison[Cost]] = []  # from the last inner node to the first
@@ -164,7 +169,7 @@ def prune_bottom_up(
         cost = leaf_cost(i, node)
         if isinstance(node, Leaf):
             return node, cost
-        kept = subtree_cost(node, [part_cost for _, part_cost in parts])
+        kept = subtree_cost(i, node, [part_cost for _, part_cost in parts])
         cuts = cut(order(cost, kept))
         comparisons.append(Comparison(i, kept, cost, cuts))
         return (as_leaf(node), cost) if cuts else (_with_children(node, [part for part, _ in parts]), kept)
@@ -185,7 +190,7 @@ def prune_by_sums(
     >>> prune_by_sums(Leaf((), ("+",)), lambda i, t: Fraction(0), lambda t: Fraction(1), if_better).tree
     <Leaf + ()>
     """
-    return prune_bottom_up(tree, leaf_cost, lambda node, parts: total((test_cost(node), *parts)), cut, compare)
+    return prune_bottom_up(tree, leaf_cost, lambda _, node, parts: total((test_cost(node), *parts)), cut, compare)
 
 
 def _with_children(node: Branch, subtrees: Sequence[Tree]) -> Branch:

@@ -286,12 +286,14 @@ def _effective(tree: Tree, critical: Sequence[Number | None]) -> tuple[Number | 
     return tuple(own for _, (own, _) in walk(0, root, below))
 
 
-def changes(tree: Tree, critical: Sequence[Number | None], costs: Sequence[Amount]) -> tuple[Amount, Mapping[int, Amount]]:
+def changes(
+    tree: Tree, critical: Sequence[Number | None], costs: Sequence[Amount], own: Sequence[Amount] = ()
+) -> tuple[Amount, Mapping[int, Amount]]:
     """
     The sum of all leaf costs, and by how much each cut changes it, once the cuts below it are made.
 
     The leaves are those of the unpruned tree; the cuts, at the nodes with a critical alpha, are listed by position. costs: what each node
-    costs as a leaf, by position in preorder.
+    costs as a leaf, by position in preorder. own: what each costs as an inner node beside its children, if anything.
 
     >>> changes(Leaf((), ("+",)), (None,), (3,))
     (3, {})
@@ -303,6 +305,7 @@ def changes(tree: Tree, critical: Sequence[Number | None], costs: Sequence[Amoun
         if isinstance(node, Leaf):
             return costs[i], costs[i]
         unpruned, pruned = reduce(plus, (part[0] for part in parts)), reduce(plus, (part[1] for part in parts))
+        unpruned, pruned = (unpruned + own[i], pruned + own[i]) if own else (unpruned, pruned)
         if critical[i] is None:
             return unpruned, pruned
         by_node[i] = costs[i] - pruned

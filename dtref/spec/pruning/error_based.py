@@ -211,4 +211,4 @@ def error_based(tree: Tree, confidence: Fraction = QUARTER, cut: CutRule = if_no
     def leaf_cost(_: int, node: Tree) -> Predicted:
         return predicted_at(weight(node), node_errors(node), valid)
 
-    return prune_bottom_up(tree, leaf_cost, lambda _, parts: together(parts), cut, order)
+    return prune_bottom_up(tree, leaf_cost, lambda _i, _node, parts: together(parts), cut, order)

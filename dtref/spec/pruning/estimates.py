@@ -17,7 +17,7 @@ from dtref.exact.number import Exact, Number, quotient
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.tally import Moments
 from dtref.spec.model.trees import Leaf, Tree, leaf_count, nodes, weight
-from dtref.spec.pruning.records_at_nodes import mistakes, reaching
+from dtref.spec.pruning.records_at_nodes import errors_where_ending
 
 HALF = Fraction(1, 2)
 """The penalty for a leaf, unless another is passed."""
@@ -95,7 +95,8 @@ def _training_errors(tree: Tree) -> Fraction:
 )
 def validation_errors(tree: Tree, data: DataSet) -> Fraction:
     """
-    The errors of a tree's leaves on validation records, by weight; of a regression tree the squared distances from the leaves' means.
+    The errors of a tree's leaves on validation records, by weight (at an inner node of those that stay there); of a regression tree the
+    squared distances from the leaves' means.
 
     A record split for a missing value is charged part by part, each at the leaf that it reaches, so that errors add up over leaves: what
     the tree predicts for the parts together may still be right. Without missing values it is what the tree gets wrong. A leaf that may
@@ -107,5 +108,4 @@ def validation_errors(tree: Tree, data: DataSet) -> Fraction:
     >>> validation_errors(Leaf((("-", Fraction(3)), ("+", Fraction(2))), ("-",)), validation)
     Fraction(2, 1)
     """
-    parts_at_nodes = zip(nodes(tree), reaching(tree, data), strict=True)
-    return sum((mistakes(node, parts) for node, parts in parts_at_nodes if isinstance(node, Leaf)), Fraction(0))
+    return sum(errors_where_ending(tree, data), Fraction(0))

@@ -5,6 +5,7 @@ from __future__ import annotations
 __sources__ = (("iaml", "1.4 (validation set)"), ("tan", "Estimating Generalization Errors"))
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
 from fractions import Fraction
 from typing import TypeAlias, TypeVar
 
@@ -25,7 +26,8 @@ WeightedRecord: TypeAlias = tuple[Record, Fraction]
 
 def reaching(tree: Tree, data: DataSet) -> list[list[WeightedRecord]]:
     """
-    For each node of a tree, in preorder, the records that reach it; those with missing values go as the nodes say.
+    For each node of a tree, in preorder, the records that reach it; those with missing values go as the nodes say, and one whose value was
+    absent may stay at an inner node (`dtref.spec.model.tests.Absent`).
 
     Errors: Invalid for a data set without an attribute that the tree asks of a record, or whose target is of the other kind; as for
     `dtref.spec.model.prediction.predict`.
@@ -94,28 +96,57 @@ def cells_by_attribute(record: Record, position: Mapping[str, int]) -> Callable[
     return cell_of
 
 
+class Charge(Enum):
+    """The rule for a node that may carry several labels, where records of other classes are counted."""
+
+    FIRST = "the first label, in declared order"
+    EACH = "each label, in equal parts"
+    """So that no order of classes decides."""
+
+
 @defined(formula="sum w [y is not the label], or sum w (y - mean)^2")
-def mistakes(node: Tree, parts: Sequence[WeightedRecord], power: int = 1) -> Fraction:
+def mistakes(node: Tree, parts: Sequence[WeightedRecord], power: int = 1, charge: Charge = Charge.FIRST) -> Fraction:
     """
-    The errors of a node, as a leaf, on some records: the weight of those of another class than its first label; of a regression tree the
-    squared distances from its mean. power: that of each record's loss. A record split for a missing value is charged part by part.
+    The errors of a node, as a leaf, on some records: the weight of those of another class than its label; of a regression tree the squared
+    distances from its mean. power: that of each record's loss. A record split for a missing value is charged part by part. charge: what is
+    charged where the node may carry several labels; `charged_by_rule` tells where that decides.
 
     A node of a regression tree that no training record reached has no mean: Invalid.
 
     >>> from dtref.spec.model.trees import Leaf
     >>> node = Leaf((("-", Fraction(2)), ("+", Fraction(2))), ("-", "+"))
-    >>> mistakes(node, [(Record((), "-"), Fraction(1)), (Record((), "+"), Fraction(1, 2))])
-    Fraction(1, 2)
+    >>> records = [(Record((), "-"), Fraction(1)), (Record((), "+"), Fraction(1, 2))]
+    >>> mistakes(node, records), mistakes(node, records, charge=Charge.EACH)
+    (Fraction(1, 2), Fraction(3, 4))
     """
-    return sum((part * _loss(node, record.label) ** power for record, part in parts), Fraction(0))
+    labels = node.labels[:1] if charge is Charge.FIRST else node.labels
+    return sum((part * _loss(labels, record.label, power) for record, part in parts), Fraction(0))
 
 
-def _loss(node: Tree, y: Cell) -> Fraction:
-    """The loss of a node's label on a record with the target y."""
-    label: Label | None = next(iter(node.labels), None)
-    if label is None:
+def _loss(labels: Sequence[Label], y: Cell, power: int) -> Fraction:
+    """The loss, to a power, of labels on a record with the target y; of several the mean."""
+    if not labels:
         raise Invalid("a node that no training record reached", "a label", "none")
-    return loss_of_label(label, y)
+    return sum((loss_of_label(label, y) ** power for label in labels), Fraction(0)) / len(labels)
+
+
+def charged_by_rule(tree: Tree, data: DataSet) -> tuple[int, ...]:
+    """
+    The nodes, by position in preorder, where the rule for several labels decides what records of a data set are charged: those whose labels
+    err differently on the records that reach them.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.trees import Leaf
+    >>> charged_by_rule(Leaf((), ("-", "+")), DataSet((), Nominal("y", ("-", "+")), [Record((), "-")]))
+    (0,)
+    """
+    at_nodes = zip(nodes(tree), reaching(tree, data), strict=True)
+    return tuple(i for i, (node, parts) in enumerate(at_nodes) if len({_errors(label, parts) for label in node.labels}) > 1)
+
+
+def _errors(label: Label, parts: Sequence[WeightedRecord]) -> Fraction:
+    """The errors of a label on some records."""
+    return sum((part * loss_of_label(label, record.label) for record, part in parts), Fraction(0))
 
 
 @defined(formula="1 where y is not the label, else 0; of numbers (y - label)^2")
@@ -140,7 +171,7 @@ def squared_deviation(y: Amount, mean: Amount) -> Amount:
     return (y - mean) * (y - mean)
 
 
-def errors_at(tree: Tree, data: DataSet, power: int = 1) -> tuple[Fraction, ...]:
+def errors_at(tree: Tree, data: DataSet, power: int = 1, charge: Charge = Charge.FIRST) -> tuple[Fraction, ...]:
     """
     For each node of a tree, in preorder, its errors, as a leaf, on the records of a data set that reach it (`mistakes`).
 
@@ -151,4 +182,25 @@ def errors_at(tree: Tree, data: DataSet, power: int = 1) -> tuple[Fraction, ...]
     >>> errors_at(Leaf((("+", Fraction(3)),), ("+",)), DataSet((), Nominal("y", ("+", "-")), [Record((), "-")]))
     (Fraction(1, 1),)
     """
-    return tuple(mistakes(node, parts, power) for node, parts in zip(nodes(tree), reaching(tree, data), strict=True))
+    return tuple(mistakes(node, parts, power, charge) for node, parts in zip(nodes(tree), reaching(tree, data), strict=True))
+
+
+def errors_where_ending(tree: Tree, data: DataSet, power: int = 1, charge: Charge = Charge.FIRST) -> tuple[Fraction, ...]:
+    """
+    For each node of a tree, in preorder, the errors of its label on the records that end there: at a leaf all that reach it; at an inner
+    node those that stay there, as their value was absent when its test was made (`dtref.spec.model.tests.Absent`).
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.trees import Leaf
+    >>> errors_where_ending(Leaf((("+", Fraction(3)),), ("+",)), DataSet((), Nominal("y", ("+", "-")), [Record((), "-")]))
+    (Fraction(1, 1),)
+    """
+    position = {attribute.name: i for i, attribute in enumerate(data.attributes)}
+
+    def ends(node: Tree, record: Record) -> bool:
+        return not isinstance(node, Branch) or not taken(node, cells_by_attribute(record, position))
+
+    parts_at_nodes = zip(nodes(tree), reaching(tree, data), strict=True)
+    return tuple(
+        mistakes(node, [(record, part) for record, part in parts if ends(node, record)], power, charge) for node, parts in parts_at_nodes
+    )

@@ -1,7 +1,8 @@
 """
 Reduced-error pruning: cuts where that does not raise the errors on a validation set.
 
-The error of a node is that of its first label for the validation records that reach it; a node that none reaches costs nothing either way.
+The error of a node is that of its label for the validation records that reach it; of several labels as `Charge` says, by default the first.
+A node that none reaches costs nothing either way.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from dtref.exact.comparison import argmax_set
+from dtref.exact.comparison import argmax_set, compare
 from dtref.exact.definition import defined
-from dtref.exact.number import Number, number
+from dtref.exact.number import Number, number, total
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import LooksAt, RuleFacts, declares
 from dtref.spec.model.schemes import preorder
@@ -34,9 +35,9 @@ from dtref.spec.pruning.bottom_up import (
     each_subtree,
     if_no_worse,
     positions_below,
-    prune_by_sums,
+    prune_bottom_up,
 )
-from dtref.spec.pruning.records_at_nodes import errors_at
+from dtref.spec.pruning.records_at_nodes import Charge, charged_by_rule, errors_at, errors_where_ending
 
 
 @declares(
@@ -48,22 +49,24 @@ from dtref.spec.pruning.records_at_nodes import errors_at
     )
 )
 @defined(sources=(("tan", "Estimating Generalization Errors"), "Quinlan 1987, Simplifying decision trees"))
-def reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_worse) -> Pruned[Number]:
+def reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_worse, charge: Charge = Charge.FIRST) -> Pruned[Number]:
     """
     Bottom up: each inner node becomes a leaf where its validation errors as a leaf are no more than those of its subtree, as pruned so far.
 
     With `if_no_worse` (a tie cuts, Quinlan 1987) the result is the smallest of the prunings with the fewest validation errors; with
     `if_better` (a tie keeps, as `tan` words it: "if generalization error improves") it has as few errors and may be larger.
     A record split for a missing value is charged part by part (`dtref.spec.pruning.estimates.validation_errors`); without missing values
-    the errors are what the tree gets wrong. Without validation records every node ties.
+    the errors are what the tree gets wrong. Without validation records every node ties. charge: the rule for nodes of several labels; the
+    result names the nodes where it decides what is charged (`by_rule`).
     Errors: Invalid as `dtref.spec.pruning.records_at_nodes.reaching`.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> reduced_error(Leaf((("+", Fraction(3)),), ("+",)), DataSet((), Nominal("y", ("+", "-")), ())).tree
     <Leaf + (+ 3)>
     """
-    errors = errors_at(tree, validation)
-    return prune_by_sums(tree, lambda i, _: number(errors[i]), lambda _: number(0), cut)
+    as_leaf, staying = errors_at(tree, validation, 1, charge), errors_where_ending(tree, validation, 1, charge)
+    pruned = prune_bottom_up(tree, lambda i, _: number(as_leaf[i]), lambda i, _, parts: total((number(staying[i]), *parts)), cut, compare)
+    return evolve(pruned, by_rule=charged_by_rule(tree, validation))
 
 
 @frozen(eq=False)
@@ -83,10 +86,11 @@ class BestNodeStep:
 
 @frozen(eq=False)
 class Stepwise:
-    """A tree pruned step by step, and the steps."""
+    """A tree pruned step by step, and the steps. by_rule: as for `Pruned`."""
 
     tree: Tree
     steps: tuple[BestNodeStep, ...]
+    by_rule: tuple[int, ...] = ()
 
 
 Choose: TypeAlias = Callable[[Sequence[int]], int]
@@ -112,41 +116,42 @@ def first(tied: Sequence[int]) -> int:
     )
 )
 @defined(sources=(("iaml", "1.4, Validation Set and Pruning"),))
-def best_node_first(tree: Tree, validation: DataSet, choose: Choose = first) -> Stepwise:
+def best_node_first(tree: Tree, validation: DataSet, choose: Choose = first, charge: Charge = Charge.FIRST) -> Stepwise:
     """
     The tree pruned greedily: the node that lowers the errors on the validation set most is cut, again and again, until no cut lowers them.
 
     Unlike the bottom-up rule it may miss the smallest best pruning: a cut that changes nothing is never made, and the cut that gains most
     now may take along cuts below it that would gain more together. A record split for a missing value is charged part by part; without
-    missing values the errors are what the tree gets wrong. Errors: as `reduced_error`.
+    missing values the errors are what the tree gets wrong. charge: as for `reduced_error`. Errors: as `reduced_error`.
     Cost: the nodes times the steps.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> best_node_first(Leaf((("+", Fraction(3)),), ("+",)), DataSet((), Nominal("y", ("+", "-")), ())).steps
     ()
     """
-    listed, errors = tuple(nodes(tree)), errors_at(tree, validation)
+    listed, errors = tuple(nodes(tree)), errors_at(tree, validation, 1, charge)
+    staying, by_rule = errors_where_ending(tree, validation, 1, charge), charged_by_rule(tree, validation)
     positions = positions_below(tree)
     cuts: set[int] = set()
     steps: list[BestNodeStep] = []
     while True:
-        below = _subtree_errors(tree, errors, cuts)
+        below = _subtree_errors(tree, errors, staying, cuts)
         # what cutting each node that is left would gain
         left = preorder(0, lambda i: () if i in cuts else positions[i])
         gains = [(below[i] - errors[i], i) for i in left if isinstance(listed[i], Branch) and i not in cuts]
         tied = argmax_set(gains, lambda pair: pair[0])
         if not tied or tied[0][0] <= 0:
-            return Stepwise(cut_at(tree, cuts.__contains__), tuple(steps))
+            return Stepwise(cut_at(tree, cuts.__contains__), tuple(steps), by_rule)
         improvement, best = tied[0][0], tuple(i for _, i in tied)
         cut = choose(best)
         cuts.add(cut)
         steps.append(BestNodeStep(cut, best, improvement, below[0] - improvement))
 
 
-def _subtree_errors(tree: Tree, errors: Sequence[Fraction], cuts: set[int]) -> list[Fraction]:
-    """For each node the errors of its subtree as cut so far."""
+def _subtree_errors(tree: Tree, errors: Sequence[Fraction], staying: Sequence[Fraction], cuts: set[int]) -> list[Fraction]:
+    """For each node the errors of its subtree as cut so far. staying: those of the records that end at the node itself."""
 
     def add(i: int, node: Tree, parts: Sequence[Fraction]) -> Fraction:
-        return errors[i] if isinstance(node, Leaf) or i in cuts else sum(parts, Fraction(0))
+        return errors[i] if isinstance(node, Leaf) or i in cuts else sum(parts, staying[i])
 
     return each_subtree(tree, add)

@@ -21,11 +21,11 @@ from dtref.exact.definition import defined
 from dtref.spec.model.attributes import MISSING, Missing, fill_missing
 from dtref.spec.model.branches import branch_for
 from dtref.spec.model.data import DataSet, Record
-from dtref.spec.model.prediction import reached
 from dtref.spec.model.rules import LooksAt, Option, OptionKind, RuleFacts, declares
 from dtref.spec.model.schemes import recurse, walk
 from dtref.spec.model.tally import Tally
-from dtref.spec.model.trees import Branch, Leaf, Tree, weight
+from dtref.spec.model.tests import Groups, Subset
+from dtref.spec.model.trees import Branch, Gap, Leaf, Tree, nodes, weight
 from dtref.spec.pruning.bottom_up import as_leaf
 from dtref.spec.pruning.error_based import CONFIDENCE, QUARTER, Predicted, checked_level, order, predicted_at, together
 from dtref.spec.pruning.records_at_nodes import WeightedRecord, cells_by_attribute, reaching, send_down
@@ -39,11 +39,22 @@ class Action(Enum):
     RAISE = "replaced by its largest branch"
 
 
+class Largest(Enum):
+    """The rule that chooses among branches that are equally large."""
+
+    FIRST = "the first"
+    LAST = "the last"
+    """As the released C4.5 does."""
+    LEAST_ERRORS = "the one that is predicted to err least with all records, or the first of several"
+
+
 @frozen(eq=False)
 class RaisingComparison:
     """
     The decision at an inner node: the predicted errors of its subtree as pruned so far, of a leaf, and of its largest branch (`branch` is
     its position) with all the node's records; and the action. A node of a raised branch is decided again with its new records.
+
+    others: the positions of the other branches that are as large, among which a rule chose (`Largest`).
     """
 
     counts: Tally
@@ -52,6 +63,7 @@ class RaisingComparison:
     raised: Predicted
     branch: int
     action: Action
+    others: tuple[int, ...] = ()
 
 
 @frozen(eq=False)
@@ -70,10 +82,11 @@ class Raised:
     )
 )
 @defined(sources=("Quinlan 1993, section 4.2",))
-def error_based_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER) -> Raised:
+def error_based_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER, largest: Largest = Largest.FIRST) -> Raised:
     """
     Bottom up: each inner node is replaced by a leaf, or by its largest branch with all its records, or kept, whichever is predicted to err
-    least. On ties a leaf is preferred to a branch, and a branch to keeping; of several largest branches the first is tried.
+    least. On ties a leaf is preferred to a branch, and a branch to keeping. largest: which
+    of several largest branches is tried; the decision names the others.
 
     data: the records that the tree was grown from; the counts of the result are theirs. A raised branch is pruned again with its new
     records. A missing value goes where the rule of the node says, by the weights of the known records that are there now: a branch that
@@ -87,7 +100,7 @@ def error_based_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTE
     >>> error_based_raising(grow(parity(1), CART), parity(1)).tree.labels
     ('0', '1')
     """
-    setting = _Setting({a.name: i for i, a in enumerate(data.attributes)}, data.classes, checked_level(confidence))
+    setting = _Setting({a.name: i for i, a in enumerate(data.attributes)}, data.classes, checked_level(confidence), largest)
     decisions: list[RaisingComparison] = []
     root: _NodeRecords = tree, reaching(as_leaf(tree), data)[0]
     pruned, _ = recurse(lambda node_records: _prune(node_records, setting, decisions), root)
@@ -103,11 +116,12 @@ _PrunedNode: TypeAlias = tuple[Tree, Predicted]
 
 @frozen
 class _Setting:
-    """The constants of a pruning: positions of attributes in a record, classes, confidence level."""
+    """The constants of a pruning: positions of attributes in a record, classes, confidence level, the rule for equally large branches."""
 
     position: Mapping[str, int]
     classes: tuple[str, ...]
     confidence: Fraction
+    largest: Largest
 
     def predicted(self, counts: Sequence[Fraction]) -> Predicted:
         """The predicted errors of a leaf with these class counts."""
@@ -133,18 +147,18 @@ def _prune(
     subtree_errors = together([errors for _, errors in parts])
     # as its largest branch, with all records
     sizes = [weight(part) for part, _ in parts]
-    largest = sizes.index(max(sizes))
-    if any(cell is MISSING for record, _ in records for cell in record.values):
-        raised_errors = _recounted(parts[largest][0], records, setting)
-    else:
-        raised_errors = _with_others(parts[largest], chain(*branches[:largest], *branches[largest + 1 :]), setting)
+    errors_of: dict[int, Predicted] = {}
+    for i in _tried([i for i, size in enumerate(sizes) if size == max(sizes)], setting.largest):
+        errors_of[i] = _raised(parts[i], [*chain(*branches[:i], *branches[i + 1 :])], records, setting)
+    tried = next(i for i, errors in errors_of.items() if all(order(errors, other) <= 0 for other in errors_of.values()))
+    raised_errors, others = errors_of[tried], tuple(i for i, size in enumerate(sizes) if size == sizes[tried] and i != tried)
     action = _action(leaf_errors, raised_errors, subtree_errors)
-    decisions.append(RaisingComparison(leaf.counts, subtree_errors, leaf_errors, raised_errors, largest, action))
+    decisions.append(RaisingComparison(leaf.counts, subtree_errors, leaf_errors, raised_errors, tried, action, others))
     match action:
         case Action.REPLACE:
             return leaf, leaf_errors
         case Action.RAISE:
-            return (yield parts[largest][0], records)
+            return (yield parts[tried][0], records)
         case Action.KEEP:
             return evolve(node, counts=leaf.counts, labels=leaf.labels, children=tuple(part for part, _ in parts)), subtree_errors
 
@@ -169,19 +183,33 @@ def _distributed(node: Branch, records: Sequence[WeightedRecord], position: Mapp
     unanswered: list[WeightedRecord] = []
     for record, part in records:
         branch = _answer(node, record, position)
-        (unanswered if branch is MISSING else known[branch]).append((record, part))
+        (unanswered if isinstance(branch, Missing) else known[branch]).append((record, part))
     if not unanswered:
         return known
     # the node with leaves of those weights for children
     weights = [sum((part for _, part in answered), Fraction(0)) for answered in known]
     weighed = evolve(node, children=tuple(Leaf((("known", w),), ()) for w in weights))
+    # a value that a raised branch had never seen must be somewhere: where the node has no rule, in fractions
+    weighed = evolve(weighed, gap=Gap.FRACTIONS) if node.gap is Gap.REFUSE else weighed
     return [answered + others for answered, others in zip(known, send_down(weighed, unanswered, position), strict=True)]
 
 
 def _answer(node: Branch, record: Record, position: Mapping[str, int]) -> int | Missing:
-    """The branch of a node's test that a record takes; MISSING where its value is."""
+    """The branch of a node's test that a record takes; MISSING where it has no answer."""
     cell_of = cells_by_attribute(record, position)
     return branch_for(node.test, lambda attribute: fill_missing(attribute, cell_of(attribute)))
+
+
+def _tried(largest: Sequence[int], rule: Largest) -> Sequence[int]:
+    """The positions of the branches that are tried, of those that are equally large."""
+    return {Largest.FIRST: largest[:1], Largest.LAST: largest[-1:], Largest.LEAST_ERRORS: largest}[rule]
+
+
+def _raised(branch: _PrunedNode, others: Sequence[WeightedRecord], records: Sequence[WeightedRecord], setting: _Setting) -> Predicted:
+    """The predicted errors of a branch with all records of its node: its own, and the others."""
+    own_in_parts = any(cell is MISSING for record, _ in records for cell in record.values) or _groups_values(branch[0])
+    errors = None if own_in_parts and not _all_answer(branch[0], records, setting) else _with_others(branch, others, setting)
+    return _recounted(branch[0], records, setting) if errors is None else errors
 
 
 def _recounted(branch: Tree, records: Sequence[WeightedRecord], setting: _Setting) -> Predicted:
@@ -194,17 +222,40 @@ def _recounted(branch: Tree, records: Sequence[WeightedRecord], setting: _Settin
     return together([setting.predicted(_counts(leaf)) for leaf in leaves])
 
 
-def _with_others(branch: _PrunedNode, others: Iterable[WeightedRecord], setting: _Setting) -> Predicted:
+def _with_others(branch: _PrunedNode, others: Sequence[WeightedRecord], setting: _Setting) -> Predicted | None:
     """
-    As `_recounted`, where no value is missing: the branch gets further records, and only the leaves that they reach are predicted anew.
+    As `_recounted`, where each record has an answer at every node: the branch gets further records, and only the leaves that they reach are
+    predicted anew. None where one has none.
     """
     more: dict[int, tuple[Leaf, list[WeightedRecord]]] = {}
     for record, part in others:
-        ((leaf, _),) = reached(branch[0], cells_by_attribute(record, setting.position))
+        leaf = _leaf_of(branch[0], record, setting.position)
+        if leaf is None:
+            return None
         more.setdefault(id(leaf), (leaf, []))[1].append((record, part))
     old = [setting.predicted(_counts(leaf)) for leaf, _ in more.values()]
     new = [setting.predicted(_counts(leaf, records)) for leaf, records in more.values()]
     return together([branch[1], *new], old)
+
+
+def _groups_values(tree: Tree) -> bool:
+    """Whether some node asks for groups of values, which may lack one that a record has."""
+    return any(isinstance(node, Branch) and isinstance(node.test, Subset | Groups) for node in nodes(tree))
+
+
+def _all_answer(tree: Tree, records: Sequence[WeightedRecord], setting: _Setting) -> bool:
+    """Whether each record has an answer at every node on its way."""
+    return all(_leaf_of(tree, record, setting.position) is not None for record, _ in records)
+
+
+def _leaf_of(tree: Tree, record: Record, position: Mapping[str, int]) -> Leaf | None:
+    """The leaf that a record reaches; None where it has no answer on the way."""
+    while isinstance(tree, Branch):
+        branch = _answer(tree, record, position)
+        if isinstance(branch, Missing):
+            return None
+        tree = tree.children[branch]
+    return tree
 
 
 def _counts(leaf: Leaf, more: Sequence[WeightedRecord] = ()) -> list[Fraction]:

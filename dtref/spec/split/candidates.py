@@ -13,14 +13,15 @@ from itertools import accumulate
 from operator import add, sub
 from typing import Self, TypeAlias, TypeVar, cast
 
-from attrs import evolve, frozen
+from attrs import Attribute as Field
+from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid, Undecided
 from dtref.exact.definition import defined
 from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
 from dtref.spec.model.counts import Counts, CountTable, add_counts
 from dtref.spec.model.optima import EverySubset, groupings, subset
-from dtref.spec.model.tests import Multiway, OrdinalCut, Side, Test, Threshold
+from dtref.spec.model.tests import Absent, Multiway, OrdinalCut, Side, Test, Threshold
 from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.impurity import Impurity
 from dtref.spec.split.numeric.placement import Placement, midpoint
@@ -144,6 +145,7 @@ class SubsetSplits:
       diagonal the gain is 0. Hence a positive maximum over the convex hull of all achievable L is attained at its extreme points
       alone, and the extreme points of a sum of plane segments are the prefixes in order of slope.
 
+    absent: what becomes of a value that no record of the node has, AS_MISSING or SECOND.
     limit: the most groupings that one search may try; `Undecided` beyond it. written_out: the most groupings that are all listed, without
     shortcuts (for reading; the optima are the same). exhaustive: whether there are no shortcuts at all (they find the best of all
     groupings, which is of no use where some may not compete).
@@ -157,20 +159,26 @@ class SubsetSplits:
     limit: int = 2**15
     written_out: int = 0
     exhaustive: bool = False
+    absent: Absent = field(default=Absent.AS_MISSING)
+
+    @absent.validator
+    def _of_groupings(self, at: Field[Absent], absent: Absent) -> None:
+        if absent not in (Absent.AS_MISSING, Absent.SECOND):
+            raise Invalid(at.name, f"{Absent.AS_MISSING.value!r} or {Absent.SECOND.value!r}", absent)
 
     def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
         """The candidates at a node whose count table this is."""
         attribute = _of_kind(table, Nominal)
         values = cast(tuple[str, ...], table.values)
         node = add_counts(table.counts, len(table.missing))
-        every = groupings(len(values))
+        every, absent = groupings(len(values)), 1 if self.absent is Absent.SECOND else None
         # the impurity that the shortcuts are proved for; None: no shortcuts
         measure = criterion.impurity if criterion.reduces and not self.exhaustive and every > max(self.written_out, 1) else None
         by_value = [_deciding_counts(measure, n_v) for n_v in table.counts]
         together = _deciding_counts(measure, node)
         # first shortcut: all values have the same class shares
         if measure is not None and _same_shares(by_value, together):
-            return Candidates((_split(table.counts, node, 0),), lambda _: EverySubset(attribute, values), table.missing)
+            return Candidates((_split(table.counts, node, 0),), lambda _: EverySubset(attribute, values, absent), table.missing)
         # second shortcut: prefixes of the values in order of their share of one class
         if measure is not None and measure.strictly_concave and (measure.moments or sum(n > 0 for n in node) == 2):
             indices: Sequence[int] = sorted(_prefixes([_slope(n_v, together, measure.moments) for n_v in by_value]))
@@ -178,7 +186,8 @@ class SubsetSplits:
             indices = range(every)
         else:
             raise Undecided(f"best grouping of {len(values)} values of {attribute.name}", f"{self.limit} groupings")
-        return Candidates([_split(table.counts, node, i) for i in indices], lambda i: subset(attribute, values, indices[i]), table.missing)
+        splits = [_split(table.counts, node, i) for i in indices]
+        return Candidates(splits, lambda i: subset(attribute, values, indices[i], absent), table.missing)
 
 
 def _of_kind(table: CountTable, kind: type[_Kind]) -> _Kind:

@@ -74,15 +74,13 @@ def branch_values(test: Test, branch: int) -> Condition:
     match test:
         case Multiway(attribute=attribute):
             return Among(attribute, (attribute.values[branch],))
-        case Groups(attribute=attribute):
+        case Groups(attribute=attribute) | Subset(attribute=attribute):
             return Among(attribute, tuple(v for v in attribute.values if branch_of(test, v) == branch))
         case Ranges(attribute=numeric, cuts=cuts, side=side):
             gaps = (BELOW_ALL, *(Boundary(0, cut, above=side is Side.AT_MOST) for cut in cuts), ABOVE_ALL)
             return Range(numeric, gaps[branch], gaps[branch + 1])
         case Oblique():
             raise Invalid(condition(test, branch), "a test of one attribute", "one of several")
-        case Subset(attribute=attribute, left=left):
-            return Among(attribute, tuple(v for v in attribute.values if (v in left) is not bool(branch)))
         case OrdinalCut(attribute=ordered, lower=lower):
             end = ordered.values.index(lower) + 1
             return Among(ordered, ordered.values[end:] if branch else ordered.values[:end])

@@ -60,7 +60,9 @@ class NumberedTree:
         def passed(number: int, share: Fraction) -> Passed:
             node = self.nodes[number]
             branches = [(b, share * part) for b, part in taken(node, cell_of)] if isinstance(node, Branch) else ()
-            return Passed(number, node, share, tuple(branches))
+            # where the record stays at an inner node, that ends its path as a leaf
+            end = Leaf(node.counts, node.labels) if not branches else node
+            return Passed(number, node if isinstance(node, Leaf) else end, share, tuple(branches))
 
         return preorder(passed(0, Fraction(1)), lambda here: [passed(self.below[here.number][b], share) for b, share in here.branches])
 
@@ -114,7 +116,8 @@ def apply(tree: Tree, record: Mapping[str, object]) -> Mapping[int, Fraction]:
 @defined(errors=decision_path, synonyms=("leaf index",))
 def leaf_numbers(tree: Tree, record: Mapping[str, object]) -> Mapping[int, Fraction]:
     """
-    The leaf that a record reaches, by its number among the leaves, with the share of the record there; of a record in parts several.
+    The leaf that a record reaches, by its number among the leaves, with the share of the record there; of a record in parts several; none
+    for one that stays at an inner node.
 
     >>> from dtref.spec.growing.hunt import grow
     >>> from dtref.spec.presets import ID3
@@ -123,7 +126,7 @@ def leaf_numbers(tree: Tree, record: Mapping[str, object]) -> Mapping[int, Fract
     {2: Fraction(1, 1)}
     """
     numbered = numbered_tree(tree)
-    leaves = (passed for passed in numbered.path(cells_by_name(record)) if isinstance(passed.node, Leaf))
+    leaves = (passed for passed in numbered.path(cells_by_name(record)) if passed.number in numbered.leaf_numbers)
     return {numbered.leaf_numbers[leaf.number]: leaf.share for leaf in leaves}
 
 

@@ -113,9 +113,9 @@ def replicas(tree: Tree) -> tuple[Replica, ...]:
     """
     The subtrees with a test that come in two places or more, the largest first.
 
-    Two subtrees are the same if they ask the same conditions in the same order of branches and end in the same labels. Class counts
-    and optima do not matter, nor do a cut's neighbours and the values present at a grouping. What comes twice within a replica is
-    listed too.
+    Two subtrees are the same if they ask the same conditions in the same order of branches and end in the same labels. Class counts and
+    optima do not matter, nor do a cut's neighbours and, where absent values take a branch, the values present. What comes twice within a
+    replica is listed too.
 
     >>> from dtref.spec.model.tests import Multiway
     >>> x, y = Multiway(Nominal("x", ("0", "1"))), Multiway(Nominal("y", ("0", "1")))

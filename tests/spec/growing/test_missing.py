@@ -89,7 +89,7 @@ def children_of(data: DataSet, node: dict[int, Fraction], branch: dict[int, int]
             elif gap is Gap.FRACTIONS:
                 share = Fraction(sizes[k]) / sum(sizes)
             else:
-                share = Fraction(k == sizes.index(max(sizes)))
+                share = Fraction(int(sizes[k] == max(sizes)), sizes.count(max(sizes)))
             if share:
                 below[k][i] = part * share
     return below

@@ -96,33 +96,41 @@ def column(data: DataSet, test: Test) -> int:
 
 
 def side_of(data: DataSet, test: Test, i: int) -> int | None:
-    """A record that misses what the node asks may have a value between the neighbours of a surrogate's cut: the cut decides."""
+    """
+    A record that misses what the node asks may have a value between the neighbours of a surrogate's cut: the cut decides. A value that
+    nobody had who knows the answer says nothing.
+    """
     cell = data.records[i].values[column(data, test)]
     if cell is MISSING:
+        return None
+    if isinstance(test, Subset) and cell not in (*test.left, *test.right):
         return None
     return int(of_kind(Fraction, cell) > test.cut) if isinstance(test, Threshold) else shapes.goes(test, cell)
 
 
-def check(data: DataSet, tree: Tree, rows: list[int], of_all: bool, most: int) -> int:
-    """Every node's counts, surrogates and way of sending records; how many surrogates there were."""
+def check(data: DataSet, tree: Tree, rows: dict[int, Fraction], of_all: bool, most: int) -> int:
+    """Every node's counts, surrogates and way of sending records, each with its part; how many surrogates there were."""
     for c, n in tree.counts:
-        assert n == sum(data.records[i].weight for i in rows if data.records[i].label == c)
+        assert n == sum(data.records[i].weight * part for i, part in rows.items() if data.records[i].label == c)
     if isinstance(tree, Leaf):
         return 0
     known = {i: b for i in rows if (b := side_of(data, tree.test, i)) is not None}
-    heaviest = max((0, 1), key=lambda b: (sum(data.records[i].weight for i in known if known[i] == b), -b))
-    ranks = expected(data, known, column(data, tree.test), of_all=of_all)[:most]
+    sizes = [sum((data.records[i].weight * rows[i] for i in known if known[i] == b), Fraction(0)) for b in (0, 1)]
+    heaviest = [b for b in (0, 1) if sizes[b] == max(sizes)]
+    weighed = evolve(data, records=tuple(evolve(r, weight=r.weight * rows.get(i, Fraction(1))) for i, r in enumerate(data)))
+    ranks = expected(weighed, known, column(data, tree.test), of_all=of_all)[:most]
     assert isinstance(tree.gap, Surrogates)
-    assert tree.gap.otherwise == heaviest
+    assert [tree.gap.otherwise, *tree.gap.equally] == heaviest
     assert len(tree.gap.tests) == len(ranks)
     for (test, stands_for), (_, tied) in zip(tree.gap.tests, ranks, strict=True):
         assert shapes.candidate(test) in tied
         assert sorted(stands_for) == [0, 1]
-    sent = dict(known)
+    sent = {i: [b] for i, b in known.items()}
     for i in set(rows) - set(known):
         answers = [(b, stands_for) for test, stands_for in tree.gap.tests if (b := side_of(data, test, i)) is not None]
-        sent[i] = answers[0][1][answers[0][0]] if answers else heaviest
-    below = [check(data, tree.children[b], [i for i in rows if sent[i] == b], of_all, most) for b in (0, 1)]
+        sent[i] = [answers[0][1][answers[0][0]]] if answers else heaviest
+    parts = [{i: part / len(sent[i]) for i, part in rows.items() if b in sent[i]} for b in (0, 1)]
+    below = [check(data, tree.children[b], parts[b], of_all, most) for b in (0, 1)]
     return len(ranks) + sum(below)
 
 
@@ -146,7 +154,7 @@ BETWEEN = DataSet(
 @given(data=alike() | data_sets(missing=True, max_records=8, weights="integers"))
 def test_every_node_learns_the_surrogates_of_a_brute_force(measure: Callable[..., Any], most: int, data: DataSet) -> None:
     tree = grow(data, evolve(POLICY, gap=LearnSurrogates(most, measure)))
-    check(data, tree, list(range(len(data))), measure is association_of_all, most)
+    check(data, tree, dict.fromkeys(range(len(data)), Fraction(1)), measure is association_of_all, most)
 
 
 @settings(max_examples=40)
@@ -171,7 +179,7 @@ def test_a_training_record_is_predicted_by_the_leaf_that_it_trained(data: DataSe
         if isinstance(at, Branch):
             waiting.extend(zip(at.children, recursion.children(node, (), at.test), strict=True))
             continue
-        for i in node.rows:
+        for i in (r for r, part in zip(node.rows, node.parts or (1,) * len(node.rows), strict=True) if part == 1):
             cells = dict(zip((a.name for a in data.attributes), data.records[i].values, strict=True))
             said = predict(tree, cells)
             assert (said.labels, said.distribution) == (at.labels, tuple((c, n / weight(at)) for c, n in at.counts))
@@ -208,7 +216,7 @@ def test_a_surrogate_may_run_the_other_way() -> None:
 
 def test_a_guess_that_is_no_better_than_the_majority_is_not_kept() -> None:
     data = four((1, 1, "-"), (2, 2, "-"), (3, 1, "+"), (4, 2, "+"))
-    assert of_kind(Branch, grow(data, POLICY)).gap == Surrogates((), 0)
+    assert of_kind(Branch, grow(data, POLICY)).gap == Surrogates((), 0, (1,))
 
 
 def test_equal_associations_stand_in_column_order() -> None:
@@ -221,7 +229,7 @@ def test_equal_associations_stand_in_column_order() -> None:
     ]
     data = DataSet((X, size, colour), Y, tuple(Record(row[:3], row[3]) for row in rows))
     gap = of_kind(Branch, grow(data, POLICY)).gap
-    assert gap == Surrogates(((OrdinalCut(size, "s", "l"), (0, 1)), (Subset(colour, ("red",), ("green",)), (0, 1))), 0)
+    assert gap == Surrogates(((OrdinalCut(size, "s", "l"), (0, 1)), (Subset(colour, ("red",), ("green",)), (0, 1))), 0, (1,), 1)
     assert len(of_kind(Surrogates, of_kind(Branch, grow(data, evolve(POLICY, gap=LearnSurrogates(most=1)))).gap).tests) == 1
 
 
@@ -249,4 +257,4 @@ def test_a_multiway_surrogate_stands_for_the_branches_of_a_multiway_test() -> No
 def test_an_explanation_names_the_surrogates() -> None:
     data = four((1, 9, "-"), (2, 8, "-"), (3, 2, "+"), (4, 1, "+"))
     text = str(explain(data, POLICY))
-    assert "\nIf missing: z <= 5 stands for x > 2.5; z > 5 stands for x <= 2.5\nIf missing, too: x <= 2.5\n" in text
+    assert "\nIf missing: z <= 5 stands for x > 2.5; z > 5 stands for x <= 2.5\nIf missing, too: 1/2 to x <= 2.5; 1/2 to x > 2.5\n" in text

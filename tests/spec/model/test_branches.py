@@ -12,13 +12,14 @@ from dtref.spec.model.tests import Groups, Multiway, OrdinalCut, Subset
 VALUES = ("a", "b", "c", "d")
 
 
-@given(st.lists(st.integers(0, 2), min_size=4, max_size=4), st.integers(0, 1))
-def test_groups_and_subsets(group_of: list[int], otherwise: int) -> None:
+@given(st.lists(st.integers(0, 2), min_size=4, max_size=4), st.sampled_from([None, 0, 1]))
+def test_groups_and_subsets(group_of: list[int], absent: int | None) -> None:
     members = [tuple(v for v, group in zip(VALUES, group_of, strict=True) if group == i) for i in (0, 1)]
-    expected = {v: group if group < 2 else otherwise for v, group in zip(VALUES, group_of, strict=True)}
-    assert branch_of_values(Groups(Nominal("x", VALUES), tuple(members), otherwise)) == expected
+    branches = {v: group if group < 2 else absent for v, group in zip(VALUES, group_of, strict=True)}
+    expected = {v: branch for v, branch in branches.items() if branch is not None}
+    assert branch_of_values(Groups(Nominal("x", VALUES), tuple(members), 0, absent)) == expected
     if members[0]:
-        assert branch_of_values(Subset(Nominal("x", VALUES), *members)) == {v: int(v not in members[0]) for v in VALUES}
+        assert branch_of_values(Subset(Nominal("x", VALUES), members[0], members[1], absent)) == expected
 
 
 def test_multiway_and_cuts() -> None:

@@ -113,7 +113,10 @@ def test_every_test_of_neighbouring_bins_has_a_test_of_the_numbers() -> None:
     assert bins.test(OrdinalCut(bins.ordinal, middle, high)) == second
     assert bins.test(Multiway(bins.ordinal)) == Ranges(X, (Fraction(1), Fraction(2)))
     assert bins.test(Groups(bins.ordinal, ((low, middle), (high,)), 0)) == second
-    assert bins.test(Groups(bins.ordinal, ((low,), (high,)), 1)) == first
+    assert bins.test(Groups(bins.ordinal, ((low,), (high,)), 1, 1)) == first
+    # an absent interval joins the one below it
+    assert bins.test(Groups(bins.ordinal, ((low,), (high,)), 1)) == second
+    assert bins.test(Groups(bins.ordinal, ((middle,), (high,)), 1)) == second
 
 
 @pytest.mark.parametrize("groups", [(0, 1, 0), (1, 1, 0), (0, 0, 0)])

@@ -91,8 +91,8 @@ def test_replicas_are_the_subtrees_that_come_again(tree: Tree) -> None:
 def test_counts_and_values_present_do_not_tell_replicas_apart() -> None:
     x, y = Nominal("x", ("0", "1")), Nominal("y", ("a", "b", "c"))
     leaves = Leaf((("-", Fraction(1)),), ("-",)), Leaf((), ("+",))
-    there = Branch((), (), Subset(y, ("a",), ("b",)), (), leaves)
-    again = Branch((), ("-",), Subset(y, ("a",), ("c",)), (), (Leaf((), ("-",)), Leaf((), ("+",))))
+    there = Branch((), (), Subset(y, ("a",), ("b",), 1), (), leaves)
+    again = Branch((), ("-",), Subset(y, ("a",), ("c",), 1), (), (Leaf((), ("-",)), Leaf((), ("+",))))
     other = Branch((), (), Subset(y, ("b", "c"), ("a",)), (), leaves[::-1])
     (found,) = replicas(Branch((), (), Multiway(x), (), (there, again)))
     assert found.subtree is there

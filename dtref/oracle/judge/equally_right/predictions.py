@@ -13,7 +13,7 @@ from dtref.oracle.operations.answer_kinds import PREDICTION_ANSWER
 from dtref.oracle.operations.answers import write_answer
 from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.policy import Policy
-from dtref.spec.model.attributes import MISSING, Cell
+from dtref.spec.model.attributes import MISSING, Cell, Missing
 from dtref.spec.model.branches import branch_for
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.optima import list_tests
@@ -75,18 +75,18 @@ def _leaves(recursion: Hunt, record: Record, any_cut: bool) -> Iterator[Leaf]:
             reached = (children[branch] for branch in _taken(test, cells, any_cut))
             yield from (decided(child) for child in reached if child not in seen)
 
+    # it ends at a leaf, or stays where the value that a test asks was absent
     for _, decision in walk(*decided(recursion.root()), next_nodes):
-        if not decision.optima:
+        if not all(_taken(test, cells, any_cut) for test in list_tests(decision.optima)) or not decision.optima:
             yield Leaf(decision.counts, decision.labels)
 
 
 def _taken(test: Test, cells: Mapping[str, Cell], any_cut: bool) -> tuple[int, ...]:
-    """The branch that a record takes; both branches where cuts are free and its value lies between those that the test separates."""
+    """The branch that a record takes, none if it stays; both where cuts are free and its value lies between the test's."""
     if any_cut and _is_between(test, cells):
         return (0, 1)
     branch = branch_for(test, lambda attribute: cells[attribute.name])
-    assert isinstance(branch, int), "no value is missing"
-    return (branch,)
+    return () if isinstance(branch, Missing) else (branch,)
 
 
 def _is_between(test: Test, cells: Mapping[str, Cell]) -> bool:

@@ -26,7 +26,7 @@ from dtref.spec.model.attributes import MISSING, Continuous, Ordinal, fill_missi
 from dtref.spec.model.branches import branch_of
 from dtref.spec.model.counts import Counts, CountTable, add_counts
 from dtref.spec.model.data import DataSet
-from dtref.spec.model.tests import Groups, Ranges, Test
+from dtref.spec.model.tests import Absent, Groups, Ranges, Test
 from dtref.spec.preparation.discretisation import Binning, column_of, ranges_of
 from dtref.spec.split.candidates import Candidates
 from dtref.spec.split.chaid.categories import Categories, Grouping
@@ -56,8 +56,8 @@ class MergedValues:
     """
     Offers the groups that merging makes of the present values of a nominal or ordinal attribute.
 
-    One candidate; several where merging ties; none where all values end in one group. A value that is absent at the node takes the
-    branch with the most records (the first of several).
+    One candidate; several where merging ties; none where all values end in one group. absent: what becomes of a value that no record of the
+    node has, AS_MISSING or LARGEST.
 
     The value that missing cells of an ordinal attribute have (`missing_floats`) has no place in its order: it floats.
 
@@ -69,6 +69,12 @@ class MergedValues:
     """
 
     merging: Merging = field(factory=Merging)
+    absent: Absent = field(default=Absent.AS_MISSING)
+
+    @absent.validator
+    def _of_groups(self, at: Field[Absent], absent: Absent) -> None:
+        if absent not in (Absent.AS_MISSING, Absent.LARGEST):
+            raise Invalid(at.name, f"{Absent.AS_MISSING.value!r} or {Absent.LARGEST.value!r}", absent)
 
     def __call__(self, table: CountTable, _: Criterion) -> MergedCandidates:
         """The candidates at a node whose count table this is."""
@@ -84,7 +90,8 @@ class MergedValues:
         def test(grouping: Grouping) -> Groups:
             sizes = [sum(row) for row in categories.rows(grouping)]
             groups = tuple(tuple(values[i] for i in group) for group in grouping)
-            return Groups(attribute, groups, sizes.index(max(sizes)))
+            largest = sizes.index(max(sizes))
+            return Groups(attribute, groups, largest, largest if self.absent is Absent.LARGEST else None)
 
         return _candidates(categories, self.merging, test, table.missing)
 

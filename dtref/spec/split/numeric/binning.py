@@ -13,19 +13,19 @@ __sources__ = (
 )
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 from operator import add
 
 from attrs import Attribute as Field
 from attrs import field, frozen
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, Undecided
 from dtref.exact.definition import defined
 from dtref.spec.model.counts import Counts
 from dtref.spec.model.tests import Side, Threshold
-from dtref.spec.preparation.discretisation import BinnedColumn
+from dtref.spec.preparation.discretisation import BinnedColumn, Binning
 from dtref.spec.split.numeric.clustering import clusterings
 from dtref.spec.split.numeric.placement import Placement, midpoint
 
@@ -95,7 +95,8 @@ class Clusters:
     """
     k clusters with the least sum of squared distances to their means (`dtref.spec.split.numeric.clustering`), cut between them.
 
-    choice: the position of the clustering among the optimal ones, from 0, in lexicographic order of their cuts.
+    Several may be as near. At a node each is a candidate (`every_binning`); where one is wanted, it is the first in lexicographic order of
+    their cuts. choice: the position of the one that is taken alone instead, from 0 in that order.
 
     >>> from dtref.spec.model.attributes import Continuous
     >>> values = tuple(map(Fraction, (0, 1, 2, 10)))
@@ -106,14 +107,43 @@ class Clusters:
     bins: int = field(validator=_at_least_one)
     placement: Placement = midpoint
     side: Side = Side.AT_MOST
-    choice: int = 0
+    choice: int | None = None
 
     def __call__(self, column: BinnedColumn) -> tuple[Threshold, ...]:
         """The thresholds of a column."""
-        for i, starts in enumerate(clusterings(column.values, column.weights, self.bins)):
-            if i == self.choice:
-                return _cut_after(column, (start - 1 for start in starts), self.placement, self.side)
-        raise Invalid(f"clusters of {column.attribute.name}", "an optimal clustering at that position", self.choice)
+        return next(self.tied(column))
+
+    def tied(self, column: BinnedColumn) -> Iterator[tuple[Threshold, ...]]:
+        """The thresholds of a column by each of the clusterings that are as near, lazily; by the one at `choice`, if that is set."""
+        found = clusterings(column.values, column.weights, self.bins)
+        if self.choice is not None:
+            starts = next(islice(found, self.choice, None), None)
+            if starts is None:
+                raise Invalid(f"clusters of {column.attribute.name}", "an optimal clustering at that position", self.choice)
+            found = iter((starts,))
+        for starts in found:
+            yield _cut_after(column, (start - 1 for start in starts), self.placement, self.side)
+
+
+MOST_BINNINGS = 1000
+"""The most binnings of a column at a node that are as good, each a candidate; Undecided beyond."""
+
+
+def every_binning(binning: Binning, column: BinnedColumn) -> list[tuple[Threshold, ...]]:
+    """
+    The thresholds of a column by each binning that is as good: one, unless clusterings tie. Errors: Undecided past `MOST_BINNINGS`.
+
+    >>> from dtref.spec.model.attributes import Continuous
+    >>> values = tuple(map(Fraction, (0, 1, 2)))
+    >>> [[t.cut for t in cuts] for cuts in every_binning(Clusters(2), BinnedColumn(Continuous("x"), values, values, ((1,), (1,), (1,))))]
+    [[Fraction(1, 2)], [Fraction(3, 2)]]
+    """
+    if not isinstance(binning, Clusters):
+        return [binning(column)]
+    found = list(islice(binning.tied(column), MOST_BINNINGS + 1))
+    if len(found) > MOST_BINNINGS:
+        raise Undecided(f"clusters of {column.attribute.name} that are as near", f"{MOST_BINNINGS} clusterings")
+    return found
 
 
 @defined(

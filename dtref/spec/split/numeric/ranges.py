@@ -17,13 +17,15 @@ from dtref.spec.model.tests import Threshold
 from dtref.spec.preparation.discretisation import BinnedColumn, Binning, column_of, ranges_of
 from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.criteria import Criterion
+from dtref.spec.split.numeric.binning import every_binning
 
 
 @defined(errors="as for the binning", sources=(("tan", "multi-way split, dynamic ranges"),))
 @frozen
 class RangesSplit:
     """
-    Offers one candidate: a branch for each bin that a binning finds among the numbers at the node, if two or more bins hold records.
+    Offers one candidate: a branch for each bin that a binning finds among the numbers at the node, if two or more bins hold records;
+    several where binnings are as good (`dtref.spec.split.numeric.binning.every_binning`).
 
     A bin may be empty (`EqualWidth`); its branch is then an empty branch like any other.
 
@@ -42,18 +44,20 @@ class RangesSplit:
     def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
         """The candidates at a node whose count table this is."""
         column = column_of(table, _moments(criterion))
-        thresholds = self.binning(column)
-        ranges = ranges_of(thresholds)
-        if ranges is None:
-            return Candidates((), ().__getitem__, table.missing)
-        return Candidates([_split(_running(column), column, thresholds)], lambda _: ranges, table.missing)
+        found = [
+            (ranges, thresholds) for thresholds in every_binning(self.binning, column) if (ranges := ranges_of(thresholds)) is not None
+        ]
+        running = _running(column)
+        splits = [_split(running, column, thresholds) for _, thresholds in found]
+        return Candidates(splits, lambda i: found[i][0], table.missing)
 
 
 @defined(errors="as for the binning", sources=("Fayyad and Irani 1992 (entropy)", "Elomaa and Rousu 2004"))
 @frozen
 class ThresholdsAt:
     """
-    Offers a binary candidate at each cut of a binning, low to high; of several cuts in one cut interval the first (golden/TIES.md).
+    Offers a binary candidate at each cut of a binning, low to high, or of each binning that is as good; of several cuts in one cut interval
+    the first (golden/TIES.md).
 
     `Thresholds` offers every cut; fewer are as good where the optima are known to be among them. For a criterion that is the plain
     reduction of a strictly concave impurity (Gini, entropy, variance):
@@ -86,7 +90,8 @@ class ThresholdsAt:
         """The candidates at a node whose count table this is."""
         column = column_of(table, _moments(criterion))
         # of the cuts in one cut interval the first
-        thresholds = list({t.lower: t for t in reversed(self.binning(column))}.values())[::-1]
+        cuts = sorted((t for thresholds in every_binning(self.binning, column) for t in thresholds), key=lambda t: (t.lower, t.cut))
+        thresholds = list({t.lower: t for t in reversed(cuts)}.values())[::-1]
         running = _running(column)
         return Candidates([_split(running, column, (t,)) for t in thresholds], thresholds.__getitem__, table.missing)
 
