@@ -282,7 +282,7 @@ class Grower:
             else:
                 guesses = guessed(surrogates, otherwise, values)
                 for i in guesses:
-                    parts[i].append((values, label, w / len(guesses)))
+                    parts[i].append((values, label, w * Fraction(1, len(guesses))))
         return parts, surrogates, otherwise, shares
 
     def surrogates(self, test: Test, rows: Sequence[Row]) -> tuple[tuple[Test, tuple[int, int]], ...]:

@@ -260,7 +260,7 @@ class Raising:
             if self.grower.preset.gaps == "guessed":
                 guesses = guessed(tree.surrogates, tree.otherwise, values)
                 for i in guesses:
-                    parts[i].append((values, y, w / len(guesses)))
+                    parts[i].append((values, y, w * Fraction(1, len(guesses))))
                 continue
             if not sum(sizes):
                 raise NotAnInput("no record knows the answer")

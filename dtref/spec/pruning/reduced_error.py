@@ -49,19 +49,31 @@ from dtref.spec.pruning.records_at_nodes import Charge, charged_by_rule, errors_
     )
 )
 @defined(sources=(("tan", "Estimating Generalization Errors"), "Quinlan 1987, Simplifying decision trees"))
-def reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_worse, charge: Charge = Charge.FIRST) -> Pruned[Number]:
+def reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_worse) -> Pruned[Number]:
     """
     Bottom up: each inner node becomes a leaf where its validation errors as a leaf are no more than those of its subtree, as pruned so far.
 
     With `if_no_worse` (a tie cuts, Quinlan 1987) the result is the smallest of the prunings with the fewest validation errors; with
     `if_better` (a tie keeps, as `tan` words it: "if generalization error improves") it has as few errors and may be larger.
     A record split for a missing value is charged part by part (`dtref.spec.pruning.estimates.validation_errors`); without missing values
-    the errors are what the tree gets wrong. Without validation records every node ties. charge: the rule for nodes of several labels; the
-    result names the nodes where it decides what is charged (`by_rule`).
+    the errors are what the tree gets wrong. Without validation records every node ties.
+    Of several labels the first is charged; the result names the nodes where that decides (`by_rule`), and `reduced_error_by` has the other
+    rule.
     Errors: Invalid as `dtref.spec.pruning.records_at_nodes.reaching`.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> reduced_error(Leaf((("+", Fraction(3)),), ("+",)), DataSet((), Nominal("y", ("+", "-")), ())).tree
+    <Leaf + (+ 3)>
+    """
+    return reduced_error_by(Charge.FIRST, tree, validation, cut)
+
+
+def reduced_error_by(charge: Charge, tree: Tree, validation: DataSet, cut: CutRule = if_no_worse) -> Pruned[Number]:
+    """
+    As `reduced_error`, with the rule for what is charged where a node may carry several labels.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> reduced_error_by(Charge.EACH, Leaf((("+", Fraction(3)),), ("+",)), DataSet((), Nominal("y", ("+", "-")), ())).tree
     <Leaf + (+ 3)>
     """
     as_leaf, staying = errors_at(tree, validation, 1, charge), errors_where_ending(tree, validation, 1, charge)
@@ -116,17 +128,29 @@ def first(tied: Sequence[int]) -> int:
     )
 )
 @defined(sources=(("iaml", "1.4, Validation Set and Pruning"),))
-def best_node_first(tree: Tree, validation: DataSet, choose: Choose = first, charge: Charge = Charge.FIRST) -> Stepwise:
+def best_node_first(tree: Tree, validation: DataSet, choose: Choose = first) -> Stepwise:
     """
     The tree pruned greedily: the node that lowers the errors on the validation set most is cut, again and again, until no cut lowers them.
 
     Unlike the bottom-up rule it may miss the smallest best pruning: a cut that changes nothing is never made, and the cut that gains most
     now may take along cuts below it that would gain more together. A record split for a missing value is charged part by part; without
-    missing values the errors are what the tree gets wrong. charge: as for `reduced_error`. Errors: as `reduced_error`.
+    missing values the errors are what the tree gets wrong. Of several labels the first is charged, as for
+    `reduced_error`. Errors: as `reduced_error`.
     Cost: the nodes times the steps.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> best_node_first(Leaf((("+", Fraction(3)),), ("+",)), DataSet((), Nominal("y", ("+", "-")), ())).steps
+    ()
+    """
+    return best_node_first_by(Charge.FIRST, tree, validation, choose)
+
+
+def best_node_first_by(charge: Charge, tree: Tree, validation: DataSet, choose: Choose = first) -> Stepwise:
+    """
+    As `best_node_first`, with the rule for what is charged where a node may carry several labels.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> best_node_first_by(Charge.EACH, Leaf((("+", Fraction(3)),), ("+",)), DataSet((), Nominal("y", ("+", "-")), ())).steps
     ()
     """
     listed, errors = tuple(nodes(tree)), errors_at(tree, validation, 1, charge)

@@ -82,11 +82,11 @@ class Raised:
     )
 )
 @defined(sources=("Quinlan 1993, section 4.2",))
-def error_based_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER, largest: Largest = Largest.FIRST) -> Raised:
+def error_based_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER) -> Raised:
     """
     Bottom up: each inner node is replaced by a leaf, or by its largest branch with all its records, or kept, whichever is predicted to err
-    least. On ties a leaf is preferred to a branch, and a branch to keeping. largest: which
-    of several largest branches is tried; the decision names the others.
+    least. On ties a leaf is preferred to a branch, and a branch to keeping. Of several largest branches the first
+    is tried; the decision names the others, and `error_based_raising_by` has other rules.
 
     data: the records that the tree was grown from; the counts of the result are theirs. A raised branch is pruned again with its new
     records. A missing value goes where the rule of the node says, by the weights of the known records that are there now: a branch that
@@ -99,6 +99,19 @@ def error_based_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTE
     >>> from dtref.spec.views.shape import parity
     >>> error_based_raising(grow(parity(1), CART), parity(1)).tree.labels
     ('0', '1')
+    """
+    return error_based_raising_by(Largest.FIRST, tree, data, confidence)
+
+
+def error_based_raising_by(largest: Largest, tree: Tree, data: DataSet, confidence: Fraction = QUARTER) -> Raised:
+    """
+    As `error_based_raising`, with the rule that chooses among branches that are equally large.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.growing.hunt import grow
+    >>> from dtref.spec.views.shape import parity
+    >>> error_based_raising_by(Largest.LAST, grow(parity(1), CART), parity(1)).decisions[0].branch
+    1
     """
     setting = _Setting({a.name: i for i, a in enumerate(data.attributes)}, data.classes, checked_level(confidence), largest)
     decisions: list[RaisingComparison] = []

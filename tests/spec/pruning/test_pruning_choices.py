@@ -21,8 +21,8 @@ from dtref.spec.model.trees import Branch, Leaf, Tree, children, nodes
 from dtref.spec.presets import CART, ID3
 from dtref.spec.pruning.bottom_up import CutRule, if_better, if_no_worse
 from dtref.spec.pruning.records_at_nodes import Charge
-from dtref.spec.pruning.reduced_error import best_node_first, reduced_error
-from dtref.spec.pruning.subtree_raising import Largest, error_based_raising
+from dtref.spec.pruning.reduced_error import best_node_first_by, reduced_error, reduced_error_by
+from dtref.spec.pruning.subtree_raising import Largest, error_based_raising, error_based_raising_by
 from dtref.strategies import data_sets
 
 
@@ -50,14 +50,14 @@ def test_another_order_of_classes_changes_nothing_that_the_result_does_not_tell(
     classes = tuple(pick.draw(st.permutations(held_out.classes), label="classes"))
     moved, other = with_classes(tree, classes), evolve(held_out, target=Nominal(held_out.target.name, classes))
     for charge in Charge:
-        first, second = reduced_error(tree, held_out, cut, charge), reduced_error(moved, other, cut, charge)
+        first, second = reduced_error_by(charge, tree, held_out, cut), reduced_error_by(charge, moved, other, cut)
         assert first.by_rule == second.by_rule
         if charge is Charge.EACH or not first.by_rule:
             assert shape(first.tree) == shape(second.tree)
             assert [(c.node, c.subtree, c.leaf, c.cut) for c in first.comparisons] == [
                 (c.node, c.subtree, c.leaf, c.cut) for c in second.comparisons
             ]
-        greedy, greedy_moved = best_node_first(tree, held_out, charge=charge), best_node_first(moved, other, charge=charge)
+        greedy, greedy_moved = best_node_first_by(charge, tree, held_out), best_node_first_by(charge, moved, other)
         if charge is Charge.EACH or not greedy.by_rule:
             assert shape(greedy.tree) == shape(greedy_moved.tree)
 
@@ -70,7 +70,7 @@ def test_two_labels_err_between_0_and_1(classes: tuple[str, str]) -> None:
     tree = grow(training, CART)
     pruned = reduced_error(tree, validation)
     assert (isinstance(pruned.tree, Leaf), pruned.by_rule) == (classes[0] == "a", (0,))
-    assert isinstance(reduced_error(tree, validation, charge=Charge.EACH).tree, Branch)
+    assert isinstance(reduced_error_by(Charge.EACH, tree, validation).tree, Branch)
 
 
 KL = ["uqb", "vqb", "vqb", "vpa", "uqb", "uqb", "uqb", "vqa"]
@@ -85,7 +85,7 @@ def test_equally_large_branches_are_told(values: tuple[str, str]) -> None:
     """k = u and k = v have four records each; with u first the other would be raised."""
     data = of_four_and_four(values)
     tree = grow(data, ID3)
-    raised = {rule: error_based_raising(tree, data, largest=rule) for rule in Largest}
+    raised = {rule: error_based_raising_by(rule, tree, data) for rule in Largest}
     assert all([d.others for d in done.decisions if d.others] == [(1 - done.decisions[1].branch,)] for done in raised.values())
     first, last = raised[Largest.FIRST].tree, raised[Largest.LAST].tree
     assert [type(first), type(last)] == ([Leaf, Branch] if values == ("u", "v") else [Branch, Leaf])
