@@ -129,7 +129,7 @@ def test_numbers_have_squared_errors_and_no_matrix(run: Run, tmp_path: Path) -> 
 
 
 def test_missing_values_are_dealt_with_once_before_the_folds(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "d.csv").write_text("x,c,f\n1,a,p\n?,b,p\n3,b,q\n4,b,q\n1,a,q\n")
+    (tmp_path / "d.csv").write_text("x,c,f\n1,a,p\n?,b,p\n3,b,q\n4,b,q\n3,a,q\n")
     words = (str(tmp_path / "d.csv"), "--target", "c", "--folds", "2")
     assert dealt(answer(run, *words, "--missing-values", "median")) == [[1, 2, 3], [4, 5]]
     code, out, _ = run(str(tmp_path / "d.csv"), "--target", "c", "--fold-column", "f", "--missing-values", "drop", "--json")

@@ -157,11 +157,12 @@ def with_gaps(tmp_path: Path) -> tuple[str, str]:
 
 @pytest.mark.parametrize(
     ("gap", "counts"),
-    [("fractions", [["3", "2"], ["1/2", "2"], ["5/2", "0"]]), ("heaviest", [["3", "2"], ["1", "2"], ["2", "0"]])],
+    [("fractions", [["3", "2"], ["1/2", "2"], ["5/2", "0"]]), ("heaviest", [["3", "2"], ["1/2", "2"], ["5/2", "0"]])],
 )
 def test_gap_says_what_a_missing_value_does(
     fitted: Callable[..., Any], with_gaps: tuple[str, str], gap: str, counts: list[list[str]]
 ) -> None:
+    """As many known records go either way, so that the heaviest branches share the other."""
     table, _ = with_gaps
     nodes = fitted(table, "--target", "y", "--ignore", "z", "--gap", gap, "--max-depth", "1")
     assert [node["counts"] for node in nodes] == counts
@@ -213,3 +214,10 @@ def test_every_option_is_in_the_help_of_the_commands_that_grow(run: Run) -> None
     for words in (("fit",), ("forest",), ("explain", "data")):
         _, out, _ = run(*words, "--help")
         assert [name for name in options if f"--{name} " not in out] == []
+
+
+def test_a_fill_that_is_the_first_of_several_is_told(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "m.csv").write_text("c,y\na,p\nb,q\n?,p\na,q\nb,p\n")
+    code, _, err = run("fit", str(tmp_path / "m.csv"), "--target", "y", "--missing-values", "mode")
+    assert code == 0
+    assert err.endswith("missing cells of c are filled with a, the first of 2 values that are as good (a, b)\n")

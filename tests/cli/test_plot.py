@@ -59,7 +59,7 @@ def test_the_ring_is_drawn_from_the_seed(run: Run) -> None:
 
 
 def test_a_regression_tree_is_pruned_and_missing_values_are_dealt_with(run: Run) -> None:
-    Path("t.csv").write_text("x,y\n" + "".join(f"{i if i % 7 else ''},{i * i}\n" for i in range(1, 31)))
+    Path("t.csv").write_text("x,y\n" + "".join(f"{i if i % 7 else ''},{i * i}\n" for i in range(1, 32)))
     words = ("t.csv", "--target", "y", "--continuous", "y", "--as", "regression-tree", "--missing-values", "median")
     assert run("plot", "pruning", *words, "--folds", "3", "--out", "a.svg") == (0, "", "")
     assert run("plot", "fitting", *words, "--out", "b.svg") == (0, "", "")
