@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from peers import standing
 from peers.code_hash import ROOT
 from peers.table import Sums, all_stale, entries, entry, write
 
@@ -60,7 +61,8 @@ class Peers:
         self.left_out += sum(item.get_closest_marker("peer") is not None for item in items)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """A process of several tells how many tests were left out; every one of them counts the same."""
+        """A process of several tells how many tests were left out; every one of them counts the same. Programs that it has asked end."""
+        standing.end()
         if hasattr(session.config, "workeroutput"):
             session.config.workeroutput["peers"] = self.left_out
 
