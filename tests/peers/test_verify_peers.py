@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from many import as_many
 from narrow import of_kind, values_of
 from peers.library import CART, Continuous, DataSet, gain, gini_reduction
 from peers.rpart import version as rpart_version
@@ -64,7 +63,7 @@ def test_scikit_learn(sample: Sample) -> None:
     """Every tree is in the tie closure of CART, or of CART where numbers at most 1e-7 apart in float32 are one."""
     data = part(sample.data, Continuous)
     for name, criterion in CRITERIA.items():
-        for seed in range(as_many(1, 2 if len(data) <= 500 else 1)):
+        for seed in range(2 if len(data) <= 500 else 1):
             tree = read_scikit_learn(fitted(data, name, seed), [a.name for a in data.attributes])
             report = verify(tree, data, evolve(CART, criterion=criterion))
             if report.wrong:
