@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     _Array: TypeAlias = NDArray[np.int64]
+    Labels: TypeAlias = Sequence[Hashable] | NDArray[np.generic]
 
 
 class IndexArrays(NamedTuple):
@@ -68,7 +69,9 @@ def k_fold_arrays(order: Sequence[int] | _Array, k: int) -> tuple[IndexArrays, .
 
 
 @defined(errors=stratified_k_fold, sources=(("cs6220", "Holdout & Cross-Validation Methods"), ("iaml", "2.4.4")))
-def stratified_k_fold_arrays(order: Sequence[int] | _Array, labels: Sequence[Hashable], k: int) -> tuple[IndexArrays, ...]:
+def stratified_k_fold_arrays(
+    order: Sequence[int] | _Array, labels: Sequence[Hashable] | NDArray[np.generic], k: int
+) -> tuple[IndexArrays, ...]:
     """
     The k partitions of `stratified_k_fold`, as arrays. labels: a list, or an array of them.
 
@@ -120,18 +123,19 @@ def _is_order(positions: _Array) -> bool:
     return bool(there.all())
 
 
-def _classes(labels: Sequence[Hashable]) -> _Array:
+def _classes(labels: Labels) -> _Array:
     """For each record the number of its class; classes are those of `dtref.spec.model.labels`."""
     import numpy as np
 
-    if isinstance(labels, np.ndarray) and labels.ndim == 1 and labels.dtype.kind in "biufU":
+    array: object = labels
+    if isinstance(array, np.ndarray) and array.ndim == 1 and array.dtype.kind in "biufU":
         # Values of one type that differ are classes that differ; each is checked once.
-        values = np.unique(labels)
+        values = np.unique(array)
         class_names(inputs.labels("labels", values), "labels")
-        numbers: _Array = np.searchsorted(values, labels)
+        numbers: _Array = np.searchsorted(values, array)
         return numbers
     number_of: dict[Hashable, int] = {}
-    names = class_names(inputs.labels("labels", labels), "labels")
+    names = class_names(inputs.labels("labels", cast("Sequence[Hashable]", labels)), "labels")
     return np.array([number_of.setdefault(name, len(number_of)) for name in names], np.int64)
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from types import FrameType
 
 import numpy as np
 import pytest
+from calls import calls
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -88,20 +87,3 @@ def test_labels_that_are_none_are_refused_in_the_same_words(labels: Sequence[str
 )
 def test_calls_of_functions_are_as_many_for_more_records(split: Callable[[int], object]) -> None:
     assert calls(lambda: split(100)) == calls(lambda: split(20_000))
-
-
-def calls(run: Callable[[], object]) -> int:
-    """How many functions are called, Python's own and C's."""
-    counted = 0
-
-    def count(_: FrameType, event: str, __: object) -> None:
-        nonlocal counted
-        counted += event in ("call", "c_call")
-
-    run()  # so that imports and caches are there
-    sys.setprofile(count)
-    try:
-        run()
-    finally:
-        sys.setprofile(None)
-    return counted

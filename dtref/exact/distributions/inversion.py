@@ -108,7 +108,7 @@ def _newton(value: Callable[[arb], arb], slope: Callable[[arb], arb], target: ar
     """A point near the quantile, by Newton steps from a guess, until one is short; nan where none is, or they lead to 0."""
     import flint
 
-    c = flint.arb(guess)
+    c: arb = flint.arb(guess)
     for _ in range(_STEPS):
         step = ((last(_values(value, c)) - target) / slope(c)).mid()
         c = (c - step).mid()
