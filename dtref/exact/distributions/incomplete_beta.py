@@ -2,7 +2,7 @@
 Balls around the regularised incomplete beta function, in a time that stays small for large parameters and high precision.
 
 flint's own `beta_lower` may run for minutes where x is near 1, so it is used only where it is known to be quick: where both parameters are
-above `_ENOUGH` and x is so near the mean that the series is long.
+above `_ENOUGH` and x is so near the mean that the series is long; before a long series where the parameters are within `_APART`.
 Notation: I_x(a, b), 0 < x < 1; its mean is a / (a + b).
 """
 
@@ -27,6 +27,9 @@ _FEW = 2**12
 _ENOUGH = 1000
 """Above it both parameters have to be for flint's own function."""
 
+_APART = 1000
+"""Where one parameter is more than so many times the other, flint takes longer than a long series."""
+
 _BITS = 512
 """The highest precision at which flint's own function takes less than a second."""
 
@@ -46,10 +49,10 @@ def incomplete_beta(x: arb, y: arb, a: arb, b: arb) -> arb:
     import flint
 
     direct = _near_0(x, b) or (not _near_0(y, a) and x * (a + b) < a)
-    quick = flint.ctx.prec <= _BITS and a > _ENOUGH and b > _ENOUGH
-    most = _FEW if quick else _MANY
+    large = flint.ctx.prec <= _BITS and a > _ENOUGH and b > _ENOUGH
+    most = _FEW if large and a < _APART * b and b < _APART * a else _MANY
     ball = _series(x, y, a, b, most) if direct else 1 - _series(y, x, b, a, most)
-    return x.beta_lower(a, b, regularized=1) if quick and not ball.is_finite() else ball
+    return x.beta_lower(a, b, regularized=1) if large and not ball.is_finite() else ball
 
 
 def _near_0(x: arb, b: arb) -> bool:
