@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     _Array: TypeAlias = NDArray[np.int64]
-    Labels: TypeAlias = Sequence[Hashable] | NDArray[np.generic]
+    _Labels: TypeAlias = Sequence[Hashable] | NDArray[np.generic]
 
 
 class IndexArrays(NamedTuple):
@@ -123,7 +123,7 @@ def _is_order(positions: _Array) -> bool:
     return bool(there.all())
 
 
-def _classes(labels: Labels) -> _Array:
+def _classes(labels: _Labels) -> _Array:
     """For each record the number of its class; classes are those of `dtref.spec.model.labels`."""
     import numpy as np
 

@@ -17,8 +17,8 @@ from dtref.exact import inputs
 from dtref.exact.number import Exact
 from dtref.spec.evaluation.confusion.matrix import ClassLabel
 
-Labels: TypeAlias = Iterable[ClassLabel]
-"""The labels of records, in a list, an array or a series."""
+_Counts: TypeAlias = Mapping[tuple[ClassLabel, ClassLabel], int]
+"""The number of records of each actual and predicted label."""
 
 
 @frozen(eq=False)
@@ -32,11 +32,11 @@ class LabelledRecords:
     actual: Sequence[ClassLabel]
     predicted: Sequence[ClassLabel]
     weights: Sequence[Exact]
-    all_actual: Labels
-    all_predicted: Labels
+    all_actual: Iterable[ClassLabel]
+    all_predicted: Iterable[ClassLabel]
 
 
-def labelled_records(actual: Labels, predicted: Labels, weights: Iterable[Exact] | None) -> LabelledRecords:
+def labelled_records(actual: Iterable[ClassLabel], predicted: Iterable[ClassLabel], weights: Iterable[Exact] | None) -> LabelledRecords:
     """
     Records from their labels; without weights equal records are put together. That the lists have one length is not checked.
 
@@ -56,11 +56,13 @@ def labelled_records(actual: Labels, predicted: Labels, weights: Iterable[Exact]
     return _together(Counter(zip(truth, guesses, strict=True)), truth, guesses)
 
 
-def _together(counts: Mapping[tuple[ClassLabel, ClassLabel], int], actual: Labels, predicted: Labels) -> LabelledRecords:
+def _together(
+    counts: Mapping[tuple[ClassLabel, ClassLabel], int], actual: Iterable[ClassLabel], predicted: Iterable[ClassLabel]
+) -> LabelledRecords:
     return LabelledRecords([i for i, _ in counts], [j for _, j in counts], list(counts.values()), actual, predicted)
 
 
-def _counts_of_arrays(actual: object, predicted: object) -> Mapping[tuple[ClassLabel, ClassLabel], int]:
+def _counts_of_arrays(actual: object, predicted: object) -> _Counts:
     """The number of records of each pair of labels, of arrays of as many whole numbers or bools; nothing for anything else."""
     if "numpy" not in sys.modules:  # then nobody has made an array
         return {}

@@ -74,8 +74,8 @@ def _matrix(records: LabelledRecords, classes: Iterable[ClassLabel] | None) -> C
     label_of = {**dict(zip(guesses, records.predicted, strict=True)), **dict(zip(truth, records.actual, strict=True))}
     names = _sorted(label_of) if classes is None else distinct(classes)
     if not label_of.keys() <= set(names):
-        every = (inputs.labels("classes", labels) for labels in (records.all_actual, records.all_predicted))
-        raise _unknown(*(_names("classes", labels) for labels in every), names)
+        truth, guesses = (_names("classes", inputs.labels("classes", every)) for every in (records.all_actual, records.all_predicted))
+        raise _unknown(truth, guesses, names)
     # The weight of each pair of classes.
     sums = _sums(tuple(zip(truth, guesses, strict=True)), records.weights)
     return Confusion(names, [[sums.get((i, j), 0) for j in names] for i in names])
