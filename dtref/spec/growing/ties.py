@@ -138,9 +138,9 @@ class Refuse:
 @frozen
 class Listed:
     """
-    The tie rule that chooses by a list of positions, one for each tied node in preorder, and after it one for each further choice there
-    (`dtref.spec.growing.surrogates`).
+    The tie rule that chooses by a list of positions, one for each tied node in preorder.
 
+    After the node's own come those of its surrogates, where several are as good (`dtref.spec.growing.surrogates.SurrogateChoices`).
     They are counted from 0; after the last the rule `then` chooses, if there is one.
     Errors: Invalid where a position is out of range, or there are too few or too many.
 
