@@ -17,6 +17,7 @@ from math import frexp, inf
 from typing import TYPE_CHECKING, cast
 
 from dtref.errors import Invalid
+from dtref.exact.definition import defined
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,11 +42,10 @@ _ONE = 1 << 96
 
 def _twice_atanh(n: int) -> int:
     """2 atanh(1/n) = ln((n + 1)/(n - 1)), in units of 1/_ONE, rounded down term by term."""
-    power, terms = 2 * _ONE // n, []
+    total, power, k = 0, 2 * _ONE // n, 1
     while power:
-        terms.append(power // (2 * len(terms) + 1))
-        power //= n * n
-    return sum(terms)
+        total, power, k = total + power // k, power // (n * n), k + 2
+    return total
 
 
 def _naturals() -> list[int]:
@@ -72,9 +72,10 @@ A_0, A_1, A_2 = (2 * _ONE / (k * _NATURALS[-1]) for k in (1, 3, 5))
 """The coefficients 2/(k ln 2) of s, s^3 and s^5."""
 
 
+@defined(formula="exponent + log_p + 2/ln 2 (s + s^3/3 + s^5/5) with s = (m - p)/(m + p)", unit="bits", sources=("Tang 1990",))
 def log2_of_parts(exponent: float, m: float, p: float, log_p: float) -> float:
     """
-    exponent + log_p + log2(m/p). On doubles, on arrays of them, and compiled into kernels.
+    exponent + log_p + log2(m/p), for doubles, for arrays of them, and in compiled kernels.
 
     >>> log2_of_parts(3, 0.5, 0.5, 0.0)
     3.0

@@ -54,7 +54,7 @@ def plogp(x: Exact | float) -> Number:
     if isinstance(x, float):
         return x * log2_of_double(x) if x else x  # type: ignore[return-value]  # the filter's, of which there are many
     if numpy := _numpy_of(x):
-        return cast(Number, x * log2_of_doubles(numpy.where(x == 0, 1.0, x)))
+        return x * cast(Number, log2_of_doubles(numpy.where(x == 0, 1.0, x)))
     if isinstance(x, (int, Fraction)):
         return log2_of(x or 1) * x
     if sympy := _sympy_of(x):

@@ -112,9 +112,9 @@ def ahead(competition: Competition, rivals: list[CountedCut]) -> list[CountedCut
     """
     The cuts that doubles cannot prove to be worse than another; all of them where there is no numpy, or no bound for it.
 
-    The formula of the criterion is run on arrays: the i-th entry is the value of the i-th cut, to the bit as `dtref.engines.filter.unbeaten`
-    computes it. Bound: that of `reduction_error`, for the greatest value and for each other. The share of known records is the same for
-    all cuts, and left out.
+    The formula of the criterion is run on arrays: the i-th entry is the value of the i-th cut, to the bit as it is computed in
+    `dtref.engines.filter.unbeaten`. Bound: that of `reduction_error`, for the greatest value and for each other. The share of known records
+    is the same for all cuts, and left out.
 
     >>> from dtref.spec.split.criteria import gini_reduction
     >>> x = Competition(Continuous("x"), (2, 2), (0, 0), Thresholds(), (), gini_reduction)

@@ -32,8 +32,8 @@ def kept(make: Callable[[str], Callable[P, R]]) -> Callable[P, R]:
     A decorator: the function that `make` returns, compiled, and kept on disk for the next process where possible.
 
     Numba's key for it is its own file and the variables that it takes from `make`; changes of functions that it calls in other files would
-    not be seen. So `make` is given a digest of all files that kernels are made of, which its function must mention. The digest is in the name of the
-    file where it is kept, too: an older one may name classes that are gone, and then reading it fails.
+    not be seen. So `make` is given a digest of all files that kernels are made of, which its function must mention. The digest is in the
+    name of the file where it is kept, too: an older one may name classes that are gone, and then reading it fails.
 
     >>> kept(lambda sources: lambda x: x + len(sources))(2)
     66
