@@ -116,8 +116,8 @@ def error_in(cell: int, exponent: Rounded) -> flint.arb:
     """
     A bound of the relative error in a cell, for every m in it.
 
-    With F the formula without rounding, a sum of odd powers of s, and L the logarithm, F - L is the error of the entry of the table and that
-    of the polynomial. Nothing underflows: m - p is 0, and so all that follows, or |m - p| >= 2^-53 and |s| >= 2^-54.
+    With F the formula without rounding, a sum of odd powers of s, and L the logarithm, F - L is the error of the entry of the table and
+    that of the polynomial. Nothing underflows: m - p is 0, and so all that follows, or |m - p| >= 2^-53 and |s| >= 2^-54.
     """
     p, shift, log_p = POINTS[cell]
     m = between((CELLS + cell) / 512, (CELLS + cell + 1) / 512, -53)
