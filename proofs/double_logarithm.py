@@ -62,7 +62,7 @@ def theorem_the_table_of_the_logarithm_is_right() -> None:
 def theorem_the_logarithm_is_a_sum_of_three_odd_powers() -> None:
     """Multiplied out, with the coefficients as the rational numbers that those doubles are."""
     exponent, log_p, m, p = positive("exponent log_p m p")
-    computed = expression(log2_of_parts(*cast("tuple[float, float, float, float]", (exponent, m, p, log_p))))
+    computed = cast(sympy.Expr, log2_of_parts(*cast("tuple[float, float, float, float]", (exponent, m, p, log_p))))
     s = expression((m - p) / (m + p))
     exact = computed.xreplace({x: sympy.Rational(x) for x in computed.atoms(sympy.Float)})
     powers = sum(sympy.Rational(a) * s**k for k, a in zip(POWERS, COEFFICIENTS, strict=True))

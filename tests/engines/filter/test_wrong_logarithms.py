@@ -20,7 +20,7 @@ import dtref
 from dtref.engines.filter.unbeaten import unbeaten
 from dtref.exact import comparison, functions
 from dtref.exact.comparison import argmax_set
-from dtref.exact.double_logarithm import ERROR
+from dtref.exact.double_logarithm import ERROR, log2_of_double
 from dtref.spec.growing import hunt
 from dtref.spec.model.attributes import Continuous, Nominal
 from dtref.spec.model.counts import Counts
@@ -91,7 +91,7 @@ def trees(data: DataSet) -> list[Tree]:
 def test_a_logarithm_that_is_as_wrong_as_allowed_grows_the_same_trees(side: Callable[[float | int], int]) -> None:
     pytest.importorskip("numba")
     wrong = erring(ERROR / UNIT - 1, side)
-    assert any(wrong(n) != functions.log2_of_double(float(n)) for n in range(3, 50))
+    assert any(wrong(n) != log2_of_double(float(n)) for n in range(3, 50))
     for seed in range(6):
         data = data_set(Random(seed))
         wanted = [hunt.grow(data, policy) for policy in POLICIES]
