@@ -25,7 +25,7 @@ SUM = 2**62
 TABLED = 2**22
 """The most numbers n whose n log2 n are kept in a table."""
 
-_BLOCK = 2**12
+_BLOCK = 2**13
 """The numbers whose logarithms are computed together."""
 
 RULES = Rules(GINI, True, False, False, True, 2**62, 0, 2**15, 0, 0.0)
