@@ -85,7 +85,7 @@ def log2_of_parts(exponent: float, m: float, p: float, log_p: float) -> float:
     return exponent + (log_p + s * (A_0 + z * (A_1 + z * A_2)))
 
 
-@lru_cache(maxsize=2**12)
+@lru_cache(maxsize=2**14)
 def log2_of_double(x: float) -> float:
     """
     log2 x of a double, in bits, with a relative error below `ERROR`. Invalid: x <= 0, an infinity, NaN.
