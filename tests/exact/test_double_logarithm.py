@@ -159,6 +159,7 @@ APPROXIMATE = frozenset(
 """What a C library, or numpy, computes to no bound that IEEE 754 states."""
 
 GUESSES = {
+    "exact/distributions/beta.py": {"exp"},  # where the search for odds starts; balls prove where it ends
     "exact/distributions/beta_bounds.py": {"exp", "expm1", "log"},  # where the search for a quantile starts; balls prove where it ends
     "spec/evaluation/estimation/learning_curve.py": {"log", "log1p"},  # how many sizes to skip, if bounds confirm it
 }
