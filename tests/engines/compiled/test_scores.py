@@ -5,8 +5,11 @@ The bounds of `dtref.engines.compiled.kernels.scores` hold: the score in doubles
 
 from __future__ import annotations
 
+import math
+import re
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 from mpmath import mp, mpf
@@ -14,8 +17,10 @@ from mpmath import mp, mpf
 np = pytest.importorskip("numpy")
 numba = pytest.importorskip("numba")
 
-from dtref.engines.compiled.kernels import scores  # noqa: E402 - it is of no use without them
+from dtref.engines.compiled.encoding import _xlogx  # noqa: E402 - it is of no use without them
+from dtref.engines.compiled.kernels import logarithms, scores  # noqa: E402
 from dtref.engines.compiled.kernels.layout import GAIN, GAIN_RATIO, GINI, VARIANCE  # noqa: E402
+from dtref.exact.double_logarithm import ERROR, log2_of_double  # noqa: E402
 
 Rows = list[list[int]]
 
@@ -108,3 +113,37 @@ def test_bounds_of_variance_where_amounts_are_off(slack: float) -> None:
         assert holds(*variance(left, node, n[0], sum(n), slack), wanted)
         rows = np.array([[n[0], amounts[0]], [n[1], amounts[1]]])
         assert holds(*of_table(VARIANCE, rows, node, sum(n), slack, np.zeros(1)), wanted)
+
+
+def asked(compiled: Any) -> set[str]:
+    """The logarithms, exponentials and powers of libm and of LLVM that compiled code calls."""
+    (code,) = compiled.inspect_llvm().values()
+    called = set(re.findall(r"@\"?([\w.]+)\"?\(", code))
+    return {name for name in called if re.fullmatch(r"_*(numba_|llvm\.)?(log|exp|pow)\w*(\.f64)?", name)}
+
+
+def test_kernels_ask_no_library_for_a_logarithm() -> None:
+    logs(True, np.array([2, 0]), np.array([2, 2]), 2, 4, np.zeros(1), 8.0, 4.0)
+    assert asked(logs) == set()
+    platform = numba.njit(lambda x: math.log2(x))  # noqa: PLW0108 - numba compiles no builtin
+    platform(3.0)
+    assert asked(platform), "the question would notice one"
+
+
+def test_the_compiled_logarithm_has_the_bits_of_the_uncompiled_one() -> None:
+    compiled, chance = numba.njit(error_model="numpy")(logarithms.log2_of_float), Random(4)
+    xs = [chance.random() * 2.0 ** chance.randint(-1000, 1000) for _ in range(2000)] + [float(n) for n in range(1, 2000)]
+    assert [compiled(x) for x in xs] == [log2_of_double(x) for x in xs]
+
+
+def test_the_table_has_the_bits_of_what_is_beyond_it() -> None:
+    assert _xlogx(10_000).tolist() == [float(scores.xlogx(n, np.zeros(1))) for n in range(10_000)]
+
+
+def test_fused_products_and_sums_stay_within_the_bound() -> None:
+    """Compiled with leave to fuse, which this machine may or may not take: `tests/exact/test_double_logarithm.py` fuses by hand."""
+    fusing, chance = numba.njit(error_model="numpy", fastmath={"contract"})(logarithms.log2_of_float), Random(5)
+    with mp.workprec(200):
+        for n in [chance.randint(2, 2**31) for _ in range(1000)] + list(range(2, 1000)):
+            wanted = mp.log(n, 2)
+            assert abs(mpf(fusing(float(n))) - wanted) < ERROR * wanted

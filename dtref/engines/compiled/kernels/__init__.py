@@ -3,6 +3,7 @@
 READING_ORDER = (
     "compilation",
     "layout",
+    "logarithms",
     "scores",
     "candidates",
     "partition",

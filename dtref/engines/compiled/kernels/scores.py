@@ -8,8 +8,8 @@ Sums of integers are exact: `dtref.engines.compiled.encoding` refuses weights th
 Gini: sum_i A_i/n_i with A_i = sum_j n_ij^2 < 2^62. (The reduction is a constant plus 1/n of it.) All terms are positive: rounding A_i and
 dividing makes a factor within 1 ± 2u of each (n_i is exact), and summing k of them 1 ± (k - 1)u. Bound: (k + 4)u times the score.
 
-Gain: sum_i (sum_j X(n_ij) - X(n_i)), which is -n times the weighted entropy. A term is off by at most 9u of itself: 8u for the logarithm
-(the assumption of `dtref.exact.comparison.estimate`) and u for the product. There are k(c + 1) terms; as X is convex and X(0) = 0 their
+Gain: sum_i (sum_j X(n_ij) - X(n_i)), which is -n times the weighted entropy. A term is off by at most 6u of itself: 5u for the logarithm
+(`dtref.exact.double_logarithm.ERROR`, which is proved) and u for the product. There are k(c + 1) terms; as X is convex and X(0) = 0 their
 magnitudes add up to at most 2X(n), so summing them costs at most k(c + 1)u 2X(n). Bound: (k(c + 1) + 16) 2u X(n).
 
 Gain ratio: g/s, g = X(n) - sum_j X(n_j) + the score of the gain, s = X(n) - sum_i X(n_i). The magnitudes of g's (k + 1)(c + 1) terms add up
@@ -25,10 +25,11 @@ Second orders, and the rounding of the bounds, are covered: each leaves at least
 
 from __future__ import annotations
 
-from math import inf, log2
+from math import inf
 
 from dtref.engines.compiled.kernels.compilation import kernel
 from dtref.engines.compiled.kernels.layout import GAIN_RATIO, GINI, VARIANCE, Floats, Ints
+from dtref.engines.compiled.kernels.logarithms import log2_of_float
 
 U = 2.0**-53
 
@@ -39,10 +40,10 @@ def xlogx(n: int, table: Floats) -> float:
     X(n), from the table if it is long enough; the table starts with X(0) = 0.
 
     >>> import numpy as np
-    >>> xlogx(8, np.zeros(1)), float(xlogx(0, np.zeros(1)))
+    >>> float(xlogx(8, np.zeros(1))), float(xlogx(0, np.zeros(1)))
     (24.0, 0.0)
     """
-    return table[n] if n < len(table) else n * log2(float(n))
+    return table[n] if n < len(table) else n * log2_of_float(float(n))
 
 
 @kernel
