@@ -24,8 +24,9 @@ NOTHING = Fraction(0), Fraction(1)
 
 
 def at_most(e: int, n: int, u: Fraction) -> Fraction:
-    """P(X <= e) for a binomial X."""
-    return sum((comb(n, k) * u**k * (1 - u) ** (n - k) for k in range(e + 1)), Fraction(0))
+    """P(X <= e) for a binomial X, in integers over one denominator."""
+    success, whole = u.numerator, u.denominator
+    return Fraction(sum(comb(n, k) * success**k * (whole - success) ** (n - k) for k in range(e + 1)), whole**n)
 
 
 @given(p=ps, n=st.integers(1, 30), data=st.data())
