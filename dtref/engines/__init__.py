@@ -9,5 +9,6 @@ READING_ORDER = (
     "prediction",
     "unseen",
     "forest",
+    "folds",
     "from_counts",
 )
