@@ -255,8 +255,8 @@ def grow_tree(recursion: Hunt, decide: Callable[[Node], Decision], tie: TieRule,
 
 def _child(records: list[Part], usable: tuple[int, ...], inherited: tuple[Label, ...], level: int) -> Node:
     """The node of some records and of how much of each is there; its parts are None where all are there in full."""
-    parts = tuple(part for _, part in records)
-    return Node(tuple(r for r, _ in records), usable, inherited, None if set(parts) <= {1} else parts, level)
+    rows, parts = zip(*records, strict=True) if records else ((), ())
+    return Node(rows, usable, inherited, None if set(parts) <= {1} else parts, level)
 
 
 def decision(target: Attribute, labels: tuple[Label, ...], rules: Sequence[StoppingRule], node: NodeFacts) -> Decision:
