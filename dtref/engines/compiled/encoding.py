@@ -243,15 +243,15 @@ def _xlogx(size: int) -> Floats:
     return n
 
 
-def nodes_for(root: Ints, records: int) -> Nodes:
+def nodes_for(root: Ints, records: int, nodes_known: int = 0) -> Nodes:
     """
-    Arrays for nodes, with the root in them. root: its counts.
+    Arrays for nodes, with the root in them. root: its counts. nodes_known: the number of nodes, where it is known.
 
     >>> import numpy as np
     >>> len(nodes_for(np.array([1, 1]), 2).table) > 3
     True
     """
-    room = 64 + min(2 * records, 2**14 + records // 2)
+    room = nodes_known or 64 + min(2 * records, 2**14 + records // 2)
     nodes = Nodes(
         np.zeros(5, np.int64),
         np.zeros((room, 8), np.int64),

@@ -10,7 +10,7 @@ from typing import TypeAlias, cast
 import numpy as np
 
 from dtref.engines.compiled.encoding import Coded
-from dtref.engines.compiled.kernels.layout import ATTRIBUTE, CUTS, EVERY, FIRST, LOWER, MULTIWAY, START, STOP, TIED, Ints, Nodes
+from dtref.engines.compiled.kernels.layout import ATTRIBUTE, CUTS, EVERY, FIRST, LOWER, MULTIWAY, START, STOP, SUBSETS, TIED, Ints, Nodes
 from dtref.engines.filter.unbeaten import unbeaten
 from dtref.exact.comparison import compare
 from dtref.spec.model.attributes import Continuous
@@ -65,6 +65,9 @@ def split_of(data: Coded, node: Ints, candidate: Ints) -> Split:
     # The records of the node, and the branch that each takes.
     keys, records = training.keys[a, node[START] : node[STOP]], training.entries[a, node[START] : node[STOP]] >> training.bits
     offer = int(training.offers[a])
+    if offer == SUBSETS:  # a node that was divided by another test is not in order
+        order = np.argsort(keys, kind="stable")
+        keys, records = keys[order], records[order]
     sides, branches = (keys, int(training.values[a])) if offer == MULTIWAY else (_sides(keys, offer, lower), 2)
     # The counts of each branch, or its moments.
     weights = training.weights[records] if len(training.weights) else np.ones(len(records), np.int64)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 
 import numpy as np
-from attrs import evolve
+from attrs import evolve, frozen
 
 from dtref.engines.compiled.encoding import SUM, Coded, Uncovered, coded, nodes_for, root_counts, scratch_for
 from dtref.engines.compiled.exact_decision import decide_waiting, exact_decision
@@ -69,6 +69,32 @@ def grown(data: DataSet, policy: Policy) -> Grown | Uncovered:
     >>> grown(data, CART).node(0).test.cut, grown(data, CHAID)
     (Fraction(6, 1), Uncovered(why='criterion chi_square'))
     """
+    problem = prepared(data, policy)
+    if isinstance(problem, Uncovered):
+        return problem
+    nodes = _run(problem, policy)
+    groupings = SUBSETS in problem.data.training.offers
+    return nodes if isinstance(nodes, Uncovered) else Grown(_spared(problem.data, groupings), policy, nodes)
+
+
+@frozen(eq=False)
+class Prepared:
+    """A training set in arrays, presorted, and the policy in numbers. The kernels reorder the arrays: they serve once."""
+
+    data: Coded
+    rules: Rules
+
+
+def prepared(data: DataSet, policy: Policy) -> Prepared | Uncovered:
+    """
+    A data set and a policy for the kernels, or the reason why the fast engine leaves them to the specification.
+
+    Errors: as for the policy's rule for missing values.
+
+    >>> from dtref.spec.presets import CHAID
+    >>> prepared(DataSet((Continuous("x"),), Nominal("y", ("-",)), ()), CHAID)
+    Uncovered(why='no records or no attributes')
+    """
     if (why := beyond(data, policy)) is not None:
         return why
     # Missing values, by the policy's rule.
@@ -87,8 +113,7 @@ def grown(data: DataSet, policy: Policy) -> Grown | Uncovered:
         return encoded
     if rules.criterion == VARIANCE and (rules.improve or SUBSETS in covered) and not _products_fit(encoded):
         return Uncovered("sums of y that are too large to multiply")
-    nodes = _run(encoded, rules._replace(slack=encoded.slack), policy)
-    return nodes if isinstance(nodes, Uncovered) else Grown(_spared(encoded, SUBSETS in covered), policy, nodes)
+    return Prepared(encoded, rules._replace(slack=encoded.slack))
 
 
 def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
@@ -183,9 +208,9 @@ def _spared(data: Coded, groupings: bool) -> Coded:
     return evolve(data, training=training._replace(keys=keys, entries=training.entries[:1].copy()))
 
 
-def _run(data: Coded, rules: Rules, policy: Policy) -> Nodes | Uncovered:
+def _run(problem: Prepared, policy: Policy) -> Nodes | Uncovered:
     """Runs the kernels to the end: gives them longer arrays where they ask, and decides exactly where they leave a node waiting."""
-    training = data.training
+    data, rules, training = problem.data, problem.rules, problem.data.training
     root = root_counts(training, data.outcomes)
     nodes = nodes_for(root, len(training.labels))
     scratch = scratch_for(len(training.labels), len(root), 256)
@@ -196,7 +221,7 @@ def _run(data: Coded, rules: Rules, policy: Policy) -> Nodes | Uncovered:
         if status == BEYOND:
             return Uncovered("more groupings than the limit")
         if status != DONE:
-            nodes, scratch = _more_room(status, nodes, scratch)
+            nodes, scratch = more_room(status, nodes, scratch)
             continue
         # The nodes that doubles could not decide.
         waiting = nodes.waiting[: nodes.state[WAITING]].copy()
@@ -208,7 +233,7 @@ def _run(data: Coded, rules: Rules, policy: Policy) -> Nodes | Uncovered:
         decided = waiting[nodes.table[waiting, TIED] > 0]
 
 
-def _more_room(status: int, nodes: Nodes, scratch: Scratch) -> tuple[Nodes, Scratch]:
+def more_room(status: int, nodes: Nodes, scratch: Scratch) -> tuple[Nodes, Scratch]:
     """The arrays, those that are too short at twice the length."""
     if status == MORE_CONTENDERS:
         room = 2 * len(scratch.highs)

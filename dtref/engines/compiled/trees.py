@@ -70,9 +70,8 @@ class Grown:
 
     def labels(self, t: int) -> tuple[Label, ...]:
         """The largest classes of a node, or its mean; where it has no records, those of its parent, or of the root, as the policy says."""
-        start, stop, parent = (int(x) for x in self.nodes.table[t, [START, STOP, PARENT]])
-        if start == stop:
-            return self.labels(parent if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else 0)
+        while t > 0 and self.nodes.table[t, START] == self.nodes.table[t, STOP]:
+            t = int(self.nodes.table[t, PARENT]) if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else 0
         if isinstance(counts := self.counts(t), Moments):
             return (counts.total / counts.n,)
         return tuple(self._classes[j] for j in majority(self.nodes.counts[t].tolist()))
