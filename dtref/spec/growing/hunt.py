@@ -29,6 +29,7 @@ from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.branches import asked, branch_count
 from dtref.spec.model.counts import Columns, Count, Counts, Rows, Weighted, columns, count_table, majority, statistic
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.later import Later
 from dtref.spec.model.optima import Optima
 from dtref.spec.model.rules import needs_candidates
 from dtref.spec.model.schemes import unfold_with
@@ -41,7 +42,7 @@ from dtref.spec.split.choose import Keep, every
 
 
 @frozen
-class Node:
+class Node(Later):
     """
     A node to be decided: its records, the attributes that may still be asked, and the labels that it has if no record reaches it.
 
@@ -64,7 +65,7 @@ class Node:
 
 
 @frozen(eq=False)
-class Decision:
+class Decision(Later):
     """
     The decision at a node: its class counts, its largest classes, and the optima; without optima it is a leaf.
 
