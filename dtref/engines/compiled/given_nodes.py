@@ -142,11 +142,7 @@ def positions_among_optima(tree: Ints, nodes: Nodes) -> Ints:
     rank = np.arange(len(owner)) - np.repeat(np.cumsum(tied) - tied, tied)
     optima = nodes.optima[first[owner] + rank]
     asked = tree[owner]
-    alike = (
-        (optima[:, ATTRIBUTE] == asked[:, ASKED])
-        & (optima[:, LOWER] <= asked[:, CODE])
-        & (asked[:, CODE] < optima[:, UPPER])
-    )
+    alike = (optima[:, ATTRIBUTE] == asked[:, ASKED]) & (optima[:, LOWER] <= asked[:, CODE]) & (asked[:, CODE] < optima[:, UPPER])
     positions: Ints = np.full(len(tree), -1)
     positions[owner[alike]] = rank[alike]
     return positions

@@ -60,6 +60,11 @@ class ArrayDataSet(DataSet):
             object.__setattr__(data, name, value)
         return data
 
+    def with_columns(self, positions: Sequence[int]) -> ArrayDataSet:
+        """The data set with the attributes at these positions alone."""
+        attributes = tuple(self.attributes[i] for i in positions)
+        return ArrayDataSet.of(attributes, self.target, self.columns[list(positions)], self.outcomes, self.weights)  # type: ignore[arg-type]
+
     @property
     def has_arrays(self) -> bool:
         """Whether it was made of arrays; a copy with other records (`attrs.evolve`) was not."""
@@ -125,8 +130,9 @@ class ArrayColumns:
 
     >>> import numpy as np
     >>> from dtref.spec.model.attributes import Nominal
-    >>> twice = ArrayDataSet.of((Continuous("x"),), Nominal("y", ("-", "+")), np.array([[2.0, 0.5, 2.0]]), np.array([1, 0, 0]), np.array([], int))
-    >>> ArrayColumns(twice).levels, ArrayColumns(twice).codes
+    >>> x, y = Continuous("x"), Nominal("y", ("-", "+"))
+    >>> columns = ArrayColumns(ArrayDataSet.of((x,), y, np.array([[2.0, 0.5, 2.0]]), np.array([1, 0, 0]), np.array([], int)))
+    >>> columns.levels, columns.codes
     (((Fraction(1, 2), Fraction(2, 1)),), ((1, 0, 1),))
     """
 
