@@ -65,7 +65,7 @@ class GivenNodes:
 
     def level(self, t: int) -> int:
         """The number of tests above a node."""
-        return int(self._table[t, LEVEL])
+        return self._levels[t]
 
     def statistic(self, t: int) -> Counts:
         """The class counts of a node, or the sums of a continuous target, as `dtref.spec.model.counts.statistic`."""
@@ -84,6 +84,14 @@ class GivenNodes:
         """The best tests at a node; none where it is a leaf."""
         return self.grown.optima(t) if self._tied[t] else ()
 
+    def optima_count(self, t: int) -> int:
+        """The number of a node's optima."""
+        return self._tied[t]
+
+    def below(self, t: int) -> int:
+        """The first child of a node that asks."""
+        return self._below[t]
+
     def value(self, t: int) -> Number:
         """The value of a node's optima."""
         row = self._table[t]
@@ -93,7 +101,7 @@ class GivenNodes:
 
     def split(self, t: int) -> Split:
         """The counts of the branches of a node's own cut."""
-        below = int(self.tree[t, BELOW])
+        below = self.below(t)
         return self.statistic(below), self.statistic(below + 1)
 
     def position(self, t: int) -> int | None:
@@ -120,6 +128,14 @@ class GivenNodes:
     @cached_property
     def _tied(self) -> list[int]:
         return cast("list[int]", self._table[: len(self.tree), TIED].tolist())
+
+    @cached_property
+    def _below(self) -> list[int]:
+        return cast("list[int]", self.tree[:, BELOW].tolist())
+
+    @cached_property
+    def _levels(self) -> list[int]:
+        return cast("list[int]", self._table[: len(self.tree), LEVEL].tolist())
 
     @cached_property
     def _positions(self) -> list[int]:

@@ -22,13 +22,13 @@ from dtref.oracle.verify.node_verdicts import Here, TrainingSet
 from dtref.oracle.verify.questions import NodeQuestion, asked_at
 from dtref.oracle.verify.rounding import Rounding
 from dtref.oracle.verify.stops import Claim, finding_at
-from dtref.oracle.verify.verdicts import Finding, NodePath
+from dtref.oracle.verify.verdicts import Finding, NodePath, Optimal, Tied
 from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.stopping import StoppingRule
 from dtref.spec.model.counts import Counts, CountTable, Rows
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.later import source_of
-from dtref.spec.model.optima import Optima
+from dtref.spec.model.optima import Optima, count_tests
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.tests import Test
 from dtref.spec.model.trees import Label
@@ -115,15 +115,19 @@ class GivenStop:
             claim.tree, claim.recursion, foreign, self.node, decision, self.rounding, claim.limits, level, claim.pruned, claim.training_set
         )
         question = GivenCut.later(_Asked(self.given, self.t, self.node)) if isinstance(foreign.ask, Cut) else None
-        return finding_at(here, question, self.way, claim.root)
+        return finding_at(here, question, self.way, claim.root, next(iter(self._words), ""))
 
     def stops_below(self) -> Iterator[GivenStop]:
         """The child nodes, to be judged next."""
+        below = self.given.nodes.below(self.t)
+        for i, words in enumerate(self._words):
+            yield GivenStop(self.claim, self.given, below + i, NodePath(words, self.way), self.rounding)
+
+    @cached_property
+    def _words(self) -> tuple[str, ...]:
+        """The conditions of the branches."""
         ask = self.foreign.ask
-        if ask is not None:
-            below = int(self.given.nodes.tree[self.t, 2])
-            for i in range(2):
-                yield GivenStop(self.claim, self.given, below + i, NodePath(branch_words(ask, i), self.way), self.rounding)
+        return () if ask is None else (branch_words(ask, 0), branch_words(ask, 1))
 
 
 @frozen(eq=False, slots=False)
@@ -195,12 +199,16 @@ class GivenCut(NodeQuestion):
     def separates(self) -> bool:
         """Whether it separates the records."""
         asked = self._asked
-        below = int(asked.given.nodes.tree[asked.t, 2])
+        below = asked.given.nodes.below(asked.t)
         return all(asked.given.nodes.size(below + i) for i in range(2))
 
-    def position_among(self, _optima: Optima) -> int | None:
-        """The position among the optima."""
-        return self._asked.given.nodes.position(self._asked.t)
+    def standing(self, _decision: Decision) -> Optimal | Tied | None:
+        """The verdict on it where it is one of the best."""
+        asked = self._asked
+        position, optima = asked.given.nodes.position(asked.t), asked.given.nodes.optima_count(asked.t)
+        if position is None:
+            return None
+        return Optimal() if optima == 1 else Tied.later(_TiedAt(asked.given.nodes, asked.t, position))
 
     def why_no_candidate(self, _recursion: Hunt, _node: Node) -> str:
         """A cut that separates the records is tried wherever cuts are."""
@@ -215,6 +223,23 @@ class GivenCut(NodeQuestion):
         source = source_of(self)
         assert isinstance(source, _Asked), "made later"
         return source
+
+
+@frozen(eq=False)
+class _TiedAt:
+    """The fields of `Tied`."""
+
+    nodes: GivenNodes
+    t: int
+    position: int
+
+    @property
+    def optima(self) -> Optima:
+        return self.nodes.optima(self.t)
+
+    @property
+    def asked(self) -> int:
+        return count_tests(self.optima[: self.position])
 
 
 @frozen(eq=False, slots=False)

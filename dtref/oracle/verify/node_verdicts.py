@@ -23,13 +23,11 @@ from dtref.oracle.verify.verdicts import (
     StoppedEarly,
     StoppedLate,
     StopWithinFloat,
-    Tied,
     WithinFloat,
 )
 from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.stopping import StoppingRule, named, no_improvement, pure
 from dtref.spec.model.counts import ABSENT, add_counts
-from dtref.spec.model.optima import EverySubset, count_tests
 from dtref.spec.model.rules import LooksAt, limit_below, looks_at
 from dtref.spec.model.tests import Threshold
 
@@ -144,15 +142,14 @@ def judged_test(here: Here, question: NodeQuestion) -> NodeVerdict:
         return NotChecked(here.limits.tests)
     if _tries_sides(here) or (isinstance(here.foreign.ask, Known) and any(question.missing)):
         return _on_either_side(here, question)
-    if not here.decision.optima:
-        return _late(here, question)
-    optima = here.decision.optima
     # one of the best
-    position = question.position_among(optima)
-    if position is not None:
-        before = None if isinstance(optima[position], EverySubset) else count_tests(optima[:position])
-        return Optimal() if count_tests(optima) == 1 else Tied(optima, before)
-    # no candidate, or beaten
+    standing = question.standing(here.decision)
+    if standing is not None:
+        return standing
+    # late, no candidate, or beaten
+    optima = here.decision.optima
+    if not optima:
+        return _late(here, question)
     why = question.why_no_candidate(here.recursion, here.node)
     if why:
         return NotACandidate(why, optima)

@@ -11,13 +11,14 @@ from attrs import frozen
 
 from dtref.io.foreign.tree import Ask, Cut, Values, branch_taken
 from dtref.oracle.verify.compatibility import check_kind
-from dtref.spec.growing.hunt import Hunt, Node
+from dtref.oracle.verify.verdicts import Optimal, Tied
+from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.policy import offer_for
 from dtref.spec.model.attributes import Attribute, Cell, Continuous, Nominal, Ordinal
 from dtref.spec.model.branches import branch_of, branch_of_values
 from dtref.spec.model.counts import Counts, CountTable, count_table
 from dtref.spec.model.later import Later
-from dtref.spec.model.optima import EverySubset, Optima
+from dtref.spec.model.optima import EverySubset, count_tests
 from dtref.spec.model.tests import Groups, Oblique, Ranges, Side, Test, Threshold, in_cut_interval
 from dtref.spec.split.candidates import MultiwaySplit, OrdinalCuts, Split, SubsetSplits, Thresholds
 
@@ -52,9 +53,14 @@ class NodeQuestion(Later):
         """Whether it separates the records."""
         return self.test is not None
 
-    def position_among(self, optima: Optima) -> int | None:
-        """The position among optima of the test that it is; None if it is none of them."""
-        return next((i for i, optimum in enumerate(optima) if is_asked_by(self, optimum)), None)
+    def standing(self, decision: Decision) -> Optimal | Tied | None:
+        """The verdict on it where it is one of the best; None where it isn't."""
+        optima = decision.optima
+        position = next((i for i, optimum in enumerate(optima) if is_asked_by(self, optimum)), None)
+        if position is None:
+            return None
+        before = None if isinstance(optima[position], EverySubset) else count_tests(optima[:position])
+        return Optimal() if count_tests(optima) == 1 else Tied(optima, before)
 
     def why_no_candidate(self, recursion: Hunt, node: Node) -> str:
         """The reason why the algorithm does not try it; empty if it may, judging by the kinds of tests."""

@@ -98,12 +98,14 @@ def _judged(stop: Stop, node: Node, rounding: Rounding) -> tuple[Finding, Below]
         labels = labels_of(recursion.training.target, rounding.counts) if node.rows else node.inherited
         return Finding(foreign.place, stop.way, asks(foreign), (), (NotChecked(str(problem)),)), children(labels)
     here = Here(claim.tree, recursion, foreign, node, decision, rounding, claim.limits, stop.level, claim.pruned, claim.training_set)
-    return finding_at(here, question, stop.way, claim.root, blur), children(decision.labels)
+    return finding_at(here, question, stop.way, claim.root, asks(foreign), blur), children(decision.labels)
 
 
-def finding_at(here: Here, question: NodeQuestion | None, way: NodePath | None, root: Node, blur: str = "") -> Finding:
-    """The finding at a node. blur: the reason why it is not known where its question sends the records."""
+def finding_at(  # noqa: PLR0913, PLR0917 - the parts of a finding
+    here: Here, question: NodeQuestion | None, way: NodePath | None, root: Node, words: str, blur: str = ""
+) -> Finding:
+    """The finding at a node. words: its question. blur: the reason why it is not known where that sends the records."""
     foreign, decision = here.foreign, here.decision
     claimed = Claimed(here.tree, foreign, decision, here.rounding, here.limits, root, here.pruned)
     verdict = NotChecked(blur) if blur else judged_leaf(here) if question is None else judged_test(here, question)
-    return Finding(foreign.place, way, asks(foreign), decision.counts, (*claims(claimed), verdict))
+    return Finding(foreign.place, way, words, decision.counts, (*claims(claimed), verdict))

@@ -12,6 +12,7 @@ from attrs import evolve, fields, frozen
 from dtref.exact.number import Number
 from dtref.io.foreign.tree import ForeignTree
 from dtref.spec.model.deep_records import Deep, Entry, each_of, flat
+from dtref.spec.model.later import Later
 from dtref.spec.model.optima import Optima
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Label
@@ -23,7 +24,7 @@ class Optimal:
 
 
 @frozen(eq=False)
-class Tied:
+class Tied(Later):
     """The node asks one of several best tests. optima: all of them. asked: the position of the one asked, from 0."""
 
     optima: Optima
