@@ -6,6 +6,7 @@ Nothing of it depends on the optima: a node below a cut that is no optimum is ju
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cached_property
 from typing import cast
 
@@ -36,7 +37,7 @@ from dtref.engines.compiled.trees import Grown
 from dtref.errors import Undefined
 from dtref.exact.number import Number
 from dtref.spec.growing.policy import Policy
-from dtref.spec.model.counts import Counts, Rows
+from dtref.spec.model.counts import Counts, Rows, majority
 from dtref.spec.model.optima import Optima
 from dtref.spec.model.tally import Moments, Tally
 from dtref.spec.model.trees import Label
@@ -74,11 +75,13 @@ class GivenNodes:
 
     def tally(self, t: int) -> Tally:
         """The counts of a node by name."""
-        return self.grown.counts(t)
+        return self.grown.counts(t) if self._moments else tuple(zip(self._classes, map(Fraction, self._counts[t]), strict=True))
 
     def labels(self, t: int) -> tuple[Label, ...]:
         """The largest classes of a node, or its mean; handed down where it has no records."""
-        return self.grown.labels(t)
+        if self._moments or not self.size(t):
+            return self.grown.labels(t)
+        return tuple(self._classes[j] for j in majority(self._counts[t]))
 
     def optima(self, t: int) -> Optima:
         """The best tests at a node; none where it is a leaf."""
@@ -116,6 +119,10 @@ class GivenNodes:
     @cached_property
     def _moments(self) -> bool:
         return bool(len(self.grown.data.training.amounts))
+
+    @cached_property
+    def _classes(self) -> tuple[str, ...]:
+        return self.grown.data.data.classes
 
     @cached_property
     def _counts(self) -> list[Counts]:

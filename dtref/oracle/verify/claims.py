@@ -105,11 +105,18 @@ def _is_certainly_near(rounding: Rounding, impurity: Impurity, claimed: Fraction
     factor within 1 ± u, its square 1 ± 3u, its logarithm by 8u (the assumption of `dtref.exact.comparison.estimate`), a sum of c terms by
     c u, the two terms of a variance by 12u together, and the claim by u. 3u are left for the comparison itself.
     """
-    if impurity not in (gini, entropy, variance) or not all(n == 0 or 2**-300 < abs(n) < 2**300 for n in (*rounding.counts, claimed)):
+    if impurity not in (gini, entropy, variance):
         return False
-    counts = doubles(rounding.counts)
+    # numbers whose squares are far from the limits of doubles
+    try:
+        counts, near = doubles(rounding.counts), float(claimed)
+    except OverflowError:
+        return False
+    sizes = [abs(x) for x in (*counts, near) if x]
+    if min(sizes) < 2.0**-300 or max(sizes) > 2.0**300:
+        return False
     value, units = as_double(impurity.of(counts)), 2 * rounding.rows + rounding.ulps - len(counts) - 12
-    return value is not None and abs(value - float(claimed)) <= units * 2.0**-53 * float(largest_summed(impurity, counts))
+    return value is not None and abs(value - near) <= units * 2.0**-53 * float(largest_summed(impurity, counts))
 
 
 def _label(here: Claimed, label: Label) -> Iterator[NodeVerdict]:

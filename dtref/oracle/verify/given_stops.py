@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from dtref.exact.number import Number
-from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, branch_words
+from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, branch_words
 from dtref.oracle.verify.node_verdicts import Here, TrainingSet
 from dtref.oracle.verify.questions import NodeQuestion, asked_at
 from dtref.oracle.verify.rounding import Rounding
-from dtref.oracle.verify.stops import Claim, finding_at
-from dtref.oracle.verify.verdicts import Finding, NodePath, Optimal, Tied
+from dtref.oracle.verify.stops import Claim, asks, verdicts_at
+from dtref.oracle.verify.verdicts import Finding, NodePath, NodeVerdict, Optimal, Tied
 from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.stopping import StoppingRule
 from dtref.spec.model.counts import Counts, CountTable, Rows
@@ -115,19 +115,49 @@ class GivenStop:
             claim.tree, claim.recursion, foreign, self.node, decision, self.rounding, claim.limits, level, claim.pruned, claim.training_set
         )
         question = GivenCut.later(_Asked(self.given, self.t, self.node)) if isinstance(foreign.ask, Cut) else None
-        return finding_at(here, question, self.way, claim.root, next(iter(self._words), ""))
+        return Finding.later(_Found(foreign, self.way, decision, verdicts_at(here, question, claim.root)))
 
     def stops_below(self) -> Iterator[GivenStop]:
         """The child nodes, to be judged next."""
         below = self.given.nodes.below(self.t)
-        for i, words in enumerate(self._words):
-            yield GivenStop(self.claim, self.given, below + i, NodePath(words, self.way), self.rounding)
-
-    @cached_property
-    def _words(self) -> tuple[str, ...]:
-        """The conditions of the branches."""
         ask = self.foreign.ask
-        return () if ask is None else (branch_words(ask, 0), branch_words(ask, 1))
+        for i in range(0 if ask is None else 2):
+            yield GivenStop(self.claim, self.given, below + i, NodePath.later(_Step(ask, i, self.way)), self.rounding)
+
+
+@frozen(eq=False)
+class _Found:
+    """The fields of a `Finding`."""
+
+    foreign: ForeignNode
+    way: NodePath | None
+    decision: Decision
+    verdicts: tuple[NodeVerdict, ...]
+
+    @property
+    def place(self) -> str:
+        return self.foreign.place
+
+    @property
+    def asks(self) -> str:
+        return asks(self.foreign)
+
+    @property
+    def counts(self) -> Tally:
+        return self.decision.counts
+
+
+@frozen(eq=False)
+class _Step:
+    """The fields of a `NodePath`."""
+
+    ask: Ask
+    branch: int
+    before: NodePath | None
+
+    @property
+    def condition(self) -> str:
+        return branch_words(self.ask, self.branch)
 
 
 @frozen(eq=False, slots=False)

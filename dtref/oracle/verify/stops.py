@@ -15,7 +15,7 @@ from dtref.oracle.verify.node_verdicts import Here, TrainingSet, judged_leaf, ju
 from dtref.oracle.verify.questions import NodeQuestion, asked_at
 from dtref.oracle.verify.records_below import Below, blurred, children_of, parting
 from dtref.oracle.verify.rounding import Rounding, rounding_at
-from dtref.oracle.verify.verdicts import Finding, NodePath, NotChecked
+from dtref.oracle.verify.verdicts import Finding, NodePath, NodeVerdict, NotChecked
 from dtref.spec.growing.hunt import Hunt, Node, labels_of
 from dtref.spec.model.trees import Label
 
@@ -98,14 +98,12 @@ def _judged(stop: Stop, node: Node, rounding: Rounding) -> tuple[Finding, Below]
         labels = labels_of(recursion.training.target, rounding.counts) if node.rows else node.inherited
         return Finding(foreign.place, stop.way, asks(foreign), (), (NotChecked(str(problem)),)), children(labels)
     here = Here(claim.tree, recursion, foreign, node, decision, rounding, claim.limits, stop.level, claim.pruned, claim.training_set)
-    return finding_at(here, question, stop.way, claim.root, asks(foreign), blur), children(decision.labels)
+    verdicts = verdicts_at(here, question, claim.root, blur)
+    return Finding(foreign.place, stop.way, asks(foreign), decision.counts, verdicts), children(decision.labels)
 
 
-def finding_at(  # noqa: PLR0913, PLR0917 - the parts of a finding
-    here: Here, question: NodeQuestion | None, way: NodePath | None, root: Node, words: str, blur: str = ""
-) -> Finding:
-    """The finding at a node. words: its question. blur: the reason why it is not known where that sends the records."""
-    foreign, decision = here.foreign, here.decision
-    claimed = Claimed(here.tree, foreign, decision, here.rounding, here.limits, root, here.pruned)
+def verdicts_at(here: Here, question: NodeQuestion | None, root: Node, blur: str = "") -> tuple[NodeVerdict, ...]:
+    """The verdicts on a node. blur: the reason why it is not known where its question sends the records."""
+    claimed = Claimed(here.tree, here.foreign, here.decision, here.rounding, here.limits, root, here.pruned)
     verdict = NotChecked(blur) if blur else judged_leaf(here) if question is None else judged_test(here, question)
-    return Finding(foreign.place, way, words, decision.counts, (*claims(claimed), verdict))
+    return *claims(claimed), verdict

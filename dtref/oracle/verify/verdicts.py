@@ -133,7 +133,7 @@ WRONG = (Beaten, NotACandidate, WrongCounts, WrongClaim, WrongLabel, StoppedEarl
 
 
 @frozen(eq=False, repr=False)
-class NodePath(Deep):
+class NodePath(Later, Deep):
     """
     A path from the root: its last condition, and the path before that. Nodes share the paths above them, so that deep trees stay small.
 
@@ -161,7 +161,7 @@ class NodePath(Deep):
 
 
 @frozen(eq=False)
-class Finding:
+class Finding(Later):
     """
     The verdicts on a node. place: its name in its format. way: the conditions from the root, None at the root. asks: its test in words,
     empty at a leaf. counts: the class counts of the records that reach it.
