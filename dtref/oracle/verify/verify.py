@@ -51,7 +51,7 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
 
     >>> from fractions import Fraction
     >>> from dtref.spec.presets import CART
-    >>> from dtref.io.foreign.tree import Cut
+    >>> from dtref.io.foreign.tree import Cut, ForeignNode
     >>> from dtref.spec.model.attributes import Continuous, Nominal
     >>> from dtref.spec.model.data import Record
     >>> x, y = Continuous("x"), Nominal("y", ("a", "b"))
