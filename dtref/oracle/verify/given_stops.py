@@ -7,15 +7,14 @@ place in it; what they ask beyond that they work out of the node's records, as t
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from dtref.engines.loading import is_worth_loading
 from dtref.exact.number import Number
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, branch_words
 from dtref.oracle.verify.node_verdicts import Here, TrainingSet
@@ -37,9 +36,6 @@ from dtref.spec.split.candidates import Split
 if TYPE_CHECKING:
     from dtref.engines.compiled.given_nodes import GivenNodes
     from dtref.oracle.verify.cut_trees import CutTree
-
-WORTH_LOADING = 20_000
-"""The least number of cells of a data set for which the kernels are loaded: the specification takes some seconds for as many."""
 
 
 @frozen(eq=False)
@@ -63,8 +59,7 @@ class Given:
 
 def given(tree: ForeignTree, data: DataSet, recursion: Hunt) -> Given | None:
     """What the engine finds at the nodes of a tree; None where it doesn't cover data, policy or tree, or isn't worth loading."""
-    loaded = "dtref.engines.compiled.kernels.given_nodes" in sys.modules
-    if not loaded and (len(data) * len(data.attributes) < WORTH_LOADING or find_spec("numba") is None):
+    if not is_worth_loading("given_nodes", data):
         return None
     from dtref.engines.compiled.encoding import Uncovered
     from dtref.engines.compiled.given_nodes import given_nodes

@@ -13,19 +13,20 @@ import pytest
 from attrs import fields
 
 import dtref
+from dtref.engines import loading
 from dtref.errors import Invalid
 from dtref.exact.comparison import compare
 from dtref.io.foreign.tree import ForeignTree
 from dtref.oracle.verify import given_stops, verify
-from dtref.oracle.verify.verdicts import Finding, NodeVerdict, Report
+from dtref.oracle.verify.verdicts import NodeVerdict, Report
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.tally import Moments
 
 pytest.importorskip("numba")
 
-from engines.compiled.generated import data_set, policy  # noqa: E402 - it is of no use without them
-from oracle.verify.generated_claims import claimed_tree  # noqa: E402
+from engines.compiled.generated import data_set, policy
+from oracle.verify.generated_claims import claimed_tree
 
 VALUES = {"value", "best", "gap", "wanted", "got"}
 """The fields of verdicts that may be numbers, which are compared as numbers."""
@@ -74,7 +75,7 @@ def compared(chance: Random, monkeypatch: pytest.MonkeyPatch, kinds: Counter[str
         covered.append(found is not None)
         return found
 
-    monkeypatch.setattr(given_stops, "WORTH_LOADING", 0)
+    monkeypatch.setattr(loading, "WORTH_LOADING", 0)
     monkeypatch.setattr(verify, "given", forced)
     found = report(tree, data, rules, pruned, ulps)
     monkeypatch.setattr(verify, "given", lambda *_: None)
