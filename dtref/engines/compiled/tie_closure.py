@@ -39,6 +39,7 @@ from dtref.engines.compiled.kernels.layout import (
     WAITING,
     Ints,
     Nodes,
+    Rules,
     Training,
 )
 from dtref.errors import Undecided
@@ -103,7 +104,7 @@ def tie_closure(problem: Prepared, policy: Policy, budget: int) -> TieClosure | 
     decide = exact_decision(policy.criterion, rules.improve)
     # The kernel, until it is done; decided exactly where it can't.
     while (status := close_ties(training, rules, nodes, scratch, closure, budget)) != DONE:
-        if status == SPENT and SUBSETS not in training.offers:
+        if status == SPENT and not _may_pass_limit(training, rules):
             raise Undecided("size of the tie closure", f"{budget} subproblems")
         if status in (BEYOND, SPENT):  # which limit is passed first, the specification says
             return Uncovered("more groupings or subproblems than the limit")
@@ -118,6 +119,12 @@ def tie_closure(problem: Prepared, policy: Policy, budget: int) -> TieClosure | 
             nodes, scratch = more_room(status, nodes, scratch)
             closure = _more_of_closure(status, nodes, closure)
     return TieClosure(nodes, closure)
+
+
+def _may_pass_limit(training: Training, rules: Rules) -> bool:
+    """Whether a node may have more groupings than the limit, so that the budget need not be what is passed first."""
+    most = int(training.values[training.offers == SUBSETS].max(initial=1))
+    return 2 ** (most - 1) - 1 > rules.limit
 
 
 def closure_for(records: int, room: int, levels: bool) -> Closure:

@@ -68,7 +68,7 @@ def claimed_tree(chance: Random, data: DataSet, policy: Policy) -> ForeignTree:
     )
 
 
-def _ask(
+def _ask(  # noqa: PLR0913, PLR0917 - what a question is drawn from
     chance: Random, recursion: Hunt, rows: tuple[int, ...], decision: Decision, numeric: list[int], faithful: float, width: Width
 ) -> Cut | None:
     missing = chance.choice([None, 0, 1])
