@@ -4,6 +4,8 @@ READING_ORDER = (
     "filter",
     "compiled",
     "choice",
+    "loading",
+    "tied_trees",
     "routing",
     "predictions",
     "prediction",

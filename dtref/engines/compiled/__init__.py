@@ -6,4 +6,6 @@ READING_ORDER = (
     "exact_decision",
     "trees",
     "grow",
+    "given_nodes",
+    "tie_closure",
 )

@@ -39,7 +39,7 @@ from dtref.exact.number import Number
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.counts import Counts, Rows, majority
 from dtref.spec.model.optima import Optima
-from dtref.spec.model.tally import Moments, Tally
+from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Label
 from dtref.spec.split.candidates import Split
 
@@ -70,8 +70,7 @@ class GivenNodes:
 
     def statistic(self, t: int) -> Counts:
         """The class counts of a node, or the sums of a continuous target, as `dtref.spec.model.counts.statistic`."""
-        tally = self.grown.counts(t) if self._moments else ()
-        return (tally.n, tally.total, tally.squares) if isinstance(tally, Moments) else self._counts[t]
+        return self.grown.moments(t) if self._moments else self._counts[t]
 
     def tally(self, t: int) -> Tally:
         """The counts of a node by name."""
@@ -79,8 +78,11 @@ class GivenNodes:
 
     def labels(self, t: int) -> tuple[Label, ...]:
         """The largest classes of a node, or its mean; handed down where it has no records."""
-        if self._moments or not self.size(t):
+        if not self.size(t):
             return self.grown.labels(t)
+        if self._moments:
+            n, total, _ = self.grown.moments(t)
+            return (total / n,)
         return tuple(self._classes[j] for j in majority(self._counts[t]))
 
     def optima(self, t: int) -> Optima:

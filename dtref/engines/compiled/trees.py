@@ -65,8 +65,12 @@ class Grown:
         """The class counts of a node, or the moments of a continuous target."""
         if not isinstance(self.data.data.target, Continuous):
             return tuple(zip(self._classes, map(Fraction, self.nodes.counts[t].tolist()), strict=True))
+        return Moments(*self.moments(t))
+
+    def moments(self, t: int) -> tuple[Fraction, ...]:
+        """The sums of w, w y and w y^2 of a node, of a continuous target."""
         start, stop = self.nodes.table[t, START : STOP + 1].tolist()
-        return Moments(*(Fraction(sums[stop] - sums[start], denominator) for sums, denominator in self._sums))
+        return tuple(Fraction(sums[stop] - sums[start], denominator) for sums, denominator in self._sums)
 
     def labels(self, t: int) -> tuple[Label, ...]:
         """The largest classes of a node, or its mean; where it has no records, those of its parent, or of the root, as the policy says."""

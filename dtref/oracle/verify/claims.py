@@ -54,7 +54,7 @@ def claims(here: Claimed) -> Iterator[NodeVerdict]:
 def _counts(here: Claimed) -> Iterator[NodeVerdict]:
     """The counts by class; a class that the node doesn't name isn't claimed."""
     claimed = here.foreign.counts or ()
-    if claimed == here.decision.counts:
+    if not claimed or claimed == here.decision.counts:
         return
     wanted, allowed = dict(here.decision.counts), here.foreign.within + here.rounding.of_weights
     if any(abs(wanted.get(label, 0) - n) > allowed for label, n in claimed):

@@ -18,12 +18,13 @@ from dtref.spec.views.shape import parity
 
 pytest.importorskip("numba")
 
-from dtref.engines.compiled.encoding import Uncovered  # noqa: E402 - it is of no use without them
-from dtref.engines.compiled.grow import prepared  # noqa: E402
-from dtref.engines.compiled.kernels.closure import COST  # noqa: E402
-from dtref.engines.compiled.tie_closure import TieClosure, tie_closure  # noqa: E402
-from dtref.engines.filter.unbeaten import unbeaten  # noqa: E402
-from engines.compiled.generated import data_set, policy  # noqa: E402
+from engines.compiled.generated import data_set, policy
+
+from dtref.engines.compiled.encoding import Uncovered
+from dtref.engines.compiled.grow import prepared
+from dtref.engines.compiled.kernels.closure import COST
+from dtref.engines.compiled.tie_closure import TieClosure, tie_closure
+from dtref.engines.filter.unbeaten import unbeaten
 
 
 def closure(data: DataSet, policy: Policy, budget: int) -> TieClosure | Uncovered | str:

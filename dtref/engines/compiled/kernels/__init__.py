@@ -8,6 +8,8 @@ READING_ORDER = (
     "partition",
     "ties",
     "nodes",
+    "given_nodes",
+    "closure",
     "route_layout",
     "routes",
 )
