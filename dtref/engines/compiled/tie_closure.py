@@ -44,6 +44,7 @@ from dtref.engines.compiled.kernels.layout import (
 )
 from dtref.errors import Undecided
 from dtref.spec.growing.policy import Policy
+from dtref.spec.model.optima import groupings
 
 Ways: TypeAlias = "Sequence[Collection[int]]"
 """The optima of a node, each as the nodes of its branches that have records."""
@@ -124,7 +125,7 @@ def tie_closure(problem: Prepared, policy: Policy, budget: int) -> TieClosure | 
 def _may_pass_limit(training: Training, rules: Rules) -> bool:
     """Whether a node may have more groupings than the limit, so that the budget need not be what is passed first."""
     most = int(training.values[training.offers == SUBSETS].max(initial=1))
-    return 2 ** (most - 1) - 1 > rules.limit
+    return groupings(most) > rules.limit
 
 
 def closure_for(records: int, room: int, levels: bool) -> Closure:

@@ -112,11 +112,11 @@ def _is_certainly_near(rounding: Rounding, impurity: Impurity, claimed: Fraction
         counts, near = doubles(rounding.counts), float(claimed)
     except OverflowError:
         return False
-    sizes = [abs(x) for x in (*counts, near) if x]
+    sizes = [abs(float(x)) for x in (*rounding.counts, near) if x]
     if min(sizes) < 2.0**-300 or max(sizes) > 2.0**300:
         return False
     value, units = as_double(impurity.of(counts)), 2 * rounding.rows + rounding.ulps - len(counts) - 12
-    return value is not None and abs(value - near) <= units * 2.0**-53 * float(largest_summed(impurity, counts))
+    return value is not None and abs(value - near) <= units * 2.0**-53 * float(largest_summed(impurity, rounding.counts))
 
 
 def _label(here: Claimed, label: Label) -> Iterator[NodeVerdict]:

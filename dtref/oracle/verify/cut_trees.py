@@ -35,17 +35,18 @@ class CutTree:
 
 def cut_tree(root: ForeignNode, data: Coded) -> CutTree | None:
     """
-    A foreign tree in arrays, for data that know its columns; None where a test is no cut of numbers, where it was printed with fewer digits
-    than it has or takes numbers near 0 apart, and where a number is too large for the floats of a test.
+    A foreign tree in arrays; None where a test is no cut of the data's numbers, where it was printed with fewer digits than it has or takes
+    numbers near 0 apart, and where a number is too large for the floats of a test.
     """
     # breadth first, so that the children of a node are neighbours
+    column = {attribute.name: a for a, attribute in enumerate(data.data.attributes)}
     nodes, below = [root], []
     for node in nodes:  # which grows as it is read
-        if node.ask is not None and (not isinstance(node.ask, Cut) or node.ask.within or node.ask.zeros is not None):
+        ask = node.ask
+        if ask is not None and (not isinstance(ask, Cut) or ask.within or ask.zeros is not None or ask.attribute not in column):
             return None
         below.append(len(nodes))
         nodes.extend(node.children)
-    column = {attribute.name: a for a, attribute in enumerate(data.data.attributes)}
     rows = np.zeros((len(nodes), 3), np.int64)
     rows[:, ASKED] = [-1 if node.ask is None else column[node.ask.attribute] for node in nodes]
     rows[:, BELOW] = below

@@ -114,10 +114,10 @@ class GivenStop:
 
     def stops_below(self) -> Iterator[GivenStop]:
         """The child nodes, to be judged next."""
-        below = self.given.nodes.below(self.t)
-        ask = self.foreign.ask
-        for i in range(0 if ask is None else 2):
-            yield GivenStop(self.claim, self.given, below + i, NodePath.later(_Step(ask, i, self.way)), self.rounding)
+        below, ask = self.given.nodes.below(self.t), self.foreign.ask
+        if ask is not None:
+            for i in range(2):
+                yield GivenStop(self.claim, self.given, below + i, NodePath.later(_Step(ask, i, self.way)), self.rounding)
 
 
 @frozen(eq=False)

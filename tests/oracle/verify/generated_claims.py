@@ -19,7 +19,7 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.tests import Side, Threshold
 from dtref.spec.split.impurity import entropy, gini, variance
 
-SETTINGS = (
+SETTINGS: tuple[dict[str, str], ...] = (
     {},
     {},
     {"criterion": "gini"},
@@ -40,12 +40,12 @@ SETTINGS = (
 def claimed_tree(chance: Random, data: DataSet, policy: Policy) -> ForeignTree:
     """A tree of cuts; at most nodes the algorithm's own decision, else any cut or a leaf. Claims are right or wrong."""
     recursion = hunt(data, policy)
-    numeric = [a for a, attribute in enumerate(data.attributes) if isinstance(attribute, Continuous)]
+    numeric = [a for a, attribute in enumerate(recursion.training.attributes) if isinstance(attribute, Continuous)]
     faithful, depth, width = chance.choice([1, 0.9, 0.6]), chance.choice([2, 4, 7]), chance.choice([*Width, Width.DECIMAL])
     places = count()
 
     def node(rows: tuple[int, ...], level: int) -> ForeignNode:
-        here = Node(rows, tuple(range(len(data.attributes))), (), None, level if policy.counts_levels else 0)
+        here = Node(rows, tuple(range(len(recursion.training.attributes))), (), None, level if policy.counts_levels else 0)
         decision = recursion.decide(here)
         ask = _ask(chance, recursion, rows, decision, numeric, faithful, width) if level < depth else None
         place = str(next(places)) if chance.random() < 0.9 else ""
