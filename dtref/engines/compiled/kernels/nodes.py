@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf
 
-from dtref.engines.compiled.kernels.candidates import FULL, TOO_MANY, cuts, keep_best, multiway, try_groupings
+from dtref.engines.compiled.kernels.average import contenders_of_average
+from dtref.engines.compiled.kernels.candidates import FULL, TOO_MANY, keep_best, of_attribute
 from dtref.engines.compiled.kernels.compilation import kept, kernel
 from dtref.engines.compiled.kernels.layout import (
     BEYOND,
     CHILD,
-    CUTS,
     DONE,
+    HELLINGER,
     MORE_CONTENDERS,
     MORE_NODES,
     MORE_OPTIMA,
@@ -25,7 +26,6 @@ from dtref.engines.compiled.kernels.layout import (
     OPTIMA,
     START,
     STOP,
-    SUBSETS,
     TIED,
     Ints,
     Nodes,
@@ -48,18 +48,13 @@ def contenders(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch,
     1
     """
     start, stop, node = nodes.table[t, START], nodes.table[t, STOP], nodes.counts[t]
+    if rules.criterion == HELLINGER and (len(node) < 2 or node[0] == 0 or node[1] == 0):
+        return 0  # it is undefined there
+    if rules.average >= 0:
+        return contenders_of_average(training, rules, nodes, scratch, t)
     n_contenders, floor, a = 0, -inf, 0
     while a < len(training.keys) and n_contenders >= 0:
-        # Attributes with cuts that follow one another are scanned together.
-        if training.offers[a] == CUTS:
-            a, n_contenders, floor = cuts(training, rules, scratch, a, start, stop, node, n_contenders, floor)
-            continue
-        if training.keys[a, start] != training.keys[a, stop - 1]:
-            if training.offers[a] == SUBSETS:
-                n_contenders, floor = try_groupings(training, rules, scratch, a, start, stop, node, n_contenders, floor)
-            else:
-                n_contenders, floor = multiway(training, rules, scratch, a, start, stop, node, n_contenders, floor)
-        a += 1
+        a, n_contenders, floor = of_attribute(training, rules, scratch, a, start, stop, node, n_contenders, floor)
     return keep_best(scratch, n_contenders, floor) if n_contenders >= 0 else n_contenders
 
 
