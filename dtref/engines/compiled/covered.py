@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from fractions import Fraction
-from math import ceil
+from math import ceil, inf
 
 from dtref.engines.compiled.encoding import Uncovered
 from dtref.engines.compiled.kernels.layout import (
@@ -123,7 +124,13 @@ def _learns_later(data: DataSet, policy: Policy, rule: LearnSurrogates) -> bool:
 def _knows(rule: StoppingRule) -> bool:
     """Whether the kernels have the rule: three by themselves, and any limit of level, weight or number of records alone."""
     limits = (_limit(rule, of) for of in (LooksAt.LEVEL, LooksAt.WEIGHT, LooksAt.ROWS))
-    return rule in (pure, same_values, no_improvement) or any(limit is not None for limit in limits)
+    return rule in (pure, same_values, no_improvement) or _value(rule) is not None or any(limit is not None for limit in limits)
+
+
+def _value(rule: StoppingRule) -> int | Fraction | None:
+    """The least improvement of a rule that looks at the best value, and perhaps at the node's share, alone; None for any other."""
+    facts = looks_at(rule) - {LooksAt.SHARE, LooksAt.BEST}
+    return limit_below(rule) if facts == {LooksAt.VALUE} else None
 
 
 def _limit(rule: StoppingRule, of: LooksAt) -> int | Fraction | None:
@@ -174,6 +181,10 @@ def rules_of(policy: Policy, unit: Fraction) -> Rules:
     average = policy.select is best_of_average_gain
     levels = [limit for rule in policy.stop if (limit := _limit(rule, LooksAt.LEVEL)) is not None]
     weights = [limit for rule in policy.stop if (limit := _limit(rule, LooksAt.WEIGHT)) is not None]
+    shared = [LooksAt.SHARE in looks_at(rule) for rule in policy.stop]
+    improvements = [
+        (share, _nearest(value)) for share, rule in zip(shared, policy.stop, strict=True) if (value := _value(rule)) is not None
+    ]
     return Rules(
         criterion=GAIN if average else criterion,
         pure=pure in policy.stop,
@@ -190,7 +201,18 @@ def rules_of(policy: Policy, unit: Fraction) -> Rules:
         branch_weight=_least(rule.records / unit for rule in policy.admit if isinstance(rule, EveryBranchHas)),
         branch_rows=_least(rule.rows for rule in policy.admit if isinstance(rule, EveryBranchHasRows)),
         two_weight=_least(rule.records / unit for rule in policy.admit if isinstance(rule, TwoBranchesHave)),
+        least=max((value for share, value in improvements if not share), default=-inf),
+        least_of_tree=max((value for share, value in improvements if share), default=-inf),
+        valued=policy.criterion in (gini_reduction, gain, gain_ratio, gain_over_all, gain_over_all_unscaled),
     )
+
+
+def _nearest(value: int | Fraction) -> float:
+    """The nearest double; that of a number beyond the doubles stands for it, as every value of a criterion is below it."""
+    try:
+        return float(value)
+    except OverflowError:
+        return sys.float_info.max if value > 0 else -sys.float_info.max
 
 
 def _least(limits: Iterable[int | Fraction]) -> int:

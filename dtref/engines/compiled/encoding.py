@@ -81,12 +81,12 @@ def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered
     # The target.
     labels, outcomes = _labels(data)
     bits = 0 if isinstance(data.target, Continuous) else (len(outcomes) - 1).bit_length()
-    total_weight = int(weights.sum()) if len(weights) else len(data)
+    total = int(weights.sum()) if len(weights) else len(data)
     if not isinstance(data.target, Continuous) and len(outcomes) * len(data) > 2**28:
         return Uncovered("too many classes")
-    amounts, slack = _amounts(data, labels, outcomes, weights, total_weight)
+    amounts, slack = _amounts(data, labels, outcomes, weights, total)
     values = np.array([0 if isinstance(a, Continuous) else len(a.values) for a in data.attributes], np.int64)
-    table = _xlogx(min(total_weight + 1, TABLED) if logs else 0)
+    table = _xlogx(min(total + 1, TABLED) if logs else 0)
     # Entries: the record, and its class in the lowest bits.
     if bits:
         for of_attribute in entries:
@@ -294,6 +294,16 @@ def scratch_for(records: int, classes: int, contenders: int) -> Scratch:
         np.zeros(records + 1, np.int32),
         np.zeros(records + 1, np.int32),
     )
+
+
+def total_weight(training: Training) -> int:
+    """
+    The weight of all records, in units.
+
+    >>> total_weight(example())
+    2
+    """
+    return int(training.weights.sum()) if len(training.weights) else len(training.labels)
 
 
 def example() -> Training:

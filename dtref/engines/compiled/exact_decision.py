@@ -25,13 +25,15 @@ from dtref.engines.compiled.kernels.layout import (
     Nodes,
 )
 from dtref.engines.filter.unbeaten import unbeaten
-from dtref.exact.comparison import compare
+from dtref.spec.growing.node_facts import NodeFacts
+from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.counts import Counts
+from dtref.spec.model.rules import LooksAt, looks_at
 from dtref.spec.model.tests import Test
 from dtref.spec.split.candidates import Candidates, Split
-from dtref.spec.split.choose import Select, best
-from dtref.spec.split.criteria import Criterion
+from dtref.spec.split.choose import best
+from dtref.spec.split.criteria import variance_reduction
 
 Decide: TypeAlias = Callable[[Counts, tuple[tuple[Split, ...], ...], bool], frozenset[tuple[int, int]]]
 """
@@ -40,21 +42,30 @@ selection is to be made, which asks for them; else all of them are one.
 """
 
 
-def exact_decision(criterion: Criterion, improve: bool, select: Select) -> Decide:
+def exact_decision(policy: Policy, total: int) -> Decide:
     """
-    The specification's decision, cached. improve: whether a best value of 0 or less makes a leaf. select: the policy's selection.
+    The specification's decision, cached; no optima where a rule about the best value makes the node a leaf.
 
-    >>> from dtref.spec.split.choose import best
-    >>> from dtref.spec.split.criteria import gini_reduction
-    >>> exact_decision(gini_reduction, False, best)((2, 2), ((((2, 1), (0, 1)), ((2, 0), (0, 2))),), False)
+    total: the weight of the training set.
+
+    >>> from dtref.spec.presets import CART
+    >>> exact_decision(CART, 4)((2, 2), ((((2, 1), (0, 1)), ((2, 0), (0, 2))),), False)
     frozenset({(0, 1)})
     """
+
+    regression = policy.criterion is variance_reduction
+    of_value = [rule for rule in policy.stop if LooksAt.VALUE in looks_at(rule)]
 
     @cache
     def decide(node: Counts, groups: tuple[tuple[Split, ...], ...], selecting: bool) -> frozenset[tuple[int, int]]:
         offered = [Candidates(splits, lambda i, group=group: cast(Test, (group, i))) for group, splits in enumerate(groups)]  # type: ignore[misc]
-        selection = (select if selecting else best)(node, offered, criterion, unbeaten)
-        if selection is None or (improve and compare(selection.value, 0) <= 0):
+        selection = (policy.select if selecting else best)(node, offered, policy.criterion, unbeaten)
+        if selection is None:
+            return frozenset()
+        # The rules about the best value; they look at nothing else, except for the node's share.
+        share = Fraction(node[0] if regression else sum(node)) / total
+        facts = NodeFacts(node, regression, 0, lambda: share, lambda: (), lambda: selection, lambda: 0)
+        if any(stops(facts) for stops in of_value):
             return frozenset()
         return cast("frozenset[tuple[int, int]]", frozenset(selection.optima))
 

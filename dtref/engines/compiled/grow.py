@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import numpy as np
 from attrs import evolve
 
 from dtref.engines.compiled.covered import beyond, criterion_number, offered, rules_of
-from dtref.engines.compiled.encoding import SUM, Coded, Uncovered, coded, nodes_for, root_counts, scratch_for
+from dtref.engines.compiled.encoding import SUM, Coded, Uncovered, coded, nodes_for, root_counts, scratch_for, total_weight
 from dtref.engines.compiled.exact_decision import decide_waiting, exact_decision
 from dtref.engines.compiled.kernels.layout import (
     BEYOND,
+    CUTS,
     DONE,
     GAIN,
     GAIN_RATIO,
@@ -24,13 +27,14 @@ from dtref.engines.compiled.kernels.layout import (
     Rules,
     Scratch,
 )
-from dtref.engines.compiled.kernels.nodes import grow_nodes
+from dtref.engines.compiled.kernels.nodes import grow_nodes, grow_nodes_by_cuts
 from dtref.engines.compiled.reach import reach_of
 from dtref.engines.compiled.trees import Grown
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.ties import Refuse
 from dtref.spec.model.data import DataSet
 from dtref.spec.preparation.missing import keep_missing, refuse_missing
+from dtref.spec.split.association import chi_square, g_statistic
 from dtref.spec.split.choose import best_or_stuck
 from dtref.spec.split.numeric.single_precision import ThresholdsApart
 
@@ -69,9 +73,11 @@ def grown(data: DataSet, policy: Policy) -> Grown | Uncovered:
         if isinstance(reach, Uncovered):
             return reach
         encoded = evolve(encoded, training=encoded.training._replace(reach=reach))
-    rules = rules_of(policy, encoded.unit)._replace(slack=encoded.slack)
+    rules = rules_of(policy, encoded.unit)._replace(slack=encoded.slack, total=total_weight(encoded.training))
     if rules.criterion == VARIANCE and (rules.improve or SUBSETS in covered) and not _products_fit(encoded):
         return Uncovered("sums of y that are too large to multiply")
+    if encoded.unit != 1 and policy.criterion in (chi_square, g_statistic) and (rules.least, rules.least_of_tree) != (-inf, -inf):
+        return Uncovered("an improvement that grows with the weights, of weights in another unit than 1")
     nodes = _run(encoded, rules, policy)
     return nodes if isinstance(nodes, Uncovered) else _checked(Grown(_spared(encoded, SUBSETS in covered), policy, nodes), rules)
 
@@ -87,8 +93,7 @@ def _checked(tree: Grown, rules: Rules) -> Grown | Uncovered:
 
 def _products_fit(data: Coded) -> bool:
     """Whether amounts are exact, and products of their sums with numbers of records fit an int64."""
-    total_weight = int(data.training.weights.sum()) if len(data.training.weights) else len(data.training.labels)
-    return data.slack == 0 and sum(map(abs, data.training.amounts.tolist())) * total_weight <= SUM
+    return data.slack == 0 and sum(map(abs, data.training.amounts.tolist())) * total_weight(data.training) <= SUM
 
 
 def _spared(data: Coded, groupings: bool) -> Coded:
@@ -104,10 +109,11 @@ def _run(data: Coded, rules: Rules, policy: Policy) -> Nodes | Uncovered:
     root = root_counts(training, data.outcomes)
     nodes = nodes_for(root, len(training.labels))
     scratch = scratch_for(len(training.labels), len(root), 256)
-    decide = exact_decision(policy.criterion, rules.improve, policy.select)
+    decide = exact_decision(policy, rules.total)
     decided = np.zeros(0, np.int64)
+    run = grow_nodes_by_cuts if rules.average < 0 and (training.offers == CUTS).all() else grow_nodes
     while True:
-        status = grow_nodes(training, rules, nodes, scratch, decided)
+        status = run(training, rules, nodes, scratch, decided)
         if status == BEYOND:
             return Uncovered("more groupings than the limit")
         if status != DONE:

@@ -9,7 +9,16 @@ from attrs import evolve
 
 from dtref.spec.growing.admission import EveryBranchHas, EveryBranchHasRows, TwoBranchesHave
 from dtref.spec.growing.policy import EmptyBranch, Policy
-from dtref.spec.growing.stopping import AtDepth, FewerRowsThan, FewerThan, no_improvement, pure, same_values
+from dtref.spec.growing.stopping import (
+    AtDepth,
+    FewerRowsThan,
+    FewerThan,
+    ImprovesLessThan,
+    ImprovesTreeLessThan,
+    no_improvement,
+    pure,
+    same_values,
+)
 from dtref.spec.growing.surrogates import LearnSurrogates, association, association_of_all
 from dtref.spec.growing.ties import First, Last, Refuse
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal
@@ -191,6 +200,10 @@ def with_rule(chance: Random, rule: str, rules: Policy) -> Policy:
         case "surrogates":
             gap = LearnSurrogates(chance.randint(1, 3), chance.choice([association, association_of_all]))
             return evolve(rules, gap=gap, missing=keep_missing)
+        case "improvement":
+            rule = ImprovesLessThan if chance.random() < 0.6 else ImprovesTreeLessThan
+            least = chance.choice([Fraction(1, 8), Fraction(1, 18), Fraction(1, 50), Fraction(chance.random() / 4), Fraction(0)])
+            return evolve(rules, stop=(*rules.stop, rule(least)))
         case "no improvement":
             return evolve(rules, stop=(pure, same_values, no_improvement), nominal=MultiwaySplit())
         case _:
@@ -198,7 +211,8 @@ def with_rule(chance: Random, rule: str, rules: Policy) -> Policy:
 
 
 RULES = (
-    *("apart", "average gain", "admission", "rows", "refuse", "stuck", "nothing", "surrogates", "no improvement", "weights"),
+    *("apart", "average gain", "admission", "rows", "refuse", "stuck", "nothing", "surrogates", "improvement", "no improvement"),
+    "weights",
     *(criterion.name for criterion in CRITERIA_OF_CLASSES),
 )
 

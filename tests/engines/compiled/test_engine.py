@@ -157,7 +157,7 @@ def test_arrays_of_numbers_grow_the_trees_of_the_same_records(seed: int) -> None
         (weighted(((0,), "-", 1)), dtref.OBLIQUE, "oblique tests"),
         (weighted(((0,), "-", 1)), evolve(dtref.RPART, gap=LearnSurrogates(1, lambda *_: Fraction(1))), "surrogates"),
         (weighted(((0,), "-", 1)), evolve(dtref.CART, tie=dtref.Listed((0,))), "tie rule"),
-        (weighted(((0,), "-", 1)), evolve(dtref.CART, stop=(dtref.ImprovesLessThan(Fraction(1, 9)),)), "stopping rule"),
+        (weighted(((0,), "-", 1)), evolve(dtref.CART, stop=(dtref.Independent(Fraction(1, 9)),)), "stopping rule"),
         (weighted(((0,), "-", 1)), evolve(dtref.CART, admit=(dtref.Significant(Fraction(1, 9)),)), "admission rule"),
         (weighted(((0,), "-", 1)), dtref.REGRESSION_TREE, "a criterion of the other kind of target"),
     ],

@@ -8,6 +8,7 @@ READING_ORDER = (
     "prefixes",
     "candidates",
     "partition",
+    "values",
     "ties",
     "average",
     "nodes",

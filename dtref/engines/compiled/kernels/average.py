@@ -83,7 +83,7 @@ def contenders_of_average(training: Training, rules: Rules, nodes: Nodes, scratc
             scratch.highs[i] = -inf
             continue
         score, bound = _final(training, rules, scratch, start, stop, node, i)
-        scratch.highs[i], floor = score + bound, max(floor, score - bound)
+        scratch.highs[i], scratch.lows[i], floor = score + bound, score - bound, max(floor, score - bound)
     return keep_best(scratch, n_contenders, floor)
 
 

@@ -59,7 +59,7 @@ def contend(
     scratch.contenders[n_contenders, ATTRIBUTE] = candidate[0]
     scratch.contenders[n_contenders, LOWER] = candidate[1]
     scratch.contenders[n_contenders, UPPER] = candidate[2]
-    scratch.highs[n_contenders] = high
+    scratch.highs[n_contenders], scratch.lows[n_contenders] = high, score - bound
     for j in range(len(left)):
         scratch.lefts[n_contenders, j] = left[j]
     return n_contenders + 1, floor

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -66,7 +67,8 @@ class Rules(NamedTuple):
     rows: a node is a leaf from that level on, or with less weight or fewer records. slack: the greatest error of an amount, per unit of
     weight. average: the criterion among candidates that lead their attribute by `criterion`, with attributes of at least average value;
     -1: none. branch_weight, branch_rows: the least weight and number of records of every branch that has any. two_weight: the least weight
-    of two.
+    of two. least, least_of_tree: a node is a leaf where its best test is worth less, or less times its share of the total weight; valued:
+    whether `dtref.engines.compiled.kernels.values` knows the criterion's values.
     """
 
     criterion: int
@@ -84,6 +86,10 @@ class Rules(NamedTuple):
     branch_weight: int = 0
     branch_rows: int = 0
     two_weight: int = 0
+    least: float = -inf
+    least_of_tree: float = -inf
+    total: int = 1
+    valued: bool = False
 
 
 class Nodes(NamedTuple):
@@ -101,7 +107,8 @@ class Scratch(NamedTuple):
     Working arrays. contenders: the candidates that may be best, with the upper bounds of their values and the counts of their left side (of
     a multiway test: its first branch).
 
-    lows, scores: of a selection by average gain, the bounds of the gain of a contender's attribute.
+    lows, scores: the lower
+    bounds; while a selection by average gain is made, the bounds of the gain of the contender's attribute.
     left: the counts on the left of the current candidate. sides: the branch that each record takes. keys, entries: the part of a list that
     moves.
     """

@@ -32,6 +32,7 @@ from dtref.engines.compiled.kernels.layout import (
     Training,
 )
 from dtref.engines.compiled.kernels.partition import assign
+from dtref.engines.compiled.kernels.values import ENOUGH, TOO_LITTLE, UNSURE, worth
 from dtref.exact.definition import defined
 
 SMALL = 2**16
@@ -71,6 +72,11 @@ def settle_ties(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch
         if all_binary(training, scratch, 1):
             return
         decided = False  # the first branch doesn't tell of the others
+    # Worth too little: a leaf.
+    enough = worth(rules, scratch.lows[0], scratch.highs[0], nodes.counts[t], training.xlogx) if decided else UNSURE
+    if enough == TOO_LITTLE:
+        return
+    decided = decided and enough == ENOUGH
     # The contenders as optima, or as candidates that wait.
     first = nodes.state[OPTIMA]
     nodes.table[t, FIRST] = first
