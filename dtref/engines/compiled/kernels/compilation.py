@@ -18,10 +18,12 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """
     A decorator: the function itself, which numba compiles into compiled callers. Called from Python it runs as Python, and checks indices.
 
+    As only compiled code calls what is compiled, numba needn't make the two entries that Python and C would call: a fifth of all compiling.
+
     >>> kernel(lambda x: x + 1)(2)
     3
     """
-    unchanged: Callable[P, R] = register_jitable(error_model="numpy")(function)
+    unchanged: Callable[P, R] = register_jitable(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
     return unchanged
 
 
