@@ -3,6 +3,7 @@
 READING_ORDER = (
     "filter",
     "compiled",
+    "expected_work",
     "choice",
     "loading",
     "tied_trees",

@@ -3,6 +3,8 @@
 READING_ORDER = (
     "kernels",
     "encoding",
+    "reach",
+    "covered",
     "exact_decision",
     "trees",
     "grow",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 
 import numpy as np
 from attrs import frozen
@@ -24,6 +24,9 @@ SUM = 2**62
 TABLED = 2**22
 """The most numbers n whose n log2 n are kept in a table."""
 
+ANYWHERE: Codes = np.zeros((0, 0), np.int32)
+"""The `reach` of columns that may be cut between any two values."""
+
 RULES = Rules(GINI, True, False, False, True, 2**62, 0, 2**15, 0, 0.0)
 """CART's rules, for the examples."""
 
@@ -41,7 +44,7 @@ class Coded:
     A training set in arrays.
 
     levels: the values of each attribute by code. outcomes: classes, or the numbers that the target takes from low to high, by label.
-    slack: the greatest error of an amount, per unit of weight; 0 where they are exact.
+    slack: the greatest error of an amount, per unit of weight; 0 where they are exact. unit: the weight that the kernels count as 1.
     """
 
     data: DataSet
@@ -49,13 +52,15 @@ class Coded:
     levels: tuple[Sequence[Cell], ...]
     outcomes: Sequence[Cell]
     slack: float
+    unit: Fraction = Fraction(1)
 
 
 def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered:
     """
     A data set of at least one record and attribute, presorted. logs: whether n log2 n is needed.
 
-    Uncovered: missing cells; weights that are not whole, or 2^31 and more together; counts of too many classes.
+    Uncovered: missing cells; weights that are 2^31 and more together, in the greatest unit of which all are multiples; counts of too many
+    classes.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.data import Record
@@ -64,9 +69,10 @@ def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered
     >>> small.training.keys.tolist(), (small.training.entries >> 1).tolist(), small.training.labels.tolist()
     ([[0, 1]], [[1, 0]], [1, 0])
     """
-    weights = _weights(data)
-    if isinstance(weights, Uncovered):
-        return weights
+    in_units = _weights(data)
+    if isinstance(in_units, Uncovered):
+        return in_units
+    weights, unit = in_units
     # The columns, each sorted.
     columns = _doubles_sorted(data) if isinstance(data, ArrayDataSet) and data.has_arrays else _cells_sorted(data)
     if isinstance(columns, Uncovered):
@@ -75,35 +81,40 @@ def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered
     # The target.
     labels, outcomes = _labels(data)
     bits = 0 if isinstance(data.target, Continuous) else (len(outcomes) - 1).bit_length()
-    total_weight = int(weights.sum()) if len(weights) else len(data)
+    total = int(weights.sum()) if len(weights) else len(data)
     if not isinstance(data.target, Continuous) and len(outcomes) * len(data) > 2**28:
         return Uncovered("too many classes")
-    amounts, slack = _amounts(data, labels, outcomes, weights, total_weight)
+    amounts, slack = _amounts(data, labels, outcomes, weights, total)
     values = np.array([0 if isinstance(a, Continuous) else len(a.values) for a in data.attributes], np.int64)
-    table = _xlogx(min(total_weight + 1, TABLED) if logs else 0)
+    table = _xlogx(min(total + 1, TABLED) if logs else 0)
     # Entries: the record, and its class in the lowest bits.
     if bits:
         for of_attribute in entries:
             of_attribute[:] = of_attribute << bits | labels[of_attribute]
-    training = Training(keys, entries, bits, labels, weights, amounts, np.array(offers, np.int64), values, table)
-    return Coded(data, training, levels, outcomes, slack)
+    training = Training(keys, entries, bits, labels, weights, amounts, np.array(offers, np.int64), values, table, ANYWHERE)
+    return Coded(data, training, levels, outcomes, slack, unit)
 
 
-def _weights(data: DataSet) -> Ints | Uncovered:
-    """The weights; an empty array where all are 1."""
-    if isinstance(data, ArrayDataSet) and data.has_arrays:
-        weights, greatest = data.weights, int(data.weights.max(initial=1))
-    else:
-        weights_of_records = [r.weight for r in data.records]
-        if all(w == 1 for w in weights_of_records):
-            return np.zeros(0, np.int64)
-        if any(w.denominator != 1 for w in weights_of_records):
-            return Uncovered("weights that are not whole")
-        greatest = int(max(weights_of_records))
-        weights = np.array([min(int(w), WEIGHT) for w in weights_of_records], np.int64)
-    if greatest >= WEIGHT or (len(weights) and int(weights.sum()) >= WEIGHT) or len(data) >= WEIGHT:
+def _weights(data: DataSet) -> tuple[Ints, Fraction] | Uncovered:
+    """The weights, in the greatest unit of which all are multiples, and that unit; an empty array where all are 1."""
+    none = np.zeros(0, np.int64)
+    if len(data) >= WEIGHT:
         return Uncovered("weights of 2^31 and more")
-    return weights
+    if isinstance(data, ArrayDataSet) and data.has_arrays:
+        if not len(data.weights):
+            return none, Fraction(1)
+        common = int(np.gcd.reduce(data.weights))
+        multiples, unit = (data.weights // common).tolist(), Fraction(common)
+    else:
+        weights = [r.weight for r in data.records]
+        if all(w == 1 for w in weights):
+            return none, Fraction(1)
+        # A unit that divides all: the greatest common divisor of the numerators, over the least common denominator.
+        unit = Fraction(gcd(*{w.numerator for w in weights}), lcm(*{w.denominator for w in weights}))
+        multiples = [int(w / unit) for w in weights]
+    if sum(multiples) >= WEIGHT:
+        return Uncovered("weights of 2^31 and more units, of which all are multiples")
+    return (none if max(multiples) == 1 else np.array(multiples, np.int64)), unit
 
 
 def _doubles_sorted(data: ArrayDataSet) -> tuple[Codes, Codes, tuple[Sequence[Cell], ...]]:
@@ -254,13 +265,13 @@ def nodes_for(root: Ints, records: int, nodes_known: int = 0) -> Nodes:
     room = nodes_known or 64 + min(2 * records, 2**14 + records // 2)
     nodes = Nodes(
         np.zeros(5, np.int64),
-        np.zeros((room, 8), np.int64),
+        np.zeros((room, 9), np.int64),
         np.zeros((room, len(root)), np.int64),
         np.zeros((4 * room, 3), np.int64),
         np.zeros(room, np.int64),
     )
     nodes.state[1] = 1
-    nodes.table[0] = (0, records, 0, 0, 0, 0, 0, -1)
+    nodes.table[0] = (0, records, 0, 0, 0, 0, 0, -1, 0)
     nodes.counts[0] = root
     return nodes
 
@@ -275,12 +286,24 @@ def scratch_for(records: int, classes: int, contenders: int) -> Scratch:
     return Scratch(
         np.zeros((contenders, 3), np.int64),
         np.zeros(contenders),
+        np.zeros(contenders),
+        np.zeros(contenders),
         np.zeros((contenders, classes), np.int64),
         np.zeros(classes, np.int64),
         np.zeros(records, np.uint8),
         np.zeros(records + 1, np.int32),
         np.zeros(records + 1, np.int32),
     )
+
+
+def total_weight(training: Training) -> int:
+    """
+    The weight of all records, in units.
+
+    >>> total_weight(example())
+    2
+    """
+    return int(training.weights.sum()) if len(training.weights) else len(training.labels)
 
 
 def example() -> Training:
@@ -292,7 +315,7 @@ def example() -> Training:
     """
     none = np.zeros(0, np.int64)
     once = np.array([[0, 1]], np.int32)
-    return Training(once, once * 2 + once, 1, once[0].copy(), none, none, np.array([CUTS]), np.array([0]), np.zeros(0))
+    return Training(once, once * 2 + once, 1, once[0].copy(), none, none, np.array([CUTS]), np.array([0]), np.zeros(0), ANYWHERE)
 
 
 def root_counts(training: Training, outcomes: Sequence[Cell]) -> Ints:

@@ -42,6 +42,7 @@ from dtref.spec.model.optima import Optima
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Label
 from dtref.spec.split.candidates import Split
+from dtref.spec.split.choose import best_or_stuck
 
 
 @frozen(eq=False, slots=False)
@@ -99,8 +100,9 @@ class GivenNodes:
 
     def value(self, t: int) -> Number:
         """The value of a node's optima."""
-        row = self._table[t]
-        value = self.grown.policy.criterion(self.statistic(t), split_of(self.grown.data, row, self.grown.nodes.optima[row[FIRST]]))
+        row, unit = self._table[t], self.grown.data.unit
+        in_units = split_of(self.grown.data, row, self.grown.nodes.optima[row[FIRST]])
+        value = self.grown.policy.criterion(self.statistic(t), tuple(tuple(unit * n for n in branch) for branch in in_units))
         assert not isinstance(value, Undefined), "optima have a value"
         return value
 
@@ -128,7 +130,8 @@ class GivenNodes:
 
     @cached_property
     def _counts(self) -> list[Counts]:
-        return list(map(tuple, self.grown.nodes.counts[: len(self.tree)].tolist()))
+        unit, counts = self.grown.data.unit, self.grown.nodes.counts[: len(self.tree)].tolist()
+        return [tuple(row) if unit == 1 else tuple(int(unit * n) for n in row) for row in counts]
 
     @cached_property
     def _ranges(self) -> list[list[int]]:
@@ -177,6 +180,7 @@ def given_nodes(problem: Prepared, policy: Policy, tree: Ints) -> GivenNodes | U
     """
     The nodes of a given tree of cuts of numbers, or of ordinal values, on a prepared training set. tree: a row for each node, the root
     first, both children of a node in neighbouring rows after it; its columns are those of `dtref.engines.compiled.kernels.given_nodes`.
+    Uncovered also: weights that are not whole, and nodes that must be split.
 
     >>> from fractions import Fraction
     >>> from dtref.engines.compiled.grow import prepared
@@ -190,6 +194,8 @@ def given_nodes(problem: Prepared, policy: Policy, tree: Ints) -> GivenNodes | U
     (None, [Fraction(2, 1)], (1, 2), Fraction(3, 2))
     """
     data, rules, training = problem.data, problem.rules, problem.data.training
+    if data.unit.denominator != 1 or policy.select is best_or_stuck:
+        return Uncovered("weights that are not whole, or nodes that must be split")
     # A row for each node, in the order of the tree.
     root = root_counts(training, data.outcomes)
     nodes = nodes_for(root, len(training.labels), len(tree))
@@ -200,7 +206,7 @@ def given_nodes(problem: Prepared, policy: Policy, tree: Ints) -> GivenNodes | U
             return Uncovered("more groupings than the limit")
         nodes, scratch = more_room(status, nodes, scratch)
     # The nodes that doubles could not decide.
-    decide = exact_decision(policy.criterion, rules.improve)
+    decide = exact_decision(policy, rules.total)
     for t in nodes.waiting[: nodes.state[WAITING]].tolist():
         decide_waiting(data, nodes, t, decide)
     return GivenNodes(tree, Grown(data, policy, nodes))

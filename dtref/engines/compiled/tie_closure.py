@@ -45,6 +45,7 @@ from dtref.engines.compiled.kernels.layout import (
 from dtref.errors import Undecided
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.optima import groupings
+from dtref.spec.split.choose import best_or_stuck
 
 Ways: TypeAlias = "Sequence[Collection[int]]"
 """The optima of a node, each as the nodes of its branches that have records."""
@@ -97,12 +98,14 @@ def tie_closure(problem: Prepared, policy: Policy, budget: int) -> TieClosure | 
     (12, 12)
     """
     data, rules, training = problem.data, problem.rules, problem.data.training
+    if policy.select is best_or_stuck:
+        return Uncovered("nodes that must be split")
     # The root, and room.
     records, root = len(training.labels), root_counts(training, data.outcomes)
     nodes, scratch = nodes_for(root, records), scratch_for(records, len(root), 256)
     closure = closure_for(records, len(nodes.table), rules.levels < 2**62)
     remember(closure, 0, int(closure.marks.sum()))
-    decide = exact_decision(policy.criterion, rules.improve)
+    decide = exact_decision(policy, rules.total)
     # The kernel, until it is done; decided exactly where it can't.
     while (status := close_ties(training, rules, nodes, scratch, closure, budget)) != DONE:
         if status == SPENT and not _may_pass_limit(training, rules):

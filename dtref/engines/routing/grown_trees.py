@@ -32,6 +32,7 @@ from dtref.spec.model.tests import Side, Threshold
 from dtref.spec.model.trees import Gap, Tree
 from dtref.spec.split.candidates import Thresholds
 from dtref.spec.split.numeric.placement import largest_not_above_midpoint, lower_end, upper_end
+from dtref.spec.split.numeric.single_precision import ThresholdsApart
 
 _WITHOUT_ANSWER = {Gap.REFUSE: REFUSED, Gap.FRACTIONS: SHARED, Gap.HEAVIEST: UNWEIGHED}
 
@@ -71,7 +72,7 @@ def rows_of_grown(tree: Tree) -> TreeRows | None:
         none,
         root,
         parents,
-        tuple(Asked(attributes[a], False) for a in asked),
+        tuple(Asked(attributes[a], isinstance(grown.policy.continuous, ThresholdsApart)) for a in asked),
         lambda t: cast(Threshold, grown.chosen(t)),
         grown.node,
         lambda: _weights(grown, len(table)),
@@ -104,9 +105,9 @@ def _double_cuts(grown: Grown, rows: Ints, candidates: Ints) -> Floats:
     offer, cuts, left = grown.policy.continuous, np.empty(len(rows)), np.ones(len(rows), np.bool_)
     for a in np.unique(candidates[:, ATTRIBUTE]).tolist():
         levels, there = grown.data.levels[a], np.flatnonzero(candidates[:, ATTRIBUTE] == a)
-        if isinstance(levels, DoubleLevels):
+        if isinstance(levels, DoubleLevels) and isinstance(offer, Thresholds):
             lower, upper = (levels.doubles[candidates[there, end]] for end in (LOWER, UPPER))
-            cuts[there], left[there] = _placed(cast(Thresholds, offer), lower, upper, levels.doubles)
+            cuts[there], left[there] = _placed(offer, lower, upper, levels.doubles)
     # Those that doubles don't tell, one by one.
     for i in np.flatnonzero(left).tolist():
         cuts[i] = greatest_double(borders_of(cast(Threshold, grown.chosen(int(rows[i]))))[0])
