@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 from dtref.spec.model.data import DataSet
 
-WORTH_LOADING = 20_000
+WORTH_COMPILING = 20_000
 """
 The least number of cells of a data set for which kernels are loaded to verify a tree or to count trees: the specification takes seconds for
 as many. Loading takes 0.5 s; compiling, once, about 30 s.
@@ -23,4 +23,4 @@ def is_worth_loading(kernels: str, data: DataSet) -> bool:
     False
     """
     loaded = f"dtref.engines.compiled.kernels.{kernels}" in sys.modules
-    return loaded or (len(data) * len(data.attributes) >= WORTH_LOADING and find_spec("numba") is not None)
+    return loaded or (len(data) * len(data.attributes) >= WORTH_COMPILING and find_spec("numba") is not None)

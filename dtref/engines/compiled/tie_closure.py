@@ -19,7 +19,7 @@ from dtref.engines.compiled.kernels.closure import (
     SPENT,
     UNDECIDED,
     USED,
-    Closure,
+    ClosureArrays,
     close_ties,
     remember,
 )
@@ -56,7 +56,7 @@ class TieClosure:
     """All nodes of all trees: for each the optima, and for each of these its branches. Node 0 is the root."""
 
     nodes: Nodes
-    closure: Closure
+    closure: ClosureArrays
 
     def fold(self, combine: Callable[[Ways, Sequence[int]], int]) -> int:
         """
@@ -131,7 +131,7 @@ def _may_pass_limit(training: Training, rules: Rules) -> bool:
     return groupings(most) > rules.limit
 
 
-def closure_for(records: int, room: int, levels: bool) -> Closure:
+def closure_for(records: int, room: int, levels: bool) -> ClosureArrays:
     """
     The arrays for a closure without nodes. room: for so many nodes. The marks are drawn once for all, always the same: sets of records that
     have the same sum are compared.
@@ -142,7 +142,7 @@ def closure_for(records: int, room: int, levels: bool) -> Closure:
     marks = np.random.default_rng(0).integers(0, 2**31, records)
     state = np.zeros(4, np.int64)
     state[USED] = records
-    return Closure(
+    return ClosureArrays(
         state,
         marks,
         np.zeros(room, np.int64),
@@ -160,7 +160,7 @@ def _more_cells(training: Training) -> Training:
     return training._replace(keys=np.hstack([training.keys, longer]), entries=np.hstack([training.entries, longer]))
 
 
-def _more_of_closure(status: int, nodes: Nodes, closure: Closure) -> Closure:
+def _more_of_closure(status: int, nodes: Nodes, closure: ClosureArrays) -> ClosureArrays:
     """The closure with room for as many nodes and optima as there is in the other arrays."""
     if status == MORE_OPTIMA:
         return closure._replace(branches=_longer(closure.branches, len(nodes.optima)))

@@ -15,11 +15,12 @@ from dtref.spec.growing import linear_leaves, tied_trees
 from dtref.spec.growing.hunt import Hunt, ignore_progress
 from dtref.spec.growing.linear_leaves import LinearTree
 from dtref.spec.growing.policy import Policy
+from dtref.spec.model.counts import Columns, columns
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Tree
 
 
-def hunt(data: DataSet, policy: Policy) -> Hunt:
+def hunt(data: DataSet, policy: Policy, code: Callable[[DataSet], Columns] = columns) -> Hunt:
     """
     Hunt's recursion for a data set under a policy: `dtref.spec.growing.hunt.hunt`, with the filter.
 
@@ -28,7 +29,7 @@ def hunt(data: DataSet, policy: Policy) -> Hunt:
     >>> [test.attribute.name for test in hunt(parity(2), CART).decide(hunt(parity(2), CART).root()).optima]
     ['x1', 'x2']
     """
-    return specification.hunt(data, policy, unbeaten)
+    return specification.hunt(data, policy, unbeaten, code)
 
 
 def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress) -> Tree:

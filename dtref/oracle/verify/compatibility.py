@@ -17,7 +17,7 @@ from dtref.errors import Invalid
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Values, fold_foreign, foreign_nodes
 from dtref.spec.model.arrays import ArrayDataSet
 from dtref.spec.model.attributes import Attribute, Continuous
-from dtref.spec.model.counts import columns as columns_of
+from dtref.spec.model.counts import columns_later
 from dtref.spec.model.data import DataSet
 
 Renaming: TypeAlias = Mapping[str, str]
@@ -147,7 +147,7 @@ def _check_classes(tree: ForeignTree, data: DataSet) -> Iterator[str]:
         raise Invalid("classes", wanted, strange)
     # classes that only the data have
     own_classes = [name for name in data.classes if name not in tree.classes] if tree.classes else []
-    present = {data.classes[j] for j in set(columns_of(data).labels)} if own_classes else set()
+    present = {data.classes[j] for j in set(columns_later(data).labels)} if own_classes else set()
     unknown = [name for name in own_classes if name in present]
     if unknown:
         wanted = f"records of the model's classes, which are {_list(tree.classes)}: it was not grown from these"

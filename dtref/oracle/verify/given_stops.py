@@ -20,7 +20,7 @@ from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, branch_wor
 from dtref.oracle.verify.node_verdicts import Here, TrainingSet
 from dtref.oracle.verify.questions import NodeQuestion, asked_at
 from dtref.oracle.verify.rounding import Rounding
-from dtref.oracle.verify.stops import Claim, asks, verdicts_at
+from dtref.oracle.verify.stops import Claim, question_words, verdicts_at
 from dtref.oracle.verify.verdicts import Finding, NodePath, NodeVerdict, Optimal, Tied
 from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.stopping import StoppingRule
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 @frozen(eq=False)
-class Given:
+class GivenTree:
     """A foreign tree of cuts, with what the engine has found at its nodes."""
 
     tree: CutTree
@@ -57,7 +57,7 @@ class Given:
         return TrainingSet(Fraction(counts[0] if self.recursion.regression else sum(counts)), True)
 
 
-def given(tree: ForeignTree, data: DataSet, recursion: Hunt) -> Given | None:
+def given(tree: ForeignTree, data: DataSet, recursion: Hunt) -> GivenTree | None:
     """What the engine finds at the nodes of a tree; None where it doesn't cover data, policy or tree, or isn't worth loading."""
     if not is_worth_loading("given_nodes", data):
         return None
@@ -71,7 +71,7 @@ def given(tree: ForeignTree, data: DataSet, recursion: Hunt) -> Given | None:
         return None
     cuts = cut_tree(tree.root, problem.data)
     nodes = None if cuts is None else given_nodes(problem, recursion.policy, cuts.rows)
-    return None if cuts is None or nodes is None or isinstance(nodes, Uncovered) else Given(cuts, nodes, recursion)
+    return None if cuts is None or nodes is None or isinstance(nodes, Uncovered) else GivenTree(cuts, nodes, recursion)
 
 
 @frozen(eq=False, slots=False)
@@ -79,7 +79,7 @@ class GivenStop:
     """A node to be judged: its row, its path, the rounding at its parent."""
 
     claim: Claim
-    given: Given
+    given: GivenTree
     t: int
     way: NodePath | None
     above: Rounding | None = None
@@ -134,8 +134,8 @@ class _Found:
         return self.foreign.place
 
     @property
-    def asks(self) -> str:
-        return asks(self.foreign)
+    def question_words(self) -> str:
+        return question_words(self.foreign)
 
     @property
     def counts(self) -> Tally:
@@ -159,7 +159,7 @@ class _Step:
 class _Records:
     """The fields of a `Node`."""
 
-    given: Given
+    given: GivenTree
     t: int
     parts: None = None
 
@@ -184,7 +184,7 @@ class _Records:
 class _Decided:
     """The fields of a `Decision`. The rule that stopped is the specification's."""
 
-    given: Given
+    given: GivenTree
     t: int
     node: Node
 
@@ -271,7 +271,7 @@ class _TiedAt:
 class _Asked:
     """The fields of a `NodeQuestion`, by the specification."""
 
-    given: Given
+    given: GivenTree
     t: int
     node: Node
 

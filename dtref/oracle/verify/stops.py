@@ -34,7 +34,7 @@ class Claim:
 
 
 @frozen(eq=False, slots=False)
-class Stop:
+class TreeStop:
     """A node to be judged: its records (or the reason why they are unknown), its path and level, the rounding at its parent."""
 
     claim: Claim
@@ -56,7 +56,7 @@ class Stop:
         """The finding for the node, and its child nodes, or the reason why these are unknown."""
         if isinstance(self.node, str) or self.rounding is None:
             why = str(self.node)
-            return Finding(self.foreign.place, self.way, asks(self.foreign), (), (NotChecked(why),)), why
+            return Finding(self.foreign.place, self.way, question_words(self.foreign), (), (NotChecked(why),)), why
         return _judged(self, self.node, self.rounding)
 
     @property
@@ -64,21 +64,22 @@ class Stop:
         """The finding for the node."""
         return self.judged[0]
 
-    def stops_below(self) -> Iterator[Stop]:
+    def stops_below(self) -> Iterator[TreeStop]:
         """The child nodes, to be judged next."""
         if self.foreign.ask is not None:
             _, below = self.judged
             nodes: Sequence[Node | str] = [below] * len(self.foreign.children) if isinstance(below, str) else below
             for i, (child, node) in enumerate(zip(self.foreign.children, nodes, strict=True)):
-                yield Stop(self.claim, child, node, NodePath(branch_words(self.foreign.ask, i), self.way), self.level + 1, self.rounding)
+                way = NodePath(branch_words(self.foreign.ask, i), self.way)
+                yield TreeStop(self.claim, child, node, way, self.level + 1, self.rounding)
 
 
-def asks(foreign: ForeignNode) -> str:
+def question_words(foreign: ForeignNode) -> str:
     """The question of a node in words, empty at a leaf."""
     return "" if foreign.ask is None else branch_words(foreign.ask, 0)
 
 
-def _judged(stop: Stop, node: Node, rounding: Rounding) -> tuple[Finding, Below]:
+def _judged(stop: TreeStop, node: Node, rounding: Rounding) -> tuple[Finding, Below]:
     """The finding for a node whose records are known, and its child nodes."""
     claim, foreign = stop.claim, stop.foreign
     recursion = claim.recursion
@@ -96,10 +97,10 @@ def _judged(stop: Stop, node: Node, rounding: Rounding) -> tuple[Finding, Below]
         decision = recursion.decide(node)
     except Undecided as problem:
         labels = labels_of(recursion.training.target, rounding.counts) if node.rows else node.inherited
-        return Finding(foreign.place, stop.way, asks(foreign), (), (NotChecked(str(problem)),)), children(labels)
+        return Finding(foreign.place, stop.way, question_words(foreign), (), (NotChecked(str(problem)),)), children(labels)
     here = Here(claim.tree, recursion, foreign, node, decision, rounding, claim.limits, stop.level, claim.pruned, claim.training_set)
     verdicts = verdicts_at(here, question, claim.root, blur)
-    return Finding(foreign.place, stop.way, asks(foreign), decision.counts, verdicts), children(decision.labels)
+    return Finding(foreign.place, stop.way, question_words(foreign), decision.counts, verdicts), children(decision.labels)
 
 
 def verdicts_at(here: Here, question: NodeQuestion | None, root: Node, blur: str = "") -> tuple[NodeVerdict, ...]:

@@ -21,11 +21,11 @@ from dtref.oracle.verify.node_verdicts import TrainingSet
 from dtref.oracle.verify.records_below import first_node
 from dtref.oracle.verify.rounding import ULPS
 from dtref.oracle.verify.settings import limits_of
-from dtref.oracle.verify.stops import Claim, Stop
+from dtref.oracle.verify.stops import Claim, TreeStop
 from dtref.oracle.verify.verdicts import Finding, NotChecked, Report, StoppedEarly
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import Policy
-from dtref.spec.model.counts import ABSENT
+from dtref.spec.model.counts import ABSENT, columns_later
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import preorder
 
@@ -63,14 +63,14 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     """
     # the tree and the data in the same names, and what can be checked
     match = matched(tree, data, columns or {}, classes or {})
-    recursion = hunt(match.data, policy)
+    recursion = hunt(match.data, policy, columns_later)
     limits = limits_of(match.tree, recursion)
     # the verdicts: where the engine covers tree and data, by what it finds at the nodes
     engine = None if limits.everything else given(match.tree, match.data, recursion)
     if engine is None:
         root, left_out = first_node(recursion, match.tree)
         claim = Claim(match.tree, recursion, limits, root, pruned, ulps, _training_set(recursion))
-        findings = _findings(Stop(claim, match.tree.root, limits.everything or root, None, 0))
+        findings = _findings(TreeStop(claim, match.tree.root, limits.everything or root, None, 0))
     else:
         left_out = ""
         claim = Claim(match.tree, recursion, limits, engine.node(0), pruned, ulps, engine.training_set)
@@ -86,9 +86,9 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
 _HINT = "a leaf that pruning made is said to stop too early: pruned=True, --pruned lets it pass"
 
 
-def _findings(root: Stop | GivenStop) -> tuple[Finding, ...]:
+def _findings(root: TreeStop | GivenStop) -> tuple[Finding, ...]:
     """The findings of all nodes in preorder."""
-    stops: Iterator[Stop | GivenStop] = preorder(root, lambda stop: stop.stops_below())
+    stops: Iterator[TreeStop | GivenStop] = preorder(root, lambda stop: stop.stops_below())
     findings = [(number, stop.finding) for number, stop in enumerate(stops, 1)]
     return tuple(finding if finding.place else evolve(finding, place=f"#{number}") for number, finding in findings)
 

@@ -173,9 +173,10 @@ class Hunt:
         return frozenset(self.training.column(a.name) for a in asked(test))
 
 
-def hunt(data: DataSet, policy: Policy, keep: Keep = every) -> Hunt:
+def hunt(data: DataSet, policy: Policy, keep: Keep = every, code: Callable[[DataSet], Columns] = columns) -> Hunt:
     """
     Hunt's recursion for a data set under a policy. keep: which candidates are compared exactly: all, unless an engine sets some aside.
+    code: how the columns are coded: at once, unless an engine may not need them.
 
     Errors: Invalid as the policy's rule for missing values says, and where its criterion is not one for the kind of target, or for so many
     classes.
@@ -195,7 +196,7 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every) -> Hunt:
         raise Invalid(f"target {data.target.name}", f"two classes for {policy.criterion.name}", len(data.target.values))
     # missing values that the policy's rule leaves in the data are for the nodes to deal with
     training = policy.missing(data)
-    return Hunt(policy, columns(refuse_missing(training) if policy.gap is Gap.REFUSE else training), keep)
+    return Hunt(policy, code(refuse_missing(training) if policy.gap is Gap.REFUSE else training), keep)
 
 
 def ignore_progress(records: int) -> None:

@@ -38,7 +38,7 @@ ABSENT = -1
 @frozen(eq=False)
 class Columns(Later):
     """
-    The columns of a data set, with codes for cells; each field is worked out when it is first asked for.
+    The columns of a data set, with codes for cells.
 
     levels: the values of each attribute in declared order, numbers from low to high.
     codes: for each attribute and record the position of its value in levels (ABSENT where missing).
@@ -66,6 +66,20 @@ def columns(data: DataSet) -> Columns:
     >>> c = columns(x)
     >>> c.levels, c.codes, c.labels
     (((Fraction(5, 1), Fraction(7, 1)),), ((1, 0),), (1, 0))
+    """
+    if isinstance(data, ArrayDataSet) and data.has_arrays:
+        return Columns.later(ArrayColumns(data))
+    coded = _RecordColumns(data)
+    return Columns(data, coded.levels, coded.codes, coded.labels, coded.weights, coded.unit, coded.numbers)
+
+
+def columns_later(data: DataSet) -> Columns:
+    """
+    The columns of a data set, each field to be worked out when it is first asked for: for those who may not ask for all.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> columns_later(DataSet((), Nominal("y", ("-", "+")), ())).unit
+    True
     """
     return Columns.later(ArrayColumns(data) if isinstance(data, ArrayDataSet) and data.has_arrays else _RecordColumns(data))
 

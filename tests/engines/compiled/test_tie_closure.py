@@ -72,7 +72,7 @@ def test_generated_data_sets_have_the_numbers_of_the_specification(seed: int) ->
 
 
 def test_the_public_functions_take_the_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loading, "WORTH_LOADING", 0)
+    monkeypatch.setattr(loading, "WORTH_COMPILING", 0)
     monkeypatch.setattr(tied_trees, "over_all_trees", None)
     assert (dtref.count_trees(parity(4), CART), dtref.count_partitions(parity(4), CART)) == (576, 576)
     with pytest.raises(Undecided, match=r"^size of the tie closure: not decided within 100 subproblems"):

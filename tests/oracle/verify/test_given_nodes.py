@@ -75,7 +75,7 @@ def compared(chance: Random, monkeypatch: pytest.MonkeyPatch, kinds: Counter[str
         covered.append(found is not None)
         return found
 
-    monkeypatch.setattr(loading, "WORTH_LOADING", 0)
+    monkeypatch.setattr(loading, "WORTH_COMPILING", 0)
     monkeypatch.setattr(verify, "given", forced)
     found = report(tree, data, rules, pruned, ulps)
     monkeypatch.setattr(verify, "given", lambda *_: None)

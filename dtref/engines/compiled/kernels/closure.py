@@ -46,7 +46,7 @@ MORE_CELLS, UNDECIDED, SPENT, PAUSED = range(10, 14)
 """More statuses: the lists are too short for a branch; the next node must be decided exactly; the budget is spent; time for a signal."""
 
 OPTIMUM, USED, BELOW, COST = range(4)
-"""The columns of `Closure.state`: the optima of the next node that have been divided; positions in use; branches; what has been spent."""
+"""The columns of `ClosureArrays.state`: optima of the next node that have been divided; positions in use; branches; what has been spent."""
 
 DECIDED = -1
 """In place of a first child: the node was decided exactly, and is a leaf."""
@@ -61,7 +61,7 @@ PAUSE = 2**22
 """The cells after which a kernel returns, so that Python can see whether it is to stop."""
 
 
-class Closure(NamedTuple):
+class ClosureArrays(NamedTuple):
     """
     What is kept of the closure. marks: a number for each record, whose sums tell sets of records apart, nearly always; sums: that of each
     node. memo: the nodes, by sum. stamps: a place for each record. branches: for each optimum the first of its branches and their number.
@@ -79,7 +79,7 @@ class Closure(NamedTuple):
 
 
 @kernel
-def node_of(training: Training, nodes: Nodes, scratch: Scratch, closure: Closure, t: int, side: int, size: int, mark: int) -> int:
+def node_of(training: Training, nodes: Nodes, scratch: Scratch, closure: ClosureArrays, t: int, side: int, size: int, mark: int) -> int:
     """
     The node of the records of t that take a branch, by the sum of their marks; -1 if there is none yet.
 
@@ -111,7 +111,7 @@ def node_of(training: Training, nodes: Nodes, scratch: Scratch, closure: Closure
 
 
 @kernel
-def remember(closure: Closure, t: int, mark: int) -> None:
+def remember(closure: ClosureArrays, t: int, mark: int) -> None:
     """
     Puts a node into the memo.
 
@@ -155,7 +155,7 @@ def cost_of(training: Training, rules: Rules, nodes: Nodes, t: int) -> int:
 
 
 @kernel
-def divide_all_ways(training: Training, nodes: Nodes, scratch: Scratch, closure: Closure, t: int) -> int:
+def divide_all_ways(training: Training, nodes: Nodes, scratch: Scratch, closure: ClosureArrays, t: int) -> int:
     """
     Makes the branches of each optimum of a node, those of the first last; DONE, or the status that says what is missing.
 
@@ -189,7 +189,7 @@ def divide_all_ways(training: Training, nodes: Nodes, scratch: Scratch, closure:
 
 @kernel
 def make_branches(
-    training: Training, nodes: Nodes, scratch: Scratch, closure: Closure, t: int, o: int, branches: int, in_place: bool
+    training: Training, nodes: Nodes, scratch: Scratch, closure: ClosureArrays, t: int, o: int, branches: int, in_place: bool
 ) -> None:
     """
     The branches of an optimum as nodes: those that are there already, or new ones, whose records are divided in place, or copied.
@@ -270,7 +270,7 @@ def copy_branches(training: Training, scratch: Scratch, spans: Ints, start: int,
 
 
 @kept
-def close_ties(sources: str) -> Callable[[Training, Rules, Nodes, Scratch, Closure, int], int]:
+def close_ties(sources: str) -> Callable[[Training, Rules, Nodes, Scratch, ClosureArrays, int], int]:
     """
     Finds the optima of all nodes, and their branches, from where it stopped; returns the status at its end.
 
@@ -282,7 +282,7 @@ def close_ties(sources: str) -> Callable[[Training, Rules, Nodes, Scratch, Closu
     (True, np.int64(3))
     """
 
-    def close_ties(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, closure: Closure, budget: int) -> int:
+    def close_ties(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, closure: ClosureArrays, budget: int) -> int:
         sources  # noqa: B018 - see `kept`
         table, cells = nodes.table, 0
         while nodes.state[NEXT] < nodes.state[NODES]:
