@@ -2,6 +2,7 @@
 
 READING_ORDER = (
     "kernels",
+    "weights",
     "encoding",
     "reach",
     "covered",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import ceil, inf
 
@@ -22,6 +22,7 @@ from dtref.engines.compiled.kernels.layout import (
     SUBSETS,
     TWOING,
     VARIANCE,
+    WIDE,
     Rules,
 )
 from dtref.spec.growing.admission import EveryBranchHas, EveryBranchHasRows, TwoBranchesHave
@@ -204,6 +205,30 @@ def rules_of(policy: Policy, unit: Fraction) -> Rules:
         least=max((value for share, value in improvements if not share), default=-inf),
         least_of_tree=max((value for share, value in improvements if share), default=-inf),
         valued=policy.criterion in (gini_reduction, gain, gain_ratio, gain_over_all, gain_over_all_unscaled),
+    )
+
+
+def widened(rules: Rules, covered: Sequence[int], slack: float) -> Rules | Uncovered:
+    """
+    The rules for wide weights. covered: what the attributes offer. slack: the greatest relative error of a weight.
+
+    Uncovered: what is decided in products of integers, or by the weight itself where it is rounded.
+
+    >>> from dtref.spec.presets import CART, CART_TWOING
+    >>> [widened(rules_of(rules, Fraction(1)), (CUTS,), 0.0) for rules in (CART, CART_TWOING)][1]
+    Uncovered(why='a criterion of products, of weights of 2^31 units and more')
+    """
+    if rules.criterion in (TWOING, SEPARATION):
+        return Uncovered("a criterion of products, of weights of 2^31 units and more")
+    if SUBSETS in covered and rules.shortcuts:
+        return Uncovered("shortcuts among groupings, of weights of 2^31 units and more")
+    if slack and (rules.weight, rules.branch_weight, rules.two_weight) != (0, 0, 0):
+        return Uncovered("a least weight, of weights that are rounded")
+    return rules._replace(
+        criterion=rules.criterion + WIDE,
+        average=rules.average + WIDE if rules.average >= 0 else rules.average,
+        improve=False,
+        least=max(rules.least, 0.0) if rules.improve else rules.least,
     )
 
 

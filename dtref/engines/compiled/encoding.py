@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import gcd, lcm
+from math import lcm
 
 import numpy as np
 from attrs import frozen
 
 from dtref.engines.compiled.kernels.layout import CUTS, GINI, Codes, Floats, Ints, Nodes, Rules, Scratch, Training
+from dtref.engines.compiled.weights import NARROW, weighed
 from dtref.spec.model.arrays import ArrayDataSet, DoubleLevels
 from dtref.spec.model.attributes import Attribute, Cell, Continuous
 from dtref.spec.model.counts import levels_of
 from dtref.spec.model.data import DataSet
-
-WEIGHT = 2**31
-"""The sum of all weights is below this: squares of counts, and products of two, then fit an int64."""
 
 SUM = 2**62
 """The greatest sum of all amounts."""
@@ -44,7 +42,8 @@ class Coded:
     A training set in arrays.
 
     levels: the values of each attribute by code. outcomes: classes, or the numbers that the target takes from low to high, by label.
-    slack: the greatest error of an amount, per unit of weight; 0 where they are exact. unit: the weight that the kernels count as 1.
+    slack: the greatest error of an amount, per unit of weight, or of wide weights the greatest relative error of one; 0 if all are exact.
+    unit: the weight that the kernels count as 1. wide: whether weights are. exact_weights: where they are rounded, those of the records.
     """
 
     data: DataSet
@@ -53,14 +52,15 @@ class Coded:
     outcomes: Sequence[Cell]
     slack: float
     unit: Fraction = Fraction(1)
+    wide: bool = False
+    exact_weights: tuple[Fraction, ...] = ()
 
 
 def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered:
     """
     A data set of at least one record and attribute, presorted. logs: whether n log2 n is needed.
 
-    Uncovered: missing cells; weights that are 2^31 and more together, in the greatest unit of which all are multiples; counts of too many
-    classes.
+    Uncovered: missing cells; weights too far apart, and wide ones with a continuous target; counts of too many classes.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.data import Record
@@ -69,10 +69,12 @@ def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered
     >>> small.training.keys.tolist(), (small.training.entries >> 1).tolist(), small.training.labels.tolist()
     ([[0, 1]], [[1, 0]], [1, 0])
     """
-    in_units = _weights(data)
-    if isinstance(in_units, Uncovered):
-        return in_units
-    weights, unit = in_units
+    weighing = weighed(data) if len(data) < NARROW else None
+    if weighing is None:
+        return Uncovered("weights too far apart, or too many")
+    weights, unit = weighing.weights, weighing.unit
+    if weighing.wide and isinstance(data.target, Continuous):
+        return Uncovered("weights of 2^31 and more units, of which all are multiples, and a continuous target")
     # The columns, each sorted.
     columns = _doubles_sorted(data) if isinstance(data, ArrayDataSet) and data.has_arrays else _cells_sorted(data)
     if isinstance(columns, Uncovered):
@@ -85,36 +87,15 @@ def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered
     if not isinstance(data.target, Continuous) and len(outcomes) * len(data) > 2**28:
         return Uncovered("too many classes")
     amounts, slack = _amounts(data, labels, outcomes, weights, total)
+    slack = max(slack, weighing.blur)
     values = np.array([0 if isinstance(a, Continuous) else len(a.values) for a in data.attributes], np.int64)
-    table = _xlogx(min(total + 1, TABLED) if logs else 0)
+    table = _xlogx(min(total + 1, 2 if weighing.wide else TABLED) if logs else 0)
     # Entries: the record, and its class in the lowest bits.
     if bits:
         for of_attribute in entries:
             of_attribute[:] = of_attribute << bits | labels[of_attribute]
     training = Training(keys, entries, bits, labels, weights, amounts, np.array(offers, np.int64), values, table, ANYWHERE)
-    return Coded(data, training, levels, outcomes, slack, unit)
-
-
-def _weights(data: DataSet) -> tuple[Ints, Fraction] | Uncovered:
-    """The weights, in the greatest unit of which all are multiples, and that unit; an empty array where all are 1."""
-    none = np.zeros(0, np.int64)
-    if len(data) >= WEIGHT:
-        return Uncovered("weights of 2^31 and more")
-    if isinstance(data, ArrayDataSet) and data.has_arrays:
-        if not len(data.weights):
-            return none, Fraction(1)
-        common = int(np.gcd.reduce(data.weights))
-        multiples, unit = (data.weights // common).tolist(), Fraction(common)
-    else:
-        weights = [r.weight for r in data.records]
-        if all(w == 1 for w in weights):
-            return none, Fraction(1)
-        # A unit that divides all: the greatest common divisor of the numerators, over the least common denominator.
-        unit = Fraction(gcd(*{w.numerator for w in weights}), lcm(*{w.denominator for w in weights}))
-        multiples = [int(w / unit) for w in weights]
-    if sum(multiples) >= WEIGHT:
-        return Uncovered("weights of 2^31 and more units, of which all are multiples")
-    return (none if max(multiples) == 1 else np.array(multiples, np.int64)), unit
+    return Coded(data, training, levels, outcomes, slack, unit, weighing.wide, weighing.exact)
 
 
 def _doubles_sorted(data: ArrayDataSet) -> tuple[Codes, Codes, tuple[Sequence[Cell], ...]]:

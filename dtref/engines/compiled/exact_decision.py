@@ -43,7 +43,7 @@ selection is to be made, which asks for them; else all of them are one.
 """
 
 
-def exact_decision(policy: Policy, total: int) -> Decide:
+def exact_decision(policy: Policy, total: int | Fraction) -> Decide:
     """
     The specification's decision, cached; no optima where a rule about the best value makes the node a leaf.
 
@@ -108,6 +108,8 @@ def split_of(data: Coded, node: Ints, candidate: Ints) -> Split:
     # The counts of each branch, or its moments.
     weights = training.weights[records] if len(training.weights) else np.ones(len(records), np.int64)
     labels = training.labels[records]
+    if data.exact_weights:
+        return _exact_counts(sides, branches, labels, [data.exact_weights[r] for r in records.tolist()], len(data.outcomes))
     if isinstance(data.data.target, Continuous):
         return _moments(sides, branches, [cast(Fraction, data.outcomes[j]) for j in labels.tolist()], weights)
     counts = np.zeros((branches, len(data.outcomes)), np.int64)
@@ -124,6 +126,13 @@ def _sides(keys: Ints, offer: int, lower: int) -> Ints:
     of_value: Ints = np.array([not left >> int(v) & 1 for v in range(int(rank[-1]) + 1)], np.int64)
     sides: Ints = of_value[rank]
     return sides
+
+
+def _exact_counts(sides: Ints, branches: int, labels: Ints, weights: Sequence[Fraction], classes: int) -> Split:
+    counts = [[Fraction(0)] * classes for _ in range(branches)]
+    for side, label, weight in zip(sides.tolist(), labels.tolist(), weights, strict=True):
+        counts[side][label] += weight
+    return tuple(map(tuple, counts))
 
 
 def _moments(sides: Ints, branches: int, ys: Sequence[Fraction], weights: Ints) -> Split:

@@ -7,7 +7,7 @@ from math import inf
 import numpy as np
 from attrs import evolve, frozen
 
-from dtref.engines.compiled.covered import beyond, criterion_number, offered, rules_of
+from dtref.engines.compiled.covered import beyond, criterion_number, offered, rules_of, widened
 from dtref.engines.compiled.encoding import SUM, Coded, Uncovered, coded, nodes_for, root_counts, scratch_for, total_weight
 from dtref.engines.compiled.exact_decision import decide_waiting, exact_decision
 from dtref.engines.compiled.kernels.layout import (
@@ -102,6 +102,11 @@ def prepared(data: DataSet, policy: Policy) -> Prepared | Uncovered:
             return reach
         encoded = evolve(encoded, training=encoded.training._replace(reach=reach))
     rules = rules_of(policy, encoded.unit)._replace(slack=encoded.slack, total=total_weight(encoded.training))
+    if encoded.wide:
+        wide_rules = widened(rules, covered, encoded.slack)
+        if isinstance(wide_rules, Uncovered):
+            return wide_rules
+        rules = wide_rules
     if rules.criterion == VARIANCE and (rules.improve or SUBSETS in covered) and not _products_fit(encoded):
         return Uncovered("sums of y that are too large to multiply")
     if encoded.unit != 1 and policy.criterion in (chi_square, g_statistic) and (rules.least, rules.least_of_tree) != (-inf, -inf):
@@ -136,7 +141,7 @@ def _run(problem: Prepared, policy: Policy) -> Nodes | Uncovered:
     root = root_counts(training, data.outcomes)
     nodes = nodes_for(root, len(training.labels))
     scratch = scratch_for(len(training.labels), len(root), 256)
-    decide = exact_decision(policy, rules.total)
+    decide = exact_decision(policy, sum(data.exact_weights) or rules.total)
     decided = np.zeros(0, np.int64)
     run = grow_nodes_by_cuts if rules.average < 0 and (training.offers == CUTS).all() else grow_nodes
     while True:

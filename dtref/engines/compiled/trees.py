@@ -70,6 +70,9 @@ class Grown:
 
     def counts(self, t: int) -> Tally:
         """The class counts of a node, or the moments of a continuous target."""
+        if self.data.exact_weights:
+            start, stop = self.nodes.table[t, START : STOP + 1].tolist()
+            return tuple(zip(self._classes, (sums[stop] - sums[start] for sums in self._class_sums), strict=True))
         if not isinstance(self.data.data.target, Continuous):
             return tuple(zip(self._classes, (n * self.data.unit for n in self.nodes.counts[t].tolist()), strict=True))
         return Moments(*self.moments(t))
@@ -85,7 +88,8 @@ class Grown:
             t = int(self.nodes.table[t, PARENT]) if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else 0
         if isinstance(counts := self.counts(t), Moments):
             return (counts.total / counts.n,)
-        return tuple(self._classes[j] for j in majority(self.nodes.counts[t].tolist()))
+        exact = [n for _, n in counts] if self.data.exact_weights else self.nodes.counts[t].tolist()
+        return tuple(self._classes[j] for j in majority(exact))
 
     def optima(self, t: int) -> Optima:
         """The optima of an inner node."""
@@ -165,6 +169,14 @@ class Grown:
         from dtref.spec.growing.ties import Last
 
         return isinstance(self.policy.tie, Last)
+
+    @cached_property
+    def _class_sums(self) -> tuple[list[Fraction], ...]:
+        """For each class the running sum of the exact weights, in the order in which nodes are ranges of records."""
+        order = (self.data.training.entries[0] >> self.data.training.bits).tolist()
+        labels = self.data.training.labels.tolist()
+        rows = ((self.data.exact_weights[r] if labels[r] == j else Fraction(0) for r in order) for j in range(len(self._classes)))
+        return tuple(list(accumulate(row, initial=Fraction(0))) for row in rows)
 
     @cached_property
     def _sums(self) -> tuple[tuple[list[int], int], ...]:

@@ -161,6 +161,22 @@ def with_weights(chance: Random, data: DataSet) -> DataSet:
     return evolve(data, records=tuple(evolve(r, weight=weight()) for r in data.records))
 
 
+def with_wide_weights(chance: Random, data: DataSet) -> DataSet:
+    """A data set with weights whose sums need more than 31 bits, or more than 62."""
+    few = [Fraction(chance.random()) + Fraction(1, 4) for _ in range(chance.randint(2, 4))]
+    weight = chance.choice(
+        [
+            lambda: chance.choice(few),
+            lambda: Fraction(chance.random()) + Fraction(1, 1000),
+            lambda: Fraction(chance.randint(1, 10**11)),
+            lambda: Fraction(chance.choice([2**31, 2**31 + 1, 2**32])),
+            lambda: Fraction(chance.randint(1, 3), chance.choice([10**9 + 7, 10**9 + 9, 998244353])),
+            lambda: Fraction(chance.randint(1, 10**20), 10**20 + 39),
+        ]
+    )
+    return evolve(data, records=tuple(evolve(r, weight=weight()) for r in data.records))
+
+
 ADMISSION = (
     lambda chance: EveryBranchHas(chance.choice([1, 2, 3, Fraction(5, 2)])),
     lambda chance: EveryBranchHasRows(chance.randint(1, 4)),
@@ -185,7 +201,7 @@ def with_rule(chance: Random, rule: str, rules: Policy) -> Policy:
     match rule:
         case "apart":
             return evolve(rules, continuous=ThresholdsApart(chance.choice([FEATURE_THRESHOLD, Fraction(0), Fraction(1, 2**22)])))
-        case "average gain":
+        case "average gain" | "average gain of wide weights":
             return evolve(rules, criterion=chance.choice([gain_ratio, gain_ratio, gain]), select=best_of_average_gain)
         case "admission":
             return evolve(rules, admit=tuple(chance.choice(ADMISSION)(chance) for _ in range(chance.randint(1, 2))))  # type: ignore[no-untyped-call]
@@ -204,6 +220,9 @@ def with_rule(chance: Random, rule: str, rules: Policy) -> Policy:
             rule = ImprovesLessThan if chance.random() < 0.6 else ImprovesTreeLessThan
             least = chance.choice([Fraction(1, 8), Fraction(1, 18), Fraction(1, 50), Fraction(chance.random() / 4), Fraction(0)])
             return evolve(rules, stop=(*rules.stop, rule(least)))
+        case "wide weights":
+            some = chance.choice([(pure, same_values), (pure, same_values, no_improvement), (pure, ImprovesLessThan(Fraction(1, 20)))])
+            return evolve(rules, stop=some, nominal=chance.choice([MultiwaySplit(), SubsetSplits(exhaustive=True)]))
         case "no improvement":
             return evolve(rules, stop=(pure, same_values, no_improvement), nominal=MultiwaySplit())
         case _:
@@ -212,22 +231,24 @@ def with_rule(chance: Random, rule: str, rules: Policy) -> Policy:
 
 RULES = (
     *("apart", "average gain", "admission", "rows", "refuse", "stuck", "nothing", "surrogates", "improvement", "no improvement"),
-    "weights",
+    *("weights", "wide weights", "average gain of wide weights"),
     *(criterion.name for criterion in CRITERIA_OF_CLASSES),
 )
 
 
 def pair(chance: Random, rule: str) -> tuple[DataSet, Policy]:
     """A data set and a policy that has a rule of `RULES`."""
-    of_classes = rule == "average gain" or rule in {criterion.name for criterion in CRITERIA_OF_CLASSES}
+    of_classes = "wide weights" in rule or rule == "average gain" or rule in {criterion.name for criterion in CRITERIA_OF_CLASSES}
     regression = not of_classes and chance.random() < 0.25
     data, rules = data_set(chance, regression), with_rule(chance, rule, policy(chance, regression))
     if rule == "apart":
         data = with_near_singles(chance, data)
     if rule == "weights" or (rule == "admission" and chance.random() < 0.3):
         data = with_weights(chance, data)
-    if of_classes and rule != "average gain":
-        rules = evolve(rules, criterion=next(c for c in CRITERIA_OF_CLASSES if c.name == rule))
+    if "wide weights" in rule:
+        data = with_wide_weights(chance, data)
+    if rule in {criterion.name for criterion in CRITERIA_OF_CLASSES} or (rule == "wide weights" and chance.random() < 0.3):
+        rules = evolve(rules, criterion=next((c for c in CRITERIA_OF_CLASSES if c.name == rule), chance.choice(CRITERIA_OF_CLASSES)))
         if rules.criterion.two_classes:
             data = with_two_classes(data)
     return data, rules

@@ -139,15 +139,16 @@ def test_arrays_of_numbers_grow_the_trees_of_the_same_records(seed: int) -> None
 @pytest.mark.parametrize(
     ("data", "rules", "why"),
     [
-        (weighted(((0,), "-", 10**30), ((1,), "+", 1)), dtref.CART, "weights of 2^31 and more units, of which all are multiples"),
-        (weighted(((0,), "-", 2**30), ((1,), "+", 2**30 + 1)), dtref.CART, "weights of 2^31 and more units, of which all are multiples"),
+        (weighted(((0,), "-", 10**30), ((1,), "+", 1)), dtref.CART, "weights too far apart, or too many"),
         (
-            evolve(
-                weighted(((0,), "-", 1)),
-                records=(Record((Fraction(0),), "-", Fraction(1, 3)), Record((Fraction(1),), "+", Fraction(2**31))),
-            ),
-            dtref.CART,
-            "weights of 2^31 and more units, of which all are multiples",
+            weighted(((0,), "-", 2**30), ((1,), "+", 2**30 + 1)),
+            dtref.CART_TWOING,
+            "a criterion of products, of weights of 2^31 units and more",
+        ),
+        (
+            DataSet((Continuous("x"),), Continuous("y"), tuple(Record((Fraction(i),), Fraction(i), 2**30 + Fraction(i)) for i in range(3))),
+            dtref.REGRESSION_TREE,
+            "weights of 2^31 and more units, of which all are multiples, and a continuous target",
         ),
         (evolve(weighted(((0,), "-", 1)), records=(Record((MISSING,), "-"),)), dtref.C45_GAIN, "missing values"),
         (DataSet((), Nominal("y", ("-",)), (Record((), "-"),)), dtref.CART, "no records or no attributes"),

@@ -84,7 +84,7 @@ def test_gain_ratio_alone_would_choose_what_average_gain_leaves_out() -> None:
     even, uneven, y = Nominal("even", ("0", "1")), Nominal("uneven", ("0", "1")), Nominal("y", ("-", "+"))
     cells = [("0", "1", "-")] * 20 + [("0", "1", "+")] * 4 + [("1", "1", "-")] * 10 + [("1", "1", "+")] * 13 + [("1", "0", "+")]
     data = DataSet((even, uneven), y, tuple(Record(cell[:2], cell[2]) for cell in cells))
-    asked = []
+    asked: list[str] = []
     for rules in (dtref.C45, dtref.C45_GAIN_RATIO):
         tree = dtref.grow(data, rules, engine="fast")
         assert isinstance(tree, Branch)
@@ -116,6 +116,16 @@ def test_weights_of_doubles_that_are_multiples_of_one_power_of_two() -> None:
     tree = dtref.grow(data, evolve(dtref.CART, stop=(*dtref.CART.stop, dtref.FewerThan(Fraction(1, 1000)))), engine="fast")
     assert tree == hunt.grow(data, evolve(dtref.CART, stop=(*dtref.CART.stop, dtref.FewerThan(Fraction(1, 1000)))))
     assert sum(n for _, n in tree.counts) == Fraction(sum(weights))
+
+
+def test_rounded_weights_are_counted_exactly_in_the_tree() -> None:
+    weights = [Fraction(1, 10**9 + 7), Fraction(1, 10**9 + 9), Fraction(2, 998244353), Fraction(1, 10**9 + 21)] * 3
+    records = tuple(Record((Fraction(i % 5), Fraction(i % 4)), "-+"[i % 3 == 0], w) for i, w in enumerate(weights))
+    data = DataSet((Continuous("x"), Continuous("z")), Nominal("y", ("-", "+")), records)
+    tree, wanted = dtref.grow(data, dtref.CART, engine="fast"), hunt.grow(data, dtref.CART)
+    assert tree == wanted
+    assert sum(n for _, n in tree.counts) == sum(weights)
+    assert list(dtref.predict(tree, data)) == list(dtref.predict(wanted, data))
 
 
 def test_the_first_tie_in_preorder_is_refused() -> None:

@@ -29,8 +29,8 @@ from dtref.engines.compiled.kernels.layout import (  # noqa: E402
 
 Rows = list[list[int]]
 
-of_table, of_two, gini, variance, logs = map(
-    numba.njit(error_model="numpy"), (scores.of_table, scores.of_two, scores.gini_score, scores.variance_score, scores.logs)
+of_table, of_two, gini, variance, logs, of_wide = map(
+    numba.njit(error_model="numpy"), (scores.of_table, scores.of_two, scores.gini_score, scores.variance_score, scores.logs, scores.of_wide)
 )
 """Compiled, as they are in the engine."""
 
@@ -112,6 +112,21 @@ def test_bounds_where_there_are_two_children(criterion: int) -> None:
                 else logs(criterion == GAIN_RATIO, left, node, n_left, n, table, whole, apart)
             )
             assert holds(*found, exact(criterion, two))
+
+
+@pytest.mark.parametrize("blur", [0.0, 2.0**-20])
+@pytest.mark.parametrize("criterion", [GINI, GAIN, GAIN_RATIO, ERROR, CHI_SQUARE, DKM])
+def test_bounds_of_wide_weights_that_are_off(criterion: int, blur: float) -> None:
+    chance = Random(criterion)
+    with mp.workprec(250):
+        for rows in tables(40 + criterion):
+            table = [row[:2] if any(row[:2]) else [1, 0] for row in rows] if criterion == DKM else rows
+            # The true counts, and those that are seen: each off by a factor within 1 ± blur.
+            true = [[n * 2**55 // sum(map(sum, table)) * 2**5 for n in row] for row in table]
+            true = [row if any(row) else [2**30] * len(row) for row in true]
+            seen = np.array([[n + int(n * blur * chance.uniform(-0.999, 0.999)) for n in row] for row in true])
+            found = of_wide(criterion, seen, seen.sum(axis=0), int(seen.sum()), blur)
+            assert holds(*found, exact(criterion, true))
 
 
 @pytest.mark.parametrize("criterion", [ERROR, CHI_SQUARE, TWOING, SEPARATION, DKM])

@@ -4,6 +4,7 @@ READING_ORDER = (
     "compilation",
     "layout",
     "scores",
+    "wide",
     "counting",
     "prefixes",
     "candidates",

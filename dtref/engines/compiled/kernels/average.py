@@ -14,7 +14,6 @@ from dtref.engines.compiled.kernels.compilation import kernel
 from dtref.engines.compiled.kernels.counting import count_table_of, counted_weight
 from dtref.engines.compiled.kernels.layout import (
     ATTRIBUTE,
-    GAIN_RATIO,
     MULTIWAY,
     SELECTING,
     START,
@@ -25,7 +24,7 @@ from dtref.engines.compiled.kernels.layout import (
     Scratch,
     Training,
 )
-from dtref.engines.compiled.kernels.scores import U, entropy_of, logs, of_table
+from dtref.engines.compiled.kernels.scores import U, entropy_of, of_table, of_two
 from dtref.engines.compiled.kernels.ties import alike
 
 _LOWEST = -1e308
@@ -130,4 +129,4 @@ def _final(training: Training, rules: Rules, scratch: Scratch, start: int, stop:
         return of_table(rules.average, count_table_of(training, a, start, stop, len(node)), node, n, rules.slack, training.xlogx)
     x_n, n_entropy = entropy_of(node, n, training.xlogx)
     n_left = counted_weight(rules.criterion, scratch.lefts[i])
-    return logs(rules.average == GAIN_RATIO, scratch.lefts[i], node, n_left, n, training.xlogx, x_n, n_entropy)
+    return of_two(rules.average, scratch.lefts[i], node, n_left, n, rules.slack, training.xlogx, x_n, n_entropy)

@@ -15,6 +15,9 @@ Floats: TypeAlias = NDArray[np.float64]
 GINI, GAIN, GAIN_RATIO, VARIANCE, ERROR, CHI_SQUARE, TWOING, SEPARATION, DKM, HELLINGER = range(10)
 """The criteria by number."""
 
+WIDE = 16
+"""Added to the number of a criterion where weights are too wide for products of integers: below 2^62 together, and perhaps rounded."""
+
 CUTS, SUBSETS, MULTIWAY = range(3)
 """The candidates that an attribute offers: cuts of its order, groupings of its present values, one branch for each declared value."""
 
@@ -63,12 +66,14 @@ class Training(NamedTuple):
 
 class Rules(NamedTuple):
     """
-    The policy in numbers. criterion: by which candidates are compared. last: whether the last of the optima is chosen. levels, weight,
-    rows: a node is a leaf from that level on, or with less weight or fewer records. slack: the greatest error of an amount, per unit of
-    weight. average: the criterion among candidates that lead their attribute by `criterion`, with attributes of at least average value;
-    -1: none. branch_weight, branch_rows: the least weight and number of records of every branch that has any. two_weight: the least weight
-    of two. least, least_of_tree: a node is a leaf where its best test is worth less, or less times its share of the total weight; valued:
-    whether `dtref.engines.compiled.kernels.values` knows the criterion's values.
+    The policy in numbers.
+
+    criterion: by which candidates are compared. last: whether the last of the optima is chosen. levels, weight, rows: a node is a leaf from
+    that level on, or with less weight or fewer records. slack: the greatest error of an amount, per unit of weight; of wide weights the
+    greatest relative error of one. average: the criterion among candidates that lead their attribute by `criterion`, with attributes of at
+    least average value; -1: none. branch_weight, branch_rows: the least weight and number of records of every branch that has any.
+    two_weight: the least weight of two. least, least_of_tree: a node is a leaf where its best test is worth less, or less times its share
+    of the total weight; valued: whether `dtref.engines.compiled.kernels.values` knows the criterion's values.
     """
 
     criterion: int

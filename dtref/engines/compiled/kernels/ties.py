@@ -25,6 +25,7 @@ from dtref.engines.compiled.kernels.layout import (
     TWOING,
     VARIANCE,
     WAITING,
+    WIDE,
     Ints,
     Nodes,
     Rules,
@@ -105,15 +106,15 @@ def alike(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: i
     """
     if not all_binary(training, scratch, stop):
         return False
-    node, by_class = nodes.counts[t], rules.criterion not in (VARIANCE, CHI_SQUARE, TWOING, SEPARATION)
+    node, by_class = nodes.counts[t], rules.criterion % WIDE not in (VARIANCE, CHI_SQUARE, TWOING, SEPARATION)
     first, other = np.empty((2, len(node)), np.int64), np.empty((2, len(node)), np.int64)
     sides_of(scratch.lefts[start], node, by_class, first)
     for i in range(start + 1, stop):
-        if rules.criterion != VARIANCE or rules.slack == 0:
+        if rules.slack == 0:
             sides_of(scratch.lefts[i], node, by_class, other)
             if not same(first, 0, other, 0) and not (same(first, 0, other, 1) and same(first, 1, other, 0)):
                 return False
-        elif not same_partition(training, nodes, scratch, t, i):
+        elif not same_partition(training, nodes, scratch, t, start, i):
             return False
     return True
 
@@ -226,24 +227,24 @@ def same(sides: Ints, a: int, others: Ints, b: int) -> bool:
 
 
 @kernel
-def same_partition(training: Training, nodes: Nodes, scratch: Scratch, t: int, i: int) -> bool:
+def same_partition(training: Training, nodes: Nodes, scratch: Scratch, t: int, first: int, i: int) -> bool:
     """
-    Whether contender i splits the records of a node as contender 0 does, whichever side is the left one.
+    Whether contender i splits the records of a node as the first does, whichever side is the left one.
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import example, nodes_for, scratch_for
     >>> scratch = scratch_for(2, 2, 4)
     >>> scratch.contenders[:2] = [[0, 0, 1], [0, 0, 1]]
-    >>> same_partition(example(), nodes_for(np.array([1, 1]), 2), scratch, 0, 1)
+    >>> same_partition(example(), nodes_for(np.array([1, 1]), 2), scratch, 0, 0, 1)
     True
     """
     start, stop, a = nodes.table[t, START], nodes.table[t, STOP], scratch.contenders[i, ATTRIBUTE]
     if training.offers[a] != CUTS:
         return False
-    assign(training, scratch.sides, start, stop, scratch.contenders[0, ATTRIBUTE], scratch.contenders[0, LOWER])
+    assign(training, scratch.sides, start, stop, scratch.contenders[first, ATTRIBUTE], scratch.contenders[first, LOWER])
     keys, entries, sides, bits = training.keys[a], training.entries[a], scratch.sides, training.bits
-    first = sides[entries[start] >> bits]
+    side = sides[entries[start] >> bits]
     for position in range(start, stop):
-        if (keys[position] <= scratch.contenders[i, LOWER]) != (sides[entries[position] >> bits] == first):
+        if (keys[position] <= scratch.contenders[i, LOWER]) != (sides[entries[position] >> bits] == side):
             return False
     return True

@@ -4,7 +4,8 @@ The value of a criterion, from the score by which the candidates of one node are
 Notation as in `dtref.engines.compiled.kernels.scores`. A score within [low, high] gives a value within the interval returned: each value
 increases with the score, and the terms that all candidates share are within the errors that are stated there.
 
-Gini: (score - sum_j n_j^2/n)/n; each of the two terms is at most 1 and off by 4u. Bound: 8u.
+Gini: (score - sum_j n_j^2/n)/n; each of the two terms is at most 1 and off by (c + 5)u. Bound: (c + 5) 2u. Of wide weights
+(`dtref.engines.compiled.kernels.wide`) every bound is 8 blur, or 8 blur X(n)/n, greater.
 Gain: (X(n) - sum_j X(n_j) + score)/n; the first terms add up to at most 2X(n) and are off by (c + 18)u of that, the quotient by 2u of at
 most log2 c. Bound: (c + 18) 4u X(n)/n.
 Gain ratio: the score itself.
@@ -16,7 +17,7 @@ from math import inf
 
 from dtref.engines.compiled.kernels.compilation import kernel
 from dtref.engines.compiled.kernels.counting import counted_weight
-from dtref.engines.compiled.kernels.layout import GAIN, GINI, Floats, Ints, Rules
+from dtref.engines.compiled.kernels.layout import GAIN, GINI, WIDE, Floats, Ints, Rules
 from dtref.engines.compiled.kernels.scores import U, entropy_of
 
 ENOUGH, TOO_LITTLE, UNSURE = range(3)
@@ -40,17 +41,18 @@ def worth(rules: Rules, low: float, high: float, node: Ints, table: Floats) -> i
         return UNSURE
     n = counted_weight(rules.criterion, node)
     least = max(rules.least, rules.least_of_tree * rules.total / n)
-    criterion = rules.average if rules.average >= 0 else rules.criterion
-    error = 8 * U * abs(least)
+    criterion = (rules.average if rules.average >= 0 else rules.criterion) % WIDE
+    blur = rules.slack if rules.criterion >= WIDE else 0.0
+    error = (8 * U + 8 * blur) * abs(least)
     if criterion == GINI:
-        squares = 0
+        shared = 0.0
         for n_j in node:
-            squares += n_j * n_j
-        shared = squares / n
-        low, high, error = (low - shared) / n, (high - shared) / n, error + 8 * U
+            shared += float(n_j) * float(n_j)
+        shared /= n
+        low, high, error = (low - shared) / n, (high - shared) / n, error + (len(node) + 5) * 2 * U + 8 * blur
     elif criterion == GAIN:
         x_n, n_entropy = entropy_of(node, n, table)
-        low, high, error = (low + n_entropy) / n, (high + n_entropy) / n, error + (len(node) + 18) * 4 * U * x_n / n
+        low, high, error = (low + n_entropy) / n, (high + n_entropy) / n, error + ((len(node) + 18) * 4 * U + 8 * blur) * x_n / n
     if low - error >= least + error:
         return ENOUGH
     return TOO_LITTLE if high + error < least - error else UNSURE
