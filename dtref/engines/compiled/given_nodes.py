@@ -194,7 +194,7 @@ def given_nodes(problem: Prepared, policy: Policy, tree: Ints) -> GivenNodes | U
     (None, [Fraction(2, 1)], (1, 2), Fraction(3, 2))
     """
     data, rules, training = problem.data, problem.rules, problem.data.training
-    if data.unit.denominator != 1 or policy.select is best_or_stuck:
+    if data.unit.denominator != 1 or data.exact_weights or policy.select is best_or_stuck:
         return Uncovered("weights that are not whole, or nodes that must be split")
     # A row for each node, in the order of the tree.
     root = root_counts(training, data.outcomes)
@@ -206,7 +206,7 @@ def given_nodes(problem: Prepared, policy: Policy, tree: Ints) -> GivenNodes | U
             return Uncovered("more groupings than the limit")
         nodes, scratch = more_room(status, nodes, scratch)
     # The nodes that doubles could not decide.
-    decide = exact_decision(policy, rules.total)
+    decide = exact_decision(policy, sum(data.exact_weights) or rules.total)
     for t in nodes.waiting[: nodes.state[WAITING]].tolist():
         decide_waiting(data, nodes, t, decide)
     return GivenNodes(tree, Grown(data, policy, nodes))

@@ -105,7 +105,7 @@ def tie_closure(problem: Prepared, policy: Policy, budget: int) -> TieClosure | 
     nodes, scratch = nodes_for(root, records), scratch_for(records, len(root), 256)
     closure = closure_for(records, len(nodes.table), rules.levels < 2**62)
     remember(closure, 0, int(closure.marks.sum()))
-    decide = exact_decision(policy, rules.total)
+    decide = exact_decision(policy, sum(data.exact_weights) or rules.total)
     # The kernel, until it is done; decided exactly where it can't.
     while (status := close_ties(training, rules, nodes, scratch, closure, budget)) != DONE:
         if status == SPENT and not _may_pass_limit(training, rules):

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dtref.engines.compiled.kernels.candidates import count_entry
 from dtref.engines.compiled.kernels.compilation import kept, kernel
+from dtref.engines.compiled.kernels.counting import count_entry
 from dtref.engines.compiled.kernels.given_nodes import find_optima
 from dtref.engines.compiled.kernels.layout import (
     ATTRIBUTE,

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dtref.engines.compiled.kernels.candidates import FULL, TOO_MANY, count_entry
+from dtref.engines.compiled.kernels.candidates import FULL, TOO_MANY
 from dtref.engines.compiled.kernels.compilation import kept, kernel
+from dtref.engines.compiled.kernels.counting import count_entry
 from dtref.engines.compiled.kernels.layout import (
     BEYOND,
     BRANCHES,
