@@ -134,7 +134,7 @@ class _Found:
         return self.foreign.place
 
     @property
-    def question_words(self) -> str:
+    def asks(self) -> str:
         return question_words(self.foreign)
 
     @property
