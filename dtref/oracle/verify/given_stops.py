@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from dtref.engines.loading import is_worth_loading
+from dtref.errors import Undecided
 from dtref.exact.number import Number
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, branch_words
 from dtref.oracle.verify.node_verdicts import Here, TrainingSet
@@ -70,8 +71,13 @@ def given(tree: ForeignTree, data: DataSet, recursion: Hunt) -> GivenTree | None
     if isinstance(problem, Uncovered):
         return None
     cuts = cut_tree(tree.root, problem.data)
-    nodes = None if cuts is None else given_nodes(problem, recursion.policy, cuts.rows)
-    return None if cuts is None or nodes is None or isinstance(nodes, Uncovered) else GivenTree(cuts, nodes, recursion)
+    if cuts is None:
+        return None
+    try:
+        nodes = given_nodes(problem, recursion.policy, cuts.rows)
+    except Undecided:  # at a node, which the specification names
+        return None
+    return None if isinstance(nodes, Uncovered) else GivenTree(cuts, nodes, recursion)
 
 
 @frozen(eq=False, slots=False)
