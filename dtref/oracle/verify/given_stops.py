@@ -116,7 +116,7 @@ class GivenStop:
             claim.tree, claim.recursion, foreign, self.node, decision, self.rounding, claim.limits, level, claim.pruned, claim.training_set
         )
         question = GivenCut.later(_Asked(self.given, self.t, self.node)) if isinstance(foreign.ask, Cut) else None
-        return Finding.later(_Found(foreign, self.way, decision, verdicts_at(here, question, claim.root)))
+        return Finding.later(_Found(self.given, self.t, self.way, verdicts_at(here, question, claim.root)))
 
     def stops_below(self) -> Iterator[GivenStop]:
         """The child nodes, to be judged next."""
@@ -130,22 +130,22 @@ class GivenStop:
 class _Found:
     """The fields of a `Finding`."""
 
-    foreign: ForeignNode
+    given: GivenTree
+    t: int
     way: NodePath | None
-    decision: Decision
     verdicts: tuple[NodeVerdict, ...]
 
     @property
     def place(self) -> str:
-        return self.foreign.place
+        return self.given.tree.nodes[self.t].place
 
     @property
     def asks(self) -> str:
-        return question_words(self.foreign)
+        return question_words(self.given.tree.nodes[self.t])
 
     @property
     def counts(self) -> Tally:
-        return self.decision.counts
+        return self.given.nodes.tally(self.t)
 
 
 @frozen(eq=False)
