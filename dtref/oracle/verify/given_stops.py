@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from dtref.engines.loading import is_worth_loading
+from dtref.errors import Undecided
 from dtref.exact.number import Number
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, branch_words
 from dtref.oracle.verify.node_verdicts import Here, TrainingSet
@@ -70,8 +71,13 @@ def given(tree: ForeignTree, data: DataSet, recursion: Hunt) -> GivenTree | None
     if isinstance(problem, Uncovered):
         return None
     cuts = cut_tree(tree.root, problem.data)
-    nodes = None if cuts is None else given_nodes(problem, recursion.policy, cuts.rows)
-    return None if cuts is None or nodes is None or isinstance(nodes, Uncovered) else GivenTree(cuts, nodes, recursion)
+    if cuts is None:
+        return None
+    try:
+        nodes = given_nodes(problem, recursion.policy, cuts.rows)
+    except Undecided:  # at a node, which the specification names
+        return None
+    return None if isinstance(nodes, Uncovered) else GivenTree(cuts, nodes, recursion)
 
 
 @frozen(eq=False, slots=False)
@@ -110,7 +116,7 @@ class GivenStop:
             claim.tree, claim.recursion, foreign, self.node, decision, self.rounding, claim.limits, level, claim.pruned, claim.training_set
         )
         question = GivenCut.later(_Asked(self.given, self.t, self.node)) if isinstance(foreign.ask, Cut) else None
-        return Finding.later(_Found(foreign, self.way, decision, verdicts_at(here, question, claim.root)))
+        return Finding.later(_Found(self.given, self.t, self.way, verdicts_at(here, question, claim.root)))
 
     def stops_below(self) -> Iterator[GivenStop]:
         """The child nodes, to be judged next."""
@@ -124,22 +130,22 @@ class GivenStop:
 class _Found:
     """The fields of a `Finding`."""
 
-    foreign: ForeignNode
+    given: GivenTree
+    t: int
     way: NodePath | None
-    decision: Decision
     verdicts: tuple[NodeVerdict, ...]
 
     @property
     def place(self) -> str:
-        return self.foreign.place
+        return self.given.tree.nodes[self.t].place
 
     @property
     def asks(self) -> str:
-        return question_words(self.foreign)
+        return question_words(self.given.tree.nodes[self.t])
 
     @property
     def counts(self) -> Tally:
-        return self.decision.counts
+        return self.given.nodes.tally(self.t)
 
 
 @frozen(eq=False)
