@@ -24,8 +24,9 @@ from dtref.engines.compiled.kernels.layout import (
     Scratch,
     Training,
 )
-from dtref.engines.compiled.kernels.scores import U, entropy_of, of_table, of_two
+from dtref.engines.compiled.kernels.scores import entropy_of, of_table, of_two
 from dtref.engines.compiled.kernels.ties import alike
+from dtref.engines.compiled.kernels.wide import U
 
 _LOWEST = -1e308
 """Below every score, except minus infinity, which marks a contender that is out."""

@@ -54,7 +54,7 @@ from dtref.engines.compiled.kernels.layout import (
     SEPARATION,
     TWOING,
     VARIANCE,
-    WIDE,
+    WIDE_WEIGHTS,
     Floats,
     Ints,
 )
@@ -164,8 +164,8 @@ def of_table(criterion: int, rows: Ints, node: Ints, n: int, slack: float, table
     >>> float(score), bool(0 < bound < 1e-14)
     (3.0, True)
     """
-    if criterion >= WIDE:
-        return of_wide(criterion - WIDE, rows, node, n, slack)
+    if criterion >= WIDE_WEIGHTS:
+        return of_wide(criterion - WIDE_WEIGHTS, rows, node, n, slack)
     if criterion >= ERROR:
         return of_others(criterion, rows, node)
     score, sizes, magnitude, k = 0.0, 0.0, 0.0, len(rows)
@@ -268,4 +268,4 @@ def of_two(
     sides = np.empty((2, len(node)), np.int64)
     for j in range(len(node)):
         sides[0, j], sides[1, j] = left[j], node[j] - left[j]
-    return of_wide(criterion - WIDE, sides, node, n, slack) if criterion >= WIDE else of_others(criterion, sides, node)
+    return of_wide(criterion - WIDE_WEIGHTS, sides, node, n, slack) if criterion >= WIDE_WEIGHTS else of_others(criterion, sides, node)
