@@ -22,7 +22,7 @@ from dtref.engines.compiled.kernels.layout import (
     SUBSETS,
     TWOING,
     VARIANCE,
-    WIDE,
+    WIDE_WEIGHTS,
     Rules,
 )
 from dtref.spec.growing.admission import EveryBranchHas, EveryBranchHasRows, TwoBranchesHave
@@ -225,8 +225,8 @@ def widened(rules: Rules, covered: Sequence[int], slack: float) -> Rules | Uncov
     if slack and (rules.weight, rules.branch_weight, rules.two_weight) != (0, 0, 0):
         return Uncovered("a least weight, of weights that are rounded")
     return rules._replace(
-        criterion=rules.criterion + WIDE,
-        average=rules.average + WIDE if rules.average >= 0 else rules.average,
+        criterion=rules.criterion + WIDE_WEIGHTS,
+        average=rules.average + WIDE_WEIGHTS if rules.average >= 0 else rules.average,
         improve=False,
         least=max(rules.least, 0.0) if rules.improve else rules.least,
     )

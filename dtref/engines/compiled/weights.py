@@ -18,7 +18,7 @@ NARROW = 2**31
 WIDEST = 2**62
 """The sum of wide weights is below this."""
 
-LEAST = 2**20
+LEAST_ROUNDED = 2**20
 """The least weight that may be rounded, in units: rounding then is off by less than a millionth."""
 
 
@@ -68,7 +68,7 @@ def weighed(data: DataSet) -> Weighing | None:
     times = total // 2**61 + 1
     rounded = [(2 * w + times) // (2 * times) for w in multiples]
     least = min(rounded)
-    if least < LEAST:
+    if least < LEAST_ROUNDED:
         return None
     exact = tuple(Fraction(w, denominator) for w in numerators)
     return Weighing(np.array(rounded, np.int64), unit * times, True, 0.5000001 / (least - 1), exact)

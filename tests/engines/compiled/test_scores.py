@@ -139,7 +139,7 @@ def test_bounds_of_the_other_criteria(criterion: int) -> None:
             found = of_table(criterion, np.array(children), node, int(node.sum()), 0.0, np.zeros(1))
             assert holds(*found, exact(criterion, children))
             if len(children) == 2:
-                two = of_two(criterion, np.array(children[0]), node, sum(children[0]), int(node.sum()), 0.0, np.zeros(1), 0.0, 0.0)
+                two = of_two(criterion, np.array(children[0]), node, int(node.sum()), 0.0)
                 assert two == found
 
 

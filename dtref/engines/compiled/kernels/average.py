@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from math import inf
 
+import numpy as np
+
 from dtref.engines.compiled.kernels.candidates import keep_best, of_attribute
 from dtref.engines.compiled.kernels.compilation import kernel
 from dtref.engines.compiled.kernels.counting import count_table_of, counted_weight
@@ -24,8 +26,9 @@ from dtref.engines.compiled.kernels.layout import (
     Scratch,
     Training,
 )
-from dtref.engines.compiled.kernels.scores import U, entropy_of, of_table, of_two
+from dtref.engines.compiled.kernels.scores import of_table
 from dtref.engines.compiled.kernels.ties import alike
+from dtref.engines.compiled.kernels.wide import U
 
 _LOWEST = -1e308
 """Below every score, except minus infinity, which marks a contender that is out."""
@@ -124,9 +127,11 @@ def _final(training: Training, rules: Rules, scratch: Scratch, start: int, stop:
     >>> float(_final(training, RULES._replace(average=GAIN), scratch, 0, 2, np.array([1, 1]), 0)[0])
     0.0
     """
-    n, a = counted_weight(rules.criterion, node), scratch.contenders[i, ATTRIBUTE]
+    a = scratch.contenders[i, ATTRIBUTE]
     if training.offers[a] == MULTIWAY:
-        return of_table(rules.average, count_table_of(training, a, start, stop, len(node)), node, n, rules.slack, training.xlogx)
-    x_n, n_entropy = entropy_of(node, n, training.xlogx)
-    n_left = counted_weight(rules.criterion, scratch.lefts[i])
-    return of_two(rules.average, scratch.lefts[i], node, n_left, n, rules.slack, training.xlogx, x_n, n_entropy)
+        rows = count_table_of(training, a, start, stop, len(node))
+    else:
+        rows = np.empty((2, len(node)), np.int64)
+        for j in range(len(node)):
+            rows[0, j], rows[1, j] = scratch.lefts[i, j], node[j] - scratch.lefts[i, j]
+    return of_table(rules.average, rows, node, counted_weight(rules.criterion, node), rules.slack, training.xlogx)

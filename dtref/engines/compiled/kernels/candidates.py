@@ -19,6 +19,7 @@ from dtref.engines.compiled.kernels.layout import (
     EVERY,
     GAIN,
     GAIN_RATIO,
+    GINI,
     LOWER,
     SEPARATION,
     SUBSETS,
@@ -31,7 +32,7 @@ from dtref.engines.compiled.kernels.layout import (
     Training,
 )
 from dtref.engines.compiled.kernels.prefixes import prefixes
-from dtref.engines.compiled.kernels.scores import entropy_of, of_table, of_two
+from dtref.engines.compiled.kernels.scores import entropy_of, gini_score, logs, of_table, of_two, variance_score
 
 FULL, TOO_MANY = -1, -2
 
@@ -115,13 +116,22 @@ def cuts(
             left[j] = 0
         for i in range(start, stop - 1):
             n_left += count_entry(bits, weights, amounts, entries[a, i], left)
-            # A cut is possible only between different values, some only where they are far enough apart.
-            if keys[a, i] == keys[a, i + 1] or (len(reach) > 0 and keys[a, i + 1] <= reach[a, keys[a, i]]):
+            # A cut is possible only between different values, some only where they are far enough apart; both sides must be large enough.
+            if (
+                keys[a, i] == keys[a, i + 1]
+                or (len(reach) > 0 and keys[a, i + 1] <= reach[a, keys[a, i]])
+                or min(n_left, n - n_left) < least
+                or min(i + 1 - start, stop - i - 1) < least_rows
+            ):
                 continue
-            # Both sides must be large enough.
-            if n_left < least or n - n_left < least or i + 1 - start < least_rows or stop - i - 1 < least_rows:
-                continue
-            score, bound = of_two(criterion, left, node, n_left, n, slack, table, x_n, n_entropy)
+            if criterion == GINI:
+                score, bound = gini_score(left, node, n_left, n)
+            elif criterion == VARIANCE:
+                score, bound = variance_score(left, node, n_left, n, slack)
+            elif criterion in (GAIN, GAIN_RATIO):
+                score, bound = logs(criterion == GAIN_RATIO, left, node, n_left, n, table, x_n, n_entropy)
+            else:
+                score, bound = of_two(criterion, left, node, n, slack)
             if score + bound >= floor:
                 n_contenders, floor = contend(scratch, n_contenders, floor, score, bound, (a, keys[a, i], keys[a, i + 1]), left)
                 if n_contenders < 0:

@@ -15,7 +15,7 @@ Floats: TypeAlias = NDArray[np.float64]
 GINI, GAIN, GAIN_RATIO, VARIANCE, ERROR, CHI_SQUARE, TWOING, SEPARATION, DKM, HELLINGER = range(10)
 """The criteria by number."""
 
-WIDE = 16
+WIDE_WEIGHTS = 16
 """Added to the number of a criterion where weights are too wide for products of integers: below 2^62 together, and perhaps rounded."""
 
 CUTS, SUBSETS, MULTIWAY = range(3)

@@ -28,7 +28,7 @@ from dtref.engines.compiled.kernels.layout import (
     START,
     STOP,
     TIED,
-    WIDE,
+    WIDE_WEIGHTS,
     Ints,
     Nodes,
     Rules,
@@ -53,7 +53,7 @@ def contenders(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch,
     1
     """
     start, stop, node = nodes.table[t, START], nodes.table[t, STOP], nodes.counts[t]
-    if rules.criterion % WIDE == HELLINGER and (len(node) < 2 or node[0] == 0 or node[1] == 0):
+    if rules.criterion % WIDE_WEIGHTS == HELLINGER and (len(node) < 2 or node[0] == 0 or node[1] == 0):
         return 0  # it is undefined there
     if rules.average >= 0:
         return contenders_of_average(training, rules, nodes, scratch, t)
@@ -74,7 +74,7 @@ def contenders_of_cuts(training: Training, rules: Rules, nodes: Nodes, scratch: 
     1
     """
     start, stop, node = nodes.table[t, START], nodes.table[t, STOP], nodes.counts[t]
-    if rules.criterion % WIDE == HELLINGER and (len(node) < 2 or node[0] == 0 or node[1] == 0):
+    if rules.criterion % WIDE_WEIGHTS == HELLINGER and (len(node) < 2 or node[0] == 0 or node[1] == 0):
         return 0  # it is undefined there
     _, n_contenders, floor = cuts(training, rules, scratch, 0, start, stop, node, 0, -inf)
     return keep_best(scratch, n_contenders, floor) if n_contenders >= 0 else n_contenders

@@ -48,13 +48,12 @@ from dtref.engines.compiled.kernels.compilation import kernel
 from dtref.engines.compiled.kernels.layout import (
     CHI_SQUARE,
     ERROR,
-    GAIN,
     GAIN_RATIO,
     GINI,
     SEPARATION,
     TWOING,
     VARIANCE,
-    WIDE,
+    WIDE_WEIGHTS,
     Floats,
     Ints,
 )
@@ -164,8 +163,8 @@ def of_table(criterion: int, rows: Ints, node: Ints, n: int, slack: float, table
     >>> float(score), bool(0 < bound < 1e-14)
     (3.0, True)
     """
-    if criterion >= WIDE:
-        return of_wide(criterion - WIDE, rows, node, n, slack)
+    if criterion >= WIDE_WEIGHTS:
+        return of_wide(criterion - WIDE_WEIGHTS, rows, node, n, slack)
     if criterion >= ERROR:
         return of_others(criterion, rows, node)
     score, sizes, magnitude, k = 0.0, 0.0, 0.0, len(rows)
@@ -249,23 +248,17 @@ def of_separation(criterion: int, left: Ints, right: Ints) -> tuple[float, float
 
 
 @kernel
-def of_two(
-    criterion: int, left: Ints, node: Ints, n_left: int, n: int, slack: float, table: Floats, x_n: float, n_entropy: float
-) -> tuple[float, float]:
+def of_two(criterion: int, left: Ints, node: Ints, n: int, slack: float) -> tuple[float, float]:
     """
-    The score of two children, and its bound, by any criterion. x_n, n_entropy: those of `entropy_of`, where logarithms are needed.
+    The score of two children, and its bound, by a criterion from `ERROR` on, or of wide weights.
 
     >>> import numpy as np
-    >>> float(of_two(GINI, np.array([2, 0]), np.array([3, 1]), 2, 4, 0.0, np.zeros(1), 0.0, 0.0)[0])
+    >>> float(of_two(ERROR, np.array([2, 0]), np.array([3, 1]), 4, 0.0)[0])
     3.0
     """
-    if criterion == GINI:
-        return gini_score(left, node, n_left, n)
-    if criterion == VARIANCE:
-        return variance_score(left, node, n_left, n, slack)
-    if criterion in (GAIN, GAIN_RATIO):
-        return logs(criterion == GAIN_RATIO, left, node, n_left, n, table, x_n, n_entropy)
     sides = np.empty((2, len(node)), np.int64)
     for j in range(len(node)):
         sides[0, j], sides[1, j] = left[j], node[j] - left[j]
-    return of_wide(criterion - WIDE, sides, node, n, slack) if criterion >= WIDE else of_others(criterion, sides, node)
+    if criterion >= WIDE_WEIGHTS:
+        return of_wide(criterion - WIDE_WEIGHTS, sides, node, n, slack)
+    return of_others(criterion, sides, node)

@@ -25,7 +25,7 @@ from dtref.engines.compiled.kernels.layout import (
     TWOING,
     VARIANCE,
     WAITING,
-    WIDE,
+    WIDE_WEIGHTS,
     Ints,
     Nodes,
     Rules,
@@ -106,7 +106,7 @@ def alike(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: i
     """
     if not all_binary(training, scratch, stop):
         return False
-    node, by_class = nodes.counts[t], rules.criterion % WIDE not in (VARIANCE, CHI_SQUARE, TWOING, SEPARATION)
+    node, by_class = nodes.counts[t], rules.criterion % WIDE_WEIGHTS not in (VARIANCE, CHI_SQUARE, TWOING, SEPARATION)
     first, other = np.empty((2, len(node)), np.int64), np.empty((2, len(node)), np.int64)
     sides_of(scratch.lefts[start], node, by_class, first)
     for i in range(start + 1, stop):

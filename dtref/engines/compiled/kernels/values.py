@@ -17,8 +17,9 @@ from math import inf
 
 from dtref.engines.compiled.kernels.compilation import kernel
 from dtref.engines.compiled.kernels.counting import counted_weight
-from dtref.engines.compiled.kernels.layout import GAIN, GINI, WIDE, Floats, Ints, Rules
-from dtref.engines.compiled.kernels.scores import U, entropy_of
+from dtref.engines.compiled.kernels.layout import GAIN, GINI, WIDE_WEIGHTS, Floats, Ints, Rules
+from dtref.engines.compiled.kernels.scores import entropy_of
+from dtref.engines.compiled.kernels.wide import U
 
 ENOUGH, TOO_LITTLE, UNSURE = range(3)
 """Whether the best test of a node is worth what the policy asks for."""
@@ -41,8 +42,8 @@ def worth(rules: Rules, low: float, high: float, node: Ints, table: Floats) -> i
         return UNSURE
     n = counted_weight(rules.criterion, node)
     least = max(rules.least, rules.least_of_tree * rules.total / n)
-    criterion = (rules.average if rules.average >= 0 else rules.criterion) % WIDE
-    blur = rules.slack if rules.criterion >= WIDE else 0.0
+    criterion = (rules.average if rules.average >= 0 else rules.criterion) % WIDE_WEIGHTS
+    blur = rules.slack if rules.criterion >= WIDE_WEIGHTS else 0.0
     error = (8 * U + 8 * blur) * abs(least)
     if criterion == GINI:
         shared = 0.0

@@ -24,7 +24,7 @@ U = 2.0**-53
 @kernel
 def of_wide(criterion: int, rows: Ints, node: Ints, n: int, blur: float) -> tuple[float, float]:
     """
-    The score of children with wide counts, and its bound. criterion: its number without `WIDE`. n: the size of the node.
+    The score of children with wide counts, and its bound. criterion: its number without `WIDE_WEIGHTS`. n: the size of the node.
 
     >>> import numpy as np
     >>> score, bound = of_wide(GINI, np.array([[2, 0], [1, 1]]), np.array([3, 1]), 4, 0.0)
