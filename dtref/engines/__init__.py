@@ -11,5 +11,6 @@ READING_ORDER = (
     "prediction",
     "unseen",
     "forest",
+    "folds",
     "from_counts",
 )
