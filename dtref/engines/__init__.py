@@ -12,5 +12,6 @@ READING_ORDER = (
     "prediction",
     "unseen",
     "forest",
+    "folds",
     "from_counts",
 )
