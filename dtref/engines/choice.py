@@ -20,6 +20,9 @@ from dtref.spec.preparation.missing import keep_missing, refuse_missing
 
 Engine: TypeAlias = Literal["auto", "specification", "fast"]
 
+FEW_RECORDS = 20
+"""So few records are never worth loading the kernels."""
+
 
 def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress, engine: Engine = "auto") -> Tree:
     """
@@ -64,7 +67,7 @@ def _worth_it(data: DataSet, policy: Policy) -> bool:
     """Whether the kernels are loaded already; or are installed, worth loading, and cover the policy, as far as is known without them."""
     if "dtref.engines.compiled.kernels.nodes" in sys.modules:
         return True
-    if expected_seconds(data, policy) < LOADING or not _installed() or _keeps_missing(data, policy):
+    if len(data) < FEW_RECORDS or expected_seconds(data, policy) < LOADING or not _installed() or _keeps_missing(data, policy):
         return False
     from dtref.engines.compiled.covered import beyond
 

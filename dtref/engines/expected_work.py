@@ -12,7 +12,7 @@ from dtref.spec.split.candidates import SubsetSplits
 from dtref.spec.split.choose import nothing
 from dtref.spec.split.criteria import Criterion, error_reduction, variance_reduction
 
-LOADING = 1.2
+LOADING = 0.9
 """Seconds to load numba and the kernels, on the machine where the figures below were measured: only their ratios matter."""
 
 COUNTED, COMPARED = 3e-6, 12e-6
