@@ -19,13 +19,24 @@ numba = pytest.importorskip("numba")
 
 from dtref.engines.compiled.encoding import _xlogx  # noqa: E402 - it is of no use without them
 from dtref.engines.compiled.kernels import logarithms, scores  # noqa: E402
-from dtref.engines.compiled.kernels.layout import GAIN, GAIN_RATIO, GINI, VARIANCE  # noqa: E402
-from dtref.exact.double_logarithm import ERROR, log2_of_double  # noqa: E402
+from dtref.engines.compiled.kernels.layout import (  # noqa: E402
+    CHI_SQUARE,
+    DKM,
+    ERROR,
+    GAIN,
+    GAIN_RATIO,
+    GINI,
+    SEPARATION,
+    TWOING,
+    VARIANCE,
+)
+from dtref.exact import double_logarithm  # noqa: E402
+from dtref.exact.double_logarithm import log2_of_double  # noqa: E402
 
 Rows = list[list[int]]
 
-of_table, gini, variance, logs = map(
-    numba.njit(error_model="numpy"), (scores.of_table, scores.gini_score, scores.variance_score, scores.logs)
+of_table, of_two, gini, variance, logs, of_wide = map(
+    numba.njit(error_model="numpy"), (scores.of_table, scores.of_two, scores.gini_score, scores.variance_score, scores.logs, scores.of_wide)
 )
 """Compiled, as they are in the engine."""
 
@@ -55,6 +66,18 @@ def exact(criterion: int, rows: Rows) -> Fraction | mpf:
             return sum((Fraction(sum(n * n for n in row), sum(row)) for row in rows), Fraction(0))
         case scores.VARIANCE:
             return sum((Fraction(row[1] ** 2, row[0]) for row in rows), Fraction(0))
+        case scores.ERROR:
+            return Fraction(sum(map(max, rows)))
+        case scores.CHI_SQUARE:
+            return sum((Fraction(n * n, n_j * sum(row)) for row in rows for n, n_j in zip(row, node, strict=True) if n_j), Fraction(0))
+        case scores.TWOING:
+            (n_l, n_r), pairs = map(sum, rows), zip(*rows, strict=True)
+            return n_l * n_r * sum((abs(Fraction(a, n_l) - Fraction(b, n_r)) for a, b in pairs), Fraction(0)) ** 2
+        case scores.SEPARATION:
+            dot, squares = sum(a * b for a, b in zip(*rows, strict=True)), [sum(n * n for n in row) for row in rows]
+            return -Fraction(dot * dot, squares[0] * squares[1])
+    if criterion == DKM:
+        return -sum((mp.sqrt(a * b) for a, b in rows), mpf(0))
     gain = sum(x(n) for row in rows for n in row) - sum(x(sum(row)) for row in rows)
     if criterion == GAIN:
         return gain
@@ -95,6 +118,35 @@ def test_bounds_where_there_are_two_children(criterion: int) -> None:
                 else logs(criterion == GAIN_RATIO, left, node, n_left, n, table, whole, apart)
             )
             assert holds(*found, exact(criterion, two))
+
+
+@pytest.mark.parametrize("blur", [0.0, 2.0**-20])
+@pytest.mark.parametrize("criterion", [GINI, GAIN, GAIN_RATIO, ERROR, CHI_SQUARE, DKM])
+def test_bounds_of_wide_weights_that_are_off(criterion: int, blur: float) -> None:
+    chance = Random(criterion)
+    with mp.workprec(250):
+        for rows in tables(40 + criterion):
+            table = [row[:2] if any(row[:2]) else [1, 0] for row in rows] if criterion == DKM else rows
+            # The true counts, and those that are seen: each off by a factor within 1 ± blur.
+            true = [[n * 2**55 // sum(map(sum, table)) * 2**5 for n in row] for row in table]
+            true = [row if any(row) else [2**30] * len(row) for row in true]
+            seen = np.array([[n + int(n * blur * chance.uniform(-0.999, 0.999)) for n in row] for row in true])
+            found = of_wide(criterion, seen, seen.sum(axis=0), int(seen.sum()), blur)
+            assert holds(*found, exact(criterion, true))
+
+
+@pytest.mark.parametrize("criterion", [ERROR, CHI_SQUARE, TWOING, SEPARATION, DKM])
+def test_bounds_of_the_other_criteria(criterion: int) -> None:
+    with mp.workprec(200):
+        for rows in tables(20 + criterion):
+            table = [row[:2] if any(row[:2]) else [1, 0] for row in rows] if criterion == DKM else rows
+            children = table[:2] if criterion in (TWOING, SEPARATION) else table
+            node = np.array(children).sum(axis=0)
+            found = of_table(criterion, np.array(children), node, int(node.sum()), 0.0, np.zeros(1))
+            assert holds(*found, exact(criterion, children))
+            if len(children) == 2:
+                two = of_two(criterion, np.array(children[0]), node, int(node.sum()), 0.0)
+                assert two == found
 
 
 @pytest.mark.parametrize("slack", [0.0, 0.5])
@@ -146,4 +198,4 @@ def test_fused_products_and_sums_stay_within_the_bound() -> None:
     with mp.workprec(200):
         for n in [chance.randint(2, 2**31) for _ in range(1000)] + list(range(2, 1000)):
             wanted = mp.log(n, 2)
-            assert abs(mpf(fusing(float(n))) - wanted) < ERROR * wanted
+            assert abs(mpf(fusing(float(n))) - wanted) < double_logarithm.ERROR * wanted
