@@ -5,6 +5,9 @@ from dtref.engines.filter.filtered import count_partitions as count_partitions
 from dtref.engines.filter.filtered import count_trees as count_trees
 from dtref.engines.filter.filtered import grow_linear as grow_linear
 from dtref.engines.filter.filtered import trees as trees
+from dtref.engines.folds import holdout_arrays as holdout_arrays
+from dtref.engines.folds import k_fold_arrays as k_fold_arrays
+from dtref.engines.folds import stratified_k_fold_arrays as stratified_k_fold_arrays
 from dtref.engines.forest import grow_forest as grow_forest
 from dtref.engines.forest import out_of_bag_error as out_of_bag_error
 from dtref.engines.from_counts.grow import grow_from_tables as grow_from_tables

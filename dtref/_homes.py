@@ -14,6 +14,7 @@ HOMES = {
     "engines.from_counts.sources.relations": "database_table",
     "engines.choice": "grow",
     "engines.filter.filtered": "count_partitions count_trees grow_linear trees",
+    "engines.folds": "holdout_arrays k_fold_arrays stratified_k_fold_arrays",
     "engines.forest": "grow_forest out_of_bag_error",
     "engines.prediction": "predict",
     "spec.ensembles.forest": "Samples Sampling forest_predictor",

@@ -11,8 +11,9 @@ from random import Random
 import click
 
 from dtref.cli.exit_codes import failing
-from dtref.cli.options import AS_JSON
+from dtref.cli.options import AS_JSON, progress
 from dtref.cli.provenance import print_json
+from dtref.cli.signals import Terminated
 from dtref.errors import Invalid, printable
 from dtref.io.files import read_text, write_text
 from dtref.io.numbers import Json
@@ -138,14 +139,29 @@ def print_errata_page() -> str:
 @click.option("--sample", type=click.IntRange(1), help="So many changes, drawn by the seed  [default: all].")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the sample.")
 def mutate(document: str | None, sample: int | None, seed: int) -> None:
-    """Change each digit of each record and vector in turn, and list the changes that no check notices. Exit code 1 if there are any."""
+    """
+    Change each digit of each record and vector in turn, and list the changes that no check notices. Exit code 1 if there are any.
+
+    All of them take two minutes; Ctrl-C ends with the results so far.
+    """
     changes = list(_mutants(document))
-    chosen = changes if sample is None or sample >= len(changes) else Random(seed).sample(changes, sample)
-    survivors = [mutant for mutant, is_noticed in chosen if not is_noticed()]
+    # in order, as the changes of a record share its answers
+    numbers = range(len(changes)) if sample is None or sample >= len(changes) else sorted(Random(seed).sample(range(len(changes)), sample))
+    done, survivors, stopped = 0, list[Mutant](), None
+    try:
+        with progress("changing digits", len(numbers)) as advance:
+            for mutant, is_noticed in (changes[i] for i in numbers):
+                survivors += () if is_noticed() else (mutant,)
+                done += 1
+                advance(1)
+    except (KeyboardInterrupt, Terminated) as end:
+        stopped = end
     with failing(bool(survivors)):
         for mutant in survivors:
             print(printable(f"{mutant.id}, {mutant.place}: nobody notices {mutant.text}"))
-        print(f"{len(chosen)} changes, {len(survivors)} unnoticed")
+        print(f"{done} changes, {len(survivors)} unnoticed" + (f"; ended early, {len(numbers) - done} not made" if stopped else ""))
+        if stopped is not None:
+            raise stopped
 
 
 def _mutants(document: str | None) -> Iterator[tuple[Mutant, Callable[[], bool]]]:

@@ -243,9 +243,9 @@ def _with_values(option: str, texts: tuple[str, ...]) -> dict[str, list[str]]:
 
 
 @contextmanager
-def progress(title: str, records: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on standard error, on a terminal only; advanced by the number of records that have reached their leaf."""
+def progress(title: str, steps: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar on standard error, on a terminal only; advanced by a number of steps, such as records that have reached their leaf."""
     console = Console(stderr=True)
     with Progress(console=console, disable=not console.is_terminal, transient=True) as bar:
-        task = bar.add_task(title, total=records)
+        task = bar.add_task(title, total=steps)
         yield lambda done: bar.advance(task, done)

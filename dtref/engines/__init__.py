@@ -10,5 +10,6 @@ READING_ORDER = (
     "prediction",
     "unseen",
     "forest",
+    "folds",
     "from_counts",
 )

@@ -24,9 +24,11 @@ def browser() -> Iterator[Any]:
 def opened(browser: Any) -> Iterator[Callable[..., Any]]:
     """Opens an address; in the end nothing may have been complained about, failed, or been asked for elsewhere."""
     told: list[str] = []
+    contexts: list[Any] = []
 
     def page_at(address: str, **context: Any) -> Any:
-        page = browser.new_context(offline=True, **context).new_page()
+        contexts.append(browser.new_context(offline=True, **context))
+        page = contexts[-1].new_page()
         page.on("console", lambda message: told.append(message.text))
         page.on("pageerror", lambda error: told.append(str(error)))
         page.on("requestfailed", lambda request: told.append(f"failed: {request.url}"))
@@ -36,3 +38,5 @@ def opened(browser: Any) -> Iterator[Callable[..., Any]]:
 
     yield page_at
     assert told == []
+    for context in contexts:
+        context.close()

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
 import pytest
+from cli.run import Run
 from click.testing import CliRunner
 
 from dtref.cli import app
 from dtref.errors import Invalid
+from dtref.oracle.golden.mutation import Mutant
 
 COMMANDS = import_module("dtref.cli.golden")
 """The module; as an attribute of its package it is the group of commands."""
@@ -55,6 +59,27 @@ def test_a_record_is_shown_as_it_is_written() -> None:
 def test_a_few_changed_digits_are_noticed() -> None:
     code, text = run("golden", "mutate", "--document", "cs6220", "--sample", "5")
     assert (code, text) == (0, "5 changes, 0 unnoticed\n")
+
+
+def survivors(n: int) -> Iterator[tuple[Mutant, Callable[[], bool]]]:
+    """Changes of which every second is noticed, until one asks for the end of the program."""
+    for i in range(n):
+        yield Mutant(f"tan-x-{i}", "exact", str(i), {}), partial(bool, i % 2)
+
+    def interrupted() -> bool:
+        raise KeyboardInterrupt
+
+    yield Mutant("tan-x-last", "exact", "1", {}), interrupted
+
+
+def test_changes_that_nobody_notices_are_listed_also_by_a_run_that_is_interrupted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(COMMANDS, "_mutants", lambda _: survivors(4))
+    listed = "tan-x-0, exact: nobody notices 0\ntan-x-2, exact: nobody notices 2\n"
+    end = f"{listed}4 changes, 2 unnoticed; ended early, 1 not made\n"
+    assert run("golden", "mutate") == (130, end, "dtref: interrupted\n")
+    monkeypatch.setattr(COMMANDS, "_mutants", lambda _: list(survivors(4))[:-1])
+    assert run("golden", "mutate") == (1, f"{listed}4 changes, 2 unnoticed\n", "")
+    assert run("golden", "mutate", "--sample", "2", "--seed", "1") == (1, "tan-x-2, exact: nobody notices 2\n2 changes, 1 unnoticed\n", "")
 
 
 def broken(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from fractions import Fraction
 from random import Random
 from typing import Any
 
 import pytest
-from golden_files import RECORDS
+from golden_files import RECORDS, VECTORS
 from jsonschema import Draft202012Validator
 from narrow import of_kind
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, Undefined
+from dtref.exact.enclosure import enclose
+from dtref.exact.logs import log2_of
 from dtref.io.files import read_text
+from dtref.io.numbers import Json
+from dtref.oracle.golden.complaints import answered
 from dtref.oracle.golden.errata import errata_table
 from dtref.oracle.golden.manifest import entries_without_record, explained, manifest_complaint, manifest_text, read_manifest
 from dtref.oracle.golden.mutation import mutants, noticed, records_as_written
 from dtref.oracle.golden.reader import read_golden_records
 from dtref.oracle.golden.records import GoldenRecord, PrintedFormula
 from dtref.oracle.golden.store import golden_files, golden_folder
+from dtref.oracle.golden.vectors import ExactAnswer
+from dtref.oracle.operations.answers import Answer, matches, states_as, write_answer
 
 SLOW = ("search", "parity", "shape", "optimal", "boundary")
 """Topics whose records take seconds to compute: only the command changes them."""
@@ -39,6 +46,42 @@ def test_a_sample_of_changed_digits_is_noticed() -> None:
     known = read_manifest()
     unnoticed = [f"{m.id} {m.place}: {m.text}" for document, topic, m in sample() if not noticed(m, document, topic, known)]
     assert unnoticed == []
+
+
+def test_an_answer_is_compared_alike_whether_its_json_is_known_or_not() -> None:
+    """What some vectors expect, and changes of it: numbers, certified decimals, tables, trees."""
+    chance = Random(20261129)
+    verdicts = Counter[bool]()
+    for vector in chance.sample([vector for vector in VECTORS if isinstance(vector.expected, ExactAnswer)], 60):
+        answer, expected = answered(vector.call, vector.id), of_kind(ExactAnswer, vector.expected).exact
+        changes = [of_kind(dict, m.record)["exact"] for m in mutants({"id": vector.id, "exact": expected})]
+        for written in (expected, *chance.sample(changes, min(3, len(changes)))):
+            verdicts[states := states_as(answer, write_answer(answer), written)] += 1
+            assert states == matches(answer, written), (vector.id, written)
+    assert min(verdicts.values()) >= 60
+
+
+def test_numbers_are_compared_alike_whether_their_json_is_known_or_not() -> None:
+    """Also where another JSON states the same: a sum of logarithms, a fraction, no value for another reason."""
+    root, log = enclose(2).sqrt(), log2_of(8)
+    answer: Answer = {"root": root, "log": log, "none": Undefined("no records"), "rows": (Fraction(1, 2), "yes")}
+    own = write_answer(answer)
+    assert own == {"root": {"decimal": "1.414213562373"}, "log": "3", "none": {"undefined": "no records"}, "rows": ["1/2", "yes"]}
+    changes: list[tuple[dict[str, Json], bool]] = [
+        ({}, True),
+        ({"log": {"log2": {"8": "1"}}}, True),
+        ({"none": {"undefined": "0/0"}}, True),
+        ({"root": {"decimal": "1.414213562374"}}, False),
+        ({"root": "2"}, False),
+        ({"log": "4"}, False),
+        ({"none": {"undefined": ""}}, False),
+        ({"rows": ["1/2"]}, False),
+        ({"rows": ["1/2", "no"]}, False),
+        ({"more": "1"}, False),
+    ]
+    for change, states in changes:
+        written = of_kind(dict, own) | change
+        assert (states_as(answer, own, written), matches(answer, written)) == (states, states), change
 
 
 def test_the_manifest_is_that_of_the_records() -> None:

@@ -65,6 +65,9 @@ NO_OPERATION = {
     "route_diff": "sends records down two foreign trees",
     "route_text": "prints what route_diff finds",
     "predict": "the operation predict runs it as `predictor`",
+    "holdout_arrays": "answers what holdout does, as arrays",
+    "k_fold_arrays": "answers what k_fold does, as arrays",
+    "stratified_k_fold_arrays": "answers what stratified_k_fold does, as arrays",
     "grow_linear": "the operation grow_linear fits the leaves of a tree that is grown, as it does",
 }
 """Public functions without an operation of their own, and why."""

@@ -8,7 +8,6 @@ rpart's CP is alpha / R(root), its `rel error` R(T) / R(root), and its rows go f
 from __future__ import annotations
 
 import json
-import subprocess
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path as FilePath
@@ -35,6 +34,7 @@ from peers.library import (
     nodes,
     variance,
 )
+from peers.rpart import run_script
 
 SCRIPT = FilePath(__file__).with_suffix(".R")
 
@@ -66,8 +66,8 @@ def fits(data: DataSet, splits: Sequence[str], cps: Sequence[int], groups: Seque
     with TemporaryDirectory() as folder:
         asked, answer = FilePath(folder, "given.json"), FilePath(folder, "answer.json")
         asked.write_text(json.dumps(given | ({"groups": groups} if groups else {})))
-        ran = subprocess.run(["Rscript", "--vanilla", str(SCRIPT), str(asked), str(answer)], capture_output=True, text=True, check=False)
-        assert ran.returncode == 0, ran.stderr
+        problem = run_script(SCRIPT, asked, answer)
+        assert not problem, problem
         found: list[Fit] = json.loads(answer.read_text())
     return found
 

@@ -246,4 +246,4 @@ def _errors(against: Reference, rows: Rows) -> int | Fraction:
     return sum(counts) - max(counts)
 
 
-J48 = Program("Weka J48", "Java or Debian's weka.jar is not there (tests/peers/install)", version, affordable, grow, rule)
+J48 = Program("Weka J48", "A JDK or Debian's weka.jar is not there (tests/peers/install)", version, affordable, grow, rule)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Unpack
 
+from dtref.engines.filter.filtered import hunt
 from dtref.engines.filter.float_errors import reduction_error
 from dtref.errors import Undefined
 from dtref.exact.comparison import argmax_set, compare, sign
@@ -13,7 +14,7 @@ from dtref.exact.logs import log2_of
 from dtref.exact.number import Exact, Number, doubles, number, total
 from dtref.io.schema import Keywords
 from dtref.io.tables import PathText, csv_with_remarks
-from dtref.spec.growing.hunt import Decision, Hunt, Node, hunt
+from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, Width
 from dtref.spec.model.branches import branch_of, condition

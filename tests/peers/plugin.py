@@ -1,5 +1,6 @@
 """
-What pytest is told of peers: a run without them says so, and `--write-peers` writes the table from the tests that ran.
+What pytest is told of peers: a run without them says so, one of them alone loads only the files that have some, and `--write-peers`
+writes the table from the tests that ran.
 
 A test with `pytest.mark.peer(program, subject)` is one of a row. It may record the properties `cases` and `departures`, else it is one
 case without a departure.
@@ -9,11 +10,23 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
+from peers import standing
 from peers.code_hash import ROOT
 from peers.table import Sums, all_stale, entries, entry, write
+
+MARK = "mark.peer"
+"""What a file with tests of peers has in it."""
+
+
+@cache
+def has_peers(file: Path) -> bool:
+    """Whether a file may have tests of peers."""
+    return MARK in file.read_text("utf-8")
 
 
 class Peers:
@@ -31,17 +44,25 @@ class Peers:
         folders = {(self.config.invocation_params.dir / arg).resolve() for arg in self.config.args}
         return not self.config.getoption("keyword") and folders <= {ROOT, ROOT / "tests"} | {ROOT / name for name in ("dtref", "proofs")}
 
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """With `-m peer`, a file without such a test isn't loaded: there are hundreds of them."""
+        alone = self.config.getoption("markexpr") == "peer"
+        return True if alone and collection_path.suffix == ".py" and not has_peers(collection_path) else None
+
     def pytest_collection_modifyitems(self, items: Sequence[pytest.Item]) -> None:
-        """Each test tells of which row it is, so that its report does."""
+        """Each test tells of which row it is, so that its report does; and its file must show that it has such tests."""
         for item in items:
             if mark := item.get_closest_marker("peer"):
                 item.user_properties.append(("peer", mark.args))
+                if not has_peers(item.path):
+                    raise pytest.UsageError(f"{item.nodeid}: write pytest.{MARK} in the file itself: pytest -m peer reads no others")
 
     def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
         self.left_out += sum(item.get_closest_marker("peer") is not None for item in items)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """A process of several tells how many tests were left out; every one of them counts the same."""
+        """A process of several tells how many tests were left out; every one of them counts the same. Programs that it has asked end."""
+        standing.end()
         if hasattr(session.config, "workeroutput"):
             session.config.workeroutput["peers"] = self.left_out
 

@@ -64,7 +64,7 @@ def mermaid() -> str:
 scikit_learn, node = partial(installed, "scikit-learn"), partial(printed, "node", "--version")
 chromium = partial(printed, CHROMIUM or "chromium", "--version")
 
-TREES = ("dtref.spec.model", "dtref.spec.split", "dtref.spec.growing", "dtref.spec.presets")
+TREES = ("dtref.spec.model", "dtref.spec.split", "dtref.spec.growing", "dtref.spec.presets", "dtref.engines.filter")
 PATHS = ("dtref.spec.pruning.cost_complexity", "dtref.spec.pruning.bottom_up")
 VERIFY = ("dtref.io.foreign", "dtref.oracle.verify")
 PAGES = ("dtref.show.drawing", "dtref.show.page")

@@ -21,8 +21,10 @@ from peers.library import CART, Continuous, DataSet, Rows, exact, gain, gini_red
 from peers.membership import Finding, Foreign, reference
 from peers.programs import UNEXPLAINED, Grown, Program, within_rounding
 from peers.samples import Sample, samples
+from peers.standing import ask
 
 SCRIPT = Path(__file__).with_suffix(".R")
+STANDING = SCRIPT.with_name("standing.R")
 CRITERIA = {"gini": gini_reduction, "information": gain}
 MAX_DEPTH = 30
 """rpart numbers nodes 2k, 2k + 1 in an int, and so goes no deeper."""
@@ -52,6 +54,11 @@ def version() -> str:
     return subprocess.run(["Rscript", "-e", asked], capture_output=True, text=True, check=False).stdout.strip()
 
 
+def run_script(script: Path, *files: Path) -> str:
+    """Runs a script on files in the R that stays; what went wrong, or ""."""
+    return ask(("Rscript", "--vanilla", str(STANDING)), str(script), *map(str, files))
+
+
 def grow(sample: Sample) -> Iterator[Grown]:
     """A tree for each splitting rule."""
     data = sample.data
@@ -67,8 +74,8 @@ def fits(data: DataSet) -> list[Fit]:
     with TemporaryDirectory() as folder:
         given, answer = Path(folder, "given.json"), Path(folder, "answer.json")
         given.write_text(json.dumps({"columns": columns, "labels": labels, "classes": len(data.classes)}))
-        ran = subprocess.run(["Rscript", "--vanilla", str(SCRIPT), str(given), str(answer)], capture_output=True, text=True, check=False)
-        assert ran.returncode == 0, ran.stderr
+        problem = run_script(SCRIPT, given, answer)
+        assert not problem, problem
         found: list[Fit] = json.loads(answer.read_text())["fits"]
     return found
 

@@ -23,7 +23,7 @@ from dtref.spec.presets import C45_GAIN_RATIO
 
 pytestmark = [
     pytest.mark.peer("Weka", "verify"),
-    pytest.mark.skipif(not version(), reason="Java or Debian's weka.jar is not there (tests/peers/install)"),
+    pytest.mark.skipif(not version(), reason="A JDK or Debian's weka.jar is not there (tests/peers/install)"),
 ]
 
 

@@ -21,9 +21,13 @@ from peers.library import ID3, MISSING, Cell, Continuous, DataSet, Nominal, Rows
 from peers.membership import Finding, Foreign, reference
 from peers.programs import UNEXPLAINED, Grown, Program, within_rounding
 from peers.samples import Sample, part, samples
+from peers.standing import ask
 
 JAR = Path("/usr/share/java/weka.jar")
 """Where Debian's package puts Weka."""
+
+LEARNERS = Path(__file__).with_name("Learners.java")
+"""The program that stays and asks one learner after another; Java compiles it when it starts."""
 
 ID3_CLASS, J48_CLASS = "weka.classifiers.trees.Id3", "weka.classifiers.trees.J48"
 
@@ -31,7 +35,7 @@ ID3_CLASS, J48_CLASS = "weka.classifiers.trees.Id3", "weka.classifiers.trees.J48
 @cache
 def version() -> str:
     """The installed version."""
-    if which("java") is None or not JAR.exists():
+    if which("javac") is None or not JAR.exists():
         return ""
     ran = subprocess.run(["java", "-cp", str(JAR), "weka.core.Version"], capture_output=True, text=True, check=False)
     return ran.stdout.split("\n", 1)[0].strip()
@@ -51,12 +55,12 @@ def grow(sample: Sample) -> Iterator[Grown]:
 def run(data: DataSet, learner: str, *options: str) -> str:
     """What Weka prints when it learns from a data set."""
     with TemporaryDirectory() as folder:
-        file = Path(folder, "given.arff")
+        file, answer = Path(folder, "given.arff"), Path(folder, "answer.txt")
         file.write_text(arff(data))
-        command = ["java", "-Xss64m", "-cp", str(JAR), learner, "-t", str(file), "-no-cv", "-v", *options]
-        ran = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert "Exception" not in ran.stderr and ran.stdout, ran.stderr
-    return ran.stdout
+        command = ("java", "-Xss64m", "-cp", str(JAR), str(LEARNERS))
+        problem = ask(command, str(answer), learner, "-t", str(file), "-no-cv", "-v", *options)
+        assert not problem, problem
+        return answer.read_text("utf-8")
 
 
 def arff(data: DataSet) -> str:
@@ -187,4 +191,4 @@ def rule(_: Grown, finding: Finding) -> str:
     return "within-rounding" if within_rounding(finding) else UNEXPLAINED
 
 
-WEKA_ID3 = Program("Weka Id3", "Java or Debian's weka.jar is not there (tests/peers/install)", version, nominal_samples, grow, rule)
+WEKA_ID3 = Program("Weka Id3", "A JDK or Debian's weka.jar is not there (tests/peers/install)", version, nominal_samples, grow, rule)

@@ -120,7 +120,8 @@ def _cells_sorted(data: DataSet) -> tuple[Codes, Codes, tuple[Sequence[Cell], ..
         if isinstance(coding, Uncovered):
             return coding
         codes, values = coding
-        order = np.argsort(codes, kind="stable")
+        # Numbers of one or two bytes are sorted in a tenth of the time.
+        order = np.argsort(codes.astype(np.min_scalar_type(len(values))), kind="stable")
         keys[a], records[a] = codes[order], order
         levels.append(values)
     return keys, records, tuple(levels)
@@ -132,10 +133,12 @@ def _coded(attribute: Attribute, cells: Sequence[Cell]) -> tuple[Codes, Sequence
         return ranked
     levels = levels_of(attribute, cells)
     code = {level: i for i, level in enumerate(levels)}
+    numbers = map(code.__getitem__, cells)
     try:
-        return np.array([code[cell] for cell in cells], np.int32), levels
+        codes = np.frombuffer(bytes(numbers), np.uint8) if len(levels) <= 2**8 else np.fromiter(numbers, np.int32, len(cells))
     except KeyError:
         return Uncovered("missing values")
+    return codes.astype(np.int32), levels
 
 
 def _ranked(cells: Sequence[Cell]) -> tuple[Codes, Sequence[Cell]] | None:

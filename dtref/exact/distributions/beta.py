@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial, reduce
+from math import exp
 from typing import TYPE_CHECKING
 
 from dtref.errors import Invalid, Undecided, said
 from dtref.exact.comparison import comparable, compare
 from dtref.exact.definition import defined
+from dtref.exact.distributions.beta_bounds import is_safe, log_odds_guess
 from dtref.exact.distributions.incomplete_beta import incomplete_beta
 from dtref.exact.distributions.inversion import inverse, probability, rational_where
 from dtref.exact.enclosure import Enclosure, enclose
@@ -23,8 +25,8 @@ from dtref.exact.number import Exact, number
 if TYPE_CHECKING:
     from flint import arb, fmpq
 
-_LARGE = 10**8
-"""The largest value of the smaller parameter for which a quantile is computed: the number of terms grows as its square root."""
+_LARGE = 10**15
+"""The largest value of the smaller parameter for which a quantile is computed."""
 
 LARGEST_PARAMETER = 1000
 """The largest parameter for which rational values are computed as fractions, by a sum of that many terms."""
@@ -176,8 +178,17 @@ def _ball(q: Fraction) -> arb:
 def _quantile(p: arb, a: Fraction, b: Fraction, lower: bool) -> arb:
     """The quantile as u/(1 + u), where u > 0, as both u/(1 + u) and 1/(1 + u) keep their precision."""
     tail = (lambda u: _beta(u / (1 + u), 1 / (1 + u), a, b)) if lower else (lambda u: _beta(1 / (1 + u), u / (1 + u), b, a))
-    u = inverse(tail, lambda u: _odds_density(u, _ball(a), _ball(b)), p, rising=lower)
+    u = inverse(tail, lambda u: _odds_density(u, _ball(a), _ball(b)), p, rising=lower, guess=_odds_guess(p, a, b, lower))
     return u / (1 + u)
+
+
+def _odds_guess(p: arb, a: Fraction, b: Fraction, lower: bool) -> float:
+    """About u = x/(1 - x), whose lower or upper tail is p; 0 where doubles can't tell."""
+    middle = p.mid().fmpq()
+    share = Fraction(int(middle.p), int(middle.q))
+    if not is_safe(share, a, b):
+        return 0
+    return exp(log_odds_guess(share, float(a), float(b)) if lower else -log_odds_guess(share, float(b), float(a)))
 
 
 def _odds_density(u: arb, a: arb, b: arb) -> arb:

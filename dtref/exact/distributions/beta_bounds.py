@@ -45,13 +45,23 @@ def beta_quantile_bounds(p: Fraction, a: Fraction, b: Fraction) -> tuple[Fractio
     >>> low < Fraction(1, 3) < high < low + Fraction(1, 2**40), beta_quantile_bounds(Fraction(1, 2), Fraction(1), Fraction(1, 10**40))
     (True, (Fraction(0, 1), Fraction(1, 1)))
     """
-    if min(p, 1 - p, a, b) < SAFE or max(a, b) > 1 / SAFE:
+    if not is_safe(p, a, b):
         return Fraction(0), Fraction(1)
-    odds = _log_odds(p, float(a), float(b))
+    odds = log_odds_guess(p, float(a), float(b))
     if odds > 0:
         low, high = _ends(_enclosed(1 - p, b, a, -odds))
         return 1 - high, 1 - low
     return _ends(_enclosed(p, a, b, odds))
+
+
+def is_safe(p: Fraction, a: Fraction, b: Fraction) -> bool:
+    """
+    Whether doubles hold what a guess of the quantile computes.
+
+    >>> is_safe(Fraction(1, 2), Fraction(1), Fraction(2)), is_safe(Fraction(1, 10**99), Fraction(1), Fraction(2))
+    (True, False)
+    """
+    return min(p, 1 - p, a, b) >= SAFE and max(a, b) <= 1 / SAFE
 
 
 @defined(
@@ -64,8 +74,13 @@ def beta_quantile_bounds(p: Fraction, a: Fraction, b: Fraction) -> tuple[Fractio
         ),
     ),
 )
-def _log_odds(p: Fraction, a: float, b: float) -> float:
-    """A guess of log(x/(1 - x)) for the quantile x, from -600 to 600."""
+def log_odds_guess(p: Fraction, a: float, b: float) -> float:
+    """
+    A guess of log(x/(1 - x)) for the quantile x, from -600 to 600.
+
+    >>> log_odds_guess(Fraction(1, 2), 3.0, 3.0)
+    0.0
+    """
     if a == 1:
         odds = -_logit(log(1 - p) / b)
     elif b == 1:

@@ -1,7 +1,8 @@
 """
 Balls around the regularised incomplete beta function, in a time that stays small for large parameters and high precision.
 
-flint's own `beta_lower` may run for minutes where x is near 1 or a parameter is large, so it is used only where it is known to be quick.
+flint's own `beta_lower` may run for minutes where x is near 1, so it is used only where it is known to be quick: where both parameters are
+above `_ENOUGH` and x is so near the mean that the series is long; before a long series where the parameters are within `_APART`.
 Notation: I_x(a, b), 0 < x < 1; its mean is a / (a + b).
 """
 
@@ -21,7 +22,16 @@ _MANY = 2**20
 """The most terms that are added."""
 
 _FEW = 2**12
-"""The number of terms after which it is decided whether more than MANY would be needed."""
+"""The number of terms after which it is decided whether more than MANY would be needed, and whether flint is quicker."""
+
+_ENOUGH = 1000
+"""Above it both parameters have to be for flint's own function."""
+
+_APART = 1000
+"""Where one parameter is more than so many times the other, flint takes longer than a long series."""
+
+_BITS = 512
+"""The highest precision at which flint's own function takes less than a second."""
 
 
 @defined(
@@ -39,10 +49,10 @@ def incomplete_beta(x: arb, y: arb, a: arb, b: arb) -> arb:
     import flint
 
     direct = _near_0(x, b) or (not _near_0(y, a) and x * (a + b) < a)
-    ball = _series(x, y, a, b) if direct else 1 - _series(y, x, b, a)
-    if not ball.is_finite() and flint.ctx.prec <= 512 and a > 1000 and b > 1000:
-        return x.beta_lower(a, b, regularized=1)  # past a million trials near the mean: quick enough at this precision
-    return ball
+    large = flint.ctx.prec <= _BITS and a > _ENOUGH and b > _ENOUGH
+    most = _FEW if large and a < _APART * b and b < _APART * a else _MANY
+    ball = _series(x, y, a, b, most) if direct else 1 - _series(y, x, b, a, most)
+    return x.beta_lower(a, b, regularized=1) if large and not ball.is_finite() else ball
 
 
 def _near_0(x: arb, b: arb) -> bool:
@@ -53,9 +63,9 @@ def _near_0(x: arb, b: arb) -> bool:
 
 
 @defined(formula="I_x(a, b) = x^a y^b / (a B(a, b)) sum_j (a + b) ... (a + b + j - 1) / ((a + 1) ... (a + j)) x^j")
-def _series(x: arb, y: arb, a: arb, b: arb) -> arb:
+def _series(x: arb, y: arb, a: arb, b: arb, most: int) -> arb:
     """
-    I_x(a, b) as a sum of positive terms with a bound on the rest.
+    I_x(a, b) as a sum of at most so many positive terms with a bound on the rest; nan where they don't suffice.
 
     The ratio of neighbouring terms, x (a + b + j) / (a + 1 + j), tends to x from one side: the larger of the two bounds all that follow.
     """
@@ -64,7 +74,7 @@ def _series(x: arb, y: arb, a: arb, b: arb) -> arb:
     top, bottom = a + b, a + 1
     term = total = flint.arb(1)
     small = flint.arb(2) ** -flint.ctx.prec
-    for start in range(0, _MANY, STRIDE):
+    for start in range(0, most, STRIDE):
         for j in range(start, start + STRIDE):
             term = term * (x * (top + j) / (bottom + j))
             total = total + term
@@ -75,7 +85,7 @@ def _series(x: arb, y: arb, a: arb, b: arb) -> arb:
             front = a * x.log() + b * y.log() + top.lgamma() - bottom.lgamma() - b.lgamma()
             return front.exp() * total.union(total + rest)
         # Give up early where the last term allowed would still be too large.
-        if start == _FEW and not _term(x, top, bottom, _MANY) < small:
+        if start == _FEW and not _term(x, top, bottom, most) < small:
             break
     return flint.arb.nan()
 

@@ -16,8 +16,8 @@ from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.evaluation import Bound, evaluate, relation_holds, value_at
 from dtref.oracle.arithmetic.json_numbers import bound, layout
 from dtref.oracle.golden.records import Call, Check, FormulaCase, PrintedFormula, Verdict
-from dtref.oracle.operations.answers import Answer, matches, write_answer
-from dtref.oracle.operations.inputs import Given, as_texts
+from dtref.oracle.operations.answers import Answer, matches, states_as, write_answer
+from dtref.oracle.operations.inputs import Given, as_list, as_texts
 from dtref.oracle.operations.registry import run
 
 
@@ -51,9 +51,9 @@ def call_troubles(call: Call, exact: Json, part: str) -> Iterator[Trouble]:
     [('exact', '"1/2"', '"1/3"')]
     """
     try:
-        answer = answered(call, part)
-        if not matches(answer, exact):
-            yield part, layout(write_answer(answer)), layout(exact)
+        answer, own = answered(call, part), _answered_json(call, part)
+        if not states_as(answer, own, exact):
+            yield part, layout(own), layout(exact)
     except (Invalid, Undecided) as problem:
         yield part, f"an answer of {call.operation}", str(problem)
 
@@ -71,10 +71,24 @@ def answered(call: Call, where: str) -> Answer:
     return answer
 
 
+def _answered_json(call: Call, where: str) -> Json:
+    """The JSON of `answered`."""
+    value = _whole_json(call.operation, json.dumps(call.given))
+    for name in call.part:
+        value = value[name] if isinstance(value, dict) else as_list(value, where)[int(name) - 1]
+    return value
+
+
 @lru_cache(maxsize=64)
 def _whole_answer(operation: str, given: str) -> Answer:
     """The answer of `run`, cached: the mutation check asks for the same one digit by digit."""
     return run(operation, json.loads(given))
+
+
+@lru_cache(maxsize=64)
+def _whole_json(operation: str, given: str) -> Json:
+    """Its JSON, cached, too: the decimals of certified numbers take longest."""
+    return write_answer(_whole_answer(operation, given))
 
 
 def check_troubles(check: Check, part: str) -> Iterator[Trouble]:

@@ -83,6 +83,33 @@ def matches(answer: Answer, written: Json) -> bool:
     return all(_is_of_the_form(part, json_part) or _states(part, json_part) for part, json_part in walk(answer, written, _parts_of_both))
 
 
+def states_as(answer: Answer, own: Json, written: Json) -> bool:
+    """
+    Whether JSON states exactly this answer, as `matches`, where its own JSON is known: what is written as there isn't computed again.
+
+    >>> states_as((Fraction(1, 2), "yes"), ["1/2", "yes"], ["2/4", "yes"]), states_as(Fraction(1, 2), "1/2", "1/3")
+    (True, False)
+    """
+
+    def parts_of_three(pair: tuple[Answer, Json], json: Json) -> Iterable[tuple[tuple[Answer, Json], Json]]:
+        owns, others = _parts_of_both(*pair), _parts_of_both(pair[0], json)
+        return ((own_pair, json_part) for own_pair, (_, json_part) in zip(owns, others, strict=True))
+
+    return all(
+        _is_of_the_form(part, json_part) or own_part == json_part or _states_otherwise(part, own_part, json_part)
+        for (part, own_part), json_part in walk((answer, own), written, parts_of_three)
+    )
+
+
+def _states_otherwise(answer: Answer, own: Json, written: Json) -> bool:
+    """Whether JSON that isn't an answer's own states it; a certified number has one decimal only."""
+    match own, written:
+        case {"decimal": _}, {"decimal": _}:
+            return False
+        case _:
+            return _states(answer, written)
+
+
 def _is_of_the_form(answer: Answer, written: Json) -> bool:
     """Whether JSON has as many parts as an answer, or parts of the same names."""
     match cast(object, answer), written:

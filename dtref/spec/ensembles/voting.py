@@ -15,9 +15,9 @@ from typing import TypeAlias
 from dtref.errors import Invalid, Undefined
 from dtref.exact.comparison import argmax_set
 from dtref.exact.definition import defined
-from dtref.exact.distributions.binomial import binomial_probability
-from dtref.exact.inputs import share
-from dtref.exact.number import Exact, Number, total
+from dtref.exact.distributions.binomial import binomial_at_least, binomial_probability
+from dtref.exact.inputs import is_symbolic, share
+from dtref.exact.number import Exact, Number, number, total
 from dtref.spec.model.prediction import Prediction
 
 Vote: TypeAlias = Callable[[tuple[str, ...], Sequence[Prediction]], Prediction]
@@ -95,16 +95,21 @@ def majority_vote_error(n: int, e: Exact) -> Number:
     """
     The probability that a majority vote of n independent classifiers, each wrong with probability e, is wrong: that more than half are.
 
-    Of an even n, exactly half wrong is a tie and not counted.
+    Of an even n, exactly half wrong is a tie and not counted. A Fraction as for `binomial_at_least`, which adds the terms up; of a SymPy
+    expression e their sum.
 
     >>> from dtref.exact.decimals import decimal
     >>> decimal(majority_vote_error(25, Fraction(35, 100)), 4), majority_vote_error(3, Fraction(1, 3))
     ('0.0604', Fraction(7, 27))
+    >>> decimal(majority_vote_error(10**6 + 1, Fraction(499, 1000)), 6)
+    '0.022750'
     """
     if n < 1:
         raise Invalid("number of classifiers", "at least 1", n)
-    rate = share("error rate", e)
-    return total(binomial_probability(i, n, rate) for i in range(n // 2 + 1, n + 1))
+    rate, majority = share("error rate", e), n // 2 + 1
+    if is_symbolic(rate):
+        return total(binomial_probability(i, n, rate) for i in range(majority, n + 1))
+    return number(binomial_at_least(majority, n, rate))
 
 
 VOTES: Mapping[str, Vote] = {"hard": majority_vote, "soft": average_vote}

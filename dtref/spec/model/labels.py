@@ -77,19 +77,19 @@ def class_names(labels: Sequence[Hashable], where: str) -> list[Hashable]:
     Traceback (most recent call last):
     dtref.errors.Invalid: labels: expected one way of writing for class '1' (got (1, '1'))
     """
-    if all(type(label) is str for label in labels):
+    kinds = set(map(type, labels))
+    if kinds <= {str}:
         return list(labels)
-    # each label by its type, too, as 1 == True
-    names: dict[tuple[type, Hashable], Hashable] = {}
-    for label in labels:
-        if (type(label), label) not in names:
-            names[type(label), label] = class_name(label)
+    # each label once; by its type, too, where there are several, as 1 == True
+    keys: Sequence[Hashable] = labels if len(kinds) == 1 else list(zip(map(type, labels), labels, strict=True))
+    label_of = dict(zip(keys, labels, strict=True))
+    names = {key: class_name(label) for key, label in label_of.items()}
     # two different labels of one name
     first: dict[Hashable, Hashable] = {}
-    for (_, label), name in names.items():
-        if first.setdefault(name, label) != label:
-            raise Invalid(where, f"one way of writing for class {name!r}", (first[name], label))
-    return [names[type(label), label] for label in labels]
+    for key, name in names.items():
+        if first.setdefault(name, label_of[key]) != label_of[key]:
+            raise Invalid(where, f"one way of writing for class {name!r}", (first[name], label_of[key]))
+    return list(map(names.__getitem__, keys))
 
 
 def written(x: Fraction, width: Width = Width.DECIMAL) -> str:

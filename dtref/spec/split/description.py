@@ -12,21 +12,22 @@ __sources__ = (("cs6220", "*Other Attribute Selection Measures"), ("tan", "Minim
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import comb, factorial, prod
+from itertools import accumulate
+from math import prod
 from typing import TypeAlias
 
 from attrs import frozen
 
 from dtref.errors import Invalid, Undecided, Undefined
 from dtref.exact.definition import defined
-from dtref.exact.functions import log2
+from dtref.exact.functions import choose, log2
 from dtref.exact.number import Exact, Number, number, total
 from dtref.spec.split.criteria import Criterion, criterion
 from dtref.spec.split.impurity import Children
 
 MOST_LEAF_RECORDS = 100_000
 """
-The most records of a leaf that `errors_chosen` and `classes_coded` describe: the binomial coefficients of so many take about a second.
+The most records of a leaf that `errors_chosen` and `classes_coded` describe: the binomial coefficients of so many have as many bits.
 """
 
 LeafCounts: TypeAlias = Sequence[int]
@@ -128,7 +129,7 @@ def _errors_chosen(counts: LeafCounts, _: int) -> Number:
     c, n = len(counts), _small(counts)
     e, most = n - max(counts), n + -n // c
     naming = e * log2(c - 1) if e else number(0)
-    return 1 + log2(c) + log2(most + 1) + log2(comb(n, e)) + naming
+    return 1 + log2(c) + log2(most + 1) + log2(choose(n, e)) + naming
 
 
 @defined(
@@ -150,7 +151,8 @@ def classes_coded() -> Encoding:
 
 def _classes_coded(counts: LeafCounts, _: int) -> Number:
     c, n = len(counts), _small(counts)
-    return log2(comb(n + c - 1, c - 1)) + log2(factorial(n) // prod(map(factorial, counts)))
+    orders = prod(choose(n_to_j, n_j) for n_to_j, n_j in zip(accumulate(counts), counts, strict=True))
+    return log2(choose(n + c - 1, c - 1)) + log2(orders)
 
 
 _WHOLE = Undefined("a description is of whole records")

@@ -21,8 +21,10 @@ from scipy import stats
 from dtref.errors import Invalid, Undefined
 from dtref.exact import functions
 from dtref.exact.decimals import decimal
+from dtref.exact.distributions import beta
 from dtref.exact.distributions.beta import beta_at_most, beta_quantile
 from dtref.exact.distributions.chi_square import chi_square_quantile, chi_square_tail
+from dtref.exact.distributions.incomplete_beta import incomplete_beta
 from dtref.exact.distributions.inversion import inverse
 from dtref.exact.distributions.normal import normal_at_most, normal_quantile, normal_tail
 from dtref.exact.distributions.student_t import t_quantile, t_tail
@@ -222,3 +224,35 @@ def test_normal_quantile_far_out_by_mpmath() -> None:
     with mp.workdps(400):
         assert abs(mpmath.ncdf(x) / mpf(10) ** -300 - 1) < mpf(10) ** -DIGITS
     assert normal_tail(-normal_quantile(TINY)) < TINY * 2
+
+
+@pytest.mark.parametrize("n", [10**3, 10**6, 10**9, 10**12])
+def test_the_search_asks_few_tails_however_many_records_there_are(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each takes some milliseconds near the mean; without a guess the search asks 40 and more. SciPy's quantiles are so near."""
+    precisions = []
+
+    def counted(*arguments: flint.arb) -> flint.arb:
+        precisions.append(flint.ctx.prec)
+        return incomplete_beta(*arguments)
+
+    monkeypatch.setattr(beta, "incomplete_beta", counted)
+    a, b = n // 3, n - n // 3 + 1
+    for p in (Fraction(1, 40), Fraction(39, 40)):
+        low, high = enclose(beta_quantile(p, a, b)).bounds(64)
+        assert isclose(float((low + high) / 2), float(stats.beta.ppf(float(p), a, b)), rel_tol=1e-9)
+    assert len(precisions) <= 40, precisions
+
+
+@pytest.mark.parametrize(("k", "n"), [(3, 10**18), (3, 10**20), (3 * 10**14, 10**15)])
+def test_quantiles_of_more_records_than_a_double_can_count(k: int, n: int) -> None:
+    """The tails at the two ends of the bounds are on either side of the probability."""
+    p = Fraction(1, 40)
+    low, high = enclose(beta_quantile(p, k, n - k + 1)).bounds(128)
+    assert beta_at_most(low, k, n - k + 1) < p < beta_at_most(high, k, n - k + 1)
+    assert high - low < high / 10**25
+
+
+def test_a_guess_decides_nothing() -> None:
+    """The square root of 2, from guesses that are good, bad and worst."""
+    for guess in (0, 1.4, 1e-300, 1e300):
+        assert (inverse(lambda x: x * x, lambda x: 2 * x, flint.arb(2), rising=True, guess=guess) ** 2).contains(2)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations, product
+from math import comb, pi, sqrt
 
 import pytest
 from attrs import evolve
@@ -13,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dtref.errors import Invalid, Undefined
-from dtref.exact.decimals import is_rounding
+from dtref.exact.decimals import decimal, is_rounding
 from dtref.spec.ensembles.forest import Samples, Sampling, forest_predictor, grow_forest
 from dtref.spec.ensembles.four_ensembles import (
     Ensemble,
@@ -138,6 +139,19 @@ def test_what_is_no_ensemble_is_refused(attempt: Callable[[DataSet], object], me
     with pytest.raises(Invalid) as refusal:
         attempt(DataSet((SHAPE,), Nominal("class", ("a", "b")), (Record(("round",), "a"), Record(("flat",), "b"))))
     assert str(refusal.value) == message
+
+
+@pytest.mark.parametrize("e", [Fraction(1, 3), Fraction(1, 2), Fraction(0), Fraction(1)])
+@pytest.mark.parametrize("n", [1, 2, 5, 6, 25])
+def test_a_majority_errs_as_often_as_the_patterns_of_wrong_votes_say(n: int, e: Fraction) -> None:
+    majorities = sum(comb(n, wrong) * e**wrong * (1 - e) ** (n - wrong) for wrong in range(n + 1) if 2 * wrong > n)
+    assert majority_vote_error(n, e) == majorities
+
+
+def test_a_billion_voters_take_no_longer_than_a_few() -> None:
+    """At 1/2 they err half the time, less half of the chance of a tie, which is nearly sqrt(2 / (pi n))."""
+    error = float(decimal(majority_vote_error(10**9, Fraction(1, 2)), 12))
+    assert abs(error - (1 - sqrt(2 / (pi * 10**9))) / 2) < 1e-11
 
 
 # Output codes

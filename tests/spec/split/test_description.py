@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations, permutations, product
+from math import comb, factorial, prod
 
 import pytest
 from attrs import evolve
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from narrow import attribute_of, of_kind
 
 from dtref.errors import Invalid, Undecided, Undefined
-from dtref.exact.functions import log2
+from dtref.exact.functions import choose, log2
 from dtref.io.tables import read_csv
 from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.stopping import no_improvement, pure, same_values
@@ -135,3 +136,15 @@ def test_up_to_the_limit_there_is_a_description() -> None:
 def test_listing_errors_has_no_limit() -> None:
     n = 23 * 10**29
     assert errors_listed(2).leaf((n - 3, 3), n) == 1 + 3 * log2(n)
+
+
+@given(st.integers(0, 700), st.integers(0, 700))
+def test_ways_to_choose_are_those_of_factorials(n: int, k: int) -> None:
+    """On both sides of the size from which another library is asked."""
+    assert choose(n, k) == (factorial(n) // (factorial(k) * factorial(n - k)) if k <= n else 0)
+
+
+def test_the_orders_of_classes_of_a_large_leaf_are_those_of_factorials() -> None:
+    counts = (700, 0, 41, 3000)
+    orders = factorial(sum(counts)) // prod(map(factorial, counts))
+    assert classes_coded().leaf(counts, 0) == log2(comb(sum(counts) + 3, 3)) + log2(orders)

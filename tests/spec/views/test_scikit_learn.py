@@ -31,8 +31,8 @@ SEEDS = range(400)
 
 @pytest.mark.parametrize("regression", [False, True], ids=["classes", "numbers"])
 def test_feature_importances(regression: bool) -> None:
-    without = 0
-    for seed in one_in(1, SEEDS):
+    without, seeds = 0, one_in(4, SEEDS)
+    for seed in seeds:
         fit = fitted(seed, regression=regression)
         impurity = variance if regression else {"gini": gini, "entropy": entropy}[fit.model.criterion]
         sums = defined(impurity_importances(fit.tree, fit.data.attributes, impurity))
@@ -44,14 +44,14 @@ def test_feature_importances(regression: bool) -> None:
             assert not fit.model.feature_importances_.any()
         else:
             assert list(map(float, shares.values())) == pytest.approx(list(fit.model.feature_importances_), rel=1e-12, abs=1e-14), seed
-    assert without > 10
+    assert without > len(seeds) / 40
 
 
 @pytest.mark.parametrize("regression", [False, True], ids=["classes", "numbers"])
 def test_apply_and_decision_path(regression: bool) -> None:
     """On the training records and on as many others."""
     asked = 0
-    for seed in one_in(1, SEEDS):
+    for seed in one_in(4, SEEDS):
         fit = fitted(seed, regression=regression)
         path_of = path_finder(fit.tree, fit.data.attributes)
         pairs = [*zip(fit.x, fit.data, strict=True), *with_other_values(fit, seed)]
@@ -78,8 +78,8 @@ def orders(seed: int, n: int, repeats: int) -> list[list[int]]:
 
 @pytest.mark.parametrize("regression", [False, True], ids=["classes", "numbers"])
 def test_permutation_importance_of_each_permutation(regression: bool) -> None:
-    moved, scoring = 0, "neg_mean_squared_error" if regression else "accuracy"
-    for seed in one_in(2, SEEDS):
+    moved, seeds, scoring = 0, one_in(8, SEEDS), "neg_mean_squared_error" if regression else "accuracy"
+    for seed in seeds:
         fit = fitted(seed, regression=regression)
         theirs = inspection.permutation_importance(
             fit.model, fit.x, fit.y, scoring=scoring, n_repeats=2, random_state=seed, sample_weight=fit.weights
@@ -91,4 +91,4 @@ def test_permutation_importance_of_each_permutation(regression: bool) -> None:
                 assert low - 1e-12 <= theirs_now <= high + 1e-12, seed
                 assert tied or low == high
                 moved += low != 0
-    assert moved > 300
+    assert moved > 1.5 * len(seeds)

@@ -2,6 +2,7 @@
 
 READING_ORDER = (
     "matrix",
+    "equal_records",
     "labels",
     "if_undefined",
     "rates",

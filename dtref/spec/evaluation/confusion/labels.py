@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -11,6 +11,7 @@ from typing import TypeAlias
 from dtref.errors import DataWarning, Invalid, tell
 from dtref.exact import inputs
 from dtref.exact.number import Exact
+from dtref.spec.evaluation.confusion.equal_records import LabelledRecords, labelled_records
 from dtref.spec.evaluation.confusion.matrix import ClassLabel, Confusion, distinct
 from dtref.spec.model.labels import class_names
 from dtref.spec.model.numerals import is_numeral, numeral
@@ -43,10 +44,10 @@ def confusion(
     >>> confusion([1, 0], ["1", "1"], classes=(1, 0), weights=(3, 2)).rows, confusion([], []).rows
     (((3, 0), (2, 0)), ())
     """
-    truth, guesses = inputs.labels("actual classes", actual), inputs.labels("predicted classes", predicted)
-    matrix = matrix_of(truth, guesses, classes, weights)
+    records = labelled_records(actual, predicted, weights)
+    matrix = _matrix(records, classes)
     if classes is None:
-        tell(nothing_in_common(truth, guesses, "predicted classes"))
+        tell(nothing_in_common(records.actual, records.predicted, "predicted classes"))
     return matrix
 
 
@@ -62,19 +63,22 @@ def matrix_of(
     >>> matrix_of([True], ["no"]).classes
     ('True', 'no')
     """
-    actual_labels, predicted_labels = inputs.labels("actual classes", actual), inputs.labels("predicted classes", predicted)
-    truth, guesses = _names("actual classes", actual_labels), _names("predicted classes", predicted_labels)
+    return _matrix(labelled_records(actual, predicted, weights), classes)
+
+
+def _matrix(records: LabelledRecords, classes: Iterable[ClassLabel] | None) -> Confusion:
+    truth, guesses = _names("actual classes", records.actual), _names("predicted classes", records.predicted)
     if len(truth) != len(guesses):
         raise Invalid("predicted classes", f"{len(truth)} labels, as there are actual classes", len(guesses))
     # The classes in order, with a label of each name.
-    label_of = {**dict(zip(guesses, predicted_labels, strict=True)), **dict(zip(truth, actual_labels, strict=True))}
+    label_of = {**dict(zip(guesses, records.predicted, strict=True)), **dict(zip(truth, records.actual, strict=True))}
     names = _sorted(label_of) if classes is None else distinct(classes)
     if not label_of.keys() <= set(names):
+        truth, guesses = (_names("classes", inputs.labels("classes", every)) for every in (records.all_actual, records.all_predicted))
         raise _unknown(truth, guesses, names)
     # The weight of each pair of classes.
-    pairs = zip(truth, guesses, strict=True)
-    counts: Mapping[Pair, Exact] = Counter(pairs) if weights is None else _sums(tuple(pairs), inputs.items("weights", weights))
-    return Confusion(names, [[counts.get((i, j), 0) for j in names] for i in names])
+    sums = _sums(tuple(zip(truth, guesses, strict=True)), records.weights)
+    return Confusion(names, [[sums.get((i, j), 0) for j in names] for i in names])
 
 
 def nothing_in_common(actual: Sequence[ClassLabel], predicted: Sequence[ClassLabel], where: str) -> tuple[DataWarning, ...]:

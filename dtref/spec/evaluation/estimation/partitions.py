@@ -90,13 +90,24 @@ def holdout(order: Sequence[int], training_share: Fraction = TWO_THIRDS) -> Part
     dtref.errors.Invalid: holdout: expected two parts with records (got '0 to train, 1 to test')
     """
     order = _order("order of holdout", order)
+    test = size_of_test_part(len(order), training_share)
+    return Partition(order[test:], order[:test])
+
+
+def size_of_test_part(n: int, training_share: Fraction) -> int:
+    """
+    The number of records that `holdout` tests, of n. Errors: Invalid as for it.
+
+    >>> size_of_test_part(10, TWO_THIRDS)
+    4
+    """
     if not isinstance(training_share, Fraction):
         raise Invalid("training share", "a Fraction", training_share)
-    training = floor(training_share * len(order))
-    test = len(order) - training
+    training = floor(training_share * n)
+    test = n - training
     if training < 1 or test < 1:
         raise Invalid("holdout", "two parts with records", f"{training} to train, {test} to test")
-    return Partition(order[test:], order[:test])
+    return test
 
 
 @defined(
@@ -131,9 +142,18 @@ def k_fold(order: Sequence[int], k: int) -> tuple[Partition, ...]:
     ([(0, 1, 2), (3, 4), (5, 6)], Partition(training=(0,), test=(1,)))
     """
     order = _order("order of folds", order)
-    k = inputs.whole("number of folds", k, 2, len(order))
-    ends = [len(order) // k * f + min(f, len(order) % k) for f in range(k + 1)]
-    return tuple(Partition(order[:start] + order[end:], order[start:end]) for start, end in pairwise(ends))
+    return tuple(Partition(order[:start] + order[end:], order[start:end]) for start, end in pairwise(fold_ends(len(order), k)))
+
+
+def fold_ends(n: int, k: int) -> list[int]:
+    """
+    Where each of the k subsets of `k_fold` ends, of n records, after the 0 where the first starts. Errors: Invalid as for it.
+
+    >>> fold_ends(7, 3)
+    [0, 3, 5, 7]
+    """
+    k = inputs.whole("number of folds", k, 2, n)
+    return [n // k * f + min(f, n % k) for f in range(k + 1)]
 
 
 @defined(
@@ -167,8 +187,7 @@ def stratified_k_fold(order: Sequence[int], labels: Sequence[Hashable], k: int) 
     """
     order, of_class = _order("order of folds", order), class_names(inputs.labels("labels", labels), "labels")
     k = inputs.whole("number of folds", k, 2, len(order))
-    if len(of_class) != len(order):
-        raise Invalid("labels", f"{len(order)}, as many as positions", len(of_class))
+    check_as_many_labels(len(order), len(of_class))
     # The records class by class, dealt to the folds like cards: how many of each class a fold gets.
     strata: Mapping[Hashable, list[int]] = groupby(of_class.__getitem__, order)
     ends = accumulate(map(len, strata.values()))
@@ -178,6 +197,16 @@ def stratified_k_fold(order: Sequence[int], labels: Sequence[Hashable], k: int) 
     tests: Mapping[int, list[int]] = groupby(fold.__getitem__, order)
     folds = [fold[i] for i in order]
     return tuple(Partition(tuple(compress(order, map(f.__ne__, folds))), tuple(tests[f])) for f in range(k))
+
+
+def check_as_many_labels(positions: int, labels: int) -> None:
+    """
+    Checks that there is a label for each position. Errors: Invalid where there isn't.
+
+    >>> check_as_many_labels(2, 2)
+    """
+    if labels != positions:
+        raise Invalid("labels", f"{positions}, as many as positions", labels)
 
 
 @defined(sources=(("evaluation", "Comparing two learning algorithms (repeat this many times)"), "scikit-learn's RepeatedKFold"))

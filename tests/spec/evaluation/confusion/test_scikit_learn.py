@@ -97,7 +97,7 @@ def nearest(x: float, exact: Fraction) -> bool:
 @pytest.mark.parametrize(("zero_division", "convention"), [(0, zero_if_undefined), (1, one_if_undefined)])
 def test_precision_recall_f_of_each_class_and_their_averages(beta: Any, zero_division: int, convention: Callable[..., Any]) -> None:
     measures = [compose(convention, measure) for measure in (precision, recall, partial(f_beta, beta=beta))]
-    for seed in one_in(41 if beta != 1 else 9, SEEDS):
+    for seed in one_in(41 if beta != 1 else 17, SEEDS):
         classes, actual, predicted, weights, m = sample(seed)
         ask = partial(
             sklearn.precision_recall_fscore_support, actual, predicted, labels=list(classes), beta=float(beta),
@@ -152,7 +152,7 @@ def test_balanced_accuracy_kappa_and_matthews() -> None:
 
 
 def test_jaccard_of_each_class_and_its_averages() -> None:
-    for seed in one_in(3, SEEDS):
+    for seed in one_in(9, SEEDS):
         classes, actual, predicted, weights, m = sample(seed)
         zero_division, convention = ((0, zero_if_undefined), (1, one_if_undefined))[seed % 4 // 2]
         ask = partial(

@@ -77,8 +77,8 @@ def test_what_is_no_rate_is_refused() -> None:
 @pytest.mark.peer("mlxtend", ".632+")
 def test_mlxtend_for_each_sample() -> None:
     numpy, trees = pytest.importorskip("numpy"), pytest.importorskip("sklearn.tree")
-    evaluate, compared = pytest.importorskip("mlxtend.evaluate"), 0
-    for seed in one_in(1, range(400)):
+    evaluate, compared, seeds = pytest.importorskip("mlxtend.evaluate"), 0, one_in(3, range(400))
+    for seed in seeds:
         chance = Random(seed)
         y = [chance.randrange(3) for _ in range(12)]
         x, target = numpy.array([[chance.randrange(5)] for _ in y]), numpy.array(y)
@@ -95,4 +95,4 @@ def test_mlxtend_for_each_sample() -> None:
         if not isinstance(ours, Undefined):
             compared += 1
             assert 1 - theirs == pytest.approx(float(ours), rel=1e-9, abs=1e-12)
-    assert compared >= 300
+    assert compared >= 3 / 4 * len(seeds)

@@ -91,7 +91,7 @@ def test_cross_val_score_of_the_same_folds() -> None:
     """Accuracy of classifiers, where no fold's tree ties."""
     selection, sklearn_tree = pytest.importorskip("sklearn.model_selection"), pytest.importorskip("sklearn.tree")
     compared = 0
-    for seed in one_in(1, SEEDS):
+    for seed in one_in(3, SEEDS):
         chance = Random(seed)
         n = chance.randint(6, 14)
         # distinct numbers in one column, which ties seldom
@@ -117,14 +117,14 @@ def test_cross_val_score_of_the_same_folds() -> None:
         )
         assert list(scores) == pytest.approx([float(1 - e) for e in defined(tested.first.fold_errors)], abs=1e-12), seed
         assert tested.least == tested.first == tested.greatest
-    assert compared > 100
+    assert compared > len(SEEDS) / 9
 
 
 @pytest.mark.peer("scikit-learn", "cross-validation")
 def test_cross_val_score_of_a_model_that_cannot_tie() -> None:
     """Trees of one test on records that one cut parts: numbers in two groups."""
     selection, sklearn_tree = pytest.importorskip("sklearn.model_selection"), pytest.importorskip("sklearn.tree")
-    for seed in one_in(1, SEEDS):
+    for seed in one_in(3, SEEDS):
         chance = Random(seed)
         cells = [chance.randrange(5) + 20 * (i % 2) for i in range(chance.randint(8, 16))]
         values = [float(chance.randrange(3) + 10 * (x > 10)) for x in cells]

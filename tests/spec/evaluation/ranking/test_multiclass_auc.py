@@ -111,7 +111,8 @@ def sample(seed: int) -> tuple[list[list[float]], list[int], int]:
 @pytest.mark.peer("scikit-learn", "multi-class AUC")
 def test_scikit_learn_roc_auc_score() -> None:
     metrics, absent = pytest.importorskip("sklearn.metrics"), 0
-    for shares, labels, k in map(sample, one_in(1, range(600))):
+    seeds = one_in(4, range(600))
+    for shares, labels, k in map(sample, seeds):
         asked = (shares, labels, range(k))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of the conventions in the table
@@ -129,4 +130,4 @@ def test_scikit_learn_roc_auc_score() -> None:
             continue
         assert of["ovr", "macro"] == pytest.approx(float(defined(macro_auc(*asked))), abs=1e-13)
         assert of["ovo", "macro"] == pytest.approx(float(defined(hand_till(*asked))), abs=1e-13)
-    assert 20 < absent < 580
+    assert len(seeds) / 30 < absent < len(seeds) * 29 / 30
