@@ -97,6 +97,8 @@ def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
         and not (policy.select is best_of_average_gain and policy.criterion in (gain, gain_ratio)),
         "admission rule": not all(type(rule) in (EveryBranchHas, EveryBranchHasRows, TwoBranchesHave) for rule in policy.admit),
         "surrogates": isinstance(policy.gap, LearnSurrogates) and not _learns_later(data, policy, policy.gap),
+        "groupings beyond the limit at nodes that are leaves whatever their tests": not _within_limit(data, policy)
+        and (policy.select is nothing or (criterion == HELLINGER and pure not in policy.stop)),
         "oblique tests": policy.oblique is not None,
         "tie rule": not isinstance(policy.tie, First | Last | Refuse),
         "stopping rule": not all(map(_knows, policy.stop)),
@@ -117,9 +119,13 @@ def criterion_number(criterion: Criterion) -> int | None:
 
 def _learns_later(data: DataSet, policy: Policy, rule: LearnSurrogates) -> bool:
     """Whether the surrogates of complete records can be learned when they are asked for: nothing that they are learned from may fail."""
+    return _within_limit(data, policy) and rule.association in (association, association_of_all)
+
+
+def _within_limit(data: DataSet, policy: Policy) -> bool:
+    """Whether no node can have more groupings of values than may be tried, which is Undecided."""
     most = max((len(a.values) for a in data.attributes if isinstance(a, Nominal)), default=0)
-    within = not isinstance(policy.nominal, SubsetSplits) or 2 ** (most - 1) - 1 <= policy.nominal.limit
-    return within and rule.association in (association, association_of_all)
+    return not isinstance(policy.nominal, SubsetSplits) or 2 ** (most - 1) - 1 <= policy.nominal.limit
 
 
 def _knows(rule: StoppingRule) -> bool:
