@@ -1,8 +1,6 @@
 """What type checkers see of dtref: the public names, from the modules where they are defined."""
 
 from dtref.engines.choice import grow as grow
-from dtref.engines.filter.filtered import count_partitions as count_partitions
-from dtref.engines.filter.filtered import count_trees as count_trees
 from dtref.engines.filter.filtered import grow_linear as grow_linear
 from dtref.engines.filter.filtered import trees as trees
 from dtref.engines.folds import holdout_arrays as holdout_arrays
@@ -17,6 +15,8 @@ from dtref.engines.from_counts.sources.readers import csv_in_chunks as csv_in_ch
 from dtref.engines.from_counts.sources.readers import parquet_in_chunks as parquet_in_chunks
 from dtref.engines.from_counts.sources.relations import database_table as database_table
 from dtref.engines.prediction import predict as predict
+from dtref.engines.tied_trees import count_partitions as count_partitions
+from dtref.engines.tied_trees import count_trees as count_trees
 from dtref.errors import DataWarning as DataWarning
 from dtref.errors import Invalid as Invalid
 from dtref.errors import Undecided as Undecided

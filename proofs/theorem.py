@@ -31,6 +31,7 @@ class Method(StrEnum):
     LIMIT = "limit"
     EXPANSION = "series expansion"
     EXHAUSTION = "exhaustion"  # each of finitely many cases
+    BALLS = "balls"  # a cover by intervals, and in each a certified bound for all its real numbers
     COUNTEREXAMPLE = "counterexample"
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cmp_to_key
+from functools import cache, cmp_to_key, lru_cache
 from itertools import combinations, pairwise, product
 from math import prod
 from typing import Any
@@ -134,15 +134,27 @@ def by_gain(xs: list[Counter[Any]], ys: list[Counter[Any]]) -> int:
     60 digits, and a difference below 10^-40 would be an alarm.
     """
 
-    def remainder(children: list[Counter[Any]]) -> dict[int, Fraction]:
-        whole = [n_log_n(sum(c.values())) for c in children]
-        return add(*whole, *({p: -k for p, k in n_log_n(n).items()} for c in children for n in c.values() if n))
-
-    difference = add(remainder(ys), {p: -k for p, k in remainder(xs).items()})
+    difference = add(remainder(hashable(ys)), {p: -k for p, k in remainder(hashable(xs)).items()})
     if not any(difference.values()):
         return 0
-    assert abs(value(difference)) > mpf(10) ** -40
-    return 1 if value(difference) > 0 else -1
+    how_much = value(difference)
+    assert abs(how_much) > mpf(10) ** -40
+    return 1 if how_much > 0 else -1
+
+
+Children = tuple[tuple[tuple[Any, Fraction], ...], ...]
+"""The classes of each child and how much it has of each: as the counters, but hashable, as a list of children is compared with many."""
+
+
+def hashable(children: list[Counter[Any]]) -> Children:
+    return tuple(tuple(c.items()) for c in children)
+
+
+@lru_cache(4096)
+def remainder(children: Children) -> dict[int, Fraction]:
+    """sum_i n_i log n_i - sum_ij n_ij log n_ij, as prime -> coefficient of its logarithm."""
+    whole = [n_log_n(sum(n for _, n in c)) for c in children]
+    return add(*whole, *({p: -k for p, k in n_log_n(n).items()} for c in children for _, n in c if n))
 
 
 def by_gain_ratio(xs: list[Counter[Any]], ys: list[Counter[Any]]) -> int:
@@ -150,24 +162,25 @@ def by_gain_ratio(xs: list[Counter[Any]], ys: list[Counter[Any]]) -> int:
     Maximise g/s. Equal when g s' - g' s vanishes as a polynomial in the logarithms of primes (Schanuel's conjecture says: only then).
     Else mpmath tells, with 60 digits, and a difference below 10^-40 would be an alarm.
     """
-    (g, s), (g2, s2) = (gain_and_split_information(c) for c in (xs, ys))
+    (g, s, ratio), (g2, s2, ratio2) = (gain_and_split_information(hashable(c)) for c in (xs, ys))
     cross: Counter[Any] = Counter()
     for p, q in product(set(g) | set(g2), set(s) | set(s2)):
         cross[frozenset((p, q))] += g.get(p, 0) * s2.get(q, 0) - g2.get(p, 0) * s.get(q, 0)
     if not any(cross.values()):
         return 0
-    difference = value(g) / value(s) - value(g2) / value(s2)
-    assert abs(difference) > mpf(10) ** -40
-    return 1 if difference > 0 else -1
+    assert abs(ratio - ratio2) > mpf(10) ** -40
+    return 1 if ratio > ratio2 else -1
 
 
-def gain_and_split_information(children: list[Counter[Any]]) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
-    """n times the gain and n times the split information, as prime -> coefficient of its logarithm."""
-    sizes = [sum(c.values()) for c in children]
-    node = sum(children, Counter())
-    split = n_entropy(sizes)
-    gained = add(n_entropy(list(node.values())), *({p: -k for p, k in n_entropy(list(c.values())).items()} for c in children))
-    return gained, split
+@lru_cache(4096)
+def gain_and_split_information(children: Children) -> tuple[dict[int, Fraction], dict[int, Fraction], mpf]:
+    """n times the gain and n times the split information, as prime -> coefficient of its logarithm; and the first by the second."""
+    node: Counter[Any] = Counter()
+    for c in children:
+        node.update(dict(c))
+    split = n_entropy([sum(n for _, n in c) for c in children])
+    gained = add(n_entropy(list(node.values())), *({p: -k for p, k in n_entropy([n for _, n in c]).items()} for c in children))
+    return gained, split, value(gained) / value(split)
 
 
 def n_entropy(ns: list[Fraction]) -> dict[int, Fraction]:
@@ -175,6 +188,7 @@ def n_entropy(ns: list[Fraction]) -> dict[int, Fraction]:
     return add(n_log_n(sum(ns)), *({p: -k for p, k in n_log_n(n).items()} for n in ns))
 
 
+@cache
 def n_log_n(n: Fraction | int) -> dict[int, Fraction]:
     n = Fraction(n)
     return {p: n * k for p, k in add(primes(n.numerator), {p: -k for p, k in primes(n.denominator).items()}).items()}
@@ -182,11 +196,18 @@ def n_log_n(n: Fraction | int) -> dict[int, Fraction]:
 
 def primes(n: int) -> dict[int, Fraction]:
     found, p = Counter(), 2
-    while n > 1:
+    while p * p <= n:
         while n % p == 0:
             found[p], n = found[p] + 1, n // p
         p += 1
+    if n > 1:  # what is left has no factor up to its root
+        found[n] += 1
     return dict(found)
+
+
+@cache
+def logarithm(p: int) -> mpf:
+    return log(p)
 
 
 def add(*sums: dict[int, Fraction]) -> dict[int, Fraction]:
@@ -198,7 +219,7 @@ def add(*sums: dict[int, Fraction]) -> dict[int, Fraction]:
 
 
 def value(s: dict[int, Fraction]) -> mpf:
-    return sum((mpf(Fraction(k).numerator) / Fraction(k).denominator * log(p) for p, k in s.items()), mpf(0))
+    return sum((mpf(Fraction(k).numerator) / Fraction(k).denominator * logarithm(p) for p, k in s.items()), mpf(0))
 
 
 CART = Rules("binary", "binary", by_gini)

@@ -13,16 +13,18 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Generator
 from pathlib import Path
 from time import sleep
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 from peers.plugin import Peers
 
 UNHURRIED = (HealthCheck.too_slow,)  # an exact example may take its time: brute force on purpose, and machines are shared
 
-settings.register_profile("ci", derandomize=True, deadline=None, max_examples=50, suppress_health_check=UNHURRIED)
+settings.register_profile("ci", derandomize=True, deadline=None, max_examples=30, suppress_health_check=UNHURRIED)
 settings.register_profile("deep", deadline=None, max_examples=2000, suppress_health_check=UNHURRIED)
 settings.load_profile("ci")
 
@@ -43,6 +45,18 @@ def pytest_configure(config: pytest.Config) -> None:
         sys.dont_write_bytecode, sys.pycache_prefix = False, str(cache.mkdir("bytecode"))
         os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """
+    Below this folder doctests are looked for only where some are: else each process would import every helper, the benchmarks' with other
+    programs, and look through every test for an example.
+    """
+    collectors = yield
+    if not collectors or ">>> " in file_path.read_text("utf-8"):
+        return collectors
+    return [collector for collector in collectors if not isinstance(collector, DoctestModule)]
 
 
 def pytest_collection_finish() -> None:

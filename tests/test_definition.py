@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import inspect
+import json
 import subprocess
 import sys
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import dtref
+from dtref.cli import app
 from dtref.cli.explain.formulas import formulas
 from dtref.exact.definition import definition, formula_parts
 
@@ -45,20 +48,27 @@ def test_what_was_given_no_facts_has_none() -> None:
     assert (facts.sentence, facts.formula, facts.source, facts.letter, tuple(formula_parts(len))) == ("", "", "", "", ())
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("explain", "formula", "f_beta", "90,210,140,9560", "2"),
-        ("explain", "gain", "9,5", "6,2", "3,3"),
-        ("explain", "formula", "--list"),
-        ("explain", "gini", "--help"),
-    ],
-    ids=" ".join,
+EXPLANATIONS = (
+    ("explain", "formula", "f_beta", "90,210,140,9560", "2"),
+    ("explain", "gain", "9,5", "6,2", "3,3"),
+    ("explain", "formula", "--list"),
+    ("explain", "gini", "--help"),
 )
-def test_explanations_are_the_same_where_python_leaves_docstrings_out(words: tuple[str, ...]) -> None:
-    plain, without = (
-        subprocess.run([sys.executable, *flags, "-m", "dtref", *words], capture_output=True, text=True, check=True).stdout
-        for flags in ((), ("-OO",))
+SHOWN = """
+import json, sys
+from click.testing import CliRunner
+from dtref.cli import app
+print(json.dumps([[sys.flags.optimize, CliRunner().invoke(app, words).stdout] for words in json.loads(sys.argv[1])]))
+"""
+
+
+def test_explanations_are_the_same_where_python_leaves_docstrings_out() -> None:
+    """All by one process, as each compiles and imports much anew."""
+    without: list[tuple[int, str]] = json.loads(
+        subprocess.run([sys.executable, "-OO", "-c", SHOWN, json.dumps(EXPLANATIONS)], capture_output=True, text=True, check=True).stdout
     )
-    assert plain == without
-    assert plain
+    for words, (level, text) in zip(EXPLANATIONS, without, strict=True):
+        plain = CliRunner().invoke(app, words).stdout
+        assert plain == text, words
+        assert plain
+        assert level == 2

@@ -11,10 +11,11 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 import pytest
+from attrs import frozen
 from recipes import criterion, foreign_format, metric, operation, pruning_rule, stopping_rule, theorem, tie_rule
 from recipes.additions import Addition, Edit, Part, Recipe, recipes
 
@@ -41,20 +42,50 @@ def test_an_addition_touches_the_files_of_its_recipe_and_no_others(addition: Add
     assert RECIPES[addition.recipe].complaints(addition.files()) == [], f"CONTRIBUTING.md, {addition.recipe}"
 
 
-def copied(folder: Path) -> Path:
-    """A fresh copy of what the tests of additions need."""
-    shutil.rmtree(folder, ignore_errors=True)
+@frozen
+class Copy:
+    """A copy of what the tests of additions need, and the state of each of its files as it was made."""
+
+    root: Path
+    files: Mapping[Path, tuple[int, int]]
+
+    def fresh(self) -> Path:
+        """The copy as it was made: files that were changed are copied again, new ones are deleted. What Python has compiled stays."""
+        for path in files_below(self.root):
+            if path not in self.files:
+                path.unlink()
+            elif state(path) != self.files[path]:
+                shutil.copy2(ROOT / path.relative_to(self.root), path)
+        return self.root
+
+
+def copied(folder: Path) -> Copy:
+    """A copy of the repository in a new folder."""
     left_out = shutil.ignore_patterns("__pycache__", "peers", "fitted", "browser", "bench", "departures", "harnesses")
-    for name in ("dtref", "golden", "proofs", "tests"):
+    for name in COPIED:
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__") if name == "tests" else left_out)
     for file in ("pyproject.toml", "CONTRIBUTING.md", "README.md"):
         shutil.copy2(ROOT / file, folder / file)
-    return folder
+    return Copy(folder, {path: state(path) for path in files_below(folder)})
+
+
+COPIED = ("dtref", "golden", "proofs", "tests")
+
+
+def files_below(folder: Path) -> list[Path]:
+    """The files of a copy, without what Python has compiled, and what tools have put beside."""
+    every = [*folder.glob("*.*"), *(path for name in COPIED for path in (folder / name).rglob("*"))]
+    return [path for path in every if path.is_file() and "__pycache__" not in path.parts]
+
+
+def state(path: Path) -> tuple[int, int]:
+    """What changes when a file is written."""
+    return path.stat().st_mtime_ns, path.stat().st_size
 
 
 def in_copy(root: Path, *command: str, codes: Collection[int] = (0,)) -> str:
     """What a Python command prints in a copy. codes: the exit codes that it may have."""
-    compiled = {"PYTHONPYCACHEPREFIX": str(root.parent / "bytecode"), "PYTHONDONTWRITEBYTECODE": ""}  # once for all copies, in one place
+    compiled = {"PYTHONPYCACHEPREFIX": "", "PYTHONDONTWRITEBYTECODE": ""}  # beside the copied files, which are compiled once
     environment = {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{root / 'tests'}", **compiled}
     ran = subprocess.run([sys.executable, *command], cwd=root, env=environment, capture_output=True, text=True, check=False)
     assert ran.returncode in codes, f"{command}: {ran.stdout}{ran.stderr}"
@@ -68,13 +99,13 @@ def failures(root: Path, *tests: str) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def copy_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where copies are made, one after another in the same place."""
-    return tmp_path_factory.mktemp("recipes") / "copy"
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
+    """One copy for all tests, as compiling its files takes as long as testing an addition."""
+    return copied(tmp_path_factory.mktemp("recipes") / "copy")
 
 
-def test_what_was_added_passes_its_tests(copy_folder: Path) -> None:
-    root = copied(copy_folder)
+def test_what_was_added_passes_its_tests(copy: Copy) -> None:
+    root = copy.fresh()
     for addition in ADDITIONS:
         addition.apply(root)
     files = sorted({edit.path for addition in ADDITIONS for edit in addition.edits if edit.path.endswith(".py")})
@@ -88,8 +119,8 @@ def test_what_was_added_passes_its_tests(copy_folder: Path) -> None:
 
 
 @pytest.mark.parametrize("part", [part for part in Part if any(part in one.without for one in ADDITIONS)], ids=lambda part: part.value)
-def test_without_a_part_a_test_fails_that_says_what_is_missing(copy_folder: Path, part: Part) -> None:
-    root = copied(copy_folder)
+def test_without_a_part_a_test_fails_that_says_what_is_missing(copy: Copy, part: Part) -> None:
+    root = copy.fresh()
     for addition in ADDITIONS:
         addition.apply(root, leave_out=part)
     wanted = [addition.without[part] for addition in ADDITIONS if part in addition.without]

@@ -3,7 +3,10 @@
 READING_ORDER = (
     "filter",
     "compiled",
+    "expected_work",
     "choice",
+    "loading",
+    "tied_trees",
     "routing",
     "predictions",
     "prediction",

@@ -7,19 +7,21 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from typing import Literal, TypeAlias
 
+from dtref.engines.expected_work import LOADING, expected_seconds
 from dtref.engines.filter import filtered
 from dtref.errors import Invalid
 from dtref.spec.growing.hunt import ignore_progress
 from dtref.spec.growing.policy import Policy
+from dtref.spec.model.arrays import ArrayDataSet
+from dtref.spec.model.attributes import MISSING
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Tree
+from dtref.spec.preparation.missing import keep_missing, refuse_missing
 
 Engine: TypeAlias = Literal["auto", "specification", "fast"]
 
-WORTH_LOADING = 50_000
-"""
-The least number of cells of a data set for which the kernels are loaded. Loading them takes 0.5 s; compiling them, once, about 30 s.
-"""
+FEW_RECORDS = 20
+"""So few records are never worth loading the kernels."""
 
 
 def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress, engine: Engine = "auto") -> Tree:
@@ -27,9 +29,9 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     The tree that a policy grows from a data set; each branch keeps all its optima, of which the policy's tie rule chooses one.
 
     engine: the tree is the same with each. "specification": the recursion of `dtref.spec.growing.hunt`, behind the filter of
-    `dtref.engines.filter`. "fast": the compiled engine of the extra `fast`, for data without missing values, whole weights, and the
-    criteria Gini, gain, gain ratio and variance. "auto": the fast one where it covers the policy and data and is worth loading, else the
-    specification. progress: called for each finished leaf with its number of records.
+    `dtref.engines.filter`. "fast": the compiled engine of the extra `fast`, for data without missing values and most policies
+    (dtref/engines/README.md). "auto": the fast one where it covers the policy and data, and is loaded already or expected to save more time
+    than loading it takes; else the specification. progress: called for each finished leaf with its number of records.
     Errors: Invalid as for `dtref.spec.growing.hunt.grow`; for an engine of another name; for "fast" where it isn't installed, or does not
     cover the policy or data.
 
@@ -43,7 +45,7 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     if engine not in ("auto", "specification", "fast"):
         raise Invalid("engine", "'auto', 'specification' or 'fast'", engine)
     # The specification, behind the filter.
-    if engine == "specification" or (engine == "auto" and not _worth_it(data)):
+    if engine == "specification" or (engine == "auto" and not _worth_it(data, policy)):
         return filtered.grow(data, policy, progress)
     # The fast engine, if it covers the policy and the data.
     if not _installed():
@@ -61,9 +63,22 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     return filtered.grow(data, policy, progress)
 
 
-def _worth_it(data: DataSet) -> bool:
-    """Whether the kernels are loaded already, or are installed and worth loading."""
-    return "dtref.engines.compiled.kernels.nodes" in sys.modules or (len(data) * len(data.attributes) >= WORTH_LOADING and _installed())
+def _worth_it(data: DataSet, policy: Policy) -> bool:
+    """Whether the kernels are loaded already; or are installed, worth loading, and cover the policy, as far as is known without them."""
+    if "dtref.engines.compiled.kernels.nodes" in sys.modules:
+        return True
+    if len(data) < FEW_RECORDS or expected_seconds(data, policy) < LOADING or not _installed() or _keeps_missing(data, policy):
+        return False
+    from dtref.engines.compiled.covered import beyond
+
+    return beyond(data, policy) is None
+
+
+def _keeps_missing(data: DataSet, policy: Policy) -> bool:
+    """Whether nodes will have to deal with missing values."""
+    if policy.missing not in (keep_missing, refuse_missing) or (isinstance(data, ArrayDataSet) and data.has_arrays):
+        return False
+    return any(cell is MISSING for record in data.records for cell in record.values)
 
 
 def _installed() -> bool:

@@ -28,6 +28,7 @@ READING_ORDER = (
     "definition",
     "digits",
     "number",
+    "double_logarithm",
     "ordered",
     "coprime",
     "logs",

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from math import fsum, inf, lcm, log2
+from math import fsum, inf, lcm
 from typing import TypeVar, cast
 
 from dtref.errors import Invalid, Undecided, Undefined
 from dtref.exact.definition import defined
+from dtref.exact.double_logarithm import log2_of_whole
 from dtref.exact.enclosure import Decidable, Enclosure, enclose, is_same
 from dtref.exact.kth_root import KthRoot, power
 from dtref.exact.logs import LogForm, coordinates, log_form, proportion
@@ -140,20 +141,18 @@ def estimate(form: LogForm) -> tuple[float, float]:
     A double v and a bound e with |v - form| < e, for the filter in front of an exact decision; e = inf where none is known.
 
     Bound: let u = 2**-53, the relative error of rounding to the nearest double. The double t of a term k*log2(n) has relative
-    error at most 10u to first order: u from rounding k, u from the product, and 8u for `math.log2`, the one assumption made about
-    the platform. (C libraries stay below one unit in the last place, 2u. An n above 2**1024 is split by Python into mantissa and
-    exponent, which costs 2u more.) `fsum` rounds the sum of the t once, u; dividing by `over` costs u for rounding `over` and u
-    for the quotient. Each is relative to at most W = (sum of |t|) / over, which makes 13u*W. The bound returned is 32u*W =
-    2**-48*W: more than twice that, which covers the terms of second order and the rounding in W. As k and n are integers, k not 0
-    and n > 1, a term is at least 1 in magnitude; with `over` held below 2**400, neither v nor e nor a product of two of them
-    underflows.
+    error at most 7u to first order: u from rounding k, u from the product, and 5u for the logarithm (`double_logarithm.ERROR`, which
+    is proved). `fsum` rounds the sum of the t once, u; dividing by `over` costs u for rounding `over` and u for the quotient. Each is
+    relative to at most W = (sum of |t|) / over, which makes 10u*W. The bound returned is 32u*W = 2**-48*W: more than three times
+    that, which covers the terms of second order and the rounding in W. As k and n are integers, k not 0 and n > 1, a term is at
+    least 1 in magnitude; with `over` held below 2**400, neither v nor e nor a product of two of them underflows.
 
     >>> from dtref.exact.logs import log2_of
     >>> estimate(log2_of(4) + Fraction(1, 2)) == (2.5, 2.5 * 2**-48), estimate(log2_of(3) / 1 * Fraction(1, 2**400))
     (True, (0.0, inf))
     """
     try:
-        terms = [k * log2(n) for n, k in form.weights]
+        terms = [k * log2_of_whole(n) for n, k in form.weights]
         if form.over < 2**400:
             return fsum(terms) / form.over, fsum(map(abs, terms)) * 2**-48 / form.over
     except (OverflowError, ValueError):

@@ -44,11 +44,10 @@ def _integer(digits: str) -> int | float:
 
 def _object(pairs: Sequence[tuple[str, object]], twice: list[tuple[dict[str, object], str]]) -> dict[str, object]:
     """An object of JSON; adds it to `twice` where a key comes twice."""
-    members: dict[str, object] = {}
-    for key, value in pairs:
-        if key in members:
-            twice.append((members, key))
-        members[key] = value
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice.extend((members, key) for i, key in enumerate(keys) if key in keys[:i])
     return members
 
 

@@ -111,6 +111,7 @@ PAPERS: Mapping[str, Source] = _by_key(
     "sokal1981 | Sokal, Rohlf | 1981 | Biometry | book, Freeman",
     "sokolova2009 | Sokolova, Lapalme | 2009 | A systematic analysis of performance measures for classification tasks | paper, Information Processing and Management 45, 427-437",
     "sun2006 | Sun, Kamel, Wang | 2006 | Boosting for learning multiple classes with imbalanced class distribution | paper, ICDM, 592-602",
+    "tang1990 | Tang | 1990 | Table-driven implementation of the logarithm function in IEEE floating-point arithmetic | paper, ACM Transactions on Mathematical Software 16, 378-400",
     "tan2005 | Tan, Steinbach, Kumar | 2005 | Introduction to Data Mining | book, Addison-Wesley",
     "vapnik1995 | Vapnik | 1995 | The Nature of Statistical Learning Theory | book, Springer",
     "wilcoxon1945 | Wilcoxon | 1945 | Individual comparisons by ranking methods | paper, Biometrics Bulletin 1, 80-83",

@@ -69,6 +69,8 @@ def cases(scale: int, folder: Path | None) -> Iterator[Case]:
             yield from nominal(name, folder / f"{name}.csv")
     for n in (10_000, RECORDS):
         yield from predicted(max(14, n // scale))
+    for n in (10_000, 100_000, RECORDS):
+        yield from verified_fit(max(14, n // scale))
     for name, target in (("iris", "species"), ("wine", "cultivar")):
         yield Case(f"verify a tree of scikit-learn, {name}", "dtref", lambda name=name, target=target: verified(name, target))  # type: ignore[misc]
     questions = list(golden_cases())[: None if scale == 1 else 50]
@@ -123,6 +125,19 @@ def predicted(n: int) -> Iterator[Case]:
     task, of = f"predict with gaps, {n:,} records of {COLUMNS} numbers", ("predict with gaps", n)
     yield Case(task, "dtref", lambda: lambda: dtref.predict(heaviest, gaps).first_labels(), of=of)
     yield Case(task, "scikit-learn", lambda: lambda: with_gaps.predict(gaps), of=of)
+
+
+def verified_fit(n: int) -> Iterator[Case]:
+    """A tree that scikit-learn has fitted, verified node by node, beside the fit; and the number of all trees that are as good."""
+    x, y = signal(n)
+    data = dtref.from_arrays(x, y)
+    fitted = DecisionTreeClassifier(random_state=0).fit(x, y)
+    tree = read_scikit_learn(fitted, names=[a.name for a in data.attributes])
+    task, of, rounds = f"verify a tree of {n:,} records of {COLUMNS} numbers", ("verify a tree", n), 3 if n < RECORDS else 1
+    yield Case(task, "dtref", lambda: lambda: dtref.verify(tree, data, dtref.CART), rounds, of=of)
+    yield Case(task, "scikit-learn, the fit", lambda: lambda: DecisionTreeClassifier(random_state=0).fit(x, y), rounds, of=of)
+    if n <= 10_000:
+        yield Case(f"count_trees, {n:,} records of {COLUMNS} numbers", "dtref", lambda: lambda: dtref.count_trees(data, dtref.CART), rounds)
 
 
 class R:

@@ -104,6 +104,7 @@ class Grower:
 
     def __init__(self, data: Data, preset: Preset, stop: Sequence[Stop] = (), admit: Sequence[Admit] = (), asked: Any = None) -> None:
         self.choose: Choose = lambda _found: 0
+        self.order: dict[int, dict[Any, int]] = {}  # of the numbers of an attribute, the place of each among all: sorted once
         self.data, self.preset, self.stop, self.admit, self.asked = data, preset, stop, admit, asked
         self.numeric = data.target.kind == "continuous"
         if self.numeric != (preset.criterion == "variance"):
@@ -202,10 +203,12 @@ class Grower:
             at.setdefault(row[0][a], []).append(row)
         total, found = self.counts(rows), []
         below: list[Any] = [0] * len(total)
-        for test, x in zip(tests, sorted(at), strict=False):
+        if a not in self.order:
+            self.order[a] = {x: i for i, x in enumerate(sorted({values[a] for values, _, _ in self.rows}))}
+        for test, x in zip(tests, sorted(at, key=self.order[a].__getitem__), strict=False):
             below = [p + q for p, q in zip(below, self.counts(at[x]), strict=True)]
             children = [below, [p - q for p, q in zip(total, below, strict=True)]]
-            found.append(Candidate(test, children, self.value(children, [Fraction(0)] * len(total))))
+            found.append(Candidate(test, children, self.value(children, [0] * len(total))))
         return found
 
     def best(self, rows: Sequence[Row], allowed: Sequence[int] | None = None) -> tuple[Any, list[Candidate]]:

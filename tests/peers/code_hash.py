@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -24,8 +25,14 @@ def files(name: str, root: Path = ROOT) -> tuple[Path, ...]:
 def code_hash(names: Iterable[str], root: Path = ROOT) -> str:
     """What the modules and packages of these names do, in 16 digits: the same while only comments, docstrings and layout change."""
     paths = sorted({path for name in names for path in files(name, root)})
-    text = repr([(path.relative_to(root).as_posix(), shape(ast.parse(path.read_text("utf-8")))) for path in paths])
+    text = repr([(path.relative_to(root).as_posix(), shape_of(path.read_text("utf-8"))) for path in paths])
     return sha256(text.encode()).hexdigest()[:16]
+
+
+@cache
+def shape_of(code: str) -> Shape:
+    """The shape of a file, of which many rows have the same ones."""
+    return shape(ast.parse(code))
 
 
 def shape(value: object) -> Shape:

@@ -2,8 +2,13 @@
 
 READING_ORDER = (
     "kernels",
+    "weights",
     "encoding",
+    "reach",
+    "covered",
     "exact_decision",
     "trees",
     "grow",
+    "given_nodes",
+    "tie_closure",
 )

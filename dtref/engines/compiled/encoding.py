@@ -10,19 +10,24 @@ import numpy as np
 from attrs import frozen
 
 from dtref.engines.compiled.kernels.layout import CUTS, GINI, Codes, Floats, Ints, Nodes, Rules, Scratch, Training
+from dtref.engines.compiled.weights import NARROW, weighed
+from dtref.exact.double_logarithm import log2_of_doubles
 from dtref.spec.model.arrays import ArrayDataSet, DoubleLevels
 from dtref.spec.model.attributes import Attribute, Cell, Continuous
 from dtref.spec.model.counts import levels_of
 from dtref.spec.model.data import DataSet
-
-WEIGHT = 2**31
-"""The sum of all weights is below this: squares of counts, and products of two, then fit an int64."""
 
 SUM = 2**62
 """The greatest sum of all amounts."""
 
 TABLED = 2**22
 """The most numbers n whose n log2 n are kept in a table."""
+
+_BLOCK = 2**13
+"""The numbers whose logarithms are computed together."""
+
+ANYWHERE: Codes = np.zeros((0, 0), np.int32)
+"""The `reach` of columns that may be cut between any two values."""
 
 RULES = Rules(GINI, True, False, False, True, 2**62, 0, 2**15, 0, 0.0)
 """CART's rules, for the examples."""
@@ -41,7 +46,8 @@ class Coded:
     A training set in arrays.
 
     levels: the values of each attribute by code. outcomes: classes, or the numbers that the target takes from low to high, by label.
-    slack: the greatest error of an amount, per unit of weight; 0 where they are exact.
+    slack: the greatest error of an amount, per unit of weight, or of wide weights the greatest relative error of one; 0 if all are exact.
+    unit: the weight that the kernels count as 1. wide: whether weights are. exact_weights: where they are rounded, those of the records.
     """
 
     data: DataSet
@@ -49,13 +55,16 @@ class Coded:
     levels: tuple[Sequence[Cell], ...]
     outcomes: Sequence[Cell]
     slack: float
+    unit: Fraction = Fraction(1)
+    wide: bool = False
+    exact_weights: tuple[Fraction, ...] = ()
 
 
 def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered:
     """
     A data set of at least one record and attribute, presorted. logs: whether n log2 n is needed.
 
-    Uncovered: missing cells; weights that are not whole, or 2^31 and more together; counts of too many classes.
+    Uncovered: missing cells; weights too far apart, and wide ones with a continuous target; counts of too many classes.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.data import Record
@@ -64,9 +73,12 @@ def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered
     >>> small.training.keys.tolist(), (small.training.entries >> 1).tolist(), small.training.labels.tolist()
     ([[0, 1]], [[1, 0]], [1, 0])
     """
-    weights = _weights(data)
-    if isinstance(weights, Uncovered):
-        return weights
+    weighing = weighed(data) if len(data) < NARROW else None
+    if weighing is None:
+        return Uncovered("weights too far apart, or too many")
+    weights, unit = weighing.weights, weighing.unit
+    if weighing.wide and isinstance(data.target, Continuous):
+        return Uncovered("weights of 2^31 and more units, of which all are multiples, and a continuous target")
     # The columns, each sorted.
     columns = _doubles_sorted(data) if isinstance(data, ArrayDataSet) and data.has_arrays else _cells_sorted(data)
     if isinstance(columns, Uncovered):
@@ -75,35 +87,19 @@ def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered
     # The target.
     labels, outcomes = _labels(data)
     bits = 0 if isinstance(data.target, Continuous) else (len(outcomes) - 1).bit_length()
-    total_weight = int(weights.sum()) if len(weights) else len(data)
+    total = int(weights.sum()) if len(weights) else len(data)
     if not isinstance(data.target, Continuous) and len(outcomes) * len(data) > 2**28:
         return Uncovered("too many classes")
-    amounts, slack = _amounts(data, labels, outcomes, weights, total_weight)
+    amounts, slack = _amounts(data, labels, outcomes, weights, total)
+    slack = max(slack, weighing.blur)
     values = np.array([0 if isinstance(a, Continuous) else len(a.values) for a in data.attributes], np.int64)
-    table = _xlogx(min(total_weight + 1, TABLED) if logs else 0)
+    table = _xlogx(min(total + 1, 2 if weighing.wide else TABLED) if logs else 0)
     # Entries: the record, and its class in the lowest bits.
     if bits:
         for of_attribute in entries:
             of_attribute[:] = of_attribute << bits | labels[of_attribute]
-    training = Training(keys, entries, bits, labels, weights, amounts, np.array(offers, np.int64), values, table)
-    return Coded(data, training, levels, outcomes, slack)
-
-
-def _weights(data: DataSet) -> Ints | Uncovered:
-    """The weights; an empty array where all are 1."""
-    if isinstance(data, ArrayDataSet) and data.has_arrays:
-        weights, greatest = data.weights, int(data.weights.max(initial=1))
-    else:
-        weights_of_records = [r.weight for r in data.records]
-        if all(w == 1 for w in weights_of_records):
-            return np.zeros(0, np.int64)
-        if any(w.denominator != 1 for w in weights_of_records):
-            return Uncovered("weights that are not whole")
-        greatest = int(max(weights_of_records))
-        weights = np.array([min(int(w), WEIGHT) for w in weights_of_records], np.int64)
-    if greatest >= WEIGHT or (len(weights) and int(weights.sum()) >= WEIGHT) or len(data) >= WEIGHT:
-        return Uncovered("weights of 2^31 and more")
-    return weights
+    training = Training(keys, entries, bits, labels, weights, amounts, np.array(offers, np.int64), values, table, ANYWHERE)
+    return Coded(data, training, levels, outcomes, slack, unit, weighing.wide, weighing.exact)
 
 
 def _doubles_sorted(data: ArrayDataSet) -> tuple[Codes, Codes, tuple[Sequence[Cell], ...]]:
@@ -240,30 +236,32 @@ def _amounts_of_doubles(y: Floats, weights: Ints, total_weight: int) -> tuple[In
 
 
 def _xlogx(size: int) -> Floats:
-    n = np.arange(size, dtype=np.float64)
-    n[2:] *= np.log2(n[2:])
-    n[:2] = 0.0
-    return n
+    """The table: n log2 n of the n below a size. By blocks, which stay in the processor's cache."""
+    table = np.zeros(size)
+    for start in range(2, size, _BLOCK):
+        n = np.arange(start, min(start + _BLOCK, size), dtype=np.float64)
+        table[start : start + _BLOCK] = n * log2_of_doubles(n)
+    return table
 
 
-def nodes_for(root: Ints, records: int) -> Nodes:
+def nodes_for(root: Ints, records: int, nodes_known: int = 0) -> Nodes:
     """
-    Arrays for nodes, with the root in them. root: its counts.
+    Arrays for nodes, with the root in them. root: its counts. nodes_known: the number of nodes, where it is known.
 
     >>> import numpy as np
     >>> len(nodes_for(np.array([1, 1]), 2).table) > 3
     True
     """
-    room = 64 + min(2 * records, 2**14 + records // 2)
+    room = nodes_known or 64 + min(2 * records, 2**14 + records // 2)
     nodes = Nodes(
         np.zeros(5, np.int64),
-        np.zeros((room, 8), np.int64),
+        np.zeros((room, 9), np.int64),
         np.zeros((room, len(root)), np.int64),
         np.zeros((4 * room, 3), np.int64),
         np.zeros(room, np.int64),
     )
     nodes.state[1] = 1
-    nodes.table[0] = (0, records, 0, 0, 0, 0, 0, -1)
+    nodes.table[0] = (0, records, 0, 0, 0, 0, 0, -1, 0)
     nodes.counts[0] = root
     return nodes
 
@@ -278,12 +276,24 @@ def scratch_for(records: int, classes: int, contenders: int) -> Scratch:
     return Scratch(
         np.zeros((contenders, 3), np.int64),
         np.zeros(contenders),
+        np.zeros(contenders),
+        np.zeros(contenders),
         np.zeros((contenders, classes), np.int64),
         np.zeros(classes, np.int64),
         np.zeros(records, np.uint8),
         np.zeros(records + 1, np.int32),
         np.zeros(records + 1, np.int32),
     )
+
+
+def total_weight(training: Training) -> int:
+    """
+    The weight of all records, in units.
+
+    >>> total_weight(example())
+    2
+    """
+    return int(training.weights.sum()) if len(training.weights) else len(training.labels)
 
 
 def example() -> Training:
@@ -295,7 +305,7 @@ def example() -> Training:
     """
     none = np.zeros(0, np.int64)
     once = np.array([[0, 1]], np.int32)
-    return Training(once, once * 2 + once, 1, once[0].copy(), none, none, np.array([CUTS]), np.array([0]), np.zeros(0))
+    return Training(once, once * 2 + once, 1, once[0].copy(), none, none, np.array([CUTS]), np.array([0]), np.zeros(0), ANYWHERE)
 
 
 def root_counts(training: Training, outcomes: Sequence[Cell]) -> Ints:

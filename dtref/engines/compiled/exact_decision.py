@@ -10,35 +10,65 @@ from typing import TypeAlias, cast
 import numpy as np
 
 from dtref.engines.compiled.encoding import Coded
-from dtref.engines.compiled.kernels.layout import ATTRIBUTE, CUTS, EVERY, FIRST, LOWER, MULTIWAY, START, STOP, TIED, Ints, Nodes
+from dtref.engines.compiled.kernels.layout import (
+    ATTRIBUTE,
+    CUTS,
+    EVERY,
+    FIRST,
+    LOWER,
+    MULTIWAY,
+    SELECTING,
+    START,
+    STOP,
+    SUBSETS,
+    TIED,
+    Ints,
+    Nodes,
+)
 from dtref.engines.filter.unbeaten import unbeaten
-from dtref.exact.comparison import compare
+from dtref.spec.growing.node_facts import NodeFacts
+from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.counts import Counts
+from dtref.spec.model.rules import LooksAt, looks_at
 from dtref.spec.model.tests import Test
 from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.choose import best
-from dtref.spec.split.criteria import Criterion
+from dtref.spec.split.criteria import variance_reduction
 
-Decide: TypeAlias = Callable[[Counts, tuple[Split, ...]], tuple[int, ...]]
-"""The positions of the best splits of a node; none where even the best are not allowed."""
+Decide: TypeAlias = Callable[[Counts, tuple[tuple[Split, ...], ...], bool], frozenset[tuple[int, int]]]
+"""
+The best splits of a node, by group and place; none where even the best are not allowed. A group has the splits of one attribute where the
+selection is to be made, which asks for them; else all of them are one.
+"""
 
 
-def exact_decision(criterion: Criterion, improve: bool) -> Decide:
+def exact_decision(policy: Policy, total: int | Fraction) -> Decide:
     """
-    The specification's decision, cached. improve: whether a best value of 0 or less makes a leaf.
+    The specification's decision, cached; no optima where a rule about the best value makes the node a leaf.
 
-    >>> from dtref.spec.split.criteria import gini_reduction
-    >>> exact_decision(gini_reduction, False)((2, 2), (((2, 1), (0, 1)), ((2, 0), (0, 2))))
-    (1,)
+    total: the weight of the training set.
+
+    >>> from dtref.spec.presets import CART
+    >>> exact_decision(CART, 4)((2, 2), ((((2, 1), (0, 1)), ((2, 0), (0, 2))),), False)
+    frozenset({(0, 1)})
     """
+
+    regression = policy.criterion is variance_reduction
+    of_value = [rule for rule in policy.stop if LooksAt.VALUE in looks_at(rule)]
 
     @cache
-    def decide(node: Counts, splits: tuple[Split, ...]) -> tuple[int, ...]:
-        selection = best(node, [Candidates(splits, lambda i: cast(Test, i))], criterion, unbeaten)
-        if selection is None or (improve and compare(selection.value, 0) <= 0):
-            return ()
-        return cast("tuple[int, ...]", selection.optima)
+    def decide(node: Counts, groups: tuple[tuple[Split, ...], ...], selecting: bool) -> frozenset[tuple[int, int]]:
+        offered = [Candidates(splits, lambda i, group=group: cast(Test, (group, i))) for group, splits in enumerate(groups)]  # type: ignore[misc]
+        selection = (policy.select if selecting else best)(node, offered, policy.criterion, unbeaten)
+        if selection is None:
+            return frozenset()
+        # The rules about the best value; they look at nothing else, except for the node's share.
+        share = Fraction(node[0] if regression else sum(node)) / total
+        facts = NodeFacts(node, regression, 0, lambda: share, lambda: (), lambda: selection, lambda: 0)
+        if any(stops(facts) for stops in of_value):
+            return frozenset()
+        return cast("frozenset[tuple[int, int]]", frozenset(selection.optima))
 
     return decide
 
@@ -51,10 +81,16 @@ def decide_waiting(data: Coded, nodes: Nodes, t: int, decide: Decide) -> None:
     # Candidates that split the counts alike are decided together.
     splits = [split_of(data, table, candidate) for candidate in candidates]
     node_counts = tuple(map(sum, zip(*splits[0], strict=True)))
-    distinct = tuple(dict.fromkeys(splits))
-    best_splits = {distinct[i] for i in decide(node_counts, distinct)}
+    selecting = bool(table[SELECTING])
+    of_groups: dict[int, dict[Split, None]] = {}
+    groups = candidates[:, ATTRIBUTE].tolist() if selecting else [0] * n_contenders
+    for group, split in zip(groups, splits, strict=True):
+        of_groups.setdefault(group, {})[split] = None
+    distinct = [(group, tuple(of_group)) for group, of_group in of_groups.items()]
+    best_positions = decide(node_counts, tuple(of_group for _, of_group in distinct), selecting)
+    best_splits = {(distinct[g][0], distinct[g][1][i]) for g, i in best_positions}
     # The optima take the place of the contenders.
-    optima = candidates[[split in best_splits for split in splits]]
+    optima = candidates[[pair in best_splits for pair in zip(groups, splits, strict=True)]]
     nodes.optima[first : first + len(optima)] = optima
     table[TIED] = len(optima)
 
@@ -65,10 +101,15 @@ def split_of(data: Coded, node: Ints, candidate: Ints) -> Split:
     # The records of the node, and the branch that each takes.
     keys, records = training.keys[a, node[START] : node[STOP]], training.entries[a, node[START] : node[STOP]] >> training.bits
     offer = int(training.offers[a])
+    if offer == SUBSETS:  # a node that was divided by another test is not in order
+        order = np.argsort(keys, kind="stable")
+        keys, records = keys[order], records[order]
     sides, branches = (keys, int(training.values[a])) if offer == MULTIWAY else (_sides(keys, offer, lower), 2)
     # The counts of each branch, or its moments.
     weights = training.weights[records] if len(training.weights) else np.ones(len(records), np.int64)
     labels = training.labels[records]
+    if data.exact_weights:
+        return _exact_counts(sides, branches, labels, [data.exact_weights[r] for r in records.tolist()], len(data.outcomes))
     if isinstance(data.data.target, Continuous):
         return _moments(sides, branches, [cast(Fraction, data.outcomes[j]) for j in labels.tolist()], weights)
     counts = np.zeros((branches, len(data.outcomes)), np.int64)
@@ -85,6 +126,13 @@ def _sides(keys: Ints, offer: int, lower: int) -> Ints:
     of_value: Ints = np.array([not left >> int(v) & 1 for v in range(int(rank[-1]) + 1)], np.int64)
     sides: Ints = of_value[rank]
     return sides
+
+
+def _exact_counts(sides: Ints, branches: int, labels: Ints, weights: Sequence[Fraction], classes: int) -> Split:
+    counts = [[Fraction(0)] * classes for _ in range(branches)]
+    for side, label, weight in zip(sides.tolist(), labels.tolist(), weights, strict=True):
+        counts[side][label] += weight
+    return tuple(map(tuple, counts))
 
 
 def _moments(sides: Ints, branches: int, ys: Sequence[Fraction], weights: Ints) -> Split:

@@ -6,6 +6,7 @@ Every test is chosen, and every tie found, when the tree is grown; here the arra
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
@@ -22,24 +23,30 @@ from dtref.engines.compiled.kernels.layout import (
     CHILD,
     EVERY,
     FIRST,
+    LEVEL,
     LOWER,
     MULTIWAY,
+    NODES,
     PARENT,
     START,
     STOP,
     TIED,
     UPPER,
     Nodes,
+    Rules,
 )
+from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import EmptyBranch, Policy
 from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
-from dtref.spec.model.counts import majority
+from dtref.spec.model.counts import columns, majority
 from dtref.spec.model.later import source_of
-from dtref.spec.model.optima import EverySubset, Optima, nth_test, subset
+from dtref.spec.model.optima import EverySubset, Optima, count_tests, nth_test, subset
+from dtref.spec.model.schemes import walk
 from dtref.spec.model.tally import Moments, Tally
-from dtref.spec.model.tests import Multiway, OrdinalCut, Test, Threshold
-from dtref.spec.model.trees import Branch, GapRule, Label, Leaf, Tree
+from dtref.spec.model.tests import Multiway, OrdinalCut, Test
+from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 from dtref.spec.split.candidates import Thresholds
+from dtref.spec.split.numeric.single_precision import ThresholdsApart
 
 
 @frozen(eq=False, slots=False)
@@ -63,19 +70,26 @@ class Grown:
 
     def counts(self, t: int) -> Tally:
         """The class counts of a node, or the moments of a continuous target."""
+        if self.data.exact_weights:
+            start, stop = self.nodes.table[t, START : STOP + 1].tolist()
+            return tuple(zip(self._classes, (sums[stop] - sums[start] for sums in self._class_sums), strict=True))
         if not isinstance(self.data.data.target, Continuous):
-            return tuple(zip(self._classes, map(Fraction, self.nodes.counts[t].tolist()), strict=True))
+            return tuple(zip(self._classes, (n * self.data.unit for n in self.nodes.counts[t].tolist()), strict=True))
+        return Moments(*self.moments(t))
+
+    def moments(self, t: int) -> tuple[Fraction, ...]:
+        """The sums of w, w y and w y^2 of a node, of a continuous target."""
         start, stop = self.nodes.table[t, START : STOP + 1].tolist()
-        return Moments(*(Fraction(sums[stop] - sums[start], denominator) for sums, denominator in self._sums))
+        return tuple(Fraction(sums[stop] - sums[start], denominator) * self.data.unit for sums, denominator in self._sums)
 
     def labels(self, t: int) -> tuple[Label, ...]:
         """The largest classes of a node, or its mean; where it has no records, those of its parent, or of the root, as the policy says."""
-        start, stop, parent = (int(x) for x in self.nodes.table[t, [START, STOP, PARENT]])
-        if start == stop:
-            return self.labels(parent if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else 0)
+        while t > 0 and self.nodes.table[t, START] == self.nodes.table[t, STOP]:
+            t = int(self.nodes.table[t, PARENT]) if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else 0
         if isinstance(counts := self.counts(t), Moments):
             return (counts.total / counts.n,)
-        return tuple(self._classes[j] for j in majority(self.nodes.counts[t].tolist()))
+        exact = [n for _, n in counts] if self.data.exact_weights else self.nodes.counts[t].tolist()
+        return tuple(self._classes[j] for j in majority(exact))
 
     def optima(self, t: int) -> Optima:
         """The optima of an inner node."""
@@ -93,15 +107,42 @@ class Grown:
         child, branches = self.nodes.table[t, CHILD : BRANCHES + 1].tolist()
         return tuple(map(self.node, range(child, child + branches)))
 
+    def gap(self, t: int) -> GapRule:
+        """What an inner node does with a record that misses its value: as the policy says, or its surrogates, learned from its records."""
+        if isinstance(self.policy.gap, Gap):
+            return self.policy.gap
+        start, stop = self.nodes.table[t, START : STOP + 1]
+        rows = np.sort(self.data.training.entries[0, start:stop] >> self.data.training.bits)
+        return self._hunt.gap(Node(tuple(rows.tolist()), (), ()), self.chosen(t))
+
+    def first_tie(self) -> int | None:
+        """The first inner node in preorder that has several optima; None where there is none."""
+        table = self.nodes.table
+
+        def below(t: int, _: None) -> Iterable[tuple[int, None]]:
+            child, branches = table[t, CHILD : BRANCHES + 1].tolist()
+            return ((child + b, None) for b in range(branches))
+
+        return next((t for t, _ in walk(0, None, below) if table[t, TIED] and count_tests(self.optima(t)) > 1), None)
+
+    def has_stuck_leaves(self, rules: Rules) -> bool:
+        """Whether no rule that looks at records or level alone made a leaf of some node."""
+        table, counts = self.nodes.table[: self.nodes.state[NODES]], self.nodes.counts[: self.nodes.state[NODES]]
+        sizes = table[:, STOP] - table[:, START]
+        stopped = (table[:, LEVEL] >= rules.levels) | (sizes < rules.rows)
+        if isinstance(self.data.data.target, Continuous):
+            return bool((~stopped & (table[:, TIED] == 0)).any())
+        stopped |= counts.sum(axis=1) < rules.weight
+        return bool((~stopped & (table[:, TIED] == 0) & ~(rules.pure & ((counts > 0).sum(axis=1) < 2))).any())
+
     def _test(self, t: int, candidate: list[int]) -> Test | EverySubset:
         a, lower, upper = candidate[ATTRIBUTE], candidate[LOWER], candidate[UPPER]
         attribute, levels = self.data.data.attributes[a], self.data.levels[a]
         match attribute:
             case Continuous():
-                offer = cast(Thresholds, self.policy.continuous)
+                offer = cast("Thresholds | ThresholdsApart", self.policy.continuous)
                 numbers = cast("tuple[Fraction, ...]", levels)
-                low, high = numbers[lower], numbers[upper]
-                return Threshold(attribute, low, high, offer.placement(low, high, numbers), offer.side)
+                return offer.between(attribute, numbers[lower], numbers[upper], numbers)
             case Nominal() | Ordinal() if self.data.training.offers[a] == MULTIWAY:
                 return Multiway(attribute)
             case Ordinal():
@@ -116,6 +157,10 @@ class Grown:
         return tuple(values[code] for code in np.unique(self.data.training.keys[a, start:stop]).tolist())
 
     @cached_property
+    def _hunt(self) -> Hunt:
+        return Hunt(self.policy, columns(self.data.data))
+
+    @cached_property
     def _classes(self) -> tuple[str, ...]:
         return self.data.data.classes
 
@@ -124,6 +169,14 @@ class Grown:
         from dtref.spec.growing.ties import Last
 
         return isinstance(self.policy.tie, Last)
+
+    @cached_property
+    def _class_sums(self) -> tuple[list[Fraction], ...]:
+        """For each class the running sum of the exact weights, in the order in which nodes are ranges of records."""
+        order = (self.data.training.entries[0] >> self.data.training.bits).tolist()
+        labels = self.data.training.labels.tolist()
+        rows = ((self.data.exact_weights[r] if labels[r] == j else Fraction(0) for r in order) for j in range(len(self._classes)))
+        return tuple(list(accumulate(row, initial=Fraction(0))) for row in rows)
 
     @cached_property
     def _sums(self) -> tuple[tuple[list[int], int], ...]:
@@ -167,7 +220,7 @@ class _Row(NamedTuple):
 
     @property
     def gap(self) -> GapRule:
-        return cast(GapRule, self.grown.policy.gap)  # the engine learns no surrogates
+        return self.grown.gap(self.t)
 
 
 def grown_from(tree: Tree) -> tuple[Grown, int] | None:

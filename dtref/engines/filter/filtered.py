@@ -1,7 +1,7 @@
 """
 Functions of the specification with the filter handed in: the same answers, faster.
 
-`dtref.count_trees` and the other public names are these.
+`dtref.trees` and `dtref.grow_linear` are these.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from dtref.spec.growing import linear_leaves, tied_trees
 from dtref.spec.growing.hunt import Hunt, ignore_progress
 from dtref.spec.growing.linear_leaves import LinearTree
 from dtref.spec.growing.policy import Policy
-from dtref.spec.growing.tied_trees import TREES_BUDGET
+from dtref.spec.model.counts import Columns, columns
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Tree
 
 
-def hunt(data: DataSet, policy: Policy) -> Hunt:
+def hunt(data: DataSet, policy: Policy, code: Callable[[DataSet], Columns] = columns) -> Hunt:
     """
     Hunt's recursion for a data set under a policy: `dtref.spec.growing.hunt.hunt`, with the filter.
 
@@ -29,7 +29,7 @@ def hunt(data: DataSet, policy: Policy) -> Hunt:
     >>> [test.attribute.name for test in hunt(parity(2), CART).decide(hunt(parity(2), CART).root()).optima]
     ['x1', 'x2']
     """
-    return specification.hunt(data, policy, unbeaten)
+    return specification.hunt(data, policy, unbeaten, code)
 
 
 def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress) -> Tree:
@@ -42,37 +42,6 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     True
     """
     return specification.grow(data, policy, progress, unbeaten)
-
-
-def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> int:
-    """
-    The number of different trees that a policy can grow: at a leaf 1, at an inner node the sum over its optima of the product over
-    the children. Exact, without listing them. Errors: Undecided past the budget, in subproblems (records and a test to apply to them; one
-    of many records, attributes or groupings counts as several).
-
-    Defined at `dtref.spec.growing.tied_trees.count_trees`.
-
-    >>> from dtref.spec.presets import CART
-    >>> from dtref.spec.views.shape import parity
-    >>> count_trees(parity(3), CART)
-    12
-    """
-    return tied_trees.count_trees(data, policy, budget, unbeaten)
-
-
-def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> int:
-    """
-    The number of different recursive partitions of the training records among the trees that a policy can grow. Exact. Errors: as
-    `count_trees`.
-
-    Defined at `dtref.spec.growing.tied_trees.count_partitions`.
-
-    >>> from dtref.spec.presets import CART
-    >>> from dtref.spec.views.shape import parity
-    >>> count_partitions(parity(3), CART)
-    12
-    """
-    return tied_trees.count_partitions(data, policy, budget, unbeaten)
 
 
 def trees(data: DataSet, policy: Policy) -> Iterator[Tree]:

@@ -8,7 +8,7 @@ c classes.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from math import inf, log2
+from math import inf
 from typing import TypeAlias, cast
 
 from dtref.exact.number import as_double, total
@@ -26,8 +26,8 @@ def reduction_error(_: float, children: Children) -> float:
 
     Derivation, u = 2^-53, first order, every count of the right sign: float(n_ij) is off by a factor within 1 ± u, a sum of m counts
     by 1 ± (m + 1)u, so a share by 1 ± (c + 3)u. A square sum (at most 1) is then off by (3c + 7)u, and p log2 p by
-    p(|log2 p| + 1/ln 2)(c + 3)u plus 5u p|log2 p| for the logarithm (taken to be right within 2 units in the last place) and the
-    product, which sums to at most (2c + 8)(log2 c + 3/2)u; the product of two shares by a factor of 1 ± (2c + 7)u, its root by half of
+    p(|log2 p| + 1/ln 2)(c + 3)u plus 6u p|log2 p| for the logarithm (5u, as `dtref.exact.double_logarithm` proves) and the product,
+    which sums to at most (2c + 8)(log2 c + 3/2)u; the product of two shares by a factor of 1 ± (2c + 7)u, its root by half of
     that and u. The weights n_i/n are off by 1 ± (2c + k + 3)u and their k-term sum by k u
     more. Twice the impurity's error plus (2c + 2k + 6)u log2 c is less than 16(c + k + 4)(log2 c + 2)u, the bound returned; the
     slack, a factor of 4 and more, covers the higher orders while c + k < 2^20, and the known share of `known_share`, at most 1 and off by
@@ -38,7 +38,12 @@ def reduction_error(_: float, children: Children) -> float:
     True
     """
     c, k = len(children[0]), len(children)
-    return 16 * (c + k + 4) * (log2(c) + 2) * 2.0**-53
+    return 16 * (c + k + 4) * (_log2_at_most(c) + 2) * 2.0**-53
+
+
+def _log2_at_most(n: int) -> int:
+    """The logarithm of a whole number above 0, rounded up: from integers alone, as a bound may not rest on a rounded logarithm."""
+    return (n - 1).bit_length()
 
 
 def gain_ratio_error(value: float, children: Children) -> float:
@@ -52,7 +57,7 @@ def gain_ratio_error(value: float, children: Children) -> float:
     """
     k = len(children)
     e = reduction_error(value, children)
-    f = 16 * (len(children[0]) + 2 * k + 4) * (log2(k) + 2) * 2.0**-53
+    f = 16 * (len(children[0]) + 2 * k + 4) * (_log2_at_most(k) + 2) * 2.0**-53
     s = as_double(entropy.formula(shares([total(child) for child in children])))
     return (e + abs(value) * f) / (s - f) + abs(value) * 2.0**-52 if s is not None and s > f else inf
 

@@ -112,9 +112,9 @@ def ahead(competition: Competition, rivals: list[CountedCut]) -> list[CountedCut
     """
     The cuts that doubles cannot prove to be worse than another; all of them where there is no numpy, or no bound for it.
 
-    The formula of the criterion is run on arrays: the i-th entry is the value of the i-th cut, computed as `dtref.engines.filter.unbeaten`
-    computes it, but for numpy's logarithm. Bound: that of `reduction_error`, which takes a logarithm to be right within 2 units in the last
-    place, times 4, so that 8 suffice. The share of known records is the same for all cuts, and left out.
+    The formula of the criterion is run on arrays: the i-th entry is the value of the i-th cut, to the bit as it is computed in
+    `dtref.engines.filter.unbeaten`. Bound: that of `reduction_error`, for the greatest value and for each other. The share of known records
+    is the same for all cuts, and left out.
 
     >>> from dtref.spec.split.criteria import gini_reduction
     >>> x = Competition(Continuous("x"), (2, 2), (0, 0), Thresholds(), (), gini_reduction)
@@ -132,5 +132,5 @@ def ahead(competition: Competition, rivals: list[CountedCut]) -> list[CountedCut
     known = np.array(competition.known, np.float64)
     children = cast("Sequence[Sequence[Number]]", (tuple(left), tuple(known[:, None] - left)))
     values = np.asarray(criterion.formula(cast("Sequence[Number]", tuple(known)), children))
-    margin = 8 * reduction_error(0.0, children)
+    margin = 2 * reduction_error(0.0, children)
     return [rivals[i] for i in np.flatnonzero(values >= values.max() - margin).tolist()]

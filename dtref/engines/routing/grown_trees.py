@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import cast
 
 import numpy as np
@@ -29,9 +31,10 @@ from dtref.spec.growing.ties import Last
 from dtref.spec.model.arrays import DoubleLevels
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.tests import Side, Threshold
-from dtref.spec.model.trees import Gap, Tree
+from dtref.spec.model.trees import Gap, Tree, weight
 from dtref.spec.split.candidates import Thresholds
 from dtref.spec.split.numeric.placement import largest_not_above_midpoint, lower_end, upper_end
+from dtref.spec.split.numeric.single_precision import ThresholdsApart
 
 _WITHOUT_ANSWER = {Gap.REFUSE: REFUSED, Gap.FRACTIONS: SHARED, Gap.HEAVIEST: UNWEIGHED}
 
@@ -71,7 +74,7 @@ def rows_of_grown(tree: Tree) -> TreeRows | None:
         none,
         root,
         parents,
-        tuple(Asked(attributes[a], False) for a in asked),
+        tuple(Asked(attributes[a], isinstance(grown.policy.continuous, ThresholdsApart)) for a in asked),
         lambda t: cast(Threshold, grown.chosen(t)),
         grown.node,
         lambda: _weights(grown, len(table)),
@@ -80,8 +83,10 @@ def rows_of_grown(tree: Tree) -> TreeRows | None:
     )
 
 
-def _weights(grown: Grown, nodes: int) -> Ints:
+def _weights(grown: Grown, nodes: int) -> Ints | Sequence[Fraction]:
     """The weight of the training records at each node."""
+    if grown.data.exact_weights:
+        return [weight(grown.node(t)) for t in range(nodes)]
     counts = grown.nodes.counts[:nodes]
     weights: Ints = counts[:, 0] if isinstance(grown.data.data.target, Continuous) else counts.sum(axis=1)
     return weights
@@ -91,6 +96,8 @@ def _first_labels(grown: Grown, leaves: Ints) -> Labels:
     """The first label of each leaf."""
     if isinstance(grown.data.data.target, Continuous):
         return np.array([grown.labels(t)[0] for t in leaves.tolist()], object)
+    if grown.data.exact_weights:
+        return np.array([grown.labels(t)[0] for t in leaves.tolist()])
     labels: Labels = np.array(grown.data.data.classes)[grown.nodes.counts[leaves].argmax(axis=1)]
     # A leaf without records has labels of a node above.
     table = grown.nodes.table
@@ -104,9 +111,9 @@ def _double_cuts(grown: Grown, rows: Ints, candidates: Ints) -> Floats:
     offer, cuts, left = grown.policy.continuous, np.empty(len(rows)), np.ones(len(rows), np.bool_)
     for a in np.unique(candidates[:, ATTRIBUTE]).tolist():
         levels, there = grown.data.levels[a], np.flatnonzero(candidates[:, ATTRIBUTE] == a)
-        if isinstance(levels, DoubleLevels):
+        if isinstance(levels, DoubleLevels) and isinstance(offer, Thresholds):
             lower, upper = (levels.doubles[candidates[there, end]] for end in (LOWER, UPPER))
-            cuts[there], left[there] = _placed(cast(Thresholds, offer), lower, upper, levels.doubles)
+            cuts[there], left[there] = _placed(offer, lower, upper, levels.doubles)
     # Those that doubles don't tell, one by one.
     for i in np.flatnonzero(left).tolist():
         cuts[i] = greatest_double(borders_of(cast(Threshold, grown.chosen(int(rows[i]))))[0])

@@ -53,13 +53,14 @@ def parse_exact_json(text: str, name: str) -> Json:
 
 
 def _is_narrow(value: object) -> bool:
-    """Whether JSON is of objects, arrays and strings already: most is, and needs no second copy, nor the names of its places."""
+    """Whether JSON is of objects, arrays and strings alone: most is, and needs no second copy, nor the names of its places."""
 
     def parts(value_there: object) -> Iterable[object]:
-        return value_there.values() if isinstance(value_there, dict) else value_there if isinstance(value_there, list) else ()
+        members = value_there.values() if isinstance(value_there, dict) else value_there if isinstance(value_there, list) else ()
+        return [member for member in members if type(member) is not str]  # most are, and have no parts
 
     levels = enumerate(by_level(value, parts))
-    return all(level <= LEVELS and all(isinstance(part, str | list | dict) for part in there) for level, there in levels)
+    return all(level < LEVELS and all(isinstance(part, (str, list, dict)) for part in there) for level, there in levels)
 
 
 def narrow(value: object, where: str = "") -> Json:

@@ -15,7 +15,9 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Values, fold_foreign, foreign_nodes
+from dtref.spec.model.arrays import ArrayDataSet
 from dtref.spec.model.attributes import Attribute, Continuous
+from dtref.spec.model.counts import columns_later
 from dtref.spec.model.data import DataSet
 
 Renaming: TypeAlias = Mapping[str, str]
@@ -144,8 +146,9 @@ def _check_classes(tree: ForeignTree, data: DataSet) -> Iterator[str]:
         wanted = f"the data's, which are {_list(data.classes)}, and the model's are {_list(own)}: say what the data call them, {remedy}"
         raise Invalid("classes", wanted, strange)
     # classes that only the data have
-    present = {record.label for record in data} if tree.classes else set()
-    unknown = [name for name in data.classes if name in present and name not in tree.classes]
+    own_classes = [name for name in data.classes if name not in tree.classes] if tree.classes else []
+    present = {data.classes[j] for j in set(columns_later(data).labels)} if own_classes else set()
+    unknown = [name for name in own_classes if name in present]
     if unknown:
         wanted = f"records of the model's classes, which are {_list(tree.classes)}: it was not grown from these"
         raise Invalid(f"target {data.target.name}", wanted, unknown)
@@ -212,6 +215,8 @@ def syntactic(name: str) -> str:
 
 def _only(data: DataSet, names: Iterable[str]) -> DataSet:
     kept = [i for i, attribute in enumerate(data.attributes) if attribute.name in set(names)]
+    if isinstance(data, ArrayDataSet) and data.has_arrays:
+        return data.with_columns(kept)
     records = tuple(evolve(record, values=tuple(record.values[i] for i in kept)) for record in data)
     return DataSet(tuple(data.attributes[i] for i in kept), data.target, records)
 

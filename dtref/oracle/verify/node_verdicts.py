@@ -11,7 +11,7 @@ from dtref.exact.comparison import compare
 from dtref.exact.number import Number, as_double, doubles, number
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Known, Program
 from dtref.oracle.verify.limits import Limits, Stop
-from dtref.oracle.verify.questions import NodeQuestion, is_asked_by, why_no_candidate
+from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.records_below import children_of, parting
 from dtref.oracle.verify.rounding import Rounding
 from dtref.oracle.verify.verdicts import (
@@ -23,13 +23,11 @@ from dtref.oracle.verify.verdicts import (
     StoppedEarly,
     StoppedLate,
     StopWithinFloat,
-    Tied,
     WithinFloat,
 )
 from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.stopping import StoppingRule, named, no_improvement, pure
 from dtref.spec.model.counts import ABSENT, add_counts
-from dtref.spec.model.optima import EverySubset, count_tests
 from dtref.spec.model.rules import LooksAt, limit_below, looks_at
 from dtref.spec.model.tests import Threshold
 
@@ -38,8 +36,20 @@ EPSILON = Fraction(1, 2**52)
 
 
 @frozen(eq=False)
+class TrainingSet:
+    """The weight of all records, and whether none misses a value."""
+
+    weight: Fraction
+    complete: bool
+
+
+@frozen(eq=False)
 class Here:
-    """A foreign node, the node of the records that reach it, the algorithm's decision there, and the limits of a verdict."""
+    """
+    A foreign node, the node of the records that reach it, the algorithm's decision there, and the limits of a verdict.
+
+    training_set: what is true of all records together.
+    """
 
     tree: ForeignTree
     recursion: Hunt
@@ -50,6 +60,7 @@ class Here:
     limits: Limits
     level: int
     pruned: bool
+    training_set: TrainingSet
 
     @property
     def best(self) -> Number:
@@ -60,7 +71,7 @@ class Here:
     @property
     def share(self) -> Fraction:
         """The node's share of all weight."""
-        total = Fraction(sum(self.recursion.columns.weights))
+        total = self.training_set.weight
         return self.rounding.weight / total if total else Fraction(1)
 
 
@@ -120,7 +131,7 @@ SIDES = "some records miss a value: the program tried them on either side of eve
 
 def _tries_sides(here: Here) -> bool:
     """Whether missing values at the node may have decided, as the program tried them on either side."""
-    if (here.foreign.gaps or here.tree.gaps) is not Gaps.TRIED:
+    if here.training_set.complete or (here.foreign.gaps or here.tree.gaps) is not Gaps.TRIED:
         return False
     return any(here.recursion.columns.codes[a][r] == ABSENT for a in here.node.usable for r in here.node.rows)
 
@@ -129,18 +140,17 @@ def judged_test(here: Here, question: NodeQuestion) -> NodeVerdict:
     """The verdict on a test."""
     if here.limits.tests:
         return NotChecked(here.limits.tests)
-    if _tries_sides(here) or (isinstance(here.foreign.ask, Known) and any(question.table.missing)):
+    if _tries_sides(here) or (isinstance(here.foreign.ask, Known) and any(question.missing)):
         return _on_either_side(here, question)
-    if not here.decision.optima:
-        return _late(here, question)
-    optima = here.decision.optima
     # one of the best
-    position = next((i for i, optimum in enumerate(optima) if is_asked_by(question, optimum)), None)
-    if position is not None:
-        before = None if isinstance(optima[position], EverySubset) else count_tests(optima[:position])
-        return Optimal() if count_tests(optima) == 1 else Tied(optima, before)
-    # no candidate, or beaten
-    why = why_no_candidate(here.recursion, here.node, question)
+    standing = question.standing(here.decision)
+    if standing is not None:
+        return standing
+    # late, no candidate, or beaten
+    optima = here.decision.optima
+    if not optima:
+        return _late(here, question)
+    why = question.why_no_candidate(here.recursion, here.node)
     if why:
         return NotACandidate(why, optima)
     verdict = _against_the_best(here, question)
@@ -151,7 +161,7 @@ def judged_test(here: Here, question: NodeQuestion) -> NodeVerdict:
 def _against_the_best(here: Here, question: NodeQuestion) -> NodeVerdict:
     """The verdict on a test that is not among the best."""
     optima, criterion = here.decision.optima, here.recursion.policy.criterion
-    split, missing = question.split(len(here.foreign.children)), question.table.missing
+    split, missing = question.split(len(here.foreign.children)), question.missing
     value = criterion.of(add_counts(split, len(missing)), split, missing)
     if isinstance(value, Undefined):
         return NotACandidate(f"the criterion has no value: {value.why}", optima)
@@ -185,7 +195,7 @@ def _on_either_side(here: Here, question: NodeQuestion) -> NodeVerdict:
 
 def _late(here: Here, question: NodeQuestion) -> NodeVerdict:
     """The verdict on a test where the algorithm makes a leaf."""
-    if not here.node.rows:
+    if not here.rounding.rows:
         return StoppedLate("no record reaches it")
     stopped = here.decision.stopped
     if stopped is None:
@@ -193,7 +203,7 @@ def _late(here: Here, question: NodeQuestion) -> NodeVerdict:
     reason = here.limits.late(stopped)
     if reason:
         return NotChecked(reason)
-    near = question.test is not None and _nearly_asks_on(here, question, stopped)
+    near = question.separates and _nearly_asks_on(here, question, stopped)
     return StopWithinFloat(f"it asks on, as doubles do not tell it from {named(stopped)}") if near else StoppedLate(named(stopped))
 
 
@@ -223,7 +233,7 @@ def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -
 
 def _gains_in_doubles(here: Here, question: NodeQuestion) -> bool:
     """Whether the criterion, run on doubles, gives the test a positive value."""
-    split, missing = question.split(len(here.foreign.children)), question.table.missing
+    split, missing = question.split(len(here.foreign.children)), question.missing
     node_counts = add_counts(split, len(missing))
     value = as_double(here.recursion.policy.criterion.of(doubles(node_counts), [doubles(branch) for branch in split], doubles(missing)))
     return value is not None and value > 0

@@ -11,12 +11,14 @@ from attrs import frozen
 
 from dtref.io.foreign.tree import Ask, Cut, Values, branch_taken
 from dtref.oracle.verify.compatibility import check_kind
-from dtref.spec.growing.hunt import Hunt, Node
+from dtref.oracle.verify.verdicts import Optimal, Tied
+from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.policy import offer_for
 from dtref.spec.model.attributes import Attribute, Cell, Continuous, Nominal, Ordinal
 from dtref.spec.model.branches import branch_of, branch_of_values
-from dtref.spec.model.counts import CountTable, count_table
-from dtref.spec.model.optima import EverySubset
+from dtref.spec.model.counts import Counts, CountTable, count_table
+from dtref.spec.model.later import Later
+from dtref.spec.model.optima import EverySubset, count_tests
 from dtref.spec.model.tests import Groups, Oblique, Ranges, Side, Test, Threshold, in_cut_interval
 from dtref.spec.split.candidates import MultiwaySplit, OrdinalCuts, Split, SubsetSplits, Thresholds
 
@@ -25,7 +27,7 @@ BranchPartition: TypeAlias = frozenset[frozenset[int]]
 
 
 @frozen(eq=False)
-class NodeQuestion:
+class NodeQuestion(Later):
     """
     A foreign node's question on the records of a node. column: the attribute's position. branches: the branch of each present value, None
     where no branch takes it. test: the same question as a test; None where it does not separate the records.
@@ -40,6 +42,29 @@ class NodeQuestion:
     def partition(self) -> BranchPartition:
         """The present values, grouped by the branch that they take."""
         return _grouped(dict(enumerate(self.branches)))
+
+    @property
+    def missing(self) -> Counts:
+        """The counts of the records without a value."""
+        return self.table.missing
+
+    @property
+    def separates(self) -> bool:
+        """Whether it separates the records."""
+        return self.test is not None
+
+    def standing(self, decision: Decision) -> Optimal | Tied | None:
+        """The verdict on it where it is one of the best; None where it isn't."""
+        optima = decision.optima
+        position = next((i for i, optimum in enumerate(optima) if is_asked_by(self, optimum)), None)
+        if position is None:
+            return None
+        before = None if isinstance(optima[position], EverySubset) else count_tests(optima[:position])
+        return Optimal() if count_tests(optima) == 1 else Tied(optima, before)
+
+    def why_no_candidate(self, recursion: Hunt, node: Node) -> str:
+        """The reason why the algorithm does not try it; empty if it may, judging by the kinds of tests."""
+        return _why_no_candidate(recursion, node, self)
 
     def split(self, count: int) -> Split:
         """The class counts of each of `count` branches, for the records with a value."""
@@ -97,8 +122,7 @@ def _grouped(branches: Mapping[int, int | None]) -> BranchPartition:
     return frozenset(map(frozenset, groups.values()))
 
 
-def why_no_candidate(recursion: Hunt, node: Node, question: NodeQuestion) -> str:
-    """The reason why the algorithm does not try a question; empty if it may, judging by the kinds of tests."""
+def _why_no_candidate(recursion: Hunt, node: Node, question: NodeQuestion) -> str:
     name = question.table.attribute.name
     # questions that no algorithm tries here
     untaken = [value for value, branch in zip(question.table.values, question.branches, strict=True) if branch is None]

@@ -95,7 +95,7 @@ def _scikit_learn(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, str
         yield Limits(beaten=f"the model tried {columns_tried} of {len(tree.columns)} columns at a node, drawn at random (max_features)")
     # sizes, weights, constraints
     yield from _scikit_learn_sizes(tree, recursion, settings)
-    if not _same_weights(tree, recursion) and settings.get("class_weight", NONE) != NONE:
+    if settings.get("class_weight", NONE) != NONE and not _same_weights(tree, recursion):
         why = (
             f"the model's classes weigh otherwise than the data's (class_weight={settings['class_weight']}): give the records those weights"
         )

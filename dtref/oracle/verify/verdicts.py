@@ -12,6 +12,7 @@ from attrs import evolve, fields, frozen
 from dtref.exact.number import Number
 from dtref.io.foreign.tree import ForeignTree
 from dtref.spec.model.deep_records import Deep, Entry, each_of, flat
+from dtref.spec.model.later import Later
 from dtref.spec.model.optima import Optima
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Label
@@ -23,7 +24,7 @@ class Optimal:
 
 
 @frozen(eq=False)
-class Tied:
+class Tied(Later):
     """The node asks one of several best tests. optima: all of them. asked: the position of the one asked, from 0."""
 
     optima: Optima
@@ -132,7 +133,7 @@ WRONG = (Beaten, NotACandidate, WrongCounts, WrongClaim, WrongLabel, StoppedEarl
 
 
 @frozen(eq=False, repr=False)
-class NodePath(Deep):
+class NodePath(Later, Deep):
     """
     A path from the root: its last condition, and the path before that. Nodes share the paths above them, so that deep trees stay small.
 
@@ -160,7 +161,7 @@ class NodePath(Deep):
 
 
 @frozen(eq=False)
-class Finding:
+class Finding(Later):
     """
     The verdicts on a node. place: its name in its format. way: the conditions from the root, None at the root. asks: its test in words,
     empty at a leaf. counts: the class counts of the records that reach it.

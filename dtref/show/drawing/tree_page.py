@@ -8,7 +8,7 @@ from itertools import islice
 
 from attrs import frozen
 
-from dtref.engines.filter.filtered import count_partitions, count_trees
+from dtref.engines.tied_trees import count_partitions, count_trees
 from dtref.errors import Undecided
 from dtref.io.numbers import Json
 from dtref.show.drawing.labels import node_lines

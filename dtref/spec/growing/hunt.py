@@ -29,6 +29,7 @@ from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.branches import asked, branch_count
 from dtref.spec.model.counts import Columns, Count, Counts, Rows, Weighted, columns, count_table, majority, statistic
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.later import Later
 from dtref.spec.model.optima import Optima
 from dtref.spec.model.rules import needs_candidates
 from dtref.spec.model.schemes import unfold_with
@@ -41,7 +42,7 @@ from dtref.spec.split.choose import Keep, every
 
 
 @frozen
-class Node:
+class Node(Later):
     """
     A node to be decided: its records, the attributes that may still be asked, and the labels that it has if no record reaches it.
 
@@ -64,7 +65,7 @@ class Node:
 
 
 @frozen(eq=False)
-class Decision:
+class Decision(Later):
     """
     The decision at a node: its class counts, its largest classes, and the optima; without optima it is a leaf.
 
@@ -177,9 +178,10 @@ class Hunt:
         return frozenset(self.training.column(a.name) for a in asked(test))
 
 
-def hunt(data: DataSet, policy: Policy, keep: Keep = every) -> Hunt:
+def hunt(data: DataSet, policy: Policy, keep: Keep = every, code: Callable[[DataSet], Columns] = columns) -> Hunt:
     """
     Hunt's recursion for a data set under a policy. keep: which candidates are compared exactly: all, unless an engine sets some aside.
+    code: how the columns are coded: at once, unless an engine may not need them.
 
     Errors: Invalid as the policy's rule for missing values says, and where its criterion is not one for the kind of target, or for so many
     classes.
@@ -199,7 +201,7 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every) -> Hunt:
         raise Invalid(f"target {data.target.name}", f"two classes for {policy.criterion.name}", len(data.target.values))
     # missing values that the policy's rule leaves in the data are for the nodes to deal with
     training = policy.missing(data)
-    return Hunt(policy, columns(refuse_missing(training) if policy.gap is Gap.REFUSE else training), keep)
+    return Hunt(policy, code(refuse_missing(training) if policy.gap is Gap.REFUSE else training), keep)
 
 
 def ignore_progress(records: int) -> None:
@@ -276,8 +278,8 @@ def grow_tree_with(
 
 def _child(records: list[Part], usable: tuple[int, ...], inherited: tuple[Label, ...], level: int) -> Node:
     """The node of some records and of how much of each is there; its parts are None where all are there in full."""
-    parts = tuple(part for _, part in records)
-    return Node(tuple(r for r, _ in records), usable, inherited, None if set(parts) <= {1} else parts, level)
+    rows, parts = zip(*records, strict=True) if records else ((), ())
+    return Node(rows, usable, inherited, None if set(parts) <= {1} else parts, level)
 
 
 def decision(target: Attribute, labels: tuple[Label, ...], rules: Sequence[StoppingRule], node: NodeFacts) -> Decision:

@@ -20,7 +20,7 @@ from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.definition import defined
-from dtref.spec.growing.ties import TieRule, choose
+from dtref.spec.growing.ties import TieRule, chosen_position
 from dtref.spec.model.attributes import MISSING, Attribute, Missing, Nominal
 from dtref.spec.model.counts import Columns, Count, Counts, Weighted, add_counts, count_table, majority, statistic
 from dtref.spec.model.data import DataSet
@@ -164,7 +164,7 @@ class SurrogateChoices:
             left = list(tier)
             while left and len(tests) < self.most:
                 options = [(attribute, choice) for attribute in left for choice in attribute.choices]
-                position, tie = choose(tie, len(options))
+                position, tie = chosen_position(tie, len(options))
                 attribute, choice = options[position]
                 left.remove(attribute)
                 tests.append(choice)

@@ -20,7 +20,7 @@ from dtref.errors import Undecided
 from dtref.spec.growing.hunt import Decision, Hunt, Node, grow_tree_with, hunt
 from dtref.spec.growing.policy import Policy, offer_for
 from dtref.spec.growing.routing import router
-from dtref.spec.growing.ties import First, TieRule, choose
+from dtref.spec.growing.ties import First, TieRule, chosen_position
 from dtref.spec.model.attributes import MISSING, Attribute, Continuous
 from dtref.spec.model.counts import ABSENT, Count, Rows
 from dtref.spec.model.data import DataSet
@@ -161,7 +161,7 @@ class _Noted:
 
     def pick(self, optima: Optima) -> tuple[Test, TieRule]:
         """The optimum at the next position, where several tie."""
-        position, rest = choose(self, count_tests(optima))
+        position, rest = chosen_position(self, count_tests(optima))
         return nth_test(optima, position), rest
 
     def choose(self, options: int) -> tuple[int, TieRule]:

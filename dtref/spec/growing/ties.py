@@ -40,12 +40,12 @@ class Chooses(Protocol):
         ...
 
 
-def choose(tie: TieRule, options: int) -> tuple[int, TieRule]:
+def chosen_position(tie: TieRule, options: int) -> tuple[int, TieRule]:
     """
     The position that a tie rule chooses among so many options that are as good, and the rule for the choices that follow. A rule that
     chooses tests alone (one without `choose`) takes the first.
 
-    >>> choose(First(), 3)[0], choose(Last(), 3)[0], choose(Listed((1,)), 3), choose(Refuse(), 1)[0]
+    >>> chosen_position(First(), 3)[0], chosen_position(Last(), 3)[0], chosen_position(Listed((1,)), 3), chosen_position(Refuse(), 1)[0]
     (0, 2, (1, Listed(choices=(), then=None)), 0)
     """
     return tie.choose(options) if options > 1 and isinstance(tie, Chooses) else (0, tie)
@@ -168,7 +168,7 @@ class Listed:
         if not self.choices:
             if self.then is None:
                 raise Invalid("tie rule 'listed'", "a position for each tie", f"none left for a tie of {options}")
-            return choose(self.then, options)
+            return chosen_position(self.then, options)
         if not 0 <= self.choices[0] < options:
             raise Invalid("tie rule 'listed'", f"a position below {options}", self.choices[0])
         return self.choices[0], Listed(self.choices[1:], self.then)

@@ -12,6 +12,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
+from attrs import frozen
+
 from dtref.spec.model.attributes import Attribute, Cell, Continuous
 from dtref.spec.model.data import DataSet, Record
 
@@ -57,6 +59,11 @@ class ArrayDataSet(DataSet):
         for name, value in fields.items():
             object.__setattr__(data, name, value)
         return data
+
+    def with_columns(self, positions: Sequence[int]) -> ArrayDataSet:
+        """The data set with the attributes at these positions alone."""
+        attributes = tuple(self.attributes[i] for i in positions)
+        return ArrayDataSet.of(attributes, self.target, self.columns[list(positions)], self.outcomes, self.weights)  # type: ignore[arg-type]
 
     @property
     def has_arrays(self) -> bool:
@@ -114,6 +121,58 @@ class DoubleLevels(Sequence[Fraction]):
         if isinstance(index, slice):
             return tuple(_exact(self.doubles[index]))
         return Fraction(float(self.doubles[index]))
+
+
+@frozen(eq=False, slots=False)
+class ArrayColumns:
+    """
+    What `dtref.spec.model.counts.Columns` has of a data set that was made of arrays, worked out when it is first asked for.
+
+    >>> import numpy as np
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> x, y = Continuous("x"), Nominal("y", ("-", "+"))
+    >>> columns = ArrayColumns(ArrayDataSet.of((x,), y, np.array([[2.0, 0.5, 2.0]]), np.array([1, 0, 0]), np.array([], int)))
+    >>> columns.levels, columns.codes
+    (((Fraction(1, 2), Fraction(2, 1)),), ((1, 0, 1),))
+    """
+
+    data: ArrayDataSet
+
+    @cached_property
+    def levels(self) -> tuple[tuple[Cell, ...], ...]:
+        """The numbers of each column, from low to high."""
+        return tuple(DoubleLevels(column)[:] for column in self.data.columns)
+
+    @cached_property
+    def codes(self) -> tuple[tuple[int, ...], ...]:
+        """For each column and record the position of its number."""
+        return tuple(map(_ranks, self.data.columns))
+
+    @cached_property
+    def labels(self) -> tuple[int, ...]:
+        """For each record the position of its class, or of its number among those of the target."""
+        return _ranks(self.data.outcomes) if isinstance(self.data.target, Continuous) else tuple(self.data.outcomes.tolist())
+
+    @cached_property
+    def numbers(self) -> tuple[Fraction, ...]:
+        """The numbers of a continuous target, from low to high."""
+        return DoubleLevels(self.data.outcomes)[:] if isinstance(self.data.target, Continuous) else ()
+
+    @cached_property
+    def weights(self) -> tuple[int, ...]:
+        """The weight of each record."""
+        return tuple(self.data.weights.tolist()) if len(self.data.weights) else (1,) * len(self.data)
+
+    @cached_property
+    def unit(self) -> bool:
+        """Whether every weight is 1."""
+        return bool((self.data.weights == 1).all())
+
+
+def _ranks(column: NDArray[np.float64]) -> tuple[int, ...]:
+    import numpy
+
+    return tuple(numpy.unique(column, return_inverse=True)[1].tolist())
 
 
 def _exact(doubles: NDArray[np.float64]) -> list[Fraction]:

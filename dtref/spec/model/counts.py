@@ -11,13 +11,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from operator import add
 from typing import TypeAlias
 
 from attrs import frozen
 
+from dtref.spec.model.arrays import ArrayColumns, ArrayDataSet
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.later import Later
 
 Count: TypeAlias = int | Fraction
 """A sum of weights, in records."""
@@ -33,7 +36,7 @@ ABSENT = -1
 
 
 @frozen(eq=False)
-class Columns:
+class Columns(Later):
     """
     The columns of a data set, with codes for cells.
 
@@ -64,15 +67,62 @@ def columns(data: DataSet) -> Columns:
     >>> c.levels, c.codes, c.labels
     (((Fraction(5, 1), Fraction(7, 1)),), ((1, 0),), (1, 0))
     """
-    by_column = list(zip(*(r.values for r in data.records), strict=True)) or [()] * len(data.attributes)
-    levels = tuple(map(levels_of, data.attributes, by_column))
-    codes = tuple(_coded(*pair) for pair in zip(levels, by_column, strict=True))
+    if isinstance(data, ArrayDataSet) and data.has_arrays:
+        return Columns.later(ArrayColumns(data))
+    coded = _RecordColumns(data)
+    return Columns(data, coded.levels, coded.codes, coded.labels, coded.weights, coded.unit, coded.numbers)
+
+
+def columns_later(data: DataSet) -> Columns:
+    """
+    The columns of a data set, each field to be worked out when it is first asked for: for those who may not ask for all.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> columns_later(DataSet((), Nominal("y", ("-", "+")), ())).unit
+    True
+    """
+    return Columns.later(ArrayColumns(data) if isinstance(data, ArrayDataSet) and data.has_arrays else _RecordColumns(data))
+
+
+@frozen(eq=False, slots=False)
+class _RecordColumns:
+    """The fields of `Columns`, from records."""
+
+    data: DataSet
+
+    @cached_property
+    def _by_column(self) -> Sequence[Sequence[Cell]]:
+        return list(zip(*(r.values for r in self.data.records), strict=True)) or [()] * len(self.data.attributes)
+
+    @cached_property
+    def levels(self) -> tuple[tuple[Cell, ...], ...]:
+        return tuple(map(levels_of, self.data.attributes, self._by_column))
+
+    @cached_property
+    def codes(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(_coded(*pair) for pair in zip(self.levels, self._by_column, strict=True))
+
     # the target is coded alike: classes, or numbers from low to high
-    outcomes = levels_of(data.target, [r.label for r in data.records])
-    labels = _coded(outcomes, [r.label for r in data.records])
-    weights = tuple(w.numerator if w.denominator == 1 else w for w in (r.weight for r in data.records))
-    numbers = tuple(y for y in outcomes if isinstance(y, Fraction))
-    return Columns(data, levels, codes, labels, weights, all(w == 1 for w in weights), numbers)
+
+    @cached_property
+    def _outcomes(self) -> tuple[Cell, ...]:
+        return levels_of(self.data.target, [r.label for r in self.data.records])
+
+    @cached_property
+    def labels(self) -> tuple[int, ...]:
+        return _coded(self._outcomes, [r.label for r in self.data.records])
+
+    @cached_property
+    def numbers(self) -> tuple[Fraction, ...]:
+        return tuple(y for y in self._outcomes if isinstance(y, Fraction))
+
+    @cached_property
+    def weights(self) -> tuple[int | Fraction, ...]:
+        return tuple(w.numerator if w.denominator == 1 else w for w in (r.weight for r in self.data.records))
+
+    @cached_property
+    def unit(self) -> bool:
+        return all(w == 1 for w in self.weights)
 
 
 def levels_of(attribute: Attribute, cells: Iterable[Cell]) -> tuple[Cell, ...]:

@@ -15,6 +15,7 @@ from typing import TypeAlias
 from attrs import evolve
 
 from dtref.errors import Invalid
+from dtref.spec.model.arrays import ArrayDataSet
 from dtref.spec.model.attributes import MISSING, Attribute, Continuous, Nominal, fill_missing, with_missing_value
 from dtref.spec.model.data import DataSet
 from dtref.spec.preparation.fitted import fit_flags, fit_means, fit_medians, fit_modes
@@ -31,6 +32,8 @@ def refuse_missing(data: DataSet) -> DataSet:
     Traceback (most recent call last):
     dtref.errors.Invalid: record 1, x: expected a known value (the policy refuses missing ones) (got MISSING)
     """
+    if isinstance(data, ArrayDataSet) and data.has_arrays:  # of numbers alone
+        return data
     for i, record in enumerate(data, 1):
         for attribute, cell in zip(data.attributes, record.values, strict=True):
             if cell is MISSING:

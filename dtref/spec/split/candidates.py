@@ -120,11 +120,11 @@ class Thresholds:
         attribute = _of_kind(table, Continuous)
         values, levels = cast(tuple[Fraction, ...], table.values), cast(tuple[Fraction, ...], table.levels)
 
-        def test(i: int) -> Threshold:
-            a, b = values[i], values[i + 1]
-            return Threshold(attribute, a, b, self.placement(a, b, levels), self.side)
+        return Candidates(_cuts(table), lambda i: self.between(attribute, values[i], values[i + 1], levels), table.missing)
 
-        return Candidates(_cuts(table), test, table.missing)
+    def between(self, attribute: Continuous, a: Fraction, b: Fraction, levels: Sequence[Fraction]) -> Threshold:
+        """The cut between two neighbours. levels: all values of the attribute in the training set."""
+        return Threshold(attribute, a, b, self.placement(a, b, levels), self.side)
 
 
 @defined(sources=(("tan", '"Binary split"'), ("cs6220", "Gini Index")))

@@ -7,17 +7,34 @@ from random import Random
 
 from attrs import evolve
 
+from dtref.spec.growing.admission import EveryBranchHas, EveryBranchHasRows, TwoBranchesHave
 from dtref.spec.growing.policy import EmptyBranch, Policy
-from dtref.spec.growing.stopping import AtDepth, FewerThan, no_improvement, pure, same_values
-from dtref.spec.growing.ties import First, Last
+from dtref.spec.growing.stopping import (
+    AtDepth,
+    FewerRowsThan,
+    FewerThan,
+    ImprovesLessThan,
+    ImprovesTreeLessThan,
+    no_improvement,
+    pure,
+    same_values,
+)
+from dtref.spec.growing.surrogates import LearnSurrogates, association, association_of_all
+from dtref.spec.growing.ties import First, Last, Refuse
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.tests import Side
 from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.missing import impute_mean, keep_missing, missing_as_value, refuse_missing
+from dtref.spec.split.association import chi_square, g_statistic
 from dtref.spec.split.candidates import MultiwaySplit, OrdinalCuts, SubsetSplits, Thresholds
-from dtref.spec.split.criteria import gain, gain_ratio, gini_reduction, variance_reduction
+from dtref.spec.split.choose import best_of_average_gain, best_or_stuck, nothing
+from dtref.spec.split.criteria import error_reduction, gain, gain_ratio, gini_reduction, variance_reduction
+from dtref.spec.split.missing_gain import gain_over_all, gain_over_all_unscaled
 from dtref.spec.split.numeric.placement import largest_not_above_midpoint, lower_end, midpoint, upper_end
+from dtref.spec.split.numeric.single_precision import FEATURE_THRESHOLD, ThresholdsApart
+from dtref.spec.split.separation import class_separation, twoing
+from dtref.spec.split.square_roots import dkm_reduction, hellinger_distance
 
 WEIGHTS = (
     *[lambda _: Fraction(1)] * 4,
@@ -110,4 +127,136 @@ def policy(chance: Random, regression: bool) -> Policy:
         tie=chance.choice([First(), Last()]),
         missing=chance.choice([refuse_missing, keep_missing, impute_mean, missing_as_value]),
         gap=chance.choice([Gap.REFUSE, Gap.FRACTIONS, Gap.HEAVIEST]),
+    )
+
+
+def near_singles(chance: Random, n: int) -> list[Cell]:
+    """Numbers around which floats of single precision are 2^-23 apart, or the cuts of scikit-learn 10^-7."""
+    near = chance.choice([0, 1, -3, Fraction(1, 10**7), 2**20])
+    step = chance.choice([Fraction(1, 2**24), Fraction(1, 10**7), Fraction(1, 3 * 10**7), Fraction(1, 2**60)])
+    return [near + step * chance.randint(0, 5) for _ in range(n)]
+
+
+def with_near_singles(chance: Random, data: DataSet) -> DataSet:
+    """A data set with numbers in the place of all attributes, some of them too near to be cut apart."""
+    columns = [
+        near_singles(chance, len(data)) if chance.random() < 0.7 else [Fraction(chance.randint(0, 3)) for _ in data]
+        for _ in data.attributes
+    ]
+    rows = zip(*columns, strict=True)
+    attributes = tuple(Continuous(a.name) for a in data.attributes)
+    return DataSet(attributes, data.target, tuple(evolve(r, values=row) for r, row in zip(data.records, rows, strict=True)))
+
+
+def with_weights(chance: Random, data: DataSet) -> DataSet:
+    """A data set with weights that are fractions, decimals or doubles."""
+    weight = chance.choice(
+        [
+            lambda: Fraction(chance.randint(1, 9), chance.choice([1, 2, 3, 10])),
+            lambda: Fraction(chance.randint(1, 99), 10**9),
+            lambda: Fraction(chance.randint(1, 5) * 2.0**-40),
+            lambda: Fraction(chance.choice([2, 3, 4]) * 10**30),
+        ]
+    )
+    return evolve(data, records=tuple(evolve(r, weight=weight()) for r in data.records))
+
+
+def with_wide_weights(chance: Random, data: DataSet) -> DataSet:
+    """A data set with weights whose sums need more than 31 bits, or more than 62."""
+    few = [Fraction(chance.random()) + Fraction(1, 4) for _ in range(chance.randint(2, 4))]
+    weight = chance.choice(
+        [
+            lambda: chance.choice(few),
+            lambda: Fraction(chance.random()) + Fraction(1, 1000),
+            lambda: Fraction(chance.randint(1, 10**11)),
+            lambda: Fraction(chance.choice([2**31, 2**31 + 1, 2**32])),
+            lambda: Fraction(chance.randint(1, 3), chance.choice([10**9 + 7, 10**9 + 9, 998244353])),
+            lambda: Fraction(chance.randint(1, 10**20), 10**20 + 39),
+        ]
+    )
+    return evolve(data, records=tuple(evolve(r, weight=weight()) for r in data.records))
+
+
+ADMISSION = (
+    lambda chance: EveryBranchHas(chance.choice([1, 2, 3, Fraction(5, 2)])),
+    lambda chance: EveryBranchHasRows(chance.randint(1, 4)),
+    lambda chance: TwoBranchesHave(chance.choice([1, 2, 3, Fraction(1, 3)])),
+)
+
+CRITERIA_OF_CLASSES = (
+    error_reduction,
+    chi_square,
+    g_statistic,
+    twoing,
+    class_separation,
+    dkm_reduction,
+    hellinger_distance,
+    gain_over_all,
+    gain_over_all_unscaled,
+)
+
+
+def with_rule(chance: Random, rule: str, rules: Policy) -> Policy:
+    """A policy with one of the rules that the engine covers: by name, those of `RULES`."""
+    match rule:
+        case "apart":
+            return evolve(rules, continuous=ThresholdsApart(chance.choice([FEATURE_THRESHOLD, Fraction(0), Fraction(1, 2**22)])))
+        case "average gain" | "average gain of wide weights":
+            return evolve(rules, criterion=chance.choice([gain_ratio, gain_ratio, gain]), select=best_of_average_gain)
+        case "admission":
+            return evolve(rules, admit=tuple(chance.choice(ADMISSION)(chance) for _ in range(chance.randint(1, 2))))  # type: ignore[no-untyped-call]
+        case "rows":
+            return evolve(rules, stop=(*rules.stop, FewerRowsThan(chance.randint(2, 6))))
+        case "refuse":
+            return evolve(rules, tie=Refuse())
+        case "stuck":
+            return evolve(rules, select=best_or_stuck)
+        case "nothing":
+            return evolve(rules, select=nothing)
+        case "surrogates":
+            gap = LearnSurrogates(chance.randint(1, 3), chance.choice([association, association_of_all]))
+            return evolve(rules, gap=gap, missing=keep_missing)
+        case "improvement":
+            rule = ImprovesLessThan if chance.random() < 0.6 else ImprovesTreeLessThan
+            least = chance.choice([Fraction(1, 8), Fraction(1, 18), Fraction(1, 50), Fraction(chance.random() / 4), Fraction(0)])
+            return evolve(rules, stop=(*rules.stop, rule(least)))
+        case "wide weights":
+            some = chance.choice([(pure, same_values), (pure, same_values, no_improvement), (pure, ImprovesLessThan(Fraction(1, 20)))])
+            return evolve(rules, stop=some, nominal=chance.choice([MultiwaySplit(), SubsetSplits(exhaustive=True)]))
+        case "no improvement":
+            return evolve(rules, stop=(pure, same_values, no_improvement), nominal=MultiwaySplit())
+        case _:
+            return rules
+
+
+RULES = (
+    *("apart", "average gain", "admission", "rows", "refuse", "stuck", "nothing", "surrogates", "improvement", "no improvement"),
+    *("weights", "wide weights", "average gain of wide weights"),
+    *(criterion.name for criterion in CRITERIA_OF_CLASSES),
+)
+
+
+def pair(chance: Random, rule: str) -> tuple[DataSet, Policy]:
+    """A data set and a policy that has a rule of `RULES`."""
+    of_classes = "wide weights" in rule or rule == "average gain" or rule in {criterion.name for criterion in CRITERIA_OF_CLASSES}
+    regression = not of_classes and chance.random() < 0.25
+    data, rules = data_set(chance, regression), with_rule(chance, rule, policy(chance, regression))
+    if rule == "apart":
+        data = with_near_singles(chance, data)
+    if rule == "weights" or (rule == "admission" and chance.random() < 0.3):
+        data = with_weights(chance, data)
+    if "wide weights" in rule:
+        data = with_wide_weights(chance, data)
+    if rule in {criterion.name for criterion in CRITERIA_OF_CLASSES} or (rule == "wide weights" and chance.random() < 0.3):
+        rules = evolve(rules, criterion=next((c for c in CRITERIA_OF_CLASSES if c.name == rule), chance.choice(CRITERIA_OF_CLASSES)))
+        if rules.criterion.two_classes:
+            data = with_two_classes(data)
+    return data, rules
+
+
+def with_two_classes(data: DataSet) -> DataSet:
+    """A data set whose classes beyond the second become the first."""
+    target = Nominal(data.target.name, data.classes[:2])
+    return DataSet(
+        data.attributes, target, tuple(evolve(r, label=r.label if r.label in target.values else target.values[0]) for r in data.records)
     )

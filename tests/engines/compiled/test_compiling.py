@@ -13,7 +13,7 @@ import dtref
 np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
 
-from dtref.engines.compiled.kernels.nodes import grow_nodes  # noqa: E402 - it is of no use without them
+from dtref.engines.compiled.kernels.nodes import grow_nodes, grow_nodes_by_cuts  # noqa: E402 - it is of no use without them
 
 
 @pytest.mark.parametrize("writeable", [True, False])
@@ -31,5 +31,6 @@ def test_the_kernels_have_one_signature(whole: type | None, every: int, writeabl
     dtref.grow(dtref.from_arrays(x, numbers, weights=weights, continuous=["class"]), dtref.REGRESSION_TREE, engine="fast")
     rows = [{"size": "sm"[i % 2], "x": i // 3, "y": "ab"[i % 3 == 0]} for i in range(9)]
     dtref.grow(dtref.from_records(rows, target="y"), dtref.C45_GAIN_RATIO, engine="fast")
-    compiled: Any = grow_nodes
-    assert len(compiled.signatures) == 1
+    for_groups: Any = grow_nodes
+    for_cuts: Any = grow_nodes_by_cuts
+    assert (len(for_groups.signatures), len(for_cuts.signatures)) == (1, 1)

@@ -22,11 +22,13 @@ import dtref
 from dtref.errors import Invalid, Undecided
 from dtref.spec.growing import hunt
 from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.model.arrays import ArrayDataSet
 from dtref.spec.model.attributes import MISSING, Continuous, Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.optima import count_tests
 from dtref.spec.model.trees import Branch, Leaf, Tree, fold_tree, nodes
+from dtref.spec.split.description import bits_saved, classes_coded
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
@@ -137,22 +139,27 @@ def test_arrays_of_numbers_grow_the_trees_of_the_same_records(seed: int) -> None
 @pytest.mark.parametrize(
     ("data", "rules", "why"),
     [
-        (weighted(((0,), "-", 10**30), ((1,), "+", 1)), dtref.CART, "weights of 2^31 and more"),
-        (weighted(((0,), "-", 2**30), ((1,), "+", 2**30)), dtref.CART, "weights of 2^31 and more"),
+        (weighted(((0,), "-", 10**30), ((1,), "+", 1)), dtref.CART, "weights too far apart, or too many"),
         (
-            evolve(weighted(((0,), "-", 1)), records=(Record((Fraction(0),), "-", Fraction(1, 3)),)),
-            dtref.CART,
-            "weights that are not whole",
+            weighted(((0,), "-", 2**30), ((1,), "+", 2**30 + 1)),
+            dtref.CART_TWOING,
+            "a criterion of products, of weights of 2^31 units and more",
+        ),
+        (
+            DataSet((Continuous("x"),), Continuous("y"), tuple(Record((Fraction(i),), Fraction(i), 2**30 + Fraction(i)) for i in range(3))),
+            dtref.REGRESSION_TREE,
+            "weights of 2^31 and more units, of which all are multiples, and a continuous target",
         ),
         (evolve(weighted(((0,), "-", 1)), records=(Record((MISSING,), "-"),)), dtref.C45_GAIN, "missing values"),
         (DataSet((), Nominal("y", ("-",)), (Record((), "-"),)), dtref.CART, "no records or no attributes"),
-        (weighted(((0,), "-", 1)), dtref.CHAID, "criterion chi_square"),
-        (weighted(((0,), "-", 1)), dtref.C45, "selection"),
+        (weighted(((0,), "-", 1)), evolve(dtref.CART, criterion=bits_saved(classes_coded())), "criterion classes_coded"),
+        (weighted(((0,), "-", 1)), dtref.CHAID, "selection"),
+        (weighted(((0,), "-", 1)), evolve(dtref.C45, criterion=dtref.gini_reduction), "selection"),
         (weighted(((0,), "-", 1)), dtref.OBLIQUE, "oblique tests"),
-        (weighted(((0,), "-", 1)), dtref.RPART, "surrogates"),
-        (weighted(((0,), "-", 1)), evolve(dtref.CART, tie=dtref.Refuse()), "tie rule"),
-        (weighted(((0,), "-", 1)), evolve(dtref.CART, stop=(dtref.ImprovesLessThan(Fraction(1, 9)),)), "stopping rule"),
-        (weighted(((0,), "-", 1)), evolve(dtref.CART, admit=(dtref.EveryBranchHas(2),)), "admission rules"),
+        (weighted(((0,), "-", 1)), evolve(dtref.RPART, gap=LearnSurrogates(1, lambda *_: Fraction(1))), "surrogates"),
+        (weighted(((0,), "-", 1)), evolve(dtref.CART, tie=dtref.Listed((0,))), "tie rule"),
+        (weighted(((0,), "-", 1)), evolve(dtref.CART, stop=(dtref.Independent(Fraction(1, 9)),)), "stopping rule"),
+        (weighted(((0,), "-", 1)), evolve(dtref.CART, admit=(dtref.Significant(Fraction(1, 9)),)), "admission rule"),
         (weighted(((0,), "-", 1)), dtref.REGRESSION_TREE, "a criterion of the other kind of target"),
     ],
 )

@@ -22,7 +22,10 @@ ROOT = Path(__file__).parents[3]
 def test_no_kernel_leaves_an_array_or_overflows() -> None:
     generated = "tests/engines/compiled/test_engine.py::test_generated_data_sets_grow_the_trees_of_the_specification"
     routes = "tests/engines/routing"
+    rules = "tests/engines/compiled/test_rules.py::test_each_rule_grows_the_trees_of_the_specification"
     chosen = [
+        *(f"{rules}[{rule}]" for rule in ("apart", "average gain", "admission", "improvement")),
+        *(f"{rules}[{rule}]" for rule in ("weights", "wide weights", "twoing", "chi_square", "dkm_reduction")),
         *(f"{generated}[{seed}]" for seed in (0, 1)),
         f"{routes}/test_routes.py::test_data_sets_of_exact_cells[compiled-0]",
         f"{routes}/test_grown_trees.py::test_the_routes_are_those_of_the_specification[1]",

@@ -24,8 +24,9 @@ NOTHING = Fraction(0), Fraction(1)
 
 
 def at_most(e: int, n: int, u: Fraction) -> Fraction:
-    """P(X <= e) for a binomial X."""
-    return sum((comb(n, k) * u**k * (1 - u) ** (n - k) for k in range(e + 1)), Fraction(0))
+    """P(X <= e) for a binomial X, in integers over one denominator."""
+    success, whole = u.numerator, u.denominator
+    return Fraction(sum(comb(n, k) * success**k * (whole - success) ** (n - k) for k in range(e + 1)), whole**n)
 
 
 @given(p=ps, n=st.integers(1, 30), data=st.data())
@@ -58,6 +59,10 @@ def check_by_mpmath(p: Fraction, a: Fraction, b: Fraction, width: Fraction) -> N
         else:  # 1 - x keeps its digits
             below, above = (1 - mpmath.betainc(real(b), real(a), 0, real(1 - x), regularized=True) for x in (low, high))
         assert below < real(p) < above
+
+
+def rational(q: Fraction) -> flint.fmpq:
+    return flint.fmpq(q.numerator, q.denominator)
 
 
 fractional = fractions(Fraction(1, 20), 200, max_denominator=60)
@@ -176,14 +181,14 @@ def test_the_error_of_the_series(x: float, a: Fraction, b: Fraction) -> None:
     else:
         ratios = [at / (1 - at) * (b - 1 - i) / (a + 1 + i) for i in range(terms)]
         front, ratio = 1 / (1 - at), Fraction(0)
-    last, total = Fraction(1), Fraction(1)
+    last, total = flint.fmpq(1), flint.fmpq(1)  # as exact as fractions, and hundreds of terms take a tenth of the time
     for r in ratios:
-        last *= r
+        last *= rational(r)
         total += last
-    rest = last * ratio / (1 - ratio)
+    rest = last * rational(ratio / (1 - ratio))
     with flint.ctx.workprec(200):
-        for exact in (front * total, front * (total + rest)):
-            assert flint.fmpq(exact.numerator, exact.denominator) in ball
+        for exact in (total, total + rest):
+            assert rational(front) * exact in ball
         assert ball.rad() < ball * 2**-38
 
 

@@ -132,8 +132,8 @@ def test_the_line_that_asks_a_generated_question_of_a_stream_again_works_as_it_i
 
 def test_json_fits_its_schema(tmp_path: Path) -> None:
     schema = json.loads((golden_folder() / "schema" / "report.schema.json").read_text())
-    for body in (QUARTER, HOSTILE, "os._exit(1)", "say({'seq': m['seq'], 'skipped': 'no'})"):
-        _, text = command("judge", "--impl", program(tmp_path, body), "--only", "gini", "--only", "vectors-cuts", "--json")
+    for body in (QUARTER, HOSTILE, "os._exit(1)", "say({'seq': m['seq'], 'skipped': 'no'})"):  # a few cases: each crash starts it anew
+        _, text = command("judge", "--impl", program(tmp_path, body), "--only", "cs6220-gini", "--only", "vectors-cuts-27", "--json")
         report = json.loads(text)
         assert list(Draft202012Validator(schema).iter_errors(report)) == []
         assert sum(report["sums"].values()) == sum(n for row in report["operations"].values() for n in row.values())

@@ -10,7 +10,8 @@ from fractions import Fraction
 
 import pytest
 
-from dtref.engines.filter.filtered import count_partitions, count_trees, trees
+from dtref.engines.filter.filtered import trees
+from dtref.engines.tied_trees import count_partitions, count_trees
 from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import Continuous, Nominal

@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 from narrow import attribute_of
 
-from dtref.engines.filter.filtered import count_partitions, count_trees, grow
+from dtref.engines.filter.filtered import grow
+from dtref.engines.tied_trees import count_partitions, count_trees
 from dtref.exact.decimals import plain
 from dtref.io.schema import Schema
 from dtref.io.tables import read_csv

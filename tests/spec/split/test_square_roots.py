@@ -25,11 +25,12 @@ from dtref.spec.split.candidates import SubsetSplits
 from dtref.spec.split.criteria import Criterion, gini_reduction, weighted_impurity
 from dtref.spec.split.square_roots import dkm, dkm_reduction, hellinger_distance
 from dtref.strategies.data import data_sets
+from dtref.strategies.values import fractions
 
 Pair = tuple[int | Fraction, int | Fraction]
 Pairs = list[Pair]
 
-count = st.integers(0, 12) | st.sampled_from((10**15, 2**53 + 1, 10**30)) | st.fractions(0, 5, max_denominator=9)
+count = st.integers(0, 12) | st.sampled_from((10**15, 2**53 + 1, 10**30)) | fractions(0, 5, max_denominator=9)
 tests = st.lists(st.tuples(count, count), min_size=1, max_size=5)
 MANY = settings(max_examples=300)
 DIGITS = Context(prec=120)

@@ -11,14 +11,19 @@ from __future__ import annotations
 import numpy as np
 
 from dtref.engines.compiled.kernels.compilation import kernel
+from dtref.engines.compiled.kernels.counting import count_entry, count_table_of, counted_weight, has_shares_of
 from dtref.engines.compiled.kernels.layout import (
     ATTRIBUTE,
     CUTS,
+    ERROR,
     EVERY,
     GAIN,
     GAIN_RATIO,
     GINI,
     LOWER,
+    SEPARATION,
+    SUBSETS,
+    TWOING,
     UPPER,
     VARIANCE,
     Ints,
@@ -26,43 +31,10 @@ from dtref.engines.compiled.kernels.layout import (
     Scratch,
     Training,
 )
-from dtref.engines.compiled.kernels.scores import entropy_of, gini_score, logs, of_table, variance_score
+from dtref.engines.compiled.kernels.prefixes import prefixes
+from dtref.engines.compiled.kernels.scores import entropy_of, gini_score, logs, of_table, of_two, variance_score
 
 FULL, TOO_MANY = -1, -2
-
-
-@kernel
-def count_entry(bits: int, weights: Ints, amounts: Ints, entry: int, into: Ints) -> int:
-    """
-    Adds the record of an entry to a row of counts, and returns its weight.
-
-    >>> import numpy as np
-    >>> none, row = np.zeros(0, np.int64), np.zeros(2, np.int64)
-    >>> count_entry(1, none, none, 7 << 1 | 1, row), row.tolist()
-    (1, [0, 1])
-    """
-    weight = weights[entry >> bits] if len(weights) else 1
-    if len(amounts):
-        into[0] += weight
-        into[1] += amounts[entry]
-    else:
-        into[entry & ((1 << bits) - 1)] += weight
-    return weight
-
-
-@kernel
-def counted_weight(criterion: int, counts: Ints) -> int:
-    """
-    The weight of the records in a row of counts.
-
-    >>> import numpy as np
-    >>> int(counted_weight(GINI, np.array([2, 3])))
-    5
-    """
-    total = 0
-    for n in counts:
-        total += n
-    return counts[0] if criterion == VARIANCE else total
 
 
 @kernel
@@ -88,7 +60,7 @@ def contend(
     scratch.contenders[n_contenders, ATTRIBUTE] = candidate[0]
     scratch.contenders[n_contenders, LOWER] = candidate[1]
     scratch.contenders[n_contenders, UPPER] = candidate[2]
-    scratch.highs[n_contenders] = high
+    scratch.highs[n_contenders], scratch.lows[n_contenders] = high, score - bound
     for j in range(len(left)):
         scratch.lefts[n_contenders, j] = left[j]
     return n_contenders + 1, floor
@@ -103,10 +75,10 @@ def keep_best(scratch: Scratch, n_contenders: int, floor: float) -> int:
     >>> keep_best(scratch_for(1, 2, 1), 0, 0.0)
     0
     """
-    contenders, highs, lefts, kept = scratch.contenders, scratch.highs, scratch.lefts, 0
+    contenders, highs, lows, scores, lefts, kept = scratch.contenders, scratch.highs, scratch.lows, scratch.scores, scratch.lefts, 0
     for i in range(n_contenders):
         if highs[i] >= floor:
-            highs[kept] = highs[i]
+            highs[kept], lows[kept], scores[kept] = highs[i], lows[i], scores[i]
             for j in range(3):
                 contenders[kept, j] = contenders[i, j]
             for j in range(lefts.shape[1]):
@@ -130,6 +102,7 @@ def cuts(
     """
     keys, entries, bits, weights, amounts = training.keys, training.entries, training.bits, training.weights, training.amounts
     criterion, slack, table, left, offers = rules.criterion, rules.slack, training.xlogx, scratch.left, training.offers
+    reach, least, least_rows = training.reach, max(rules.branch_weight, rules.two_weight), rules.branch_rows
     n = counted_weight(criterion, node)
     x_n, n_entropy = entropy_of(node, n, table) if criterion in (GAIN, GAIN_RATIO) else (0.0, 0.0)
     a = first
@@ -143,57 +116,30 @@ def cuts(
             left[j] = 0
         for i in range(start, stop - 1):
             n_left += count_entry(bits, weights, amounts, entries[a, i], left)
-            # A cut is possible only between different values.
-            if keys[a, i] == keys[a, i + 1]:
+            # A cut is possible only between different values, some only where they are far enough apart; both sides must be large enough.
+            if (
+                keys[a, i] == keys[a, i + 1]
+                or (len(reach) > 0 and keys[a, i + 1] <= reach[a, keys[a, i]])
+                or min(n_left, n - n_left) < least
+                or min(i + 1 - start, stop - i - 1) < least_rows
+            ):
                 continue
             if criterion == GINI:
                 score, bound = gini_score(left, node, n_left, n)
             elif criterion == VARIANCE:
                 score, bound = variance_score(left, node, n_left, n, slack)
-            else:
+            elif criterion in (GAIN, GAIN_RATIO):
                 score, bound = logs(criterion == GAIN_RATIO, left, node, n_left, n, table, x_n, n_entropy)
+            else:
+                score, bound = of_two(criterion, left, node, n, slack)
             if score + bound >= floor:
                 n_contenders, floor = contend(scratch, n_contenders, floor, score, bound, (a, keys[a, i], keys[a, i + 1]), left)
                 if n_contenders < 0:
                     break
         a += 1
+        if rules.average >= 0:  # one attribute at a time
+            break
     return a, n_contenders, floor
-
-
-@kernel
-def _count_table(training: Training, a: int, start: int, stop: int, classes: int) -> Ints:
-    """
-    The counts of each present value, in order.
-
-    >>> from dtref.engines.compiled.encoding import example
-    >>> _count_table(example(), 0, 0, 2, 2).tolist()
-    [[1, 0], [0, 1]]
-    """
-    keys, entries, bits, weights, amounts = training.keys[a], training.entries[a], training.bits, training.weights, training.amounts
-    present = 1
-    for i in range(start, stop - 1):
-        present += keys[i] != keys[i + 1]
-    table, v = np.zeros((present, classes), np.int64), 0
-    for i in range(start, stop):
-        v += i > start and keys[i] != keys[i - 1]
-        count_entry(bits, weights, amounts, entries[i], table[v])
-    return table
-
-
-@kernel
-def has_shares_of(row: Ints, node: Ints) -> bool:
-    """
-    Whether counts have the shares of the node (the means, of a continuous target): a split into such children gains exactly 0.
-
-    >>> import numpy as np
-    >>> bool(has_shares_of(np.array([1, 2]), np.array([2, 4])))
-    True
-    """
-    for j in range(len(node)):
-        for i in range(j):
-            if row[i] * node[j] != row[j] * node[i]:
-                return False
-    return True
 
 
 @kernel
@@ -208,7 +154,7 @@ def try_groupings(
     >>> try_groupings(example(), RULES, scratch_for(2, 2, 4), 0, 0, 2, np.array([1, 1]), 0, 0.0)[0]
     1
     """
-    table = _count_table(training, a, start, stop, len(node))
+    table = count_table_of(training, a, start, stop, len(node))
     n_groupings = (1 << (len(table) - 1)) - 1
     indices: Ints = np.zeros(0, np.int64)
     # Of many groupings, only those that can be best: all at once, or the prefixes.
@@ -220,14 +166,15 @@ def try_groupings(
             classes += n_j > 0
         if same_shares:
             indices = np.full(1, EVERY)
-        elif rules.criterion == VARIANCE or classes == 2:
+        elif rules.criterion == VARIANCE or (classes == 2 and rules.criterion != ERROR):
             indices = prefixes(table, node, rules.criterion)
     if len(indices) == 0 and n_groupings > rules.limit:
         return TOO_MANY, floor
     # The counts of both sides of each grouping, and its score.
     sides = np.empty((2, len(node)), np.int64)
     n = counted_weight(rules.criterion, node)
-    few = len(indices) > 0
+    few, limited = len(indices) > 0, rules.branch_rows > 0 or rules.branch_weight > 0 or rules.two_weight > 0
+    present = rows_of_values(training, a, start, stop, len(table) if limited else 0)
     for i in range(len(indices) if few else n_groupings):
         index = indices[i] if few else i
         for j in range(len(node)):
@@ -235,59 +182,13 @@ def try_groupings(
             for v in range(1, len(table)):
                 sides[0, j] += table[v, j] if index != EVERY and index >> (v - 1) & 1 else 0
             sides[1, j] = node[j] - sides[0, j]
+        if limited and not sides_admitted(rules, sides, present, index):
+            continue
         score, bound = of_table(rules.criterion, sides, node, n, rules.slack, training.xlogx)
         n_contenders, floor = contend(scratch, n_contenders, floor, score, bound, (a, index, 0), sides[0])
         if n_contenders < 0:
             break
     return n_contenders, floor
-
-
-@kernel
-def prefixes(table: Ints, node: Ints, criterion: int) -> Ints:
-    """
-    The indices of the groupings that cut the order of the values by share of the first class present (by mean), ascending.
-
-    >>> import numpy as np
-    >>> prefixes(np.array([[2, 1], [0, 1], [1, 1]]), np.array([3, 3]), GINI).tolist()
-    [0, 2]
-    """
-    k, first = len(table), 1
-    if criterion != VARIANCE:
-        first = 0
-        while node[first] == 0:
-            first += 1
-    # The values, sorted by their shares.
-    order = np.arange(k)
-    for i in range(1, k):  # insertion, by exact comparison of fractions
-        v, j = order[i], i
-        while j > 0 and below(table[v], table[order[j - 1]], first, criterion):
-            order[j] = order[j - 1]
-            j -= 1
-        order[j] = v
-    # The prefixes of that order, as indices that are kept sorted.
-    indices, n_indices, left = np.empty(k, np.int64), 0, 0
-    for i in range(k - 1):
-        left |= 1 << order[i]
-        if below(table[order[i]], table[order[i + 1]], first, criterion):
-            index, j = (left if left & 1 else ((1 << k) - 1) ^ left) >> 1, n_indices
-            while j > 0 and indices[j - 1] > index:
-                indices[j] = indices[j - 1]
-                j -= 1
-            indices[j] = index
-            n_indices += 1
-    return indices[:n_indices]
-
-
-@kernel
-def below(row: Ints, other: Ints, first: int, criterion: int) -> bool:
-    """
-    Whether one share (one mean) is below another.
-
-    >>> import numpy as np
-    >>> bool(below(np.array([1, 2]), np.array([1, 1]), 0, GINI))
-    True
-    """
-    return bool(row[first] * counted_weight(criterion, other) < other[first] * counted_weight(criterion, row))
 
 
 @kernel
@@ -302,6 +203,85 @@ def multiway(
     >>> multiway(example(), RULES, scratch_for(2, 2, 4), 0, 0, 2, np.array([1, 1]), 0, 0.0)[0]
     1
     """
-    table = _count_table(training, a, start, stop, len(node))
+    if rules.criterion in (TWOING, SEPARATION) and training.values[a] != 2:
+        return n_contenders, floor  # they are defined for two branches
+    table = count_table_of(training, a, start, stop, len(node))
+    if not branches_admitted(rules, table, rows_of_values(training, a, start, stop, len(table))):
+        return n_contenders, floor
     score, bound = of_table(rules.criterion, table, node, counted_weight(rules.criterion, node), rules.slack, training.xlogx)
     return contend(scratch, n_contenders, floor, score, bound, (a, 0, 0), table[0])
+
+
+@kernel
+def rows_of_values(training: Training, a: int, start: int, stop: int, values: int) -> Ints:
+    """
+    The number of records with each of the first of the present values, whatever they weigh.
+
+    >>> from dtref.engines.compiled.encoding import example
+    >>> rows_of_values(example(), 0, 0, 2, 2).tolist()
+    [1, 1]
+    """
+    keys, rows, v = training.keys[a], np.zeros(values, np.int64), 0
+    for i in range(start, stop if values > 0 else start):
+        v += i > start and keys[i] != keys[i - 1]
+        rows[v] += 1
+    return rows
+
+
+@kernel
+def sides_admitted(rules: Rules, sides: Ints, rows: Ints, index: int) -> bool:
+    """
+    Whether both sides of a grouping are large enough. rows: the number of records with each value.
+
+    >>> import numpy as np
+    >>> from dtref.engines.compiled.encoding import RULES
+    >>> sides_admitted(RULES._replace(branch_rows=2), np.array([[2, 0], [1, 1]]), np.array([1, 2, 1]), 0)
+    False
+    """
+    least, left, every = max(rules.branch_weight, rules.two_weight), 0, 0
+    for v in range(len(rows)):
+        every += rows[v]
+        left += rows[v] if v == 0 or index >> (v - 1) & 1 else 0
+    smaller = min(counted_weight(rules.criterion, sides[0]), counted_weight(rules.criterion, sides[1]))
+    return bool(smaller >= least and min(left, every - left) >= rules.branch_rows)
+
+
+@kernel
+def branches_admitted(rules: Rules, table: Ints, rows: Ints) -> bool:
+    """
+    Whether the branches of a multiway test are large enough: those that have records, and two of them.
+
+    >>> import numpy as np
+    >>> from dtref.engines.compiled.encoding import RULES
+    >>> branches_admitted(RULES._replace(two_weight=2), np.array([[2, 0], [0, 1], [1, 1]]), np.array([2, 1, 2]))
+    True
+    """
+    large = 0
+    for v in range(len(table)):
+        weight = counted_weight(rules.criterion, table[v])
+        if weight < rules.branch_weight or rows[v] < rules.branch_rows:
+            return False
+        large += weight >= rules.two_weight
+    return bool(large > 1)
+
+
+@kernel
+def of_attribute(
+    training: Training, rules: Rules, scratch: Scratch, a: int, start: int, stop: int, node: Ints, n_contenders: int, floor: float
+) -> tuple[int, int, float]:
+    """
+    Examines the candidates of an attribute (of cuts, of those after it, too), whatever it offers. Returns as `cuts`.
+
+    >>> import numpy as np
+    >>> from dtref.engines.compiled.encoding import RULES, example, scratch_for
+    >>> of_attribute(example(), RULES, scratch_for(2, 2, 4), 0, 0, 2, np.array([1, 1]), 0, 0.0)[:2]
+    (1, 1)
+    """
+    if training.offers[a] == CUTS:
+        return cuts(training, rules, scratch, a, start, stop, node, n_contenders, floor)
+    if training.keys[a, start] != training.keys[a, stop - 1]:
+        if training.offers[a] == SUBSETS:
+            n_contenders, floor = try_groupings(training, rules, scratch, a, start, stop, node, n_contenders, floor)
+        else:
+            n_contenders, floor = multiway(training, rules, scratch, a, start, stop, node, n_contenders, floor)
+    return a + 1, n_contenders, floor

@@ -10,6 +10,8 @@ from typing import ParamSpec, TypeVar
 from numba import njit
 from numba.extending import register_jitable
 
+from dtref.exact import double_logarithm
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -32,8 +34,8 @@ def kept(make: Callable[[str], Callable[P, R]]) -> Callable[P, R]:
     A decorator: the function that `make` returns, compiled, and kept on disk for the next process where possible.
 
     Numba's key for it is its own file and the variables that it takes from `make`; changes of functions that it calls in other files would
-    not be seen. So `make` is given a digest of all files of this folder, which its function must mention. The digest is in the name of the
-    file where it is kept, too: an older one may name classes that are gone, and then reading it fails.
+    not be seen. So `make` is given a digest of all files that kernels are made of, which its function must mention. The digest is in the
+    name of the file where it is kept, too: an older one may name classes that are gone, and then reading it fails.
 
     >>> kept(lambda sources: lambda x: x + len(sources))(2)
     66
@@ -50,5 +52,6 @@ def kept(make: Callable[[str], Callable[P, R]]) -> Callable[P, R]:
 
 
 def _digest() -> str:
-    files = sorted(Path(__file__).parent.glob("*.py"))
+    """Of the files of this folder, and of the logarithm's, which kernels compile."""
+    files = [*sorted(Path(__file__).parent.glob("*.py")), Path(double_logarithm.__file__)]
     return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()

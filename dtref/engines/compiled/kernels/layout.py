@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -11,8 +12,11 @@ Ints: TypeAlias = NDArray[np.integer[Any]]
 Codes: TypeAlias = NDArray[np.int32]
 Floats: TypeAlias = NDArray[np.float64]
 
-GINI, GAIN, GAIN_RATIO, VARIANCE = range(4)
+GINI, GAIN, GAIN_RATIO, VARIANCE, ERROR, CHI_SQUARE, TWOING, SEPARATION, DKM, HELLINGER = range(10)
 """The criteria by number."""
+
+WIDE_WEIGHTS = 16
+"""Added to the number of a criterion where weights are too wide for products of integers: below 2^62 together, and perhaps rounded."""
 
 CUTS, SUBSETS, MULTIWAY = range(3)
 """The candidates that an attribute offers: cuts of its order, groupings of its present values, one branch for each declared value."""
@@ -20,8 +24,11 @@ CUTS, SUBSETS, MULTIWAY = range(3)
 EVERY = -1
 """In place of a grouping's index: every grouping (`dtref.spec.model.optima.EverySubset`)."""
 
-START, STOP, LEVEL, CHILD, BRANCHES, FIRST, TIED, PARENT = range(8)
-"""The columns of `Nodes.table`: first record and end; tests above; first child, their number; first optimum, their number; parent."""
+START, STOP, LEVEL, CHILD, BRANCHES, FIRST, TIED, PARENT, SELECTING = range(9)
+"""
+The columns of `Nodes.table`: first record and end; tests above; first child, their number; first optimum, their number; parent; whether its
+contenders are those of a selection by average gain, which is still to be made.
+"""
 
 ATTRIBUTE, LOWER, UPPER = range(3)
 """The columns of a candidate: codes of the neighbours of a cut, or a grouping's index and 0."""
@@ -41,7 +48,8 @@ class Training(NamedTuple):
     A node is a range of positions, the same in every attribute: growing it permutes that range, so that its children are ranges too.
     labels: the class of each record, or the rank of its y. weights: empty where all are 1. amounts: w y of each record of a continuous
     target, as an integer (`dtref.engines.compiled.encoding`). offers, values: the kind of candidates of each attribute, and the number of
-    its declared values. xlogx: n log2 n of small n.
+    its declared values. xlogx: n log2 n of small n. reach: for each attribute and code the last code between which and this one there is
+    no cut; empty where there is one between any two.
     """
 
     keys: Codes
@@ -53,10 +61,20 @@ class Training(NamedTuple):
     offers: Ints
     values: Ints
     xlogx: Floats
+    reach: Codes
 
 
 class Rules(NamedTuple):
-    """The policy in numbers. slack: the greatest error of an amount, per unit of weight; last: whether the last of the optima is chosen."""
+    """
+    The policy in numbers.
+
+    criterion: by which candidates are compared. last: whether the last of the optima is chosen. levels, weight, rows: a node is a leaf from
+    that level on, or with less weight or fewer records. slack: the greatest error of an amount, per unit of weight; of wide weights the
+    greatest relative error of one. average: the criterion among candidates that lead their attribute by `criterion`, with attributes of at
+    least average value; -1: none. branch_weight, branch_rows: the least weight and number of records of every branch that has any.
+    two_weight: the least weight of two. least, least_of_tree: a node is a leaf where its best test is worth less, or less times its share
+    of the total weight; valued: whether `dtref.engines.compiled.kernels.values` knows the criterion's values.
+    """
 
     criterion: int
     pure: bool
@@ -68,6 +86,15 @@ class Rules(NamedTuple):
     limit: int
     written_out: int
     slack: float
+    rows: int = 0
+    average: int = -1
+    branch_weight: int = 0
+    branch_rows: int = 0
+    two_weight: int = 0
+    least: float = -inf
+    least_of_tree: float = -inf
+    total: int = 1
+    valued: bool = False
 
 
 class Nodes(NamedTuple):
@@ -82,14 +109,19 @@ class Nodes(NamedTuple):
 
 class Scratch(NamedTuple):
     """
-    Working arrays. contenders: the candidates that may be best, with the upper bounds of their values and the counts of their left side.
+    Working arrays. contenders: the candidates that may be best, with the upper bounds of their values and the counts of their left side (of
+    a multiway test: its first branch).
 
+    lows, scores: the lower
+    bounds; while a selection by average gain is made, the bounds of the gain of the contender's attribute.
     left: the counts on the left of the current candidate. sides: the branch that each record takes. keys, entries: the part of a list that
     moves.
     """
 
     contenders: Ints
     highs: Floats
+    lows: Floats
+    scores: Floats
     lefts: Ints
     left: Ints
     sides: NDArray[np.uint8]

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
+from typing import TypeAlias
 
-from dtref.engines.compiled.kernels.candidates import FULL, TOO_MANY, cuts, keep_best, multiway, try_groupings
+from dtref.engines.compiled.kernels.average import contenders_of_average
+from dtref.engines.compiled.kernels.candidates import FULL, TOO_MANY, cuts, keep_best, of_attribute
 from dtref.engines.compiled.kernels.compilation import kept, kernel
 from dtref.engines.compiled.kernels.layout import (
     BEYOND,
     CHILD,
-    CUTS,
     DONE,
+    HELLINGER,
     MORE_CONTENDERS,
     MORE_NODES,
     MORE_OPTIMA,
@@ -25,8 +27,8 @@ from dtref.engines.compiled.kernels.layout import (
     OPTIMA,
     START,
     STOP,
-    SUBSETS,
     TIED,
+    WIDE_WEIGHTS,
     Ints,
     Nodes,
     Rules,
@@ -35,6 +37,9 @@ from dtref.engines.compiled.kernels.layout import (
 )
 from dtref.engines.compiled.kernels.partition import divide, is_leaf
 from dtref.engines.compiled.kernels.ties import settle_ties
+
+GrowNodes: TypeAlias = Callable[[Training, Rules, Nodes, Scratch, Ints], int]
+"""Divides the nodes that have been decided exactly, then grows all other nodes; returns the status at its end."""
 
 
 @kernel
@@ -48,34 +53,37 @@ def contenders(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch,
     1
     """
     start, stop, node = nodes.table[t, START], nodes.table[t, STOP], nodes.counts[t]
+    if rules.criterion % WIDE_WEIGHTS == HELLINGER and (len(node) < 2 or node[0] == 0 or node[1] == 0):
+        return 0  # it is undefined there
+    if rules.average >= 0:
+        return contenders_of_average(training, rules, nodes, scratch, t)
     n_contenders, floor, a = 0, -inf, 0
     while a < len(training.keys) and n_contenders >= 0:
-        # Attributes with cuts that follow one another are scanned together.
-        if training.offers[a] == CUTS:
-            a, n_contenders, floor = cuts(training, rules, scratch, a, start, stop, node, n_contenders, floor)
-            continue
-        if training.keys[a, start] != training.keys[a, stop - 1]:
-            if training.offers[a] == SUBSETS:
-                n_contenders, floor = try_groupings(training, rules, scratch, a, start, stop, node, n_contenders, floor)
-            else:
-                n_contenders, floor = multiway(training, rules, scratch, a, start, stop, node, n_contenders, floor)
-        a += 1
+        a, n_contenders, floor = of_attribute(training, rules, scratch, a, start, stop, node, n_contenders, floor)
     return keep_best(scratch, n_contenders, floor) if n_contenders >= 0 else n_contenders
 
 
-@kept
-def grow_nodes(sources: str) -> Callable[[Training, Rules, Nodes, Scratch, Ints], int]:
+@kernel
+def contenders_of_cuts(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: int) -> int:
     """
-    Divides the nodes that have been decided exactly, then grows all other nodes; returns the status at its end.
+    As `contenders`, where all attributes offer cuts and no selection is made: less to compile.
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import RULES, example, nodes_for, scratch_for
-    >>> training, nodes = example(), nodes_for(np.array([1, 1]), 2)
-    >>> grow_nodes(training, RULES, nodes, scratch_for(2, 2, 4), np.zeros(0, np.int64)) == DONE, nodes.state[NODES]
-    (True, np.int64(3))
+    >>> contenders_of_cuts(example(), RULES, nodes_for(np.array([1, 1]), 2), scratch_for(2, 2, 4), 0)
+    1
     """
+    start, stop, node = nodes.table[t, START], nodes.table[t, STOP], nodes.counts[t]
+    if rules.criterion % WIDE_WEIGHTS == HELLINGER and (len(node) < 2 or node[0] == 0 or node[1] == 0):
+        return 0  # it is undefined there
+    _, n_contenders, floor = cuts(training, rules, scratch, 0, start, stop, node, 0, -inf)
+    return keep_best(scratch, n_contenders, floor) if n_contenders >= 0 else n_contenders
 
-    def grow_nodes(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, decided: Ints) -> int:
+
+def _growing(name: str, contenders_of: Callable[[Training, Rules, Nodes, Scratch, int], int], sources: str) -> GrowNodes:
+    """The function of that name that finds contenders in this way."""
+
+    def grow(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, decided: Ints) -> int:
         sources  # noqa: B018 - see `kept`
         for t in decided:
             if nodes.table[t, CHILD] == 0 and not divide(training, rules, nodes, scratch, t):
@@ -83,7 +91,7 @@ def grow_nodes(sources: str) -> Callable[[Training, Rules, Nodes, Scratch, Ints]
         while nodes.state[NEXT] < nodes.state[NODES]:
             t = nodes.state[NEXT]
             if nodes.table[t, TIED] == 0 and not is_leaf(training, rules, nodes, t):
-                n_contenders = contenders(training, rules, nodes, scratch, t)
+                n_contenders = contenders_of(training, rules, nodes, scratch, t)
                 if n_contenders == FULL:
                     return MORE_CONTENDERS
                 if n_contenders == TOO_MANY:
@@ -96,4 +104,33 @@ def grow_nodes(sources: str) -> Callable[[Training, Rules, Nodes, Scratch, Ints]
             nodes.state[NEXT] += 1
         return DONE
 
-    return grow_nodes
+    grow.__name__ = name
+    return grow
+
+
+@kept
+def grow_nodes(sources: str) -> GrowNodes:
+    """
+    Divides the nodes that have been decided exactly, then grows all other nodes; returns the status at its end.
+
+    >>> import numpy as np
+    >>> from dtref.engines.compiled.encoding import RULES, example, nodes_for, scratch_for
+    >>> training, nodes = example(), nodes_for(np.array([1, 1]), 2)
+    >>> grow_nodes(training, RULES, nodes, scratch_for(2, 2, 4), np.zeros(0, np.int64)) == DONE, nodes.state[NODES]
+    (True, np.int64(3))
+    """
+    return _growing("grow_nodes", contenders, sources)
+
+
+@kept
+def grow_nodes_by_cuts(sources: str) -> GrowNodes:
+    """
+    As `grow_nodes`, where all attributes offer cuts and no selection is made.
+
+    >>> import numpy as np
+    >>> from dtref.engines.compiled.encoding import RULES, example, nodes_for, scratch_for
+    >>> training, nodes = example(), nodes_for(np.array([1, 1]), 2)
+    >>> grow_nodes_by_cuts(training, RULES, nodes, scratch_for(2, 2, 4), np.zeros(0, np.int64)) == DONE, nodes.state[NODES]
+    (True, np.int64(3))
+    """
+    return _growing("grow_nodes_by_cuts", contenders_of_cuts, sources)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from dtref.engines.compiled.kernels.candidates import count_entry, counted_weight
 from dtref.engines.compiled.kernels.compilation import kernel
+from dtref.engines.compiled.kernels.counting import count_entry, counted_weight
 from dtref.engines.compiled.kernels.layout import (
     ATTRIBUTE,
     BRANCHES,
@@ -42,7 +42,9 @@ def is_leaf(training: Training, rules: Rules, nodes: Nodes, t: int) -> bool:
     False
     """
     start, stop, counts = nodes.table[t, START], nodes.table[t, STOP], nodes.counts[t]
-    if nodes.table[t, LEVEL] >= rules.levels or stop - start < 2 or counted_weight(rules.criterion, counts) < rules.weight:
+    if nodes.table[t, LEVEL] >= rules.levels or stop - start < max(rules.rows, 2):
+        return True
+    if counted_weight(rules.criterion, counts) < rules.weight:
         return True
     # The rule that makes pure nodes leaves.
     if not rules.pure:

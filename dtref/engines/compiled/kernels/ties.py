@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import numpy as np
 
-from dtref.engines.compiled.kernels.candidates import counted_weight, has_shares_of
 from dtref.engines.compiled.kernels.compilation import kernel
+from dtref.engines.compiled.kernels.counting import counted_weight, has_shares_of
 from dtref.engines.compiled.kernels.layout import (
     ATTRIBUTE,
+    CHI_SQUARE,
     CONTENDERS,
     CUTS,
+    ERROR,
     FIRST,
     GINI,
     LOWER,
     MULTIWAY,
     OPTIMA,
+    SELECTING,
+    SEPARATION,
     START,
     STOP,
     TIED,
+    TWOING,
     VARIANCE,
     WAITING,
+    WIDE_WEIGHTS,
     Ints,
     Nodes,
     Rules,
@@ -27,6 +33,7 @@ from dtref.engines.compiled.kernels.layout import (
     Training,
 )
 from dtref.engines.compiled.kernels.partition import assign
+from dtref.engines.compiled.kernels.values import ENOUGH, TOO_LITTLE, UNSURE, worth
 from dtref.exact.definition import defined
 
 SMALL = 2**16
@@ -49,8 +56,11 @@ def settle_ties(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch
     if n_contenders == 0:
         return
     nodes.state[CONTENDERS] += n_contenders
-    # Equal counts decide; of Gini, also integers.
-    decided = n_contenders == 1 or alike(training, rules, nodes, scratch, t, n_contenders)
+    # Equal counts decide; of errors, equal scores, which are exact; of Gini, also integers.
+    selecting = nodes.table[t, SELECTING] == 1
+    decided = not selecting and (
+        n_contenders == 1 or rules.criterion == ERROR or alike(training, rules, nodes, scratch, t, 0, n_contenders)
+    )
     if (
         not decided
         and rules.criterion == GINI
@@ -59,8 +69,15 @@ def settle_ties(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch
     ):
         n_contenders, decided = exact_gini(scratch, nodes.counts[t], n_contenders), True
     # No improvement: a leaf.
-    if decided and rules.improve and has_shares_of(scratch.lefts[0], nodes.counts[t]):
+    if decided and rules.improve and gains_nothing(rules, scratch.lefts[0], nodes.counts[t]):
+        if all_binary(training, scratch, 1):
+            return
+        decided = False  # the first branch doesn't tell of the others
+    # Worth too little: a leaf.
+    enough = worth(rules, scratch.lows[0], scratch.highs[0], nodes.counts[t], training.xlogx) if decided else UNSURE
+    if enough == TOO_LITTLE:
         return
+    decided = decided and enough == ENOUGH
     # The contenders as optima, or as candidates that wait.
     first = nodes.state[OPTIMA]
     nodes.table[t, FIRST] = first
@@ -75,31 +92,51 @@ def settle_ties(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch
 
 
 @kernel
-def alike(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: int, n_contenders: int) -> bool:
+def alike(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: int, start: int, stop: int) -> bool:
     """
-    Whether all contenders certainly have one value: their sides have the same counts, up to the order of sides and of classes in each
-    (every criterion here is symmetric in both), or the same records.
+    Whether the contenders from start up to stop certainly have one value: their sides have the same counts, up to the order of sides (every
+    criterion here is symmetric in them) and of classes in each (most are), or the same records.
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import RULES, example, nodes_for, scratch_for
     >>> scratch = scratch_for(2, 2, 4)
     >>> scratch.lefts[:2] = [[1, 0], [0, 1]]
-    >>> alike(example(), RULES, nodes_for(np.array([1, 1]), 2), scratch, 0, 2)
+    >>> alike(example(), RULES, nodes_for(np.array([1, 1]), 2), scratch, 0, 0, 2)
     True
     """
-    if not all_binary(training, scratch, n_contenders):
+    if not all_binary(training, scratch, stop):
         return False
-    node, by_class = nodes.counts[t], rules.criterion != VARIANCE
+    node, by_class = nodes.counts[t], rules.criterion % WIDE_WEIGHTS not in (VARIANCE, CHI_SQUARE, TWOING, SEPARATION)
     first, other = np.empty((2, len(node)), np.int64), np.empty((2, len(node)), np.int64)
-    sides_of(scratch.lefts[0], node, by_class, first)
-    for i in range(1, n_contenders):
-        if by_class or rules.slack == 0:
+    sides_of(scratch.lefts[start], node, by_class, first)
+    for i in range(start + 1, stop):
+        if rules.slack == 0:
             sides_of(scratch.lefts[i], node, by_class, other)
             if not same(first, 0, other, 0) and not (same(first, 0, other, 1) and same(first, 1, other, 0)):
                 return False
-        elif not same_partition(training, nodes, scratch, t, i):
+        elif not same_partition(training, nodes, scratch, t, start, i):
             return False
     return True
+
+
+@kernel
+def gains_nothing(rules: Rules, left: Ints, node: Ints) -> bool:
+    """
+    Whether a test with two branches, of which one has these counts, has value 0.
+
+    >>> import numpy as np
+    >>> from dtref.engines.compiled.encoding import RULES
+    >>> left, node = np.array([2, 0]), np.array([4, 1])
+    >>> bool(gains_nothing(RULES, left, node)), bool(gains_nothing(RULES._replace(criterion=ERROR), left, node))
+    (False, True)
+    """
+    if rules.criterion != ERROR:
+        return has_shares_of(left, node)
+    largest = largest_left = largest_right = 0
+    for j in range(len(node)):
+        largest, largest_left = max(largest, node[j]), max(largest_left, left[j])
+        largest_right = max(largest_right, node[j] - left[j])
+    return largest == largest_left + largest_right
 
 
 @kernel
@@ -190,24 +227,24 @@ def same(sides: Ints, a: int, others: Ints, b: int) -> bool:
 
 
 @kernel
-def same_partition(training: Training, nodes: Nodes, scratch: Scratch, t: int, i: int) -> bool:
+def same_partition(training: Training, nodes: Nodes, scratch: Scratch, t: int, first: int, i: int) -> bool:
     """
-    Whether contender i splits the records of a node as contender 0 does, whichever side is the left one.
+    Whether contender i splits the records of a node as the first does, whichever side is the left one.
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import example, nodes_for, scratch_for
     >>> scratch = scratch_for(2, 2, 4)
     >>> scratch.contenders[:2] = [[0, 0, 1], [0, 0, 1]]
-    >>> same_partition(example(), nodes_for(np.array([1, 1]), 2), scratch, 0, 1)
+    >>> same_partition(example(), nodes_for(np.array([1, 1]), 2), scratch, 0, 0, 1)
     True
     """
     start, stop, a = nodes.table[t, START], nodes.table[t, STOP], scratch.contenders[i, ATTRIBUTE]
     if training.offers[a] != CUTS:
         return False
-    assign(training, scratch.sides, start, stop, scratch.contenders[0, ATTRIBUTE], scratch.contenders[0, LOWER])
+    assign(training, scratch.sides, start, stop, scratch.contenders[first, ATTRIBUTE], scratch.contenders[first, LOWER])
     keys, entries, sides, bits = training.keys[a], training.entries[a], scratch.sides, training.bits
-    first = sides[entries[start] >> bits]
+    side = sides[entries[start] >> bits]
     for position in range(start, stop):
-        if (keys[position] <= scratch.contenders[i, LOWER]) != (sides[entries[position] >> bits] == first):
+        if (keys[position] <= scratch.contenders[i, LOWER]) != (sides[entries[position] >> bits] == side):
             return False
     return True

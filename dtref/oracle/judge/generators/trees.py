@@ -14,7 +14,7 @@ from typing import cast
 from attrs import evolve
 from hypothesis import strategies as st
 
-from dtref.engines.filter.filtered import count_trees
+from dtref.engines.tied_trees import count_trees
 from dtref.errors import Invalid, Undecided
 from dtref.oracle.arithmetic.json_numbers import narrow
 from dtref.oracle.judge.cases import Cuts

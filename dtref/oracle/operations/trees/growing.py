@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from dtref.engines.filter.filtered import count_partitions, count_trees, grow, hunt, trees
+from dtref.engines.filter.filtered import grow, hunt, trees
+from dtref.engines.tied_trees import count_partitions, count_trees
 from dtref.errors import Undecided, Undefined
 from dtref.exact.least_squares import LinearModel, least_squares
 from dtref.exact.number import Exact, number

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import cast
 
@@ -41,21 +42,18 @@ class ThresholdsApart:
     def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
         """The candidates at a node whose count table this is."""
         cuts, values = Thresholds()(table, criterion), cast(tuple[Fraction, ...], table.values)
+        attribute = cast(Continuous, table.attribute)
         # the cuts between numbers that are far enough apart as float32
         singles = [rounded(value, Width.FLOAT32) for value in values]
         kept = [i for i in range(len(cuts.splits)) if singles[i + 1] > rounded(singles[i] + self.apart, Width.FLOAT32)]
 
-        def test(i: int) -> Threshold:
-            attribute, cut = cast(Continuous, table.attribute), _between(singles[i], singles[i + 1])
-            return Threshold(attribute, values[i], values[i + 1], cut, Side.AT_MOST, Width.FLOAT32)
+        return Candidates(cuts.splits, lambda i: self.between(attribute, values[i], values[i + 1], ()), cuts.missing).only(kept)
 
-        return Candidates(cuts.splits, test, cuts.missing).only(kept)
-
-
-def _between(a: Fraction, b: Fraction) -> Fraction:
-    """The cut between two floats: the double nearest to their middle, which must stay below the greater."""
-    middle = rounded((a + b) / 2, Width.FLOAT64)
-    return a if middle == b else middle
+    def between(self, attribute: Continuous, a: Fraction, b: Fraction, _: Sequence[Fraction]) -> Threshold:
+        """The cut between two neighbours: the double nearest to the middle of their floats, which must stay below the greater."""
+        low, high = (rounded(x, Width.FLOAT32) for x in (a, b))
+        middle = rounded((low + high) / 2, Width.FLOAT64)
+        return Threshold(attribute, a, b, low if middle == high else middle, Side.AT_MOST, Width.FLOAT32)
 
 
 @frozen

@@ -19,8 +19,9 @@ from dtref.spec.evaluation.confusion.cost import CostMatrix, uniform_costs
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion
 from dtref.spec.evaluation.confusion.scores import f1, jaccard
 from dtref.spec.evaluation.confusion.weighted_agreement import linear_kappa, quadratic_kappa, weighted_kappa
+from dtref.strategies.values import fractions
 
-weights_of_four = st.lists(st.lists(st.fractions(0, 5, max_denominator=4), min_size=4, max_size=4), min_size=4, max_size=4)
+weights_of_four = st.lists(st.lists(fractions(0, 5, max_denominator=4), min_size=4, max_size=4), min_size=4, max_size=4)
 
 
 @given(confusions(whole_counts), weights_of_four)

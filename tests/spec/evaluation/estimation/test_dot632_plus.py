@@ -12,7 +12,6 @@ from random import Random
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 from many import one_in
 from narrow import defined
 from spec.evaluation.confusion.matrices import confusions, labels_of, whole_counts
@@ -30,8 +29,9 @@ from dtref.spec.evaluation.estimation.dot632_plus import (
     no_information_rate,
     relative_overfitting_rate,
 )
+from dtref.strategies.values import fractions
 
-rates = st.fractions(0, 1, max_denominator=9)
+rates = fractions(0, 1, max_denominator=9)
 
 
 @given(confusions(whole_counts))

@@ -17,6 +17,7 @@ from dtref.spec.evaluation.probabilities.forecasts import normalised_shares
 from dtref.spec.evaluation.probabilities.log_loss import clipped_log_loss, log_loss, log_loss_decomposition
 from dtref.spec.split.criteria import gain, gini_reduction
 from dtref.spec.split.impurity import entropy, gini
+from dtref.strategies.values import fractions
 
 CLASSES = "abc"
 Rows = list[tuple[tuple[Fraction, ...], str]]
@@ -60,7 +61,7 @@ def test_log_loss_parts_are_the_entropy_and_the_gain_of_the_forecasts(rows: Rows
     assert compare(parts.reliability, Fraction(0)) >= 0
 
 
-@given(st.lists(st.tuples(st.fractions(0, 1, max_denominator=9), st.sampled_from("+-")), min_size=1, max_size=8))
+@given(st.lists(st.tuples(fractions(0, 1, max_denominator=9), st.sampled_from("+-")), min_size=1, max_size=8))
 def test_the_binary_score_is_half_of_that_of_both_classes(pairs: list[tuple[Fraction, str]]) -> None:
     ps, labels = [p for p, _ in pairs], [label for _, label in pairs]
     rows = [(p, 1 - p) for p in ps]

@@ -1,0 +1,251 @@
+"""What the fast engine covers: the parts of a policy in numbers for the kernels, or the reason why one is left to the specification."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import ceil, inf
+
+from dtref.engines.compiled.encoding import Uncovered
+from dtref.engines.compiled.kernels.layout import (
+    CHI_SQUARE,
+    CUTS,
+    DKM,
+    ERROR,
+    GAIN,
+    GAIN_RATIO,
+    GINI,
+    HELLINGER,
+    MULTIWAY,
+    SEPARATION,
+    SUBSETS,
+    TWOING,
+    VARIANCE,
+    WIDE_WEIGHTS,
+    Rules,
+)
+from dtref.spec.growing.admission import EveryBranchHas, EveryBranchHasRows, TwoBranchesHave
+from dtref.spec.growing.policy import Policy, offer_for
+from dtref.spec.growing.stopping import StoppingRule, no_improvement, pure, same_values
+from dtref.spec.growing.surrogates import LearnSurrogates, association, association_of_all
+from dtref.spec.growing.ties import First, Last, Refuse
+from dtref.spec.model.attributes import Attribute, Continuous, Nominal
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.rules import LooksAt, limit_below, limit_from, looks_at
+from dtref.spec.model.tests import Absent, Side
+from dtref.spec.split.association import chi_square, g_statistic
+from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
+from dtref.spec.split.choose import best, best_of_average_gain, best_or_stuck, nothing
+from dtref.spec.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction, variance_reduction
+from dtref.spec.split.missing_gain import gain_over_all, gain_over_all_unscaled
+from dtref.spec.split.numeric.placement import largest_not_above_midpoint, lower_end, midpoint, upper_end
+from dtref.spec.split.numeric.single_precision import ThresholdsApart
+from dtref.spec.split.separation import class_separation, twoing
+from dtref.spec.split.square_roots import dkm_reduction, hellinger_distance
+
+CRITERIA_BY_NUMBER: tuple[tuple[Criterion, int], ...] = (
+    (gini_reduction, GINI),
+    (gain, GAIN),
+    (gain_ratio, GAIN_RATIO),
+    (variance_reduction, VARIANCE),
+    (error_reduction, ERROR),
+    (chi_square, CHI_SQUARE),
+    (twoing, TWOING),
+    (class_separation, SEPARATION),
+    (dkm_reduction, DKM),
+    (hellinger_distance, HELLINGER),
+    # G is the gain times 2n, the others are the gain where nothing is missing: at a node they order tests alike.
+    (g_statistic, GAIN),
+    (gain_over_all, GAIN),
+    (gain_over_all_unscaled, GAIN),
+)
+"""The criteria, each with the number of one that orders the tests of a node as it does, where no value is missing."""
+
+PLACED = {
+    (midpoint, Side.AT_MOST),
+    (midpoint, Side.BELOW),
+    (lower_end, Side.AT_MOST),
+    (upper_end, Side.BELOW),
+    (largest_not_above_midpoint, Side.AT_MOST),
+}
+"""Placements that never leave the cut interval, so that no test can be Invalid."""
+
+GREATEST = 2**62
+"""In place of any greater limit."""
+
+
+def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
+    """
+    The part of a policy, or of a data set, that the engine does not cover; None where it covers all.
+
+    >>> from dtref.spec.presets import RPART
+    >>> from dtref.spec.model.data import Record
+    >>> beyond(DataSet((Continuous("x"),), Nominal("y", ("-",)), (Record(("?",), "-"),) * 0), RPART)
+    Uncovered(why='no records or no attributes')
+    """
+    if not len(data) or not data.attributes:
+        return Uncovered("no records or no attributes")
+    criterion = criterion_number(policy.criterion)
+    if criterion is None:
+        return Uncovered(f"criterion {policy.criterion.name}")
+    if (criterion == VARIANCE) != isinstance(data.target, Continuous):
+        return Uncovered("a criterion of the other kind of target")
+    uncovered = {
+        "a criterion of two classes": policy.criterion.two_classes and len(data.classes) > 2,
+        "selection": policy.select not in (best, best_or_stuck, nothing)
+        and not (policy.select is best_of_average_gain and policy.criterion in (gain, gain_ratio)),
+        "admission rule": not all(type(rule) in (EveryBranchHas, EveryBranchHasRows, TwoBranchesHave) for rule in policy.admit),
+        "surrogates": isinstance(policy.gap, LearnSurrogates) and not _learns_later(data, policy, policy.gap),
+        "groupings beyond the limit at nodes that are leaves whatever their tests": not _within_limit(data, policy)
+        and (policy.select is nothing or (criterion == HELLINGER and pure not in policy.stop)),
+        "oblique tests": policy.oblique is not None,
+        "tie rule": not isinstance(policy.tie, First | Last | Refuse),
+        "stopping rule": not all(map(_knows, policy.stop)),
+    }
+    return next((Uncovered(part) for part, present in uncovered.items() if present), None)
+
+
+def criterion_number(criterion: Criterion) -> int | None:
+    """
+    The number by which the kernels know a criterion; None for one that they don't.
+
+    >>> from dtref.spec.split.description import bits_saved, classes_coded
+    >>> criterion_number(g_statistic) == criterion_number(gain), criterion_number(bits_saved(classes_coded()))
+    (True, None)
+    """
+    return next((number for known, number in CRITERIA_BY_NUMBER if criterion is known), None)
+
+
+def _learns_later(data: DataSet, policy: Policy, rule: LearnSurrogates) -> bool:
+    """Whether the surrogates of complete records can be learned when they are asked for: nothing that they are learned from may fail."""
+    return _within_limit(data, policy) and rule.association in (association, association_of_all)
+
+
+def _within_limit(data: DataSet, policy: Policy) -> bool:
+    """Whether no node can have more groupings of values than may be tried, which is Undecided."""
+    most = max((len(a.values) for a in data.attributes if isinstance(a, Nominal)), default=0)
+    return not isinstance(policy.nominal, SubsetSplits) or 2 ** (most - 1) - 1 <= policy.nominal.limit
+
+
+def _knows(rule: StoppingRule) -> bool:
+    """Whether the kernels have the rule: three by themselves, and any limit of level, weight or number of records alone."""
+    limits = (_limit(rule, of) for of in (LooksAt.LEVEL, LooksAt.WEIGHT, LooksAt.ROWS))
+    return rule in (pure, same_values, no_improvement) or _value(rule) is not None or any(limit is not None for limit in limits)
+
+
+def _value(rule: StoppingRule) -> int | Fraction | None:
+    """The least improvement of a rule that looks at the best value, and perhaps at the node's share, alone; None for any other."""
+    facts = looks_at(rule) - {LooksAt.SHARE, LooksAt.BEST}
+    return limit_below(rule) if facts == {LooksAt.VALUE} else None
+
+
+def _limit(rule: StoppingRule, of: LooksAt) -> int | Fraction | None:
+    """The limit of a rule that looks at one fact alone; None for any other."""
+    limit = limit_from(rule) if of is LooksAt.LEVEL else limit_below(rule)
+    return limit if looks_at(rule) == frozenset((of,)) else None
+
+
+def offered(policy: Policy, attribute: Attribute) -> int | Uncovered:
+    """
+    The kind of candidates that an attribute offers, by number.
+
+    >>> from dtref.spec.presets import CART, CHAID
+    >>> offered(CART, Continuous("x")) == CUTS, offered(CHAID, Continuous("x"))
+    (True, Uncovered(why='candidates of x: MergedBins'))
+    """
+    match offer_for(policy, attribute):
+        case MultiwaySplit() if not isinstance(attribute, Continuous) and len(attribute.values) <= 2**8:
+            return MULTIWAY
+        case OrdinalCuts() if not isinstance(attribute, Continuous | Nominal):
+            return CUTS
+        case SubsetSplits(absent=Absent.AS_MISSING) if isinstance(attribute, Nominal) and len(attribute.values) < 62:
+            return SUBSETS
+        case Thresholds(placement=placement, side=side) if isinstance(attribute, Continuous) and (placement, side) in PLACED:
+            return CUTS
+        case ThresholdsApart() if isinstance(attribute, Continuous):
+            return CUTS
+        case other:
+            return Uncovered(f"candidates of {attribute.name}: {_named(other)}")
+
+
+def _named(offer: Offer) -> str:
+    return type(offer).__name__
+
+
+def rules_of(policy: Policy, unit: Fraction) -> Rules:
+    """
+    A policy that the engine covers, in numbers. unit: the weight that the kernels count as 1.
+
+    >>> from attrs import evolve
+    >>> from dtref.spec.presets import C45
+    >>> rules_of(evolve(C45, admit=(TwoBranchesHave(2),)), Fraction(1, 3)).two_weight
+    6
+    """
+    subsets = policy.nominal if isinstance(policy.nominal, SubsetSplits) else SubsetSplits()
+    criterion = criterion_number(policy.criterion)
+    assert criterion is not None  # as `beyond` has checked
+    average = policy.select is best_of_average_gain
+    levels = [limit for rule in policy.stop if (limit := _limit(rule, LooksAt.LEVEL)) is not None]
+    weights = [limit for rule in policy.stop if (limit := _limit(rule, LooksAt.WEIGHT)) is not None]
+    shared = [LooksAt.SHARE in looks_at(rule) for rule in policy.stop]
+    improvements = [
+        (share, _nearest(value)) for share, rule in zip(shared, policy.stop, strict=True) if (value := _value(rule)) is not None
+    ]
+    return Rules(
+        criterion=GAIN if average else criterion,
+        pure=pure in policy.stop,
+        improve=no_improvement in policy.stop,
+        last=isinstance(policy.tie, Last),
+        shortcuts=policy.criterion.reduces and not subsets.exhaustive and not policy.admit,
+        levels=0 if policy.select is nothing else min((ceil(limit) for limit in levels), default=GREATEST),
+        weight=_least(limit / unit for limit in weights),
+        limit=min(subsets.limit, GREATEST),
+        written_out=min(subsets.written_out, GREATEST),
+        slack=0.0,
+        rows=_least(limit for rule in policy.stop if (limit := _limit(rule, LooksAt.ROWS)) is not None),
+        average=criterion if average else -1,
+        branch_weight=_least(rule.records / unit for rule in policy.admit if isinstance(rule, EveryBranchHas)),
+        branch_rows=_least(rule.rows for rule in policy.admit if isinstance(rule, EveryBranchHasRows)),
+        two_weight=_least(rule.records / unit for rule in policy.admit if isinstance(rule, TwoBranchesHave)),
+        least=max((value for share, value in improvements if not share), default=-inf),
+        least_of_tree=max((value for share, value in improvements if share), default=-inf),
+        valued=policy.criterion in (gini_reduction, gain, gain_ratio, gain_over_all, gain_over_all_unscaled),
+    )
+
+
+def widened(rules: Rules, covered: Sequence[int], slack: float) -> Rules | Uncovered:
+    """
+    The rules for wide weights. covered: what the attributes offer. slack: the greatest relative error of a weight.
+
+    Uncovered: what is decided in products of integers, or by the weight itself where it is rounded.
+
+    >>> from dtref.spec.presets import CART, CART_TWOING
+    >>> [widened(rules_of(rules, Fraction(1)), (CUTS,), 0.0) for rules in (CART, CART_TWOING)][1]
+    Uncovered(why='a criterion of products, of weights of 2^31 units and more')
+    """
+    if rules.criterion in (TWOING, SEPARATION):
+        return Uncovered("a criterion of products, of weights of 2^31 units and more")
+    if SUBSETS in covered and rules.shortcuts:
+        return Uncovered("shortcuts among groupings, of weights of 2^31 units and more")
+    if slack and (rules.weight, rules.branch_weight, rules.two_weight) != (0, 0, 0):
+        return Uncovered("a least weight, of weights that are rounded")
+    return rules._replace(
+        criterion=rules.criterion + WIDE_WEIGHTS,
+        average=rules.average + WIDE_WEIGHTS if rules.average >= 0 else rules.average,
+        improve=False,
+        least=max(rules.least, 0.0) if rules.improve else rules.least,
+    )
+
+
+def _nearest(value: int | Fraction) -> float:
+    """The nearest double; that of a number beyond the doubles stands for it, as every value of a criterion is below it."""
+    try:
+        return float(value)
+    except OverflowError:
+        return sys.float_info.max if value > 0 else -sys.float_info.max
+
+
+def _least(limits: Iterable[int | Fraction]) -> int:
+    """The whole number that is least where every limit must be reached; 0 without limits."""
+    return min(max((ceil(limit) for limit in limits), default=0), GREATEST)

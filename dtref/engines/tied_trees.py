@@ -1,0 +1,65 @@
+"""
+The number of trees, and of recursive partitions, that a policy can grow: by the kernels where they cover it, else by the specification.
+
+`dtref.count_trees` and `dtref.count_partitions` are these.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dtref.engines.filter.unbeaten import unbeaten
+from dtref.engines.loading import is_worth_loading
+from dtref.spec.growing import tied_trees as specification
+from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.tied_trees import TREES_BUDGET
+from dtref.spec.model.data import DataSet
+
+if TYPE_CHECKING:
+    from dtref.engines.compiled.tie_closure import TieClosure
+
+
+def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> int:
+    """
+    The number of different trees that a policy can grow: at a leaf 1, at an inner node the sum over its optima of the product over
+    the children. Exact, without listing them. Errors: Undecided past the budget, in subproblems (records and a test to apply to them; one
+    of many records, attributes or groupings counts as several).
+
+    Defined at `dtref.spec.growing.tied_trees.count_trees`.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.views.shape import parity
+    >>> count_trees(parity(3), CART)
+    12
+    """
+    closure = _closure(data, policy, budget)
+    return specification.count_trees(data, policy, budget, unbeaten) if closure is None else closure.count_trees()
+
+
+def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> int:
+    """
+    The number of different recursive partitions of the training records among the trees that a policy can grow. Exact. Errors: as
+    `count_trees`.
+
+    Defined at `dtref.spec.growing.tied_trees.count_partitions`.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.views.shape import parity
+    >>> count_partitions(parity(3), CART)
+    12
+    """
+    closure = _closure(data, policy, budget)
+    return specification.count_partitions(data, policy, budget, unbeaten) if closure is None else closure.count_partitions()
+
+
+def _closure(data: DataSet, policy: Policy, budget: int) -> TieClosure | None:
+    """The tie closure by the kernels; None where they don't cover the policy and data, or aren't worth loading."""
+    if not is_worth_loading("closure", data):
+        return None
+    from dtref.engines.compiled.encoding import Uncovered
+    from dtref.engines.compiled.grow import prepared
+    from dtref.engines.compiled.tie_closure import tie_closure
+
+    problem = prepared(data, policy)
+    closure = problem if isinstance(problem, Uncovered) else tie_closure(problem, policy, budget)
+    return None if isinstance(closure, Uncovered) else closure

@@ -1,0 +1,87 @@
+"""
+Foreign trees of cuts as arrays for the kernels: nodes breadth first, and for each cut the greatest code of its column that goes left.
+
+Rounding to floats keeps the order of numbers, so that a cut sends the lowest codes left whatever its width. Codes are found among the
+rounded numbers, which are doubles, by the greatest double that goes left.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+from attrs import frozen
+
+from dtref.engines.compiled.encoding import Coded
+from dtref.engines.compiled.kernels.given_nodes import ASKED, BELOW, CODE
+from dtref.engines.compiled.kernels.layout import Floats, Ints
+from dtref.engines.routing.borders import greatest_double
+from dtref.io.foreign.tree import Cut, ForeignNode
+from dtref.spec.model.arrays import DoubleLevels
+from dtref.spec.model.attributes import Cell, Width
+from dtref.spec.model.precision import rounded
+from dtref.spec.model.tests import Side
+
+
+@frozen(eq=False)
+class CutTree:
+    """The nodes of a tree, breadth first, and a row for each (`dtref.engines.compiled.kernels.given_nodes`)."""
+
+    nodes: Sequence[ForeignNode]
+    rows: Ints
+
+
+def cut_tree(root: ForeignNode, data: Coded) -> CutTree | None:
+    """
+    A foreign tree in arrays; None where a test is no cut of the data's numbers, where it was printed with fewer digits than it has or takes
+    numbers near 0 apart, and where a number is too large for the floats of a test.
+    """
+    # breadth first, so that the children of a node are neighbours
+    column = {attribute.name: a for a, attribute in enumerate(data.data.attributes)}
+    nodes, below = [root], []
+    for node in nodes:  # which grows as it is read
+        ask = node.ask
+        if ask is not None and (not isinstance(ask, Cut) or ask.within or ask.zeros is not None or ask.attribute not in column):
+            return None
+        below.append(len(nodes))
+        nodes.extend(node.children)
+    rows = np.zeros((len(nodes), 3), np.int64)
+    rows[:, ASKED] = [-1 if node.ask is None else column[node.ask.attribute] for node in nodes]
+    rows[:, BELOW] = below
+    # the codes that go left, of all cuts of a column and width together
+    cuts: dict[tuple[int, Width], list[int]] = {}
+    for t, node in enumerate(nodes):
+        if isinstance(node.ask, Cut):
+            cuts.setdefault((int(rows[t, ASKED]), node.ask.width), []).append(t)
+    for (a, width), asking in cuts.items():
+        borders = [(ask.cut, ask.side is Side.AT_MOST) for t in asking if isinstance(ask := nodes[t].ask, Cut)]
+        codes = _greatest_codes(data.levels[a], width, borders)
+        if codes is None:
+            return None
+        rows[asking, CODE] = codes
+    return CutTree(nodes, rows)
+
+
+def _greatest_codes(levels: Sequence[Cell], width: Width, borders: Sequence[tuple[Fraction, bool]]) -> Ints | None:
+    """For each cut of a column the greatest code of a number that goes left, -1 where none does; None for numbers beyond the width."""
+    numbers = _rounded(levels, width)
+    if numbers is not None:
+        if not np.isfinite(numbers).all():
+            return None
+        codes: Ints = np.searchsorted(numbers, [greatest_double(border) for border in borders], side="right") - 1
+        return codes
+    exact = [x for x in levels if isinstance(x, Fraction)]
+    return np.array([(bisect_right if included else bisect_left)(exact, cut) - 1 for cut, included in borders], np.int64)
+
+
+def _rounded(levels: Sequence[Cell], width: Width) -> Floats | None:
+    """The numbers of a column as floats of a width, infinite where they are too large; None where they are not rounded, and no doubles."""
+    if isinstance(levels, DoubleLevels):
+        with np.errstate(over="ignore"):
+            return levels.doubles.astype(np.float32).astype(np.float64) if width is Width.FLOAT32 else levels.doubles
+    if width is Width.DECIMAL:
+        return None
+    limit = np.finfo(np.float32 if width is Width.FLOAT32 else np.float64).max
+    return np.array([float(rounded(x, width)) if abs(x) <= limit else np.inf for x in levels if isinstance(x, Fraction)])

@@ -1,0 +1,110 @@
+"""The nodes of a foreign tree, one after the other: the records that reach each, and the finding for it, by the specification."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from attrs import frozen
+
+from dtref.errors import Undecided
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, branch_words
+from dtref.oracle.verify.claims import Claimed, claims
+from dtref.oracle.verify.limits import Limits
+from dtref.oracle.verify.node_verdicts import Here, TrainingSet, judged_leaf, judged_test
+from dtref.oracle.verify.questions import NodeQuestion, asked_at
+from dtref.oracle.verify.records_below import Below, blurred, children_of, parting
+from dtref.oracle.verify.rounding import Rounding, rounding_at
+from dtref.oracle.verify.verdicts import Finding, NodePath, NodeVerdict, NotChecked
+from dtref.spec.growing.hunt import Hunt, Node, labels_of
+from dtref.spec.model.trees import Label
+
+
+@frozen(eq=False)
+class Claim:
+    """The parts of a verification that are the same at all nodes."""
+
+    tree: ForeignTree
+    recursion: Hunt
+    limits: Limits
+    root: Node
+    pruned: bool
+    ulps: int
+    training_set: TrainingSet
+
+
+@frozen(eq=False, slots=False)
+class TreeStop:
+    """A node to be judged: its records (or the reason why they are unknown), its path and level, the rounding at its parent."""
+
+    claim: Claim
+    foreign: ForeignNode
+    node: Node | str
+    way: NodePath | None
+    level: int
+    above: Rounding | None = None
+
+    @cached_property
+    def rounding(self) -> Rounding | None:
+        """The rounding at the node; None where its records are unknown."""
+        if isinstance(self.node, str):
+            return None
+        return rounding_at(self.claim.recursion, self.node, self.claim.ulps, self.claim.tree.width, self.above)
+
+    @cached_property
+    def judged(self) -> tuple[Finding, Below]:
+        """The finding for the node, and its child nodes, or the reason why these are unknown."""
+        if isinstance(self.node, str) or self.rounding is None:
+            why = str(self.node)
+            return Finding(self.foreign.place, self.way, question_words(self.foreign), (), (NotChecked(why),)), why
+        return _judged(self, self.node, self.rounding)
+
+    @property
+    def finding(self) -> Finding:
+        """The finding for the node."""
+        return self.judged[0]
+
+    def stops_below(self) -> Iterator[TreeStop]:
+        """The child nodes, to be judged next."""
+        if self.foreign.ask is not None:
+            _, below = self.judged
+            nodes: Sequence[Node | str] = [below] * len(self.foreign.children) if isinstance(below, str) else below
+            for i, (child, node) in enumerate(zip(self.foreign.children, nodes, strict=True)):
+                way = NodePath(branch_words(self.foreign.ask, i), self.way)
+                yield TreeStop(self.claim, child, node, way, self.level + 1, self.rounding)
+
+
+def question_words(foreign: ForeignNode) -> str:
+    """The question of a node in words, empty at a leaf."""
+    return "" if foreign.ask is None else branch_words(foreign.ask, 0)
+
+
+def _judged(stop: TreeStop, node: Node, rounding: Rounding) -> tuple[Finding, Below]:
+    """The finding for a node whose records are known, and its child nodes."""
+    claim, foreign = stop.claim, stop.foreign
+    recursion = claim.recursion
+    # the question, and where its branches send the records
+    question = None if foreign.ask is None else asked_at(recursion, node, foreign.ask)
+    blur = "" if question is None else blurred(foreign.ask, question.table.values)
+
+    def children(labels: tuple[Label, ...]) -> Below:
+        if blur or question is None:
+            return blur or ()
+        return children_of(parting(recursion, node, foreign, question, claim.tree), labels)
+
+    # the algorithm's decision, and the verdicts
+    try:
+        decision = recursion.decide(node)
+    except Undecided as problem:
+        labels = labels_of(recursion.training.target, rounding.counts) if node.rows else node.inherited
+        return Finding(foreign.place, stop.way, question_words(foreign), (), (NotChecked(str(problem)),)), children(labels)
+    here = Here(claim.tree, recursion, foreign, node, decision, rounding, claim.limits, stop.level, claim.pruned, claim.training_set)
+    verdicts = verdicts_at(here, question, claim.root, blur)
+    return Finding(foreign.place, stop.way, question_words(foreign), decision.counts, verdicts), children(decision.labels)
+
+
+def verdicts_at(here: Here, question: NodeQuestion | None, root: Node, blur: str = "") -> tuple[NodeVerdict, ...]:
+    """The verdicts on a node. blur: the reason why it is not known where its question sends the records."""
+    claimed = Claimed(here.tree, here.foreign, here.decision, here.rounding, here.limits, root, here.pruned)
+    verdict = NotChecked(blur) if blur else judged_leaf(here) if question is None else judged_test(here, question)
+    return *claims(claimed), verdict

@@ -1,0 +1,79 @@
+"""The tie closure by the kernels: the numbers of the specification, which solves subproblem by subproblem, for the same budget."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+import dtref
+from dtref.engines import loading
+from dtref.errors import Invalid, Undecided
+from dtref.spec.growing import tied_trees
+from dtref.spec.growing.policy import Policy
+from dtref.spec.model.data import DataSet
+from dtref.spec.presets import CART
+from dtref.spec.views.shape import parity
+
+pytest.importorskip("numba")
+
+from engines.compiled.generated import data_set, policy
+
+from dtref.engines.compiled.encoding import Uncovered
+from dtref.engines.compiled.grow import prepared
+from dtref.engines.compiled.kernels.closure import COST
+from dtref.engines.compiled.tie_closure import TieClosure, tie_closure
+from dtref.engines.filter.unbeaten import unbeaten
+
+
+def closure(data: DataSet, policy: Policy, budget: int) -> TieClosure | Uncovered | str:
+    problem = prepared(data, policy)
+    if isinstance(problem, Uncovered):
+        return problem
+    try:
+        return tie_closure(problem, policy, budget)
+    except Undecided as over:
+        return str(over)
+
+
+def compared(chance: Random) -> str:
+    """The kind of outcome of a generated case."""
+    regression = chance.random() < 0.2
+    data, rules, budget = data_set(chance, regression), policy(chance, regression), chance.choice([60, *[300] * 4, 2000])
+    try:
+        found = closure(data, rules, budget)
+    except Invalid:
+        return "invalid"
+    if isinstance(found, Uncovered):
+        return "uncovered"
+    if isinstance(found, str):
+        with pytest.raises(Undecided) as over:
+            tied_trees.count_trees(data, rules, budget, unbeaten)
+        assert str(over.value) == found
+        return "over budget"
+    # the same numbers; and the same budget, to the unit
+    cost = int(found.closure.state[COST])
+    assert found.count_trees() == tied_trees.count_trees(data, rules, cost, unbeaten)
+    assert found.count_partitions() == tied_trees.count_partitions(data, rules, cost, unbeaten)
+    if cost > 1:
+        with pytest.raises(Undecided):
+            tied_trees.count_trees(data, rules, cost - 1, unbeaten)
+        assert not isinstance(closure(data, rules, cost - 1), TieClosure)
+    return "one tree" if found.count_trees() == 1 else "several trees"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_generated_data_sets_have_the_numbers_of_the_specification(seed: int) -> None:
+    chance = Random(seed)
+    outcomes = Counter(compared(chance) for _ in range(30))
+    assert outcomes["several trees"] > 3, outcomes
+    assert outcomes["one tree"] > 3, outcomes
+
+
+def test_the_public_functions_take_the_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loading, "WORTH_COMPILING", 0)
+    monkeypatch.setattr(tied_trees, "over_all_trees", None)
+    assert (dtref.count_trees(parity(4), CART), dtref.count_partitions(parity(4), CART)) == (576, 576)
+    with pytest.raises(Undecided, match=r"^size of the tie closure: not decided within 100 subproblems"):
+        dtref.count_trees(parity(4), CART, 100)
