@@ -22,10 +22,10 @@ from dtref.engines.compiled.kernels import logarithms, scores  # noqa: E402
 from dtref.engines.compiled.kernels.layout import (  # noqa: E402
     CHI_SQUARE,
     DKM,
-    ERROR,
     GAIN,
     GAIN_RATIO,
     GINI,
+    MISCLASSIFICATION,
     SEPARATION,
     TWOING,
     VARIANCE,
@@ -66,7 +66,7 @@ def exact(criterion: int, rows: Rows) -> Fraction | mpf:
             return sum((Fraction(sum(n * n for n in row), sum(row)) for row in rows), Fraction(0))
         case scores.VARIANCE:
             return sum((Fraction(row[1] ** 2, row[0]) for row in rows), Fraction(0))
-        case scores.ERROR:
+        case scores.MISCLASSIFICATION:
             return Fraction(sum(map(max, rows)))
         case scores.CHI_SQUARE:
             return sum((Fraction(n * n, n_j * sum(row)) for row in rows for n, n_j in zip(row, node, strict=True) if n_j), Fraction(0))
@@ -121,7 +121,7 @@ def test_bounds_where_there_are_two_children(criterion: int) -> None:
 
 
 @pytest.mark.parametrize("blur", [0.0, 2.0**-20])
-@pytest.mark.parametrize("criterion", [GINI, GAIN, GAIN_RATIO, ERROR, CHI_SQUARE, DKM])
+@pytest.mark.parametrize("criterion", [GINI, GAIN, GAIN_RATIO, MISCLASSIFICATION, CHI_SQUARE, DKM])
 def test_bounds_of_wide_weights_that_are_off(criterion: int, blur: float) -> None:
     chance = Random(criterion)
     with mp.workprec(250):
@@ -135,7 +135,7 @@ def test_bounds_of_wide_weights_that_are_off(criterion: int, blur: float) -> Non
             assert holds(*found, exact(criterion, true))
 
 
-@pytest.mark.parametrize("criterion", [ERROR, CHI_SQUARE, TWOING, SEPARATION, DKM])
+@pytest.mark.parametrize("criterion", [MISCLASSIFICATION, CHI_SQUARE, TWOING, SEPARATION, DKM])
 def test_bounds_of_the_other_criteria(criterion: int) -> None:
     with mp.workprec(200):
         for rows in tables(20 + criterion):

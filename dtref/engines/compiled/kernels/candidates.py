@@ -15,12 +15,12 @@ from dtref.engines.compiled.kernels.counting import count_entry, count_table_of,
 from dtref.engines.compiled.kernels.layout import (
     ATTRIBUTE,
     CUTS,
-    ERROR,
     EVERY,
     GAIN,
     GAIN_RATIO,
     GINI,
     LOWER,
+    MISCLASSIFICATION,
     SEPARATION,
     SUBSETS,
     TWOING,
@@ -166,7 +166,7 @@ def try_groupings(
             classes += n_j > 0
         if same_shares:
             indices = np.full(1, EVERY)
-        elif rules.criterion == VARIANCE or (classes == 2 and rules.criterion != ERROR):
+        elif rules.criterion == VARIANCE or (classes == 2 and rules.criterion != MISCLASSIFICATION):
             indices = prefixes(table, node, rules.criterion)
     if len(indices) == 0 and n_groupings > rules.limit:
         return TOO_MANY, floor

@@ -54,7 +54,7 @@ DECIDED = -1
 KNOWN, PAID = 1, 2
 """In place of a number of branches: what the node costs, and what its optima cost, has been spent."""
 
-CELLS = 100
+CELLS_OF_A_SUBPROBLEM = 100
 """How much of the work at a node counts as one subproblem, as in `dtref.spec.growing.tied_trees`."""
 
 PAUSE = 2**22
@@ -131,7 +131,7 @@ def remember(closure: ClosureArrays, t: int, mark: int) -> None:
 @kernel
 def cost_of(training: Training, rules: Rules, nodes: Nodes, t: int) -> int:
     """
-    What a node costs of the budget: 1, and 1 more for each `CELLS` of work, as in `dtref.spec.growing.tied_trees`.
+    What a node costs of the budget: 1, and 1 more for each `CELLS_OF_A_SUBPROBLEM` of work, as in `dtref.spec.growing.tied_trees`.
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import RULES, example, nodes_for
@@ -151,7 +151,7 @@ def cost_of(training: Training, rules: Rules, nodes: Nodes, t: int) -> int:
                 present += keys[i] != keys[i + 1]
             tried = min((1 << (present - 1)) - 1, rules.limit) * classes
         work += max(stop - start, tried)
-    return int(1 + work // CELLS)
+    return int(1 + work // CELLS_OF_A_SUBPROBLEM)
 
 
 @kernel

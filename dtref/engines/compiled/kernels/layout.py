@@ -12,7 +12,7 @@ Ints: TypeAlias = NDArray[np.integer[Any]]
 Codes: TypeAlias = NDArray[np.int32]
 Floats: TypeAlias = NDArray[np.float64]
 
-GINI, GAIN, GAIN_RATIO, VARIANCE, ERROR, CHI_SQUARE, TWOING, SEPARATION, DKM, HELLINGER = range(10)
+GINI, GAIN, GAIN_RATIO, VARIANCE, MISCLASSIFICATION, CHI_SQUARE, TWOING, SEPARATION, DKM, HELLINGER = range(10)
 """The criteria by number."""
 
 WIDE_WEIGHTS = 16

@@ -47,9 +47,9 @@ import numpy as np
 from dtref.engines.compiled.kernels.compilation import kernel
 from dtref.engines.compiled.kernels.layout import (
     CHI_SQUARE,
-    ERROR,
     GAIN_RATIO,
     GINI,
+    MISCLASSIFICATION,
     SEPARATION,
     TWOING,
     VARIANCE,
@@ -166,7 +166,7 @@ def of_table(criterion: int, rows: Ints, node: Ints, n: int, slack: float, table
     """
     if criterion >= WIDE_WEIGHTS:
         return of_wide(criterion - WIDE_WEIGHTS, rows, node, n, slack)
-    if criterion >= ERROR:
+    if criterion >= MISCLASSIFICATION:
         return of_others(criterion, rows, node)
     score, sizes, magnitude, k = 0.0, 0.0, 0.0, len(rows)
     for i in range(k):
@@ -195,15 +195,15 @@ def of_table(criterion: int, rows: Ints, node: Ints, n: int, slack: float, table
 @kernel
 def of_others(criterion: int, rows: Ints, node: Ints) -> tuple[float, float]:
     """
-    The score of children with these counts, and its bound, by a criterion from `ERROR` on.
+    The score of children with these counts, and its bound, by a criterion from `MISCLASSIFICATION` on.
 
     >>> import numpy as np
     >>> rows, node = np.array([[2, 0], [1, 1]]), np.array([3, 1])
-    >>> [float(of_others(criterion, rows, node)[0]) for criterion in (ERROR, TWOING, SEPARATION)]
+    >>> [float(of_others(criterion, rows, node)[0]) for criterion in (MISCLASSIFICATION, TWOING, SEPARATION)]
     [3.0, 4.0, -0.5]
     """
     score, k, c = 0.0, len(rows), len(node)
-    if criterion == ERROR:
+    if criterion == MISCLASSIFICATION:
         for i in range(k):
             largest = 0
             for j in range(c):
@@ -251,10 +251,10 @@ def of_separation(criterion: int, left: Ints, right: Ints) -> tuple[float, float
 @kernel
 def of_two(criterion: int, left: Ints, node: Ints, n: int, slack: float) -> tuple[float, float]:
     """
-    The score of two children, and its bound, by a criterion from `ERROR` on, or of wide weights.
+    The score of two children, and its bound, by a criterion from `MISCLASSIFICATION` on, or of wide weights.
 
     >>> import numpy as np
-    >>> float(of_two(ERROR, np.array([2, 0]), np.array([3, 1]), 4, 0.0)[0])
+    >>> float(of_two(MISCLASSIFICATION, np.array([2, 0]), np.array([3, 1]), 4, 0.0)[0])
     3.0
     """
     sides = np.empty((2, len(node)), np.int64)

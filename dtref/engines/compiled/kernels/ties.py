@@ -11,10 +11,10 @@ from dtref.engines.compiled.kernels.layout import (
     CHI_SQUARE,
     CONTENDERS,
     CUTS,
-    ERROR,
     FIRST,
     GINI,
     LOWER,
+    MISCLASSIFICATION,
     MULTIWAY,
     OPTIMA,
     SELECTING,
@@ -59,7 +59,7 @@ def settle_ties(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch
     # Equal counts decide; of errors, equal scores, which are exact; of Gini, also integers.
     selecting = nodes.table[t, SELECTING] == 1
     decided = not selecting and (
-        n_contenders == 1 or rules.criterion == ERROR or alike(training, rules, nodes, scratch, t, 0, n_contenders)
+        n_contenders == 1 or rules.criterion == MISCLASSIFICATION or alike(training, rules, nodes, scratch, t, 0, n_contenders)
     )
     if (
         not decided
@@ -127,10 +127,10 @@ def gains_nothing(rules: Rules, left: Ints, node: Ints) -> bool:
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import RULES
     >>> left, node = np.array([2, 0]), np.array([4, 1])
-    >>> bool(gains_nothing(RULES, left, node)), bool(gains_nothing(RULES._replace(criterion=ERROR), left, node))
+    >>> bool(gains_nothing(RULES, left, node)), bool(gains_nothing(RULES._replace(criterion=MISCLASSIFICATION), left, node))
     (False, True)
     """
-    if rules.criterion != ERROR:
+    if rules.criterion != MISCLASSIFICATION:
         return has_shares_of(left, node)
     largest = largest_left = largest_right = 0
     for j in range(len(node)):

@@ -16,7 +16,7 @@ from __future__ import annotations
 from math import inf, sqrt
 
 from dtref.engines.compiled.kernels.compilation import kernel
-from dtref.engines.compiled.kernels.layout import CHI_SQUARE, ERROR, GAIN, GAIN_RATIO, GINI, Ints
+from dtref.engines.compiled.kernels.layout import CHI_SQUARE, GAIN, GAIN_RATIO, GINI, MISCLASSIFICATION, Ints
 from dtref.engines.compiled.kernels.logarithms import log2_of_float
 
 U = 2.0**-53
@@ -44,7 +44,7 @@ def of_wide(criterion: int, rows: Ints, node: Ints, n: int, blur: float) -> tupl
             squares += x * x if criterion == GINI else x * x / node[j] if node[j] > 0 else 0.0
         if criterion in (GINI, CHI_SQUARE):
             score += squares / n_i
-        elif criterion == ERROR:
+        elif criterion == MISCLASSIFICATION:
             score += largest
         elif c == 2:
             score -= sqrt(float(rows[i, 0]) * float(rows[i, 1]))
