@@ -12,6 +12,7 @@ from dtref.engines.filter.unbeaten import unbeaten
 from dtref.engines.loading import is_worth_loading
 from dtref.spec.growing import tied_trees as specification
 from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.growing.tied_trees import TREES_BUDGET
 from dtref.spec.model.data import DataSet
 
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 
 def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> int:
     """
-    The number of different trees that a policy can grow: at a leaf 1, at an inner node the sum over its optima of the product over
-    the children. Exact, without listing them. Errors: Undecided past the budget, in subproblems (records and a test to apply to them; one
+    The number of different trees that a policy can grow: at a leaf 1, at an inner node the sum over its optima, and over the surrogates that
+    are as good, of the product over the children. Exact, without listing them. Errors: Undecided past the budget, in subproblems (records and a test to apply to them; one
     of many records, attributes or groupings counts as several).
 
     Defined at `dtref.spec.growing.tied_trees.count_trees`.
@@ -32,7 +33,8 @@ def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> in
     >>> count_trees(parity(3), CART)
     12
     """
-    closure = _closure(data, policy, budget)
+    # the kernels count tests, and no surrogates that are as good
+    closure = None if isinstance(policy.gap, LearnSurrogates) else _closure(data, policy, budget)
     return specification.count_trees(data, policy, budget, unbeaten) if closure is None else closure.count_trees()
 
 

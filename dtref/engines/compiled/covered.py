@@ -118,8 +118,11 @@ def criterion_number(criterion: Criterion) -> int | None:
 
 
 def _learns_later(data: DataSet, policy: Policy, rule: LearnSurrogates) -> bool:
-    """Whether the surrogates of complete records can be learned when they are asked for: nothing that they are learned from may fail."""
-    return _within_limit(data, policy) and rule.association in (association, association_of_all)
+    """
+    Whether the surrogates of complete records can be learned when they are asked for: nothing that they are learned from may fail, and no
+    tie among them may be refused.
+    """
+    return not isinstance(policy.tie, Refuse) and _within_limit(data, policy) and rule.association in (association, association_of_all)
 
 
 def _within_limit(data: DataSet, policy: Policy) -> bool:

@@ -113,7 +113,8 @@ class Grown:
             return self.policy.gap
         start, stop = self.nodes.table[t, START : STOP + 1]
         rows = np.sort(self.data.training.entries[0, start:stop] >> self.data.training.bits)
-        return self._hunt.gap(Node(tuple(rows.tolist()), (), ()), self.chosen(t))
+        rules = self._hunt.gap_rules(Node(tuple(rows.tolist()), (), ()), self.chosen(t))
+        return rules if isinstance(rules, Gap) else rules.chosen(self.policy.tie)[0]
 
     def first_tie(self) -> int | None:
         """The first inner node in preorder that has several optima; None where there is none."""
