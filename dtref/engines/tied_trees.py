@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> int:
     """
-    The number of different trees that a policy can grow: at a leaf 1, at an inner node the sum over its optima, and over the surrogates that
-    are as good, of the product over the children. Exact, without listing them. Errors: Undecided past the budget, in subproblems (records and a test to apply to them; one
-    of many records, attributes or groupings counts as several).
+    The number of different trees that a policy can grow: at a leaf 1, at an inner node the sum over its optima, and over the surrogates
+    that are as good, of the product over the children. Exact, without listing them. Errors: Undecided past the budget, in subproblems
+    (records and a test to apply to them; one of many records, attributes or groupings counts as several).
 
     Defined at `dtref.spec.growing.tied_trees.count_trees`.
 
