@@ -40,7 +40,7 @@ class IndexArrays(NamedTuple):
     test: _Array
 
 
-@defined(errors=holdout, sources=(("tan", "Methods of Estimation (holdout)"), ("cs6220", "Holdout method")))
+@defined(errors="as for `holdout`", sources=(("tan", "Methods of Estimation (holdout)"), ("cs6220", "Holdout method")))
 def holdout_arrays(order: Sequence[int] | _Array, training_share: Fraction = TWO_THIRDS) -> IndexArrays:
     """
     The partition of `holdout`, as arrays.
@@ -53,7 +53,7 @@ def holdout_arrays(order: Sequence[int] | _Array, training_share: Fraction = TWO
     return IndexArrays(positions[test:], positions[:test])
 
 
-@defined(errors=k_fold, sources=(("tan", "Methods of Estimation (cross validation)"), ("iaml", "2.4.2")))
+@defined(errors="as for `k_fold`", sources=(("tan", "Methods of Estimation (cross validation)"), ("iaml", "2.4.2")))
 def k_fold_arrays(order: Sequence[int] | _Array, k: int) -> tuple[IndexArrays, ...]:
     """
     The k partitions of `k_fold`, as arrays.
@@ -68,7 +68,7 @@ def k_fold_arrays(order: Sequence[int] | _Array, k: int) -> tuple[IndexArrays, .
     return tuple(IndexArrays(np.concatenate((positions[:start], positions[end:])), positions[start:end]) for start, end in pairwise(ends))
 
 
-@defined(errors=stratified_k_fold, sources=(("cs6220", "Holdout & Cross-Validation Methods"), ("iaml", "2.4.4")))
+@defined(errors="as for `stratified_k_fold`", sources=(("cs6220", "Holdout & Cross-Validation Methods"), ("iaml", "2.4.4")))
 def stratified_k_fold_arrays(
     order: Sequence[int] | _Array, labels: Sequence[Hashable] | NDArray[np.generic], k: int
 ) -> tuple[IndexArrays, ...]:

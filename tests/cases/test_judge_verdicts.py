@@ -422,11 +422,19 @@ def test_every_flag_has_a_mistake_or_a_reason_why_one_answer_shows_none() -> Non
     assert MISTAKES.keys() & NONE.keys() == set()
 
 
-@pytest.mark.parametrize(("name", "label"), [("factors-06", "b"), ("cuts-27", "a")])
-def test_a_value_that_nobody_has_goes_right(name: str, label: str) -> None:
-    case = CASES[f"vectors-{name}"]
-    assert outcome(case, {"labels": [label], "distribution": {label: "1"}}) is Outcome.FAILED
-    assert outcome(case, {"labels": [label]}) is Outcome.FAILED
+def test_an_ordered_value_that_nobody_has_goes_to_its_side_of_the_cut() -> None:
+    case = CASES["vectors-cuts-27"]
+    assert outcome(case, {"labels": ["a"], "distribution": {"a": "1"}}) is Outcome.FAILED
+    assert outcome(case, {"labels": ["a"]}) is Outcome.FAILED
+    assert outcome(case, right_answers(case.expected)[0]) is Outcome.PASSED
+
+
+def test_a_nominal_value_that_nobody_has_gets_the_labels_of_the_node() -> None:
+    """One of its two labels is a choice among equals; that the shares are those of one branch is a mistake."""
+    case = CASES["vectors-factors-31"]
+    for label in ("a", "b"):
+        assert outcome(case, {"labels": [label], "distribution": {label: "1"}}) is Outcome.FAILED
+        assert outcome(case, {"labels": [label]}) is Outcome.ACCEPTABLE
     assert outcome(case, right_answers(case.expected)[0]) is Outcome.PASSED
 
 

@@ -87,7 +87,7 @@ def states_as(answer: Answer, own: Json, written: Json) -> bool:
     """
     Whether JSON states exactly this answer, as `matches`, where its own JSON is known: what is written as there isn't computed again.
 
-    >>> states_as((Fraction(1, 2), "yes"), ["1/2", "yes"], ["2/4", "yes"]), states_as(Fraction(1, 2), "1/2", "1/3")
+    >>> states_as((Fraction(1, 2), "yes"), ["1/2", "yes"], ["1/2", "yes"]), states_as(Fraction(1, 2), "1/2", "1/3")
     (True, False)
     """
 

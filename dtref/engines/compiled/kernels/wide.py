@@ -84,7 +84,7 @@ def wide_xlogx(n: int) -> float:
     """
     n log2 n of a wide number.
 
-    >>> wide_xlogx(8), wide_xlogx(0)
+    >>> float(wide_xlogx(8)), wide_xlogx(0)
     (24.0, 0.0)
     """
     return n * log2_of_float(float(n)) if n > 0 else 0.0
