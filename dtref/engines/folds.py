@@ -17,10 +17,7 @@ from dtref.spec.evaluation.estimation.partitions import (
     TWO_THIRDS,
     check_as_many_labels,
     fold_ends,
-    holdout,
-    k_fold,
     size_of_test_part,
-    stratified_k_fold,
 )
 from dtref.spec.model.labels import class_names
 from dtref.spec.model.positions import check_order
