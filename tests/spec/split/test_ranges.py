@@ -170,15 +170,20 @@ def test_the_documents_incomes_split_purely_in_three_ranges() -> None:
 
 
 @few
-@given(rows_of_counts, st.sampled_from([EqualWidth(3), EqualFrequency(3), Clusters(2), ClassChanges(), EqualWidth(4, Side.BELOW)]))
-def test_ranges_at_the_root_are_worth_what_the_values_of_static_bins_are(counts: list[Counts], binning: EqualWidth) -> None:
+@given(
+    rows_of_counts,
+    st.sampled_from([EqualWidth(3), EqualFrequency(3), Clusters(2, choice=0), Clusters(2), ClassChanges(), EqualWidth(4, Side.BELOW)]),
+)
+def test_ranges_at_the_root_are_worth_what_the_values_of_static_bins_are(counts: list[Counts], binning: EqualWidth | Clusters) -> None:
+    """Of several clusterings that are as near all are offered at a node, and the first is taken before growing."""
     records = [Record((Fraction(i),), Y.values[c], Fraction(n)) for i, ns in enumerate(counts) for c, n in enumerate(ns) if n]
     data = DataSet((X,), Y, records)
     binned = discretise(data, binning).data(data)
     at_nodes = evolve(dtref.HUNT, continuous=RangesSplit(binning))
     before = evolve(dtref.HUNT, ordinal=MultiwaySplit())
     one, other = (hunt(d, p).candidates(hunt(d, p).root())[0].splits for d, p in ((data, at_nodes), (binned, before)))
-    assert [list(split) for split in one] == [list(split) for split in other]
+    all_are_offered = binning == Clusters(2)
+    assert [list(split) for split in (one[:1] if all_are_offered else one)] == [list(split) for split in other]
 
 
 def test_two_cuts_in_one_cut_interval_are_one_candidate_and_an_empty_range() -> None:
