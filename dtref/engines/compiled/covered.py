@@ -201,7 +201,7 @@ def rules_of(policy: Policy, unit: Fraction) -> Rules:
         improve=no_improvement in policy.stop,
         last=isinstance(policy.tie, Last),
         shortcuts=policy.criterion.reduces and not subsets.exhaustive and not policy.admit,
-        levels=0 if policy.select is nothing else min((ceil(limit) for limit in levels), default=GREATEST),
+        levels=0 if policy.select is nothing else min(ceil(limit) for limit in (*levels, GREATEST)),
         weight=_least(limit / unit for limit in weights),
         limit=min(subsets.limit, GREATEST),
         written_out=min(subsets.written_out, GREATEST),

@@ -116,10 +116,10 @@ def prepared(data: DataSet, policy: Policy) -> Prepared | Uncovered:
 
 def _checked(tree: Grown, rules: Rules) -> Grown | Uncovered:
     """The tree, if the policy accepts all its nodes. Errors: Invalid for the first tie, in preorder, that the tie rule refuses."""
-    if isinstance(tree.policy.tie, Refuse) and (t := tree.first_tie()) is not None:
-        tree.policy.tie.pick(tree.optima(t))
     if tree.policy.select is best_or_stuck and tree.has_stuck_leaves(rules):
         return Uncovered("a node that must be split, and offers no test")
+    if isinstance(tree.policy.tie, Refuse) and (t := tree.first_tie()) is not None:
+        tree.policy.tie.pick(tree.optima(t))
     return tree
 
 

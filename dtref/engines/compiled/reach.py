@@ -34,6 +34,9 @@ def reach_of(levels: Sequence[Sequence[Cell]], apart: Fraction) -> Codes | Uncov
     reach = np.zeros((len(levels), max(map(len, levels), default=0)), np.int32)
     everywhere = True
     for of_column, column in zip(reach, columns, strict=True):
+        if column is None:
+            of_column[:] = np.arange(len(of_column))
+            continue
         with np.errstate(over="ignore"):
             singles = column.astype(np.float32)
             limits = (singles.astype(np.float64) + float(apart)).astype(np.float32)
@@ -45,6 +48,9 @@ def reach_of(levels: Sequence[Sequence[Cell]], apart: Fraction) -> Codes | Uncov
     return ANYWHERE if everywhere else reach
 
 
-def _doubles(column: Sequence[Cell]) -> Floats:
-    """The numbers of a column, rounded to doubles."""
-    return column.doubles if isinstance(column, DoubleLevels) else np.array([float(x) for x in column], np.float64)  # type: ignore[arg-type]
+def _doubles(column: Sequence[Cell]) -> Floats | None:
+    """The numbers of a column, rounded to doubles; None for a column of other values."""
+    if isinstance(column, DoubleLevels):
+        return column.doubles
+    numbers = [x for x in column if isinstance(x, Fraction)]
+    return np.array([float(x) for x in numbers]) if len(numbers) == len(column) else None

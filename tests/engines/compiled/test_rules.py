@@ -16,11 +16,13 @@ import dtref
 from dtref.errors import Invalid, Undecided
 from dtref.spec.growing import hunt
 from dtref.spec.growing.policy import Policy
-from dtref.spec.model.attributes import Continuous, Nominal
+from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
 from dtref.spec.model.branches import asked as asked_by
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.trees import Branch
 from dtref.spec.presets import PRESETS
+from dtref.spec.split.choose import best_or_stuck
+from dtref.spec.split.numeric.single_precision import ThresholdsApart
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
@@ -104,6 +106,34 @@ def test_numbers_that_are_one_as_floats_are_not_cut_apart() -> None:
     beyond = evolve(data, records=(*data.records, Record((numbers[3],), "+")))
     assert outcome(beyond, dtref.SCIKIT_LEARN, "auto") == outcome(beyond, dtref.SCIKIT_LEARN, "specification")
     assert "float32" in str(outcome(beyond, dtref.SCIKIT_LEARN, "fast"))
+
+
+def test_numbers_that_are_one_as_floats_beside_names() -> None:
+    numbers = [Fraction(1), 1 + Fraction(1, 2**30), 1 + Fraction(1, 2**20), Fraction(2), Fraction(2)]
+    of = (Continuous("x"), Nominal("z", ("a", "b", "c")), Ordinal("o", ("low", "middle", "high")))
+    records = zip(numbers, "abcab", ("low", "middle", "high", "low", "high"), "-+-++", strict=True)
+    data = DataSet(of, Nominal("y", ("-", "+")), tuple(Record((x, z, o), y) for x, z, o, y in records))
+    for criterion, nominal in ((dtref.gini_reduction, dtref.CART.nominal), (dtref.gain, dtref.HUNT.nominal)):
+        rules = evolve(dtref.CART, criterion=criterion, nominal=nominal, continuous=ThresholdsApart())
+        assert dtref.grow(data, rules, engine="fast") == hunt.grow(data, rules)
+
+
+def test_a_limit_of_depth_that_no_tree_reaches() -> None:
+    data = DataSet((Continuous("x"),), Nominal("y", ("-", "+")), tuple(Record((Fraction(i),), "-+"[i % 2]) for i in range(4)))
+    for tests in (2**62, 2**63, 10**30):
+        rules = evolve(dtref.CART, stop=(*dtref.CART.stop, dtref.AtDepth(tests)))
+        assert dtref.grow(data, rules, engine="fast") == hunt.grow(data, dtref.CART)
+
+
+def test_a_node_that_must_be_split_before_a_tie_that_is_refused() -> None:
+    # x = 0 is cut off first, and cannot be split; 1, 2 and 3 can be cut in two ways that tie
+    rows = zip((0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 3), "+++++---+--", strict=True)
+    data = DataSet((Continuous("x"),), Nominal("y", ("-", "+")), tuple(Record((Fraction(x),), y) for x, y in rows))
+    rules = evolve(dtref.CART, tie=dtref.Refuse(), select=best_or_stuck)
+    with pytest.raises(Invalid) as alone:
+        hunt.grow(data, rules)
+    assert outcome(data, rules, "auto") == str(alone.value)
+    assert str(alone.value).startswith("a node that is not pure")
 
 
 def test_weights_of_doubles_that_are_multiples_of_one_power_of_two() -> None:
