@@ -22,7 +22,9 @@ from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.trees import Branch
 from dtref.spec.presets import PRESETS
 from dtref.spec.split.choose import best_or_stuck
+from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.numeric.single_precision import ThresholdsApart
+from dtref.spec.split.square_roots import dkm_reduction, hellinger_distance
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
@@ -133,6 +135,20 @@ def test_a_node_that_must_be_split_before_a_tie_that_is_refused() -> None:
     with pytest.raises(Invalid, match="a node that is not pure"):
         hunt.grow(data, rules)
     assert str(outcome(data, rules, "fast")).startswith(UNCOVERED)
+
+
+@pytest.mark.parametrize("criterion", [dtref.gini_reduction, dtref.gain, dtref.gain_ratio, dkm_reduction, hellinger_distance])
+def test_one_record_of_either_of_two_large_classes(criterion: Criterion) -> None:
+    # x cuts off a record of +, z one of -: the first sides have the counts 0 and 1, the others differ by less than doubles tell
+    for n in (2**22, 2**29, 2**60):
+        rows = (((0, 1), "+", 1), ((1, 1), "+", n), ((1, 1), "-", n - 1), ((1, 0), "-", 1))
+        records = tuple(Record((Fraction(x), Fraction(z)), y, Fraction(weight)) for (x, z), y, weight in rows)
+        data = DataSet((Continuous("x"), Continuous("z")), Nominal("y", ("+", "-")), records)
+        rules = evolve(dtref.CART, criterion=criterion, stop=(dtref.AtDepth(1),))
+        tree, wanted = dtref.grow(data, rules, engine="fast"), hunt.grow(data, rules)
+        assert isinstance(tree, Branch)
+        assert [attribute.name for test in tree.optima for attribute in asked_by(test)] == ["z"]
+        assert tree == wanted
 
 
 def test_weights_of_doubles_that_are_multiples_of_one_power_of_two() -> None:

@@ -112,7 +112,9 @@ def alike(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: i
     for i in range(start + 1, stop):
         if rules.slack == 0:
             sides_of(scratch.lefts[i], node, by_class, other)
-            if not same(first, 0, other, 0) and not (same(first, 0, other, 1) and same(first, 1, other, 0)):
+            # One side alone doesn't tell: where classes are in another order, so are those of what is left of the node.
+            straight = same(first, 0, other, 0) and same(first, 1, other, 1)
+            if not straight and not (same(first, 0, other, 1) and same(first, 1, other, 0)):
                 return False
         elif not same_partition(training, nodes, scratch, t, start, i):
             return False
