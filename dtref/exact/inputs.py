@@ -161,11 +161,12 @@ def items(where: str, xs: Iterable[T]) -> tuple[T, ...]:
     Traceback (most recent call last):
     dtref.errors.Invalid: rows: expected a sequence (got 5)
     """
-    source: object = xs
-    if not isinstance(source, Iterable):
-        raise Invalid(where, "a sequence", source)
-    listing: object = getattr(source, "tolist", None)
-    return tuple(cast("Iterable[T]", listing()) if callable(listing) else xs)
+    listing: object = getattr(xs, "tolist", None)
+    # an array without dimensions lists a value
+    values: object = listing() if callable(listing) else xs
+    if not isinstance(values, Iterable):
+        raise Invalid(where, "a sequence", values)
+    return tuple(cast("Iterable[T]", values))
 
 
 def labels(where: str, xs: Iterable[Hashable]) -> tuple[Hashable, ...]:
@@ -186,7 +187,7 @@ def labels(where: str, xs: Iterable[Hashable]) -> tuple[Hashable, ...]:
 
 def _of_single_precision(xs: object) -> tuple[Hashable, ...]:
     """The scalars of an array or series of float16 or float32, which have fewer digits than Python's; () for anything else."""
-    if str(getattr(xs, "dtype", "")) not in ("float16", "float32"):
+    if str(getattr(xs, "dtype", "")) not in ("float16", "float32") or not getattr(xs, "shape", ()):
         return ()
     convert: object = getattr(xs, "to_numpy", None)
     array = convert() if callable(convert) else xs

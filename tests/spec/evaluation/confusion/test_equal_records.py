@@ -44,6 +44,13 @@ def test_a_label_that_is_no_class_is_told_with_its_record(kind: Callable[[object
         confusion(kind([0, 0, 0, 1]), kind([0, 0, 0, 2]), classes=(0, 1))
 
 
+@pytest.mark.parametrize("label", [1, 1.5, np.float32(1.5)])
+def test_an_array_without_dimensions_is_no_list_of_labels(label: object) -> None:
+    alone = np.array(label)
+    with pytest.raises(Invalid, match="actual classes: expected a sequence"):
+        confusion(alone, alone)
+
+
 def test_one_type_is_not_enough_where_true_is_1() -> None:
     assert matrix_of([True, 1, 0], ["True", "1", "0"], ("0", "1", "True")).rows == ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 
