@@ -103,7 +103,7 @@ def tie_closure(problem: Prepared, policy: Policy, budget: int) -> TieClosure | 
     # The root, and room.
     records, root = len(training.labels), root_counts(training, data.outcomes)
     nodes, scratch = nodes_for(root, records), scratch_for(records, len(root), 256)
-    closure = closure_for(records, len(nodes.table), rules.levels < 2**62)
+    closure = closure_for(records, len(nodes.table), policy.counts_levels)
     remember(closure, 0, int(closure.marks.sum()))
     decide = exact_decision(policy, sum(data.exact_weights) or rules.total)
     # The kernel, until it is done; decided exactly where it can't.

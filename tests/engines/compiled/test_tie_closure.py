@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from random import Random
 
 import pytest
+from attrs import evolve
 
 import dtref
 from dtref.engines import loading
 from dtref.errors import Invalid, Undecided
 from dtref.spec.growing import tied_trees
 from dtref.spec.growing.policy import Policy
-from dtref.spec.model.data import DataSet
+from dtref.spec.model.attributes import Continuous, Nominal
+from dtref.spec.model.data import DataSet, Record
 from dtref.spec.presets import CART
 from dtref.spec.views.shape import parity
 
@@ -77,3 +80,21 @@ def test_the_public_functions_take_the_kernels(monkeypatch: pytest.MonkeyPatch) 
     assert (dtref.count_trees(parity(4), CART), dtref.count_partitions(parity(4), CART)) == (576, 576)
     with pytest.raises(Undecided, match=r"^size of the tie closure: not decided within 100 subproblems"):
         dtref.count_trees(parity(4), CART, 100)
+
+
+def test_a_limit_of_depth_costs_the_same_however_great() -> None:
+    # nodes of the same records at several levels are several where a rule looks at levels, even if none is as deep: here the first record
+    # is cut off at once, or after the first half
+    records = tuple(Record((Fraction(i),), "ab"[i % 2]) for i in range(6))
+    data = DataSet((Continuous("x"),), Nominal("y", ("a", "b")), records)
+    costs = set()
+    for tests in (100, 2**62, 10**30):
+        rules = evolve(CART, criterion=dtref.error_reduction, stop=(*CART.stop, dtref.AtDepth(tests)))
+        found = closure(data, rules, 10**5)
+        assert isinstance(found, TieClosure)
+        cost = int(found.closure.state[COST])
+        assert found.count_trees() == tied_trees.count_trees(data, rules, cost, unbeaten)
+        with pytest.raises(Undecided):
+            tied_trees.count_trees(data, rules, cost - 1, unbeaten)
+        costs.add(cost)
+    assert len(costs) == 1
