@@ -1,5 +1,5 @@
 """
-StandInTest splits: tests that stand in for a node's own where a record lacks the value it asks.
+Surrogate splits: tests that stand in for a node's own where a record lacks the value it asks.
 
 Notation: the primary test s sends a record to one of its branches; a candidate s' on another attribute guesses that branch. n records
 whose answers to both are known, m of them in the branch that most of them take, r of them guessed right by s'.

@@ -76,24 +76,25 @@ const confidenceOf = g => Q.of(g.confidence ?? "1/4");
 
 // ---- validation
 const rowsOf = (g, data) => g.validation.map(row => readRow(data, row)).map(r => { must(!data.target.isNumber && data.target.values.includes(r.label), "a declared class"); return r; });
-/** The child of an inner node that a record goes to, with its share; several where it is split. */
-const sent = (data, node, record) => reach(data, { ...node.source, children: node.children.map(c => ({ counts: c.counts, own: c })) }, record).map(([found, share]) => [found.own, share]);
+/** The child of an inner node that a record goes to, with its share; several where it is split, none where it stays. */
+const sent = (data, node, record) => reach(data, { ...node.source, children: node.children.map(c => ({ counts: c.counts, own: c })) }, record).filter(([found]) => !found.stays).map(([found, share]) => [found.own, share]);
 /** All nodes that a record comes to, each with its share of the record. */
 const reached = (data, node, record, cut = NONE, share = ONE) => [[node, share], ...(isInner(node, cut) ? sent(data, node, record).flatMap(([child, part]) => reached(data, child, record, cut, share.mul(part))) : [])];
 const labelAt = (data, node) => size(node).zero ? node.source.labels[0] : data.target.values[node.counts.findIndex(k => k.eq(maximum(node.counts)))];
 /** What a leaf at this node loses by a record: 1 where its label is wrong; of numbers the squared distance from the mean. */
 const loss = (data, node, record) => data.target.isNumber ? node.counts[1].div(node.counts[0]).sub(record.label).pow(2) : labelAt(data, node) === record.label ? ZERO : ONE;
 /** Of each record what the leaves of a tree that it comes to lose by it, in its shares. */
-const lossesBy = (data, tree, rows, cut) => rows.map(r => sum(reached(data, tree, r, cut).filter(([node]) => !isInner(node, cut)).map(([node, share]) => loss(data, node, r).mul(share).mul(r.weight))));
+const lossesBy = (data, tree, rows, cut) => rows.map(r => sum(reached(data, tree, r, cut).filter(([node]) => !isInner(node, cut) || !sent(data, node, r).length).map(([node, share]) => loss(data, node, r).mul(share).mul(r.weight))));
 const losses = (...args) => sum(lossesBy(...args));
-/** Of each node what a leaf there would lose by the validation records that come to it. */
-function wrongAt(data, tree, rows) {
-  const all = rows.flatMap(r => reached(data, tree, r).map(([node, share]) => [node, loss(data, node, r).mul(share).mul(r.weight)]));
+/** Of each node what a leaf there would lose by the validation records that come to it; by those that stay there, if the node asks its test. */
+function wrongAt(data, tree, rows, stays = false) {
+  const all = rows.flatMap(r => reached(data, tree, r).filter(([node]) => !stays || (isInner(node, NONE) && !sent(data, node, r).length)).map(([node, share]) => [node, loss(data, node, r).mul(share).mul(r.weight)]));
   return node => sum(all.filter(([at]) => at === node).map(([, lost]) => lost));
 }
 /** Greedily: the cut that saves most errors, the first of several, while one saves any. */
 function bestNodeFirst(g, folder) {
-  const { data, tree } = treeOf(g, folder), wrong = wrongAt(data, tree, rowsOf(g, data)), cut = new Set(), steps = [], all = node => sum(leavesOf(node, cut).map(wrong));
+  const { data, tree } = treeOf(g, folder), rows = rowsOf(g, data), wrong = wrongAt(data, tree, rows), staying = wrongAt(data, tree, rows, true), cut = new Set(), steps = [];
+  const all = node => sum([...leavesOf(node, cut).map(wrong), ...inner(node, cut).map(staying)]);
   for (;;) {
     const saved = inner(tree, cut).map(node => [node.at, all(node).sub(wrong(node))]), improvement = saved.length ? maximum(saved.map(s => s[1])) : ZERO;
     if (improvement.n <= 0n) return { ...pruned(tree, cut), steps };
@@ -188,7 +189,7 @@ export const operations = {
   resubstitution_error_rate: (g, folder) => { const { tree } = treeOf(g, folder); return quotient(sum(leavesOf(tree).map(l => errors(l.counts))), size(tree)); },
   pessimistic_errors: (g, folder) => pessimistic(g, treeOf(g, folder).tree), pessimistic_error_rate: (g, folder) => { const { tree } = treeOf(g, folder); return quotient(pessimistic(g, tree), size(tree)); },
   validation_errors: (g, folder) => { const { data, tree } = treeOf(g, folder); return losses(data, tree, rowsOf(g, data), NONE); },
-  reduced_error_pruning: (g, folder) => { const { data, tree } = treeOf(g, folder); return bottomUp(tree, g.ties, wrongAt(data, tree, rowsOf(g, data))); },
+  reduced_error_pruning: (g, folder) => { const { data, tree } = treeOf(g, folder); const rows = rowsOf(g, data); return bottomUp(tree, g.ties, wrongAt(data, tree, rows), wrongAt(data, tree, rows, true)); },
   best_node_first_pruning: bestNodeFirst,
   pessimistic_pruning: (g, folder) => bottomUp(treeOf(g, folder).tree, g.ties, node => errors(node.counts).add(penaltyOf(g))), pessimistic_pruning_within_error: (g, folder) => withinError(treeOf(g, folder).tree),
   standard_error_of_errors: g => standardErrorOf(Q.of(g.errors), Q.of(g.records)),

@@ -35,7 +35,8 @@ export function worth(target, criterion, children, missing) {
 const YES_NO = ["yes", "no"];
 const declared = (attribute, value) => { const at = attribute.values.indexOf(value); must(at >= 0, `a declared value of ${attribute.name}, not ${value}`); return at; };
 export const multiway = (attribute, i) => ({ json: { multiway: attribute.name }, at: i, names: attribute.values, branch: v => declared(attribute, v) });
-export const subset = (attribute, i, left, right) => ({ json: { subset: attribute.name, left, right }, at: i, names: YES_NO, branch: v => { declared(attribute, v); return left.includes(v) ? 0 : 1; } });
+/** A grouping of the values present. Of another value nothing is known: it goes as a missing one. */
+export const subset = (attribute, i, left, right) => ({ json: { subset: attribute.name, left, right }, at: i, names: YES_NO, branch: v => { declared(attribute, v); return left.includes(v) ? 0 : right.includes(v) ? 1 : -1; } });
 export const ordinalCut = (attribute, i, lower, upper) => ({ json: { ordinal_cut: attribute.name, lower, upper }, at: i, names: YES_NO, branch: v => declared(attribute, v) <= attribute.values.indexOf(lower) ? 0 : 1 });
 export const threshold = (attribute, i, side, lower, upper, cut) => ({ json: { threshold: attribute.name, side, lower, upper, cut }, at: i, names: YES_NO, branch: v => (side === "<=" ? !cut.lt(v) : v.lt(cut)) ? 0 : 1 });
 export const ranges = (attribute, i, cuts) => ({ json: { ranges: attribute.name, side: "<=", cuts }, at: i, names: [...cuts, 0].map((_, k) => String(k + 1)), branch: v => cuts.filter(c => c.lt(v)).length });
@@ -56,7 +57,7 @@ export const oblique = (attributes, weights, side, cut) => {
   return { json: { oblique: weights, side, cut }, names: YES_NO, columns: used.map(([i]) => i), ofRecord: r => { const v = sum(used.map(([i, w]) => r.values[i].mul(w))); return (side === "<=" ? !cut.lt(v) : v.lt(cut)) ? 0 : 1; } };
 };
 export const columnsOf = test => test.columns ?? [test.at];
-/** The branch of a record: -1 where its value is missing. */
+/** The branch of a record: -1 where its value is missing, or was absent when values were grouped. */
 export function branchOf(test, record) {
   if (test.ofRecord) return test.columns.some(i => record.values[i] === null) ? -1 : test.ofRecord(record);
   const value = record.values[test.at];

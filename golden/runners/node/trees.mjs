@@ -26,14 +26,18 @@ function parts(data, preset, records, test, surrogates) {
   if (gaps.length && preset.gaps === "fractions") {
     const sizes = out.map(rs => sum(rs.map(r => r.weight))), all = sum(sizes);
     out.forEach((rs, b) => { if (!sizes[b].zero) rs.push(...gaps.map(r => ({ ...r, weight: r.weight.mul(sizes[b]).div(all) }))); });
-  } else for (const r of gaps) out[guessed(surrogates, r)].push(r);
+  } else for (const r of gaps) for (const [b, share] of guessed(surrogates, r)) out[b].push({ ...r, weight: r.weight.mul(share) });
   return out;
 }
-const guessed = ({ list, otherwise }, record) => { const s = list.find(({ test }) => branchOf(test, record) >= 0); return s ? s.standsFor[branchOf(s.test, record)] : otherwise; };
+/** The branches that a record without the value takes, each with its part: the first surrogate says which; else each of the heaviest gets an equal part. */
+function guessed({ list, heaviest }, record) {
+  const s = list.find(({ test }) => branchOf(test, record) >= 0);
+  return s ? [[s.standsFor[branchOf(s.test, record)], ONE]] : heaviest.map(b => [b, new Q(1n, BigInt(heaviest.length))]);
+}
 /** Of each other attribute the first of the tests that guess most branches, if it guesses better than "the larger branch". */
 function surrogatesOf(data, preset, records, test) {
   if (preset.gaps !== "surrogates") return null;
-  const weigh = rs => sum(rs.map(r => r.weight)), first = sizes => sizes.findIndex(n => n.eq(maximum(sizes)));
+  const weigh = rs => sum(rs.map(r => r.weight)), largest = sizes => sizes.flatMap((n, b) => n.eq(maximum(sizes)) ? [b] : []), first = sizes => largest(sizes)[0];
   const known = records.filter(r => branchOf(test, r) >= 0), sides = rs => test.names.map((_, b) => weigh(rs.filter(r => branchOf(test, r) === b)));
   const list = data.attributes.flatMap((_, i) => {
     if (i === test.at) return [];
@@ -47,7 +51,7 @@ function surrogatesOf(data, preset, records, test) {
     const association = best && best.right.sub(larger).div(all.sub(larger));
     return best && association.n > 0n ? [{ ...best, association, order: i }] : [];
   });
-  return { list: list.sort((a, b) => b.association.cmp(a.association) || a.order - b.order).slice(0, 5), otherwise: first(sides(known)) };
+  return { list: list.sort((a, b) => b.association.cmp(a.association) || a.order - b.order).slice(0, 5), heaviest: largest(sides(known)) };
 }
 
 /** The labels of a leaf: of one without records those that the preset gives it. */
@@ -92,18 +96,21 @@ export function shown(data, node, withOptima = true) {
   if (isLeaf(node)) return { labels: node.labels, counts, ...(node.model ? { model: node.model } : {}) };
   return {
     counts, test: test.json, ...(withOptima ? { optima: node.optima.map(optimum) } : {}),
-    ...(node.surrogates ? { surrogates: node.surrogates.list.map(s => ({ test: s.test.json, stands_for: s.standsFor.map(b => test.names[b]) })), otherwise: test.names[node.surrogates.otherwise] } : {}),
+    ...(node.surrogates ? { surrogates: node.surrogates.list.map(s => ({ test: s.test.json, stands_for: s.standsFor.map(b => test.names[b]) })), otherwise: test.names[node.surrogates.heaviest[0]] } : {}),
     branches: test.names.map((name, b) => ({ if: name, then: shown(data, node.children[b], withOptima) })),
   };
 }
 
-/** The leaves that a record reaches, each with its share of it. The record's values may still be text. */
+/** The leaves that a record reaches, each with its share of it; a node that it stays at, as of its value nothing is known there. The record's values may still be text. */
 export function reach(data, node, record, share = ONE) {
   if (isLeaf(node)) return [[node, share]];
   const { test } = node, read = columns => ({ values: record.values.map((v, i) => columns.includes(i) && typeof v === "string" ? valueOf(data.attributes[i], v) : v) }), b = branchOf(test, read(columnsOf(test)));
   if (b >= 0) return reach(data, node.children[b], record, share);
-  must(node.gaps !== "refuse", "a value that the path asks");
-  if (node.gaps === "surrogates") return reach(data, node.children[guessed(node.surrogates, read(record.values.map((_, i) => i)))], record, share);
+  if (node.gaps === "refuse") {
+    must(columnsOf(test).every(i => record.values[i] !== null), "a value that the path asks");
+    return [[{ counts: node.counts, labels: labelsOf(data.target, node.counts), stays: true }, share]];
+  }
+  if (node.gaps === "surrogates") return guessed(node.surrogates, read(record.values.map((_, i) => i))).flatMap(([b, part]) => reach(data, node.children[b], record, share.mul(part)));
   const sizes = node.children.map(c => sum(c.counts)), all = sum(sizes);
   return node.children.flatMap((c, i) => sizes[i].zero ? [] : reach(data, c, record, share.mul(sizes[i]).div(all)));
 }
