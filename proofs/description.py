@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 import sympy
 
-from dtref.exact.functions import log2
+from dtref.exact.functions import choose, log2
 from dtref.exact.number import total
 from dtref.spec.split.description import (
     Encoding,
@@ -40,6 +40,22 @@ def leaves() -> Iterator[tuple[int, int]]:
 def counts_of(n: int, c: int) -> dict[tuple[int, ...], int]:
     """Every class count of n records, with the number of ways to label them so, labelling by labelling."""
     return Counter(tuple(labels.count(j) for j in range(c)) for labels in product(range(c), repeat=n))
+
+
+@theorem(
+    "Binomial coefficients are the numbers of Pascal's triangle, also where another library counts them; of more things than there are, 0",
+    source="abramowitz1964",
+    runs=(choose,),
+    reach="n = 0 to 12 and 495 to 505, every k from 0 to n + 1",
+    method=Method.EXHAUSTION,
+)
+def theorem_binomial_coefficients_are_pascals_triangle() -> None:
+    """Each row is the sums of two neighbours of the row before."""
+    row = [1]
+    for n in range(506):
+        if n <= 12 or n >= 495:
+            same([choose(n, k) for k in range(n + 2)], [*row, 0], f"row {n}")
+        row = [1, *(a + b for a, b in pairwise(row)), 1]
 
 
 @theorem(

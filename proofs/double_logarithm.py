@@ -6,16 +6,20 @@ Its formula is run on numbers that carry a bound of their rounding, in each of t
 
 from __future__ import annotations
 
-from itertools import pairwise
+from fractions import Fraction
+from itertools import pairwise, product
 from math import nextafter
 from typing import cast
 
 import flint
+import numpy as np
 import sympy
 
 from dtref.exact.double_logarithm import A_0, A_1, A_2, CELLS, ERROR, POINTS, log2_of_double, log2_of_parts, log2_of_whole
+from dtref.exact.functions import plogp
+from dtref.exact.number import Number
 from proofs.rounded import BITS, Rounded, U, between, largest, least, rounded
-from proofs.steps import equal, expression, holds
+from proofs.steps import equal, expression, holds, same
 from proofs.symbols import positive
 from proofs.theorem import Method, plain, theorem
 
@@ -137,3 +141,25 @@ def error_in(cell: int, exponent: Rounded) -> flint.arb:
         value = exponent.exact + of_point + series
         approximation = (largest(log_p - of_point) + of_series * largest(series)) / least(value)
     return (1 + computed.error) * (1 + approximation) - 1
+
+
+@theorem(
+    "x log2 x is k 2^k at 2^k and 0 at 0, of exact numbers, doubles and arrays; of exact numbers xy log2 xy = x (y log2 y) + y (x log2 x)",
+    source=TANG,
+    runs=(plogp,),
+    reach="0 and 2^k, k = -20 to 20; every two fractions p/q, p, q = 1 to 6",
+    method=Method.EXHAUSTION,
+)
+def theorem_terms_of_entropy_are_one_number_of_every_kind() -> None:
+    """Doubles hold both sides exactly."""
+    powers = [Fraction(2) ** k for k in range(-20, 21)]
+    expected = [Fraction(0), *(k * x for k, x in zip(range(-20, 21), powers, strict=True))]
+    exact = [Fraction(0), *powers]
+    doubles = [float(x) for x in exact]
+    same([plogp(x) for x in exact], expected, "x log2 x of exact numbers")
+    same([plogp(x) for x in doubles], expected, "x log2 x of doubles")
+    array = cast("np.ndarray[tuple[int], np.dtype[np.float64]]", plogp(cast(Number, np.array(doubles))))
+    same(array.tolist(), expected, "x log2 x of arrays")
+    some = sorted({Fraction(p, q) for p, q in product(range(1, 7), repeat=2)})
+    for x, y in product(some, repeat=2):
+        same(plogp(x * y), plogp(y) * x + plogp(x) * y, f"x log2 x of {x} times {y}")

@@ -32,8 +32,10 @@ from proofs.mutants import Mutant, formulas, mutants, states_formula
 from proofs.theorem import Theorem, theorems
 
 PACKAGES = (
+    "dtref.spec.model",
     "dtref.spec.preparation",
     "dtref.spec.split",
+    "dtref.spec.growing",
     "dtref.spec.pruning",
     "dtref.spec.evaluation",
     "dtref.spec.ensembles",

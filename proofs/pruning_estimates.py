@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 from typing import cast
 
 from dtref.exact.distributions.binomial import binomial_at_most
@@ -14,7 +14,7 @@ from dtref.spec.model.tally import Moments
 from dtref.spec.model.trees import Leaf
 from dtref.spec.pruning.error_based import QUARTER, upper_limit
 from dtref.spec.pruning.estimates import node_errors, penalised, pessimistic_error_rate, resubstitution_error_rate
-from dtref.spec.pruning.records_at_nodes import WeightedRecord, mistakes, squared_deviation
+from dtref.spec.pruning.records_at_nodes import Charge, WeightedRecord, mistakes, squared_deviation
 from dtref.spec.pruning.selection import variance_of_mean
 from dtref.spec.split.impurity import misclassification_error, variance
 from proofs.steps import defined, equal, holds, same, weighted_squares
@@ -61,6 +61,24 @@ def theorem_mistakes_are_the_weight_outside_the_label() -> None:
         leaf = Leaf(tuple((c, Fraction(1)) for c in classes), (label, "c"))
         rest = total(w for c, w in zip(classes, weights, strict=True) if c != label)
         equal(cast(Number, mistakes(leaf, _parts(classes, weights), power)), rest)
+
+
+@theorem(
+    "Charged by each of several labels a leaf costs each record the share of its labels that are not the record's class, to whatever power",
+    source="tan: Estimating Generalization Errors",
+    runs=(mistakes,),
+    reach="three classes, a record of each with any positive weight; every set of labels; powers 1 and 2",
+    method=Method.EXHAUSTION,
+)
+def theorem_mistakes_of_several_labels_are_shared_alike() -> None:
+    """Label by label: k times the cost is the sum of what each of the k labels would cost alone. No order of labels counts."""
+    classes, weights = ("a", "b", "c"), positive("w1:4")
+    counts = tuple((c, Fraction(1)) for c in classes)
+    some = (labels for k in (1, 2, 3) for labels in permutations(classes, k))
+    for labels, power in product(some, (1, 2)):
+        cost = cast(Number, mistakes(Leaf(counts, labels), _parts(classes, weights), power, Charge.EACH))
+        alone = [w for label in labels for c, w in zip(classes, weights, strict=True) if c != label]
+        equal(len(labels) * cost, total(alone))
 
 
 @theorem(

@@ -48,8 +48,8 @@ def plogp(x: Exact | float) -> Number:
 
     A SymPy expression that may be 0 gives both cases.
 
-    >>> plogp(Fraction(1, 2)), plogp(0), plogp(3)
-    (LogForm(-1/2), LogForm(0), LogForm(3*log2(3)))
+    >>> plogp(Fraction(1, 2)), plogp(0), plogp(3), plogp(log2(1))
+    (LogForm(-1/2), LogForm(0), LogForm(3*log2(3)), Fraction(0, 1))
     """
     if isinstance(x, float):
         return x * log2_of_double(x) if x else x  # type: ignore[return-value]  # the filter's, of which there are many
@@ -59,7 +59,7 @@ def plogp(x: Exact | float) -> Number:
         return log2_of(x or 1) * x
     if sympy := _sympy_of(x):
         return cast(Number, sympy.Piecewise((0, sympy.Eq(x, 0)), (x * log2(x), True)))
-    return x * log2(x + 1 if is_zero(x) else x)
+    return number(0) if is_zero(x) else x * log2(x)
 
 
 def sqrt(x: Exact | float) -> Number:
