@@ -30,6 +30,7 @@ from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.stopping import FewerThan, no_improvement
 from dtref.spec.model.attributes import MISSING, Continuous, Nominal, Width
 from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.tests import Side
 from dtref.spec.model.trees import Gap
 from dtref.spec.presets import CART, CART_SURROGATES, ID3, REGRESSION_TREE, RPART, SCIKIT_LEARN
 from dtref.spec.split.criteria import gain_ratio
@@ -405,6 +406,28 @@ class TestMissing:
         surrogate = evolve(tree, root=evolve(tree.root, stand_ins=((Cut("z", Fraction(5)), (1, 0)),)))
         assert verify(surrogate, data, self.KEEP).wrong == ()
         assert "NotChecked" in verify(tree, data, self.KEEP).tally
+        # where a record goes that no surrogate places isn't said; here each is placed, then one misses z, too
+        unsaid = evolve(surrogate, gaps=Gaps.UNSAID)
+        assert verify(unsaid, data, self.KEEP).tally == {"Optimal": 3}
+        lost = evolve(data, records=(*data.records[:4], Record((MISSING, MISSING), "a")))
+        assert verify(unsaid, lost, self.KEEP).tally == {"Optimal": 1, "NotChecked": 2}
+
+    def test_tied_surrogates_of_rpart_are_right_either_way(self) -> None:
+        """R's trees of y ~ w + g + h and of y ~ w + h + g: g and h guess w < 3.5 as often, and send the last record other ways."""
+        rows = [(1, 1, 1, "a"), (2, 2, 2, "a"), (3, 5, 3, "a"), (4, 4, 2, "b"), (5, 5, 5, "b"), (6, 6, 6, "b"), (None, 6, 1, "b")]
+        cells = [(tuple(MISSING if v is None else Fraction(v) for v in row[:3]), str(row[3])) for row in rows]
+        by_g = (Cut("g", Fraction(3), Side.BELOW), (0, 1)), (Cut("h", Fraction(4), Side.BELOW), (0, 1))
+        rpart: dict[str, Any] = {"program": Program.RPART, "gaps": Gaps.UNSAID, "classes": ("a", "b")}
+        left = ForeignNode("2", Cut("g", Fraction(11, 2), Side.BELOW), (leaf("4", "a"), leaf("5", "b")))
+        ask = Cut("w", Fraction(7, 2), Side.BELOW)
+        small = ForeignTree(ForeignNode("1", ask, (leaf("2", "a"), leaf("3", "b")), stand_ins=by_g), "R", **rpart)
+        large = ForeignTree(ForeignNode("1", ask, (left, leaf("3", "b")), stand_ins=by_g[::-1]), "R", **rpart)
+        for order in ((0, 1, 2), (0, 2, 1)):
+            records = tuple(Record(tuple(values[i] for i in order), y) for values, y in cells)
+            data = DataSet([Continuous("wgh"[i]) for i in order], Y, records)
+            assert [verify(tree, data, RPART).tally for tree in (small, large)] == [{"Optimal": 3}, {"Optimal": 5}]
+            # the small tree with the surrogates of the large one has a leaf too early
+            assert verify(evolve(small, root=evolve(small.root, stand_ins=by_g[::-1])), data, RPART).wrong
 
     def test_an_own_model_goes_by_its_own_rule(self) -> None:
         """Its surrogates were learned from columns in another order; or the algorithm has another rule."""

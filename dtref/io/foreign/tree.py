@@ -261,12 +261,25 @@ def branch_by_stand_ins(node: ForeignNode, cells: Mapping[str, Cell]) -> int | N
         taken = branch_taken(ask, cell)
         if taken is not None or not (isinstance(ask, Values) and ask.others_missing):
             return taken
+    placed = branch_of_stand_ins(node, cells)
+    return ask.missing if placed is None else placed
+
+
+def branch_of_stand_ins(node: ForeignNode, cells: Mapping[str, Cell]) -> int | None:
+    """
+    The branch of an inner node by the first of its stand-ins that places a record; None where none does. A value that isn't in `cells` is
+    missing.
+
+    >>> node = ForeignNode("1", Cut("x", Fraction(1)), (ForeignNode("2"), ForeignNode("3")), stand_ins=((Cut("z", Fraction(5)), (1, 0)),))
+    >>> branch_of_stand_ins(node, {"z": Fraction(4)}), branch_of_stand_ins(node, {"x": Fraction(0)})
+    (1, None)
+    """
     for other, stands_for in node.stand_ins:
         value = cells.get(other.attribute, MISSING)
         branch = None if value is MISSING else branch_taken(other, value)
         if branch is not None:
             return stands_for[branch]
-    return ask.missing
+    return None
 
 
 def branch_words(ask: Ask, branch: int) -> str:

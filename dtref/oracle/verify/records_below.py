@@ -12,7 +12,18 @@ from typing import TypeAlias, assert_never
 from attrs import evolve, frozen
 
 from dtref.exact.decimals import brief
-from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Program, branch_by_stand_ins, branch_taken, foreign_branch_count
+from dtref.io.foreign.tree import (
+    Ask,
+    Cut,
+    ForeignNode,
+    ForeignTree,
+    Gaps,
+    Program,
+    branch_by_stand_ins,
+    branch_of_stand_ins,
+    branch_taken,
+    foreign_branch_count,
+)
 from dtref.oracle.verify.questions import NodeQuestion
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import EmptyBranch
@@ -151,7 +162,11 @@ def _with_missing(parting: Parting, records_of_branches: list[list[Part]], missi
                 records_of_branches[b] += [(r, part * share) for r, part in missing if placed[r] is None]
             return _joined(records_of_branches, [(r, part) for r, part in missing if placed[r] is not None], lambda r: placed[r] or 0)
         case Gaps.UNSAID:
-            return f"where a record goes that misses {parting.ask.attribute} is not in the format"
+            # what isn't said is where a record goes that no stand-in places
+            by_stand_ins = {r: branch_of_stand_ins(parting.foreign, _cells(parting, r)) for r, _ in missing}
+            if None in by_stand_ins.values():
+                return f"where a record goes that misses {parting.ask.attribute} is not in the format"
+            return _joined(records_of_branches, missing, lambda r: by_stand_ins[r] or 0)
         case Gaps.CLAIMED if parting.question.test is None or parting.recursion.policy.gap is Gap.REFUSE:
             return f"where a record goes that misses {parting.ask.attribute} is not said"
         case Gaps.CLAIMED if _several_ways(parting):

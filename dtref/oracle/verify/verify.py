@@ -15,7 +15,7 @@ from attrs import evolve
 
 from dtref.engines.filter.filtered import hunt
 from dtref.io.foreign.tree import ForeignTree
-from dtref.oracle.verify.compatibility import matched
+from dtref.oracle.verify.compatibility import asks_of, matched
 from dtref.oracle.verify.given_stops import GivenStop, given
 from dtref.oracle.verify.node_verdicts import TrainingSet
 from dtref.oracle.verify.records_below import first_node
@@ -28,6 +28,7 @@ from dtref.spec.growing.policy import Policy
 from dtref.spec.model.counts import ABSENT, columns_later
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import preorder
+from dtref.spec.preparation.missing import keep_missing
 
 
 def verify(  # noqa: PLR0913 - what may be said is keyword arguments
@@ -62,6 +63,7 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     (3, Fraction(1, 3))
     """
     # the tree and the data in the same names, and what can be checked
+    data, policy = _with_added_columns(tree, data, policy)
     match = matched(tree, data, columns or {}, classes or {})
     recursion = hunt(match.data, policy, columns_later)
     limits = limits_of(match.tree, recursion)
@@ -84,6 +86,16 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
 
 
 _HINT = "a leaf that pruning made is said to stop too early: pruned=True, --pruned lets it pass"
+
+
+def _with_added_columns(tree: ForeignTree, data: DataSet, policy: Policy) -> tuple[DataSet, Policy]:
+    """The data with the columns that the rule for missing values adds, where the tree asks such a one; and the policy for these data."""
+    if {ask.attribute for ask in asks_of(tree)} <= {attribute.name for attribute in data.attributes}:
+        return data, policy
+    prepared = policy.missing(data)
+    if len(prepared.attributes) == len(data.attributes):
+        return data, policy
+    return prepared, evolve(policy, missing=keep_missing)
 
 
 def _findings(root: TreeStop | GivenStop) -> tuple[Finding, ...]:

@@ -24,8 +24,8 @@ from dtref.spec.growing.ties import TieRule, chosen_position
 from dtref.spec.model.attributes import MISSING, Attribute, Missing, Nominal
 from dtref.spec.model.counts import Columns, Count, Counts, Weighted, add_counts, count_table, majority, statistic
 from dtref.spec.model.data import DataSet
-from dtref.spec.model.optima import Optima, nth_test
-from dtref.spec.model.tests import Test
+from dtref.spec.model.optima import EverySubset, Optima, nth_test
+from dtref.spec.model.tests import Groups, Multiway, Test
 from dtref.spec.model.trees import Surrogates
 from dtref.spec.split.candidates import Offer, Split
 from dtref.spec.split.criteria import error_reduction
@@ -272,10 +272,20 @@ def _best_on(column: int, measure: Association, node: Primary, offer: Callable[[
     if isinstance(value, Undefined) or value <= 0:
         return None
     # each branch stands for the branch of the primary test that most of its records take, or one of several
-    tests = tuple(map(candidates.test, tied))
-    sides = [[majority(part if any(part) else node.counts) for part in candidates.splits[i]] for i in tied]
+    answered = [_answered(candidates.test(i), candidates.splits[i]) for i in tied]
+    tests = tuple(test for test, _ in answered)
+    sides = [[majority(part if any(part) else node.counts) for part in split] for _, split in answered]
     choices = tuple((nth_test((test,), 0), stands_for) for test, side in zip(tests, sides, strict=True) for stands_for in product(*side))
     return AttributeSurrogates(value, tests, choices[0][1], choices)
+
+
+def _answered(test: Test | EverySubset, split: Split) -> tuple[Test | EverySubset, Split]:
+    """A test and its branches, a multiway one without those of values that nobody has: they say nothing (`Absent.AS_MISSING`)."""
+    if not isinstance(test, Multiway) or all(map(any, split)):
+        return test, split
+    present = [(value, part) for value, part in zip(test.attribute.values, split, strict=True) if any(part)]
+    sizes = [sum(part) for _, part in present]
+    return Groups(test.attribute, tuple((value,) for value, _ in present), sizes.index(max(sizes))), tuple(part for _, part in present)
 
 
 def guessed_right(split: Split) -> Count:

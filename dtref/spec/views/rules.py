@@ -98,7 +98,8 @@ def rule_predictor(ruleset: Iterable[Rule], attributes: tuple[Attribute, ...]) -
     """
     The prediction of the first rule that fires, as a function of records whose cells stand in the order of `attributes`.
 
-    For the rules of a tree it is `dtref.spec.model.prediction.predictor` of that tree. Errors: as `firing`; Invalid where no rule fires.
+    For the rules of a tree it is `dtref.spec.model.prediction.predictor` of that tree, for records that end in a leaf. Errors: as `firing`;
+    Invalid where no rule fires: a value that nobody at a node had is in no rule.
 
     >>> rule_predictor([Rule((), Leaf((), ("+",)))], ())(Record(())).labels
     ('+',)

@@ -13,10 +13,13 @@ from click.testing import CliRunner
 import dtref
 from dtref.cli import app
 from dtref.errors import Invalid
+from dtref.io.foreign.dtref_model import from_tree
 from dtref.io.models import parse_model
 from dtref.oracle.judge.equally_right.answered_trees import read_answer
 from dtref.oracle.operations.answers import tree_answer, write_answer
 from dtref.oracle.verify.verdicts import Beaten, WrongCounts, WrongLabel
+from dtref.spec.model.branches import asked
+from dtref.spec.model.trees import Gap
 
 ROOT = Path(__file__).parents[3]
 IRIS = dtref.read_csv(ROOT / "golden/data/iris.csv", target="species")
@@ -43,6 +46,26 @@ def model(**test: object) -> str:
     asks = {"counts": ["1", "1"], "labels": ["-", "+"], "test": {"attribute": "x", "kind": "threshold", **test}, "children": ["1", "2"]}
     head = {"format": "dtref-tree/1", "algorithm": "mine", "target": {"name": "y", "values": ["-", "+"], "kind": "nominal"}}
     return json.dumps({**head, "attributes": [{"name": "x", "kind": "continuous"}], "nodes": [asks, *leaves]})
+
+
+def test_a_column_that_the_rule_for_missing_values_adds_may_be_asked() -> None:
+    """Who misses a is of class p: the tree asks "a is known", which is a column of the flagged data alone."""
+    policy = evolve(dtref.CART, missing=dtref.flag_missing, gap=Gap.HEAVIEST)
+    rows: list[list[object]] = [[None, "u"], [1, "v"], [2, "u"], [3, "v"], [None, "v"], [3, "u"]]
+    labels = list("pqqqpq")
+    data, turned = (
+        dtref.from_arrays([row[::step] for row in rows], labels, names=["a", "b"][::step], nominal={"b": ["u", "v"][::step]})
+        for step in (1, -1)
+    )
+    tree = dtref.grow(data, policy)
+    assert isinstance(tree, dtref.Branch)
+    assert [a.name for a in asked(tree.test)] == ["a is known"]
+    assert [dtref.verify(from_tree(tree), d, policy).tally["Optimal"] for d in (data, turned)] == [3, 3]
+    # a is the lesser of the tests
+    worse = dtref.grow(data, evolve(dtref.CART, missing=dtref.keep_missing, gap=Gap.HEAVIEST))
+    assert dtref.verify(from_tree(worse), turned, policy).wrong
+    with pytest.raises(Invalid, match="columns of the data"):
+        dtref.verify(from_tree(tree), data, evolve(policy, missing=dtref.keep_missing))
 
 
 def test_optima_may_be_left_out_of_a_model() -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import dtref
 from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.growing.tied_trees import count_partitions, count_trees, trees
 from dtref.spec.growing.ties import Last, Listed, Refuse
 from dtref.spec.model.attributes import Nominal
@@ -109,6 +110,19 @@ def test_of_an_absent_value_nothing_was_learned(values: tuple[str, ...]) -> None
     data = dtref.from_arrays([r[:2] for r in records], [r[2] for r in records], names=["a", "b"], nominal={"b": values})
     # the two records with w are with the six of a <= 3, which are more than the five above
     assert [child.counts for child in children(grow(data, CART_SURROGATES))] == [(("p", 7), ("q", 1)), (("p", 0), ("q", 5))]
+
+
+@pytest.mark.parametrize("values", list(permutations(("u", "v", "w"))))
+def test_an_empty_branch_of_a_surrogate_says_nothing(values: tuple[str, ...]) -> None:
+    """Nobody has w: where a is missing and b is w, the next surrogate, c, is asked, and w makes no choice of trees."""
+    policy = evolve(HUNT, missing=keep_missing, gap=LearnSurrogates())
+    rows = [(1, "u", 1, "p")] * 3 + [(1, "u", 9, "p")] + [(5, "v", 9, "q")] * 4
+    data = dtref.from_arrays([r[:3] for r in rows], [r[3] for r in rows], names=["a", "b", "c"], nominal={"b": values})
+    # a and b tie, and each has the other and then c as surrogates, in one order; c isn't the best of any
+    assert count_trees(data, policy) == 2
+    by_a = next(iter(trees(data, policy)))
+    assert [dtref.predict(by_a, {"a": None, "b": "w", "c": c}).labels for c in (1, 9)] == [("p",), ("q",)]
+    assert [dtref.predict(by_a, {"a": None, "b": b, "c": 9}).labels for b in "uv"] == [("p",), ("q",)]
 
 
 def test_the_side_of_an_absent_value_is_an_option() -> None:

@@ -102,6 +102,8 @@ def test_ties_between_clusterings_are_listed_and_one_is_chosen_by_name() -> None
     assert [[t.cut for t in Clusters(3, lower_end, choice=i)(c)] for i in range(3)] == [[1, 3], [2, 3], [2, 4]]
     with pytest.raises(Invalid, match=r"^clusters of x: expected an optimal clustering at that position \(got 3\)$"):
         Clusters(3, choice=3)(c)
+    with pytest.raises(Invalid, match=r"^choice: expected a position from 0 \(got -1\)$"):
+        Clusters(3, choice=-1)
 
 
 def test_clusterings_of_too_many_numbers_are_undecided() -> None:

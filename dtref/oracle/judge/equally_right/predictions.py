@@ -17,10 +17,10 @@ from dtref.spec.model.attributes import MISSING, Cell, Missing
 from dtref.spec.model.branches import branch_for
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.optima import list_tests
-from dtref.spec.model.prediction import prediction, predictor
+from dtref.spec.model.prediction import Prediction, prediction, predictor
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.tests import OrdinalCut, Subset, Test, Threshold
-from dtref.spec.model.trees import Leaf
+from dtref.spec.model.trees import Gap, Leaf
 
 MOST_NODES, MOST_TREES = 3000, 300
 """The most nodes that are visited, and the most trees that are grown where values are missing."""
@@ -40,17 +40,8 @@ def welcome_predictions(data: DataSet, policy: Policy, record: Record, *, any_cu
     >>> [[p["labels"] for p in welcome_predictions(data, CART, record, any_cut=any_cut)] for any_cut in (False, True)]
     [[['b']], [['a'], ['b']]]
     """
-    # missing values spread a record over branches: predict with each tree in full
-    if MISSING in record.values or any(MISSING in row.values for row in data):
-        tied_trees = list(islice(trees(data, policy), MOST_TREES + 1))
-        if len(tied_trees) > MOST_TREES:
-            raise Undecided("every prediction", f"{MOST_TREES} trees")
-        answers = (predictor(tree, data.attributes)(record) for tree in tied_trees)
-    else:
-        # otherwise only the path of the record matters
-        answers = (prediction([(leaf, Fraction(1))]) for leaf in _leaves(hunt(data, policy), record, any_cut))
     predictions: list[Mapping[str, Json]] = []
-    for answer in answers:
+    for answer in _answers(data, policy, record, any_cut):
         written = write_answer(PREDICTION_ANSWER.write(answer))
         assert isinstance(written, dict), "a prediction has parts"
         if written not in predictions:
@@ -58,7 +49,24 @@ def welcome_predictions(data: DataSet, policy: Policy, record: Record, *, any_cu
             yield written
 
 
-def _leaves(recursion: Hunt, record: Record, any_cut: bool) -> Iterator[Leaf]:
+def _answers(data: DataSet, policy: Policy, record: Record, any_cut: bool) -> Iterator[Prediction]:
+    """The predictions, some perhaps several times."""
+    each_tree = MISSING in record.values or any(MISSING in row.values for row in data)
+    # where nothing is missing, only the path of the record matters
+    for leaf in () if each_tree else _leaves(hunt(data, policy), record, any_cut):
+        if leaf is None:
+            each_tree = True
+        else:
+            yield prediction([(leaf, Fraction(1))])
+    # missing values spread a record over branches, and so may absent ones: predict with each tree in full
+    tied_trees = list(islice(trees(data, policy), MOST_TREES + 1)) if each_tree else []
+    if len(tied_trees) > MOST_TREES:
+        raise Undecided("every prediction", f"{MOST_TREES} trees")
+    yield from (predictor(tree, data.attributes)(record) for tree in tied_trees)
+
+
+def _leaves(recursion: Hunt, record: Record, any_cut: bool) -> Iterator[Leaf | None]:
+    """Where a record may end; None where the rule for missing values says where it goes, as the value that a test asks was absent."""
     cells: Mapping[str, Cell] = {a.name: cell for a, cell in zip(recursion.training.attributes, record.values, strict=True)}
     seen = set[Node]()
 
@@ -75,9 +83,12 @@ def _leaves(recursion: Hunt, record: Record, any_cut: bool) -> Iterator[Leaf]:
             reached = (children[branch] for branch in _taken(test, cells, any_cut))
             yield from (decided(child) for child in reached if child not in seen)
 
-    # it ends at a leaf, or stays where the value that a test asks was absent
+    # it ends at a leaf, or, if no rule for missing values takes it on, where the value that a test asks was absent
     for _, decision in walk(*decided(recursion.root()), next_nodes):
-        if not all(_taken(test, cells, any_cut) for test in list_tests(decision.optima)) or not decision.optima:
+        absent = not all(_taken(test, cells, any_cut=False) for test in list_tests(decision.optima))
+        if absent and recursion.policy.gap is not Gap.REFUSE:
+            yield None
+        elif absent or not decision.optima:
             yield Leaf(decision.counts, decision.labels)
 
 

@@ -107,7 +107,12 @@ class Clusters:
     bins: int = field(validator=_at_least_one)
     placement: Placement = midpoint
     side: Side = Side.AT_MOST
-    choice: int | None = None
+    choice: int | None = field(default=None)
+
+    @choice.validator
+    def _a_position(self, at: Field[int | None], choice: int | None) -> None:
+        if choice is not None and choice < 0:
+            raise Invalid(at.name, "a position from 0", choice)
 
     def __call__(self, column: BinnedColumn) -> tuple[Threshold, ...]:
         """The thresholds of a column."""
