@@ -36,10 +36,10 @@ Result = TypeVar("Result")
 TREES_BUDGET = 100_000
 """
 The budget of `count_trees` and `count_partitions` unless the caller sets another. Its unit is the subproblem: each counts 1, and 1 more for
-each `_CELLS` of work at it; each of its optima counts 1, too.
+each `CELLS_OF_A_SUBPROBLEM` of work at it; each of its optima counts 1, too.
 """
 
-_CELLS = 100
+CELLS_OF_A_SUBPROBLEM = 100
 """How much of the work at a node counts as one subproblem: cells to be looked at, or groupings to be tried times classes."""
 
 
@@ -215,7 +215,9 @@ def _solve(recursion: Hunt, root: Subproblem, combine: Callable[[Subproblem, Sol
         choices = [choice for test in list_tests(decision.optima) for choice in _alternatives(recursion, node, decision, test, most)]
         return None if len(choices) > most else [(choice, choice.below) for choice in choices]
 
-    return solve(root, alternatives, combine, "size of the tie closure", budget, lambda state: 1 + _work(recursion, state) // _CELLS)[root]
+    return solve(
+        root, alternatives, combine, "size of the tie closure", budget, lambda state: 1 + _work(recursion, state) // CELLS_OF_A_SUBPROBLEM
+    )[root]
 
 
 def _alternatives(recursion: Hunt, node: Node, decision: Decision, test: Test, most: int) -> Iterator[Alternative]:

@@ -41,6 +41,7 @@ from dtref.engines.compiled.kernels.layout import (
     Training,
 )
 from dtref.engines.compiled.kernels.partition import assign, part
+from dtref.spec.growing.tied_trees import CELLS_OF_A_SUBPROBLEM
 
 MORE_CELLS, UNDECIDED, SPENT, PAUSED = range(10, 14)
 """More statuses: the lists are too short for a branch; the next node must be decided exactly; the budget is spent; time for a signal."""
@@ -53,9 +54,6 @@ DECIDED = -1
 
 KNOWN, PAID = 1, 2
 """In place of a number of branches: what the node costs, and what its optima cost, has been spent."""
-
-CELLS_OF_A_SUBPROBLEM = 100
-"""How much of the work at a node counts as one subproblem, as in `dtref.spec.growing.tied_trees`."""
 
 PAUSE = 2**22
 """The cells after which a kernel returns, so that Python can see whether it is to stop."""
@@ -131,7 +129,7 @@ def remember(closure: ClosureArrays, t: int, mark: int) -> None:
 @kernel
 def cost_of(training: Training, rules: Rules, nodes: Nodes, t: int) -> int:
     """
-    What a node costs of the budget: 1, and 1 more for each `CELLS_OF_A_SUBPROBLEM` of work, as in `dtref.spec.growing.tied_trees`.
+    What a node costs of the budget, as in `dtref.spec.growing.tied_trees`: 1, and 1 more for each `CELLS_OF_A_SUBPROBLEM` of work.
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import RULES, example, nodes_for

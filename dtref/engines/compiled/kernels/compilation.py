@@ -11,6 +11,7 @@ from numba import njit
 from numba.extending import register_jitable
 
 from dtref.exact import double_logarithm
+from dtref.spec.growing import tied_trees
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -52,6 +53,6 @@ def kept(make: Callable[[str], Callable[P, R]]) -> Callable[P, R]:
 
 
 def _digest() -> str:
-    """Of the files of this folder, and of the logarithm's, which kernels compile."""
-    files = [*sorted(Path(__file__).parent.glob("*.py")), Path(double_logarithm.__file__)]
+    """Of the files of this folder, and of those elsewhere of which kernels compile a function or a constant."""
+    files = [*sorted(Path(__file__).parent.glob("*.py")), *(Path(str(module.__file__)) for module in (double_logarithm, tied_trees))]
     return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()

@@ -8,20 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dtref.engines.compiled.kernels.candidates import FULL, TOO_MANY
 from dtref.engines.compiled.kernels.compilation import kept, kernel
 from dtref.engines.compiled.kernels.counting import count_entry
 from dtref.engines.compiled.kernels.layout import (
-    BEYOND,
     BRANCHES,
     CHILD,
     DONE,
     LEVEL,
-    MORE_CONTENDERS,
-    MORE_OPTIMA,
     NEXT,
     NODES,
-    OPTIMA,
     PARENT,
     START,
     STOP,
@@ -53,15 +48,7 @@ def find_optima(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch
     """
     if nodes.table[t, TIED] != 0 or is_leaf(training, rules, nodes, t):
         return DONE
-    n_contenders = contenders(training, rules, nodes, scratch, t)
-    if n_contenders == FULL:
-        return MORE_CONTENDERS
-    if n_contenders == TOO_MANY:
-        return BEYOND
-    if nodes.state[OPTIMA] + n_contenders > len(nodes.optima):
-        return MORE_OPTIMA
-    settle_ties(training, rules, nodes, scratch, t, n_contenders)
-    return DONE
+    return settle_ties(training, rules, nodes, scratch, t, contenders(training, rules, nodes, scratch, t))
 
 
 @kernel

@@ -12,19 +12,15 @@ from math import inf
 from typing import TypeAlias
 
 from dtref.engines.compiled.kernels.average import contenders_of_average
-from dtref.engines.compiled.kernels.candidates import FULL, TOO_MANY, cuts, keep_best, of_attribute
+from dtref.engines.compiled.kernels.candidates import cuts, keep_best, of_attribute
 from dtref.engines.compiled.kernels.compilation import kept, kernel
 from dtref.engines.compiled.kernels.layout import (
-    BEYOND,
     CHILD,
     DONE,
     HELLINGER,
-    MORE_CONTENDERS,
     MORE_NODES,
-    MORE_OPTIMA,
     NEXT,
     NODES,
-    OPTIMA,
     START,
     STOP,
     TIED,
@@ -92,13 +88,9 @@ def _growing(name: str, contenders_of: Callable[[Training, Rules, Nodes, Scratch
             t = nodes.state[NEXT]
             if nodes.table[t, TIED] == 0 and not is_leaf(training, rules, nodes, t):
                 n_contenders = contenders_of(training, rules, nodes, scratch, t)
-                if n_contenders == FULL:
-                    return MORE_CONTENDERS
-                if n_contenders == TOO_MANY:
-                    return BEYOND
-                if nodes.state[OPTIMA] + n_contenders > len(nodes.optima):
-                    return MORE_OPTIMA
-                settle_ties(training, rules, nodes, scratch, t, n_contenders)
+                status = settle_ties(training, rules, nodes, scratch, t, n_contenders)
+                if status != DONE:
+                    return status
             if nodes.table[t, TIED] > 0 and not divide(training, rules, nodes, scratch, t):
                 return MORE_NODES
             nodes.state[NEXT] += 1

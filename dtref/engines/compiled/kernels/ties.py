@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
+from dtref.engines.compiled.kernels.candidates import FULL, TOO_MANY
 from dtref.engines.compiled.kernels.compilation import kernel
 from dtref.engines.compiled.kernels.counting import counted_weight, has_shares_of
 from dtref.engines.compiled.kernels.layout import (
     ATTRIBUTE,
+    BEYOND,
     CHI_SQUARE,
     CONTENDERS,
     CUTS,
+    DONE,
     FIRST,
     GINI,
     LOWER,
     MISCLASSIFICATION,
+    MORE_CONTENDERS,
+    MORE_OPTIMA,
     MULTIWAY,
     OPTIMA,
     SELECTING,
@@ -41,20 +46,28 @@ SMALL = 2**16
 
 
 @kernel
-def settle_ties(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: int, n_contenders: int) -> None:
+def settle_ties(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: int, n_contenders: int) -> int:
     """
-    Makes the contenders the optima, where they are certainly equal; else the node waits to be decided exactly (TIED is negative).
+    Makes the contenders the optima, where they are certainly equal; else the node waits to be decided exactly (TIED is negative). Returns
+    DONE, or the status that says what is missing. n_contenders: their number, or why it isn't known.
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import RULES, example, nodes_for, scratch_for
     >>> from dtref.engines.compiled.kernels.nodes import contenders
     >>> training, nodes, scratch = example(), nodes_for(np.array([1, 1]), 2), scratch_for(2, 2, 4)
-    >>> settle_ties(training, RULES, nodes, scratch, 0, contenders(training, RULES, nodes, scratch, 0))
-    >>> nodes.table[0, TIED], nodes.optima[0].tolist()
-    (np.int64(1), [0, 0, 1])
+    >>> status = settle_ties(training, RULES, nodes, scratch, 0, contenders(training, RULES, nodes, scratch, 0))
+    >>> status == DONE, nodes.table[0, TIED], nodes.optima[0].tolist()
+    (True, np.int64(1), [0, 0, 1])
     """
     if n_contenders == 0:
-        return
+        return DONE
+    # The arrays are too short, or there are too many groupings.
+    if n_contenders == FULL:
+        return MORE_CONTENDERS
+    if n_contenders == TOO_MANY:
+        return BEYOND
+    if nodes.state[OPTIMA] + n_contenders > len(nodes.optima):
+        return MORE_OPTIMA
     nodes.state[CONTENDERS] += n_contenders
     # Equal counts decide; of errors, equal scores, which are exact; of Gini, also integers.
     selecting = nodes.table[t, SELECTING] == 1
@@ -71,12 +84,12 @@ def settle_ties(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch
     # No improvement: a leaf.
     if decided and rules.improve and gains_nothing(rules, scratch.lefts[0], nodes.counts[t]):
         if all_binary(training, scratch, 1):
-            return
+            return DONE
         decided = False  # the first branch doesn't tell of the others
     # Worth too little: a leaf.
     enough = worth(rules, scratch.lows[0], scratch.highs[0], nodes.counts[t], training.xlogx) if decided else UNSURE
     if enough == TOO_LITTLE:
-        return
+        return DONE
     decided = decided and enough == ENOUGH
     # The contenders as optima, or as candidates that wait.
     first = nodes.state[OPTIMA]
@@ -89,6 +102,7 @@ def settle_ties(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch
     if not decided:
         nodes.waiting[nodes.state[WAITING]] = t
         nodes.state[WAITING] += 1
+    return DONE
 
 
 @kernel
