@@ -188,6 +188,10 @@ class Finding(Later):
         return any(isinstance(verdict, WRONG) for verdict in self.verdicts)
 
 
+SURROGATES_ARE_NOT_COMPARED = "surrogates are not compared"
+"""The note on a tree that has surrogates: they place records that miss a value, and no verdict says whether the algorithm has the same."""
+
+
 @frozen(eq=False, repr=False)
 class Report:
     """

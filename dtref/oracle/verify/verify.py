@@ -22,7 +22,7 @@ from dtref.oracle.verify.records_below import first_node
 from dtref.oracle.verify.rounding import ULPS
 from dtref.oracle.verify.settings import limits_of
 from dtref.oracle.verify.stops import Claim, TreeStop
-from dtref.oracle.verify.verdicts import Finding, NotChecked, Report, StoppedEarly
+from dtref.oracle.verify.verdicts import SURROGATES_ARE_NOT_COMPARED, Finding, NotChecked, Report, StoppedEarly
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.counts import ABSENT, columns_later
@@ -81,7 +81,8 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     verdicts = [verdict for finding in findings for verdict in finding.verdicts]
     reasons_given = {"", *(verdict.why for verdict in verdicts if isinstance(verdict, NotChecked))}
     hint = _HINT if not (pruned or limits.unpruned) and any(isinstance(verdict, StoppedEarly) for verdict in verdicts) else ""
-    notes = dict.fromkeys((*match.tree.notes, *match.notes, *limits.notes, left_out, hint))
+    surrogates = SURROGATES_ARE_NOT_COMPARED if any(node.stand_ins for node in preorder(match.tree.root, lambda n: n.children)) else ""
+    notes = dict.fromkeys((*match.tree.notes, *match.notes, *limits.notes, left_out, surrogates, hint))
     return Report(match.tree, policy.name, findings, tuple(note for note in notes if note not in reasons_given))
 
 

@@ -120,6 +120,17 @@ def test_what_is_not_compared_is_told() -> None:
     assert read_answer(text, FOUR).notes == ("of a leaf with several labels the first is compared", "surrogates are not compared")
 
 
+def test_that_surrogates_are_not_compared_is_told() -> None:
+    """A model whose surrogates aren't those of the algorithm is right in its tests, and no verdict may pass for more."""
+    rows = [(1, 1), (2, 2), (3, 5), (4, 4), (5, 5), (6, 6)]
+    data = dtref.from_arrays(rows, ["0", "0", "0", "1", "1", "1"], names=["w", "g"])
+    tree = dtref.grow(data, dtref.CART_SURROGATES)
+    report = dtref.verify(from_tree(tree), data, dtref.CART_SURROGATES)
+    assert (report.wrong, report.notes) == ((), ("surrogates are not compared",))
+    without = dtref.verify(from_tree(dtref.grow(data, dtref.CART)), data, dtref.CART)
+    assert (without.wrong, without.notes) == ((), ())
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [

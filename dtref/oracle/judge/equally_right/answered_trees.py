@@ -18,6 +18,7 @@ from dtref.errors import Invalid
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Values
 from dtref.io.json_text import parse_json
 from dtref.oracle.judge.rounding.numbers import said_number
+from dtref.oracle.verify.verdicts import SURROGATES_ARE_NOT_COMPARED
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import fold, unfold
@@ -103,7 +104,7 @@ def _notes(claims: Claims) -> Iterator[str]:
     if any(isinstance(tied, list) and len(tied) > 1 for tied in labels):
         yield "of a leaf with several labels the first is compared"
     if any("surrogates" in claim for claim in claims.values()):
-        yield "surrogates are not compared"
+        yield SURROGATES_ARE_NOT_COMPARED
 
 
 def _label(label: object, data: DataSet, place: str) -> str | Fraction:
