@@ -8,8 +8,8 @@ import numpy as np
 from attrs import evolve, frozen
 
 from dtref.engines.compiled.covered import beyond, criterion_number, offered, rules_of, widened
-from dtref.engines.compiled.encoding import SUM, Coded, Uncovered, coded, nodes_for, root_counts, scratch_for, total_weight
-from dtref.engines.compiled.exact_decision import decide_waiting, exact_decision
+from dtref.engines.compiled.encoding import SUM, Coded, Uncovered, coded, has_narrow_candidates, nodes_for, root_counts, scratch_for, total_weight
+from dtref.engines.compiled.exact_decision import Decide, decide_waiting, exact_decision
 from dtref.engines.compiled.kernels.layout import (
     BEYOND,
     CUTS,
@@ -18,6 +18,9 @@ from dtref.engines.compiled.kernels.layout import (
     GAIN_RATIO,
     MORE_CONTENDERS,
     MORE_NODES,
+    NODES,
+    OPTIMA,
+    STOP,
     SUBSETS,
     TIED,
     VARIANCE,
@@ -32,6 +35,7 @@ from dtref.engines.compiled.reach import reach_of
 from dtref.engines.compiled.trees import Grown
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.ties import Refuse
+from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.data import DataSet
 from dtref.spec.preparation.missing import keep_missing, refuse_missing
 from dtref.spec.split.association import chi_square, g_statistic
@@ -87,8 +91,9 @@ def prepared(data: DataSet, policy: Policy) -> Prepared | Uncovered:
     training = data if policy.missing in (refuse_missing, keep_missing) else policy.missing(data)
     if training is not data and (why := beyond(training, policy)) is not None:
         return why
-    # The candidates that each attribute offers.
-    offers = [offered(policy, attribute) for attribute in training.attributes]
+    # The candidates that each attribute offers; numbers offer the same.
+    numbers = next((offered(policy, attribute) for attribute in training.attributes if isinstance(attribute, Continuous)), CUTS)
+    offers = [numbers if isinstance(attribute, Continuous) else offered(policy, attribute) for attribute in training.attributes]
     covered = [o for o in offers if not isinstance(o, Uncovered)]
     if len(covered) < len(offers):
         return next(o for o in offers if isinstance(o, Uncovered))
@@ -139,10 +144,10 @@ def _run(problem: Prepared, policy: Policy) -> Nodes | Uncovered:
     """Runs the kernels to the end: gives them longer arrays where they ask, and decides exactly where they leave a node waiting."""
     data, rules, training = problem.data, problem.rules, problem.data.training
     root = root_counts(training, data.outcomes)
-    nodes = nodes_for(root, len(training.labels))
+    nodes = nodes_for(root, len(training.labels), narrow=has_narrow_candidates(training))
     scratch = scratch_for(len(training.labels), len(root), 256)
-    decide = exact_decision(policy, sum(data.exact_weights) or rules.total)
-    decided = np.zeros(0, np.int64)
+    decide: Decide | None = None
+    decided = nodes.waiting[:0].copy()
     run = grow_nodes_by_cuts if rules.average < 0 and (training.offers == CUTS).all() else grow_nodes
     while True:
         status = run(training, rules, nodes, scratch, decided)
@@ -154,25 +159,45 @@ def _run(problem: Prepared, policy: Policy) -> Nodes | Uncovered:
         # The nodes that doubles could not decide.
         waiting = nodes.waiting[: nodes.state[WAITING]].copy()
         if not len(waiting):
-            return nodes
+            return _without_room(nodes)
         nodes.state[WAITING] = 0
+        decide = decide or exact_decision(policy, sum(data.exact_weights) or rules.total)
         for t in waiting.tolist():
             decide_waiting(data, nodes, t, decide)
         decided = waiting[nodes.table[waiting, TIED] > 0]
 
 
 def more_room(status: int, nodes: Nodes, scratch: Scratch) -> tuple[Nodes, Scratch]:
-    """The arrays, those that are too short at twice the length."""
+    """The arrays, those that are too short with more room."""
     if status == MORE_CONTENDERS:
         room = 2 * len(scratch.highs)
         longer = scratch_for(0, scratch.lefts.shape[1], room)
         return nodes, longer._replace(left=scratch.left, sides=scratch.sides, keys=scratch.keys, entries=scratch.entries)
     if status == MORE_NODES:
-        return nodes._replace(table=_twice(nodes.table), counts=_twice(nodes.counts), waiting=_twice(nodes.waiting)), scratch
-    return nodes._replace(optima=_twice(nodes.optima)), scratch
+        # A binary tree has fewer than two nodes for each record.
+        records, room = int(nodes.table[0, STOP]), len(nodes.table)
+        more = min(_checked_room(room + room // 2), 2 * records) if room < 2 * records else _checked_room(2 * room)
+        for array in (nodes.table, nodes.counts, nodes.waiting):
+            _resized(array, more)
+    else:
+        _resized(nodes.optima, _checked_room(len(nodes.optima) * 9 // 8 + 8))
+    return nodes, scratch
 
 
-def _twice(array: Ints) -> Ints:
-    longer = np.zeros((2 * len(array), *array.shape[1:]), array.dtype)
-    longer[: len(array)] = array
-    return longer
+def _checked_room(room: int) -> int:
+    """The room. Errors: MemoryError where positions in it would not fit 32 bits."""
+    if room >= 2**31:
+        raise MemoryError("2^31 nodes, or tied tests, and more")
+    return room
+
+
+def _without_room(nodes: Nodes) -> Nodes:
+    """The nodes of a tree that is grown, in no more memory than they need."""
+    for array, used in ((nodes.table, NODES), (nodes.counts, NODES), (nodes.optima, OPTIMA), (nodes.waiting, WAITING)):
+        _resized(array, int(nodes.state[used]))
+    return nodes
+
+
+def _resized(array: Ints, rows: int) -> None:
+    """Gives an array another length, where it is: no second one is needed meanwhile. What is new is 0."""
+    array.resize((rows, *array.shape[1:]), refcheck=False)
