@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 
-import numpy as np
 from attrs import evolve, frozen
 
 from dtref.engines.compiled.covered import beyond, criterion_number, offered, rules_of, widened
-from dtref.engines.compiled.encoding import SUM, Coded, Uncovered, coded, has_narrow_candidates, nodes_for, root_counts, scratch_for, total_weight
+from dtref.engines.compiled.encoding import (
+    SUM,
+    Coded,
+    Uncovered,
+    coded,
+    has_narrow_candidates,
+    nodes_for,
+    root_counts,
+    scratch_for,
+    total_weight,
+)
 from dtref.engines.compiled.exact_decision import Decide, decide_waiting, exact_decision
 from dtref.engines.compiled.kernels.layout import (
     BEYOND,
@@ -18,8 +28,11 @@ from dtref.engines.compiled.kernels.layout import (
     GAIN_RATIO,
     MORE_CONTENDERS,
     MORE_NODES,
+    MORE_OPTIMA,
+    NEXT,
     NODES,
     OPTIMA,
+    START,
     STOP,
     SUBSETS,
     TIED,
@@ -29,25 +42,29 @@ from dtref.engines.compiled.kernels.layout import (
     Nodes,
     Rules,
     Scratch,
+    Training,
 )
 from dtref.engines.compiled.kernels.nodes import grow_nodes, grow_nodes_by_cuts
 from dtref.engines.compiled.reach import reach_of
 from dtref.engines.compiled.trees import Grown
+from dtref.spec.growing.hunt import ignore_progress
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.ties import Refuse
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.optima import groupings
 from dtref.spec.preparation.missing import keep_missing, refuse_missing
 from dtref.spec.split.association import chi_square, g_statistic
+from dtref.spec.split.candidates import SubsetSplits
 from dtref.spec.split.choose import best_or_stuck
 from dtref.spec.split.numeric.single_precision import ThresholdsApart
 
 
-def grown(data: DataSet, policy: Policy) -> Grown | Uncovered:
+def grown(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress) -> Grown | Uncovered:
     """
     The tree that a policy grows from a data set, or the reason why the fast engine leaves it to the specification.
 
-    Errors: as for the policy's rule for missing values.
+    progress: called for each finished leaf with its number of records. Errors: as for the policy's rule for missing values.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.presets import CART, CHAID
@@ -60,7 +77,7 @@ def grown(data: DataSet, policy: Policy) -> Grown | Uncovered:
     problem = prepared(data, policy)
     if isinstance(problem, Uncovered):
         return problem
-    nodes = _run(problem, policy)
+    nodes = _run(problem, policy, progress)
     if isinstance(nodes, Uncovered):
         return nodes
     return _checked(Grown(_spared(problem.data, SUBSETS in problem.data.training.offers), policy, nodes), problem.rules)
@@ -106,7 +123,9 @@ def prepared(data: DataSet, policy: Policy) -> Prepared | Uncovered:
         if isinstance(reach, Uncovered):
             return reach
         encoded = evolve(encoded, training=encoded.training._replace(reach=reach))
-    rules = rules_of(policy, encoded.unit)._replace(slack=encoded.slack, total=total_weight(encoded.training))
+    rules = rules_of(policy, encoded.unit)._replace(
+        slack=encoded.slack, total=total_weight(encoded.training), groupings=_groupings(policy, encoded.training)
+    )
     if encoded.wide:
         wide_rules = widened(rules, covered, encoded.slack)
         if isinstance(wide_rules, Uncovered):
@@ -117,6 +136,12 @@ def prepared(data: DataSet, policy: Policy) -> Prepared | Uncovered:
     if encoded.unit != 1 and policy.criterion in (chi_square, g_statistic) and (rules.least, rules.least_of_tree) != (-inf, -inf):
         return Uncovered("an improvement that grows with the weights, of weights in another unit than 1")
     return Prepared(encoded, rules)
+
+
+def _groupings(policy: Policy, training: Training) -> int:
+    """The most groupings that are tried at a node."""
+    most = int(training.values[training.offers == SUBSETS].max(initial=0)) if SUBSETS in training.offers else 0
+    return min(groupings(most), policy.nominal.limit) if isinstance(policy.nominal, SubsetSplits) else 0
 
 
 def _checked(tree: Grown, rules: Rules) -> Grown | Uncovered:
@@ -140,8 +165,12 @@ def _spared(data: Coded, groupings: bool) -> Coded:
     return evolve(data, training=training._replace(keys=keys, entries=training.entries[:1].copy()))
 
 
-def _run(problem: Prepared, policy: Policy) -> Nodes | Uncovered:
-    """Runs the kernels to the end: gives them longer arrays where they ask, and decides exactly where they leave a node waiting."""
+def _run(problem: Prepared, policy: Policy, progress: Callable[[int], None]) -> Nodes | Uncovered:
+    """
+    Runs the kernels to the end: gives them longer arrays where they ask, and decides exactly where they leave a node waiting.
+
+    They pause so often that Python sees in time whether it is to stop.
+    """
     data, rules, training = problem.data, problem.rules, problem.data.training
     root = root_counts(training, data.outcomes)
     nodes = nodes_for(root, len(training.labels), narrow=has_narrow_candidates(training))
@@ -150,9 +179,11 @@ def _run(problem: Prepared, policy: Policy) -> Nodes | Uncovered:
     decided = nodes.waiting[:0].copy()
     run = grow_nodes_by_cuts if rules.average < 0 and (training.offers == CUTS).all() else grow_nodes
     while True:
+        grown_before = int(nodes.state[NEXT])
         status = run(training, rules, nodes, scratch, decided)
         if status == BEYOND:
             return Uncovered("more groupings than the limit")
+        _tell_leaves(nodes.table[grown_before : nodes.state[NEXT]], progress)
         if status != DONE:
             nodes, scratch = more_room(status, nodes, scratch)
             continue
@@ -164,11 +195,20 @@ def _run(problem: Prepared, policy: Policy) -> Nodes | Uncovered:
         decide = decide or exact_decision(policy, sum(data.exact_weights) or rules.total)
         for t in waiting.tolist():
             decide_waiting(data, nodes, t, decide)
+        _tell_leaves(nodes.table[waiting], progress)
         decided = waiting[nodes.table[waiting, TIED] > 0]
 
 
+def _tell_leaves(rows: Ints, progress: Callable[[int], None]) -> None:
+    """Reports the leaves among nodes that are finished, or wait to be decided."""
+    if progress is not ignore_progress:
+        leaves = rows[rows[:, TIED] == 0]
+        for size in (leaves[:, STOP] - leaves[:, START]).tolist():
+            progress(size)
+
+
 def more_room(status: int, nodes: Nodes, scratch: Scratch) -> tuple[Nodes, Scratch]:
-    """The arrays, those that are too short with more room."""
+    """The arrays, those that are too short with more room; after a pause as they are."""
     if status == MORE_CONTENDERS:
         room = 2 * len(scratch.highs)
         longer = scratch_for(0, scratch.lefts.shape[1], room)
@@ -179,7 +219,7 @@ def more_room(status: int, nodes: Nodes, scratch: Scratch) -> tuple[Nodes, Scrat
         more = min(_checked_room(room + room // 2), 2 * records) if room < 2 * records else _checked_room(2 * room)
         for array in (nodes.table, nodes.counts, nodes.waiting):
             _resized(array, more)
-    else:
+    elif status == MORE_OPTIMA:
         _resized(nodes.optima, _checked_room(len(nodes.optima) * 9 // 8 + 8))
     return nodes, scratch
 
