@@ -21,7 +21,7 @@ TASKS = {
 
 
 @pytest.mark.parametrize("task", TASKS)
-def test_a_task_says_what_it_is_doing_on_a_terminal_alone(task: str, run_apart: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_task_says_on_a_terminal_what_it_does(task: str, run_apart: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     words, said = TASKS[task]
     if "iris.json" in words:
         assert run_apart("fit", *IRIS, "--save", str(tmp_path / "iris.json"))[0] == 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from multiprocessing import get_all_start_methods, get_context
@@ -9,8 +11,11 @@ from multiprocessing import get_all_start_methods, get_context
 import pytest
 
 import dtref
+from dtref.errors import Invalid, Undecided
+from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Tree, leaf_count, nodes
+from dtref.spec.presets import PRESETS
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
@@ -19,6 +24,33 @@ pytest.importorskip("numba")
 def noise(seed: int) -> DataSet:
     chance = np.random.default_rng(seed)
     return dtref.from_arrays(chance.random((60, 3)).round(1), chance.integers(0, 3, 60))
+
+
+def unpickled(value: object) -> object:
+    return pickle.loads(pickle.dumps(value))
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_policy_is_the_same_after_pickling(name: str) -> None:
+    there = unpickled(PRESETS[name])
+    assert there == PRESETS[name]
+    assert isinstance(there, Policy)
+    assert there.criterion is PRESETS[name].criterion  # the engines know it by what it is, not by its name
+    assert copy.deepcopy(PRESETS[name].criterion) is PRESETS[name].criterion
+
+
+def test_complaints_come_back_from_other_processes() -> None:
+    complaint = unpickled(Invalid("play.csv line 3", "4 cells", 5))
+    assert isinstance(complaint, Invalid)
+    assert (str(complaint), complaint.where, complaint.wanted, complaint.got) == (
+        "play.csv line 3: expected 4 cells (got 5)",
+        "play.csv line 3",
+        "4 cells",
+        5,
+    )
+    problem = unpickled(Undecided("sign of x", "4096 bits"))
+    assert isinstance(problem, Undecided)
+    assert (str(problem), problem.question, problem.budget) == ("sign of x: not decided within 4096 bits", "sign of x", "4096 bits")
 
 
 grown = partial(dtref.grow, policy=dtref.CART, engine="fast")

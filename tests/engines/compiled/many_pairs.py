@@ -27,6 +27,7 @@ if "--uncompiled" in sys.argv:
     os.environ["NUMBA_DISABLE_JIT"] = "1"  # numba reads it when it is imported
 
 from attrs import Factory, evolve, field, frozen
+from engines.compiled.generated import RULES, data_set, pair, policy, with_near_singles, with_two_classes
 
 import dtref
 from dtref.engines.compiled import exact_decision
@@ -40,7 +41,6 @@ from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import tied_nodes
 from dtref.spec.presets import PRESETS
-from engines.compiled.generated import RULES, data_set, pair, policy, with_near_singles, with_two_classes
 
 SEEDS = 100
 """After so many seeds of a kind the others have their turn, and what was found is kept."""

@@ -45,8 +45,8 @@ def find_optima(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import RULES, example, nodes_for, scratch_for
     >>> nodes = nodes_for(np.array([1, 1]), 2)
-    >>> find_optima(example(), RULES, nodes, scratch_for(2, 2, 4), 0) == DONE, nodes.table[0, TIED]
-    (True, np.int64(1))
+    >>> find_optima(example(), RULES, nodes, scratch_for(2, 2, 4), 0) == DONE, int(nodes.table[0, TIED])
+    (True, 1)
     """
     if nodes.table[t, TIED] != 0 or is_leaf(training, rules, nodes, t):
         return DONE
