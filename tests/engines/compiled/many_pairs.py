@@ -182,7 +182,7 @@ def _decisions() -> Counter[str]:
         counted["nodes"] += 1
         exact_decision.decide_waiting(*arguments)
 
-    compiled_grow.decide_waiting = decide  # type: ignore[assignment]
+    vars(compiled_grow)["decide_waiting"] = decide
     return counted
 
 

@@ -8,7 +8,9 @@ from attrs import evolve
 import dtref
 from dtref.engines.compiled import given_nodes as compiled_given_nodes
 from dtref.engines.compiled import grow as compiled_grow
+from dtref.engines.compiled.kernels.given_nodes import best_tests
 from dtref.engines.compiled.kernels.layout import DONE, PAUSE, PAUSED
+from dtref.engines.compiled.kernels.nodes import grow_nodes_by_cuts
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
@@ -26,14 +28,14 @@ SHALLOW = evolve(dtref.CART, stop=(*dtref.CART.stop, dtref.AtDepth(LEVELS)))
 
 
 def test_growing_pauses_and_reports_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
-    training, run = data(), compiled_grow.grow_nodes_by_cuts
+    training = data()
     statuses: list[int] = []
     told: list[int] = []
     told_at_pauses: list[int] = []
 
     def watched(*arguments: object) -> int:
         told_at_pauses.append(sum(told))
-        statuses.append(run(*arguments))  # type: ignore[arg-type]
+        statuses.append(grow_nodes_by_cuts(*arguments))  # type: ignore[arg-type]
         return statuses[-1]
 
     monkeypatch.setattr(compiled_grow, "grow_nodes_by_cuts", watched)
@@ -52,11 +54,11 @@ def test_growing_pauses_and_reports_meanwhile(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_verifying_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    training, run = data(), compiled_given_nodes.best_tests
+    training = data()
     statuses: list[int] = []
 
     def watched(*arguments: object) -> int:
-        statuses.append(run(*arguments))  # type: ignore[arg-type]
+        statuses.append(best_tests(*arguments))  # type: ignore[arg-type]
         return statuses[-1]
 
     monkeypatch.setattr(compiled_given_nodes, "best_tests", watched)
