@@ -9,7 +9,7 @@ from math import lcm
 import numpy as np
 from attrs import frozen
 
-from dtref.engines.compiled.kernels.layout import CUTS, GINI, SUBSETS, Codes, Floats, Ints, Nodes, Rules, Scratch, Training
+from dtref.engines.compiled.kernels.layout import CUTS, GINI, Codes, Floats, Ints, Nodes, Rules, Scratch, Training
 from dtref.engines.compiled.weights import NARROW, weighed
 from dtref.exact.double_logarithm import log2_of_doubles
 from dtref.spec.model.arrays import ArrayDataSet, DoubleLevels
@@ -252,10 +252,10 @@ def _xlogx(size: int) -> Floats:
     return table
 
 
-def nodes_for(root: Ints, records: int, nodes_known: int = 0, narrow: bool = True) -> Nodes:
+def nodes_for(root: Ints, records: int, nodes_known: int = 0, narrow: bool = False) -> Nodes:
     """
-    Arrays for nodes, with the root in them. root: its counts. nodes_known: the number of nodes, where it is known. narrow: whether the
-    numbers of candidates, such as those of groupings, are below 2^31.
+    Arrays for nodes, with the root in them. root: its counts. nodes_known: the number of nodes, where it is known. narrow: whether all
+    candidates are cuts, whose codes fit 32 bits, as the numbers of groupings don't.
 
     >>> import numpy as np
     >>> len(nodes_for(np.array([1, 1]), 2).table) > 3
@@ -273,16 +273,6 @@ def nodes_for(root: Ints, records: int, nodes_known: int = 0, narrow: bool = Tru
     nodes.table[0] = (0, records, 0, 0, 0, 0, 0, -1, 0)
     nodes.counts[0] = root
     return nodes
-
-
-def has_narrow_candidates(training: Training) -> bool:
-    """
-    Whether the numbers of all candidates are below 2^31: codes are, and the groupings of up to 31 values.
-
-    >>> has_narrow_candidates(example())
-    True
-    """
-    return int(training.values.max()) <= 31 or not ((training.offers == SUBSETS) & (training.values > 31)).any()
 
 
 def scratch_for(records: int, classes: int, contenders: int) -> Scratch:

@@ -13,7 +13,7 @@ from typing import cast
 import numpy as np
 from attrs import frozen
 
-from dtref.engines.compiled.encoding import Uncovered, has_narrow_candidates, nodes_for, root_counts, scratch_for
+from dtref.engines.compiled.encoding import Uncovered, nodes_for, root_counts, scratch_for
 from dtref.engines.compiled.exact_decision import decide_waiting, exact_decision, split_of
 from dtref.engines.compiled.grow import Prepared, more_room
 from dtref.engines.compiled.kernels.given_nodes import ASKED, BELOW, CODE, best_tests
@@ -198,7 +198,7 @@ def given_nodes(problem: Prepared, policy: Policy, tree: Ints) -> GivenNodes | U
         return Uncovered("weights that are not whole, or nodes that must be split")
     # A row for each node, in the order of the tree.
     root = root_counts(training, data.outcomes)
-    nodes = nodes_for(root, len(training.labels), len(tree), has_narrow_candidates(training))
+    nodes = nodes_for(root, len(training.labels), len(tree))
     nodes.state[NODES] = len(tree)
     scratch = scratch_for(len(training.labels), len(root), 256)
     while (status := best_tests(training, rules, nodes, scratch, tree)) != DONE:

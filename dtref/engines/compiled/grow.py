@@ -13,7 +13,6 @@ from dtref.engines.compiled.encoding import (
     Coded,
     Uncovered,
     coded,
-    has_narrow_candidates,
     nodes_for,
     root_counts,
     scratch_for,
@@ -173,11 +172,12 @@ def _run(problem: Prepared, policy: Policy, progress: Callable[[int], None]) -> 
     """
     data, rules, training = problem.data, problem.rules, problem.data.training
     root = root_counts(training, data.outcomes)
-    nodes = nodes_for(root, len(training.labels), narrow=has_narrow_candidates(training))
+    only_cuts = rules.average < 0 and bool((training.offers == CUTS).all())
+    nodes = nodes_for(root, len(training.labels), narrow=only_cuts)
     scratch = scratch_for(len(training.labels), len(root), 256)
     decide: Decide | None = None
     decided = nodes.waiting[:0].copy()
-    run = grow_nodes_by_cuts if rules.average < 0 and (training.offers == CUTS).all() else grow_nodes
+    run = grow_nodes_by_cuts if only_cuts else grow_nodes
     while True:
         grown_before = int(nodes.state[NEXT])
         status = run(training, rules, nodes, scratch, decided)

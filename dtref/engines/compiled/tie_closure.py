@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from attrs import evolve, frozen
 
-from dtref.engines.compiled.encoding import Uncovered, has_narrow_candidates, nodes_for, root_counts, scratch_for
+from dtref.engines.compiled.encoding import Uncovered, nodes_for, root_counts, scratch_for
 from dtref.engines.compiled.exact_decision import decide_waiting, exact_decision
 from dtref.engines.compiled.grow import Prepared, more_room
 from dtref.engines.compiled.kernels.closure import (
@@ -101,7 +101,7 @@ def tie_closure(problem: Prepared, policy: Policy, budget: int) -> TieClosure | 
         return Uncovered("nodes that must be split")
     # The root, and room.
     records, root = len(training.labels), root_counts(training, data.outcomes)
-    nodes, scratch = nodes_for(root, records, narrow=has_narrow_candidates(training)), scratch_for(records, len(root), 256)
+    nodes, scratch = nodes_for(root, records), scratch_for(records, len(root), 256)
     closure = closure_for(records, len(nodes.table), policy.counts_levels)
     remember(closure, 0, int(closure.marks.sum()))
     decide = exact_decision(policy, sum(data.exact_weights) or rules.total)

@@ -141,7 +141,7 @@ def grow_nodes_by_cuts(sources: str) -> GrowNodes:
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import RULES, example, nodes_for, scratch_for
-    >>> training, nodes = example(), nodes_for(np.array([1, 1]), 2)
+    >>> training, nodes = example(), nodes_for(np.array([1, 1]), 2, narrow=True)
     >>> grow_nodes_by_cuts(training, RULES, nodes, scratch_for(2, 2, 4), nodes.waiting[:0]) == DONE, nodes.state[NODES]
     (True, np.int64(3))
     """
