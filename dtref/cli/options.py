@@ -12,7 +12,7 @@ from typing import TypeAlias, TypedDict, TypeVar, cast
 import click
 from attrs import evolve
 from rich.console import Console
-from rich.progress import Progress
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from dtref.cli.rule_options import RULE_OPTIONS, TIE_OPTION, admissions, stopping_rules, tie_rule
 from dtref.errors import Invalid
@@ -262,9 +262,15 @@ def _with_values(option: str, texts: tuple[str, ...]) -> dict[str, list[str]]:
 
 
 @contextmanager
-def progress(title: str, steps: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on standard error, on a terminal only; advanced by a number of steps, such as records that have reached their leaf."""
+def progress(title: str, steps: int | None = None) -> Iterator[Callable[[int], None]]:
+    """
+    A progress bar on standard error, on a terminal only; advanced by a number of steps, such as records that have reached their leaf.
+
+    steps: how many there are; where nobody knows, the bar tells the time that has passed.
+    """
     console = Console(stderr=True)
-    with Progress(console=console, disable=not console.is_terminal, transient=True) as bar:
+    columns = Progress.get_default_columns() if steps is not None else (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    off, together = not console.is_terminal, sys.stdout.isatty()  # what is printed meanwhile goes above the bar, if both are on a terminal
+    with Progress(*columns, console=console, disable=off, transient=True, redirect_stdout=together) as bar:
         task = bar.add_task(title, total=steps)
         yield lambda done: bar.advance(task, done)

@@ -133,8 +133,9 @@ def _within_limit(data: DataSet, policy: Policy) -> bool:
 
 def _knows(rule: StoppingRule) -> bool:
     """Whether the kernels have the rule: three by themselves, and any limit of level, weight or number of records alone."""
-    limits = (_limit(rule, of) for of in (LooksAt.LEVEL, LooksAt.WEIGHT, LooksAt.ROWS))
-    return rule in (pure, same_values, no_improvement) or _value(rule) is not None or any(limit is not None for limit in limits)
+    if rule in (pure, same_values, no_improvement) or _value(rule) is not None:
+        return True
+    return any(_limit(rule, of) is not None for of in (LooksAt.LEVEL, LooksAt.WEIGHT, LooksAt.ROWS))
 
 
 def _value(rule: StoppingRule) -> int | Fraction | None:
@@ -189,12 +190,10 @@ def rules_of(policy: Policy, unit: Fraction) -> Rules:
     criterion = criterion_number(policy.criterion)
     assert criterion is not None  # as `beyond` has checked
     average = policy.select is best_of_average_gain
-    levels = [limit for rule in policy.stop if (limit := _limit(rule, LooksAt.LEVEL)) is not None]
-    weights = [limit for rule in policy.stop if (limit := _limit(rule, LooksAt.WEIGHT)) is not None]
-    shared = [LooksAt.SHARE in looks_at(rule) for rule in policy.stop]
-    improvements = [
-        (share, _nearest(value)) for share, rule in zip(shared, policy.stop, strict=True) if (value := _value(rule)) is not None
-    ]
+    limited = [rule for rule in policy.stop if rule not in (pure, same_values, no_improvement)]
+    levels = [limit for rule in limited if (limit := _limit(rule, LooksAt.LEVEL)) is not None]
+    weights = [limit for rule in limited if (limit := _limit(rule, LooksAt.WEIGHT)) is not None]
+    improvements = [(LooksAt.SHARE in looks_at(rule), _nearest(value)) for rule in limited if (value := _value(rule)) is not None]
     return Rules(
         criterion=GAIN if average else criterion,
         pure=pure in policy.stop,
@@ -206,7 +205,7 @@ def rules_of(policy: Policy, unit: Fraction) -> Rules:
         limit=min(subsets.limit, GREATEST),
         written_out=min(subsets.written_out, GREATEST),
         slack=0.0,
-        rows=_least(limit for rule in policy.stop if (limit := _limit(rule, LooksAt.ROWS)) is not None),
+        rows=_least(limit for rule in limited if (limit := _limit(rule, LooksAt.ROWS)) is not None),
         average=criterion if average else -1,
         branch_weight=_least(rule.records / unit for rule in policy.admit if isinstance(rule, EveryBranchHas)),
         branch_rows=_least(rule.rows for rule in policy.admit if isinstance(rule, EveryBranchHasRows)),
