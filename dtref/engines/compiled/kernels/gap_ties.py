@@ -1,0 +1,301 @@
+"""
+Decides which contenders tie for best where values are missing; where doubles can't tell, the node is decided exactly.
+
+Contenders with the same table of branches, groups and classes have the same value, whatever the parts of the groups are.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+
+from dtref.engines.compiled.kernels.compilation import kernel
+from dtref.engines.compiled.kernels.gap_candidates import FULL, HIGH, HIGH_RATIO, LOW, LOW_RATIO, TOO_MANY, contenders_of, keep
+from dtref.engines.compiled.kernels.gap_layout import (
+    ASK,
+    CONTENDING,
+    FINISHED,
+    FIRST,
+    LEVEL,
+    LIST,
+    MORE_CONTENDERS,
+    MORE_OPTIMA,
+    OPTIMA,
+    SELECTING_LEADERS,
+    SIZE,
+    TALLIES,
+    TIED,
+    UNDECIDED,
+    UNSURE,
+    GapNodes,
+    GapRules,
+    GapScratch,
+    GapTraining,
+)
+from dtref.engines.compiled.kernels.layout import ATTRIBUTE, CUTS, EVERY, GAIN_RATIO, LOWER, MULTIWAY, Ints
+from dtref.engines.compiled.kernels.wide import U
+
+ADMITTED = 3
+"""The column of a contender that says whether its admission is unsure."""
+
+
+@kernel
+def branch_of_codes(training: GapTraining, scratch: GapScratch, candidate: Ints, t_lists: int, start: int, stop: int) -> Ints:
+    """
+    The branch of each code of a candidate's attribute, of those that the records of a node have.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_example
+    >>> training, rules, nodes, scratch = gap_example()
+    >>> branch_of_codes(training, scratch, np.array([0, 0, 1, 0]), 0, 0, 2).tolist()
+    [0, 1]
+    """
+    a, lower = candidate[ATTRIBUTE], candidate[LOWER]
+    records, codes = scratch.lists[t_lists, a], training.codes[a]
+    first, last = codes[records[start]], codes[records[stop - 1]]
+    branches = np.zeros(last + 1, np.int64)
+    if training.offers[a] == CUTS:
+        for v in range(lower + 1, last + 1):
+            branches[v] = 1
+        return branches
+    if training.offers[a] == MULTIWAY:
+        for v in range(first, last + 1):
+            branches[v] = v
+        return branches
+    # A grouping: the first present value goes left, and so does each that the index names.
+    place, before = 0, -1
+    for i in range(start, stop):
+        v = codes[records[i]]
+        if v != before:
+            left = place == 0 if lower == EVERY else place == 0 or lower >> (place - 1) & 1 == 1
+            branches[v] = 0 if left else 1
+            place, before = place + 1, v
+    return branches
+
+
+@kernel
+def table_of(training: GapTraining, rules: GapRules, nodes: GapNodes, scratch: GapScratch, t: int, groups: Ints, candidate: Ints) -> Ints:
+    """
+    The weight of each branch, group and class under a candidate, as integers; last, of the records that miss its value. groups: of each
+    record at the node.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_example
+    >>> training, rules, nodes, scratch = gap_example()
+    >>> table_of(training, rules, nodes, scratch, 0, np.zeros(2, np.int64), np.array([0, 0, 1, 0])).tolist()
+    [[[1, 0]], [[0, 1]], [[0, 0]]]
+    """
+    a, lists = candidate[ATTRIBUTE], nodes.table[t, LEVEL] & 1
+    start, stop = nodes.table[t, LIST], nodes.table[t, LIST] + nodes.table[t, SIZE]
+    end = stop
+    records, codes = scratch.lists[lists, a], training.codes[a]
+    while codes[records[stop - 1]] < 0:
+        stop -= 1
+    branches = branch_of_codes(training, scratch, candidate, lists, start, stop)
+    k = training.values[a] if training.offers[a] == MULTIWAY else 2
+    table = np.zeros((k + 1, nodes.table[t, TALLIES], rules.classes), np.int64)
+    for i in range(start, end):
+        r = records[i]
+        b = branches[codes[r]] if i < stop else k
+        table[b, groups[r], training.labels[r]] += np.int64(training.weights[r])
+    return table
+
+
+@kernel
+def same_rows(table: Ints, a: int, others: Ints, b: int) -> bool:
+    """
+    Whether branch a of one table has the groups and classes of branch b of another.
+
+    >>> table = np.array([[[1, 2]], [[2, 1]]])
+    >>> same_rows(table, 0, table, 0), same_rows(table, 0, table, 1)
+    (True, False)
+    """
+    for g in range(table.shape[1]):
+        for j in range(table.shape[2]):
+            if table[a, g, j] != others[b, g, j]:
+                return False
+    return True
+
+
+@kernel
+def sort_rows(table: Ints) -> None:
+    """
+    Sorts the classes of each branch of a table of one group, and of the known records, which take the place of the branch of the others.
+
+    >>> table = np.array([[[2, 1]], [[0, 4]], [[0, 0]]])
+    >>> sort_rows(table)
+    >>> table.tolist()
+    [[[1, 2]], [[0, 4]], [[2, 5]]]
+    """
+    k = len(table) - 1
+    for j in range(table.shape[2]):
+        table[k, 0, j] = 0
+        for b in range(k):
+            table[k, 0, j] += table[b, 0, j]
+    for b in range(k + 1):
+        for j in range(1, table.shape[2]):
+            n, place = table[b, 0, j], j
+            while place > 0 and table[b, 0, place - 1] > n:
+                table[b, 0, place] = table[b, 0, place - 1]
+                place -= 1
+            table[b, 0, place] = n
+
+
+@kernel
+def alike(
+    training: GapTraining, rules: GapRules, nodes: GapNodes, scratch: GapScratch, t: int, groups: Ints, start: int, stop: int
+) -> bool:
+    """
+    Whether the contenders from start up to stop certainly have one value: equal tables, of two branches in either order. Where all records
+    are one group, the classes of each branch may be in another order, and those of the known records in a third.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_example
+    >>> training, rules, nodes, scratch = gap_example()
+    >>> alike(training, rules, nodes, scratch, 0, np.zeros(2, np.int64), 0, 1)
+    True
+    """
+    if stop <= start + 1:
+        return True
+    first = table_of(training, rules, nodes, scratch, t, groups, scratch.contenders[start])
+    k, one_group = len(first) - 1, first.shape[1] == 1
+    if one_group:
+        sort_rows(first)
+    for i in range(start + 1, stop):
+        other = table_of(training, rules, nodes, scratch, t, groups, scratch.contenders[i])
+        if one_group:
+            sort_rows(other)
+        if len(other) - 1 != k or not same_rows(first, k, other, k):
+            return False
+        straight, crossed = True, k == 2
+        for b in range(k):
+            straight = straight and same_rows(first, b, other, b)
+            crossed = crossed and same_rows(first, b, other, 1 - b if k == 2 else b)
+        if not straight and not crossed:
+            return False
+    return True
+
+
+@kernel
+def select_by_average(
+    training: GapTraining, rules: GapRules, nodes: GapNodes, scratch: GapScratch, t: int, groups: Ints, n_contenders: int
+) -> int:
+    """
+    Of the leaders of all attributes those that may be best by gain ratio among attributes of at least average gain; their number, or -1
+    where doubles can't tell.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_example
+    >>> training, rules, nodes, scratch = gap_example()
+    >>> select_by_average(training, rules, nodes, scratch, 0, np.zeros(2, np.int64), 1)
+    1
+    """
+    bounds, contenders = scratch.bounds, scratch.contenders
+    attributes, lowest, highest, first = 0, 0.0, 0.0, 0
+    while first < n_contenders:
+        low, high, last = -inf, -inf, first
+        while last < n_contenders and contenders[last, ATTRIBUTE] == contenders[first, ATTRIBUTE]:
+            low, high, last = max(low, bounds[last, LOW]), max(high, bounds[last, HIGH]), last + 1
+        for i in range(first, last):
+            bounds[i, LOW], bounds[i, HIGH] = low, high
+        attributes, lowest, highest, first = attributes + 1, lowest + low, highest + high, last
+    # Summing, dividing: roundings of at most the greatest magnitude each, as in `average`.
+    rounding = (attributes + 4) * 2 * U * max(abs(lowest), abs(highest))
+    least, most = (lowest - rounding) / attributes, (highest + rounding) / attributes
+    least, most = least - 4 * U * abs(least), most + 4 * U * abs(most)
+    certain = attributes == 1 and n_contenders == 1
+    certain = certain or alike(training, rules, nodes, scratch, t, groups, 0, n_contenders)
+    if attributes == 1:
+        least = most = -inf
+    first = 0
+    while first < n_contenders and not certain:
+        last = first + 1
+        while last < n_contenders and contenders[last, ATTRIBUTE] == contenders[first, ATTRIBUTE]:
+            last += 1
+        # Certainly below the average; else certainly not, and of one value.
+        if bounds[first, HIGH] >= least and (
+            bounds[first, LOW] < most or not alike(training, rules, nodes, scratch, t, groups, first, last)
+        ):
+            return -1
+        first = last
+    if rules.average != GAIN_RATIO:  # by gain itself
+        floor = -inf
+        for i in range(n_contenders):
+            floor = max(floor, bounds[i, LOW])
+        return keep(scratch, 0, n_contenders, floor)
+    floor = -inf
+    for i in range(n_contenders):
+        out = not certain and bounds[i, HIGH] < least
+        bounds[i, LOW] = -inf if out else bounds[i, LOW_RATIO]
+        bounds[i, HIGH] = -inf if out else bounds[i, HIGH_RATIO]
+        floor = max(floor, bounds[i, LOW])
+    return keep(scratch, 0, n_contenders, max(floor, -1e308))
+
+
+@kernel
+def worth(rules: GapRules, low: float, high: float, node: tuple[float, float, float]) -> bool:
+    """
+    Whether a value is certainly worth what the policy asks for. node: its weight, X of it, its blur.
+
+    >>> [worth(GapRules(0, 2, 0, least=least), 1.0, 1.0, (4.0, 8.0, 0.0)) for least in (0.125, 0.25)]
+    [True, False]
+    """
+    ratio = rules.criterion == GAIN_RATIO or rules.average == GAIN_RATIO
+    off = 2 * (node[2] + 8 * U)
+    value = low if ratio else low / node[0]
+    value -= off * abs(value)
+    if rules.improve and not value > 0.0:
+        return False
+    if rules.least > -inf and not value > rules.least + 4 * U * abs(rules.least):
+        return False
+    of_tree = value * node[0] / rules.total
+    of_tree -= off * abs(of_tree)
+    return not (rules.least_of_tree > -inf and not of_tree > rules.least_of_tree + 4 * U * abs(rules.least_of_tree))
+
+
+@kernel
+def find_optima(
+    training: GapTraining, rules: GapRules, nodes: GapNodes, scratch: GapScratch, t: int, groups: Ints, node: tuple[float, float, float]
+) -> int:
+    """
+    Finds the optima of a node, none at a leaf; FINISHED, or the status that says what is missing.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_example
+    >>> training, rules, nodes, scratch = gap_example()
+    >>> find_optima(training, rules, nodes, scratch, 0, np.zeros(2, np.int64), (2.0, 2.0, 0.0)) == FINISHED, nodes.table[0, TIED]
+    (True, np.int64(1))
+    """
+    if node[2] > 2.0**-10:
+        return ASK
+    n_contenders = contenders_of(training, rules, nodes, scratch, t, node)
+    if n_contenders == FULL:
+        return MORE_CONTENDERS
+    if n_contenders == TOO_MANY:
+        return ASK
+    nodes.table[t, TIED] = 0
+    if n_contenders == 0:
+        return FINISHED
+    nodes.state[CONTENDING] = n_contenders
+    unsure = nodes.table[t, UNSURE] == 1
+    for i in range(n_contenders):
+        unsure = unsure or scratch.contenders[i, ADMITTED] == 1
+    nodes.state[SELECTING_LEADERS] = unsure and rules.average >= 0
+    if unsure:
+        return UNDECIDED
+    if rules.average >= 0:
+        n_contenders = select_by_average(training, rules, nodes, scratch, t, groups, n_contenders)
+        if n_contenders < 0:
+            nodes.state[SELECTING_LEADERS] = 1
+            return UNDECIDED
+        nodes.state[CONTENDING] = n_contenders
+    low, high = -inf, -inf
+    for i in range(n_contenders):
+        low, high = max(low, scratch.bounds[i, LOW]), max(high, scratch.bounds[i, HIGH])
+    if not worth(rules, low, high, node) or not alike(training, rules, nodes, scratch, t, groups, 0, n_contenders):
+        return UNDECIDED
+    if nodes.state[OPTIMA] + n_contenders > len(nodes.optima):
+        return MORE_OPTIMA
+    first = nodes.state[OPTIMA]
+    nodes.table[t, FIRST], nodes.table[t, TIED] = first, n_contenders
+    for i in range(n_contenders):
+        for j in range(3):
+            nodes.optima[first + i, j] = scratch.contenders[i, j]
+    nodes.state[OPTIMA] += n_contenders
+    return FINISHED
