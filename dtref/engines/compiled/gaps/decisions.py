@@ -9,6 +9,7 @@ from typing import cast
 import numpy as np
 
 from dtref.engines.compiled.gaps.gap_trees import GapGrown
+from dtref.engines.compiled.kernels.gap_division import state_of
 from dtref.engines.compiled.kernels.gap_layout import (
     CONTENDING,
     DECIDED,
@@ -23,10 +24,14 @@ from dtref.engines.compiled.kernels.gap_layout import (
     STATE,
     STOP,
     SURROGATES,
+    TALLIES,
+    TALLY,
     TIED,
+    GapRules,
     GapScratch,
+    GapTraining,
 )
-from dtref.engines.compiled.kernels.layout import ATTRIBUTE, EVERY, Ints
+from dtref.engines.compiled.kernels.layout import ATTRIBUTE, CUTS, EVERY, LOWER, MULTIWAY, Ints
 from dtref.engines.filter.unbeaten import unbeaten
 from dtref.spec.growing.admission import admits
 from dtref.spec.growing.node_facts import NodeFacts
@@ -36,8 +41,11 @@ from dtref.spec.model.counts import Counts, add_counts
 from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.rules import LooksAt, looks_at
 from dtref.spec.model.tests import AxisTest, OrdinalCut, Subset, Test, Threshold
-from dtref.spec.split.candidates import Candidates
-from dtref.spec.split.choose import Best, best
+from dtref.spec.split.candidates import Candidates, Split
+from dtref.spec.split.choose import best
+
+SHARP = 2.0**-51
+"""Parts that are rounded once are off by less."""
 
 Candidate = tuple[int, int, int]
 """The attribute, and the codes or the index."""
@@ -64,7 +72,7 @@ def _offered(tree: GapGrown, t: int, contenders: Ints, counts: Counts, selecting
     for a in np.unique(contenders[:, ATTRIBUTE]).tolist():
         splits, tests = [], []
         for candidate in contenders[contenders[:, ATTRIBUTE] == a]:
-            split, rows = tree.exact.split(t, candidate)
+            split, rows = split_of(tree, t, candidate)
             if all(admits(rule, split, lambda rows=rows: rows, False) for rule in tree.policy.admit):  # type: ignore[misc]
                 splits.append(split)
                 tests.append(tuple(candidate.tolist()))
@@ -73,6 +81,53 @@ def _offered(tree: GapGrown, t: int, contenders: Ints, counts: Counts, selecting
             missing = tuple(n - k for n, k in zip(counts, known, strict=True))
             offered.append(Candidates(splits, lambda i, tests=tests: cast(Test, tests[i]), missing))  # type: ignore[misc]
     return offered
+
+
+def split_of(tree: GapGrown, t: int, candidate: Ints) -> tuple[Split, Split]:
+    """The counts of the branches of a candidate at a node, exactly, and the number of records in each: of those that know its value."""
+    training, nodes, a = tree.data.training, tree.nodes, int(candidate[ATTRIBUTE])
+    records, rows = nodes.rows[nodes.table[t, START] : nodes.table[t, STOP]].T
+    codes = training.codes[a, records]
+    known = codes >= 0
+    records, rows, codes = records[known], rows[known] - nodes.table[t, TALLY], codes[known]
+    branches, k = _branches(training, a, int(candidate[LOWER]), codes)
+    table = np.zeros((k, len(tree.data.data.classes), int(nodes.table[t, TALLIES])), np.int64)
+    np.add.at(table, (branches, training.labels[records], rows), training.weights[records].astype(np.int64))
+    first = int(nodes.table[t, TALLY])
+    parts = [tree.exact.part(g) for g in nodes.tally[first : first + table.shape[2], 0].tolist()]
+    split = tuple(tuple(tree.data.unit * tree.exact.total(parts, weights) for weights in branch) for branch in table.tolist())
+    return split, tuple((n,) for n in np.bincount(branches, minlength=k).tolist())
+
+
+def _branches(training: GapTraining, a: int, lower: int, codes: Ints) -> tuple[Ints, int]:
+    """The branch of each known code under a candidate, and the number of branches."""
+    offer = training.offers[a]
+    if offer == MULTIWAY:
+        return codes.astype(np.int64), int(training.values[a])
+    if offer == CUTS:
+        return (codes > lower).astype(np.int64), 2
+    present, rank = np.unique(codes, return_inverse=True)
+    left = lower << 1 | 1
+    side = np.array([not left >> v & 1 for v in range(len(present))], np.int64)
+    return side[rank], 2
+
+
+def sharpen(tree: GapGrown, rules: GapRules, t: int) -> bool:
+    """Rounds the parts at a node anew, from their bounds; whether that made the greatest error less, so that doubles may now decide."""
+    nodes = tree.nodes
+    first, number = nodes.table[t, TALLY : TALLIES + 1].tolist()
+    if nodes.blur[t] <= SHARP:
+        return False
+    worst = 0.0
+    for group in nodes.tally[first : first + number, 0].tolist():
+        if group:
+            nodes.parts[group], off = tree.enclosed.double(group)
+            worst = max(worst, off)
+    if worst >= nodes.blur[t]:
+        return False
+    nodes.blur[t] = worst
+    state_of(rules, nodes, t)
+    return True
 
 
 def decide_node(tree: GapGrown, t: int) -> list[Candidate]:

@@ -1,106 +1,95 @@
-"""What the parts of records are exactly, from how their groups came about; and so the counts of nodes and of candidates' branches."""
+"""
+What the parts of records are, from how their groups came about: exactly, as fractions, or within certified bounds.
+
+The digits of an exact part double from level to level, so that bounds come first wherever they decide.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from functools import cached_property
+from typing import Generic, TypeAlias, TypeVar
 
-import numpy as np
 from attrs import field, frozen
 
-from dtref.engines.compiled.gaps.coding import GapCoded
-from dtref.engines.compiled.kernels.gap_layout import (
-    AT,
-    BRANCHES,
-    CHILD,
-    START,
-    STOP,
-    TALLIES,
-    TALLY,
-    GapNodes,
-)
-from dtref.engines.compiled.kernels.layout import ATTRIBUTE, CUTS, LOWER, MULTIWAY, Ints
-from dtref.spec.model.counts import Counts
-from dtref.spec.split.candidates import Split
+from dtref.engines.compiled.kernels.gap_layout import AT, BRANCHES, CHILD, TALLIES, TALLY, GapNodes
+
+Interval: TypeAlias = tuple[int, int]
+"""A number in units of 2^-`BITS`: at least the first, at most the second."""
+
+Part = TypeVar("Part", Fraction, Interval)
+
+BITS = 640
+"""Of parts from 10^-100 on, 300 of these remain below their first, for the errors of some hundred levels."""
 
 
-@frozen(eq=False, slots=False)
-class ExactParts:
+@frozen(eq=False)
+class Parts(Generic[Part]):
     """
-    Exact parts of groups, and what follows from them, each worked out when it is first asked for.
+    The parts of groups, and the shares of the branches of nodes, each worked out when it is first asked for, and kept.
 
-    A group is a part of another: an equal part, or the share of the known records that took its branch. known_parts, known_shares: those
-    that have been worked out, of groups, and of the branches of nodes.
+    A group is a part of another: an equal part, or the share of the known records that took its branch.
     """
 
-    data: GapCoded
     nodes: GapNodes
-    known_parts: dict[int, Fraction] = field(factory=lambda: {0: Fraction(1)})
-    known_shares: dict[int, tuple[Fraction, ...]] = field(factory=dict)
+    parts: dict[int, Part] = field(factory=dict)
+    shares: dict[int, list[Part]] = field(factory=dict)
 
-    def part(self, group: int) -> Fraction:
+    def part(self, group: int) -> Part:
         """The part of each record of a group that is there."""
         waiting = [group]
         while waiting:
             g = waiting[-1]
-            open_groups = [needed for needed in self._needs(g) if needed not in self.known_parts] if g not in self.known_parts else []
+            open_groups = [] if g in self.parts else [needed for needed in self._needs(g) if needed not in self.parts]
             if open_groups:
                 waiting.extend(open_groups)
                 continue
             waiting.pop()
-            if g not in self.known_parts:
-                of, at, branch, equally = self.nodes.groups[g].tolist()
-                share = Fraction(1, equally) if equally else self._shares_at(at)[branch]
-                self.known_parts[g] = self.known_parts[of] * share
-        return self.known_parts[group]
+            if g not in self.parts:
+                self.parts[g] = self._part(g)
+        return self.parts[group]
 
-    def counts(self, t: int) -> Counts:
-        """The class counts of a node."""
+    def counts(self, t: int) -> list[Part]:
+        """The class counts of a node, in units of weight."""
         first, number = self.nodes.table[t, TALLY], self.nodes.table[t, TALLIES]
         rows = self.nodes.tally[first : first + number].tolist()
-        return tuple(self.data.unit * sum((self.part(row[0]) * row[1 + j] for row in rows), Fraction(0)) for j in range(self._classes))
+        parts = [self.part(row[0]) for row in rows]
+        return [self.total(parts, [row[1 + j] for row in rows]) for j in range(self.nodes.tally.shape[1] - 1)]
 
-    def parts_of_records(self, t: int) -> tuple[Fraction, ...] | None:
-        """How much of each record of a node is there; None where all are in full."""
-        first, number = self.nodes.table[t, TALLY], int(self.nodes.table[t, TALLIES])
-        parts = [self.part(g) for g in self.nodes.tally[first : first + number, 0].tolist()]
-        if all(part == 1 for part in parts):
-            return None
-        start, stop = self.nodes.table[t, START], self.nodes.table[t, STOP]
-        return tuple(parts[row] for row in (self.nodes.rows[start:stop, 1] - first).tolist())
+    def total(self, parts: Sequence[Part], weights: Sequence[int]) -> Part:
+        """The sum of parts, each as often as its weight."""
+        raise NotImplementedError
 
-    def split(self, t: int, candidate: Ints) -> tuple[Split, Split]:
-        """The counts of the branches of a candidate at a node, and the number of records in each: of those that know its value."""
-        training, nodes = self.data.training, self.nodes
-        a = int(candidate[ATTRIBUTE])
-        records, rows = nodes.rows[nodes.table[t, START] : nodes.table[t, STOP]].T
-        codes = training.codes[a, records]
-        known = codes >= 0
-        records, rows, codes = records[known], rows[known] - nodes.table[t, TALLY], codes[known]
-        branches, k = self.branches(a, int(candidate[LOWER]), codes)
-        table = np.zeros((k, int(nodes.table[t, TALLIES]), self._classes), np.int64)
-        np.add.at(table, (branches, rows, training.labels[records]), training.weights[records].astype(np.int64))
-        parts = [self.part(g) for g in nodes.tally[nodes.table[t, TALLY] :][: table.shape[1], 0].tolist()]
-        split = tuple(self._weighted(parts, of_branch) for of_branch in table.tolist())
-        return split, tuple((n,) for n in np.bincount(branches, minlength=k).tolist())
+    def quotient(self, part: Part, whole: Part) -> Part:
+        """A quotient of two numbers above 0, or of 0."""
+        raise NotImplementedError
 
-    def branches(self, a: int, lower: int, codes: Ints) -> tuple[Ints, int]:
-        """The branch of each known code under a candidate, and the number of branches."""
-        offer = self.data.training.offers[a]
-        if offer == MULTIWAY:
-            return codes.astype(np.int64), int(self.data.training.values[a])
-        if offer == CUTS:
-            return (codes > lower).astype(np.int64), 2
-        present, rank = np.unique(codes, return_inverse=True)
-        left = lower << 1 | 1
-        side = np.array([not left >> v & 1 for v in range(len(present))], np.int64)
-        return side[rank], 2
+    def product(self, part: Part, share: Part) -> Part:
+        """A product of two numbers."""
+        raise NotImplementedError
+
+    def equal(self, number: int) -> Part:
+        """One of so many equal parts."""
+        raise NotImplementedError
+
+    def _part(self, group: int) -> Part:
+        """The part of a group all of whose needs are known."""
+        of, at, branch, equally = self.nodes.groups[group].tolist()
+        if of < 0:
+            return self.equal(1)
+        if not equally and at not in self.shares:
+            rows = self._whole(at)
+            sizes = [self.total([self.parts[row[0]] for row in of_branch], [sum(row[1:]) for row in of_branch]) for of_branch in rows]
+            known = self.total(sizes, [1] * len(sizes))
+            self.shares[at] = [self.quotient(size, known) for size in sizes]
+        return self.product(self.parts[of], self.equal(equally) if equally else self.shares[at][branch])
 
     def _needs(self, group: int) -> Iterable[int]:
         """The groups whose parts must be known for that of one."""
         of, at, _, equally = self.nodes.groups[group].tolist()
-        if equally or at in self.known_shares:
+        if of < 0:
+            return ()
+        if equally or at in self.shares:
             return (of,)
         return (of, *(row[0] for rows in self._whole(at) for row in rows))
 
@@ -111,19 +100,52 @@ class ExactParts:
         of_branches = [self.nodes.tally[first : first + number].tolist() for first, number in tallies]
         return [[row for row in rows if self.nodes.groups[row[0], AT] != at] for rows in of_branches]
 
-    def _shares_at(self, at: int) -> tuple[Fraction, ...]:
-        """The share of the known records of a node in each branch."""
-        if at not in self.known_shares:
-            sizes = [sum((self.known_parts[row[0]] * sum(row[1:]) for row in rows), Fraction(0)) for rows in self._whole(at)]
-            known = sum(sizes, Fraction(0))
-            self.known_shares[at] = tuple(size / known for size in sizes)
-        return self.known_shares[at]
 
-    def _weighted(self, parts: list[Fraction], table: list[list[int]]) -> Counts:
-        return tuple(
-            self.data.unit * sum((part * row[j] for part, row in zip(parts, table, strict=True)), Fraction(0)) for j in range(self._classes)
-        )
+class ExactParts(Parts[Fraction]):
+    """
+    The parts as fractions.
 
-    @cached_property
-    def _classes(self) -> int:
-        return len(self.data.data.classes)
+    >>> from dtref.engines.compiled.gaps.coding import gap_example
+    >>> ExactParts(gap_example()[2]).counts(0)
+    [Fraction(1, 1), Fraction(1, 1)]
+    """
+
+    def total(self, parts: Sequence[Fraction], weights: Sequence[int]) -> Fraction:
+        return sum((part * weight for part, weight in zip(parts, weights, strict=True) if weight), Fraction(0))
+
+    def quotient(self, part: Fraction, whole: Fraction) -> Fraction:
+        return part / whole
+
+    def product(self, part: Fraction, share: Fraction) -> Fraction:
+        return part * share
+
+    def equal(self, number: int) -> Fraction:
+        return Fraction(1, number)
+
+
+class EnclosedParts(Parts[Interval]):
+    """
+    The parts within bounds that are rounded outwards.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_example
+    >>> EnclosedParts(gap_example()[2]).counts(0) == [(2**BITS, 2**BITS)] * 2
+    True
+    """
+
+    def total(self, parts: Sequence[Interval], weights: Sequence[int]) -> Interval:
+        low = sum(part[0] * weight for part, weight in zip(parts, weights, strict=True))
+        return low, sum(part[1] * weight for part, weight in zip(parts, weights, strict=True))
+
+    def quotient(self, part: Interval, whole: Interval) -> Interval:
+        return (part[0] << BITS) // whole[1], -(-(part[1] << BITS) // whole[0])
+
+    def product(self, part: Interval, share: Interval) -> Interval:
+        return part[0] * share[0] >> BITS, -(-part[1] * share[1] >> BITS)
+
+    def equal(self, number: int) -> Interval:
+        return 2**BITS // number, -(-(2**BITS) // number)
+
+    def double(self, group: int) -> tuple[float, float]:
+        """The part of a group as a double, and the greatest relative error of it."""
+        low, high = self.part(group)
+        return low / 2**BITS, 2.0**-52 + 2 * (high - low) / low

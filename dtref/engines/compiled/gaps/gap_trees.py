@@ -11,7 +11,7 @@ import numpy as np
 from attrs import evolve, frozen
 
 from dtref.engines.compiled.gaps.coding import GapCoded
-from dtref.engines.compiled.gaps.exact_parts import ExactParts
+from dtref.engines.compiled.gaps.exact_parts import EnclosedParts, ExactParts
 from dtref.engines.compiled.kernels.gap_layout import (
     BRANCHES,
     CHILD,
@@ -22,6 +22,8 @@ from dtref.engines.compiled.kernels.gap_layout import (
     SIZE,
     START,
     STOP,
+    TALLIES,
+    TALLY,
     TIED,
     GapNodes,
 )
@@ -51,10 +53,13 @@ class GapGrown:
     policy: Policy
     nodes: GapNodes
     exact: ExactParts
+    enclosed: EnclosedParts
 
     def over(self, nodes: GapNodes) -> Self:
         """The same tree over longer arrays."""
-        return self if nodes is self.nodes else evolve(self, nodes=nodes, exact=evolve(self.exact, nodes=nodes))
+        if nodes is self.nodes:
+            return self
+        return evolve(self, nodes=nodes, exact=evolve(self.exact, nodes=nodes), enclosed=evolve(self.enclosed, nodes=nodes))
 
     def node(self, t: int) -> Tree:
         """Node t as a leaf or branch, its fields to be computed at first use."""
@@ -68,12 +73,20 @@ class GapGrown:
 
     def counts(self, t: int) -> Counts:
         """The class counts of a node."""
-        return self.exact.counts(t)
+        return tuple(self.data.unit * n for n in self.exact.counts(t))
 
     def labels(self, t: int) -> tuple[Label, ...]:
         """The largest classes of a node; where it has no records, those of its parent, or of the root, as the policy says."""
         while t > 0 and self.nodes.table[t, SIZE] == 0:
             t = int(self.nodes.table[t, PARENT]) if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else 0
+        # A class is out where bounds say so, and as good as another that has as much in each group.
+        bounds = self.enclosed.counts(t)
+        greatest = max(low for low, _ in bounds)
+        first, number = self.nodes.table[t, TALLY : TALLIES + 1].tolist()
+        rows = self.nodes.tally[first : first + number, 1:].T.tolist()
+        open_classes = [j for j, (_, high) in enumerate(bounds) if high >= greatest]
+        if all(rows[j] == rows[open_classes[0]] for j in open_classes):
+            return tuple(self.data.data.classes[j] for j in open_classes)
         return labels_of(self.data.data.target, self.counts(t))
 
     def optima(self, t: int) -> Optima:
@@ -102,7 +115,16 @@ class GapGrown:
         start, stop = self.nodes.table[t, START], self.nodes.table[t, STOP]
         usable = tuple(range(len(self.data.levels)))
         rows = tuple(self.nodes.rows[start:stop, 0].tolist())
-        return Node(rows, usable, (), self.exact.parts_of_records(t), int(self.nodes.table[t, LEVEL]))
+        return Node(rows, usable, (), self.parts_of_records(t), int(self.nodes.table[t, LEVEL]))
+
+    def parts_of_records(self, t: int) -> tuple[Fraction, ...] | None:
+        """How much of each record of a node is there; None where all are in full."""
+        first, number = self.nodes.table[t, TALLY], int(self.nodes.table[t, TALLIES])
+        parts = [self.exact.part(g) for g in self.nodes.tally[first : first + number, 0].tolist()]
+        if all(part == 1 for part in parts):
+            return None
+        start, stop = self.nodes.table[t, START], self.nodes.table[t, STOP]
+        return tuple(parts[row] for row in (self.nodes.rows[start:stop, 1] - first).tolist())
 
     def first_tie(self) -> int | None:
         """The first inner node in preorder that has several optima; None where there is none."""

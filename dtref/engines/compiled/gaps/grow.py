@@ -10,8 +10,8 @@ from attrs import evolve
 from dtref.engines.compiled.covered import criterion_number
 from dtref.engines.compiled.encoding import Uncovered
 from dtref.engines.compiled.gaps.coding import GapCoded, gap_coded, gap_nodes, gap_scratch, sorted_lists
-from dtref.engines.compiled.gaps.decisions import decide_contenders, decide_node, place_cuts, write_optima, write_sides
-from dtref.engines.compiled.gaps.exact_parts import ExactParts
+from dtref.engines.compiled.gaps.decisions import decide_contenders, decide_node, place_cuts, sharpen, write_optima, write_sides
+from dtref.engines.compiled.gaps.exact_parts import EnclosedParts, ExactParts
 from dtref.engines.compiled.gaps.gap_rules import beyond_gaps, gap_rules_of, offers_of
 from dtref.engines.compiled.gaps.gap_trees import GapGrown
 from dtref.engines.compiled.kernels.gap_division import state_of
@@ -79,7 +79,7 @@ def _run(coded: GapCoded, policy: Policy) -> GapGrown | Uncovered:
     nodes, scratch = gap_nodes(training, classes), gap_scratch(len(training.labels), len(training.codes), classes, 256)
     scratch.lists[0, :, : len(training.labels)] = sorted_lists(training)
     state_of(rules, nodes, 0)
-    tree = GapGrown(coded, policy, nodes, ExactParts(coded, nodes))
+    tree = GapGrown(coded, policy, nodes, ExactParts(nodes), EnclosedParts(nodes))
     while (status := grow_with_gaps(training, rules, nodes, scratch)) != FINISHED:
         t = int(nodes.state[NEXT])
         if status == TINY:
@@ -92,7 +92,7 @@ def _run(coded: GapCoded, policy: Policy) -> GapGrown | Uncovered:
             write_sides(tree, scratch, t)
         elif status == ASK_PLACES:
             place_cuts(tree, scratch, t)
-        else:
+        elif not sharpen(tree, rules, t):
             optima = decide_node(tree, t) if status == ASK else decide_contenders(tree, scratch, t)
             while nodes.state[OPTIMA] + len(optima) > len(nodes.optima):
                 nodes = _more_nodes(nodes, MORE_OPTIMA)

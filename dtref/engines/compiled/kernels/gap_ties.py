@@ -117,27 +117,34 @@ def same_rows(table: Ints, a: int, others: Ints, b: int) -> bool:
 
 
 @kernel
-def sort_rows(table: Ints) -> None:
+def sort_classes(table: Ints) -> None:
     """
-    Sorts the classes of each branch of a table of one group, and of the known records, which take the place of the branch of the others.
+    Sorts the classes of each branch of a table, by their weight in the first group, then the second …; and of the known records, which
+    take the place of the branch of the others.
 
     >>> table = np.array([[[2, 1]], [[0, 4]], [[0, 0]]])
-    >>> sort_rows(table)
+    >>> sort_classes(table)
     >>> table.tolist()
     [[[1, 2]], [[0, 4]], [[2, 5]]]
     """
-    k = len(table) - 1
-    for j in range(table.shape[2]):
-        table[k, 0, j] = 0
-        for b in range(k):
-            table[k, 0, j] += table[b, 0, j]
+    k, n_groups = len(table) - 1, table.shape[1]
+    for g in range(n_groups):
+        for j in range(table.shape[2]):
+            table[k, g, j] = 0
+            for b in range(k):
+                table[k, g, j] += table[b, g, j]
     for b in range(k + 1):
-        for j in range(1, table.shape[2]):
-            n, place = table[b, 0, j], j
-            while place > 0 and table[b, 0, place - 1] > n:
-                table[b, 0, place] = table[b, 0, place - 1]
+        for last in range(1, table.shape[2]):
+            place = last
+            while place > 0:
+                g = 0
+                while g < n_groups and table[b, g, place - 1] == table[b, g, place]:
+                    g += 1
+                if g == n_groups or table[b, g, place - 1] < table[b, g, place]:
+                    break
+                for i in range(n_groups):
+                    table[b, i, place - 1], table[b, i, place] = table[b, i, place], table[b, i, place - 1]
                 place -= 1
-            table[b, 0, place] = n
 
 
 @kernel
@@ -145,8 +152,8 @@ def alike(
     training: GapTraining, rules: GapRules, nodes: GapNodes, scratch: GapScratch, t: int, groups: Ints, start: int, stop: int
 ) -> bool:
     """
-    Whether the contenders from start up to stop certainly have one value: equal tables, of two branches in either order. Where all records
-    are one group, the classes of each branch may be in another order, and those of the known records in a third.
+    Whether the contenders from start up to stop certainly have one value: equal tables, of two branches in either order; the
+    classes of each branch may be in another order, and those of the known records in a third.
 
     >>> from dtref.engines.compiled.gaps.coding import gap_example
     >>> training, rules, nodes, scratch = gap_example()
@@ -156,13 +163,11 @@ def alike(
     if stop <= start + 1:
         return True
     first = table_of(training, rules, nodes, scratch, t, groups, scratch.contenders[start])
-    k, one_group = len(first) - 1, first.shape[1] == 1
-    if one_group:
-        sort_rows(first)
+    k = len(first) - 1
+    sort_classes(first)
     for i in range(start + 1, stop):
         other = table_of(training, rules, nodes, scratch, t, groups, scratch.contenders[i])
-        if one_group:
-            sort_rows(other)
+        sort_classes(other)
         if len(other) - 1 != k or not same_rows(first, k, other, k):
             return False
         straight, crossed = True, k == 2
@@ -172,6 +177,41 @@ def alike(
         if not straight and not crossed:
             return False
     return True
+
+
+@kernel
+def keep_whole_classes(
+    training: GapTraining, rules: GapRules, nodes: GapNodes, scratch: GapScratch, t: int, groups: Ints, n_contenders: int
+) -> int:
+    """
+    Moves the contenders to the front whose gain ratio is exactly 1, the greatest that there is, and returns their number.
+
+    Those are the ones whose value no record misses, and whose branches have whole classes: then the gain is the entropy of the branches.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_example
+    >>> training, rules, nodes, scratch = gap_example()
+    >>> scratch.contenders[0] = [0, 0, 1, 0]
+    >>> keep_whole_classes(training, rules, nodes, scratch, 0, np.zeros(2, np.int64), 1)
+    1
+    """
+    kept = 0
+    for i in range(n_contenders):
+        table = table_of(training, rules, nodes, scratch, t, groups, scratch.contenders[i])
+        k, whole = len(table) - 1, True
+        for j in range(table.shape[2]):
+            there = 0
+            for b in range(k + 1):
+                present = False
+                for g in range(table.shape[1]):
+                    present = present or table[b, g, j] > 0
+                there += present
+                whole = whole and not (present and b == k)
+            whole = whole and there <= 1
+        if whole:
+            for j in range(4):
+                scratch.contenders[kept, j], scratch.bounds[kept, j] = scratch.contenders[i, j], scratch.bounds[i, j]
+            kept += 1
+    return kept
 
 
 @kernel
@@ -230,11 +270,11 @@ def select_by_average(
 
 
 @kernel
-def worth(rules: GapRules, low: float, high: float, node: tuple[float, float, float]) -> bool:
+def worth(rules: GapRules, low: float, node: tuple[float, float, float]) -> bool:
     """
-    Whether a value is certainly worth what the policy asks for. node: its weight, X of it, its blur.
+    Whether a score is certainly worth what the policy asks for. low: its lower bound. node: its weight, X of it, its blur.
 
-    >>> [worth(GapRules(0, 2, 0, least=least), 1.0, 1.0, (4.0, 8.0, 0.0)) for least in (0.125, 0.25)]
+    >>> [worth(GapRules(0, 2, 0, least=least), 1.0, (4.0, 8.0, 0.0)) for least in (0.125, 0.25)]
     [True, False]
     """
     ratio = rules.criterion == GAIN_RATIO or rules.average == GAIN_RATIO
@@ -288,7 +328,13 @@ def find_optima(
     low, high = -inf, -inf
     for i in range(n_contenders):
         low, high = max(low, scratch.bounds[i, LOW]), max(high, scratch.bounds[i, HIGH])
-    if not worth(rules, low, high, node) or not alike(training, rules, nodes, scratch, t, groups, 0, n_contenders):
+    if not worth(rules, low, node):
+        return UNDECIDED
+    whole = 0
+    if high >= 1.0 and n_contenders > 1 and (rules.criterion == GAIN_RATIO or rules.average == GAIN_RATIO):
+        whole = keep_whole_classes(training, rules, nodes, scratch, t, groups, n_contenders)
+        n_contenders = whole if whole > 0 else n_contenders
+    if whole == 0 and not alike(training, rules, nodes, scratch, t, groups, 0, n_contenders):
         return UNDECIDED
     if nodes.state[OPTIMA] + n_contenders > len(nodes.optima):
         return MORE_OPTIMA
