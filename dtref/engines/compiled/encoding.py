@@ -155,21 +155,20 @@ def ranked(cells: Sequence[Cell]) -> tuple[Codes, Sequence[Cell]] | None:
     ([1, 0, 1], [Fraction(5, 1), Fraction(7, 1)])
     """
     try:
-        doubles = np.array([float(x) for x in cells])  # type: ignore[arg-type]  # a missing cell is the TypeError
-    except (OverflowError, TypeError):
+        ratios = [x.as_integer_ratio() for x in cells]  # type: ignore[union-attr]  # a missing cell is the AttributeError
+        doubles = np.array([n / d for n, d in ratios])
+    except (OverflowError, AttributeError):
         return None
     # Records by their doubles, and where a new double starts.
     order = np.argsort(doubles, kind="stable")
     ascending = doubles[order]
-    starts = np.flatnonzero(np.append(True, ascending[1:] != ascending[:-1])[: len(cells)]).tolist()
-    sequence = order.tolist()
-    levels = [cells[sequence[i]] for i in starts]
+    starts = np.flatnonzero(np.append(True, ascending[1:] != ascending[:-1])[: len(cells)])
     # Numbers with the same double must be the same number.
-    for level, start, stop in zip(levels, starts, [*starts[1:], len(sequence)], strict=True):
-        if any(cells[r] is not level and cells[r] != level for r in sequence[start + 1 : stop]):
-            return None
+    if len(set(ratios)) != len(starts):
+        return None
+    levels = [cells[r] for r in order[starts].tolist()]
     codes = np.empty(len(cells), np.int32)
-    codes[order] = np.repeat(np.arange(len(starts)), np.diff([*starts, len(sequence)]))
+    codes[order] = np.repeat(np.arange(len(starts)), np.diff(np.append(starts, len(cells))))
     return codes, levels
 
 

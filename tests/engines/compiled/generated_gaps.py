@@ -47,7 +47,9 @@ def numbers(chance: Random) -> DataSet:
         attributes[0] = Ordinal("x0", values)
         cells[0] = [values[int(10 * x / (2 * most))] for x in columns[0]]
     return DataSet(
-        tuple(attributes), Nominal("y", classes), tuple(Record(row, label) for row, label in zip(zip(*cells, strict=True), labels, strict=True))
+        tuple(attributes),
+        Nominal("y", classes),
+        tuple(Record(row, label) for row, label in zip(zip(*cells, strict=True), labels, strict=True)),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import cast
@@ -36,11 +37,11 @@ from dtref.engines.filter.unbeaten import unbeaten
 from dtref.spec.growing.admission import admits
 from dtref.spec.growing.node_facts import NodeFacts
 from dtref.spec.model.attributes import Nominal
-from dtref.spec.model.branches import asked, branch_of
+from dtref.spec.model.branches import asked
 from dtref.spec.model.counts import Counts, add_counts
 from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.rules import LooksAt, looks_at
-from dtref.spec.model.tests import AxisTest, OrdinalCut, Subset, Test, Threshold
+from dtref.spec.model.tests import OrdinalCut, Side, Subset, Test, Threshold
 from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.choose import best
 
@@ -185,5 +186,9 @@ def place_cuts(tree: GapGrown, scratch: GapScratch, t: int) -> None:
     """Writes for each surrogate of a node the greatest code that its cut sends left."""
     for row in scratch.surrogates[: tree.nodes.state[SURROGATES]]:
         a, lower, upper = row[:3].tolist()
-        test = cast(AxisTest, tree.test(t, [a, lower, upper]))
-        row[PLACED] = max(code for code in range(lower, upper) if branch_of(test, tree.data.levels[a][code]) == 0)
+        match tree.test(t, [a, lower, upper]):
+            case Threshold(cut=cut, side=side):
+                numbers = cast("Sequence[Fraction]", tree.data.levels[a])
+                row[PLACED] = (bisect_right if side is Side.AT_MOST else bisect_left)(numbers, cut, lower, upper) - 1
+            case _:
+                row[PLACED] = lower

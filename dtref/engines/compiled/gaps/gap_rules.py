@@ -102,7 +102,9 @@ def gap_rules_of(policy: Policy, unit: Fraction, classes: int, total: float) -> 
         limit=rules.limit,
         written_out=rules.written_out,
         weight=_around(max((limit / unit for limit in limits_of(policy, LooksAt.WEIGHT)), default=Fraction(0))),
-        branch_weight=_around(max((Fraction(r.records) / unit for r in policy.admit if isinstance(r, EveryBranchHas)), default=Fraction(0))),
+        branch_weight=_around(
+            max((Fraction(r.records) / unit for r in policy.admit if isinstance(r, EveryBranchHas)), default=Fraction(0))
+        ),
         two_weight=_around(max((Fraction(r.records) / unit for r in policy.admit if isinstance(r, TwoBranchesHave)), default=Fraction(0))),
         branch_rows=rules.branch_rows,
         least=float(rules.least),

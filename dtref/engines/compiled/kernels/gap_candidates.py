@@ -308,7 +308,11 @@ def groupings(
     n_groupings = (1 << (k - 1)) - 1 if k <= GROUPED_VALUES else 0
     if n_groupings == 0 or n_groupings > rules.limit:
         return progress[0], TOO_MANY, progress[2]
-    present = np.flatnonzero(every_row)
+    present, place = np.zeros(k, np.int64), 0
+    for v in range(len(every_row)):
+        if every_row[v] > 0:
+            present[place] = v
+            place += 1
     left, right, known, n_known = scratch.counts[LEFT], scratch.counts[RIGHT], scratch.counts[KNOWN], 0.0
     for j in range(c):
         known[j] = 0.0

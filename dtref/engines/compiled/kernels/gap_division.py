@@ -133,6 +133,21 @@ def send(training: GapTraining, rules: GapRules, nodes: GapNodes, scratch: GapSc
 
 
 @kernel
+def all_cuts(training: GapTraining) -> bool:
+    """
+    Whether all attributes offer cuts.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_example
+    >>> all_cuts(gap_example()[0])
+    True
+    """
+    for offer in training.offers:
+        if offer != CUTS:
+            return False
+    return True
+
+
+@kernel
 def place_others(
     training: GapTraining, rules: GapRules, nodes: GapNodes, scratch: GapScratch, t: int, sizes: Floats, goes: Ints
 ) -> tuple[int, int]:
@@ -152,7 +167,7 @@ def place_others(
     if rules.gap == SHARED:
         return FINISHED, 0
     if table[STATE] != ROUTED and rules.gap == SURROGATE:
-        if blur > 0.0 or sizes.sum() >= NARROW_WEIGHT or not (training.offers == CUTS).all():
+        if blur > 0.0 or sizes[0] + sizes[-1] >= NARROW_WEIGHT or not all_cuts(training):
             return ASK_SIDES, 0
         if nodes.state[SURROGATES] < 0:
             test = nodes.optima[table[FIRST] + (table[TIED] - 1 if rules.last else 0)]
@@ -172,25 +187,28 @@ def place_others(
             goes[b] = scratch.terms[b, 0] > 0.0
             equally += goes[b]
     else:
-        if blur > 0.0:
-            return ASK_SIDES, 0
-        equally, greatest = 0, sizes.max()
+        equally, greatest = 0, 0.0
         for b in range(k):
-            goes[b] = sizes[b] == greatest
+            greatest = max(greatest, sizes[b])
+        for b in range(k):
+            goes[b] = sizes[b] * (1 + 2.1 * blur) >= greatest
             equally += goes[b]
+        if equally > 1 and blur > 0.0:
+            return ASK_SIDES, 0
     if equally > 1:
         return FINISHED, equally
+    heaviest = 0
+    while heaviest < k - 1 and goes[heaviest] == 0:
+        heaviest += 1
     for i in range(table[START], table[STOP]):
         r = nodes.rows[i, 0]
         if scratch.sides[r] == -1:
-            scratch.sides[r] = goes.argmax()
+            scratch.sides[r] = heaviest
     return FINISHED, 1
 
 
 @kernel
-def count_children(
-    training: GapTraining, rules: GapRules, nodes: GapNodes, scratch: GapScratch, t: int, goes: Ints
-) -> tuple[Ints, Ints]:
+def count_children(training: GapTraining, rules: GapRules, nodes: GapNodes, scratch: GapScratch, t: int, goes: Ints) -> tuple[Ints, Ints]:
     """
     For each branch and group the weight of each class that goes there whole, and in part; and the numbers of records.
 
@@ -218,9 +236,22 @@ def count_children(
 
 
 @kernel
-def add_children(
-    rules: GapRules, nodes: GapNodes, t: int, sizes: Floats, equally: int, counted: tuple[Ints, Ints], rows: Ints
-) -> bool:
+def count_places(sizes: Ints) -> int:
+    """
+    The number of records of all branches, groups and kinds.
+
+    >>> count_places(np.ones((2, 3, 2), np.int64))
+    12
+    """
+    places = 0
+    for b in range(sizes.shape[0]):
+        for g in range(sizes.shape[1]):
+            places += sizes[b, g, 0] + sizes[b, g, 1]
+    return places
+
+
+@kernel
+def add_children(rules: GapRules, nodes: GapNodes, t: int, sizes: Floats, equally: int, counted: tuple[Ints, Ints], rows: Ints) -> bool:
     """
     Makes the children, with their tallies and groups; False where a part is too small. rows: for each branch, group and kind the row of
     the tally, to be filled in.
@@ -234,7 +265,9 @@ def add_children(
     counts, places = counted
     table, first, k = nodes.table[t], nodes.state[NODES], len(sizes)
     table[CHILD], table[BRANCHES] = first, k
-    known, blur = sizes.sum(), relative(nodes, t)
+    known, blur = 0.0, relative(nodes, t)
+    for b in range(k):
+        known += sizes[b]
     # A share is a quotient of two sums, each off by the errors of the parts in it, and of summing them.
     shared = 1.01 * (3 * U if equally > 0 else 4 * U + (2 * (k + 2) * U if blur > 0 else 0.0))
     for b in range(k):
@@ -350,7 +383,7 @@ def divide(training: GapTraining, rules: GapRules, nodes: GapNodes, scratch: Gap
         if status != FINISHED:
             return status
     counted = count_children(training, rules, nodes, scratch, t, goes)
-    places = counted[1].sum()
+    places = count_places(counted[1])
     if nodes.state[CELLS] + places > len(nodes.rows):
         return MORE_ROWS
     if nodes.state[FILLED] + places > scratch.lists.shape[2]:

@@ -36,7 +36,9 @@ The columns of `GapNodes.groups`: the group that it is a part of; the node whose
 number of branches that get equal parts, 0 where they get their share of the known records.
 """
 
-FINISHED, MORE_CONTENDERS, MORE_OPTIMA, MORE_NODES, MORE_GROUPS, MORE_ROWS, MORE_PLACES, UNDECIDED, ASK, ASK_SIDES, ASK_PLACES, TINY = range(12)
+FINISHED, MORE_CONTENDERS, MORE_OPTIMA, MORE_NODES, MORE_GROUPS, MORE_ROWS, MORE_PLACES, UNDECIDED, ASK, ASK_SIDES, ASK_PLACES, TINY = (
+    range(12)
+)
 """
 The status that the kernel returns: all nodes are grown; which array must be doubled; a node whose contenders must be compared exactly, or
 that the specification must decide; one whose gap rule it must decide; surrogates' cuts that must be placed; a part below `LEAST_PART`.

@@ -74,7 +74,9 @@ def best_cut(
 
 
 @kernel
-def learn(training: GapTraining, rules: GapRules, nodes: GapNodes, scratch: GapScratch, t: int, asked: int, primary: tuple[int, int]) -> int:
+def learn(
+    training: GapTraining, rules: GapRules, nodes: GapNodes, scratch: GapScratch, t: int, asked: int, primary: tuple[int, int]
+) -> int:
     """
     Writes the surrogates of a node, in order, and returns their number. asked: the attribute of the node's own test.
 
