@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from random import Random
 
 from attrs import evolve
 from engines.compiled.generated import ADMISSION, data_set, policy, with_weights
 
 from dtref.spec.growing.policy import Policy
-from dtref.spec.growing.stopping import FewerRowsThan, FewerThan, ImprovesLessThan, ImprovesTreeLessThan, no_improvement, pure, same_values
+from dtref.spec.growing.stopping import (
+    FewerRowsThan,
+    FewerThan,
+    ImprovesLessThan,
+    ImprovesTreeLessThan,
+    StoppingRule,
+    no_improvement,
+    pure,
+    same_values,
+)
 from dtref.spec.growing.surrogates import LearnSurrogates, association, association_of_all
-from dtref.spec.growing.ties import First, Last, Refuse
+from dtref.spec.growing.ties import First, Last, Refuse, TieRule
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.trees import Gap
@@ -18,7 +28,6 @@ from dtref.spec.preparation.missing import flag_missing, keep_missing
 from dtref.spec.presets import C45, C45_GAIN_RATIO, CART_SURROGATES, RPART
 from dtref.spec.split.choose import best_of_average_gain
 from dtref.spec.split.criteria import error_reduction, gain, gain_ratio, gini_reduction
-from fractions import Fraction
 
 GAP_RULES = ("fractions", "average gain", "heaviest", "surrogates", "surrogates of numbers", "presets")
 """The rules for missing values."""
@@ -41,7 +50,7 @@ def numbers(chance: Random) -> DataSet:
     classes = tuple("ABC"[: chance.randint(2, 3)])
     labels = [classes[min(int(h * len(classes)), len(classes) - 1)] if chance.random() < 0.8 else chance.choice(classes) for h in hidden]
     attributes: list[Attribute] = [Continuous(f"x{j}") for j in range(m)]
-    cells: list[list[Cell]] = [*columns]
+    cells: list[list[Cell]] = [list(column) for column in columns]
     if chance.random() < 0.3:
         values = tuple("abcdefghijk")
         attributes[0] = Ordinal("x0", values)
@@ -53,36 +62,37 @@ def numbers(chance: Random) -> DataSet:
     )
 
 
+FIRST_OR_LAST: tuple[TieRule, ...] = (First(), Last())
+
+
 def gap_policy(chance: Random, rule: str) -> Policy:
     """A policy with a rule for missing values, by name one of `GAP_RULES`."""
     if rule == "presets":
-        return evolve(chance.choice([C45, C45, C45_GAIN_RATIO, CART_SURROGATES, RPART]), tie=chance.choice([First(), Last()]))
+        return evolve(chance.choice([C45, C45, C45_GAIN_RATIO, CART_SURROGATES, RPART]), tie=chance.choice(FIRST_OR_LAST))
     rules = evolve(
         policy(chance, False),
         criterion=chance.choice([gini_reduction, gain, gain_ratio, gain_ratio, error_reduction]),
         missing=keep_missing if chance.random() < 0.9 else flag_missing,
         gap=Gap.HEAVIEST if rule == "heaviest" else Gap.FRACTIONS,
-        tie=chance.choice([First(), First(), Last(), Last(), Refuse()]),
+        tie=chance.choice((*FIRST_OR_LAST, *FIRST_OR_LAST, Refuse())),
     )
     if rule == "average gain":
         rules = evolve(rules, criterion=chance.choice([gain_ratio, gain_ratio, gain]), select=best_of_average_gain)
     if rule.startswith("surrogates"):
         learn = LearnSurrogates(chance.randint(0, 3), chance.choice([association, association_of_all]))
-        rules = evolve(rules, gap=learn, tie=chance.choice([First(), Last()]))
+        rules = evolve(rules, gap=learn, tie=chance.choice(FIRST_OR_LAST))
     if chance.random() < 0.3:
-        rules = evolve(rules, admit=tuple(chance.choice(ADMISSION)(chance) for _ in range(chance.randint(1, 2))))  # type: ignore[no-untyped-call]
+        rules = evolve(rules, admit=tuple(chance.choice(ADMISSION)(chance) for _ in range(chance.randint(1, 2))))
     if chance.random() < 0.4:
         least = chance.choice([Fraction(1, 8), Fraction(1, 18), Fraction(1, 50), Fraction(0)])
-        more = chance.choice(
-            [
-                FewerThan(chance.choice([2, 3, Fraction(5, 2)])),
-                FewerRowsThan(chance.randint(2, 5)),
-                no_improvement,
-                ImprovesLessThan(least),
-                ImprovesTreeLessThan(least),
-            ]
+        more: tuple[StoppingRule, ...] = (
+            FewerThan(chance.choice([Fraction(2), Fraction(3), Fraction(5, 2)])),
+            FewerRowsThan(chance.randint(2, 5)),
+            no_improvement,
+            ImprovesLessThan(least),
+            ImprovesTreeLessThan(least),
         )
-        rules = evolve(rules, stop=(pure, same_values, more))
+        rules = evolve(rules, stop=(pure, same_values, chance.choice(more)))
     return rules
 
 

@@ -25,7 +25,7 @@ from dtref.engines.compiled.kernels.gap_layout import (
     GapScratch,
     GapTraining,
 )
-from dtref.engines.compiled.kernels.layout import CUTS, GINI, Codes, Ints
+from dtref.engines.compiled.kernels.layout import CUTS, GINI, Codes
 from dtref.engines.compiled.weights import weighed
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous
 from dtref.spec.model.counts import levels_of
@@ -149,7 +149,7 @@ def gap_example() -> tuple[GapTraining, GapRules, GapNodes, GapScratch]:
     >>> gap_example()[0].labels.tolist()
     [0, 1]
     """
-    once: Ints = np.array([[0, 1]], np.int32)
+    once: Codes = np.array([[0, 1]], np.int32)
     training = GapTraining(once, once[0].copy(), np.ones(2), np.array([CUTS]), np.array([0]), np.zeros(0))
     rules, scratch = GapRules(GINI, 2, 0, limit=2**15), gap_scratch(2, 1, 2, 4)
     scratch.lists[0, 0, :2], scratch.here[:] = (0, 1), 1.0

@@ -10,7 +10,7 @@ from typing import cast
 import numpy as np
 
 from dtref.engines.compiled.gaps.gap_trees import GapGrown
-from dtref.engines.compiled.kernels.gap_division import state_of
+from dtref.engines.compiled.kernels.gap_children import state_of
 from dtref.engines.compiled.kernels.gap_layout import (
     CONTENDING,
     DECIDED,
@@ -57,7 +57,7 @@ def decide_contenders(tree: GapGrown, scratch: GapScratch, t: int) -> list[Candi
     policy, counts = tree.policy, tree.counts(t)
     selecting = bool(tree.nodes.state[SELECTING_LEADERS])
     contenders = scratch.contenders[: tree.nodes.state[CONTENDING], :3].copy()
-    offered = _offered(tree, t, contenders, counts, selecting)
+    offered = _offered(tree, t, contenders, counts)
     selection = (policy.select if selecting or policy.select is best else best)(counts, offered, policy.criterion, unbeaten)
     # The stopping rules that look at weight or value; the others have been decided.
     everything = tree.data.unit * Fraction(int(tree.data.training.weights.sum()))
@@ -67,7 +67,7 @@ def decide_contenders(tree: GapGrown, scratch: GapScratch, t: int) -> list[Candi
     return [] if selection is None or stopped else cast("list[Candidate]", list(selection.optima))
 
 
-def _offered(tree: GapGrown, t: int, contenders: Ints, counts: Counts, selecting: bool) -> list[Candidates]:
+def _offered(tree: GapGrown, t: int, contenders: Ints, counts: Counts) -> list[Candidates]:
     """The contenders as candidates, attribute by attribute, as far as they are admitted; each as its own test."""
     offered = []
     for a in np.unique(contenders[:, ATTRIBUTE]).tolist():

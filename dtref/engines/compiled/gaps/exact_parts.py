@@ -12,7 +12,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
-from dtref.engines.compiled.kernels.gap_layout import AT, BRANCHES, CHILD, TALLIES, TALLY, GapNodes
+from dtref.engines.compiled.kernels.gap_layout import AT, BRANCHES, CHILD, EQUALLY, OF_GROUP, TALLIES, TALLY, GapNodes
 
 Interval: TypeAlias = tuple[int, int]
 """A number in units of 2^-`BITS`: at least the first, at most the second."""
@@ -86,12 +86,12 @@ class Parts(Generic[Part]):
 
     def _needs(self, group: int) -> Iterable[int]:
         """The groups whose parts must be known for that of one."""
-        of, at, _, equally = self.nodes.groups[group].tolist()
+        of, node, equally = self.nodes.groups[group, [OF_GROUP, AT, EQUALLY]].tolist()
         if of < 0:
             return ()
-        if equally or at in self.shares:
+        if equally or node in self.shares:
             return (of,)
-        return (of, *(row[0] for rows in self._whole(at) for row in rows))
+        return (of, *(tally[0] for tallies in self._whole(node) for tally in tallies))
 
     def _whole(self, at: int) -> list[list[list[int]]]:
         """For each branch of a node the rows of its tally of records that know the answer: their groups are older."""
@@ -111,15 +111,19 @@ class ExactParts(Parts[Fraction]):
     """
 
     def total(self, parts: Sequence[Fraction], weights: Sequence[int]) -> Fraction:
+        """The sum of parts, each as often as its weight."""
         return sum((part * weight for part, weight in zip(parts, weights, strict=True) if weight), Fraction(0))
 
     def quotient(self, part: Fraction, whole: Fraction) -> Fraction:
+        """A quotient."""
         return part / whole
 
     def product(self, part: Fraction, share: Fraction) -> Fraction:
+        """A product."""
         return part * share
 
     def equal(self, number: int) -> Fraction:
+        """One of so many equal parts."""
         return Fraction(1, number)
 
 
@@ -133,16 +137,20 @@ class EnclosedParts(Parts[Interval]):
     """
 
     def total(self, parts: Sequence[Interval], weights: Sequence[int]) -> Interval:
+        """The sum of parts, each as often as its weight."""
         low = sum(part[0] * weight for part, weight in zip(parts, weights, strict=True))
         return low, sum(part[1] * weight for part, weight in zip(parts, weights, strict=True))
 
     def quotient(self, part: Interval, whole: Interval) -> Interval:
+        """A quotient, rounded outwards."""
         return (part[0] << BITS) // whole[1], -(-(part[1] << BITS) // whole[0])
 
     def product(self, part: Interval, share: Interval) -> Interval:
+        """A product, rounded outwards."""
         return part[0] * share[0] >> BITS, -(-part[1] * share[1] >> BITS)
 
     def equal(self, number: int) -> Interval:
+        """One of so many equal parts, rounded outwards."""
         return 2**BITS // number, -(-(2**BITS) // number)
 
     def double(self, group: int) -> tuple[float, float]:

@@ -45,8 +45,8 @@ from dtref.spec.split.candidates import Thresholds
 @frozen(eq=False, slots=False)
 class GapGrown:
     """
-    A tree that the kernels grow from data with missing values; node 0 is the root. policy: without its rule before growing, whose result the
-    data is.
+    A tree that the kernels grow from data with missing values; node 0 is the root. policy: without its rule before growing, whose result
+    the data is.
     """
 
     data: GapCoded

@@ -14,7 +14,7 @@ from dtref.engines.compiled.gaps.decisions import decide_contenders, decide_node
 from dtref.engines.compiled.gaps.exact_parts import EnclosedParts, ExactParts
 from dtref.engines.compiled.gaps.gap_rules import beyond_gaps, gap_rules_of, offers_of
 from dtref.engines.compiled.gaps.gap_trees import GapGrown
-from dtref.engines.compiled.kernels.gap_division import state_of
+from dtref.engines.compiled.kernels.gap_children import state_of
 from dtref.engines.compiled.kernels.gap_layout import (
     ASK,
     ASK_PLACES,

@@ -59,8 +59,8 @@ yet; the branches that its sides stand for.
 
 class GapTraining(NamedTuple):
     """
-    The training set. codes: for each attribute and record the code of its value, -1 where it is missing. labels: classes. weights: in units,
-    whole numbers. offers, values, xlogx: as in `dtref.engines.compiled.kernels.layout.Training`.
+    The training set. codes: for each attribute and record the code of its value, -1 where it is missing. labels: classes. weights: in
+    units, whole numbers. offers, values, xlogx: as in `dtref.engines.compiled.kernels.layout.Training`.
     """
 
     codes: Codes
@@ -104,9 +104,9 @@ class GapRules(NamedTuple):
 
 class GapNodes(NamedTuple):
     """
-    The nodes grown so far, a row each; blur: the greatest relative error of a part at each. optima: all of all nodes. tally: for each node a
-    row for each of its groups: the group, then the weight of each class, in units, as if the records were there in full. groups, parts: see
-    above; group 0 is there in full. rows: for each node that was divided its records, ascending, each with its row of the tally.
+    The nodes grown so far, a row each; blur: the greatest relative error of a part at each. optima: all of all nodes. tally: for each node
+    a row for each of its groups: the group, then the weight of each class, in units, as if the records were there in full. groups, parts:
+    see above; group 0 is there in full. rows: for each node that was divided its records, ascending, each with its row of the tally.
     """
 
     state: Ints

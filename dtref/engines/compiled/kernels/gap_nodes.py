@@ -11,7 +11,8 @@ from collections.abc import Callable
 import numpy as np
 
 from dtref.engines.compiled.kernels.compilation import kept, kernel
-from dtref.engines.compiled.kernels.gap_division import divide, relative
+from dtref.engines.compiled.kernels.gap_children import relative
+from dtref.engines.compiled.kernels.gap_division import divide
 from dtref.engines.compiled.kernels.gap_layout import (
     DECIDED,
     DEPTH,

@@ -44,7 +44,7 @@ def xlogx_of(x: float, whole: bool, table: Floats) -> float:
     if x <= 0.0:
         return 0.0
     if whole and x < len(table):
-        return table[int(x)]
+        return float(table[int(x)])
     return x * log2_of_float(x)
 
 

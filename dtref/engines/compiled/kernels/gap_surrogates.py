@@ -128,10 +128,10 @@ def follow(training: GapTraining, scratch: GapScratch, n_surrogates: int, r: int
         if v < 0:
             continue
         if v <= row[LOWER_CODE]:
-            return row[LEFT_BRANCH]
+            return int(row[LEFT_BRANCH])
         if v >= row[UPPER_CODE]:
-            return row[RIGHT_BRANCH]
+            return int(row[RIGHT_BRANCH])
         if row[PLACED] < 0:
             return -2
-        return row[LEFT_BRANCH] if v <= row[PLACED] else row[RIGHT_BRANCH]
+        return int(row[LEFT_BRANCH] if v <= row[PLACED] else row[RIGHT_BRANCH])
     return -1
