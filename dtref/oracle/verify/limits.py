@@ -18,12 +18,13 @@ from dtref.spec.growing.admission import EveryBranchHas, EveryBranchHasRows
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import Policy, Sizes
 from dtref.spec.growing.stopping import StoppingRule
+from dtref.spec.model.later import Later
 from dtref.spec.model.rules import LooksAt, looks_at
 from dtref.spec.split.impurity import Impurity
 
 
 @frozen(eq=False)
-class Stop:
+class Stop(Later):
     """A leaf where the algorithm would split: its depth (tests above it), its rows, its share of all weight, the value of the best test."""
 
     level: int

@@ -16,7 +16,7 @@ from attrs import evolve
 from dtref.engines.filter.filtered import hunt
 from dtref.io.foreign.tree import ForeignTree
 from dtref.oracle.verify.compatibility import asks_of, matched
-from dtref.oracle.verify.given_stops import GivenStop, given
+from dtref.oracle.verify.given_stops import given
 from dtref.oracle.verify.node_verdicts import TrainingSet
 from dtref.oracle.verify.records_below import first_node
 from dtref.oracle.verify.rounding import ULPS
@@ -68,7 +68,7 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     recursion = hunt(match.data, policy, columns_later)
     limits = limits_of(match.tree, recursion)
     # the verdicts: where the engine covers tree and data, by what it finds at the nodes
-    engine = None if limits.everything else given(match.tree, match.data, recursion)
+    engine = None if limits.everything else given(match.tree, match.data, recursion, not limits.tests)
     if engine is None:
         root, left_out = first_node(recursion, match.tree)
         claim = Claim(match.tree, recursion, limits, root, pruned, ulps, _training_set(recursion))
@@ -76,7 +76,9 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     else:
         left_out = ""
         claim = Claim(match.tree, recursion, limits, engine.node(0), pruned, ulps, engine.training_set)
-        findings = _findings(GivenStop(claim, engine, 0, None))
+        from dtref.oracle.verify.screen import findings_of  # with numpy
+
+        findings = tuple(findings_of(claim, engine))
     # notes that no verdict has given
     verdicts = [verdict for finding in findings for verdict in finding.verdicts]
     reasons_given = {"", *(verdict.why for verdict in verdicts if isinstance(verdict, NotChecked))}
@@ -99,9 +101,9 @@ def _with_added_columns(tree: ForeignTree, data: DataSet, policy: Policy) -> tup
     return prepared, evolve(policy, missing=keep_missing)
 
 
-def _findings(root: TreeStop | GivenStop) -> tuple[Finding, ...]:
+def _findings(root: TreeStop) -> tuple[Finding, ...]:
     """The findings of all nodes in preorder."""
-    stops: Iterator[TreeStop | GivenStop] = preorder(root, lambda stop: stop.stops_below())
+    stops: Iterator[TreeStop] = preorder(root, lambda stop: stop.stops_below())
     findings = [(number, stop.finding) for number, stop in enumerate(stops, 1)]
     return tuple(finding if finding.place else evolve(finding, place=f"#{number}") for number, finding in findings)
 
