@@ -13,7 +13,7 @@ from typing import cast
 import numpy as np
 from attrs import frozen
 
-from dtref.engines.compiled.encoding import Uncovered, nodes_for, root_counts, scratch_for
+from dtref.engines.compiled.encoding import Uncovered, nodes_for, root_counts, scratch_for, total_weight
 from dtref.engines.compiled.exact_decision import decide_waiting, exact_decision, split_of
 from dtref.engines.compiled.grow import Prepared, more_room
 from dtref.engines.compiled.kernels.given_nodes import ASKED, BELOW, CODE, best_tests
@@ -69,6 +69,11 @@ class GivenNodes:
     def level(self, t: int) -> int:
         """The number of tests above a node."""
         return self._levels[t]
+
+    @property
+    def weight(self) -> Fraction:
+        """The weight of all records."""
+        return total_weight(self.grown.data.training) * self.grown.data.unit
 
     def statistic(self, t: int) -> Counts:
         """The class counts of a node, or the sums of a continuous target, as `dtref.spec.model.counts.statistic`."""

@@ -3,7 +3,10 @@
 READING_ORDER = (
     "tree",
     "node_list",
+    "node_table",
+    "tree_facts",
     "scikit_learn",
+    "scikit_learn_table",
     "json_parts",
     "exports",
     "rpart_frame",

@@ -48,7 +48,7 @@ class Estimator(Protocol):
         """The parameters by name."""
 
 
-_NEAR = 1e-6
+NEAR = 1e-6
 """The greatest distance of a class count, made of a share and a weight in doubles, from a whole number."""
 
 EVERY_COLUMN = ("children_left", "children_right", "feature", "threshold", "value", "weighted_n_node_samples", "n_node_samples", "impurity")
@@ -87,9 +87,7 @@ def read_scikit_learn(model: object, names: Sequence[str], classes: Sequence[str
         raise Invalid("model", "one output", int(tree.n_outputs))
     _check_lengths(tree)
     labels = _labels(model, classes)
-    whole = all(float(weight).is_integer() and weight <= 2**53 for weight in tree.weighted_n_node_samples)
-    shares = all(abs(sum(map(float, value[0])) - 1) <= _NEAR for value in tree.value)
-    root = _root(Read(tree, tuple(names), labels, whole, shares))
+    root = _root(tree, tuple(names), labels)
     gaps = Gaps.TRIED if hasattr(tree, "missing_go_to_left") else Gaps.STATED
     settings = tuple(_settings(model))
     source = f"scikit-learn {type(model).__name__}"
@@ -188,7 +186,20 @@ def _check_lengths(tree: Arrays) -> None:
             raise Invalid(f"model, tree_.{name}", f"{n} elements, one for each node", len(getattr(tree, name)))
 
 
-def _root(arrays: Read) -> ForeignNode:
+def _root(tree: Arrays, names: tuple[str, ...], labels: tuple[str, ...]) -> ForeignNode:
+    """The root: of a table where numpy holds the arrays and all is as usual, else of nodes that are made and checked one by one."""
+    if all(hasattr(getattr(tree, name), "dtype") for name in EVERY_COLUMN):
+        from dtref.io.foreign.scikit_learn_table import scikit_learn_table  # with numpy, which has made the arrays
+
+        table = scikit_learn_table(tree, names, labels)
+        if table is not None:
+            return table.node(0)
+    whole = all(float(weight).is_integer() and weight <= 2**53 for weight in tree.weighted_n_node_samples)
+    shares = all(abs(sum(map(float, value[0])) - 1) <= NEAR for value in tree.value)
+    return _root_of_nodes(Read(tree, names, labels, whole, shares))
+
+
+def _root_of_nodes(arrays: Read) -> ForeignNode:
     tree = arrays.tree
     sides = [(int(left), int(right)) for left, right in zip(tree.children_left, tree.children_right, strict=True)]
     children_of = {i: [] if left < 0 else [left, right] for i, (left, right) in enumerate(sides)}
@@ -224,7 +235,7 @@ def _claims(arrays: Read, i: int) -> ForeignNode:
     if not arrays.labels:
         return evolve(node, label=value[0], records=weight)
     counts = [x * weight if arrays.shares else x for x in value]
-    if arrays.whole and all(abs(n - round(n)) <= _NEAR for n in counts):
+    if arrays.whole and all(abs(n - round(n)) <= NEAR for n in counts):
         counts = [Fraction(round(n)) for n in counts]
     elif arrays.whole:
         node = evolve(node, within=weight / 2**51)

@@ -12,6 +12,7 @@ import numpy as np
 from attrs import frozen
 
 from dtref.engines.compiled.kernels.layout import Floats, Ints
+from dtref.io.foreign.node_table import NodeTable
 from dtref.io.foreign.tree import ForeignNode
 from dtref.spec.model.tally import ClassCounts
 
@@ -36,7 +37,23 @@ class ClaimArrays:
     impurity: Floats
     mean: Floats
     label: Ints
+    labelled: Ints
     others: Ints
+
+
+def claims_of_table(table: NodeTable, order: Ints, classes: tuple[str, ...]) -> ClaimArrays:
+    """The claims of the rows of a table in some order. classes: those of the data, none of a continuous target."""
+    n, none = len(order), np.full(len(order), NONE)
+    position = {name: j for j, name in enumerate(classes)}
+    label = np.array([position.get(name, OTHER) for name in table.classes], np.int64)
+    return ClaimArrays(
+        *(table.rows[order], none if table.classes else table.records[order]),
+        table.counts[order] if table.classes == classes else np.zeros((n, len(classes)), np.int64),
+        *(np.full(n, bool(table.classes)), table.impurity[order], np.full(n, np.nan) if table.classes else table.mean[order]),
+        label[table.label[order]] if table.classes else none,
+        np.full(n, True),
+        np.full(n, table.classes != classes),
+    )
 
 
 def claim_arrays(nodes: Sequence[ForeignNode], classes: tuple[str, ...]) -> ClaimArrays | None:
@@ -62,6 +79,7 @@ def claim_arrays(nodes: Sequence[ForeignNode], classes: tuple[str, ...]) -> Clai
         impurity,
         mean,
         np.array([NONE if isinstance(node.label, Fraction) else position.get(node.label, OTHER) for node in nodes]),
+        np.array([node.label is not None for node in nodes]),
         np.array([row is None or bool(node.within) or node.errors is not None for row, node in zip(counts, nodes, strict=True)]),
     )
 

@@ -7,10 +7,9 @@ place in it; what they ask beyond that they work out of the node's records, as t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from attrs import field, frozen
 
@@ -58,23 +57,10 @@ class GivenTree:
             self._ways[t] = NodePath.later(_Step(self, t))
         return self._ways.get(t)
 
-    @cached_property
-    def preorder(self) -> Sequence[int]:
-        """The rows of all nodes in preorder."""
-        rows, waiting = [], [0]
-        while waiting:
-            t = waiting.pop()
-            rows.append(t)
-            if self.tree.nodes[t].ask is not None:
-                below = self.nodes.below(t)
-                waiting += (below + 1, below)
-        return rows
-
     @property
     def training_set(self) -> TrainingSet:
         """What is true of all records together."""
-        counts = self.nodes.statistic(0)
-        return TrainingSet(Fraction(counts[0] if self.recursion.regression else sum(counts)), True)
+        return TrainingSet(self.nodes.weight, True)
 
 
 def given(tree: ForeignTree, data: DataSet, recursion: Hunt, tests: bool) -> GivenTree | None:
@@ -146,8 +132,7 @@ class GivenStop:
         return verdicts_at(here, self.question, claim.root)
 
 
-@frozen(eq=False)
-class FindingAt:
+class FindingAt(NamedTuple):
     """The fields of a `Finding`: of one whose format names no place, its number in preorder."""
 
     given: GivenTree

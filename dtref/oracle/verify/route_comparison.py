@@ -19,7 +19,8 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Known, Values, branch_by_stand_ins, branch_taken, foreign_nodes
-from dtref.oracle.verify.compatibility import asks_of, renamed
+from dtref.io.foreign.tree_facts import asks_of
+from dtref.oracle.verify.compatibility import renamed
 from dtref.spec.model.attributes import MISSING, Cell, Cells, Width
 from dtref.spec.model.precision import rounded
 from dtref.spec.model.schemes import preorder, walk

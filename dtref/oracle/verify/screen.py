@@ -11,15 +11,15 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import cast
 
-import numpy as np
 from attrs import frozen
 
 from dtref.engines.compiled.kernels.given_nodes import ASKED
 from dtref.engines.compiled.kernels.layout import PARENT, START, STOP
 from dtref.errors import Undefined
 from dtref.exact.number import Number, number
-from dtref.oracle.verify.claim_arrays import MOST, claim_arrays
+from dtref.oracle.verify.claim_arrays import MOST, claim_arrays, claims_of_table
 from dtref.oracle.verify.claims import IMPURITY, ROWS
+from dtref.oracle.verify.cut_trees import preorder_of
 from dtref.oracle.verify.given_stops import FindingAt, GivenStop, GivenTree
 from dtref.oracle.verify.limits import Stop
 from dtref.oracle.verify.node_sums import node_sums
@@ -63,9 +63,13 @@ class Screen:
 def findings_of(claim: Claim, given: GivenTree) -> Iterator[Finding]:
     """The findings of all nodes in preorder."""
     screen = screened(claim, given)
-    for i, t in enumerate(given.preorder, 1):
-        stop = GivenStop(claim, given, t)
-        verdicts = stop.verdicts if screen is None or screen.open[t] else _settled(stop, screen.standing[t], screen.claims[t])
+    usual: dict[int, tuple[NodeVerdict, ...]] = {Standing.OPTIMAL: (_OPTIMAL,), Standing.NOT_CHECKED: (NotChecked(claim.limits.tests),)}
+    for i, t in enumerate(preorder_of(given.tree.rows).tolist(), 1):
+        # most nodes share their verdict
+        verdicts = None if screen is None or screen.open[t] or screen.claims[t] else usual.get(screen.standing[t])
+        if verdicts is None:
+            stop = GivenStop(claim, given, t)
+            verdicts = stop.verdicts if screen is None or screen.open[t] else _settled(stop, screen.standing[t], screen.claims[t])
         yield Finding.later(FindingAt(given, t, i), verdicts=verdicts)
 
 
@@ -75,7 +79,8 @@ def screened(claim: Claim, given: GivenTree) -> Screen | None:
     if grown.data.unit != 1 or claim.tree.width is Width.FLOAT32 or claim.training_set.weight >= MOST:
         return None
     regression = claim.recursion.regression
-    claims = claim_arrays(given.tree.nodes, () if regression else claim.recursion.training.classes)
+    classes = () if regression else claim.recursion.training.classes
+    claims = claim_arrays(given.tree.nodes, classes) if given.tree.table is None else claims_of_table(*given.tree.table, classes)
     sums = node_sums(nodes) if regression else None
     if claims is None or (regression and sums is None):
         return None
@@ -86,8 +91,7 @@ def screened(claim: Claim, given: GivenTree) -> Screen | None:
     rows, counts, records = screened_counts(numbers, claims)
     impurity = screened_impurity(numbers, claims, claim.limits.impurity, claim.ulps)
     label = screened_labels(numbers, claims, leaves, claim.ulps)
-    labelled = np.array([node.ask is None and node.label is not None for node in given.tree.nodes])
-    not_checked = labelled & bool(claim.tree.scores or claim.limits.labels)
+    not_checked = leaves & claims.labelled & bool(claim.tree.scores or claim.limits.labels)
     wrong_label = label.wrong & ~not_checked
     bits: Sequence[tuple[int, Marks]] = (
         (WRONG_ROWS, rows),
@@ -133,7 +137,7 @@ _OPTIMAL = Optimal()
 def _test_verdict(stop: GivenStop, standing: int) -> NodeVerdict:
     """The verdict on a test, or on a leaf's having none."""
     limits = stop.claim.limits
-    match Standing(standing):
+    match standing:
         case Standing.OPTIMAL:
             return _OPTIMAL
         case Standing.TIED:
@@ -154,7 +158,7 @@ def _test_verdict(stop: GivenStop, standing: int) -> NodeVerdict:
             return StoppedLate("no record reaches it")
         case Standing.LATE:
             return StoppedLate(named(pure))
-        case Standing.OPEN:
+        case _:
             raise AssertionError("an open node is judged by itself")
 
 

@@ -15,7 +15,8 @@ from attrs import evolve
 
 from dtref.engines.filter.filtered import hunt
 from dtref.io.foreign.tree import ForeignTree
-from dtref.oracle.verify.compatibility import asks_of, matched
+from dtref.io.foreign.tree_facts import TreeFacts, facts_of
+from dtref.oracle.verify.compatibility import matched
 from dtref.oracle.verify.given_stops import given
 from dtref.oracle.verify.node_verdicts import TrainingSet
 from dtref.oracle.verify.records_below import first_node
@@ -63,7 +64,8 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     (3, Fraction(1, 3))
     """
     # the tree and the data in the same names, and what can be checked
-    data, policy = _with_added_columns(tree, data, policy)
+    facts = facts_of(tree)
+    data, policy = _with_added_columns(facts, data, policy)
     match = matched(tree, data, columns or {}, classes or {})
     recursion = hunt(match.data, policy, columns_later)
     limits = limits_of(match.tree, recursion)
@@ -83,7 +85,7 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     verdicts = [verdict for finding in findings for verdict in finding.verdicts]
     reasons_given = {"", *(verdict.why for verdict in verdicts if isinstance(verdict, NotChecked))}
     hint = _HINT if not (pruned or limits.unpruned) and any(isinstance(verdict, StoppedEarly) for verdict in verdicts) else ""
-    surrogates = SURROGATES_ARE_NOT_COMPARED if any(node.stand_ins for node in preorder(match.tree.root, lambda n: n.children)) else ""
+    surrogates = SURROGATES_ARE_NOT_COMPARED if facts.stand_ins else ""
     notes = dict.fromkeys((*match.tree.notes, *match.notes, *limits.notes, left_out, surrogates, hint))
     return Report(match.tree, policy.name, findings, tuple(note for note in notes if note not in reasons_given))
 
@@ -91,9 +93,9 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
 _HINT = "a leaf that pruning made is said to stop too early: pruned=True, --pruned lets it pass"
 
 
-def _with_added_columns(tree: ForeignTree, data: DataSet, policy: Policy) -> tuple[DataSet, Policy]:
+def _with_added_columns(facts: TreeFacts, data: DataSet, policy: Policy) -> tuple[DataSet, Policy]:
     """The data with the columns that the rule for missing values adds, where the tree asks such a one; and the policy for these data."""
-    if {ask.attribute for ask in asks_of(tree)} <= {attribute.name for attribute in data.attributes}:
+    if {ask.attribute for ask in facts.asks} <= {attribute.name for attribute in data.attributes}:
         return data, policy
     prepared = policy.missing(data)
     if len(prepared.attributes) == len(data.attributes):
