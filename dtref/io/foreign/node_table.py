@@ -27,7 +27,7 @@ class NodeTable:
     """
     A row for each node, the root first, every node after its parent. A number as a float32 goes left if it is at most the cut.
 
-    names: of the columns. column: the position of the column asked, -1 at a leaf. left, right: the rows of the children. missing: the branch
+    names: of the columns. column: the position of the one asked, -1 at a leaf. left, right: the rows of the children. missing: the branch
     of a missing value; empty where the format has none. classes: their names, none of a continuous target. counts: a row of class counts;
     label: the position of the class predicted. mean, records: of a continuous target, the number predicted and the weight. rows: the number
     of records.

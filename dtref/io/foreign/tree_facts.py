@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from attrs import frozen
@@ -14,9 +14,9 @@ from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, foreign_no
 @frozen(eq=False)
 class TreeFacts:
     """
-    asks: the questions, those for records that miss a value included; of cuts of a column the first. classes: the names of classes that nodes
-    predict, or count records of; counted: those counted; labels: those that leaves predict. numbers: whether nodes predict numbers.
-    stand_ins: whether there are questions for records that miss a value. leaves: their number.
+    asks: the questions, those for records that miss a value included; of cuts of a column the first. classes: the names that nodes predict,
+    or count records of; counted: those counted; labels: those that leaves predict. numbers: whether nodes predict numbers. stand_ins:
+    whether there are questions for records that miss a value. leaves: their number.
     """
 
     asks: tuple[Ask, ...]
@@ -78,15 +78,19 @@ def _of_nodes(nodes: Iterable[ForeignNode]) -> TreeFacts:
     return TreeFacts(tuple(asks.values()), tuple(classes), frozenset(counted), frozenset(labels), numbers, stand_ins, leaves)
 
 
+def _names(table: NodeTable, present: Sequence[int]) -> frozenset[str]:
+    """The names of the classes that are present."""
+    return frozenset(name for name, n in zip(table.classes, present, strict=False) if n)
+
+
 def _of_table(table: NodeTable) -> TreeFacts:
     import numpy as np
 
     # the columns in the order in which they are first asked
-    columns, first = np.unique(table.column, return_index=True)
-    asks = (table.node(i).ask for i in sorted(first[columns >= 0].tolist()))
+    first = [int(np.argmax(table.column == i)) for i in np.flatnonzero(np.bincount(table.column + 1)[1:]).tolist()]
+    asks = (table.node(i).ask for i in sorted(first))
     leaves = table.column < 0
-    counted = frozenset(table.classes[j] for j in np.flatnonzero(table.counts.any(axis=0)).tolist())
-    predicted = {table.classes[j] for j in np.unique(table.label).tolist()} if table.classes else set()
-    labels = frozenset(table.classes[j] for j in np.unique(table.label[leaves]).tolist()) if table.classes else frozenset()
+    counted = _names(table, table.counts.any(axis=0).tolist())
+    predicted, labels = (_names(table, np.bincount(label).tolist()) for label in (table.label, table.label[leaves]))
     classes = tuple(name for name in table.classes if name in counted or name in predicted)
     return TreeFacts(tuple(ask for ask in asks if ask is not None), classes, counted, labels, not table.classes, False, int(leaves.sum()))

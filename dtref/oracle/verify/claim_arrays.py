@@ -92,7 +92,7 @@ def _whole(claimed: Fraction | None) -> int:
 
 
 def _counts(claimed: ClassCounts | None, classes: tuple[str, ...]) -> tuple[int, ...] | None:
-    """The claimed counts of all classes, () where none are claimed; None where they are not whole, or of other classes or in another order."""
+    """The claimed counts of all classes, () where none are claimed; None where they are not whole, or of other classes or order."""
     if not claimed:
         return ()
     whole = tuple([n.numerator for name, n in claimed if n.denominator == 1 and 0 <= n.numerator < MOST])

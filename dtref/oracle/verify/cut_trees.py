@@ -21,8 +21,8 @@ from dtref.engines.compiled.kernels.layout import Floats, Ints
 from dtref.engines.routing.borders import greatest_double
 from dtref.io.foreign.node_table import NodeTable, table_of
 from dtref.io.foreign.tree import Cut, ForeignNode
-from dtref.spec.model.arrays import DoubleLevels
-from dtref.spec.model.attributes import Cell, Width
+from dtref.spec.model.arrays import ArrayDataSet, DoubleLevels
+from dtref.spec.model.attributes import Width
 from dtref.spec.model.precision import rounded
 from dtref.spec.model.tests import Side
 
@@ -59,8 +59,9 @@ class _TableNodes(Sequence[ForeignNode]):
 
 def cut_tree(root: ForeignNode, data: Coded) -> CutTree | None:
     """
-    A foreign tree in arrays; None where a test is no cut of the data's numbers, where it was printed with fewer digits than it has or takes
-    numbers near 0 apart, and where a number is too large for the floats of a test.
+    A foreign tree in arrays, for data whose lists are sorted, as they are before a kernel has run. None where a test is no cut of numbers of
+    the data, where it was printed with fewer digits than it has or takes numbers near 0 apart, and where a number is too large for the
+    floats of a test.
     """
     column = {attribute.name: a for a, attribute in enumerate(data.data.attributes)}
     table = table_of(root)
@@ -86,7 +87,7 @@ def _cut_tree_of_nodes(root: ForeignNode, column: Mapping[str, int], data: Coded
             cuts.setdefault((int(rows[t, ASKED]), node.ask.width), []).append(t)
     for (a, width), asking in cuts.items():
         borders = [(ask.cut, ask.side is Side.AT_MOST) for t in asking if isinstance(ask := nodes[t].ask, Cut)]
-        codes = _greatest_codes(data.levels[a], width, borders)
+        codes = _greatest_codes(data, a, width, borders)
         if codes is None:
             return None
         rows[asking, CODE] = codes
@@ -104,8 +105,8 @@ def _cut_tree_of_table(table: NodeTable, column: Mapping[str, int], data: Coded)
     rows[:, ASKED] = np.where(inner, np.array([*asked, -1])[table.column[order]], -1)
     # the children of the nodes that ask follow the root, two by two
     rows[:, BELOW] = 1 + 2 * (np.cumsum(inner) - inner)
-    for a in np.unique(rows[inner, ASKED]).tolist():
-        numbers = _rounded(data.levels[a], Width.FLOAT32)
+    for a in np.flatnonzero(np.bincount(rows[inner, ASKED])).tolist():
+        numbers = _rounded(data, a, Width.FLOAT32)
         if numbers is None or not np.isfinite(numbers).all():
             return None
         asking = rows[:, ASKED] == a
@@ -148,23 +149,27 @@ def preorder_of(rows: Ints) -> Ints:
     return np.argsort(places)
 
 
-def _greatest_codes(levels: Sequence[Cell], width: Width, borders: Sequence[tuple[Fraction, bool]]) -> Ints | None:
+def _greatest_codes(data: Coded, a: int, width: Width, borders: Sequence[tuple[Fraction, bool]]) -> Ints | None:
     """For each cut of a column the greatest code of a number that goes left, -1 where none does; None for numbers beyond the width."""
-    numbers = _rounded(levels, width)
+    numbers = _rounded(data, a, width)
     if numbers is not None:
         if not np.isfinite(numbers).all():
             return None
         codes: Ints = np.searchsorted(numbers, [greatest_double(border) for border in borders], side="right") - 1
         return codes
-    exact = [x for x in levels if isinstance(x, Fraction)]
+    exact = [x for x in data.levels[a] if isinstance(x, Fraction)]
     return np.array([(bisect_right if included else bisect_left)(exact, cut) - 1 for cut, included in borders], np.int64)
 
 
-def _rounded(levels: Sequence[Cell], width: Width) -> Floats | None:
+def _rounded(data: Coded, a: int, width: Width) -> Floats | None:
     """The numbers of a column as floats of a width, infinite where they are too large; None where they are not rounded, and no doubles."""
-    if isinstance(levels, DoubleLevels):
+    levels = data.levels[a]
+    if isinstance(levels, DoubleLevels) and isinstance(data.data, ArrayDataSet):
+        # the column at the first record of each code, which need not be sorted again
+        first = np.flatnonzero(np.diff(data.training.keys[a], prepend=-1))
+        doubles = data.data.columns[a, data.training.entries[a, first] >> data.training.bits]
         with np.errstate(over="ignore"):
-            return levels.doubles.astype(np.float32).astype(np.float64) if width is Width.FLOAT32 else levels.doubles
+            return doubles.astype(np.float32).astype(np.float64) if width is Width.FLOAT32 else doubles
     if width is Width.DECIMAL:
         return None
     limit = np.finfo(np.float32 if width is Width.FLOAT32 else np.float64).max

@@ -7,9 +7,8 @@ place in it; what they ask beyond that they work out of the node's records, as t
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
@@ -20,7 +19,7 @@ from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, branch_words
 from dtref.oracle.verify.node_verdicts import Here, TrainingSet
 from dtref.oracle.verify.questions import NodeQuestion, asked_at
 from dtref.oracle.verify.rounding import Rounding
-from dtref.oracle.verify.stops import Claim, question_words, verdicts_at
+from dtref.oracle.verify.stops import Claim, verdicts_at
 from dtref.oracle.verify.verdicts import NodePath, NodeVerdict, Optimal, Tied
 from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.stopping import StoppingRule
@@ -130,34 +129,6 @@ class GivenStop:
             *(self.rounding, claim.limits, level, claim.pruned, claim.training_set),
         )
         return verdicts_at(here, self.question, claim.root)
-
-
-class FindingAt(NamedTuple):
-    """The fields of a `Finding`: of one whose format names no place, its number in preorder."""
-
-    given: GivenTree
-    t: int
-    number: int
-
-    @property
-    def place(self) -> str:
-        """Its name in its format."""
-        return self.given.tree.nodes[self.t].place or f"#{self.number}"
-
-    @property
-    def way(self) -> NodePath | None:
-        """Its path."""
-        return self.given.way(self.t)
-
-    @property
-    def asks(self) -> str:
-        """Its test in words."""
-        return question_words(self.given.tree.nodes[self.t])
-
-    @property
-    def counts(self) -> Tally:
-        """The counts of its records."""
-        return self.given.nodes.tally(self.t)
 
 
 @frozen(eq=False)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 from attrs import frozen
@@ -29,8 +30,7 @@ SMALLEST, GREATEST = 2.0**-300, 2.0**300
 class NodeSums:
     """
     For each node of a tree: weight, the sum of weights, exact; total, absolute and squares, those of w y, w |y| and w y^2; additions, the
-    number k such that total is off by at most k u times `absolute`, and `absolute` and `squares` by k u times themselves. equal: whether all
-    y are one number.
+    number k such that total is off by at most k u times `absolute`, and `absolute` and `squares` by k u times themselves.
     """
 
     weight: Floats
@@ -38,7 +38,6 @@ class NodeSums:
     absolute: Floats
     squares: Floats
     additions: Floats
-    equal: Ints
 
 
 def node_sums(nodes: GivenNodes) -> NodeSums | None:
@@ -56,18 +55,12 @@ def node_sums(nodes: GivenNodes) -> NodeSums | None:
     leaves = leaves[np.argsort(table[leaves, START])]
     sums[:, leaves] = np.add.reduceat(terms, table[leaves, START], axis=1)
     additions[leaves] = (table[leaves, STOP] - table[leaves, START] - 1) + 3
-    least, greatest = np.full(len(tree), len(outcomes)), np.full(len(tree), -1)
-    ranks = data.training.labels[records]
-    least[leaves] = np.minimum.reduceat(ranks, table[leaves, START])
-    greatest[leaves] = np.maximum.reduceat(ranks, table[leaves, START])
     # the others, from the deepest level up
     for asking in reversed(_levels(table[:, LEVEL], tree)):
         below = tree[asking, BELOW]
         sums[:, asking] = sums[:, below] + sums[:, below + 1]
         additions[asking] = 1 + np.maximum(additions[below], additions[below + 1])
-        least[asking] = np.minimum(least[below], least[below + 1])
-        greatest[asking] = np.maximum(greatest[below], greatest[below + 1])
-    return NodeSums(*sums, additions, least >= greatest)
+    return NodeSums(*sums, additions)
 
 
 def doubles_of(numbers: Sequence[Cell]) -> Floats | None:
@@ -106,4 +99,4 @@ def terms_of(data: Coded, outcomes: Floats, records: Ints) -> Floats:
 def _levels(level: Ints, tree: Ints) -> Sequence[Ints]:
     """The inner nodes of each level, from the root down. The nodes of a tree are listed breadth first."""
     starts = np.searchsorted(level, np.arange(int(level[-1]) + 2))
-    return [start + np.flatnonzero(tree[start:stop, ASKED] >= 0) for start, stop in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)]
+    return [start + np.flatnonzero(tree[start:stop, ASKED] >= 0) for start, stop in pairwise(starts.tolist())]

@@ -64,7 +64,7 @@ def screened_impurity(numbers: NodeNumbers, claims: ClaimArrays, impurity: Impur
     """
     The claims of an impurity, which may be off by (2n + 4 + ulps)u m; of variances, as much as the parent's times its weight over the
     node's, if that is more. They are right where doubles are nearer than that less their own error, wrong where they are further away than
-    that, the error, and a millionth.
+    that and the error; a millionth is for what is of second order.
     """
     claimed = ~np.isnan(claims.impurity)
     none = np.zeros(len(claimed), bool)
@@ -78,14 +78,12 @@ def screened_impurity(numbers: NodeNumbers, claims: ClaimArrays, impurity: Impur
     with np.errstate(invalid="ignore", over="ignore"):
         distance = np.abs(value - claims.impurity)
         size = np.abs(claims.impurity)
-    units = 2.0 * numbers.sizes + 4 + ulps
-    allowed = units * largest * U
-    with_parents = allowed
+    allowed = (2.0 * numbers.sizes + 4 + ulps) * largest * U
     if impurity.moments:
         weight = numbers.weight
-        with_parents = np.maximum(allowed, allowed[numbers.parents] * weight[numbers.parents] / np.maximum(weight, 1))
-    right = (distance <= allowed - error) & (error < allowed)
-    wrong = distance > (with_parents + error) * (1 + 2.0**-20)
+        allowed = np.maximum(allowed, allowed[numbers.parents] * weight[numbers.parents] / np.maximum(weight, 1))
+    right = distance <= allowed * (1 - 2.0**-20) - error
+    wrong = distance > (allowed + error) * (1 + 2.0**-20)
     ordinary = (size < GREATEST) & ((size > SMALLEST) | (size == 0))
     return Screened(claimed & wrong & ordinary, claimed & ~(ordinary & (right | wrong)))
 
@@ -140,8 +138,9 @@ def _variance(numbers: NodeNumbers) -> tuple[Floats, Floats, Floats]:
     """
     The variance in doubles, m = q/n, and a bound on the error, (4k + 20)u m.
 
-    q is off by k u q. s is off by k u sum(w |y|), which is at most k u n sqrt(m), and |s|/n is at most sqrt(m): so s^2/n^2 is off by 2k u m.
-    The quotients, the product and the difference are rounded, 6u m together; so is m, and the claim is off by u. A fourth k and 12u are for what is of second order.
+    q is off by k u q. s is off by k u sum(w |y|), at most k u n sqrt(m), and |s|/n is at most sqrt(m): so s^2/n^2 is off by 2k u m.
+    The quotients, the product and the difference are rounded, 6u m together; so is m, and the claim is off by u. A fourth k and 12u are for
+    what is of second order.
     """
     sums = numbers.sums
     assert sums is not None, "a continuous target has sums"
@@ -157,25 +156,34 @@ _DOUBLES: dict[Impurity, Callable[[NodeNumbers], tuple[Floats, Floats, Floats]]]
 }
 
 
-def screened_labels(numbers: NodeNumbers, claims: ClaimArrays, leaves: Marks, ulps: int) -> Screened:
+def heirs(numbers: NodeNumbers, of_root: bool) -> Ints:
+    """For each node the one whose labels it has: itself, or where it has no records its nearest ancestor that has some, or the root."""
+    rows = np.arange(len(numbers.sizes))
+    while (empty := numbers.sizes[rows] == 0).any():
+        rows[empty] = 0 if of_root else numbers.parents[rows[empty]]
+    return rows
+
+
+def screened_labels(numbers: NodeNumbers, claims: ClaimArrays, leaves: Marks, ulps: int, of_root: bool) -> Screened:
     """
     The labels of leaves: a class is right where it is among the largest, decided exactly; a mean where it is nearer to that in doubles than
-    (2n + 4 + ulps)u times the mean of |y|, less the error of both, (2k + 8)u times that.
+    (2n + 4 + ulps)u times the mean of |y| (without records, ulps u times the mean), less the error of both, (2k + 8)u times the mean of |y|.
+    of_root: whether a leaf without records has the labels of the root.
     """
-    occupied = leaves & (numbers.sizes > 0)
-    sums = numbers.sums
+    own, sums = heirs(numbers, of_root), numbers.sums
     if sums is None:
         claimed = leaves & ((claims.label != NONE) | ~np.isnan(claims.mean))
-        own = np.take_along_axis(numbers.counts, np.maximum(claims.label, 0)[:, None], 1)[:, 0]
-        wrong = (claims.label == OTHER) | (own < numbers.counts.max(axis=1))
-        return Screened(claimed & occupied & wrong, claimed & (~occupied | ~np.isnan(claims.mean)))
+        counts = numbers.counts[own]
+        count = np.take_along_axis(counts, np.maximum(claims.label, 0)[:, None], 1)[:, 0]
+        return Screened(claimed & ((claims.label == OTHER) | (count < counts.max(axis=1))), claimed & ~np.isnan(claims.mean))
     claimed = leaves & (~np.isnan(claims.mean) | (claims.label != NONE))
-    weight = np.maximum(sums.weight, 1)
+    weight = sums.weight[own]
     with np.errstate(invalid="ignore", over="ignore"):
-        distance, largest = np.abs(sums.total / weight - claims.mean), sums.absolute / weight
-        size = np.abs(claims.mean)
-    allowed, error = (2.0 * numbers.sizes + 4 + ulps) * largest * U, (2 * sums.additions + 8) * U * largest
-    right = distance <= allowed - error
+        mean, largest = sums.total[own] / weight, sums.absolute[own] / weight
+        distance, size = np.abs(mean - claims.mean), np.abs(claims.mean)
+    error = (2 * sums.additions[own] + 8) * U * largest
+    allowed = np.where(numbers.sizes > 0, (2.0 * numbers.sizes + 4 + ulps) * largest, ulps * np.abs(mean)) * U
+    right = distance <= allowed * (1 - 2.0**-20) - error
     wrong = distance > (allowed + error) * (1 + 2.0**-20)
-    ordinary = (size < GREATEST) & ((size > SMALLEST) | (size == 0)) & occupied
+    ordinary = (size < GREATEST) & ((size > SMALLEST) | (size == 0))
     return Screened(claimed & wrong & ordinary, claimed & ~(ordinary & (right | wrong)))

@@ -21,7 +21,7 @@ from dtref.engines.compiled.kernels.given_nodes import ASKED, BELOW
 from dtref.engines.compiled.kernels.layout import ATTRIBUTE, CUTS, FIRST, LOWER, START, STOP, TIED, Floats, Ints
 from dtref.oracle.verify.limits import Limits
 from dtref.oracle.verify.node_sums import doubles_of, terms_of
-from dtref.oracle.verify.screened_claims import U, NodeNumbers, entropy_of, gini_of
+from dtref.oracle.verify.screened_claims import NodeNumbers, U, entropy_of, gini_of
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import no_improvement, pure, same_values
 from dtref.spec.model.rules import needs_candidates
@@ -50,7 +50,7 @@ class Standing(IntEnum):
     EMPTY = 8
     """A test where there are no records."""
     LATE = 9
-    """A test where all records are of one class."""
+    """A test where all records are of one class, or there is one number."""
 
 
 @frozen(eq=False)
@@ -82,8 +82,9 @@ def standings(nodes: GivenNodes, numbers: NodeNumbers, judged: Judged) -> Ints:
     parts = (numbers.sizes[below] > 0) & (numbers.sizes[(below + 1) * asks] > 0)
     standing[asks & (tied > 0) & ~parts] = Standing.NO_PARTING
     standing[asks & (tied == 0) & (numbers.sizes == 0)] = Standing.EMPTY
-    if numbers.sums is None and _stops_first_if_pure(judged.policy) and not judged.limits.late(pure):
-        standing[asks & (tied == 0) & (numbers.sizes > 0) & ((numbers.counts > 0).sum(axis=1) == 1)] = Standing.LATE
+    if _stops_first_if_pure(judged.policy) and not judged.limits.late(pure):
+        one_class = numbers.sizes == 1 if numbers.sums is not None else (numbers.counts > 0).sum(axis=1) == 1
+        standing[asks & (tied == 0) & one_class] = Standing.LATE
     # tests and leaves that must be compared with the best
     if judged.policy.criterion not in _IMPURITIES:
         return standing

@@ -193,7 +193,7 @@ SURROGATES_ARE_NOT_COMPARED = "surrogates are not compared"
 
 
 @frozen(eq=False, repr=False)
-class Report:
+class Report(Later):
     """
     The verification of a tree. findings: of each node in preorder. claim: the algorithm that it is compared with. notes: on what the format
     lost, and what was not compared.
