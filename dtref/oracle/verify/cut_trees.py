@@ -59,9 +59,10 @@ class _TableNodes(Sequence[ForeignNode]):
 
 def cut_tree(root: ForeignNode, data: Coded) -> CutTree | None:
     """
-    A foreign tree in arrays, for data whose lists are sorted, as they are before a kernel has run. None where a test is no cut of numbers of
-    the data, where it was printed with fewer digits than it has or takes numbers near 0 apart, and where a number is too large for the
-    floats of a test.
+    A foreign tree in arrays, for data whose lists are sorted, as they are before a kernel has run.
+
+    None where a test is no cut of numbers, where it was printed with fewer digits than it has or takes numbers near 0 apart, and where a
+    number is too large for the floats of a test.
     """
     column = {attribute.name: a for a, attribute in enumerate(data.data.attributes)}
     table = table_of(root)

@@ -111,7 +111,8 @@ def least_rows_to_split(recursion: Hunt, name: str, least: int) -> Limits:
         counts_weight = LooksAt.WEIGHT in looks_at(stopped) and not recursion.columns.unit
         return f"{name} counts rows, where the algorithm's {stopped} are weight" if counts_weight else ""
 
-    return Limits(leaves=(lambda stop: why if stop.rows < least else "",), late=late)
+    # a node that the algorithm would split has two rows at least
+    return Limits(leaves=(lambda stop: why if stop.rows < least else "",) if least > 2 else (), late=late)
 
 
 def least_rows_below(recursion: Hunt, name: str, least: int) -> Limits:

@@ -195,7 +195,7 @@ def screened(claim: Claim, given: GivenTree) -> Screen | None:
     is_open = claims.others | impurity.open | (label.open & ~not_checked) | (standing == Standing.OPEN)
     if claim.limits.weights:  # which excuses what is wrong
         is_open |= counts | records | impurity.wrong | wrong_label
-    alone = is_open | (standing == Standing.EARLY)
+    alone = is_open | ((standing == Standing.EARLY) & bool(claim.limits.leaves))
     return Screen(standing.tolist(), sum(bit * marks for bit, marks in bits).tolist(), is_open.tolist(), alone.tolist())
 
 

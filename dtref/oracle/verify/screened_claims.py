@@ -167,7 +167,7 @@ def heirs(numbers: NodeNumbers, of_root: bool) -> Ints:
 def screened_labels(numbers: NodeNumbers, claims: ClaimArrays, leaves: Marks, ulps: int, of_root: bool) -> Screened:
     """
     The labels of leaves: a class is right where it is among the largest, decided exactly; a mean where it is nearer to that in doubles than
-    (2n + 4 + ulps)u times the mean of |y| (without records, ulps u times the mean), less the error of both, (2k + 8)u times the mean of |y|.
+    (2n + 4 + ulps)u times a, the mean of |y| (without records ulps u times the mean), less the error of both, (2k + 8)u a.
     of_root: whether a leaf without records has the labels of the root.
     """
     own, sums = heirs(numbers, of_root), numbers.sums
