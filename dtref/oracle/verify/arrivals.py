@@ -133,11 +133,13 @@ class Lists:
         rows: dict[int | None, list[int]] = {}
         for r in self.members(group):
             rows.setdefault(branch_by_stand_ins(node, self.records[r]), []).append(r)
-        largest = max((branch for branch in rows if branch is not None), key=lambda branch: len(rows[branch]), default=None)
-        parts: dict[int | None, Group | Sequence[int]] = {
-            branch: self._taken_out(group, some) for branch, some in rows.items() if branch != largest
-        }
-        return parts if largest is None else parts | {largest: group}
+        branches = [branch for branch in rows if branch is not None]
+        if not branches:
+            return {None: self._taken_out(group, rows.get(None, ()))}
+        # the largest part keeps the group
+        largest = max(branches, key=lambda branch: len(rows[branch]))
+        parts: dict[int | None, Group | Sequence[int]] = {b: self._taken_out(group, some) for b, some in rows.items() if b != largest}
+        return parts | {largest: group}
 
     def _taken_out(self, group: Group, rows: Sequence[int]) -> Sequence[int]:
         """The records, which are in the group no more."""
