@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from importlib.util import find_spec
 from typing import Literal, TypeAlias
 
-from dtref.engines.expected_work import LOADING, expected_seconds
 from dtref.engines.filter import filtered
+from dtref.engines.loading import is_installed, is_worth_loading
 from dtref.errors import Invalid
 from dtref.spec.growing.hunt import ignore_progress
 from dtref.spec.growing.policy import Policy
-from dtref.spec.model.arrays import ArrayDataSet
-from dtref.spec.model.attributes import MISSING
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Tree
-from dtref.spec.preparation.missing import keep_missing, refuse_missing
 
 Engine: TypeAlias = Literal["auto", "specification", "fast"]
-
-FEW_RECORDS = 20
-"""So few records are never worth loading the kernels."""
 
 
 def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress, engine: Engine = "auto") -> Tree:
@@ -45,10 +37,10 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     if engine not in ("auto", "specification", "fast"):
         raise Invalid("engine", "'auto', 'specification' or 'fast'", engine)
     # The specification, behind the filter.
-    if engine == "specification" or (engine == "auto" and not _worth_it(data, policy)):
+    if engine == "specification" or (engine == "auto" and not is_worth_loading("nodes", data, policy)):
         return filtered.grow(data, policy, progress)
     # The fast engine, if it covers the policy and the data.
-    if not _installed():
+    if not is_installed():
         raise Invalid("engine", "the extra 'fast' (numpy and numba), which is not installed", engine)
     from dtref.engines.compiled.encoding import Uncovered
     from dtref.engines.compiled.grow import grown
@@ -61,25 +53,3 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     if engine == "fast":
         raise Invalid("engine", "a policy and data that the fast engine covers", fast_tree.why)
     return filtered.grow(data, policy, progress)
-
-
-def _worth_it(data: DataSet, policy: Policy) -> bool:
-    """Whether the kernels are loaded already; or are installed, worth loading, and cover the policy, as far as is known without them."""
-    if "dtref.engines.compiled.kernels.nodes" in sys.modules:
-        return True
-    if len(data) < FEW_RECORDS or expected_seconds(data, policy) < LOADING or not _installed() or _keeps_missing(data, policy):
-        return False
-    from dtref.engines.compiled.covered import beyond
-
-    return beyond(data, policy) is None
-
-
-def _keeps_missing(data: DataSet, policy: Policy) -> bool:
-    """Whether nodes will have to deal with missing values."""
-    if policy.missing not in (keep_missing, refuse_missing) or (isinstance(data, ArrayDataSet) and data.has_arrays):
-        return False
-    return any(cell is MISSING for record in data.records for cell in record.values)
-
-
-def _installed() -> bool:
-    return find_spec("numba") is not None

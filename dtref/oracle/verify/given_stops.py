@@ -67,7 +67,7 @@ def given(tree: ForeignTree, data: DataSet, recursion: Hunt, tests: bool) -> Giv
     What the engine finds at the nodes of a tree; None where it doesn't cover data, policy or tree, or isn't worth loading. tests: whether
     tests are judged; else only leaves are compared with what the algorithm asks.
     """
-    if not is_worth_loading("given_nodes", data):
+    if not is_worth_loading("given_nodes", data, recursion.policy):
         return None
     from dtref.engines.compiled.encoding import Uncovered
     from dtref.engines.compiled.given_nodes import given_nodes
