@@ -4,7 +4,6 @@ READING_ORDER = (
     "filter",
     "compiled",
     "expected_work",
-    "loading",
     "choice",
     "tied_trees",
     "routing",
@@ -13,5 +12,6 @@ READING_ORDER = (
     "unseen",
     "forest",
     "folds",
+    "confusion",
     "from_counts",
 )

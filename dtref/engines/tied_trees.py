@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dtref.engines.choice import is_worth_loading
 from dtref.engines.filter.unbeaten import unbeaten
-from dtref.engines.loading import is_worth_loading
 from dtref.spec.growing import tied_trees as specification
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.surrogates import LearnSurrogates

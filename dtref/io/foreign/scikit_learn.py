@@ -18,26 +18,11 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.io.foreign.node_list import listed_tree
+from dtref.io.foreign.scikit_learn_arrays import Arrays
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Known, Program, Setting
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.labels import class_name
 from dtref.spec.model.tests import Side
-
-
-class Arrays(Protocol):
-    """The arrays of `tree_` that are read; the last exists since version 1.3."""
-
-    n_features: int
-    n_outputs: int
-    n_node_samples: Sequence[int]
-    weighted_n_node_samples: Sequence[float]
-    impurity: Sequence[float]
-    children_left: Sequence[int]
-    children_right: Sequence[int]
-    feature: Sequence[int]
-    threshold: Sequence[float]
-    value: Sequence[Sequence[Sequence[float]]]
-    missing_go_to_left: Sequence[int]
 
 
 @runtime_checkable
@@ -48,7 +33,7 @@ class Estimator(Protocol):
         """The parameters by name."""
 
 
-NEAR = 1e-6
+_NEAR = 1e-6
 """The greatest distance of a class count, made of a share and a weight in doubles, from a whole number."""
 
 EVERY_COLUMN = ("children_left", "children_right", "feature", "threshold", "value", "weighted_n_node_samples", "n_node_samples", "impurity")
@@ -195,7 +180,7 @@ def _root(tree: Arrays, names: tuple[str, ...], labels: tuple[str, ...]) -> Fore
         if table is not None:
             return table.node(0)
     whole = all(float(weight).is_integer() and weight <= 2**53 for weight in tree.weighted_n_node_samples)
-    shares = all(abs(sum(map(float, value[0])) - 1) <= NEAR for value in tree.value)
+    shares = all(abs(sum(map(float, value[0])) - 1) <= _NEAR for value in tree.value)
     return _root_of_nodes(Read(tree, names, labels, whole, shares))
 
 
@@ -235,7 +220,7 @@ def _claims(arrays: Read, i: int) -> ForeignNode:
     if not arrays.labels:
         return evolve(node, label=value[0], records=weight)
     counts = [x * weight if arrays.shares else x for x in value]
-    if arrays.whole and all(abs(n - round(n)) <= NEAR for n in counts):
+    if arrays.whole and all(abs(n - round(n)) <= _NEAR for n in counts):
         counts = [Fraction(round(n)) for n in counts]
     elif arrays.whole:
         node = evolve(node, within=weight / 2**51)

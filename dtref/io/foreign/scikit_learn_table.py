@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
 from dtref.io.foreign.node_table import NodeTable
-
-if TYPE_CHECKING:
-    from dtref.io.foreign.scikit_learn import Arrays
+from dtref.io.foreign.scikit_learn_arrays import Arrays
 
 HEAVIEST = 2.0**30
 """Below this weight a share times it is off by less than 2^-23 in doubles."""
 
-NEAR = 8e-7
+NEAR_IN_DOUBLES = 8e-7
 """A count as near as this to a whole number in doubles is within the 1e-6 that `dtref.io.foreign.scikit_learn` allows of the exact one."""
 
 
@@ -65,6 +61,6 @@ def _whole_counts(value: NDArray[np.float64], weight: NDArray[np.float64]) -> ND
     for of_class in value.T:  # in the order in which Python adds them
         total = total + of_class
     counts = value * weight[:, None] if (np.abs(total - 1) <= 1e-6).all() else value
-    if (np.abs(counts) > HEAVIEST).any() or (np.abs(counts - np.rint(counts)) > NEAR).any():
+    if (np.abs(counts) > HEAVIEST).any() or (np.abs(counts - np.rint(counts)) > NEAR_IN_DOUBLES).any():
         return None
     return np.rint(counts).astype(np.int64)

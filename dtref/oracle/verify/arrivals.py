@@ -17,7 +17,7 @@ from attrs import frozen
 from dtref.io.foreign.tree import Cut, ForeignNode, branch_by_stand_ins, branch_taken
 from dtref.spec.model.attributes import MISSING, Cell, Cells
 
-NOBODY = -1
+NO_RECORD = -1
 
 
 def last_nodes(root: ForeignNode, records: Sequence[Cells], columns: Sequence[str]) -> list[ForeignNode]:
@@ -42,12 +42,12 @@ def last_nodes(root: ForeignNode, records: Sequence[Cells], columns: Sequence[st
         parts = lists.parted(node, group)
         for r in parts.pop(None, ()):
             ends[r] = node
-        waiting += ((node.children[branch], part if isinstance(part, Group) else lists.group(part)) for branch, part in parts.items())
+        waiting += ((node.children[branch], part if isinstance(part, RecordGroup) else lists.group(part)) for branch, part in parts.items())
     return ends
 
 
 @frozen(eq=False)
-class Group:
+class RecordGroup:
     """The records at a node: for each column the first of those with a value, by it, and the first of those that miss it."""
 
     known: list[int]
@@ -72,10 +72,10 @@ class Lists:
         """The rings of some records, still empty."""
         n = len(records)
         ranks = [_ranks([cells.get(name, MISSING) for cells in records]) for name in columns]
-        following, before = ([[NOBODY] * n for _ in columns] for _ in range(2))
+        following, before = ([[NO_RECORD] * n for _ in columns] for _ in range(2))
         return cls(records, dict(zip(columns, count())), ranks, following, before)
 
-    def group(self, rows: Sequence[int]) -> Group:
+    def group(self, rows: Sequence[int]) -> RecordGroup:
         """A new group of some records that are in no other."""
         known, missing = [], []
         for name, c in self.positions.items():
@@ -83,14 +83,14 @@ class Lists:
             gaps = [r for r in ranked if self.records[r].get(name, MISSING) is MISSING]
             known.append(self._linked(c, ranked[: len(ranked) - len(gaps)]))
             missing.append(self._linked(c, gaps))
-        return Group(known, missing)
+        return RecordGroup(known, missing)
 
     def _linked(self, c: int, rows: Sequence[int]) -> int:
         for r, other in zip(rows, [*rows[1:], *rows[:1]], strict=True):
             self.following[c][r], self.before[c][other] = other, r
-        return rows[0] if rows else NOBODY
+        return rows[0] if rows else NO_RECORD
 
-    def members(self, group: Group) -> Iterator[int]:
+    def members(self, group: RecordGroup) -> Iterator[int]:
         """All records of a group."""
         yield from self._ring(group.known[0], self.following[0])
         yield from self._ring(group.missing[0], self.following[0])
@@ -98,30 +98,33 @@ class Lists:
     @staticmethod
     def _ring(start: int, step: Sequence[int]) -> Iterator[int]:
         r = start
-        while r != NOBODY:
+        while r != NO_RECORD:
             yield r
-            r = NOBODY if step[r] == start else step[r]
+            r = NO_RECORD if step[r] == start else step[r]
 
-    def parted(self, node: ForeignNode, group: Group) -> dict[int | None, Group | Sequence[int]]:
+    def parted(self, node: ForeignNode, group: RecordGroup) -> dict[int | None, RecordGroup | Sequence[int]]:
         """The records that take each branch, or none (None): the group with what is left in it, others by their rows."""
         ask = node.ask
         if not isinstance(ask, Cut) or ask.zeros is not None or node.stand_ins:
             return self._one_by_one(node, group)
         # the two sides of the cut, from both ends at the same pace; records without a value are at the end of their branch
         c = self.positions[ask.attribute]
-        parts: dict[int | None, Group | Sequence[int]] = {}
+        parts: dict[int | None, RecordGroup | Sequence[int]] = {}
         if ask.missing is None:
             parts[None] = self._taken_out(group, list(self._ring(group.missing[c], self.following[c])))
         first, branch = group.known[c], 0
-        sides = [self._side(group, c, ask, first, 0), self._side(group, c, ask, NOBODY if first == NOBODY else self.before[c][first], 1)]
+        sides = [
+            self._side(group, c, ask, first, 0),
+            self._side(group, c, ask, NO_RECORD if first == NO_RECORD else self.before[c][first], 1),
+        ]
         taken: tuple[list[int], list[int]] = ([], [])
-        while (r := next(sides[branch], NOBODY)) != NOBODY:
+        while (r := next(sides[branch], NO_RECORD)) != NO_RECORD:
             taken[branch].append(r)
             branch = 1 - branch
         parts[branch], parts[1 - branch] = self._taken_out(group, taken[branch]), group
         return parts
 
-    def _side(self, group: Group, c: int, ask: Cut, start: int, branch: int) -> Iterator[int]:
+    def _side(self, group: RecordGroup, c: int, ask: Cut, start: int, branch: int) -> Iterator[int]:
         if ask.missing == branch:
             yield from self._ring(group.missing[c], self.following[c])
         for r in self._ring(start, self.before[c] if branch else self.following[c]):
@@ -129,7 +132,7 @@ class Lists:
                 return
             yield r
 
-    def _one_by_one(self, node: ForeignNode, group: Group) -> dict[int | None, Group | Sequence[int]]:
+    def _one_by_one(self, node: ForeignNode, group: RecordGroup) -> dict[int | None, RecordGroup | Sequence[int]]:
         rows: dict[int | None, list[int]] = {}
         for r in self.members(group):
             rows.setdefault(branch_by_stand_ins(node, self.records[r]), []).append(r)
@@ -138,15 +141,15 @@ class Lists:
             return {None: self._taken_out(group, rows.get(None, ()))}
         # the largest part keeps the group
         largest = max(branches, key=lambda branch: len(rows[branch]))
-        parts: dict[int | None, Group | Sequence[int]] = {b: self._taken_out(group, some) for b, some in rows.items() if b != largest}
+        parts: dict[int | None, RecordGroup | Sequence[int]] = {b: self._taken_out(group, some) for b, some in rows.items() if b != largest}
         return parts | {largest: group}
 
-    def _taken_out(self, group: Group, rows: Sequence[int]) -> Sequence[int]:
+    def _taken_out(self, group: RecordGroup, rows: Sequence[int]) -> Sequence[int]:
         """The records, which are in the group no more."""
         for c in range(len(self.positions)):
             following, before = self.following[c], self.before[c]
             for r in rows:
-                after = NOBODY if following[r] == r else following[r]
+                after = NO_RECORD if following[r] == r else following[r]
                 following[before[r]], before[following[r]] = following[r], before[r]
                 for heads in (group.known, group.missing):
                     if heads[c] == r:

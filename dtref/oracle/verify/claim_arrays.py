@@ -19,7 +19,7 @@ from dtref.spec.model.tally import ClassCounts
 NONE, OTHER = -1, -2
 """In place of a number of records or a class: nothing is claimed; something that no array holds, and that is no whole number or class."""
 
-MOST = 2**53
+WHOLE_DOUBLES = 2**53
 """Whole numbers up to this are doubles."""
 
 
@@ -88,12 +88,12 @@ def _whole(claimed: Fraction | None) -> int:
     """A claimed number of records: OTHER where it is no whole number, or none that records can have."""
     if claimed is None:
         return NONE
-    return claimed.numerator if claimed.denominator == 1 and 0 <= claimed.numerator < MOST else OTHER
+    return claimed.numerator if claimed.denominator == 1 and 0 <= claimed.numerator < WHOLE_DOUBLES else OTHER
 
 
 def _counts(claimed: ClassCounts | None, classes: tuple[str, ...]) -> tuple[int, ...] | None:
     """The claimed counts of all classes, () where none are claimed; None where they are not whole, or of other classes or order."""
     if not claimed:
         return ()
-    whole = tuple([n.numerator for name, n in claimed if n.denominator == 1 and 0 <= n.numerator < MOST])
+    whole = tuple([n.numerator for name, n in claimed if n.denominator == 1 and 0 <= n.numerator < WHOLE_DOUBLES])
     return whole if len(whole) == len(claimed) and tuple([name for name, _ in claimed]) == classes else None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from dtref.engines.loading import is_worth_loading
+from dtref.engines.choice import is_worth_loading
 from dtref.errors import Undecided
 from dtref.exact.number import Number
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, branch_words

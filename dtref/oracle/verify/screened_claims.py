@@ -20,7 +20,7 @@ from dtref.oracle.verify.node_sums import GREATEST, SMALLEST, NodeSums
 from dtref.oracle.verify.rounding import largest_summed
 from dtref.spec.split.impurity import Impurity, entropy, gini, variance
 
-U = 2.0**-53
+HALF_ULP = 2.0**-53
 
 Marks = NDArray[np.bool_]
 """For each node whether something is so."""
@@ -78,7 +78,7 @@ def screened_impurity(numbers: NodeNumbers, claims: ClaimArrays, impurity: Impur
     with np.errstate(invalid="ignore", over="ignore"):
         distance = np.abs(value - claims.impurity)
         size = np.abs(claims.impurity)
-    allowed = (2.0 * numbers.sizes + 4 + ulps) * largest * U
+    allowed = (2.0 * numbers.sizes + 4 + ulps) * largest * HALF_ULP
     if impurity.moments:
         weight = numbers.weight
         allowed = np.maximum(allowed, allowed[numbers.parents] * weight[numbers.parents] / np.maximum(weight, 1))
@@ -98,17 +98,17 @@ def _class_impurity(impurity_of: Callable[[Floats], Floats]) -> Callable[[NodeNu
 
     def of_counts(numbers: NodeNumbers) -> tuple[Floats, Floats, Floats]:
         classes = numbers.counts.shape[1]
-        largest = np.full(len(numbers.counts), float(largest_summed(entropy if impurity_of is entropy_of else gini, (1,) * classes)))
-        return impurity_of(numbers.counts), largest, (classes + 20) * U * largest
+        largest = np.full(len(numbers.counts), float(largest_summed(entropy if impurity_of is entropies else gini, (1,) * classes)))
+        return impurity_of(numbers.counts), largest, (classes + 20) * HALF_ULP * largest
 
     return of_counts
 
 
-def gini_of(counts: Ints | Floats) -> Floats:
+def gini_indices(counts: Ints | Floats) -> Floats:
     """
     The Gini index of rows of class counts.
 
-    >>> gini_of(np.array([[3, 3], [2, 0]])).tolist()
+    >>> gini_indices(np.array([[3, 3], [2, 0]])).tolist()
     [0.5, 0.0]
     """
     shares = _shares(counts)
@@ -116,11 +116,11 @@ def gini_of(counts: Ints | Floats) -> Floats:
     return 1 - squares
 
 
-def entropy_of(counts: Ints | Floats) -> Floats:
+def entropies(counts: Ints | Floats) -> Floats:
     """
     The entropy of rows of class counts, in bits.
 
-    >>> entropy_of(np.array([[3, 3], [2, 0]])).tolist()
+    >>> entropies(np.array([[3, 3], [2, 0]])).tolist()
     [1.0, 0.0]
     """
     shares = _shares(counts)
@@ -146,12 +146,12 @@ def _variance(numbers: NodeNumbers) -> tuple[Floats, Floats, Floats]:
     assert sums is not None, "a continuous target has sums"
     weight = np.maximum(sums.weight, 1)
     mean, largest = sums.total / weight, sums.squares / weight
-    return largest - mean * mean, largest, (4 * sums.additions + 20) * U * largest
+    return largest - mean * mean, largest, (4 * sums.additions + 20) * HALF_ULP * largest
 
 
 _DOUBLES: dict[Impurity, Callable[[NodeNumbers], tuple[Floats, Floats, Floats]]] = {
-    gini: _class_impurity(gini_of),
-    entropy: _class_impurity(entropy_of),
+    gini: _class_impurity(gini_indices),
+    entropy: _class_impurity(entropies),
     variance: _variance,
 }
 
@@ -181,8 +181,8 @@ def screened_labels(numbers: NodeNumbers, claims: ClaimArrays, leaves: Marks, ul
     with np.errstate(invalid="ignore", over="ignore"):
         mean, largest = sums.total[own] / weight, sums.absolute[own] / weight
         distance, size = np.abs(mean - claims.mean), np.abs(claims.mean)
-    error = (2 * sums.additions[own] + 8) * U * largest
-    allowed = np.where(numbers.sizes > 0, (2.0 * numbers.sizes + 4 + ulps) * largest, ulps * np.abs(mean)) * U
+    error = (2 * sums.additions[own] + 8) * HALF_ULP * largest
+    allowed = np.where(numbers.sizes > 0, (2.0 * numbers.sizes + 4 + ulps) * largest, ulps * np.abs(mean)) * HALF_ULP
     right = distance <= allowed * (1 - 2.0**-20) - error
     wrong = distance > (allowed + error) * (1 + 2.0**-20)
     ordinary = (size < GREATEST) & ((size > SMALLEST) | (size == 0))

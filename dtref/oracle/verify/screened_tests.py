@@ -21,13 +21,13 @@ from dtref.engines.compiled.kernels.given_nodes import ASKED, BELOW
 from dtref.engines.compiled.kernels.layout import ATTRIBUTE, CUTS, FIRST, LOWER, START, STOP, TIED, Floats, Ints
 from dtref.oracle.verify.limits import Limits
 from dtref.oracle.verify.node_sums import doubles_of, terms_of
-from dtref.oracle.verify.screened_claims import NodeNumbers, U, entropy_of, gini_of
+from dtref.oracle.verify.screened_claims import HALF_ULP, NodeNumbers, entropies, gini_indices
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import no_improvement, pure, same_values
 from dtref.spec.model.rules import needs_candidates
 from dtref.spec.split.criteria import Criterion, gain, gini_reduction, variance_reduction
 
-TOGETHER = 2**22
+RECORDS_TOGETHER = 2**22
 """The most records of nodes whose best tests are counted together."""
 
 
@@ -104,7 +104,7 @@ def _stops_first_if_pure(policy: Policy) -> bool:
 
 def _portions(rows: Ints, sizes: Ints) -> Iterator[Ints]:
     """Some nodes in portions that have a limited number of records together."""
-    ends = np.cumsum(sizes[rows]) // TOGETHER
+    ends = np.cumsum(sizes[rows]) // RECORDS_TOGETHER
     yield from np.split(rows, np.flatnonzero(np.diff(ends)) + 1) if len(rows) else ()
 
 
@@ -127,16 +127,18 @@ def _compared(nodes: GivenNodes, numbers: NodeNumbers, judged: Judged, some: Int
     classes = numbers.counts.shape[1]
     if numbers.sums is None:
         largest = np.full(len(some), max(1.0, float((classes - 1).bit_length())) if judged.policy.criterion is gain else 1.0)
-        units, error = np.full(len(some), float(judged.ulps)), (4 * classes + 100) * U * largest
-        of_impurity = (2.0 * n + 4 + judged.ulps) * U * largest
+        units, error = np.full(len(some), float(judged.ulps)), (4 * classes + 100) * HALF_ULP * largest
+        of_impurity = (2.0 * n + 4 + judged.ulps) * HALF_ULP * largest
     else:
         parents = numbers.parents[some]
         largest = numbers.sums.squares[some] / numbers.sums.weight[some]
-        units, error = judged.ulps + 2.0 * n + 4, (8.0 * n + 100) * U * largest
+        units, error = judged.ulps + 2.0 * n + 4, (8.0 * n + 100) * HALF_ULP * largest
         shares = numbers.sums.weight[parents] / numbers.sums.weight[some]
-        of_parent = (2.0 * numbers.sizes[parents] + 4 + judged.ulps) * U * numbers.sums.squares[parents] / numbers.sums.weight[parents]
-        of_impurity = np.maximum((2.0 * n + 4 + judged.ulps) * U * largest, of_parent * shares)
-    slack = units * U * largest + error
+        of_parent = (
+            (2.0 * numbers.sizes[parents] + 4 + judged.ulps) * HALF_ULP * numbers.sums.squares[parents] / numbers.sums.weight[parents]
+        )
+        of_impurity = np.maximum((2.0 * n + 4 + judged.ulps) * HALF_ULP * largest, of_parent * shares)
+    slack = units * HALF_ULP * largest + error
     # the verdicts that are certain
     is_cut = data.training.offers[optima[:, ATTRIBUTE]] == CUTS
     beaten = (own - after_best) * (1 - 2.0**-20) > slack
@@ -197,5 +199,5 @@ def _variance_of(sums: Floats) -> Floats:
     return variance
 
 
-_IMPURITIES: dict[Criterion, Callable[[Floats], Floats]] = {gini_reduction: gini_of, gain: entropy_of, variance_reduction: _variance_of}
+_IMPURITIES: dict[Criterion, Callable[[Floats], Floats]] = {gini_reduction: gini_indices, gain: entropies, variance_reduction: _variance_of}
 """The impurity that a criterion reduces, of rows of class counts or of sums."""
