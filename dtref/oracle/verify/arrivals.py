@@ -113,10 +113,8 @@ class Lists:
         if ask.missing is None:
             parts[None] = self._taken_out(group, list(self._ring(group.missing[c], self.following[c])))
         first, branch = group.known[c], 0
-        sides = [
-            self._side(group, c, ask, first, 0),
-            self._side(group, c, ask, NO_RECORD if first == NO_RECORD else self.before[c][first], 1),
-        ]
+        last = NO_RECORD if first == NO_RECORD else self.before[c][first]
+        sides = [self._side(group, c, ask, first, 0), self._side(group, c, ask, last, 1)]
         taken: tuple[list[int], list[int]] = ([], [])
         while (r := next(sides[branch], NO_RECORD)) != NO_RECORD:
             taken[branch].append(r)

@@ -19,8 +19,8 @@ from dtref.spec.model.tally import ClassCounts
 NONE, OTHER = -1, -2
 """In place of a number of records or a class: nothing is claimed; something that no array holds, and that is no whole number or class."""
 
-WHOLE_DOUBLES = 2**53
-"""Whole numbers up to this are doubles."""
+EXACT_BELOW = 2**53
+"""Whole numbers below this are doubles."""
 
 
 @frozen(eq=False)
@@ -88,12 +88,12 @@ def _whole(claimed: Fraction | None) -> int:
     """A claimed number of records: OTHER where it is no whole number, or none that records can have."""
     if claimed is None:
         return NONE
-    return claimed.numerator if claimed.denominator == 1 and 0 <= claimed.numerator < WHOLE_DOUBLES else OTHER
+    return claimed.numerator if claimed.denominator == 1 and 0 <= claimed.numerator < EXACT_BELOW else OTHER
 
 
 def _counts(claimed: ClassCounts | None, classes: tuple[str, ...]) -> tuple[int, ...] | None:
     """The claimed counts of all classes, () where none are claimed; None where they are not whole, or of other classes or order."""
     if not claimed:
         return ()
-    whole = tuple([n.numerator for name, n in claimed if n.denominator == 1 and 0 <= n.numerator < WHOLE_DOUBLES])
+    whole = tuple([n.numerator for name, n in claimed if n.denominator == 1 and 0 <= n.numerator < EXACT_BELOW])
     return whole if len(whole) == len(claimed) and tuple([name for name, _ in claimed]) == classes else None

@@ -17,7 +17,7 @@ from dtref.engines.compiled.kernels.given_nodes import ASKED
 from dtref.engines.compiled.kernels.layout import PARENT, START, STOP
 from dtref.errors import Undefined
 from dtref.exact.number import Number, number
-from dtref.oracle.verify.claim_arrays import WHOLE_DOUBLES, claim_arrays, claims_of_table
+from dtref.oracle.verify.claim_arrays import EXACT_BELOW, claim_arrays, claims_of_table
 from dtref.oracle.verify.claims import IMPURITY, ROWS
 from dtref.oracle.verify.cut_trees import preorder_of
 from dtref.oracle.verify.given_stops import GivenStop, GivenTree
@@ -165,7 +165,7 @@ class NodeAt(NamedTuple):
 def screened(claim: Claim, given: GivenTree) -> Screen | None:
     """What can be settled for all nodes at once; None where the numbers are beyond doubles, and for programs of single precision."""
     nodes, grown = given.nodes, given.nodes.grown
-    if grown.data.unit != 1 or claim.tree.width is Width.FLOAT32 or claim.training_set.weight >= WHOLE_DOUBLES:
+    if grown.data.unit != 1 or claim.tree.width is Width.FLOAT32 or claim.training_set.weight >= EXACT_BELOW:
         return None
     regression = claim.recursion.regression
     classes = () if regression else claim.recursion.training.classes

@@ -130,14 +130,12 @@ def _compared(nodes: GivenNodes, numbers: NodeNumbers, judged: Judged, some: Int
         units, error = np.full(len(some), float(judged.ulps)), (4 * classes + 100) * HALF_ULP * largest
         of_impurity = (2.0 * n + 4 + judged.ulps) * HALF_ULP * largest
     else:
-        parents = numbers.parents[some]
-        largest = numbers.sums.squares[some] / numbers.sums.weight[some]
+        sums, parents = numbers.sums, numbers.parents[some]
+        squares, above = sums.squares / np.maximum(sums.weight, 1), numbers.sizes[parents]
+        largest = squares[some]
         units, error = judged.ulps + 2.0 * n + 4, (8.0 * n + 100) * HALF_ULP * largest
-        shares = numbers.sums.weight[parents] / numbers.sums.weight[some]
-        of_parent = (
-            (2.0 * numbers.sizes[parents] + 4 + judged.ulps) * HALF_ULP * numbers.sums.squares[parents] / numbers.sums.weight[parents]
-        )
-        of_impurity = np.maximum((2.0 * n + 4 + judged.ulps) * HALF_ULP * largest, of_parent * shares)
+        of_parent = (2.0 * above + 4 + judged.ulps) * HALF_ULP * squares[parents] * sums.weight[parents] / sums.weight[some]
+        of_impurity = np.maximum((2.0 * n + 4 + judged.ulps) * HALF_ULP * largest, of_parent)
     slack = units * HALF_ULP * largest + error
     # the verdicts that are certain
     is_cut = data.training.offers[optima[:, ATTRIBUTE]] == CUTS
