@@ -213,7 +213,9 @@ def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -
     # a pure node whose impurity comes out above 0
     if stopped is pure:
         claimed, impurity = here.foreign.impurity, here.limits.impurity or criterion.impurity
-        if not rounding.ulps or impurity is None or (rounding.whole and not rounding.recursion.regression):
+        if not rounding.ulps or impurity is None or impurity.moments != rounding.recursion.regression:
+            return False
+        if rounding.whole and not impurity.moments:
             return False
         if claimed is None:
             return not impurity.moments or as_double(impurity.of(doubles(rounding.counts))) != 0
