@@ -24,8 +24,9 @@ from dtref.spec.model.attributes import MISSING as UNKNOWN
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.numerals import MARKS
 from dtref.spec.model.trees import Gap
-from dtref.spec.preparation.fitted import Fills, fit_means, fit_medians, fit_modes
+from dtref.spec.preparation.fitted import Fills
 from dtref.spec.preparation.missing import (
+    FILLS,
     MissingRule,
     drop_missing,
     flag_missing,
@@ -174,23 +175,15 @@ def read_and_tell(data: Path, settings: Reading, missing: MissingRule | None = N
     warnings = [
         *map(str, remarks),
         *([f"{data}: {dropped} of {len(records)} records are dropped, as they miss a value"] if dropped else ()),
-        *([] if missing not in _FITTED else _filled_by_rule(data, records, _FITTED[missing](records))),
+        *([] if missing not in FILLS else _filled_by_rule(data, records, FILLS[missing](records))),
     ]
     return records, tell_warnings(warnings)
 
 
-_FITTED: Mapping[MissingRule | None, Callable[[DataSet], Fills]] = {
-    impute_median: fit_medians,
-    impute_mean: fit_means,
-    impute_mode: fit_modes,
-}
-"""The fitted form of each rule that fills missing cells."""
-
-
 def _filled_by_rule(data: Path, records: DataSet, fills: Fills) -> Iterator[str]:
     """A warning for each attribute with missing cells whose fill is the first of several values that are as good."""
-    for i, (attribute, fill, others) in enumerate(zip(fills.attributes, fills.fills, fills.others, strict=True)):
-        if others and any(record.values[i] is UNKNOWN for record in records):
+    for attribute, (fill, *others) in zip(fills.attributes, fills.as_good(records), strict=True):
+        if others:
             shown = ", ".join(map(str, (fill, *others[:3]))) + (", …" if len(others) > 3 else "")
             as_good = f"the first of {len(others) + 1} values that are as good ({shown})"
             yield f"{data}: missing cells of {attribute.name} are filled with {fill}, {as_good}"

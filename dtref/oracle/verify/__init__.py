@@ -13,6 +13,7 @@ READING_ORDER = (
     "stops",
     "cut_trees",
     "given_stops",
+    "equal_fills",
     "verify",
     "route_comparison",
     "words",

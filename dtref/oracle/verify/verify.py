@@ -15,7 +15,8 @@ from attrs import evolve
 
 from dtref.engines.filter.filtered import hunt
 from dtref.io.foreign.tree import ForeignTree
-from dtref.oracle.verify.compatibility import asks_of, matched
+from dtref.oracle.verify.compatibility import Matched, asks_of, matched
+from dtref.oracle.verify.equal_fills import report_of_fills
 from dtref.oracle.verify.given_stops import GivenStop, given
 from dtref.oracle.verify.node_verdicts import TrainingSet
 from dtref.oracle.verify.records_below import first_node
@@ -62,9 +63,15 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     >>> verify(tree("2.2"), data, CART).tally["Optimal"], verify(tree("1.5"), data, CART).wrong[0].verdicts[0].gap
     (3, Fraction(1, 3))
     """
-    # the tree and the data in the same names, and what can be checked
+    # the tree and the data in the same names; of fills that are as good any may have been taken
     data, policy = _with_added_columns(tree, data, policy)
     match = matched(tree, data, columns or {}, classes or {})
+    return report_of_fills(match.data, policy, lambda records, filled: _report(evolve(match, data=records), filled, pruned, ulps))
+
+
+def _report(match: Matched, policy: Policy, pruned: bool, ulps: int) -> Report:
+    """The report on a tree in the names of the data."""
+    # what can be checked
     recursion = hunt(match.data, policy, columns_later)
     limits = limits_of(match.tree, recursion)
     # the verdicts: where the engine covers tree and data, by what it finds at the nodes
