@@ -5,6 +5,8 @@ READING_ORDER = (
     "compatibility",
     "questions",
     "rounding",
+    "words",
+    "surrogates",
     "records_below",
     "limits",
     "settings",
@@ -16,6 +18,5 @@ READING_ORDER = (
     "equal_fills",
     "verify",
     "route_comparison",
-    "words",
     "report",
 )

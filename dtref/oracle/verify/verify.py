@@ -14,7 +14,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from dtref.engines.filter.filtered import hunt
-from dtref.io.foreign.tree import ForeignTree
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, foreign_nodes
 from dtref.oracle.verify.compatibility import Matched, asks_of, matched
 from dtref.oracle.verify.equal_fills import report_of_fills
 from dtref.oracle.verify.given_stops import GivenStop, given
@@ -26,6 +26,7 @@ from dtref.oracle.verify.stops import Claim, TreeStop
 from dtref.oracle.verify.verdicts import SURROGATES_ARE_NOT_COMPARED, Finding, NotChecked, Report, StoppedEarly
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.model.counts import ABSENT, columns_later
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import preorder
@@ -88,12 +89,17 @@ def _report(match: Matched, policy: Policy, pruned: bool, ulps: int) -> Report:
     verdicts = [verdict for finding in findings for verdict in finding.verdicts]
     reasons_given = {"", *(verdict.why for verdict in verdicts if isinstance(verdict, NotChecked))}
     hint = _HINT if not (pruned or limits.unpruned) and any(isinstance(verdict, StoppedEarly) for verdict in verdicts) else ""
-    surrogates = SURROGATES_ARE_NOT_COMPARED if any(node.stand_ins for node in preorder(match.tree.root, lambda n: n.children)) else ""
+    surrogates = SURROGATES_ARE_NOT_COMPARED if any(_is_not_compared(node, policy) for node in foreign_nodes(match.tree.root)) else ""
     notes = dict.fromkeys((*match.tree.notes, *match.notes, *limits.notes, left_out, surrogates, hint))
     return Report(match.tree, policy.name, findings, tuple(note for note in notes if note not in reasons_given))
 
 
 _HINT = "a leaf that pruning made is said to stop too early: pruned=True, --pruned lets it pass"
+
+
+def _is_not_compared(node: ForeignNode, policy: Policy) -> bool:
+    """Whether a node has surrogates that no verdict is on."""
+    return bool(node.stand_ins) and not (node.names_surrogates and isinstance(policy.gap, LearnSurrogates))
 
 
 def _with_added_columns(tree: ForeignTree, data: DataSet, policy: Policy) -> tuple[DataSet, Policy]:

@@ -23,7 +23,7 @@ from dtref.spec.growing.node_facts import NodeFacts
 from dtref.spec.growing.policy import EmptyBranch, Policy, offer_for
 from dtref.spec.growing.routing import Part, distribute, router, rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule
-from dtref.spec.growing.surrogates import SurrogateChoices, learn_surrogates, primary
+from dtref.spec.growing.surrogates import Primary, SurrogateChoices, learn_surrogates, primary
 from dtref.spec.growing.ties import First, TieRule
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.branches import asked, branch_count
@@ -170,8 +170,11 @@ class Hunt:
         rule = self.policy.gap
         if isinstance(rule, Gap):
             return rule
-        answers = primary(self.columns, node.records, self._columns(test), branch_count(test), router(self.columns, test))
-        return learn_surrogates(rule, answers, lambda attribute: offer_for(self.policy, attribute))
+        return learn_surrogates(rule, self.answers(node, test), lambda attribute: offer_for(self.policy, attribute))
+
+    def answers(self, node: Node, test: Test) -> Primary:
+        """A node's records that know the answer to its test, which surrogates are learned from."""
+        return primary(self.columns, node.records, self._columns(test), branch_count(test), router(self.columns, test))
 
     def _columns(self, test: Test) -> frozenset[int]:
         """The positions of the attributes that a test asks."""

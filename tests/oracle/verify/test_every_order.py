@@ -1,4 +1,4 @@
-"""A model that dtref grew is right against the same records in every order of columns, values and classes, by every rule for missing values."""
+"""A model that dtref grew is right against the same records in every order of columns, values and classes, whatever its rule for gaps."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import pytest
 from attrs import evolve
-from hypothesis import assume, given
+from gaps import with_gaps
+from hypothesis import given
 from hypothesis import strategies as st
 
 import dtref
@@ -15,7 +16,7 @@ from dtref.io.foreign.dtref_model import from_tree
 from dtref.oracle.verify import equal_fills
 from dtref.oracle.verify.verdicts import Beaten, NotChecked
 from dtref.spec.growing.policy import Policy
-from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal
+from dtref.spec.model.attributes import MISSING, Continuous, Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.missing import (
@@ -43,27 +44,6 @@ POLICIES: Mapping[str, Policy] = {
     "id3 by mode": evolve(dtref.ID3, missing=impute_mode),
     "chaid by mode": evolve(dtref.CHAID, missing=impute_mode),
 }
-
-
-@st.composite
-def with_gaps(draw: st.DrawFn, *, nominal: bool = False, most: int = 8) -> DataSet:
-    """Up to so many records of four columns with gaps. nominal: all columns are."""
-    values = ("u", "v", "w")
-    attributes: tuple[Attribute, ...] = (
-        Nominal("a", values) if nominal else Continuous("a"),
-        Nominal("b", values),
-        Nominal("c", values) if nominal else Ordinal("c", values),
-        Nominal("d", values),
-    )
-    records = []
-    for _ in range(draw(st.integers(3, most), label="records")):
-        codes = draw(st.lists(st.integers(0, 3), min_size=4, max_size=4), label="codes")
-        cells: list[Cell] = [
-            MISSING if code == 3 else Fraction(code) if isinstance(attribute, Continuous) else values[code]
-            for attribute, code in zip(attributes, codes, strict=True)
-        ]
-        records.append(Record(tuple(cells), draw(st.sampled_from("-+"), label="class"), Fraction(draw(st.sampled_from((1, 1, 2))))))
-    return DataSet(attributes, Nominal("y", ("-", "+")), records)
 
 
 @pytest.mark.parametrize("rule", POLICIES)
