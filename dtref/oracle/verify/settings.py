@@ -25,7 +25,6 @@ from dtref.oracle.verify.limits import (
     least_rows_to_split,
 )
 from dtref.spec.growing.hunt import Hunt
-from dtref.spec.growing.surrogates import LearnSurrogates, association, association_of_all
 from dtref.spec.model.counts import Weighted, statistic
 from dtref.spec.split.impurity import Impurity, entropy, gini, variance
 
@@ -178,9 +177,7 @@ def _rpart(recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
             why = f"the model has a {name} of its own, which makes records weigh otherwise (parms)"
             yield Limits(weights=why, labels=why, leaves=always(why), notes=(why,))
     # surrogates
-    learned = policy.gap
-    if isinstance(learned, LearnSurrogates):
-        yield from _rpart_surrogates(learned, recursion, settings)
+    yield Limits(surrogates="rpart asks no surrogate that sends fewer than two records one way, the algorithm does")
     # sizes, depth and pruning
     cp = number_of(settings.get("cp"))
     if cp is not None and cp >= 0:
@@ -192,14 +189,3 @@ def _rpart(recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
     depth = number_of(settings.get("maxdepth"))
     if depth is not None:
         yield deepest(policy, "maxdepth", int(depth))
-
-
-def _rpart_surrogates(learned: LearnSurrogates, recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
-    """Where rpart may learn other surrogates: another number, another measure, or sums of weights that doubles round."""
-    most, style = number_of(settings.get("maxsurrogate", "5")), settings.get("surrogatestyle", "0")
-    if most != learned.most:
-        yield Limits(surrogates=f"the model keeps at most {settings.get('maxsurrogate', '5')} (maxsurrogate), the algorithm {learned.most}")
-    if learned.association is not {"0": association_of_all, "1": association}.get(style):
-        yield Limits(surrogates=f"the model ranks them by another measure (surrogatestyle={style})")
-    if any(weight != int(weight) for weight in recursion.columns.weights):
-        yield Limits(surrogates="rpart sums weights in doubles")
