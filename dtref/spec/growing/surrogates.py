@@ -102,13 +102,26 @@ class AttributeSurrogates:
     primary test that it stands for.
 
     choices: each of the tests with what its branches stand for; a test comes several times where most records of a branch take several
-    branches of the primary test.
+    branches of the primary test. right, both, known: the records that it guesses right, of those where both answers are known, of those
+    where the primary's is.
     """
 
     association: Fraction
     tests: Optima
     stands_for: tuple[int, ...]
     choices: tuple[StandInTest, ...]
+    right: Count
+    both: Count
+    known: Count
+
+
+@frozen(eq=False)
+class Place:
+    """A place in a node's list of surrogates: the surrogate that stands there, its test, and how many were as good for the place."""
+
+    surrogate: AttributeSurrogates
+    test: StandInTest
+    as_good: int
 
 
 @frozen(eq=False)
@@ -153,6 +166,15 @@ class SurrogateChoices:
             room -= min(len(tier), room)
         otherwise, *equally = self.heaviest
         yield from (Surrogates(tuple(chain(*chosen)), otherwise, tuple(equally), others) for chosen in product(*parts))
+
+    def places(self, listed: Surrogates) -> Iterator[Place]:
+        """The places of one of the lists: what each was chosen from."""
+        left = [list(tier) for tier in self.tiers]
+        for test in listed.tests:
+            tier = next(tier for tier in left if tier)
+            surrogate = next(surrogate for surrogate in tier if test in surrogate.choices)
+            yield Place(surrogate, test, sum(len(other.choices) for other in tier))
+            tier.remove(surrogate)
 
     def chosen(self, tie: TieRule) -> tuple[Surrogates, TieRule]:
         """
@@ -268,7 +290,8 @@ def _best_on(column: int, measure: Association, node: Primary, offer: Callable[[
         return None
     tied = [i for i, r in enumerate(right) if r == max(right)]
     # the association of the best is kept if it is above 0
-    value = measure(max(right), add_counts(table.counts, len(node.counts)), node.counts)
+    both = add_counts(table.counts, len(node.counts))
+    value = measure(max(right), both, node.counts)
     if isinstance(value, Undefined) or value <= 0:
         return None
     # each branch stands for the branch of the primary test that most of its records take, or one of several
@@ -276,7 +299,7 @@ def _best_on(column: int, measure: Association, node: Primary, offer: Callable[[
     tests = tuple(test for test, _ in answered)
     sides = [[majority(part if any(part) else node.counts) for part in split] for _, split in answered]
     choices = tuple((nth_test((test,), 0), stands_for) for test, side in zip(tests, sides, strict=True) for stands_for in product(*side))
-    return AttributeSurrogates(value, tests, choices[0][1], choices)
+    return AttributeSurrogates(value, tests, choices[0][1], choices, max(right), sum(both), sum(node.counts))
 
 
 def _answered(test: Test | EverySubset, split: Split) -> tuple[Test | EverySubset, Split]:
