@@ -175,7 +175,7 @@ def read_and_tell(data: Path, settings: Reading, missing: MissingRule | None = N
     warnings = [
         *map(str, remarks),
         *([f"{data}: {dropped} of {len(records)} records are dropped, as they miss a value"] if dropped else ()),
-        *([] if missing not in FILLS else _filled_by_rule(data, records, FILLS[missing](records))),
+        *([] if missing is None or missing not in FILLS else _filled_by_rule(data, records, FILLS[missing](records))),
     ]
     return records, tell_warnings(warnings)
 

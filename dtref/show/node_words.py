@@ -59,7 +59,9 @@ def _if_missing(step: ExplainedNode, chosen: Test) -> Iterator[str]:
     if isinstance(gap, Surrogates):
         for place in step.surrogates:
             test, stands_for = place.test
-            answers = (f"{condition(test, i)} stands for {names[b]}" for i, b in enumerate(stands_for))
+            answers = (
+                f"{condition(test, i)} {'says nothing' if b is None else f'stands for {names[b]}'}" for i, b in enumerate(stands_for)
+            )
             yield f"If missing: {'; '.join(answers)}   ({_agreement(place.surrogate)}{_tie(place, step.tie_rule)})"
         shared = "; ".join(f"{Fraction(1, len(gap.equally) + 1)} to {names[b]}" for b in (gap.otherwise, *gap.equally))
         yield f"If missing{', too' if gap.tests else ''}: {shared if gap.equally else names[gap.otherwise]}"

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from naive.growing import Row, Test
+    from naive.asking import Row, Test
 
 ROOM = 5
 StandIn = tuple[Any, tuple[int, ...]]

@@ -24,6 +24,7 @@ from dtref.spec.model.deep_records import Deep
 from dtref.spec.model.precision import rounded
 from dtref.spec.model.schemes import fold, preorder
 from dtref.spec.model.tests import Side
+from dtref.spec.model.trees import StandsFor
 
 Result = TypeVar("Result")
 
@@ -94,7 +95,7 @@ class Known:
 Ask: TypeAlias = Cut | Values | Known
 """The question of an inner node."""
 
-StandIns: TypeAlias = tuple[tuple[Ask, tuple[int, ...]], ...]
+StandIns: TypeAlias = tuple[tuple[Ask, StandsFor], ...]
 """Other questions for a record that misses the value asked for, in order, each with the branch that each of its branches stands for."""
 
 
@@ -281,7 +282,7 @@ def branch_of_stand_ins(node: ForeignNode, cells: Mapping[str, Cell]) -> int | N
     for other, stands_for in node.stand_ins:
         value = cells.get(other.attribute, MISSING)
         branch = None if value is MISSING else branch_taken(other, value)
-        if branch is not None:
+        if branch is not None and stands_for[branch] is not None:
             return stands_for[branch]
     return None
 

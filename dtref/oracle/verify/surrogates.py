@@ -103,7 +103,7 @@ def _tests(left: Sequence[AttributeSurrogates]) -> tuple[StandInTest, ...]:
 
 
 def _same_among(
-    recursion: Hunt, answers: Primary, left: Sequence[AttributeSurrogates], ask: Ask, stands_for: Sequence[int]
+    recursion: Hunt, answers: Primary, left: Sequence[AttributeSurrogates], ask: Ask, stands_for: Sequence[int | None]
 ) -> tuple[AttributeSurrogates, StandInTest] | None:
     """The surrogate that says the same as a question, and its test; None where none does."""
     column = recursion.training.column(ask.attribute)
@@ -123,7 +123,7 @@ def _branch(test: Test, value: Cell) -> int | None:
     return None if branch is MISSING else branch
 
 
-def _saying(branches: Sequence[int | None], values: Sequence[Cell], stands_for: Sequence[int]) -> Saying:
+def _saying(branches: Sequence[int | None], values: Sequence[Cell], stands_for: Sequence[int | None]) -> Saying:
     by_branch: dict[int | None, set[Cell]] = {}
     for value, branch in zip(values, branches, strict=True):
         by_branch.setdefault(branch, set()).add(value)

@@ -98,7 +98,7 @@ def tests_text(optima: Optima, asked: int | None = None, asks: str = "") -> str:
     return tests + (f" and {count - FEW} more" if count > FEW else "")
 
 
-def stand_in_words(ask: Ask | Test, stands_for: Sequence[int], branches: Sequence[str]) -> str:
+def stand_in_words(ask: Ask | Test, stands_for: Sequence[int | None], branches: Sequence[str]) -> str:
     """
     A surrogate in words: what each of its branches stands for. branches: the node's own, in words.
 
@@ -106,7 +106,7 @@ def stand_in_words(ask: Ask | Test, stands_for: Sequence[int], branches: Sequenc
     "'z <= 5' for 'x > 2', 'z > 5' for 'x <= 2'"
     """
     conditions = [branch_words(ask, b) if isinstance(ask, Ask) else condition(ask, b) for b in range(len(stands_for))]
-    return ", ".join(f"'{said}' for '{branches[b]}'" for said, b in zip(conditions, stands_for, strict=True))
+    return ", ".join(f"'{said}' for '{branches[b]}'" for said, b in zip(conditions, stands_for, strict=True) if b is not None)
 
 
 def surrogates_text(wanted: Sequence[StandInTest], branches: Sequence[str]) -> str:

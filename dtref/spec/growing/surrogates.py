@@ -26,11 +26,11 @@ from dtref.spec.model.counts import Columns, Count, Counts, Weighted, add_counts
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import EverySubset, Optima, nth_test
 from dtref.spec.model.tests import Groups, Multiway, Test
-from dtref.spec.model.trees import Surrogates
+from dtref.spec.model.trees import StandsFor, Surrogates
 from dtref.spec.split.candidates import Offer, Split
 from dtref.spec.split.criteria import error_reduction
 
-StandInTest: TypeAlias = tuple[Test, tuple[int, ...]]
+StandInTest: TypeAlias = tuple[Test, StandsFor]
 """A test, with the branch of the primary test that each of its branches stands for."""
 
 Association: TypeAlias = Callable[[Count, Counts, Counts], Fraction | Undefined]
@@ -108,7 +108,7 @@ class AttributeSurrogates:
 
     association: Fraction
     tests: Optima
-    stands_for: tuple[int, ...]
+    stands_for: StandsFor
     choices: tuple[StandInTest, ...]
     right: Count
     both: Count
@@ -261,7 +261,8 @@ def ranked(measure: Association, node: Primary, offer: Callable[[Attribute], Off
     """
     The best surrogates of each other attribute that beat the majority: the greatest association first, equals in column order.
 
-    Each branch of a surrogate stands for the primary's branch that most of its records take, or one of several. With two branches on
+    Each branch of a surrogate stands for the primary's branch that most of its records take, or one of several; one that no record takes
+    (an empty bin) says nothing, as a value that nobody has (`dtref.spec.model.tests.Absent`). With two branches on
     either side this is Breiman's agreement max(p_LL + p_RR, p_LR + p_RL) wherever the association is above 0: two branches that
     stand for the same one guess the majority, and gain nothing.
     Errors: Undecided where an offer is (`dtref.spec.split.candidates.SubsetSplits`).
@@ -294,10 +295,10 @@ def _best_on(column: int, measure: Association, node: Primary, offer: Callable[[
     value = measure(max(right), both, node.counts)
     if isinstance(value, Undefined) or value <= 0:
         return None
-    # each branch stands for the branch of the primary test that most of its records take, or one of several
+    # each branch stands for the branch of the primary test that most of its records take, or one of several; an empty one for none
     answered = [_answered(candidates.test(i), candidates.splits[i]) for i in tied]
     tests = tuple(test for test, _ in answered)
-    sides = [[majority(part if any(part) else node.counts) for part in split] for _, split in answered]
+    sides = [[majority(part) if any(part) else (None,) for part in split] for _, split in answered]
     choices = tuple((nth_test((test,), 0), stands_for) for test, side in zip(tests, sides, strict=True) for stands_for in product(*side))
     return AttributeSurrogates(value, tests, choices[0][1], choices, max(right), sum(both), sum(node.counts))
 

@@ -179,7 +179,7 @@ def as_brute(tree: Tree) -> Hashable:
     kept: tuple[Hashable, ...] = ()
     if isinstance(tree.gap, Surrogates):
         listed = tuple(
-            (question_of(test), frozenset((side, sides[b]) for side, b in zip(sides_of(test), stands_for, strict=True)))
+            (question_of(test), frozenset((side, sides[b]) for side, b in zip(sides_of(test), stands_for, strict=True) if b is not None))
             for test, stands_for in tree.gap.tests
         )
         kept = listed, frozenset(sides[b] for b in (tree.gap.otherwise, *tree.gap.equally))

@@ -20,6 +20,8 @@ from hypothesis import strategies as st
 from narrow import attribute_of, of_kind, values_of
 
 from dtref import from_arrays
+from dtref.engines.prediction import predict as predict_all
+from dtref.io.models import Model, parse_model, write_model
 from dtref.show.explain import explain
 from dtref.spec.growing.hunt import grow, hunt
 from dtref.spec.growing.policy import Policy, offer_for
@@ -33,6 +35,8 @@ from dtref.spec.model.tests import OrdinalCut, Subset, Test, Threshold
 from dtref.spec.model.trees import Branch, Gap, Leaf, Surrogates, Tree, weight
 from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.presets import C45_GAIN, CART, CART_SURROGATES
+from dtref.spec.split.numeric.binning import EqualWidth
+from dtref.spec.split.numeric.ranges import RangesSplit
 from dtref.strategies import data_sets
 
 POLICY = evolve(CART, missing=keep_missing, gap=LearnSurrogates())
@@ -255,6 +259,25 @@ def test_a_multiway_surrogate_stands_for_the_branches_of_a_multiway_test() -> No
     assert predict(tree, {"a": MISSING, "b": "v"}).labels == ("+",)
     # nobody has "never": it says nothing, and the record goes in equal parts down the two branches of three records
     assert predict(tree, {"a": MISSING, "b": "never"}).labels == ("-", "+")
+
+
+def test_an_empty_bin_of_a_surrogate_says_nothing() -> None:
+    """z and v stand in for c in three bins of equal width, nobody is in the middle ones: there the next is asked, then both."""
+    rows = [("a", 0, 0, "-"), ("a", 1, 0, "-"), ("a", 0, 1, "-"), ("b", 8, 9, "+"), ("b", 9, 8, "+"), ("b", 9, 1, "+")]
+    data = from_arrays([row[:3] for row in rows], [row[3] for row in rows], names=["c", "z", "v"])
+    policy = evolve(POLICY, continuous=RangesSplit(EqualWidth(3)))
+    tree = grow(data, policy)
+    surrogates = of_kind(Surrogates, of_kind(Branch, tree).gap)
+    assert [stands_for for _, stands_for in surrogates.tests] == [(0, None, 1), (0, None, 1)]
+    # one record at a time, and all at once by arrays
+    asked = [(0, 9), (4, 9), (4, 0), (4, 4)]
+    expected = [("-",), ("+",), ("-",), ("+", "-")]
+    assert [predict(tree, {"c": None, "z": z, "v": v}).labels for z, v in asked] == expected
+    many = predict_all(tree, [{"c": None, "z": z, "v": v} for z, v in asked] * 300)
+    assert [prediction.labels for prediction in many] == expected * 300
+    # written and read again, and in words
+    assert parse_model(write_model(Model(data.attributes, data.target, "mine", tree))).tree == tree
+    assert "z in (3, 6] says nothing;" in explained(data, policy)
 
 
 def explained(data: DataSet, policy: Policy) -> str:
