@@ -23,6 +23,7 @@ from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.model.attributes import MISSING as UNKNOWN
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.numerals import MARKS
+from dtref.spec.model.tests import Absent
 from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.fitted import Fills
 from dtref.spec.preparation.missing import (
@@ -39,6 +40,8 @@ from dtref.spec.preparation.missing import (
 )
 from dtref.spec.presets import PRESETS
 from dtref.spec.split.by_name import CRITERIA
+from dtref.spec.split.candidates import SubsetSplits
+from dtref.spec.split.chaid.candidates import MergedValues
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
@@ -69,6 +72,8 @@ class GrowingOptions(TypedDict):
     tie: str
     missing_values: str | None
     gap: str | None
+    surrogates: int | None
+    absent: str | None
 
 
 class GrownFrom(Reading, GrowingOptions):
@@ -85,6 +90,9 @@ MISSING_RULES: dict[str, MissingRule] = {
     "flag": flag_missing,
 }
 """The rules for missing values, by the name that the command line uses."""
+
+ABSENT_RULES = {"missing": Absent.AS_MISSING, "second": Absent.SECOND, "largest": Absent.LARGEST}
+"""The rules for a value that nobody at a node has, by the name that the command line uses."""
 
 DATA = click.argument("data", type=click.Path(path_type=Path))
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
@@ -128,6 +136,18 @@ CHOICES = (
         type=click.Choice(["fractions", "heaviest", "surrogates"]),
         help="What nodes do with a missing value: every branch gets its share of the record, the heaviest branch gets it, or other tests "
         "stand in  [default: as the algorithm says].",
+    ),
+    click.option(
+        "--surrogates",
+        type=click.IntRange(0),
+        metavar="N",
+        help="The most surrogates of a node, of which there is one for each other column  [default: 5, or all if they are fewer].",
+    ),
+    click.option(
+        "--absent",
+        type=click.Choice(list(ABSENT_RULES)),
+        help="Where a value goes that no record of a node had: as a missing value, to the second branch of a grouping, to the largest of "
+        "merged groups  [default: missing].",
     ),
     *RULE_OPTIONS,
 )
@@ -219,7 +239,29 @@ def policy_of(settings: GrowingOptions) -> Policy:
     )
     if settings["criterion"] is not None:
         policy = evolve(policy, criterion=CRITERIA[settings["criterion"]])
-    return _with_missing_values(policy, settings["missing_values"], settings["gap"])
+    policy = _with_missing_values(policy, settings["missing_values"], settings["gap"])
+    return _with_absent(_with_surrogates(policy, settings["surrogates"]), settings["absent"])
+
+
+def _with_surrogates(policy: Policy, most: int | None) -> Policy:
+    """The policy with so many surrogates at most. Errors: Invalid where its nodes learn none."""
+    if most is None:
+        return policy
+    if not isinstance(policy.gap, LearnSurrogates):
+        raise Invalid("--surrogates", "--gap surrogates beside it, or an algorithm that learns them", policy.name)
+    return evolve(policy, gap=evolve(policy.gap, most=most))
+
+
+def _with_absent(policy: Policy, name: str | None) -> Policy:
+    """The policy with a rule for values that nobody at a node has. Errors: Invalid where none of its tests has that rule."""
+    if name is None or name == "missing":
+        return policy
+    kind = {"second": SubsetSplits, "largest": MergedValues}[name]
+    offers = {field: offer for field in ("nominal", "ordinal") if isinstance(offer := getattr(policy, field), kind)}
+    if not offers:
+        what = {"second": "groupings of values in two", "largest": "merged groups of values"}[name]
+        raise Invalid(f"--absent {name}", f"an algorithm with {what}", policy.name)
+    return evolve(policy, **{field: evolve(offer, absent=ABSENT_RULES[name]) for field, offer in offers.items()})
 
 
 def _with_missing_values(policy: Policy, before: str | None, gap: str | None) -> Policy:

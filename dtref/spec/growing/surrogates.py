@@ -75,24 +75,39 @@ def association_of_all(right: Count, _: Counts, primary: Counts) -> Fraction | U
     return _beyond_majority(right, primary)
 
 
+MOST = 5
+"""The most surrogates of a node where no number is named (rpart's `maxsurrogate`)."""
+
+
 @defined(sources=("Breiman et al. 1984, 5.3.2",))
 @frozen
 class LearnSurrogates:
     """
-    The gap rule of CART: each node learns surrogates from its own records, at most `most`, those of the greatest association first.
+    The gap rule of CART: each node learns surrogates from its own records, those of the greatest association first.
+
+    most: the most that a node has, at most one for each other attribute of the data; None: `MOST` at most, however many those are.
 
     Of those that are as good every choice is one of the tree's (`SurrogateChoices`), counted by `dtref.spec.growing.tied_trees.count_trees`
     and made by the tie rule. A surrogate whose association is not above 0 is no better than going with the majority, and is not kept.
     Complete training records learn surrogates too; incomplete ones need `missing=keep_missing` beside it.
     """
 
-    most: int = field(default=5)
+    most: int | None = field(default=None)
     association: Association = association
 
     @most.validator
-    def _at_least_none(self, at: Field[int], most: int) -> None:
-        if most < 0:
+    def _at_least_none(self, at: Field[int | None], most: int | None) -> None:
+        if most is not None and most < 0:
             raise Invalid(f"surrogates, {at.name}", "a whole number of at least 0", most)
+
+    @property
+    def room(self) -> int:
+        """The most surrogates that a node keeps."""
+        return MOST if self.most is None else self.most
+
+    def fits(self, attributes: int) -> bool:
+        """Whether a node of data with so many attributes could have as many surrogates as are asked for."""
+        return self.most is None or self.most <= max(attributes - 1, 0)
 
 
 @frozen
@@ -252,9 +267,9 @@ def learn_surrogates(rule: LearnSurrogates, node: Primary, offer: Callable[[Attr
     # a tier that has no room is left out
     tiers: list[tuple[AttributeSurrogates, ...]] = []
     for _, tied in groupby(ranked(rule.association, node, offer), lambda s: s.association):
-        if sum(map(len, tiers)) < rule.most:
+        if sum(map(len, tiers)) < rule.room:
             tiers.append(tuple(tied))
-    return SurrogateChoices(tuple(tiers), rule.most, majority(node.counts))
+    return SurrogateChoices(tuple(tiers), rule.room, majority(node.counts))
 
 
 def ranked(measure: Association, node: Primary, offer: Callable[[Attribute], Offer]) -> tuple[AttributeSurrogates, ...]:

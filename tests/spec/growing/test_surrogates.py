@@ -9,18 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 import brute
 import pytest
 import shapes
 from attrs import evolve
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from narrow import attribute_of, of_kind, values_of
 
 from dtref import from_arrays
+from dtref import grow as dtref_grow
 from dtref.engines.prediction import predict as predict_all
+from dtref.errors import Invalid
 from dtref.io.models import Model, parse_model, write_model
 from dtref.show.explain import explain
 from dtref.spec.growing.hunt import grow, hunt
@@ -33,7 +35,7 @@ from dtref.spec.model.optima import list_tests
 from dtref.spec.model.prediction import predict
 from dtref.spec.model.tests import OrdinalCut, Subset, Test, Threshold
 from dtref.spec.model.trees import Branch, Gap, Leaf, Surrogates, Tree, weight
-from dtref.spec.preparation.missing import keep_missing
+from dtref.spec.preparation.missing import keep_missing, refuse_missing
 from dtref.spec.presets import C45_GAIN, CART, CART_SURROGATES
 from dtref.spec.split.numeric.binning import EqualWidth
 from dtref.spec.split.numeric.ranges import RangesSplit
@@ -159,7 +161,8 @@ BETWEEN = DataSet(
 @settings(max_examples=40)
 @given(data=alike() | data_sets(missing=True, max_records=8, weights="integers"))
 def test_every_node_learns_the_surrogates_of_a_brute_force(measure: Callable[..., Any], most: int, data: DataSet) -> None:
-    tree = grow(data, evolve(POLICY, gap=LearnSurrogates(most, measure)))
+    assume(most == 5 or len(data.attributes) > most)
+    tree = grow(data, evolve(POLICY, gap=LearnSurrogates(None if most == 5 else most, measure)))
     check(data, tree, dict.fromkeys(range(len(data)), Fraction(1)), measure is association_of_all, most)
 
 
@@ -278,6 +281,19 @@ def test_an_empty_bin_of_a_surrogate_says_nothing() -> None:
     # written and read again, and in words
     assert parse_model(write_model(Model(data.attributes, data.target, "mine", tree))).tree == tree
     assert "z in (3, 6] says nothing;" in explained(data, policy)
+
+
+@pytest.mark.parametrize("engine", ["auto", "specification"])
+def test_more_surrogates_than_there_are_other_attributes_are_refused(engine: Literal["auto", "specification"]) -> None:
+    data = four((1, 9, "-"), (2, 8, "-"), (3, 2, "+"), (4, 1, "+"))
+    assert dtref_grow(data, evolve(POLICY, gap=LearnSurrogates(1)), engine=engine) == grow(data, POLICY)
+    for policy in (POLICY, evolve(POLICY, missing=refuse_missing)):
+        with pytest.raises(Invalid) as refused:
+            dtref_grow(data, evolve(policy, gap=LearnSurrogates(2)), engine=engine)
+        wanted = "surrogates, most: expected at most 1, as there are 2 attributes and one is the node's own (got 2)"
+        assert str(refused.value) == wanted
+    # the preset's own number is an upper bound
+    assert LearnSurrogates().room == 5
 
 
 def explained(data: DataSet, policy: Policy) -> str:
