@@ -40,7 +40,7 @@ from dtref.spec.preparation.missing import (
 )
 from dtref.spec.presets import PRESETS
 from dtref.spec.split.by_name import CRITERIA
-from dtref.spec.split.candidates import SubsetSplits
+from dtref.spec.split.candidates import Offer, SubsetSplits
 from dtref.spec.split.chaid.candidates import MergedValues
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
@@ -90,9 +90,6 @@ MISSING_RULES: dict[str, MissingRule] = {
     "flag": flag_missing,
 }
 """The rules for missing values, by the name that the command line uses."""
-
-ABSENT_RULES = {"missing": Absent.AS_MISSING, "second": Absent.SECOND, "largest": Absent.LARGEST}
-"""The rules for a value that nobody at a node has, by the name that the command line uses."""
 
 DATA = click.argument("data", type=click.Path(path_type=Path))
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
@@ -145,7 +142,7 @@ CHOICES = (
     ),
     click.option(
         "--absent",
-        type=click.Choice(list(ABSENT_RULES)),
+        type=click.Choice(("missing", "second", "largest")),
         help="Where a value goes that no record of a node had: as a missing value, to the second branch of a grouping, to the largest of "
         "merged groups  [default: missing].",
     ),
@@ -256,12 +253,20 @@ def _with_absent(policy: Policy, name: str | None) -> Policy:
     """The policy with a rule for values that nobody at a node has. Errors: Invalid where none of its tests has that rule."""
     if name is None or name == "missing":
         return policy
-    kind = {"second": SubsetSplits, "largest": MergedValues}[name]
-    offers = {field: offer for field in ("nominal", "ordinal") if isinstance(offer := getattr(policy, field), kind)}
-    if not offers:
+    nominal, ordinal = (_absent_of(offer, name) for offer in (policy.nominal, policy.ordinal))
+    if (nominal, ordinal) == (None, None):
         what = {"second": "groupings of values in two", "largest": "merged groups of values"}[name]
         raise Invalid(f"--absent {name}", f"an algorithm with {what}", policy.name)
-    return evolve(policy, **{field: evolve(offer, absent=ABSENT_RULES[name]) for field, offer in offers.items()})
+    return evolve(policy, nominal=nominal or policy.nominal, ordinal=ordinal or policy.ordinal)
+
+
+def _absent_of(offer: Offer, name: str) -> Offer | None:
+    """The same candidates with a rule for values that nobody at a node has; None for candidates that don't have it."""
+    if name == "second" and isinstance(offer, SubsetSplits):
+        return evolve(offer, absent=Absent.SECOND)
+    if name == "largest" and isinstance(offer, MergedValues):
+        return evolve(offer, absent=Absent.LARGEST)
+    return None
 
 
 def _with_missing_values(policy: Policy, before: str | None, gap: str | None) -> Policy:
