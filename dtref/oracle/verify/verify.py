@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from dtref.engines.filter.filtered import hunt
-from dtref.io.foreign.tree import ForeignTree
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, foreign_nodes
 from dtref.io.foreign.tree_facts import TreeFacts, facts_of
-from dtref.oracle.verify.compatibility import matched
+from dtref.oracle.verify.compatibility import Matched, matched
+from dtref.oracle.verify.equal_fills import report_of_fills
 from dtref.oracle.verify.given_stops import given
 from dtref.oracle.verify.node_verdicts import TrainingSet
 from dtref.oracle.verify.records_below import first_node
@@ -27,6 +28,7 @@ from dtref.oracle.verify.stops import Claim, TreeStop
 from dtref.oracle.verify.verdicts import SURROGATES_ARE_NOT_COMPARED, Finding, NodeVerdict, NotChecked, Report, StoppedEarly
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.model.counts import ABSENT, columns_later
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import preorder
@@ -67,10 +69,18 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     >>> verify(tree("2.2"), data, CART).tally["Optimal"], verify(tree("1.5"), data, CART).wrong[0].verdicts[0].gap
     (3, Fraction(1, 3))
     """
-    # the tree and the data in the same names, and what can be checked
+    # the tree and the data in the same names; of fills that are as good any may have been taken
     facts = facts_of(tree)
     data, policy = _with_added_columns(facts, data, policy)
     match = matched(tree, data, columns or {}, classes or {})
+    return report_of_fills(
+        match.data, policy, lambda records, filled: _report(evolve(match, data=records), filled, facts.stand_ins, pruned, ulps)
+    )
+
+
+def _report(match: Matched, policy: Policy, stand_ins: bool, pruned: bool, ulps: int) -> Report:
+    """The report on a tree in the names of the data. stand_ins: whether it asks anything for records that miss a value."""
+    # what can be checked
     recursion = hunt(match.data, policy, columns_later)
     limits = limits_of(match.tree, recursion)
     # the verdicts: where the engine covers tree and data, by what it finds at the nodes, each finding to be made when it is asked for
@@ -89,7 +99,9 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     verdicts = list(decided.kinds())
     reasons_given = {"", *(verdict.why for verdict in verdicts if isinstance(verdict, NotChecked))}
     hint = _HINT if not (pruned or limits.unpruned) and any(isinstance(verdict, StoppedEarly) for verdict in verdicts) else ""
-    surrogates = SURROGATES_ARE_NOT_COMPARED if facts.stand_ins else ""
+    surrogates = (
+        SURROGATES_ARE_NOT_COMPARED if stand_ins and any(_is_not_compared(node, policy) for node in foreign_nodes(match.tree.root)) else ""
+    )
     notes = dict.fromkeys((*match.tree.notes, *match.notes, *limits.notes, left_out, surrogates, hint))
     given_notes = tuple(note for note in notes if note not in reasons_given)
     return Report.later(decided, tree=match.tree, claim=policy.name, notes=given_notes)
@@ -107,6 +119,11 @@ class Findings:
 
 
 _HINT = "a leaf that pruning made is said to stop too early: pruned=True, --pruned lets it pass"
+
+
+def _is_not_compared(node: ForeignNode, policy: Policy) -> bool:
+    """Whether a node has surrogates that no verdict is on."""
+    return bool(node.stand_ins) and not (node.names_surrogates and isinstance(policy.gap, LearnSurrogates))
 
 
 def _with_added_columns(facts: TreeFacts, data: DataSet, policy: Policy) -> tuple[DataSet, Policy]:
