@@ -14,6 +14,7 @@ from dtref.oracle.verify.limits import Limits, Stop
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.records_below import children_of, parting
 from dtref.oracle.verify.rounding import Rounding
+from dtref.oracle.verify.selected_tests import ROUNDED, against_selection, decided_by_rounding
 from dtref.oracle.verify.verdicts import (
     Beaten,
     NodeVerdict,
@@ -30,6 +31,7 @@ from dtref.spec.growing.stopping import StoppingRule, named, no_improvement, pur
 from dtref.spec.model.counts import ABSENT, add_counts
 from dtref.spec.model.rules import LooksAt, limit_below, looks_at
 from dtref.spec.model.tests import Threshold
+from dtref.spec.split.average_gain import AboveAverageGain
 
 EPSILON = Fraction(1, 2**52)
 """The impurity up to which scikit-learn takes a node for pure."""
@@ -88,6 +90,8 @@ def judged_leaf(here: Here) -> NodeVerdict:
     why = here.limits.why_a_leaf(Stop(here.level, here.rounding.rows, here.share, here.best)) or here.limits.tests
     if why:
         return NotChecked(why)
+    if any(not decision.optima for decision in decided_by_rounding(here.recursion, here.node, here.rounding)):
+        return StopWithinFloat(ROUNDED.format("stops"))
     near = _nearly_a_leaf(here)
     return StopWithinFloat(near) if near else StoppedEarly(optima, here.best)
 
@@ -146,6 +150,9 @@ def judged_test(here: Here, question: NodeQuestion) -> NodeVerdict:
     standing = question.standing(here.decision)
     if standing is not None:
         return standing
+    # one of the best, as far as floats tell weights apart
+    if any(question.standing(decision) is not None for decision in decided_by_rounding(here.recursion, here.node, here.rounding)):
+        return StopWithinFloat(ROUNDED.format("asks it"))
     # late, no candidate, or beaten
     optima = here.decision.optima
     if not optima:
@@ -160,7 +167,12 @@ def judged_test(here: Here, question: NodeQuestion) -> NodeVerdict:
 
 def _against_the_best(here: Here, question: NodeQuestion) -> NodeVerdict:
     """The verdict on a test that is not among the best."""
-    optima, criterion = here.decision.optima, here.recursion.policy.criterion
+    optima, criterion, select = here.decision.optima, here.recursion.policy.criterion, here.recursion.select
+    if isinstance(select, AboveAverageGain):
+        try:
+            return against_selection(here.recursion, select, here.node, question, here.rounding)
+        except Undecided as problem:
+            return NotChecked(str(problem))
     split, missing = question.split(len(here.foreign.children)), question.missing
     value = criterion.of(add_counts(split, len(missing)), split, missing)
     if isinstance(value, Undefined):

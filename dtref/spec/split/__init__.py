@@ -13,5 +13,7 @@ READING_ORDER = (
     "numeric",
     "candidates",
     "choose",
+    "average_gain",
+    "value_or_rest",
     "chaid",
 )

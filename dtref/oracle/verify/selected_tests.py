@@ -1,0 +1,96 @@
+"""Verdicts on tests under the selection of C4.5 release 8 and J48, where the greatest value among all candidates need not win."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from attrs import evolve
+
+from dtref.exact.comparison import compare
+from dtref.exact.number import Number, total
+from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
+from dtref.oracle.verify.rounding import Rounding
+from dtref.oracle.verify.verdicts import Beaten, NodeVerdict, NotACandidate, WithinFloat
+from dtref.spec.growing.admission import TwoBranchesHave
+from dtref.spec.growing.hunt import Decision, Hunt, Node
+from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.stopping import FewerThan
+from dtref.spec.split.average_gain import EPSILON, AboveAverageGain
+from dtref.spec.split.candidates import Candidates, Split
+from dtref.spec.split.criteria import gain
+from dtref.spec.split.numeric.large_sides import LargeSidedCuts
+
+BELOW_AVERAGE = "its gain is below the average of the attributes, less 1/1000"
+ANOTHER_TEST = "another test of {} has a greater gain"
+NO_GAIN = "it gains nothing, once the number of cuts is paid for"
+NOT_ADMITTED = "the algorithm does not admit it"
+TOO_UNEVEN = "its split information is too small"
+ROUNDED = "it {}, as floats do not tell the weight of its branches from the least one"
+
+
+def against_selection(recursion: Hunt, select: AboveAverageGain, node: Node, question: NodeQuestion, rounding: Rounding) -> NodeVerdict:
+    """The verdict on a test that is not among the best, at a node where some are."""
+    offered, criterion, decision = recursion.candidates(node), recursion.policy.criterion, recursion.decide(node)
+    optima = decision.optima
+    a = node.usable.index(question.column)
+    i = position_of(question, offered[a])
+    if i is None:
+        return NotACandidate(NOT_ADMITTED, optima)
+    split, counts = offered[a].splits[i], rounding.counts
+    entered = [select.entrant(counts, b, candidates, criterion) for b, candidates in enumerate(offered)]
+    own, entrants = entered[a], [entrant for entrant in entered if entrant is not None]
+    if own is None:
+        return NotACandidate(NO_GAIN, optima)
+    # its gain, where another test of the attribute has more
+    gain_slack = rounding.of_value(gain, _occupied(split)) + select.tolerance
+    if i not in [position for position, _ in own.leading]:
+        short = select.shortfall(counts, offered[a], i)
+        if short is None or compare(short, gain_slack) > 0:
+            return NotACandidate(ANOTHER_TEST.format(question.table.attribute.name), optima)
+        return WithinFloat(optima, own.gain - short, own.gain, short)
+    # the average
+    if own not in select.competing(entrants, criterion):
+        averaged = [entrant.gain for entrant in entrants if entrant.averaged]
+        gap = total(averaged) / len(averaged) - EPSILON - own.gain if averaged else None
+        if gap is None or compare(gap, gain_slack) > 0:
+            return NotACandidate(BELOW_AVERAGE, optima)
+        return WithinFloat(optima, own.gain, own.gain + gap, gap)
+    value = dict(own.tests).get(i)
+    if value is None:
+        return NotACandidate(TOO_UNEVEN, optima)
+    return _by_value(value, decision, rounding.of_value(criterion, _occupied(split)) + select.tolerance)
+
+
+def decided_by_rounding(recursion: Hunt, node: Node, rounding: Rounding) -> list[Decision]:
+    """
+    The decisions at a node by a program whose weights of branches, and of the node, are off by rounding: all of them more, or all less.
+
+    Only where weights are fractions, and least weights decide.
+    """
+    policy, slack = recursion.policy, rounding.of_weights
+    cuts = policy.continuous
+    if not slack or not isinstance(cuts, LargeSidedCuts):
+        return []
+    return [evolve(recursion, policy=_with_least_off_by(policy, cuts, off)).decide(node) for off in (-slack, slack)]
+
+
+def _with_least_off_by(policy: Policy, cuts: LargeSidedCuts, off: Fraction) -> Policy:
+    """The policy with least weights that are off by so much."""
+    admit = tuple(evolve(rule, records=rule.records + off) if isinstance(rule, TwoBranchesHave) else rule for rule in policy.admit)
+    stop = tuple(evolve(rule, records=rule.records + off) if isinstance(rule, FewerThan) else rule for rule in policy.stop)
+    return evolve(policy, continuous=evolve(cuts, tolerance=cuts.tolerance - off), admit=admit, stop=stop)
+
+
+def position_of(question: NodeQuestion, candidates: Candidates) -> int | None:
+    """The position of the candidate that a question is; None where it is none of them."""
+    return next((i for i in range(len(candidates.splits)) if is_asked_by(question, candidates.test(i))), None)
+
+
+def _by_value(value: Number, decision: Decision, slack: Fraction) -> NodeVerdict:
+    assert decision.value is not None, "optima have a value"
+    gap = decision.value - value
+    return (WithinFloat if compare(gap, slack) <= 0 else Beaten)(decision.optima, value, decision.value, gap)
+
+
+def _occupied(split: Split) -> Split:
+    return tuple(branch for branch in split if any(branch))
