@@ -22,7 +22,7 @@ from dtref.spec.pruning.error_based import QUARTER, checked_level
 from dtref.spec.pruning.released_estimates import j48_errors, release_8_errors
 from dtref.spec.pruning.steps import Collapse, ErrorBased
 from dtref.spec.pruning.subtree_raising import Largest, Released
-from dtref.spec.split.average_gain import EPSILON, AboveAverageGain
+from dtref.spec.split.average_gain import THOUSANDTH, AboveAverageGain
 from dtref.spec.split.candidates import MultiwaySplit
 from dtref.spec.split.criteria import gain, gain_ratio
 from dtref.spec.split.numeric.large_sides import LargeSidedCuts
@@ -63,7 +63,7 @@ def c45_release_8(  # noqa: PLR0913 - the program's own options
         continuous=LargeSidedCuts(least),
         stop=(pure, same_values, FewerThan(2 * least)),
         admit=(TwoBranchesHave(least),),
-        select=AboveAverageGain(least_info=Fraction(0) if g else EPSILON),
+        select=AboveAverageGain(least_info=Fraction(0) if g else THOUSANDTH),
         pruning=(Collapse(), by_error) if pruned else (Collapse(),),
     )
 

@@ -12,7 +12,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import TypeAlias, cast
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from dtref.io.foreign.tree import Ask, ForeignNode, Values, branch_taken, foreign_branch_count
 from dtref.oracle.verify.questions import NodeQuestion, asked_at, is_asked_by
@@ -34,6 +34,20 @@ class Rounded(Enum):
 MAKES_A_LEAF = Rounded.LEAF
 ByRounding: TypeAlias = Callable[[Node, ForeignNode, NodeQuestion | None, Decision], Test | Rounded | None]
 """What a foreign node does that the algorithm doesn't, where rounding may have decided: its test, or a leaf; None where it hasn't."""
+
+
+@frozen(eq=False)
+class RememberingHunt(Hunt):
+    """Hunt's recursion with the decisions that it has taken, by the records and what may be asked: each node is decided once."""
+
+    decisions: dict[tuple[object, ...], Decision] = field(factory=dict)
+
+    def decide(self, node: Node) -> Decision:
+        """The decision at a node."""
+        key = node.rows, node.parts, node.usable, node.inherited, node.level
+        if key not in self.decisions:
+            self.decisions[key] = super().decide(node)
+        return self.decisions[key]
 
 
 @frozen(eq=False)

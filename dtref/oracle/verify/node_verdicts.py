@@ -14,7 +14,7 @@ from dtref.oracle.verify.limits import Limits, Stop
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.records_below import children_of, parting
 from dtref.oracle.verify.rounding import Rounding
-from dtref.oracle.verify.selected_tests import ROUNDED, against_selection, decided_by_rounding
+from dtref.oracle.verify.selected_tests import ROUNDED_WEIGHTS, against_selection, decided_by_rounding
 from dtref.oracle.verify.verdicts import (
     Beaten,
     NodeVerdict,
@@ -91,7 +91,7 @@ def judged_leaf(here: Here) -> NodeVerdict:
     if why:
         return NotChecked(why)
     if any(not decision.optima for decision in decided_by_rounding(here.recursion, here.node, here.rounding)):
-        return StopWithinFloat(ROUNDED.format("stops"))
+        return StopWithinFloat(ROUNDED_WEIGHTS.format("stops"))
     near = _nearly_a_leaf(here)
     return StopWithinFloat(near) if near else StoppedEarly(optima, here.best)
 
@@ -152,7 +152,7 @@ def judged_test(here: Here, question: NodeQuestion) -> NodeVerdict:
         return standing
     # one of the best, as far as floats tell weights apart
     if any(question.standing(decision) is not None for decision in decided_by_rounding(here.recursion, here.node, here.rounding)):
-        return StopWithinFloat(ROUNDED.format("asks it"))
+        return StopWithinFloat(ROUNDED_WEIGHTS.format("asks it"))
     # late, no candidate, or beaten
     optima = here.decision.optima
     if not optima:

@@ -15,7 +15,7 @@ from dtref.spec.growing.admission import TwoBranchesHave
 from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import FewerThan
-from dtref.spec.split.average_gain import EPSILON, AboveAverageGain
+from dtref.spec.split.average_gain import THOUSANDTH, AboveAverageGain
 from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.criteria import gain
 from dtref.spec.split.numeric.large_sides import LargeSidedCuts
@@ -25,7 +25,7 @@ ANOTHER_TEST = "another test of {} has a greater gain"
 NO_GAIN = "it gains nothing, once the number of cuts is paid for"
 NOT_ADMITTED = "the algorithm does not admit it"
 TOO_UNEVEN = "its split information is too small"
-ROUNDED = "it {}, as floats do not tell the weight of its branches from the least one"
+ROUNDED_WEIGHTS = "it {}, as floats do not tell the weight of its branches from the least one"
 
 
 def against_selection(recursion: Hunt, select: AboveAverageGain, node: Node, question: NodeQuestion, rounding: Rounding) -> NodeVerdict:
@@ -51,7 +51,7 @@ def against_selection(recursion: Hunt, select: AboveAverageGain, node: Node, que
     # the average
     if own not in select.competing(entrants, criterion):
         averaged = [entrant.gain for entrant in entrants if entrant.averaged]
-        gap = total(averaged) / len(averaged) - EPSILON - own.gain if averaged else None
+        gap = total(averaged) / len(averaged) - THOUSANDTH - own.gain if averaged else None
         if gap is None or compare(gap, gain_slack) > 0:
             return NotACandidate(BELOW_AVERAGE, optima)
         return WithinFloat(optima, own.gain, own.gain + gap, gap)
@@ -71,7 +71,8 @@ def decided_by_rounding(recursion: Hunt, node: Node, rounding: Rounding) -> list
     cuts = policy.continuous
     if not slack or not isinstance(cuts, LargeSidedCuts):
         return []
-    return [evolve(recursion, policy=_with_least_off_by(policy, cuts, off)).decide(node) for off in (-slack, slack)]
+    off_by = [_with_least_off_by(policy, cuts, off) for off in (-slack, slack)]
+    return [Hunt(other, recursion.columns, recursion.keep).decide(node) for other in off_by]
 
 
 def _with_least_off_by(policy: Policy, cuts: LargeSidedCuts, off: Fraction) -> Policy:

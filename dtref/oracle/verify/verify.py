@@ -17,6 +17,7 @@ from dtref.engines.filter.filtered import hunt
 from dtref.io.foreign.tree import ForeignTree
 from dtref.oracle.verify.compatibility import asks_of, matched
 from dtref.oracle.verify.given_stops import GivenStop, given
+from dtref.oracle.verify.guided_trees import RememberingHunt
 from dtref.oracle.verify.node_verdicts import TrainingSet
 from dtref.oracle.verify.pruned_stops import PrunedStop
 from dtref.oracle.verify.records_below import first_node
@@ -75,7 +76,8 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     engine = None if limits.everything or carried_out else given(match.tree, match.data, recursion)
     if carried_out:
         root, left_out = first_node(recursion, match.tree)
-        claim = Claim(match.tree, recursion, limits, root, pruned, ulps, _training_set(recursion))
+        remembering = RememberingHunt(recursion.policy, recursion.columns, recursion.keep)
+        claim = Claim(match.tree, remembering, limits, root, pruned, ulps, _training_set(recursion))
         findings = _findings(PrunedStop(claim, match.tree.root, root, None, None, 0))
     elif engine is None:
         root, left_out = first_node(recursion, match.tree)

@@ -18,8 +18,8 @@ from dtref.exact.number import Number, number
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.precision import rounded
 from dtref.spec.pruning.error_based import upper_limit
+from dtref.spec.pruning.estimates import HALF
 
-HALF = Fraction(1, 2)
 DEVIATES = tuple(
     (Fraction(level), Fraction(deviate))
     for level, deviate in (

@@ -26,9 +26,9 @@ from dtref.spec.split.candidates import Candidates
 from dtref.spec.split.choose import Best, Keep, Position, SelectsByTraining, every, winners
 from dtref.spec.split.criteria import Criterion, gain, gain_ratio, split_info
 
-MANY = Fraction(3, 10)
+MANY_VALUES = Fraction(3, 10)
 """The share of the training records from which so many declared values are too many for the average (`Src/build.c`)."""
-EPSILON = Fraction(1, 1000)
+THOUSANDTH = Fraction(1, 1000)
 """What the average is less by, and the bits of split information below which nothing is asked (`Src/info.c`, Epsilon)."""
 
 
@@ -75,14 +75,14 @@ class AboveAverageGain(SelectsByTraining):
     """
 
     priced: bool = True
-    least_info: Fraction = EPSILON
+    least_info: Fraction = THOUSANDTH
     improves: bool = False
     tolerance: Fraction = Fraction(0)
     crowded: frozenset[str] = frozenset()
 
     def of(self, data: DataSet) -> AboveAverageGain:
         """The rule for a training set: attributes whose values are 3/10 of its records or more are crowded, unless all are."""
-        crowded = frozenset(a.name for a in data.attributes if not isinstance(a, Continuous) and len(a.values) >= MANY * len(data))
+        crowded = frozenset(a.name for a in data.attributes if not isinstance(a, Continuous) and len(a.values) >= MANY_VALUES * len(data))
         return evolve(self, crowded=crowded if len(crowded) < len(data.attributes) else frozenset())
 
     def __call__(self, node: Counts, offered: Sequence[Candidates], criterion: Criterion, keep: Keep = every) -> Best | None:
@@ -131,7 +131,7 @@ class AboveAverageGain(SelectsByTraining):
         averaged = [e.gain for e in entrants if e.averaged]
         if not averaged:
             return ()
-        floor = total(averaged) / len(averaged) - EPSILON
+        floor = total(averaged) / len(averaged) - THOUSANDTH
         return [e for e in entrants if compare(e.gain, floor) >= 0]
 
     def _leaders(self, node: Counts, candidates: Candidates, keep: Keep) -> list[tuple[int, Number]]:

@@ -18,10 +18,10 @@ from dtref.spec.split.candidates import Candidates, Split, Thresholds
 from dtref.spec.split.criteria import Criterion
 
 TENTH = Fraction(1, 10)
-MOST = 25
+MOST_OF_SIDE = 25
 """The least weight of a side is a tenth of the known weight per class, at most 25 (`Src/contin.c`, `C45Split.java`)."""
-APART = Fraction(1, 10**5)
-"""How far apart two numbers must be for a cut between them (`Src/contin.c`, `C45Split.java`)."""
+_STEP = rounded(Fraction(1, 10**5), Width.FLOAT64)
+"""How far apart two numbers must be for a cut between them, as a double (`Src/contin.c`, `C45Split.java`)."""
 
 
 @defined(
@@ -58,7 +58,8 @@ class LargeSidedCuts:
         # sides that are large enough, then numbers that are apart
         least = self.least_side(cuts.splits[0]) - self.tolerance
         large = [i for i, split in enumerate(cuts.splits) if all(sum(side) >= least for side in split)]
-        kept = [i for i in large if self._apart(values[i], values[i + 1])]
+        floats = [rounded(value, self.width) for value in values]
+        kept = [i for i in large if self._apart(floats[i], floats[i + 1])]
 
         return Candidates(cuts.splits, lambda i: self.between(attribute, values[i], values[i + 1], levels), cuts.missing).only(kept)
 
@@ -66,15 +67,13 @@ class LargeSidedCuts:
         """The least weight of a side, at a node whose records with a value have these counts by branch and class."""
         weight, classes = sum(map(sum, split)), len(split[0])
         share = Fraction(weight) * TENTH / classes
-        return self.least if share <= self.least + self.tolerance else min(share, Fraction(MOST))
+        return self.least if share <= self.least + self.tolerance else min(share, Fraction(MOST_OF_SIDE))
 
-    def _apart(self, a: Fraction, b: Fraction) -> bool:
-        """Whether the program tells two neighbouring numbers apart, in doubles."""
-        low, high = rounded(a, self.width), rounded(b, self.width)
-        step = rounded(APART, Width.FLOAT64)
+    def _apart(self, low: Fraction, high: Fraction) -> bool:
+        """Whether the program tells two neighbouring floats apart, in doubles."""
         if self.width is Width.FLOAT32:
-            return low < rounded(high - step, Width.FLOAT64)
-        return rounded(low + step, Width.FLOAT64) < high
+            return low < rounded(high - _STEP, Width.FLOAT64)
+        return rounded(low + _STEP, Width.FLOAT64) < high
 
     def between(self, attribute: Continuous, a: Fraction, b: Fraction, levels: Sequence[Fraction]) -> Threshold:
         """The cut between two neighbours: the largest of all values, as a float, that is not above the middle of theirs."""
