@@ -14,7 +14,7 @@ from dtref.oracle.verify.limits import Limits, Stop
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.records_below import children_of, parting
 from dtref.oracle.verify.rounding import Rounding
-from dtref.oracle.verify.selected_tests import ROUNDED_WEIGHTS, against_selection, decided_by_rounding
+from dtref.oracle.verify.selected_tests import ROUNDED_WEIGHTS, against_selection, optima_by_rounding
 from dtref.oracle.verify.verdicts import (
     Beaten,
     NodeVerdict,
@@ -90,7 +90,7 @@ def judged_leaf(here: Here) -> NodeVerdict:
     why = here.limits.why_a_leaf(Stop(here.level, here.rounding.rows, here.share, here.best)) or here.limits.tests
     if why:
         return NotChecked(why)
-    if any(not decision.optima for decision in decided_by_rounding(here.recursion, here.node, here.rounding)):
+    if any(not optima for optima in optima_by_rounding(here.recursion, here.node, here.rounding)):
         return StopWithinFloat(ROUNDED_WEIGHTS.format("stops"))
     near = _nearly_a_leaf(here)
     return StopWithinFloat(near) if near else StoppedEarly(optima, here.best)
@@ -151,7 +151,7 @@ def judged_test(here: Here, question: NodeQuestion) -> NodeVerdict:
     if standing is not None:
         return standing
     # one of the best, as far as floats tell weights apart
-    if any(question.standing(decision) is not None for decision in decided_by_rounding(here.recursion, here.node, here.rounding)):
+    if any(is_asked_by(question, test) for optima in optima_by_rounding(here.recursion, here.node, here.rounding) for test in optima):
         return StopWithinFloat(ROUNDED_WEIGHTS.format("asks it"))
     # late, no candidate, or beaten
     optima = here.decision.optima
@@ -225,6 +225,9 @@ def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -
     # a pure node whose impurity comes out above 0
     if stopped is pure:
         claimed, impurity = here.foreign.impurity, here.limits.impurity or criterion.impurity
+        # these programs compare the weight of a class with that of all records, summed alike
+        if isinstance(here.recursion.select, AboveAverageGain):
+            return False
         if not rounding.ulps or impurity is None or (rounding.whole and not rounding.recursion.regression):
             return False
         if claimed is None:

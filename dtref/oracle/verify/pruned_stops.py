@@ -23,6 +23,7 @@ from dtref.oracle.verify.rounding import Rounding, rounding_at
 from dtref.oracle.verify.selected_tests import position_of
 from dtref.oracle.verify.stops import Claim, question_words
 from dtref.oracle.verify.verdicts import (
+    Beaten,
     Finding,
     NodePath,
     NodeVerdict,
@@ -37,9 +38,12 @@ from dtref.oracle.verify.verdicts import (
 )
 from dtref.spec.growing.hunt import Decision, Node
 from dtref.spec.model.optima import count_tests, list_tests
+from dtref.spec.model.schemes import preorder
 from dtref.spec.model.tests import Test, Threshold
 from dtref.spec.model.trees import Branch, Tree
 
+STRUCTURAL = (Beaten, NotACandidate, StoppedEarly, StoppedLate)
+"""The verdicts on what a node asks, and not on what it claims."""
 MADE_A_LEAF = "pruning makes it a leaf"
 REPLACED = "pruning puts another test here"
 
@@ -64,10 +68,15 @@ class PrunedStop:
         """The subtree that the algorithm has here; or the reason why it can't be told."""
         if self.known is not None or isinstance(self.node, str):
             return self.known or str(self.node)
+        recursion = self.claim.recursion
         try:
-            return guided_tree(self.claim.recursion, self.node, self.foreign, self._by_rounding)
+            exact = guided_tree(recursion, self.node, self.foreign, lambda *_: None)
+            missed = self._wrong_under(exact)
+            rounded = guided_tree(recursion, self.node, self.foreign, self._by_rounding) if missed else exact
         except (Undecided, Invalid) as problem:
             return str(problem)
+        # rounding may have decided somewhere if the foreign tree is then nearer to what the algorithm makes
+        return rounded if missed and self._wrong_under(rounded) < missed else exact
 
     @cached_property
     def rounding(self) -> Rounding | None:
@@ -109,6 +118,11 @@ class PrunedStop:
             for i, (child, node) in enumerate(zip(self.foreign.children, nodes, strict=True)):
                 way = NodePath(branch_words(self.foreign.ask, i), self.way)
                 yield PrunedStop(self.claim, child, node, expected[i], way, self.level + 1, self.rounding)
+
+    def _wrong_under(self, expected: Tree) -> int:
+        """The number of nodes that differ from a tree, if the algorithm has that one here."""
+        stops = preorder(evolve(self, known=expected), lambda stop: stop.stops_below())
+        return sum(isinstance(verdict, STRUCTURAL) for stop in stops for verdict in stop.finding.verdicts)
 
     def _compared(self, here: Here, question: NodeQuestion | None) -> tuple[NodeVerdict, Sequence[Tree | None]]:
         """The verdict on the node beside what the algorithm has there; and what it has below, where both ask the same."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
+from math import prod
 
 from attrs import evolve
 
@@ -14,7 +16,8 @@ from dtref.oracle.verify.verdicts import Beaten, NodeVerdict, NotACandidate, Wit
 from dtref.spec.growing.admission import TwoBranchesHave
 from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.policy import Policy
-from dtref.spec.growing.stopping import FewerThan
+from dtref.spec.growing.stopping import FewerThan, is_pure
+from dtref.spec.model.optima import Optima
 from dtref.spec.split.average_gain import THOUSANDTH, AboveAverageGain
 from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.criteria import gain
@@ -25,6 +28,8 @@ ANOTHER_TEST = "another test of {} has a greater gain"
 NO_GAIN = "it gains nothing, once the number of cuts is paid for"
 NOT_ADMITTED = "the algorithm does not admit it"
 TOO_UNEVEN = "its split information is too small"
+MOST_CHOICES = 64
+"""So many choices of tests, of which rounding admits some or not, are tried one by one."""
 ROUNDED_WEIGHTS = "it {}, as floats do not tell the weight of its branches from the least one"
 
 
@@ -61,25 +66,33 @@ def against_selection(recursion: Hunt, select: AboveAverageGain, node: Node, que
     return _by_value(value, decision, rounding.of_value(criterion, _occupied(split)) + select.tolerance)
 
 
-def decided_by_rounding(recursion: Hunt, node: Node, rounding: Rounding) -> list[Decision]:
+def optima_by_rounding(recursion: Hunt, node: Node, rounding: Rounding) -> list[Optima]:
     """
-    The decisions at a node by a program whose weights of branches, and of the node, are off by rounding: all of them more, or all less.
+    The optima at a node, without any where it is a leaf, of a program whose weights of branches, and of the node, are off by rounding: an
+    attribute whose tests are admitted or not by less than that may have either.
 
-    Only where weights are fractions, and least weights decide.
+    Only where weights are fractions, and least weights decide; none for a node that can't be split anyway.
     """
     policy, slack = recursion.policy, rounding.of_weights
     cuts = policy.continuous
-    if not slack or not isinstance(cuts, LargeSidedCuts):
+    if not slack or not isinstance(cuts, LargeSidedCuts) or is_pure(rounding.counts, regression=False):
         return []
-    off_by = [_with_least_off_by(policy, cuts, off) for off in (-slack, slack)]
-    return [Hunt(other, recursion.columns, recursion.keep).decide(node) for other in off_by]
+    least = [rule.records for rule in policy.stop if isinstance(rule, FewerThan)]
+    if any(rounding.weight + slack < records for records in least):
+        return []
+    # the tests of each attribute, with weights that are less, as they are, or more
+    offered = [Hunt(_off_by(policy, cuts, off), recursion.columns, recursion.keep).candidates(node) for off in (-slack, Fraction(0), slack)]
+    by_attribute = [list({len(candidates.splits): candidates for candidates in same}.values()) for same in zip(*offered, strict=True)]
+    choices = product(*by_attribute) if prod(map(len, by_attribute)) <= MOST_CHOICES else offered
+    found = [recursion.select(rounding.counts, list(choice), policy.criterion, recursion.keep) for choice in choices]
+    optima: list[Optima] = [() if best is None else best.optima for best in found]
+    return [*optima, ()] if any(rounding.weight - slack < records for records in least) else optima
 
 
-def _with_least_off_by(policy: Policy, cuts: LargeSidedCuts, off: Fraction) -> Policy:
-    """The policy with least weights that are off by so much."""
+def _off_by(policy: Policy, cuts: LargeSidedCuts, off: Fraction) -> Policy:
+    """The policy with least weights of branches that are off by so much."""
     admit = tuple(evolve(rule, records=rule.records + off) if isinstance(rule, TwoBranchesHave) else rule for rule in policy.admit)
-    stop = tuple(evolve(rule, records=rule.records + off) if isinstance(rule, FewerThan) else rule for rule in policy.stop)
-    return evolve(policy, continuous=evolve(cuts, tolerance=cuts.tolerance - off), admit=admit, stop=stop)
+    return evolve(policy, continuous=evolve(cuts, tolerance=cuts.tolerance - off), admit=admit)
 
 
 def position_of(question: NodeQuestion, candidates: Candidates) -> int | None:
