@@ -17,11 +17,11 @@ from attrs import evolve, field, frozen
 from dtref.io.foreign.tree import Ask, ForeignNode, Values, branch_taken, foreign_branch_count
 from dtref.oracle.verify.questions import NodeQuestion, asked_at, is_asked_by
 from dtref.spec.growing.hunt import Decision, Hunt, Node
-from dtref.spec.model.branches import branch_of
+from dtref.spec.model.branches import branch_count, branch_of
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import list_tests
 from dtref.spec.model.schemes import unfold
-from dtref.spec.model.tests import Multiway, OrdinalCut, Subset, Test, Threshold
+from dtref.spec.model.tests import Groups, Multiway, OrdinalCut, Subset, Test, Threshold
 from dtref.spec.model.trees import Branch, Leaf, Tree
 
 
@@ -97,13 +97,13 @@ def _asked(
         return None
     test, _ = recursion.policy.tie.pick(decision.optima)
     inner = guide if guide is not None and guide.ask is not None else None
-    return test, [inner] * _branches(test)
+    return test, [inner] * branch_count(test)
 
 
 def _by_branch(guide: ForeignNode, test: Test) -> Sequence[ForeignNode | None]:
     """The foreign child of each branch of a test that the foreign node asks."""
     assert guide.ask is not None, "it asks the test"
-    by_branch: list[ForeignNode | None] = [None] * _branches(test)
+    by_branch: list[ForeignNode | None] = [None] * branch_count(test)
     for b, branch in enumerate(branches_of(guide.ask, test)):
         if branch is not None and by_branch[branch] is None:
             by_branch[branch] = guide.children[b]
@@ -114,7 +114,7 @@ def branches_of(ask: Ask, test: Test) -> Sequence[int | None]:
     """For each branch of a foreign question the branch of the same test that takes its values; None where no declared value tells."""
     if isinstance(test, Threshold):
         return (0, 1)
-    assert isinstance(test, Multiway | Subset | OrdinalCut) and isinstance(ask, Values), "a nominal test"
+    assert isinstance(test, Multiway | Subset | Groups | OrdinalCut) and isinstance(ask, Values), "a nominal test"
     values = test.attribute.values
     branches: list[int | None] = [None] * foreign_branch_count(ask)
     for value in values:
@@ -122,10 +122,6 @@ def branches_of(ask: Ask, test: Test) -> Sequence[int | None]:
         if b is not None and branches[b] is None and isinstance(branch, int):
             branches[b] = branch
     return branches
-
-
-def _branches(test: Test) -> int:
-    return len(test.attribute.values) if isinstance(test, Multiway) else 2
 
 
 def _records_of(recursion: Hunt, node: Node) -> DataSet:

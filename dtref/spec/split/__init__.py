@@ -15,5 +15,6 @@ READING_ORDER = (
     "choose",
     "average_gain",
     "value_or_rest",
+    "value_groups",
     "chaid",
 )

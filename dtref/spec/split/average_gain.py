@@ -62,7 +62,8 @@ class AboveAverageGain(SelectsByTraining):
     """
     Selects as C4.5 release 8 does, or J48 with a tolerance; the criterion is `gain_ratio`, or `gain`, where no average counts.
 
-    priced: whether log2(cuts)/n is taken off the gain of a number. least_info: the split information, in bits, that a test must exceed.
+    priced: whether log2(cuts)/n is taken off the gain of a number. leaves_out: whether attributes of too many values are left out of the
+    average. least_info: the split information, in bits, that a test must exceed.
     improves: whether the winner must have a value above 0. tolerance: two values that differ by no more are one; with it an attribute
     enters with every cut of about its greatest gain, and every test of about the greatest value is an optimum: those that the program asks
     under some order of the columns. crowded: the attributes of too many values, as `of` learns them from a training set.
@@ -75,6 +76,7 @@ class AboveAverageGain(SelectsByTraining):
     """
 
     priced: bool = True
+    leaves_out: bool = True
     least_info: Fraction = THOUSANDTH
     improves: bool = False
     tolerance: Fraction = Fraction(0)
@@ -83,7 +85,7 @@ class AboveAverageGain(SelectsByTraining):
     def of(self, data: DataSet) -> AboveAverageGain:
         """The rule for a training set: attributes whose values are 3/10 of its records or more are crowded, unless all are."""
         crowded = frozenset(a.name for a in data.attributes if not isinstance(a, Continuous) and len(a.values) >= MANY_VALUES * len(data))
-        return evolve(self, crowded=crowded if len(crowded) < len(data.attributes) else frozenset())
+        return evolve(self, crowded=crowded if self.leaves_out and len(crowded) < len(data.attributes) else frozenset())
 
     def __call__(self, node: Counts, offered: Sequence[Candidates], criterion: Criterion, keep: Keep = every) -> Best | None:
         """The optima at a node; None where nothing may be asked."""

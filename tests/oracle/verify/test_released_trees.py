@@ -2,7 +2,7 @@
 Trees of C4.5 release 8 and J48: what the programs printed, verified under their own policies with their pruning carried out; and spoiled.
 
 The environment variable DTREF_C45 names a folder with release 8's own output, `NAME-OPTIONS.txt`, for the files of the folder that
-DTREF_DATA names: `m1` (-m 1), `m2` (its defaults), `m5-c10` (-m 5 -c 10); `m2-s` groups values, which is refused.
+DTREF_DATA names: `m1` (-m 1), `m2` (its defaults), `m2-s` (-s), `m5-c10` (-m 5 -c 10).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from dtref.spec.pruning.records_at_nodes import reaching
 DATA = golden_folder() / "data"
 RIGHT = (Optimal, Tied, WithinFloat, StopWithinFloat)
 FOLDER, TABLES = (Path(os.environ.get(name) or "no folder") for name in ("DTREF_C45", "DTREF_DATA"))
-SETTINGS: Mapping[str, Mapping[str, int]] = {"m1": {"m": 1}, "m2": {}, "m5-c10": {"m": 5, "cf": 10}}
+SETTINGS: Mapping[str, Mapping[str, int]] = {"m1": {"m": 1}, "m2": {}, "m5-c10": {"m": 5, "cf": 10}, "m2-s": {"s": True}}
 QUICK = {
     *("balance_scale", "buys_computer", "car", "contact_lenses", "iris", "iris_uci", "kyphosis", "monks1_test", "monks1_train"),
     *("monks2_test", "monks2_train", "play_tennis", "play_tennis_numeric", "tan_default", "titanic", "zoo"),
@@ -79,8 +79,6 @@ def table(name: str) -> DataSet:
 def test_what_release_8_printed(path: Path) -> None:
     """Every tree, before and after pruning, is the one that its policy makes, or one of those that tie with it."""
     name, _, setting = path.stem.partition("-")
-    if setting not in SETTINGS:
-        pytest.skip("groups of values (-s) are refused")
     data, trees = table(name), parse_c45(path.read_text(), path.name)
     for pruned in (False, True):
         report = dtref.verify(trees[-1] if pruned else trees[0], data, dtref.c45_release_8(**SETTINGS[setting], pruned=pruned))  # type: ignore[arg-type]
@@ -286,7 +284,6 @@ def test_a_spoiled_tree_is_named(name: str, policy: str, spoil: Spoiling) -> Non
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"s": True}, r"C4.5 release 8, s: expected a tree without groups of values \(-s\)"),
         ({"p": True}, r"soft thresholds \(-p\)"),
         ({"t": 3}, r"windowing \(-t\)"),
         ({"m": 0}, "C4.5 release 8, m: expected"),
