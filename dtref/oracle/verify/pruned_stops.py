@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import cast
 
 from attrs import evolve, frozen
 
@@ -39,8 +40,8 @@ from dtref.oracle.verify.verdicts import (
 from dtref.spec.growing.hunt import Decision, Node
 from dtref.spec.model.optima import count_tests, list_tests
 from dtref.spec.model.schemes import preorder
-from dtref.spec.model.tests import Test, Threshold
-from dtref.spec.model.trees import Branch, Tree
+from dtref.spec.model.tests import Groups, Test, Threshold
+from dtref.spec.model.trees import Branch, Leaf, Tree
 
 STRUCTURAL = (Beaten, NotACandidate, StoppedEarly, StoppedLate)
 """The verdicts on what a node asks, and not on what it claims."""
@@ -99,7 +100,10 @@ class PrunedStop:
             return self._finding((), (NotChecked(str(problem)),)), str(problem), unknown
         here = self._here(foreign, self.node, decision, self.rounding)
         verdict, below = (NotChecked(blur), unknown) if blur else self._compared(here, question)
-        claimed = Claimed(here.tree, foreign, decision, self.rounding, here.limits, self.claim.root, pruned=True)
+        # a leaf without records keeps the labels that it was grown with, whatever pruning brought to its parent
+        kept = isinstance(self.expected, Leaf) and not self.node.rows
+        labelled = evolve(decision, labels=cast(Leaf, self.expected).labels) if kept else decision
+        claimed = Claimed(here.tree, foreign, labelled, self.rounding, here.limits, self.claim.root, pruned=True)
         children: Below = blur or ()
         if question is not None and not blur:
             children = children_of(parting(recursion, self.node, foreign, question, self.claim.tree), decision.labels)
@@ -165,6 +169,8 @@ class PrunedStop:
             return MAKES_A_LEAF if isinstance(judged_leaf(here), StopWithinFloat) else None
         if question.test is None or not isinstance(judged_test(here, question), WithinFloat | StopWithinFloat):
             return None
+        if isinstance(question.test, Groups):
+            return question.test
         offered = self.claim.recursion.offered(node)[node.usable.index(question.column)]
         i = position_of(question, offered)
         return None if i is None else next(iter(list_tests((offered.test(i),))))

@@ -8,6 +8,7 @@ from math import prod
 
 from attrs import evolve
 
+from dtref.errors import Undefined
 from dtref.exact.comparison import compare
 from dtref.exact.number import Number, total
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
@@ -18,10 +19,12 @@ from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import FewerThan, is_pure
 from dtref.spec.model.optima import Optima
+from dtref.spec.model.tests import Groups
 from dtref.spec.split.average_gain import THOUSANDTH, AboveAverageGain
 from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.criteria import gain
 from dtref.spec.split.numeric.large_sides import LargeSidedCuts
+from dtref.spec.split.value_groups import GroupedValues
 
 BELOW_AVERAGE = "its gain is below the average of the attributes, less 1/1000"
 ANOTHER_TEST = "another test of {} has a greater gain"
@@ -40,7 +43,7 @@ def against_selection(recursion: Hunt, select: AboveAverageGain, node: Node, que
     a = node.usable.index(question.column)
     i = position_of(question, offered[a])
     if i is None:
-        return NotACandidate(NOT_ADMITTED, optima)
+        return _not_offered(recursion, question, decision, rounding)
     split, counts = offered[a].splits[i], rounding.counts
     entered = [select.entrant(counts, b, candidates, criterion) for b, candidates in enumerate(offered)]
     own, entrants = entered[a], [entrant for entrant in entered if entrant is not None]
@@ -95,6 +98,19 @@ def _off_by(policy: Policy, cuts: LargeSidedCuts, off: Fraction) -> Policy:
     return evolve(policy, continuous=evolve(cuts, tolerance=cuts.tolerance - off), admit=admit)
 
 
+def _not_offered(recursion: Hunt, question: NodeQuestion, decision: Decision, rounding: Rounding) -> NodeVerdict:
+    """The verdict on a test that isn't offered: groups that are worth as much as the best test, as far as floats tell, may be a tie's."""
+    criterion = recursion.policy.criterion
+    if isinstance(recursion.policy.nominal, GroupedValues) and isinstance(question.test, Groups) and decision.value is not None:
+        split = _occupied(question.split(len(question.test.groups)))
+        value = criterion(rounding.counts, split, question.missing or None)
+        if not isinstance(value, Undefined):
+            gap = _gap(decision.value, value)
+            if compare(gap, rounding.of_value(criterion, split)) <= 0:
+                return WithinFloat(decision.optima, value, decision.value, gap)
+    return NotACandidate(NOT_ADMITTED, decision.optima)
+
+
 def position_of(question: NodeQuestion, candidates: Candidates) -> int | None:
     """The position of the candidate that a question is; None where it is none of them."""
     return next((i for i in range(len(candidates.splits)) if is_asked_by(question, candidates.test(i))), None)
@@ -102,8 +118,13 @@ def position_of(question: NodeQuestion, candidates: Candidates) -> int | None:
 
 def _by_value(value: Number, decision: Decision, slack: Fraction) -> NodeVerdict:
     assert decision.value is not None, "optima have a value"
-    gap = decision.value - value
+    gap = _gap(decision.value, value)
     return (WithinFloat if compare(gap, slack) <= 0 else Beaten)(decision.optima, value, decision.value, gap)
+
+
+def _gap(best: Number, value: Number) -> Number:
+    """How much the best value is above another: exactly 0 where they are equal."""
+    return Fraction(0) if compare(best, value) == 0 else best - value
 
 
 def _occupied(split: Split) -> Split:
