@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import reduce
 from pathlib import Path
-from typing import TypeAlias, TypedDict, TypeVar, cast
+from typing import NotRequired, TypeAlias, TypedDict, TypeVar, cast
 
 import click
 from attrs import evolve
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from dtref.cli.program_options import ALGORITHMS, SET_OPTION, algorithm_of
 from dtref.cli.rule_options import RULE_OPTIONS, TIE_OPTION, admissions, stopping_rules, tie_rule
 from dtref.errors import Invalid
 from dtref.io.numbers import Json
@@ -38,7 +39,6 @@ from dtref.spec.preparation.missing import (
     missing_as_value,
     refuse_missing,
 )
-from dtref.spec.presets import PRESETS
 from dtref.spec.split.by_name import CRITERIA
 from dtref.spec.split.candidates import Offer, SubsetSplits
 from dtref.spec.split.chaid.candidates import MergedValues
@@ -74,6 +74,7 @@ class GrowingOptions(TypedDict):
     gap: str | None
     surrogates: int | None
     absent: str | None
+    program_settings: NotRequired[tuple[str, ...]]
 
 
 class GrownFrom(Reading, GrowingOptions):
@@ -151,7 +152,8 @@ CHOICES = (
 """The options about growing, without the algorithm."""
 
 GROWING_OPTIONS = (
-    click.option("--as", "algorithm", type=click.Choice(list(PRESETS)), default="cart", show_default=True, help="The algorithm."),
+    click.option("--as", "algorithm", type=click.Choice(ALGORITHMS), default="cart", show_default=True, help="The algorithm."),
+    SET_OPTION,
     *CHOICES,
 )
 
@@ -227,7 +229,8 @@ def policy_of(settings: GrowingOptions) -> Policy:
 
     Errors: Invalid where missing values are flagged and no node knows what to do with them.
     """
-    preset, typed = PRESETS[settings["algorithm"]], cast(Mapping[str, object], settings)
+    preset = algorithm_of(settings["algorithm"], settings.get("program_settings", ()))
+    typed = cast(Mapping[str, object], settings)
     policy = evolve(
         preset,
         tie=tie_rule(settings["tie"]),

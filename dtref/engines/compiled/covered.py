@@ -102,6 +102,7 @@ def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
         "oblique tests": policy.oblique is not None,
         "tie rule": not isinstance(policy.tie, First | Last | Refuse),
         "stopping rule": not all(map(_knows, policy.stop)),
+        "pruning": bool(policy.pruning),
     }
     return next((Uncovered(part) for part, present in uncovered.items() if present), None)
 

@@ -20,7 +20,9 @@ from dtref.io.foreign.tree_facts import TreeFacts, facts_of
 from dtref.oracle.verify.compatibility import Matched, matched
 from dtref.oracle.verify.equal_fills import report_of_fills
 from dtref.oracle.verify.given_stops import given
+from dtref.oracle.verify.guided_trees import RememberingHunt
 from dtref.oracle.verify.node_verdicts import TrainingSet
+from dtref.oracle.verify.pruned_stops import PrunedStop
 from dtref.oracle.verify.records_below import first_node
 from dtref.oracle.verify.rounding import ULPS
 from dtref.oracle.verify.settings import limits_of
@@ -51,7 +53,9 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     """
     The verdicts on each node of a tree that is claimed to be grown from a data set by an algorithm.
 
-    pruned: whether the tree may have been pruned, so that a leaf need not be one that growing makes. ulps: the units in the last
+    A policy that names a pruning (`Policy.pruning`) has it carried out, exactly, and the tree is compared with what comes out.
+
+    pruned: whether the tree may have been pruned otherwise, so that a leaf need not be one that growing makes. ulps: the units in the last
     place, of the largest number in the sum of its value, by which a test may be beaten and still be `WithinFloat`; and by which a mean or
     an impurity may be off beyond the rounding of sums over records. columns, classes: names in the model -> in the data.
     Errors: Invalid where the model doesn't fit the data: a column that the data lack or have of another kind, other classes, classes
@@ -81,15 +85,22 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
 def _report(match: Matched, policy: Policy, stand_ins: bool, pruned: bool, ulps: int) -> Report:
     """The report on a tree in the names of the data. stand_ins: whether it asks anything for records that miss a value."""
     # what can be checked
-    recursion = hunt(match.data, policy, columns_later)
+    recursion = hunt(match.data, evolve(policy, pruning=()) if pruned else policy, columns_later)
     limits = limits_of(match.tree, recursion)
     # the verdicts: where the engine covers tree and data, by what it finds at the nodes, each finding to be made when it is asked for
-    engine = None if limits.everything else given(match.tree, match.data, recursion, not limits.tests)
+    carried_out = bool(recursion.policy.pruning) and not limits.everything
+    engine = None if limits.everything or carried_out else given(match.tree, match.data, recursion, not limits.tests)
     left_out = ""
-    if engine is None:
+    decided: Findings | GivenFindings
+    if carried_out:
+        root, left_out = first_node(recursion, match.tree)
+        remembering = RememberingHunt(recursion.policy, recursion.columns, recursion.keep)
+        claim = Claim(match.tree, remembering, limits, root, pruned, ulps, _training_set(recursion))
+        decided = Findings(_findings(PrunedStop(claim, match.tree.root, root, None, None, 0)))
+    elif engine is None:
         root, left_out = first_node(recursion, match.tree)
         claim = Claim(match.tree, recursion, limits, root, pruned, ulps, _training_set(recursion))
-        decided: Findings | GivenFindings = Findings(_findings(TreeStop(claim, match.tree.root, limits.everything or root, None, 0)))
+        decided = Findings(_findings(TreeStop(claim, match.tree.root, limits.everything or root, None, 0)))
     else:
         from dtref.oracle.verify.screen import given_findings  # with numpy
 
@@ -136,9 +147,9 @@ def _with_added_columns(facts: TreeFacts, data: DataSet, policy: Policy) -> tupl
     return prepared, evolve(policy, missing=keep_missing)
 
 
-def _findings(root: TreeStop) -> tuple[Finding, ...]:
+def _findings(root: TreeStop | PrunedStop) -> tuple[Finding, ...]:
     """The findings of all nodes in preorder."""
-    stops: Iterator[TreeStop] = preorder(root, lambda stop: stop.stops_below())
+    stops: Iterator[TreeStop | PrunedStop] = preorder(root, lambda stop: stop.stops_below())
     findings = [(number, stop.finding) for number, stop in enumerate(stops, 1)]
     return tuple(finding if finding.place else evolve(finding, place=f"#{number}") for number, finding in findings)
 
