@@ -77,19 +77,18 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     facts = facts_of(tree)
     data, policy = _with_added_columns(facts, data, policy)
     match = matched(tree, data, columns or {}, classes or {})
-    return report_of_fills(
-        match.data, policy, lambda records, filled: _report(evolve(match, data=records), filled, facts.stand_ins, pruned, ulps)
-    )
+    return report_of_fills(match.data, policy, lambda records, filled: _report(evolve(match, data=records), filled, facts, pruned, ulps))
 
 
-def _report(match: Matched, policy: Policy, stand_ins: bool, pruned: bool, ulps: int) -> Report:
-    """The report on a tree in the names of the data. stand_ins: whether it asks anything for records that miss a value."""
+def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, ulps: int) -> Report:
+    """The report on a tree in the names of the data."""
     # what can be checked
     recursion = hunt(match.data, evolve(policy, pruning=()) if pruned else policy, columns_later)
     limits = limits_of(match.tree, recursion)
     # the verdicts: where the engine covers tree and data, by what it finds at the nodes, each finding to be made when it is asked for
     carried_out = bool(recursion.policy.pruning) and not limits.everything
-    engine = None if limits.everything or carried_out else given(match.tree, match.data, recursion, not limits.tests)
+    by_nodes = carried_out or (facts.names_surrogates and isinstance(policy.gap, LearnSurrogates))
+    engine = None if limits.everything or by_nodes else given(match.tree, match.data, recursion, not limits.tests)
     left_out = ""
     decided: Findings | GivenFindings
     if carried_out:
@@ -111,7 +110,9 @@ def _report(match: Matched, policy: Policy, stand_ins: bool, pruned: bool, ulps:
     reasons_given = {"", *(verdict.why for verdict in verdicts if isinstance(verdict, NotChecked))}
     hint = _HINT if not (pruned or limits.unpruned) and any(isinstance(verdict, StoppedEarly) for verdict in verdicts) else ""
     surrogates = (
-        SURROGATES_ARE_NOT_COMPARED if stand_ins and any(_is_not_compared(node, policy) for node in foreign_nodes(match.tree.root)) else ""
+        SURROGATES_ARE_NOT_COMPARED
+        if facts.stand_ins and any(_is_not_compared(node, policy) for node in foreign_nodes(match.tree.root))
+        else ""
     )
     notes = dict.fromkeys((*match.tree.notes, *match.notes, *limits.notes, left_out, surrogates, hint))
     given_notes = tuple(note for note in notes if note not in reasons_given)
