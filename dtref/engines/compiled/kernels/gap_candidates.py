@@ -52,7 +52,7 @@ def contend(
     candidate: attribute, codes, whether its admission is unsure. value: the bounds of its value, and of its gain ratio.
 
     >>> from dtref.engines.compiled.gaps.coding import gap_scratch
-    >>> contend(gap_scratch(1, 1, 2, 4), (0, 0, -inf), (0, 0, 1, 0), (1.0, 2.0, 0.0, 0.0))
+    >>> contend(gap_scratch(1, 1, 2, 4), (0, 0, 0.0), (0, 0, 1, 0), (1.0, 2.0, 0.0, 0.0))
     (0, 1, 1.0)
     """
     first, n_contenders, floor = progress
@@ -141,7 +141,7 @@ def cuts(
 
     >>> from dtref.engines.compiled.gaps.coding import gap_example
     >>> training, rules, nodes, scratch = gap_example()
-    >>> cuts(training, rules, scratch, 0, (0, 0, 2, 2), (2.0, 2.0, 0.0), (0, 0, -inf))[:2]
+    >>> cuts(training, rules, scratch, 0, (0, 0, 2, 2), (2.0, 2.0, 0.0), (0, 0, 0.0))[:2]
     (0, 1)
     """
     records, codes, table, c = scratch.lists[span[0], a], training.codes[a], training.xlogx, rules.classes
@@ -182,5 +182,6 @@ def cuts(
         if ratio:
             information = node[1] - xlogx_of(n_left, whole, table) - xlogx_of(n_right, whole, table) - missing
         value = valued(rules, terms, base, information, node, 2)
-        progress = contend(scratch, progress, (a, int(codes[r]), int(codes[records[i + 1]]), admitted - 1), value)
+        lower, upper = 0 + int(codes[r]), 0 + int(codes[records[i + 1]])  # numba: int64
+        progress = contend(scratch, progress, (a, lower, upper, admitted - 1), value)
     return progress

@@ -108,7 +108,7 @@ def count_places(sizes: Ints) -> int:
     """
     The number of records of all branches, groups and kinds.
 
-    >>> count_places(np.ones((2, 3, 2), np.int64))
+    >>> int(count_places(np.ones((2, 3, 2), np.int64)))
     12
     """
     places = 0
@@ -187,7 +187,10 @@ def fill_children(training: GapTraining, nodes: GapNodes, scratch: GapScratch, t
 
     >>> from dtref.engines.compiled.gaps.coding import gap_example
     >>> training, rules, nodes, scratch = gap_example()
-    >>> fill_children(training, nodes, scratch, 0, np.zeros(0, np.int64), np.zeros((0, 0, 2), np.int64))
+    >>> nodes.table[0, CHILD], nodes.table[1:3, STATE] = 1, LEAF
+    >>> fill_children(training, nodes, scratch, 0, np.zeros(2, np.int64), np.zeros((2, 1, 2), np.int64))
+    >>> nodes.state[CELLS]
+    np.int64(2)
     """
     table, k = nodes.table[t], len(goes)
     first, here, after = table[CHILD], table[LEVEL] & 1, 1 - (table[LEVEL] & 1)

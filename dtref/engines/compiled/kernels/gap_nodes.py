@@ -46,8 +46,8 @@ def load(training: GapTraining, nodes: GapNodes, scratch: GapScratch, t: int, gr
 
     >>> from dtref.engines.compiled.gaps.coding import gap_example
     >>> training, rules, nodes, scratch = gap_example()
-    >>> load(training, nodes, scratch, 0, np.zeros(2, np.int64))
-    (2.0, 2.0, 0.0)
+    >>> [float(x) for x in load(training, nodes, scratch, 0, np.zeros(2, np.int64))]
+    [2.0, 2.0, 0.0]
     """
     total = 0.0
     for i in range(nodes.table[t, START], nodes.table[t, STOP]):

@@ -40,8 +40,8 @@ def best_cut(
     >>> from dtref.engines.compiled.gaps.coding import gap_example
     >>> training, rules, nodes, scratch = gap_example()
     >>> scratch.sides[:] = [1, 0]
-    >>> best_cut(training, rules, scratch, scratch.lists[0, 0], 0, (1, 1))
-    (1, 1, 0, 1, 1, 0)
+    >>> [int(x) for x in best_cut(training, rules, scratch, scratch.lists[0, 0, :2], 0, (1, 1))]
+    [1, 1, 0, 1, 1, 0]
     """
     codes, sides = training.codes[a], scratch.sides
     total = np.zeros(2, np.int64)
