@@ -34,8 +34,9 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     The tree that a policy grows from a data set; each branch keeps all its optima, of which the policy's tie rule chooses one.
 
     engine: the tree is the same with each. "specification": the recursion of `dtref.spec.growing.hunt`, behind the filter of
-    `dtref.engines.filter`. "fast": the compiled engine of the extra `fast`, for most policies (dtref/engines/README.md). "auto": the fast one where it covers the policy and data, and is loaded already or expected to save more time
-    than loading it takes; else the specification. progress: called for each finished leaf with its number of records.
+    `dtref.engines.filter`. "fast": the compiled engine of the extra `fast`, for most policies (dtref/engines/README.md). "auto": the fast
+    one where it covers the policy and data, and is loaded already or expected to save more time than loading it takes; else the
+    specification. progress: called for each finished leaf with its number of records.
     Errors: Invalid as for `dtref.spec.growing.hunt.grow`; for an engine of another name; for "fast" where it isn't installed, or does not
     cover the policy or data.
 

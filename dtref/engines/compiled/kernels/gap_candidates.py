@@ -151,37 +151,35 @@ def cuts(
     for j in range(c):
         left[j] = right[j] = 0.0
     # From high to low.
-    n_right = 0.0
+    n_right, r = 0.0, records[stop - 1]
     for i in range(stop - 1, start - 1, -1):
-        r = records[i]
-        w = scratch.here[r]
+        w, after = scratch.here[r], r
         right[training.labels[r]] += w
         n_right += w
-        if i > start and codes[records[i - 1]] != codes[r]:
-            place = i - 1 - start
-            scratch.terms[place, 0], scratch.terms[place, 1] = term(rules.criterion, right, n_right, whole, table), n_right
+        r = records[max(i - 1, start)]
+        if codes[r] != codes[after]:
+            scratch.terms[i - 1 - start, 0], scratch.terms[i - 1 - start, 1] = term(rules.criterion, right, n_right, whole, table), n_right
     for j in range(c):
         known[j] = right[j]
-    base, missing = term(rules.criterion, known, n_right, whole, table), 0.0
-    if ratio:
-        missing = xlogx_of(missing_weight(scratch, a, span), whole, table)
+    base = term(rules.criterion, known, n_right, whole, table)
+    missing = xlogx_of(missing_weight(scratch, a, span), whole, table) if ratio else 0.0
     # From low to high.
-    n_left = 0.0
+    n_left, after = 0.0, records[start]
     for i in range(start, stop - 1):
-        r = records[i]
-        w = scratch.here[r]
+        r, after = after, records[i + 1]
+        w, lower, upper = scratch.here[r], 0 + int(codes[r]), 0 + int(codes[after])  # numba: int64
         left[training.labels[r]] += w
         n_left += w
-        if codes[records[i + 1]] == codes[r] or min(i + 1 - start, stop - i - 1) < rules.branch_rows:
+        if lower == upper or min(i + 1 - start, stop - i - 1) < rules.branch_rows:
             continue
         n_right = scratch.terms[i - start, 1]
         admitted = admitted_sides(rules, n_left, n_right, node[2])
-        if admitted == 0:
-            continue
         terms, information = term(rules.criterion, left, n_left, whole, table) + scratch.terms[i - start, 0], 0.0
+        bound = score_bound(rules.criterion, terms, base, node[0], node[1], node[2], 2, c)
+        if admitted == 0 or (rules.criterion != GAIN_RATIO and terms - base + bound < progress[2]):
+            continue
         if ratio:
             information = node[1] - xlogx_of(n_left, whole, table) - xlogx_of(n_right, whole, table) - missing
         value = valued(rules, terms, base, information, node, 2)
-        lower, upper = 0 + int(codes[r]), 0 + int(codes[records[i + 1]])  # numba: int64
         progress = contend(scratch, progress, (a, lower, upper, admitted - 1), value)
     return progress
