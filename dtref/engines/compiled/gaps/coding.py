@@ -49,7 +49,7 @@ def gap_coded(data: DataSet, offers: Sequence[int], logs: bool) -> GapCoded | Un
     """
     A data set of a nominal target and at least one record and attribute in arrays. logs: whether n log2 n is needed.
 
-    Uncovered: weights that add up to 2^53 units or more.
+    Uncovered: weights that add up to 2^53 units or more; counts of too many classes.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.data import Record
@@ -60,6 +60,8 @@ def gap_coded(data: DataSet, offers: Sequence[int], logs: bool) -> GapCoded | Un
     weighing = weighed(data)
     if weighing is None or weighing.exact or int(weighing.weights.sum()) >= EXACT_SUMS:
         return Uncovered("weights of 2^53 units and more, of which all are multiples, where values are missing")
+    if len(data.classes) * len(data) > 2**28:
+        return Uncovered("too many classes")
     columns = [_column(*pair) for pair in zip(data.attributes, zip(*(r.values for r in data.records), strict=True), strict=True)]
     classes = {name: j for j, name in enumerate(data.classes)}
     labels = np.array([classes[str(r.label)] for r in data.records], np.int32)

@@ -34,6 +34,7 @@ from dtref.engines.compiled.kernels.gap_layout import (
 )
 from dtref.engines.compiled.kernels.gap_nodes import grow_with_gaps
 from dtref.engines.compiled.kernels.layout import GAIN, GAIN_RATIO, Floats, Ints
+from dtref.errors import Undecided
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.ties import Refuse
 from dtref.spec.model.data import DataSet
@@ -45,7 +46,7 @@ Array = TypeVar("Array", Ints, Floats)
 def grown_with_gaps(data: DataSet, policy: Policy) -> GapGrown | Uncovered:
     """
     The tree that a policy grows from a data set with missing values, after its rule before growing; or the reason why it is left to the
-    specification. Errors: Invalid for a tie that the tie rule refuses; Undecided as the specification says.
+    specification. Errors: Invalid for a tie that the tie rule refuses.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.model.attributes import MISSING, Continuous, Nominal
@@ -66,7 +67,10 @@ def grown_with_gaps(data: DataSet, policy: Policy) -> GapGrown | Uncovered:
     coded = gap_coded(data, offers, criterion_number(after.criterion) in (GAIN, GAIN_RATIO))
     if isinstance(coded, Uncovered):
         return coded
-    tree = _run(coded, after)
+    try:
+        tree = _run(coded, after)
+    except Undecided:  # which limit is passed first, in preorder, the specification says
+        return Uncovered("a limit that is passed")
     if not isinstance(tree, Uncovered) and isinstance(policy.tie, Refuse) and (t := tree.first_tie()) is not None:
         policy.tie.pick(tree.optima(t))
     return tree
