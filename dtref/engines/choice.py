@@ -1,4 +1,9 @@
-"""The choice of the engine that grows a tree. All return the same tree; they differ in time."""
+"""
+The choice of the engine. All return the same; they differ in time.
+
+One question decides for all that walks data, to grow a tree, to verify one, or to count trees. Verifying and counting decide at each node
+what growing decides there, so that the specification takes as long for them, or longer.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +41,8 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     engine: the tree is the same with each. "specification": the recursion of `dtref.spec.growing.hunt`, behind the filter of
     `dtref.engines.filter`. "fast": the compiled engine of the extra `fast`, for most policies (dtref/engines/README.md). "auto": the fast
     one where it covers the policy and data, and is loaded already or expected to save more time than loading it takes; else the
-    specification. progress: called for each finished leaf with its number of records.
+    specification. progress: called for each finished leaf with its number of records (again, where the fast engine gives a tree up in the
+    middle).
     Errors: Invalid as for `dtref.spec.growing.hunt.grow`; for an engine of another name; for "fast" where it isn't installed, or does not
     cover the policy or data.
 
@@ -51,51 +57,59 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
         raise Invalid("engine", "'auto', 'specification' or 'fast'", engine)
     # The specification, behind the filter.
     gaps = _leaves_gaps(data, policy)
-    if engine == "specification" or (engine == "auto" and not _worth_it(data, policy, gaps)):
+    if engine == "specification" or (engine == "auto" and not is_worth_loading("gap_nodes" if gaps else "nodes", data, policy, gaps)):
         return filtered.grow(data, policy, progress)
     # The fast engine, if it covers the policy and the data.
-    if not _installed():
+    if not is_installed():
         raise Invalid("engine", "the extra 'fast' (numpy and numba), which is not installed", engine)
     from dtref.engines.compiled.encoding import Uncovered
 
-    fast_tree = _grown_with_gaps(data, policy) if gaps else _grown(data, policy)
+    fast_tree = (_grown_with_gaps if gaps else _grown)(data, policy, progress)
     if not isinstance(fast_tree, Uncovered):
-        for size in fast_tree.sizes_of_leaves():
-            progress(size)
         return fast_tree.node(0)
     if engine == "fast":
         raise Invalid("engine", "a policy and data that the fast engine covers", fast_tree.why)
     return filtered.grow(data, policy, progress)
 
 
-def _grown(data: DataSet, policy: Policy) -> Grown | Uncovered:
+def _grown(data: DataSet, policy: Policy, progress: Callable[[int], None]) -> Grown | Uncovered:
     """The tree by the kernels for complete data."""
     from dtref.engines.compiled.grow import grown
 
-    return grown(data, policy)
+    return grown(data, policy, progress)
 
 
-def _grown_with_gaps(data: DataSet, policy: Policy) -> GapGrown | Uncovered:
+def _grown_with_gaps(data: DataSet, policy: Policy, progress: Callable[[int], None]) -> GapGrown | Uncovered:
     """The tree by the kernels for data with missing values."""
     from dtref.engines.compiled.gaps.grow import grown_with_gaps
 
-    return grown_with_gaps(data if policy.missing is keep_missing else policy.missing(data), policy)
+    return grown_with_gaps(data if policy.missing is keep_missing else policy.missing(data), policy, progress)
 
 
-def _worth_it(data: DataSet, policy: Policy, gaps: bool) -> bool:
-    """Whether the kernels are loaded already; or are installed, worth loading, and cover the policy, as far as is known without them."""
-    if f"dtref.engines.compiled.kernels.{'gap_nodes' if gaps else 'nodes'}" in sys.modules:
+def is_worth_loading(kernels: str, data: DataSet, policy: Policy, gaps: bool = False) -> bool:
+    """
+    Whether a module of kernels is loaded already; or is installed, is expected to save more time than loading it takes, and covers the
+    policy, as far as is known without it. gaps: whether it is one for nodes that deal with missing values, as they must here.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> is_worth_loading("no such module", DataSet((), Nominal("y", ("-",)), ()), CART)
+    False
+    """
+    if f"dtref.engines.compiled.kernels.{kernels}" in sys.modules:
         return True
     seconds = expected_seconds(data, policy) * (SLOWER_WITH_GAPS if gaps else 1.0)
-    if len(data) < FEW_RECORDS or seconds < LOADING or not _installed():
+    if len(data) < FEW_RECORDS or seconds < LOADING or not is_installed():
         return False
     if gaps:
         from dtref.engines.compiled.gaps.gap_rules import beyond_gaps
 
         return beyond_gaps(data, policy) is None
+    if policy.missing in (keep_missing, refuse_missing) and _has_gaps(data):
+        return False
     from dtref.engines.compiled.covered import beyond
 
-    return beyond(data, policy) is None and not (policy.missing in (keep_missing, refuse_missing) and _has_gaps(data))
+    return beyond(data, policy) is None
 
 
 def _leaves_gaps(data: DataSet, policy: Policy) -> bool:
@@ -112,5 +126,11 @@ def _has_gaps(data: DataSet) -> bool:
     return any(cell is MISSING for record in data.records for cell in record.values)
 
 
-def _installed() -> bool:
+def is_installed() -> bool:
+    """
+    Whether the kernels can be compiled here: the extra `fast`.
+
+    >>> is_installed() in (True, False)
+    True
+    """
     return find_spec("numba") is not None

@@ -110,7 +110,7 @@ def _doubles_sorted(data: ArrayDataSet) -> tuple[Codes, Codes, tuple[Sequence[Ce
     for a in range(0, m, step):
         block = data.columns[a : a + step]
         order = np.argsort(block, axis=1)
-        ascending = np.take_along_axis(block, order, 1)
+        ascending = block[np.arange(len(block))[:, np.newaxis], order]
         records[a : a + step] = order
         np.cumsum(ascending[:, 1:] != ascending[:, :-1], axis=1, out=keys[a : a + step, 1:])
     return keys, records, tuple(map(DoubleLevels, data.columns))
@@ -176,11 +176,19 @@ def _labels(data: DataSet) -> tuple[Codes, Sequence[Cell]]:
     """The label of each record as a code, and the class or number of each code."""
     if isinstance(data, ArrayDataSet) and data.has_arrays:
         if isinstance(data.target, Continuous):
-            return np.unique(data.outcomes, return_inverse=True)[1].astype(np.int32), DoubleLevels(data.outcomes)
+            return _ranks(data.outcomes), DoubleLevels(data.outcomes)
         return data.outcomes.astype(np.int32), data.target.values
     coding = _coded(data.target, [r.label for r in data.records])
     assert not isinstance(coding, Uncovered)  # a data set has no missing label
     return coding
+
+
+def _ranks(doubles: Floats) -> Codes:
+    """The rank of each number among those that there are."""
+    order = np.argsort(doubles)
+    ascending, ranks = doubles[order], np.zeros(len(doubles), np.int32)
+    ranks[order[1:]] = np.cumsum(ascending[1:] != ascending[:-1])
+    return ranks
 
 
 def _amounts(data: DataSet, labels: Codes, outcomes: Sequence[Cell], weights: Ints, total_weight: int) -> tuple[Ints, float]:
@@ -252,9 +260,10 @@ def table_of_xlogx(size: int) -> Floats:
     return table
 
 
-def nodes_for(root: Ints, records: int, nodes_known: int = 0) -> Nodes:
+def nodes_for(root: Ints, records: int, nodes_known: int = 0, narrow: bool = False) -> Nodes:
     """
-    Arrays for nodes, with the root in them. root: its counts. nodes_known: the number of nodes, where it is known.
+    Arrays for nodes, with the root in them. root: its counts. nodes_known: the number of nodes, where it is known. narrow: whether all
+    candidates are cuts, whose codes fit 32 bits, as the numbers of groupings don't.
 
     >>> import numpy as np
     >>> len(nodes_for(np.array([1, 1]), 2).table) > 3
@@ -263,10 +272,10 @@ def nodes_for(root: Ints, records: int, nodes_known: int = 0) -> Nodes:
     room = nodes_known or 64 + min(2 * records, 2**14 + records // 2)
     nodes = Nodes(
         np.zeros(5, np.int64),
-        np.zeros((room, 9), np.int64),
+        np.zeros((room, 9), np.int32),
         np.zeros((room, len(root)), np.int64),
-        np.zeros((4 * room, 3), np.int64),
-        np.zeros(room, np.int64),
+        np.zeros((4 * room, 3), np.int32 if narrow else np.int64),
+        np.zeros(room, np.int32),
     )
     nodes.state[1] = 1
     nodes.table[0] = (0, records, 0, 0, 0, 0, 0, -1, 0)
