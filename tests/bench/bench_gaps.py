@@ -1,8 +1,8 @@
 """
 Fits of data with one of twenty cells missing: fractions beside Weka's J48, surrogates beside rpart, all in one run.
 
-Run: python tests/bench/bench_gaps.py [records …]. Processor seconds in process, after warm-up, the least of several. J48 grows
-less: it takes log2(cuts)/n off the gain of a cut, and puts leaves together again that make no fewer errors; the number of leaves is beside each time.
+Run: python tests/bench/bench_gaps.py [records …]. Processor seconds in process, after warm-up, the least of several; beside each time the
+number of leaves. J48 grows less: it takes log2(cuts)/n off the gain of a cut, and puts leaves together again that make no fewer errors.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ def gap_coded(data: DataSet, offers: Sequence[int], logs: bool) -> GapCoded | Un
     """
     weighing = weighed(data)
     if weighing is None or weighing.exact or int(weighing.weights.sum()) >= EXACT_SUMS:
-        return Uncovered("weights of 2^53 units and more, of which all are multiples, where values are missing")
+        return Uncovered("where values are missing: weights of 2^53 units and more, of which all are multiples")
     if len(data.classes) * len(data) > 2**28:
         return Uncovered("too many classes")
     columns = [_column(*pair) for pair in zip(data.attributes, zip(*(r.values for r in data.records), strict=True), strict=True)]

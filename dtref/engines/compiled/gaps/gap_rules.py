@@ -38,10 +38,10 @@ def beyond_gaps(data: DataSet, policy: Policy) -> Uncovered | None:
         return why
     of_missing = policy.criterion in (g_statistic, gain_over_all, gain_over_all_unscaled)
     if of_missing or criterion_number(policy.criterion) not in BOUNDED_CRITERIA:
-        return Uncovered(f"criterion {policy.criterion.name} where values are missing")
+        return Uncovered(f"where values are missing: criterion {policy.criterion.name}")
     uncovered = {
-        "nodes that must be split, where values are missing": policy.select is best_or_stuck,
-        "cuts between floats of single precision, where values are missing": isinstance(policy.continuous, ThresholdsApart),
+        "where values are missing: nodes that must be split": policy.select is best_or_stuck,
+        "where values are missing: cuts between floats of single precision": isinstance(policy.continuous, ThresholdsApart),
         "surrogates whose ties are refused": isinstance(policy.gap, LearnSurrogates)
         and (isinstance(policy.tie, Refuse) or policy.gap.association not in (association, association_of_all)),
     }
@@ -94,7 +94,7 @@ def gap_rules_of(policy: Policy, unit: Fraction, classes: int, total: float) -> 
         least=float(rules.least),
         least_of_tree=float(rules.least_of_tree),
         total=total,
-        most=min(learn.most, 2**31),
+        most=min(learn.room, 2**31),
         of_all=learn.association is association_of_all,
     )
 
