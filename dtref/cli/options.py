@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import reduce
 from pathlib import Path
-from typing import TypeAlias, TypedDict, TypeVar, cast
+from typing import NotRequired, TypeAlias, TypedDict, TypeVar, cast
 
 import click
 from attrs import evolve
 from rich.console import Console
-from rich.progress import Progress
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from dtref.cli.program_options import ALGORITHMS, SET_OPTION, algorithm_of
 from dtref.cli.rule_options import RULE_OPTIONS, TIE_OPTION, admissions, stopping_rules, tie_rule
 from dtref.errors import Invalid
 from dtref.io.numbers import Json
@@ -38,7 +39,6 @@ from dtref.spec.preparation.missing import (
     missing_as_value,
     refuse_missing,
 )
-from dtref.spec.presets import PRESETS
 from dtref.spec.split.by_name import CRITERIA
 from dtref.spec.split.candidates import Offer, SubsetSplits
 from dtref.spec.split.chaid.candidates import MergedValues
@@ -74,6 +74,7 @@ class GrowingOptions(TypedDict):
     gap: str | None
     surrogates: int | None
     absent: str | None
+    program_settings: NotRequired[tuple[str, ...]]
 
 
 class GrownFrom(Reading, GrowingOptions):
@@ -151,7 +152,8 @@ CHOICES = (
 """The options about growing, without the algorithm."""
 
 GROWING_OPTIONS = (
-    click.option("--as", "algorithm", type=click.Choice(list(PRESETS)), default="cart", show_default=True, help="The algorithm."),
+    click.option("--as", "algorithm", type=click.Choice(ALGORITHMS), default="cart", show_default=True, help="The algorithm."),
+    SET_OPTION,
     *CHOICES,
 )
 
@@ -227,7 +229,8 @@ def policy_of(settings: GrowingOptions) -> Policy:
 
     Errors: Invalid where missing values are flagged and no node knows what to do with them.
     """
-    preset, typed = PRESETS[settings["algorithm"]], cast(Mapping[str, object], settings)
+    preset = algorithm_of(settings["algorithm"], settings.get("program_settings", ()))
+    typed = cast(Mapping[str, object], settings)
     policy = evolve(
         preset,
         tie=tie_rule(settings["tie"]),
@@ -302,9 +305,15 @@ def _with_values(option: str, texts: tuple[str, ...]) -> dict[str, list[str]]:
 
 
 @contextmanager
-def progress(title: str, steps: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on standard error, on a terminal only; advanced by a number of steps, such as records that have reached their leaf."""
+def progress(title: str, steps: int | None = None) -> Iterator[Callable[[int], None]]:
+    """
+    A progress bar on standard error, on a terminal only; advanced by a number of steps, such as records that have reached their leaf.
+
+    steps: how many there are; where nobody knows, the bar tells the time that has passed.
+    """
     console = Console(stderr=True)
-    with Progress(console=console, disable=not console.is_terminal, transient=True) as bar:
+    columns = Progress.get_default_columns() if steps is not None else (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    off, together = not console.is_terminal, sys.stdout.isatty()  # what is printed meanwhile goes above the bar, if both are on a terminal
+    with Progress(*columns, console=console, disable=off, transient=True, redirect_stdout=together) as bar:
         task = bar.add_task(title, total=steps)
         yield lambda done: bar.advance(task, done)

@@ -23,6 +23,7 @@ from dtref.cli.options import (
     SCHEMA,
     options,
     policy_of,
+    progress,
 )
 from dtref.cli.output_files import Written
 from dtref.cli.provenance import print_json
@@ -296,7 +297,8 @@ def pruned(ctx: click.Context, path: Path, rule: str, settings: PruningOptions) 
     """The model of a file, and the report of a pruning rule on it. Errors: Invalid for options that don't fit the rule."""
     _check(ctx, rule)
     model = read_model(path)
-    return model, _report(rule, model, settings)
+    with progress(f"pruning {path.name}"):
+        return model, _report(rule, model, settings)
 
 
 @click.command(cls=Sections, epilog=_EXAMPLES)

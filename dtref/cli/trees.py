@@ -96,7 +96,8 @@ def fit(
     facts = _facts(tree, training)
     if not as_json:  # first what is known: counting the tied trees may take long
         print("\n".join((*lines(tree), "", *_fact_lines(facts))), flush=True)
-    tied = closure(records, policy, budget)
+    with progress("counting the trees that are as good"):
+        tied = closure(records, policy, budget)
     if html is not None and explanation is not None:
         write_text(html, tree_page(explanation, f"{data.name}: {policy.name}", tied, made_by()))
     ties = {"trees": tied.trees, "partitions": tied.partitions}

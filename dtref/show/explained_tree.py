@@ -14,7 +14,7 @@ from dtref.errors import Undefined
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admits
 from dtref.spec.growing.hunt import Hunt, Node, grow_tree, ignore_progress
-from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.policy import Policy, without_pruning
 from dtref.spec.growing.routing import rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule, is_pure
 from dtref.spec.growing.surrogates import SurrogateChoices, SurrogatePlace
@@ -132,7 +132,7 @@ def explained_tree(data: DataSet, policy: Policy, progress: Callable[[int], None
     >>> [(step.path, len(step.choices)) for step in why.steps]
     [((), 1), (('windy = yes',), 0), (('windy = no',), 0)]
     """
-    recursion = hunt(data, policy)
+    recursion = hunt(data, without_pruning(policy))
     tree = grow_tree(recursion, recursion.decide, policy.tie, progress)
     nominal = evolve(policy.nominal, written_out=WRITTEN_OUT) if isinstance(policy.nominal, SubsetSplits) else policy.nominal
     return ExplainedTree(policy, tree, tuple(_steps(evolve(recursion, policy=evolve(policy, nominal=nominal)), tree)))

@@ -21,6 +21,7 @@ from dtref.errors import Invalid
 from dtref.exact.decimals import brief
 from dtref.spec.model.attributes import MISSING, Cell, Width
 from dtref.spec.model.deep_records import Deep
+from dtref.spec.model.later import Later
 from dtref.spec.model.precision import rounded
 from dtref.spec.model.schemes import fold, preorder
 from dtref.spec.model.tests import Side
@@ -117,7 +118,7 @@ class Gaps(Enum):
 
 
 @frozen(eq=False, repr=False)
-class ForeignNode(Deep):
+class ForeignNode(Later, Deep):
     """
     A node. place: its name in its format, for messages. ask: None at a leaf. children: one a branch.
 

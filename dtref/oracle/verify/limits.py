@@ -18,12 +18,13 @@ from dtref.spec.growing.admission import EveryBranchHas, EveryBranchHasRows
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import Policy, Sizes
 from dtref.spec.growing.stopping import StoppingRule
+from dtref.spec.model.later import Later
 from dtref.spec.model.rules import LooksAt, looks_at
 from dtref.spec.split.impurity import Impurity
 
 
 @frozen(eq=False)
-class Stop:
+class Stop(Later):
     """A leaf where the algorithm would split: its depth (tests above it), its rows, its share of all weight, the value of the best test."""
 
     level: int
@@ -113,7 +114,8 @@ def least_rows_to_split(recursion: Hunt, name: str, least: int) -> Limits:
         counts_weight = LooksAt.WEIGHT in looks_at(stopped) and not recursion.columns.unit
         return f"{name} counts rows, where the algorithm's {stopped} are weight" if counts_weight else ""
 
-    return Limits(leaves=(lambda stop: why if stop.rows < least else "",), late=late)
+    # a node that the algorithm would split has two rows at least
+    return Limits(leaves=(lambda stop: why if stop.rows < least else "",) if least > 2 else (), late=late)
 
 
 def least_rows_below(recursion: Hunt, name: str, least: int) -> Limits:

@@ -33,7 +33,7 @@ class Tied(Later):
 
 
 @frozen(eq=False)
-class Beaten:
+class Beaten(Later):
     """Another test is better: `best` - `value` = `gap` > 0. optima: the best ones."""
 
     optima: Optima
@@ -53,7 +53,7 @@ class WithinFloat:
 
 
 @frozen(eq=False)
-class NotACandidate:
+class NotACandidate(Later):
     """The node asks a test that the algorithm does not try; why: the reason. optima: the tests that it would ask."""
 
     why: str
@@ -61,7 +61,7 @@ class NotACandidate:
 
 
 @frozen
-class WrongCounts:
+class WrongCounts(Later):
     """The node claims other records than reach it. got: the claim, by class or in total (weight)."""
 
     wanted: Tally
@@ -69,7 +69,7 @@ class WrongCounts:
 
 
 @frozen(eq=False)
-class WrongClaim:
+class WrongClaim(Later):
     """The node claims a wrong number about its records. claim: rows, errors or impurity."""
 
     claim: str
@@ -78,7 +78,7 @@ class WrongClaim:
 
 
 @frozen
-class WrongLabel:
+class WrongLabel(Later):
     """A leaf predicts a class that isn't among the largest of its records, or a number that isn't their mean."""
 
     wanted: tuple[Label, ...]
@@ -115,7 +115,7 @@ class WrongRest:
 
 
 @frozen(eq=False)
-class StoppedEarly:
+class StoppedEarly(Later):
     """The node is a leaf where the algorithm would split. optima: the tests that it would ask."""
 
     optima: Optima
@@ -226,7 +226,7 @@ SURROGATES_ARE_NOT_COMPARED = "surrogates are not compared"
 
 
 @frozen(eq=False, repr=False)
-class Report:
+class Report(Later):
     """
     The verification of a tree. findings: of each node in preorder. claim: the algorithm that it is compared with. notes: on what the format
     lost, and what was not compared.

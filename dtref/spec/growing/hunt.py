@@ -38,7 +38,7 @@ from dtref.spec.model.tests import Multiway, Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 from dtref.spec.preparation.missing import refuse_missing
 from dtref.spec.split.candidates import Candidates
-from dtref.spec.split.choose import Keep, every
+from dtref.spec.split.choose import Keep, Select, SelectsByTraining, every
 
 
 @frozen
@@ -134,8 +134,14 @@ class Hunt:
         """What stopping rules look at, for a node with these counts. Candidates are made, and compared, only if a rule asks for them."""
         # `best` computes the criterion lazily: stopping rules ask for it, and a node that is stopped without it is never searched
         candidates = cache(lambda: self.candidates(node))
-        best = cache(lambda: self.policy.select(counts, candidates(), self.policy.criterion, self.keep))
+        best = cache(lambda: self.select(counts, candidates(), self.policy.criterion, self.keep))
         return NodeFacts(counts, self.regression, node.level, lambda: self._share(counts), candidates, best, lambda: len(node.rows))
+
+    @property
+    def select(self) -> Select:
+        """The policy's selection, for this training set."""
+        rule = self.policy.select
+        return rule.of(self.training) if isinstance(rule, SelectsByTraining) else rule
 
     def _share(self, counts: Counts) -> Fraction:
         """The share of the training set's weight that these counts have."""
@@ -235,7 +241,11 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     (<Leaf - (- 1, + 0)>, <Leaf + (- 0, + 1)>)
     """
     recursion = hunt(data, policy, keep)
-    return grow_tree(recursion, recursion.decide, policy.tie, progress)
+    tree = grow_tree(recursion, recursion.decide, policy.tie, progress)
+    # the pruning that the policy names, step by step
+    for prune in policy.pruning:
+        tree = prune(tree, recursion.training)
+    return tree
 
 
 def grow_tree(recursion: Hunt, decide: Callable[[Node], Decision], tie: TieRule, progress: Callable[[int], None] = ignore_progress) -> Tree:
