@@ -60,6 +60,7 @@ def beyond_gaps(data: DataSet, policy: Policy) -> Uncovered | None:
         "cuts between floats of single precision, where values are missing": isinstance(policy.continuous, ThresholdsApart),
         "surrogates whose ties are refused": isinstance(policy.gap, LearnSurrogates)
         and (isinstance(policy.tie, Refuse) or policy.gap.association not in (association, association_of_all)),
+        "more surrogates than other attributes": isinstance(policy.gap, LearnSurrogates) and not policy.gap.fits(len(data.attributes)),
     }
     return next((Uncovered(part) for part, present in uncovered.items() if present), None)
 
@@ -110,7 +111,7 @@ def gap_rules_of(policy: Policy, unit: Fraction, classes: int, total: float) -> 
         least=float(rules.least),
         least_of_tree=float(rules.least_of_tree),
         total=total,
-        most=min(learn.most, 2**31),
+        most=min(learn.room, 2**31),
         of_all=learn.association is association_of_all,
     )
 
