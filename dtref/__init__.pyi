@@ -1,6 +1,7 @@
 """What type checkers see of dtref: the public names, from the modules where they are defined."""
 
 from dtref.engines.choice import grow as grow
+from dtref.engines.confusion import confusion as confusion
 from dtref.engines.filter.filtered import grow_linear as grow_linear
 from dtref.engines.filter.filtered import trees as trees
 from dtref.engines.folds import holdout_arrays as holdout_arrays
@@ -115,7 +116,6 @@ from dtref.spec.evaluation.confusion.cost import total_cost as total_cost
 from dtref.spec.evaluation.confusion.cost import uniform_costs as uniform_costs
 from dtref.spec.evaluation.confusion.if_undefined import one_if_undefined as one_if_undefined
 from dtref.spec.evaluation.confusion.if_undefined import zero_if_undefined as zero_if_undefined
-from dtref.spec.evaluation.confusion.labels import confusion as confusion
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts as BinaryCounts
 from dtref.spec.evaluation.confusion.matrix import Confusion as Confusion
 from dtref.spec.evaluation.confusion.rates import accuracy as accuracy
@@ -307,6 +307,10 @@ from dtref.spec.presets import SCIKIT_LEARN as SCIKIT_LEARN
 from dtref.spec.presets import SLIQ as SLIQ
 from dtref.spec.presets import SPRINT as SPRINT
 from dtref.spec.presets import chaid_policy as chaid_policy
+from dtref.spec.programs import C45_RELEASE_8 as C45_RELEASE_8
+from dtref.spec.programs import J48 as J48
+from dtref.spec.programs import c45_release_8 as c45_release_8
+from dtref.spec.programs import j48 as j48
 from dtref.spec.pruning.bottom_up import if_better as if_better
 from dtref.spec.pruning.bottom_up import if_no_worse as if_no_worse
 from dtref.spec.pruning.cost_complexity import cost_complexity as cost_complexity

@@ -7,12 +7,14 @@ HOMES = {
         "C45 C45_GAIN C45_GAIN_RATIO CART CART_SURROGATES CART_TWOING CHAID HUNT ID3 ID3_IAML MAJORITY OBLIQUE REGRESSION_TREE "
         "RPART SCIKIT_LEARN SLIQ SPRINT chaid_policy"
     ),
+    "spec.programs": "C45_RELEASE_8 J48 c45_release_8 j48",
     "engines.from_counts.grow": "grow_from_tables",
     "engines.from_counts.sources.chunks": "in_chunks",
     "engines.from_counts.sources.csv_relation": "database_csv",
     "engines.from_counts.sources.readers": "csv_in_chunks parquet_in_chunks",
     "engines.from_counts.sources.relations": "database_table",
     "engines.choice": "grow",
+    "engines.confusion": "confusion",
     "engines.filter.filtered": "grow_linear trees",
     "engines.tied_trees": "count_partitions count_trees",
     "engines.folds": "holdout_arrays k_fold_arrays stratified_k_fold_arrays",
@@ -41,7 +43,6 @@ HOMES = {
     "spec.evaluation.confusion.cost": (
         "CostMatrix class_weights cost_of_accuracy expected_cost minimum_cost_labels record_weights total_cost uniform_costs"
     ),
-    "spec.evaluation.confusion.labels": "confusion",
     "spec.evaluation.confusion.matrix": "BinaryCounts Confusion",
     "spec.evaluation.confusion.rates": (
         "accuracy error_rate false_positive_rate markedness miss_rate negative_likelihood_ratio negative_predictive_value "

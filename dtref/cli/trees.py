@@ -175,7 +175,7 @@ def _prediction(predicted: Prediction) -> dict[str, object]:
 def _passed(passed: Passed) -> dict[str, object]:
     facts: dict[str, object] = {"node": str(passed.number), "share": str(passed.share)}
     if isinstance(passed.node, Leaf):
-        return facts
+        return facts | ({"stays": "yes"} if passed.stays else {})
     branches = zip(passed.conditions, passed.branches, strict=True)
     return facts | {"branches": [{"if": text, "share": str(share)} for text, (_, share) in branches]}
 

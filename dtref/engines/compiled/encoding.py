@@ -93,7 +93,7 @@ def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered
     amounts, slack = _amounts(data, labels, outcomes, weights, total)
     slack = max(slack, weighing.blur)
     values = np.array([0 if isinstance(a, Continuous) else len(a.values) for a in data.attributes], np.int64)
-    table = _xlogx(min(total + 1, 2 if weighing.wide else TABLED) if logs else 0)
+    table = table_of_xlogx(min(total + 1, 2 if weighing.wide else TABLED) if logs else 0)
     # Entries: the record, and its class in the lowest bits.
     if bits:
         for of_attribute in entries:
@@ -133,8 +133,8 @@ def _cells_sorted(data: DataSet) -> tuple[Codes, Codes, tuple[Sequence[Cell], ..
 
 def _coded(attribute: Attribute, cells: Sequence[Cell]) -> tuple[Codes, Sequence[Cell]] | Uncovered:
     """The codes of a column, and the value of each code."""
-    if isinstance(attribute, Continuous) and (ranked := _ranked(cells)) is not None:
-        return ranked
+    if isinstance(attribute, Continuous) and (ranking := ranked(cells)) is not None:
+        return ranking
     levels = levels_of(attribute, cells)
     code = {level: i for i, level in enumerate(levels)}
     numbers = map(code.__getitem__, cells)
@@ -145,27 +145,30 @@ def _coded(attribute: Attribute, cells: Sequence[Cell]) -> tuple[Codes, Sequence
     return codes.astype(np.int32), levels
 
 
-def _ranked(cells: Sequence[Cell]) -> tuple[Codes, Sequence[Cell]] | None:
+def ranked(cells: Sequence[Cell]) -> tuple[Codes, Sequence[Cell]] | None:
     """
     Codes and levels of a column of numbers, by their nearest doubles: rounding keeps the order, so only numbers with the same
     double remain to be compared. None where two of them differ, where a number is too large, and where one is missing.
+
+    >>> codes, levels = ranked([Fraction(7), Fraction(5), Fraction(7)])
+    >>> codes.tolist(), levels
+    ([1, 0, 1], [Fraction(5, 1), Fraction(7, 1)])
     """
     try:
-        doubles = np.array([float(x) for x in cells])  # type: ignore[arg-type]  # a missing cell is the TypeError
-    except (OverflowError, TypeError):
+        ratios = [x.as_integer_ratio() for x in cells]  # type: ignore[union-attr]  # a missing cell is the AttributeError
+        doubles = np.array([n / d for n, d in ratios])
+    except (OverflowError, AttributeError):
         return None
     # Records by their doubles, and where a new double starts.
     order = np.argsort(doubles, kind="stable")
     ascending = doubles[order]
-    starts = np.flatnonzero(np.append(True, ascending[1:] != ascending[:-1])[: len(cells)]).tolist()
-    sequence = order.tolist()
-    levels = [cells[sequence[i]] for i in starts]
+    starts = np.flatnonzero(np.append(True, ascending[1:] != ascending[:-1])[: len(cells)])
     # Numbers with the same double must be the same number.
-    for level, start, stop in zip(levels, starts, [*starts[1:], len(sequence)], strict=True):
-        if any(cells[r] is not level and cells[r] != level for r in sequence[start + 1 : stop]):
-            return None
+    if len(set(ratios)) != len(starts):
+        return None
+    levels = [cells[r] for r in order[starts].tolist()]
     codes = np.empty(len(cells), np.int32)
-    codes[order] = np.repeat(np.arange(len(starts)), np.diff([*starts, len(sequence)]))
+    codes[order] = np.repeat(np.arange(len(starts)), np.diff(np.append(starts, len(cells))))
     return codes, levels
 
 
@@ -243,8 +246,13 @@ def _amounts_of_doubles(y: Floats, weights: Ints, total_weight: int) -> tuple[In
     return (amounts * weights if len(weights) else amounts), slack
 
 
-def _xlogx(size: int) -> Floats:
-    """The table: n log2 n of the n below a size. By blocks, which stay in the processor's cache."""
+def table_of_xlogx(size: int) -> Floats:
+    """
+    The table: n log2 n of the n below a size. By blocks, which stay in the processor's cache.
+
+    >>> table_of_xlogx(5).tolist()[2:]
+    [2.0, 4.754887502163468, 8.0]
+    """
     table = np.zeros(size)
     for start in range(2, size, _BLOCK):
         n = np.arange(start, min(start + _BLOCK, size), dtype=np.float64)

@@ -269,6 +269,8 @@ def pair(chance: Random, rule: str) -> tuple[DataSet, Policy]:
     )
     regression = not of_classes and chance.random() < 0.25
     data, rules = data_set(chance, regression), with_rule(chance, rule, policy(chance, regression))
+    if isinstance(rules.gap, LearnSurrogates) and not rules.gap.fits(len(data.attributes)):
+        rules = evolve(rules, gap=evolve(rules.gap, most=None))
     if rule == "apart":
         data = with_near_singles(chance, data)
     if rule == "weights" or (rule == "admission" and chance.random() < 0.3):
