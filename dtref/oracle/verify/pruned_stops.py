@@ -42,6 +42,7 @@ from dtref.spec.model.optima import count_tests, list_tests
 from dtref.spec.model.schemes import preorder
 from dtref.spec.model.tests import Groups, Test, Threshold
 from dtref.spec.model.trees import Branch, Leaf, Tree
+from dtref.spec.pruning.steps import ErrorBased
 
 STRUCTURAL = (Beaten, NotACandidate, StoppedEarly, StoppedLate)
 """The verdicts on what a node asks, and not on what it claims."""
@@ -53,7 +54,7 @@ REPLACED = "pruning puts another test here"
 class PrunedStop:
     """
     A node to be judged: its records (or the reason why they are unknown), the subtree that the algorithm has there (None: to be made from
-    the records), its path and level, the rounding at its parent.
+    the records), its path and level, the rounding at its parent; and whether rounding may have decided in that subtree.
     """
 
     claim: Claim
@@ -63,21 +64,27 @@ class PrunedStop:
     way: NodePath | None
     level: int
     above: Rounding | None = None
+    rounded: bool = False
 
-    @cached_property
+    @property
     def expected(self) -> Tree | str:
         """The subtree that the algorithm has here; or the reason why it can't be told."""
+        return self._made[0]
+
+    @cached_property
+    def _made(self) -> tuple[Tree | str, bool]:
+        """The subtree that the algorithm has here, or why it can't be told; and whether rounding may have decided in it."""
         if self.known is not None or isinstance(self.node, str):
-            return self.known or str(self.node)
+            return self.known or str(self.node), self.rounded
         recursion = self.claim.recursion
         try:
             exact = guided_tree(recursion, self.node, self.foreign, lambda *_: None)
             missed = self._wrong_under(exact)
             rounded = guided_tree(recursion, self.node, self.foreign, self._by_rounding) if missed else exact
         except (Undecided, Invalid) as problem:
-            return str(problem)
+            return str(problem), False
         # rounding may have decided somewhere if the foreign tree is then nearer to what the algorithm makes
-        return rounded if missed and self._wrong_under(rounded) < missed else exact
+        return (rounded, True) if missed and self._wrong_under(rounded) < missed else (exact, False)
 
     @cached_property
     def rounding(self) -> Rounding | None:
@@ -103,7 +110,7 @@ class PrunedStop:
         # a leaf without records keeps the labels that it was grown with, whatever pruning brought to its parent
         kept = isinstance(self.expected, Leaf) and not self.node.rows
         labelled = evolve(decision, labels=cast(Leaf, self.expected).labels) if kept else decision
-        claimed = Claimed(here.tree, foreign, labelled, self.rounding, here.limits, self.claim.root, pruned=True)
+        claimed = Claimed(here.tree, foreign, labelled, self.rounding, here.limits, self.claim.root, pruned=False, prunes=self._prunes)
         children: Below = blur or ()
         if question is not None and not blur:
             children = children_of(parting(recursion, self.node, foreign, question, self.claim.tree), decision.labels)
@@ -121,7 +128,12 @@ class PrunedStop:
             nodes: Sequence[Node | str] = [below] * len(self.foreign.children) if isinstance(below, str) else below
             for i, (child, node) in enumerate(zip(self.foreign.children, nodes, strict=True)):
                 way = NodePath(branch_words(self.foreign.ask, i), self.way)
-                yield PrunedStop(self.claim, child, node, expected[i], way, self.level + 1, self.rounding)
+                yield PrunedStop(self.claim, child, node, expected[i], way, self.level + 1, self.rounding, self._made[1])
+
+    @property
+    def _prunes(self) -> ErrorBased | None:
+        """The step of pruning that predicts errors, if the claim names one."""
+        return next((step for step in self.claim.recursion.policy.pruning if isinstance(step, ErrorBased)), None)
 
     def _wrong_under(self, expected: Tree) -> int:
         """The number of nodes that differ from a tree, if the algorithm has that one here."""
@@ -148,6 +160,8 @@ class PrunedStop:
         return NotACandidate(REPLACED, expected.optima) if allowed else grown, unknown
 
     def _leaf(self, here: Here, expected: Tree) -> NodeVerdict:
+        if not isinstance(expected, Branch) and not self._made[1]:
+            return Optimal()
         grown = judged_leaf(here)
         if not isinstance(expected, Branch):
             return grown if isinstance(grown, StopWithinFloat) and self._splits(here) else Optimal()
