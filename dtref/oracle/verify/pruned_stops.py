@@ -17,6 +17,7 @@ from dtref.errors import Invalid, Undecided
 from dtref.io.foreign.tree import Cut, ForeignNode, branch_words
 from dtref.oracle.verify.claims import Claimed, claims
 from dtref.oracle.verify.guided_trees import MAKES_A_LEAF, Rounded, branches_of, guided_tree
+from dtref.oracle.verify.hidden_subtrees import may_be_a_leaf, rounded_choices, tied_choices
 from dtref.oracle.verify.node_verdicts import Here, judged_leaf, judged_test
 from dtref.oracle.verify.questions import NodeQuestion, asked_at, is_asked_by
 from dtref.oracle.verify.records_below import Below, blurred, children_of, parting
@@ -46,6 +47,8 @@ from dtref.spec.pruning.steps import ErrorBased
 
 STRUCTURAL = (Beaten, NotACandidate, StoppedEarly, StoppedLate)
 """The verdicts on what a node asks, and not on what it claims."""
+HIDDEN = "it stops, as floats do not tell weights apart on which pruning depends, below"
+TOO_MANY = "tied tests below decide whether pruning makes it a leaf, in too many ways"
 MADE_A_LEAF = "pruning makes it a leaf"
 REPLACED = "pruning puts another test here"
 
@@ -165,12 +168,21 @@ class PrunedStop:
         grown = judged_leaf(here)
         if not isinstance(expected, Branch):
             return grown if isinstance(grown, StopWithinFloat) and self._splits(here) else Optimal()
-        value = here.decision.value
-        return (
-            grown
-            if isinstance(grown, StoppedEarly | StopWithinFloat | NotChecked) or value is None
-            else StoppedEarly(expected.optima, value)
-        )
+        if isinstance(grown, StopWithinFloat | NotChecked) or here.decision.value is None:
+            return grown
+        return self._hidden(here) or StoppedEarly(expected.optima, here.decision.value)
+
+    def _hidden(self, here: Here) -> NodeVerdict | None:
+        """The verdict on a leaf by the trees that may have been below it; None where the algorithm makes none of it."""
+        try:
+            by_ties = may_be_a_leaf(here.recursion, here.node, tied_choices)
+            rounded = rounded_choices(here.recursion, self._rounding_of)
+            by_rounding = may_be_a_leaf(here.recursion, here.node, rounded) if by_ties is False else None
+        except (Undecided, Invalid) as problem:
+            return NotChecked(str(problem))
+        if by_ties or by_rounding:
+            return Optimal() if by_ties else StopWithinFloat(HIDDEN)
+        return None if by_rounding is False else NotChecked(TOO_MANY)
 
     def _splits(self, here: Here) -> bool:
         """Whether the algorithm, exactly, has a test here after pruning."""
