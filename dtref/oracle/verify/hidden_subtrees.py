@@ -20,7 +20,7 @@ from dtref.spec.model.trees import Branch, Leaf, Tree
 MOST_TREES = 64
 """So many trees are tried."""
 
-Choices = Callable[[Node, Decision], Sequence[Test | None]]
+TestChoices = Callable[[Node, Decision], Sequence[Test | None]]
 """The tests that may be asked at a node, the first chosen first; None: it may be a leaf."""
 
 
@@ -29,7 +29,7 @@ def tied_choices(_: Node, decision: Decision) -> Sequence[Test | None]:
     return tuple(list_tests(decision.optima)) or (None,)
 
 
-def rounded_choices(recursion: Hunt, rounding_of: Callable[[Node], Rounding]) -> Choices:
+def rounded_choices(recursion: Hunt, rounding_of: Callable[[Node], Rounding]) -> TestChoices:
     """Every best test, and those that are best where floats take a weight for more or less than it is; worked out once a node."""
     known: dict[object, Sequence[Test | None]] = {}
 
@@ -45,7 +45,7 @@ def rounded_choices(recursion: Hunt, rounding_of: Callable[[Node], Rounding]) ->
     return choices
 
 
-def may_be_a_leaf(recursion: Hunt, node: Node, choices: Choices) -> bool | None:
+def may_be_a_leaf(recursion: Hunt, node: Node, choices: TestChoices) -> bool | None:
     """Whether some choice of tests makes a node a leaf after pruning; None where that would take too many trees."""
     for i, tree in enumerate(_trees(recursion, node, choices)):
         if isinstance(tree, Leaf):
@@ -55,7 +55,7 @@ def may_be_a_leaf(recursion: Hunt, node: Node, choices: Choices) -> bool | None:
     return False
 
 
-def _trees(recursion: Hunt, node: Node, choices: Choices) -> Iterator[Tree]:
+def _trees(recursion: Hunt, node: Node, choices: TestChoices) -> Iterator[Tree]:
     """The pruned trees of all choices, the last choice varying fastest."""
     script: list[int] = []
     while True:
@@ -68,7 +68,7 @@ def _trees(recursion: Hunt, node: Node, choices: Choices) -> Iterator[Tree]:
         script = [*(choice for choice, _ in made[:varied]), made[varied][0] + 1]
 
 
-def _tree(recursion: Hunt, root: Node, choices: Choices, script: Sequence[int], made: list[tuple[int, int]]) -> Tree:
+def _tree(recursion: Hunt, root: Node, choices: TestChoices, script: Sequence[int], made: list[tuple[int, int]]) -> Tree:
     """The grown tree whose choices in preorder are those of a script, and the first ones after it."""
 
     def expand(node: Node) -> tuple[Callable[[Sequence[Tree]], Tree], Sequence[Node]]:
