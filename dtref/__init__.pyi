@@ -1,6 +1,7 @@
 """What type checkers see of dtref: the public names, from the modules where they are defined."""
 
 from dtref.engines.choice import grow as grow
+from dtref.engines.confusion import confusion as confusion
 from dtref.engines.filter.filtered import grow_linear as grow_linear
 from dtref.engines.filter.filtered import trees as trees
 from dtref.engines.folds import holdout_arrays as holdout_arrays
@@ -115,7 +116,6 @@ from dtref.spec.evaluation.confusion.cost import total_cost as total_cost
 from dtref.spec.evaluation.confusion.cost import uniform_costs as uniform_costs
 from dtref.spec.evaluation.confusion.if_undefined import one_if_undefined as one_if_undefined
 from dtref.spec.evaluation.confusion.if_undefined import zero_if_undefined as zero_if_undefined
-from dtref.spec.evaluation.confusion.labels import confusion as confusion
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts as BinaryCounts
 from dtref.spec.evaluation.confusion.matrix import Confusion as Confusion
 from dtref.spec.evaluation.confusion.rates import accuracy as accuracy

@@ -14,6 +14,7 @@ HOMES = {
     "engines.from_counts.sources.readers": "csv_in_chunks parquet_in_chunks",
     "engines.from_counts.sources.relations": "database_table",
     "engines.choice": "grow",
+    "engines.confusion": "confusion",
     "engines.filter.filtered": "grow_linear trees",
     "engines.tied_trees": "count_partitions count_trees",
     "engines.folds": "holdout_arrays k_fold_arrays stratified_k_fold_arrays",
@@ -42,7 +43,6 @@ HOMES = {
     "spec.evaluation.confusion.cost": (
         "CostMatrix class_weights cost_of_accuracy expected_cost minimum_cost_labels record_weights total_cost uniform_costs"
     ),
-    "spec.evaluation.confusion.labels": "confusion",
     "spec.evaluation.confusion.matrix": "BinaryCounts Confusion",
     "spec.evaluation.confusion.rates": (
         "accuracy error_rate false_positive_rate markedness miss_rate negative_likelihood_ratio negative_predictive_value "

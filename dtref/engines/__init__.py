@@ -5,7 +5,6 @@ READING_ORDER = (
     "compiled",
     "expected_work",
     "choice",
-    "loading",
     "tied_trees",
     "routing",
     "predictions",
@@ -13,5 +12,6 @@ READING_ORDER = (
     "unseen",
     "forest",
     "folds",
+    "confusion",
     "from_counts",
 )

@@ -1,4 +1,9 @@
-"""The choice of the engine that grows a tree. All return the same tree; they differ in time."""
+"""
+The choice of the engine. All return the same; they differ in time.
+
+One question decides for all that walks data, to grow a tree, to verify one, or to count trees. Verifying and counting decide at each node
+what growing decides there, so that the specification takes as long for them, or longer.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +36,8 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     engine: the tree is the same with each. "specification": the recursion of `dtref.spec.growing.hunt`, behind the filter of
     `dtref.engines.filter`. "fast": the compiled engine of the extra `fast`, for data without missing values and most policies
     (dtref/engines/README.md). "auto": the fast one where it covers the policy and data, and is loaded already or expected to save more time
-    than loading it takes; else the specification. progress: called for each finished leaf with its number of records.
+    than loading it takes; else the specification. progress: called for each finished leaf with its number of records (again, where the fast
+    engine gives a tree up in the middle).
     Errors: Invalid as for `dtref.spec.growing.hunt.grow`; for an engine of another name; for "fast" where it isn't installed, or does not
     cover the policy or data.
 
@@ -45,29 +51,35 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     if engine not in ("auto", "specification", "fast"):
         raise Invalid("engine", "'auto', 'specification' or 'fast'", engine)
     # The specification, behind the filter.
-    if engine == "specification" or (engine == "auto" and not _worth_it(data, policy)):
+    if engine == "specification" or (engine == "auto" and not is_worth_loading("nodes", data, policy)):
         return filtered.grow(data, policy, progress)
     # The fast engine, if it covers the policy and the data.
-    if not _installed():
+    if not is_installed():
         raise Invalid("engine", "the extra 'fast' (numpy and numba), which is not installed", engine)
     from dtref.engines.compiled.encoding import Uncovered
     from dtref.engines.compiled.grow import grown
 
-    fast_tree = grown(data, policy)
+    fast_tree = grown(data, policy, progress)
     if not isinstance(fast_tree, Uncovered):
-        for size in fast_tree.sizes_of_leaves():
-            progress(size)
         return fast_tree.node(0)
     if engine == "fast":
         raise Invalid("engine", "a policy and data that the fast engine covers", fast_tree.why)
     return filtered.grow(data, policy, progress)
 
 
-def _worth_it(data: DataSet, policy: Policy) -> bool:
-    """Whether the kernels are loaded already; or are installed, worth loading, and cover the policy, as far as is known without them."""
-    if "dtref.engines.compiled.kernels.nodes" in sys.modules:
+def is_worth_loading(kernels: str, data: DataSet, policy: Policy) -> bool:
+    """
+    Whether a module of kernels is loaded already; or is installed, is expected to save more time than loading it takes, and covers the
+    policy, as far as is known without it.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> is_worth_loading("no such module", DataSet((), Nominal("y", ("-",)), ()), CART)
+    False
+    """
+    if f"dtref.engines.compiled.kernels.{kernels}" in sys.modules:
         return True
-    if len(data) < FEW_RECORDS or expected_seconds(data, policy) < LOADING or not _installed() or _keeps_missing(data, policy):
+    if len(data) < FEW_RECORDS or expected_seconds(data, policy) < LOADING or not is_installed() or _keeps_missing(data, policy):
         return False
     from dtref.engines.compiled.covered import beyond
 
@@ -81,5 +93,11 @@ def _keeps_missing(data: DataSet, policy: Policy) -> bool:
     return any(cell is MISSING for record in data.records for cell in record.values)
 
 
-def _installed() -> bool:
+def is_installed() -> bool:
+    """
+    Whether the kernels can be compiled here: the extra `fast`.
+
+    >>> is_installed() in (True, False)
+    True
+    """
     return find_spec("numba") is not None

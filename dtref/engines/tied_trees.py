@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dtref.engines.choice import is_worth_loading
 from dtref.engines.filter.unbeaten import unbeaten
-from dtref.engines.loading import is_worth_loading
 from dtref.spec.growing import tied_trees as specification
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.surrogates import LearnSurrogates
@@ -56,7 +56,7 @@ def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) 
 
 def _closure(data: DataSet, policy: Policy, budget: int) -> TieClosure | None:
     """The tie closure by the kernels; None where they don't cover the policy and data, or aren't worth loading."""
-    if not is_worth_loading("closure", data):
+    if not is_worth_loading("closure", data, policy):
         return None
     from dtref.engines.compiled.encoding import Uncovered
     from dtref.engines.compiled.grow import prepared

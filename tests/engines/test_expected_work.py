@@ -57,17 +57,20 @@ import sys
 import numpy
 from attrs import evolve
 import dtref
-loaded = lambda: ("numba" in sys.modules)
+loaded = lambda: ("llvmlite" in sys.modules)
 x, y = numpy.arange(20000.0).reshape(2000, 10) % 977, numpy.arange(2000) % 2
 dtref.grow(dtref.from_arrays(x[:20], y[:20]), dtref.CART)
+dtref.count_trees(dtref.from_arrays(x[:20], y[:20]), dtref.CART)
 few = loaded()
+dtref.count_trees(dtref.from_arrays(numpy.zeros((2000, 10)), y), evolve(dtref.CART, select=dtref.MAJORITY.select))
+no_work = loaded()
 dtref.grow(dtref.from_arrays(x, y * 0), evolve(dtref.CART, tie=dtref.Listed(())))
 uncovered = loaded()
 rows = [{"x": None if i == 7 else i, "y": "-"} for i in range(20000)]
 dtref.grow(dtref.from_records(rows, target="y", continuous=["x"]), dtref.C45)
 missing = loaded()
 dtref.grow(dtref.from_arrays(x, y), dtref.CART)
-print(few, uncovered, missing, loaded())
+print(few, no_work, uncovered, missing, loaded())
 """
     told = subprocess.run([sys.executable, "-W", "ignore", "-c", program], capture_output=True, text=True, check=True).stdout
-    assert told == "False False False True\n"
+    assert told == "False False False False True\n"

@@ -13,7 +13,7 @@ from typing import cast
 import numpy as np
 from attrs import frozen
 
-from dtref.engines.compiled.encoding import Uncovered, nodes_for, root_counts, scratch_for
+from dtref.engines.compiled.encoding import Uncovered, nodes_for, root_counts, scratch_for, total_weight
 from dtref.engines.compiled.exact_decision import decide_waiting, exact_decision, split_of
 from dtref.engines.compiled.grow import Prepared, more_room
 from dtref.engines.compiled.kernels.given_nodes import ASKED, BELOW, CODE, best_tests
@@ -25,6 +25,7 @@ from dtref.engines.compiled.kernels.layout import (
     LEVEL,
     LOWER,
     NODES,
+    PARENT,
     START,
     STOP,
     TIED,
@@ -68,6 +69,11 @@ class GivenNodes:
     def level(self, t: int) -> int:
         """The number of tests above a node."""
         return self._levels[t]
+
+    @property
+    def weight(self) -> Fraction:
+        """The weight of all records."""
+        return total_weight(self.grown.data.training) * self.grown.data.unit
 
     def statistic(self, t: int) -> Counts:
         """The class counts of a node, or the sums of a continuous target, as `dtref.spec.model.counts.statistic`."""
@@ -116,6 +122,15 @@ class GivenNodes:
         position = self._positions[t]
         return position if position >= 0 else None
 
+    def parent(self, t: int) -> int:
+        """The parent of a node, the root's own row at the root."""
+        return self._parents[t]
+
+    @cached_property
+    def positions(self) -> Ints:
+        """For each node the position of its own cut among its optima, -1 where it is none."""
+        return positions_among_optima(self.tree, self.grown.nodes)
+
     @cached_property
     def _table(self) -> Ints:
         return self.grown.nodes.table
@@ -151,7 +166,11 @@ class GivenNodes:
 
     @cached_property
     def _positions(self) -> list[int]:
-        return cast("list[int]", positions_among_optima(self.tree, self.grown.nodes).tolist())
+        return cast("list[int]", self.positions.tolist())
+
+    @cached_property
+    def _parents(self) -> list[int]:
+        return cast("list[int]", self._table[: len(self.tree), PARENT].tolist())
 
 
 def positions_among_optima(tree: Ints, nodes: Nodes) -> Ints:
@@ -176,11 +195,11 @@ def positions_among_optima(tree: Ints, nodes: Nodes) -> Ints:
     return positions
 
 
-def given_nodes(problem: Prepared, policy: Policy, tree: Ints) -> GivenNodes | Uncovered:
+def given_nodes(problem: Prepared, policy: Policy, tree: Ints, tests: bool = True) -> GivenNodes | Uncovered:
     """
     The nodes of a given tree of cuts of numbers, or of ordinal values, on a prepared training set. tree: a row for each node, the root
     first, both children of a node in neighbouring rows after it; its columns are those of `dtref.engines.compiled.kernels.given_nodes`.
-    Uncovered also: weights that are not whole, and nodes that must be split.
+    tests: whether nodes that ask get optima, too. Uncovered also: weights that are not whole, and nodes that must be split.
 
     >>> from fractions import Fraction
     >>> from dtref.engines.compiled.grow import prepared
@@ -201,7 +220,7 @@ def given_nodes(problem: Prepared, policy: Policy, tree: Ints) -> GivenNodes | U
     nodes = nodes_for(root, len(training.labels), len(tree))
     nodes.state[NODES] = len(tree)
     scratch = scratch_for(len(training.labels), len(root), 256)
-    while (status := best_tests(training, rules, nodes, scratch, tree)) != DONE:
+    while (status := best_tests(training, rules, nodes, scratch, tree, tests)) != DONE:
         if status == BEYOND:
             return Uncovered("more groupings than the limit")
         nodes, scratch = more_room(status, nodes, scratch)

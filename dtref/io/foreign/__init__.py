@@ -3,6 +3,10 @@
 READING_ORDER = (
     "tree",
     "node_list",
+    "node_table",
+    "tree_facts",
+    "scikit_learn_arrays",
+    "scikit_learn_table",
     "scikit_learn",
     "json_parts",
     "exports",

@@ -18,26 +18,11 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.io.foreign.node_list import listed_tree
+from dtref.io.foreign.scikit_learn_arrays import Arrays
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Known, Program, Setting
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.labels import class_name
 from dtref.spec.model.tests import Side
-
-
-class Arrays(Protocol):
-    """The arrays of `tree_` that are read; the last exists since version 1.3."""
-
-    n_features: int
-    n_outputs: int
-    n_node_samples: Sequence[int]
-    weighted_n_node_samples: Sequence[float]
-    impurity: Sequence[float]
-    children_left: Sequence[int]
-    children_right: Sequence[int]
-    feature: Sequence[int]
-    threshold: Sequence[float]
-    value: Sequence[Sequence[Sequence[float]]]
-    missing_go_to_left: Sequence[int]
 
 
 @runtime_checkable
@@ -87,9 +72,7 @@ def read_scikit_learn(model: object, names: Sequence[str], classes: Sequence[str
         raise Invalid("model", "one output", int(tree.n_outputs))
     _check_lengths(tree)
     labels = _labels(model, classes)
-    whole = all(float(weight).is_integer() and weight <= 2**53 for weight in tree.weighted_n_node_samples)
-    shares = all(abs(sum(map(float, value[0])) - 1) <= _NEAR for value in tree.value)
-    root = _root(Read(tree, tuple(names), labels, whole, shares))
+    root = _root(tree, tuple(names), labels)
     gaps = Gaps.TRIED if hasattr(tree, "missing_go_to_left") else Gaps.STATED
     settings = tuple(_settings(model))
     source = f"scikit-learn {type(model).__name__}"
@@ -188,7 +171,20 @@ def _check_lengths(tree: Arrays) -> None:
             raise Invalid(f"model, tree_.{name}", f"{n} elements, one for each node", len(getattr(tree, name)))
 
 
-def _root(arrays: Read) -> ForeignNode:
+def _root(tree: Arrays, names: tuple[str, ...], labels: tuple[str, ...]) -> ForeignNode:
+    """The root: of a table where numpy holds the arrays and all is as usual, else of nodes that are made and checked one by one."""
+    if all(hasattr(getattr(tree, name), "dtype") for name in EVERY_COLUMN):
+        from dtref.io.foreign.scikit_learn_table import scikit_learn_table  # with numpy, which has made the arrays
+
+        table = scikit_learn_table(tree, names, labels)
+        if table is not None:
+            return table.node(0)
+    whole = all(float(weight).is_integer() and weight <= 2**53 for weight in tree.weighted_n_node_samples)
+    shares = all(abs(sum(map(float, value[0])) - 1) <= _NEAR for value in tree.value)
+    return _root_of_nodes(Read(tree, names, labels, whole, shares))
+
+
+def _root_of_nodes(arrays: Read) -> ForeignNode:
     tree = arrays.tree
     sides = [(int(left), int(right)) for left, right in zip(tree.children_left, tree.children_right, strict=True)]
     children_of = {i: [] if left < 0 else [left, right] for i, (left, right) in enumerate(sides)}

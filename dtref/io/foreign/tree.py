@@ -21,9 +21,11 @@ from dtref.errors import Invalid
 from dtref.exact.decimals import brief
 from dtref.spec.model.attributes import MISSING, Cell, Width
 from dtref.spec.model.deep_records import Deep
+from dtref.spec.model.later import Later
 from dtref.spec.model.precision import rounded
 from dtref.spec.model.schemes import fold, preorder
 from dtref.spec.model.tests import Side
+from dtref.spec.model.trees import StandsFor
 
 Result = TypeVar("Result")
 
@@ -94,7 +96,7 @@ class Known:
 Ask: TypeAlias = Cut | Values | Known
 """The question of an inner node."""
 
-StandIns: TypeAlias = tuple[tuple[Ask, tuple[int, ...]], ...]
+StandIns: TypeAlias = tuple[tuple[Ask, StandsFor], ...]
 """Other questions for a record that misses the value asked for, in order, each with the branch that each of its branches stands for."""
 
 
@@ -116,7 +118,7 @@ class Gaps(Enum):
 
 
 @frozen(eq=False, repr=False)
-class ForeignNode(Deep):
+class ForeignNode(Later, Deep):
     """
     A node. place: its name in its format, for messages. ask: None at a leaf. children: one a branch.
 
@@ -126,7 +128,8 @@ class ForeignNode(Deep):
     impurity, its impurity as the program has it; predicted, the errors that pruning expects. within: the greatest error of a claimed
     weight, half a unit in the last printed digit. stand_ins: questions for a record that misses the value (surrogates); one that none of
     them places takes `ask.missing`, or in equal parts the branches `shared`. gaps: the node's rule for such a record, where it differs from
-    the tree's.
+    the tree's. names_surrogates: whether stand_ins are all surrogates that were learned there. rest: the branches that it claims for a
+    record that they don't place, if it claims any.
     """
 
     place: str
@@ -143,6 +146,8 @@ class ForeignNode(Deep):
     stand_ins: StandIns = ()
     shared: tuple[int, ...] = ()
     gaps: Gaps | None = None
+    names_surrogates: bool = False
+    rest: tuple[int, ...] = ()
 
     def __attrs_post_init__(self) -> None:
         wanted = 0 if self.ask is None else foreign_branch_count(self.ask)
@@ -279,7 +284,7 @@ def branch_of_stand_ins(node: ForeignNode, cells: Mapping[str, Cell]) -> int | N
     for other, stands_for in node.stand_ins:
         value = cells.get(other.attribute, MISSING)
         branch = None if value is MISSING else branch_taken(other, value)
-        if branch is not None:
+        if branch is not None and stands_for[branch] is not None:
             return stands_for[branch]
     return None
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from typing import TypeAlias
 
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
-from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Values, fold_foreign, foreign_nodes
+from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Values, fold_foreign
+from dtref.io.foreign.tree_facts import TreeFacts, facts_of
 from dtref.spec.model.arrays import ArrayDataSet
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.counts import columns_later
@@ -48,8 +48,9 @@ def matched(tree: ForeignTree, data: DataSet, columns: Renaming, classes: Renami
     """
     # the tree in the names of the data, checked
     named = renamed(tree, columns, classes)
-    _check_target(named, data)
-    notes = (*_check_columns(named, data), *_check_classes(named, data))
+    facts = facts_of(named)
+    _check_target(named, facts, data)
+    notes = (*_check_columns(named, facts, data), *_check_classes(named, facts, data))
     if not named.columns:
         return Matched(named, data, notes)
     # the data without columns that the model was not given
@@ -69,7 +70,9 @@ def renamed(tree: ForeignTree, columns: Renaming, classes: Renaming) -> ForeignT
     """
     if not columns and not classes:
         return tree
-    column_names, class_names = _columns_of(tree), _classes_of(tree)
+    facts = facts_of(tree)
+    column_names = dict.fromkeys((*tree.columns, *(ask.attribute for ask in facts.asks)))
+    class_names = _classes_of(tree, facts)
     _check_renaming("columns", columns, column_names)
     _check_renaming("classes", classes, class_names)
 
@@ -100,48 +103,30 @@ def _check_renaming(what: str, renaming: Renaming, own: Iterable[str]) -> None:
         raise Invalid(what, "a name of its own for each", dict(renaming))
 
 
-def asks_of(tree: ForeignTree) -> Iterator[Ask]:
-    """Every question of a tree, including those for records with a missing value."""
-    for node in foreign_nodes(tree.root):
-        if node.ask is not None:
-            yield node.ask
-            yield from (other for other, _ in node.stand_ins)
-
-
-def _columns_of(tree: ForeignTree) -> list[str]:
-    return list(dict.fromkeys((*tree.columns, *(ask.attribute for ask in asks_of(tree)))))
-
-
-def _classes_of(tree: ForeignTree) -> list[str]:
+def _classes_of(tree: ForeignTree, facts: TreeFacts) -> list[str]:
     """The classes that a tree names: in its list, as labels, and in the counts of nodes."""
-    names = dict.fromkeys(tree.classes)
-    for node in foreign_nodes(tree.root):
-        names |= dict.fromkeys([node.label] if isinstance(node.label, str) else [])
-        names |= dict.fromkeys(name for name, n in node.counts or () if n)
-    return list(names)
+    return list(dict.fromkeys((*tree.classes, *facts.classes)))
 
 
-def _check_target(tree: ForeignTree, data: DataSet) -> None:
+def _check_target(tree: ForeignTree, facts: TreeFacts, data: DataSet) -> None:
     """Refuses a regression tree for classes, and the other way round; scores, which are numbers but not labels, fit any target."""
     name, numbers = data.target.name, isinstance(data.target, Continuous)
-    predicts_numbers = any(isinstance(node.label, Fraction) for node in foreign_nodes(tree.root)) and not tree.scores
-    if numbers and _classes_of(tree):
+    predicts_numbers, own = facts.numbers and not tree.scores, _classes_of(tree, facts)
+    if numbers and own:
         remedy = f"declare it nominal if its numbers are classes: nominal=[{name!r}], --nominal {name}"
-        raise Invalid(f"target {name}", f"classes, as the model predicts {_list(_classes_of(tree))} ({remedy})", "numbers")
+        raise Invalid(f"target {name}", f"classes, as the model predicts {_list(own)} ({remedy})", "numbers")
     if not numbers and predicts_numbers:
         remedy = f"declare it continuous if it holds numbers: continuous=[{name!r}], --continuous {name}"
         raise Invalid(f"target {name}", f"numbers, as the model is a regression tree ({remedy})", f"classes {_list(data.classes)}")
 
 
-def _check_classes(tree: ForeignTree, data: DataSet) -> Iterator[str]:
+def _check_classes(tree: ForeignTree, facts: TreeFacts, data: DataSet) -> Iterator[str]:
     if isinstance(data.target, Continuous):
         return
-    own = _classes_of(tree)
-    claimed = {name for node in foreign_nodes(tree.root) for name, n in node.counts or () if n}
-    labels = {node.label for node in foreign_nodes(tree.root) if node.ask is None}
+    own = _classes_of(tree, facts)
     # classes that only the model has
     strange = [name for name in own if name not in data.classes]
-    if any(name in claimed or name in labels for name in strange) or (strange and len(strange) == len(own)):
+    if any(name in facts.counted or name in facts.labels for name in strange) or (strange and len(strange) == len(own)):
         remedy = f'classes={{"{strange[0]}": …}}, --class {strange[0]}=…'
         wanted = f"the data's, which are {_list(data.classes)}, and the model's are {_list(own)}: say what the data call them, {remedy}"
         raise Invalid("classes", wanted, strange)
@@ -156,12 +141,12 @@ def _check_classes(tree: ForeignTree, data: DataSet) -> Iterator[str]:
         yield f"the model knows the class {_list(strange)}, of which the data have no record"
 
 
-def _check_columns(tree: ForeignTree, data: DataSet) -> Iterator[str]:
+def _check_columns(tree: ForeignTree, facts: TreeFacts, data: DataSet) -> Iterator[str]:
     by_name = {attribute.name: attribute for attribute in data.attributes}
-    unknown = [name for name in dict.fromkeys(ask.attribute for ask in asks_of(tree)) if name not in by_name]
+    unknown = [name for name in dict.fromkeys(ask.attribute for ask in facts.asks) if name not in by_name]
     if unknown:
         raise Invalid("columns", f"columns of the data, which are {_list(by_name)}{_remedy(unknown, by_name)}", unknown)
-    for ask in asks_of(tree):
+    for ask in facts.asks:
         check_kind(ask, by_name[ask.attribute])
     absent = [name for name in tree.columns if name not in by_name]
     if absent:

@@ -7,22 +7,20 @@ place in it; what they ask beyond that they work out of the node's records, as t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import field, frozen
 
-from dtref.engines.loading import is_worth_loading
+from dtref.engines.choice import is_worth_loading
 from dtref.errors import Undecided
 from dtref.exact.number import Number
-from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, branch_words
+from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, branch_words
 from dtref.oracle.verify.node_verdicts import Here, TrainingSet
 from dtref.oracle.verify.questions import NodeQuestion, asked_at
 from dtref.oracle.verify.rounding import Rounding
-from dtref.oracle.verify.stops import Claim, question_words, verdicts_at
-from dtref.oracle.verify.verdicts import Finding, NodePath, NodeVerdict, Optimal, Tied
+from dtref.oracle.verify.stops import Claim, verdicts_at
+from dtref.oracle.verify.verdicts import NodePath, NodeVerdict, Optimal, Tied
 from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.stopping import StoppingRule
 from dtref.spec.model.counts import Counts, CountTable, Rows
@@ -39,28 +37,37 @@ if TYPE_CHECKING:
     from dtref.oracle.verify.cut_trees import CutTree
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class GivenTree:
     """A foreign tree of cuts, with what the engine has found at its nodes."""
 
     tree: CutTree
     nodes: GivenNodes
     recursion: Hunt
+    _ways: dict[int, NodePath] = field(init=False, factory=dict)
 
     def node(self, t: int) -> Node:
         """The node of the records that reach a node of the tree."""
         return Node.later(_Records(self, t))
 
+    def way(self, t: int) -> NodePath | None:
+        """The path to a node, the same object whenever it is asked for; None at the root."""
+        if t and t not in self._ways:
+            self._ways[t] = NodePath.later(_Step(self, t))
+        return self._ways.get(t)
+
     @property
     def training_set(self) -> TrainingSet:
         """What is true of all records together."""
-        counts = self.nodes.statistic(0)
-        return TrainingSet(Fraction(counts[0] if self.recursion.regression else sum(counts)), True)
+        return TrainingSet(self.nodes.weight, True)
 
 
-def given(tree: ForeignTree, data: DataSet, recursion: Hunt) -> GivenTree | None:
-    """What the engine finds at the nodes of a tree; None where it doesn't cover data, policy or tree, or isn't worth loading."""
-    if not is_worth_loading("given_nodes", data):
+def given(tree: ForeignTree, data: DataSet, recursion: Hunt, tests: bool) -> GivenTree | None:
+    """
+    What the engine finds at the nodes of a tree; None where it doesn't cover data, policy or tree, or isn't worth loading. tests: whether
+    tests are judged; else only leaves are compared with what the algorithm asks.
+    """
+    if not is_worth_loading("given_nodes", data, recursion.policy):
         return None
     from dtref.engines.compiled.encoding import Uncovered
     from dtref.engines.compiled.given_nodes import given_nodes
@@ -74,7 +81,7 @@ def given(tree: ForeignTree, data: DataSet, recursion: Hunt) -> GivenTree | None
     if cuts is None:
         return None
     try:
-        nodes = given_nodes(problem, recursion.policy, cuts.rows)
+        nodes = given_nodes(problem, recursion.policy, cuts.rows, tests)
     except Undecided:  # at a node, which the specification names
         return None
     return None if isinstance(nodes, Uncovered) else GivenTree(cuts, nodes, recursion)
@@ -82,83 +89,65 @@ def given(tree: ForeignTree, data: DataSet, recursion: Hunt) -> GivenTree | None
 
 @frozen(eq=False, slots=False)
 class GivenStop:
-    """A node to be judged: its row, its path, the rounding at its parent."""
+    """A node to be judged by itself: its row."""
 
     claim: Claim
     given: GivenTree
     t: int
-    way: NodePath | None
-    above: Rounding | None = None
-
-    @cached_property
-    def rounding(self) -> Rounding:
-        """The rounding at the node."""
-        nodes, t, claim = self.given.nodes, self.t, self.claim
-        return Rounding(claim.recursion, self.node, claim.ulps, claim.tree.width, nodes.statistic(t), nodes.size(t), True, self.above)
-
-    @cached_property
-    def node(self) -> Node:
-        """The node of the records."""
-        return self.given.node(self.t)
 
     @property
     def foreign(self) -> ForeignNode:
         """The foreign node."""
         return self.given.tree.nodes[self.t]
 
+    @cached_property
+    def node(self) -> Node:
+        """The node of the records."""
+        return self.given.node(self.t)
+
+    @cached_property
+    def rounding(self) -> Rounding:
+        """The rounding at the node, whose records' weights are whole."""
+        return self._rounding(self.t, self._rounding(self.given.nodes.parent(self.t), None) if self.t else None)
+
+    def _rounding(self, t: int, above: Rounding | None) -> Rounding:
+        nodes, claim = self.given.nodes, self.claim
+        return Rounding(claim.recursion, self.given.node(t), claim.ulps, claim.tree.width, nodes.statistic(t), nodes.size(t), True, above)
+
+    @cached_property
+    def question(self) -> GivenCut | None:
+        """The question; None at a leaf."""
+        return GivenCut.later(_Asked(self.given, self.t, self.node)) if isinstance(self.foreign.ask, Cut) else None
+
     @property
-    def finding(self) -> Finding:
-        """The finding for the node."""
-        claim, foreign = self.claim, self.foreign
-        decision = Decision.later(_Decided(self.given, self.t, self.node))
+    def verdicts(self) -> tuple[NodeVerdict, ...]:
+        """The verdicts on the node."""
+        claim, decision = self.claim, Decision.later(_Decided(self.given, self.t, self.node))
         level = self.given.nodes.level(self.t)
         here = Here(
-            claim.tree, claim.recursion, foreign, self.node, decision, self.rounding, claim.limits, level, claim.pruned, claim.training_set
+            *(claim.tree, claim.recursion, self.foreign, self.node, decision),
+            *(self.rounding, claim.limits, level, claim.pruned, claim.training_set),
         )
-        question = GivenCut.later(_Asked(self.given, self.t, self.node)) if isinstance(foreign.ask, Cut) else None
-        return Finding.later(_Found(self.given, self.t, self.way, verdicts_at(here, question, claim.root)))
-
-    def stops_below(self) -> Iterator[GivenStop]:
-        """The child nodes, to be judged next."""
-        below, ask = self.given.nodes.below(self.t), self.foreign.ask
-        if ask is not None:
-            for i in range(2):
-                yield GivenStop(self.claim, self.given, below + i, NodePath.later(_Step(ask, i, self.way)), self.rounding)
-
-
-@frozen(eq=False)
-class _Found:
-    """The fields of a `Finding`."""
-
-    given: GivenTree
-    t: int
-    way: NodePath | None
-    verdicts: tuple[NodeVerdict, ...]
-
-    @property
-    def place(self) -> str:
-        return self.given.tree.nodes[self.t].place
-
-    @property
-    def asks(self) -> str:
-        return question_words(self.given.tree.nodes[self.t])
-
-    @property
-    def counts(self) -> Tally:
-        return self.given.nodes.tally(self.t)
+        return verdicts_at(here, self.question, claim.root)
 
 
 @frozen(eq=False)
 class _Step:
     """The fields of a `NodePath`."""
 
-    ask: Ask
-    branch: int
-    before: NodePath | None
+    given: GivenTree
+    t: int
 
     @property
     def condition(self) -> str:
-        return branch_words(self.ask, self.branch)
+        parent = self.given.nodes.parent(self.t)
+        ask = self.given.tree.nodes[parent].ask
+        assert ask is not None, "a parent asks"
+        return branch_words(ask, self.t - self.given.nodes.below(parent))
+
+    @property
+    def before(self) -> NodePath | None:
+        return self.given.way(self.given.nodes.parent(self.t))
 
 
 @frozen(eq=False, slots=False)

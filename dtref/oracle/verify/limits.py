@@ -18,12 +18,13 @@ from dtref.spec.growing.admission import EveryBranchHas, EveryBranchHasRows
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import Policy, Sizes
 from dtref.spec.growing.stopping import StoppingRule
+from dtref.spec.model.later import Later
 from dtref.spec.model.rules import LooksAt, looks_at
 from dtref.spec.split.impurity import Impurity
 
 
 @frozen(eq=False)
-class Stop:
+class Stop(Later):
     """A leaf where the algorithm would split: its depth (tests above it), its rows, its share of all weight, the value of the best test."""
 
     level: int
@@ -43,8 +44,9 @@ class Limits:
 
     everything: no node is checked. tests: no test is. beaten: no test can be called beaten or inadmissible, as its rivals may not have
     competed. labels: no label is checked. weights: no number or label can be called wrong, and no test beaten, as the records had other
-    weights. leaves: rules that may have made a leaf. late: the reason why a node may split where a rule of the algorithm stops. impurity:
-    the impurity that nodes claim. unpruned: whether the model can't have been pruned, so that no hint is needed. notes: for the report.
+    weights. surrogates: no surrogate can be called wrong. leaves: rules that may have made a leaf. late: the reason why a node may split
+    where a rule of the algorithm stops. impurity: the impurity that nodes claim. unpruned: whether the model can't have been pruned, so
+    that no hint is needed. notes: for the report.
     """
 
     everything: str = ""
@@ -52,6 +54,7 @@ class Limits:
     beaten: str = ""
     labels: str = ""
     weights: str = ""
+    surrogates: str = ""
     leaves: tuple[LeafRule, ...] = ()
     late: Callable[[StoppingRule], str] = lambda _: ""
     impurity: Impurity | None = None
@@ -84,6 +87,7 @@ def joint_limits(parts: Iterable[Limits], *, impurity: Impurity | None = None, u
         first(lambda part: part.beaten),
         first(lambda part: part.labels),
         first(lambda part: part.weights),
+        first(lambda part: part.surrogates),
         tuple(rule for part in all_parts for rule in part.leaves),
         late,
         impurity,
@@ -110,7 +114,8 @@ def least_rows_to_split(recursion: Hunt, name: str, least: int) -> Limits:
         counts_weight = LooksAt.WEIGHT in looks_at(stopped) and not recursion.columns.unit
         return f"{name} counts rows, where the algorithm's {stopped} are weight" if counts_weight else ""
 
-    return Limits(leaves=(lambda stop: why if stop.rows < least else "",), late=late)
+    # a node that the algorithm would split has two rows at least
+    return Limits(leaves=(lambda stop: why if stop.rows < least else "",) if least > 2 else (), late=late)
 
 
 def least_rows_below(recursion: Hunt, name: str, least: int) -> Limits:

@@ -228,7 +228,9 @@ def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -
         # these programs compare the weight of a class with that of all records, summed alike
         if isinstance(here.recursion.select, AboveAverageGain):
             return False
-        if not rounding.ulps or impurity is None or (rounding.whole and not rounding.recursion.regression):
+        if not rounding.ulps or impurity is None or impurity.moments != rounding.recursion.regression:
+            return False
+        if rounding.whole and not impurity.moments:
             return False
         if claimed is None:
             return not impurity.moments or as_double(impurity.of(doubles(rounding.counts))) != 0

@@ -19,7 +19,9 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Known, Values, branch_by_stand_ins, branch_taken, foreign_nodes
-from dtref.oracle.verify.compatibility import asks_of, renamed
+from dtref.io.foreign.tree_facts import asks_of, facts_of
+from dtref.oracle.verify.arrivals import last_nodes
+from dtref.oracle.verify.compatibility import renamed
 from dtref.spec.model.attributes import MISSING, Cell, Cells, Width
 from dtref.spec.model.precision import rounded
 from dtref.spec.model.schemes import preorder, walk
@@ -72,12 +74,19 @@ def route_diff(first: ForeignTree, second: ForeignTree, columns: Mapping[str, st
     first = renamed(first, columns or {}, {})
     notes = tuple(_check_shared(first, second))
     records = [(cells, why) for tree in (first, second) for cells, why in border_records(tree, (first, second))]
-    differences = []
-    for cells, why in records:
-        first_end, second_end = arrival(first, cells), arrival(second, cells)
-        if (first_end.stuck, first_end.label) != (second_end.stuck, second_end.label):
-            differences.append(Difference(cells, why, first_end, second_end))
-    return RouteDiff(len(records), tuple(differences), notes)
+    ends = zip(records, *(_ends(tree, [cells for cells, _ in records]) for tree in (first, second)), strict=True)
+    differences = tuple(
+        Difference(cells, why, first_end, second_end)
+        for (cells, why), first_end, second_end in ends
+        if (first_end.stuck, first_end.label) != (second_end.stuck, second_end.label)
+    )
+    return RouteDiff(len(records), differences, notes)
+
+
+def _ends(tree: ForeignTree, records: Sequence[Cells]) -> Iterator[RouteEnd]:
+    """The end of each record's route in a tree."""
+    columns = list(dict.fromkeys(ask.attribute for ask in facts_of(tree).asks))
+    return map(_end, last_nodes(tree.root, records, columns))
 
 
 def _check_shared(first: ForeignTree, second: ForeignTree) -> Iterator[str]:
@@ -118,6 +127,10 @@ def arrival(tree: ForeignTree, cells: Cells) -> RouteEnd:
         return () if branch is None else (node.children[branch],)
 
     *_, last = preorder(tree.root, child)
+    return _end(last)
+
+
+def _end(last: ForeignNode) -> RouteEnd:
     return RouteEnd(last.place, last.label if last.ask is None else None, last.ask is not None)
 
 

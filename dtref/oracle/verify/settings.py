@@ -13,7 +13,8 @@ from math import ceil
 from typing import assert_never
 
 from dtref.exact.comparison import compare
-from dtref.io.foreign.tree import ForeignTree, Program, foreign_nodes
+from dtref.io.foreign.tree import ForeignTree, Program
+from dtref.io.foreign.tree_facts import facts_of
 from dtref.oracle.verify.limits import (
     Limits,
     Stop,
@@ -118,7 +119,7 @@ def _scikit_learn_sizes(tree: ForeignTree, recursion: Hunt, settings: Mapping[st
     depth, leaves = number_of(settings.get("max_depth")), number_of(settings.get("max_leaf_nodes"))
     if depth is not None:
         yield deepest(recursion.policy, "max_depth", int(depth))
-    if leaves is not None and sum(node.ask is None for node in foreign_nodes(tree.root)) >= leaves:
+    if leaves is not None and facts_of(tree).leaves >= leaves:
         yield Limits(leaves=always(f"the model grew its {leaves} leaves best first (max_leaf_nodes)"))
     if number_of(settings.get("min_weight_fraction_leaf")) not in (None, 0):
         why = f"the model's branches hold at least {settings['min_weight_fraction_leaf']} of the weight (min_weight_fraction_leaf)"
@@ -176,6 +177,8 @@ def _rpart(recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
         if settings.get(name):
             why = f"the model has a {name} of its own, which makes records weigh otherwise (parms)"
             yield Limits(weights=why, labels=why, leaves=always(why), notes=(why,))
+    # surrogates
+    yield Limits(surrogates="rpart asks no surrogate that sends fewer than two records one way, the algorithm does")
     # sizes, depth and pruning
     cp = number_of(settings.get("cp"))
     if cp is not None and cp >= 0:

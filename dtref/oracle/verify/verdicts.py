@@ -11,6 +11,7 @@ from attrs import evolve, fields, frozen
 
 from dtref.exact.number import Number
 from dtref.io.foreign.tree import ForeignTree
+from dtref.spec.growing.surrogates import StandInTest
 from dtref.spec.model.deep_records import Deep, Entry, each_of, flat
 from dtref.spec.model.later import Later
 from dtref.spec.model.optima import Optima
@@ -32,7 +33,7 @@ class Tied(Later):
 
 
 @frozen(eq=False)
-class Beaten:
+class Beaten(Later):
     """Another test is better: `best` - `value` = `gap` > 0. optima: the best ones."""
 
     optima: Optima
@@ -52,7 +53,7 @@ class WithinFloat:
 
 
 @frozen(eq=False)
-class NotACandidate:
+class NotACandidate(Later):
     """The node asks a test that the algorithm does not try; why: the reason. optima: the tests that it would ask."""
 
     why: str
@@ -60,7 +61,7 @@ class NotACandidate:
 
 
 @frozen
-class WrongCounts:
+class WrongCounts(Later):
     """The node claims other records than reach it. got: the claim, by class or in total (weight)."""
 
     wanted: Tally
@@ -68,7 +69,7 @@ class WrongCounts:
 
 
 @frozen(eq=False)
-class WrongClaim:
+class WrongClaim(Later):
     """The node claims a wrong number about its records. claim: rows, errors or impurity."""
 
     claim: str
@@ -77,15 +78,44 @@ class WrongClaim:
 
 
 @frozen
-class WrongLabel:
+class WrongLabel(Later):
     """A leaf predicts a class that isn't among the largest of its records, or a number that isn't their mean."""
 
     wanted: tuple[Label, ...]
     got: Label
 
 
+@frozen
+class TiedSurrogates:
+    """The node has one of several lists of surrogates that are as good. count: their number."""
+
+    count: int
+
+
 @frozen(eq=False)
-class StoppedEarly:
+class WrongSurrogate:
+    """
+    The node's surrogate at a place of its list, from 0, is none that the algorithm may have there. got: what it asks, and the branches that
+    it stands for, in words; empty where the list ends. wanted: those that may stand there; none where the list must end. branches: the
+    node's branches in words.
+    """
+
+    place: int
+    got: str
+    wanted: tuple[StandInTest, ...]
+    branches: tuple[str, ...]
+
+
+@frozen
+class WrongRest:
+    """A record that no surrogate places goes elsewhere than to the heaviest branch, or one of several. In words: the branches."""
+
+    wanted: tuple[str, ...]
+    got: tuple[str, ...]
+
+
+@frozen(eq=False)
+class StoppedEarly(Later):
     """The node is a leaf where the algorithm would split. optima: the tests that it would ask."""
 
     optima: Optima
@@ -122,13 +152,16 @@ NodeVerdict: TypeAlias = (
     | WrongCounts
     | WrongClaim
     | WrongLabel
+    | TiedSurrogates
+    | WrongSurrogate
+    | WrongRest
     | StoppedEarly
     | StoppedLate
     | StopWithinFloat
     | NotChecked
 )
 
-WRONG = (Beaten, NotACandidate, WrongCounts, WrongClaim, WrongLabel, StoppedEarly, StoppedLate)
+WRONG = (Beaten, NotACandidate, WrongCounts, WrongClaim, WrongLabel, WrongSurrogate, WrongRest, StoppedEarly, StoppedLate)
 """The verdicts that say that a node is wrong."""
 
 
@@ -189,11 +222,11 @@ class Finding(Later):
 
 
 SURROGATES_ARE_NOT_COMPARED = "surrogates are not compared"
-"""The note on a tree that has surrogates: they place records that miss a value, and no verdict says whether the algorithm has the same."""
+"""The note on a tree with surrogates where the format doesn't tell all that a node has, or the algorithm learns none."""
 
 
 @frozen(eq=False, repr=False)
-class Report:
+class Report(Later):
     """
     The verification of a tree. findings: of each node in preorder. claim: the algorithm that it is compared with. notes: on what the format
     lost, and what was not compared.

@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from dtref.engines.filter.filtered import hunt
-from dtref.io.foreign.tree import ForeignTree
-from dtref.oracle.verify.compatibility import asks_of, matched
-from dtref.oracle.verify.given_stops import GivenStop, given
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, foreign_nodes
+from dtref.io.foreign.tree_facts import TreeFacts, facts_of
+from dtref.oracle.verify.compatibility import Matched, matched
+from dtref.oracle.verify.equal_fills import report_of_fills
+from dtref.oracle.verify.given_stops import given
 from dtref.oracle.verify.guided_trees import RememberingHunt
 from dtref.oracle.verify.node_verdicts import TrainingSet
 from dtref.oracle.verify.pruned_stops import PrunedStop
@@ -24,13 +27,17 @@ from dtref.oracle.verify.records_below import first_node
 from dtref.oracle.verify.rounding import ULPS
 from dtref.oracle.verify.settings import limits_of
 from dtref.oracle.verify.stops import Claim, TreeStop
-from dtref.oracle.verify.verdicts import SURROGATES_ARE_NOT_COMPARED, Finding, NotChecked, Report, StoppedEarly
+from dtref.oracle.verify.verdicts import SURROGATES_ARE_NOT_COMPARED, Finding, NodeVerdict, NotChecked, Report, StoppedEarly
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.model.counts import ABSENT, columns_later
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import preorder
 from dtref.spec.preparation.missing import keep_missing
+
+if TYPE_CHECKING:
+    from dtref.oracle.verify.screen import GivenFindings
 
 
 def verify(  # noqa: PLR0913 - what may be said is keyword arguments
@@ -66,42 +73,74 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     >>> verify(tree("2.2"), data, CART).tally["Optimal"], verify(tree("1.5"), data, CART).wrong[0].verdicts[0].gap
     (3, Fraction(1, 3))
     """
-    # the tree and the data in the same names, and what can be checked
-    data, policy = _with_added_columns(tree, data, policy)
+    # the tree and the data in the same names; of fills that are as good any may have been taken
+    facts = facts_of(tree)
+    data, policy = _with_added_columns(facts, data, policy)
     match = matched(tree, data, columns or {}, classes or {})
+    return report_of_fills(match.data, policy, lambda records, filled: _report(evolve(match, data=records), filled, facts, pruned, ulps))
+
+
+def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, ulps: int) -> Report:
+    """The report on a tree in the names of the data."""
+    # what can be checked
     recursion = hunt(match.data, evolve(policy, pruning=()) if pruned else policy, columns_later)
     limits = limits_of(match.tree, recursion)
-    # the verdicts: where the engine covers tree and data, by what it finds at the nodes
+    # the verdicts: where the engine covers tree and data, by what it finds at the nodes, each finding to be made when it is asked for
     carried_out = bool(recursion.policy.pruning) and not limits.everything
-    engine = None if limits.everything or carried_out else given(match.tree, match.data, recursion)
+    by_nodes = carried_out or (facts.names_surrogates and isinstance(policy.gap, LearnSurrogates))
+    engine = None if limits.everything or by_nodes else given(match.tree, match.data, recursion, not limits.tests)
+    left_out = ""
+    decided: Findings | GivenFindings
     if carried_out:
         root, left_out = first_node(recursion, match.tree)
         remembering = RememberingHunt(recursion.policy, recursion.columns, recursion.keep)
         claim = Claim(match.tree, remembering, limits, root, pruned, ulps, _training_set(recursion))
-        findings = _findings(PrunedStop(claim, match.tree.root, root, None, None, 0))
+        decided = Findings(_findings(PrunedStop(claim, match.tree.root, root, None, None, 0)))
     elif engine is None:
         root, left_out = first_node(recursion, match.tree)
         claim = Claim(match.tree, recursion, limits, root, pruned, ulps, _training_set(recursion))
-        findings = _findings(TreeStop(claim, match.tree.root, limits.everything or root, None, 0))
+        decided = Findings(_findings(TreeStop(claim, match.tree.root, limits.everything or root, None, 0)))
     else:
-        left_out = ""
+        from dtref.oracle.verify.screen import given_findings  # with numpy
+
         claim = Claim(match.tree, recursion, limits, engine.node(0), pruned, ulps, engine.training_set)
-        findings = _findings(GivenStop(claim, engine, 0, None))
+        decided = given_findings(claim, engine)
     # notes that no verdict has given
-    verdicts = [verdict for finding in findings for verdict in finding.verdicts]
+    verdicts = list(decided.kinds())
     reasons_given = {"", *(verdict.why for verdict in verdicts if isinstance(verdict, NotChecked))}
     hint = _HINT if not (pruned or limits.unpruned) and any(isinstance(verdict, StoppedEarly) for verdict in verdicts) else ""
-    surrogates = SURROGATES_ARE_NOT_COMPARED if any(node.stand_ins for node in preorder(match.tree.root, lambda n: n.children)) else ""
+    surrogates = (
+        SURROGATES_ARE_NOT_COMPARED
+        if facts.stand_ins and any(_is_not_compared(node, policy) for node in foreign_nodes(match.tree.root))
+        else ""
+    )
     notes = dict.fromkeys((*match.tree.notes, *match.notes, *limits.notes, left_out, surrogates, hint))
-    return Report(match.tree, policy.name, findings, tuple(note for note in notes if note not in reasons_given))
+    given_notes = tuple(note for note in notes if note not in reasons_given)
+    return Report.later(decided, tree=match.tree, claim=policy.name, notes=given_notes)
+
+
+@frozen(eq=False)
+class Findings:
+    """The findings of all nodes, made."""
+
+    findings: tuple[Finding, ...]
+
+    def kinds(self) -> Iterator[NodeVerdict]:
+        """Every verdict."""
+        return (verdict for finding in self.findings for verdict in finding.verdicts)
 
 
 _HINT = "a leaf that pruning made is said to stop too early: pruned=True, --pruned lets it pass"
 
 
-def _with_added_columns(tree: ForeignTree, data: DataSet, policy: Policy) -> tuple[DataSet, Policy]:
+def _is_not_compared(node: ForeignNode, policy: Policy) -> bool:
+    """Whether a node has surrogates that no verdict is on."""
+    return bool(node.stand_ins) and not (node.names_surrogates and isinstance(policy.gap, LearnSurrogates))
+
+
+def _with_added_columns(facts: TreeFacts, data: DataSet, policy: Policy) -> tuple[DataSet, Policy]:
     """The data with the columns that the rule for missing values adds, where the tree asks such a one; and the policy for these data."""
-    if {ask.attribute for ask in asks_of(tree)} <= {attribute.name for attribute in data.attributes}:
+    if {ask.attribute for ask in facts.asks} <= {attribute.name for attribute in data.attributes}:
         return data, policy
     prepared = policy.missing(data)
     if len(prepared.attributes) == len(data.attributes):
@@ -109,9 +148,9 @@ def _with_added_columns(tree: ForeignTree, data: DataSet, policy: Policy) -> tup
     return prepared, evolve(policy, missing=keep_missing)
 
 
-def _findings(root: TreeStop | GivenStop | PrunedStop) -> tuple[Finding, ...]:
+def _findings(root: TreeStop | PrunedStop) -> tuple[Finding, ...]:
     """The findings of all nodes in preorder."""
-    stops: Iterator[TreeStop | GivenStop | PrunedStop] = preorder(root, lambda stop: stop.stops_below())
+    stops: Iterator[TreeStop | PrunedStop] = preorder(root, lambda stop: stop.stops_below())
     findings = [(number, stop.finding) for number, stop in enumerate(stops, 1)]
     return tuple(finding if finding.place else evolve(finding, place=f"#{number}") for number, finding in findings)
 

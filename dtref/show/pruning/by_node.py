@@ -17,8 +17,8 @@ from dtref.spec.model.trees import Branch, Tree, is_regression, nodes
 from dtref.spec.pruning.bottom_up import Comparison, CutRule, Pruned, if_no_worse
 from dtref.spec.pruning.description import TreeCode, description_length, minimum_description
 from dtref.spec.pruning.estimates import validation_errors
-from dtref.spec.pruning.records_at_nodes import reaching
-from dtref.spec.pruning.reduced_error import reduced_error
+from dtref.spec.pruning.records_at_nodes import Charge, reaching
+from dtref.spec.pruning.reduced_error import reduced_error_by
 
 Cost = TypeVar("Cost")
 
@@ -61,18 +61,21 @@ def tie_of(cut: CutRule) -> str:
     return "cuts" if cut(0) else "keeps"
 
 
-def label_rule(by_rule: Sequence[int]) -> tuple[tuple[str, str], ...]:
+def label_rule(charge: Charge, by_rule: Sequence[int]) -> tuple[tuple[str, str], ...]:
     """
-    The setting that says which of several labels was charged, and at how many nodes; none where no rule decided.
+    The setting that says which of several labels was charged, and at how many nodes; none where none had several.
 
-    >>> label_rule(()), label_rule((3, 5))
-    ((), (('label', 'of several the first in declared order, which decided at 2 nodes'),))
+    >>> label_rule(Charge.FIRST, ()), label_rule(Charge.EACH, (3,))
+    ((), (('label', 'of several each in equal parts, at 1 node'),))
+    >>> label_rule(Charge.FIRST, (3, 5))
+    (('label', 'of several the first in declared order, which decided at 2 nodes'),)
     """
     nodes = f"{len(by_rule)} node{'s' if len(by_rule) > 1 else ''}"
-    return (("label", f"of several the first in declared order, which decided at {nodes}"),) if by_rule else ()
+    told = {Charge.FIRST: f"the first in declared order, which decided at {nodes}", Charge.EACH: f"each in equal parts, at {nodes}"}
+    return (("label", f"of several {told[charge]}"),) if by_rule else ()
 
 
-def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_worse) -> PruningReport:
+def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_worse, charge: Charge = Charge.FIRST) -> PruningReport:
     """
     Reduced-error pruning, reported. Errors: as `dtref.spec.pruning.reduced_error.reduced_error`.
 
@@ -81,7 +84,7 @@ def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_w
     >>> report_reduced_error(Leaf((("+", Fraction(3)),), ("+",)), DataSet((), Nominal("y", ("+", "-")), ())).findings
     ()
     """
-    pruned = reduced_error(tree, validation, cut)
+    pruned = reduced_error_by(charge, tree, validation, cut)
     # The records that reach each node, and the words of the reasons.
     weights = [number(sum((part for _, part in reached), Fraction(0))) for reached in reaching(tree, validation)]
     what = loss_name(tree)
@@ -97,10 +100,11 @@ def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_w
 
     # The losses of the whole tree, before and after.
     all_records = sum((record.weight for record in validation), Fraction(0))
-    fact = Fact(what, number(validation_errors(tree, validation)), number(validation_errors(pruned.tree, validation)), number(all_records))
+    before, after = (number(validation_errors(each, validation, charge)) for each in (tree, pruned.tree))
+    fact = Fact(what, before, after, number(all_records))
     return PruningReport(
         "reduced-error",
-        (("tie", tie_of(cut)), *label_rule(pruned.by_rule)),
+        (("tie", tie_of(cut)), *label_rule(charge, pruned.by_rule)),
         f"Children first: {what} as a leaf against those of the subtree, as pruned so far.",
         "`tan`, Estimating Generalization Errors; Quinlan 1987",
         tree,

@@ -17,12 +17,12 @@ from dtref.spec.model.positions import Indices
 from dtref.spec.model.trees import Tree, leaf_count, weight
 from dtref.spec.pruning.cost_complexity import Path, Risk
 from dtref.spec.pruning.estimates import validation_errors
-from dtref.spec.pruning.records_at_nodes import errors_at
-from dtref.spec.pruning.reduced_error import BestNodeStep, best_node_first
+from dtref.spec.pruning.records_at_nodes import Charge, errors_at
+from dtref.spec.pruning.reduced_error import BestNodeStep, best_node_first_by
 from dtref.spec.pruning.selection import CrossValidated, Selected
 
 
-def report_best_node_first(tree: Tree, validation: DataSet) -> PruningReport:
+def report_best_node_first(tree: Tree, validation: DataSet, charge: Charge = Charge.FIRST) -> PruningReport:
     """
     Best-node-first pruning, reported; findings in the order of the steps. Errors: as
     `dtref.spec.pruning.reduced_error.best_node_first`.
@@ -32,7 +32,8 @@ def report_best_node_first(tree: Tree, validation: DataSet) -> PruningReport:
     >>> report_best_node_first(Leaf((("+", Fraction(3)),), ("+",)), DataSet((), Nominal("y", ("+", "-")), ())).findings
     ()
     """
-    pruned, nodes, errors = best_node_first(tree, validation), places(tree), errors_at(tree, validation)
+    pruned, nodes = best_node_first_by(charge, tree, validation), places(tree)
+    errors = errors_at(tree, validation, charge=charge)
     what, all_records = loss_name(tree), sum((record.weight for record in validation), Fraction(0))
 
     # Each step with the losses that it compares.
@@ -47,10 +48,11 @@ def report_best_node_first(tree: Tree, validation: DataSet) -> PruningReport:
         place = nodes[step.node]
         return PruningFinding(place, place.at.counts, figures, NodeOutcome.CUT, _why(step))
 
-    fact = Fact(what, number(validation_errors(tree, validation)), number(validation_errors(pruned.tree, validation)), number(all_records))
+    before, after = (number(validation_errors(each, validation, charge)) for each in (tree, pruned.tree))
+    fact = Fact(what, before, after, number(all_records))
     return PruningReport(
         "best-node-first",
-        (("tie", "the first in preorder"), *label_rule(pruned.by_rule)),
+        (("tie", "the first in preorder"), *label_rule(charge, pruned.by_rule)),
         f"Step by step: the cut that lowers the {what} most, until none does.",
         "`iaml` 1.4",
         tree,

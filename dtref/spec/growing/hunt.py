@@ -23,7 +23,7 @@ from dtref.spec.growing.node_facts import NodeFacts
 from dtref.spec.growing.policy import EmptyBranch, Policy, offer_for
 from dtref.spec.growing.routing import Part, distribute, router, rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule
-from dtref.spec.growing.surrogates import SurrogateChoices, learn_surrogates, primary
+from dtref.spec.growing.surrogates import LearnSurrogates, Primary, SurrogateChoices, learn_surrogates, primary
 from dtref.spec.growing.ties import First, TieRule
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.branches import asked, branch_count
@@ -176,8 +176,11 @@ class Hunt:
         rule = self.policy.gap
         if isinstance(rule, Gap):
             return rule
-        answers = primary(self.columns, node.records, self._columns(test), branch_count(test), router(self.columns, test))
-        return learn_surrogates(rule, answers, lambda attribute: offer_for(self.policy, attribute))
+        return learn_surrogates(rule, self.answers(node, test), lambda attribute: offer_for(self.policy, attribute))
+
+    def answers(self, node: Node, test: Test) -> Primary:
+        """A node's records that know the answer to its test, which surrogates are learned from."""
+        return primary(self.columns, node.records, self._columns(test), branch_count(test), router(self.columns, test))
 
     def _columns(self, test: Test) -> frozenset[int]:
         """The positions of the attributes that a test asks."""
@@ -189,8 +192,8 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every, code: Callable[[Data
     Hunt's recursion for a data set under a policy. keep: which candidates are compared exactly: all, unless an engine sets some aside.
     code: how the columns are coded: at once, unless an engine may not need them.
 
-    Errors: Invalid as the policy's rule for missing values says, and where its criterion is not one for the kind of target, or for so many
-    classes.
+    Errors: Invalid as the policy's rule for missing values says; where its criterion is not one for the kind of target, or for so many
+    classes; where it asks for more surrogates than there are other attributes.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.split.criteria import gain
@@ -207,6 +210,10 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every, code: Callable[[Data
         raise Invalid(f"target {data.target.name}", f"two classes for {policy.criterion.name}", len(data.target.values))
     # missing values that the policy's rule leaves in the data are for the nodes to deal with
     training = policy.missing(data)
+    attributes = len(training.attributes)
+    if isinstance(policy.gap, LearnSurrogates) and not policy.gap.fits(attributes):
+        wanted = f"at most {max(attributes - 1, 0)}, as there are {attributes} attributes and one is the node's own"
+        raise Invalid("surrogates, most", wanted, policy.gap.most)
     return Hunt(policy, code(refuse_missing(training) if policy.gap is Gap.REFUSE else training), keep)
 
 

@@ -17,6 +17,7 @@ from attrs import frozen
 from toolz import groupby
 
 from dtref.errors import Undecided
+from dtref.exact.digits import digits
 from dtref.spec.growing.hunt import Decision, Hunt, Node, grow_tree_with, hunt
 from dtref.spec.growing.policy import Policy, offer_for, without_pruning
 from dtref.spec.growing.routing import router
@@ -238,7 +239,8 @@ def _alternatives(recursion: Hunt, node: Node, decision: Decision, test: Test, m
         yield Alternative(test, below(rules.chosen(First())[0]), rules.count)
         return
     if rules.count > most:
-        raise Undecided("surrogates that are as good", f"{most} lists of {rules.count}")
+        lists = digits(rules.count)
+        raise Undecided(f"size of the tie closure, which has at least {lists} trees", f"{most} of {lists} lists of surrogates")
     yield from (Alternative(test, subproblems, ways) for subproblems, ways in Counter(map(below, rules.each())).items())
 
 

@@ -29,10 +29,12 @@ class Later:
     _source: object
 
     @classmethod
-    def later(cls, source: object) -> Self:
-        """An object that reads its fields from a source."""
+    def later(cls, source: object, **fields: object) -> Self:
+        """An object that reads its fields from a source, but for those that are known."""
         record = object.__new__(cls)
         object.__setattr__(record, "_source", source)
+        for name, value in fields.items():
+            object.__setattr__(record, name, value)
         return record
 
     if not TYPE_CHECKING:  # a type checker knows the fields, and is to find names that are none

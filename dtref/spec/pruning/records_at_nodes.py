@@ -7,7 +7,11 @@ __sources__ = (("iaml", "1.4 (validation set)"), ("tan", "Estimating Generalizat
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
+from functools import cached_property
+from math import lcm
 from typing import TypeAlias, TypeVar
+
+from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.exact.definition import defined
@@ -16,12 +20,69 @@ from dtref.spec.model.attributes import Attribute, Cell, Continuous
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.prediction import taken
 from dtref.spec.model.schemes import walk
-from dtref.spec.model.trees import Branch, Label, Tree, is_regression, nodes
+from dtref.spec.model.trees import Branch, Label, Tree, is_regression
 
 Amount = TypeVar("Amount", Fraction, Number)
 
 WeightedRecord: TypeAlias = tuple[Record, Fraction]
 """A record, and its weight at a node: less than its own where it was split for a missing value."""
+
+
+@frozen(eq=False)
+class AtNode:
+    """
+    A node, the records that reach it, and those that end there: at a leaf all of them; at an inner node those that stay, as their value was
+    absent when its test was made (`dtref.spec.model.tests.Absent`).
+    """
+
+    node: Tree
+    parts: Sequence[WeightedRecord]
+    ending: Sequence[WeightedRecord]
+
+
+Arrivals: TypeAlias = Callable[[Tree, DataSet], Sequence[AtNode]]
+"""How the records of a data set are sent down a tree: all nodes in preorder."""
+
+
+def arrivals(tree: Tree, data: DataSet) -> Sequence[AtNode]:
+    """
+    For each node of a tree, in preorder, the records of a data set that reach it, and those that end there. Errors: as `reaching`.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.trees import Leaf
+    >>> data = DataSet((), Nominal("y", ("+",)), [Record((), "+")])
+    >>> [len(at.ending) for at in arrivals(Leaf((("+", Fraction(3)),), ("+",)), data)]
+    [1]
+    """
+    check_target(tree, data.target)
+    position = {attribute.name: i for i, attribute in enumerate(data.attributes)}
+    root = _Sent(tree, [(record, record.weight) for record in data], position)
+    return [AtNode(node, sent.parts, sent.ending) for node, sent in walk(tree, root, lambda _, sent: sent.below())]
+
+
+@frozen(eq=False, slots=False)
+class _Sent:
+    """The records of a node, to be sent down."""
+
+    node: Tree
+    parts: list[WeightedRecord]
+    position: Mapping[str, int]
+
+    @cached_property
+    def branches(self) -> tuple[list[list[WeightedRecord]], list[WeightedRecord]]:
+        """The records by the branch that they take, and those that take none."""
+        return ([], self.parts) if not isinstance(self.node, Branch) else _sent_down(self.node, self.parts, self.position)
+
+    @property
+    def ending(self) -> list[WeightedRecord]:
+        """Those that end here."""
+        return self.branches[1]
+
+    def below(self) -> Iterable[tuple[Tree, _Sent]]:
+        """The children with their records."""
+        if isinstance(self.node, Branch):
+            for child, parts in zip(self.node.children, self.branches[0], strict=True):
+                yield child, _Sent(child, parts, self.position)
 
 
 def reaching(tree: Tree, data: DataSet) -> list[list[WeightedRecord]]:
@@ -38,13 +99,7 @@ def reaching(tree: Tree, data: DataSet) -> list[list[WeightedRecord]]:
     >>> [[part for _, part in records] for records in reaching(Leaf((("+", Fraction(3)),), ("+",)), data)]
     [[Fraction(1, 1)]]
     """
-    check_target(tree, data.target)
-    position = {attribute.name: i for i, attribute in enumerate(data.attributes)}
-
-    def below(node: Tree, parts: list[WeightedRecord]) -> Iterable[tuple[Tree, list[WeightedRecord]]]:
-        return zip(node.children, send_down(node, parts, position), strict=True) if isinstance(node, Branch) else ()
-
-    return [parts for _, parts in walk(tree, [(record, record.weight) for record in data], below)]
+    return [list(at.parts) for at in arrivals(tree, data)]
 
 
 def check_target(tree: Tree, target: Attribute) -> None:
@@ -73,11 +128,22 @@ def send_down(node: Branch, parts: Sequence[WeightedRecord], position: Mapping[s
     >>> [len(part) for part in send_down(node, [(Record(("b",), "+"), Fraction(1))], {"x": 0})]
     [0, 1]
     """
+    return _sent_down(node, parts, position)[0]
+
+
+def _sent_down(
+    node: Branch, parts: Sequence[WeightedRecord], position: Mapping[str, int]
+) -> tuple[list[list[WeightedRecord]], list[WeightedRecord]]:
+    """The records of a node by the branch that they take, and those that take none."""
     branches: list[list[WeightedRecord]] = [[] for _ in node.children]
+    staying = []
     for record, part in parts:
-        for branch, share in taken(node, cells_by_attribute(record, position)):
-            branches[branch].append((record, part * share))
-    return branches
+        shares = taken(node, cells_by_attribute(record, position))
+        for branch, share in shares:
+            branches[branch].append((record, part if share == 1 else part * share))
+        if not shares:
+            staying.append((record, part))
+    return branches, staying
 
 
 def cells_by_attribute(record: Record, position: Mapping[str, int]) -> Callable[[Attribute], Cell]:
@@ -120,7 +186,26 @@ def mistakes(node: Tree, parts: Sequence[WeightedRecord], power: int = 1, charge
     (Fraction(1, 2), Fraction(3, 4))
     """
     labels = node.labels[:1] if charge is Charge.FIRST else node.labels
-    return sum((part * _loss(labels, record.label, power) for record, part in parts), Fraction(0))
+    return sum((weight * _loss(labels, y, power) for y, weight in _weights(parts).items()), Fraction(0))
+
+
+def _weights(parts: Sequence[WeightedRecord]) -> Mapping[Cell, Fraction]:
+    """The weight of the records with each target."""
+    by_target: dict[Cell, list[Fraction]] = {}
+    for record, part in parts:
+        by_target.setdefault(record.label, []).append(part)
+    return {y: sum_of(weights) for y, weights in by_target.items()}
+
+
+def sum_of(weights: Sequence[Fraction]) -> Fraction:
+    """
+    The sum of some weights.
+
+    >>> sum_of([Fraction(1, 2), Fraction(1, 3)])
+    Fraction(5, 6)
+    """
+    common = lcm(*{w.denominator for w in weights})
+    return Fraction(sum(w.numerator * (common // w.denominator) for w in weights), common)
 
 
 def _loss(labels: Sequence[Label], y: Cell, power: int) -> Fraction:
@@ -140,13 +225,15 @@ def charged_by_rule(tree: Tree, data: DataSet) -> tuple[int, ...]:
     >>> charged_by_rule(Leaf((), ("-", "+")), DataSet((), Nominal("y", ("-", "+")), [Record((), "-")]))
     (0,)
     """
-    at_nodes = zip(nodes(tree), reaching(tree, data), strict=True)
-    return tuple(i for i, (node, parts) in enumerate(at_nodes) if len({_errors(label, parts) for label in node.labels}) > 1)
+    return errors_of(arrivals(tree, data)).by_rule
 
 
-def _errors(label: Label, parts: Sequence[WeightedRecord]) -> Fraction:
-    """The errors of a label on some records."""
-    return sum((part * loss_of_label(label, record.label) for record, part in parts), Fraction(0))
+def _rule_decides(at: AtNode) -> bool:
+    """Whether the labels of a node err differently on the records that reach it."""
+    if len(at.node.labels) < 2:
+        return False
+    weights = _weights(at.parts).items()
+    return len({sum((w * loss_of_label(label, y) for y, w in weights), Fraction(0)) for label in at.node.labels}) > 1
 
 
 @defined(formula="1 where y is not the label, else 0; of numbers (y - label)^2")
@@ -171,6 +258,35 @@ def squared_deviation(y: Amount, mean: Amount) -> Amount:
     return (y - mean) * (y - mean)
 
 
+@frozen(eq=False)
+class NodeErrors:
+    """
+    Errors at nodes, in preorder. as_leaf: of each node's label on the records that reach it; ending: on those that end there. by_rule: the
+    nodes where the rule for several labels decides.
+    """
+
+    as_leaf: tuple[Fraction, ...]
+    ending: tuple[Fraction, ...]
+    by_rule: tuple[int, ...]
+
+
+def errors_of(at_nodes: Sequence[AtNode], power: int = 1, charge: Charge = Charge.FIRST) -> NodeErrors:
+    """
+    The errors at all nodes (`mistakes`). power: that of each record's loss.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.trees import Leaf
+    >>> data = DataSet((), Nominal("y", ("+", "-")), [Record((), "-")])
+    >>> errors_of(arrivals(Leaf((("+", Fraction(3)),), ("+",)), data))
+    NodeErrors(as_leaf=(Fraction(1, 1),), ending=(Fraction(1, 1),), by_rule=())
+    """
+    as_leaf = tuple(mistakes(at.node, at.parts, power, charge) for at in at_nodes)
+    ending = tuple(
+        n if at.ending is at.parts else mistakes(at.node, at.ending, power, charge) for n, at in zip(as_leaf, at_nodes, strict=True)
+    )
+    return NodeErrors(as_leaf, ending, tuple(i for i, at in enumerate(at_nodes) if _rule_decides(at)))
+
+
 def errors_at(tree: Tree, data: DataSet, power: int = 1, charge: Charge = Charge.FIRST) -> tuple[Fraction, ...]:
     """
     For each node of a tree, in preorder, its errors, as a leaf, on the records of a data set that reach it (`mistakes`).
@@ -182,7 +298,7 @@ def errors_at(tree: Tree, data: DataSet, power: int = 1, charge: Charge = Charge
     >>> errors_at(Leaf((("+", Fraction(3)),), ("+",)), DataSet((), Nominal("y", ("+", "-")), [Record((), "-")]))
     (Fraction(1, 1),)
     """
-    return tuple(mistakes(node, parts, power, charge) for node, parts in zip(nodes(tree), reaching(tree, data), strict=True))
+    return errors_of(arrivals(tree, data), power, charge).as_leaf
 
 
 def errors_where_ending(tree: Tree, data: DataSet, power: int = 1, charge: Charge = Charge.FIRST) -> tuple[Fraction, ...]:
@@ -195,12 +311,4 @@ def errors_where_ending(tree: Tree, data: DataSet, power: int = 1, charge: Charg
     >>> errors_where_ending(Leaf((("+", Fraction(3)),), ("+",)), DataSet((), Nominal("y", ("+", "-")), [Record((), "-")]))
     (Fraction(1, 1),)
     """
-    position = {attribute.name: i for i, attribute in enumerate(data.attributes)}
-
-    def ends(node: Tree, record: Record) -> bool:
-        return not isinstance(node, Branch) or not taken(node, cells_by_attribute(record, position))
-
-    parts_at_nodes = zip(nodes(tree), reaching(tree, data), strict=True)
-    return tuple(
-        mistakes(node, [(record, part) for record, part in parts if ends(node, record)], power, charge) for node, parts in parts_at_nodes
-    )
+    return errors_of(arrivals(tree, data), power, charge).ending

@@ -37,7 +37,7 @@ from dtref.spec.pruning.bottom_up import (
     positions_below,
     prune_bottom_up,
 )
-from dtref.spec.pruning.records_at_nodes import Charge, charged_by_rule, errors_at, errors_where_ending
+from dtref.spec.pruning.records_at_nodes import Arrivals, Charge, arrivals, errors_of
 
 
 @declares(
@@ -68,17 +68,20 @@ def reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_worse) -
     return reduced_error_by(Charge.FIRST, tree, validation, cut)
 
 
-def reduced_error_by(charge: Charge, tree: Tree, validation: DataSet, cut: CutRule = if_no_worse) -> Pruned[Number]:
+def reduced_error_by(
+    charge: Charge, tree: Tree, validation: DataSet, cut: CutRule = if_no_worse, arrive: Arrivals = arrivals
+) -> Pruned[Number]:
     """
-    As `reduced_error`, with the rule for what is charged where a node may carry several labels.
+    As `reduced_error`, with the rule for what is charged where a node may carry several labels. arrive: how records are sent down.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> reduced_error_by(Charge.EACH, Leaf((("+", Fraction(3)),), ("+",)), DataSet((), Nominal("y", ("+", "-")), ())).tree
     <Leaf + (+ 3)>
     """
-    as_leaf, staying = errors_at(tree, validation, 1, charge), errors_where_ending(tree, validation, 1, charge)
+    errors = errors_of(arrive(tree, validation), 1, charge)
+    as_leaf, staying = errors.as_leaf, errors.ending
     pruned = prune_bottom_up(tree, lambda i, _: number(as_leaf[i]), lambda i, _, parts: total((number(staying[i]), *parts)), cut, compare)
-    return evolve(pruned, by_rule=charged_by_rule(tree, validation))
+    return evolve(pruned, by_rule=errors.by_rule)
 
 
 @frozen(eq=False)
@@ -145,16 +148,16 @@ def best_node_first(tree: Tree, validation: DataSet, choose: Choose = first) -> 
     return best_node_first_by(Charge.FIRST, tree, validation, choose)
 
 
-def best_node_first_by(charge: Charge, tree: Tree, validation: DataSet, choose: Choose = first) -> Stepwise:
+def best_node_first_by(charge: Charge, tree: Tree, validation: DataSet, choose: Choose = first, arrive: Arrivals = arrivals) -> Stepwise:
     """
-    As `best_node_first`, with the rule for what is charged where a node may carry several labels.
+    As `best_node_first`, with the rule for what is charged where a node may carry several labels. arrive: how records are sent down.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> best_node_first_by(Charge.EACH, Leaf((("+", Fraction(3)),), ("+",)), DataSet((), Nominal("y", ("+", "-")), ())).steps
     ()
     """
-    listed, errors = tuple(nodes(tree)), errors_at(tree, validation, 1, charge)
-    staying, by_rule = errors_where_ending(tree, validation, 1, charge), charged_by_rule(tree, validation)
+    of_nodes = errors_of(arrive(tree, validation), 1, charge)
+    listed, errors, staying, by_rule = tuple(nodes(tree)), of_nodes.as_leaf, of_nodes.ending, of_nodes.by_rule
     positions = positions_below(tree)
     cuts: set[int] = set()
     steps: list[BestNodeStep] = []

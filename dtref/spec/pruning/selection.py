@@ -27,7 +27,7 @@ from dtref.spec.model.positions import Indices
 from dtref.spec.model.trees import Tree
 from dtref.spec.preparation.resampling import take
 from dtref.spec.pruning.cost_complexity import Path, Risk, changes, cost_complexity, misclassified
-from dtref.spec.pruning.records_at_nodes import errors_at, errors_where_ending
+from dtref.spec.pruning.records_at_nodes import arrivals, errors_of
 
 
 @frozen(eq=False)
@@ -79,8 +79,8 @@ def losses_along(path: Path, data: DataSet, power: int = 1) -> tuple[Fraction, .
     (Fraction(0, 1), Fraction(2, 1))
     """
     # from tree to tree the loss changes by what the nodes that are cut change
-    as_leaf, staying = errors_at(path.tree, data, power), errors_where_ending(path.tree, data, power)
-    loss, by_node = changes(path.tree, path.critical, as_leaf, staying)
+    errors = errors_of(arrivals(path.tree, data), power)
+    loss, by_node = changes(path.tree, path.critical, errors.as_leaf, errors.ending)
     by_step = [sum((by_node[i] for i in step.weakest), Fraction(0)) for step in path.steps]
     return tuple(accumulate([loss + by_step[0], *by_step[1:]]))
 

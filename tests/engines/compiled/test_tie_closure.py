@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 import dtref
-from dtref.engines import loading
+from dtref.engines import tied_trees as counting
 from dtref.errors import Invalid, Undecided
 from dtref.spec.growing import tied_trees
 from dtref.spec.growing.policy import Policy
@@ -75,7 +75,7 @@ def test_generated_data_sets_have_the_numbers_of_the_specification(seed: int) ->
 
 
 def test_the_public_functions_take_the_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loading, "WORTH_COMPILING", 0)
+    monkeypatch.setattr(counting, "is_worth_loading", lambda *_: True)
     monkeypatch.setattr(tied_trees, "over_all_trees", None)
     assert (dtref.count_trees(parity(4), CART), dtref.count_partitions(parity(4), CART)) == (576, 576)
     with pytest.raises(Undecided, match=r"^size of the tie closure: not decided within 100 subproblems"):

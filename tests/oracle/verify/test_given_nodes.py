@@ -15,7 +15,6 @@ import pytest
 from attrs import fields
 
 import dtref
-from dtref.engines import loading
 from dtref.errors import Invalid
 from dtref.exact.comparison import compare
 from dtref.io.foreign.scikit_learn import read_scikit_learn
@@ -79,7 +78,7 @@ def compared(chance: Random, monkeypatch: pytest.MonkeyPatch, kinds: Counter[str
         covered.append(found is not None)
         return found
 
-    monkeypatch.setattr(loading, "WORTH_COMPILING", 0)
+    monkeypatch.setattr(given_stops, "is_worth_loading", lambda *_: True)
     monkeypatch.setattr(verify, "given", forced)
     found = report(tree, data, rules, pruned, ulps)
     monkeypatch.setattr(verify, "given", lambda *_: None)
@@ -102,7 +101,7 @@ def test_generated_trees_get_the_verdicts_of_the_specification(seed: int, monkey
 
 def both(tree: ForeignTree, data: DataSet, policy: Policy, monkeypatch: pytest.MonkeyPatch) -> tuple[Report, Report]:
     """The reports by the engine and by the specification."""
-    monkeypatch.setattr(loading, "WORTH_COMPILING", 0)
+    monkeypatch.setattr(given_stops, "is_worth_loading", lambda *_: True)
     ours = dtref.verify(tree, data, policy)
     with monkeypatch.context() as patched:
         patched.setattr(verify, "given", lambda *_: None)

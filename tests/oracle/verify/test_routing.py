@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from random import Random
 from typing import Any
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 
 from dtref.io.foreign.dtref_model import from_tree
-from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Values
+from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Known, Values
+from dtref.oracle.verify.arrivals import last_nodes
 from dtref.oracle.verify.report import route_json, route_text
 from dtref.oracle.verify.route_comparison import UNSEEN, arrival, route_diff
 from dtref.spec.growing.hunt import grow
-from dtref.spec.model.attributes import MISSING, Width
+from dtref.spec.model.attributes import MISSING, Cell, Cells, Width
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.tests import Side
 from dtref.spec.presets import CART
@@ -75,6 +78,40 @@ def test_a_difference_far_down() -> None:
     assert next(iter(route_text(found, 1))).startswith("node 4, x: ")
     told: Any = route_json(found)
     assert len(told["differences"]) == len(found.differences)
+
+
+def any_tree(chance: Random, depth: int) -> ForeignNode:
+    """A tree that asks numbers and kinds of every sort, with and without branches for missing values, and stand-ins."""
+    if depth == 0 or chance.random() < 0.2:
+        return ForeignNode(str(chance.random()), label=chance.choice("pq"))
+    missing = chance.choice([None, 0, 1])
+    cut = Cut(chance.choice("xy"), Fraction(chance.randrange(-2, 6), 2), chance.choice(list(Side)), chance.choice(list(Width)), missing)
+    asks: list[Ask] = [
+        cut,
+        cut,
+        cut,
+        evolve(cut, zeros=1),
+        Values("z", (("a",), ("b",)), chance.choice([None, 0]), missing),
+        Known("x", 0, 1),
+    ]
+    stand_ins = ((Cut("y", Fraction(1), missing=chance.choice([None, 1])), (1, 0)),) if chance.random() < 0.2 else ()
+    children = (any_tree(chance, depth - 1), any_tree(chance, depth - 1))
+    return ForeignNode(str(chance.random()), chance.choice(asks), children, stand_ins=stand_ins)
+
+
+def any_records(chance: Random, n: int) -> list[Cells]:
+    """Records whose cells are at the borders of such a tree, and missing."""
+    numbers = [MISSING, *(Fraction(k, 2) for k in range(-3, 7)), Fraction(10) ** -40]
+    columns: dict[str, list[Cell]] = {"x": numbers, "y": numbers, "z": ["a", "b", "c", MISSING]}
+    return [{name: chance.choice(cells) for name, cells in columns.items()} for _ in range(n)]
+
+
+def test_routes_taken_all_at_once_end_where_each_does() -> None:
+    for seed in range(60):
+        chance = Random(seed)
+        tree, records = ForeignTree(any_tree(chance, 6), "generated"), any_records(chance, 40)
+        ends = last_nodes(tree.root, records, ["x", "y", "z"])
+        assert [end.place for end in ends] == [arrival(tree, record).place for record in records]
 
 
 @given(data_sets(max_records=8), data_sets(max_records=8))

@@ -19,6 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from narrow import defined, of_kind
 
+from dtref.engines.confusion import confusion
 from dtref.errors import Invalid, Undefined
 from dtref.exact.distributions.approximation import standard_score
 from dtref.exact.distributions.binomial import binomial_mean, binomial_variance
@@ -30,7 +31,6 @@ from dtref.spec.evaluation.comparison.contingency import Contingency, contingenc
 from dtref.spec.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
 from dtref.spec.evaluation.confusion import agreement, averages, rates, scores
 from dtref.spec.evaluation.confusion.cost import CostMatrix, class_weights, cost_of_accuracy, cost_of_label, expected_cost, uniform_costs
-from dtref.spec.evaluation.confusion.labels import confusion
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion, binary_views
 from dtref.spec.evaluation.estimation import bootstrap, moments, partitions
 from dtref.spec.evaluation.estimation.bootstrap_error import bootstrap_partitions, dot632, probability_drawn

@@ -2,7 +2,6 @@
 
 READING_ORDER = (
     "matrix",
-    "equal_records",
     "labels",
     "if_undefined",
     "rates",

@@ -8,10 +8,11 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TypeAlias
 
-from dtref.errors import DataWarning, Invalid, tell
+from attrs import frozen
+
+from dtref.errors import DataWarning, Invalid
 from dtref.exact import inputs
 from dtref.exact.number import Exact
-from dtref.spec.evaluation.confusion.equal_records import LabelledRecords, labelled_records
 from dtref.spec.evaluation.confusion.matrix import ClassLabel, Confusion, distinct
 from dtref.spec.model.labels import class_names
 from dtref.spec.model.numerals import is_numeral, numeral
@@ -23,7 +24,35 @@ _SHOWN = 5
 """The most classes that a message names."""
 
 
-def confusion(
+@frozen(eq=False)
+class LabelledRecords:
+    """
+    Records by the labels of their actual and predicted classes, and their weights.
+
+    all_actual, all_predicted: the labels of every record, where equal records are one here, of so much weight.
+    """
+
+    actual: Sequence[ClassLabel]
+    predicted: Sequence[ClassLabel]
+    weights: Sequence[Exact]
+    all_actual: Iterable[ClassLabel]
+    all_predicted: Iterable[ClassLabel]
+
+
+def labelled_records(actual: Iterable[ClassLabel], predicted: Iterable[ClassLabel], weights: Iterable[Exact] | None) -> LabelledRecords:
+    """
+    Records from their labels, one by one. A record counts its weight, or 1. That the lists have one length is not checked.
+
+    Errors: Invalid for a label that cannot be hashed, and for what is no list.
+
+    >>> labelled_records("ab", "aa", None).weights
+    [1, 1]
+    """
+    truth, guesses = inputs.labels("actual classes", actual), inputs.labels("predicted classes", predicted)
+    return LabelledRecords(truth, guesses, [1] * len(truth) if weights is None else inputs.items("weights", weights), truth, guesses)
+
+
+def matrix_of(
     actual: Iterable[ClassLabel],
     predicted: Iterable[ClassLabel],
     classes: Iterable[ClassLabel] | None = None,
@@ -34,39 +63,26 @@ def confusion(
 
     A class has one name, however its labels are written: 0.0, 0 and "0" are the class "0", see `dtref.spec.model.labels`.
     classes: in this order, and no others; by default those that occur, sorted, so that no answer depends on the order of records: by
-    their numbers where labels are numbers. `DataWarning` where no predicted class is an actual one, and no classes are given.
+    their numbers where labels are numbers. `dtref.engines.confusion.confusion` is the same, with a warning.
     Errors: Invalid for lists of different lengths, a label that is no class or cannot be hashed, two labels of one list that differ and
     have one name (1 and "1"), weights that are floats or below 0; and without `classes`, for labels that are not in a total order (sets
     are not), or not equal to themselves (NaN).
 
-    >>> confusion(["a", "b", "b"], ["a", "a", "b"])
+    >>> matrix_of(["a", "b", "b"], ["a", "a", "b"])
     Confusion(classes=('a', 'b'), rows=((1, 0), (1, 1)))
-    >>> confusion([1, 0], ["1", "1"], classes=(1, 0), weights=(3, 2)).rows, confusion([], []).rows
-    (((3, 0), (2, 0)), ())
-    """
-    records = labelled_records(actual, predicted, weights)
-    matrix = _matrix(records, classes)
-    if classes is None:
-        tell(nothing_in_common(records.actual, records.predicted, "predicted classes"))
-    return matrix
-
-
-def matrix_of(
-    actual: Iterable[ClassLabel],
-    predicted: Iterable[ClassLabel],
-    classes: Iterable[ClassLabel] | None = None,
-    weights: Iterable[Exact] | None = None,
-) -> Confusion:
-    """
-    As `confusion`, but without a warning.
-
     >>> matrix_of([True], ["no"]).classes
     ('True', 'no')
     """
-    return _matrix(labelled_records(actual, predicted, weights), classes)
+    return matrix_of_records(labelled_records(actual, predicted, weights), classes)
 
 
-def _matrix(records: LabelledRecords, classes: Iterable[ClassLabel] | None) -> Confusion:
+def matrix_of_records(records: LabelledRecords, classes: Iterable[ClassLabel] | None) -> Confusion:
+    """
+    As `matrix_of`, of records whose labels have been read.
+
+    >>> matrix_of_records(labelled_records("ab", "aa", (2, 3)), None).rows
+    ((2, 0), (3, 0))
+    """
     truth, guesses = _names("actual classes", records.actual), _names("predicted classes", records.predicted)
     if len(truth) != len(guesses):
         raise Invalid("predicted classes", f"{len(truth)} labels, as there are actual classes", len(guesses))

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from narrow import defined
 from spec.evaluation.confusion.matrices import NAMES, confusions, labels_of, square_rows, whole_counts
 
+from dtref.engines.confusion import confusion
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import number
 from dtref.spec.evaluation.confusion.cost import (
@@ -26,7 +27,6 @@ from dtref.spec.evaluation.confusion.cost import (
     total_cost,
     uniform_costs,
 )
-from dtref.spec.evaluation.confusion.labels import confusion
 from dtref.spec.evaluation.confusion.matrix import Confusion
 from dtref.spec.evaluation.confusion.rates import accuracy
 from dtref.strategies.values import fractions

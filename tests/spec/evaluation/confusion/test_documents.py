@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from narrow import defined
 
+from dtref.engines.confusion import confusion
 from dtref.errors import Undefined
 from dtref.exact.decimals import is_rounding
 from dtref.spec.evaluation.confusion.averages import micro_average
 from dtref.spec.evaluation.confusion.cost import CostMatrix, cost_of_accuracy, expected_cost, total_cost, uniform_costs
-from dtref.spec.evaluation.confusion.labels import confusion
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion, actual_counts, predicted_counts
 from dtref.spec.evaluation.confusion.rates import accuracy, error_rate, false_positive_rate, miss_rate, precision, recall, specificity
 from dtref.spec.evaluation.confusion.scores import detection_cost, f1, f_harmonic

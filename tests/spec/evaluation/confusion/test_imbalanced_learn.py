@@ -23,10 +23,10 @@ from many import one_in
 from spec.evaluation.confusion.matrices import random_labels
 from spec.evaluation.confusion.test_scikit_learn import U, within
 
+from dtref.engines.confusion import confusion
 from dtref.errors import Undefined
 from dtref.spec.evaluation.confusion.averages import g_mean
 from dtref.spec.evaluation.confusion.if_undefined import zero_if_undefined
-from dtref.spec.evaluation.confusion.labels import confusion
 from dtref.spec.evaluation.confusion.matrix import Confusion
 
 metrics = pytest.importorskip("imblearn.metrics")

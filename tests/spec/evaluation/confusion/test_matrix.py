@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spec.evaluation.confusion.matrices import NAMES, binary_counts, confusions, labels_of, square_rows, whole_counts
 
+from dtref.engines.confusion import confusion
 from dtref.errors import Invalid
-from dtref.spec.evaluation.confusion.labels import confusion
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion, actual_counts, binary_views, predicted_counts
 from dtref.strategies.values import fractions
 

@@ -27,11 +27,11 @@ from many import one_in
 from narrow import defined, of_kind
 from spec.evaluation.confusion.matrices import random_labels
 
+from dtref.engines.confusion import confusion
 from dtref.errors import Undefined
 from dtref.exact.comparison import compare
 from dtref.spec.evaluation.confusion.agreement import cohen_kappa, matthews, multiclass_matthews
 from dtref.spec.evaluation.confusion.averages import macro_average, micro_average
-from dtref.spec.evaluation.confusion.labels import confusion
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts
 from dtref.spec.evaluation.confusion.rates import (
     accuracy,

@@ -38,6 +38,7 @@ from narrow import of_kind
 from spec.evaluation.confusion.matrices import random_labels
 from toolz import compose
 
+from dtref.engines.confusion import confusion
 from dtref.errors import Invalid, Undefined
 from dtref.exact.comparison import compare
 from dtref.spec.evaluation.confusion.agreement import cohen_kappa, multiclass_matthews
@@ -51,7 +52,6 @@ from dtref.spec.evaluation.confusion.averages import (
     weighted_average_of_defined,
 )
 from dtref.spec.evaluation.confusion.if_undefined import one_if_undefined, zero_if_undefined
-from dtref.spec.evaluation.confusion.labels import confusion
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion
 from dtref.spec.evaluation.confusion.rates import (
     accuracy,

@@ -16,9 +16,9 @@ from many import one_in
 from narrow import defined
 from spec.evaluation.confusion.matrices import confusions, labels_of, whole_counts
 
+from dtref.engines.confusion import confusion
 from dtref.errors import Invalid, Undefined
 from dtref.spec.evaluation.confusion.agreement import cohen_kappa
-from dtref.spec.evaluation.confusion.labels import confusion
 from dtref.spec.evaluation.confusion.matrix import Confusion
 from dtref.spec.evaluation.confusion.rates import error_rate
 from dtref.spec.evaluation.estimation.bootstrap_error import dot632

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from narrow import defined, of_kind
 from spec.evaluation.ranking.ranked import matrix_at, random_records, records, share_of_ordered_pairs, weights
 
+from dtref.engines.confusion import confusion
 from dtref.errors import Invalid, Undefined
 from dtref.exact.number import total
 from dtref.spec.evaluation.confusion.averages import balanced_accuracy
-from dtref.spec.evaluation.confusion.labels import confusion
 from dtref.spec.evaluation.ranking.auc import (
     auc,
     auc_by_pairs,
