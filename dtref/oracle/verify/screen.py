@@ -11,19 +11,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple, cast
 
+import numpy as np
 from attrs import frozen
 
 from dtref.engines.compiled.kernels.given_nodes import ASKED
 from dtref.engines.compiled.kernels.layout import PARENT, START, STOP
 from dtref.errors import Undefined
 from dtref.exact.number import Number, number
-from dtref.oracle.verify.claim_arrays import EXACT_BELOW, claim_arrays, claims_of_table
+from dtref.oracle.verify.claim_arrays import EXACT_BELOW, Marks, claim_arrays, claims_of_table
 from dtref.oracle.verify.claims import IMPURITY, ROWS
 from dtref.oracle.verify.cut_trees import preorder_of
 from dtref.oracle.verify.given_stops import GivenStop, GivenTree
 from dtref.oracle.verify.limits import Stop
 from dtref.oracle.verify.node_sums import node_sums
-from dtref.oracle.verify.screened_claims import Marks, NodeNumbers, screened_counts, screened_impurity, screened_labels
+from dtref.oracle.verify.screened_claims import NodeNumbers, screened_counts, screened_impurity, screened_labels
 from dtref.oracle.verify.screened_tests import Judged, Standing, standings
 from dtref.oracle.verify.stops import Claim, question_words
 from dtref.oracle.verify.verdicts import (
@@ -181,7 +182,7 @@ def screened(claim: Claim, given: GivenTree) -> Screen | None:
     impurity = screened_impurity(numbers, claims, claim.limits.impurity, claim.ulps)
     of_root = claim.recursion.policy.empty_branch is not EmptyBranch.PARENT_MAJORITY
     label = screened_labels(numbers, claims, leaves, claim.ulps, of_root)
-    not_checked = leaves & claims.labelled & bool(claim.tree.scores or claim.limits.labels)
+    not_checked = leaves & claims.labelled if claim.tree.scores or claim.limits.labels else np.zeros(len(leaves), np.bool_)
     wrong_label = label.wrong & ~not_checked
     bits: Sequence[tuple[int, Marks]] = (
         (WRONG_ROWS, rows),
@@ -196,7 +197,8 @@ def screened(claim: Claim, given: GivenTree) -> Screen | None:
     if claim.limits.weights:  # which excuses what is wrong
         is_open |= counts | records | impurity.wrong | wrong_label
     alone = is_open | ((standing == Standing.EARLY) & bool(claim.limits.leaves))
-    return Screen(standing.tolist(), sum(bit * marks for bit, marks in bits).tolist(), is_open.tolist(), alone.tolist())
+    wrong = np.sum([bit * marks for bit, marks in bits], axis=0)
+    return Screen(standing.tolist(), wrong.tolist(), is_open.tolist(), alone.tolist())
 
 
 def _claim_verdicts(at: NodeAt, claims: int) -> Iterator[NodeVerdict]:

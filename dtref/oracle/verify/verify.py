@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from dtref.engines.filter.filtered import hunt
+from dtref.engines.filter.filtered import filtered_hunt
 from dtref.io.foreign.tree import ForeignTree
 from dtref.io.foreign.tree_facts import TreeFacts, facts_of
 from dtref.oracle.verify.compatibility import matched
@@ -71,7 +71,7 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     facts = facts_of(tree)
     data, policy = _with_added_columns(facts, data, policy)
     match = matched(tree, data, columns or {}, classes or {})
-    recursion = hunt(match.data, policy, columns_later)
+    recursion = filtered_hunt(match.data, policy, columns_later)
     limits = limits_of(match.tree, recursion)
     # the verdicts: where the engine covers tree and data, by what it finds at the nodes, each finding to be made when it is asked for
     engine = None if limits.everything else given(match.tree, match.data, recursion, not limits.tests)

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
+from dtref.engines.pruning import reduced_error, routed_arrivals
 from dtref.exact.comparison import compare
 from dtref.exact.number import Number, number
 from dtref.show.pruning.findings import Fact, NodeOutcome, PruningFinding, PruningReport, Quantity, tree_facts
@@ -16,9 +17,7 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Branch, Tree, is_regression, nodes
 from dtref.spec.pruning.bottom_up import Comparison, CutRule, Pruned, if_no_worse
 from dtref.spec.pruning.description import TreeCode, description_length, minimum_description
-from dtref.spec.pruning.estimates import validation_errors
-from dtref.spec.pruning.records_at_nodes import reaching
-from dtref.spec.pruning.reduced_error import reduced_error
+from dtref.spec.pruning.records_at_nodes import errors_of
 
 Cost = TypeVar("Cost")
 
@@ -83,7 +82,8 @@ def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_w
     """
     pruned = reduced_error(tree, validation, cut)
     # The records that reach each node, and the words of the reasons.
-    weights = [number(sum((part for _, part in reached), Fraction(0))) for reached in reaching(tree, validation)]
+    at_nodes = routed_arrivals(tree, validation)
+    weights = [number(sum((part for _, part in at.parts), Fraction(0))) for at in at_nodes]
     what = loss_name(tree)
     words = (
         Words("a leaf has less squared error", "a leaf has as much squared error", "the subtree has less squared error")
@@ -97,7 +97,8 @@ def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_w
 
     # The losses of the whole tree, before and after.
     all_records = sum((record.weight for record in validation), Fraction(0))
-    fact = Fact(what, number(validation_errors(tree, validation)), number(validation_errors(pruned.tree, validation)), number(all_records))
+    before, after = (number(sum(errors_of(at).ending, Fraction(0))) for at in (at_nodes, routed_arrivals(pruned.tree, validation)))
+    fact = Fact(what, before, after, number(all_records))
     return PruningReport(
         "reduced-error",
         (("tie", tie_of(cut)), *label_rule(pruned.by_rule)),
