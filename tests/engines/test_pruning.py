@@ -12,10 +12,12 @@ from attrs import evolve
 import dtref
 from dtref.engines import prediction, pruning
 from dtref.engines.pruning import routed_arrivals
+from dtref.engines.unseen import routed_labels
+from dtref.spec.evaluation.estimation.tested_trees import Answers, labels_one_by_one
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal
 from dtref.spec.model.data import DataSet, Record
-from dtref.spec.model.trees import Gap
+from dtref.spec.model.trees import Gap, Label, Tree
 from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.pruning import reduced_error as specification
 from dtref.spec.pruning.bottom_up import if_better, if_no_worse
@@ -58,7 +60,17 @@ def compared(chance: Random) -> bool:
     for cut in (if_better, if_no_worse):
         pruned, other = dtref.reduced_error(tree, validation, cut), specification.reduced_error(tree, validation, cut)
         assert (pruned.tree, pruned.by_rule) == (other.tree, other.by_rule)
+    asked = [chance.randrange(len(validation)) for _ in range(len(validation))]
+    assert labels(routed_labels, tree, validation, asked) == labels(labels_one_by_one, tree, validation, asked)
     return pruning._ends(tree, validation) is not None
+
+
+def labels(answers: Answers, tree: Tree, data: DataSet, asked: Sequence[int]) -> Sequence[tuple[Label, ...]] | str:
+    """The labels predicted for some records, or the refusal."""
+    try:
+        return answers(tree, data, tuple(asked))
+    except dtref.Invalid as problem:
+        return str(problem)
 
 
 def test_generated_trees_are_pruned_as_the_specification_does(monkeypatch: pytest.MonkeyPatch) -> None:

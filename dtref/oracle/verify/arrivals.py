@@ -20,7 +20,7 @@ from dtref.spec.model.attributes import MISSING, Cell, Cells
 
 NO_RECORD = -1
 
-Part: TypeAlias = "RecordGroup | Sequence[int]"
+RecordPart: TypeAlias = "RecordGroup | Sequence[int]"
 """The records of a branch: a group, or rows that are in none."""
 
 
@@ -106,7 +106,7 @@ class Lists:
             yield r
             r = NO_RECORD if step[r] == start else step[r]
 
-    def parted(self, node: ForeignNode, group: RecordGroup) -> tuple[Sequence[int], dict[int, Part]]:
+    def parted(self, node: ForeignNode, group: RecordGroup) -> tuple[Sequence[int], dict[int, RecordPart]]:
         """The records that take no branch, and those that take each: the group with what is left in it, others by their rows."""
         ask = node.ask
         if not isinstance(ask, Cut) or ask.zeros is not None or node.stand_ins:
@@ -132,7 +132,7 @@ class Lists:
                 return
             yield r
 
-    def _one_by_one(self, node: ForeignNode, group: RecordGroup) -> tuple[Sequence[int], dict[int, Part]]:
+    def _one_by_one(self, node: ForeignNode, group: RecordGroup) -> tuple[Sequence[int], dict[int, RecordPart]]:
         rows: dict[int, list[int]] = {}
         staying: list[int] = []
         for r in self.members(group):
@@ -141,7 +141,7 @@ class Lists:
         self._taken_out(group, staying)
         # the largest part keeps the group
         largest = max(rows, key=lambda branch: len(rows[branch]), default=None)
-        parts: dict[int, Part] = {b: group if b == largest else self._taken_out(group, some) for b, some in rows.items()}
+        parts: dict[int, RecordPart] = {b: group if b == largest else self._taken_out(group, some) for b, some in rows.items()}
         return staying, parts
 
     def _taken_out(self, group: RecordGroup, rows: Sequence[int]) -> Sequence[int]:
