@@ -15,6 +15,7 @@ from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
+from typing import TypeAlias
 
 import numpy as np
 from attrs import evolve, frozen
@@ -36,7 +37,7 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Gap
 
 Run = Callable[[], object]
-Fitted = DecisionTreeClassifier | DecisionTreeRegressor
+Fitted: TypeAlias = DecisionTreeClassifier | DecisionTreeRegressor
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "data"
 FITS = (14, 150, 1_000, 10_000, 100_000, 1_000_000)

@@ -17,6 +17,7 @@ READING_ORDER = (
     "node_sums",
     "screened_claims",
     "screened_tests",
+    "settled",
     "screen",
     "verify",
     "arrivals",
