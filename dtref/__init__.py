@@ -11,12 +11,15 @@ Names are loaded when they are first used, so that `import dtref` stays light; `
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from importlib import import_module
 
 from dtref._homes import HOMES
 from dtref._moved import MOVED, OldNames
 from dtref.spec.model.display import DRAWINGS
+
+TYPE_CHECKING = False  # as in `typing`, which takes longer to load than all that stands here
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 READING_ORDER = (
     "errors",

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Mapping, Sequence
-from dis import opname
 from importlib import import_module
 from importlib.machinery import ModuleSpec
-from types import FrameType, ModuleType
-from typing import TYPE_CHECKING, cast
 
+TYPE_CHECKING = False  # as in `typing`, which takes longer to load than all of `import dtref` may
 if TYPE_CHECKING:
-    from importlib.abc import Loader
+    from collections.abc import Mapping, Sequence
+    from types import FrameType, ModuleType
 
 MOVED: Mapping[str, str] = {
     "algorithms": "spec.presets",
@@ -156,7 +154,7 @@ class OldNames:
         """The module of the new name; None for a name that isn't an old one."""
         package, _, name = fullname.partition(".")
         new = moved(name) if package == "dtref" else ""
-        return ModuleSpec(fullname, cast("Loader", _Alias(f"dtref.{new}"))) if new else None
+        return ModuleSpec(fullname, _Alias(f"dtref.{new}")) if new else None  # type: ignore[arg-type]  # what is asked of a loader, it has
 
 
 class _Alias:
@@ -179,6 +177,8 @@ class _Alias:
 
 def _importing(frame: FrameType | None) -> FrameType | None:
     """The code that imports: by a statement, `import_module`, or an attribute of dtref; None where only unpickling asks."""
+    from dis import opname
+
     by_call = False
     while frame is not None and _is_machinery(frame):
         by_call = by_call or frame.f_code.co_name in ("import_module", "__getattr__")

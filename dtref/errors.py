@@ -31,6 +31,10 @@ class Invalid(ValueError):  # noqa: N818 - it names what the input is, not what 
         super().__init__(f"{shortened(where, 2 * MOST)}: expected {shortened(wanted)} (got {shown(got)})")
         self.where, self.wanted, self.got = where, wanted, got
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Its parts, from which another process makes it again."""
+        return type(self), (self.where, self.wanted, self.got), self.__dict__
+
 
 @contextmanager
 def within(where: str, *others: str) -> Iterator[None]:
@@ -121,6 +125,10 @@ class Undecided(ArithmeticError):  # noqa: N818 - as above
     def __init__(self, question: str, budget: str) -> None:
         super().__init__(f"{shortened(question, 2 * MOST)}: not decided within {shortened(budget)}")
         self.question, self.budget = question, budget
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Its parts, from which another process makes it again."""
+        return type(self), (self.question, self.budget), self.__dict__
 
 
 @frozen(order=False)  # mypy takes it for ordered by its text otherwise

@@ -47,13 +47,17 @@ def theorem_lists_of_surrogates_are_counted() -> None:
             same(Counter(one.tests for one in listed), Counter(expected), f"the lists of {sizes} in {tiers} with room for {room}")
             same(choices.count, len(expected), f"the count of {sizes} in {tiers} with room for {room}")
             holds(all(one.others == len(expected) - 1 for one in listed), "that each list tells how many others there are")
+            for one in listed:
+                begun = [{other.tests[i] for other in listed if other.tests[:i] == one.tests[:i]} for i in range(len(one.tests))]
+                places = [(place.test, place.as_good) for place in choices.places(one)]
+                same(places, list(zip(one.tests, map(len, begun), strict=True)), "what may stand at each place behind those before it")
             same({choices.chosen(Listed(path))[0].tests for path in _paths(tiers, sizes, room)}, expected, "what a tie rule may choose")
 
 
 def _surrogates(attribute: int, tier: int, choices: int) -> AttributeSurrogates:
     """An attribute whose best test has so many ways to stand for the branches of another."""
     test = Multiway(Nominal(f"x{attribute}", ("0", "1")))
-    return AttributeSurrogates(Fraction(1, 1 + tier), (test,), (0, 0), tuple((test, (0, branch)) for branch in range(choices)))
+    return AttributeSurrogates(Fraction(1, 1 + tier), (test,), (0, 0), tuple((test, (0, branch)) for branch in range(choices)), 1, 1, 1)
 
 
 def _paths(tiers: tuple[int, ...], sizes: tuple[int, ...], room: int) -> list[tuple[int, ...]]:

@@ -82,6 +82,18 @@ def test_import_dtref_is_light() -> None:
     assert (loaded.returncode, loaded.stdout) == (0, "\n")
 
 
+def test_import_dtref_takes_little_longer_than_an_empty_python() -> None:
+    """Of a Python without site, which loads nothing of its own: what takes longer than a millisecond to load is not loaded."""
+    program = f"""
+import sys
+sys.path.insert(0, {str(ROOT)!r})
+import dtref
+print(*sorted({{"typing", "re", "enum", "collections", "functools", "dis", "inspect", "attr", "fractions"}} & set(sys.modules)))
+"""
+    loaded = run(sys.executable, "-I", "-S", "-c", program)
+    assert (loaded.returncode, loaded.stdout) == (0, "\n"), loaded.stderr
+
+
 def test_an_exact_fit_needs_neither_sympy_nor_numpy() -> None:
     program = """
 import dtref, sys

@@ -20,6 +20,7 @@ READING_ORDER = (
     "output_files",
     "provenance",
     "numbers",
+    "program_options",
     "rule_options",
     "options",
     "pruning_options",

@@ -10,7 +10,7 @@ from typing import Unpack
 
 import click
 
-from dtref.cli.options import AS_JSON, DATA, DIGITS_OPTION, GROWING_OPTIONS, READING, GrownFrom, options, policy_of, read_and_tell
+from dtref.cli.options import AS_JSON, DATA, DIGITS_OPTION, GROWING_OPTIONS, READING, GrownFrom, options, policy_of, progress, read_and_tell
 from dtref.cli.provenance import print_json
 from dtref.engines.forest import grow_forest, out_of_bag_error
 from dtref.errors import Undefined
@@ -51,8 +51,9 @@ def forest(
     # draw, then grow
     samples = draw_samples(chance, _SAMPLINGS[sampling], len(records), trees)
     choices = None if attributes_per_node is None else draw_attributes(chance, samples, len(records.attributes), attributes_per_node)
-    ensemble = grow_forest(records, policy, samples, choices)
-    facts = {"trees": str(trees), "sampling": _SAMPLINGS[sampling].value, "seed": str(seed), **_facts(ensemble, records, digits)}
+    with progress(f"growing {trees} trees"):
+        ensemble = grow_forest(records, policy, samples, choices)
+        facts = {"trees": str(trees), "sampling": _SAMPLINGS[sampling].value, "seed": str(seed), **_facts(ensemble, records, digits)}
     # print
     if as_json:
         models = [json.loads(write_model(Model(ensemble.attributes, ensemble.target, policy.name, tree))) for tree in ensemble.trees]

@@ -75,8 +75,14 @@ def check_golden(document: str | None, as_json: bool) -> None:
     fingerprints, flags = read_manifest(), vector_flags()
     records = list(_records(document))
     vectors = list(golden_vectors()) if document in {None, VECTORS} else []
-    complaints = [text for record in records for text in _complaints(record, fingerprints)]
-    complaints += [str(complaint) for vector in vectors for complaint in check_vector(vector, flags)]
+    complaints = list[str]()
+    with progress("checking records and vectors", len(records) + len(vectors)) as advance:
+        for record in records:
+            complaints += _complaints(record, fingerprints)
+            advance(1)
+        for vector in vectors:
+            complaints += map(str, check_vector(vector, flags))
+            advance(1)
     complaints += () if document is not None else entries_without_record(records, fingerprints)
     with failing(bool(complaints)):
         if as_json:

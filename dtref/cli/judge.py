@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from dtref.cli.options import AS_JSON
+from dtref.cli.options import AS_JSON, progress
 from dtref.cli.output_files import Written
 from dtref.cli.provenance import made_by
 from dtref.cli.results import Reports, Run, nothing_lost
@@ -113,7 +113,7 @@ def _asked_program(run: Run, program: AnsweringProgram, cases: Sequence[Case], e
     results = chain(judge_cases(program, cases, ulps=ulps), generated)
     # results are computed as they are heard
     try:
-        with program:
+        with program, progress("judging"):
             run.hear(asked_alone(results, lambda: anew(program), ulps))
             if run.stopped is not None:
                 program.end()

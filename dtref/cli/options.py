@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import reduce
 from pathlib import Path
-from typing import TypeAlias, TypedDict, TypeVar, cast
+from typing import NotRequired, TypeAlias, TypedDict, TypeVar, cast
 
 import click
 from attrs import evolve
 from rich.console import Console
-from rich.progress import Progress
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from dtref.cli.program_options import ALGORITHMS, SET_OPTION, algorithm_of
 from dtref.cli.rule_options import RULE_OPTIONS, TIE_OPTION, admissions, stopping_rules, tie_rule
 from dtref.errors import Invalid
 from dtref.io.numbers import Json
@@ -23,9 +24,11 @@ from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.model.attributes import MISSING as UNKNOWN
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.numerals import MARKS
+from dtref.spec.model.tests import Absent
 from dtref.spec.model.trees import Gap
-from dtref.spec.preparation.fitted import Fills, fit_means, fit_medians, fit_modes
+from dtref.spec.preparation.fitted import Fills
 from dtref.spec.preparation.missing import (
+    FILLS,
     MissingRule,
     drop_missing,
     flag_missing,
@@ -36,8 +39,9 @@ from dtref.spec.preparation.missing import (
     missing_as_value,
     refuse_missing,
 )
-from dtref.spec.presets import PRESETS
 from dtref.spec.split.by_name import CRITERIA
+from dtref.spec.split.candidates import Offer, SubsetSplits
+from dtref.spec.split.chaid.candidates import MergedValues
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
@@ -68,6 +72,9 @@ class GrowingOptions(TypedDict):
     tie: str
     missing_values: str | None
     gap: str | None
+    surrogates: int | None
+    absent: str | None
+    program_settings: NotRequired[tuple[str, ...]]
 
 
 class GrownFrom(Reading, GrowingOptions):
@@ -128,12 +135,25 @@ CHOICES = (
         help="What nodes do with a missing value: every branch gets its share of the record, the heaviest branch gets it, or other tests "
         "stand in  [default: as the algorithm says].",
     ),
+    click.option(
+        "--surrogates",
+        type=click.IntRange(0),
+        metavar="N",
+        help="The most surrogates of a node, of which there is one for each other column  [default: 5, or all if they are fewer].",
+    ),
+    click.option(
+        "--absent",
+        type=click.Choice(("missing", "second", "largest")),
+        help="Where a value goes that no record of a node had: as a missing value, to the second branch of a grouping, to the largest of "
+        "merged groups  [default: missing].",
+    ),
     *RULE_OPTIONS,
 )
 """The options about growing, without the algorithm."""
 
 GROWING_OPTIONS = (
-    click.option("--as", "algorithm", type=click.Choice(list(PRESETS)), default="cart", show_default=True, help="The algorithm."),
+    click.option("--as", "algorithm", type=click.Choice(ALGORITHMS), default="cart", show_default=True, help="The algorithm."),
+    SET_OPTION,
     *CHOICES,
 )
 
@@ -174,23 +194,15 @@ def read_and_tell(data: Path, settings: Reading, missing: MissingRule | None = N
     warnings = [
         *map(str, remarks),
         *([f"{data}: {dropped} of {len(records)} records are dropped, as they miss a value"] if dropped else ()),
-        *([] if missing not in _FITTED else _filled_by_rule(data, records, _FITTED[missing](records))),
+        *([] if missing is None or missing not in FILLS else _filled_by_rule(data, records, FILLS[missing](records))),
     ]
     return records, tell_warnings(warnings)
 
 
-_FITTED: Mapping[MissingRule | None, Callable[[DataSet], Fills]] = {
-    impute_median: fit_medians,
-    impute_mean: fit_means,
-    impute_mode: fit_modes,
-}
-"""The fitted form of each rule that fills missing cells."""
-
-
 def _filled_by_rule(data: Path, records: DataSet, fills: Fills) -> Iterator[str]:
     """A warning for each attribute with missing cells whose fill is the first of several values that are as good."""
-    for i, (attribute, fill, others) in enumerate(zip(fills.attributes, fills.fills, fills.others, strict=True)):
-        if others and any(record.values[i] is UNKNOWN for record in records):
+    for attribute, (fill, *others) in zip(fills.attributes, fills.as_good(records), strict=True):
+        if others:
             shown = ", ".join(map(str, (fill, *others[:3]))) + (", …" if len(others) > 3 else "")
             as_good = f"the first of {len(others) + 1} values that are as good ({shown})"
             yield f"{data}: missing cells of {attribute.name} are filled with {fill}, {as_good}"
@@ -217,7 +229,8 @@ def policy_of(settings: GrowingOptions) -> Policy:
 
     Errors: Invalid where missing values are flagged and no node knows what to do with them.
     """
-    preset, typed = PRESETS[settings["algorithm"]], cast(Mapping[str, object], settings)
+    preset = algorithm_of(settings["algorithm"], settings.get("program_settings", ()))
+    typed = cast(Mapping[str, object], settings)
     policy = evolve(
         preset,
         tie=tie_rule(settings["tie"]),
@@ -226,7 +239,37 @@ def policy_of(settings: GrowingOptions) -> Policy:
     )
     if settings["criterion"] is not None:
         policy = evolve(policy, criterion=CRITERIA[settings["criterion"]])
-    return _with_missing_values(policy, settings["missing_values"], settings["gap"])
+    policy = _with_missing_values(policy, settings["missing_values"], settings["gap"])
+    return _with_absent(_with_surrogates(policy, settings["surrogates"]), settings["absent"])
+
+
+def _with_surrogates(policy: Policy, most: int | None) -> Policy:
+    """The policy with so many surrogates at most. Errors: Invalid where its nodes learn none."""
+    if most is None:
+        return policy
+    if not isinstance(policy.gap, LearnSurrogates):
+        raise Invalid("--surrogates", "--gap surrogates beside it, or an algorithm that learns them", policy.name)
+    return evolve(policy, gap=evolve(policy.gap, most=most))
+
+
+def _with_absent(policy: Policy, name: str | None) -> Policy:
+    """The policy with a rule for values that nobody at a node has. Errors: Invalid where none of its tests has that rule."""
+    if name is None or name == "missing":
+        return policy
+    nominal, ordinal = (_absent_of(offer, name) for offer in (policy.nominal, policy.ordinal))
+    if (nominal, ordinal) == (None, None):
+        what = {"second": "groupings of values in two", "largest": "merged groups of values"}[name]
+        raise Invalid(f"--absent {name}", f"an algorithm with {what}", policy.name)
+    return evolve(policy, nominal=nominal or policy.nominal, ordinal=ordinal or policy.ordinal)
+
+
+def _absent_of(offer: Offer, name: str) -> Offer | None:
+    """The same candidates with a rule for values that nobody at a node has; None for candidates that don't have it."""
+    if name == "second" and isinstance(offer, SubsetSplits):
+        return evolve(offer, absent=Absent.SECOND)
+    if name == "largest" and isinstance(offer, MergedValues):
+        return evolve(offer, absent=Absent.LARGEST)
+    return None
 
 
 def _with_missing_values(policy: Policy, before: str | None, gap: str | None) -> Policy:
@@ -262,9 +305,15 @@ def _with_values(option: str, texts: tuple[str, ...]) -> dict[str, list[str]]:
 
 
 @contextmanager
-def progress(title: str, steps: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on standard error, on a terminal only; advanced by a number of steps, such as records that have reached their leaf."""
+def progress(title: str, steps: int | None = None) -> Iterator[Callable[[int], None]]:
+    """
+    A progress bar on standard error, on a terminal only; advanced by a number of steps, such as records that have reached their leaf.
+
+    steps: how many there are; where nobody knows, the bar tells the time that has passed.
+    """
     console = Console(stderr=True)
-    with Progress(console=console, disable=not console.is_terminal, transient=True) as bar:
+    columns = Progress.get_default_columns() if steps is not None else (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    off, together = not console.is_terminal, sys.stdout.isatty()  # what is printed meanwhile goes above the bar, if both are on a terminal
+    with Progress(*columns, console=console, disable=off, transient=True, redirect_stdout=together) as bar:
         task = bar.add_task(title, total=steps)
         yield lambda done: bar.advance(task, done)

@@ -23,6 +23,7 @@ from dtref.cli.options import (
     SCHEMA,
     options,
     policy_of,
+    progress,
 )
 from dtref.cli.output_files import Written
 from dtref.cli.provenance import print_json
@@ -71,9 +72,10 @@ from dtref.spec.pruning.cost_complexity import RISK_OPTION, RISKS_BY_NAME, Risk,
 from dtref.spec.pruning.description import CODES, TreeCode, attribute_only, conditions_of, minimum_description
 from dtref.spec.pruning.error_based import error_based
 from dtref.spec.pruning.pessimistic import pessimistic, pessimistic_within_error
-from dtref.spec.pruning.records_at_nodes import reaching
+from dtref.spec.pruning.records_at_nodes import Charge, reaching
 from dtref.spec.pruning.reduced_error import best_node_first, reduced_error
 from dtref.spec.pruning.selection import by_cross_validation, by_validation
+from dtref.spec.pruning.subtree_raising import Largest
 
 _EXAMPLES = """\b
 Example: dtref fit golden/data/iris.csv --target species --save iris.json
@@ -82,11 +84,12 @@ Example: dtref prune iris.json --by cost-complexity --cross-validate golden/data
 
 
 def _reduced_error(model: Model, settings: PruningOptions) -> PruningReport:
-    return report_reduced_error(model.tree, _validation(model, settings), if_better if settings["keep_ties"] else if_no_worse)
+    cut = if_better if settings["keep_ties"] else if_no_worse
+    return report_reduced_error(model.tree, _validation(model, settings), cut, CHARGES[settings["charge"]])
 
 
 def _best_node_first(model: Model, settings: PruningOptions) -> PruningReport:
-    return report_best_node_first(model.tree, _validation(model, settings))
+    return report_best_node_first(model.tree, _validation(model, settings), CHARGES[settings["charge"]])
 
 
 def _pessimistic(model: Model, settings: PruningOptions) -> PruningReport:
@@ -111,7 +114,8 @@ def _error_based(model: Model, settings: PruningOptions) -> PruningReport:
         return report_error_based(model.tree, settings["confidence"], if_better if settings["keep_ties"] else if_no_worse)
     if settings["keep_ties"]:
         raise Invalid("--keep-ties", "an error-based rule without --raise", "--raise")
-    return report_raising(model.tree, _training(model, settings["raising"], settings), settings["confidence"])
+    data = _training(model, settings["raising"], settings)
+    return report_raising(model.tree, data, settings["confidence"], LARGEST_RULES[settings["largest"]])
 
 
 def _training(model: Model, path: Path, settings: PruningOptions) -> DataSet:
@@ -206,6 +210,10 @@ def _report(rule: str, model: Model, settings: PruningOptions) -> PruningReport:
     return _REPORTS[function](model, settings) if function in _REPORTS else _by_costs(function, model, settings)
 
 
+CHARGES = {"first": Charge.FIRST, "each": Charge.EACH}
+"""The rules for a node of several labels, by the name that the command line uses."""
+LARGEST_RULES = {"first": Largest.FIRST, "last": Largest.LAST, "least-errors": Largest.LEAST_ERRORS}
+"""The rules that choose among equally large branches, by the name that the command line uses."""
 READS = frozenset({"validation", "conditions", "raising", "cross_validate"})
 """The options that name a data file."""
 
@@ -231,7 +239,7 @@ def _check(ctx: click.Context, rule: str) -> None:
             fitting_rules = " or ".join(other for other in PRUNING_BY_NAME if name in settings_of(other))
             raise Invalid(options[name], f"--by {fitting_rules}", rule)
         needed = "raising" if rule == "error-based" else "cross_validate"
-        if name in CROSS_VALIDATED and needed not in names_given:
+        if (name in CROSS_VALIDATED or name == "largest") and needed not in names_given:
             raise Invalid(options[name], f"{options[needed]} beside it", "none")
         if name in {"schema", "delimiter", "weights"} and READS.isdisjoint(names_given):
             raise Invalid(options[name], "a data file beside it: --validation, --conditions, --raise or --cross-validate", "none")
@@ -252,6 +260,20 @@ PRUNING_OPTIONS = (
         "--raise",
         "raising",
         "The training records, for raising subtrees too; with --missing-values beside it where the model was grown with that.",
+    ),
+    click.option(
+        "--largest",
+        type=click.Choice(list(LARGEST_RULES)),
+        default="first",
+        show_default=True,
+        help="With --raise: which of equally large branches is tried; last, as the released C4.5 does.",
+    ),
+    click.option(
+        "--charge",
+        type=click.Choice(list(CHARGES)),
+        default="first",
+        show_default=True,
+        help="What is charged where a node has several labels: the first in declared order, or each in equal parts.",
     ),
     click.option("--risk", type=click.Choice(list(RISKS)), help=RISK_OPTION.help),
     click.option("--alpha", type=AT_LEAST_0, metavar="NUMBER", help="The price of a leaf, as a share of the records; prune for it."),
@@ -275,7 +297,8 @@ def pruned(ctx: click.Context, path: Path, rule: str, settings: PruningOptions) 
     """The model of a file, and the report of a pruning rule on it. Errors: Invalid for options that don't fit the rule."""
     _check(ctx, rule)
     model = read_model(path)
-    return model, _report(rule, model, settings)
+    with progress(f"pruning {path.name}"):
+        return model, _report(rule, model, settings)
 
 
 @click.command(cls=Sections, epilog=_EXAMPLES)

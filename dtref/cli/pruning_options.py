@@ -31,6 +31,8 @@ class PruningOptions(GrowingOptions):
     conditions: Path | None
     confidence: Fraction
     raising: Path | None
+    largest: str
+    charge: str
     risk: str | None
     alpha: Fraction | None
     cross_validate: Path | None
@@ -46,7 +48,9 @@ PRUNING_BY_NAME: dict[str, Callable[..., object]] = {rule_of(rule).typed: rule f
 """The rules, by the name that the command line uses."""
 
 _BESIDE: Mapping[str, tuple[str, ...]] = {
-    "error-based": ("raising", "missing_values"),
+    "reduced-error": ("charge",),
+    "best-node-first": ("charge",),
+    "error-based": ("raising", "largest", "missing_values"),
     "cost-complexity": ("alpha", "validation", "cross_validate", *CROSS_VALIDATED),
 }
 """Settings that go with a rule and are no options of it: for another rule beside it, and for the choice in a sequence."""
@@ -108,7 +112,8 @@ def _sections() -> Mapping[str, tuple[str, ...]]:
     for name in _OPTIONS:
         title = ", ".join(rule for rule in PRUNING_BY_NAME if name in settings_of(rule))
         own[title] = (*own.get(title, ()), name)
-    own["error-based"] = (*own.get("error-based", ()), "raising")
+    own["error-based"] = (*own.get("error-based", ()), "raising", "largest")
+    own["reduced-error, best-node-first"] = ("charge",)
     own["cost-complexity"] = ("risk", "alpha", "cross_validate", "folds", "seed", "one_standard_error")
     own["cost-complexity --cross-validate, how the model was grown"] = _GROWN
     return own

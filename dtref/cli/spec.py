@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from dtref.cli.options import progress
 from dtref.errors import Invalid
 from dtref.io.replace_file import fill_folder
 
@@ -17,7 +18,8 @@ def spec(folder: Path) -> None:
     from dtref.show.book.write_book import whole_book
 
     _check_room(folder)
-    texts = whole_book()
+    with progress("making the pages"):
+        texts = whole_book()
     try:
         fill_folder(folder, texts)
     except OSError as problem:

@@ -96,7 +96,8 @@ def fit(
     facts = _facts(tree, training)
     if not as_json:  # first what is known: counting the tied trees may take long
         print("\n".join((*lines(tree), "", *_fact_lines(facts))), flush=True)
-    tied = closure(records, policy, budget)
+    with progress("counting the trees that are as good"):
+        tied = closure(records, policy, budget)
     if html is not None and explanation is not None:
         write_text(html, tree_page(explanation, f"{data.name}: {policy.name}", tied, made_by()))
     ties = {"trees": tied.trees, "partitions": tied.partitions}
@@ -174,7 +175,7 @@ def _prediction(predicted: Prediction) -> dict[str, object]:
 def _passed(passed: Passed) -> dict[str, object]:
     facts: dict[str, object] = {"node": str(passed.number), "share": str(passed.share)}
     if isinstance(passed.node, Leaf):
-        return facts
+        return facts | ({"stays": "yes"} if passed.stays else {})
     branches = zip(passed.conditions, passed.branches, strict=True)
     return facts | {"branches": [{"if": text, "share": str(share)} for text, (_, share) in branches]}
 

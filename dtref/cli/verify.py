@@ -9,7 +9,7 @@ from typing import TypeVar, Unpack
 import click
 
 from dtref.cli.exit_codes import failing
-from dtref.cli.options import AS_JSON, GROWING_OPTIONS, READING, GrownFrom, options, policy_of, read_and_tell, with_remarks
+from dtref.cli.options import AS_JSON, GROWING_OPTIONS, READING, GrownFrom, options, policy_of, progress, read_and_tell, with_remarks
 from dtref.cli.provenance import print_json
 from dtref.errors import printable, within
 from dtref.io.files import read_text
@@ -93,7 +93,7 @@ def verify_command(
     records, warnings = read_and_tell(data, settings, policy.missing)
     formats: dict[str, Reader] = {**FORMATS, PROTOCOL: lambda path: (read_answer(read_text(path), records, path.name),)}
     tree = read_foreign(model, file_format, number, formats)
-    with within(str(model), model.name):
+    with within(str(model), model.name), progress(f"verifying {model.name}"):
         report = verify_tree(tree, records, policy, pruned=pruned, ulps=ulps, columns=columns, classes=classes)
     with failing(bool(report.wrong)):
         if as_json:
@@ -140,7 +140,9 @@ def route_diff_command(
 
     Exit code 1 if the two predict one of them differently.
     """
-    diff = compare_routes(read_foreign(first, first_format, number), read_foreign(second, second_format, number), columns)
+    trees = read_foreign(first, first_format, number), read_foreign(second, second_format, number)
+    with progress("comparing routes"):
+        diff = compare_routes(*trees, columns)
     with failing(bool(diff.differences)):
         if as_json:
             print_json(route_json(diff))

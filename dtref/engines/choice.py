@@ -36,7 +36,8 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     engine: the tree is the same with each. "specification": the recursion of `dtref.spec.growing.hunt`, behind the filter of
     `dtref.engines.filter`. "fast": the compiled engine of the extra `fast`, for data without missing values and most policies
     (dtref/engines/README.md). "auto": the fast one where it covers the policy and data, and is loaded already or expected to save more time
-    than loading it takes; else the specification. progress: called for each finished leaf with its number of records.
+    than loading it takes; else the specification. progress: called for each finished leaf with its number of records (again, where the fast
+    engine gives a tree up in the middle).
     Errors: Invalid as for `dtref.spec.growing.hunt.grow`; for an engine of another name; for "fast" where it isn't installed, or does not
     cover the policy or data.
 
@@ -58,10 +59,8 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     from dtref.engines.compiled.encoding import Uncovered
     from dtref.engines.compiled.grow import grown
 
-    fast_tree = grown(data, policy)
+    fast_tree = grown(data, policy, progress)
     if not isinstance(fast_tree, Uncovered):
-        for size in fast_tree.sizes_of_leaves():
-            progress(size)
         return fast_tree.node(0)
     if engine == "fast":
         raise Invalid("engine", "a policy and data that the fast engine covers", fast_tree.why)

@@ -159,7 +159,7 @@ def _check_gap(node: WrittenNode, place: str) -> None:
         raise Invalid(f"{place}, equally", f"other branches of {branches}, each once", list(node.equally))
     for i, surrogate in enumerate(node.surrogates):
         wanted = f"for each of {branch_count(surrogate.test)} branches one of the node's {branches}"
-        if len(surrogate.stands_for) != branch_count(surrogate.test) or not set(surrogate.stands_for) <= set(range(branches)):
+        if len(surrogate.stands_for) != branch_count(surrogate.test) or not set(surrogate.stands_for) <= {None, *range(branches)}:
             raise Invalid(f"{place}, surrogates, [{i}], stands_for", wanted, list(surrogate.stands_for))
 
 

@@ -15,7 +15,7 @@ from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.tally import Moments, Tally
 from dtref.spec.model.tests import Test
-from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Surrogates, Tree, children, nodes
+from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, StandsFor, Surrogates, Tree, children, nodes
 
 if TYPE_CHECKING:
     from cattrs import Converter
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 @frozen
 class Surrogate:
-    """A test that replaces a node's own for missing values, and for each of its branches the node's branch that it stands for."""
+    """A test that replaces a node's own for missing values, and for each of its branches the node's branch that it stands for, if any."""
 
     test: Test
-    stands_for: tuple[int, ...]
+    stands_for: StandsFor
 
 
 @frozen

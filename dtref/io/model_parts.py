@@ -18,6 +18,7 @@ from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Ordinal,
 from dtref.spec.model.numerals import numeral
 from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
+from dtref.spec.model.trees import StandsFor
 
 if TYPE_CHECKING:
     from cattrs import Converter
@@ -152,6 +153,7 @@ def node_converter(attributes: tuple[Attribute, ...]) -> Converter:
     structure_test = converter.get_structure_hook(Test)
     converter.register_structure_hook(Test | None, lambda test, _: structure_test(test, Test))
     converter.register_structure_hook(int | None, lambda text, _: _position(text))
+    converter.register_structure_hook_func(lambda form: form == StandsFor, lambda json_value, _: _branches_stood_for(json_value))
     converter.register_unstructure_hook(Test | None, lambda test: None if test is None else converter.unstructure(test, Test))
     return converter
 
@@ -228,9 +230,15 @@ def _one_of(kinds: type[Chosen], json_value: object) -> Chosen:
     return member
 
 
-def _position(text: object) -> int:
+def _branches_stood_for(json_value: object) -> StandsFor:
+    if not isinstance(json_value, list):
+        raise Invalid("", "a list", json_value)
+    return tuple(None if text is None else _position(text, f"[{i}]") for i, text in enumerate(json_value))
+
+
+def _position(text: object, where: str = "") -> int:
     if not isinstance(text, str) or not re.fullmatch("[0-9]{1,9}", text):
-        raise Invalid("", "a branch by its position, such as '0'", text)
+        raise Invalid(where, "a branch by its position, such as '0'", text)
     return int(text)
 
 

@@ -14,17 +14,19 @@ from dtref.errors import Undefined
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admits
 from dtref.spec.growing.hunt import Hunt, Node, grow_tree, ignore_progress
-from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.policy import Policy, without_pruning
 from dtref.spec.growing.routing import rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule, is_pure
+from dtref.spec.growing.surrogates import Place, SurrogateChoices
 from dtref.spec.model.branches import condition
 from dtref.spec.model.counts import Counts, Rows, add_counts
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import EverySubset, Optima
+from dtref.spec.model.rules import rule_of
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.tests import Subset, Test
-from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Tree
+from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Surrogates, Tree
 from dtref.spec.split.candidates import Split, SubsetSplits
 from dtref.spec.split.chaid.candidates import MergedCandidates
 from dtref.spec.split.chaid.significance import Significance
@@ -85,6 +87,7 @@ class ExplainedNode:
     path: the conditions from the root. impurity: of the node. choices: every candidate, best or not. chosen: the test that the tree
     asks; None for a leaf. alike: the optima grouped by how they split the records; members of one group have `same_partition`.
     gap: what the node does with records that miss the value it asks. children: its subtrees. stopped: the rule that made it a leaf.
+    surrogates: what each of the node's surrogates was chosen from, and tie_rule: by which rule.
     """
 
     path: tuple[str, ...]
@@ -97,6 +100,8 @@ class ExplainedNode:
     gap: GapRule = Gap.REFUSE
     children: tuple[Tree, ...] = ()
     stopped: StoppingRule | None = None
+    surrogates: tuple[Place, ...] = ()
+    tie_rule: str = ""
 
 
 @frozen(eq=False)
@@ -127,7 +132,7 @@ def explained_tree(data: DataSet, policy: Policy, progress: Callable[[int], None
     >>> [(step.path, len(step.choices)) for step in why.steps]
     [((), 1), (('windy = yes',), 0), (('windy = no',), 0)]
     """
-    recursion = filtered_hunt(data, policy)
+    recursion = filtered_hunt(data, without_pruning(policy))
     tree = grow_tree(recursion, recursion.decide, policy.tie, progress)
     nominal = evolve(policy.nominal, written_out=WRITTEN_OUT) if isinstance(policy.nominal, SubsetSplits) else policy.nominal
     return ExplainedTree(policy, tree, tuple(_steps(evolve(recursion, policy=evolve(policy, nominal=nominal)), tree)))
@@ -171,7 +176,15 @@ def _step(recursion: Hunt, subtree: Tree, node: Node, path: tuple[str, ...]) -> 
         tuple(map(tuple, alike.values())),
         subtree.gap,
         subtree.children,
+        surrogates=_surrogates(recursion, node, subtree),
+        tie_rule=rule_of(recursion.policy.tie).name,
     )
+
+
+def _surrogates(recursion: Hunt, node: Node, subtree: Branch) -> tuple[Place, ...]:
+    """What each surrogate of a node was chosen from."""
+    rules = recursion.gap_rules(node, subtree.test) if isinstance(subtree.gap, Surrogates) else None
+    return tuple(rules.places(subtree.gap)) if isinstance(rules, SurrogateChoices) and isinstance(subtree.gap, Surrogates) else ()
 
 
 def _parts(recursion: Hunt, node: Node, test: Test | EverySubset) -> frozenset[Rows] | EverySubset:

@@ -10,6 +10,7 @@ from dtref.exact.decimals import plain
 from dtref.show.exact_text import number_text
 from dtref.show.explained_tree import ExplainedNode
 from dtref.spec.growing.stopping import named, pure, same_values
+from dtref.spec.growing.surrogates import AttributeSurrogates, Place
 from dtref.spec.model.branches import condition
 from dtref.spec.model.optima import EverySubset, count_tests, groupings, list_tests
 from dtref.spec.model.prediction import in_equal_parts
@@ -56,9 +57,12 @@ def _if_missing(step: ExplainedNode, chosen: Test) -> Iterator[str]:
     names = [condition(chosen, i) for i in range(len(sizes))]
     gap = step.gap
     if isinstance(gap, Surrogates):
-        for test, stands_for in gap.tests:
-            answers = (f"{condition(test, i)} stands for {names[b]}" for i, b in enumerate(stands_for))
-            yield f"If missing: {'; '.join(answers)}"
+        for place in step.surrogates:
+            test, stands_for = place.test
+            answers = (
+                f"{condition(test, i)} {'says nothing' if b is None else f'stands for {names[b]}'}" for i, b in enumerate(stands_for)
+            )
+            yield f"If missing: {'; '.join(answers)}   ({_agreement(place.surrogate)}{_tie(place, step.tie_rule)})"
         shared = "; ".join(f"{Fraction(1, len(gap.equally) + 1)} to {names[b]}" for b in (gap.otherwise, *gap.equally))
         yield f"If missing{', too' if gap.tests else ''}: {shared if gap.equally else names[gap.otherwise]}"
         if gap.others:
@@ -67,6 +71,17 @@ def _if_missing(step: ExplainedNode, chosen: Test) -> Iterator[str]:
         shares = [(i, n / sum(sizes)) for i, n in enumerate(sizes) if n] if gap is Gap.FRACTIONS else in_equal_parts(sizes)
         whole = gap is Gap.HEAVIEST and len(shares) == 1
         yield f"If missing: {names[shares[0][0]] if whole else '; '.join(f'{plain(part)} to {names[i]}' for i, part in shares)}"
+
+
+def _agreement(surrogate: AttributeSurrogates) -> str:
+    """How well a surrogate guesses the node's own branch, as text."""
+    counts = f"it guesses {plain(Fraction(surrogate.right))} right of {plain(Fraction(surrogate.both))} that know both answers"
+    known = "" if surrogate.known == surrogate.both else f", of {plain(Fraction(surrogate.known))} that know the node's"
+    return f"{counts}{known}; association {number_text(surrogate.association)}"
+
+
+def _tie(place: Place, rule: str) -> str:
+    return "" if place.as_good == 1 else f"; one of {number_text(place.as_good)} that are as good, by tie rule {rule}"
 
 
 def candidate_name(test: Test | EverySubset) -> str:

@@ -12,6 +12,7 @@ READING_ORDER = (
     "growing",
     "presets",
     "pruning",
+    "programs",
     "evaluation",
     "ensembles",
     "optimal",

@@ -82,8 +82,10 @@ C45 = Policy(
     select=best_of_average_gain,
 )
 """
-C4.5 as in Quinlan's book: gain ratio among tests of at least average gain; a cut is a training value; records with a missing
-value are split.
+The selection rule of Quinlan's book, and no more of C4.5: gain ratio among tests of at least average gain, exactly; each number enters with
+its cuts of greatest gain; a cut is a training value; records with a missing value are split. Of the program's rules it has neither -m, nor
+the least side of a cut, nor release 8's price of a number, nor any pruning: the program itself is `c45_release_8`, Weka's `j48`
+(`dtref.spec.programs`).
 """
 
 C45_GAIN_RATIO = evolve(

@@ -2,10 +2,13 @@
 How processor time grows with the size of the input: for each operation the seconds at some sizes, and the exponent from one to the next.
 
 Run: python tests/bench/bench_growth.py [operation ...]   from the root of the checkout, with tests/ in PYTHONPATH
+
+At the end the exponents above 1.2 are listed, with the reason where there is one.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -17,12 +20,18 @@ from tempfile import TemporaryDirectory
 from time import process_time
 
 import numpy as np
+from attrs import evolve
 from chains import chain
 
 import dtref
+from dtref.io.foreign.dtref_model import from_tree
 from dtref.io.foreign.json_parts import Parts
+from dtref.io.foreign.rpart import read_rpart
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree
-from dtref.spec.model.data import DataSet
+from dtref.spec.growing.policy import Policy
+from dtref.spec.model.attributes import Continuous, Nominal
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.schemes import preorder
 from dtref.spec.model.trees import Tree
 from dtref.spec.split.description import errors_chosen
 
@@ -108,6 +117,125 @@ def files(n: int) -> Run:
     return there_and_back
 
 
+def rpart_file(n: int) -> Run:
+    """A file of rpart with a complete tree of about n nodes, read."""
+    inner = 2 ** ((n + 1).bit_length() - 2) - 1
+    numbers = list(preorder(1, lambda k: (2 * k, 2 * k + 1) if k <= inner else ()))
+    sizes = [float(2 * (inner + 1) >> k.bit_length() - 1) for k in numbers]
+    cuts = [[size, -1.0, 1.0, k + 0.5, 0.0] for k, size in zip(numbers, sizes, strict=True) if k <= inner]
+    said: dict[str, object] = {
+        "method": "class",
+        "var": ["x" if k <= inner else "<leaf>" for k in numbers],
+        "node": list(map(str, numbers)),
+        "n": [size.hex() for size in sizes],
+        "wt": [size.hex() for size in sizes],
+        "yval": [(1.0).hex()] * len(numbers),
+        "counts": [[(size / 2).hex()] * 2 for size in sizes],
+        "ncompete": [(0.0).hex()] * len(numbers),
+        "nsurrogate": [(0.0).hex()] * len(numbers),
+        "ylevels": ["a", "b"],
+        "xlevels": {},
+        "names": ["x"] * len(cuts),
+        "splits": [[cell.hex() for cell in row] for row in cuts],
+        "csplit": [],
+    }
+
+    def read() -> None:
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "rpart.json"
+            path.write_text(json.dumps(said))
+            read_rpart(path)
+
+    return read
+
+
+def numbers_of(n: int, columns: int = 10, classes: int = 2) -> DataSet:
+    """n records of random numbers; the class depends on two of them, but for one record in ten."""
+    chance = np.random.default_rng(n)
+    x = chance.random((n, columns))
+    y = np.where(chance.random(n) < 0.1, chance.integers(0, classes, n), np.floor((x[:, 0] + x[:, -1]) / 2 * classes))
+    return dtref.from_arrays(x, y.astype(int))
+
+
+def names_of(values: int) -> DataSet:
+    """20,000 records of two columns that name so many values."""
+    chance = np.random.default_rng(values)
+    cells, labels = chance.integers(0, values, (20_000, 2)), chance.integers(0, 2, 20_000)
+    attributes = tuple(Nominal(name, tuple(map(str, range(values)))) for name in ("a", "b"))
+    rows = zip(cells.astype(str).tolist(), labels.astype(str).tolist(), strict=True)
+    return DataSet(attributes, Nominal("y", ("0", "1")), tuple(Record(tuple(row), label) for row, label in rows))
+
+
+def copies_of(columns: int) -> DataSet:
+    """1,000 records of so many columns that are one: every node's tests tie as often."""
+    data = numbers_of(1_000, 1)
+    rows = [evolve(record, values=record.values * columns) for record in data.records]
+    return DataSet(tuple(Continuous(f"x{j}") for j in range(columns)), data.target, tuple(rows))
+
+
+def to_depth(levels: int) -> Policy:
+    return evolve(dtref.CART, stop=(*dtref.CART.stop, dtref.AtDepth(levels)))
+
+
+SHAPES: Mapping[str, tuple[Callable[[int], tuple[DataSet, Policy]], Sequence[int]]] = {
+    "records": (lambda n: (numbers_of(n), dtref.CART), (1_000, 10_000, 100_000)),
+    "columns": (lambda n: (numbers_of(1_000, n), dtref.CART), (10, 100, 1_000)),
+    "classes": (lambda n: (numbers_of(10_000, 10, n), dtref.CART), (2, 20, 200)),
+    "values": (lambda n: (names_of(n), dtref.CART), (6, 20, 60)),
+    "values, many ways": (lambda n: (names_of(n), dtref.ID3), (6, 20, 60)),
+    "depth": (lambda n: (numbers_of(100_000), to_depth(n)), (2, 4, 8, 16)),
+    "tied tests": (lambda n: (copies_of(n), dtref.CART), (1, 10, 100)),
+}
+"""What a task on data and their tree may grow in: the data set and the policy of each size."""
+
+
+def verified(data: DataSet, policy: Policy) -> Run:
+    tree = from_tree(dtref.grow(data, policy))
+    return lambda: dtref.verify(tree, data, policy)
+
+
+def counted(data: DataSet, policy: Policy) -> Run:
+    def count() -> None:
+        with suppress(dtref.Undecided):  # past the budget
+            dtref.count_trees(data, policy)
+
+    return count
+
+
+def predicted(data: DataSet, policy: Policy) -> Run:
+    tree = dtref.grow(data, policy)
+    return lambda: dtref.predict(tree, data).first_labels()
+
+
+def pruned(data: DataSet, policy: Policy) -> Run:
+    tree = dtref.grow(data, policy)
+    return lambda: dtref.cost_complexity(tree)
+
+
+TASKS: Mapping[str, Callable[[DataSet, Policy], Run]] = {
+    "fit": lambda data, policy: lambda: dtref.grow(data, policy),
+    "verify": verified,
+    "count_trees": counted,
+    "predict": predicted,
+    "cost_complexity": pruned,
+}
+
+
+def on_shape(task: str, shape: str) -> Callable[[int], Run]:
+    return lambda n: TASKS[task](*SHAPES[shape][0](n))
+
+
+def wide_node(values: int) -> Run:
+    """A node that asks a column of so many values, three records of each."""
+    attribute = Nominal("a", tuple(map(str, range(values))))
+    rows = tuple(Record((str(i % values),), "ab"[i % 5 > 2]) for i in range(3 * values))
+    return verified(DataSet((attribute,), Nominal("y", ("a", "b")), rows), to_depth_many_ways(1))
+
+
+def to_depth_many_ways(levels: int) -> Policy:
+    return evolve(dtref.ID3, stop=(*dtref.ID3.stop, dtref.AtDepth(levels)))
+
+
 TREES = (1_000, 10_000)
 
 OPERATIONS: Mapping[str, tuple[Callable[[int], Run], Sequence[int]]] = {
@@ -130,10 +258,22 @@ OPERATIONS: Mapping[str, tuple[Callable[[int], Run], Sequence[int]]] = {
     "cost_complexity, records": (of_tree(dtref.cost_complexity), TREES),
     "error_based, records": (of_tree(dtref.error_based), TREES),
     "replicas, records": (of_tree(dtref.replicas), TREES),
+    "read_rpart, nodes": (rpart_file, (1_023, 4_095, 16_383)),
+    "verify, values of a node that asks one": (wide_node, (1_000, 10_000)),
+    **{f"{task}, {shape}": (on_shape(task, shape), sizes) for shape, (_, sizes) in SHAPES.items() for task in TASKS},
 }
 
 
+STEEPEST = 1.2
+
+KNOWN = {
+    "route_diff, levels of a chain": "as long as the ways of the records together",
+}
+"""Why an exponent is greater."""
+
+
 def main() -> None:
+    steep: dict[str, float] = {}
     for name, (prepare, sizes) in OPERATIONS.items():
         if len(sys.argv) > 1 and not any(name.startswith(asked) for asked in sys.argv[1:]):
             continue
@@ -144,9 +284,17 @@ def main() -> None:
             start = process_time()
             run()
             seconds = max(process_time() - start, 1e-6)
-            exponent = "" if before is None else f"exponent {log(seconds / before[1]) / log(n / before[0]):5.2f}"
-            print(f"{name:<40} {n:>22,} {seconds:9.3f} s  {exponent}", flush=True)
+            slope = None if before is None else log(seconds / before[1]) / log(n / before[0])
+            if slope is not None and slope > STEEPEST and seconds > NOTHING:
+                steep[name] = max(slope, steep.get(name, 0.0))
+            print(f"{name:<40} {n:>22,} {seconds:9.3f} s  {'' if slope is None else f'exponent {slope:5.2f}'}", flush=True)
             before = n, seconds
+    for name, slope in steep.items():
+        print(f"above {STEEPEST}: {name}: {slope:.2f}{f', {KNOWN[name]}' if name in KNOWN else ''}")
+
+
+NOTHING = 0.05
+"""Seconds that are too few to tell an exponent by."""
 
 
 if __name__ == "__main__":

@@ -221,3 +221,46 @@ def test_a_fill_that_is_the_first_of_several_is_told(run: Run, tmp_path: Path) -
     code, _, err = run("fit", str(tmp_path / "m.csv"), "--target", "y", "--missing-values", "mode")
     assert code == 0
     assert err.endswith("missing cells of c are filled with a, the first of 2 values that are as good (a, b)\n")
+
+
+@pytest.mark.parametrize("rule", ["missing", "second"])
+def test_absent_says_where_a_value_goes_that_nobody_has(run: Run, tmp_path: Path, rule: str) -> None:
+    """b is u or v in training; the schema declares w, too."""
+    table, asked, model = tmp_path / "d.csv", tmp_path / "w.csv", str(tmp_path / "m.json")
+    table.write_text("b,y\nu,p\nu,p\nu,p\nv,q\nv,q\n")
+    asked.write_text("b\nw\n")
+    words = ("--target", "y", "--nominal", "b=u,v,w", "--nominal", "y=p,q", "--absent", rule, "--save", model)
+    assert run("fit", str(table), *words)[0] == 0
+    assert run("predict", model, str(asked))[1].split()[0] == {"missing": "p", "second": "q"}[rule]
+    # verify takes the same option
+    assert run("verify", model, str(table), *words[:-2])[0] == 0
+
+
+def test_the_largest_group_takes_absent_values_where_groups_are_merged(fitted: Callable[..., Any], tmp_path: Path) -> None:
+    table = tmp_path / "d.csv"
+    table.write_text("b,y\n" + "u,p\n" * 12 + "v,q\n" * 9)
+    words = (str(table), "--target", "y", "--nominal", "b=u,v,w", "--nominal", "y=p,q", "--as", "chaid")
+    assert fitted(*words, "--absent", "largest")[0]["test"]["absent"] == "0"
+    assert "absent" not in fitted(*words)[0]["test"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--absent", "second", "--as", "id3"), "--absent second: expected an algorithm with groupings of values in two (got 'ID3')"),
+        (("--absent", "largest"), "--absent largest: expected an algorithm with merged groups of values (got 'CART')"),
+        (("--surrogates", "1"), "--surrogates: expected --gap surrogates beside it, or an algorithm that learns them (got 'CART')"),
+        (
+            ("--surrogates", "4", "--as", "rpart"),
+            "surrogates, most: expected at most 3, as there are 4 attributes and one is the node's own (got 4)",
+        ),
+    ],
+)
+def test_choices_that_an_algorithm_does_not_have_are_refused(run: Run, words: tuple[str, ...], message: str) -> None:
+    assert run("fit", *IRIS, *words) == (2, "", f"dtref: {message}\n")
+
+
+def test_so_many_surrogates_are_learned(fitted: Callable[..., Any]) -> None:
+    for most in ("0", "2", "3"):
+        nodes = fitted(*IRIS, "--as", "cart", "--gap", "surrogates", "--surrogates", most, "--max-depth", "1")
+        assert len(nodes[0].get("surrogates", ())) == int(most)

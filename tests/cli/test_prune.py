@@ -560,3 +560,50 @@ def test_description_lengths_of_too_many_records_are_undecided(run: Run, tmp_pat
         exit_code, out, said = run("prune", model, "--by", "description", "--code", code)
         assert (exit_code != 0, out, said) == (True, "", undecided)
     assert run("prune", model, "--by", "description", "--code", "errors-listed")[0] == 0
+
+
+@pytest.fixture
+def tied_label(tmp_path: Path, run: Run) -> tuple[str, str]:
+    """The tree of x = 0, a and x = 1, b, whose root ties, and a validation record of class a."""
+    training, validation, model = tmp_path / "t.csv", tmp_path / "v.csv", str(tmp_path / "m.json")
+    training.write_text("x,y\n0,a\n1,b\n")
+    validation.write_text("x,y\n0,a\n")
+    assert run("fit", str(training), "--target", "y", "--nominal", "y=a,b", "--save", model)[0] == 0
+    return model, str(validation)
+
+
+@pytest.mark.parametrize("rule", ["reduced-error", "best-node-first"])
+@pytest.mark.parametrize(
+    ("charge", "told"), [("first", "the first in declared order, which decided at 1 node"), ("each", "each in equal parts, at 1 node")]
+)
+def test_charge_says_which_of_several_labels_is_charged(run: Run, tied_label: tuple[str, str], rule: str, charge: str, told: str) -> None:
+    """As a leaf the root errs by nothing if its first label is charged, by half a record if each is; the subtree doesn't err."""
+    model, validation = tied_label
+    code, out, _ = run("prune", model, "--by", rule, "--validation", validation, "--charge", charge, "--json")
+    answer = json.loads(out)
+    assert (code, answer["settings"]["label"]) == (0, f"of several {told}")
+    cut = rule == "reduced-error" and charge == "first"
+    assert (len(answer["model"]["nodes"]) == 1) == cut
+
+
+@pytest.mark.parametrize(("largest", "tried"), [("first", "u"), ("last", "v"), ("least-errors", None)])
+def test_largest_says_which_of_equally_large_branches_is_tried(run: Run, tmp_path: Path, largest: str, tried: str | None) -> None:
+    """Four records of k = u and four of k = v."""
+    rows, table, model = ["uqb", "vqb", "vqb", "vpa", "uqb", "uqb", "uqb", "vqa"], tmp_path / "d.csv", str(tmp_path / "m.json")
+    table.write_text("k,l,y\n" + "".join(",".join(row) + "\n" for row in rows))
+    assert run("fit", str(table), "--target", "y", "--as", "id3", "--save", model)[0] == 0
+    code, out, _ = run("prune", model, "--by", "error-based", "--raise", str(table), "--largest", largest, "--json")
+    assert code == 0
+    words = {"first": "the first", "last": "the last", "least-errors": "the one that is predicted to err least"}[largest]
+    assert tried is None or f"branches that are as large {words}" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--by", "pessimistic", "--charge", "each"), "--charge: expected --by reduced-error or best-node-first (got 'pessimistic')"),
+        (("--by", "error-based", "--largest", "last"), "--largest: expected --raise beside it (got 'none')"),
+    ],
+)
+def test_choices_of_another_rule_are_refused(run: Run, tan: str, words: tuple[str, ...], message: str) -> None:
+    assert run("prune", tan, *words) == (2, "", f"dtref: {message}\n")

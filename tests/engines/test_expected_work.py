@@ -57,7 +57,7 @@ import sys
 import numpy
 from attrs import evolve
 import dtref
-loaded = lambda: ("numba" in sys.modules)
+loaded = lambda: ("llvmlite" in sys.modules)
 x, y = numpy.arange(20000.0).reshape(2000, 10) % 977, numpy.arange(2000) % 2
 dtref.grow(dtref.from_arrays(x[:20], y[:20]), dtref.CART)
 dtref.count_trees(dtref.from_arrays(x[:20], y[:20]), dtref.CART)

@@ -18,6 +18,7 @@ from naive.asking import Row, Test, Values, groupings, lines, midpoint, multiway
 from naive.criteria import DIGITS, compare, real
 from naive.data import Data
 from naive.merging import merged
+from naive.surrogates import StandIn, Tiers, every_list, one_list, tiers
 
 
 class Preset(NamedTuple):
@@ -82,7 +83,7 @@ class Inner(NamedTuple):
     counts: tuple[Fraction, ...]
     test: Test
     optima: tuple[Mapping[str, Any], ...]
-    surrogates: tuple[tuple[Test, tuple[int, int]], ...]
+    surrogates: tuple[StandIn, ...]
     otherwise: tuple[int, ...]
     shares: tuple[Fraction, ...]
     branches: tuple[Any, ...]
@@ -93,7 +94,7 @@ Tree = Leaf | Inner
 Stop = Callable[["Grower", Sequence[Row], int, Any, Sequence[Candidate]], bool]
 Before = Callable[["Grower", Sequence[Row], int], bool]
 Admit = Callable[[Candidate, Sequence[Row]], bool]
-Choose = Callable[[Sequence[Candidate]], int]
+Choose = Callable[[Sequence[Any]], int]
 
 
 class Grower:
@@ -266,8 +267,10 @@ class Grower:
             raise NotAnInput("an impure node with nothing to ask")
         return value, found
 
-    def parts(self, test: Test, rows: Sequence[Row]) -> tuple[list[list[Row]], tuple[Any, ...], tuple[int, ...], tuple[Fraction, ...]]:
-        """The records of each branch; the surrogates; the heaviest branches; the shares of the branches among those that know."""
+    def parts(
+        self, test: Test, rows: Sequence[Row], surrogates: tuple[StandIn, ...] | None = None
+    ) -> tuple[list[list[Row]], tuple[StandIn, ...], tuple[int, ...], tuple[Fraction, ...]]:
+        """The records of each branch; the surrogates, those chosen if none are given; the heaviest branches; the shares of the branches."""
         parts: list[list[Row]] = [[] for _ in test.names]
         unknown: list[Row] = []
         for row in rows:
@@ -276,7 +279,8 @@ class Grower:
         sizes = [sum((w for _, _, w in part), Fraction(0)) for part in parts]
         shares = tuple(size / sum(sizes) for size in sizes)
         otherwise = tuple(i for i, size in enumerate(sizes) if size == max(sizes))
-        surrogates = self.surrogates(test, rows) if self.preset.gaps == "guessed" else ()
+        if surrogates is None:
+            surrogates = one_list(self.tiers(test, rows), self.choose)
         for values, label, w in unknown:
             if self.preset.gaps == "shared":
                 for part, share in zip(parts, shares, strict=True):
@@ -288,29 +292,11 @@ class Grower:
                     parts[i].append((values, label, w * Fraction(1, len(guesses))))
         return parts, surrogates, otherwise, shares
 
-    def surrogates(self, test: Test, rows: Sequence[Row]) -> tuple[tuple[Test, tuple[int, int]], ...]:
-        """The five best guesses of a test's branches, by tests of other attributes."""
-        known = [row for row in rows if test.branch(row[0]) is not None]
-        found = []
-        for a in range(len(self.data.attributes)):
-            if a == test.column:
-                continue
-            both = [row for row in known if row[0][a] is not None]
-            best: tuple[Fraction, Test, tuple[int, int]] | None = None
-            for other in self.tests(a, both):
-                table = [[Fraction(0), Fraction(0)], [Fraction(0), Fraction(0)]]
-                for values, _, w in both:
-                    table[other.branch(values) or 0][test.branch(values) or 0] += w
-                stands_for = (table[0].index(max(table[0])), table[1].index(max(table[1])))
-                right = max(table[0]) + max(table[1])
-                if best is None or right > best[0]:
-                    best = (right, other, stands_for)
-            if best:
-                judges = both if self.preset.association == "both" else known
-                sizes = [sum(w for v, _, w in judges if test.branch(v) == b) for b in (0, 1)]
-                if best[0] > max(sizes):
-                    found.append(((best[0] - max(sizes)) / Fraction(sum(sizes) - max(sizes)), best[1], best[2]))
-        return tuple((other, stands_for) for _, other, stands_for in sorted(found, key=lambda f: -f[0])[:5])
+    def tiers(self, test: Test, rows: Sequence[Row]) -> Tiers:
+        """The guesses of a test's branches by tests of other attributes, those that are as good together."""
+        if self.preset.gaps != "guessed":
+            return []
+        return tiers(self.tests, len(self.data.attributes), test, rows, self.preset.association == "both")
 
     def shown(self, found: Sequence[Candidate], rows: Sequence[Row]) -> tuple[Mapping[str, Any], ...]:
         """Tied tests; all groupings of an attribute that gains nothing are one."""
@@ -352,7 +338,7 @@ class Grower:
         return Inner(tuple(self.counts(rows)), test, self.shown(found, rows), surrogates, otherwise, shares, branches, tuple(rows))
 
     def trees(self, rows: Sequence[Row] | None = None, depth: int = 0, labels: tuple[Any, ...] = ()) -> Iterator[Tree]:
-        """Every tree that choices among tied tests lead to, the first tests first; the last choices vary fastest."""
+        """Every tree that choices among tied tests and surrogates lead to, the first first; the last choices vary fastest."""
         here = self.rows if rows is None else rows
         if not here and depth:
             yield self.leaf(here, self.everyone if self.preset.empty == "everyone" else labels)
@@ -360,8 +346,8 @@ class Grower:
         _, found = self.optima(here, depth)
         if not found:
             yield self.leaf(here, self.everyone)
-        for c in found:
-            parts, surrogates, otherwise, shares = self.parts(c.test, here)
+        for c, chosen in ((one, way) for one in found for way in every_list(self.tiers(one.test, here))):
+            parts, surrogates, otherwise, shares = self.parts(c.test, here, chosen)
             own, counts, optima = self.labels(here), tuple(self.counts(here)), self.shown(found, here)
             below = [list(self.trees(part, depth + 1, own)) for part in parts]
             for branches in itertools.product(*below):
@@ -382,7 +368,7 @@ def greatest(found: Sequence[Candidate]) -> tuple[Any, list[Candidate]]:
     return (top[0].value if top else None), top
 
 
-def guessed(surrogates: Sequence[tuple[Test, tuple[int, int]]], otherwise: tuple[int, ...], values: Values) -> tuple[int, ...]:
+def guessed(surrogates: Sequence[StandIn], otherwise: tuple[int, ...], values: Values) -> tuple[int, ...]:
     """Where a record goes that doesn't know: as the first surrogate says that it can answer, else to the heaviest, in equal parts."""
     for test, stands_for in surrogates:
         branch = test.branch(values)

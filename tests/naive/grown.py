@@ -13,6 +13,7 @@ from naive.agreement import NO_VALUE, WORKING, NotAnInput
 from naive.asking import Row, Test, Values
 from naive.data import Data, is_number, read
 from naive.growing import PRESETS, Grower, Leaf, Preset, Tree, guessed
+from naive.surrogates import StandIn, every_list
 
 MOST_TREES = 1000
 
@@ -188,9 +189,9 @@ def count_trees(grower: Grower) -> int:
         if key not in memo:
             found = grower.optima(rows, depth)[1] if rows else []
             total = 0
-            for c in found:
+            for c, chosen in ((one, way) for one in found for way in every_list(grower.tiers(one.test, rows))):
                 ways = 1
-                for part in grower.parts(c.test, rows)[0]:
+                for part in grower.parts(c.test, rows, chosen)[0]:
                     ways *= count(part, depth + 1)
                 total += ways
             memo[key] = total if found else 1
@@ -208,8 +209,9 @@ def count_partitions(grower: Grower) -> int:
         if key not in memo:
             found = grower.optima([row for _, row in rows], 0)[1]
             every = set()
-            for c in found:
-                parts = [part for part in _indexed(grower, c.test, rows) if part]
+            here = [row for _, row in rows]
+            for c, chosen in ((one, way) for one in found for way in every_list(grower.tiers(one.test, here))):
+                parts = [part for part in _indexed(grower, c.test, rows, chosen) if part]
                 every |= {frozenset(choice) for choice in itertools.product(*map(partitions, parts))}
             memo[key] = frozenset(every) if found else frozenset({("leaf", key)})
         return memo[key]
@@ -217,10 +219,10 @@ def count_partitions(grower: Grower) -> int:
     return len(partitions(list(enumerate(grower.rows))))
 
 
-def _indexed(grower: Grower, test: Test, rows: Sequence[tuple[int, Row]]) -> list[list[tuple[int, Row]]]:
+def _indexed(grower: Grower, test: Test, rows: Sequence[tuple[int, Row]], chosen: tuple[StandIn, ...]) -> list[list[tuple[int, Row]]]:
     """The parts of a test with the records' positions."""
     at = {id(row[0]): i for i, row in rows}
-    return [[(at[id(row[0])], row) for row in part] for part in grower.parts(test, [row for _, row in rows])[0]]
+    return [[(at[id(row[0])], row) for row in part] for part in grower.parts(test, [row for _, row in rows], chosen)[0]]
 
 
 ANSWERS = {

@@ -1,4 +1,4 @@
-"""Tie rules (golden/TIES.md): which of the tests that tie a node asks, nodes in preorder."""
+"""Tie rules (golden/TIES.md): which of the tests, and of the surrogates, that tie a node has, nodes in preorder."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from naive.agreement import NotAnInput
-from naive.growing import Candidate, Choose
+from naive.growing import Choose
 from naive.grown import grower_of, shown_tree
 
 
 def tie_rule(given: Mapping[str, Any]) -> tuple[Choose, Callable[[], bool]]:
-    """Which of the tests that tie is asked, called at each inner node; and whether the rule is content after the last node."""
+    """Which of what ties is taken, called at each inner node, then at each place of its surrogates; and whether the rule ends content."""
     left = [int(n) for n in given.get("choices", ())]
 
-    def refuse(tied: Sequence[Candidate]) -> int:
+    def refuse(tied: Sequence[Any]) -> int:
         if len(tied) > 1:
             raise NotAnInput("a tie")
         return 0
 
-    def listed(tied: Sequence[Candidate]) -> int:
+    def listed(tied: Sequence[Any]) -> int:
         if len(tied) == 1:
             return 0
         if not left or not 1 <= left[0] <= len(tied):

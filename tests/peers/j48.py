@@ -6,6 +6,8 @@ Plain: of all candidates the one with the largest gain ratio. J48 adds (`weka/cl
 gain competes; only attributes of average gain compete; the sides of a cut have a minimum size; log2(cuts)/n is subtracted from the gain
 of a cut. A split that isn't optimal by plain gain ratio has the name of the first rung on which it is. All rungs are exact; J48's
 own tolerance of 1e-6 is the last one. The tree so grown is then collapsed where a leaf makes no more training errors.
+
+The library has all rungs together, as `dtref.j48`; this ladder names the one that explains a split, and is written by itself.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ from peers.library import (
     split_info,
     total,
 )
-from peers.membership import Finding, Foreign, Path, Reference, asks, reference, walk
+from peers.membership import Finding, Reference, asks, reference
 from peers.programs import UNEXPLAINED, Grown, Program
 from peers.samples import Sample, samples
 from peers.weka import J48_CLASS, foreign, parse, run, version
@@ -206,18 +208,6 @@ def rule(grown: Grown, finding: Finding) -> str:
     if finding.kind == "stopped-early" and errors_below(against, node.rows) >= _errors(against, node.rows):
         return "collapsed"
     return UNEXPLAINED
-
-
-def off_the_rules(against: Reference, tree: Foreign) -> list[Path]:
-    """The nodes that J48's exact rules don't make: another test, a test for a leaf, a leaf for a test that doesn't collapse."""
-    return [path for path, node in walk(tree) if node.rows and not _by_the_rules(against, node)]
-
-
-def _by_the_rules(against: Reference, node: Foreign) -> bool:
-    found = _optima(against, node.rows, EXACT_J48)
-    if node.children:
-        return any(asks(against, node, test) for test in found)
-    return not found or errors_below(against, node.rows) >= _errors(against, node.rows)
 
 
 _optima = cache(optima)

@@ -16,9 +16,9 @@ import pytest
 from attrs import evolve
 from many import as_many
 from narrow import of_kind, values_of
-from peers.library import CART, Continuous, DataSet, gain, gini_reduction
+from peers.library import CART, MISSING, Attribute, Cell, Continuous, DataSet, Nominal, Record, gain, gini_reduction
 from peers.rpart import version as rpart_version
-from peers.samples import Sample, part
+from peers.samples import Sample, part, samples
 from peers.scikit import numeric_samples
 from peers.scikit import version as scikit_version
 from peers.weka import J48_CLASS, arff, run
@@ -126,22 +126,46 @@ def test_what_j48_prints(file: str, target: str) -> None:
     assert report.tally["Optimal"] + report.tally["Tied"] + report.tally[NotChecked.__name__] >= len(report.findings) - 1
 
 
+SMALL = [sample for sample in samples() if sample.path.stat().st_size < as_many(20_000, 60_000)]
+OPTIONS = {
+    "": dtref.J48,
+    "-U -M 1": dtref.j48(U=True, M=1),
+    "-C 0.1 -M 5": dtref.j48(C=Fraction(1, 10), M=5),
+    "-B": dtref.j48(B=True),
+    "-S -M 1": dtref.j48(S=True, M=1),
+    "-U -B -M 3": dtref.j48(U=True, B=True, M=3),
+    "-C 0.4 -S -B": dtref.j48(C=Fraction(2, 5), S=True, B=True),
+    "-A -L": dtref.j48(A=True, L=True),
+}
+
+
+@pytest.mark.peer("Weka", "verify")
+@needs_weka
+@pytest.mark.parametrize("sample", SMALL, ids=lambda sample: sample.name)
+def test_every_tree_of_j48_is_one_that_its_policy_makes(sample: Sample) -> None:
+    """Before and after pruning, by every option that shapes a tree: no node is wrong, and none is left open."""
+    for options, policy in OPTIONS.items():
+        (tree,) = parse_weka(run(sample.data, J48_CLASS, *options.split()), "J48")
+        report = verify(tree, renamed(sample.data), policy)
+        assert (report.wrong, report.tally["NotChecked"]) == ((), 0), "\n".join([options, *report_text(report)])
+
+
 def renamed(data: DataSet) -> DataSet:
     """The data set as `arff` names it."""
-    from dtref.spec.model.attributes import Nominal
-    from dtref.spec.model.data import Record
-
     assert arff(data).startswith("@relation")
-    attributes = tuple(Nominal(f"a{i}", tuple(f"v{j}" for j in range(len(values_of(a))))) for i, a in enumerate(data.attributes))
-    target = Nominal("y", tuple(f"c{j}" for j in range(len(data.classes))))
+    attributes = tuple(
+        Continuous(f"a{i}") if isinstance(a, Continuous) else Nominal(f"a{i}", tuple(f"v{j}" for j in range(len(values_of(a)))))
+        for i, a in enumerate(data.attributes)
+    )
+
+    def cell(a: Attribute, value: Cell) -> Cell:
+        return value if isinstance(a, Continuous) or value is MISSING else f"v{values_of(a).index(str(value))}"
+
     records = tuple(
-        Record(
-            tuple(f"v{values_of(a).index(cell)}" for a, cell in zip(data.attributes, r.values, strict=True)),
-            f"c{data.classes.index(r.label)}",
-        )
+        Record(tuple(cell(a, value) for a, value in zip(data.attributes, r.values, strict=True)), f"c{data.classes.index(str(r.label))}")
         for r in data
     )
-    return DataSet(attributes, target, records)
+    return DataSet(attributes, Nominal("y", tuple(f"c{j}" for j in range(len(data.classes)))), records)
 
 
 def wrong(report: Report) -> list[str]:

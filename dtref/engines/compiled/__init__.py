@@ -1,7 +1,10 @@
 """The fast engine: the trees of `dtref.spec.growing.hunt`, tie sets included, from presorted columns; needs the extra `fast`."""
 
 READING_ORDER = (
+    "machine_code",
+    "bitcode",
     "kernels",
+    "bitcode_writing",
     "weights",
     "encoding",
     "reach",

@@ -102,6 +102,7 @@ def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
         "oblique tests": policy.oblique is not None,
         "tie rule": not isinstance(policy.tie, First | Last | Refuse),
         "stopping rule": not all(map(_knows, policy.stop)),
+        "pruning": bool(policy.pruning),
     }
     return next((Uncovered(part) for part, present in uncovered.items() if present), None)
 
@@ -122,7 +123,8 @@ def _learns_later(data: DataSet, policy: Policy, rule: LearnSurrogates) -> bool:
     Whether the surrogates of complete records can be learned when they are asked for: nothing that they are learned from may fail, and no
     tie among them may be refused.
     """
-    return not isinstance(policy.tie, Refuse) and _within_limit(data, policy) and rule.association in (association, association_of_all)
+    known = rule.association in (association, association_of_all) and rule.fits(len(data.attributes))
+    return known and not isinstance(policy.tie, Refuse) and _within_limit(data, policy)
 
 
 def _within_limit(data: DataSet, policy: Policy) -> bool:
@@ -133,8 +135,9 @@ def _within_limit(data: DataSet, policy: Policy) -> bool:
 
 def _knows(rule: StoppingRule) -> bool:
     """Whether the kernels have the rule: three by themselves, and any limit of level, weight or number of records alone."""
-    limits = (_limit(rule, of) for of in (LooksAt.LEVEL, LooksAt.WEIGHT, LooksAt.ROWS))
-    return rule in (pure, same_values, no_improvement) or _value(rule) is not None or any(limit is not None for limit in limits)
+    if rule in (pure, same_values, no_improvement) or _value(rule) is not None:
+        return True
+    return any(_limit(rule, of) is not None for of in (LooksAt.LEVEL, LooksAt.WEIGHT, LooksAt.ROWS))
 
 
 def _value(rule: StoppingRule) -> int | Fraction | None:
@@ -147,6 +150,24 @@ def _limit(rule: StoppingRule, of: LooksAt) -> int | Fraction | None:
     """The limit of a rule that looks at one fact alone; None for any other."""
     limit = limit_from(rule) if of is LooksAt.LEVEL else limit_below(rule)
     return limit if looks_at(rule) == frozenset((of,)) else None
+
+
+def limits_of(policy: Policy, of: LooksAt) -> list[int | Fraction]:
+    """
+    The limits of a policy's stopping rules that look at one fact alone.
+
+    >>> from attrs import evolve
+    >>> from dtref.spec.growing.stopping import AtDepth, FewerThan
+    >>> from dtref.spec.presets import CART
+    >>> limits_of(evolve(CART, stop=(pure, AtDepth(3), FewerThan(5))), LooksAt.WEIGHT)
+    [5]
+    """
+    return [limit for rule in _limiting(policy) if (limit := _limit(rule, of)) is not None]
+
+
+def _limiting(policy: Policy) -> list[StoppingRule]:
+    """A policy's stopping rules that have a limit: all but the three that the kernels have by themselves."""
+    return [rule for rule in policy.stop if rule not in (pure, same_values, no_improvement)]
 
 
 def offered(policy: Policy, attribute: Attribute) -> int | Uncovered:
@@ -189,12 +210,8 @@ def rules_of(policy: Policy, unit: Fraction) -> Rules:
     criterion = criterion_number(policy.criterion)
     assert criterion is not None  # as `beyond` has checked
     average = policy.select is best_of_average_gain
-    levels = [limit for rule in policy.stop if (limit := _limit(rule, LooksAt.LEVEL)) is not None]
-    weights = [limit for rule in policy.stop if (limit := _limit(rule, LooksAt.WEIGHT)) is not None]
-    shared = [LooksAt.SHARE in looks_at(rule) for rule in policy.stop]
-    improvements = [
-        (share, _nearest(value)) for share, rule in zip(shared, policy.stop, strict=True) if (value := _value(rule)) is not None
-    ]
+    levels, weights = limits_of(policy, LooksAt.LEVEL), limits_of(policy, LooksAt.WEIGHT)
+    improvements = [(LooksAt.SHARE in looks_at(rule), _nearest(value)) for rule in _limiting(policy) if (value := _value(rule)) is not None]
     return Rules(
         criterion=GAIN if average else criterion,
         pure=pure in policy.stop,
@@ -206,7 +223,7 @@ def rules_of(policy: Policy, unit: Fraction) -> Rules:
         limit=min(subsets.limit, GREATEST),
         written_out=min(subsets.written_out, GREATEST),
         slack=0.0,
-        rows=_least(limit for rule in policy.stop if (limit := _limit(rule, LooksAt.ROWS)) is not None),
+        rows=_least(limits_of(policy, LooksAt.ROWS)),
         average=criterion if average else -1,
         branch_weight=_least(rule.records / unit for rule in policy.admit if isinstance(rule, EveryBranchHas)),
         branch_rows=_least(rule.rows for rule in policy.admit if isinstance(rule, EveryBranchHasRows)),

@@ -93,7 +93,7 @@ def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered
     amounts, slack = _amounts(data, labels, outcomes, weights, total)
     slack = max(slack, weighing.blur)
     values = np.array([0 if isinstance(a, Continuous) else len(a.values) for a in data.attributes], np.int64)
-    table = _xlogx(min(total + 1, 2 if weighing.wide else TABLED) if logs else 0)
+    table = table_of_xlogx(min(total + 1, 2 if weighing.wide else TABLED) if logs else 0)
     # Entries: the record, and its class in the lowest bits.
     if bits:
         for of_attribute in entries:
@@ -110,7 +110,7 @@ def _doubles_sorted(data: ArrayDataSet) -> tuple[Codes, Codes, tuple[Sequence[Ce
     for a in range(0, m, step):
         block = data.columns[a : a + step]
         order = np.argsort(block, axis=1)
-        ascending = np.take_along_axis(block, order, 1)
+        ascending = block[np.arange(len(block))[:, np.newaxis], order]
         records[a : a + step] = order
         np.cumsum(ascending[:, 1:] != ascending[:, :-1], axis=1, out=keys[a : a + step, 1:])
     return keys, records, tuple(map(DoubleLevels, data.columns))
@@ -133,8 +133,8 @@ def _cells_sorted(data: DataSet) -> tuple[Codes, Codes, tuple[Sequence[Cell], ..
 
 def _coded(attribute: Attribute, cells: Sequence[Cell]) -> tuple[Codes, Sequence[Cell]] | Uncovered:
     """The codes of a column, and the value of each code."""
-    if isinstance(attribute, Continuous) and (ranked := _ranked(cells)) is not None:
-        return ranked
+    if isinstance(attribute, Continuous) and (ranking := ranked(cells)) is not None:
+        return ranking
     levels = levels_of(attribute, cells)
     code = {level: i for i, level in enumerate(levels)}
     numbers = map(code.__getitem__, cells)
@@ -145,27 +145,30 @@ def _coded(attribute: Attribute, cells: Sequence[Cell]) -> tuple[Codes, Sequence
     return codes.astype(np.int32), levels
 
 
-def _ranked(cells: Sequence[Cell]) -> tuple[Codes, Sequence[Cell]] | None:
+def ranked(cells: Sequence[Cell]) -> tuple[Codes, Sequence[Cell]] | None:
     """
     Codes and levels of a column of numbers, by their nearest doubles: rounding keeps the order, so only numbers with the same
     double remain to be compared. None where two of them differ, where a number is too large, and where one is missing.
+
+    >>> codes, levels = ranked([Fraction(7), Fraction(5), Fraction(7)])
+    >>> codes.tolist(), levels
+    ([1, 0, 1], [Fraction(5, 1), Fraction(7, 1)])
     """
     try:
-        doubles = np.array([float(x) for x in cells])  # type: ignore[arg-type]  # a missing cell is the TypeError
-    except (OverflowError, TypeError):
+        ratios = [x.as_integer_ratio() for x in cells]  # type: ignore[union-attr]  # a missing cell is the AttributeError
+        doubles = np.array([n / d for n, d in ratios])
+    except (OverflowError, AttributeError):
         return None
     # Records by their doubles, and where a new double starts.
     order = np.argsort(doubles, kind="stable")
     ascending = doubles[order]
-    starts = np.flatnonzero(np.append(True, ascending[1:] != ascending[:-1])[: len(cells)]).tolist()
-    sequence = order.tolist()
-    levels = [cells[sequence[i]] for i in starts]
+    starts = np.flatnonzero(np.append(True, ascending[1:] != ascending[:-1])[: len(cells)])
     # Numbers with the same double must be the same number.
-    for level, start, stop in zip(levels, starts, [*starts[1:], len(sequence)], strict=True):
-        if any(cells[r] is not level and cells[r] != level for r in sequence[start + 1 : stop]):
-            return None
+    if len(set(ratios)) != len(starts):
+        return None
+    levels = [cells[r] for r in order[starts].tolist()]
     codes = np.empty(len(cells), np.int32)
-    codes[order] = np.repeat(np.arange(len(starts)), np.diff([*starts, len(sequence)]))
+    codes[order] = np.repeat(np.arange(len(starts)), np.diff(np.append(starts, len(cells))))
     return codes, levels
 
 
@@ -173,11 +176,19 @@ def _labels(data: DataSet) -> tuple[Codes, Sequence[Cell]]:
     """The label of each record as a code, and the class or number of each code."""
     if isinstance(data, ArrayDataSet) and data.has_arrays:
         if isinstance(data.target, Continuous):
-            return np.unique(data.outcomes, return_inverse=True)[1].astype(np.int32), DoubleLevels(data.outcomes)
+            return _ranks(data.outcomes), DoubleLevels(data.outcomes)
         return data.outcomes.astype(np.int32), data.target.values
     coding = _coded(data.target, [r.label for r in data.records])
     assert not isinstance(coding, Uncovered)  # a data set has no missing label
     return coding
+
+
+def _ranks(doubles: Floats) -> Codes:
+    """The rank of each number among those that there are."""
+    order = np.argsort(doubles)
+    ascending, ranks = doubles[order], np.zeros(len(doubles), np.int32)
+    ranks[order[1:]] = np.cumsum(ascending[1:] != ascending[:-1])
+    return ranks
 
 
 def _amounts(data: DataSet, labels: Codes, outcomes: Sequence[Cell], weights: Ints, total_weight: int) -> tuple[Ints, float]:
@@ -235,8 +246,13 @@ def _amounts_of_doubles(y: Floats, weights: Ints, total_weight: int) -> tuple[In
     return (amounts * weights if len(weights) else amounts), slack
 
 
-def _xlogx(size: int) -> Floats:
-    """The table: n log2 n of the n below a size. By blocks, which stay in the processor's cache."""
+def table_of_xlogx(size: int) -> Floats:
+    """
+    The table: n log2 n of the n below a size. By blocks, which stay in the processor's cache.
+
+    >>> table_of_xlogx(5).tolist()[2:]
+    [2.0, 4.754887502163468, 8.0]
+    """
     table = np.zeros(size)
     for start in range(2, size, _BLOCK):
         n = np.arange(start, min(start + _BLOCK, size), dtype=np.float64)
@@ -244,9 +260,10 @@ def _xlogx(size: int) -> Floats:
     return table
 
 
-def nodes_for(root: Ints, records: int, nodes_known: int = 0) -> Nodes:
+def nodes_for(root: Ints, records: int, nodes_known: int = 0, narrow: bool = False) -> Nodes:
     """
-    Arrays for nodes, with the root in them. root: its counts. nodes_known: the number of nodes, where it is known.
+    Arrays for nodes, with the root in them. root: its counts. nodes_known: the number of nodes, where it is known. narrow: whether all
+    candidates are cuts, whose codes fit 32 bits, as the numbers of groupings don't.
 
     >>> import numpy as np
     >>> len(nodes_for(np.array([1, 1]), 2).table) > 3
@@ -255,10 +272,10 @@ def nodes_for(root: Ints, records: int, nodes_known: int = 0) -> Nodes:
     room = nodes_known or 64 + min(2 * records, 2**14 + records // 2)
     nodes = Nodes(
         np.zeros(5, np.int64),
-        np.zeros((room, 9), np.int64),
+        np.zeros((room, 9), np.int32),
         np.zeros((room, len(root)), np.int64),
-        np.zeros((4 * room, 3), np.int64),
-        np.zeros(room, np.int64),
+        np.zeros((4 * room, 3), np.int32 if narrow else np.int64),
+        np.zeros(room, np.int32),
     )
     nodes.state[1] = 1
     nodes.table[0] = (0, records, 0, 0, 0, 0, 0, -1, 0)

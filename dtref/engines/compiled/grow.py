@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 
-import numpy as np
 from attrs import evolve, frozen
 
 from dtref.engines.compiled.covered import beyond, criterion_number, offered, rules_of, widened
 from dtref.engines.compiled.encoding import SUM, Coded, Uncovered, coded, nodes_for, root_counts, scratch_for, total_weight
-from dtref.engines.compiled.exact_decision import decide_waiting, exact_decision
+from dtref.engines.compiled.exact_decision import Decide, decide_waiting, exact_decision
+from dtref.engines.compiled.gaps.gap_rules import has_gaps
+from dtref.engines.compiled.gaps.gap_trees import GapGrown
+from dtref.engines.compiled.gaps.grow import grown_with_gaps
 from dtref.engines.compiled.kernels.layout import (
     BEYOND,
     CUTS,
@@ -18,6 +21,12 @@ from dtref.engines.compiled.kernels.layout import (
     GAIN_RATIO,
     MORE_CONTENDERS,
     MORE_NODES,
+    MORE_OPTIMA,
+    NEXT,
+    NODES,
+    OPTIMA,
+    START,
+    STOP,
     SUBSETS,
     TIED,
     VARIANCE,
@@ -26,24 +35,30 @@ from dtref.engines.compiled.kernels.layout import (
     Nodes,
     Rules,
     Scratch,
+    Training,
 )
 from dtref.engines.compiled.kernels.nodes import grow_nodes, grow_nodes_by_cuts
 from dtref.engines.compiled.reach import reach_of
 from dtref.engines.compiled.trees import Grown
+from dtref.spec.growing.hunt import ignore_progress
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.ties import Refuse
+from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.optima import groupings
+from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.missing import keep_missing, refuse_missing
 from dtref.spec.split.association import chi_square, g_statistic
+from dtref.spec.split.candidates import SubsetSplits
 from dtref.spec.split.choose import best_or_stuck
 from dtref.spec.split.numeric.single_precision import ThresholdsApart
 
 
-def grown(data: DataSet, policy: Policy) -> Grown | Uncovered:
+def grown(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress) -> Grown | GapGrown | Uncovered:
     """
     The tree that a policy grows from a data set, or the reason why the fast engine leaves it to the specification.
 
-    Errors: as for the policy's rule for missing values.
+    progress: called for each finished leaf with its number of records. Errors: as for the policy's rule for missing values.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.presets import CART, CHAID
@@ -53,10 +68,15 @@ def grown(data: DataSet, policy: Policy) -> Grown | Uncovered:
     >>> grown(data, CART).node(0).test.cut, grown(data, CHAID)
     (Fraction(6, 1), Uncovered(why='selection'))
     """
+    # Missing values that nodes must deal with.
+    if policy.gap is not Gap.REFUSE:
+        training = data if policy.missing is keep_missing else policy.missing(data)
+        if has_gaps(training):
+            return grown_with_gaps(training, policy)
     problem = prepared(data, policy)
     if isinstance(problem, Uncovered):
         return problem
-    nodes = _run(problem, policy)
+    nodes = _run(problem, policy, progress)
     if isinstance(nodes, Uncovered):
         return nodes
     return _checked(Grown(_spared(problem.data, SUBSETS in problem.data.training.offers), policy, nodes), problem.rules)
@@ -87,8 +107,9 @@ def prepared(data: DataSet, policy: Policy) -> Prepared | Uncovered:
     training = data if policy.missing in (refuse_missing, keep_missing) else policy.missing(data)
     if training is not data and (why := beyond(training, policy)) is not None:
         return why
-    # The candidates that each attribute offers.
-    offers = [offered(policy, attribute) for attribute in training.attributes]
+    # The candidates that each attribute offers; numbers offer the same.
+    numbers = next((offered(policy, attribute) for attribute in training.attributes if isinstance(attribute, Continuous)), CUTS)
+    offers = [numbers if isinstance(attribute, Continuous) else offered(policy, attribute) for attribute in training.attributes]
     covered = [o for o in offers if not isinstance(o, Uncovered)]
     if len(covered) < len(offers):
         return next(o for o in offers if isinstance(o, Uncovered))
@@ -101,7 +122,9 @@ def prepared(data: DataSet, policy: Policy) -> Prepared | Uncovered:
         if isinstance(reach, Uncovered):
             return reach
         encoded = evolve(encoded, training=encoded.training._replace(reach=reach))
-    rules = rules_of(policy, encoded.unit)._replace(slack=encoded.slack, total=total_weight(encoded.training))
+    rules = rules_of(policy, encoded.unit)._replace(
+        slack=encoded.slack, total=total_weight(encoded.training), groupings=_groupings(policy, encoded.training)
+    )
     if encoded.wide:
         wide_rules = widened(rules, covered, encoded.slack)
         if isinstance(wide_rules, Uncovered):
@@ -112,6 +135,12 @@ def prepared(data: DataSet, policy: Policy) -> Prepared | Uncovered:
     if encoded.unit != 1 and policy.criterion in (chi_square, g_statistic) and (rules.least, rules.least_of_tree) != (-inf, -inf):
         return Uncovered("an improvement that grows with the weights, of weights in another unit than 1")
     return Prepared(encoded, rules)
+
+
+def _groupings(policy: Policy, training: Training) -> int:
+    """The most groupings that are tried at a node."""
+    most = int(training.values[training.offers == SUBSETS].max(initial=0)) if SUBSETS in training.offers else 0
+    return min(groupings(most), policy.nominal.limit) if isinstance(policy.nominal, SubsetSplits) else 0
 
 
 def _checked(tree: Grown, rules: Rules) -> Grown | Uncovered:
@@ -135,44 +164,80 @@ def _spared(data: Coded, groupings: bool) -> Coded:
     return evolve(data, training=training._replace(keys=keys, entries=training.entries[:1].copy()))
 
 
-def _run(problem: Prepared, policy: Policy) -> Nodes | Uncovered:
-    """Runs the kernels to the end: gives them longer arrays where they ask, and decides exactly where they leave a node waiting."""
+def _run(problem: Prepared, policy: Policy, progress: Callable[[int], None]) -> Nodes | Uncovered:
+    """
+    Runs the kernels to the end: gives them longer arrays where they ask, and decides exactly where they leave a node waiting.
+
+    They pause so often that Python sees in time whether it is to stop.
+    """
     data, rules, training = problem.data, problem.rules, problem.data.training
     root = root_counts(training, data.outcomes)
-    nodes = nodes_for(root, len(training.labels))
+    only_cuts = rules.average < 0 and bool((training.offers == CUTS).all())
+    nodes = nodes_for(root, len(training.labels), narrow=only_cuts)
     scratch = scratch_for(len(training.labels), len(root), 256)
-    decide = exact_decision(policy, sum(data.exact_weights) or rules.total)
-    decided = np.zeros(0, np.int64)
-    run = grow_nodes_by_cuts if rules.average < 0 and (training.offers == CUTS).all() else grow_nodes
+    decide: Decide | None = None
+    decided = nodes.waiting[:0].copy()
+    run = grow_nodes_by_cuts if only_cuts else grow_nodes
     while True:
+        grown_before = int(nodes.state[NEXT])
         status = run(training, rules, nodes, scratch, decided)
         if status == BEYOND:
             return Uncovered("more groupings than the limit")
+        _tell_leaves(nodes.table[grown_before : nodes.state[NEXT]], progress)
         if status != DONE:
             nodes, scratch = more_room(status, nodes, scratch)
             continue
         # The nodes that doubles could not decide.
         waiting = nodes.waiting[: nodes.state[WAITING]].copy()
         if not len(waiting):
-            return nodes
+            return _without_room(nodes)
         nodes.state[WAITING] = 0
+        decide = decide or exact_decision(policy, sum(data.exact_weights) or rules.total)
         for t in waiting.tolist():
             decide_waiting(data, nodes, t, decide)
+        _tell_leaves(nodes.table[waiting], progress)
         decided = waiting[nodes.table[waiting, TIED] > 0]
 
 
+def _tell_leaves(rows: Ints, progress: Callable[[int], None]) -> None:
+    """Reports the leaves among nodes that are finished, or wait to be decided."""
+    if progress is not ignore_progress:
+        leaves = rows[rows[:, TIED] == 0]
+        for size in (leaves[:, STOP] - leaves[:, START]).tolist():
+            progress(size)
+
+
 def more_room(status: int, nodes: Nodes, scratch: Scratch) -> tuple[Nodes, Scratch]:
-    """The arrays, those that are too short at twice the length."""
+    """The arrays, those that are too short with more room; after a pause as they are."""
     if status == MORE_CONTENDERS:
         room = 2 * len(scratch.highs)
         longer = scratch_for(0, scratch.lefts.shape[1], room)
         return nodes, longer._replace(left=scratch.left, sides=scratch.sides, keys=scratch.keys, entries=scratch.entries)
     if status == MORE_NODES:
-        return nodes._replace(table=_twice(nodes.table), counts=_twice(nodes.counts), waiting=_twice(nodes.waiting)), scratch
-    return nodes._replace(optima=_twice(nodes.optima)), scratch
+        # A binary tree has fewer than two nodes for each record.
+        records, room = int(nodes.table[0, STOP]), len(nodes.table)
+        more = min(_checked_room(room + room // 2), 2 * records) if room < 2 * records else _checked_room(2 * room)
+        for array in (nodes.table, nodes.counts, nodes.waiting):
+            _resized(array, more)
+    elif status == MORE_OPTIMA:
+        _resized(nodes.optima, _checked_room(len(nodes.optima) * 9 // 8 + 8))
+    return nodes, scratch
 
 
-def _twice(array: Ints) -> Ints:
-    longer = np.zeros((2 * len(array), *array.shape[1:]), array.dtype)
-    longer[: len(array)] = array
-    return longer
+def _checked_room(room: int) -> int:
+    """The room. Errors: MemoryError where positions in it would not fit 32 bits."""
+    if room >= 2**31:
+        raise MemoryError("2^31 nodes, or tied tests, and more")
+    return room
+
+
+def _without_room(nodes: Nodes) -> Nodes:
+    """The nodes of a tree that is grown, in no more memory than they need."""
+    for array, used in ((nodes.table, NODES), (nodes.counts, NODES), (nodes.optima, OPTIMA), (nodes.waiting, WAITING)):
+        _resized(array, int(nodes.state[used]))
+    return nodes
+
+
+def _resized(array: Ints, rows: int) -> None:
+    """Gives an array another length, where it is: no second one is needed meanwhile. What is new is 0."""
+    array.resize((rows, *array.shape[1:]), refcheck=False)

@@ -15,7 +15,6 @@ from dtref.engines.compiled.grow import Prepared, more_room
 from dtref.engines.compiled.kernels.closure import (
     DECIDED,
     MORE_CELLS,
-    PAUSED,
     SPENT,
     UNDECIDED,
     USED,
@@ -119,7 +118,7 @@ def tie_closure(problem: Prepared, policy: Policy, budget: int) -> TieClosure | 
             nodes.table[t, CHILD] = 0 if nodes.table[t, TIED] else DECIDED
         elif status == MORE_CELLS:
             training = _more_cells(training)
-        elif status != PAUSED:
+        else:
             nodes, scratch = more_room(status, nodes, scratch)
             closure = _more_of_closure(status, nodes, closure)
     return TieClosure(nodes, closure)

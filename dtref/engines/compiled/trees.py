@@ -6,9 +6,9 @@ Every test is chosen, and every tie found, when the tree is grown; here the arra
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from math import lcm
 from typing import NamedTuple, cast
@@ -18,25 +18,23 @@ from attrs import frozen
 
 from dtref.engines.compiled.encoding import Coded
 from dtref.engines.compiled.kernels.layout import (
-    ATTRIBUTE,
     BRANCHES,
     CHILD,
     EVERY,
     FIRST,
     LEVEL,
-    LOWER,
     MULTIWAY,
     NODES,
     PARENT,
     START,
     STOP,
     TIED,
-    UPPER,
     Nodes,
     Rules,
 )
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import EmptyBranch, Policy
+from dtref.spec.growing.ties import Last
 from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
 from dtref.spec.model.counts import columns, majority
 from dtref.spec.model.later import source_of
@@ -47,6 +45,9 @@ from dtref.spec.model.tests import Multiway, OrdinalCut, Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 from dtref.spec.split.candidates import Thresholds
 from dtref.spec.split.numeric.single_precision import ThresholdsApart
+
+KEPT = 2**12
+"""So many of the exact values that were made last are kept for other nodes."""
 
 
 @frozen(eq=False, slots=False)
@@ -62,19 +63,13 @@ class Grown:
         row = _Row(self, t)
         return Branch.later(row) if self.nodes.table[t, TIED] else Leaf.later(row)
 
-    def sizes_of_leaves(self) -> list[int]:
-        """The number of records of each leaf."""
-        table = self.nodes.table[: self.nodes.state[1]]
-        leaves = table[table[:, TIED] == 0]
-        return cast("list[int]", (leaves[:, STOP] - leaves[:, START]).tolist())
-
     def counts(self, t: int) -> Tally:
         """The class counts of a node, or the moments of a continuous target."""
         if self.data.exact_weights:
             start, stop = self.nodes.table[t, START : STOP + 1].tolist()
             return tuple(zip(self._classes, (sums[stop] - sums[start] for sums in self._class_sums), strict=True))
         if not isinstance(self.data.data.target, Continuous):
-            return tuple(zip(self._classes, (n * self.data.unit for n in self.nodes.counts[t].tolist()), strict=True))
+            return self._tally(tuple(self.nodes.counts[t].tolist()))
         return Moments(*self.moments(t))
 
     def moments(self, t: int) -> tuple[Fraction, ...]:
@@ -88,19 +83,18 @@ class Grown:
             t = int(self.nodes.table[t, PARENT]) if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else 0
         if isinstance(counts := self.counts(t), Moments):
             return (counts.total / counts.n,)
-        exact = [n for _, n in counts] if self.data.exact_weights else self.nodes.counts[t].tolist()
-        return tuple(self._classes[j] for j in majority(exact))
+        return self._largest(tuple(n for _, n in counts) if self.data.exact_weights else tuple(self.nodes.counts[t].tolist()))
 
     def optima(self, t: int) -> Optima:
         """The optima of an inner node."""
         first, tied = self.nodes.table[t, FIRST : TIED + 1].tolist()
-        return tuple(self._test(t, candidate) for candidate in self.nodes.optima[first : first + tied].tolist())
+        return tuple(self._test(t, position) for position in range(first, first + tied))
 
     def chosen(self, t: int) -> Test:
         """The optimum that the policy's tie rule chooses."""
         first, tied = self.nodes.table[t, FIRST : TIED + 1].tolist()
         last = self._last
-        return nth_test((self._test(t, self.nodes.optima[first + (tied - 1 if last else 0)].tolist()),), -1 if last else 0)
+        return nth_test((self._test(t, first + (tied - 1 if last else 0)),), -1 if last else 0)
 
     def children(self, t: int) -> tuple[Tree, ...]:
         """The child nodes."""
@@ -136,9 +130,15 @@ class Grown:
         stopped |= counts.sum(axis=1) < rules.weight
         return bool((~stopped & (table[:, TIED] == 0) & ~(rules.pure & ((counts > 0).sum(axis=1) < 2))).any())
 
-    def _test(self, t: int, candidate: list[int]) -> Test | EverySubset:
-        a, lower, upper = candidate[ATTRIBUTE], candidate[LOWER], candidate[UPPER]
-        attribute, levels = self.data.data.attributes[a], self.data.levels[a]
+    @cached_property
+    def _test(self) -> Callable[[int, int], Test | EverySubset]:
+        """The optimum of a node at a position of the array. Those made last are kept, so that a node's test is one of its optima."""
+        return lru_cache(KEPT)(self._optimum)
+
+    def _optimum(self, t: int, position: int) -> Test | EverySubset:
+        a, lower, upper = self.nodes.optima[position].tolist()
+        attribute: Continuous | Nominal | Ordinal = self.data.data.attributes[a]
+        levels = self.data.levels[a]
         match attribute:
             case Continuous():
                 offer = cast("Thresholds | ThresholdsApart", self.policy.continuous)
@@ -167,9 +167,18 @@ class Grown:
 
     @cached_property
     def _last(self) -> bool:
-        from dtref.spec.growing.ties import Last
-
         return isinstance(self.policy.tie, Last)
+
+    @cached_property
+    def _tally(self) -> Callable[[tuple[int, ...]], Tally]:
+        """Counts in units by class. Most nodes of a large tree are small, have the same few counts, and share them."""
+        number = lru_cache(KEPT)(lambda n: n * self.data.unit)
+        return lru_cache(KEPT)(lambda counts: tuple(zip(self._classes, map(number, counts), strict=True)))
+
+    @cached_property
+    def _largest(self) -> Callable[[tuple[int | Fraction, ...]], tuple[str, ...]]:
+        """The classes that have the largest of these counts."""
+        return lru_cache(KEPT)(lambda counts: tuple(self._classes[j] for j in majority(counts)))
 
     @cached_property
     def _class_sums(self) -> tuple[list[Fraction], ...]:

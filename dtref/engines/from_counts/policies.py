@@ -11,7 +11,7 @@ from dtref.engines.from_counts.source import RecordSource
 from dtref.errors import Invalid
 from dtref.spec.growing.admission import counts_rows
 from dtref.spec.growing.hunt import hunt
-from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.policy import Policy, without_pruning
 from dtref.spec.growing.stopping import FewerRowsThan
 from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.model.attributes import MISSING, Continuous
@@ -49,7 +49,7 @@ def streamed(policy: Policy, source: RecordSource) -> Policy:
     Traceback (most recent call last):
     dtref.errors.Invalid: policy OBLIQUE: expected one that needs the counts of one attribute at a time (got 'oblique tests')
     """
-    hunt(DataSet(source.attributes, source.target, ()), policy)  # refuses the criterion of another kind of target
+    hunt(DataSet(source.attributes, source.target, ()), without_pruning(policy))  # refuses the criterion of another kind of target
     if any(map(counts_rows, policy.admit)) or any(isinstance(rule, FewerRowsThan) for rule in policy.stop):
         raise Invalid(
             f"policy {policy.name}", "rules that count weight, as sources tell it and no numbers of records", "rules that count rows"

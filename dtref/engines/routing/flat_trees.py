@@ -138,7 +138,7 @@ class _Rows:
                 for test, stands_for in reversed(tests):
                     self.tests.append((LEAF, 0, 0))
                     self.missing.append(REFUSED)
-                    self.ask(len(self.tests) - 1, test, [below[b] for b in stands_for], after)
+                    self.ask(len(self.tests) - 1, test, [after if b is None else below[b] for b in stands_for], after)
                     after = len(self.tests) - 1
                 return after
             case _:

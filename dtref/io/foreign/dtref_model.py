@@ -60,6 +60,8 @@ def _asking(foreign: ForeignNode, node: Branch, foreign_children: Sequence[Forei
                 stand_ins=stand_ins,
                 shared=(gap.otherwise, *gap.equally) if gap.equally else (),
                 gaps=Gaps.STATED,
+                names_surrogates=True,
+                rest=(gap.otherwise, *gap.equally),
             )
         case Gap():
             rules = {Gap.FRACTIONS: Gaps.FRACTIONS, Gap.HEAVIEST: Gaps.HEAVIEST, Gap.REFUSE: Gaps.STATED}

@@ -128,6 +128,14 @@ class _Row(NamedTuple):
     def gaps(self) -> None:
         return None
 
+    @property
+    def names_surrogates(self) -> bool:
+        return False
+
+    @property
+    def rest(self) -> tuple[()]:
+        return ()
+
 
 def _exact(x: np.floating[Any]) -> Fraction:
     return Fraction(float(x))

@@ -30,7 +30,7 @@ def asking(node: ForeignNode, frame: RpartFrame, test: SplitRow, rows: Sequence[
     side = _larger(frame.n[rows[1]], frame.n[rows[2]]) if use == 2 else NOWHERE
     gaps = None if side == _in_training(frame, test, rows, side) else Gaps.UNSAID
     ask = evolve(_ask(test), missing=None if side is NOWHERE else sides.index(side))
-    return evolve(node, ask=ask, children=tuple(children[i] for i in sides), stand_ins=stand_ins, gaps=gaps)
+    return evolve(node, ask=ask, children=tuple(children[i] for i in sides), stand_ins=stand_ins, gaps=gaps, names_surrogates=bool(use))
 
 
 def _ask(row: SplitRow) -> Cut | Values:

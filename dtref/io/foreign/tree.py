@@ -25,6 +25,7 @@ from dtref.spec.model.later import Later
 from dtref.spec.model.precision import rounded
 from dtref.spec.model.schemes import fold, preorder
 from dtref.spec.model.tests import Side
+from dtref.spec.model.trees import StandsFor
 
 Result = TypeVar("Result")
 
@@ -95,7 +96,7 @@ class Known:
 Ask: TypeAlias = Cut | Values | Known
 """The question of an inner node."""
 
-StandIns: TypeAlias = tuple[tuple[Ask, tuple[int, ...]], ...]
+StandIns: TypeAlias = tuple[tuple[Ask, StandsFor], ...]
 """Other questions for a record that misses the value asked for, in order, each with the branch that each of its branches stands for."""
 
 
@@ -127,6 +128,8 @@ class ForeignNode(Later, Deep):
     impurity, its impurity as the program has it. within: the greatest error of a claimed weight, half a unit in the last printed
     digit. stand_ins: questions for a record that misses the value (surrogates); one that none of them places takes
     `ask.missing`, or in equal parts the branches `shared`. gaps: the node's rule for such a record, where it differs from the tree's.
+    names_surrogates: whether stand_ins are all surrogates that were learned there. rest: the branches that it claims for a record that they
+    don't place, if it claims any.
     """
 
     place: str
@@ -142,6 +145,8 @@ class ForeignNode(Later, Deep):
     stand_ins: StandIns = ()
     shared: tuple[int, ...] = ()
     gaps: Gaps | None = None
+    names_surrogates: bool = False
+    rest: tuple[int, ...] = ()
 
     def __attrs_post_init__(self) -> None:
         wanted = 0 if self.ask is None else foreign_branch_count(self.ask)
@@ -278,7 +283,7 @@ def branch_of_stand_ins(node: ForeignNode, cells: Mapping[str, Cell]) -> int | N
     for other, stands_for in node.stand_ins:
         value = cells.get(other.attribute, MISSING)
         branch = None if value is MISSING else branch_taken(other, value)
-        if branch is not None:
+        if branch is not None and stands_for[branch] is not None:
             return stands_for[branch]
     return None
 

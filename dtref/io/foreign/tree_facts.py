@@ -16,7 +16,8 @@ class TreeFacts:
     """
     asks: the questions, those for records that miss a value included; of cuts of a column the first. classes: the names that nodes predict,
     or count records of; counted: those counted; labels: those that leaves predict. numbers: whether nodes predict numbers. stand_ins:
-    whether there are questions for records that miss a value. leaves: their number.
+    whether there are questions for records that miss a value; names_surrogates: whether a node names those that were learned there. leaves:
+    their number.
     """
 
     asks: tuple[Ask, ...]
@@ -25,6 +26,7 @@ class TreeFacts:
     labels: frozenset[str]
     numbers: bool
     stand_ins: bool
+    names_surrogates: bool
     leaves: int
 
 
@@ -58,13 +60,14 @@ def _of_nodes(nodes: Iterable[ForeignNode]) -> TreeFacts:
     asks: dict[object, Ask] = {}
     classes: dict[str, None] = {}
     counted, labels = set[str](), set[str]()
-    numbers = stand_ins = False
+    numbers = stand_ins = names_surrogates = False
     leaves = 0
     for node in nodes:
         ask, label = node.ask, node.label
         for other in () if ask is None else (ask, *(other for other, _ in node.stand_ins)):
             asks.setdefault(other.attribute if isinstance(other, Cut) else (other,), other)
         stand_ins = stand_ins or bool(node.stand_ins)
+        names_surrogates = names_surrogates or node.names_surrogates
         # the classes that it names
         if isinstance(label, str):
             classes[label] = None
@@ -75,7 +78,9 @@ def _of_nodes(nodes: Iterable[ForeignNode]) -> TreeFacts:
         classes |= dict.fromkeys(names)
         counted.update(names)
         leaves += ask is None
-    return TreeFacts(tuple(asks.values()), tuple(classes), frozenset(counted), frozenset(labels), numbers, stand_ins, leaves)
+    return TreeFacts(
+        tuple(asks.values()), tuple(classes), frozenset(counted), frozenset(labels), numbers, stand_ins, names_surrogates, leaves
+    )
 
 
 def _names(table: NodeTable, present: Sequence[int]) -> frozenset[str]:
@@ -93,4 +98,6 @@ def _of_table(table: NodeTable) -> TreeFacts:
     counted = _names(table, table.counts.astype(bool).sum(axis=0).tolist())
     predicted, labels = (_names(table, np.bincount(label).tolist()) for label in (table.label, table.label[leaves]))
     classes = tuple(name for name in table.classes if name in counted or name in predicted)
-    return TreeFacts(tuple(ask for ask in asks if ask is not None), classes, counted, labels, not table.classes, False, int(leaves.sum()))
+    return TreeFacts(
+        tuple(ask for ask in asks if ask is not None), classes, counted, labels, not table.classes, False, False, int(leaves.sum())
+    )

@@ -261,6 +261,10 @@ def tree_answer(tree: Tree, leaf: Callable[[Leaf], Mapping[str, Answer]] = leaf_
     return fold_tree(tree, node_answer)
 
 
+SAYS_NOTHING = Undefined("no record took it")
+"""What a branch of a surrogate stands for that is an empty bin."""
+
+
 def gap_answer(gap: GapRule, test: Test) -> Mapping[str, Answer]:
     """
     The surrogates of a node, each with the branches that its own branches stand for, and the branch otherwise; nothing for other rules.
@@ -272,7 +276,10 @@ def gap_answer(gap: GapRule, test: Test) -> Mapping[str, Answer]:
     if not isinstance(gap, Surrogates):
         return {}
     names = branch_names(test)
-    surrogates = tuple({"test": test_answer(t), "stands_for": tuple(names[b] for b in stands_for)} for t, stands_for in gap.tests)
+    surrogates = tuple(
+        {"test": test_answer(t), "stands_for": tuple(SAYS_NOTHING if b is None else names[b] for b in stands_for)}
+        for t, stands_for in gap.tests
+    )
     return {"surrogates": surrogates, "otherwise": names[gap.otherwise]}
 
 

@@ -44,8 +44,9 @@ class Limits:
 
     everything: no node is checked. tests: no test is. beaten: no test can be called beaten or inadmissible, as its rivals may not have
     competed. labels: no label is checked. weights: no number or label can be called wrong, and no test beaten, as the records had other
-    weights. leaves: rules that may have made a leaf. late: the reason why a node may split where a rule of the algorithm stops. impurity:
-    the impurity that nodes claim. unpruned: whether the model can't have been pruned, so that no hint is needed. notes: for the report.
+    weights. surrogates: no surrogate can be called wrong. leaves: rules that may have made a leaf. late: the reason why a node may split
+    where a rule of the algorithm stops. impurity: the impurity that nodes claim. unpruned: whether the model can't have been pruned, so
+    that no hint is needed. notes: for the report.
     """
 
     everything: str = ""
@@ -53,6 +54,7 @@ class Limits:
     beaten: str = ""
     labels: str = ""
     weights: str = ""
+    surrogates: str = ""
     leaves: tuple[LeafRule, ...] = ()
     late: Callable[[StoppingRule], str] = lambda _: ""
     impurity: Impurity | None = None
@@ -85,6 +87,7 @@ def joint_limits(parts: Iterable[Limits], *, impurity: Impurity | None = None, u
         first(lambda part: part.beaten),
         first(lambda part: part.labels),
         first(lambda part: part.weights),
+        first(lambda part: part.surrogates),
         tuple(rule for part in all_parts for rule in part.leaves),
         late,
         impurity,

@@ -14,6 +14,7 @@ from dtref.oracle.verify.limits import Limits, Stop
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.records_below import children_of, parting
 from dtref.oracle.verify.rounding import Rounding
+from dtref.oracle.verify.selected_tests import ROUNDED_WEIGHTS, against_selection, optima_by_rounding
 from dtref.oracle.verify.verdicts import (
     Beaten,
     NodeVerdict,
@@ -30,6 +31,7 @@ from dtref.spec.growing.stopping import StoppingRule, named, no_improvement, pur
 from dtref.spec.model.counts import ABSENT, add_counts
 from dtref.spec.model.rules import LooksAt, limit_below, looks_at
 from dtref.spec.model.tests import Threshold
+from dtref.spec.split.average_gain import AboveAverageGain
 
 EPSILON = Fraction(1, 2**52)
 """The impurity up to which scikit-learn takes a node for pure."""
@@ -88,6 +90,8 @@ def judged_leaf(here: Here) -> NodeVerdict:
     why = here.limits.why_a_leaf(Stop(here.level, here.rounding.rows, here.share, here.best)) or here.limits.tests
     if why:
         return NotChecked(why)
+    if any(not optima for optima in optima_by_rounding(here.recursion, here.node, here.rounding)):
+        return StopWithinFloat(ROUNDED_WEIGHTS.format("stops"))
     near = _nearly_a_leaf(here)
     return StopWithinFloat(near) if near else StoppedEarly(optima, here.best)
 
@@ -146,6 +150,9 @@ def judged_test(here: Here, question: NodeQuestion) -> NodeVerdict:
     standing = question.standing(here.decision)
     if standing is not None:
         return standing
+    # one of the best, as far as floats tell weights apart
+    if any(is_asked_by(question, test) for optima in optima_by_rounding(here.recursion, here.node, here.rounding) for test in optima):
+        return StopWithinFloat(ROUNDED_WEIGHTS.format("asks it"))
     # late, no candidate, or beaten
     optima = here.decision.optima
     if not optima:
@@ -160,7 +167,12 @@ def judged_test(here: Here, question: NodeQuestion) -> NodeVerdict:
 
 def _against_the_best(here: Here, question: NodeQuestion) -> NodeVerdict:
     """The verdict on a test that is not among the best."""
-    optima, criterion = here.decision.optima, here.recursion.policy.criterion
+    optima, criterion, select = here.decision.optima, here.recursion.policy.criterion, here.recursion.select
+    if isinstance(select, AboveAverageGain):
+        try:
+            return against_selection(here.recursion, select, here.node, question, here.rounding)
+        except Undecided as problem:
+            return NotChecked(str(problem))
     split, missing = question.split(len(here.foreign.children)), question.missing
     value = criterion.of(add_counts(split, len(missing)), split, missing)
     if isinstance(value, Undefined):
@@ -213,6 +225,9 @@ def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -
     # a pure node whose impurity comes out above 0
     if stopped is pure:
         claimed, impurity = here.foreign.impurity, here.limits.impurity or criterion.impurity
+        # these programs compare the weight of a class with that of all records, summed alike
+        if isinstance(here.recursion.select, AboveAverageGain):
+            return False
         if not rounding.ulps or impurity is None or impurity.moments != rounding.recursion.regression:
             return False
         if rounding.whole and not impurity.moments:

@@ -25,6 +25,7 @@ from dtref.io.foreign.tree import (
     foreign_branch_count,
 )
 from dtref.oracle.verify.questions import NodeQuestion
+from dtref.oracle.verify.surrogates import compared_surrogates
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import EmptyBranch
 from dtref.spec.growing.routing import Part
@@ -154,27 +155,51 @@ def _with_missing(parting: Parting, records_of_branches: list[list[Part]], missi
                 records_of_branches[b] += [(r, part if share == 1 else part * share) for r, part in missing]
             return [sorted(records) for records in records_of_branches]
         case Gaps.STATED | Gaps.TRIED:
-            placed = {r: branch_by_stand_ins(parting.foreign, _cells(parting, r)) for r, _ in missing}
-            if None in placed.values() and not parting.stays and not parting.foreign.shared:
-                return f"the model does not say where a record goes that misses {parting.ask.attribute}"
-            shares = [(b, Fraction(1, len(parting.foreign.shared))) for b in parting.foreign.shared]
-            for b, share in shares:
-                records_of_branches[b] += [(r, part * share) for r, part in missing if placed[r] is None]
-            return _joined(records_of_branches, [(r, part) for r, part in missing if placed[r] is not None], lambda r: placed[r] or 0)
+            return _as_stated(parting, records_of_branches, missing)
         case Gaps.UNSAID:
             # what isn't said is where a record goes that no stand-in places
             by_stand_ins = {r: branch_of_stand_ins(parting.foreign, _cells(parting, r)) for r, _ in missing}
             if None in by_stand_ins.values():
                 return f"where a record goes that misses {parting.ask.attribute} is not in the format"
             return _joined(records_of_branches, missing, lambda r: by_stand_ins[r] or 0)
-        case Gaps.CLAIMED if parting.question.test is None or parting.recursion.policy.gap is Gap.REFUSE:
-            return f"where a record goes that misses {parting.ask.attribute} is not said"
-        case Gaps.CLAIMED if _several_ways(parting):
-            return f"several surrogates are as good, and send a record that misses {parting.ask.attribute} different ways"
         case Gaps.CLAIMED:
-            return parting.recursion.distribute(parting.node, parting.question.test)
+            return _as_claimed(parting, records_of_branches, missing)
         case _:
             assert_never(parting.gaps)
+
+
+def _as_stated(parting: Parting, records_of_branches: list[list[Part]], missing: Sequence[Part]) -> list[list[Part]] | str:
+    """Places records by the stand-ins of the node, then by the branch of a missing value, or the branches that share it."""
+    placed = {r: branch_by_stand_ins(parting.foreign, _cells(parting, r)) for r, _ in missing}
+    if None in placed.values() and not parting.stays and not parting.foreign.shared:
+        return f"the model does not say where a record goes that misses {parting.ask.attribute}"
+    return _shared(records_of_branches, missing, placed, parting.foreign.shared)
+
+
+def _as_claimed(parting: Parting, records_of_branches: list[list[Part]], missing: Sequence[Part]) -> list[list[Part]] | str:
+    """
+    Places records as the claimed algorithm does. Where the node names its surrogates: by the algorithm's own that say the same; by the
+    node's, where the algorithm has none such.
+    """
+    recursion, node, test = parting.recursion, parting.node, parting.question.test
+    if test is None or recursion.policy.gap is Gap.REFUSE:
+        return f"where a record goes that misses {parting.ask.attribute} is not said"
+    named = compared_surrogates(recursion, node, parting.foreign, parting.question)
+    if named is None and _several_ways(parting):
+        return f"several surrogates are as good, and send a record that misses {parting.ask.attribute} different ways"
+    if named is None or named.rule is not None:
+        return recursion.distribute(node, test, None if named is None else named.rule)
+    placed = {r: branch_of_stand_ins(parting.foreign, _cells(parting, r)) for r, _ in missing}
+    return _shared(records_of_branches, missing, placed, parting.foreign.rest or named.choices.heaviest)
+
+
+def _shared(
+    records_of_branches: list[list[Part]], missing: Sequence[Part], placed: Mapping[int, int | None], rest: Sequence[int]
+) -> list[list[Part]]:
+    """The records of the branches, with those that are placed; each of the others in equal parts down the branches of `rest`."""
+    for b in rest:
+        records_of_branches[b] += [(r, part * Fraction(1, len(rest))) for r, part in missing if placed[r] is None]
+    return _joined(records_of_branches, [(r, part) for r, part in missing if placed[r] is not None], lambda r: placed[r] or 0)
 
 
 def _several_ways(parting: Parting) -> bool:

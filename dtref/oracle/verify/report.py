@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import assert_never
 
 from dtref.exact.decimals import decimal, plain
+from dtref.exact.digits import digits
 from dtref.io.numbers import Json, number_json
 from dtref.oracle.operations.answers import tests_answer, write_answer
 from dtref.oracle.verify.route_comparison import RouteDiff, RouteEnd
@@ -22,12 +23,25 @@ from dtref.oracle.verify.verdicts import (
     StoppedLate,
     StopWithinFloat,
     Tied,
+    TiedSurrogates,
     WithinFloat,
     WrongClaim,
     WrongCounts,
     WrongLabel,
+    WrongRest,
+    WrongSurrogate,
 )
-from dtref.oracle.verify.words import FEW, exact_and_decimal, first_optimum, label_words, readable_number, tally_text, tests_text
+from dtref.oracle.verify.words import (
+    FEW,
+    exact_and_decimal,
+    first_optimum,
+    label_words,
+    readable_number,
+    stand_in_words,
+    surrogates_text,
+    tally_text,
+    tests_text,
+)
 from dtref.spec.model.attributes import MISSING, Cell
 from dtref.spec.model.optima import count_tests
 from dtref.spec.model.tally import Tally
@@ -109,6 +123,8 @@ def verdict_text(verdict: NodeVerdict, asks: str = "") -> str:
             return "right    the only best, or a leaf as it must be"
         case Tied(optima=optima, asked=asked):
             return f"right    one of {count_tests(optima)} that are exactly as good: {tests_text(optima, asked, asks)}"
+        case TiedSurrogates(count=count):
+            return f"right    its surrogates are one choice of {digits(count)} that are exactly as good"
         case WithinFloat(optima=optima, gap=gap):
             return f"near     beaten by {first_optimum(optima)}, {exact_and_decimal(gap)} better: less than doubles can tell"
         case StopWithinFloat(why=why):
@@ -119,7 +135,9 @@ def verdict_text(verdict: NodeVerdict, asks: str = "") -> str:
             return f"WRONG    {_complaint(verdict)}"
 
 
-def _complaint(verdict: Beaten | NotACandidate | WrongCounts | WrongClaim | WrongLabel | StoppedEarly | StoppedLate) -> str:
+def _complaint(
+    verdict: Beaten | NotACandidate | WrongCounts | WrongClaim | WrongLabel | WrongSurrogate | WrongRest | StoppedEarly | StoppedLate,
+) -> str:
     """The complaint of a verdict that says that a node is wrong."""
     match verdict:
         case Beaten(optima=optima, value=value, best=best, gap=gap):
@@ -133,6 +151,11 @@ def _complaint(verdict: Beaten | NotACandidate | WrongCounts | WrongClaim | Wron
             return f"{claim}: it claims {readable_number(got)}; right is {exact_and_decimal(wanted)}"
         case WrongLabel(wanted=wanted, got=got):
             return f"it predicts {label_words(got)}; right is {' or '.join(map(label_words, wanted)) or 'nothing'}"
+        case WrongSurrogate(place=place, got=got, wanted=wanted, branches=branches):
+            right = surrogates_text(wanted, branches) or "no further one"
+            return f"surrogate {place + 1}: it has {got or 'none'}; right is {right}"
+        case WrongRest(wanted=wanted_branches, got=got_branches):
+            return f"where no surrogate answers it goes on with {' or '.join(got_branches)}; right is {' or '.join(wanted_branches)}"
         case StoppedEarly(optima=optima, value=value):
             return f"it stops; the algorithm asks {first_optimum(optima)}, worth {exact_and_decimal(value)}"
         case StoppedLate(why=why):
@@ -248,8 +271,23 @@ def verdict_json(verdict: NodeVerdict) -> Json:
             return name | {"claim": claim, "wanted": number_json(wanted), "got": str(got)}
         case WrongLabel(wanted=wanted, got=got):
             return name | {"wanted": [_label_json(label) for label in wanted], "got": _label_json(got)}
+        case TiedSurrogates() | WrongSurrogate() | WrongRest():
+            return name | _surrogates_json(verdict)
         case StoppedLate(why=why) | StopWithinFloat(why=why) | NotChecked(why=why):
             return name | {"why": why}
+        case _:
+            assert_never(verdict)
+
+
+def _surrogates_json(verdict: TiedSurrogates | WrongSurrogate | WrongRest) -> dict[str, Json]:
+    match verdict:
+        case TiedSurrogates(count=count):
+            return {"count": digits(count)}
+        case WrongSurrogate(place=place, got=got, wanted=wanted, branches=branches):
+            words: list[Json] = [stand_in_words(test, stands_for, branches) for test, stands_for in wanted]
+            return {"place": str(place + 1), "got": got, "wanted": words}
+        case WrongRest(wanted=right, got=claimed):
+            return {"wanted": list(right), "got": list(claimed)}
         case _:
             assert_never(verdict)
 

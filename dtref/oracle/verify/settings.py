@@ -177,6 +177,8 @@ def _rpart(recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
         if settings.get(name):
             why = f"the model has a {name} of its own, which makes records weigh otherwise (parms)"
             yield Limits(weights=why, labels=why, leaves=always(why), notes=(why,))
+    # surrogates
+    yield Limits(surrogates="rpart asks no surrogate that sends fewer than two records one way, the algorithm does")
     # sizes, depth and pruning
     cp = number_of(settings.get("cp"))
     if cp is not None and cp >= 0:

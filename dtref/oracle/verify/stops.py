@@ -15,6 +15,7 @@ from dtref.oracle.verify.node_verdicts import Here, TrainingSet, judged_leaf, ju
 from dtref.oracle.verify.questions import NodeQuestion, asked_at
 from dtref.oracle.verify.records_below import Below, blurred, children_of, parting
 from dtref.oracle.verify.rounding import Rounding, rounding_at
+from dtref.oracle.verify.surrogates import judged_surrogates
 from dtref.oracle.verify.verdicts import Finding, NodePath, NodeVerdict, NotChecked
 from dtref.spec.growing.hunt import Hunt, Node, labels_of
 from dtref.spec.model.trees import Label
@@ -107,4 +108,7 @@ def verdicts_at(here: Here, question: NodeQuestion | None, root: Node, blur: str
     """The verdicts on a node. blur: the reason why it is not known where its question sends the records."""
     claimed = Claimed(here.tree, here.foreign, here.decision, here.rounding, here.limits, root, here.pruned)
     verdict = NotChecked(blur) if blur else judged_leaf(here) if question is None else judged_test(here, question)
-    return *claims(claimed), verdict
+    if question is None or blur or here.limits.tests:
+        return *claims(claimed), verdict
+    surrogates = judged_surrogates(here.recursion, here.node, here.foreign, question, here.limits.surrogates or here.limits.weights)
+    return *claims(claimed), *surrogates, verdict

@@ -11,6 +11,7 @@ from attrs import evolve, fields, frozen
 
 from dtref.exact.number import Number
 from dtref.io.foreign.tree import ForeignTree
+from dtref.spec.growing.surrogates import StandInTest
 from dtref.spec.model.deep_records import Deep, Entry, each_of, flat
 from dtref.spec.model.later import Later
 from dtref.spec.model.optima import Optima
@@ -84,6 +85,35 @@ class WrongLabel(Later):
     got: Label
 
 
+@frozen
+class TiedSurrogates:
+    """The node has one of several lists of surrogates that are as good. count: their number."""
+
+    count: int
+
+
+@frozen(eq=False)
+class WrongSurrogate:
+    """
+    The node's surrogate at a place of its list, from 0, is none that the algorithm may have there. got: what it asks, and the branches that
+    it stands for, in words; empty where the list ends. wanted: those that may stand there; none where the list must end. branches: the
+    node's branches in words.
+    """
+
+    place: int
+    got: str
+    wanted: tuple[StandInTest, ...]
+    branches: tuple[str, ...]
+
+
+@frozen
+class WrongRest:
+    """A record that no surrogate places goes elsewhere than to the heaviest branch, or one of several. In words: the branches."""
+
+    wanted: tuple[str, ...]
+    got: tuple[str, ...]
+
+
 @frozen(eq=False)
 class StoppedEarly(Later):
     """The node is a leaf where the algorithm would split. optima: the tests that it would ask."""
@@ -122,13 +152,16 @@ NodeVerdict: TypeAlias = (
     | WrongCounts
     | WrongClaim
     | WrongLabel
+    | TiedSurrogates
+    | WrongSurrogate
+    | WrongRest
     | StoppedEarly
     | StoppedLate
     | StopWithinFloat
     | NotChecked
 )
 
-WRONG = (Beaten, NotACandidate, WrongCounts, WrongClaim, WrongLabel, StoppedEarly, StoppedLate)
+WRONG = (Beaten, NotACandidate, WrongCounts, WrongClaim, WrongLabel, WrongSurrogate, WrongRest, StoppedEarly, StoppedLate)
 """The verdicts that say that a node is wrong."""
 
 
@@ -189,7 +222,7 @@ class Finding(Later):
 
 
 SURROGATES_ARE_NOT_COMPARED = "surrogates are not compared"
-"""The note on a tree that has surrogates: they place records that miss a value, and no verdict says whether the algorithm has the same."""
+"""The note on a tree with surrogates where the format doesn't tell all that a node has, or the algorithm learns none."""
 
 
 @frozen(eq=False, repr=False)

@@ -15,11 +15,14 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from dtref.engines.filter.filtered import filtered_hunt
-from dtref.io.foreign.tree import ForeignTree
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, foreign_nodes
 from dtref.io.foreign.tree_facts import TreeFacts, facts_of
-from dtref.oracle.verify.compatibility import matched
+from dtref.oracle.verify.compatibility import Matched, matched
+from dtref.oracle.verify.equal_fills import report_of_fills
 from dtref.oracle.verify.given_stops import given
+from dtref.oracle.verify.guided_trees import RememberingHunt
 from dtref.oracle.verify.node_verdicts import TrainingSet
+from dtref.oracle.verify.pruned_stops import PrunedStop
 from dtref.oracle.verify.records_below import first_node
 from dtref.oracle.verify.rounding import ULPS
 from dtref.oracle.verify.settings import limits_of
@@ -27,6 +30,7 @@ from dtref.oracle.verify.stops import Claim, TreeStop
 from dtref.oracle.verify.verdicts import SURROGATES_ARE_NOT_COMPARED, Finding, NodeVerdict, NotChecked, Report, StoppedEarly
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.model.counts import ABSENT, columns_later
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import preorder
@@ -49,7 +53,9 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     """
     The verdicts on each node of a tree that is claimed to be grown from a data set by an algorithm.
 
-    pruned: whether the tree may have been pruned, so that a leaf need not be one that growing makes. ulps: the units in the last
+    A policy that names a pruning (`Policy.pruning`) has it carried out, exactly, and the tree is compared with what comes out.
+
+    pruned: whether the tree may have been pruned otherwise, so that a leaf need not be one that growing makes. ulps: the units in the last
     place, of the largest number in the sum of its value, by which a test may be beaten and still be `WithinFloat`; and by which a mean or
     an impurity may be off beyond the rounding of sums over records. columns, classes: names in the model -> in the data.
     Errors: Invalid where the model doesn't fit the data: a column that the data lack or have of another kind, other classes, classes
@@ -67,19 +73,33 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     >>> verify(tree("2.2"), data, CART).tally["Optimal"], verify(tree("1.5"), data, CART).wrong[0].verdicts[0].gap
     (3, Fraction(1, 3))
     """
-    # the tree and the data in the same names, and what can be checked
+    # the tree and the data in the same names; of fills that are as good any may have been taken
     facts = facts_of(tree)
     data, policy = _with_added_columns(facts, data, policy)
     match = matched(tree, data, columns or {}, classes or {})
-    recursion = filtered_hunt(match.data, policy, columns_later)
+    return report_of_fills(match.data, policy, lambda records, filled: _report(evolve(match, data=records), filled, facts, pruned, ulps))
+
+
+def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, ulps: int) -> Report:
+    """The report on a tree in the names of the data."""
+    # what can be checked
+    recursion = filtered_hunt(match.data, evolve(policy, pruning=()) if pruned else policy, columns_later)
     limits = limits_of(match.tree, recursion)
     # the verdicts: where the engine covers tree and data, by what it finds at the nodes, each finding to be made when it is asked for
-    engine = None if limits.everything else given(match.tree, match.data, recursion, not limits.tests)
+    carried_out = bool(recursion.policy.pruning) and not limits.everything
+    by_nodes = carried_out or (facts.names_surrogates and isinstance(policy.gap, LearnSurrogates))
+    engine = None if limits.everything or by_nodes else given(match.tree, match.data, recursion, not limits.tests)
     left_out = ""
-    if engine is None:
+    decided: Findings | GivenFindings
+    if carried_out:
+        root, left_out = first_node(recursion, match.tree)
+        remembering = RememberingHunt(recursion.policy, recursion.columns, recursion.keep)
+        claim = Claim(match.tree, remembering, limits, root, pruned, ulps, _training_set(recursion))
+        decided = Findings(_findings(PrunedStop(claim, match.tree.root, root, None, None, 0)))
+    elif engine is None:
         root, left_out = first_node(recursion, match.tree)
         claim = Claim(match.tree, recursion, limits, root, pruned, ulps, _training_set(recursion))
-        decided: Findings | GivenFindings = Findings(_findings(TreeStop(claim, match.tree.root, limits.everything or root, None, 0)))
+        decided = Findings(_findings(TreeStop(claim, match.tree.root, limits.everything or root, None, 0)))
     else:
         from dtref.oracle.verify.screen import given_findings  # with numpy
 
@@ -89,7 +109,11 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     verdicts = list(decided.kinds())
     reasons_given = {"", *(verdict.why for verdict in verdicts if isinstance(verdict, NotChecked))}
     hint = _HINT if not (pruned or limits.unpruned) and any(isinstance(verdict, StoppedEarly) for verdict in verdicts) else ""
-    surrogates = SURROGATES_ARE_NOT_COMPARED if facts.stand_ins else ""
+    surrogates = (
+        SURROGATES_ARE_NOT_COMPARED
+        if facts.stand_ins and any(_is_not_compared(node, policy) for node in foreign_nodes(match.tree.root))
+        else ""
+    )
     notes = dict.fromkeys((*match.tree.notes, *match.notes, *limits.notes, left_out, surrogates, hint))
     given_notes = tuple(note for note in notes if note not in reasons_given)
     return Report.later(decided, tree=match.tree, claim=policy.name, notes=given_notes)
@@ -109,6 +133,11 @@ class Findings:
 _HINT = "a leaf that pruning made is said to stop too early: pruned=True, --pruned lets it pass"
 
 
+def _is_not_compared(node: ForeignNode, policy: Policy) -> bool:
+    """Whether a node has surrogates that no verdict is on."""
+    return bool(node.stand_ins) and not (node.names_surrogates and isinstance(policy.gap, LearnSurrogates))
+
+
 def _with_added_columns(facts: TreeFacts, data: DataSet, policy: Policy) -> tuple[DataSet, Policy]:
     """The data with the columns that the rule for missing values adds, where the tree asks such a one; and the policy for these data."""
     if {ask.attribute for ask in facts.asks} <= {attribute.name for attribute in data.attributes}:
@@ -119,9 +148,9 @@ def _with_added_columns(facts: TreeFacts, data: DataSet, policy: Policy) -> tupl
     return prepared, evolve(policy, missing=keep_missing)
 
 
-def _findings(root: TreeStop) -> tuple[Finding, ...]:
+def _findings(root: TreeStop | PrunedStop) -> tuple[Finding, ...]:
     """The findings of all nodes in preorder."""
-    stops: Iterator[TreeStop] = preorder(root, lambda stop: stop.stops_below())
+    stops: Iterator[TreeStop | PrunedStop] = preorder(root, lambda stop: stop.stops_below())
     findings = [(number, stop.finding) for number, stop in enumerate(stops, 1)]
     return tuple(finding if finding.place else evolve(finding, place=f"#{number}") for number, finding in findings)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from dtref.errors import Undecided
 from dtref.exact.comparison import compare
 from dtref.exact.decimals import brief, decimal, plain
 from dtref.exact.number import Number
-from dtref.io.foreign.tree import Cut, branch_words
+from dtref.io.foreign.tree import Ask, Cut, branch_words
+from dtref.spec.growing.surrogates import StandInTest
 from dtref.spec.model.branches import condition
 from dtref.spec.model.optima import Optima, count_tests, nth_test
 from dtref.spec.model.tally import Tally
@@ -94,6 +96,23 @@ def tests_text(optima: Optima, asked: int | None = None, asks: str = "") -> str:
     count = count_tests(optima)
     tests = ", ".join(f"'{asks}'" if i == asked and asks else _asks(nth_test(optima, i)) for i in range(min(count, FEW)))
     return tests + (f" and {count - FEW} more" if count > FEW else "")
+
+
+def stand_in_words(ask: Ask | Test, stands_for: Sequence[int | None], branches: Sequence[str]) -> str:
+    """
+    A surrogate in words: what each of its branches stands for. branches: the node's own, in words.
+
+    >>> stand_in_words(Cut("z", Fraction(5)), (1, 0), ("x <= 2", "x > 2"))
+    "'z <= 5' for 'x > 2', 'z > 5' for 'x <= 2'"
+    """
+    conditions = [branch_words(ask, b) if isinstance(ask, Ask) else condition(ask, b) for b in range(len(stands_for))]
+    return ", ".join(f"'{said}' for '{branches[b]}'" for said, b in zip(conditions, stands_for, strict=True) if b is not None)
+
+
+def surrogates_text(wanted: Sequence[StandInTest], branches: Sequence[str]) -> str:
+    """The first few of the surrogates that may stand at a place, in words, and the number of others."""
+    few = "; or ".join(stand_in_words(test, stands_for, branches) for test, stands_for in wanted[:FEW])
+    return few + (f"; or one of {len(wanted) - FEW} more" if len(wanted) > FEW else "")
 
 
 def _asks(test: Test) -> str:

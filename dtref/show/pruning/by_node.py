@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from dtref.engines.pruning import reduced_error, routed_arrivals
+from dtref.engines.pruning import routed_arrivals
 from dtref.exact.comparison import compare
 from dtref.exact.number import Number, number
 from dtref.show.pruning.findings import Fact, NodeOutcome, PruningFinding, PruningReport, Quantity, tree_facts
@@ -17,7 +17,8 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Branch, Tree, is_regression, nodes
 from dtref.spec.pruning.bottom_up import Comparison, CutRule, Pruned, if_no_worse
 from dtref.spec.pruning.description import TreeCode, description_length, minimum_description
-from dtref.spec.pruning.records_at_nodes import errors_of
+from dtref.spec.pruning.records_at_nodes import Charge, errors_of
+from dtref.spec.pruning.reduced_error import reduced_error_by
 
 Cost = TypeVar("Cost")
 
@@ -60,18 +61,21 @@ def tie_of(cut: CutRule) -> str:
     return "cuts" if cut(0) else "keeps"
 
 
-def label_rule(by_rule: Sequence[int]) -> tuple[tuple[str, str], ...]:
+def label_rule(charge: Charge, by_rule: Sequence[int]) -> tuple[tuple[str, str], ...]:
     """
-    The setting that says which of several labels was charged, and at how many nodes; none where no rule decided.
+    The setting that says which of several labels was charged, and at how many nodes; none where none had several.
 
-    >>> label_rule(()), label_rule((3, 5))
-    ((), (('label', 'of several the first in declared order, which decided at 2 nodes'),))
+    >>> label_rule(Charge.FIRST, ()), label_rule(Charge.EACH, (3,))
+    ((), (('label', 'of several each in equal parts, at 1 node'),))
+    >>> label_rule(Charge.FIRST, (3, 5))
+    (('label', 'of several the first in declared order, which decided at 2 nodes'),)
     """
     nodes = f"{len(by_rule)} node{'s' if len(by_rule) > 1 else ''}"
-    return (("label", f"of several the first in declared order, which decided at {nodes}"),) if by_rule else ()
+    told = {Charge.FIRST: f"the first in declared order, which decided at {nodes}", Charge.EACH: f"each in equal parts, at {nodes}"}
+    return (("label", f"of several {told[charge]}"),) if by_rule else ()
 
 
-def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_worse) -> PruningReport:
+def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_worse, charge: Charge = Charge.FIRST) -> PruningReport:
     """
     Reduced-error pruning, reported. Errors: as `dtref.spec.pruning.reduced_error.reduced_error`.
 
@@ -80,7 +84,7 @@ def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_w
     >>> report_reduced_error(Leaf((("+", Fraction(3)),), ("+",)), DataSet((), Nominal("y", ("+", "-")), ())).findings
     ()
     """
-    pruned = reduced_error(tree, validation, cut)
+    pruned = reduced_error_by(charge, tree, validation, cut, routed_arrivals)
     # The records that reach each node, and the words of the reasons.
     at_nodes = routed_arrivals(tree, validation)
     weights = [number(sum((part for _, part in at.parts), Fraction(0))) for at in at_nodes]
@@ -97,11 +101,12 @@ def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_w
 
     # The losses of the whole tree, before and after.
     all_records = sum((record.weight for record in validation), Fraction(0))
-    before, after = (number(sum(errors_of(at).ending, Fraction(0))) for at in (at_nodes, routed_arrivals(pruned.tree, validation)))
+    pruned_nodes = routed_arrivals(pruned.tree, validation)
+    before, after = (number(sum(errors_of(at, charge=charge).ending, Fraction(0))) for at in (at_nodes, pruned_nodes))
     fact = Fact(what, before, after, number(all_records))
     return PruningReport(
         "reduced-error",
-        (("tie", tie_of(cut)), *label_rule(pruned.by_rule)),
+        (("tie", tie_of(cut)), *label_rule(charge, pruned.by_rule)),
         f"Children first: {what} as a leaf against those of the subtree, as pruned so far.",
         "`tan`, Estimating Generalization Errors; Quinlan 1987",
         tree,

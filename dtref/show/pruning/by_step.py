@@ -23,7 +23,7 @@ from dtref.spec.pruning.reduced_error import BestNodeStep, best_node_first_by
 from dtref.spec.pruning.selection import CrossValidated, Selected
 
 
-def report_best_node_first(tree: Tree, validation: DataSet) -> PruningReport:
+def report_best_node_first(tree: Tree, validation: DataSet, charge: Charge = Charge.FIRST) -> PruningReport:
     """
     Best-node-first pruning, reported; findings in the order of the steps. Errors: as
     `dtref.spec.pruning.reduced_error.best_node_first`.
@@ -33,8 +33,8 @@ def report_best_node_first(tree: Tree, validation: DataSet) -> PruningReport:
     >>> report_best_node_first(Leaf((("+", Fraction(3)),), ("+",)), DataSet((), Nominal("y", ("+", "-")), ())).findings
     ()
     """
-    pruned = best_node_first_by(Charge.FIRST, tree, validation, arrive=routed_arrivals)
-    nodes, errors = places(tree), errors_of(routed_arrivals(tree, validation)).as_leaf
+    pruned = best_node_first_by(charge, tree, validation, arrive=routed_arrivals)
+    nodes, errors = places(tree), errors_of(routed_arrivals(tree, validation), charge=charge).as_leaf
     what, all_records = loss_name(tree), sum((record.weight for record in validation), Fraction(0))
 
     # Each step with the losses that it compares.
@@ -49,10 +49,11 @@ def report_best_node_first(tree: Tree, validation: DataSet) -> PruningReport:
         place = nodes[step.node]
         return PruningFinding(place, place.at.counts, figures, NodeOutcome.CUT, _why(step))
 
-    fact = Fact(what, number(validation_errors(tree, validation)), number(validation_errors(pruned.tree, validation)), number(all_records))
+    before, after = (number(validation_errors(each, validation, charge)) for each in (tree, pruned.tree))
+    fact = Fact(what, before, after, number(all_records))
     return PruningReport(
         "best-node-first",
-        (("tie", "the first in preorder"), *label_rule(pruned.by_rule)),
+        (("tie", "the first in preorder"), *label_rule(charge, pruned.by_rule)),
         f"Step by step: the cut that lowers the {what} most, until none does.",
         "`iaml` 1.4",
         tree,

@@ -33,7 +33,7 @@ from dtref.spec.model.trees import Leaf, Tree, children, nodes, weight
 from dtref.spec.pruning.bottom_up import Comparison, CutRule, if_no_worse
 from dtref.spec.pruning.error_based import QUARTER, Predicted, error_based, order, predicted_at, together
 from dtref.spec.pruning.estimates import node_errors
-from dtref.spec.pruning.subtree_raising import Action, RaisingComparison, error_based_raising
+from dtref.spec.pruning.subtree_raising import Action, Largest, RaisingComparison, error_based_raising_by
 
 
 def report_error_based(tree: Tree, confidence: Fraction = QUARTER, cut: CutRule = if_no_worse) -> PruningReport:
@@ -102,7 +102,7 @@ def predicted_fact(tree: Tree, pruned: Tree, confidence: Fraction) -> Fact:
     return Fact("predicted errors", predicted(tree), predicted(pruned), number(weight(tree)))
 
 
-def report_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER) -> PruningReport:
+def report_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER, largest: Largest = Largest.FIRST) -> PruningReport:
     """
     Error-based pruning with raising, reported. Errors: as `dtref.spec.pruning.subtree_raising.error_based_raising`.
 
@@ -112,7 +112,7 @@ def report_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER) ->
     >>> [(finding.outcome.value, finding.why) for finding in report_raising(grow(parity(1), CART), parity(1)).findings]
     [('kept', 'the subtree is predicted to err least; of 2 branches that are as large the first was tried')]
     """
-    pruned = error_based_raising(tree, data, confidence)
+    pruned = error_based_raising_by(largest, tree, data, confidence)
     return PruningReport(
         "error-based",
         (("confidence", str(confidence)), ("raising", "yes"), ("tie", "a leaf before a branch, a branch before the subtree")),
@@ -122,7 +122,7 @@ def report_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTER) ->
         tree,
         pruned.tree,
         (*tree_facts(tree, pruned.tree), predicted_fact(tree, pruned.tree, confidence)),
-        tuple(_finding(decided) for decided in _decided(tree, pruned.decisions)),
+        tuple(_finding(decided, largest) for decided in _decided(tree, pruned.decisions)),
     )
 
 
@@ -190,7 +190,7 @@ def _walk(position: _At, remaining: Iterator[RaisingComparison], decided: list[_
             return _node(node.place, parts)
 
 
-def _finding(decided: _Decided) -> PruningFinding:
+def _finding(decided: _Decided, largest: Largest) -> PruningFinding:
     decision = decided.decision
     branch = decided.place.below(decision.branch, 0, decided.place.at).condition
     figures = (
@@ -198,7 +198,7 @@ def _finding(decided: _Decided) -> PruningFinding:
         Quantity(SUBTREE, predicted_errors(decision.subtree, decided.leaves), (("leaves", number(decided.leaves)),)),
         Quantity("raised", predicted_errors(decision.raised, decided.branch_leaves), (("leaves", number(decided.branch_leaves)),)),
     )
-    among = f"; of {len(decision.others) + 1} branches that are as large the first was tried" if decision.others else ""
+    among = f"; of {len(decision.others) + 1} branches that are as large {largest.value} was tried" if decision.others else ""
     return PruningFinding(decided.place, decision.counts, figures, OUTCOMES[decision.action], _why(decision, branch) + among)
 
 

@@ -18,7 +18,7 @@ from dtref.errors import Invalid
 from dtref.exact.definition import defined
 from dtref.spec.ensembles.voting import Vote, majority_vote, mean_prediction
 from dtref.spec.growing.hunt import Decision, Hunt, Node, grow, grow_tree, hunt
-from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.policy import Policy, without_pruning
 from dtref.spec.growing.stopping import is_pure
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.counts import statistic
@@ -101,7 +101,7 @@ def grow_random_tree(data: DataSet, policy: Policy, attributes_per_node: Sequenc
         return grow(data, policy, keep=keep)
     for choice in attributes_per_node:
         check_positions("position of an attribute", choice, len(data.attributes))
-    recursion = hunt(data, policy, keep)
+    recursion = hunt(data, without_pruning(policy), keep)
     names = [{data.attributes[a].name for a in choice} for choice in attributes_per_node]
     return grow_tree(recursion, _decide_among(recursion, names), policy.tie)
 

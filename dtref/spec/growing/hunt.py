@@ -23,7 +23,7 @@ from dtref.spec.growing.node_facts import NodeFacts
 from dtref.spec.growing.policy import EmptyBranch, Policy, offer_for
 from dtref.spec.growing.routing import Part, distribute, router, rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule
-from dtref.spec.growing.surrogates import SurrogateChoices, learn_surrogates, primary
+from dtref.spec.growing.surrogates import LearnSurrogates, Primary, SurrogateChoices, learn_surrogates, primary
 from dtref.spec.growing.ties import First, TieRule
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.branches import asked, branch_count
@@ -38,7 +38,7 @@ from dtref.spec.model.tests import Multiway, Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 from dtref.spec.preparation.missing import refuse_missing
 from dtref.spec.split.candidates import Candidates
-from dtref.spec.split.choose import Keep, every
+from dtref.spec.split.choose import Keep, Select, SelectsByTraining, every
 
 
 @frozen
@@ -134,8 +134,14 @@ class Hunt:
         """What stopping rules look at, for a node with these counts. Candidates are made, and compared, only if a rule asks for them."""
         # `best` computes the criterion lazily: stopping rules ask for it, and a node that is stopped without it is never searched
         candidates = cache(lambda: self.candidates(node))
-        best = cache(lambda: self.policy.select(counts, candidates(), self.policy.criterion, self.keep))
+        best = cache(lambda: self.select(counts, candidates(), self.policy.criterion, self.keep))
         return NodeFacts(counts, self.regression, node.level, lambda: self._share(counts), candidates, best, lambda: len(node.rows))
+
+    @property
+    def select(self) -> Select:
+        """The policy's selection, for this training set."""
+        rule = self.policy.select
+        return rule.of(self.training) if isinstance(rule, SelectsByTraining) else rule
 
     def _share(self, counts: Counts) -> Fraction:
         """The share of the training set's weight that these counts have."""
@@ -170,8 +176,11 @@ class Hunt:
         rule = self.policy.gap
         if isinstance(rule, Gap):
             return rule
-        answers = primary(self.columns, node.records, self._columns(test), branch_count(test), router(self.columns, test))
-        return learn_surrogates(rule, answers, lambda attribute: offer_for(self.policy, attribute))
+        return learn_surrogates(rule, self.answers(node, test), lambda attribute: offer_for(self.policy, attribute))
+
+    def answers(self, node: Node, test: Test) -> Primary:
+        """A node's records that know the answer to its test, which surrogates are learned from."""
+        return primary(self.columns, node.records, self._columns(test), branch_count(test), router(self.columns, test))
 
     def _columns(self, test: Test) -> frozenset[int]:
         """The positions of the attributes that a test asks."""
@@ -183,8 +192,8 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every, code: Callable[[Data
     Hunt's recursion for a data set under a policy. keep: which candidates are compared exactly: all, unless an engine sets some aside.
     code: how the columns are coded: at once, unless an engine may not need them.
 
-    Errors: Invalid as the policy's rule for missing values says, and where its criterion is not one for the kind of target, or for so many
-    classes.
+    Errors: Invalid as the policy's rule for missing values says; where its criterion is not one for the kind of target, or for so many
+    classes; where it asks for more surrogates than there are other attributes.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.split.criteria import gain
@@ -201,6 +210,10 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every, code: Callable[[Data
         raise Invalid(f"target {data.target.name}", f"two classes for {policy.criterion.name}", len(data.target.values))
     # missing values that the policy's rule leaves in the data are for the nodes to deal with
     training = policy.missing(data)
+    attributes = len(training.attributes)
+    if isinstance(policy.gap, LearnSurrogates) and not policy.gap.fits(attributes):
+        wanted = f"at most {max(attributes - 1, 0)}, as there are {attributes} attributes and one is the node's own"
+        raise Invalid("surrogates, most", wanted, policy.gap.most)
     return Hunt(policy, code(refuse_missing(training) if policy.gap is Gap.REFUSE else training), keep)
 
 
@@ -228,7 +241,11 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     (<Leaf - (- 1, + 0)>, <Leaf + (- 0, + 1)>)
     """
     recursion = hunt(data, policy, keep)
-    return grow_tree(recursion, recursion.decide, policy.tie, progress)
+    tree = grow_tree(recursion, recursion.decide, policy.tie, progress)
+    # the pruning that the policy names, step by step
+    for prune in policy.pruning:
+        tree = prune(tree, recursion.training)
+    return tree
 
 
 def grow_tree(recursion: Hunt, decide: Callable[[Node], Decision], tie: TieRule, progress: Callable[[int], None] = ignore_progress) -> Tree:

@@ -4,23 +4,29 @@ Policies: the choices that Hunt's recursion leaves open. A preset is a policy (`
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from attrs import evolve, field, frozen
 
+from dtref.errors import Invalid
 from dtref.spec.growing.admission import Admission
 from dtref.spec.growing.stopping import StoppingRule, pure, same_values
 from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.growing.ties import First, TieRule
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Ordinal
+from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import LooksAt, looks_at
-from dtref.spec.model.trees import Gap
+from dtref.spec.model.trees import Gap, Tree
 from dtref.spec.preparation.missing import MissingRule, refuse_missing
 from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
 from dtref.spec.split.choose import Select, best
 from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.numeric.oblique import ObliqueOffer
+
+PruningStep: TypeAlias = Callable[[Tree, DataSet], Tree]
+"""A step of pruning that a policy names: from a tree and the records that it was grown from, the pruned tree."""
 
 
 class Sizes(Enum):
@@ -49,7 +55,8 @@ class Policy:
     compete (`dtref.spec.growing.stopping`, `admission`); unless a rule says otherwise a best value of exactly 0 still splits. select:
     chooses the optima among the candidates. gap: what nodes do with missing values that `missing`, the rule before growing, leaves in the
     data. oblique: the candidates that ask several attributes, if any, which come after the others. sizes: the unit of the least sizes in
-    its program's options, for those who make rules of such options. empty_branch, tie: see there.
+    its program's options, for those who make rules of such options. pruning: the steps from the grown tree to the one that the program
+    ends with (`dtref.spec.pruning.steps`); most algorithms name none. empty_branch, tie: see there.
     """
 
     name: str
@@ -68,6 +75,7 @@ class Policy:
     gap: Gap | LearnSurrogates = Gap.REFUSE
     oblique: ObliqueOffer | None = None
     sizes: Sizes = Sizes.WEIGHT
+    pruning: tuple[PruningStep, ...] = ()
 
     @property
     def counts_levels(self) -> bool:
@@ -102,3 +110,18 @@ def offer_for(policy: Policy, attribute: Attribute) -> Offer:
             return policy.continuous
         case _:
             assert_never(attribute)
+
+
+def without_pruning(policy: Policy) -> Policy:
+    """
+    The policy, for those who need its trees as grown. Errors: Invalid where it names a pruning.
+
+    >>> from dtref.spec.split.criteria import gain
+    >>> without_pruning(Policy("p", "none", gain)).name
+    'p'
+    """
+    if policy.pruning:
+        raise Invalid(
+            f"policy {policy.name}", "one without pruning here, such as evolve(policy, pruning=())", ", ".join(map(str, policy.pruning))
+        )
+    return policy

@@ -26,11 +26,11 @@ from dtref.spec.model.counts import Columns, Count, Counts, Weighted, add_counts
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import EverySubset, Optima, nth_test
 from dtref.spec.model.tests import Groups, Multiway, Test
-from dtref.spec.model.trees import Surrogates
+from dtref.spec.model.trees import StandsFor, Surrogates
 from dtref.spec.split.candidates import Offer, Split
 from dtref.spec.split.criteria import error_reduction
 
-StandInTest: TypeAlias = tuple[Test, tuple[int, ...]]
+StandInTest: TypeAlias = tuple[Test, StandsFor]
 """A test, with the branch of the primary test that each of its branches stands for."""
 
 Association: TypeAlias = Callable[[Count, Counts, Counts], Fraction | Undefined]
@@ -75,24 +75,39 @@ def association_of_all(right: Count, _: Counts, primary: Counts) -> Fraction | U
     return _beyond_majority(right, primary)
 
 
+MOST = 5
+"""The most surrogates of a node where no number is named (rpart's `maxsurrogate`)."""
+
+
 @defined(sources=("Breiman et al. 1984, 5.3.2",))
 @frozen
 class LearnSurrogates:
     """
-    The gap rule of CART: each node learns surrogates from its own records, at most `most`, those of the greatest association first.
+    The gap rule of CART: each node learns surrogates from its own records, those of the greatest association first.
+
+    most: the most that a node has, at most one for each other attribute of the data; None: `MOST` at most, however many those are.
 
     Of those that are as good every choice is one of the tree's (`SurrogateChoices`), counted by `dtref.spec.growing.tied_trees.count_trees`
     and made by the tie rule. A surrogate whose association is not above 0 is no better than going with the majority, and is not kept.
     Complete training records learn surrogates too; incomplete ones need `missing=keep_missing` beside it.
     """
 
-    most: int = field(default=5)
+    most: int | None = field(default=None)
     association: Association = association
 
     @most.validator
-    def _at_least_none(self, at: Field[int], most: int) -> None:
-        if most < 0:
+    def _at_least_none(self, at: Field[int | None], most: int | None) -> None:
+        if most is not None and most < 0:
             raise Invalid(f"surrogates, {at.name}", "a whole number of at least 0", most)
+
+    @property
+    def room(self) -> int:
+        """The most surrogates that a node keeps."""
+        return MOST if self.most is None else self.most
+
+    def fits(self, attributes: int) -> bool:
+        """Whether a node of data with so many attributes could have as many surrogates as are asked for."""
+        return self.most is None or self.most <= max(attributes - 1, 0)
 
 
 @frozen
@@ -102,13 +117,26 @@ class AttributeSurrogates:
     primary test that it stands for.
 
     choices: each of the tests with what its branches stand for; a test comes several times where most records of a branch take several
-    branches of the primary test.
+    branches of the primary test. right, both, known: the records that it guesses right, of those where both answers are known, of those
+    where the primary's is.
     """
 
     association: Fraction
     tests: Optima
-    stands_for: tuple[int, ...]
+    stands_for: StandsFor
     choices: tuple[StandInTest, ...]
+    right: Count
+    both: Count
+    known: Count
+
+
+@frozen(eq=False)
+class Place:
+    """A place in a node's list of surrogates: the surrogate that stands there, its test, and how many were as good for the place."""
+
+    surrogate: AttributeSurrogates
+    test: StandInTest
+    as_good: int
 
 
 @frozen(eq=False)
@@ -153,6 +181,15 @@ class SurrogateChoices:
             room -= min(len(tier), room)
         otherwise, *equally = self.heaviest
         yield from (Surrogates(tuple(chain(*chosen)), otherwise, tuple(equally), others) for chosen in product(*parts))
+
+    def places(self, listed: Surrogates) -> Iterator[Place]:
+        """The places of one of the lists: what each was chosen from."""
+        left = [list(tier) for tier in self.tiers]
+        for test in listed.tests:
+            tier = next(tier for tier in left if tier)
+            surrogate = next(surrogate for surrogate in tier if test in surrogate.choices)
+            yield Place(surrogate, test, sum(len(other.choices) for other in tier))
+            tier.remove(surrogate)
 
     def chosen(self, tie: TieRule) -> tuple[Surrogates, TieRule]:
         """
@@ -230,16 +267,17 @@ def learn_surrogates(rule: LearnSurrogates, node: Primary, offer: Callable[[Attr
     # a tier that has no room is left out
     tiers: list[tuple[AttributeSurrogates, ...]] = []
     for _, tied in groupby(ranked(rule.association, node, offer), lambda s: s.association):
-        if sum(map(len, tiers)) < rule.most:
+        if sum(map(len, tiers)) < rule.room:
             tiers.append(tuple(tied))
-    return SurrogateChoices(tuple(tiers), rule.most, majority(node.counts))
+    return SurrogateChoices(tuple(tiers), rule.room, majority(node.counts))
 
 
 def ranked(measure: Association, node: Primary, offer: Callable[[Attribute], Offer]) -> tuple[AttributeSurrogates, ...]:
     """
     The best surrogates of each other attribute that beat the majority: the greatest association first, equals in column order.
 
-    Each branch of a surrogate stands for the primary's branch that most of its records take, or one of several. With two branches on
+    Each branch of a surrogate stands for the primary's branch that most of its records take, or one of several; one that no record takes
+    (an empty bin) says nothing, as a value that nobody has (`dtref.spec.model.tests.Absent`). With two branches on
     either side this is Breiman's agreement max(p_LL + p_RR, p_LR + p_RL) wherever the association is above 0: two branches that
     stand for the same one guess the majority, and gain nothing.
     Errors: Undecided where an offer is (`dtref.spec.split.candidates.SubsetSplits`).
@@ -268,15 +306,16 @@ def _best_on(column: int, measure: Association, node: Primary, offer: Callable[[
         return None
     tied = [i for i, r in enumerate(right) if r == max(right)]
     # the association of the best is kept if it is above 0
-    value = measure(max(right), add_counts(table.counts, len(node.counts)), node.counts)
+    both = add_counts(table.counts, len(node.counts))
+    value = measure(max(right), both, node.counts)
     if isinstance(value, Undefined) or value <= 0:
         return None
-    # each branch stands for the branch of the primary test that most of its records take, or one of several
+    # each branch stands for the branch of the primary test that most of its records take, or one of several; an empty one for none
     answered = [_answered(candidates.test(i), candidates.splits[i]) for i in tied]
     tests = tuple(test for test, _ in answered)
-    sides = [[majority(part if any(part) else node.counts) for part in split] for _, split in answered]
+    sides = [[majority(part) if any(part) else (None,) for part in split] for _, split in answered]
     choices = tuple((nth_test((test,), 0), stands_for) for test, side in zip(tests, sides, strict=True) for stands_for in product(*side))
-    return AttributeSurrogates(value, tests, choices[0][1], choices)
+    return AttributeSurrogates(value, tests, choices[0][1], choices, max(right), sum(both), sum(node.counts))
 
 
 def _answered(test: Test | EverySubset, split: Split) -> tuple[Test | EverySubset, Split]:

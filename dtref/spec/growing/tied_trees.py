@@ -17,8 +17,9 @@ from attrs import frozen
 from toolz import groupby
 
 from dtref.errors import Undecided
+from dtref.exact.digits import digits
 from dtref.spec.growing.hunt import Decision, Hunt, Node, grow_tree_with, hunt
-from dtref.spec.growing.policy import Policy, offer_for
+from dtref.spec.growing.policy import Policy, offer_for, without_pruning
 from dtref.spec.growing.routing import router
 from dtref.spec.growing.ties import First, TieRule, chosen_position
 from dtref.spec.model.attributes import MISSING, Attribute, Continuous
@@ -89,7 +90,7 @@ def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, keep:
     def count(_: Subproblem, alternatives: Solved[int]) -> int:
         return sum(alternative.ways * prod(counts) for alternative, counts in alternatives) if alternatives else 1
 
-    return over_all_trees(hunt(data, policy, keep), count, budget)
+    return over_all_trees(hunt(data, without_pruning(policy), keep), count, budget)
 
 
 def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, keep: Keep = every) -> int:
@@ -108,7 +109,7 @@ def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, 
     >>> count_trees(same_partition, CART), count_partitions(same_partition, CART)
     (2, 1)
     """
-    recursion = hunt(data, policy, keep)
+    recursion = hunt(data, without_pruning(policy), keep)
 
     def count(_: Subproblem, alternatives: Solved[int]) -> int:
         if not alternatives:
@@ -141,7 +142,7 @@ def trees(data: DataSet, policy: Policy, keep: Keep = every) -> Iterator[Tree]:
     >>> [tree.test.attribute.name for tree in trees(xor, ID3)]
     ['x', 'y']
     """
-    recursion = hunt(data, policy, keep)
+    recursion = hunt(data, without_pruning(policy), keep)
     decide = cache(recursion.decide)
     choices: tuple[int, ...] | None = ()
     # each tree tells how many options its choices had, and so the next list of choices
@@ -238,7 +239,8 @@ def _alternatives(recursion: Hunt, node: Node, decision: Decision, test: Test, m
         yield Alternative(test, below(rules.chosen(First())[0]), rules.count)
         return
     if rules.count > most:
-        raise Undecided("surrogates that are as good", f"{most} lists of {rules.count}")
+        lists = digits(rules.count)
+        raise Undecided(f"size of the tie closure, which has at least {lists} trees", f"{most} of {lists} lists of surrogates")
     yield from (Alternative(test, subproblems, ways) for subproblems, ways in Counter(map(below, rules.each())).items())
 
 

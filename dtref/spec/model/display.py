@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+TYPE_CHECKING = False  # as in `typing`: `import dtref` loads this module, and little else
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 DRAWINGS: dict[str, Callable[[object], str]] = {}
 """A function from a tree to what a notebook shows, by format ("html", "svg")."""

@@ -192,7 +192,7 @@ def in_equal_parts(weights: Sequence[Fraction]) -> Sequence[tuple[int, Fraction]
 
 def stand_in(surrogates: Surrogates, branch: Callable[[Test], int | Missing]) -> tuple[int, ...]:
     """
-    The branch that a node's surrogates choose for a record: that of the first surrogate that the record can answer, or `otherwise`; several
+    The branch that a node's surrogates choose for a record: that of the first surrogate that says one, or `otherwise`; several
     where as many known records took each, which get equal parts of it.
 
     branch: the record's branch of a test, MISSING where it cannot answer.
@@ -204,7 +204,8 @@ def stand_in(surrogates: Surrogates, branch: Callable[[Test], int | Missing]) ->
     ((0,), (1,))
     """
     answers = ((branch(test), stands_for) for test, stands_for in surrogates.tests)
-    return next(((stands_for[b],) for b, stands_for in answers if b is not MISSING), (surrogates.otherwise, *surrogates.equally))
+    guesses = (stands_for[b] for b, stands_for in answers if b is not MISSING)
+    return next(((guess,) for guess in guesses if guess is not None), (surrogates.otherwise, *surrogates.equally))
 
 
 @defined(

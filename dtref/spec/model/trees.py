@@ -48,6 +48,10 @@ class Gap(Enum):
     """
 
 
+StandsFor: TypeAlias = tuple[int | None, ...]
+"""For each branch of a surrogate the branch of the node that it stands for; None: it says nothing, as no record took it."""
+
+
 @frozen(getstate_setstate=False)
 class Surrogates(Pickled):
     """
@@ -59,7 +63,7 @@ class Surrogates(Pickled):
     them. others: how many other surrogates of the node are as good: another order, other tests, another branch that one stands for.
     """
 
-    tests: tuple[tuple[Test, tuple[int, ...]], ...]
+    tests: tuple[tuple[Test, StandsFor], ...]
     otherwise: int
     equally: tuple[int, ...] = ()
     others: int = 0
@@ -160,7 +164,8 @@ class Branch(_Node):
         if len(self.children) != branch_count(self.test):
             raise ValueError(f"a test with {branch_count(self.test)} branches has {len(self.children)} children")
         if isinstance(self.gap, Surrogates):
-            branches = {self.gap.otherwise, *self.gap.equally, *(b for _, stands_for in self.gap.tests for b in stands_for)}
+            named = {b for _, stands_for in self.gap.tests for b in stands_for if b is not None}
+            branches = {self.gap.otherwise, *self.gap.equally, *named}
             if not branches <= set(range(len(self.children))):
                 raise ValueError(f"surrogates of a test with {len(self.children)} branches name {sorted(branches)}")
 

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.spec.growing.hunt import Hunt, Node, hunt
-from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.policy import Policy, without_pruning
 from dtref.spec.model import schemes
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.counts import Count, Rows, Weighted, statistic
@@ -82,7 +82,7 @@ def hunt_whole(data: DataSet, policy: Policy) -> Hunt:
         raise Invalid(f"policy {policy.name}", "no missing values in nodes", getattr(policy.gap, "value", policy.gap))
     if isinstance(data.target, Continuous):
         raise Invalid(f"target {data.target.name}", "a nominal target", "continuous")
-    return hunt(data, policy)
+    return hunt(data, without_pruning(policy))
 
 
 def alternatives(recursion: Hunt, problem: OptimalSubproblem, tests: Iterable[Test]) -> Iterator[TestAlternative]:

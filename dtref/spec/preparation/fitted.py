@@ -52,6 +52,20 @@ class Fills:
         records = (evolve(r, values=tuple(self.fills[i] if r.values[i] is MISSING else r.values[i] for i in columns)) for r in data)
         return DataSet(tuple(self.attributes[i] for i in columns), data.target, tuple(records))
 
+    def as_good(self, data: DataSet) -> tuple[tuple[Cell, ...], ...]:
+        """
+        For each attribute the values, its fill first, that missing cells of a data set may get by the same rule; where it misses none the
+        fill alone.
+
+        >>> from dtref.spec.model.data import Record
+        >>> data = DataSet((Nominal("x", ("a", "b")),), Nominal("y", ("+",)), [Record((v,), "+") for v in ("b", MISSING, "a")])
+        >>> fit_modes(data).as_good(data), fit_modes(data).as_good(evolve(data, records=data.records[:1]))
+        ((('a', 'b'),), (('a',),))
+        """
+        others = self.others or ((),) * len(self.fills)
+        gaps = [any(record.values[i] is MISSING for record in data) for i in range(len(self.fills))]
+        return tuple((fill, *(other if gap else ())) for fill, other, gap in zip(self.fills, others, gaps, strict=True))
+
     def record(self, record: NewRecord) -> NewRecord:
         """The record with missing cells filled; attributes that it does not mention stay out."""
         fill = {a.name: value for a, value in zip(self.attributes, self.fills, strict=True)}

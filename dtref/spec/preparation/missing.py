@@ -9,7 +9,7 @@ from __future__ import annotations
 
 __sources__ = (("tan", "Handling Missing Attribute Values"),)
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from attrs import evolve
@@ -18,7 +18,7 @@ from dtref.errors import Invalid
 from dtref.spec.model.arrays import ArrayDataSet
 from dtref.spec.model.attributes import MISSING, Attribute, Continuous, Nominal, fill_missing, with_missing_value
 from dtref.spec.model.data import DataSet
-from dtref.spec.preparation.fitted import fit_flags, fit_means, fit_medians, fit_modes
+from dtref.spec.preparation.fitted import Fills, fit_flags, fit_means, fit_medians, fit_modes
 
 MissingRule: TypeAlias = Callable[[DataSet], DataSet]
 
@@ -142,3 +142,7 @@ def _with_value(attribute: Attribute) -> Attribute:
         kind = "continuous" if isinstance(attribute, Continuous) else "ordinal"
         raise Invalid(f"missing cells of {attribute.name}", "a nominal attribute ('?' has no place in an order)", kind)
     return with_missing_value(attribute)
+
+
+FILLS: Mapping[MissingRule, Callable[[DataSet], Fills]] = {impute_median: fit_medians, impute_mean: fit_means, impute_mode: fit_modes}
+"""The fitted form of each rule that fills missing cells: it knows which fills are as good."""

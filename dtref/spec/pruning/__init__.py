@@ -11,5 +11,7 @@ READING_ORDER = (
     "selection",
     "error_based",
     "subtree_raising",
+    "released_estimates",
+    "steps",
     "pruning_rules",
 )

@@ -10,9 +10,10 @@ from __future__ import annotations
 __sources__ = ("Quinlan 1993, C4.5, section 4.2", ("iaml", '2.3 names the "pruning confidence"'))
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from typing import TypeAlias, cast
 
 from attrs import frozen
 
@@ -21,7 +22,7 @@ from dtref.exact.comparison import BUDGET, precisions
 from dtref.exact.definition import defined
 from dtref.exact.distributions.beta import beta_quantile
 from dtref.exact.distributions.beta_bounds import beta_quantile_bounds
-from dtref.exact.enclosure import Enclosure
+from dtref.exact.enclosure import Decidable, Enclosure, enclose
 from dtref.exact.inputs import rational
 from dtref.exact.number import Number, number, total
 from dtref.spec.model.rules import LooksAt, Option, OptionKind, RuleFacts, declares
@@ -84,13 +85,27 @@ def checked_level(confidence: int | Fraction) -> Fraction:
     return value
 
 
+Estimate: TypeAlias = Callable[[Fraction, Fraction, Fraction], Number]
+"""The errors that a leaf is predicted to make: from n, e and the confidence level."""
+
+
+def binomial_errors(records: Fraction, errors: Fraction, confidence: Fraction) -> Number:
+    """
+    n U_CF(e, n): the errors that a leaf is predicted to make, by the exact limit.
+
+    >>> binomial_errors(Fraction(1), Fraction(0), QUARTER)
+    Fraction(3, 4)
+    """
+    return number(records) * upper_limit(errors, records, confidence)
+
+
 @frozen(eq=False)
 class Predicted:
     """
     The predicted errors of a subtree: a sum of n U_CF(e, n) over its leaves, kept leaf by leaf so that equal terms cancel exactly.
 
     low, high: rational bounds of the sum, for decisions that need no more. leaf: (n, e) of a leaf with records. parts: the sums that it is
-    made of otherwise, each with how often it counts.
+    made of otherwise, each with how often it counts. estimate: what a leaf is predicted, n U_CF(e, n) unless another is named.
     """
 
     confidence: Fraction
@@ -98,6 +113,7 @@ class Predicted:
     high: Fraction
     leaf: tuple[Fraction, Fraction] | None = None
     parts: tuple[tuple[int, Predicted], ...] = ()
+    estimate: Estimate = binomial_errors
 
     def terms(self) -> Mapping[tuple[Fraction, Fraction], int]:
         """How often n U(e, n) is in the sum, for each (n, e)."""
@@ -110,20 +126,20 @@ class Predicted:
     @property
     def value(self) -> Number:
         """The sum itself."""
-        return total(number(times * n) * upper_limit(e, n, self.confidence) for (n, e), times in self.terms().items() if times)
+        return total(number(times) * self.estimate(n, e, self.confidence) for (n, e), times in self.terms().items() if times)
 
 
-def predicted_at(records: Fraction, errors: Fraction, confidence: Fraction) -> Predicted:
+def predicted_at(records: Fraction, errors: Fraction, confidence: Fraction, estimate: Estimate = binomial_errors) -> Predicted:
     """
-    The predicted errors of a leaf: n U_CF(e, n); 0 without records.
+    The predicted errors of a leaf: n U_CF(e, n), or by another estimate; 0 without records.
 
     >>> predicted_at(Fraction(1), Fraction(0), QUARTER).value
     Fraction(3, 4)
     """
     if not records:
-        return Predicted(confidence, Fraction(0), Fraction(0))
-    low, high = _bounds(records, errors, confidence, QUICK)
-    return Predicted(confidence, low, high, (records, errors))
+        return Predicted(confidence, Fraction(0), Fraction(0), estimate=estimate)
+    low, high = _bounds(records, errors, confidence, QUICK, estimate)
+    return Predicted(confidence, low, high, (records, errors), estimate=estimate)
 
 
 def together(plus: Sequence[Predicted], minus: Sequence[Predicted] = ()) -> Predicted:
@@ -136,31 +152,32 @@ def together(plus: Sequence[Predicted], minus: Sequence[Predicted] = ()) -> Pred
     """
     low = sum((p.low for p in plus), Fraction(0)) - sum((p.high for p in minus), Fraction(0))
     high = sum((p.high for p in plus), Fraction(0)) - sum((p.low for p in minus), Fraction(0))
-    return Predicted(plus[0].confidence, low, high, None, (*((1, p) for p in plus), *((-1, p) for p in minus)))
+    return Predicted(plus[0].confidence, low, high, None, (*((1, p) for p in plus), *((-1, p) for p in minus)), plus[0].estimate)
 
 
-def order(a: Predicted, b: Predicted) -> int:
+def order(a: Predicted, b: Predicted, allowance: Fraction = Fraction(0)) -> int:
     """
-    -1, 0 or 1 as one prediction is below, equal to or above another. Errors: Undecided where unlike terms are too near one another.
+    -1, 0 or 1 as one prediction is below, equal to or above another and an allowance. Errors: Undecided where unlike terms are too near
+    one another.
 
     >>> one, two = (predicted_at(Fraction(n), Fraction(0), QUARTER) for n in (1, 2))
     >>> order(two, together((one, one))), order(together((one, two)), together((two, one)))
     (-1, 0)
     """
-    if a.high < b.low or b.high < a.low:
-        return -1 if a.high < b.low else 1
-    return _sign({pair: times for pair, times in together((a,), (b,)).terms().items() if times}, a.confidence)
+    if a.high < b.low + allowance or b.high + allowance < a.low:
+        return -1 if a.high < b.low + allowance else 1
+    return _sign({pair: times for pair, times in together((a,), (b,)).terms().items() if times}, a, allowance)
 
 
-def _sign(terms: Mapping[tuple[Fraction, Fraction], int], confidence: Fraction) -> int:
-    """The sign of the sum of times * n * U(e, n)."""
+def _sign(terms: Mapping[tuple[Fraction, Fraction], int], by: Predicted, allowance: Fraction) -> int:
+    """The sign of the sum of times * n * U(e, n), less an allowance; the estimate is that of a prediction."""
     if not terms:
-        return 0
+        return (allowance < 0) - (allowance > 0)
     # bounds of the sum at greater and greater precision, until they are on one side of 0
     for bits in (QUICK, *precisions(BUDGET)):
-        ends = [(times, *_bounds(n, e, confidence, bits)) for (n, e), times in terms.items()]
-        low = sum(times * (low if times > 0 else high) for times, low, high in ends)
-        high = sum(times * (high if times > 0 else low) for times, low, high in ends)
+        ends = [(times, *_bounds(n, e, by.confidence, bits, by.estimate)) for (n, e), times in terms.items()]
+        low = sum(times * (low if times > 0 else high) for times, low, high in ends) - allowance
+        high = sum(times * (high if times > 0 else low) for times, low, high in ends) - allowance
         if low > 0 or high < 0 or low == high:
             return (low > 0) - (high < 0)
     raise Undecided("order of predicted errors", f"{BUDGET} bits")
@@ -171,8 +188,11 @@ QUICK = 0
 
 
 @lru_cache(maxsize=2**16)
-def _bounds(records: Fraction, errors: Fraction, confidence: Fraction, bits: int) -> tuple[Fraction, Fraction]:
-    """Rational bounds of n U(e, n)."""
+def _bounds(records: Fraction, errors: Fraction, confidence: Fraction, bits: int, estimate: Estimate) -> tuple[Fraction, Fraction]:
+    """Rational bounds of an estimate, n U(e, n) or another."""
+    if estimate is not binomial_errors:
+        value = estimate(records, errors, confidence)
+        return (value, value) if isinstance(value, Fraction) else enclose(cast("Decidable", value)).bounds(bits or 64)
     if errors == records:
         return records, records
     if bits == QUICK:

@@ -17,7 +17,7 @@ from dtref.exact.number import Exact, Number, quotient
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.tally import Moments
 from dtref.spec.model.trees import Leaf, Tree, leaf_count, nodes, weight
-from dtref.spec.pruning.records_at_nodes import errors_where_ending
+from dtref.spec.pruning.records_at_nodes import Charge, errors_where_ending
 
 HALF = Fraction(1, 2)
 """The penalty for a leaf, unless another is passed."""
@@ -93,14 +93,14 @@ def _training_errors(tree: Tree) -> Fraction:
     errors="Invalid as `dtref.spec.pruning.records_at_nodes.reaching`",
     sources=(("tan", "Estimating Generalization Errors (reduced error pruning)"), ("iaml", "1.4")),
 )
-def validation_errors(tree: Tree, data: DataSet) -> Fraction:
+def validation_errors(tree: Tree, data: DataSet, charge: Charge = Charge.FIRST) -> Fraction:
     """
     The errors of a tree's leaves on validation records, by weight (at an inner node of those that stay there); of a regression tree the
     squared distances from the leaves' means.
 
     A record split for a missing value is charged part by part, each at the leaf that it reaches, so that errors add up over leaves: what
     the tree predicts for the parts together may still be right. Without missing values it is what the tree gets wrong. A leaf that may
-    carry several labels is charged for the first, in declared order.
+    carry several labels is charged for the first, in declared order, unless another rule is given.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.data import Record
@@ -108,4 +108,4 @@ def validation_errors(tree: Tree, data: DataSet) -> Fraction:
     >>> validation_errors(Leaf((("-", Fraction(3)), ("+", Fraction(2))), ("-",)), validation)
     Fraction(2, 1)
     """
-    return sum(errors_where_ending(tree, data), Fraction(0))
+    return sum(errors_where_ending(tree, data, 1, charge), Fraction(0))

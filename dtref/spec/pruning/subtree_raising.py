@@ -27,7 +27,17 @@ from dtref.spec.model.tally import Tally
 from dtref.spec.model.tests import Groups, Subset
 from dtref.spec.model.trees import Branch, Gap, Leaf, Tree, nodes, weight
 from dtref.spec.pruning.bottom_up import as_leaf
-from dtref.spec.pruning.error_based import CONFIDENCE, QUARTER, Predicted, checked_level, order, predicted_at, together
+from dtref.spec.pruning.error_based import (
+    CONFIDENCE,
+    QUARTER,
+    Estimate,
+    Predicted,
+    binomial_errors,
+    checked_level,
+    order,
+    predicted_at,
+    together,
+)
 from dtref.spec.pruning.records_at_nodes import WeightedRecord, cells_by_attribute, reaching, send_down
 
 
@@ -103,9 +113,27 @@ def error_based_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTE
     return error_based_raising_by(Largest.FIRST, tree, data, confidence)
 
 
-def error_based_raising_by(largest: Largest, tree: Tree, data: DataSet, confidence: Fraction = QUARTER) -> Raised:
+@frozen
+class Released:
     """
-    As `error_based_raising`, with the rule that chooses among branches that are equally large.
+    What the released programs do otherwise than the book: how they predict the errors of a leaf; how much more (in errors) a leaf, or a
+    branch, may be predicted and still replace; whether branches are raised at all.
+    """
+
+    estimate: Estimate = binomial_errors
+    allowance: Fraction = Fraction(0)
+    raises: bool = True
+
+
+def error_based_raising_by(
+    largest: Largest,
+    tree: Tree,
+    data: DataSet,
+    confidence: Fraction = QUARTER,
+    released: Released = Released(),
+) -> Raised:
+    """
+    As `error_based_raising`, with the rule that chooses among branches that are equally large, and with a released program's own rules.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.growing.hunt import grow
@@ -113,7 +141,7 @@ def error_based_raising_by(largest: Largest, tree: Tree, data: DataSet, confiden
     >>> error_based_raising_by(Largest.LAST, grow(parity(1), CART), parity(1)).decisions[0].branch
     1
     """
-    setting = _Setting({a.name: i for i, a in enumerate(data.attributes)}, data.classes, checked_level(confidence), largest)
+    setting = _Setting({a.name: i for i, a in enumerate(data.attributes)}, data.classes, checked_level(confidence), largest, released)
     decisions: list[RaisingComparison] = []
     root: _NodeRecords = tree, reaching(as_leaf(tree), data)[0]
     pruned, _ = recurse(lambda node_records: _prune(node_records, setting, decisions), root)
@@ -135,11 +163,19 @@ class _Setting:
     classes: tuple[str, ...]
     confidence: Fraction
     largest: Largest
+    released: Released
 
     def predicted(self, counts: Sequence[Fraction]) -> Predicted:
         """The predicted errors of a leaf with these class counts."""
         n = sum(counts, Fraction(0))
-        return predicted_at(n, n - max(counts), self.confidence)
+        return predicted_at(n, n - max(counts), self.confidence, self.released.estimate)
+
+    def action(self, leaf: Predicted, raised: Predicted, subtree: Predicted) -> Action:
+        """The action that is predicted to err least, but for the allowance; the smaller tree on ties."""
+        allowance, raises = self.released.allowance, self.released.raises
+        if order(leaf, subtree, allowance) <= 0 and (not raises or order(leaf, raised, allowance) <= 0):
+            return Action.REPLACE
+        return Action.RAISE if raises and order(raised, subtree, allowance) <= 0 else Action.KEEP
 
 
 def _prune(
@@ -165,7 +201,7 @@ def _prune(
         errors_of[i] = _raised(parts[i], [*chain(*branches[:i], *branches[i + 1 :])], records, setting)
     tried = next(i for i, errors in errors_of.items() if all(order(errors, other) <= 0 for other in errors_of.values()))
     raised_errors, others = errors_of[tried], tuple(i for i, size in enumerate(sizes) if size == sizes[tried] and i != tried)
-    action = _action(leaf_errors, raised_errors, subtree_errors)
+    action = setting.action(leaf_errors, raised_errors, subtree_errors)
     decisions.append(RaisingComparison(leaf.counts, subtree_errors, leaf_errors, raised_errors, tried, action, others))
     match action:
         case Action.REPLACE:
@@ -174,13 +210,6 @@ def _prune(
             return (yield parts[tried][0], records)
         case Action.KEEP:
             return evolve(node, counts=leaf.counts, labels=leaf.labels, children=tuple(part for part, _ in parts)), subtree_errors
-
-
-def _action(leaf: Predicted, raised: Predicted, subtree: Predicted) -> Action:
-    """The action that is predicted to err least, the smaller tree on ties."""
-    if order(leaf, raised) <= 0 and order(leaf, subtree) <= 0:
-        return Action.REPLACE
-    return Action.RAISE if order(raised, subtree) <= 0 else Action.KEEP
 
 
 def _leaf(node: Tree, records: Sequence[WeightedRecord], classes: Sequence[str]) -> Leaf:

@@ -13,5 +13,8 @@ READING_ORDER = (
     "numeric",
     "candidates",
     "choose",
+    "average_gain",
+    "value_or_rest",
+    "value_groups",
     "chaid",
 )

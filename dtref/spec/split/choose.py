@@ -13,6 +13,7 @@ from dtref.exact.comparison import argmax_set, compare
 from dtref.exact.definition import defined
 from dtref.exact.number import Number, total
 from dtref.spec.model.counts import Counts
+from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import Optima
 from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.criteria import Criterion, gain
@@ -57,6 +58,16 @@ Select: TypeAlias = Callable[[Counts, Sequence[Candidates], Criterion, Keep], Be
 """
 Selects the optima from the candidates of a node: from its class counts, the candidates, the criterion; None where nothing can be asked.
 """
+
+
+class SelectsByTraining:
+    """A selection that also depends on the training set: `of` makes the one for a training set, which is then called at each node."""
+
+    __slots__ = ()
+
+    def of(self, data: DataSet) -> Select:
+        """The selection for a training set."""
+        raise NotImplementedError
 
 
 def best(node: Counts, offered: Sequence[Candidates], criterion: Criterion, keep: Keep = every) -> Best | None:

@@ -73,6 +73,10 @@ class Criterion:
         """The criterion's name and parameters, for `help`."""
         return f"<criterion {self.name}({', '.join(signature(self).parameters)})>"
 
+    def __reduce__(self) -> str:
+        """A pickle, such as another process is sent, names it, as one names a function."""
+        return self.name
+
     @property
     def name(self) -> str:
         """The name of the formula."""

@@ -109,6 +109,10 @@ class Impurity:
         """The impurity's name and parameters, for `help`."""
         return f"<impurity {self.name}({', '.join(signature(self).parameters)})>"
 
+    def __reduce__(self) -> str:
+        """A pickle, such as another process is sent, names it, as one names a function."""
+        return self.name
+
     @property
     def name(self) -> str:
         """The name of the formula."""

@@ -32,13 +32,15 @@ class Passed:
     A node that a record passes.
 
     number: its position in preorder, from 0. share: how much of the record is there. branches: those that it takes from there, none from a
-    leaf, each with how much of the record takes it.
+    leaf, each with how much of the record takes it. stays: whether the record stays at an inner node, as its
+    value was absent there when the test was made; `node` is then a leaf with that node's counts and labels.
     """
 
     number: int
     node: Tree
     share: Fraction
     branches: tuple[tuple[int, Fraction], ...]
+    stays: bool = False
 
     @property
     def conditions(self) -> tuple[str, ...]:
@@ -60,9 +62,8 @@ class NumberedTree:
         def passed(number: int, share: Fraction) -> Passed:
             node = self.nodes[number]
             branches = [(b, share * part) for b, part in taken(node, cell_of)] if isinstance(node, Branch) else ()
-            # where the record stays at an inner node, that ends its path as a leaf
-            end = Leaf(node.counts, node.labels) if not branches else node
-            return Passed(number, node if isinstance(node, Leaf) else end, share, tuple(branches))
+            stays = isinstance(node, Branch) and not branches
+            return Passed(number, Leaf(node.counts, node.labels) if stays else node, share, tuple(branches), stays)
 
         return preorder(passed(0, Fraction(1)), lambda here: [passed(self.below[here.number][b], share) for b, share in here.branches])
 
@@ -144,10 +145,14 @@ def path_finder(tree: Tree, attributes: Sequence[Attribute]) -> Callable[[Record
 
 def passed_line(passed: Passed) -> str:
     """
-    A node that a record passes, in a line: its number; how much of the record is there, if not all of it; the branches taken.
+    A node that a record passes, in a line: its number; how much of the record is there, if not all of it; the branches taken, or whether it
+    is a leaf, or an inner node where the record stays.
 
     >>> passed_line(Passed(4, Leaf((), ("+",)), Fraction(1, 3), ()))
     'node 4, 1/3 of the record: leaf'
+    >>> passed_line(Passed(4, Leaf((), ("+",)), Fraction(1), (), stays=True))
+    'node 4: the record stays here, as nobody had its value'
     """
+    end = "the record stays here, as nobody had its value" if passed.stays else "leaf"
     share = "" if passed.share == 1 else f", {passed.share} of the record"
-    return f"node {passed.number}{share}: {' or '.join(passed.conditions) or 'leaf'}"
+    return f"node {passed.number}{share}: {' or '.join(passed.conditions) or end}"

@@ -21,7 +21,7 @@ from dtref.exact.definition import defined
 from dtref.exact.functions import maximum, minimum
 from dtref.exact.number import Exact, Number, is_zero, number, total
 from dtref.spec.growing.hunt import Hunt, hunt
-from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.policy import Policy, without_pruning
 from dtref.spec.growing.tied_trees import TREES_BUDGET, Alternative, Solved, Subproblem, over_all_trees
 from dtref.spec.model.attributes import Attribute
 from dtref.spec.model.branches import asked
@@ -218,7 +218,7 @@ def _totals(data: DataSet, policy: Policy, impurity: Impurity, budget: int, keep
     The recursion, and what the tests of its trees can take off together. Below a node whose subtrees all end pure that is one sum, so that
     bounds alone are kept; where there are several, each has its own.
     """
-    recursion = hunt(data, policy, keep)
+    recursion = hunt(data, without_pruning(policy), keep)
     _check_kind(impurity, regression=recursion.regression, classes=0 if recursion.regression else len(data.classes))
     names = [attribute.name for attribute in recursion.training.attributes]
     nothing: tuple[Extremes, ...] = ((Fraction(0), Fraction(0)),) * len(names)

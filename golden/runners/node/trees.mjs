@@ -34,24 +34,44 @@ function guessed({ list, heaviest }, record) {
   const s = list.find(({ test }) => branchOf(test, record) >= 0);
   return s ? [[s.standsFor[branchOf(s.test, record)], ONE]] : heaviest.map(b => [b, new Q(1n, BigInt(heaviest.length))]);
 }
-/** Of each other attribute the first of the tests that guess most branches, if it guesses better than "the larger branch". */
-function surrogatesOf(data, preset, records, test) {
-  if (preset.gaps !== "surrogates") return null;
-  const weigh = rs => sum(rs.map(r => r.weight)), largest = sizes => sizes.flatMap((n, b) => n.eq(maximum(sizes)) ? [b] : []), first = sizes => largest(sizes)[0];
-  const known = records.filter(r => branchOf(test, r) >= 0), sides = rs => test.names.map((_, b) => weigh(rs.filter(r => branchOf(test, r) === b)));
-  const list = data.attributes.flatMap((_, i) => {
+/** The surrogates of a test that guess better than "the larger branch": attributes of equal association together, of each its tests that guess most branches with all that their own may stand for. */
+function tiersOf(data, preset, records, test) {
+  const weigh = rs => sum(rs.map(r => r.weight)), known = records.filter(r => branchOf(test, r) >= 0), sides = rs => test.names.map((_, b) => weigh(rs.filter(r => branchOf(test, r) === b)));
+  const found = data.attributes.flatMap((_, i) => {
     if (i === test.at) return [];
     const both = known.filter(r => r.values[i] !== null), base = sides(preset.overAllKnown ? known : both), larger = maximum(base), all = sum(base);
     if (!both.length || larger.eq(all)) return [];
-    let best = null;
-    for (const { test: other } of candidatesOf(data, preset, both, i)) {
-      const tables = other.names.map((__, c) => sides(both.filter(r => branchOf(other, r) === c))), right = sum(tables.map(maximum));
-      if (!best || best.right.lt(right)) best = { test: other, standsFor: tables.map(first), right };
-    }
-    const association = best && best.right.sub(larger).div(all.sub(larger));
-    return best && association.n > 0n ? [{ ...best, association, order: i }] : [];
+    const scored = candidatesOf(data, preset, both, i).map(({ test: other }) => {
+      const tables = other.names.map((__, c) => sides(both.filter(r => branchOf(other, r) === c)));
+      return { right: sum(tables.map(maximum)), options: product(tables.map(largest)).map(standsFor => ({ test: other, standsFor })) };
+    });
+    if (!scored.length) return [];
+    const right = maximum(scored.map(s => s.right)), association = right.sub(larger).div(all.sub(larger));
+    return association.n > 0n ? [{ association, order: i, options: scored.filter(s => s.right.eq(right)).flatMap(s => s.options) }] : [];
   });
-  return { list: list.sort((a, b) => b.association.cmp(a.association) || a.order - b.order).slice(0, 5), heaviest: largest(sides(known)) };
+  const tiers = [];
+  for (const { association, options } of found.sort((a, b) => b.association.cmp(a.association) || a.order - b.order)) {
+    if (tiers.length && tiers.at(-1).association.eq(association)) tiers.at(-1).attributes.push(options); else tiers.push({ association, attributes: [options] });
+  }
+  return { tiers: tiers.map(t => t.attributes), heaviest: largest(sides(known)) };
+}
+const largest = sizes => sizes.flatMap((n, b) => n.eq(maximum(sizes)) ? [b] : []), MOST = 5;
+/** What may stand at the next place of a list: each test of each attribute that is left of the first tier that has some, with what is left then. */
+const nextPlaces = ([first, ...rest]) => first.flatMap((options, i) => { const left = first.filter((_, k) => k !== i); return options.map(s => ({ s, rest: left.length ? [left, ...rest] : rest })); });
+/** The surrogates of a node: at each place `choose` says which, the first if it isn't given. */
+function surrogatesOf(data, preset, records, test, choose = () => 0) {
+  if (preset.gaps !== "surrogates") return null;
+  let { tiers, heaviest } = tiersOf(data, preset, records, test);
+  const list = [];
+  while (tiers.length && list.length < MOST) { const options = nextPlaces(tiers), { s, rest } = options[choose(options.length)]; list.push(s); tiers = rest; }
+  return { list, heaviest };
+}
+/** Every list of surrogates that a node may have. */
+function* everySurrogates(data, preset, records, test) {
+  if (preset.gaps !== "surrogates") { yield null; return; }
+  const { tiers, heaviest } = tiersOf(data, preset, records, test);
+  const lists = function* (left, room) { if (!left.length || !room) yield []; else for (const { s, rest } of nextPlaces(left)) for (const more of lists(rest, room - 1)) yield [s, ...more]; };
+  for (const list of lists(tiers, MOST)) yield { list, heaviest };
 }
 
 /** The labels of a leaf: of one without records those that the preset gives it. */
@@ -65,7 +85,7 @@ const optimaOf = (data, preset, records, counts, ...rest) => {
   must(optima.length || !preset.answerNeeded, "a test that tells the classes apart");
   return optima;
 };
-/** Which of `n` tied tests a tie rule chooses, called at each inner node in preorder; and whether no choice of it is left over. */
+/** Which of `n` that tie a rule chooses, called at each inner node in preorder, for its test and then for each place of its surrogates; and whether no choice of it is left over. */
 function choosing({ rule, choices = [] }) {
   const left = choices.map(Number), only = n => { must(n === 1, "one best test"); return 0; };
   const next = n => { if (n === 1) return 0; const k = left.shift(); must(k >= 1 && k <= n, "a choice for each tie"); return k - 1; };
@@ -82,7 +102,7 @@ export function grow(data, preset, { stop = [], admit = [], usable, choose } = {
     const rowsOf = c => parts(data, preset, records, c.test, surrogatesOf(data, preset, records, c.test)).map(rs => rs.length);
     const admits = admitting(admit, target, counts, rowsOf), may = usable?.(), optima = optimaOf(data, preset, records, counts, admits, may);
     if (!optima.length || stopsAt(stop, counts, n.div(whole), optima, () => candidatesAt(data, preset, records, may).filter(admits))) return leafOf(data, preset, counts, above);
-    const tied = choose ? optima.flatMap(c => c.all?.() ?? [c]) : optima, { test } = tied[choose ? choose(tied.length) : 0], surrogates = surrogatesOf(data, preset, records, test);
+    const tied = choose ? optima.flatMap(c => c.all?.() ?? [c]) : optima, { test } = tied[choose ? choose(tied.length) : 0], surrogates = surrogatesOf(data, preset, records, test, choose);
     return { counts, test, optima, surrogates, gaps: preset.gaps, children: parts(data, preset, records, test, surrogates).map(rs => build(rs, counts, depth + 1)) };
   };
   return build(data.records, tally(target, data.records), 0);
@@ -126,12 +146,12 @@ export function predict(data, node, record) {
   return { labels: labelsOf(target, shares), distribution: named(target, shares) };
 }
 
-/** Every tree that choices among tied tests lead to. */
+/** Every tree that choices among tied tests, and among surrogates that are as good, lead to. */
 function* all(data, preset, records, above) {
   const counts = tally(data.target, records), optima = optimaOf(data, preset, records, counts);
   if (!optima.length) { yield leafOf(data, preset, counts, above); return; }
-  for (const { test } of optima.flatMap(c => c.all?.() ?? [c])) {
-    const surrogates = surrogatesOf(data, preset, records, test), branches = parts(data, preset, records, test, surrogates);
+  for (const { test } of optima.flatMap(c => c.all?.() ?? [c])) for (const surrogates of everySurrogates(data, preset, records, test)) {
+    const branches = parts(data, preset, records, test, surrogates);
     const choices = function* (b) { if (b === branches.length) yield []; else for (const first of all(data, preset, branches[b], counts)) for (const rest of choices(b + 1)) yield [first, ...rest]; };
     for (const children of choices(0)) yield { counts, test, surrogates, gaps: preset.gaps, children };
   }
@@ -143,7 +163,8 @@ export function overAllTrees(data, preset, leaf, test, node) {
     const key = records.map(r => `${r.id}*${r.weight}`).join();
     if (!memo.has(key)) {
       const counts = tally(data.target, records), optima = optimaOf(data, preset, records, counts);
-      memo.set(key, optima.length ? node(optima.flatMap(c => c.all?.() ?? [c]).map(c => test(parts(data, preset, records, c.test, surrogatesOf(data, preset, records, c.test)).map(at)))) : leaf(records, counts));
+      const ways = optima.flatMap(c => c.all?.() ?? [c]).flatMap(c => [...everySurrogates(data, preset, records, c.test)].map(surrogates => parts(data, preset, records, c.test, surrogates)));
+      memo.set(key, optima.length ? node(ways.map(branches => test(branches.map(at)))) : leaf(records, counts));
     }
     return memo.get(key);
   };

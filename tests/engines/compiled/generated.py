@@ -177,6 +177,30 @@ def with_wide_weights(chance: Random, data: DataSet) -> DataSet:
     return evolve(data, records=tuple(evolve(r, weight=weight()) for r in data.records))
 
 
+def with_weights_at_the_limit(chance: Random, data: DataSet) -> DataSet:
+    """A data set with weights a unit or a few apart, whose sum is next to the greatest that is exact, or multiplied in integers."""
+    most, apart = chance.choice([2**62, 2**62, 2**31]) // max(1, len(data)), chance.choice([1, 1, 3])
+    return evolve(data, records=tuple(evolve(r, weight=Fraction(most - chance.randint(0, apart))) for r in data.records))
+
+
+def within_the_bound(chance: Random, data: DataSet) -> DataSet:
+    """
+    One column of a data set with large weights a few units apart, and a copy of it in which two records of a class have changed places:
+    tests of the two differ by less than doubles tell. Data in which nothing can change are drawn again.
+    """
+    most = chance.choice([2**31, 2**55, 2**62]) // len(data) - 3
+    column = [r.values[0] for r in data.records]
+    alike = [(i, j) for i, r in enumerate(data) for j, s in enumerate(data) if r.label == s.label and column[i] != column[j]]
+    if not alike or len({r.label for r in data.records}) == 1:
+        return within_the_bound(chance, data_set(chance, regression=False))
+    swapped = chance.choice(alike)
+    nearly = [column[sum(swapped) - i] if i in swapped else cell for i, cell in enumerate(column)]
+    weights = [most + (i == swapped[0]) + chance.choice([0, 0, 0, 2]) for i in range(len(data))]
+    rows = zip(data.records, column, nearly, weights, strict=True)
+    attributes = (data.attributes[0], evolve(data.attributes[0], name="nearly"))
+    return DataSet(attributes, data.target, tuple(Record((x, z), r.label, Fraction(w)) for r, x, z, w in rows))
+
+
 ADMISSION = (
     lambda chance: EveryBranchHas(chance.choice([1, 2, 3, Fraction(5, 2)])),
     lambda chance: EveryBranchHasRows(chance.randint(1, 4)),
@@ -220,7 +244,7 @@ def with_rule(chance: Random, rule: str, rules: Policy) -> Policy:
             rule = ImprovesLessThan if chance.random() < 0.6 else ImprovesTreeLessThan
             least = chance.choice([Fraction(1, 8), Fraction(1, 18), Fraction(1, 50), Fraction(chance.random() / 4), Fraction(0)])
             return evolve(rules, stop=(*rules.stop, rule(least)))
-        case "wide weights":
+        case "wide weights" | "weights at the limit" | "within the bound":
             some = chance.choice([(pure, same_values), (pure, same_values, no_improvement), (pure, ImprovesLessThan(Fraction(1, 20)))])
             return evolve(rules, stop=some, nominal=chance.choice([MultiwaySplit(), SubsetSplits(exhaustive=True)]))
         case "no improvement":
@@ -231,23 +255,35 @@ def with_rule(chance: Random, rule: str, rules: Policy) -> Policy:
 
 RULES = (
     *("apart", "average gain", "admission", "rows", "refuse", "stuck", "nothing", "surrogates", "improvement", "no improvement"),
-    *("weights", "wide weights", "average gain of wide weights"),
+    *("weights", "wide weights", "average gain of wide weights", "weights at the limit", "within the bound"),
     *(criterion.name for criterion in CRITERIA_OF_CLASSES),
 )
 
 
 def pair(chance: Random, rule: str) -> tuple[DataSet, Policy]:
     """A data set and a policy that has a rule of `RULES`."""
-    of_classes = "wide weights" in rule or rule == "average gain" or rule in {criterion.name for criterion in CRITERIA_OF_CLASSES}
+    of_classes = (
+        "wide weights" in rule
+        or rule in {"average gain", "within the bound"}
+        or rule in {criterion.name for criterion in CRITERIA_OF_CLASSES}
+    )
     regression = not of_classes and chance.random() < 0.25
     data, rules = data_set(chance, regression), with_rule(chance, rule, policy(chance, regression))
+    if isinstance(rules.gap, LearnSurrogates) and not rules.gap.fits(len(data.attributes)):
+        rules = evolve(rules, gap=evolve(rules.gap, most=None))
     if rule == "apart":
         data = with_near_singles(chance, data)
     if rule == "weights" or (rule == "admission" and chance.random() < 0.3):
         data = with_weights(chance, data)
     if "wide weights" in rule:
         data = with_wide_weights(chance, data)
-    if rule in {criterion.name for criterion in CRITERIA_OF_CLASSES} or (rule == "wide weights" and chance.random() < 0.3):
+    if rule == "weights at the limit":
+        data = with_weights_at_the_limit(chance, data)
+    if rule == "within the bound":
+        data = within_the_bound(chance, data)
+    if rule in {criterion.name for criterion in CRITERIA_OF_CLASSES} or (
+        rule in {"wide weights", "within the bound"} and chance.random() < 0.3
+    ):
         rules = evolve(rules, criterion=next((c for c in CRITERIA_OF_CLASSES if c.name == rule), chance.choice(CRITERIA_OF_CLASSES)))
         if rules.criterion.two_classes:
             data = with_two_classes(data)

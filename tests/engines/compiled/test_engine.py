@@ -156,7 +156,7 @@ def test_arrays_of_numbers_grow_the_trees_of_the_same_records(seed: int) -> None
         (weighted(((0,), "-", 1)), dtref.CHAID, "selection"),
         (weighted(((0,), "-", 1)), evolve(dtref.C45, criterion=dtref.gini_reduction), "selection"),
         (weighted(((0,), "-", 1)), dtref.OBLIQUE, "oblique tests"),
-        (weighted(((0,), "-", 1)), evolve(dtref.RPART, gap=LearnSurrogates(1, lambda *_: Fraction(1))), "surrogates"),
+        (weighted(((0,), "-", 1)), evolve(dtref.RPART, gap=LearnSurrogates(association=lambda *_: Fraction(1))), "surrogates"),
         (weighted(((0,), "-", 1)), evolve(dtref.CART, tie=dtref.Listed((0,))), "tie rule"),
         (weighted(((0,), "-", 1)), evolve(dtref.CART, stop=(dtref.Independent(Fraction(1, 9)),)), "stopping rule"),
         (weighted(((0,), "-", 1)), evolve(dtref.CART, admit=(dtref.Significant(Fraction(1, 9)),)), "admission rule"),

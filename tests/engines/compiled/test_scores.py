@@ -19,6 +19,7 @@ numba = pytest.importorskip("numba")
 
 from dtref.engines.compiled.encoding import _xlogx  # noqa: E402 - it is of no use without them
 from dtref.engines.compiled.kernels import logarithms, scores  # noqa: E402
+from dtref.engines.compiled.kernels.compilation import tell_numba  # noqa: E402
 from dtref.engines.compiled.kernels.layout import (  # noqa: E402
     CHI_SQUARE,
     DKM,
@@ -35,6 +36,7 @@ from dtref.exact.double_logarithm import log2_of_double  # noqa: E402
 
 Rows = list[list[int]]
 
+tell_numba()
 of_table, of_two, gini, variance, logs, of_wide = map(
     numba.njit(error_model="numpy"), (scores.of_table, scores.of_two, scores.gini_score, scores.variance_score, scores.logs, scores.of_wide)
 )

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 import brute
 import pytest
 from attrs import evolve
+from gaps import small
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -23,7 +24,7 @@ from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.tied_trees import count_partitions, count_trees, trees
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal
-from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.data import DataSet
 from dtref.spec.model.prediction import predictor
 from dtref.spec.model.tests import Subset, Test, Threshold
 from dtref.spec.model.trees import Gap, Leaf, Surrogates, Tree
@@ -178,7 +179,7 @@ def as_brute(tree: Tree) -> Hashable:
     kept: tuple[Hashable, ...] = ()
     if isinstance(tree.gap, Surrogates):
         listed = tuple(
-            (question_of(test), frozenset((side, sides[b]) for side, b in zip(sides_of(test), stands_for, strict=True)))
+            (question_of(test), frozenset((side, sides[b]) for side, b in zip(sides_of(test), stands_for, strict=True) if b is not None))
             for test, stands_for in tree.gap.tests
         )
         kept = listed, frozenset(sides[b] for b in (tree.gap.otherwise, *tree.gap.equally))
@@ -197,22 +198,6 @@ def sides_of(test: Test) -> tuple[Hashable, Hashable]:
         return BELOW, ABOVE
     assert isinstance(test, Subset)
     return frozenset(test.left), frozenset(test.right)
-
-
-@st.composite
-def small(draw: st.DrawFn, most: int = 6) -> DataSet:
-    """Up to so many records of three columns that tell each other's values and the class roughly, with gaps."""
-    a, b, c = Continuous("a"), Continuous("b"), Nominal("c", ("u", "v", "w"))
-    records = []
-    for _ in range(draw(st.integers(3, most), label="records")):
-        centre, noise = draw(st.integers(0, 2), label="centre"), draw(st.lists(st.integers(0, 5), min_size=4, max_size=4), label="noise")
-        near = [MISSING if n == 5 else min(max(centre + (n == 1) - (n == 2), 0), 2) for n in noise[:3]]
-        cells: tuple[Cell, ...] = (
-            *(x if x is MISSING else Fraction(x) for x in near[:2]),
-            near[2] if near[2] is MISSING else c.values[near[2]],
-        )
-        records.append(Record(cells, "-+"[int(centre > 0) ^ (noise[3] == 1)], Fraction(1 + (noise[3] == 2))))
-    return DataSet((a, b, c), Nominal("y", ("-", "+")), records)
 
 
 @pytest.mark.parametrize("policy", [CART_SURROGATES, RPART, HEAVIEST], ids=lambda policy: policy.name)

@@ -43,6 +43,7 @@ from dtref.spec.split.chaid.significance import (
     ordinal_multiplier,
     significance,
 )
+from dtref.spec.split.numeric.binning import Clusters
 from dtref.strategies.values import fractions
 
 mp.dps = 60
@@ -487,3 +488,12 @@ def test_weights_count_as_repeated_records(categories: Categories) -> None:
     assume(len(categories.counts) > 1)
     halves = Categories(tuple(tuple(Fraction(2 * n, 2) for n in row) for row in categories.counts), categories.ordered, categories.floating)
     assert Merging().groupings(halves) == Merging().groupings(categories)
+
+
+def test_each_of_several_clusterings_offers_its_groups() -> None:
+    """0, 1, 2 of classes a, a, b: {0} {1 2} and {0 1} {2} are as near."""
+    x, values = Continuous("x"), tuple(map(Fraction, (0, 1, 2)))
+    table = CountTable(x, values, values, ((1, 0), (1, 0), (0, 1)), (0, 0))
+    candidates = MergedBins(Merging(Fraction(1)), Clusters(2))(table, chi_square)
+    assert [candidates.test(i).cuts for i in range(2)] == [(Fraction(1, 2),), (Fraction(3, 2),)]  # type: ignore[union-attr]
+    assert candidates.splits == [((1, 0), (1, 1)), ((2, 0), (0, 1))]

@@ -30,6 +30,8 @@ from dtref.engines.compiled.kernels.layout import (
     NEXT,
     NODES,
     PARENT,
+    PAUSE,
+    PAUSED,
     START,
     STOP,
     SUBSETS,
@@ -40,11 +42,12 @@ from dtref.engines.compiled.kernels.layout import (
     Scratch,
     Training,
 )
+from dtref.engines.compiled.kernels.nodes import cells_of
 from dtref.engines.compiled.kernels.partition import assign, part
 from dtref.spec.growing.tied_trees import CELLS_OF_A_SUBPROBLEM
 
-MORE_CELLS, UNDECIDED, SPENT, PAUSED = range(10, 14)
-"""More statuses: the lists are too short for a branch; the next node must be decided exactly; the budget is spent; time for a signal."""
+MORE_CELLS, UNDECIDED, SPENT = range(10, 13)
+"""More statuses: the lists are too short for a branch; the next node must be decided exactly; the budget is spent."""
 
 OPTIMUM, USED, BELOW, COST = range(4)
 """The columns of `ClosureArrays.state`: optima of the next node that have been divided; positions in use; branches; what has been spent."""
@@ -54,9 +57,6 @@ DECIDED = -1
 
 KNOWN, PAID = 1, 2
 """In place of a number of branches: what the node costs, and what its optima cost, has been spent."""
-
-PAUSE = 2**22
-"""The cells after which a kernel returns, so that Python can see whether it is to stop."""
 
 
 class ClosureArrays(NamedTuple):
@@ -289,7 +289,7 @@ def close_ties(sources: str) -> Callable[[Training, Rules, Nodes, Scratch, Closu
             if table[t, BRANCHES] == 0:
                 closure.state[COST] += cost_of(training, rules, nodes, t)
                 table[t, BRANCHES] = KNOWN
-                cells += (table[t, STOP] - table[t, START]) * len(training.keys)
+                cells += cells_of(training, rules, nodes, t)
             if closure.state[COST] > budget:
                 return SPENT
             # Its optima, and what they cost.

@@ -18,6 +18,8 @@ from dtref.engines.compiled.kernels.layout import (
     NEXT,
     NODES,
     PARENT,
+    PAUSE,
+    PAUSED,
     START,
     STOP,
     TIED,
@@ -27,7 +29,7 @@ from dtref.engines.compiled.kernels.layout import (
     Scratch,
     Training,
 )
-from dtref.engines.compiled.kernels.nodes import contenders
+from dtref.engines.compiled.kernels.nodes import cells_of, contenders
 from dtref.engines.compiled.kernels.partition import assign, is_leaf, part
 from dtref.engines.compiled.kernels.ties import settle_ties
 
@@ -43,8 +45,8 @@ def find_optima(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import RULES, example, nodes_for, scratch_for
     >>> nodes = nodes_for(np.array([1, 1]), 2)
-    >>> find_optima(example(), RULES, nodes, scratch_for(2, 2, 4), 0) == DONE, nodes.table[0, TIED]
-    (True, np.int64(1))
+    >>> find_optima(example(), RULES, nodes, scratch_for(2, 2, 4), 0) == DONE, int(nodes.table[0, TIED])
+    (True, 1)
     """
     if nodes.table[t, TIED] != 0 or is_leaf(training, rules, nodes, t):
         return DONE
@@ -88,8 +90,8 @@ def divide_by(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, 
 @kept
 def best_tests(sources: str) -> Callable[[Training, Rules, Nodes, Scratch, Ints, bool], int]:
     """
-    Finds the optima of all nodes of a given tree, a row each, parents before their children; returns the status at its end. tests: whether
-    nodes that ask get theirs, too.
+    Finds the optima of the nodes of a given tree, a row each, parents before their children; returns the status at its end, or at a pause.
+    tests: whether nodes that ask get theirs, too.
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import RULES, example, nodes_for, scratch_for
@@ -101,6 +103,7 @@ def best_tests(sources: str) -> Callable[[Training, Rules, Nodes, Scratch, Ints,
 
     def best_tests(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, tree: Ints, tests: bool) -> int:
         sources  # noqa: B018 - see `kept`
+        cells = 0
         while nodes.state[NEXT] < nodes.state[NODES]:
             t = nodes.state[NEXT]
             if tests or tree[t, ASKED] < 0:
@@ -110,6 +113,9 @@ def best_tests(sources: str) -> Callable[[Training, Rules, Nodes, Scratch, Ints,
             if tree[t, ASKED] >= 0:
                 divide_by(training, rules, nodes, scratch, tree, t)
             nodes.state[NEXT] += 1
+            cells += cells_of(training, rules, nodes, t)
+            if cells > PAUSE:
+                return PAUSED
         return DONE
 
     return best_tests

@@ -33,8 +33,14 @@ contenders are those of a selection by average gain, which is still to be made.
 ATTRIBUTE, LOWER, UPPER = range(3)
 """The columns of a candidate: codes of the neighbours of a cut, or a grouping's index and 0."""
 
-DONE, MORE_CONTENDERS, MORE_OPTIMA, MORE_NODES, BEYOND = range(5)
-"""The status that a kernel returns: all nodes are grown; an array is too short and must be doubled; more groupings than the limit."""
+DONE, MORE_CONTENDERS, MORE_OPTIMA, MORE_NODES, BEYOND, PAUSED = range(6)
+"""
+The status that a kernel returns: all nodes are grown; an array is too short and must be longer; more groupings than the limit; time to see
+whether the user wants it to stop.
+"""
+
+PAUSE = 2**22
+"""The cells after which a kernel pauses, a tenth of a second or two."""
 
 NEXT, NODES, OPTIMA, WAITING, CONTENDERS = range(5)
 """The columns of `Nodes.state`: the next node to grow, and the numbers of nodes, optima, nodes to be decided exactly, contenders."""
@@ -73,7 +79,8 @@ class Rules(NamedTuple):
     greatest relative error of one. average: the criterion among candidates that lead their attribute by `criterion`, with attributes of at
     least average value; -1: none. branch_weight, branch_rows: the least weight and number of records of every branch that has any.
     two_weight: the least weight of two. least, least_of_tree: a node is a leaf where its best test is worth less, or less times its share
-    of the total weight; valued: whether `dtref.engines.compiled.kernels.values` knows the criterion's values.
+    of the total weight; valued: whether `dtref.engines.compiled.kernels.values` knows the criterion's values. groupings: at most so
+    many are tried at a node.
     """
 
     criterion: int
@@ -95,6 +102,7 @@ class Rules(NamedTuple):
     least_of_tree: float = -inf
     total: int = 1
     valued: bool = False
+    groupings: int = 0
 
 
 class Nodes(NamedTuple):

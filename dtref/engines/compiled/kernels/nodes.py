@@ -21,6 +21,8 @@ from dtref.engines.compiled.kernels.layout import (
     MORE_NODES,
     NEXT,
     NODES,
+    PAUSE,
+    PAUSED,
     START,
     STOP,
     TIED,
@@ -35,7 +37,7 @@ from dtref.engines.compiled.kernels.partition import divide, is_leaf
 from dtref.engines.compiled.kernels.ties import settle_ties
 
 GrowNodes: TypeAlias = Callable[[Training, Rules, Nodes, Scratch, Ints], int]
-"""Divides the nodes that have been decided exactly, then grows all other nodes; returns the status at its end."""
+"""Divides the nodes that have been decided exactly, then grows other nodes; returns the status at its end, or at a pause."""
 
 
 @kernel
@@ -76,6 +78,20 @@ def contenders_of_cuts(training: Training, rules: Rules, nodes: Nodes, scratch: 
     return keep_best(scratch, n_contenders, floor) if n_contenders >= 0 else n_contenders
 
 
+@kernel
+def cells_of(training: Training, rules: Rules, nodes: Nodes, t: int) -> int:
+    """
+    What a node costs: the cells of its records, and the groupings that may be tried there.
+
+    >>> import numpy as np
+    >>> from dtref.engines.compiled.encoding import RULES, example, nodes_for
+    >>> int(cells_of(example(), RULES, nodes_for(np.array([1, 1]), 2), 0))
+    2
+    """
+    records: int = nodes.table[t, STOP] - nodes.table[t, START]
+    return records * len(training.keys) + rules.groupings
+
+
 def _growing(name: str, contenders_of: Callable[[Training, Rules, Nodes, Scratch, int], int], sources: str) -> GrowNodes:
     """The function of that name that finds contenders in this way."""
 
@@ -84,6 +100,7 @@ def _growing(name: str, contenders_of: Callable[[Training, Rules, Nodes, Scratch
         for t in decided:
             if nodes.table[t, CHILD] == 0 and not divide(training, rules, nodes, scratch, t):
                 return MORE_NODES
+        cells = 0
         while nodes.state[NEXT] < nodes.state[NODES]:
             t = nodes.state[NEXT]
             if nodes.table[t, TIED] == 0 and not is_leaf(training, rules, nodes, t):
@@ -94,6 +111,9 @@ def _growing(name: str, contenders_of: Callable[[Training, Rules, Nodes, Scratch
             if nodes.table[t, TIED] > 0 and not divide(training, rules, nodes, scratch, t):
                 return MORE_NODES
             nodes.state[NEXT] += 1
+            cells += cells_of(training, rules, nodes, t)
+            if cells > PAUSE:
+                return PAUSED
         return DONE
 
     grow.__name__ = name
@@ -103,12 +123,12 @@ def _growing(name: str, contenders_of: Callable[[Training, Rules, Nodes, Scratch
 @kept
 def grow_nodes(sources: str) -> GrowNodes:
     """
-    Divides the nodes that have been decided exactly, then grows all other nodes; returns the status at its end.
+    Divides the nodes that have been decided exactly, then grows other nodes; returns the status at its end, or at a pause.
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import RULES, example, nodes_for, scratch_for
     >>> training, nodes = example(), nodes_for(np.array([1, 1]), 2)
-    >>> grow_nodes(training, RULES, nodes, scratch_for(2, 2, 4), np.zeros(0, np.int64)) == DONE, nodes.state[NODES]
+    >>> grow_nodes(training, RULES, nodes, scratch_for(2, 2, 4), nodes.waiting[:0]) == DONE, nodes.state[NODES]
     (True, np.int64(3))
     """
     return _growing("grow_nodes", contenders, sources)
@@ -121,8 +141,8 @@ def grow_nodes_by_cuts(sources: str) -> GrowNodes:
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import RULES, example, nodes_for, scratch_for
-    >>> training, nodes = example(), nodes_for(np.array([1, 1]), 2)
-    >>> grow_nodes_by_cuts(training, RULES, nodes, scratch_for(2, 2, 4), np.zeros(0, np.int64)) == DONE, nodes.state[NODES]
+    >>> training, nodes = example(), nodes_for(np.array([1, 1]), 2, narrow=True)
+    >>> grow_nodes_by_cuts(training, RULES, nodes, scratch_for(2, 2, 4), nodes.waiting[:0]) == DONE, nodes.state[NODES]
     (True, np.int64(3))
     """
     return _growing("grow_nodes_by_cuts", contenders_of_cuts, sources)

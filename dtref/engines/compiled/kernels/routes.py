@@ -118,11 +118,12 @@ def route(sources: str) -> Callable[[RowArrays, Floats, DoubleCells, int, Ints, 
     >>> import numpy as np
     >>> from dtref.engines.compiled.kernels.route_layout import BORDER
     >>> none, ends = np.zeros(0, np.int64), np.zeros(2, np.int64)
-    >>> leaf = RowArrays(np.array([[LEAF, 0, 0, 0]]), np.array([REFUSED]), np.zeros((0, 6), np.int64), np.zeros(0), none, none)
-    >>> cells = DoubleCells(np.zeros(0), 0, 0, 1.0)
+    >>> tests = np.array([[0, 0, 1, 2], [LEAF, 0, 0, 0], [LEAF, 0, 0, 0]])
+    >>> rows, borders = RowArrays(tests, none, np.zeros((0, 6), np.int64), np.zeros(0), none, none), tests.view(np.float64)[:, BORDER]
+    >>> borders[0], cells = 0.5, DoubleCells(np.array([0.5, 0.75]), 1, 2, 1.0)
     >>> cells.doubles.flags.writeable = False
-    >>> route(leaf, leaf.tests.view(np.float64)[:, BORDER], cells, 0, np.arange(2), ends), ends.tolist()
-    (0, [0, 0])
+    >>> int(route(rows, borders, cells, 0, np.arange(2), ends)), ends.tolist()
+    (0, [1, 2])
     """
 
     def route(rows: RowArrays, borders: Floats, cells: DoubleCells, root: int, records: Ints, ends: Ints) -> int:

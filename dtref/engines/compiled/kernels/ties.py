@@ -56,8 +56,8 @@ def settle_ties(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch
     >>> from dtref.engines.compiled.kernels.nodes import contenders
     >>> training, nodes, scratch = example(), nodes_for(np.array([1, 1]), 2), scratch_for(2, 2, 4)
     >>> status = settle_ties(training, RULES, nodes, scratch, 0, contenders(training, RULES, nodes, scratch, 0))
-    >>> status == DONE, nodes.table[0, TIED], nodes.optima[0].tolist()
-    (True, np.int64(1), [0, 0, 1])
+    >>> status == DONE, int(nodes.table[0, TIED]), nodes.optima[0].tolist()
+    (True, 1, [0, 0, 1])
     """
     if n_contenders == 0:
         return DONE

@@ -22,6 +22,7 @@ from dtref.io.foreign.printed_trees.branches import PrintedLeaf, Style, behind_l
 from dtref.io.foreign.printed_trees.nodes import tree_of
 from dtref.io.foreign.printed_trees.weka import UNREAD
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Known, Setting, fold_foreign, foreign_nodes
+from dtref.spec.model.attributes import Width
 from dtref.spec.model.numerals import numeral
 
 _N = r"[0-9]+(?:\.[0-9]+)?(?:e\+?[0-9]+)?"
@@ -154,7 +155,7 @@ def _c45(i: int, blocks: Sequence[TreeBlock], root: ForeignNode) -> ForeignTree:
     claims_kept = root if has_errors else fold_foreign(root, lambda node, children: evolve(node, children=tuple(children), errors=None))
     settings = (Setting("tree", block.says),) if block.says else ()
     texts = tuple(note for note in notes if note)
-    return ForeignTree(claims_kept, f"C4.5 {block.printed.name}", (), texts, gaps=Gaps.FRACTIONS, settings=settings)
+    return ForeignTree(claims_kept, f"C4.5 {block.printed.name}", (), texts, gaps=Gaps.FRACTIONS, width=Width.FLOAT32, settings=settings)
 
 
 def _check_sizes(blocks: Sequence[TreeBlock], trees: Sequence[ForeignNode]) -> None:

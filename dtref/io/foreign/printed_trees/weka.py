@@ -102,7 +102,7 @@ def _style(
     return Style(program, levels, 4 if wide else 3, asks, re.compile("$"), re.compile(colon), leaf, alone, _ENDS, rounding=lambda _: half)
 
 
-J48 = _style("J48", _j48)
+J48_STYLE = _style("J48", _j48)
 ID3, UNCOUNTED = _style("Id3", _uncounted, wide=False), _style("J48 without weights", _uncounted)
 REP_TREE, RANDOM_TREE = _style("REPTree", _rep_tree, ("<", ">="), " : "), _style("RandomTree", _random_tree, ("<", ">="), " : ")
 PLAIN_CART = evolve(_style("SimpleCart or BFTree", _cart, ("<", ">="), wide=False), rounding=None)
@@ -112,14 +112,14 @@ _MODELS = "whose leaves are models"
 WEKA = PrintingProgram(
     "J48, Id3, REPTree, RandomTree, SimpleCart and BFTree",
     (
-        TreeHeading(re.compile("J48 pruned tree"), "pruned", (J48,)),
-        TreeHeading(re.compile("J48 unpruned tree"), "unpruned", (J48,)),
+        TreeHeading(re.compile("J48 pruned tree"), "pruned", (J48_STYLE,)),
+        TreeHeading(re.compile("J48 unpruned tree"), "unpruned", (J48_STYLE,)),
         TreeHeading(re.compile("Id3"), "", (ID3,)),
         TreeHeading(re.compile("REPTree"), "", (REP_TREE,)),
         TreeHeading(re.compile("RandomTree"), "", (RANDOM_TREE,)),
         TreeHeading(re.compile("(CART|Best-First) Decision Tree"), "", (_CART, PLAIN_CART)),
     ),
-    (J48, REP_TREE, RANDOM_TREE, _CART, PLAIN_CART, ID3, UNCOUNTED),
+    (J48_STYLE, REP_TREE, RANDOM_TREE, _CART, PLAIN_CART, ID3, UNCOUNTED),
     {
         r"J48graft (un)?pruned tree|.*: .* \([0-9.]+\|[0-9./]+\)": "one of J48graft, whose grafted leaves hold records of other places",
         r"M5 (un)?pruned (model|regression) (tree|rules).*|.* : LM[0-9]+ \(.*%\)": f"one of M5P, {_MODELS}",

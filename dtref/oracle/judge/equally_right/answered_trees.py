@@ -15,10 +15,9 @@ from typing import TypeAlias, cast
 from attrs import evolve
 
 from dtref.errors import Invalid
-from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Values
+from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, StandIns, Values
 from dtref.io.json_text import parse_json
 from dtref.oracle.judge.rounding.numbers import said_number
-from dtref.oracle.verify.verdicts import SURROGATES_ARE_NOT_COMPARED
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import fold, unfold
@@ -57,7 +56,13 @@ def read_tree(answer: object, data: DataSet) -> tuple[ForeignTree, Claims]:
         claims[place] = value
         ask, names = asked_test(value["test"], data, place)
         branches = _branches(value.get("branches"), names, place)
-        return (lambda parts: ForeignNode(place, ask, tuple(parts))), [(f"{place}.{i}", branch) for i, branch in enumerate(branches, 1)]
+        named = _surrogates(value, names, data, place) if "surrogates" in value else None
+        stand_ins, rest = named or ((), ())
+
+        def node(parts: Sequence[ForeignNode]) -> ForeignNode:
+            return ForeignNode(place, ask, tuple(parts), stand_ins=stand_ins, names_surrogates=named is not None, rest=rest)
+
+        return node, [(f"{place}.{i}", branch) for i, branch in enumerate(branches, 1)]
 
     return ForeignTree(unfold(("1", answer), expand), "answer", gaps=Gaps.CLAIMED), claims
 
@@ -103,8 +108,28 @@ def _notes(claims: Claims) -> Iterator[str]:
     labels = [claim["labels"] for claim in claims.values() if "test" not in claim]
     if any(isinstance(tied, list) and len(tied) > 1 for tied in labels):
         yield "of a leaf with several labels the first is compared"
-    if any("surrogates" in claim for claim in claims.values()):
-        yield SURROGATES_ARE_NOT_COMPARED
+
+
+def _surrogates(value: _Claim, names: Sequence[str], data: DataSet, place: str) -> tuple[StandIns, tuple[int, ...]]:
+    """The surrogates that a node names, and the branch of a record that none of them places. names: of the node's branches."""
+    where, listed = f"node {place}, surrogates", value["surrogates"]
+    if not isinstance(listed, list) or not all(isinstance(surrogate, dict) for surrogate in listed):
+        raise Invalid(where, "a list of objects with 'test' and 'stands_for'", listed)
+    stand_ins = []
+    for i, surrogate in enumerate(listed, 1):
+        ask, own_names = asked_test(surrogate.get("test"), data, f"{place}, surrogate {i}")
+        stands_for = surrogate.get("stands_for")
+        if not isinstance(stands_for, list) or len(stands_for) != len(own_names):
+            raise Invalid(f"{where}, {i}, stands_for", f"a branch of the node for each of {', '.join(own_names)}", stands_for)
+        stand_ins.append((ask, tuple(_position(name, names, f"{where}, {i}, stands_for") for name in stands_for)))
+    rest = (_position(value["otherwise"], names, f"node {place}, otherwise"),) if "otherwise" in value else ()
+    return tuple(stand_ins), rest
+
+
+def _position(name: object, names: Sequence[str], where: str) -> int:
+    if name not in names:
+        raise Invalid(where, f"a branch of the node, which are {', '.join(names)}", name)
+    return names.index(str(name))
 
 
 def _label(label: object, data: DataSet, place: str) -> str | Fraction:

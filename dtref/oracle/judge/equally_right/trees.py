@@ -35,6 +35,7 @@ from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.trees.stopping import given_policy
 from dtref.oracle.verify.questions import asked_at, is_asked_by
 from dtref.oracle.verify.report import finding_text
+from dtref.oracle.verify.surrogates import compared_surrogates
 from dtref.oracle.verify.verdicts import Beaten, NotACandidate, StopWithinFloat, Tied, WithinFloat
 from dtref.oracle.verify.verify import verify
 from dtref.spec.growing.hunt import Hunt, Node
@@ -138,7 +139,7 @@ def _tree_notes(recursion: Hunt, data: DataSet, answer: Foreign, case: Case, ulp
         yield _wrong("whether a node is right is undecided")
     if report.tally["WithinFloat"] or stops:
         yield _acceptable(FLOAT)
-    if report.tally["Tied"]:
+    if report.tally["Tied"] or report.tally["TiedSurrogates"]:
         yield _acceptable(TIED)
     # each node's own claims
     for place in preorder(_Place(recursion, tree.root, recursion.root()), _Place.below):
@@ -164,7 +165,9 @@ class _Place:
         if self.foreign.ask is not None:
             test, _ = self.test_and_named
             labels = self.recursion.decide(self.node).labels
-            nodes = self.recursion.children(self.node, labels, test)
+            question = asked_at(self.recursion, self.node, self.foreign.ask)
+            named = compared_surrogates(self.recursion, self.node, self.foreign, question)
+            nodes = self.recursion.children(self.node, labels, test, None if named is None else named.rule)
             yield from (_Place(self.recursion, child, node) for child, node in zip(self.foreign.children, nodes, strict=True))
 
 

@@ -11,7 +11,7 @@ __sources__ = (
     "Kass 1980, steps 1 and 4",
 )
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Self, cast
 
@@ -26,15 +26,15 @@ from dtref.spec.model.attributes import MISSING, Continuous, Ordinal, fill_missi
 from dtref.spec.model.branches import branch_of
 from dtref.spec.model.counts import Counts, CountTable, add_counts
 from dtref.spec.model.data import DataSet
-from dtref.spec.model.tests import Absent, Groups, Ranges, Test
-from dtref.spec.preparation.discretisation import Binning, column_of, ranges_of
-from dtref.spec.split.candidates import Candidates
+from dtref.spec.model.tests import Absent, Groups, Ranges, Test, Threshold
+from dtref.spec.preparation.discretisation import BinnedColumn, Binning, column_of, ranges_of
+from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.chaid.categories import Categories, Grouping
 from dtref.spec.split.chaid.merging import Merging, level
 from dtref.spec.split.chaid.significance import Significance, least_p, significance
 from dtref.spec.split.choose import Best, Keep, every
 from dtref.spec.split.criteria import Criterion
-from dtref.spec.split.numeric.binning import EqualFrequency
+from dtref.spec.split.numeric.binning import EqualFrequency, every_binning
 
 DECILES = EqualFrequency(10)
 """Ten bins of about equal frequency."""
@@ -102,8 +102,9 @@ class MergedBins:
     Offers, as `MergedValues` does, groups of bins of a continuous attribute: its numbers at the node are put in bins first; the bins with
     records are its categories.
 
-    binning: makes the bins; unless another is set, ten of about equal frequency. They are made anew at each node. (Kass 1980 has no
-    continuous predictors; programs differ in how they bin, and whether once or at each node. For once, discretise before growing.)
+    binning: makes the bins; unless another is set, ten of about equal frequency; of clusterings that are as near each offers its groups.
+    They are made anew at each node. (Kass 1980 has no continuous predictors; programs differ in how they bin, and whether once or at each
+    node. For once, discretise before growing.)
 
     >>> from dtref.spec.split.association import chi_square
     >>> x, values = Continuous("x"), tuple(map(Fraction, range(1, 9)))
@@ -119,7 +120,16 @@ class MergedBins:
     def __call__(self, table: CountTable, _: Criterion) -> MergedCandidates:
         """The candidates at a node whose count table this is."""
         column = column_of(table, moments=False)
-        thresholds = self.binning(column)
+        by_binning = [self._of_bins(column, table, thresholds) for thresholds in every_binning(self.binning, column)]
+        # two binnings that are as good may end in the same groups of numbers
+        found = {test.cuts: (test, split, adjusted) for candidates in by_binning for test, split, adjusted in candidates}
+        tests, splits, adjusted = zip(*found.values(), strict=True) if found else ((), (), ())
+        return MergedCandidates(list(splits), lambda i: tests[i], table.missing, list(adjusted))
+
+    def _of_bins(
+        self, column: BinnedColumn, table: CountTable, thresholds: tuple[Threshold, ...]
+    ) -> Iterator[tuple[Ranges, Split, Significance]]:
+        """The candidates of one binning, each with how it splits the records and its p-value."""
         ranges = ranges_of(thresholds)
         # the counts of each bin that has records
         bins: dict[int, list[Counts]] = {}
@@ -127,12 +137,10 @@ class MergedBins:
             bins.setdefault(0 if ranges is None else branch_of(ranges, value), []).append(counts)
         numbers = list(bins)  # of the bins with records, ascending as the values are
         categories = Categories(tuple(add_counts(rows, len(table.missing)) for rows in bins.values()), ordered=True)
-
-        def test(grouping: Grouping) -> Ranges:
-            cuts = tuple(thresholds[numbers[group[-1]]].cut for group in grouping[:-1])
-            return Ranges(column.attribute, cuts, thresholds[0].side)
-
-        return _candidates(categories, self.merging, test, table.missing)
+        for grouping in self.merging.groupings(categories):
+            if len(grouping) > 1:
+                cuts = tuple(thresholds[numbers[group[-1]]].cut for group in grouping[:-1])
+                yield Ranges(column.attribute, cuts, thresholds[0].side), categories.rows(grouping), categories.adjusted(grouping)
 
 
 def _candidates(categories: Categories, merging: Merging, test: Callable[[Grouping], Test], missing: Counts) -> MergedCandidates:

@@ -1,0 +1,127 @@
+"""What is covered where values are missing, beside what `dtref.engines.compiled.covered` says of complete data; the policy in numbers."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import inf, nextafter
+
+from dtref.engines.compiled.covered import beyond, criterion_number, limits_of, offered, rules_of
+from dtref.engines.compiled.encoding import Uncovered
+from dtref.engines.compiled.kernels.gap_layout import HEAVIEST, SHARED, SURROGATE, GapRules
+from dtref.engines.compiled.kernels.layout import GAIN, GAIN_RATIO, GINI, MISCLASSIFICATION
+from dtref.spec.growing.admission import EveryBranchHas, TwoBranchesHave
+from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.surrogates import LearnSurrogates, association, association_of_all
+from dtref.spec.growing.ties import Refuse
+from dtref.spec.model.arrays import ArrayDataSet
+from dtref.spec.model.attributes import MISSING
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.rules import LooksAt
+from dtref.spec.model.trees import Gap
+from dtref.spec.split.association import g_statistic
+from dtref.spec.split.choose import best_or_stuck
+from dtref.spec.split.missing_gain import gain_over_all, gain_over_all_unscaled
+from dtref.spec.split.numeric.single_precision import ThresholdsApart
+
+CRITERIA = (GINI, GAIN, GAIN_RATIO, MISCLASSIFICATION)
+"""The criteria, by number, of which scores on the known records have a bound."""
+
+
+def has_gaps(data: DataSet) -> bool:
+    """
+    Whether a value is missing.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.views.shape import parity
+    >>> has_gaps(parity(2))
+    False
+    """
+    if isinstance(data, ArrayDataSet) and data.has_arrays:
+        return False
+    return any(MISSING in record.values for record in data.records)
+
+
+def beyond_gaps(data: DataSet, policy: Policy) -> Uncovered | None:
+    """
+    The part of a policy, or of a data set with missing values, that the kernels do not cover; None where they cover all.
+
+    >>> from dtref.spec.presets import C45, CHAID
+    >>> from dtref.spec.views.shape import parity
+    >>> beyond_gaps(parity(2), C45), beyond_gaps(parity(2), CHAID)
+    (None, Uncovered(why='selection'))
+    """
+    if (why := beyond(data, policy)) is not None:
+        return why
+    of_missing = policy.criterion in (g_statistic, gain_over_all, gain_over_all_unscaled)
+    if of_missing or criterion_number(policy.criterion) not in CRITERIA:
+        return Uncovered(f"criterion {policy.criterion.name} where values are missing")
+    uncovered = {
+        "nodes that must be split, where values are missing": policy.select is best_or_stuck,
+        "cuts between floats of single precision, where values are missing": isinstance(policy.continuous, ThresholdsApart),
+        "surrogates whose ties are refused": isinstance(policy.gap, LearnSurrogates)
+        and (isinstance(policy.tie, Refuse) or policy.gap.association not in (association, association_of_all)),
+    }
+    return next((Uncovered(part) for part, present in uncovered.items() if present), None)
+
+
+def offers_of(data: DataSet, policy: Policy) -> list[int] | Uncovered:
+    """
+    What each attribute offers, by number.
+
+    >>> from dtref.spec.presets import ID3
+    >>> from dtref.spec.views.shape import parity
+    >>> offers_of(parity(2), ID3)
+    [2, 2]
+    """
+    offers = [offered(policy, attribute) for attribute in data.attributes]
+    covered = [o for o in offers if not isinstance(o, Uncovered)]
+    return covered if len(covered) == len(offers) else next(o for o in offers if isinstance(o, Uncovered))
+
+
+def gap_rules_of(policy: Policy, unit: Fraction, classes: int, total: float) -> GapRules:
+    """
+    A policy that the kernels cover, in numbers. unit: the weight that they count as 1. total: the weight of all records, in units.
+
+    >>> from dtref.spec.presets import C45
+    >>> gap_rules_of(C45, Fraction(1), 2, 14.0).gap == SHARED
+    True
+    """
+    rules = rules_of(policy, unit)
+    learn = policy.gap if isinstance(policy.gap, LearnSurrogates) else LearnSurrogates()
+    return GapRules(
+        criterion=rules.criterion,
+        classes=classes,
+        gap=SURROGATE if isinstance(policy.gap, LearnSurrogates) else HEAVIEST if policy.gap is Gap.HEAVIEST else SHARED,
+        average=rules.average,
+        pure=rules.pure,
+        improve=rules.improve,
+        last=rules.last,
+        shortcuts=rules.shortcuts,
+        levels=rules.levels,
+        rows=rules.rows,
+        limit=rules.limit,
+        written_out=rules.written_out,
+        weight=_around(max((limit / unit for limit in limits_of(policy, LooksAt.WEIGHT)), default=Fraction(0))),
+        branch_weight=_around(
+            max((Fraction(r.records) / unit for r in policy.admit if isinstance(r, EveryBranchHas)), default=Fraction(0))
+        ),
+        two_weight=_around(max((Fraction(r.records) / unit for r in policy.admit if isinstance(r, TwoBranchesHave)), default=Fraction(0))),
+        branch_rows=rules.branch_rows,
+        least=float(rules.least),
+        least_of_tree=float(rules.least_of_tree),
+        total=total,
+        most=min(learn.most, 2**31),
+        of_all=learn.association is association_of_all,
+    )
+
+
+def _around(limit: int | Fraction) -> tuple[float, float]:
+    """The greatest double of at most a number, and the least of at least."""
+    if limit <= 0:
+        return 0.0, 0.0
+    if limit >= 2**62:
+        return inf, inf
+    near = float(limit)
+    if near == limit:
+        return near, near
+    return (near, nextafter(near, inf)) if near < limit else (nextafter(near, 0.0), near)

@@ -1,0 +1,125 @@
+"""Grows a tree from data with missing values: runs the kernels, gives them longer arrays, decides exactly where they can't."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import numpy as np
+from attrs import evolve
+
+from dtref.engines.compiled.covered import criterion_number
+from dtref.engines.compiled.encoding import Uncovered
+from dtref.engines.compiled.gaps.coding import GapCoded, gap_coded, gap_nodes, gap_scratch, sorted_lists
+from dtref.engines.compiled.gaps.decisions import decide_contenders, decide_node, place_cuts, sharpen, write_optima, write_sides
+from dtref.engines.compiled.gaps.exact_parts import EnclosedParts, ExactParts
+from dtref.engines.compiled.gaps.gap_rules import beyond_gaps, gap_rules_of, offers_of
+from dtref.engines.compiled.gaps.gap_trees import GapGrown
+from dtref.engines.compiled.kernels.gap_children import state_of
+from dtref.engines.compiled.kernels.gap_layout import (
+    ASK,
+    ASK_PLACES,
+    ASK_SIDES,
+    FINISHED,
+    MORE_CONTENDERS,
+    MORE_GROUPS,
+    MORE_NODES,
+    MORE_OPTIMA,
+    MORE_PLACES,
+    MORE_ROWS,
+    NEXT,
+    OPTIMA,
+    TINY,
+    GapNodes,
+    GapScratch,
+)
+from dtref.engines.compiled.kernels.gap_nodes import grow_with_gaps
+from dtref.engines.compiled.kernels.layout import GAIN, GAIN_RATIO, Floats, Ints
+from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.ties import Refuse
+from dtref.spec.model.data import DataSet
+from dtref.spec.preparation.missing import keep_missing
+
+Array = TypeVar("Array", Ints, Floats)
+
+
+def grown_with_gaps(data: DataSet, policy: Policy) -> GapGrown | Uncovered:
+    """
+    The tree that a policy grows from a data set with missing values, after its rule before growing; or the reason why it is left to the
+    specification. Errors: Invalid for a tie that the tie rule refuses; Undecided as the specification says.
+
+    >>> from fractions import Fraction
+    >>> from dtref.spec.model.attributes import MISSING, Continuous, Nominal
+    >>> from dtref.spec.model.data import Record
+    >>> from dtref.spec.presets import C45
+    >>> rows = [(1, "-"), (2, "-"), (3, "+"), (None, "+")]
+    >>> records = [Record((MISSING if x is None else Fraction(x),), y) for x, y in rows]
+    >>> tree = grown_with_gaps(DataSet((Continuous("x"),), Nominal("y", ("-", "+")), records), C45)
+    >>> [child.counts for child in tree.children(0)]
+    [(('-', Fraction(2, 1)), ('+', Fraction(2, 3))), (('-', Fraction(0, 1)), ('+', Fraction(4, 3)))]
+    """
+    after = evolve(policy, missing=keep_missing)
+    if (why := beyond_gaps(data, after)) is not None:
+        return why
+    offers = offers_of(data, after)
+    if isinstance(offers, Uncovered):
+        return offers
+    coded = gap_coded(data, offers, criterion_number(after.criterion) in (GAIN, GAIN_RATIO))
+    if isinstance(coded, Uncovered):
+        return coded
+    tree = _run(coded, after)
+    if not isinstance(tree, Uncovered) and isinstance(policy.tie, Refuse) and (t := tree.first_tie()) is not None:
+        policy.tie.pick(tree.optima(t))
+    return tree
+
+
+def _run(coded: GapCoded, policy: Policy) -> GapGrown | Uncovered:
+    """Runs the kernels to the end."""
+    training, classes = coded.training, len(coded.data.classes)
+    rules = gap_rules_of(policy, coded.unit, classes, float(training.weights.sum()))
+    nodes, scratch = gap_nodes(training, classes), gap_scratch(len(training.labels), len(training.codes), classes, 256)
+    scratch.lists[0, :, : len(training.labels)] = sorted_lists(training)
+    state_of(rules, nodes, 0)
+    tree = GapGrown(coded, policy, nodes, ExactParts(nodes), EnclosedParts(nodes))
+    while (status := grow_with_gaps(training, rules, nodes, scratch)) != FINISHED:
+        t = int(nodes.state[NEXT])
+        if status == TINY:
+            return Uncovered("parts of records below 10^-100")
+        if status in (MORE_CONTENDERS, MORE_PLACES):
+            scratch = _more_scratch(scratch, status)
+        elif status in (MORE_OPTIMA, MORE_NODES, MORE_GROUPS, MORE_ROWS):
+            nodes = _more_nodes(nodes, status)
+        elif status == ASK_SIDES:
+            write_sides(tree, scratch, t)
+        elif status == ASK_PLACES:
+            place_cuts(tree, scratch, t)
+        elif not sharpen(tree, rules, t):
+            optima = decide_node(tree, t) if status == ASK else decide_contenders(tree, scratch, t)
+            while nodes.state[OPTIMA] + len(optima) > len(nodes.optima):
+                nodes = _more_nodes(nodes, MORE_OPTIMA)
+            tree = tree.over(nodes)
+            write_optima(tree, t, optima)
+        tree = tree.over(nodes)
+    return tree
+
+
+def _more_scratch(scratch: GapScratch, status: int) -> GapScratch:
+    """The working arrays, that which is too short at twice the length."""
+    if status == MORE_PLACES:
+        return scratch._replace(lists=np.concatenate([scratch.lists, np.zeros_like(scratch.lists)], axis=2))
+    return scratch._replace(contenders=_twice(scratch.contenders), bounds=_twice(scratch.bounds))
+
+
+def _more_nodes(nodes: GapNodes, status: int) -> GapNodes:
+    """The arrays of nodes, those that are too short at twice the length."""
+    names = {
+        MORE_OPTIMA: ("optima",),
+        MORE_NODES: ("table", "blur"),
+        MORE_GROUPS: ("groups", "parts", "tally"),
+        MORE_ROWS: ("rows",),
+    }[status]
+    return nodes._replace(**{name: _twice(getattr(nodes, name)) for name in names})
+
+
+def _twice(array: Array) -> Array:
+    longer: Array = np.concatenate([array, np.zeros_like(array)])
+    return longer

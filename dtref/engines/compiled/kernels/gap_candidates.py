@@ -1,0 +1,186 @@
+"""
+The contenders of a node where values are missing: the candidates that may be best, as in `dtref.engines.compiled.kernels.candidates`.
+
+Each is valued on the records that know its value. A contender whose admission doubles can't decide doesn't raise the floor, and the node is
+then decided exactly.
+"""
+
+from __future__ import annotations
+
+from dtref.engines.compiled.kernels.compilation import kernel
+from dtref.engines.compiled.kernels.gap_layout import GapRules, GapScratch, GapTraining
+from dtref.engines.compiled.kernels.gap_scores import ratio_of, reaches, score_bound, term, xlogx_of
+from dtref.engines.compiled.kernels.layout import GAIN_RATIO
+
+LOW, HIGH, LOW_RATIO, HIGH_RATIO = range(4)
+"""The columns of `GapScratch.bounds`: those of the value that is compared, and of the gain ratio where average gain selects first."""
+
+LEFT, RIGHT, KNOWN = range(3)
+"""The rows of `GapScratch.counts`."""
+
+FULL, TOO_MANY = -1, -2
+"""In place of the number of contenders: the arrays are too short; the groupings are left to the specification."""
+
+
+@kernel
+def keep(scratch: GapScratch, first: int, n_contenders: int, floor: float) -> int:
+    """
+    Moves those of the contenders from `first` on that reach the floor to the front of them; returns the number of all.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_scratch
+    >>> keep(gap_scratch(1, 1, 2, 4), 0, 0, 0.0)
+    0
+    """
+    kept = first
+    for i in range(first, n_contenders):
+        if scratch.bounds[i, HIGH] >= floor:
+            for j in range(4):
+                scratch.contenders[kept, j], scratch.bounds[kept, j] = scratch.contenders[i, j], scratch.bounds[i, j]
+            kept += 1
+    return kept
+
+
+@kernel
+def contend(
+    scratch: GapScratch,
+    progress: tuple[int, int, float],
+    candidate: tuple[int, int, int, int],
+    value: tuple[float, float, float, float],
+) -> tuple[int, int, float]:
+    """
+    Makes a candidate a contender, if it may be best. progress: the first contender that it competes with, their number, the floor.
+    candidate: attribute, codes, whether its admission is unsure. value: the bounds of its value, and of its gain ratio.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_scratch
+    >>> contend(gap_scratch(1, 1, 2, 4), (0, 0, -inf), (0, 0, 1, 0), (1.0, 2.0, 0.0, 0.0))
+    (0, 1, 1.0)
+    """
+    first, n_contenders, floor = progress
+    if n_contenders < 0 or value[1] < floor:
+        return progress
+    if candidate[3] == 0:
+        floor = max(floor, value[0])
+    if n_contenders == len(scratch.contenders):
+        n_contenders = keep(scratch, first, n_contenders, floor)
+        if 2 * n_contenders > len(scratch.contenders):
+            return first, FULL, floor
+    for j in range(4):
+        scratch.contenders[n_contenders, j], scratch.bounds[n_contenders, j] = candidate[j], value[j]
+    return first, n_contenders + 1, floor
+
+
+@kernel
+def valued(
+    rules: GapRules, terms: float, base: float, information: float, node: tuple[float, float, float], k: int
+) -> tuple[float, float, float, float]:
+    """
+    The bounds of the value of k children, and of their gain ratio. node: its weight n, X(n), its blur. information: S.
+
+    >>> valued(GapRules(0, 2, 0), 3.0, 2.0, 0.0, (4.0, 8.0, 0.0), 2)[0] < 1.0
+    True
+    """
+    n, x_n, blur = node
+    score = terms - base
+    bound = score_bound(rules.criterion, terms, base, n, x_n, blur, k, rules.classes)
+    if GAIN_RATIO not in (rules.criterion, rules.average):
+        return score - bound, score + bound, 0.0, 0.0
+    q, q_bound = ratio_of(score, bound, information, n, x_n, blur, k)
+    if rules.criterion == GAIN_RATIO:
+        return q - q_bound, q + q_bound, 0.0, 0.0
+    return score - bound, score + bound, q - q_bound, q + q_bound
+
+
+@kernel
+def missing_weight(scratch: GapScratch, a: int, span: tuple[int, int, int, int]) -> float:
+    """
+    The weight of the node's records that miss a value.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_example
+    >>> float(missing_weight(gap_example()[3], 0, (0, 0, 2, 2)))
+    0.0
+    """
+    total = 0.0
+    for i in range(span[2], span[3]):
+        total += scratch.here[scratch.lists[span[0], a, i]]
+    return total
+
+
+@kernel
+def admitted_sides(rules: GapRules, n_left: float, n_right: float, blur: float) -> int:
+    """
+    Whether both sides weigh enough: 0 no, 1 yes, 2 if doubles can't tell.
+
+    >>> admitted_sides(GapRules(0, 2, 0, two_weight=(2.0, 2.0)), 2.0, 1.0, 0.0)
+    0
+    """
+    if rules.branch_weight[1] <= 0.0 and rules.two_weight[1] <= 0.0:
+        return 1
+    worst = 1
+    for x in (n_left, n_right):
+        for least in (rules.branch_weight, rules.two_weight):
+            state = reaches(x, blur, least)
+            if state == 0:
+                return 0
+            worst = max(worst, state)
+    return worst
+
+
+@kernel
+def cuts(
+    training: GapTraining,
+    rules: GapRules,
+    scratch: GapScratch,
+    a: int,
+    span: tuple[int, int, int, int],
+    node: tuple[float, float, float],
+    progress: tuple[int, int, float],
+) -> tuple[int, int, float]:
+    """
+    Examines the cuts of an attribute. A scan from high to low keeps the right side's term at each cut, one from low to high adds the
+    left's. span: which lists; the node's first record, the first that misses the value, the end.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_example
+    >>> training, rules, nodes, scratch = gap_example()
+    >>> cuts(training, rules, scratch, 0, (0, 0, 2, 2), (2.0, 2.0, 0.0), (0, 0, -inf))[:2]
+    (0, 1)
+    """
+    records, codes, table, c = scratch.lists[span[0], a], training.codes[a], training.xlogx, rules.classes
+    start, stop, whole = span[1], span[2], node[2] == 0.0
+    left, right, known = scratch.counts[LEFT], scratch.counts[RIGHT], scratch.counts[KNOWN]
+    ratio = GAIN_RATIO in (rules.criterion, rules.average)
+    for j in range(c):
+        left[j] = right[j] = 0.0
+    # From high to low.
+    n_right = 0.0
+    for i in range(stop - 1, start - 1, -1):
+        r = records[i]
+        w = scratch.here[r]
+        right[training.labels[r]] += w
+        n_right += w
+        if i > start and codes[records[i - 1]] != codes[r]:
+            place = i - 1 - start
+            scratch.terms[place, 0], scratch.terms[place, 1] = term(rules.criterion, right, n_right, whole, table), n_right
+    for j in range(c):
+        known[j] = right[j]
+    base, missing = term(rules.criterion, known, n_right, whole, table), 0.0
+    if ratio:
+        missing = xlogx_of(missing_weight(scratch, a, span), whole, table)
+    # From low to high.
+    n_left = 0.0
+    for i in range(start, stop - 1):
+        r = records[i]
+        w = scratch.here[r]
+        left[training.labels[r]] += w
+        n_left += w
+        if codes[records[i + 1]] == codes[r] or min(i + 1 - start, stop - i - 1) < rules.branch_rows:
+            continue
+        n_right = scratch.terms[i - start, 1]
+        admitted = admitted_sides(rules, n_left, n_right, node[2])
+        if admitted == 0:
+            continue
+        terms, information = term(rules.criterion, left, n_left, whole, table) + scratch.terms[i - start, 0], 0.0
+        if ratio:
+            information = node[1] - xlogx_of(n_left, whole, table) - xlogx_of(n_right, whole, table) - missing
+        value = valued(rules, terms, base, information, node, 2)
+        progress = contend(scratch, progress, (a, int(codes[r]), int(codes[records[i + 1]]), admitted - 1), value)
+    return progress

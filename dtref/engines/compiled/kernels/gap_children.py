@@ -1,0 +1,225 @@
+"""The children of a node where values are missing: their tallies and groups, their records, and their parts of the sorted lists."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dtref.engines.compiled.kernels.compilation import kernel
+from dtref.engines.compiled.kernels.gap_layout import (
+    BRANCHES,
+    CELLS,
+    CHILD,
+    FILLED,
+    GROUPED,
+    LEAF,
+    LEAST_PART,
+    LEVEL,
+    LIST,
+    NEW,
+    NODES,
+    PARENT,
+    SIZE,
+    START,
+    STATE,
+    STOP,
+    TALLIED,
+    TALLIES,
+    TALLY,
+    UNSURE,
+    GapNodes,
+    GapRules,
+    GapScratch,
+    GapTraining,
+)
+from dtref.engines.compiled.kernels.gap_scores import reaches
+from dtref.engines.compiled.kernels.layout import Floats, Ints
+from dtref.engines.compiled.kernels.wide import U
+
+
+@kernel
+def state_of(rules: GapRules, nodes: GapNodes, t: int) -> None:
+    """
+    Writes whether a node is a leaf whatever its candidates, by its tally and level; where doubles can't tell by its weight, UNSURE.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_example
+    >>> training, rules, nodes, scratch = gap_example()
+    >>> state_of(rules, nodes, 0)
+    >>> nodes.table[0, STATE] == NEW
+    np.True_
+    """
+    table = nodes.table[t]
+    first, weight, present = table[TALLY], 0.0, 0
+    for j in range(rules.classes):
+        there = False
+        for row in range(first, first + table[TALLIES]):
+            there = there or nodes.tally[row, 1 + j] > 0
+            weight += nodes.tally[row, 1 + j] * nodes.parts[nodes.tally[row, 0]]
+        present += there
+    heavy = reaches(weight, relative(nodes, t), rules.weight)
+    leaf = table[LEVEL] >= rules.levels or table[SIZE] < max(rules.rows, 2) or (rules.pure and present < 2) or heavy == 0
+    table[STATE], table[UNSURE] = LEAF if leaf else NEW, heavy == 2
+
+
+@kernel
+def relative(nodes: GapNodes, t: int) -> float:
+    """
+    The greatest relative error of a sum of weights at a node: 0 where all records are there in full, as whole numbers.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_example
+    >>> relative(gap_example()[2], 0)
+    0.0
+    """
+    table = nodes.table[t]
+    if table[TALLIES] == 0 or (table[TALLIES] == 1 and nodes.tally[table[TALLY], 0] == 0):
+        return 0.0
+    return float(1.01 * (nodes.blur[t] + (table[SIZE] + 4) * U))
+
+
+@kernel
+def count_children(training: GapTraining, rules: GapRules, nodes: GapNodes, scratch: GapScratch, t: int, goes: Ints) -> tuple[Ints, Ints]:
+    """
+    For each branch and group the weight of each class that goes there whole, and in part; and the numbers of records.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_example
+    >>> training, rules, nodes, scratch = gap_example()
+    >>> scratch.sides[:] = [0, 1]
+    >>> count_children(training, rules, nodes, scratch, 0, np.ones(2, np.int64))[1].tolist()
+    [[[1, 0]], [[1, 0]]]
+    """
+    table, k = nodes.table[t], len(goes)
+    counts = np.zeros((k, table[TALLIES], 2, rules.classes), np.int64)
+    sizes = np.zeros((k, table[TALLIES], 2), np.int64)
+    for i in range(table[START], table[STOP]):
+        r, g = nodes.rows[i, 0], nodes.rows[i, 1] - table[TALLY]
+        w, j, side = np.int64(training.weights[r]), training.labels[r], scratch.sides[r]
+        if side >= 0:
+            counts[side, g, 0, j] += w
+            sizes[side, g, 0] += 1
+        else:
+            for b in range(k):
+                if goes[b]:
+                    counts[b, g, 1, j] += w
+                    sizes[b, g, 1] += 1
+    return counts, sizes
+
+
+@kernel
+def count_places(sizes: Ints) -> int:
+    """
+    The number of records of all branches, groups and kinds.
+
+    >>> count_places(np.ones((2, 3, 2), np.int64))
+    12
+    """
+    places = 0
+    for b in range(sizes.shape[0]):
+        for g in range(sizes.shape[1]):
+            places += sizes[b, g, 0] + sizes[b, g, 1]
+    return places
+
+
+@kernel
+def add_children(rules: GapRules, nodes: GapNodes, t: int, sizes: Floats, equally: int, counted: tuple[Ints, Ints], rows: Ints) -> bool:
+    """
+    Makes the children, with their tallies and groups; False where a part is too small. rows: for each branch, group and kind the row of
+    the tally, to be filled in.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_example
+    >>> training, rules, nodes, scratch = gap_example()
+    >>> counted = np.array([[[[1, 0], [0, 0]]], [[[0, 1], [0, 0]]]]), np.array([[[1, 0]], [[1, 0]]])
+    >>> add_children(rules, nodes, 0, np.ones(2), 0, counted, np.zeros((2, 1, 2), np.int64)), nodes.tally[1:3].tolist()
+    (True, [[0, 1, 0], [0, 0, 1]])
+    """
+    counts, places = counted
+    table, first, k = nodes.table[t], nodes.state[NODES], len(sizes)
+    table[CHILD], table[BRANCHES] = first, k
+    known, blur = 0.0, relative(nodes, t)
+    for b in range(k):
+        known += sizes[b]
+    # A share is a quotient of two sums, each off by the errors of the parts in it, and of summing them.
+    shared = 1.01 * (3 * U if equally > 0 else 4 * U + (2 * (k + 2) * U if blur > 0 else 0.0))
+    for b in range(k):
+        child = nodes.table[first + b]
+        child[:] = 0
+        child[PARENT], child[LEVEL], child[TALLY] = t, table[LEVEL] + 1, nodes.state[TALLIED]
+        nodes.blur[first + b] = 0.0
+        size, partly = 0.0, 0.0
+        for g in range(table[TALLIES]):
+            for j in range(rules.classes):
+                x = counts[b, g, 0, j] * nodes.parts[nodes.tally[table[TALLY] + g, 0]]
+                size, partly = size + x, partly + (x if nodes.tally[table[TALLY] + g, 0] > 0 else 0.0)
+        off = (nodes.blur[t] * (partly / size if size > 0 else 0.0) + (table[SIZE] + 4) * U) if blur > 0 and equally == 0 else 0.0
+        off_known = (blur if equally == 0 else 0.0) + off
+        for g in range(table[TALLIES]):
+            group = nodes.tally[table[TALLY] + g, 0]
+            for kind in range(2):
+                if places[b, g, kind] == 0:
+                    continue
+                row = nodes.state[TALLIED]
+                nodes.state[TALLIED] += 1
+                rows[b, g, kind] = row
+                child[TALLIES] += 1
+                child[SIZE] += places[b, g, kind]
+                for j in range(rules.classes):
+                    nodes.tally[row, 1 + j] = counts[b, g, kind, j]
+                inherited = nodes.blur[t] if group > 0 else 0.0
+                if kind == 0:
+                    nodes.tally[row, 0] = group
+                    nodes.blur[first + b] = max(nodes.blur[first + b], inherited)
+                    continue
+                new = nodes.state[GROUPED]
+                nodes.state[GROUPED] += 1
+                nodes.tally[row, 0] = new
+                nodes.groups[new, 0], nodes.groups[new, 1], nodes.groups[new, 2], nodes.groups[new, 3] = group, t, b, equally
+                nodes.parts[new] = nodes.parts[group] / equally if equally > 0 else nodes.parts[group] * (sizes[b] / known)
+                nodes.blur[first + b] = max(nodes.blur[first + b], 1.01 * (inherited + off_known + shared))
+                if nodes.parts[new] < LEAST_PART:
+                    return False
+        nodes.state[NODES] += 1
+        state_of(rules, nodes, first + b)
+    return True
+
+
+@kernel
+def fill_children(training: GapTraining, nodes: GapNodes, scratch: GapScratch, t: int, goes: Ints, rows: Ints) -> None:
+    """
+    Gives each child that may be divided its records, and its part of every attribute's list.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_example
+    >>> training, rules, nodes, scratch = gap_example()
+    >>> fill_children(training, nodes, scratch, 0, np.zeros(0, np.int64), np.zeros((0, 0, 2), np.int64))
+    """
+    table, k = nodes.table[t], len(goes)
+    first, here, after = table[CHILD], table[LEVEL] & 1, 1 - (table[LEVEL] & 1)
+    for b in range(k):
+        child = nodes.table[first + b]
+        if child[STATE] != LEAF:
+            child[START] = child[STOP] = nodes.state[CELLS]
+            child[LIST] = nodes.state[FILLED]
+            nodes.state[CELLS] += child[SIZE]
+            nodes.state[FILLED] += child[SIZE]
+    for i in range(table[START], table[STOP]):
+        r, g = nodes.rows[i, 0], nodes.rows[i, 1] - table[TALLY]
+        side = scratch.sides[r]
+        for b in range(k if side < 0 else side + 1):
+            child = nodes.table[first + b]
+            if (side >= 0 and b < side) or child[STATE] == LEAF or (side < 0 and goes[b] == 0):
+                continue
+            nodes.rows[child[STOP], 0], nodes.rows[child[STOP], 1] = r, rows[b, g, 0 if side >= 0 else 1]
+            child[STOP] += 1
+    cursors = np.zeros(k, np.int64)
+    for a in range(len(training.codes)):
+        for b in range(k):
+            cursors[b] = nodes.table[first + b, LIST]
+        for i in range(table[LIST], table[LIST] + table[SIZE]):
+            r = scratch.lists[here, a, i]
+            side = scratch.sides[r]
+            if side >= 0:
+                if nodes.table[first + side, STATE] != LEAF:
+                    scratch.lists[after, a, cursors[side]] = r
+                    cursors[side] += 1
+                continue
+            for b in range(k):
+                if goes[b] and nodes.table[first + b, STATE] != LEAF:
+                    scratch.lists[after, a, cursors[b]] = r
+                    cursors[b] += 1

@@ -1,0 +1,136 @@
+"""
+The tree that an algorithm makes of some records, grown and pruned as its policy says, with a foreign tree to choose among tied tests.
+
+Where several tests are best, the foreign node's own is chosen if it is one of them. Pruning may put a branch in its node's place, so that
+a foreign node may stand for a node above it: where its test isn't among the best, it guides all the branches below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+from fractions import Fraction
+from typing import TypeAlias, cast
+
+from attrs import evolve, field, frozen
+
+from dtref.io.foreign.tree import Ask, ForeignNode, Values, branch_taken, foreign_branch_count
+from dtref.oracle.verify.questions import NodeQuestion, asked_at, is_asked_by
+from dtref.spec.growing.hunt import Decision, Hunt, Node
+from dtref.spec.model.branches import branch_count, branch_of
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.optima import list_tests
+from dtref.spec.model.schemes import unfold
+from dtref.spec.model.tests import Groups, Multiway, OrdinalCut, Subset, Test, Threshold
+from dtref.spec.model.trees import Branch, Leaf, Tree
+
+
+class Rounded(Enum):
+    """What rounding may make of a node, other than a test."""
+
+    LEAF = "a leaf"
+
+
+MAKES_A_LEAF = Rounded.LEAF
+ByRounding: TypeAlias = Callable[[Node, ForeignNode, NodeQuestion | None, Decision], Test | Rounded | None]
+"""What a foreign node does that the algorithm doesn't, where rounding may have decided: its test, or a leaf; None where it hasn't."""
+
+
+@frozen(eq=False)
+class RememberingHunt(Hunt):
+    """Hunt's recursion with the decisions that it has taken, by the records and what may be asked: each node is decided once."""
+
+    decisions: dict[tuple[object, ...], Decision] = field(factory=dict)
+
+    def decide(self, node: Node) -> Decision:
+        """The decision at a node."""
+        key = node.rows, node.parts, node.usable, node.inherited, node.level
+        if key not in self.decisions:
+            self.decisions[key] = super().decide(node)
+        return self.decisions[key]
+
+
+@frozen(eq=False)
+class Guided:
+    """A node of the grown tree, and the foreign node that guides it, if any."""
+
+    node: Node
+    guide: ForeignNode | None
+
+
+def guided_tree(recursion: Hunt, node: Node, guide: ForeignNode | None, by_rounding: ByRounding) -> Tree:
+    """The tree of the records of a node, grown and pruned by the policy. Errors: as `Hunt.decide`, and as the steps of pruning."""
+
+    def expand(guided: Guided) -> tuple[Callable[[Sequence[Tree]], Tree], Sequence[Guided]]:
+        decision = recursion.decide(guided.node)
+        asked = _asked(recursion, guided, decision, by_rounding)
+        if asked is None:
+            return lambda _: Leaf(decision.counts, decision.labels), ()
+        test, guides = asked
+        gap = recursion.gap(guided.node, test)
+        children = recursion.children(guided.node, decision.labels, test, gap)
+        below = [Guided(child, guides[i]) for i, child in enumerate(children)]
+        return lambda subtrees: Branch(decision.counts, decision.labels, test, decision.optima or (test,), subtrees, gap), below
+
+    tree = unfold(Guided(node, guide), expand)
+    data = _records_of(recursion, node)
+    for prune in recursion.policy.pruning:
+        tree = prune(tree, data)
+    return tree
+
+
+def _asked(
+    recursion: Hunt, guided: Guided, decision: Decision, by_rounding: ByRounding
+) -> tuple[Test, Sequence[ForeignNode | None]] | None:
+    """The test that is asked at a node, and the guide of each of its branches; None at a leaf."""
+    guide = guided.guide
+    if guide is not None and (guide.ask is not None or decision.optima):
+        question = None if guide.ask is None else asked_at(recursion, guided.node, guide.ask)
+        best = [test for test in list_tests(decision.optima) if question is not None and is_asked_by(question, test)]
+        rounded = None if best else by_rounding(guided.node, guide, question, decision)
+        if rounded is MAKES_A_LEAF:
+            return None
+        if best or rounded is not None:
+            test = best[0] if best else cast(Test, rounded)
+            return test, _by_branch(guide, test)
+    if not decision.optima:
+        return None
+    test, _ = recursion.policy.tie.pick(decision.optima)
+    inner = guide if guide is not None and guide.ask is not None else None
+    return test, [inner] * branch_count(test)
+
+
+def _by_branch(guide: ForeignNode, test: Test) -> Sequence[ForeignNode | None]:
+    """The foreign child of each branch of a test that the foreign node asks."""
+    assert guide.ask is not None, "it asks the test"
+    by_branch: list[ForeignNode | None] = [None] * branch_count(test)
+    for b, branch in enumerate(branches_of(guide.ask, test)):
+        if branch is not None and by_branch[branch] is None:
+            by_branch[branch] = guide.children[b]
+    return by_branch
+
+
+def branches_of(ask: Ask, test: Test) -> Sequence[int | None]:
+    """For each branch of a foreign question the branch of the same test that takes its values; None where no declared value tells."""
+    if isinstance(test, Threshold):
+        return (0, 1)
+    assert isinstance(test, Multiway | Subset | Groups | OrdinalCut) and isinstance(ask, Values), "a nominal test"
+    values = test.attribute.values
+    branches: list[int | None] = [None] * foreign_branch_count(ask)
+    for value in values:
+        b, branch = branch_taken(ask, value), branch_of(test, value)
+        if b is not None and branches[b] is None and isinstance(branch, int):
+            branches[b] = branch
+    return branches
+
+
+def _records_of(recursion: Hunt, node: Node) -> DataSet:
+    """The records of a node as a data set, each with its weight there."""
+    training = recursion.training
+    if node.parts is None and len(node.rows) == len(training):
+        return training
+    parts = node.parts or (1,) * len(node.rows)
+    records = (
+        evolve(training.records[r], weight=training.records[r].weight * Fraction(part)) for r, part in zip(node.rows, parts, strict=True)
+    )
+    return DataSet(training.attributes, training.target, tuple(records))

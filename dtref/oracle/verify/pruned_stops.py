@@ -1,0 +1,217 @@
+"""
+The nodes of a foreign tree that is claimed to be pruned as its policy says: each is compared with the tree that the algorithm makes.
+
+That tree is grown from the records that reach a node and pruned exactly (`guided_trees`). Below a node that differs, the foreign tree's own
+partition of the records is followed, and what the algorithm makes of the records of each branch is compared with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import cast
+
+from attrs import evolve, frozen
+
+from dtref.errors import Invalid, Undecided
+from dtref.io.foreign.tree import Cut, ForeignNode, branch_words
+from dtref.oracle.verify.claims import Claimed, claims
+from dtref.oracle.verify.guided_trees import MAKES_A_LEAF, Rounded, branches_of, guided_tree
+from dtref.oracle.verify.node_verdicts import Here, judged_leaf, judged_test
+from dtref.oracle.verify.questions import NodeQuestion, asked_at, is_asked_by
+from dtref.oracle.verify.records_below import Below, blurred, children_of, parting
+from dtref.oracle.verify.rounding import Rounding, rounding_at
+from dtref.oracle.verify.selected_tests import position_of
+from dtref.oracle.verify.stops import Claim, question_words
+from dtref.oracle.verify.verdicts import (
+    Beaten,
+    Finding,
+    NodePath,
+    NodeVerdict,
+    NotACandidate,
+    NotChecked,
+    Optimal,
+    StoppedEarly,
+    StoppedLate,
+    StopWithinFloat,
+    Tied,
+    WithinFloat,
+)
+from dtref.spec.growing.hunt import Decision, Node
+from dtref.spec.model.optima import count_tests, list_tests
+from dtref.spec.model.schemes import preorder
+from dtref.spec.model.tests import Groups, Test, Threshold
+from dtref.spec.model.trees import Branch, Leaf, Tree
+
+STRUCTURAL = (Beaten, NotACandidate, StoppedEarly, StoppedLate)
+"""The verdicts on what a node asks, and not on what it claims."""
+MADE_A_LEAF = "pruning makes it a leaf"
+REPLACED = "pruning puts another test here"
+
+
+@frozen(eq=False, slots=False)
+class PrunedStop:
+    """
+    A node to be judged: its records (or the reason why they are unknown), the subtree that the algorithm has there (None: to be made from
+    the records), its path and level, the rounding at its parent.
+    """
+
+    claim: Claim
+    foreign: ForeignNode
+    node: Node | str
+    known: Tree | None
+    way: NodePath | None
+    level: int
+    above: Rounding | None = None
+
+    @cached_property
+    def expected(self) -> Tree | str:
+        """The subtree that the algorithm has here; or the reason why it can't be told."""
+        if self.known is not None or isinstance(self.node, str):
+            return self.known or str(self.node)
+        recursion = self.claim.recursion
+        try:
+            exact = guided_tree(recursion, self.node, self.foreign, lambda *_: None)
+            missed = self._wrong_under(exact)
+            rounded = guided_tree(recursion, self.node, self.foreign, self._by_rounding) if missed else exact
+        except (Undecided, Invalid) as problem:
+            return str(problem)
+        # rounding may have decided somewhere if the foreign tree is then nearer to what the algorithm makes
+        return rounded if missed and self._wrong_under(rounded) < missed else exact
+
+    @cached_property
+    def rounding(self) -> Rounding | None:
+        """The rounding at the node; None where its records are unknown."""
+        return None if isinstance(self.node, str) else self._rounding_of(self.node)
+
+    @cached_property
+    def judged(self) -> tuple[Finding, Below, Sequence[Tree | None]]:
+        """The finding for the node; its child nodes, or the reason why these are unknown; and what the algorithm has there."""
+        unknown: Sequence[Tree | None] = [None] * len(self.foreign.children)
+        if isinstance(self.node, str) or self.rounding is None:
+            why = str(self.node)
+            return self._finding((), (NotChecked(why),)), why, unknown
+        recursion, foreign = self.claim.recursion, _sharpened(self.foreign, self.expected)
+        question = None if foreign.ask is None else asked_at(recursion, self.node, foreign.ask)
+        blur = "" if question is None else blurred(foreign.ask, question.table.values)
+        try:
+            decision = recursion.decide(self.node)
+        except Undecided as problem:
+            return self._finding((), (NotChecked(str(problem)),)), str(problem), unknown
+        here = self._here(foreign, self.node, decision, self.rounding)
+        verdict, below = (NotChecked(blur), unknown) if blur else self._compared(here, question)
+        # a leaf without records keeps the labels that it was grown with, whatever pruning brought to its parent
+        kept = isinstance(self.expected, Leaf) and not self.node.rows
+        labelled = evolve(decision, labels=cast(Leaf, self.expected).labels) if kept else decision
+        claimed = Claimed(here.tree, foreign, labelled, self.rounding, here.limits, self.claim.root, pruned=True)
+        children: Below = blur or ()
+        if question is not None and not blur:
+            children = children_of(parting(recursion, self.node, foreign, question, self.claim.tree), decision.labels)
+        return self._finding(decision.counts, (*claims(claimed), verdict)), children, below
+
+    @property
+    def finding(self) -> Finding:
+        """The finding for the node."""
+        return self.judged[0]
+
+    def stops_below(self) -> Iterator[PrunedStop]:
+        """The child nodes, to be judged next."""
+        if self.foreign.ask is not None:
+            _, below, expected = self.judged
+            nodes: Sequence[Node | str] = [below] * len(self.foreign.children) if isinstance(below, str) else below
+            for i, (child, node) in enumerate(zip(self.foreign.children, nodes, strict=True)):
+                way = NodePath(branch_words(self.foreign.ask, i), self.way)
+                yield PrunedStop(self.claim, child, node, expected[i], way, self.level + 1, self.rounding)
+
+    def _wrong_under(self, expected: Tree) -> int:
+        """The number of nodes that differ from a tree, if the algorithm has that one here."""
+        stops = preorder(evolve(self, known=expected), lambda stop: stop.stops_below())
+        return sum(isinstance(verdict, STRUCTURAL) for stop in stops for verdict in stop.finding.verdicts)
+
+    def _compared(self, here: Here, question: NodeQuestion | None) -> tuple[NodeVerdict, Sequence[Tree | None]]:
+        """The verdict on the node beside what the algorithm has there; and what it has below, where both ask the same."""
+        expected, unknown = self.expected, [None] * len(here.foreign.children)
+        if isinstance(expected, str):
+            return NotChecked(expected), unknown
+        if question is None:
+            return self._leaf(here, expected), unknown
+        if not isinstance(expected, Branch):
+            grown = judged_test(here, question)
+            late = isinstance(grown, StoppedLate | StopWithinFloat | NotChecked)
+            return grown if late else StoppedLate(MADE_A_LEAF), unknown
+        if is_asked_by(question, expected.test):
+            assert here.foreign.ask is not None, "it has a question"
+            branches = branches_of(here.foreign.ask, expected.test)
+            return _standing(here, question, expected), [None if b is None else expected.children[b] for b in branches]
+        grown = judged_test(here, question)
+        allowed = isinstance(grown, Optimal | Tied | WithinFloat | StopWithinFloat)
+        return NotACandidate(REPLACED, expected.optima) if allowed else grown, unknown
+
+    def _leaf(self, here: Here, expected: Tree) -> NodeVerdict:
+        grown = judged_leaf(here)
+        if not isinstance(expected, Branch):
+            return grown if isinstance(grown, StopWithinFloat) and self._splits(here) else Optimal()
+        value = here.decision.value
+        return (
+            grown
+            if isinstance(grown, StoppedEarly | StopWithinFloat | NotChecked) or value is None
+            else StoppedEarly(expected.optima, value)
+        )
+
+    def _splits(self, here: Here) -> bool:
+        """Whether the algorithm, exactly, has a test here after pruning."""
+        return isinstance(guided_tree(here.recursion, here.node, here.foreign, lambda *_: None), Branch)
+
+    def _by_rounding(self, node: Node, foreign: ForeignNode, question: NodeQuestion | None, decision: Decision) -> Test | Rounded | None:
+        """What the foreign node does that the algorithm doesn't, if rounding may have decided."""
+        here = self._here(foreign, node, decision, self._rounding_of(node))
+        if question is None:
+            return MAKES_A_LEAF if isinstance(judged_leaf(here), StopWithinFloat) else None
+        if question.test is None or not isinstance(judged_test(here, question), WithinFloat | StopWithinFloat):
+            return None
+        if isinstance(question.test, Groups):
+            return question.test
+        offered = self.claim.recursion.offered(node)[node.usable.index(question.column)]
+        i = position_of(question, offered)
+        return None if i is None else next(iter(list_tests((offered.test(i),))))
+
+    def _here(self, foreign: ForeignNode, node: Node, decision: Decision, rounding: Rounding) -> Here:
+        claim = self.claim
+        return Here(
+            claim.tree,
+            claim.recursion,
+            foreign,
+            node,
+            decision,
+            rounding,
+            claim.limits,
+            self.level,
+            pruned=False,
+            training_set=claim.training_set,
+        )
+
+    def _rounding_of(self, node: Node) -> Rounding:
+        return rounding_at(self.claim.recursion, node, self.claim.ulps, self.claim.tree.width, self.above)
+
+    def _finding(self, counts: object, verdicts: tuple[NodeVerdict, ...]) -> Finding:
+        return Finding(self.foreign.place, self.way, question_words(self.foreign), counts, verdicts)  # type: ignore[arg-type]
+
+
+def _standing(here: Here, question: NodeQuestion, expected: Branch) -> NodeVerdict:
+    """The verdict on a test that the algorithm's tree has in the same place."""
+    position = next((i for i, test in enumerate(list_tests(expected.optima)) if is_asked_by(question, test)), None)
+    if position is None:
+        grown = judged_test(here, question)
+        return grown if isinstance(grown, WithinFloat | StopWithinFloat | NotChecked) else Optimal()
+    return Optimal() if count_tests(expected.optima) == 1 else Tied(expected.optima, position)
+
+
+def _sharpened(foreign: ForeignNode, expected: Tree | str) -> ForeignNode:
+    """The foreign node with the cut that the algorithm's tree has in the same place, where it is printed as the node's is."""
+    ask = foreign.ask
+    if not isinstance(ask, Cut) or not ask.within or not isinstance(expected, Branch) or not isinstance(expected.test, Threshold):
+        return foreign
+    test = expected.test
+    if test.attribute.name != ask.attribute or abs(test.cut - ask.cut) > ask.within:
+        return foreign
+    return evolve(foreign, ask=evolve(ask, cut=max(test.cut, test.lower), within=type(ask.within)(0), width=test.width))

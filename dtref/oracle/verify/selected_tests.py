@@ -1,0 +1,131 @@
+"""Verdicts on tests under the selection of C4.5 release 8 and J48, where the greatest value among all candidates need not win."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import prod
+
+from attrs import evolve
+
+from dtref.errors import Undefined
+from dtref.exact.comparison import compare
+from dtref.exact.number import Number, total
+from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
+from dtref.oracle.verify.rounding import Rounding
+from dtref.oracle.verify.verdicts import Beaten, NodeVerdict, NotACandidate, WithinFloat
+from dtref.spec.growing.admission import TwoBranchesHave
+from dtref.spec.growing.hunt import Decision, Hunt, Node
+from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.stopping import FewerThan, is_pure
+from dtref.spec.model.optima import Optima
+from dtref.spec.model.tests import Groups
+from dtref.spec.split.average_gain import THOUSANDTH, AboveAverageGain
+from dtref.spec.split.candidates import Candidates, Split
+from dtref.spec.split.criteria import gain
+from dtref.spec.split.numeric.large_sides import LargeSidedCuts
+from dtref.spec.split.value_groups import GroupedValues
+
+BELOW_AVERAGE = "its gain is below the average of the attributes, less 1/1000"
+ANOTHER_TEST = "another test of {} has a greater gain"
+NO_GAIN = "it gains nothing, once the number of cuts is paid for"
+NOT_ADMITTED = "the algorithm does not admit it"
+TOO_UNEVEN = "its split information is too small"
+MOST_CHOICES = 64
+"""So many choices of tests, of which rounding admits some or not, are tried one by one."""
+ROUNDED_WEIGHTS = "it {}, as floats do not tell the weight of its branches from the least one"
+
+
+def against_selection(recursion: Hunt, select: AboveAverageGain, node: Node, question: NodeQuestion, rounding: Rounding) -> NodeVerdict:
+    """The verdict on a test that is not among the best, at a node where some are."""
+    offered, criterion, decision = recursion.candidates(node), recursion.policy.criterion, recursion.decide(node)
+    optima = decision.optima
+    a = node.usable.index(question.column)
+    i = position_of(question, offered[a])
+    if i is None:
+        return _not_offered(recursion, question, decision, rounding)
+    split, counts = offered[a].splits[i], rounding.counts
+    entered = [select.entrant(counts, b, candidates, criterion) for b, candidates in enumerate(offered)]
+    own, entrants = entered[a], [entrant for entrant in entered if entrant is not None]
+    if own is None:
+        return NotACandidate(NO_GAIN, optima)
+    # its gain, where another test of the attribute has more
+    gain_slack = rounding.of_value(gain, _occupied(split)) + select.tolerance
+    if i not in [position for position, _ in own.leading]:
+        short = select.shortfall(counts, offered[a], i)
+        if short is None or compare(short, gain_slack) > 0:
+            return NotACandidate(ANOTHER_TEST.format(question.table.attribute.name), optima)
+        return WithinFloat(optima, own.gain - short, own.gain, short)
+    # the average
+    if own not in select.competing(entrants, criterion):
+        averaged = [entrant.gain for entrant in entrants if entrant.averaged]
+        gap = total(averaged) / len(averaged) - THOUSANDTH - own.gain if averaged else None
+        if gap is None or compare(gap, gain_slack) > 0:
+            return NotACandidate(BELOW_AVERAGE, optima)
+        return WithinFloat(optima, own.gain, own.gain + gap, gap)
+    value = dict(own.tests).get(i)
+    if value is None:
+        return NotACandidate(TOO_UNEVEN, optima)
+    return _by_value(value, decision, rounding.of_value(criterion, _occupied(split)) + select.tolerance)
+
+
+def optima_by_rounding(recursion: Hunt, node: Node, rounding: Rounding) -> list[Optima]:
+    """
+    The optima at a node, without any where it is a leaf, of a program whose weights of branches, and of the node, are off by rounding: an
+    attribute whose tests are admitted or not by less than that may have either.
+
+    Only where weights are fractions, and least weights decide; none for a node that can't be split anyway.
+    """
+    policy, slack = recursion.policy, rounding.of_weights
+    cuts = policy.continuous
+    if not slack or not isinstance(cuts, LargeSidedCuts) or is_pure(rounding.counts, regression=False):
+        return []
+    least = [rule.records for rule in policy.stop if isinstance(rule, FewerThan)]
+    if any(rounding.weight + slack < records for records in least):
+        return []
+    # the tests of each attribute, with weights that are less, as they are, or more
+    offered = [Hunt(_off_by(policy, cuts, off), recursion.columns, recursion.keep).candidates(node) for off in (-slack, Fraction(0), slack)]
+    by_attribute = [list({len(candidates.splits): candidates for candidates in same}.values()) for same in zip(*offered, strict=True)]
+    choices = product(*by_attribute) if prod(map(len, by_attribute)) <= MOST_CHOICES else offered
+    found = [recursion.select(rounding.counts, list(choice), policy.criterion, recursion.keep) for choice in choices]
+    optima: list[Optima] = [() if best is None else best.optima for best in found]
+    return [*optima, ()] if any(rounding.weight - slack < records for records in least) else optima
+
+
+def _off_by(policy: Policy, cuts: LargeSidedCuts, off: Fraction) -> Policy:
+    """The policy with least weights of branches that are off by so much."""
+    admit = tuple(evolve(rule, records=rule.records + off) if isinstance(rule, TwoBranchesHave) else rule for rule in policy.admit)
+    return evolve(policy, continuous=evolve(cuts, tolerance=cuts.tolerance - off), admit=admit)
+
+
+def _not_offered(recursion: Hunt, question: NodeQuestion, decision: Decision, rounding: Rounding) -> NodeVerdict:
+    """The verdict on a test that isn't offered: groups that are worth as much as the best test, as far as floats tell, may be a tie's."""
+    criterion = recursion.policy.criterion
+    if isinstance(recursion.policy.nominal, GroupedValues) and isinstance(question.test, Groups) and decision.value is not None:
+        split = _occupied(question.split(len(question.test.groups)))
+        value = criterion(rounding.counts, split, question.missing or None)
+        if not isinstance(value, Undefined):
+            gap = _gap(decision.value, value)
+            if compare(gap, rounding.of_value(criterion, split)) <= 0:
+                return WithinFloat(decision.optima, value, decision.value, gap)
+    return NotACandidate(NOT_ADMITTED, decision.optima)
+
+
+def position_of(question: NodeQuestion, candidates: Candidates) -> int | None:
+    """The position of the candidate that a question is; None where it is none of them."""
+    return next((i for i in range(len(candidates.splits)) if is_asked_by(question, candidates.test(i))), None)
+
+
+def _by_value(value: Number, decision: Decision, slack: Fraction) -> NodeVerdict:
+    assert decision.value is not None, "optima have a value"
+    gap = _gap(decision.value, value)
+    return (WithinFloat if compare(gap, slack) <= 0 else Beaten)(decision.optima, value, decision.value, gap)
+
+
+def _gap(best: Number, value: Number) -> Number:
+    """How much the best value is above another: exactly 0 where they are equal."""
+    return Fraction(0) if compare(best, value) == 0 else best - value
+
+
+def _occupied(split: Split) -> Split:
+    return tuple(branch for branch in split if any(branch))

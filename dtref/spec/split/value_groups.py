@@ -1,0 +1,191 @@
+"""
+C4.5's groups of nominal values (`-s`): one test an attribute, found by merging pairs of groups as long as that gains.
+
+Step by step as the program does it, whose order of pairs decides where two are as good: the last of them is merged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import cast
+
+from attrs import frozen
+
+from dtref.exact.comparison import compare
+from dtref.exact.definition import defined
+from dtref.exact.logs import log2_of
+from dtref.exact.number import Number, number, total
+from dtref.spec.model.attributes import Nominal, Ordinal
+from dtref.spec.model.counts import Count, Counts, CountTable, add_counts
+from dtref.spec.model.tests import Groups
+from dtref.spec.split.average_gain import THOUSANDTH
+from dtref.spec.split.candidates import Candidates, MultiwaySplit
+from dtref.spec.split.criteria import Criterion, gain_ratio
+
+PRESENT = Fraction(1, 2)
+"""The weight that a value must exceed to be a group (`Src/subset.c`)."""
+OF_ONE_CLASS = Fraction(1, 10)
+"""The weight below which other classes are left out of account (`Src/subset.c`)."""
+NO_MORE = Fraction(1, 10**5)
+"""How much more a merger must be worth (`Src/subset.c`)."""
+
+
+@frozen
+class Block:
+    """Values that share a branch, and their class counts."""
+
+    values: tuple[str, ...]
+    counts: Counts
+
+    @property
+    def weight(self) -> Count:
+        """The weight of the records with such a value."""
+        return sum(self.counts)
+
+
+@frozen
+class Worth:
+    """The value of a partition: its gain, in bits, and what is compared: gain ratio, or gain; -1/1000 where it is no test."""
+
+    gain: Number
+    value: Number
+
+
+NO_TEST = Worth(-THOUSANDTH, -THOUSANDTH)
+
+
+@defined(sources=("C4.5 release 8, `Src/subset.c`, EvalSubset",))
+@frozen
+class GroupedValues:
+    """
+    Offers one test of an attribute of three values or more: its values in groups, by C4.5's search. One of two values is asked by value.
+
+    Values of one class each are put together first. Then the pair of groups whose merger is worth most is merged, until that is worth no
+    more than before, by 1/100000. least: while fewer than three groups weigh so much the heaviest isn't merged, and while fewer than two
+    do, merging goes on. Values that weigh at most 1/2 here take a branch of their own, with all values that nobody has.
+
+    >>> from dtref.spec.split.criteria import gain_ratio
+    >>> x = Nominal("x", ("a", "b", "c", "d"))
+    >>> offered = GroupedValues(1)(CountTable(x, x.values, ("a", "b", "c"), ((4, 0), (3, 0), (0, 5)), (0, 0)), gain_ratio)
+    >>> offered.test(0).groups, offered.splits
+    ((('a', 'b'), ('c',), ('d',)), (((7, 0), (0, 5), (0, 0)),))
+    """
+
+    least: Count
+
+    def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
+        """The candidates at a node whose count table this is."""
+        attribute = cast("Nominal | Ordinal", table.attribute)
+        if len(attribute.values) < 3:
+            return MultiwaySplit()(table, criterion)
+        search = _Search(table, criterion, self.least)
+        blocks = search.grouped()
+        if blocks is None:
+            return Candidates((), lambda _: Groups(cast(Nominal, attribute), (), 0), table.missing)
+        # the values that are no group here share a branch
+        named = {value for block in blocks for value in block.values}
+        others = tuple(value for value in attribute.values if value not in named)
+        splits: list[Counts] = [block.counts for block in blocks]
+        if others:
+            present = dict(zip(table.values, table.counts, strict=True))
+            splits.append(add_counts([present[value] for value in others if value in present], len(table.missing)))
+        groups = (*(block.values for block in blocks), *((others,) if others else ()))
+        weights = [sum(counts) for counts in splits]
+        return Candidates((tuple(splits),), lambda _: Groups(cast(Nominal, attribute), groups, weights.index(max(weights))), table.missing)
+
+
+@frozen
+class _Search:
+    table: CountTable
+    criterion: Criterion
+    least: Count
+
+    def grouped(self) -> list[Block] | None:
+        """The groups; None where they are no test."""
+        declared = dict(zip(self.table.values, self.table.counts, strict=True))
+        every = [Block((value,), declared[value]) for value in self.table.attribute.values if value in declared]  # type: ignore[union-attr]
+        worth = self.worth(every)
+        blocks = [block for block in every if block.weight > PRESENT]
+        joined = _of_one_class(blocks)
+        if len(joined) < len(blocks):
+            worth = self.worth(joined)
+        blocks, worth = self._climbed(joined, worth)
+        return blocks if compare(worth.value, 0) > 0 else None
+
+    def _climbed(self, blocks: list[Block], worth: Worth) -> tuple[list[Block], Worth]:
+        """The blocks after all mergers, and what they are worth."""
+        least_gain = worth.gain / 2
+        while len(blocks) > 2:
+            large = sum(block.weight >= self.least for block in blocks)
+            best = self._best_merger(blocks, large, least_gain)
+            stops = best is None or compare(best[1].value, worth.value + NO_MORE) < 0
+            if best is None or (self.criterion is gain_ratio and large >= 2 and stops):
+                break
+            (i, j), worth = best
+            blocks = _merged(blocks, i, j)
+        return blocks, worth
+
+    def _best_merger(self, blocks: Sequence[Block], large: int, least_gain: Number) -> tuple[tuple[int, int], Worth] | None:
+        """The pair whose merger is worth most, the last of several, and that; None where no pair may be merged."""
+        weights = [block.weight for block in blocks]
+        barred = weights.index(max(weights)) if large < 3 else -1
+        best: tuple[tuple[int, int], Worth] | None = None
+        top, top_gain = number(0), number(-THOUSANDTH)
+        for i, j in combinations(range(len(blocks)), 2):
+            if barred in (i, j):
+                continue
+            worth = self.worth(_merged(blocks, i, j))
+            enough_gain = compare(worth.gain, least_gain) >= 0 and compare(top_gain, least_gain) < 0
+            forced = best is None and (self.criterion is not gain_ratio or large < 2)
+            if enough_gain or compare(worth.value, top) >= 0 or forced:
+                best, top, top_gain = ((i, j), worth), worth.value, worth.gain
+        return best
+
+    def worth(self, blocks: Sequence[Block]) -> Worth:
+        """What a partition is worth; two blocks must weigh 1 at least."""
+        if sum(block.weight >= 1 for block in blocks) < 2:
+            return NO_TEST
+        unknown = sum(self.table.missing)
+        known = add_counts(self.table.counts, len(self.table.missing))
+        records = Fraction(sum(known) + unknown)
+        gain = (_bits(known) - total(_bits(block.counts) for block in blocks)) / records
+        information = _bits((unknown, *(block.weight for block in blocks))) / records
+        if compare(information, THOUSANDTH if self.criterion is gain_ratio else 0) <= 0:
+            return Worth(gain, number(-THOUSANDTH))
+        return Worth(gain, gain / information if self.criterion is gain_ratio else gain)
+
+
+def _bits(counts: Sequence[Count]) -> Number:
+    """The information of some records together, in bits: N log2 N less the sum of n log2 n."""
+    return _n_log_n(sum(counts)) - total(_n_log_n(n) for n in counts)
+
+
+def _n_log_n(n: Count) -> Number:
+    return number(n) * log2_of(n) if n else number(0)
+
+
+def _merged(blocks: Sequence[Block], i: int, j: int) -> list[Block]:
+    """The blocks with the j-th put to the i-th, in whose place the last one comes."""
+    one, other, last = blocks[i], blocks[j], blocks[-1]
+    together = Block((*one.values, *other.values), add_counts((one.counts, other.counts), len(one.counts)))
+    merged = [together if k == i else last if k == j else block for k, block in enumerate(blocks)]
+    return merged[:-1]
+
+
+def _of_one_class(blocks: list[Block]) -> list[Block]:
+    """The blocks with those of one and the same class put together."""
+    i = 0
+    while i < len(blocks) - 1:
+        counts = blocks[i].counts
+        c = next((k for k, n in enumerate(counts) if n >= OF_ONE_CLASS), None)
+        if c is not None and counts[c] >= blocks[i].weight - OF_ONE_CLASS:
+            j = i + 1
+            while j < len(blocks):
+                if blocks[j].counts[c] < blocks[j].weight - OF_ONE_CLASS:
+                    j += 1
+                else:
+                    blocks = _merged(blocks, i, j)
+        i += 1
+    return blocks

@@ -1,0 +1,34 @@
+"""What may take long says on a terminal what it is doing, and leaves nothing of that where there is none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from cli.run import Run
+
+IRIS = ("golden/data/iris.csv", "--target", "species")
+
+TASKS = {
+    "fit": (("fit", *IRIS), "counting the trees that are as good"),
+    "verify": (("verify", "iris.json", *IRIS), "verifying iris.json"),
+    "prune": (("prune", "iris.json", "--by", "pessimistic"), "pruning iris.json"),
+    "forest": (("forest", *IRIS, "--trees", "2"), "growing 2 trees"),
+    "cross-validate": (("cross-validate", *IRIS, "--folds", "2"), "testing iris.csv"),
+    "route-diff": (("route-diff", "iris.json", "iris.json"), "comparing routes"),
+    "golden check": (("golden", "check", "--document", "cs422"), "checking records and vectors"),
+}
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_a_task_says_on_a_terminal_what_it_does(task: str, run_apart: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    words, said = TASKS[task]
+    if "iris.json" in words:
+        assert run_apart("fit", *IRIS, "--save", str(tmp_path / "iris.json"))[0] == 0
+    code, told, silent = run_apart(*words)
+    assert (code, silent) == (0, "")
+    monkeypatch.setenv("FORCE_COLOR", "1")  # for rich this is a terminal
+    monkeypatch.setenv("COLUMNS", "140")
+    code, told_there, progress = run_apart(*words)
+    assert (code, told_there) == (0, told)
+    assert said in progress

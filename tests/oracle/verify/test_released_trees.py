@@ -1,0 +1,336 @@
+"""
+Trees of C4.5 release 8 and J48: what the programs printed, verified under their own policies with their pruning carried out; and spoiled.
+
+The environment variable DTREF_C45 names a folder with release 8's own output, `NAME-OPTIONS.txt`, for the files of the folder that
+DTREF_DATA names: `m1` (-m 1), `m2` (its defaults), `m2-s` (-s), `m5-c10` (-m 5 -c 10).
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+from attrs import evolve, frozen
+from click.testing import CliRunner
+from many import as_many
+
+import dtref
+from dtref.cli import app
+from dtref.errors import Invalid
+from dtref.io.foreign.dtref_model import from_tree
+from dtref.io.foreign.printed_trees.quinlan import parse_c45
+from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Values, fold_foreign, foreign_nodes
+from dtref.oracle.golden.store import golden_folder
+from dtref.oracle.verify.verdicts import Optimal, Report, StopWithinFloat, Tied, WithinFloat
+from dtref.spec.model.attributes import MISSING, Continuous, Nominal, Width
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.trees import Branch
+from dtref.spec.pruning.records_at_nodes import reaching
+
+DATA = golden_folder() / "data"
+RIGHT = (Optimal, Tied, WithinFloat, StopWithinFloat)
+FOLDER, TABLES = (Path(os.environ.get(name) or "no folder") for name in ("DTREF_C45", "DTREF_DATA"))
+SETTINGS: Mapping[str, Mapping[str, int]] = {"m1": {"m": 1}, "m2": {}, "m5-c10": {"m": 5, "cf": 10}, "m2-s": {"s": True}}
+QUICK = {
+    *("balance_scale", "buys_computer", "car", "contact_lenses", "iris", "iris_uci", "kyphosis", "monks1_test", "monks1_train"),
+    *("monks2_test", "monks2_train", "play_tennis", "play_tennis_numeric", "tan_default", "titanic", "zoo"),
+}
+"""The files that take a second each or less."""
+
+
+def not_right(report: Report) -> list[tuple[str, object]]:
+    return [(finding.place, verdict) for finding in report.findings for verdict in finding.verdicts if not isinstance(verdict, RIGHT)]
+
+
+# what the programs printed
+
+
+def files() -> list[Path]:
+    found = sorted(FOLDER.glob("*.txt")) if TABLES.exists() else []
+    names = (as_many(0, 1) and {path.name.rpartition("-m")[0] for path in found}) or QUICK
+    return [path for path in found if path.name.rpartition("-m")[0] in names]
+
+
+@cache
+def table(name: str) -> DataSet:
+    """A file of DTREF_DATA with its declared values; where "?" is declared it is a value of no record, as for the program."""
+    columns = json.loads((TABLES / "schema.json").read_text())[name]["columns"]
+    header, *rows = csv.reader((TABLES / f"{name}.csv").read_text().splitlines())
+    values: dict[str, list[str] | None] = dict(columns)
+    attributes = tuple(Continuous(c) if values[c] is None else Nominal(c, tuple(values[c] or ())) for c in header[:-1])
+    target = Nominal(header[-1], tuple(values[header[-1]] or ()))
+
+    def cell(text: str, column: str) -> object:
+        return MISSING if text == "?" else Fraction(text) if values[column] is None else text
+
+    records = (Record(tuple(cell(x, c) for x, c in zip(row[:-1], header[:-1], strict=True)), row[-1]) for row in rows)  # type: ignore[misc]
+    return DataSet(attributes, target, tuple(records))
+
+
+@pytest.mark.skipif(not files(), reason="DTREF_C45 and DTREF_DATA name no folders with C4.5's output and its data")
+@pytest.mark.parametrize("path", files() or [Path("none")], ids=lambda path: path.stem)
+def test_what_release_8_printed(path: Path) -> None:
+    """Every tree, before and after pruning, is the one that its policy makes, or one of those that tie with it."""
+    name, _, setting = path.stem.partition("-")
+    data, trees = table(name), parse_c45(path.read_text(), path.name)
+    for pruned in (False, True):
+        report = dtref.verify(trees[-1] if pruned else trees[0], data, dtref.c45_release_8(**SETTINGS[setting], pruned=pruned))  # type: ignore[arg-type]
+        assert not_right(report) == []
+    if len(trees) == 2:
+        assert not_right(dtref.verify(trees[0], data, dtref.c45_release_8(**SETTINGS[setting]))) != []  # type: ignore[arg-type]
+
+
+def test_a_weight_of_a_record_in_parts_as_printed_with_one_decimal(tmp_path: Path) -> None:
+    """-m 1: 2 + 1/31 records are printed as 2.0, 60 + 30/31 as 61.0."""
+    rows = ["v0,v0,c0", "v0,v0,c0", "?,v0,c1", *["v1,v0,c1"] * 60, *["v1,v1,c0"] * 40]
+    (tmp_path / "m.csv").write_text("\n".join(["a0,a1,y", *rows]) + "\n")
+    (tmp_path / "m.txt").write_text("a1 = v1: c0 (40.0)\na1 = v0:\n|   a0 = v0: c0 (2.0/0.0)\n|   a0 = v1: c1 (61.0)\n")
+    report = CliRunner().invoke(
+        app,
+        [
+            "verify",
+            f"{tmp_path / 'm.txt'}",
+            f"{tmp_path / 'm.csv'}",
+            "--target",
+            "y",
+            "--format",
+            "c45",
+            "--as",
+            "c45-release-8",
+            "--set",
+            "m=1",
+        ],
+    )
+    assert (report.exit_code, "5 nodes, 0 wrong" in report.output) == (0, True)
+
+
+def test_the_tree_of_the_loan_borrowers_is_release_8_s_and_not_the_book_s() -> None:
+    """The price of a number takes income out of the race: `home_owner` is the root with -m 2."""
+    text = """
+home_owner = Yes: No (3.0)
+home_owner = No:
+|   marital_status = Single: Yes (3.0/1.0)
+|   marital_status = Married: No (3.0)
+|   marital_status = Divorced: Yes (1.0)
+"""
+    data = dtref.read_csv(DATA / "tan_default.csv", target="defaulted", nominal={"marital_status": ["Single", "Married", "Divorced"]})
+    (tree,) = parse_c45(text, "td.txt")
+    by_program, by_book = (dtref.verify(tree, data, policy) for policy in (dtref.c45_release_8(pruned=False), dtref.C45))
+    assert (not_right(by_program), by_book.wrong != ()) == ([], True)
+    assert dtref.grow(data, dtref.C45_RELEASE_8).labels == ("No",)
+
+
+def test_xor_is_a_leaf_for_j48_and_a_tree_for_neither_after_collapsing() -> None:
+    rows = [[0, 0, "a"], [0, 1, "b"], [1, 0, "b"], [1, 1, "a"]]
+    data = dtref.from_arrays([row[:2] for row in rows], [str(row[2]) for row in rows], names=["x", "z"])
+    assert not_right(dtref.verify(from_tree(dtref.grow(data, dtref.j48(U=True, M=1)), "j48"), data, dtref.j48(U=True, M=1))) == []
+    assert dtref.grow(data, dtref.j48(U=True, M=1, O=True)).labels == ("a", "b")
+
+
+# grown and spoiled
+
+
+def with_gaps() -> DataSet:
+    """30 records of two numbers and two names; a twentieth of the cells is missing."""
+    draw = Random(8)
+    attributes = (Continuous("x"), Continuous("z"), Nominal("k", ("a", "b", "c")), Nominal("l", ("u", "v")))
+    rows = [(draw.randrange(12), draw.randrange(30), draw.choice("abc"), draw.choice("uv")) for _ in range(30)]
+
+    def record(x: int, z: int, k: str, v: str) -> Record:
+        label = "pq"[(x > 5) != (k == "a")] if draw.random() < 0.85 else draw.choice("pqr")
+        cells = [MISSING if draw.random() < 0.05 else cell for cell in (Fraction(x), Fraction(z), k, v)]
+        return Record(tuple(cells), label)
+
+    return DataSet(attributes, Nominal("y", ("p", "q", "r")), tuple(record(*row) for row in rows))
+
+
+TRAINED = {
+    "iris": lambda: dtref.read_csv(DATA / "iris.csv", target="species"),
+    "contact lenses": lambda: dtref.read_csv(DATA / "contact_lenses.csv", target="contact-lenses"),
+    "tennis": lambda: dtref.read_csv(DATA / "play_tennis_numeric.csv", target="play"),
+    "gaps": with_gaps,
+}
+POLICIES = {
+    "release 8, -m 1": dtref.c45_release_8(m=1),
+    "release 8, unpruned": dtref.c45_release_8(pruned=False),
+    "J48": dtref.J48,
+    "J48 -B -S": dtref.j48(B=True, S=True),
+}
+SLOW = {("iris", policy) for policy in POLICIES if policy != "release 8, -m 1"} | {("gaps", "release 8, unpruned"), ("gaps", "J48 -B -S")}
+"""Left to a deep run."""
+each = pytest.mark.parametrize(("name", "policy"), sorted({(n, p) for n in TRAINED for p in POLICIES} - (SLOW if as_many(1, 0) else set())))
+
+
+@frozen(eq=False)
+class Grown:
+    """A tree, its data, the nodes in preorder, and the records that reach each."""
+
+    data: DataSet
+    tree: ForeignTree
+    nodes: Sequence[ForeignNode]
+    records: Sequence[Sequence[Record]]
+
+
+@cache
+def grown(name: str, policy: str) -> Grown:
+    data = TRAINED[name]()
+    tree = dtref.grow(data, POLICIES[policy])
+    foreign = from_tree(tree, policy)
+    return Grown(data, foreign, list(foreign_nodes(foreign.root)), [[r for r, _ in parts] for parts in reaching(tree, data)])
+
+
+@each
+def test_a_grown_tree_is_right(name: str, policy: str) -> None:
+    whole = grown(name, policy)
+    assert not_right(dtref.verify(whole.tree, whole.data, POLICIES[policy])) == []
+
+
+Spoiling = Callable[[ForeignNode, DataSet, Sequence[Record]], ForeignNode | None]
+"""Spoils a node, from the data and the records that reach it; None where it can't be spoiled so."""
+
+
+def cut_past_one_value(node: ForeignNode, data: DataSet, records: Sequence[Record]) -> ForeignNode | None:
+    if not isinstance(node.ask, Cut):
+        return None
+    column, cut = data.column(node.ask.attribute), node.ask.cut
+    higher = sorted({v for r in records if isinstance(v := r.values[column], Fraction) and v > cut + Fraction(1, 1000)})
+    return evolve(node, ask=evolve(node.ask, cut=higher[0], width=Width.DECIMAL)) if len(higher) > 1 else None
+
+
+def sides_exchanged(node: ForeignNode, _: DataSet, _records: Sequence[Record]) -> ForeignNode | None:
+    first, *others = node.children or (None,)
+    return None if first is None else evolve(node, children=(*others, first))
+
+
+def another_label(node: ForeignNode, data: DataSet, _records: Sequence[Record]) -> ForeignNode | None:
+    return None if node.ask is not None else evolve(node, label=next(c for c in data.classes if c != node.label))
+
+
+def one_record_more(node: ForeignNode, _: DataSet, _records: Sequence[Record]) -> ForeignNode | None:
+    if node.ask is not None or not node.counts:
+        return None
+    (label, n), *others = node.counts
+    return evolve(node, counts=((label, n + 1), *others))
+
+
+def cut_off(node: ForeignNode, _: DataSet, _records: Sequence[Record]) -> ForeignNode | None:
+    label = max(node.counts or (("", 0),), key=lambda pair: pair[1])[0]
+    return None if node.ask is None else evolve(node, ask=None, children=(), label=label)
+
+
+def grown_on(node: ForeignNode, data: DataSet, _records: Sequence[Record]) -> ForeignNode | None:
+    """Asks the first nominal attribute, or the first number at its median, with leaves of the node's class and no claims."""
+    if node.ask is not None:
+        return None
+    leaf = ForeignNode("", label=node.label)
+    attribute = next((a for a in data.attributes if isinstance(a, Nominal)), data.attributes[0])
+    if isinstance(attribute, Nominal):
+        groups = tuple((value,) for value in attribute.values)
+        return evolve(node, ask=Values(attribute.name, groups), children=(leaf,) * len(groups), label=None)
+    values = sorted(v for r in data if isinstance(v := r.values[0], Fraction))
+    return evolve(node, ask=Cut(attribute.name, values[len(values) // 2]), children=(leaf, leaf), label=None)
+
+
+def another_question(node: ForeignNode, data: DataSet, _records: Sequence[Record]) -> ForeignNode | None:
+    """Asks another nominal attribute of as many values, or the next column of numbers at its median."""
+    if isinstance(node.ask, Cut):
+        names = [a.name for a in data.attributes if isinstance(a, Continuous) and a.name != node.ask.attribute]
+        values = sorted(v for r in data if names and isinstance(v := r.values[data.column(names[0])], Fraction))
+        return evolve(node, ask=Cut(names[0], values[len(values) // 2])) if names else None
+    if node.ask is None:
+        return None
+    own, k = node.ask.attribute, len(node.children)
+    other = next((a for a in data.attributes if isinstance(a, Nominal) and a.name != own and len(a.values) == k), None)
+    return None if other is None else evolve(node, ask=Values(other.name, tuple((v,) for v in other.values)))
+
+
+SPOILINGS: tuple[Spoiling, ...] = (
+    cut_past_one_value,
+    sides_exchanged,
+    another_label,
+    one_record_more,
+    cut_off,
+    grown_on,
+    another_question,
+)
+
+
+def with_node(root: ForeignNode, old: ForeignNode, new: ForeignNode) -> ForeignNode:
+    """The tree with one of its nodes replaced."""
+    return fold_foreign(root, lambda node, children: new if node is old else evolve(node, children=tuple(children)))
+
+
+@each
+@pytest.mark.parametrize("spoil", SPOILINGS, ids=lambda spoil: spoil.__name__)
+def test_a_spoiled_tree_is_named(name: str, policy: str, spoil: Spoiling) -> None:
+    """At the node, or at one of its children where their records are exchanged; what passes for right is tied or a matter of rounding."""
+    whole = grown(name, policy)
+    for node, records in list(zip(whole.nodes, whole.records, strict=True))[:: as_many(4, 1)]:
+        new = spoil(node, whole.data, records)
+        if new is None:
+            continue
+        report = dtref.verify(evolve(whole.tree, root=with_node(whole.tree.root, node, new)), whole.data, POLICIES[policy])
+        named = {finding.place for finding in report.first_wrong}
+        here = [finding for finding in report.findings if finding.place == node.place]
+        told = any(isinstance(verdict, Tied | WithinFloat | StopWithinFloat) for finding in here for verdict in finding.verdicts)
+        assert named & {node.place, *(child.place for child in new.children)} or (not report.wrong and told), (node, report.tally)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"p": True}, r"soft thresholds \(-p\)"),
+        ({"t": 3}, r"windowing \(-t\)"),
+        ({"m": 0}, "C4.5 release 8, m: expected"),
+    ],
+)
+def test_what_release_8_has_and_dtref_has_not_is_refused(options: dict[str, int], message: str) -> None:
+    with pytest.raises(Invalid, match=message):
+        dtref.c45_release_8(**options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("options", "message"), [({"R": True}, "random folds"), ({"M": 0}, "J48, M: expected")])
+def test_what_j48_has_and_dtref_has_not_is_refused(options: dict[str, int], message: str) -> None:
+    with pytest.raises(Invalid, match=message):
+        dtref.j48(**options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--as", "cart", "--set", "m=1"), "--set: expected --as c45-release-8 or j48, which have parameters (got 'cart')"),
+        (("--as", "j48", "--set", "m=1"), "--set: expected each once of U, C, M, R, B, S, L, A, J, O (got 'm=1')"),
+        (("--as", "j48", "--set", "M=1", "--set", "M=2"), "each once of"),
+        (("--as", "j48", "--set", "U=2"), "--set U: expected yes or no (got '2')"),
+        (("--as", "j48", "--set", "M=1.5"), "--set M: expected a whole number (got '1.5')"),
+    ],
+)
+def test_a_parameter_that_a_program_has_not_is_refused(arguments: tuple[str, ...], message: str) -> None:
+    result = CliRunner().invoke(app, ["fit", str(DATA / "iris.csv"), "--target", "species", *arguments])
+    assert message in str(result.exception)
+
+
+def test_fit_grows_what_a_program_ends_with() -> None:
+    arguments = ["fit", str(DATA / "iris.csv"), "--target", "species", "--as"]
+    leaves = [
+        CliRunner().invoke(app, [*arguments, *more]).output.count(": ")
+        for more in (["c45"], ["c45-release-8"], ["c45-release-8", "--set", "m=1", "--set", "pruned=no"], ["j48", "--set", "U"])
+    ]
+    assert len(set(leaves)) > 1
+
+
+def test_engines_and_tie_closures_decline_what_is_pruned() -> None:
+    data = dtref.read_csv(DATA / "play_tennis.csv", target="play")
+    with pytest.raises(Invalid, match="J48: expected one without pruning here"):
+        dtref.count_trees(data, dtref.J48)
+    assert dtref.count_trees(data, evolve(dtref.J48, pruning=())) == 1
+    with pytest.raises(Invalid, match="selection"):
+        dtref.grow(data, evolve(dtref.J48, pruning=()), engine="fast")
+    assert isinstance(dtref.grow(data, dtref.J48), Branch)
