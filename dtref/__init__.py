@@ -17,10 +17,6 @@ from dtref._homes import HOMES
 from dtref._moved import MOVED, OldNames
 from dtref.spec.model.display import DRAWINGS
 
-TYPE_CHECKING = False  # as in `typing`, which takes longer to load than all that stands here
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 READING_ORDER = (
     "errors",
     "exact",
@@ -55,9 +51,8 @@ def __dir__() -> list[str]:
     return __all__
 
 
-def _drawing(module: str, name: str) -> Callable[[object], str]:
-    """What draws a tree, loaded when a notebook asks for it."""
-    return lambda tree: str(getattr(import_module(f"dtref.{module}"), name)(tree))
-
-
-DRAWINGS.update(html=_drawing("show.drawing.notebook", "tree_frame"), svg=_drawing("show.drawing.svg", "svg"))
+# What draws a tree is loaded when a notebook asks for it.
+DRAWINGS.update(
+    html=lambda tree: str(import_module("dtref.show.drawing.notebook").tree_frame(tree)),
+    svg=lambda tree: str(import_module("dtref.show.drawing.svg").svg(tree)),
+)

@@ -10,13 +10,9 @@ import sys
 import warnings
 from importlib import import_module
 from importlib.machinery import ModuleSpec
+from types import FrameType, ModuleType
 
-TYPE_CHECKING = False  # as in `typing`, which takes longer to load than all of `import dtref` may
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from types import FrameType, ModuleType
-
-MOVED: Mapping[str, str] = {
+MOVED = {
     "algorithms": "spec.presets",
     "warning": "errors",
     "sources": "spec.sources",
@@ -150,7 +146,7 @@ class OldNames:
     """Finds a module by its old name. No module has one of these names now."""
 
     @staticmethod
-    def find_spec(fullname: str, _path: Sequence[str] | None, _target: ModuleType | None = None) -> ModuleSpec | None:
+    def find_spec(fullname: str, _path: object, _target: ModuleType | None = None) -> ModuleSpec | None:
         """The module of the new name; None for a name that isn't an old one."""
         package, _, name = fullname.partition(".")
         new = moved(name) if package == "dtref" else ""

@@ -20,6 +20,9 @@ from dtref.spec.model.prediction import taken
 from dtref.spec.model.trees import Branch, Surrogates, Tree
 from dtref.spec.preparation.fitted import KNOWN
 
+VALUES, CLASSES = ("u", "v", "w"), ("p", "q", "r")
+NUMBERS = tuple(map(Fraction, (0, 1, 3)))
+"""None is the middle of two others."""
 CHANGES = ("records", "columns", "values", "classes", "mirrored", "copies")
 
 
@@ -37,8 +40,8 @@ class Sample:
 class Row:
     """
     A row of the table: the trees of a sample, and the changes that alter them. gaps: where cells may be missing. kinds: of the columns.
-    regression: whether the target is a number. evenly: whether the numbers are 0, 1, 2, of which clusters tie; others are asked then, as
-    one is the middle of two.
+    regression: whether the target is a number. numbers: those of the columns. apart: how far from them the numbers are that are asked
+    about, so that none is the middle of two: the side that takes equality is part of a test.
     """
 
     trees: Callable[[Sample], Iterator[tuple[Tree, DataSet]]]
@@ -46,7 +49,8 @@ class Row:
     gaps: str = "all"
     kinds: str = "cno"
     regression: bool = False
-    evenly: bool = False
+    numbers: tuple[Fraction, ...] = NUMBERS
+    apart: Fraction = Fraction(0)
 
 
 # A tree by the records that go through it.
@@ -93,10 +97,6 @@ def written(tree: Tree, sample: Sample, data: DataSet, *, dropped: bool = False)
 
 # Samples, and the same samples changed.
 
-VALUES, CLASSES, NUMBERS = ("u", "v", "w"), ("p", "q", "r"), tuple(map(Fraction, (0, 1, 3)))
-"""No number is the middle of two others: the side that takes equality is part of a test."""
-EVEN = tuple(map(Fraction, (0, 1, 2)))
-
 
 def drawn(chance: Random, row: Row, records: int) -> Sample:
     """A sample of so many records; one value in seven is missing, and a value that is asked may be one that no record has."""
@@ -107,7 +107,6 @@ def drawn(chance: Random, row: Row, records: int) -> Sample:
     }
     attributes = [kinds[kind](name) for kind, name in zip(row.kinds, "abc", strict=True)]
     target: Attribute = Continuous("y") if row.regression else Nominal("y", CLASSES[: chance.choice((2, 2, 3))])
-    numbers, apart = (EVEN, Fraction(1, 4)) if row.evenly else (NUMBERS, Fraction(0))
     labels: Sequence[Cell] = NUMBERS if row.regression else target.values  # type: ignore[union-attr]
 
     def record(gaps: bool, apart: Fraction = Fraction(0)) -> Record:
@@ -116,7 +115,7 @@ def drawn(chance: Random, row: Row, records: int) -> Sample:
         for attribute in attributes:
             near = min(max(centre + chance.choice((0, 0, 0, 1, -1)), 0), 2)
             gap = gaps and chance.random() < 1 / 7 and (row.gaps != "nominal" or isinstance(attribute, Nominal))
-            cells.append(MISSING if gap else numbers[near] + apart if isinstance(attribute, Continuous) else VALUES[near])
+            cells.append(MISSING if gap else row.numbers[near] + apart if isinstance(attribute, Continuous) else VALUES[near])
         label = labels[min(max(centre + chance.choice((0, 0, 1)), 0), len(labels) - 1)]
         return Record(tuple(cells), label, Fraction(chance.choice((1, 1, 1, 2))))
 
@@ -124,7 +123,7 @@ def drawn(chance: Random, row: Row, records: int) -> Sample:
         return DataSet(attributes, target, [record(gaps, apart) for _ in range(count)])
 
     data = some(records, row.gaps != "asked")
-    return Sample(data, some(3, row.gaps == "all", apart), some(3, row.gaps == "all", apart), tuple(range(records)))
+    return Sample(data, some(3, row.gaps == "all", row.apart), some(3, row.gaps == "all", row.apart), tuple(range(records)))
 
 
 def changed(chance: Random, sample: Sample, changes: Sequence[str]) -> Sample:

@@ -54,6 +54,8 @@ from dtref.spec.split.numeric.binning import BoundaryPoints, ClassChanges, Clust
 from dtref.spec.split.numeric.placement import largest_not_above_midpoint, lower_end
 from dtref.spec.split.numeric.ranges import RangesSplit, ThresholdsAt
 
+EVEN = tuple(map(Fraction, (0, 1, 2)))
+"""Numbers of which clusters tie."""
 LISTABLE = 60
 """The most trees of a data set that are listed; data sets with more are drawn again."""
 
@@ -122,7 +124,7 @@ ROWS: Mapping[str, Row] = {
     "flag": Row(grown(evolve(HEAVIEST, missing=flag_missing)), gaps="training"),
     "median": Row(filled(evolve(dtref.CART, missing=impute_median)), gaps="training"),
     "mode": Row(filled(evolve(dtref.CART, missing=impute_mode)), gaps="training"),
-    "mean": Row(filled(evolve(dtref.CART, missing=impute_mean)), gaps="training"),
+    "mean": Row(filled(evolve(dtref.CART, missing=impute_mean)), gaps="training", apart=Fraction(1, 1009)),
     # criteria
     **{
         f"criterion {name}": Row(grown(evolve(FRACTIONS, criterion=CRITERIA[name])))
@@ -131,16 +133,19 @@ ROWS: Mapping[str, Row] = {
     # binnings
     "ranges of equal width": Row(grown(binned(EqualWidth(2)))),
     "ranges of equal frequency": Row(grown(binned(EqualFrequency(2))), no=("mirrored",)),
-    "ranges of clusters": Row(grown(binned(Clusters(2))), evenly=True),
+    "ranges of clusters": Row(grown(binned(Clusters(2))), numbers=EVEN, apart=Fraction(1, 4)),
     "ranges at class changes": Row(grown(binned(ClassChanges()))),
     "ranges at boundary points": Row(grown(binned(BoundaryPoints()))),
     "cuts of equal width": Row(grown(cut_at(EqualWidth(3))), no=("mirrored",)),
     "cuts of equal frequency": Row(grown(cut_at(EqualFrequency(3))), no=("mirrored",)),
-    "cuts of clusters": Row(grown(cut_at(Clusters(2))), evenly=True),
+    "cuts of clusters": Row(grown(cut_at(Clusters(2))), numbers=EVEN, apart=Fraction(1, 4)),
     "cuts at class changes": Row(grown(cut_at(ClassChanges()))),
     "cuts at boundary points": Row(grown(cut_at(BoundaryPoints()))),
     "merged clusters": Row(
-        grown(evolve(LOOSE_CHAID, continuous=MergedBins(Merging(Fraction(1, 2)), Clusters(2)))), gaps="nominal", evenly=True
+        grown(evolve(LOOSE_CHAID, continuous=MergedBins(Merging(Fraction(1, 2)), Clusters(2)))),
+        gaps="nominal",
+        numbers=EVEN,
+        apart=Fraction(1, 4),
     ),
     "cuts at the lower end": Row(grown(evolve(HEAVIEST, continuous=Thresholds(lower_end))), no=("mirrored",)),
     "cuts not above the midpoint": Row(grown(evolve(HEAVIEST, continuous=Thresholds(largest_not_above_midpoint))), no=("mirrored",)),

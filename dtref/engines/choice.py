@@ -10,9 +10,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from importlib.util import find_spec
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from dtref.engines.expected_work import LOADING, expected_seconds
+from dtref.engines.expected_work import LOADING, SLOWER_WITH_GAPS, expected_seconds
 from dtref.engines.filter import filtered
 from dtref.errors import Invalid
 from dtref.spec.growing.hunt import ignore_progress
@@ -20,8 +20,13 @@ from dtref.spec.growing.policy import Policy
 from dtref.spec.model.arrays import ArrayDataSet
 from dtref.spec.model.attributes import MISSING
 from dtref.spec.model.data import DataSet
-from dtref.spec.model.trees import Tree
+from dtref.spec.model.trees import Gap, Tree
 from dtref.spec.preparation.missing import keep_missing, refuse_missing
+
+if TYPE_CHECKING:
+    from dtref.engines.compiled.encoding import Uncovered
+    from dtref.engines.compiled.gaps.gap_trees import GapGrown
+    from dtref.engines.compiled.trees import Grown
 
 Engine: TypeAlias = Literal["auto", "specification", "fast"]
 
@@ -34,10 +39,10 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     The tree that a policy grows from a data set; each branch keeps all its optima, of which the policy's tie rule chooses one.
 
     engine: the tree is the same with each. "specification": the recursion of `dtref.spec.growing.hunt`, behind the filter of
-    `dtref.engines.filter`. "fast": the compiled engine of the extra `fast`, for data without missing values and most policies
-    (dtref/engines/README.md). "auto": the fast one where it covers the policy and data, and is loaded already or expected to save more time
-    than loading it takes; else the specification. progress: called for each finished leaf with its number of records (again, where the fast
-    engine gives a tree up in the middle).
+    `dtref.engines.filter`. "fast": the compiled engine of the extra `fast`, for most policies (dtref/engines/README.md). "auto": the fast
+    one where it covers the policy and data, and is loaded already or expected to save more time than loading it takes; else the
+    specification. progress: called for each finished leaf with its number of records (again, where the fast engine gives a tree up in the
+    middle).
     Errors: Invalid as for `dtref.spec.growing.hunt.grow`; for an engine of another name; for "fast" where it isn't installed, or does not
     cover the policy or data.
 
@@ -51,15 +56,15 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     if engine not in ("auto", "specification", "fast"):
         raise Invalid("engine", "'auto', 'specification' or 'fast'", engine)
     # The specification, behind the filter.
-    if engine == "specification" or (engine == "auto" and not is_worth_loading("nodes", data, policy)):
+    gaps = _leaves_gaps(data, policy)
+    if engine == "specification" or (engine == "auto" and not is_worth_loading("gap_nodes" if gaps else "nodes", data, policy, gaps)):
         return filtered.grow(data, policy, progress)
     # The fast engine, if it covers the policy and the data.
     if not is_installed():
         raise Invalid("engine", "the extra 'fast' (numpy and numba), which is not installed", engine)
     from dtref.engines.compiled.encoding import Uncovered
-    from dtref.engines.compiled.grow import grown
 
-    fast_tree = grown(data, policy, progress)
+    fast_tree = (_grown_with_gaps if gaps else _grown)(data, policy, progress)
     if not isinstance(fast_tree, Uncovered):
         return fast_tree.node(0)
     if engine == "fast":
@@ -67,10 +72,24 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     return filtered.grow(data, policy, progress)
 
 
-def is_worth_loading(kernels: str, data: DataSet, policy: Policy) -> bool:
+def _grown(data: DataSet, policy: Policy, progress: Callable[[int], None]) -> Grown | Uncovered:
+    """The tree by the kernels for complete data."""
+    from dtref.engines.compiled.grow import grown
+
+    return grown(data, policy, progress)
+
+
+def _grown_with_gaps(data: DataSet, policy: Policy, progress: Callable[[int], None]) -> GapGrown | Uncovered:
+    """The tree by the kernels for data with missing values."""
+    from dtref.engines.compiled.gaps.grow import grown_with_gaps
+
+    return grown_with_gaps(data if policy.missing is keep_missing else policy.missing(data), policy, progress)
+
+
+def is_worth_loading(kernels: str, data: DataSet, policy: Policy, gaps: bool = False) -> bool:
     """
     Whether a module of kernels is loaded already; or is installed, is expected to save more time than loading it takes, and covers the
-    policy, as far as is known without it.
+    policy, as far as is known without it. gaps: whether it is one for nodes that deal with missing values, as they must here.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.model.attributes import Nominal
@@ -79,16 +98,30 @@ def is_worth_loading(kernels: str, data: DataSet, policy: Policy) -> bool:
     """
     if f"dtref.engines.compiled.kernels.{kernels}" in sys.modules:
         return True
-    if len(data) < FEW_RECORDS or expected_seconds(data, policy) < LOADING or not is_installed() or _keeps_missing(data, policy):
+    seconds = expected_seconds(data, policy) * (SLOWER_WITH_GAPS if gaps else 1.0)
+    if len(data) < FEW_RECORDS or seconds < LOADING or not is_installed():
+        return False
+    if gaps:
+        from dtref.engines.compiled.gaps.gap_rules import beyond_gaps
+
+        return beyond_gaps(data, policy) is None
+    if policy.missing in (keep_missing, refuse_missing) and _has_gaps(data):
         return False
     from dtref.engines.compiled.covered import beyond
 
     return beyond(data, policy) is None
 
 
-def _keeps_missing(data: DataSet, policy: Policy) -> bool:
+def _leaves_gaps(data: DataSet, policy: Policy) -> bool:
     """Whether nodes will have to deal with missing values."""
-    if policy.missing not in (keep_missing, refuse_missing) or (isinstance(data, ArrayDataSet) and data.has_arrays):
+    if policy.gap is Gap.REFUSE or policy.missing is refuse_missing or not _has_gaps(data):
+        return False
+    return policy.missing is keep_missing or _has_gaps(policy.missing(data))
+
+
+def _has_gaps(data: DataSet) -> bool:
+    """Whether a value is missing."""
+    if isinstance(data, ArrayDataSet) and data.has_arrays:
         return False
     return any(cell is MISSING for record in data.records for cell in record.values)
 

@@ -19,6 +19,9 @@ is kept, 0.8 the first time.)
 COUNTED, COMPARED = 3e-6, 12e-6
 """Seconds that the specification takes, behind its filter, to count a record at a node by one attribute, and to value a candidate."""
 
+SLOWER_WITH_GAPS = 3.0
+"""How much longer the specification takes, roughly, where nodes deal with missing values: share records out, or learn surrogates."""
+
 
 def expected_seconds(data: DataSet, policy: Policy) -> float:
     """

@@ -17,7 +17,7 @@ from dtref.spec.growing.hunt import Hunt, Node, grow_tree, ignore_progress
 from dtref.spec.growing.policy import Policy, without_pruning
 from dtref.spec.growing.routing import rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule, is_pure
-from dtref.spec.growing.surrogates import Place, SurrogateChoices
+from dtref.spec.growing.surrogates import SurrogateChoices, SurrogatePlace
 from dtref.spec.model.branches import condition
 from dtref.spec.model.counts import Counts, Rows, add_counts
 from dtref.spec.model.data import DataSet
@@ -100,7 +100,7 @@ class ExplainedNode:
     gap: GapRule = Gap.REFUSE
     children: tuple[Tree, ...] = ()
     stopped: StoppingRule | None = None
-    surrogates: tuple[Place, ...] = ()
+    surrogates: tuple[SurrogatePlace, ...] = ()
     tie_rule: str = ""
 
 
@@ -181,7 +181,7 @@ def _step(recursion: Hunt, subtree: Tree, node: Node, path: tuple[str, ...]) -> 
     )
 
 
-def _surrogates(recursion: Hunt, node: Node, subtree: Branch) -> tuple[Place, ...]:
+def _surrogates(recursion: Hunt, node: Node, subtree: Branch) -> tuple[SurrogatePlace, ...]:
     """What each surrogate of a node was chosen from."""
     rules = recursion.gap_rules(node, subtree.test) if isinstance(subtree.gap, Surrogates) else None
     return tuple(rules.places(subtree.gap)) if isinstance(rules, SurrogateChoices) and isinstance(subtree.gap, Surrogates) else ()

@@ -10,7 +10,7 @@ from dtref.exact.decimals import plain
 from dtref.show.exact_text import number_text
 from dtref.show.explained_tree import ExplainedNode
 from dtref.spec.growing.stopping import named, pure, same_values
-from dtref.spec.growing.surrogates import AttributeSurrogates, Place
+from dtref.spec.growing.surrogates import AttributeSurrogates, SurrogatePlace
 from dtref.spec.model.branches import condition
 from dtref.spec.model.optima import EverySubset, count_tests, groupings, list_tests
 from dtref.spec.model.prediction import in_equal_parts
@@ -80,7 +80,7 @@ def _agreement(surrogate: AttributeSurrogates) -> str:
     return f"{counts}{known}; association {number_text(surrogate.association)}"
 
 
-def _tie(place: Place, rule: str) -> str:
+def _tie(place: SurrogatePlace, rule: str) -> str:
     return "" if place.as_good == 1 else f"; one of {number_text(place.as_good)} that are as good, by tie rule {rule}"
 
 

@@ -101,7 +101,7 @@ def j48(  # noqa: PLR0913 - the program's own options
         raise Invalid("J48, R", "a tree that isn't pruned by random folds (-R)", R)
     least = _least("J48, M", M)
     collapse: tuple[PruningStep, ...] = () if O else (Collapse(),)
-    by_error = ErrorBased(checked_level(C), Largest.LAST, Released(j48_errors, ALLOWANCE, raises=not S))
+    by_error = ErrorBased(checked_level(C), Largest.LAST, Released(j48_errors, ALLOWANCE, raises=not S, relabels=True))
     return evolve(
         C45,
         name="J48",

@@ -67,7 +67,7 @@ no_work = loaded()
 dtref.grow(dtref.from_arrays(x, y * 0), evolve(dtref.CART, tie=dtref.Listed(())))
 uncovered = loaded()
 rows = [{"x": None if i == 7 else i, "y": "-"} for i in range(20000)]
-dtref.grow(dtref.from_records(rows, target="y", continuous=["x"]), dtref.C45)
+dtref.grow(dtref.from_records(rows, target="y", continuous=["x"]), evolve(dtref.C45, tie=dtref.Listed(())))
 missing = loaded()
 dtref.grow(dtref.from_arrays(x, y), dtref.CART)
 print(few, no_work, uncovered, missing, loaded())

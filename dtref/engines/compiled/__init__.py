@@ -11,6 +11,7 @@ READING_ORDER = (
     "covered",
     "exact_decision",
     "trees",
+    "gaps",
     "grow",
     "given_nodes",
     "tie_closure",

@@ -2,7 +2,8 @@
 Kernels as they are shipped: LLVM's bitcode, from which machine code for the processor at hand is made in about a second.
 
 A file of bitcode starts with a line of JSON: sources, the digest of the Python files that it was made of; arguments, the kinds of what it
-takes (`kind_of`); answers, whether it returns a number. `dtref.engines.compiled.bitcode_writing` makes them.
+takes (`kind_of`); answers, whether it returns a number; llvm, the version that wrote it, which later ones can read.
+`dtref.engines.compiled.bitcode_writing` makes them.
 
 Arguments are passed in a row of slots of 8 bytes, one each: a number, or the address where numpy's interface for C describes an array,
 behind the head of the object. (Asking numpy in Python for all that a kernel must know of its arrays takes a tenth of a millisecond.)
@@ -23,7 +24,7 @@ from typing import TypeAlias, cast
 import numpy as np
 from attrs import frozen
 
-from dtref.engines.compiled.machine_code import MachineCode, machine_code
+from dtref.engines.compiled.machine_code import MachineCode, llvm_version, machine_code
 
 FOLDER = Path(__file__).parent / "shipped"
 
@@ -92,7 +93,7 @@ class Shipped:
 
     @cached_property
     def _machine_code(self) -> MachineCode:
-        return machine_code(self.name, self.bitcode, _addresses())
+        return machine_code(self.name, self.bitcode, addresses())
 
 
 def shipped(name: str, digest: str) -> Shipped | None:
@@ -106,12 +107,12 @@ def shipped(name: str, digest: str) -> Shipped | None:
         return None
     header, _, bitcode = file.read_bytes().partition(b"\n")
     told = json.loads(header)
-    if told["sources"] != digest or not _HERE:
+    if told["sources"] != digest or tuple(told["llvm"]) > llvm_version() or not _HERE:
         return None
     kernel = Shipped(name, bitcode, tuple(told["arguments"]), told["answers"])
     try:
         _ = kernel._function
-    except RuntimeError:  # an LLVM that is older than the bitcode
+    except RuntimeError:  # LLVM can't read it, or has no use for this processor
         return None
     return kernel
 
@@ -174,7 +175,12 @@ def serves(kind: str, wanted: str) -> bool:
     return items == wanted_items != "" and set(wanted_flags) <= set(flags)
 
 
-def _addresses() -> dict[str, int]:
-    """The addresses of `CALLED`."""
+def addresses() -> dict[str, int]:
+    """
+    The addresses of `CALLED`.
+
+    >>> sorted(addresses()) == sorted(CALLED)
+    True
+    """
     library = CDLL("ucrtbase") if sys.platform == "win32" else CDLL(None)
     return {name: ctypes.cast(getattr(library, name), c_void_p).value or 0 for name in CALLED}

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, cast
 from dtref.engines.compiled.bitcode import CALLED, FOLDER, kind_of_array
 from dtref.engines.compiled.kernels import READING_ORDER
 from dtref.engines.compiled.kernels.compilation import Kept, tell_numba
-from dtref.engines.compiled.machine_code import ENTRY
+from dtref.engines.compiled.machine_code import ENTRY, llvm_version
 
 if TYPE_CHECKING:
     import llvmlite.binding as llvm
@@ -185,7 +185,8 @@ def file_of(kernel: KernelOf) -> bytes:
     dispatcher.compile(argument_types)
     (result,) = dispatcher.overloads.values()
     assert result.signature.return_type in (types.int64, types.none), "a kernel returns an integer, or nothing"
-    header = {"sources": kernel.digest, "arguments": kinds, "answers": result.signature.return_type == types.int64}
+    answers = result.signature.return_type == types.int64
+    header = {"sources": kernel.digest, "arguments": kinds, "answers": answers, "llvm": llvm_version()}
     module = llvm.parse_assembly(dispatcher.inspect_llvm(argument_types))
     return json.dumps(header).encode() + b"\n" + bitcode_of(module, result.fndesc.llvm_func_name, kinds)
 
@@ -203,7 +204,7 @@ def without_machine_code() -> None:
 
 
 def write_kernels() -> None:
-    """Writes all kernels whose sources have changed."""
+    """Writes all kernels whose sources have changed, and removes those that are gone."""
     os.environ.update(FOR_ANY_PROCESSOR)
     without_machine_code()
     FOLDER.mkdir(exist_ok=True)
@@ -213,6 +214,9 @@ def write_kernels() -> None:
             continue
         file.write_bytes(file_of(kernel))
         print(f"{file.name}: {file.stat().st_size // 1024} kB")
+    for file in FOLDER.iterdir():
+        if file.stem not in {kernel.__name__ for kernel in kernels()}:
+            file.unlink()
 
 
 if __name__ == "__main__":

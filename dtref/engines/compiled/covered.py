@@ -152,14 +152,14 @@ def _limit(rule: StoppingRule, of: LooksAt) -> int | Fraction | None:
     return limit if looks_at(rule) == frozenset((of,)) else None
 
 
-def limits_of(policy: Policy, of: LooksAt) -> list[int | Fraction]:
+def stop_limits(policy: Policy, of: LooksAt) -> list[int | Fraction]:
     """
     The limits of a policy's stopping rules that look at one fact alone.
 
     >>> from attrs import evolve
     >>> from dtref.spec.growing.stopping import AtDepth, FewerThan
     >>> from dtref.spec.presets import CART
-    >>> limits_of(evolve(CART, stop=(pure, AtDepth(3), FewerThan(5))), LooksAt.WEIGHT)
+    >>> stop_limits(evolve(CART, stop=(pure, AtDepth(3), FewerThan(5))), LooksAt.WEIGHT)
     [5]
     """
     return [limit for rule in _limiting(policy) if (limit := _limit(rule, of)) is not None]
@@ -210,7 +210,7 @@ def rules_of(policy: Policy, unit: Fraction) -> Rules:
     criterion = criterion_number(policy.criterion)
     assert criterion is not None  # as `beyond` has checked
     average = policy.select is best_of_average_gain
-    levels, weights = limits_of(policy, LooksAt.LEVEL), limits_of(policy, LooksAt.WEIGHT)
+    levels, weights = stop_limits(policy, LooksAt.LEVEL), stop_limits(policy, LooksAt.WEIGHT)
     improvements = [(LooksAt.SHARE in looks_at(rule), _nearest(value)) for rule in _limiting(policy) if (value := _value(rule)) is not None]
     return Rules(
         criterion=GAIN if average else criterion,
@@ -223,7 +223,7 @@ def rules_of(policy: Policy, unit: Fraction) -> Rules:
         limit=min(subsets.limit, GREATEST),
         written_out=min(subsets.written_out, GREATEST),
         slack=0.0,
-        rows=_least(limits_of(policy, LooksAt.ROWS)),
+        rows=_least(stop_limits(policy, LooksAt.ROWS)),
         average=criterion if average else -1,
         branch_weight=_least(rule.records / unit for rule in policy.admit if isinstance(rule, EveryBranchHas)),
         branch_rows=_least(rule.rows for rule in policy.admit if isinstance(rule, EveryBranchHasRows)),

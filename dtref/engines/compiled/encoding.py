@@ -133,7 +133,7 @@ def _cells_sorted(data: DataSet) -> tuple[Codes, Codes, tuple[Sequence[Cell], ..
 
 def _coded(attribute: Attribute, cells: Sequence[Cell]) -> tuple[Codes, Sequence[Cell]] | Uncovered:
     """The codes of a column, and the value of each code."""
-    if isinstance(attribute, Continuous) and (ranking := ranked(cells)) is not None:
+    if isinstance(attribute, Continuous) and (ranking := ranked_codes(cells)) is not None:
         return ranking
     levels = levels_of(attribute, cells)
     code = {level: i for i, level in enumerate(levels)}
@@ -145,12 +145,12 @@ def _coded(attribute: Attribute, cells: Sequence[Cell]) -> tuple[Codes, Sequence
     return codes.astype(np.int32), levels
 
 
-def ranked(cells: Sequence[Cell]) -> tuple[Codes, Sequence[Cell]] | None:
+def ranked_codes(cells: Sequence[Cell]) -> tuple[Codes, Sequence[Cell]] | None:
     """
     Codes and levels of a column of numbers, by their nearest doubles: rounding keeps the order, so only numbers with the same
     double remain to be compared. None where two of them differ, where a number is too large, and where one is missing.
 
-    >>> codes, levels = ranked([Fraction(7), Fraction(5), Fraction(7)])
+    >>> codes, levels = ranked_codes([Fraction(7), Fraction(5), Fraction(7)])
     >>> codes.tolist(), levels
     ([1, 0, 1], [Fraction(5, 1), Fraction(7, 1)])
     """

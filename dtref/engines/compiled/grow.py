@@ -10,9 +10,6 @@ from attrs import evolve, frozen
 from dtref.engines.compiled.covered import beyond, criterion_number, offered, rules_of, widened
 from dtref.engines.compiled.encoding import SUM, Coded, Uncovered, coded, nodes_for, root_counts, scratch_for, total_weight
 from dtref.engines.compiled.exact_decision import Decide, decide_waiting, exact_decision
-from dtref.engines.compiled.gaps.gap_rules import has_gaps
-from dtref.engines.compiled.gaps.gap_trees import GapGrown
-from dtref.engines.compiled.gaps.grow import grown_with_gaps
 from dtref.engines.compiled.kernels.layout import (
     BEYOND,
     CUTS,
@@ -46,7 +43,6 @@ from dtref.spec.growing.ties import Refuse
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import groupings
-from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.missing import keep_missing, refuse_missing
 from dtref.spec.split.association import chi_square, g_statistic
 from dtref.spec.split.candidates import SubsetSplits
@@ -54,7 +50,7 @@ from dtref.spec.split.choose import best_or_stuck
 from dtref.spec.split.numeric.single_precision import ThresholdsApart
 
 
-def grown(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress) -> Grown | GapGrown | Uncovered:
+def grown(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress) -> Grown | Uncovered:
     """
     The tree that a policy grows from a data set, or the reason why the fast engine leaves it to the specification.
 
@@ -68,11 +64,6 @@ def grown(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignor
     >>> grown(data, CART).node(0).test.cut, grown(data, CHAID)
     (Fraction(6, 1), Uncovered(why='selection'))
     """
-    # Missing values that nodes must deal with.
-    if policy.gap is not Gap.REFUSE:
-        training = data if policy.missing is keep_missing else policy.missing(data)
-        if has_gaps(training):
-            return grown_with_gaps(training, policy)
     problem = prepared(data, policy)
     if isinstance(problem, Uncovered):
         return problem

@@ -48,6 +48,16 @@ def machine_code(name: str, bitcode: bytes, addresses: Mapping[str, int]) -> Mac
     return MachineCode(engine, engine.get_function_address(ENTRY))
 
 
+def llvm_version() -> tuple[int, ...]:
+    """
+    The version of the LLVM that is installed.
+
+    >>> llvm_version() > (15,)
+    True
+    """
+    return tuple(llvm.llvm_version_info)
+
+
 def _machine() -> llvm.TargetMachine:
     """LLVM's description of the processor at hand."""
     _initialize()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Collection, Sequence
 from math import prod
 from typing import TypeAlias
@@ -106,7 +107,8 @@ def tie_closure(problem: Prepared, policy: Policy, budget: int) -> TieClosure | 
     remember(closure, 0, int(closure.marks.sum()))
     decide = exact_decision(policy, sum(data.exact_weights) or rules.total)
     # The kernel, until it is done; decided exactly where it can't.
-    while (status := close_ties(training, rules, nodes, scratch, closure, budget)) != DONE:
+    limit = min(budget, sys.maxsize)  # nobody can spend more
+    while (status := close_ties(training, rules, nodes, scratch, closure, limit)) != DONE:
         if status == SPENT and not _may_pass_limit(training, rules):
             raise Undecided("size of the tie closure", f"{budget} subproblems")
         if status in (BEYOND, SPENT):  # which limit is passed first, the specification says

@@ -46,7 +46,7 @@ from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 from dtref.spec.split.candidates import Thresholds
 from dtref.spec.split.numeric.single_precision import ThresholdsApart
 
-KEPT = 2**12
+KEPT_VALUES = 2**12
 """So many of the exact values that were made last are kept for other nodes."""
 
 
@@ -133,7 +133,7 @@ class Grown:
     @cached_property
     def _test(self) -> Callable[[int, int], Test | EverySubset]:
         """The optimum of a node at a position of the array. Those made last are kept, so that a node's test is one of its optima."""
-        return lru_cache(KEPT)(self._optimum)
+        return lru_cache(KEPT_VALUES)(self._optimum)
 
     def _optimum(self, t: int, position: int) -> Test | EverySubset:
         a, lower, upper = self.nodes.optima[position].tolist()
@@ -172,13 +172,13 @@ class Grown:
     @cached_property
     def _tally(self) -> Callable[[tuple[int, ...]], Tally]:
         """Counts in units by class. Most nodes of a large tree are small, have the same few counts, and share them."""
-        number = lru_cache(KEPT)(lambda n: n * self.data.unit)
-        return lru_cache(KEPT)(lambda counts: tuple(zip(self._classes, map(number, counts), strict=True)))
+        number = lru_cache(KEPT_VALUES)(lambda n: n * self.data.unit)
+        return lru_cache(KEPT_VALUES)(lambda counts: tuple(zip(self._classes, map(number, counts), strict=True)))
 
     @cached_property
     def _largest(self) -> Callable[[tuple[int | Fraction, ...]], tuple[str, ...]]:
         """The classes that have the largest of these counts."""
-        return lru_cache(KEPT)(lambda counts: tuple(self._classes[j] for j in majority(counts)))
+        return lru_cache(KEPT_VALUES)(lambda counts: tuple(self._classes[j] for j in majority(counts)))
 
     @cached_property
     def _class_sums(self) -> tuple[list[Fraction], ...]:

@@ -125,11 +125,11 @@ class ForeignNode(Later, Deep):
     label: its prediction: a class, or a number; None where the format has none.
     Its claims about the records that reach it, each None where the format has none: counts, the weight of each class that it names;
     records, the weight of all; rows, their number, whatever they weigh; errors, the weight of those outside its label's class;
-    impurity, its impurity as the program has it. within: the greatest error of a claimed weight, half a unit in the last printed
-    digit. stand_ins: questions for a record that misses the value (surrogates); one that none of them places takes
-    `ask.missing`, or in equal parts the branches `shared`. gaps: the node's rule for such a record, where it differs from the tree's.
-    names_surrogates: whether stand_ins are all surrogates that were learned there. rest: the branches that it claims for a record that they
-    don't place, if it claims any.
+    impurity, its impurity as the program has it; predicted, the errors that pruning expects. within: the greatest error of a claimed
+    weight, half a unit in the last printed digit. stand_ins: questions for a record that misses the value (surrogates); one that none of
+    them places takes `ask.missing`, or in equal parts the branches `shared`. gaps: the node's rule for such a record, where it differs from
+    the tree's. names_surrogates: whether stand_ins are all surrogates that were learned there. rest: the branches that it claims for a
+    record that they don't place, if it claims any.
     """
 
     place: str
@@ -141,6 +141,7 @@ class ForeignNode(Later, Deep):
     rows: Fraction | None = None
     errors: Fraction | None = None
     impurity: Fraction | None = None
+    predicted: Fraction | None = None
     within: Fraction = Fraction(0)
     stand_ins: StandIns = ()
     shared: tuple[int, ...] = ()

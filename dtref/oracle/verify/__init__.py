@@ -15,6 +15,7 @@ READING_ORDER = (
     "node_verdicts",
     "stops",
     "guided_trees",
+    "hidden_subtrees",
     "pruned_stops",
     "cut_trees",
     "given_stops",

@@ -89,7 +89,12 @@ def claim_arrays(nodes: Sequence[ForeignNode], classes: tuple[str, ...]) -> Clai
         mean,
         np.array([NONE if isinstance(node.label, Fraction) else position.get(node.label, OTHER) for node in nodes]),
         np.array([node.label is not None for node in nodes]),
-        np.array([row is None or bool(node.within) or node.errors is not None for row, node in zip(counts, nodes, strict=True)]),
+        np.array(
+            [
+                row is None or bool(node.within) or node.errors is not None or node.predicted is not None
+                for row, node in zip(counts, nodes, strict=True)
+            ]
+        ),
     )
 
 

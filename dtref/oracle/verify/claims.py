@@ -20,15 +20,19 @@ from dtref.oracle.verify.rounding import Rounding, largest_summed
 from dtref.oracle.verify.verdicts import NodeVerdict, NotChecked, WrongClaim, WrongCounts, WrongLabel
 from dtref.spec.growing.hunt import Decision, Node
 from dtref.spec.model.trees import Label
+from dtref.spec.pruning.steps import ErrorBased
 from dtref.spec.split.impurity import Impurity, entropy, gini, variance
 
-ROWS, ERRORS, IMPURITY = "rows", "errors", "impurity"
+ROWS, ERRORS, IMPURITY, PREDICTED = "rows", "errors", "impurity", "predicted errors"
 """The kinds of claims, beside counts and label."""
 
 
 @frozen(eq=False)
 class Claimed:
-    """A foreign node with its claims, the algorithm's decision for the records that reach it, and the limits of a verdict."""
+    """
+    A foreign node with its claims, the algorithm's decision for the records that reach it, and the limits of a verdict. prunes: the pruning
+    that the claim names, where it predicts errors.
+    """
 
     tree: ForeignTree
     foreign: ForeignNode
@@ -37,12 +41,13 @@ class Claimed:
     limits: Limits
     root: Node
     pruned: bool
+    prunes: ErrorBased | None = None
 
 
 def claims(here: Claimed) -> Iterator[NodeVerdict]:
     """Verdicts on the claimed numbers and label that are wrong or can't be checked; none where all are right."""
     yield from _rows(here)
-    weights = [verdict for check in (_counts, _records, _errors, _impurity) for verdict in check(here)]
+    weights = [verdict for check in (_counts, _records, _errors, _predicted, _impurity) for verdict in check(here)]
     if weights and here.limits.weights:
         yield NotChecked(here.limits.weights)
     else:
@@ -82,6 +87,18 @@ def _errors(here: Claimed) -> Iterator[NodeVerdict]:
     wanted = here.rounding.weight - dict(here.decision.counts).get(str(label), Fraction(0))
     if abs(claimed - wanted) > here.foreign.within + here.rounding.of_weights:
         yield NotChecked("the errors may be those that pruning expects") if here.pruned else WrongClaim(ERRORS, number(wanted), claimed)
+
+
+def _predicted(here: Claimed) -> Iterator[NodeVerdict]:
+    """The errors that pruning predicts for a leaf. They grow by less than four where a count grows by one."""
+    claimed, prunes, weight = here.foreign.predicted, here.prunes, here.rounding.weight
+    if claimed is None or prunes is None:
+        return
+    wanted = prunes.released.estimate(weight, weight - max(here.rounding.counts), prunes.confidence) if weight else number(0)
+    off = wanted - claimed
+    allowed = here.foreign.within + 4 * here.rounding.of_weights
+    if compare(off, allowed) > 0 or compare(off, -allowed) < 0:
+        yield WrongClaim(PREDICTED, wanted, claimed)
 
 
 def _impurity(here: Claimed) -> Iterator[NodeVerdict]:

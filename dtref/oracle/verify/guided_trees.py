@@ -72,7 +72,11 @@ def guided_tree(recursion: Hunt, node: Node, guide: ForeignNode | None, by_round
         below = [Guided(child, guides[i]) for i, child in enumerate(children)]
         return lambda subtrees: Branch(decision.counts, decision.labels, test, decision.optima or (test,), subtrees, gap), below
 
-    tree = unfold(Guided(node, guide), expand)
+    return pruned_at(recursion, node, unfold(Guided(node, guide), expand))
+
+
+def pruned_at(recursion: Hunt, node: Node, tree: Tree) -> Tree:
+    """The tree that was grown from the records of a node, pruned by the policy."""
     data = _records_of(recursion, node)
     for prune in recursion.policy.pruning:
         tree = prune(tree, data)

@@ -17,6 +17,7 @@ from dtref.errors import Invalid, Undecided
 from dtref.io.foreign.tree import Cut, ForeignNode, branch_words
 from dtref.oracle.verify.claims import Claimed, claims
 from dtref.oracle.verify.guided_trees import MAKES_A_LEAF, Rounded, branches_of, guided_tree
+from dtref.oracle.verify.hidden_subtrees import may_be_a_leaf, rounded_choices, tied_choices
 from dtref.oracle.verify.node_verdicts import Here, judged_leaf, judged_test
 from dtref.oracle.verify.questions import NodeQuestion, asked_at, is_asked_by
 from dtref.oracle.verify.records_below import Below, blurred, children_of, parting
@@ -42,9 +43,12 @@ from dtref.spec.model.optima import count_tests, list_tests
 from dtref.spec.model.schemes import preorder
 from dtref.spec.model.tests import Groups, Test, Threshold
 from dtref.spec.model.trees import Branch, Leaf, Tree
+from dtref.spec.pruning.steps import ErrorBased
 
 STRUCTURAL = (Beaten, NotACandidate, StoppedEarly, StoppedLate)
 """The verdicts on what a node asks, and not on what it claims."""
+HIDDEN = "it stops, as floats do not tell weights apart on which pruning depends, below"
+TOO_MANY = "tied tests below decide whether pruning makes it a leaf, in too many ways"
 MADE_A_LEAF = "pruning makes it a leaf"
 REPLACED = "pruning puts another test here"
 
@@ -53,7 +57,7 @@ REPLACED = "pruning puts another test here"
 class PrunedStop:
     """
     A node to be judged: its records (or the reason why they are unknown), the subtree that the algorithm has there (None: to be made from
-    the records), its path and level, the rounding at its parent.
+    the records), its path and level, the rounding at its parent; and whether rounding may have decided in that subtree.
     """
 
     claim: Claim
@@ -63,21 +67,27 @@ class PrunedStop:
     way: NodePath | None
     level: int
     above: Rounding | None = None
+    rounded: bool = False
 
-    @cached_property
+    @property
     def expected(self) -> Tree | str:
         """The subtree that the algorithm has here; or the reason why it can't be told."""
+        return self._made[0]
+
+    @cached_property
+    def _made(self) -> tuple[Tree | str, bool]:
+        """The subtree that the algorithm has here, or why it can't be told; and whether rounding may have decided in it."""
         if self.known is not None or isinstance(self.node, str):
-            return self.known or str(self.node)
+            return self.known or str(self.node), self.rounded
         recursion = self.claim.recursion
         try:
             exact = guided_tree(recursion, self.node, self.foreign, lambda *_: None)
             missed = self._wrong_under(exact)
             rounded = guided_tree(recursion, self.node, self.foreign, self._by_rounding) if missed else exact
         except (Undecided, Invalid) as problem:
-            return str(problem)
+            return str(problem), False
         # rounding may have decided somewhere if the foreign tree is then nearer to what the algorithm makes
-        return rounded if missed and self._wrong_under(rounded) < missed else exact
+        return (rounded, True) if missed and self._wrong_under(rounded) < missed else (exact, False)
 
     @cached_property
     def rounding(self) -> Rounding | None:
@@ -103,7 +113,7 @@ class PrunedStop:
         # a leaf without records keeps the labels that it was grown with, whatever pruning brought to its parent
         kept = isinstance(self.expected, Leaf) and not self.node.rows
         labelled = evolve(decision, labels=cast(Leaf, self.expected).labels) if kept else decision
-        claimed = Claimed(here.tree, foreign, labelled, self.rounding, here.limits, self.claim.root, pruned=True)
+        claimed = Claimed(here.tree, foreign, labelled, self.rounding, here.limits, self.claim.root, pruned=False, prunes=self._prunes)
         children: Below = blur or ()
         if question is not None and not blur:
             children = children_of(parting(recursion, self.node, foreign, question, self.claim.tree), decision.labels)
@@ -121,7 +131,12 @@ class PrunedStop:
             nodes: Sequence[Node | str] = [below] * len(self.foreign.children) if isinstance(below, str) else below
             for i, (child, node) in enumerate(zip(self.foreign.children, nodes, strict=True)):
                 way = NodePath(branch_words(self.foreign.ask, i), self.way)
-                yield PrunedStop(self.claim, child, node, expected[i], way, self.level + 1, self.rounding)
+                yield PrunedStop(self.claim, child, node, expected[i], way, self.level + 1, self.rounding, self._made[1])
+
+    @property
+    def _prunes(self) -> ErrorBased | None:
+        """The step of pruning that predicts errors, if the claim names one."""
+        return next((step for step in self.claim.recursion.policy.pruning if isinstance(step, ErrorBased)), None)
 
     def _wrong_under(self, expected: Tree) -> int:
         """The number of nodes that differ from a tree, if the algorithm has that one here."""
@@ -148,15 +163,26 @@ class PrunedStop:
         return NotACandidate(REPLACED, expected.optima) if allowed else grown, unknown
 
     def _leaf(self, here: Here, expected: Tree) -> NodeVerdict:
+        if not isinstance(expected, Branch) and not self._made[1]:
+            return Optimal()
         grown = judged_leaf(here)
         if not isinstance(expected, Branch):
             return grown if isinstance(grown, StopWithinFloat) and self._splits(here) else Optimal()
-        value = here.decision.value
-        return (
-            grown
-            if isinstance(grown, StoppedEarly | StopWithinFloat | NotChecked) or value is None
-            else StoppedEarly(expected.optima, value)
-        )
+        if isinstance(grown, StopWithinFloat | NotChecked) or here.decision.value is None:
+            return grown
+        return self._hidden(here) or StoppedEarly(expected.optima, here.decision.value)
+
+    def _hidden(self, here: Here) -> NodeVerdict | None:
+        """The verdict on a leaf by the trees that may have been below it; None where the algorithm makes none of it."""
+        try:
+            by_ties = may_be_a_leaf(here.recursion, here.node, tied_choices)
+            rounded = rounded_choices(here.recursion, self._rounding_of)
+            by_rounding = may_be_a_leaf(here.recursion, here.node, rounded) if by_ties is False else None
+        except (Undecided, Invalid) as problem:
+            return NotChecked(str(problem))
+        if by_ties or by_rounding:
+            return Optimal() if by_ties else StopWithinFloat(HIDDEN)
+        return None if by_rounding is False else NotChecked(TOO_MANY)
 
     def _splits(self, here: Here) -> bool:
         """Whether the algorithm, exactly, has a test here after pruning."""

@@ -75,7 +75,7 @@ def association_of_all(right: Count, _: Counts, primary: Counts) -> Fraction | U
     return _beyond_majority(right, primary)
 
 
-MOST = 5
+MOST_SURROGATES = 5
 """The most surrogates of a node where no number is named (rpart's `maxsurrogate`)."""
 
 
@@ -85,7 +85,8 @@ class LearnSurrogates:
     """
     The gap rule of CART: each node learns surrogates from its own records, those of the greatest association first.
 
-    most: the most that a node has, at most one for each other attribute of the data; None: `MOST` at most, however many those are.
+    most: the most that a node has, at most one for each other attribute of the data; None: `MOST_SURROGATES`, however many
+    those are.
 
     Of those that are as good every choice is one of the tree's (`SurrogateChoices`), counted by `dtref.spec.growing.tied_trees.count_trees`
     and made by the tie rule. A surrogate whose association is not above 0 is no better than going with the majority, and is not kept.
@@ -103,7 +104,7 @@ class LearnSurrogates:
     @property
     def room(self) -> int:
         """The most surrogates that a node keeps."""
-        return MOST if self.most is None else self.most
+        return MOST_SURROGATES if self.most is None else self.most
 
     def fits(self, attributes: int) -> bool:
         """Whether a node of data with so many attributes could have as many surrogates as are asked for."""
@@ -131,7 +132,7 @@ class AttributeSurrogates:
 
 
 @frozen(eq=False)
-class Place:
+class SurrogatePlace:
     """A place in a node's list of surrogates: the surrogate that stands there, its test, and how many were as good for the place."""
 
     surrogate: AttributeSurrogates
@@ -182,13 +183,13 @@ class SurrogateChoices:
         otherwise, *equally = self.heaviest
         yield from (Surrogates(tuple(chain(*chosen)), otherwise, tuple(equally), others) for chosen in product(*parts))
 
-    def places(self, listed: Surrogates) -> Iterator[Place]:
+    def places(self, listed: Surrogates) -> Iterator[SurrogatePlace]:
         """The places of one of the lists: what each was chosen from."""
         left = [list(tier) for tier in self.tiers]
         for test in listed.tests:
             tier = next(tier for tier in left if tier)
             surrogate = next(surrogate for surrogate in tier if test in surrogate.choices)
-            yield Place(surrogate, test, sum(len(other.choices) for other in tier))
+            yield SurrogatePlace(surrogate, test, sum(len(other.choices) for other in tier))
             tier.remove(surrogate)
 
     def chosen(self, tie: TieRule) -> tuple[Surrogates, TieRule]:

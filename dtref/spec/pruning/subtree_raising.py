@@ -117,12 +117,14 @@ def error_based_raising(tree: Tree, data: DataSet, confidence: Fraction = QUARTE
 class Released:
     """
     What the released programs do otherwise than the book: how they predict the errors of a leaf; how much more (in errors) a leaf, or a
-    branch, may be predicted and still replace; whether branches are raised at all.
+    branch, may be predicted and still replace; whether branches are raised at all; and whether a leaf without records takes the labels of
+    its parent as that is then (J48), or keeps those that it was grown with.
     """
 
     estimate: Estimate = binomial_errors
     allowance: Fraction = Fraction(0)
     raises: bool = True
+    relabels: bool = False
 
 
 def error_based_raising_by(
@@ -209,7 +211,13 @@ def _prune(
         case Action.RAISE:
             return (yield parts[tried][0], records)
         case Action.KEEP:
-            return evolve(node, counts=leaf.counts, labels=leaf.labels, children=tuple(part for part, _ in parts)), subtree_errors
+            children = tuple(_relabelled(part, leaf) if setting.released.relabels else part for part, _ in parts)
+            return evolve(node, counts=leaf.counts, labels=leaf.labels, children=children), subtree_errors
+
+
+def _relabelled(part: Tree, parent: Leaf) -> Tree:
+    """A subtree; a leaf without records with the labels of its parent."""
+    return evolve(part, labels=parent.labels) if isinstance(part, Leaf) and not weight(part) else part
 
 
 def _leaf(node: Tree, records: Sequence[WeightedRecord], classes: Sequence[str]) -> Leaf:

@@ -141,7 +141,9 @@ class AboveAverageGain(SelectsByTraining):
         if not candidates.splits:
             return []
         chosen_by = gain if isinstance(_attribute_of(candidates), Continuous) else gain_ratio
-        if not self.tolerance:
+        if len(candidates.splits) == 1:
+            leading = [0]
+        elif not self.tolerance:
             winning = winners(node, [candidates], chosen_by, keep)
             leading = [] if winning is None else [i for _, i in winning[1]]
         else:

@@ -33,7 +33,7 @@ NO_MORE = Fraction(1, 10**5)
 
 
 @frozen
-class Block:
+class ValueGroup:
     """Values that share a branch, and their class counts."""
 
     values: tuple[str, ...]
@@ -102,10 +102,10 @@ class _Search:
     criterion: Criterion
     least: Count
 
-    def grouped(self) -> list[Block] | None:
+    def grouped(self) -> list[ValueGroup] | None:
         """The groups; None where they are no test."""
         declared = dict(zip(self.table.values, self.table.counts, strict=True))
-        every = [Block((value,), declared[value]) for value in self.table.attribute.values if value in declared]  # type: ignore[union-attr]
+        every = [ValueGroup((value,), declared[value]) for value in self.table.attribute.values if value in declared]  # type: ignore[union-attr]
         worth = self.worth(every)
         blocks = [block for block in every if block.weight > PRESENT]
         joined = _of_one_class(blocks)
@@ -114,7 +114,7 @@ class _Search:
         blocks, worth = self._climbed(joined, worth)
         return blocks if compare(worth.value, 0) > 0 else None
 
-    def _climbed(self, blocks: list[Block], worth: Worth) -> tuple[list[Block], Worth]:
+    def _climbed(self, blocks: list[ValueGroup], worth: Worth) -> tuple[list[ValueGroup], Worth]:
         """The blocks after all mergers, and what they are worth."""
         least_gain = worth.gain / 2
         while len(blocks) > 2:
@@ -127,7 +127,7 @@ class _Search:
             blocks = _merged(blocks, i, j)
         return blocks, worth
 
-    def _best_merger(self, blocks: Sequence[Block], large: int, least_gain: Number) -> tuple[tuple[int, int], Worth] | None:
+    def _best_merger(self, blocks: Sequence[ValueGroup], large: int, least_gain: Number) -> tuple[tuple[int, int], Worth] | None:
         """The pair whose merger is worth most, the last of several, and that; None where no pair may be merged."""
         weights = [block.weight for block in blocks]
         barred = weights.index(max(weights)) if large < 3 else -1
@@ -143,7 +143,7 @@ class _Search:
                 best, top, top_gain = ((i, j), worth), worth.value, worth.gain
         return best
 
-    def worth(self, blocks: Sequence[Block]) -> Worth:
+    def worth(self, blocks: Sequence[ValueGroup]) -> Worth:
         """What a partition is worth; two blocks must weigh 1 at least."""
         if sum(block.weight >= 1 for block in blocks) < 2:
             return NO_TEST
@@ -166,15 +166,15 @@ def _n_log_n(n: Count) -> Number:
     return number(n) * log2_of(n) if n else number(0)
 
 
-def _merged(blocks: Sequence[Block], i: int, j: int) -> list[Block]:
+def _merged(blocks: Sequence[ValueGroup], i: int, j: int) -> list[ValueGroup]:
     """The blocks with the j-th put to the i-th, in whose place the last one comes."""
     one, other, last = blocks[i], blocks[j], blocks[-1]
-    together = Block((*one.values, *other.values), add_counts((one.counts, other.counts), len(one.counts)))
+    together = ValueGroup((*one.values, *other.values), add_counts((one.counts, other.counts), len(one.counts)))
     merged = [together if k == i else last if k == j else block for k, block in enumerate(blocks)]
     return merged[:-1]
 
 
-def _of_one_class(blocks: list[Block]) -> list[Block]:
+def _of_one_class(blocks: list[ValueGroup]) -> list[ValueGroup]:
     """The blocks with those of one and the same class put together."""
     i = 0
     while i < len(blocks) - 1:

@@ -19,7 +19,7 @@ llvm = pytest.importorskip("llvmlite.binding")
 
 from dtref.engines.compiled import bitcode, machine_code  # noqa: E402 - they are of no use without them
 from dtref.engines.compiled.bitcode import CALLED, Shipped, kind_of, serves, shipped  # noqa: E402
-from dtref.engines.compiled.bitcode_writing import KernelOf, kernels  # noqa: E402
+from dtref.engines.compiled.bitcode_writing import kernels  # noqa: E402
 from dtref.engines.compiled.kernels import compilation  # noqa: E402
 from dtref.engines.compiled.kernels.layout import Codes  # noqa: E402
 from dtref.engines.compiled.kernels.nodes import grow_nodes, grow_nodes_by_cuts  # noqa: E402
@@ -27,6 +27,14 @@ from dtref.engines.compiled.kernels.route_layout import BORDER, LEAF, DoubleCell
 from dtref.engines.compiled.kernels.routes import route  # noqa: E402
 
 KERNELS = {kernel.__name__: kernel for kernel in kernels()}
+
+HEADERS: dict[str, dict[str, list[int]]] = {}
+BITCODE: dict[str, bytes] = {}
+for file in bitcode.FOLDER.iterdir():
+    header, _, BITCODE[file.stem] = file.read_bytes().partition(b"\n")
+    HEADERS[file.stem] = json.loads(header)
+
+needs_llvm = pytest.mark.skipif(max(tuple(h["llvm"]) for h in HEADERS.values()) > machine_code.llvm_version(), reason="an older LLVM")
 
 FIT = """
 import sys
@@ -38,22 +46,18 @@ print("numba" in sys.modules, fast == slow)
 """A first fit in a process of its own."""
 
 
-@pytest.mark.parametrize("kernel", KERNELS.values(), ids=KERNELS)
-def test_each_shipped_kernel_is_of_its_sources(kernel: KernelOf) -> None:
-    file = bitcode.FOLDER / f"{kernel.__name__}.bc"
-    header = json.loads(file.read_bytes().partition(b"\n")[0])
-    assert header["sources"] == kernel.digest, "run python -m dtref.engines.compiled.bitcode_writing"
-    assert {file.stem for file in bitcode.FOLDER.iterdir()} == set(KERNELS)
+def test_shipped_kernels_are_of_their_sources() -> None:
+    wanted = {name: kernel.digest for name, kernel in KERNELS.items()}
+    assert {name: h["sources"] for name, h in HEADERS.items()} == wanted, "run python -m dtref.engines.compiled.bitcode_writing"
 
 
-@pytest.mark.parametrize("kernel", KERNELS.values(), ids=KERNELS)
-def test_shipped_kernels_call_nothing_but_memory_and_frexp(kernel: KernelOf) -> None:
-    assert kernel.shipped is not None
-    functions = list(llvm.parse_bitcode(kernel.shipped.bitcode).functions)
+@needs_llvm
+@pytest.mark.parametrize("name", KERNELS)
+def test_shipped_kernels_call_nothing_but_memory_and_frexp(name: str) -> None:
+    functions = list(llvm.parse_bitcode(BITCODE[name]).functions)
     assert {f.name for f in functions if f.is_declaration and not f.name.startswith("llvm.")} <= {*CALLED, "sqrt"}
-    assert not [f.name for f in functions if re.search(r"x86|aarch64|log|(?<!fr)exp|pow|fm[au]", f.name)], (
-        "for any processor, and no logarithm"
-    )
+    # For any processor, and no logarithm.
+    assert not [f.name for f in functions if re.search(r"x86|aarch64|log|(?<!fr)exp|pow|fm[au]", f.name)]
     assert [f.name for f in functions if f.linkage == llvm.Linkage.external and not f.is_declaration] == [machine_code.ENTRY]
 
 
@@ -74,34 +78,46 @@ def test_the_digest_tells_of_every_file_that_a_kernel_is_made_of(tmp_path: Path,
     assert len(set(digests)) == 4
 
 
-def first_fits(folder: Path, processes: int = 1) -> list[str]:
-    """What first fits print, at the same time, that keep machine code in a folder."""
-    env = {**os.environ, "NUMBA_CACHE_DIR": str(folder)}
-    running = [subprocess.Popen([sys.executable, "-c", FIT], env=env, stdout=subprocess.PIPE, text=True) for _ in range(processes)]
-    return [process.communicate(timeout=100)[0] for process in running]
+@needs_llvm
+def test_two_first_fits_at_once_need_no_numba(tmp_path: Path) -> None:
+    env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    running = [subprocess.Popen([sys.executable, "-c", FIT], env=env, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    assert [process.communicate(timeout=100)[0] for process in running] == ["False True\n"] * 2
+    assert [file.name for file in tmp_path.iterdir()] == ["dtref-grow_nodes_by_cuts.o"]
 
 
-def test_machine_code_is_kept_whole_and_no_fit_needs_what_is_kept(tmp_path: Path) -> None:
-    folder, told = tmp_path / "kept", "False True\n"
-    # Two processes at once; then one that finds what they have kept.
-    assert first_fits(folder, 2) == [told, told]
-    (file,) = folder.iterdir()
+@needs_llvm
+def test_machine_code_is_kept_whole_or_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "new" / "folder"))
+    file = tmp_path / "new" / "folder" / "dtref-spread.o"
+
+    def make(name: str) -> int:
+        return machine_code.machine_code("spread", BITCODE[name], bitcode.addresses()).entry
+
+    # Made, then found.
+    assert make("spread")
     kept, written = file.read_bytes(), file.stat().st_mtime_ns
-    assert first_fits(folder) == [told]
+    assert make("spread")
     assert file.stat().st_mtime_ns == written
-    # Half of a file is made anew; so is all where no folder can be written.
+    # Half of a file, and that of other bitcode, are made anew; so is all where no folder can be written.
     file.write_bytes(kept[: len(kept) // 2])
-    assert first_fits(folder) == [told]
+    assert make("spread")
     assert file.read_bytes() == kept
+    assert make("route")
+    assert file.read_bytes() != kept
     (tmp_path / "no folder").write_text("")
-    assert first_fits(tmp_path / "no folder") == [told]
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "no folder"))
+    assert make("spread")
 
 
 def test_bitcode_that_is_of_other_sources_or_unreadable_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bitcode, "FOLDER", tmp_path)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kept"))
-    (tmp_path / "k.bc").write_bytes(b'{"sources": "s", "arguments": [], "answers": false}\nBC of an LLVM to come')
-    assert [shipped("k", "s"), shipped("k", "another"), shipped("no such kernel", "s")] == [None, None, None]
+    for name, version in (("unreadable", 1), ("of an LLVM to come", 1000)):
+        header = {"sources": "s", "arguments": [], "answers": False, "llvm": [version]}
+        (tmp_path / f"{name}.bc").write_bytes(json.dumps(header).encode() + b"\n" + BITCODE["spread"][: -1000 if version == 1 else None])
+    assert [shipped("unreadable", "s"), shipped("of an LLVM to come", "s"), shipped("no such kernel", "s")] == [None, None, None]
+    assert shipped("unreadable", "other sources") is None
 
 
 def test_a_kernel_that_finds_no_memory_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,6 +149,7 @@ def test_numba_compiles_what_is_shipped_when_it_must() -> None:
     assert ends.tolist() == ends_here.tolist() == [1, 2]
 
 
+@needs_llvm
 @pytest.mark.parametrize("writeable", [True, False])
 @pytest.mark.parametrize("every", [1, 2])
 @pytest.mark.parametrize("whole", [np.int64, np.int32, np.uint8, None])

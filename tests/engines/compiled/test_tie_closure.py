@@ -98,3 +98,10 @@ def test_a_limit_of_depth_costs_the_same_however_great() -> None:
             tied_trees.count_trees(data, rules, cost - 1, unbeaten)
         costs.add(cost)
     assert len(costs) == 1
+
+
+def test_a_budget_may_be_greater_than_what_a_processor_counts() -> None:
+    data = data_set(Random(0), regression=False)
+    found = closure(data, dtref.CART, 10**30)
+    assert isinstance(found, TieClosure)
+    assert found.count_trees() == tied_trees.count_trees(data, dtref.CART, 10**30, unbeaten)

@@ -23,7 +23,9 @@ def test_no_kernel_leaves_an_array_or_overflows() -> None:
     generated = "tests/engines/compiled/test_engine.py::test_generated_data_sets_grow_the_trees_of_the_specification"
     routes = "tests/engines/routing"
     rules = "tests/engines/compiled/test_rules.py::test_each_rule_grows_the_trees_of_the_specification"
+    gaps = "tests/engines/compiled/test_gaps.py::test_generated_data_sets_with_gaps_grow_the_trees_of_the_specification"
     chosen = [
+        *(f"{gaps}[{rule}]" for rule in ("fractions", "heaviest", "surrogates of numbers")),
         *(f"{rules}[{rule}]" for rule in ("apart", "average gain", "admission", "improvement")),
         *(f"{rules}[{rule}]" for rule in ("weights", "wide weights", "twoing", "chi_square", "dkm_reduction")),
         *(f"{generated}[{seed}]" for seed in (0, 1)),

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 from attrs import frozen
 
-from dtref.engines.compiled.encoding import TABLED, Uncovered, ranked, table_of_xlogx
+from dtref.engines.compiled.encoding import TABLED, Uncovered, ranked_codes, table_of_xlogx
 from dtref.engines.compiled.kernels.gap_layout import (
     CELLS,
     FILLED,
@@ -31,7 +31,7 @@ from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous
 from dtref.spec.model.counts import levels_of
 from dtref.spec.model.data import DataSet
 
-WHOLE = 2**53
+EXACT_SUMS = 2**53
 """Sums of weights, in units, are below this: all of them are doubles."""
 
 
@@ -49,7 +49,7 @@ def gap_coded(data: DataSet, offers: Sequence[int], logs: bool) -> GapCoded | Un
     """
     A data set of a nominal target and at least one record and attribute in arrays. logs: whether n log2 n is needed.
 
-    Uncovered: weights that add up to 2^53 units or more.
+    Uncovered: weights that add up to 2^53 units or more; counts of too many classes.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.data import Record
@@ -58,8 +58,10 @@ def gap_coded(data: DataSet, offers: Sequence[int], logs: bool) -> GapCoded | Un
     [[1, -1, 0]]
     """
     weighing = weighed(data)
-    if weighing is None or weighing.exact or int(weighing.weights.sum()) >= WHOLE:
-        return Uncovered("weights of 2^53 units and more, of which all are multiples, where values are missing")
+    if weighing is None or weighing.exact or int(weighing.weights.sum()) >= EXACT_SUMS:
+        return Uncovered("where values are missing: weights of 2^53 units and more, of which all are multiples")
+    if len(data.classes) * len(data) > 2**28:
+        return Uncovered("too many classes")
     columns = [_column(*pair) for pair in zip(data.attributes, zip(*(r.values for r in data.records), strict=True), strict=True)]
     classes = {name: j for j, name in enumerate(data.classes)}
     labels = np.array([classes[str(r.label)] for r in data.records], np.int32)
@@ -76,7 +78,7 @@ def _column(attribute: Attribute, cells: Sequence[Cell]) -> tuple[Codes, Sequenc
     known = np.array([cell is not MISSING for cell in cells])
     codes = np.full(len(cells), -1, np.int32)
     there = [cell for cell in cells if cell is not MISSING]
-    if isinstance(attribute, Continuous) and there and (found := ranked(there)) is not None:
+    if isinstance(attribute, Continuous) and there and (found := ranked_codes(there)) is not None:
         codes[known], levels = found
         return codes, levels
     levels = levels_of(attribute, there)

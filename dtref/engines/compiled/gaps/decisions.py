@@ -73,7 +73,7 @@ def _offered(tree: GapGrown, t: int, contenders: Ints, counts: Counts) -> list[C
     for a in np.unique(contenders[:, ATTRIBUTE]).tolist():
         splits, tests = [], []
         for candidate in contenders[contenders[:, ATTRIBUTE] == a]:
-            split, rows = split_of(tree, t, candidate)
+            split, rows = known_split(tree, t, candidate)
             if all(admits(rule, split, lambda rows=rows: rows, False) for rule in tree.policy.admit):  # type: ignore[misc]
                 splits.append(split)
                 tests.append(tuple(candidate.tolist()))
@@ -84,7 +84,7 @@ def _offered(tree: GapGrown, t: int, contenders: Ints, counts: Counts) -> list[C
     return offered
 
 
-def split_of(tree: GapGrown, t: int, candidate: Ints) -> tuple[Split, Split]:
+def known_split(tree: GapGrown, t: int, candidate: Ints) -> tuple[Split, Split]:
     """The counts of the branches of a candidate at a node, exactly, and the number of records in each: of those that know its value."""
     training, nodes, a = tree.data.training, tree.nodes, int(candidate[ATTRIBUTE])
     records, rows = nodes.rows[nodes.table[t, START] : nodes.table[t, STOP]].T

@@ -14,17 +14,17 @@ from attrs import field, frozen
 
 from dtref.engines.compiled.kernels.gap_layout import AT, BRANCHES, CHILD, EQUALLY, OF_GROUP, TALLIES, TALLY, GapNodes
 
-Interval: TypeAlias = tuple[int, int]
-"""A number in units of 2^-`BITS`: at least the first, at most the second."""
+PartBounds: TypeAlias = tuple[int, int]
+"""A number in units of 2^-`PART_BITS`: at least the first, at most the second."""
 
-Part = TypeVar("Part", Fraction, Interval)
+Part = TypeVar("Part", Fraction, PartBounds)
 
-BITS = 640
+PART_BITS = 640
 """Of parts from 10^-100 on, 300 of these remain below their first, for the errors of some hundred levels."""
 
 
 @frozen(eq=False)
-class Parts(Generic[Part]):
+class GroupParts(Generic[Part]):
     """
     The parts of groups, and the shares of the branches of nodes, each worked out when it is first asked for, and kept.
 
@@ -86,10 +86,11 @@ class Parts(Generic[Part]):
 
     def _needs(self, group: int) -> Iterable[int]:
         """The groups whose parts must be known for that of one."""
-        of, node, equally = self.nodes.groups[group, [OF_GROUP, AT, EQUALLY]].tolist()
+        of: int = int(self.nodes.groups[group, OF_GROUP])
+        node: int = int(self.nodes.groups[group, AT])
         if of < 0:
             return ()
-        if equally or node in self.shares:
+        if self.nodes.groups[group, EQUALLY] or node in self.shares:
             return (of,)
         return (of, *(tally[0] for tallies in self._whole(node) for tally in tallies))
 
@@ -101,7 +102,7 @@ class Parts(Generic[Part]):
         return [[row for row in rows if self.nodes.groups[row[0], AT] != at] for rows in of_branches]
 
 
-class ExactParts(Parts[Fraction]):
+class ExactParts(GroupParts[Fraction]):
     """
     The parts as fractions.
 
@@ -127,33 +128,33 @@ class ExactParts(Parts[Fraction]):
         return Fraction(1, number)
 
 
-class EnclosedParts(Parts[Interval]):
+class EnclosedParts(GroupParts[PartBounds]):
     """
     The parts within bounds that are rounded outwards.
 
     >>> from dtref.engines.compiled.gaps.coding import gap_example
-    >>> EnclosedParts(gap_example()[2]).counts(0) == [(2**BITS, 2**BITS)] * 2
+    >>> EnclosedParts(gap_example()[2]).counts(0) == [(2**PART_BITS, 2**PART_BITS)] * 2
     True
     """
 
-    def total(self, parts: Sequence[Interval], weights: Sequence[int]) -> Interval:
+    def total(self, parts: Sequence[PartBounds], weights: Sequence[int]) -> PartBounds:
         """The sum of parts, each as often as its weight."""
         low = sum(part[0] * weight for part, weight in zip(parts, weights, strict=True))
         return low, sum(part[1] * weight for part, weight in zip(parts, weights, strict=True))
 
-    def quotient(self, part: Interval, whole: Interval) -> Interval:
+    def quotient(self, part: PartBounds, whole: PartBounds) -> PartBounds:
         """A quotient, rounded outwards."""
-        return (part[0] << BITS) // whole[1], -(-(part[1] << BITS) // whole[0])
+        return (part[0] << PART_BITS) // whole[1], -(-(part[1] << PART_BITS) // whole[0])
 
-    def product(self, part: Interval, share: Interval) -> Interval:
+    def product(self, part: PartBounds, share: PartBounds) -> PartBounds:
         """A product, rounded outwards."""
-        return part[0] * share[0] >> BITS, -(-part[1] * share[1] >> BITS)
+        return part[0] * share[0] >> PART_BITS, -(-part[1] * share[1] >> PART_BITS)
 
-    def equal(self, number: int) -> Interval:
+    def equal(self, number: int) -> PartBounds:
         """One of so many equal parts, rounded outwards."""
-        return 2**BITS // number, -(-(2**BITS) // number)
+        return 2**PART_BITS // number, -(-(2**PART_BITS) // number)
 
     def double(self, group: int) -> tuple[float, float]:
         """The part of a group as a double, and the greatest relative error of it."""
         low, high = self.part(group)
-        return low / 2**BITS, 2.0**-52 + 2 * (high - low) / low
+        return low / 2**PART_BITS, 2.0**-52 + 2 * (high - low) / low

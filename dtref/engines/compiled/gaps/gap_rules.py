@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import inf, nextafter
 
-from dtref.engines.compiled.covered import beyond, criterion_number, limits_of, offered, rules_of
+from dtref.engines.compiled.covered import beyond, criterion_number, offered, rules_of, stop_limits
 from dtref.engines.compiled.encoding import Uncovered
 from dtref.engines.compiled.kernels.gap_layout import HEAVIEST, SHARED, SURROGATE, GapRules
 from dtref.engines.compiled.kernels.layout import GAIN, GAIN_RATIO, GINI, MISCLASSIFICATION
@@ -13,8 +13,6 @@ from dtref.spec.growing.admission import EveryBranchHas, TwoBranchesHave
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.surrogates import LearnSurrogates, association, association_of_all
 from dtref.spec.growing.ties import Refuse
-from dtref.spec.model.arrays import ArrayDataSet
-from dtref.spec.model.attributes import MISSING
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import LooksAt
 from dtref.spec.model.trees import Gap
@@ -23,22 +21,8 @@ from dtref.spec.split.choose import best_or_stuck
 from dtref.spec.split.missing_gain import gain_over_all, gain_over_all_unscaled
 from dtref.spec.split.numeric.single_precision import ThresholdsApart
 
-CRITERIA = (GINI, GAIN, GAIN_RATIO, MISCLASSIFICATION)
+BOUNDED_CRITERIA = (GINI, GAIN, GAIN_RATIO, MISCLASSIFICATION)
 """The criteria, by number, of which scores on the known records have a bound."""
-
-
-def has_gaps(data: DataSet) -> bool:
-    """
-    Whether a value is missing.
-
-    >>> from dtref.spec.presets import CART
-    >>> from dtref.spec.views.shape import parity
-    >>> has_gaps(parity(2))
-    False
-    """
-    if isinstance(data, ArrayDataSet) and data.has_arrays:
-        return False
-    return any(MISSING in record.values for record in data.records)
 
 
 def beyond_gaps(data: DataSet, policy: Policy) -> Uncovered | None:
@@ -53,13 +37,14 @@ def beyond_gaps(data: DataSet, policy: Policy) -> Uncovered | None:
     if (why := beyond(data, policy)) is not None:
         return why
     of_missing = policy.criterion in (g_statistic, gain_over_all, gain_over_all_unscaled)
-    if of_missing or criterion_number(policy.criterion) not in CRITERIA:
-        return Uncovered(f"criterion {policy.criterion.name} where values are missing")
+    if of_missing or criterion_number(policy.criterion) not in BOUNDED_CRITERIA:
+        return Uncovered(f"where values are missing: criterion {policy.criterion.name}")
     uncovered = {
-        "nodes that must be split, where values are missing": policy.select is best_or_stuck,
-        "cuts between floats of single precision, where values are missing": isinstance(policy.continuous, ThresholdsApart),
+        "where values are missing: nodes that must be split": policy.select is best_or_stuck,
+        "where values are missing: cuts between floats of single precision": isinstance(policy.continuous, ThresholdsApart),
         "surrogates whose ties are refused": isinstance(policy.gap, LearnSurrogates)
         and (isinstance(policy.tie, Refuse) or policy.gap.association not in (association, association_of_all)),
+        "more surrogates than other attributes": isinstance(policy.gap, LearnSurrogates) and not policy.gap.fits(len(data.attributes)),
     }
     return next((Uncovered(part) for part, present in uncovered.items() if present), None)
 
@@ -101,7 +86,7 @@ def gap_rules_of(policy: Policy, unit: Fraction, classes: int, total: float) -> 
         rows=rules.rows,
         limit=rules.limit,
         written_out=rules.written_out,
-        weight=_around(max((limit / unit for limit in limits_of(policy, LooksAt.WEIGHT)), default=Fraction(0))),
+        weight=_around(max((limit / unit for limit in stop_limits(policy, LooksAt.WEIGHT)), default=Fraction(0))),
         branch_weight=_around(
             max((Fraction(r.records) / unit for r in policy.admit if isinstance(r, EveryBranchHas)), default=Fraction(0))
         ),
@@ -110,7 +95,7 @@ def gap_rules_of(policy: Policy, unit: Fraction, classes: int, total: float) -> 
         least=float(rules.least),
         least_of_tree=float(rules.least_of_tree),
         total=total,
-        most=min(learn.most, 2**31),
+        most=min(learn.room, 2**31),
         of_all=learn.association is association_of_all,
     )
 

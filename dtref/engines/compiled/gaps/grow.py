@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeVar
 
 import numpy as np
@@ -34,6 +35,8 @@ from dtref.engines.compiled.kernels.gap_layout import (
 )
 from dtref.engines.compiled.kernels.gap_nodes import grow_with_gaps
 from dtref.engines.compiled.kernels.layout import GAIN, GAIN_RATIO, Floats, Ints
+from dtref.errors import Undecided
+from dtref.spec.growing.hunt import ignore_progress
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.ties import Refuse
 from dtref.spec.model.data import DataSet
@@ -42,10 +45,10 @@ from dtref.spec.preparation.missing import keep_missing
 Array = TypeVar("Array", Ints, Floats)
 
 
-def grown_with_gaps(data: DataSet, policy: Policy) -> GapGrown | Uncovered:
+def grown_with_gaps(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress) -> GapGrown | Uncovered:
     """
     The tree that a policy grows from a data set with missing values, after its rule before growing; or the reason why it is left to the
-    specification. Errors: Invalid for a tie that the tie rule refuses; Undecided as the specification says.
+    specification. progress: called for each leaf with its number of records. Errors: Invalid for a tie that the tie rule refuses.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.model.attributes import MISSING, Continuous, Nominal
@@ -66,8 +69,15 @@ def grown_with_gaps(data: DataSet, policy: Policy) -> GapGrown | Uncovered:
     coded = gap_coded(data, offers, criterion_number(after.criterion) in (GAIN, GAIN_RATIO))
     if isinstance(coded, Uncovered):
         return coded
-    tree = _run(coded, after)
-    if not isinstance(tree, Uncovered) and isinstance(policy.tie, Refuse) and (t := tree.first_tie()) is not None:
+    try:
+        tree = _run(coded, after)
+    except Undecided:  # which limit is passed first, in preorder, the specification says
+        return Uncovered("a limit that is passed")
+    if isinstance(tree, Uncovered):
+        return tree
+    for size in tree.sizes_of_leaves():
+        progress(size)
+    if isinstance(policy.tie, Refuse) and (t := tree.first_tie()) is not None:
         policy.tie.pick(tree.optima(t))
     return tree
 

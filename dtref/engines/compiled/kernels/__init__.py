@@ -1,4 +1,7 @@
-"""Functions over arrays that numba compiles: growth, breadth first, with scores in doubles and a proved bound on their errors; routes."""
+"""
+Functions over arrays that numba compiles: growth, breadth first, with scores in doubles and a proved bound on their errors; routes;
+the same where values are missing.
+"""
 
 READING_ORDER = (
     "compilation",
@@ -18,4 +21,14 @@ READING_ORDER = (
     "closure",
     "route_layout",
     "routes",
+    "gap_layout",
+    "gap_scores",
+    "gap_candidates",
+    "gap_values",
+    "gap_tables",
+    "gap_ties",
+    "gap_surrogates",
+    "gap_children",
+    "gap_division",
+    "gap_nodes",
 )

@@ -82,7 +82,7 @@ class Kept(Generic[P, R]):
     @cached_property
     def shipped(self) -> Shipped | None:
         """The function as it is shipped; None where that is out of date, or of no use here, or where numba is told not to compile."""
-        if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
+        if os.environ.get("NUMBA_DISABLE_JIT", "") not in ("", "0"):
             return None
         from dtref.engines.compiled.bitcode import shipped
 

@@ -52,7 +52,7 @@ def contend(
     candidate: attribute, codes, whether its admission is unsure. value: the bounds of its value, and of its gain ratio.
 
     >>> from dtref.engines.compiled.gaps.coding import gap_scratch
-    >>> contend(gap_scratch(1, 1, 2, 4), (0, 0, -inf), (0, 0, 1, 0), (1.0, 2.0, 0.0, 0.0))
+    >>> contend(gap_scratch(1, 1, 2, 4), (0, 0, 0.0), (0, 0, 1, 0), (1.0, 2.0, 0.0, 0.0))
     (0, 1, 1.0)
     """
     first, n_contenders, floor = progress
@@ -99,9 +99,9 @@ def missing_weight(scratch: GapScratch, a: int, span: tuple[int, int, int, int])
     >>> float(missing_weight(gap_example()[3], 0, (0, 0, 2, 2)))
     0.0
     """
-    total = 0.0
+    total, here, records = 0.0, scratch.here, scratch.lists[span[0], a]
     for i in range(span[2], span[3]):
-        total += scratch.here[scratch.lists[span[0], a, i]]
+        total += here[records[i]]
     return total
 
 
@@ -141,46 +141,45 @@ def cuts(
 
     >>> from dtref.engines.compiled.gaps.coding import gap_example
     >>> training, rules, nodes, scratch = gap_example()
-    >>> cuts(training, rules, scratch, 0, (0, 0, 2, 2), (2.0, 2.0, 0.0), (0, 0, -inf))[:2]
+    >>> cuts(training, rules, scratch, 0, (0, 0, 2, 2), (2.0, 2.0, 0.0), (0, 0, 0.0))[:2]
     (0, 1)
     """
-    records, codes, table, c = scratch.lists[span[0], a], training.codes[a], training.xlogx, rules.classes
-    start, stop, whole = span[1], span[2], node[2] == 0.0
-    left, right, known = scratch.counts[LEFT], scratch.counts[RIGHT], scratch.counts[KNOWN]
-    ratio = GAIN_RATIO in (rules.criterion, rules.average)
+    records, codes, labels, table, c = scratch.lists[span[0], a], training.codes[a], training.labels, training.xlogx, rules.classes
+    start, stop, whole, here, terms_right, criterion = span[1], span[2], node[2] == 0.0, scratch.here, scratch.terms, rules.criterion
+    left, right, known, least_rows = scratch.counts[LEFT], scratch.counts[RIGHT], scratch.counts[KNOWN], rules.branch_rows
+    ratio = GAIN_RATIO in (criterion, rules.average)
     for j in range(c):
         left[j] = right[j] = 0.0
     # From high to low.
-    n_right = 0.0
+    n_right, r = 0.0, records[stop - 1]
     for i in range(stop - 1, start - 1, -1):
-        r = records[i]
-        w = scratch.here[r]
-        right[training.labels[r]] += w
+        w, after = here[r], r
+        right[labels[r]] += w
         n_right += w
-        if i > start and codes[records[i - 1]] != codes[r]:
-            place = i - 1 - start
-            scratch.terms[place, 0], scratch.terms[place, 1] = term(rules.criterion, right, n_right, whole, table), n_right
+        r = records[max(i - 1, start)]
+        if codes[r] != codes[after]:
+            terms_right[i - 1 - start, 0], terms_right[i - 1 - start, 1] = term(criterion, right, n_right, whole, table), n_right
     for j in range(c):
         known[j] = right[j]
-    base, missing = term(rules.criterion, known, n_right, whole, table), 0.0
-    if ratio:
-        missing = xlogx_of(missing_weight(scratch, a, span), whole, table)
+    base = term(criterion, known, n_right, whole, table)
+    missing = xlogx_of(missing_weight(scratch, a, span), whole, table) if ratio else 0.0
     # From low to high.
-    n_left = 0.0
+    n_left, after = 0.0, records[start]
     for i in range(start, stop - 1):
-        r = records[i]
-        w = scratch.here[r]
-        left[training.labels[r]] += w
+        r, after = after, records[i + 1]
+        w, lower, upper = here[r], 0 + int(codes[r]), 0 + int(codes[after])  # numba: int64
+        left[labels[r]] += w
         n_left += w
-        if codes[records[i + 1]] == codes[r] or min(i + 1 - start, stop - i - 1) < rules.branch_rows:
+        if lower == upper or min(i + 1 - start, stop - i - 1) < least_rows:
             continue
-        n_right = scratch.terms[i - start, 1]
+        n_right = terms_right[i - start, 1]
         admitted = admitted_sides(rules, n_left, n_right, node[2])
-        if admitted == 0:
+        terms, information = term(criterion, left, n_left, whole, table) + terms_right[i - start, 0], 0.0
+        bound = score_bound(criterion, terms, base, node[0], node[1], node[2], 2, c)
+        if admitted == 0 or (criterion != GAIN_RATIO and terms - base + bound < progress[2]):
             continue
-        terms, information = term(rules.criterion, left, n_left, whole, table) + scratch.terms[i - start, 0], 0.0
         if ratio:
             information = node[1] - xlogx_of(n_left, whole, table) - xlogx_of(n_right, whole, table) - missing
         value = valued(rules, terms, base, information, node, 2)
-        progress = contend(scratch, progress, (a, int(codes[r]), int(codes[records[i + 1]]), admitted - 1), value)
+        progress = contend(scratch, progress, (a, lower, upper, admitted - 1), value)
     return progress

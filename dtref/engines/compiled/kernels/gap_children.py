@@ -32,7 +32,7 @@ from dtref.engines.compiled.kernels.gap_layout import (
     GapTraining,
 )
 from dtref.engines.compiled.kernels.gap_scores import reaches
-from dtref.engines.compiled.kernels.layout import Floats, Ints
+from dtref.engines.compiled.kernels.layout import Codes, Floats, Ints
 from dtref.engines.compiled.kernels.wide import U
 
 
@@ -89,9 +89,10 @@ def count_children(training: GapTraining, rules: GapRules, nodes: GapNodes, scra
     table, k = nodes.table[t], len(goes)
     counts = np.zeros((k, table[TALLIES], 2, rules.classes), np.int64)
     sizes = np.zeros((k, table[TALLIES], 2), np.int64)
+    rows, weights, labels, sides, first = nodes.rows, training.weights, training.labels, scratch.sides, table[TALLY]
     for i in range(table[START], table[STOP]):
-        r, g = nodes.rows[i, 0], nodes.rows[i, 1] - table[TALLY]
-        w, j, side = np.int64(training.weights[r]), training.labels[r], scratch.sides[r]
+        r, g = rows[i, 0], rows[i, 1] - first
+        w, j, side = np.int64(weights[r]), labels[r], sides[r]
         if side >= 0:
             counts[side, g, 0, j] += w
             sizes[side, g, 0] += 1
@@ -108,7 +109,7 @@ def count_places(sizes: Ints) -> int:
     """
     The number of records of all branches, groups and kinds.
 
-    >>> count_places(np.ones((2, 3, 2), np.int64))
+    >>> int(count_places(np.ones((2, 3, 2), np.int64)))
     12
     """
     places = 0
@@ -187,39 +188,54 @@ def fill_children(training: GapTraining, nodes: GapNodes, scratch: GapScratch, t
 
     >>> from dtref.engines.compiled.gaps.coding import gap_example
     >>> training, rules, nodes, scratch = gap_example()
-    >>> fill_children(training, nodes, scratch, 0, np.zeros(0, np.int64), np.zeros((0, 0, 2), np.int64))
+    >>> nodes.table[0, CHILD], nodes.table[1:3, STATE] = 1, LEAF
+    >>> fill_children(training, nodes, scratch, 0, np.zeros(2, np.int64), np.zeros((2, 1, 2), np.int64))
+    >>> nodes.state[CELLS]
+    np.int64(2)
     """
-    table, k = nodes.table[t], len(goes)
+    table, k, every_row, sides, of_group = nodes.table[t], len(goes), nodes.rows, scratch.sides, nodes.table[t, TALLY]
     first, here, after = table[CHILD], table[LEVEL] & 1, 1 - (table[LEVEL] & 1)
+    # Where each child's next record goes; -1 for a leaf.
+    cursors, lists = np.zeros(k, np.int64), np.zeros(k, np.int64)
     for b in range(k):
         child = nodes.table[first + b]
-        if child[STATE] != LEAF:
-            child[START] = child[STOP] = nodes.state[CELLS]
-            child[LIST] = nodes.state[FILLED]
+        leaf = child[STATE] == LEAF
+        cursors[b], lists[b] = -1 if leaf else nodes.state[CELLS], -1 if leaf else nodes.state[FILLED]
+        if not leaf:
+            child[START], child[STOP], child[LIST] = nodes.state[CELLS], nodes.state[CELLS] + child[SIZE], nodes.state[FILLED]
             nodes.state[CELLS] += child[SIZE]
             nodes.state[FILLED] += child[SIZE]
     for i in range(table[START], table[STOP]):
-        r, g = nodes.rows[i, 0], nodes.rows[i, 1] - table[TALLY]
-        side = scratch.sides[r]
-        for b in range(k if side < 0 else side + 1):
-            child = nodes.table[first + b]
-            if (side >= 0 and b < side) or child[STATE] == LEAF or (side < 0 and goes[b] == 0):
-                continue
-            nodes.rows[child[STOP], 0], nodes.rows[child[STOP], 1] = r, rows[b, g, 0 if side >= 0 else 1]
-            child[STOP] += 1
-    cursors = np.zeros(k, np.int64)
+        r, g = every_row[i, 0], every_row[i, 1] - of_group
+        side = sides[r]
+        for b in range(max(side, 0), side + 1 if side >= 0 else k):
+            if cursors[b] >= 0 and (side >= 0 or goes[b]):
+                every_row[cursors[b], 0], every_row[cursors[b], 1] = r, rows[b, g, 0 if side >= 0 else 1]
+                cursors[b] += 1
+    start, stop = table[LIST], table[LIST] + table[SIZE]
     for a in range(len(training.codes)):
-        for b in range(k):
-            cursors[b] = nodes.table[first + b, LIST]
-        for i in range(table[LIST], table[LIST] + table[SIZE]):
-            r = scratch.lists[here, a, i]
-            side = scratch.sides[r]
-            if side >= 0:
-                if nodes.table[first + side, STATE] != LEAF:
-                    scratch.lists[after, a, cursors[side]] = r
-                    cursors[side] += 1
-                continue
-            for b in range(k):
-                if goes[b] and nodes.table[first + b, STATE] != LEAF:
-                    scratch.lists[after, a, cursors[b]] = r
-                    cursors[b] += 1
+        fill_list(scratch.lists[here, a], scratch.lists[after, a], sides, goes, lists.copy(), start, stop)
+
+
+@kernel
+def fill_list(records: Codes, below: Codes, sides: Ints, goes: Ints, cursors: Ints, start: int, stop: int) -> None:
+    """
+    Writes the records of a node's list, from start to stop, into those of its children. cursors: where each starts, -1 for a leaf.
+
+    >>> below = np.zeros(3, np.int32)
+    >>> fill_list(np.array([1, 0, 2]), below, np.array([0, -1, 0]), np.array([1, 0]), np.array([0, -1]), 0, 3)
+    >>> below.tolist()
+    [1, 0, 2]
+    """
+    for i in range(start, stop):
+        r = records[i]
+        side = sides[r]
+        if side >= 0:
+            if cursors[side] >= 0:
+                below[cursors[side]] = r
+                cursors[side] += 1
+            continue
+        for b in range(len(goes)):
+            if goes[b] and cursors[b] >= 0:
+                below[cursors[b]] = r
+                cursors[b] += 1

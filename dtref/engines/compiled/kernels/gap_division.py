@@ -89,13 +89,14 @@ def send(training: GapTraining, rules: GapRules, nodes: GapNodes, scratch: GapSc
             branches[v] = 0
             second = v if v != codes[records[start]] else second
         branches[second] = 1
-    for i in range(start, end):
+    sides, here, routed = scratch.sides, scratch.here, table[STATE] == ROUTED
+    for i in range(start, stop):
         r = records[i]
-        if table[STATE] == ROUTED and i >= stop:
-            continue
-        scratch.sides[r] = branches[codes[r]] if i < stop else -1
-        if i < stop:
-            sizes[scratch.sides[r]] += scratch.here[r]
+        side = branches[codes[r]]
+        sides[r] = side
+        sizes[side] += here[r]
+    for i in range(stop, stop if routed else end):
+        sides[records[i]] = -1
     return int(end - stop)
 
 

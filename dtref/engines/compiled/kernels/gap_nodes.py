@@ -46,15 +46,23 @@ def load(training: GapTraining, nodes: GapNodes, scratch: GapScratch, t: int, gr
 
     >>> from dtref.engines.compiled.gaps.coding import gap_example
     >>> training, rules, nodes, scratch = gap_example()
-    >>> load(training, nodes, scratch, 0, np.zeros(2, np.int64))
-    (2.0, 2.0, 0.0)
+    >>> [float(x) for x in load(training, nodes, scratch, 0, np.zeros(2, np.int64))]
+    [2.0, 2.0, 0.0]
     """
-    total = 0.0
+    total, rows, here, weights, parts, tally, first = (
+        0.0,
+        nodes.rows,
+        scratch.here,
+        training.weights,
+        nodes.parts,
+        nodes.tally,
+        nodes.table[t, TALLY],
+    )
     for i in range(nodes.table[t, START], nodes.table[t, STOP]):
-        r, row = nodes.rows[i, 0], nodes.rows[i, 1]
-        groups[r] = row - nodes.table[t, TALLY]
-        scratch.here[r] = training.weights[r] * nodes.parts[nodes.tally[row, 0]]
-        total += scratch.here[r]
+        r, row = rows[i, 0], rows[i, 1]
+        groups[r] = row - first
+        here[r] = weights[r] * parts[tally[row, 0]]
+        total += here[r]
     blur = relative(nodes, t)
     return total, xlogx_of(total, blur == 0.0, training.xlogx), blur
 

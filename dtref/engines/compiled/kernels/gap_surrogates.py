@@ -40,16 +40,16 @@ def best_cut(
     >>> from dtref.engines.compiled.gaps.coding import gap_example
     >>> training, rules, nodes, scratch = gap_example()
     >>> scratch.sides[:] = [1, 0]
-    >>> best_cut(training, rules, scratch, scratch.lists[0, 0], 0, (1, 1))
-    (1, 1, 0, 1, 1, 0)
+    >>> [int(x) for x in best_cut(training, rules, scratch, scratch.lists[0, 0, :2], 0, (1, 1))]
+    [1, 1, 0, 1, 1, 0]
     """
-    codes, sides = training.codes[a], scratch.sides
+    codes, sides, weights = training.codes[a], scratch.sides, training.weights
     total = np.zeros(2, np.int64)
     for r in records:
         if codes[r] < 0:
             break
         if sides[r] >= 0:
-            total[sides[r]] += np.int64(training.weights[r])
+            total[sides[r]] += np.int64(weights[r])
     left, best, lower, upper, stands_left, stands_right, before = np.zeros(2, np.int64), 0, 0, 0, 0, 0, -1
     for r in records:
         if codes[r] < 0:
@@ -64,7 +64,7 @@ def best_cut(
                 # Of branches that most take equally the first, or the last.
                 stands_left = 1 if left[1] > left[0] or (rules.last and left[1] == left[0]) else 0
                 stands_right = 1 if right_1 > right_0 or (rules.last and right_1 == right_0) else 0
-        left[sides[r]] += np.int64(training.weights[r])
+        left[sides[r]] += np.int64(weights[r])
         before = codes[r]
     if rules.of_all:
         n, m = primary[0] + primary[1], max(primary[0], primary[1])

@@ -43,14 +43,16 @@ def branch_of_codes(training: GapTraining, scratch: GapScratch, candidate: Ints,
 
 
 @kernel
-def table_of(training: GapTraining, rules: GapRules, nodes: GapNodes, scratch: GapScratch, t: int, groups: Ints, candidate: Ints) -> Ints:
+def branch_table(
+    training: GapTraining, rules: GapRules, nodes: GapNodes, scratch: GapScratch, t: int, groups: Ints, candidate: Ints
+) -> Ints:
     """
     The weight of each branch, group and class under a candidate, as integers; last, of the records that miss its value. groups: of each
     record at the node.
 
     >>> from dtref.engines.compiled.gaps.coding import gap_example
     >>> training, rules, nodes, scratch = gap_example()
-    >>> table_of(training, rules, nodes, scratch, 0, np.zeros(2, np.int64), np.array([0, 0, 1, 0])).tolist()
+    >>> branch_table(training, rules, nodes, scratch, 0, np.zeros(2, np.int64), np.array([0, 0, 1, 0])).tolist()
     [[[1, 0]], [[0, 1]], [[0, 0]]]
     """
     a, lists = candidate[ATTRIBUTE], nodes.table[t, LEVEL] & 1
@@ -131,11 +133,11 @@ def alike(
     """
     if stop <= start + 1:
         return True
-    first = table_of(training, rules, nodes, scratch, t, groups, scratch.contenders[start])
+    first = branch_table(training, rules, nodes, scratch, t, groups, scratch.contenders[start])
     k = len(first) - 1
     sort_classes(first)
     for i in range(start + 1, stop):
-        other = table_of(training, rules, nodes, scratch, t, groups, scratch.contenders[i])
+        other = branch_table(training, rules, nodes, scratch, t, groups, scratch.contenders[i])
         sort_classes(other)
         if len(other) - 1 != k or not same_rows(first, k, other, k):
             return False
@@ -165,7 +167,7 @@ def keep_whole_classes(
     """
     kept = 0
     for i in range(n_contenders):
-        table = table_of(training, rules, nodes, scratch, t, groups, scratch.contenders[i])
+        table = branch_table(training, rules, nodes, scratch, t, groups, scratch.contenders[i])
         k, whole = len(table) - 1, True
         for j in range(table.shape[2]):
             there = 0

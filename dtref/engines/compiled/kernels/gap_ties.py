@@ -42,6 +42,7 @@ def select_by_average(
     Of the leaders of all attributes those that may be best by gain ratio among attributes of at least average gain; their number, or -1
     where doubles can't tell.
 
+    >>> import numpy as np
     >>> from dtref.engines.compiled.gaps.coding import gap_example
     >>> training, rules, nodes, scratch = gap_example()
     >>> select_by_average(training, rules, nodes, scratch, 0, np.zeros(2, np.int64), 1)
@@ -124,6 +125,7 @@ def certain_number(
     """
     The number of contenders that are certainly the optima, which come first; -1 where doubles and integers can't tell.
 
+    >>> import numpy as np
     >>> from dtref.engines.compiled.gaps.coding import gap_example
     >>> training, rules, nodes, scratch = gap_example()
     >>> scratch.contenders[0], scratch.bounds[0] = [0, 0, 1, 0], 1.0
@@ -149,6 +151,7 @@ def find_optima(
     """
     Finds the optima of a node, none at a leaf; FINISHED, or the status that says what is missing.
 
+    >>> import numpy as np
     >>> from dtref.engines.compiled.gaps.coding import gap_example
     >>> training, rules, nodes, scratch = gap_example()
     >>> find_optima(training, rules, nodes, scratch, 0, np.zeros(2, np.int64), (2.0, 2.0, 0.0)) == FINISHED, nodes.table[0, TIED]

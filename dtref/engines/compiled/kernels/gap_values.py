@@ -138,8 +138,8 @@ def side_of(rows: Ints, counts: Floats, index: int, first: bool, side: Floats) -
     Writes the counts of a side of a grouping: that of the first value, with those that the index names, or the other. Returns its weight
     and the number of its records.
 
-    >>> side_of(np.array([1, 2]), np.array([[1.0], [2.0]]), 0, False, np.zeros(1))
-    (2.0, 2)
+    >>> float(side_of(np.array([1, 2]), np.array([[1.0], [2.0]]), 0, False, np.zeros(1))[0])
+    2.0
     """
     weight, records = 0.0, 0
     for j in range(len(side)):
@@ -154,7 +154,7 @@ def side_of(rows: Ints, counts: Floats, index: int, first: bool, side: Floats) -
 
 
 @kernel
-def groupings(
+def two_groups(
     training: GapTraining,
     rules: GapRules,
     scratch: GapScratch,
@@ -169,7 +169,7 @@ def groupings(
 
     >>> from dtref.engines.compiled.gaps.coding import gap_example
     >>> training, rules, nodes, scratch = gap_example()
-    >>> groupings(training._replace(values=np.array([2])), rules, scratch, 0, (0, 0, 2, 2), (2.0, 2.0, 0.0), (0, 0, -inf))[:2]
+    >>> two_groups(training._replace(values=np.array([2])), rules, scratch, 0, (0, 0, 2, 2), (2.0, 2.0, 0.0), (0, 0, -inf))[:2]
     (0, 1)
     """
     whole, table = node[2] == 0.0, training.xlogx
@@ -242,7 +242,7 @@ def contenders_of(
         elif training.offers[a] == MULTIWAY:
             progress = multiway(training, rules, scratch, a, span, node, progress)
         else:
-            progress = groupings(training, rules, scratch, a, span, node, progress)
+            progress = two_groups(training, rules, scratch, a, span, node, progress)
         if progress[1] < 0:
             return progress[1]
         if rules.average >= 0:

@@ -3,7 +3,7 @@ Reads trees as C4.5 (release 8) and C5.0 print them, with their subtrees `[S1]` 
 pruning, and the trials of boosting.
 
 Weights of records have one decimal: C5.0 leaves it out where it is 0. The number behind a slash is the weight of other classes; in C4.5's
-simplified tree it is the estimate of pruning, and not read. Weights are sums of 32-bit floats. Cuts are printed with a few digits.
+simplified tree it is the estimate of pruning. Weights are sums of 32-bit floats. Cuts are printed with a few digits.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ FROM_C50 = PrintingProgram(
         r"C4\.5 \[.*|(Simplified )?Decision Tree:": "one of C4.5 (format c45)",
     },
 )
-ESTIMATES = "what stands behind a slash is what pruning expects, not what the records show: not read"
+ESTIMATES = "what stands behind a slash is what pruning expects, not what the records show: compared with a claim that names its pruning"
 _UNKNOWN = "whether the tree was simplified is not said: what stands behind a slash may be what pruning expects, and is not read"
 BEFORE = "the tree before pruning; the one after it is tree {}"
 TRIALS = "trial {} of boosting (tree {} of {}): its records weigh otherwise than the data's, so that what nodes say of them is not read"
@@ -151,8 +151,12 @@ def _c45(i: int, blocks: Sequence[TreeBlock], root: ForeignNode) -> ForeignTree:
     notes = [UNREAD, {"before pruning": "", "after pruning": ESTIMATES, "": _UNKNOWN}[block.says]]
     if block.says == "before pruning" and i + 1 < len(blocks) and blocks[i + 1].says == "after pruning":
         notes.append(BEFORE.format(i + 2))
-    has_errors = block.says == "before pruning"
-    claims_kept = root if has_errors else fold_foreign(root, lambda node, children: evolve(node, children=tuple(children), errors=None))
+    after = block.says == "after pruning"
+
+    def estimated(node: ForeignNode, children: Sequence[ForeignNode]) -> ForeignNode:
+        return evolve(node, children=tuple(children), errors=None, predicted=node.errors if after else None)
+
+    claims_kept = root if block.says == "before pruning" else fold_foreign(root, estimated)
     settings = (Setting("tree", block.says),) if block.says else ()
     texts = tuple(note for note in notes if note)
     return ForeignTree(claims_kept, f"C4.5 {block.printed.name}", (), texts, gaps=Gaps.FRACTIONS, width=Width.FLOAT32, settings=settings)

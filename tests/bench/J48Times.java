@@ -1,0 +1,27 @@
+import java.io.BufferedReader;
+import java.io.FileReader;
+import java.lang.management.ManagementFactory;
+import weka.classifiers.trees.J48;
+import weka.core.Instances;
+
+/** The least processor time of a number of fits of an unpruned J48, after as many to warm up; then the number of leaves. */
+public class J48Times {
+    public static void main(String[] words) throws Exception {
+        Instances data = new Instances(new BufferedReader(new FileReader(words[0])));
+        data.setClassIndex(data.numAttributes() - 1);
+        int rounds = Integer.parseInt(words[1]);
+        long least = Long.MAX_VALUE;
+        double leaves = 0;
+        for (int i = 0; i < 2 * rounds; i++) {
+            J48 learner = new J48();
+            learner.setUnpruned(true);
+            learner.setMinNumObj(1);
+            long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+            learner.buildClassifier(data);
+            long taken = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start;
+            least = i < rounds ? least : Math.min(least, taken);
+            leaves = learner.measureNumLeaves();
+        }
+        System.out.println(least / 1e9 + " " + (int) leaves);
+    }
+}

@@ -1,0 +1,91 @@
+"""
+Fits of data with one of twenty cells missing: fractions beside Weka's J48, surrogates beside rpart, all in one run.
+
+Run: python tests/bench/bench_gaps.py [records …]. Processor seconds in process, after warm-up, the least of several; beside each time the
+number of leaves. J48 grows less: it takes log2(cuts)/n off the gain of a cut, and puts leaves together again that make no fewer errors.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time
+
+import numpy as np
+
+import dtref
+from dtref.spec.growing.policy import Policy
+from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.trees import Leaf, Tree, nodes
+
+COLUMNS = 10
+WEKA = "/usr/share/java/weka.jar"
+
+RPART = """suppressMessages(library(rpart)); d <- read.csv("{path}"); d$y <- factor(d$y)
+c <- rpart.control(minsplit=2, minbucket=1, cp=0, xval=0, maxsurrogate=5, maxcompete=0, usesurrogate=2)
+t <- replicate({rounds}, system.time(m <<- rpart(y ~ ., d, control=c))[["user.self"]]); cat(min(t), sum(m$frame$var == "<leaf>"))"""
+
+
+def with_gaps(n: int) -> DataSet:
+    """Records of numbers with three decimals and three classes; one of twenty cells is missing."""
+    chance = np.random.default_rng(n)
+    x, hole = chance.standard_normal((n, COLUMNS)).round(3), chance.random((n, COLUMNS)) < 0.05
+    y = (x[:, :4].sum(axis=1) + chance.standard_normal(n) > 0).astype(int) + (x[:, 4] > 0.5)
+    rows = [zip(*row, strict=True) for row in zip(x.tolist(), hole.tolist(), strict=True)]
+    cells: list[list[Cell]] = [[MISSING if gone else Fraction(str(number)) for number, gone in row] for row in rows]
+    records = tuple(Record(tuple(row), "abc"[j]) for row, j in zip(cells, y.tolist(), strict=True))
+    return DataSet(tuple(Continuous(f"x{j}") for j in range(COLUMNS)), Nominal("y", ("a", "b", "c")), records)
+
+
+def ours(data: DataSet, policy: Policy, rounds: int) -> tuple[float, int]:
+    """The least processor time of a fit, and its leaves."""
+    taken, tree = [], None
+    for _ in range(rounds + 1):
+        start = process_time()
+        tree = dtref.grow(data, policy, engine="fast")
+        taken.append(process_time() - start)
+    assert tree is not None
+    return min(taken[1:]), count_leaves(tree)
+
+
+def count_leaves(tree: Tree) -> int:
+    """The number of a tree's leaves."""
+    return sum(isinstance(node, Leaf) for node in nodes(tree))
+
+
+def table(data: DataSet, separator: str, missing: str) -> str:
+    """The records as text."""
+    return "\n".join(
+        separator.join([*(missing if cell is MISSING else str(float(cell)) for cell in r.values), str(r.label)]) for r in data.records
+    )
+
+
+def theirs(command: list[str]) -> tuple[float, int]:
+    """What a program prints: its least time, and its leaves."""
+    seconds, number = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+    return float(seconds), int(number)
+
+
+def main(sizes: tuple[int, ...]) -> None:
+    """Prints the table."""
+    print(f"{'records':>8} {'fit':12} {'dtref':>8} {'leaves':>7} {'other':>8} {'leaves':>7} {'ratio':>6}")
+    for n in sizes:
+        data, rounds = with_gaps(n), 9 if n < 10_000 else 3
+        with TemporaryDirectory() as folder:
+            csv, arff = Path(folder) / "x.csv", Path(folder) / "x.arff"
+            csv.write_text(",".join([*(a.name for a in data.attributes), "y"]) + "\n" + table(data, ",", "NA"), "utf-8")
+            heads = "\n".join(f"@attribute {a.name} numeric" for a in data.attributes)
+            arff.write_text(f"@relation gaps\n{heads}\n@attribute y {{a,b,c}}\n@data\n{table(data, ',', '?')}\n", "utf-8")
+            java = ["java", "-cp", WEKA, str(Path(__file__).parent / "J48Times.java"), str(arff), str(rounds)]
+            rscript = ["Rscript", "-e", RPART.format(path=csv, rounds=rounds)]
+            for fit, policy, command in (("C45, J48", dtref.C45, java), ("RPART, rpart", dtref.RPART, rscript)):
+                (mine, my_leaves), (other, other_leaves) = ours(data, policy, rounds), theirs(command)
+                print(f"{n:>8,} {fit:12} {mine:8.4f} {my_leaves:7} {other:8.4f} {other_leaves:7} {mine / other:6.2f}", flush=True)
+
+
+if __name__ == "__main__":
+    main(tuple(map(int, sys.argv[1:])) or (1_000, 10_000))
