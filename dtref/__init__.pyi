@@ -16,6 +16,7 @@ from dtref.engines.from_counts.sources.readers import csv_in_chunks as csv_in_ch
 from dtref.engines.from_counts.sources.readers import parquet_in_chunks as parquet_in_chunks
 from dtref.engines.from_counts.sources.relations import database_table as database_table
 from dtref.engines.prediction import predict as predict
+from dtref.engines.pruning import reduced_error as reduced_error
 from dtref.engines.tied_trees import count_partitions as count_partitions
 from dtref.engines.tied_trees import count_trees as count_trees
 from dtref.errors import DataWarning as DataWarning
@@ -330,7 +331,6 @@ from dtref.spec.pruning.estimates import validation_errors as validation_errors
 from dtref.spec.pruning.pessimistic import pessimistic as pessimistic
 from dtref.spec.pruning.pessimistic import pessimistic_within_error as pessimistic_within_error
 from dtref.spec.pruning.reduced_error import best_node_first as best_node_first
-from dtref.spec.pruning.reduced_error import reduced_error as reduced_error
 from dtref.spec.pruning.selection import by_cross_validation as by_cross_validation
 from dtref.spec.pruning.selection import by_validation as by_validation
 from dtref.spec.pruning.subtree_raising import error_based_raising as error_based_raising

@@ -28,6 +28,7 @@ from dtref.cli.options import (
 )
 from dtref.cli.provenance import print_json
 from dtref.engines.choice import grow
+from dtref.engines.unseen import routed_labels
 from dtref.errors import Invalid, Undefined
 from dtref.io.files import read_text
 from dtref.show.page.as_text import as_text
@@ -160,7 +161,7 @@ def cross_validate_command(
             advance(len(prepared) - len(fold))
             return grow(fold, growing)
 
-        tested = cross_validate_trees(prepared, learn, partitions)
+        tested = cross_validate_trees(prepared, learn, partitions, routed_labels)
     # print
     interval = _interval(tested, t, level)
     matrix = None if isinstance(prepared.target, Continuous) else tested.confusion(prepared.target.values)

@@ -10,6 +10,7 @@ READING_ORDER = (
     "predictions",
     "prediction",
     "unseen",
+    "pruning",
     "forest",
     "folds",
     "confusion",

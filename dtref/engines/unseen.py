@@ -1,16 +1,20 @@
-"""Predictions of the trees of a forest for the records that each has not seen."""
+"""Predictions of trees for records that they have not seen: of the trees of a forest, and of the trees of folds."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from dtref.engines.prediction import rows_if_worth, worth_arrays, worth_kernels
+from dtref.engines.prediction import predict, rows_if_worth, worth_arrays, worth_kernels
+from dtref.errors import Invalid
 from dtref.io.tables_for_trees import table_for_tree
 from dtref.spec.ensembles.forest import Forest
 from dtref.spec.ensembles.out_of_bag import members_one_by_one
+from dtref.spec.evaluation.estimation.tested_trees import labels_one_by_one
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.positions import Indices
 from dtref.spec.model.prediction import Prediction
+from dtref.spec.model.trees import Label, Tree
+from dtref.spec.preparation.resampling import take
 
 
 def unseen_predictions(forest: Forest, data: DataSet, unseen: Sequence[Indices]) -> Sequence[Callable[[int], Prediction]]:
@@ -60,3 +64,20 @@ def _by_position(positions: Indices, prediction_of: Callable[[int], Prediction])
     """The prediction for a record by its position, from that by its place among some positions."""
     place = {position: i for i, position in enumerate(positions)}
     return lambda position: prediction_of(place[position])
+
+
+def routed_labels(tree: Tree, data: DataSet, positions: Indices) -> Sequence[tuple[Label, ...]]:
+    """
+    The labels that a tree predicts for some records of a data set, as `dtref.spec.evaluation.estimation.tested_trees.labels_one_by_one`:
+    routed together where that is worth it.
+
+    >>> from fractions import Fraction
+    >>> from dtref.spec.model.trees import Leaf
+    >>> from dtref.spec.views.shape import parity
+    >>> routed_labels(Leaf((("0", Fraction(1)), ("1", Fraction(1))), ("0", "1")), parity(2), (0, 2))
+    [('0', '1'), ('0', '1')]
+    """
+    try:
+        return [prediction.labels for prediction in predict(tree, take(data, positions))]
+    except Invalid:  # which the specification tells of the record
+        return labels_one_by_one(tree, data, positions)

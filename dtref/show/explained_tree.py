@@ -9,7 +9,7 @@ from typing import TypeAlias
 from attrs import evolve, frozen
 from toolz import groupby
 
-from dtref.engines.filter.filtered import hunt
+from dtref.engines.filter.filtered import filtered_hunt
 from dtref.errors import Undefined
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admits
@@ -132,7 +132,7 @@ def explained_tree(data: DataSet, policy: Policy, progress: Callable[[int], None
     >>> [(step.path, len(step.choices)) for step in why.steps]
     [((), 1), (('windy = yes',), 0), (('windy = no',), 0)]
     """
-    recursion = hunt(data, without_pruning(policy))
+    recursion = filtered_hunt(data, without_pruning(policy))
     tree = grow_tree(recursion, recursion.decide, policy.tie, progress)
     nominal = evolve(policy.nominal, written_out=WRITTEN_OUT) if isinstance(policy.nominal, SubsetSplits) else policy.nominal
     return ExplainedTree(policy, tree, tuple(_steps(evolve(recursion, policy=evolve(policy, nominal=nominal)), tree)))

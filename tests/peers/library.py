@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Unpack
 
-from dtref.engines.filter.filtered import hunt
+from dtref.engines.filter.filtered import filtered_hunt as hunt
 from dtref.engines.filter.float_errors import reduction_error
 from dtref.errors import Undefined
 from dtref.exact.comparison import argmax_set, compare, sign

@@ -20,13 +20,14 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Tree
 
 
-def hunt(data: DataSet, policy: Policy, code: Callable[[DataSet], Columns] = columns) -> Hunt:
+def filtered_hunt(data: DataSet, policy: Policy, code: Callable[[DataSet], Columns] = columns) -> Hunt:
     """
     Hunt's recursion for a data set under a policy: `dtref.spec.growing.hunt.hunt`, with the filter.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.views.shape import parity
-    >>> [test.attribute.name for test in hunt(parity(2), CART).decide(hunt(parity(2), CART).root()).optima]
+    >>> recursion = filtered_hunt(parity(2), CART)
+    >>> [test.attribute.name for test in recursion.decide(recursion.root()).optima]
     ['x1', 'x2']
     """
     return specification.hunt(data, policy, unbeaten, code)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from attrs import frozen
+from attrs import fields, frozen
 
 from dtref.io.foreign.tree import Cut, ForeignNode
 from dtref.spec.model.attributes import Width
@@ -106,27 +106,15 @@ class _Row(NamedTuple):
     def impurity(self) -> Fraction:
         return _exact(self.table.impurity[self.i])
 
-    # what such a table never has
+    def __getattr__(self, name: str) -> object:
+        """A field that such a table never has, as a node is without it."""
+        if name not in _DEFAULTS:
+            raise AttributeError(name)
+        return _DEFAULTS[name]
 
-    @property
-    def errors(self) -> None:
-        return None
 
-    @property
-    def within(self) -> Fraction:
-        return Fraction(0)
-
-    @property
-    def stand_ins(self) -> tuple[()]:
-        return ()
-
-    @property
-    def shared(self) -> tuple[()]:
-        return ()
-
-    @property
-    def gaps(self) -> None:
-        return None
+_DEFAULTS = {field.name: field.default for field in fields(ForeignNode)}
+"""The fields of a node without claims."""
 
 
 def _exact(x: np.floating[Any]) -> Fraction:

@@ -95,7 +95,7 @@ def _of_table(table: NodeTable) -> TreeFacts:
     first = [int(np.argmax(table.column == i)) for i in np.flatnonzero(np.bincount(table.column + 1)[1:]).tolist()]
     asks = (table.node(i).ask for i in sorted(first))
     leaves = table.column < 0
-    counted = _names(table, table.counts.any(axis=0).tolist())
+    counted = _names(table, table.counts.astype(bool).sum(axis=0).tolist())
     predicted, labels = (_names(table, np.bincount(label).tolist()) for label in (table.label, table.label[leaves]))
     classes = tuple(name for name in table.classes if name in counted or name in predicted)
     return TreeFacts(

@@ -23,6 +23,7 @@ READING_ORDER = (
     "node_sums",
     "screened_claims",
     "screened_tests",
+    "settled",
     "screen",
     "equal_fills",
     "verify",

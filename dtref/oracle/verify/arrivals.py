@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import count
+from typing import TypeAlias
 
 from attrs import frozen
 
@@ -18,6 +19,9 @@ from dtref.io.foreign.tree import Cut, ForeignNode, branch_by_stand_ins, branch_
 from dtref.spec.model.attributes import MISSING, Cell, Cells
 
 NO_RECORD = -1
+
+RecordPart: TypeAlias = "RecordGroup | Sequence[int]"
+"""The records of a branch: a group, or rows that are in none."""
 
 
 def last_nodes(root: ForeignNode, records: Sequence[Cells], columns: Sequence[str]) -> list[ForeignNode]:
@@ -39,8 +43,8 @@ def last_nodes(root: ForeignNode, records: Sequence[Cells], columns: Sequence[st
             for r in lists.members(group):
                 ends[r] = node
             continue
-        parts = lists.parted(node, group)
-        for r in parts.pop(None, ()):
+        staying, parts = lists.parted(node, group)
+        for r in staying:
             ends[r] = node
         waiting += ((node.children[branch], part if isinstance(part, RecordGroup) else lists.group(part)) for branch, part in parts.items())
     return ends
@@ -102,16 +106,15 @@ class Lists:
             yield r
             r = NO_RECORD if step[r] == start else step[r]
 
-    def parted(self, node: ForeignNode, group: RecordGroup) -> dict[int | None, RecordGroup | Sequence[int]]:
-        """The records that take each branch, or none (None): the group with what is left in it, others by their rows."""
+    def parted(self, node: ForeignNode, group: RecordGroup) -> tuple[Sequence[int], dict[int, RecordPart]]:
+        """The records that take no branch, and those that take each: the group with what is left in it, others by their rows."""
         ask = node.ask
         if not isinstance(ask, Cut) or ask.zeros is not None or node.stand_ins:
             return self._one_by_one(node, group)
         # the two sides of the cut, from both ends at the same pace; records without a value are at the end of their branch
         c = self.positions[ask.attribute]
-        parts: dict[int | None, RecordGroup | Sequence[int]] = {}
-        if ask.missing is None:
-            parts[None] = self._taken_out(group, list(self._ring(group.missing[c], self.following[c])))
+        staying = [] if ask.missing is not None else list(self._ring(group.missing[c], self.following[c]))
+        self._taken_out(group, staying)
         first, branch = group.known[c], 0
         last = NO_RECORD if first == NO_RECORD else self.before[c][first]
         sides = [self._side(group, c, ask, first, 0), self._side(group, c, ask, last, 1)]
@@ -119,8 +122,7 @@ class Lists:
         while (r := next(sides[branch], NO_RECORD)) != NO_RECORD:
             taken[branch].append(r)
             branch = 1 - branch
-        parts[branch], parts[1 - branch] = self._taken_out(group, taken[branch]), group
-        return parts
+        return staying, {branch: self._taken_out(group, taken[branch]), 1 - branch: group}
 
     def _side(self, group: RecordGroup, c: int, ask: Cut, start: int, branch: int) -> Iterator[int]:
         if ask.missing == branch:
@@ -130,17 +132,17 @@ class Lists:
                 return
             yield r
 
-    def _one_by_one(self, node: ForeignNode, group: RecordGroup) -> dict[int | None, RecordGroup | Sequence[int]]:
-        rows: dict[int | None, list[int]] = {}
+    def _one_by_one(self, node: ForeignNode, group: RecordGroup) -> tuple[Sequence[int], dict[int, RecordPart]]:
+        rows: dict[int, list[int]] = {}
+        staying: list[int] = []
         for r in self.members(group):
-            rows.setdefault(branch_by_stand_ins(node, self.records[r]), []).append(r)
-        branches = [branch for branch in rows if branch is not None]
-        if not branches:
-            return {None: self._taken_out(group, rows.get(None, ()))}
+            branch = branch_by_stand_ins(node, self.records[r])
+            (staying if branch is None else rows.setdefault(branch, [])).append(r)
+        self._taken_out(group, staying)
         # the largest part keeps the group
-        largest = max(branches, key=lambda branch: len(rows[branch]))
-        parts: dict[int | None, RecordGroup | Sequence[int]] = {b: self._taken_out(group, some) for b, some in rows.items() if b != largest}
-        return parts | {largest: group}
+        largest = max(rows, key=lambda branch: len(rows[branch]), default=None)
+        parts: dict[int, RecordPart] = {b: group if b == largest else self._taken_out(group, some) for b, some in rows.items()}
+        return staying, parts
 
     def _taken_out(self, group: RecordGroup, rows: Sequence[int]) -> Sequence[int]:
         """The records, which are in the group no more."""

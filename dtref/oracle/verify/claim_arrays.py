@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TypeAlias
 
 import numpy as np
 from attrs import frozen
+from numpy.typing import NDArray
 
 from dtref.engines.compiled.kernels.layout import Floats, Ints
 from dtref.io.foreign.node_table import NodeTable
@@ -23,6 +25,10 @@ EXACT_BELOW = 2**53
 """Whole numbers below this are doubles."""
 
 
+Marks: TypeAlias = NDArray[np.bool_]
+"""For each node whether something is so."""
+
+
 @frozen(eq=False)
 class ClaimArrays:
     """
@@ -33,12 +39,12 @@ class ClaimArrays:
     rows: Ints
     records: Ints
     counts: Ints
-    has_counts: Ints
+    has_counts: Marks
     impurity: Floats
     mean: Floats
     label: Ints
-    labelled: Ints
-    others: Ints
+    labelled: Marks
+    others: Marks
 
 
 def claims_of_table(table: NodeTable, order: Ints, classes: tuple[str, ...]) -> ClaimArrays:
@@ -47,12 +53,15 @@ def claims_of_table(table: NodeTable, order: Ints, classes: tuple[str, ...]) -> 
     position = {name: j for j, name in enumerate(classes)}
     label = np.array([position.get(name, OTHER) for name in table.classes], np.int64)
     return ClaimArrays(
-        *(table.rows[order], none if table.classes else table.records[order]),
-        table.counts[order] if table.classes == classes else np.zeros((n, len(classes)), np.int64),
-        *(np.full(n, bool(table.classes)), table.impurity[order], np.full(n, np.nan) if table.classes else table.mean[order]),
-        label[table.label[order]] if table.classes else none,
-        np.full(n, True),
-        np.full(n, table.classes != classes),
+        rows=table.rows[order],
+        records=none if table.classes else table.records[order],
+        counts=table.counts[order] if table.classes == classes else np.zeros((n, len(classes)), np.int64),
+        has_counts=np.full(n, bool(table.classes)),
+        impurity=table.impurity[order],
+        mean=np.full(n, np.nan) if table.classes else table.mean[order],
+        label=label[table.label[order]] if table.classes else none,
+        labelled=np.full(n, True),
+        others=np.full(n, table.classes != classes),
     )
 
 
@@ -80,7 +89,12 @@ def claim_arrays(nodes: Sequence[ForeignNode], classes: tuple[str, ...]) -> Clai
         mean,
         np.array([NONE if isinstance(node.label, Fraction) else position.get(node.label, OTHER) for node in nodes]),
         np.array([node.label is not None for node in nodes]),
-        np.array([row is None or bool(node.within) or node.errors is not None for row, node in zip(counts, nodes, strict=True)]),
+        np.array(
+            [
+                row is None or bool(node.within) or node.errors is not None or node.predicted is not None
+                for row, node in zip(counts, nodes, strict=True)
+            ]
+        ),
     )
 
 

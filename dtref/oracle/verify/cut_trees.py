@@ -168,7 +168,7 @@ def _rounded(data: Coded, a: int, width: Width) -> Floats | None:
     if isinstance(levels, DoubleLevels) and isinstance(data.data, ArrayDataSet):
         # the column at the first record of each code, which need not be sorted again
         first = np.flatnonzero(np.diff(data.training.keys[a], prepend=-1))
-        doubles = data.data.columns[a, data.training.entries[a, first] >> data.training.bits]
+        doubles: Floats = data.data.columns[a, data.training.entries[a, first] >> data.training.bits]
         with np.errstate(over="ignore"):
             return doubles.astype(np.float32).astype(np.float64) if width is Width.FLOAT32 else doubles
     if width is Width.DECIMAL:

@@ -60,7 +60,8 @@ def node_sums(nodes: GivenNodes) -> NodeSums | None:
         below = tree[asking, BELOW]
         sums[:, asking] = sums[:, below] + sums[:, below + 1]
         additions[asking] = 1 + np.maximum(additions[below], additions[below + 1])
-    return NodeSums(*sums, additions)
+    weight, total, absolute, squares = sums
+    return NodeSums(weight, total, absolute, squares, additions)
 
 
 def doubles_of(numbers: Sequence[Cell]) -> Floats | None:
@@ -83,7 +84,8 @@ def doubles_of(numbers: Sequence[Cell]) -> Floats | None:
 
 def records_in_order(data: Coded) -> Ints:
     """The records in the order in which nodes are ranges of them."""
-    return data.training.entries[0] >> data.training.bits
+    records: Ints = data.training.entries[0] >> data.training.bits
+    return records
 
 
 def terms_of(data: Coded, outcomes: Floats, records: Ints) -> Floats:

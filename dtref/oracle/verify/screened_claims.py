@@ -11,19 +11,15 @@ from collections.abc import Callable
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 
 from dtref.engines.compiled.kernels.layout import Floats, Ints
 from dtref.exact.double_logarithm import log2_of_doubles
-from dtref.oracle.verify.claim_arrays import NONE, OTHER, ClaimArrays
+from dtref.oracle.verify.claim_arrays import NONE, OTHER, ClaimArrays, Marks
 from dtref.oracle.verify.node_sums import GREATEST, SMALLEST, NodeSums
 from dtref.oracle.verify.rounding import largest_summed
 from dtref.spec.split.impurity import Impurity, entropy, gini, variance
 
 HALF_ULP = 2.0**-53
-
-Marks = NDArray[np.bool_]
-"""For each node whether something is so."""
 
 
 @frozen(eq=False)
@@ -88,7 +84,7 @@ def screened_impurity(numbers: NodeNumbers, claims: ClaimArrays, impurity: Impur
     return Screened(claimed & wrong & ordinary, claimed & ~(ordinary & (right | wrong)))
 
 
-def _class_impurity(impurity_of: Callable[[Floats], Floats]) -> Callable[[NodeNumbers], tuple[Floats, Floats, Floats]]:
+def _class_impurity(impurity_of: Callable[[Ints | Floats], Floats]) -> Callable[[NodeNumbers], tuple[Floats, Floats, Floats]]:
     """
     An impurity of class shares: its value in doubles, the largest number m in its sum, and a bound on the error, (c + 20)u m.
 

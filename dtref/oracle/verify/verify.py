@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from dtref.engines.filter.filtered import hunt
+from dtref.engines.filter.filtered import filtered_hunt
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, foreign_nodes
 from dtref.io.foreign.tree_facts import TreeFacts, facts_of
 from dtref.oracle.verify.compatibility import Matched, matched
@@ -83,7 +83,7 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
 def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, ulps: int) -> Report:
     """The report on a tree in the names of the data."""
     # what can be checked
-    recursion = hunt(match.data, evolve(policy, pruning=()) if pruned else policy, columns_later)
+    recursion = filtered_hunt(match.data, evolve(policy, pruning=()) if pruned else policy, columns_later)
     limits = limits_of(match.tree, recursion)
     # the verdicts: where the engine covers tree and data, by what it finds at the nodes, each finding to be made when it is asked for
     carried_out = bool(recursion.policy.pruning) and not limits.everything

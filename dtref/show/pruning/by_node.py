@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
+from dtref.engines.pruning import routed_arrivals
 from dtref.exact.comparison import compare
 from dtref.exact.number import Number, number
 from dtref.show.pruning.findings import Fact, NodeOutcome, PruningFinding, PruningReport, Quantity, tree_facts
@@ -16,8 +17,7 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Branch, Tree, is_regression, nodes
 from dtref.spec.pruning.bottom_up import Comparison, CutRule, Pruned, if_no_worse
 from dtref.spec.pruning.description import TreeCode, description_length, minimum_description
-from dtref.spec.pruning.estimates import validation_errors
-from dtref.spec.pruning.records_at_nodes import Charge, reaching
+from dtref.spec.pruning.records_at_nodes import Charge, errors_of
 from dtref.spec.pruning.reduced_error import reduced_error_by
 
 Cost = TypeVar("Cost")
@@ -84,9 +84,10 @@ def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_w
     >>> report_reduced_error(Leaf((("+", Fraction(3)),), ("+",)), DataSet((), Nominal("y", ("+", "-")), ())).findings
     ()
     """
-    pruned = reduced_error_by(charge, tree, validation, cut)
+    pruned = reduced_error_by(charge, tree, validation, cut, routed_arrivals)
     # The records that reach each node, and the words of the reasons.
-    weights = [number(sum((part for _, part in reached), Fraction(0))) for reached in reaching(tree, validation)]
+    at_nodes = routed_arrivals(tree, validation)
+    weights = [number(sum((part for _, part in at.parts), Fraction(0))) for at in at_nodes]
     what = loss_name(tree)
     words = (
         Words("a leaf has less squared error", "a leaf has as much squared error", "the subtree has less squared error")
@@ -100,7 +101,8 @@ def report_reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_w
 
     # The losses of the whole tree, before and after.
     all_records = sum((record.weight for record in validation), Fraction(0))
-    before, after = (number(validation_errors(each, validation, charge)) for each in (tree, pruned.tree))
+    pruned_nodes = routed_arrivals(pruned.tree, validation)
+    before, after = (number(sum(errors_of(at, charge=charge).ending, Fraction(0))) for at in (at_nodes, pruned_nodes))
     fact = Fact(what, before, after, number(all_records))
     return PruningReport(
         "reduced-error",

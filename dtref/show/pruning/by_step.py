@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
+from dtref.engines.pruning import routed_arrivals
 from dtref.exact.comparison import compare
 from dtref.exact.number import Number, number, quotient, total
 from dtref.show.pruning.by_node import LEAF, SUBTREE, label_rule, loss_name
@@ -17,7 +18,7 @@ from dtref.spec.model.positions import Indices
 from dtref.spec.model.trees import Tree, leaf_count, weight
 from dtref.spec.pruning.cost_complexity import Path, Risk
 from dtref.spec.pruning.estimates import validation_errors
-from dtref.spec.pruning.records_at_nodes import Charge, errors_at
+from dtref.spec.pruning.records_at_nodes import Charge, errors_of
 from dtref.spec.pruning.reduced_error import BestNodeStep, best_node_first_by
 from dtref.spec.pruning.selection import CrossValidated, Selected
 
@@ -32,8 +33,8 @@ def report_best_node_first(tree: Tree, validation: DataSet, charge: Charge = Cha
     >>> report_best_node_first(Leaf((("+", Fraction(3)),), ("+",)), DataSet((), Nominal("y", ("+", "-")), ())).findings
     ()
     """
-    pruned, nodes = best_node_first_by(charge, tree, validation), places(tree)
-    errors = errors_at(tree, validation, charge=charge)
+    pruned = best_node_first_by(charge, tree, validation, arrive=routed_arrivals)
+    nodes, errors = places(tree), errors_of(routed_arrivals(tree, validation), charge=charge).as_leaf
     what, all_records = loss_name(tree), sum((record.weight for record in validation), Fraction(0))
 
     # Each step with the losses that it compares.

@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
-from math import lcm
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar, cast
 
 from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.exact.definition import defined
-from dtref.exact.number import Number
+from dtref.exact.number import Number, total
 from dtref.spec.model.attributes import Attribute, Cell, Continuous
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.prediction import taken
@@ -194,18 +193,7 @@ def _weights(parts: Sequence[WeightedRecord]) -> Mapping[Cell, Fraction]:
     by_target: dict[Cell, list[Fraction]] = {}
     for record, part in parts:
         by_target.setdefault(record.label, []).append(part)
-    return {y: sum_of(weights) for y, weights in by_target.items()}
-
-
-def sum_of(weights: Sequence[Fraction]) -> Fraction:
-    """
-    The sum of some weights.
-
-    >>> sum_of([Fraction(1, 2), Fraction(1, 3)])
-    Fraction(5, 6)
-    """
-    common = lcm(*{w.denominator for w in weights})
-    return Fraction(sum(w.numerator * (common // w.denominator) for w in weights), common)
+    return {y: cast(Fraction, total(weights)) for y, weights in by_target.items()}
 
 
 def _loss(labels: Sequence[Label], y: Cell, power: int) -> Fraction:

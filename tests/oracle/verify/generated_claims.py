@@ -8,7 +8,7 @@ from random import Random
 
 from attrs import evolve
 
-from dtref.engines.filter.filtered import hunt
+from dtref.engines.filter.filtered import filtered_hunt
 from dtref.exact.number import as_double, doubles
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Program, Setting, branch_taken
 from dtref.spec.growing.hunt import Decision, Hunt, Node
@@ -39,7 +39,7 @@ SETTINGS: tuple[dict[str, str], ...] = (
 
 def claimed_tree(chance: Random, data: DataSet, policy: Policy) -> ForeignTree:
     """A tree of cuts; at most nodes the algorithm's own decision, else any cut or a leaf. Claims are right or wrong."""
-    recursion = hunt(data, policy)
+    recursion = filtered_hunt(data, policy)
     numeric = [a for a, attribute in enumerate(recursion.training.attributes) if isinstance(attribute, Continuous)]
     faithful, depth, width = chance.choice([1, 0.9, 0.6]), chance.choice([2, 4, 7]), chance.choice([*Width, Width.DECIMAL])
     places = count()

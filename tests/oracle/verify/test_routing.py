@@ -101,7 +101,7 @@ def any_tree(chance: Random, depth: int) -> ForeignNode:
 
 def any_records(chance: Random, n: int) -> list[Cells]:
     """Records whose cells are at the borders of such a tree, and missing."""
-    numbers = [MISSING, *(Fraction(k, 2) for k in range(-3, 7)), Fraction(10) ** -40]
+    numbers: list[Cell] = [MISSING, *(Fraction(k, 2) for k in range(-3, 7)), Fraction(10) ** -40]
     columns: dict[str, list[Cell]] = {"x": numbers, "y": numbers, "z": ["a", "b", "c", MISSING]}
     return [{name: chance.choice(cells) for name, cells in columns.items()} for _ in range(n)]
 

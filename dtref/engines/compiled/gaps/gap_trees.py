@@ -28,7 +28,7 @@ from dtref.engines.compiled.kernels.gap_layout import (
     GapNodes,
 )
 from dtref.engines.compiled.kernels.layout import ATTRIBUTE, EVERY, LOWER, MULTIWAY, UPPER
-from dtref.engines.filter.filtered import hunt
+from dtref.engines.filter.filtered import filtered_hunt
 from dtref.spec.growing.hunt import Hunt, Node, labels_of
 from dtref.spec.growing.policy import EmptyBranch, Policy
 from dtref.spec.growing.ties import Last
@@ -155,7 +155,7 @@ class GapGrown:
     @cached_property
     def hunt(self) -> Hunt:
         """The specification's recursion for the data."""
-        return hunt(self.data.data, self.policy)
+        return filtered_hunt(self.data.data, self.policy)
 
     def _present(self, t: int, a: int) -> tuple[str, ...]:
         records = self.nodes.rows[self.nodes.table[t, START] : self.nodes.table[t, STOP], 0]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import islice
 
-from dtref.engines.filter.filtered import hunt, trees
+from dtref.engines.filter.filtered import filtered_hunt, trees
 from dtref.errors import Undecided
 from dtref.io.numbers import Json
 from dtref.oracle.operations.answer_kinds import PREDICTION_ANSWER
@@ -53,7 +53,7 @@ def _answers(data: DataSet, policy: Policy, record: Record, any_cut: bool) -> It
     """The predictions, some perhaps several times."""
     each_tree = MISSING in record.values or any(MISSING in row.values for row in data)
     # where nothing is missing, only the path of the record matters
-    for leaf in () if each_tree else _leaves(hunt(data, policy), record, any_cut):
+    for leaf in () if each_tree else _leaves(filtered_hunt(data, policy), record, any_cut):
         if leaf is None:
             each_tree = True
         else:

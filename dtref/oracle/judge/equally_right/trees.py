@@ -16,7 +16,7 @@ from typing import cast
 
 from attrs import evolve, frozen
 
-from dtref.engines.filter.filtered import hunt
+from dtref.engines.filter.filtered import filtered_hunt
 from dtref.errors import Invalid, Undecided
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree
 from dtref.io.numbers import Json
@@ -81,10 +81,10 @@ def _judged(case: Case, answer: Foreign, ulps: int) -> Judgement | None:
         case "trees", (), list():
             return _same_trees(case, answer, ulps)
         case "best_tests", (), dict():
-            return _tests(hunt(data, given_policy(inputs)), data, answer, case, ulps)
+            return _tests(filtered_hunt(data, given_policy(inputs)), data, answer, case, ulps)
         case "best_tests", ("tests",), list() | dict():
             tests = answer if isinstance(answer, list) else [answer]
-            return _tests(hunt(data, given_policy(inputs)), data, {"tests": tests}, case, ulps)
+            return _tests(filtered_hunt(data, given_policy(inputs)), data, {"tests": tests}, case, ulps)
         case "predict", () | ("labels",), _:
             return _prediction(inputs, data, answer, case, ulps)
         case _:
@@ -93,11 +93,11 @@ def _judged(case: Case, answer: Foreign, ulps: int) -> Judgement | None:
 
 def _grown(inputs: Given, data: DataSet, answer: Foreign, case: Case, ulps: int) -> Judgement:
     """The judgement of a grown tree: of the policy, or of one whose limits differ by rounding where they aren't doubles."""
-    judgement = _of_notes(_tree_notes(hunt(data, given_policy(inputs)), data, answer, case, ulps))
+    judgement = _of_notes(_tree_notes(filtered_hunt(data, given_policy(inputs)), data, answer, case, ulps))
     if judgement.outcome is not Outcome.FAILED:
         return judgement
     near_judgements = (
-        _of_notes(_tree_notes(hunt(data, given_policy(near)), data, answer, case, ulps)) for near in with_near_limits(inputs)
+        _of_notes(_tree_notes(filtered_hunt(data, given_policy(near)), data, answer, case, ulps)) for near in with_near_limits(inputs)
     )
     return _acceptable(FLOAT) if any(near.outcome is not Outcome.FAILED for near in near_judgements) else judgement
 

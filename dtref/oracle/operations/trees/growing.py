@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from dtref.engines.filter.filtered import grow, hunt, trees
+from dtref.engines.filter.filtered import filtered_hunt, grow, trees
 from dtref.engines.tied_trees import count_partitions, count_trees
 from dtref.errors import Undecided, Undefined
 from dtref.exact.least_squares import LinearModel, least_squares
@@ -38,7 +38,7 @@ _MOST_TREES = 1000
 
 def _best_tests(data: DataSet, policy: Policy) -> Decision:
     """The best tests at the root and their value of the criterion; no tests where the root is a leaf."""
-    recursion = hunt(data, policy)
+    recursion = filtered_hunt(data, policy)
     return recursion.decide(recursion.root())
 
 
@@ -49,7 +49,7 @@ def _best_answer(decision: Decision) -> Answer:
 
 def _candidates(data: DataSet, policy: Policy, attribute: str) -> Answer:
     """Every candidate of an attribute at the root (golden/TIES.md): its test, the class counts of its branches, the criterion's value."""
-    recursion = hunt(data, policy)
+    recursion = filtered_hunt(data, policy)
     coded, all_records = recursion.columns, recursion.root().records
     a = recursion.training.column(attribute)
     plain_criterion = evolve(policy.criterion, reduces=False)  # an impurity's reduction would let candidates be skipped that cannot be best
@@ -72,7 +72,7 @@ def _predict(data: DataSet, policy: Policy, record: Record) -> Prediction:
 
 def _linear(tree: Tree, data: DataSet, policy: Policy) -> LinearTree:
     """The tree, each leaf with its linear model."""
-    return fit_leaves(tree, hunt(data, policy).training)
+    return fit_leaves(tree, filtered_hunt(data, policy).training)
 
 
 def _linear_answer(linear: LinearTree) -> Answer:

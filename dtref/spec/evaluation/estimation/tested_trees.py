@@ -12,6 +12,7 @@ __sources__ = (("evaluation", "k-fold cross-validation method"), ("tan", "Method
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import TypeAlias
 
 from attrs import evolve, frozen
 
@@ -23,10 +24,13 @@ from dtref.spec.evaluation.estimation.cross_validation import FoldResults
 from dtref.spec.evaluation.estimation.partitions import Partition
 from dtref.spec.model.attributes import Cell, Continuous
 from dtref.spec.model.data import DataSet
-from dtref.spec.model.positions import check_positions
+from dtref.spec.model.positions import Indices, check_positions
 from dtref.spec.model.prediction import predictor
 from dtref.spec.model.trees import Label, Tree, is_regression, tied_nodes
 from dtref.spec.pruning.records_at_nodes import loss_of_label
+
+Answers: TypeAlias = Callable[[Tree, DataSet, Indices], Sequence[tuple[Label, ...]]]
+"""A function that gives the labels that a tree predicts for some records of a data set, by their positions."""
 
 
 @frozen
@@ -95,12 +99,14 @@ class TestedTrees:
     ),
     sources=(("evaluation", "k-fold cross-validation method, step 2"), ("tan", "Methods of Estimation (cross validation)")),
 )
-def cross_validate_trees(data: DataSet, learn: Callable[[DataSet], Tree], partitions: Iterable[Partition]) -> TestedTrees:
+def cross_validate_trees(
+    data: DataSet, learn: Callable[[DataSet], Tree], partitions: Iterable[Partition], answers: Answers | None = None
+) -> TestedTrees:
     """
     For each partition the tree that is learned from its training records, asked for each of its test records.
 
     learn: how a tree is grown, and perhaps pruned, from a data set. It sees the training records of a fold alone: what is done to a data
-    set before, such as imputing, isn't tested.
+    set before, such as imputing, isn't tested. answers: how a tree is asked for records; one by one, if not given.
 
     >>> from dtref.spec.evaluation.estimation.partitions import k_fold
     >>> from dtref.spec.growing.hunt import grow
@@ -115,16 +121,29 @@ def cross_validate_trees(data: DataSet, learn: Callable[[DataSet], Tree], partit
     for number, parts in enumerate(partitions, 1):
         check_positions(f"fold {number}", (*parts.training, *parts.test), len(data))
         tree = learn(evolve(data, records=tuple(data.records[i] for i in parts.training)))
-        folds.append(_tested(data, tree, parts, f"fold {number}"))
+        folds.append(_tested(data, tree, parts, f"fold {number}", answers or labels_one_by_one))
         ties.append(tied_nodes(tree))
     return TestedTrees(tuple(folds), tuple(ties))
 
 
-def _tested(data: DataSet, tree: Tree, parts: Partition, where: str) -> Mapping[int, TestedRecord]:
+def labels_one_by_one(tree: Tree, data: DataSet, positions: Indices) -> Sequence[tuple[Label, ...]]:
+    """
+    The labels that a tree predicts for some records of a data set. Errors: as `dtref.spec.model.prediction.predictor`.
+
+    >>> from dtref.spec.model.trees import Leaf
+    >>> from dtref.spec.views.shape import parity
+    >>> labels_one_by_one(Leaf((("0", Fraction(1)), ("1", Fraction(1))), ("0", "1")), parity(2), (0, 2))
+    [('0', '1'), ('0', '1')]
+    """
+    predict = predictor(tree, data.attributes)
+    return [predict(data.records[i]).labels for i in positions]
+
+
+def _tested(data: DataSet, tree: Tree, parts: Partition, where: str, answers: Answers) -> Mapping[int, TestedRecord]:
     if is_regression(tree) != isinstance(data.target, Continuous):
         raise Invalid(where, "a tree of the data's kind of target", "another")
-    predict = predictor(tree, data.attributes)
-    tested = {i: TestedRecord(data.records[i].label, predict(data.records[i]).labels) for i in parts.test}
+    labels = answers(tree, data, parts.test)
+    tested = {i: TestedRecord(data.records[i].label, of_record) for i, of_record in zip(parts.test, labels, strict=True)}
     for i, record in tested.items():
         if not record.labels:
             raise Invalid(f"{where}, record {i}", "a leaf that training records reached", "one without a mean")
