@@ -98,8 +98,9 @@ def is_worth_loading(kernels: str, data: DataSet, policy: Policy, gaps: bool = F
     """
     if f"dtref.engines.compiled.kernels.{kernels}" in sys.modules:
         return True
-    seconds = expected_seconds(data, policy) * (SLOWER_WITH_GAPS if gaps else 1.0)
-    if len(data) < FEW_RECORDS or seconds < LOADING or not is_installed():
+    if len(data) < FEW_RECORDS or not is_installed():
+        return False
+    if expected_seconds(data, policy) * (SLOWER_WITH_GAPS if gaps else 1.0) < LOADING:
         return False
     if gaps:
         from dtref.engines.compiled.gaps.gap_rules import beyond_gaps
