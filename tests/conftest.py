@@ -41,6 +41,8 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Peers(config), "peers")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a script: tests of Ctrl-C send it
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if (hangup := getattr(signal, "SIGHUP", None)) is not None and signal.getsignal(hangup) is signal.SIG_IGN:  # as nohup has it
+        signal.signal(hangup, signal.SIG_DFL)
     if sys.dont_write_bytecode and (cache := getattr(config, "cache", None)) is not None:
         sys.dont_write_bytecode, sys.pycache_prefix = False, str(cache.mkdir("bytecode"))
         os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix

@@ -51,6 +51,8 @@ NO_OPERATION = {
     "read_model": "reads a model",
     "save_model": "writes a model",
     "write_model": "writes a model",
+    "c45_release_8": "makes a policy of a program's own parameters, for grow",
+    "j48": "the same",
     "keep_missing": "gives back the data",
     "refuse_missing": "gives back the data or refuses",
     "orthogonality": "orders tests as class_separation, its square, does",

@@ -35,7 +35,7 @@ def interpolated_deviate(confidence: Fraction) -> Fraction:
     """
     The standard deviations of a confidence level, between the two rows of C4.5's table that it lies between.
 
-    >>> interpolated_deviate(QUARTER), interpolated_deviate(Fraction(1, 10))
+    >>> interpolated_deviate(Fraction(1, 4)), interpolated_deviate(Fraction(1, 10))
     (Fraction(277, 400), Fraction(32, 25))
     """
     i = bisect_left([level for level, _ in DEVIATES], confidence)
@@ -58,7 +58,7 @@ def release_8_errors(records: Fraction, errors: Fraction, confidence: Fraction) 
     The errors that C4.5 release 8 predicts for a leaf: its own and those that it adds.
 
     >>> from dtref.exact.decimals import decimal
-    >>> [decimal(release_8_errors(Fraction(n), Fraction(e), QUARTER), 3) for n, e in ((6, 0), (16, 1), (2, 2), (4, 1))]
+    >>> [decimal(release_8_errors(Fraction(n), Fraction(e), Fraction(1, 4)), 3) for n, e in ((6, 0), (16, 1), (2, 2), (4, 1))]
     ['1.238', '2.507', '2.000', '2.189']
     """
     if errors < Fraction(1, 10**6):
@@ -86,7 +86,7 @@ def j48_errors(records: Fraction, errors: Fraction, confidence: Fraction) -> Num
     The errors that J48 predicts for a leaf: its own and those that it adds. J48 keeps CF and 1 - CF as 32-bit floats.
 
     >>> from dtref.exact.decimals import decimal
-    >>> [decimal(j48_errors(Fraction(n), Fraction(e), QUARTER), 3) for n, e in ((6, 0), (16, 1), (2, 2), (4, 1))]
+    >>> [decimal(j48_errors(Fraction(n), Fraction(e), Fraction(1, 4)), 3) for n, e in ((6, 0), (16, 1), (2, 2), (4, 1))]
     ['1.238', '2.476', '2.000', '2.172']
     """
     kept = rounded(confidence, Width.FLOAT32)

@@ -202,10 +202,7 @@ def reduction(measure: Impurity, node: Sequence[Exact], children: Children) -> N
     unit="bits",
     errors="Invalid without records",
     sources=(("tan", "Splitting Based on INFO… (Gain Ratio)"), ("cs6220", "SplitInfo_A(D)")),
-    synonyms=(
-        "split information",
-        "intrinsic value",
-    ),
+    synonyms=("split information", "intrinsic value"),
 )
 def split_info(children: Children) -> Number:
     """
@@ -269,10 +266,7 @@ def error_reduction(node: Sequence[Exact], children: Children) -> Number:
     unit="bits",
     sources=(("tan", "Splitting Based on INFO…"), ("cs6220", "Gain(A)")),
     parts=lambda: (shares,),
-    synonyms=(
-        "information gain",
-        "mutual information",
-    ),
+    synonyms=("information gain", "mutual information"),
 )
 def gain(node: Sequence[Exact], children: Children) -> Number:
     """

@@ -17,7 +17,7 @@ from mpmath import mp, mpf
 np = pytest.importorskip("numpy")
 numba = pytest.importorskip("numba")
 
-from dtref.engines.compiled.encoding import _xlogx  # noqa: E402 - it is of no use without them
+from dtref.engines.compiled.encoding import table_of_xlogx  # noqa: E402 - it is of no use without them
 from dtref.engines.compiled.kernels import logarithms, scores  # noqa: E402
 from dtref.engines.compiled.kernels.compilation import tell_numba  # noqa: E402
 from dtref.engines.compiled.kernels.layout import (  # noqa: E402
@@ -191,7 +191,7 @@ def test_the_compiled_logarithm_has_the_bits_of_the_uncompiled_one() -> None:
 
 
 def test_the_table_has_the_bits_of_what_is_beyond_it() -> None:
-    assert _xlogx(10_000).tolist() == [float(scores.xlogx(n, np.zeros(1))) for n in range(10_000)]
+    assert table_of_xlogx(10_000).tolist() == [float(scores.xlogx(n, np.zeros(1))) for n in range(10_000)]
 
 
 def test_fused_products_and_sums_stay_within_the_bound() -> None:
