@@ -313,7 +313,8 @@ def progress(title: str, steps: int | None = None) -> Iterator[Callable[[int], N
     """
     console = Console(stderr=True)
     columns = Progress.get_default_columns() if steps is not None else (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    off, together = not console.is_terminal, sys.stdout.isatty()  # what is printed meanwhile goes above the bar, if both are on a terminal
-    with Progress(*columns, console=console, disable=off, transient=True, redirect_stdout=together) as bar:
+    # what is printed meanwhile goes above the bar, if both are on a terminal; there may be no standard output
+    together = sys.stdout is not None and sys.stdout.isatty()
+    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True, redirect_stdout=together) as bar:
         task = bar.add_task(title, total=steps)
         yield lambda done: bar.advance(task, done)
