@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from inspect import Parameter, signature
 
@@ -48,25 +48,29 @@ def algorithm_of(name: str, texts: Sequence[str]) -> Policy:
         key, sign, value = text.partition("=")
         if key not in parameters or key in values:
             raise Invalid("--set", f"each once of {', '.join(parameters)}", text)
-        values[key] = _value(parameters[key], value if sign else "yes")
-    return _called(program, values)
-
-
-def _called(program: Callable[..., Policy], values: dict[str, object]) -> Policy:
-    return program(**values)
+        values[key] = _value(parameters[key], value if sign else None)
+    try:
+        return program(**values)
+    except Invalid as problem:
+        raise Invalid(f"--set, {problem.where}", problem.wanted, problem.got) from None
 
 
 _FLAGS = {"yes": True, "true": True, "no": False, "false": False}
 
 
-def _value(parameter: Parameter, text: str) -> object:
-    """The value of a parameter in the kind of its default."""
+def _value(parameter: Parameter, text: str | None) -> object:
+    """The value of a parameter in the kind of its default. text: None where the parameter is named alone."""
     where = f"--set {parameter.name}"
     if isinstance(parameter.default, bool):
-        if text.lower() not in _FLAGS:
+        if text is not None and text.lower() not in _FLAGS:
             raise Invalid(where, "yes or no", text)
-        return _FLAGS[text.lower()]
-    value = numeral(text)
+        return text is None or _FLAGS[text.lower()]
+    if text is None:
+        raise Invalid(where, f"{parameter.name}=NUMBER", parameter.name)
+    try:
+        value = numeral(text)
+    except Invalid as problem:
+        raise Invalid(where, problem.wanted, text) from None
     if isinstance(parameter.default, Fraction):
         return value
     if value.denominator != 1:

@@ -52,6 +52,7 @@ def c45_release_8(  # noqa: PLR0913 - the program's own options
     >>> c45_release_8(m=1).stop[-1], c45_release_8(pruned=False).pruning
     (FewerThan(records=2), (Collapse(allowance=Fraction(1, 1000)),))
     """
+    _check_flags("C4.5 release 8", g=g, s=s, p=p, pruned=pruned)
     for asked, option, meaning in ((p, "p", "soft thresholds"), (t, "t", "windowing")):
         if asked:
             raise Invalid(f"C4.5 release 8, {option}", f"a tree without {meaning} (-{option})", asked)
@@ -80,8 +81,8 @@ def j48(  # noqa: PLR0913 - the program's own options
     R: bool = False,  # noqa: N803
     B: bool = False,  # noqa: N803
     S: bool = False,  # noqa: N803
-    L: bool = False,  # noqa: ARG001, N803
-    A: bool = False,  # noqa: ARG001, N803
+    L: bool = False,  # noqa: N803
+    A: bool = False,  # noqa: N803
     J: bool = False,  # noqa: N803
     O: bool = False,  # noqa: E741, N803
 ) -> Policy:
@@ -97,6 +98,7 @@ def j48(  # noqa: PLR0913 - the program's own options
     >>> j48(M=1).stop[-1].records, j48(U=True, O=True).pruning
     (Fraction(1999999, 1000000), ())
     """
+    _check_flags("J48", U=U, R=R, B=B, S=S, L=L, A=A, J=J, O=O)
     if R:
         raise Invalid("J48, R", "a tree that isn't pruned by random folds (-R)", R)
     least = _least("J48, M", M)
@@ -114,6 +116,13 @@ def j48(  # noqa: PLR0913 - the program's own options
         select=AboveAverageGain(priced=not J, least_info=Fraction(0), improves=True, tolerance=MILLIONTH),
         pruning=collapse if U else (*collapse, by_error),
     )
+
+
+def _check_flags(program: str, **flags: object) -> None:
+    """Errors: Invalid for a flag that is neither True nor False: any text would count as True."""
+    for name, flag in flags.items():
+        if not isinstance(flag, bool):
+            raise Invalid(f"{program}, {name}", "True or False", flag)
 
 
 def _least(where: str, m: int) -> int:

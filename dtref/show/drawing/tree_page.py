@@ -37,13 +37,16 @@ class Closure:
 
 def closure(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> Closure:
     """
-    The size of the tie closure.
+    The size of the tie closure; in words where it isn't counted: beyond the budget, and of trees that the policy prunes.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.model.attributes import Nominal
     >>> closure(DataSet((), Nominal("play", ("-", "+")), ()), CART)
     Closure(trees='1', partitions='1')
     """
+    if policy.pruning:
+        pruned = "not counted: the policy prunes its trees"
+        return Closure(pruned, pruned)
     counts: list[str] = []
     for counted in (count_trees, count_partitions):
         try:

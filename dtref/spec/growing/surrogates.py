@@ -98,7 +98,7 @@ class LearnSurrogates:
 
     @most.validator
     def _at_least_none(self, at: Field[int | None], most: int | None) -> None:
-        if most is not None and most < 0:
+        if most is not None and (type(most) is not int or most < 0):
             raise Invalid(f"surrogates, {at.name}", "a whole number of at least 0", most)
 
     @property

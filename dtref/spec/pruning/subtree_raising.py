@@ -170,7 +170,7 @@ class _Setting:
     def predicted(self, counts: Sequence[Fraction]) -> Predicted:
         """The predicted errors of a leaf with these class counts."""
         n = sum(counts, Fraction(0))
-        return predicted_at(n, n - max(counts), self.confidence, self.released.estimate)
+        return predicted_at(n, n - max(counts, default=Fraction(0)), self.confidence, self.released.estimate)
 
     def action(self, leaf: Predicted, raised: Predicted, subtree: Predicted) -> Action:
         """The action that is predicted to err least, but for the allowance; the smaller tree on ties."""
@@ -223,7 +223,7 @@ def _relabelled(part: Tree, parent: Leaf) -> Tree:
 def _leaf(node: Tree, records: Sequence[WeightedRecord], classes: Sequence[str]) -> Leaf:
     """The node as a leaf of these records; without records it keeps its labels. Always a new object."""
     counts = tuple((c, sum((part for record, part in records if record.label == c), Fraction(0))) for c in classes)
-    largest = max(n for _, n in counts)
+    largest = max((n for _, n in counts), default=Fraction(0))
     return Leaf(counts, tuple(c for c, n in counts if n == largest) if largest else node.labels)
 
 

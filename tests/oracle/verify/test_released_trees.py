@@ -310,11 +310,55 @@ def test_what_j48_has_and_dtref_has_not_is_refused(options: dict[str, int], mess
         (("--as", "j48", "--set", "M=1", "--set", "M=2"), "each once of"),
         (("--as", "j48", "--set", "U=2"), "--set U: expected yes or no (got '2')"),
         (("--as", "j48", "--set", "M=1.5"), "--set M: expected a whole number (got '1.5')"),
+        (("--as", "j48", "--set", "M=abc"), "--set M: expected a number (got 'abc')"),
+        (("--as", "j48", "--set", "C"), "--set C: expected C=NUMBER (got 'C')"),
+        (("--as", "j48", "--set", "C=0"), "--set, confidence: expected"),
     ],
 )
 def test_a_parameter_that_a_program_has_not_is_refused(arguments: tuple[str, ...], message: str) -> None:
     result = CliRunner().invoke(app, ["fit", str(DATA / "iris.csv"), "--target", "species", *arguments])
     assert message in str(result.exception)
+
+
+@pytest.mark.parametrize("name", ["j48", "c45-release-8"])
+def test_fit_prints_saves_and_counts_no_trees_that_are_pruned(name: str, tmp_path: Path) -> None:
+    saved = tmp_path / "m.json"
+    arguments = ["fit", str(DATA / "play_tennis.csv"), "--target", "play", "--as", name, "--save", str(saved)]
+    result = CliRunner().invoke(app, arguments)
+    assert (result.exception, result.output.count("not counted: the policy prunes its trees")) == (None, 2)
+    assert dtref.read_model(saved).algorithm == name.upper().replace("-", "_")
+    assert CliRunner().invoke(app, [*arguments, "--json"]).exception is None
+
+
+def test_of_two_values_one_is_asked_against_the_other_once() -> None:
+    """{a} against {b} is {b} against {a}: one partition, one tree, and a model that can be read."""
+    rows = [["a"], ["a"], ["b"], ["b"]]
+    data, policy = dtref.from_arrays(rows, ["n", "n", "p", "p"], names=["x"]), dtref.j48(B=True, M=1)
+    tree = dtref.grow(data, policy)
+    assert isinstance(tree, Branch)
+    assert len(tree.optima) == dtref.count_trees(data, evolve(policy, pruning=())) == 1
+    assert dtref.parse_model(dtref.write_model(dtref.Model(data.attributes, data.target, "J48", tree))).tree == tree
+
+
+def test_values_with_an_order_are_not_asked_against_the_others() -> None:
+    x, y = dtref.Ordinal("x", ("a", "b", "c")), dtref.Nominal("y", ("n", "p"))
+    data = dtref.DataSet((x,), y, tuple(dtref.Record((value,), label) for value, label in zip("aabbcc", "nnpppp", strict=True)))
+    with pytest.raises(Invalid, match="attribute x: expected a nominal one where one value is asked for against the others"):
+        dtref.grow(data, dtref.j48(B=True))
+
+
+@pytest.mark.parametrize("policy", [dtref.J48, dtref.C45_RELEASE_8])
+def test_data_without_classes_grow_a_leaf(policy: dtref.Policy) -> None:
+    assert dtref.grow(dtref.DataSet((), dtref.Nominal("y", ()), ()), policy) == dtref.grow(
+        dtref.DataSet((), dtref.Nominal("y", ()), ()), dtref.C45
+    )
+
+
+def test_a_flag_is_true_or_false() -> None:
+    with pytest.raises(Invalid, match=r"J48, U: expected True or False \(got 'no'\)"):
+        dtref.j48(U="no")  # type: ignore[arg-type]
+    with pytest.raises(Invalid, match="release 8, g: expected True or False"):
+        dtref.c45_release_8(g=1)  # type: ignore[arg-type]
 
 
 def test_fit_grows_what_a_program_ends_with() -> None:

@@ -320,3 +320,9 @@ def test_an_explanation_tells_what_a_surrogate_was_chosen_from_and_how_well_it_g
 def test_an_explanation_counts_the_records_that_a_surrogate_cannot_answer() -> None:
     data = from_arrays([(1, 9), (2, None), (3, 2), (4, 1)], ["-", "-", "+", "+"], names=["x", "z"])
     assert "it guesses 3 right of 3 that know both answers, of 4 that know the node's; association 1" in explained(data, POLICY)
+
+
+@pytest.mark.parametrize("most", [-1, Fraction(1), 1.5, True, "2"])
+def test_the_number_of_surrogates_is_a_whole_one(most: object) -> None:
+    with pytest.raises(Invalid, match="surrogates, most: expected a whole number of at least 0"):
+        LearnSurrogates(most)  # type: ignore[arg-type]
