@@ -80,6 +80,17 @@ def pruned(rule: Callable[[Tree, Sample], Tree], policy: Policy) -> Callable[[Sa
     return lambda sample: ((rule(tree, sample), sample.data) for tree in trees(sample.data, policy))
 
 
+def raised_alone(tree: Tree, sample: Sample) -> Tree:
+    """
+    The tree with raising by the default rule, where it decides nothing: of equally large branches it takes the first, as decisions tell.
+    Errors: Undecided where it had to choose.
+    """
+    result = error_based_raising(tree, sample.data)
+    if any(decision.others for decision in result.decisions):
+        raise Undecided("the branch that is raised", "one that is the largest")
+    return result.tree
+
+
 HEAVIEST = evolve(dtref.CART, missing=keep_missing, gap=Gap.HEAVIEST)
 FRACTIONS = evolve(dtref.CART, missing=keep_missing, gap=Gap.FRACTIONS)
 LOOSE_CHAID = evolve(chaid_policy(Fraction(1, 2), Fraction(1)), continuous=MergedBins(Merging(Fraction(1, 2)), ClassChanges()))
@@ -164,7 +175,7 @@ ROWS: Mapping[str, Row] = {
     "best node first, each": Row(pruned(lambda tree, s: best_node_first_by(Charge.EACH, tree, s.validation).tree, HEAVIEST)),
     "minimum description": Row(pruned(lambda tree, _: minimum_description(tree, CODE).tree, dtref.CART), gaps="asked"),
     "error-based": Row(pruned(lambda tree, _: error_based(tree).tree, HEAVIEST)),
-    "error-based, raising": Row(pruned(lambda tree, s: error_based_raising(tree, s.data).tree, HEAVIEST)),
+    "error-based, raising": Row(pruned(raised_alone, HEAVIEST)),
     "error-based, raising the least errors": Row(
         pruned(lambda tree, s: error_based_raising_by(Largest.LEAST_ERRORS, tree, s.data).tree, HEAVIEST)
     ),
@@ -174,7 +185,7 @@ ROWS: Mapping[str, Row] = {
 
 
 def answers(row: Row, sample: Sample) -> frozenset[Hashable] | None:
-    """The set of a sample's trees; None where there are too many to list."""
+    """The set of a sample's trees; None where there are too many to list, or a rule chooses among equals and tells so."""
     try:
         listed = list(islice(row.trees(sample), LISTABLE + 1))
     except Undecided:

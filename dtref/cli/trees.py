@@ -29,11 +29,12 @@ from dtref.cli.output_files import Written
 from dtref.cli.provenance import made_by, print_json
 from dtref.cli.records_for_model import CellOptions, read_records_for_model
 from dtref.engines.choice import grow
-from dtref.errors import Invalid, Undefined, printable
+from dtref.errors import Invalid, Undecided, Undefined, printable
 from dtref.exact.decimals import decimal
 from dtref.io.files import write_text
 from dtref.io.models import Model, read_model, save_model, write_model
-from dtref.show.drawing.tree_page import closure, tree_page
+from dtref.io.numbers import Json
+from dtref.show.drawing.tree_page import closure, count_words, tree_page
 from dtref.show.explained_tree import explained_tree
 from dtref.show.tree_text import lines
 from dtref.spec.growing.hunt import hunt
@@ -102,10 +103,20 @@ def fit(
         write_text(html, tree_page(explanation, f"{data.name}: {policy.name}", tied, made_by()))
     ties = {"trees": tied.trees, "partitions": tied.partitions}
     if as_json:
-        counts = {name: {"undecided": value} if value.startswith("not counted") else value for name, value in (facts | ties).items()}
-        print_json({"model": json.loads(write_model(model)), **counts, **warnings})
+        counts = {name: _count_json(count) for name, count in ties.items()}
+        print_json({"model": json.loads(write_model(model)), **facts, **counts, **warnings})
     else:
-        print("\n".join(_fact_lines(ties)))
+        print("\n".join(_fact_lines({name: count_words(count) for name, count in ties.items()})))
+
+
+def _count_json(count: str | Undefined | Undecided) -> Json:
+    match count:
+        case Undefined(why=why):
+            return {"undefined": why}
+        case Undecided():
+            return {"undecided": count_words(count)}
+        case number:
+            return number
 
 
 def _fact_lines(facts: Mapping[str, str]) -> list[str]:

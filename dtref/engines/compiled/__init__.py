@@ -10,6 +10,7 @@ READING_ORDER = (
     "reach",
     "covered",
     "exact_decision",
+    "node_rows",
     "trees",
     "gaps",
     "grow",

@@ -6,12 +6,12 @@ Every test is chosen, and every tie found, when the tree is grown; here the arra
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import accumulate
 from math import lcm
-from typing import NamedTuple, cast
+from typing import cast
 
 import numpy as np
 from attrs import frozen
@@ -20,7 +20,6 @@ from dtref.engines.compiled.encoding import Coded
 from dtref.engines.compiled.kernels.layout import (
     BRANCHES,
     CHILD,
-    EVERY,
     FIRST,
     LEVEL,
     MULTIWAY,
@@ -32,19 +31,17 @@ from dtref.engines.compiled.kernels.layout import (
     Nodes,
     Rules,
 )
+from dtref.engines.compiled.node_rows import Row, first_tie, optimum
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import EmptyBranch, Policy
 from dtref.spec.growing.ties import Last
-from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
+from dtref.spec.model.attributes import Continuous, Nominal
 from dtref.spec.model.counts import columns, majority
 from dtref.spec.model.later import source_of
-from dtref.spec.model.optima import EverySubset, Optima, count_tests, nth_test, subset
-from dtref.spec.model.schemes import walk
+from dtref.spec.model.optima import EverySubset, Optima, nth_test
 from dtref.spec.model.tally import Moments, Tally
-from dtref.spec.model.tests import Multiway, OrdinalCut, Test
+from dtref.spec.model.tests import Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
-from dtref.spec.split.candidates import Thresholds
-from dtref.spec.split.numeric.single_precision import ThresholdsApart
 
 KEPT_VALUES = 2**12
 """So many of the exact values that were made last are kept for other nodes."""
@@ -60,7 +57,7 @@ class Grown:
 
     def node(self, t: int) -> Tree:
         """Node t as a leaf or branch, its fields to be computed at first use."""
-        row = _Row(self, t)
+        row = Row(self, t)
         return Branch.later(row) if self.nodes.table[t, TIED] else Leaf.later(row)
 
     def counts(self, t: int) -> Tally:
@@ -96,10 +93,14 @@ class Grown:
         last = self._last
         return nth_test((self._test(t, first + (tied - 1 if last else 0)),), -1 if last else 0)
 
+    def rows_below(self, t: int) -> range:
+        """The rows of a node's children."""
+        child, branches = self.nodes.table[t, CHILD : BRANCHES + 1].tolist()
+        return range(child, child + branches)
+
     def children(self, t: int) -> tuple[Tree, ...]:
         """The child nodes."""
-        child, branches = self.nodes.table[t, CHILD : BRANCHES + 1].tolist()
-        return tuple(map(self.node, range(child, child + branches)))
+        return tuple(map(self.node, self.rows_below(t)))
 
     def gap(self, t: int) -> GapRule:
         """What an inner node does with a record that misses its value: as the policy says, or its surrogates, learned from its records."""
@@ -112,13 +113,7 @@ class Grown:
 
     def first_tie(self) -> int | None:
         """The first inner node in preorder that has several optima; None where there is none."""
-        table = self.nodes.table
-
-        def below(t: int, _: None) -> Iterable[tuple[int, None]]:
-            child, branches = table[t, CHILD : BRANCHES + 1].tolist()
-            return ((child + b, None) for b in range(branches))
-
-        return next((t for t, _ in walk(0, None, below) if table[t, TIED] and count_tests(self.optima(t)) > 1), None)
+        return first_tie(self, self.nodes.table[:, TIED], self.rows_below)
 
     def has_stuck_leaves(self, rules: Rules) -> bool:
         """Whether no rule that looks at records or level alone made a leaf of some node."""
@@ -136,21 +131,10 @@ class Grown:
         return lru_cache(KEPT_VALUES)(self._optimum)
 
     def _optimum(self, t: int, position: int) -> Test | EverySubset:
-        a, lower, upper = self.nodes.optima[position].tolist()
-        attribute: Continuous | Nominal | Ordinal = self.data.data.attributes[a]
-        levels = self.data.levels[a]
-        match attribute:
-            case Continuous():
-                offer = cast("Thresholds | ThresholdsApart", self.policy.continuous)
-                numbers = cast("tuple[Fraction, ...]", levels)
-                return offer.between(attribute, numbers[lower], numbers[upper], numbers)
-            case Nominal() | Ordinal() if self.data.training.offers[a] == MULTIWAY:
-                return Multiway(attribute)
-            case Ordinal():
-                return OrdinalCut(attribute, attribute.values[lower], attribute.values[upper])
-            case Nominal():
-                present = self._present(t, a)
-                return EverySubset(attribute, present) if lower == EVERY else subset(attribute, present, lower)
+        a, *ends = self.nodes.optima[position].tolist()
+        attribute, multiway = self.data.data.attributes[a], bool(self.data.training.offers[a] == MULTIWAY)
+        present = partial(self._present, t, a)
+        return optimum(attribute, self.data.levels[a], self.policy.continuous, (ends[0], ends[1]), multiway=multiway, present=present)
 
     def _present(self, t: int, a: int) -> tuple[str, ...]:
         start, stop = self.nodes.table[t, START : STOP + 1]
@@ -202,37 +186,6 @@ class Grown:
         return tuple((list(accumulate(row, initial=0)), denominator**power) for power, row in enumerate(rows))
 
 
-class _Row(NamedTuple):
-    """A node as a row of the arrays, from which the fields of a leaf or branch are computed."""
-
-    grown: Grown
-    t: int
-
-    @property
-    def counts(self) -> Tally:
-        return self.grown.counts(self.t)
-
-    @property
-    def labels(self) -> tuple[Label, ...]:
-        return self.grown.labels(self.t)
-
-    @property
-    def test(self) -> Test:
-        return self.grown.chosen(self.t)
-
-    @property
-    def optima(self) -> Optima:
-        return self.grown.optima(self.t)
-
-    @property
-    def children(self) -> tuple[Tree, ...]:
-        return self.grown.children(self.t)
-
-    @property
-    def gap(self) -> GapRule:
-        return self.grown.gap(self.t)
-
-
 def grown_from(tree: Tree) -> tuple[Grown, int] | None:
     """
     The arrays that a node is a row of, and which row; None for a node that the engine has not grown.
@@ -240,7 +193,7 @@ def grown_from(tree: Tree) -> tuple[Grown, int] | None:
     >>> grown_from(Leaf((), ()))
     """
     source = source_of(tree)
-    return (source.grown, source.t) if isinstance(source, _Row) else None
+    return (source.grown, source.t) if isinstance(source, Row) and isinstance(source.grown, Grown) else None
 
 
 _GrownLeaf, _GrownBranch = Leaf, Branch

@@ -178,7 +178,7 @@ def _rpart(recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
             why = f"the model has a {name} of its own, which makes records weigh otherwise (parms)"
             yield Limits(weights=why, labels=why, leaves=always(why), notes=(why,))
     # surrogates
-    yield Limits(surrogates="rpart asks no surrogate that sends fewer than two records one way, the algorithm does")
+    yield Limits(surrogates="rpart has rules for surrogates that the algorithm lacks, such as two records at least on either side")
     # sizes, depth and pruning
     cp = number_of(settings.get("cp"))
     if cp is not None and cp >= 0:

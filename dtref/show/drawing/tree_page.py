@@ -9,7 +9,7 @@ from itertools import islice
 from attrs import frozen
 
 from dtref.engines.tied_trees import count_partitions, count_trees
-from dtref.errors import Undecided
+from dtref.errors import Undecided, Undefined
 from dtref.io.numbers import Json
 from dtref.show.drawing.labels import node_lines
 from dtref.show.exact_text import number_text
@@ -26,18 +26,24 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import count_tests, list_tests
 from dtref.spec.model.trees import Branch, Leaf, Tree, depth, is_regression, label_text, leaf_count, squared_error, training_errors, written
 
+PRUNED = Undefined("the policy prunes its trees")
+"""The number of equally good trees, where they are not what is grown in the end."""
+
 
 @frozen
 class Closure:
-    """The number of equally good trees, and of equally good partitions of the records; in words where they were not counted."""
+    """
+    The number of equally good trees, and of equally good partitions of the records. Undefined: of trees that the policy prunes. Undecided:
+    beyond the budget.
+    """
 
-    trees: str
-    partitions: str
+    trees: str | Undefined | Undecided
+    partitions: str | Undefined | Undecided
 
 
 def closure(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> Closure:
     """
-    The size of the tie closure; in words where it isn't counted: beyond the budget, and of trees that the policy prunes.
+    The size of the tie closure.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.model.attributes import Nominal
@@ -45,15 +51,30 @@ def closure(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> Closur
     Closure(trees='1', partitions='1')
     """
     if policy.pruning:
-        pruned = "not counted: the policy prunes its trees"
-        return Closure(pruned, pruned)
-    counts: list[str] = []
+        return Closure(PRUNED, PRUNED)
+    counts: list[str | Undecided] = []
     for counted in (count_trees, count_partitions):
         try:
             counts.append(number_text(counted(data, policy, budget)))
         except Undecided as problem:
-            counts.append(f"not counted within {problem.budget}")
+            counts.append(problem)
     return Closure(*counts)
+
+
+def count_words(count: str | Undefined | Undecided) -> str:
+    """
+    A count, or why there is none.
+
+    >>> count_words("2"), count_words(PRUNED), count_words(Undecided("trees", "5 subproblems"))
+    ('2', 'not counted: the policy prunes its trees', 'not counted within 5 subproblems')
+    """
+    match count:
+        case Undefined(why=why):
+            return f"not counted: {why}"
+        case Undecided(budget=budget):
+            return f"not counted within {budget}"
+        case number:
+            return number
 
 
 def tree_page(
@@ -101,7 +122,8 @@ def _facts(tree: Tree, counted: Closure | None) -> Blocks:
     sizes = Paragraph(f"nodes {len(places(tree))}, leaves {leaf_count(tree)}, depth {depth(tree)}, {errors}", "The tree")
     if counted is None:
         return (sizes,)
-    return sizes, Paragraph(f"trees {counted.trees}, partitions of the records {counted.partitions}", "As good, this one included")
+    trees, partitions = count_words(counted.trees), count_words(counted.partitions)
+    return sizes, Paragraph(f"trees {trees}, partitions of the records {partitions}", "As good, this one included")
 
 
 def _ties(nodes: Sequence[Place]) -> str:

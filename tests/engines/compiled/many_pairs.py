@@ -29,6 +29,7 @@ if "--uncompiled" in sys.argv:
 from attrs import Factory, evolve, field, frozen
 from engines.compiled.generated import RULES, data_set, pair, policy, with_near_singles, with_two_classes
 from engines.compiled.generated_gaps import GAP_RULES, gap_pair
+from engines.compiled.outcomes import UNCOVERED
 
 import dtref
 from dtref.engines.compiled import exact_decision
@@ -51,7 +52,6 @@ ANY = "no one rule"
 GAPS = {f"gaps: {rule}": rule for rule in GAP_RULES}
 """The kinds with missing values, each with its rule for them."""
 
-UNCOVERED = "engine: expected a policy and data that the fast engine covers"
 
 REASONS: Mapping[str, str] = {
     "missing values": "missing values that a policy refuses",

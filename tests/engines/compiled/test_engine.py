@@ -34,15 +34,7 @@ np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
 
 from engines.compiled.generated import data_set, policy  # noqa: E402 - it is of no use without them
-
-UNCOVERED = "engine: expected a policy and data that the fast engine covers"
-
-
-def outcome(data: DataSet, policy: Policy, engine: str) -> object:
-    try:
-        return dtref.grow(data, policy, engine=engine)  # type: ignore[arg-type]
-    except (Invalid, Undecided) as problem:
-        return str(problem)
+from engines.compiled.outcomes import UNCOVERED, outcome  # noqa: E402
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -15,10 +15,8 @@ import pytest
 from attrs import evolve
 
 import dtref
-from dtref.errors import Invalid, Undecided
 from dtref.exact.comparison import compare
 from dtref.spec.growing import hunt
-from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import MISSING, Continuous, Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.trees import Branch, Gap
@@ -29,6 +27,7 @@ np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
 
 from engines.compiled.generated_gaps import GAP_RULES, gap_pair, numbers, with_gaps  # noqa: E402 - of no use without them
+from engines.compiled.outcomes import UNCOVERED, outcome  # noqa: E402
 
 from dtref.engines.compiled.encoding import Uncovered  # noqa: E402
 from dtref.engines.compiled.gaps import grow  # noqa: E402
@@ -38,15 +37,7 @@ from dtref.engines.compiled.kernels.gap_layout import NODES, TALLIES, TALLY, Gap
 from dtref.engines.compiled.kernels.gap_scores import term, xlogx_of  # noqa: E402
 from dtref.engines.compiled.kernels.layout import GAIN, GAIN_RATIO, GINI, MISCLASSIFICATION  # noqa: E402
 
-UNCOVERED = "engine: expected a policy and data that the fast engine covers"
 PAIRS = 25
-
-
-def outcome(data: DataSet, policy: Policy, engine: str) -> object:
-    try:
-        return dtref.grow(data, policy, engine=engine)  # type: ignore[arg-type]
-    except (Invalid, Undecided) as problem:
-        return str(problem)
 
 
 @pytest.mark.parametrize("rule", GAP_RULES)

@@ -12,6 +12,7 @@ from dtref.spec.model.trees import Leaf
 pytest.importorskip("numba")
 
 from engines.compiled import many_pairs
+from engines.compiled.outcomes import UNCOVERED
 
 KIND = "within the bound"
 
@@ -21,7 +22,7 @@ def test_every_reason_for_declining_is_on_the_list() -> None:
     said = " ".join(text.split())
     assert {named for named in many_pairs.REASONS.values() if named not in said} == set()
     with pytest.raises(ValueError, match="not on the list: the moon"):
-        many_pairs.reason(f"{many_pairs.UNCOVERED} (got 'the moon')")
+        many_pairs.reason(f"{UNCOVERED} (got 'the moon')")
 
 
 def test_a_run_goes_on_where_it_stopped_and_finds_what_differs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,9 +13,8 @@ import pytest
 from attrs import evolve
 
 import dtref
-from dtref.errors import Invalid, Undecided
+from dtref.errors import Invalid
 from dtref.spec.growing import hunt
-from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
 from dtref.spec.model.branches import asked as asked_by
 from dtref.spec.model.data import DataSet, Record
@@ -30,16 +29,9 @@ np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
 
 from engines.compiled.generated import RULES, pair  # noqa: E402 - it is of no use without them
+from engines.compiled.outcomes import UNCOVERED, outcome  # noqa: E402
 
-UNCOVERED = "engine: expected a policy and data that the fast engine covers"
 PAIRS = 25
-
-
-def outcome(data: DataSet, policy: Policy, engine: str) -> object:
-    try:
-        return dtref.grow(data, policy, engine=engine)  # type: ignore[arg-type]
-    except (Invalid, Undecided) as problem:
-        return str(problem)
 
 
 @pytest.mark.parametrize("rule", RULES)

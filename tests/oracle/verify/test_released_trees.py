@@ -327,7 +327,8 @@ def test_fit_prints_saves_and_counts_no_trees_that_are_pruned(name: str, tmp_pat
     result = CliRunner().invoke(app, arguments)
     assert (result.exception, result.output.count("not counted: the policy prunes its trees")) == (None, 2)
     assert dtref.read_model(saved).algorithm == name.upper().replace("-", "_")
-    assert CliRunner().invoke(app, [*arguments, "--json"]).exception is None
+    answer = json.loads(CliRunner().invoke(app, [*arguments, "--json"]).stdout)
+    assert answer["trees"] == answer["partitions"] == {"undefined": "the policy prunes its trees"}
 
 
 def test_of_two_values_one_is_asked_against_the_other_once() -> None:

@@ -54,7 +54,7 @@ Candidate = tuple[int, int, int]
 
 def decide_contenders(tree: GapGrown, scratch: GapScratch, t: int) -> list[Candidate]:
     """The optima of a node among its contenders, none where a stopping rule makes it a leaf."""
-    policy, counts = tree.policy, tree.counts(t)
+    policy, counts = tree.policy, tree.weights(t)
     selecting = bool(tree.nodes.state[SELECTING_LEADERS])
     contenders = scratch.contenders[: tree.nodes.state[CONTENDING], :3].copy()
     offered = _offered(tree, t, contenders, counts)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
-from functools import cached_property
-from typing import NamedTuple, Self, cast
+from functools import cached_property, partial
+from typing import Self, cast
 
 import numpy as np
 from attrs import evolve, frozen
@@ -27,19 +26,17 @@ from dtref.engines.compiled.kernels.gap_layout import (
     TIED,
     GapNodes,
 )
-from dtref.engines.compiled.kernels.layout import ATTRIBUTE, EVERY, LOWER, MULTIWAY, UPPER
+from dtref.engines.compiled.kernels.layout import ATTRIBUTE, LOWER, MULTIWAY, UPPER
+from dtref.engines.compiled.node_rows import Row, first_tie, optimum
 from dtref.engines.filter.filtered import filtered_hunt
 from dtref.spec.growing.hunt import Hunt, Node, labels_of
 from dtref.spec.growing.policy import EmptyBranch, Policy
 from dtref.spec.growing.ties import Last
-from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
-from dtref.spec.model.counts import Counts
-from dtref.spec.model.optima import EverySubset, Optima, count_tests, nth_test, subset
-from dtref.spec.model.schemes import walk
+from dtref.spec.model.attributes import Nominal
+from dtref.spec.model.optima import EverySubset, Optima, nth_test
 from dtref.spec.model.tally import Tally
-from dtref.spec.model.tests import Multiway, OrdinalCut, Test
+from dtref.spec.model.tests import Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
-from dtref.spec.split.candidates import Thresholds
 
 
 @frozen(eq=False, slots=False)
@@ -63,7 +60,7 @@ class GapGrown:
 
     def node(self, t: int) -> Tree:
         """Node t as a leaf or branch, its fields to be computed at first use."""
-        row = _Row(self, t)
+        row = Row(self, t)
         return Branch.later(row) if self.nodes.table[t, TIED] > 0 else Leaf.later(row)
 
     def sizes_of_leaves(self) -> list[int]:
@@ -71,8 +68,12 @@ class GapGrown:
         table = self.nodes.table[: self.nodes.state[NODES]]
         return cast("list[int]", table[table[:, TIED] == 0, SIZE].tolist())
 
-    def counts(self, t: int) -> Counts:
-        """The class counts of a node."""
+    def counts(self, t: int) -> Tally:
+        """The class counts of a node, by class."""
+        return tuple(zip(self.data.data.classes, self.weights(t), strict=True))
+
+    def weights(self, t: int) -> tuple[Fraction, ...]:
+        """The weight of each class at a node."""
         return tuple(self.data.unit * n for n in self.exact.counts(t))
 
     def labels(self, t: int) -> tuple[Label, ...]:
@@ -87,7 +88,7 @@ class GapGrown:
         open_classes = [j for j, (_, high) in enumerate(bounds) if high >= greatest]
         if all(rows[j] == rows[open_classes[0]] for j in open_classes):
             return tuple(self.data.data.classes[j] for j in open_classes)
-        return labels_of(self.data.data.target, self.counts(t))
+        return labels_of(self.data.data.target, self.weights(t))
 
     def optima(self, t: int) -> Optima:
         """The optima of an inner node."""
@@ -100,10 +101,14 @@ class GapGrown:
         last = isinstance(self.policy.tie, Last)
         return nth_test((self.test(t, self.nodes.optima[first + (tied - 1 if last else 0)].tolist()),), -1 if last else 0)
 
+    def rows_below(self, t: int) -> range:
+        """The rows of a node's children."""
+        child, branches = self.nodes.table[t, CHILD : BRANCHES + 1].tolist()
+        return range(child, child + branches)
+
     def children(self, t: int) -> tuple[Tree, ...]:
         """The child nodes."""
-        child, branches = self.nodes.table[t, CHILD : BRANCHES + 1].tolist()
-        return tuple(map(self.node, range(child, child + branches)))
+        return tuple(map(self.node, self.rows_below(t)))
 
     def gap(self, t: int) -> GapRule:
         """What an inner node does with a record that misses its value: as the policy says, or its surrogates, learned from its records."""
@@ -128,29 +133,14 @@ class GapGrown:
 
     def first_tie(self) -> int | None:
         """The first inner node in preorder that has several optima; None where there is none."""
-        table = self.nodes.table
-
-        def below(t: int, _: None) -> Iterable[tuple[int, None]]:
-            child, branches = table[t, CHILD : BRANCHES + 1].tolist()
-            return ((child + b, None) for b in range(branches))
-
-        return next((t for t, _ in walk(0, None, below) if table[t, TIED] and count_tests(self.optima(t)) > 1), None)
+        return first_tie(self, self.nodes.table[:, TIED], self.rows_below)
 
     def test(self, t: int, candidate: list[int]) -> Test | EverySubset:
         """A candidate of a node as a test."""
-        a, lower, upper = candidate[ATTRIBUTE], candidate[LOWER], candidate[UPPER]
-        attribute, levels = self.data.data.attributes[a], self.data.levels[a]
-        match attribute:
-            case Continuous():
-                numbers = cast("tuple[Fraction, ...]", levels)
-                return cast(Thresholds, self.policy.continuous).between(attribute, numbers[lower], numbers[upper], numbers)
-            case Nominal() | Ordinal() if self.data.training.offers[a] == MULTIWAY:
-                return Multiway(attribute)
-            case Ordinal():
-                return OrdinalCut(attribute, attribute.values[lower], attribute.values[upper])
-            case Nominal():
-                present = self._present(t, a)
-                return EverySubset(attribute, present) if lower == EVERY else subset(attribute, present, lower)
+        a, ends = candidate[ATTRIBUTE], (candidate[LOWER], candidate[UPPER])
+        attribute, multiway = self.data.data.attributes[a], bool(self.data.training.offers[a] == MULTIWAY)
+        present = partial(self._present, t, a)
+        return optimum(attribute, self.data.levels[a], self.policy.continuous, ends, multiway=multiway, present=present)
 
     @cached_property
     def hunt(self) -> Hunt:
@@ -162,34 +152,3 @@ class GapGrown:
         codes = np.unique(self.data.training.codes[a, records])
         values = cast(Nominal, self.data.data.attributes[a]).values
         return tuple(values[code] for code in codes.tolist() if code >= 0)
-
-
-class _Row(NamedTuple):
-    """A node as a row of the arrays, from which the fields of a leaf or branch are computed."""
-
-    grown: GapGrown
-    t: int
-
-    @property
-    def counts(self) -> Tally:
-        return tuple(zip(self.grown.data.data.classes, self.grown.counts(self.t), strict=True))  # type: ignore[arg-type]  # all Fractions
-
-    @property
-    def labels(self) -> tuple[Label, ...]:
-        return self.grown.labels(self.t)
-
-    @property
-    def test(self) -> Test:
-        return self.grown.chosen(self.t)
-
-    @property
-    def optima(self) -> Optima:
-        return self.grown.optima(self.t)
-
-    @property
-    def children(self) -> tuple[Tree, ...]:
-        return self.grown.children(self.t)
-
-    @property
-    def gap(self) -> GapRule:
-        return self.grown.gap(self.t)
