@@ -50,6 +50,7 @@ STRUCTURAL = (Beaten, NotACandidate, StoppedEarly, StoppedLate)
 HIDDEN = "it stops, as floats do not tell weights apart on which pruning depends, below"
 TOO_MANY = "tied tests below decide whether pruning makes it a leaf, in too many ways"
 MADE_A_LEAF = "pruning makes it a leaf"
+CHOSEN_BY_ROUNDING = "rounding may have chosen the test, of other records, before pruning put it here"
 REPLACED = "pruning puts another test here"
 
 
@@ -228,7 +229,7 @@ def _standing(here: Here, question: NodeQuestion, expected: Branch) -> NodeVerdi
     position = next((i for i, test in enumerate(list_tests(expected.optima)) if is_asked_by(question, test)), None)
     if position is None:
         grown = judged_test(here, question)
-        return grown if isinstance(grown, WithinFloat | StopWithinFloat | NotChecked) else Optimal()
+        return grown if isinstance(grown, WithinFloat | StopWithinFloat | NotChecked) else NotChecked(CHOSEN_BY_ROUNDING)
     return Optimal() if count_tests(expected.optima) == 1 else Tied(expected.optima, position)
 
 
