@@ -39,7 +39,7 @@ class NodeRows(Protocol):
         """What an inner node does with a record that misses its value."""
 
 
-class Row(NamedTuple):
+class NodeRow(NamedTuple):
     """A node as a row of the arrays, from which the fields of a leaf or branch are computed."""
 
     grown: NodeRows

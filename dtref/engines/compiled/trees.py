@@ -31,7 +31,7 @@ from dtref.engines.compiled.kernels.layout import (
     Nodes,
     Rules,
 )
-from dtref.engines.compiled.node_rows import Row, first_tie, optimum
+from dtref.engines.compiled.node_rows import NodeRow, first_tie, optimum
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import EmptyBranch, Policy
 from dtref.spec.growing.ties import Last
@@ -57,7 +57,7 @@ class Grown:
 
     def node(self, t: int) -> Tree:
         """Node t as a leaf or branch, its fields to be computed at first use."""
-        row = Row(self, t)
+        row = NodeRow(self, t)
         return Branch.later(row) if self.nodes.table[t, TIED] else Leaf.later(row)
 
     def counts(self, t: int) -> Tally:
@@ -193,7 +193,7 @@ def grown_from(tree: Tree) -> tuple[Grown, int] | None:
     >>> grown_from(Leaf((), ()))
     """
     source = source_of(tree)
-    return (source.grown, source.t) if isinstance(source, Row) and isinstance(source.grown, Grown) else None
+    return (source.grown, source.t) if isinstance(source, NodeRow) and isinstance(source.grown, Grown) else None
 
 
 _GrownLeaf, _GrownBranch = Leaf, Branch

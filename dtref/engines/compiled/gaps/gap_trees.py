@@ -27,7 +27,7 @@ from dtref.engines.compiled.kernels.gap_layout import (
     GapNodes,
 )
 from dtref.engines.compiled.kernels.layout import ATTRIBUTE, LOWER, MULTIWAY, UPPER
-from dtref.engines.compiled.node_rows import Row, first_tie, optimum
+from dtref.engines.compiled.node_rows import NodeRow, first_tie, optimum
 from dtref.engines.filter.filtered import filtered_hunt
 from dtref.spec.growing.hunt import Hunt, Node, labels_of
 from dtref.spec.growing.policy import EmptyBranch, Policy
@@ -60,7 +60,7 @@ class GapGrown:
 
     def node(self, t: int) -> Tree:
         """Node t as a leaf or branch, its fields to be computed at first use."""
-        row = Row(self, t)
+        row = NodeRow(self, t)
         return Branch.later(row) if self.nodes.table[t, TIED] > 0 else Leaf.later(row)
 
     def sizes_of_leaves(self) -> list[int]:
