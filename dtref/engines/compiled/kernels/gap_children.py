@@ -6,9 +6,12 @@ import numpy as np
 
 from dtref.engines.compiled.kernels.compilation import kernel
 from dtref.engines.compiled.kernels.gap_layout import (
+    AT,
+    BRANCH,
     BRANCHES,
     CELLS,
     CHILD,
+    EQUALLY,
     FILLED,
     GROUPED,
     LEAF,
@@ -17,6 +20,7 @@ from dtref.engines.compiled.kernels.gap_layout import (
     LIST,
     NEW,
     NODES,
+    OF_GROUP,
     PARENT,
     SIZE,
     START,
@@ -120,6 +124,26 @@ def count_places(sizes: Ints) -> int:
 
 
 @kernel
+def add_group(nodes: GapNodes, group: int, way: tuple[int, int, int], share: tuple[float, float]) -> int:
+    """
+    Makes the group of the records that go down a branch in part; returns its number. group: where they come from. way: the node, the
+    branch, and of how many equal parts theirs is one (0: of none). share: else the weights that it is the quotient of.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_example
+    >>> training, rules, nodes, scratch = gap_example()
+    >>> new = add_group(nodes, 0, (0, 1, 0), (1.0, 4.0))
+    >>> int(new), float(nodes.parts[new]), nodes.groups[new].tolist()
+    (1, 0.25, [0, 0, 1, 0])
+    """
+    new, equally = nodes.state[GROUPED], way[2]
+    nodes.state[GROUPED] += 1
+    made = nodes.groups[new]
+    made[OF_GROUP], made[AT], made[BRANCH], made[EQUALLY] = group, way[0], way[1], equally
+    nodes.parts[new] = nodes.parts[group] / equally if equally > 0 else nodes.parts[group] * (share[0] / share[1])
+    return int(new)
+
+
+@kernel
 def add_children(rules: GapRules, nodes: GapNodes, t: int, sizes: Floats, equally: int, counted: tuple[Ints, Ints], rows: Ints) -> bool:
     """
     Makes the children, with their tallies and groups; False where a part is too small. rows: for each branch, group and kind the row of
@@ -168,13 +192,9 @@ def add_children(rules: GapRules, nodes: GapNodes, t: int, sizes: Floats, equall
                     nodes.tally[row, 0] = group
                     nodes.blur[first + b] = max(nodes.blur[first + b], inherited)
                     continue
-                new = nodes.state[GROUPED]
-                nodes.state[GROUPED] += 1
-                nodes.tally[row, 0] = new
-                nodes.groups[new, 0], nodes.groups[new, 1], nodes.groups[new, 2], nodes.groups[new, 3] = group, t, b, equally
-                nodes.parts[new] = nodes.parts[group] / equally if equally > 0 else nodes.parts[group] * (sizes[b] / known)
+                nodes.tally[row, 0] = add_group(nodes, group, (t, b, equally), (sizes[b], known))
                 nodes.blur[first + b] = max(nodes.blur[first + b], 1.01 * (inherited + off_known + shared))
-                if nodes.parts[new] < LEAST_PART:
+                if nodes.parts[nodes.tally[row, 0]] < LEAST_PART:
                     return False
         nodes.state[NODES] += 1
         state_of(rules, nodes, first + b)
