@@ -17,6 +17,7 @@ from attrs import frozen
 
 from dtref.io.foreign.tree import Cut, ForeignNode, branch_by_stand_ins, branch_taken
 from dtref.spec.model.attributes import MISSING, Cell, Cells
+from dtref.spec.model.schemes import walk
 
 NO_RECORD = -1
 
@@ -36,17 +37,16 @@ def last_nodes(root: ForeignNode, records: Sequence[Cells], columns: Sequence[st
         return [root] * len(records)
     lists = Lists.of(records, columns)
     ends = [root] * len(records)
-    waiting = [(root, lists.group(range(len(records))))]
-    while waiting:
-        node, group = waiting.pop()
-        if node.ask is None:
-            for r in lists.members(group):
-                ends[r] = node
-            continue
-        staying, parts = lists.parted(node, group)
+
+    def below(node: ForeignNode, group: RecordGroup) -> Iterator[tuple[ForeignNode, RecordGroup]]:
+        staying, parts = lists.parted(node, group) if node.ask is not None else (list(lists.members(group)), {})
         for r in staying:
             ends[r] = node
-        waiting += ((node.children[branch], part if isinstance(part, RecordGroup) else lists.group(part)) for branch, part in parts.items())
+        for branch, part in parts.items():
+            yield node.children[branch], part if isinstance(part, RecordGroup) else lists.group(part)
+
+    for _ in walk(root, lists.group(range(len(records))), below):
+        pass  # a node's records leave it when its children are asked for
     return ends
 
 

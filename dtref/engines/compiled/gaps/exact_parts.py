@@ -6,6 +6,7 @@ The digits of an exact part double from level to level, so that bounds come firs
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Generic, TypeAlias, TypeVar
@@ -24,7 +25,7 @@ PART_BITS = 640
 
 
 @frozen(eq=False)
-class GroupParts(Generic[Part]):
+class GroupParts(ABC, Generic[Part]):
     """
     The parts of groups, and the shares of the branches of nodes, each worked out when it is first asked for, and kept.
 
@@ -56,21 +57,21 @@ class GroupParts(Generic[Part]):
         parts = [self.part(row[0]) for row in rows]
         return [self.total(parts, [row[1 + j] for row in rows]) for j in range(self.nodes.tally.shape[1] - 1)]
 
+    @abstractmethod
     def total(self, parts: Sequence[Part], weights: Sequence[int]) -> Part:
         """The sum of parts, each as often as its weight."""
-        raise NotImplementedError
 
+    @abstractmethod
     def quotient(self, part: Part, whole: Part) -> Part:
         """A quotient of two numbers above 0, or of 0."""
-        raise NotImplementedError
 
+    @abstractmethod
     def product(self, part: Part, share: Part) -> Part:
         """A product of two numbers."""
-        raise NotImplementedError
 
+    @abstractmethod
     def equal(self, number: int) -> Part:
         """One of so many equal parts."""
-        raise NotImplementedError
 
     def _part(self, group: int) -> Part:
         """The part of a group all of whose needs are known."""
