@@ -308,10 +308,10 @@ from dtref.spec.presets import SCIKIT_LEARN as SCIKIT_LEARN
 from dtref.spec.presets import SLIQ as SLIQ
 from dtref.spec.presets import SPRINT as SPRINT
 from dtref.spec.presets import chaid_policy as chaid_policy
-from dtref.spec.programs import C45_RELEASE_8 as C45_RELEASE_8
-from dtref.spec.programs import J48 as J48
-from dtref.spec.programs import c45_release_8 as c45_release_8
-from dtref.spec.programs import j48 as j48
+from dtref.spec.programs.c45 import C45_RELEASE_8 as C45_RELEASE_8
+from dtref.spec.programs.c45 import c45_release_8 as c45_release_8
+from dtref.spec.programs.j48 import J48 as J48
+from dtref.spec.programs.j48 import j48 as j48
 from dtref.spec.pruning.bottom_up import if_better as if_better
 from dtref.spec.pruning.bottom_up import if_no_worse as if_no_worse
 from dtref.spec.pruning.cost_complexity import cost_complexity as cost_complexity

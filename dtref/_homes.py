@@ -7,7 +7,8 @@ HOMES = {
         "C45 C45_GAIN C45_GAIN_RATIO CART CART_SURROGATES CART_TWOING CHAID HUNT ID3 ID3_IAML MAJORITY OBLIQUE REGRESSION_TREE "
         "RPART SCIKIT_LEARN SLIQ SPRINT chaid_policy"
     ),
-    "spec.programs": "C45_RELEASE_8 J48 c45_release_8 j48",
+    "spec.programs.c45": "C45_RELEASE_8 c45_release_8",
+    "spec.programs.j48": "J48 j48",
     "engines.from_counts.grow": "grow_from_tables",
     "engines.from_counts.sources.chunks": "in_chunks",
     "engines.from_counts.sources.csv_relation": "database_csv",

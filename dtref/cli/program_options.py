@@ -12,7 +12,7 @@ from dtref.errors import Invalid
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.numerals import numeral
 from dtref.spec.presets import PRESETS
-from dtref.spec.programs import PROGRAMS
+from dtref.spec.programs.by_name import PROGRAMS
 
 ALGORITHMS = (*PRESETS, *PROGRAMS)
 """What `--as` takes: the presets, and released programs with their own parameters."""

@@ -1,0 +1,12 @@
+"""Released programs by the names that the command line uses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from dtref.spec.growing.policy import Policy
+from dtref.spec.programs.c45 import c45_release_8
+from dtref.spec.programs.j48 import j48
+
+PROGRAMS: Mapping[str, Callable[..., Policy]] = {"c45-release-8": c45_release_8, "j48": j48}
+"""The programs by the names that the command line uses; called without arguments each gives its defaults."""
