@@ -34,10 +34,10 @@ def streamed(policy: Policy, source: RecordSource) -> Policy:
     """
     The policy that grows the same tests from streams, except for the places of their cuts (`placed`).
 
-    Errors: Invalid for a policy that needs more than AVC sets: with rules that count records whatever they weigh, oblique tests, or
-    surrogates (they need two attributes of a record at a time); one that changes missing values beforehand, where some are missing; and,
-    where an attribute is continuous, one whose cuts depend on more than two neighbouring values, or whose selection needs other candidates
-    than the best ones.
+    Errors: Invalid for a policy that needs more than AVC sets: with rules that count records whatever they weigh, oblique tests, surrogates
+    (they need two attributes of a record at a time), or a learned direction of missing values (it needs the number of records); one that
+    changes missing values beforehand, where some are missing; and, where an attribute is continuous, one whose cuts depend on more than two
+    neighbouring values, or whose selection needs other candidates than the best ones.
 
     >>> from dtref.spec.presets import CART, OBLIQUE
     >>> from dtref.engines.from_counts.sources.chunks import Chunks
@@ -54,7 +54,12 @@ def streamed(policy: Policy, source: RecordSource) -> Policy:
         raise Invalid(
             f"policy {policy.name}", "rules that count weight, as sources tell it and no numbers of records", "rules that count rows"
         )
-    for uses, feature in ((policy.oblique is not None, "oblique tests"), (isinstance(policy.gap, LearnSurrogates), "surrogates")):
+    features = (
+        (policy.oblique is not None, "oblique tests"),
+        (isinstance(policy.gap, LearnSurrogates), "surrogates"),
+        (policy.gap is Gap.LEARNED, "a learned direction of missing values"),
+    )
+    for uses, feature in features:
         if uses:
             raise Invalid(f"policy {policy.name}", "one that needs the counts of one attribute at a time", feature)
     _refuse_gaps(policy, source)
