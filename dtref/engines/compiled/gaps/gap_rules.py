@@ -40,9 +40,9 @@ def beyond_gaps(data: DataSet, policy: Policy) -> Uncovered | None:
     if of_missing or criterion_number(policy.criterion) not in BOUNDED_CRITERIA:
         return Uncovered(f"where values are missing: criterion {policy.criterion.name}")
     uncovered = {
+        "where values are missing: a learned direction": policy.gap is Gap.LEARNED,
         "where values are missing: nodes that must be split": policy.select is best_or_stuck,
         "where values are missing: cuts between floats of single precision": isinstance(policy.continuous, ThresholdsApart),
-        "where values are missing: a learned direction": policy.gap is Gap.LEARNED,
         "surrogates whose ties are refused": isinstance(policy.gap, LearnSurrogates)
         and (isinstance(policy.tie, Refuse) or policy.gap.association not in (association, association_of_all)),
         "more surrogates than other attributes": isinstance(policy.gap, LearnSurrogates) and not policy.gap.fits(len(data.attributes)),
