@@ -28,6 +28,7 @@ from dtref.oracle.verify.limits import (
 )
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.model.counts import Weighted, statistic
+from dtref.spec.split.deviations import absolute_error, poisson_deviance
 from dtref.spec.split.impurity import Impurity, entropy, gini, variance
 
 SCIKIT_LEARN_CRITERIA = {
@@ -37,9 +38,13 @@ SCIKIT_LEARN_CRITERIA = {
     "squared_error": variance,
     "friedman_mse": variance,
     "mse": variance,
+    "absolute_error": absolute_error,
+    "poisson": poisson_deviance,
 }
 """The impurities by scikit-learn's names. Friedman's improvement is the variance's, n_l n_r/n^2 (mean_l - mean_r)^2."""
 REMEDY = {gini: "--criterion gini", entropy: "--criterion gain", variance: "dtref.REGRESSION_TREE"}
+LN_2 = Fraction("0.693147180559945309417232121458176568075500134360255254120680009")
+"""The nats of a bit, to 63 places: scikit-learn's Poisson deviance is in nats, dtref's in bits."""
 
 
 def limits_of(tree: ForeignTree, recursion: Hunt) -> Limits:
@@ -47,9 +52,10 @@ def limits_of(tree: ForeignTree, recursion: Hunt) -> Limits:
     settings = {setting.name: setting.value for setting in tree.settings}
     match tree.program:
         case Program.SCIKIT_LEARN:
-            impurity = SCIKIT_LEARN_CRITERIA.get(settings.get("criterion", ""))
+            impurity = _impurity_of_scikit_learn(recursion, settings)
             unpruned = number_of(settings.get("ccp_alpha")) in (None, 0)
-            return joint_limits(_scikit_learn(tree, recursion, settings), impurity=impurity, unpruned=unpruned)
+            unit = LN_2 if impurity is poisson_deviance else Fraction(1)
+            return joint_limits(_scikit_learn(tree, recursion, settings), impurity=impurity, unpruned=unpruned, per_unit=unit)
         case Program.RPART:
             impurity = variance if settings.get("method") == "anova" else None
             return joint_limits(_rpart(recursion, settings), impurity=impurity, unpruned=_is_below(settings.get("cp"), 0))
@@ -83,9 +89,9 @@ def _scikit_learn(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, str
         yield Limits(everything="the forest drew the records of this tree, or their weights: which ones, it does not tell")
     # how tests were chosen
     if "criterion" in settings:
-        name = settings["criterion"]
-        yield by_another_criterion(recursion.policy, name, SCIKIT_LEARN_CRITERIA.get(name), _remedy(SCIKIT_LEARN_CRITERIA.get(name)))
-        if name == "absolute_error":
+        name, impurity = settings["criterion"], _impurity_of_scikit_learn(recursion, settings)
+        yield by_another_criterion(recursion.policy, name, impurity, _remedy(impurity))
+        if name == "absolute_error" and impurity is None:
             yield Limits(labels="the leaves of a tree grown by absolute_error hold medians")
     if settings.get("splitter") == "random":
         why = "the model drew its cuts at random (splitter)"
@@ -105,8 +111,14 @@ def _scikit_learn(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, str
         yield Limits(beaten=why, labels=why, weights=why, leaves=always(why), notes=(why,))
 
 
+def _impurity_of_scikit_learn(recursion: Hunt, settings: Mapping[str, str]) -> Impurity | None:
+    """The impurity of a model; None where the algorithm doesn't count what it needs."""
+    impurity = SCIKIT_LEARN_CRITERIA.get(settings.get("criterion", ""))
+    return None if impurity is not None and impurity.values and recursion.policy.criterion.impurity is not impurity else impurity
+
+
 def _remedy(impurity: Impurity | None) -> str:
-    return "" if impurity is None else f" ({REMEDY[impurity]})"
+    return f" ({REMEDY[impurity]})" if impurity in REMEDY else ""
 
 
 def _scikit_learn_sizes(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.number import Number
@@ -39,6 +39,7 @@ from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 from dtref.spec.preparation.missing import refuse_missing
 from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.choose import Keep, Select, SelectsByTraining, every
+from dtref.spec.split.impurity import mean_of
 from dtref.spec.split.numeric.learned_direction import either_side
 
 
@@ -106,7 +107,7 @@ class Hunt:
     def root(self) -> Node:
         """The node that all records reach. Without records its labels are all classes."""
         rows = tuple(range(len(self.training)))
-        labels = labels_of(self.training.target, statistic(self.columns, Weighted(rows)))
+        labels = self.labels(statistic(self.columns, Weighted(rows)))
         return Node(rows, tuple(range(len(self.training.attributes))), labels)
 
     def candidates(self, node: Node) -> list[Candidates]:
@@ -131,8 +132,13 @@ class Hunt:
     def decide(self, node: Node) -> Decision:
         """The decision at a node: the step that Hunt's recursion repeats."""
         counts = statistic(self.columns, node.records)
-        labels = labels_of(self.training.target, counts) if node.rows else node.inherited
+        labels = self.labels(counts) if node.rows else node.inherited
         return decision(self.training.target, labels, self.policy.stop, self.facts(node, counts))
+
+    def labels(self, counts: Counts) -> tuple[Label, ...]:
+        """The labels of records with these counts: the largest classes, or what the criterion measures a number's distance from."""
+        measure = self.policy.criterion.impurity
+        return labels_of(self.training.target, counts, mean_of if measure is None else measure.centre)
 
     def facts(self, node: Node, counts: Counts) -> NodeFacts:
         """What stopping rules look at, for a node with these counts. Candidates are made, and compared, only if a rule asks for them."""
@@ -216,11 +222,24 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every, code: Callable[[Data
         raise Invalid(f"policy {policy.name}", "no oblique tests, as the direction of missing values is learned", "oblique tests")
     # missing values that the policy's rule leaves in the data are for the nodes to deal with
     training = training_set(policy, data)
+    if measure is not None and measure.counts and len(training):
+        _check_counts(training, policy)
     attributes = len(training.attributes)
     if isinstance(policy.gap, LearnSurrogates) and not policy.gap.fits(attributes):
         wanted = f"at most {max(attributes - 1, 0)}, as there are {attributes} attributes and one is the node's own"
         raise Invalid("surrogates, most", wanted, policy.gap.most)
-    return Hunt(policy, code(refuse_missing(training) if policy.gap is Gap.REFUSE else training), keep)
+    coded = code(refuse_missing(training) if policy.gap is Gap.REFUSE else training)
+    return Hunt(policy, evolve(coded, by_value=True) if policy.criterion.by_value else coded, keep)
+
+
+def _check_counts(data: DataSet, policy: Policy) -> None:
+    """Errors: Invalid for a target below 0, or 0 throughout, where the criterion takes neither."""
+    wanted = f"numbers of at least 0, not 0 throughout, for {policy.criterion.name}"
+    for r, record in enumerate(data, 1):
+        if isinstance(record.label, Fraction) and record.label < 0:
+            raise Invalid(f"record {r}, {data.target.name}", wanted, record.label)
+    if not any(record.label for record in data):
+        raise Invalid(f"target {data.target.name}", wanted, 0)
 
 
 def ignore_progress(records: int) -> None:
@@ -324,17 +343,16 @@ def decision(target: Attribute, labels: tuple[Label, ...], rules: Sequence[Stopp
     return Decision(tally, labels, None, (), stopped) if best is None else Decision(tally, labels, best.value, best.optima)
 
 
-def labels_of(target: Attribute, counts: Counts) -> tuple[Label, ...]:
+def labels_of(target: Attribute, counts: Counts, centre: Callable[[Counts], tuple[Fraction, ...]] = mean_of) -> tuple[Label, ...]:
     """
-    All largest classes; the mean of a continuous target, if there are records.
+    All largest classes; the mean of a continuous target, or another centre of it, if there are records.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> labels_of(Nominal("y", ("-", "+")), (2, 2)), labels_of(Continuous("y"), (2, 5, 17)), labels_of(Continuous("y"), (0, 0, 0))
     (('-', '+'), (Fraction(5, 2),), ())
     """
     if isinstance(target, Continuous):
-        n, y, _ = counts
-        return (Fraction(y) / n,) if n else ()
+        return centre(counts) if counts[0] else ()
     return tuple(target.values[j] for j in majority(counts))
 
 
@@ -346,5 +364,5 @@ def tally_of(target: Attribute, counts: Counts) -> Tally:
     Moments(n=Fraction(2, 1), total=Fraction(5, 1), squares=Fraction(17, 1))
     """
     if isinstance(target, Continuous):
-        return Moments(*map(Fraction, counts))
+        return Moments(*map(Fraction, counts[:3]))
     return tuple((name, Fraction(n)) for name, n in zip(target.values, counts, strict=True))
