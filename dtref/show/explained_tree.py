@@ -222,7 +222,7 @@ def _choices(recursion: Hunt, node: Node, node_counts: Counts, optima: Optima) -
 
 def _shown(criterion: Criterion, counts: Counts) -> Counts:
     """The counts that are shown: of a continuous target the moments, without the weight of each value."""
-    return counts[:3] if criterion.by_value else counts
+    return counts[:3] if criterion.impurity is not None and criterion.impurity.values else counts
 
 
 def _records(records_of: Callable[[Test], Split], test: Test | EverySubset) -> Split:

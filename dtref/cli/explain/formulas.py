@@ -44,7 +44,7 @@ def _impurity(name: str, measure: Impurity) -> click.Command:
 def _criterion(name: str, criterion: Criterion) -> click.Command:
     moments = criterion.impurity is not None and criterion.impurity.moments
     example = "4,10,30 2,3,5 2,7,25" if moments else "9,5 6,2 3,3"
-    if criterion.by_value:
+    if criterion.impurity is not None and criterion.impurity.values:
         example = "4,8,20,2,2,2,6 2,2,2,2,2,0,0 2,6,18,0,0,2,6"
 
     @click.command(name, epilog=f"Example: dtref explain {name} {example}")

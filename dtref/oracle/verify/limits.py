@@ -61,7 +61,7 @@ class Limits:
     impurity: Impurity | None = None
     unpruned: bool = False
     notes: tuple[str, ...] = ()
-    per_unit: Fraction = Fraction(1)
+    per_unit: Number = Fraction(1)
 
     def why_a_leaf(self, stop: Stop) -> str:
         """The reason why a setting of the model may have made a leaf; empty if none."""
@@ -69,7 +69,7 @@ class Limits:
 
 
 def joint_limits(
-    parts: Iterable[Limits], *, impurity: Impurity | None = None, unpruned: bool = False, per_unit: Fraction = Fraction(1)
+    parts: Iterable[Limits], *, impurity: Impurity | None = None, unpruned: bool = False, per_unit: Number = Fraction(1)
 ) -> Limits:
     """
     The limits of several settings together: the first reason of each kind, and all rules and notes.

@@ -26,6 +26,7 @@ from dtref.oracle.verify.limits import (
     least_rows_below,
     least_rows_to_split,
 )
+from dtref.spec.evaluation.ranking.precision_recall_area import LN_2
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.model.counts import Weighted, statistic
 from dtref.spec.split.deviations import absolute_error, poisson_deviance
@@ -43,8 +44,6 @@ SCIKIT_LEARN_CRITERIA = {
 }
 """The impurities by scikit-learn's names. Friedman's improvement is the variance's, n_l n_r/n^2 (mean_l - mean_r)^2."""
 REMEDY = {gini: "--criterion gini", entropy: "--criterion gain", variance: "dtref.REGRESSION_TREE"}
-LN_2 = Fraction("0.693147180559945309417232121458176568075500134360255254120680009")
-"""The nats of a bit, to 63 places: scikit-learn's Poisson deviance is in nats, dtref's in bits."""
 
 
 def limits_of(tree: ForeignTree, recursion: Hunt) -> Limits:
@@ -54,7 +53,7 @@ def limits_of(tree: ForeignTree, recursion: Hunt) -> Limits:
         case Program.SCIKIT_LEARN:
             impurity = _impurity_of_scikit_learn(recursion, settings)
             unpruned = number_of(settings.get("ccp_alpha")) in (None, 0)
-            unit = LN_2 if impurity is poisson_deviance else Fraction(1)
+            unit = LN_2 if impurity is poisson_deviance else Fraction(1)  # which scikit-learn has in nats
             return joint_limits(_scikit_learn(tree, recursion, settings), impurity=impurity, unpruned=unpruned, per_unit=unit)
         case Program.RPART:
             impurity = variance if settings.get("method") == "anova" else None

@@ -20,7 +20,7 @@ from dtref.errors import Invalid
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admitted
 from dtref.spec.growing.node_facts import NodeFacts
-from dtref.spec.growing.policy import EmptyBranch, Policy, offer_for, training_set
+from dtref.spec.growing.policy import EmptyBranch, Policy, check_target_of_policy, offer_for, training_set
 from dtref.spec.growing.routing import Part, distribute, router, rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule
 from dtref.spec.growing.surrogates import LearnSurrogates, Primary, SurrogateChoices, learn_surrogates, primary
@@ -210,36 +210,18 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every, code: Callable[[Data
     >>> hunt(DataSet((), Nominal("y", ("-", "+")), ()), Policy("p", "none", gain)).root()
     Node(rows=(), usable=(), inherited=('-', '+'), parts=None, level=0)
     """
-    # the criterion must be one for the kind of target
-    measure = policy.criterion.impurity
-    of_numbers = measure is not None and measure.moments
-    if of_numbers != isinstance(data.target, Continuous):
-        kinds = ("continuous", "nominal") if of_numbers else ("nominal", "continuous")
-        raise Invalid(f"target {data.target.name}", f"a {kinds[0]} target for {policy.criterion.name}", kinds[1])
-    if policy.criterion.two_classes and not isinstance(data.target, Continuous) and len(data.target.values) > 2:
-        raise Invalid(f"target {data.target.name}", f"two classes for {policy.criterion.name}", len(data.target.values))
+    check_target_of_policy(data, policy)
     if policy.gap is Gap.LEARNED and policy.oblique is not None:
         raise Invalid(f"policy {policy.name}", "no oblique tests, as the direction of missing values is learned", "oblique tests")
     # missing values that the policy's rule leaves in the data are for the nodes to deal with
     training = training_set(policy, data)
-    if measure is not None and measure.counts and len(training):
-        _check_counts(training, policy)
     attributes = len(training.attributes)
     if isinstance(policy.gap, LearnSurrogates) and not policy.gap.fits(attributes):
         wanted = f"at most {max(attributes - 1, 0)}, as there are {attributes} attributes and one is the node's own"
         raise Invalid("surrogates, most", wanted, policy.gap.most)
     coded = code(refuse_missing(training) if policy.gap is Gap.REFUSE else training)
-    return Hunt(policy, evolve(coded, by_value=True) if policy.criterion.by_value else coded, keep)
-
-
-def _check_counts(data: DataSet, policy: Policy) -> None:
-    """Errors: Invalid for a target below 0, or 0 throughout, where the criterion takes neither."""
-    wanted = f"numbers of at least 0, not 0 throughout, for {policy.criterion.name}"
-    for r, record in enumerate(data, 1):
-        if isinstance(record.label, Fraction) and record.label < 0:
-            raise Invalid(f"record {r}, {data.target.name}", wanted, record.label)
-    if not any(record.label for record in data):
-        raise Invalid(f"target {data.target.name}", wanted, 0)
+    measure = policy.criterion.impurity
+    return Hunt(policy, evolve(coded, by_value=True) if measure is not None and measure.values else coded, keep)
 
 
 def ignore_progress(records: int) -> None:

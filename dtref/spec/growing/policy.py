@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
+from fractions import Fraction
 from typing import TypeAlias, assert_never
 
 from attrs import evolve, field, frozen
@@ -150,3 +151,31 @@ def without_pruning(policy: Policy) -> Policy:
             f"policy {policy.name}", "one without pruning here, such as evolve(policy, pruning=())", ", ".join(map(str, policy.pruning))
         )
     return policy
+
+
+def check_target_of_policy(data: DataSet, policy: Policy) -> None:
+    """
+    Checks that a policy's criterion is one for the target of a data set. Errors: Invalid for a continuous target where it takes classes, or
+    the other way; for more classes than two where it is defined for two; for numbers below 0, or 0 throughout, where it takes neither.
+
+    >>> from dtref.spec.split.criteria import gain
+    >>> check_target_of_policy(DataSet((), Nominal("y", ("-", "+")), ()), Policy("p", "none", gain))
+    >>> check_target_of_policy(DataSet((), Continuous("y"), ()), Policy("p", "none", gain))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: target y: expected a nominal target for gain (got 'continuous')
+    """
+    criterion, target, where = policy.criterion, data.target, f"target {data.target.name}"
+    measure = criterion.impurity
+    of_numbers = measure is not None and measure.moments
+    if of_numbers != isinstance(target, Continuous):
+        kinds = ("continuous", "nominal") if of_numbers else ("nominal", "continuous")
+        raise Invalid(where, f"a {kinds[0]} target for {criterion.name}", kinds[1])
+    if criterion.two_classes and not isinstance(target, Continuous) and len(target.values) > 2:
+        raise Invalid(where, f"two classes for {criterion.name}", len(target.values))
+    if measure is not None and measure.counts and len(data):
+        wanted = f"numbers of at least 0, not 0 throughout, for {criterion.name}"
+        for r, record in enumerate(data, 1):
+            if isinstance(record.label, Fraction) and record.label < 0:
+                raise Invalid(f"record {r}, {target.name}", wanted, record.label)
+        if not any(record.label for record in data):
+            raise Invalid(where, wanted, 0)

@@ -11,6 +11,7 @@ from __future__ import annotations
 __sources__ = (("tan", "Splitting Based on GINI, on INFO"), ("cs6220", "Attribute Selection"), ("iaml", "1.3"))
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from inspect import signature
 from typing import TypeAlias
 
@@ -82,11 +83,6 @@ class Criterion:
         """The name of the formula."""
         return self.formula.__name__
 
-    @property
-    def by_value(self) -> bool:
-        """Whether it needs the weight of each value of a continuous target."""
-        return self.impurity is not None and self.impurity.values
-
     def __call__(self, node: Sequence[Exact], children: Children, missing: Sequence[Exact] | None = None) -> Number | Undefined:
         """
         The value for the class counts of a node, its children, and the records that miss the value asked for (they count in the node).
@@ -95,16 +91,17 @@ class Criterion:
         than the node's, or that do not add up to it.
         """
         # exact counts, of as many classes as the node has
-        moments, values = self.impurity is not None and self.impurity.moments, self.by_value
-        counts = checked(node, moments=moments, where="node", values=values)
+        moments = self.impurity is not None and self.impurity.moments
+        check = partial(checked, moments=moments, values=self.impurity is not None and self.impurity.values)
+        counts = check(node, where="node")
         classes = len(counts)
-        unknown = checked((0,) * classes if missing is None else missing, moments=moments, classes=classes, where="missing", values=values)
-        parts = [checked(child, moments=moments, classes=classes, where=f"child {i}", values=values) for i, child in enumerate(children, 1)]
+        unknown = check((0,) * classes if missing is None else missing, classes=classes, where="missing")
+        parts = [check(child, classes=classes, where=f"child {i}") for i, child in enumerate(children, 1)]
         # the children together must have what the node has without the records that miss the value
         known = tuple(number(n) - m for n, m in zip(counts, unknown, strict=True))
         for j, k_j in enumerate(known):
             if not is_zero(k_j - total(part[j] for part in parts)):
-                where = f"class {j + 1}" if not moments else (RECORDS, TOTAL, SQUARES)[j] if j < 3 else "the weights of values"
+                where = (RECORDS, TOTAL, SQUARES, "weights of values")[min(j, 3)] if moments else f"class {j + 1}"
                 raise Invalid(where, f"children that add up to the node's {said(k_j)}", [part[j] for part in parts])
         return self.of(known, parts, unknown)
 
@@ -182,10 +179,8 @@ def weighted_impurity(measure: Impurity, children: Children) -> Number:
     >>> weighted_impurity(gini, ((1, 5), (4, 2), (0, 0)))
     Fraction(13, 36)
     """
-    exact = [
-        checked(child, moments=measure.moments, classes=len(children[0]), where=f"child {i}", values=measure.values)
-        for i, child in enumerate(children, 1)
-    ]
+    check = partial(checked, moments=measure.moments, values=measure.values)
+    exact = [check(child, classes=len(children[0]), where=f"child {i}") for i, child in enumerate(children, 1)]
     occupied = [child for child in exact if not is_zero(measure.size(child))]
     if not occupied:
         raise Invalid("children", "at least one record", [list(child) for child in children])
