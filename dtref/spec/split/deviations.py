@@ -19,10 +19,8 @@ from dtref.exact.number import Exact, Number, is_zero, number, total
 from dtref.spec.split.criteria import criterion, reduction
 from dtref.spec.split.impurity import Children, Shares, impurity
 
-_SCIKIT_LEARN = "scikit-learn 1.9.1, `sklearn/tree/_criterion.pyx`"
 
-
-@defined(sources=("Breiman, Friedman, Olshen and Stone 1984", _SCIKIT_LEARN))
+@defined(sources=("Breiman, Friedman, Olshen and Stone 1984", "scikit-learn 1.9.1, `sklearn/tree/_criterion.pyx`"))
 def medians(counts: Sequence[Exact]) -> tuple[Fraction, ...]:
     """
     The weighted medians of y: its values with at most half the weight below them and at most half above. One; or two neighbours, where half
@@ -53,7 +51,10 @@ def _parts(counts: Sequence[Exact]) -> tuple[Fraction, Sequence[Fraction], Seque
 @impurity(unit="units of y", strictly_concave=False, moments=True, values=True, centre=medians, typed="absolute_error")
 @defined(
     formula="1/n sum_i w_i |y_i - med y|",
-    sources=("Breiman, Friedman, Olshen and Stone 1984, least absolute deviation regression", _SCIKIT_LEARN),
+    sources=(
+        "Breiman, Friedman, Olshen and Stone 1984, section on least absolute deviation regression",
+        "scikit-learn 1.9.1, `sklearn/tree/_criterion.pyx`",
+    ),
     synonyms=("mean absolute error of a node", "MAE of a node"),
 )
 def absolute_error(counts: Shares) -> Number:
@@ -76,7 +77,7 @@ def absolute_error(counts: Shares) -> Number:
 @impurity(unit="bits times y; in nats ln 2 times as much", strictly_concave=False, moments=True, values=True, counts=True, typed="poisson")
 @defined(
     formula="1/n sum_i w_i y_i log2(y_i / mean y), with 0 log2 0 = 0",
-    sources=("McCullagh and Nelder 1989, Generalized Linear Models, deviance", _SCIKIT_LEARN),
+    sources=("McCullagh and Nelder 1989, Generalized Linear Models", "scikit-learn 1.9.1, `sklearn/tree/_criterion.pyx`"),
     synonyms=("half Poisson deviance of a node",),
 )
 def poisson_deviance(counts: Shares) -> Number:
@@ -96,7 +97,10 @@ def poisson_deviance(counts: Shares) -> Number:
 @criterion(absolute_error, reduces=True, typed="absolute_error")
 @defined(
     formula="AE(D) - sum_i n_i/n AE(D_i), with AE = 1/n sum_j w_j |y_j - med y|",
-    sources=("Breiman, Friedman, Olshen and Stone 1984, least absolute deviation regression", _SCIKIT_LEARN),
+    sources=(
+        "Breiman, Friedman, Olshen and Stone 1984, section on least absolute deviation regression",
+        "scikit-learn 1.9.1, `sklearn/tree/_criterion.pyx`",
+    ),
     parts=lambda: (absolute_error,),
 )
 def absolute_error_reduction(node: Sequence[Exact], children: Children) -> Number:
@@ -116,7 +120,7 @@ def absolute_error_reduction(node: Sequence[Exact], children: Children) -> Numbe
     formula="1/n (sum_i S_i log2(S_i/n_i) - S log2(S/n)), S the sum of y",
     unit="bits times y; in nats ln 2 times as much",
     undefined="a child whose sum of y is 0",
-    sources=("McCullagh and Nelder 1989, Generalized Linear Models, deviance", _SCIKIT_LEARN),
+    sources=("McCullagh and Nelder 1989, Generalized Linear Models", "scikit-learn 1.9.1, `sklearn/tree/_criterion.pyx`"),
 )
 def poisson_reduction(node: Sequence[Exact], children: Children) -> Number | Undefined:
     """
