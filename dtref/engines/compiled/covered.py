@@ -103,6 +103,7 @@ def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
         "tie rule": not isinstance(policy.tie, First | Last | Refuse),
         "stopping rule": not all(map(_knows, policy.stop)),
         "pruning": bool(policy.pruning),
+        "confirmation of optima": bool(policy.confirm),
     }
     return next((Uncovered(part) for part, present in uncovered.items() if present), None)
 

@@ -54,7 +54,12 @@ def streamed(policy: Policy, source: RecordSource) -> Policy:
         raise Invalid(
             f"policy {policy.name}", "rules that count weight, as sources tell it and no numbers of records", "rules that count rows"
         )
-    for uses, feature in ((policy.oblique is not None, "oblique tests"), (isinstance(policy.gap, LearnSurrogates), "surrogates")):
+    needs = {
+        "oblique tests": policy.oblique is not None,
+        "surrogates": isinstance(policy.gap, LearnSurrogates),
+        "optima that all that their branches get must confirm": bool(policy.confirm),
+    }
+    for feature, uses in needs.items():
         if uses:
             raise Invalid(f"policy {policy.name}", "one that needs the counts of one attribute at a time", feature)
     _refuse_gaps(policy, source)

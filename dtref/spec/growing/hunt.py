@@ -13,12 +13,13 @@ __sources__ = (("tan", "General Structure of Hunt's Algorithm"), ("cs6220", "Alg
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import compress
 
 from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.exact.number import Number
-from dtref.spec.growing.admission import admitted
+from dtref.spec.growing.admission import admits, admitted
 from dtref.spec.growing.node_facts import NodeFacts
 from dtref.spec.growing.policy import EmptyBranch, Policy, offer_for
 from dtref.spec.growing.routing import Part, distribute, router, rows_by_branch
@@ -30,7 +31,7 @@ from dtref.spec.model.branches import asked, branch_count
 from dtref.spec.model.counts import Columns, Count, Counts, Rows, Weighted, columns, count_table, majority, statistic
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.later import Later
-from dtref.spec.model.optima import Optima
+from dtref.spec.model.optima import EverySubset, Optima
 from dtref.spec.model.rules import needs_candidates
 from dtref.spec.model.schemes import unfold_with
 from dtref.spec.model.tally import Moments, Tally
@@ -38,7 +39,7 @@ from dtref.spec.model.tests import Multiway, Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 from dtref.spec.preparation.missing import refuse_missing
 from dtref.spec.split.candidates import Candidates
-from dtref.spec.split.choose import Keep, Select, SelectsByTraining, every
+from dtref.spec.split.choose import Best, Keep, Select, SelectsByTraining, every
 
 
 @frozen
@@ -134,8 +135,22 @@ class Hunt:
         """What stopping rules look at, for a node with these counts. Candidates are made, and compared, only if a rule asks for them."""
         # `best` computes the criterion lazily: stopping rules ask for it, and a node that is stopped without it is never searched
         candidates = cache(lambda: self.candidates(node))
-        best = cache(lambda: self.select(counts, candidates(), self.policy.criterion, self.keep))
+        best = cache(lambda: self._confirmed(node, self.select(counts, candidates(), self.policy.criterion, self.keep)))
         return NodeFacts(counts, self.regression, node.level, lambda: self._share(counts), candidates, best, lambda: len(node.rows))
+
+    def _confirmed(self, node: Node, best: Best | None) -> Best | None:
+        """The best tests that the policy lets be asked; None where the first of them may not be. Symbolic ones, of gain 0, always may."""
+        if best is None or not self.policy.confirm:
+            return best
+        allowed = [isinstance(test, EverySubset) or self.confirms(node, test) for test in best.optima]
+        return Best(best.value, tuple(compress(best.optima, allowed))) if allowed[0] else None
+
+    def confirms(self, node: Node, test: Test) -> bool:
+        """Whether the policy lets a test be asked, by all that its branches get."""
+        branches = [_child(parts, (), (), 0) for parts in self.distribute(node, test)]
+        split = tuple(statistic(self.columns, branch.records) for branch in branches)
+        rows = tuple((len(branch.rows),) for branch in branches)
+        return all(admits(rule, split, lambda: rows, self.regression) for rule in self.policy.confirm)
 
     @property
     def select(self) -> Select:

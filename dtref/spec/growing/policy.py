@@ -55,7 +55,8 @@ class Policy:
     compete (`dtref.spec.growing.stopping`, `admission`); unless a rule says otherwise a best value of exactly 0 still splits. select:
     chooses the optima among the candidates. gap: what nodes do with missing values that `missing`, the rule before growing, leaves in the
     data. oblique: the candidates that ask several attributes, if any, which come after the others. sizes: the unit of the least sizes in
-    its program's options, for those who make rules of such options. pruning: the steps from the grown tree to the one that the program
+    its program's options, for those who make rules of such options. confirm: which of the optima may be asked, judged by all that their
+    branches get, the parts of records that miss the value included; where the first of them may not, the node is a leaf. pruning: the steps from the grown tree to the one that the program
     ends with (`dtref.spec.pruning.steps`); most algorithms name none. empty_branch, tie: see there.
     """
 
@@ -76,6 +77,7 @@ class Policy:
     oblique: ObliqueOffer | None = None
     sizes: Sizes = Sizes.WEIGHT
     pruning: tuple[PruningStep, ...] = ()
+    confirm: tuple[Admission, ...] = ()
 
     @property
     def counts_levels(self) -> bool:
