@@ -12,16 +12,16 @@ __sources__ = (("tan", "General Structure of Hunt's Algorithm"), ("cs6220", "Alg
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from itertools import compress
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admits, admitted
 from dtref.spec.growing.node_facts import NodeFacts
-from dtref.spec.growing.policy import EmptyBranch, Policy, offer_for
+from dtref.spec.growing.policy import EmptyBranch, Policy, offer_for, training_set
 from dtref.spec.growing.routing import Part, distribute, router, rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule
 from dtref.spec.growing.surrogates import LearnSurrogates, Primary, SurrogateChoices, learn_surrogates, primary
@@ -38,7 +38,7 @@ from dtref.spec.model.tally import Moments, Tally
 from dtref.spec.model.tests import Multiway, Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 from dtref.spec.preparation.missing import refuse_missing
-from dtref.spec.split.candidates import Candidates
+from dtref.spec.split.candidates import Candidates, OffersByTraining
 from dtref.spec.split.choose import Best, Keep, Select, SelectsByTraining, every
 
 
@@ -80,13 +80,13 @@ class Decision(Later):
     stopped: StoppingRule | None = None
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Hunt:
     """
     Hunt's recursion for one training set and policy: the root, the decision at a node, the nodes below it.
 
-    training: the data set after the policy's rule for missing values. keep: a filter before the exact comparison, which may only drop
-    candidates that cannot be best (`dtref.spec.split.choose`); the default drops none.
+    training: the data set after the policy's rules for missing values and weights. keep: a filter before the exact comparison, which may
+    only drop candidates that cannot be best (`dtref.spec.split.choose`); the default drops none.
     """
 
     policy: Policy
@@ -152,7 +152,7 @@ class Hunt:
         rows = tuple((len(branch.rows),) for branch in branches)
         return all(admits(rule, split, lambda: rows, self.regression) for rule in self.policy.confirm)
 
-    @property
+    @cached_property
     def select(self) -> Select:
         """The policy's selection, for this training set."""
         rule = self.policy.select
@@ -224,12 +224,18 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every, code: Callable[[Data
     if policy.criterion.two_classes and not isinstance(data.target, Continuous) and len(data.target.values) > 2:
         raise Invalid(f"target {data.target.name}", f"two classes for {policy.criterion.name}", len(data.target.values))
     # missing values that the policy's rule leaves in the data are for the nodes to deal with
-    training = policy.missing(data)
+    training = training_set(policy, data)
     attributes = len(training.attributes)
     if isinstance(policy.gap, LearnSurrogates) and not policy.gap.fits(attributes):
         wanted = f"at most {max(attributes - 1, 0)}, as there are {attributes} attributes and one is the node's own"
         raise Invalid("surrogates, most", wanted, policy.gap.most)
-    return Hunt(policy, code(refuse_missing(training) if policy.gap is Gap.REFUSE else training), keep)
+    return Hunt(_learned(policy, training), code(refuse_missing(training) if policy.gap is Gap.REFUSE else training), keep)
+
+
+def _learned(policy: Policy, training: DataSet) -> Policy:
+    """The policy with what its offer of groupings learns from the training set."""
+    offer = policy.nominal
+    return evolve(policy, nominal=offer.of(training)) if isinstance(offer, OffersByTraining) else policy
 
 
 def ignore_progress(records: int) -> None:

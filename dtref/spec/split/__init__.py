@@ -17,6 +17,8 @@ READING_ORDER = (
     "average_gain",
     "best_when_filled",
     "value_or_rest",
+    "principal_order",
+    "groups_in_order",
     "value_groups",
     "chaid",
 )

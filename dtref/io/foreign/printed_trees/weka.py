@@ -79,14 +79,14 @@ def _rep_tree(text: str) -> PrintedLeaf | None:
 
 
 def _cart(text: str) -> PrintedLeaf | None:
-    """A leaf of SimpleCart or BFTree: first the weight of the class, then that of the others."""
+    """A leaf of SimpleCart or BFTree: first the weight of the class, then that of the others, each cut off after two decimals."""
     if text == "null":
         return PrintedLeaf(None)
     parts = behind_label(text, RIGHT)
     if parts is None:
         return None
     label, numbers = parts
-    return PrintedLeaf(label, numeral(numbers["right"]) + numeral(numbers["wrong"]), numeral(numbers["wrong"]), 2 * _HALF)
+    return PrintedLeaf(label, numeral(numbers["right"]) + numeral(numbers["wrong"]), numeral(numbers["wrong"]), 4 * _HALF)
 
 
 def _style(
@@ -107,6 +107,7 @@ ID3, UNCOUNTED = _style("Id3", _uncounted, wide=False), _style("J48 without weig
 REP_TREE, RANDOM_TREE = _style("REPTree", _rep_tree, ("<", ">="), " : "), _style("RandomTree", _random_tree, ("<", ">="), " : ")
 PLAIN_CART = evolve(_style("SimpleCart or BFTree", _cart, ("<", ">="), wide=False), rounding=None)
 _CART = evolve(PLAIN_CART, bracketed=True)
+SIMPLE_CART, PLAIN_SIMPLE_CART = evolve(_CART, program="SimpleCart"), evolve(PLAIN_CART, program="SimpleCart")
 
 _MODELS = "whose leaves are models"
 WEKA = PrintingProgram(
@@ -117,7 +118,8 @@ WEKA = PrintingProgram(
         TreeHeading(re.compile("Id3"), "", (ID3,)),
         TreeHeading(re.compile("REPTree"), "", (REP_TREE,)),
         TreeHeading(re.compile("RandomTree"), "", (RANDOM_TREE,)),
-        TreeHeading(re.compile("(CART|Best-First) Decision Tree"), "", (_CART, PLAIN_CART)),
+        TreeHeading(re.compile("CART Decision Tree"), "", (SIMPLE_CART, PLAIN_SIMPLE_CART)),
+        TreeHeading(re.compile("Best-First Decision Tree"), "", (_CART, PLAIN_CART)),
     ),
     (J48_STYLE, REP_TREE, RANDOM_TREE, _CART, PLAIN_CART, ID3, UNCOUNTED),
     {

@@ -2,6 +2,7 @@
 
 READING_ORDER = (
     "single_precision",
+    "double_precision",
     "large_sides",
     "placement",
     "clustering",
