@@ -129,7 +129,8 @@ class ForeignNode(Later, Deep):
     weight, half a unit in the last printed digit. stand_ins: questions for a record that misses the value (surrogates); one that none of
     them places takes `ask.missing`, or in equal parts the branches `shared`. gaps: the node's rule for such a record, where it differs from
     the tree's. names_surrogates: whether stand_ins are all surrogates that were learned there. rest: the branches that it claims for a
-    record that they don't place, if it claims any.
+    record that they don't place, if it claims any. rounding: the greatest error of a label that is a number, and of the impurity,
+    where they were printed.
     """
 
     place: str
@@ -148,6 +149,7 @@ class ForeignNode(Later, Deep):
     gaps: Gaps | None = None
     names_surrogates: bool = False
     rest: tuple[int, ...] = ()
+    rounding: Fraction = Fraction(0)
 
     def __attrs_post_init__(self) -> None:
         wanted = 0 if self.ask is None else foreign_branch_count(self.ask)
@@ -190,6 +192,8 @@ class Program(Enum):
     """Elements of `control` and `parms`, and `method`. A record that misses every predictor is left out before anything is counted."""
     BOOSTED = "a program of gradient boosting"
     """Its file lacks most settings: penalties on a gain, the least size of nodes, the sampling of records."""
+    WEKA = "Weka"
+    """`Scheme` and `Options` as it prints them, `program` the learner's name, `together` where it is one of several trees."""
     OTHER = "another program"
 
 

@@ -2,5 +2,6 @@
 
 READING_ORDER = (
     "scikit_learn",
+    "weka",
     "policy_of",
 )

@@ -55,6 +55,10 @@ def limits_of(tree: ForeignTree, recursion: Hunt) -> Limits:
             return joint_limits(_rpart(recursion, settings), impurity=impurity, unpruned=_is_below(settings.get("cp"), 0))
         case Program.BOOSTED:
             return joint_limits(_boosted(tree, recursion))
+        case Program.WEKA:
+            of_numbers = variance if recursion.regression else None
+            drawn = "one of several trees, each grown from records, or weights, of its own: which, it does not tell"
+            return Limits(everything=drawn if "together" in settings else "", impurity=of_numbers)
         case Program.OTHER:
             return Limits()
         case _:

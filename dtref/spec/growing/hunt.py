@@ -13,15 +13,14 @@ __sources__ = (("tan", "General Structure of Hunt's Algorithm"), ("cs6220", "Alg
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache, cached_property
-from itertools import compress
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.exact.number import Number
-from dtref.spec.growing.admission import admits, admitted
+from dtref.spec.growing.admission import admitted, confirmed
 from dtref.spec.growing.node_facts import NodeFacts
-from dtref.spec.growing.policy import EmptyBranch, Policy, offer_for, training_set
+from dtref.spec.growing.policy import EmptyBranch, Policy, for_training, offer_for, training_set
 from dtref.spec.growing.routing import Part, distribute, router, rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule
 from dtref.spec.growing.surrogates import LearnSurrogates, Primary, SurrogateChoices, learn_surrogates, primary
@@ -31,15 +30,15 @@ from dtref.spec.model.branches import asked, branch_count
 from dtref.spec.model.counts import Columns, Count, Counts, Rows, Weighted, columns, count_table, majority, statistic
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.later import Later
-from dtref.spec.model.optima import EverySubset, Optima
+from dtref.spec.model.optima import Optima
 from dtref.spec.model.rules import needs_candidates
 from dtref.spec.model.schemes import unfold_with
 from dtref.spec.model.tally import Moments, Tally
 from dtref.spec.model.tests import Multiway, Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 from dtref.spec.preparation.missing import refuse_missing
-from dtref.spec.split.candidates import Candidates, OffersByTraining
-from dtref.spec.split.choose import Best, Keep, Select, SelectsByTraining, every
+from dtref.spec.split.candidates import Candidates, Split
+from dtref.spec.split.choose import Keep, Select, SelectsByTraining, every
 
 
 @frozen
@@ -135,22 +134,14 @@ class Hunt:
         """What stopping rules look at, for a node with these counts. Candidates are made, and compared, only if a rule asks for them."""
         # `best` computes the criterion lazily: stopping rules ask for it, and a node that is stopped without it is never searched
         candidates = cache(lambda: self.candidates(node))
-        best = cache(lambda: self._confirmed(node, self.select(counts, candidates(), self.policy.criterion, self.keep)))
+        chosen = cache(lambda: self.select(counts, candidates(), self.policy.criterion, self.keep))
+        best = cache(lambda: confirmed(chosen(), self.policy.confirm, self.regression, lambda test: self._branches(node, test)))
         return NodeFacts(counts, self.regression, node.level, lambda: self._share(counts), candidates, best, lambda: len(node.rows))
 
-    def _confirmed(self, node: Node, best: Best | None) -> Best | None:
-        """The best tests that the policy lets be asked; None where the first of them may not be. Symbolic ones, of gain 0, always may."""
-        if best is None or not self.policy.confirm:
-            return best
-        allowed = [isinstance(test, EverySubset) or self.confirms(node, test) for test in best.optima]
-        return Best(best.value, tuple(compress(best.optima, allowed))) if allowed[0] else None
-
-    def confirms(self, node: Node, test: Test) -> bool:
-        """Whether the policy lets a test be asked, by all that its branches get."""
-        branches = [_child(parts, (), (), 0) for parts in self.distribute(node, test)]
-        split = tuple(statistic(self.columns, branch.records) for branch in branches)
-        rows = tuple((len(branch.rows),) for branch in branches)
-        return all(admits(rule, split, lambda: rows, self.regression) for rule in self.policy.confirm)
+    def _branches(self, node: Node, test: Test) -> tuple[Split, Split]:
+        """For each branch of a test the counts of all that it gets, and the number of their records."""
+        branches = [_child(parts, (), (), 0).records for parts in self.distribute(node, test)]
+        return tuple(statistic(self.columns, records) for records in branches), tuple((len(records.rows),) for records in branches)
 
     @cached_property
     def select(self) -> Select:
@@ -229,13 +220,7 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every, code: Callable[[Data
     if isinstance(policy.gap, LearnSurrogates) and not policy.gap.fits(attributes):
         wanted = f"at most {max(attributes - 1, 0)}, as there are {attributes} attributes and one is the node's own"
         raise Invalid("surrogates, most", wanted, policy.gap.most)
-    return Hunt(_learned(policy, training), code(refuse_missing(training) if policy.gap is Gap.REFUSE else training), keep)
-
-
-def _learned(policy: Policy, training: DataSet) -> Policy:
-    """The policy with what its offer of groupings learns from the training set."""
-    offer = policy.nominal
-    return evolve(policy, nominal=offer.of(training)) if isinstance(offer, OffersByTraining) else policy
+    return Hunt(for_training(policy, training), code(refuse_missing(training) if policy.gap is Gap.REFUSE else training), keep)
 
 
 def ignore_progress(records: int) -> None:

@@ -21,7 +21,7 @@ from dtref.spec.model.rules import LooksAt, looks_at
 from dtref.spec.model.trees import Gap, Tree
 from dtref.spec.preparation.missing import MissingRule, refuse_missing
 from dtref.spec.preparation.weighing import WeighRule
-from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
+from dtref.spec.split.candidates import MultiwaySplit, Offer, OffersByTraining, OrdinalCuts, SubsetSplits, Thresholds
 from dtref.spec.split.choose import Select, best
 from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.numeric.oblique import ObliqueOffer
@@ -137,6 +137,18 @@ def training_set(policy: Policy, data: DataSet) -> DataSet:
     ()
     """
     return policy.weigh(policy.missing(data))
+
+
+def for_training(policy: Policy, training: DataSet) -> Policy:
+    """
+    The policy with what its offer of groupings learns from the training set.
+
+    >>> from dtref.spec.split.criteria import gain
+    >>> for_training(Policy("p", "none", gain), DataSet((), Nominal("y", ("-", "+")), ())).name
+    'p'
+    """
+    offer = policy.nominal
+    return evolve(policy, nominal=offer.of(training)) if isinstance(offer, OffersByTraining) else policy
 
 
 def without_pruning(policy: Policy) -> Policy:

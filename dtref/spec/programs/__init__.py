@@ -9,5 +9,8 @@ READING_ORDER = (
     "c45",
     "j48",
     "scikit_learn",
+    "weka_id3",
+    "reptree",
+    "simple_cart",
     "by_name",
 )

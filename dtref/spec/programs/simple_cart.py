@@ -12,8 +12,8 @@ from dtref.spec.growing.stopping import FewerThan, no_improvement, pure, same_va
 from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.programs.parameters import check_flags
-from dtref.spec.split.groups_in_order import GroupsInOrder
 from dtref.spec.split.filled import gini_reduction_of_filled
+from dtref.spec.split.groups_in_order import GroupsInOrder
 from dtref.spec.split.numeric.double_precision import CutsBelowMiddle
 
 
@@ -30,14 +30,19 @@ def simple_cart(  # noqa: PLR0913 - the program's own options
     """
     Weka's SimpleCart, by its own options: U (unpruned), M (least records of a branch), H (no heuristic).
 
-    Errors: Invalid for what is refused, and for M below 1.
+    Gini, two branches, once each has its part of the records that miss the value. Of two classes the groups of values are the beginnings of
+    their order by the share of the first class; of more all groups, or, of more than four values, the beginnings of their order by the
+    first principal component (`GroupsInOrder`); numbers are cut at the middle of two doubles. A node of less weight than 2 M is a leaf, and
+    so is one whose best test gains nothing, or gives a branch fewer than M records, a part of one counting as one. Refused: pruning by
+    cost-complexity, on N folds drawn at random with seed S, with the 1-SE rule (A) or of a part of the records (C).
+    Errors: Invalid for what is refused, and for M below 0.
 
     >>> simple_cart(U=True).confirm
     (EveryBranchHasRows(rows=2),)
     """
     check_flags("SimpleCart", U=U, H=H, A=A)
     if not U:
-        raise Invalid("SimpleCart, U", f"a tree without pruning (-U): the {N} folds of seed {S} are drawn at random", U)
+        raise Invalid("SimpleCart, U", f"a tree without pruning (-U): its {N} folds, of {C} of the records, are drawn with seed {S}", U)
     least = whole("SimpleCart, M", M, 0)
     return Policy(
         name="SIMPLE_CART",

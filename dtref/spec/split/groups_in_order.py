@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import cast
 
 from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid, Undecided
 from dtref.exact.definition import defined
-from dtref.spec.model.attributes import Nominal
+from dtref.spec.model.attributes import Cell, Nominal
 from dtref.spec.model.counts import Counts, CountTable, add_counts
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import groupings
@@ -35,9 +36,10 @@ class GroupsInOrder(OffersByTraining):
     the first principal component of class shares.
 
     Of two classes a record of which a part is here counts in full for the order; the order of more classes is that of the whole training
-    set, where each record whose value is missing, or not among those present, counts for the first value present.
-    heuristic: whether it is on. limit: the most groupings that one search may try. shares: the records of the training set by attribute,
-    value and class, as `of` counts them. A value that no record of the node has goes with the heavier group, of equal ones with the beginning.
+    set, where each record whose value is missing, or not among those present, counts for the first value present. A value that no record
+    of the node has goes with the heavier group, of equal ones with the beginning.
+    heuristic: whether it is on. limit: the most groupings that one search may try. shares, together: the records of the training set by
+    attribute, value and class, and by class, as `of` counts them.
 
     >>> from dtref.spec.split.filled import gini_reduction_of_filled
     >>> x = Nominal("x", ("a", "b", "c"))
@@ -48,20 +50,25 @@ class GroupsInOrder(OffersByTraining):
 
     heuristic: bool = True
     limit: int = 2**15
-    shares: Mapping[str, Mapping[str | None, Counts]] = field(factory=dict)
+    shares: Mapping[str, Mapping[Cell, Counts]] = field(factory=dict)
+    together: Counts = ()
 
     def of(self, data: DataSet) -> GroupsInOrder:
         """The rule for a training set, whose records it counts."""
-        classes = {label: i for i, label in enumerate(data.classes)}
-        tallies = [Counter((record.values[a], classes[str(record.label)]) for record in data) for a in range(len(data.attributes))]
-        shares = {}
-        for attribute, tally in zip(data.attributes, tallies, strict=True):
-            if isinstance(attribute, Nominal):
-                values = {value if isinstance(value, str) else None for value, _ in tally}
-                missing = [value for value, _ in tally if not isinstance(value, str)][:1]
-                key = {None: missing[0] if missing else None}
-                shares[attribute.name] = {v: tuple(tally[key.get(v, v), c] for c in range(len(classes))) for v in values}
-        return evolve(self, shares=shares)
+        names = [str(record.label) for record in data]
+
+        def counted(labels: Counter[str]) -> Counts:
+            return tuple(labels[name] for name in data.classes)
+
+        shares: dict[str, Mapping[Cell, Counts]] = {
+            attribute.name: {
+                value: counted(Counter(name for record, name in zip(data, names, strict=True) if record.values[a] == value))
+                for value in attribute.values
+            }
+            for a, attribute in enumerate(data.attributes)
+            if isinstance(attribute, Nominal)
+        }
+        return evolve(self, shares=shares, together=counted(Counter(names)))
 
     def __call__(self, table: CountTable, _: Criterion) -> Candidates:
         """The candidates at a node whose count table this is."""
@@ -95,12 +102,10 @@ class GroupsInOrder(OffersByTraining):
 
     def _along_component(self, table: CountTable) -> Sequence[frozenset[int]]:
         """The beginnings of the order by the principal component, from either end where equal shares make that another order."""
-        by_value = self.shares[table.attribute.name]
-        others = [counts for value, counts in by_value.items() if value not in table.values]
-        rows = [by_value[cast(str, value)] for value in table.values]
-        rows[0] = add_counts((rows[0], *others), len(table.missing))
+        first, *others = [self.shares[table.attribute.name][value] for value in table.values]
+        rows = [tuple(n - m for n, m in zip(self.together, add_counts(others, len(first)), strict=True)), *others]
         order = principal_order(rows)
-        alike = [(i, j) for i, j in zip(order, order[1:], strict=False) if _proportional(rows[i], rows[j])]
+        alike = [(i, j) for i, j in pairwise(order) if _proportional(rows[i], rows[j])]
         if any(not _proportional(table.counts[i], table.counts[j]) for i, j in alike):
             raise Undecided(f"order of {len(rows)} values of {table.attribute.name}", "the class shares of all records, which are equal")
         return _beginnings(order)
