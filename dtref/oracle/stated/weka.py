@@ -46,8 +46,8 @@ def stated_by_weka(settings: Mapping[str, str], tree: ForeignTree) -> Policy:
     if "Scheme" in settings:
         learner, *words = split(settings["Scheme"])
         name = learner.rpartition(".")[2]
-    elif "Options" in settings:
-        words = split(settings["Options"])
+    elif "Options" in settings or name == "Id3":  # which has none
+        words = split(settings.get("Options", ""))
     else:
         raise Invalid(tree.source or "model", 'a line "Scheme:" or "Options:" above the tree, or --as', name)
     if name not in LEARNERS:

@@ -80,6 +80,10 @@ def blurred(ask: Ask | None, values: Sequence[Cell]) -> str:
     return f"the cut of {ask.attribute} is printed as {brief(ask.cut)}, and which side of it {brief(unsure)} takes can not be told"
 
 
+_AS_DOUBLES = Fraction(1, 2**40)
+"""How much farther than half a unit a cut may be, which is rounded as a double."""
+
+
 def sharpened(foreign: ForeignNode, tests: Iterable[Test | EverySubset]) -> ForeignNode:
     """
     The foreign node with the exact cut of the one test, among those that the algorithm may ask there, that is printed as the node's is; as
@@ -89,7 +93,9 @@ def sharpened(foreign: ForeignNode, tests: Iterable[Test | EverySubset]) -> Fore
     if not isinstance(ask, Cut) or not ask.within:
         return foreign
     of_column = (test for test in tests if isinstance(test, Threshold) and test.attribute.name == ask.attribute)
-    alike = [test for test in of_column if abs(test.cut - ask.cut) <= ask.within]
+    near = [test for test in of_column if abs(test.cut - ask.cut) <= ask.within * (1 + _AS_DOUBLES)]
+    # of several those that are printed so with halves rounded away from 0
+    alike = near if len(near) == 1 else [test for test in near if abs(test.cut) - abs(ask.cut) < ask.within]
     if len(alike) != 1:
         return foreign
     return evolve(foreign, ask=evolve(ask, cut=max(alike[0].cut, alike[0].lower), within=Fraction(0), width=alike[0].width))

@@ -158,6 +158,9 @@ _SIZES = (
     (re.compile(r"Size of the [Tt]ree\s*:\s*([0-9]{1,9})"), "nodes"),
 )
 """The lines that Weka prints below a tree, and the things that they count."""
+_STATED = re.compile(r"(?m)^(Scheme|Options):[ \t]*(.*?)[ \t\r]*$")
+_AT_A_COMMAND, _BY_DEFAULT = "Time taken to test model on training data:", (Setting("Options", ""),)
+"""A line that Weka prints only at a command line, where it prints options, too, if there are any."""
 TOGETHER = re.compile(
     r"^(RandomForest|Random forest of|Bagging|All the base classifiers|AdaBoost|MultiBoost|Decorate|Vote combines|Stacking)", re.MULTILINE
 )
@@ -185,7 +188,7 @@ def parse_weka(text: str, name: str) -> tuple[ForeignTree, ...]:
     ('b', Fraction(1, 1))
     """
     blocks = blocks_of(text, name, WEKA)
-    settings = tuple(Setting(*pair) for pair in re.findall(r"(?m)^(Scheme|Options):[ \t]*(.*?)[ \t\r]*$", text))
+    settings = tuple(Setting(*pair) for pair in _STATED.findall(text)) or _BY_DEFAULT * (_AT_A_COMMAND in text)
     several = len(blocks) > 1 or TOGETHER.search(text) is not None
     return tuple(_tree(block, several, settings) for block in blocks)
 
