@@ -9,7 +9,7 @@ from attrs import frozen
 
 from dtref.io.tables import read_csv
 from dtref.oracle.golden.store import golden_folder
-from dtref.spec.model.attributes import MISSING, Continuous, Nominal
+from dtref.spec.model.attributes import MISSING, Nominal
 from dtref.spec.model.data import DataSet, Record
 
 FILES = Path(__file__).parent / "io" / "foreign" / "files"
