@@ -3,6 +3,7 @@
 READING_ORDER = (
     "single_precision",
     "double_precision",
+    "learned_direction",
     "large_sides",
     "placement",
     "clustering",
