@@ -1,9 +1,8 @@
 """
 Hunt's recursion: grows a tree from the root down.
 
-D_t are the records that reach node t. If they are of one class, or there are none, t is a leaf. If they are of several, t asks the best
-test, and each branch gets its part of D_t; where there is nothing to ask, t is a leaf too. `Hunt.decide` is that step, and `grow` repeats
-it at every node.
+D_t are the records that reach node t. Of one class, or none, t is a leaf. Of several, t asks the best test, and each branch gets its part
+of D_t; where there is nothing to ask, t is a leaf too. `Hunt.decide` is that step, and `grow` repeats it at every node.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from dtref.exact.number import Number
 from dtref.spec.growing.admission import admitted, confirmed
 from dtref.spec.growing.node_facts import NodeFacts
 from dtref.spec.growing.policy import EmptyBranch, Policy, for_training, offer_for, training_set
-from dtref.spec.growing.routing import Part, distribute, router, rows_by_branch
+from dtref.spec.growing.routing import Part, distribute, gotten, router, rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule
 from dtref.spec.growing.surrogates import LearnSurrogates, Primary, SurrogateChoices, learn_surrogates, primary
 from dtref.spec.growing.ties import First, TieRule
@@ -138,14 +137,9 @@ class Hunt:
         """What stopping rules look at, for a node with these counts. Candidates are made, and compared, only if a rule asks for them."""
         # `best` computes the criterion lazily: stopping rules ask for it, and a node that is stopped without it is never searched
         candidates = cache(lambda: self.candidates(node))
-        chosen = cache(lambda: self.select(counts, candidates(), self.policy.criterion, self.keep))
-        best = cache(lambda: confirmed(chosen(), self.policy.confirm, self.regression, lambda test: self._branches(node, test)))
+        rules, chosen = self.policy.confirm, cache(lambda: self.select(counts, candidates(), self.policy.criterion, self.keep))
+        best = cache(lambda: confirmed(chosen(), rules, self.regression, lambda test: gotten(self.columns, self.distribute(node, test))))
         return NodeFacts(counts, self.regression, node.level, lambda: self._share(counts), candidates, best, lambda: len(node.rows))
-
-    def _branches(self, node: Node, test: Test) -> tuple[Split, Split]:
-        """For each branch of a test the counts of all that it gets, and the number of their records."""
-        branches = [_child(parts, (), (), 0).records for parts in self.distribute(node, test)]
-        return tuple(statistic(self.columns, records) for records in branches), tuple((len(records.rows),) for records in branches)
 
     @cached_property
     def select(self) -> Select:
@@ -214,8 +208,8 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every, code: Callable[[Data
     measure = policy.criterion.impurity
     of_numbers = measure is not None and measure.moments
     if of_numbers != isinstance(data.target, Continuous):
-        kinds = ("continuous", "nominal") if of_numbers else ("nominal", "continuous")
-        raise Invalid(f"target {data.target.name}", f"a {kinds[0]} target for {policy.criterion.name}", kinds[1])
+        wanted, other = ("continuous", "nominal") if of_numbers else ("nominal", "continuous")
+        raise Invalid(f"target {data.target.name}", f"a {wanted} target for {policy.criterion.name}", other)
     if policy.criterion.two_classes and not isinstance(data.target, Continuous) and len(data.target.values) > 2:
         raise Invalid(f"target {data.target.name}", f"two classes for {policy.criterion.name}", len(data.target.values))
     if policy.gap is Gap.LEARNED and policy.oblique is not None:

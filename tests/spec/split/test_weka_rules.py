@@ -72,7 +72,7 @@ def impurity(parts: Parts, kind: str) -> mpf:
     """The impurity of some records, times their weight."""
     n = sum(part for _, part in parts)
     if kind == "variance":
-        numbers = [(Fraction(r.label), part) for r, part in parts]
+        numbers = [(Fraction(str(r.label)), part) for r, part in parts]
         mean = sum((part * y for y, part in numbers), Fraction(0)) / n
         return exact(sum((part * (y - mean) ** 2 for y, part in numbers), Fraction(0)))
     shares = [sum((part for r, part in parts if r.label == label), Fraction(0)) / n for label in {r.label for r, _ in parts}]
