@@ -104,9 +104,8 @@ class Hunt:
 
     def root(self) -> Node:
         """The node that all records reach. Without records its labels are all classes."""
-        rows = tuple(range(len(self.training)))
-        labels = labels_of(self.training.target, statistic(self.columns, Weighted(rows)))
-        return Node(rows, tuple(range(len(self.training.attributes))), labels)
+        rows, usable = (tuple(range(len(part))) for part in (self.training, self.training.attributes))
+        return Node(rows, usable, labels_of(self.training.target, statistic(self.columns, Weighted(rows))))
 
     def candidates(self, node: Node) -> list[Candidates]:
         """The candidates of each usable attribute at a node, then the oblique ones, as far as the policy admits them."""
@@ -139,6 +138,7 @@ class Hunt:
         candidates = cache(lambda: self.candidates(node))
         rules, chosen = self.policy.confirm, cache(lambda: self.select(counts, candidates(), self.policy.criterion, self.keep))
         best = cache(lambda: confirmed(chosen(), rules, self.regression, lambda test: gotten(self.columns, self.distribute(node, test))))
+        best = best if rules else chosen
         return NodeFacts(counts, self.regression, node.level, lambda: self._share(counts), candidates, best, lambda: len(node.rows))
 
     @cached_property

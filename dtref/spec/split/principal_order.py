@@ -24,7 +24,7 @@ _Matrix = list[list[int]]
 @defined(
     formula="e P_i, e the eigenvector of the greatest eigenvalue of sum_i n_i (P_i - m)^T (P_i - m), P_i = counts_i / n_i",
     errors="Undecided where two eigenvalues, or the places of two values, are too near",
-    sources=("Coppersmith, Hong and Hosking 1999", "Weka 3.6.14, `weka/classifiers/trees/SimpleCart.java` (nominalDistribution)"),
+    sources=("Weka 3.6.14, `weka/classifiers/trees/SimpleCart.java` (nominalDistribution)",),
 )
 def principal_order(counts: Sequence[Counts]) -> tuple[int, ...]:
     """
