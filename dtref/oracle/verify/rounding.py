@@ -20,6 +20,7 @@ from dtref.spec.model.counts import Columns, Count, Counts, statistic
 from dtref.spec.split.candidates import Split
 from dtref.spec.split.criteria import Criterion, gain_ratio, split_info
 from dtref.spec.split.impurity import Impurity, entropy
+from dtref.spec.split.structure_gain import StructureScore
 
 ULPS = 64
 """The default for the units in the last place that a double may be off."""
@@ -73,6 +74,19 @@ class Rounding:
             return self.ulps * _UNIT[self.width] * max(size, mean_size(self.recursion.columns, root))
         return (self.of_sums + self.ulps * _UNIT[self.width]) * size
 
+    def of_step(self, score: StructureScore) -> Fraction:
+        """
+        The error of what a leaf adds to the score: `ulps` units of eta times the mean of |g|/h, which no step exceeds, and (2n + 4)u, of
+        doubles, for its sums.
+        """
+        units = self.ulps * _UNIT[self.width] + (2 * self.rows + 4) * _UNIT[Width.FLOAT64]
+        return units * score.eta * mean_size(self.recursion.columns, self.node)
+
+    @property
+    def of_positive_sum(self) -> Fraction:
+        """The error of a sum of second derivatives, which are positive, made in doubles: `ulps` units of it for its terms."""
+        return self.ulps * _UNIT[self.width] + (2 * self.rows + 4) * _UNIT[Width.FLOAT64]
+
     def of_impurity(self, impurity: Impurity) -> Fraction:
         """
         The error of an impurity: (2n + 4 + ulps)u times the largest number in its sum.
@@ -95,6 +109,8 @@ class Rounding:
         rounded too; 0 for no units.
         """
         size = size_of_value(criterion, self.counts, split)
+        if isinstance(criterion.formula, StructureScore):  # sums are made in doubles
+            return (self.ulps * _UNIT[self.width] + 2 * (2 * self.rows + 4) * _UNIT[Width.FLOAT64]) * size if self.ulps else Fraction(0)
         exact_sums = self.whole and not self.recursion.regression
         units = self.ulps * _UNIT[self.width] + (Fraction(0) if exact_sums else self.of_sums)
         return units * size if self.ulps else Fraction(0)
@@ -136,7 +152,7 @@ def largest_summed(impurity: Impurity, counts: Counts) -> Fraction:
 def size_of_value(criterion: Criterion, counts: Counts, split: Split) -> Fraction:
     """
     The largest number in the sum of a criterion: for a reduction that of its impurity; for the gain ratio that of entropy per bit of split
-    information; 1 for one whose terms are at most 1; for others (chi-square, G, bits saved) the terms are as large as counts.
+    information; for a structure score the sum of g^2/h, which no score exceeds; 1 for one whose terms are at most 1; for others (chi-square, G, bits saved) the terms are as large as counts.
 
     >>> from dtref.spec.split.association import chi_square
     >>> from dtref.spec.split.criteria import gini_reduction
@@ -148,6 +164,8 @@ def size_of_value(criterion: Criterion, counts: Counts, split: Split) -> Fractio
     if criterion is gain_ratio:
         information = Fraction(decimal(split_info(split), 12))
         return largest_summed(entropy, counts) / information if information else Fraction(0)
+    if isinstance(criterion.formula, StructureScore):
+        return Fraction(counts[2])
     if criterion.bounded:
         return Fraction(1)
     return Fraction(sum(counts)) * (1 + largest_summed(entropy, counts))

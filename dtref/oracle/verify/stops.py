@@ -9,7 +9,7 @@ from attrs import frozen
 
 from dtref.errors import Undecided
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, branch_words
-from dtref.oracle.verify.claims import Claimed, claims
+from dtref.oracle.verify.claims import Claimed, claimed_gain, claims
 from dtref.oracle.verify.limits import Limits
 from dtref.oracle.verify.node_verdicts import Here, TrainingSet, judged_leaf, judged_test
 from dtref.oracle.verify.questions import NodeQuestion, asked_at
@@ -111,4 +111,4 @@ def verdicts_at(here: Here, question: NodeQuestion | None, root: Node, blur: str
     if question is None or blur or here.limits.tests:
         return *claims(claimed), verdict
     surrogates = judged_surrogates(here.recursion, here.node, here.foreign, question, here.limits.surrogates or here.limits.weights)
-    return *claims(claimed), *surrogates, verdict
+    return *claims(claimed), *claimed_gain(claimed, question), *surrogates, verdict

@@ -200,16 +200,16 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every, code: Callable[[Data
     >>> hunt(DataSet((), Nominal("y", ("-", "+")), ()), Policy("p", "none", gain)).root()
     Node(rows=(), usable=(), inherited=('-', '+'), parts=None, level=0)
     """
-    # the criterion must be one for the kind of target
-    measure = policy.criterion.impurity
-    of_numbers = measure is not None and measure.moments
-    if of_numbers != isinstance(data.target, Continuous):
-        kinds = ("continuous", "nominal") if of_numbers else ("nominal", "continuous")
-        raise Invalid(f"target {data.target.name}", f"a {kinds[0]} target for {policy.criterion.name}", kinds[1])
-    if policy.criterion.two_classes and not isinstance(data.target, Continuous) and len(data.target.values) > 2:
-        raise Invalid(f"target {data.target.name}", f"two classes for {policy.criterion.name}", len(data.target.values))
     # missing values that the policy's rule leaves in the data are for the nodes to deal with
     training = training_set(policy, data)
+    # the criterion must be one for the kind of target
+    measure, target = policy.criterion.impurity, training.target
+    of_numbers = measure is not None and measure.moments
+    if of_numbers != isinstance(target, Continuous):
+        kinds = ("continuous", "nominal") if of_numbers else ("nominal", "continuous")
+        raise Invalid(f"target {target.name}", f"a {kinds[0]} target for {policy.criterion.name}", kinds[1])
+    if policy.criterion.two_classes and not isinstance(target, Continuous) and len(target.values) > 2:
+        raise Invalid(f"target {target.name}", f"two classes for {policy.criterion.name}", len(target.values))
     attributes = len(training.attributes)
     if isinstance(policy.gap, LearnSurrogates) and not policy.gap.fits(attributes):
         wanted = f"at most {max(attributes - 1, 0)}, as there are {attributes} attributes and one is the node's own"

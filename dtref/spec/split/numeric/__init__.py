@@ -2,6 +2,7 @@
 
 READING_ORDER = (
     "single_precision",
+    "boosted_cuts",
     "large_sides",
     "placement",
     "clustering",
