@@ -46,9 +46,8 @@ def exported(path: Path, wanted: Export) -> Parts:
     """The JSON of a file that must be one export. Errors: Invalid for another one, with its name, and the call that makes the right one."""
     other_kind = _by_its_start(path)
     parts = None if other_kind else Parts.of_file(path)
-    if parts is not None and isinstance(parts.value, dict):
-        if wanted.key in parts or (wanted.inside and wanted.inside in parts):
-            return parts
+    if parts is not None and isinstance(parts.value, dict) and (wanted.key in parts or (wanted.inside and wanted.inside in parts)):
+        return parts
     raise Invalid(path.name, f"{wanted.name}, as {wanted.made_by} writes it", other_kind or _by_its_keys(parts))
 
 

@@ -83,8 +83,8 @@ class RuleFacts:
 
     name: in golden records. looks_at: facts. options: in the order of its parameters. typed, help: the command line's option whose value is
     the first of `options`, or which is a flag. below: the option that the product of weight, rows, share and value that the rule looks at
-    is compared with, if it stops below. up_to: the same of a rule that stops there, too. start: the option that its level is compared with, if it stops from there on. more: facts that
-    only some of its instances look at.
+    is compared with, if it stops below. up_to: the same of a rule that stops there, too. start: the option that its level is compared with,
+    if it stops from there on. more: facts that only some of its instances look at.
     """
 
     name: str

@@ -1,5 +1,5 @@
 """
-The records as one round of gradient boosting sees them: in place of its target each has the step that its loss asks for, -g/h, and weighs h.
+The records as one round of gradient boosting sees them: each has the step that its loss asks for, -g/h, as its target, and weighs h.
 
 Notation: g and h, the first and second derivative of a record's loss at its score before the round, times its weight. Sums of h are then
 the weight of records, and those of -g the sums of their target, which is all that a gain and a leaf need.
@@ -105,7 +105,7 @@ class LogisticSteps:
         h = single(p * single(1 - p))
 
         def derivatives(record: Record, i: int) -> Derivatives:
-            weight = single(record.weight * self.positive) if ones[i][1] else record.weight
+            weight = single(single(record.weight) * self.positive) if ones[i][1] else record.weight
             return _derivatives(p - ones[i][1], h, weight)
 
         return _stepping(data, derivatives)

@@ -68,7 +68,9 @@ def xgboost(  # noqa: PLR0913 - the program's own parameters
     penalties = {"penalty": reg_lambda, "alpha": reg_alpha, "max_step": max_delta_step, "eta": eta, "least": min_child_weight}
     score = StructureScore(**{name: _float(name, x) for name, x in penalties.items()})
     if score.alpha and score.max_step:
-        raise Invalid("XGBoost, reg_alpha", "0 where max_delta_step is above 0, as the gain then differs from version to version", reg_alpha)
+        raise Invalid(
+            "XGBoost, reg_alpha", "0 where max_delta_step is above 0, as the gain then differs from version to version", reg_alpha
+        )
     least_loss = _float("gamma", gamma)
     offer: Offer = SingleMiddles() if exact else SingleBins(whole("XGBoost, max_bin", max_bin, 2))
     pruning: tuple[PruningStep, ...] = (PruneLosses(score.criterion, least_loss),) if exact and least_loss else ()
@@ -107,9 +109,7 @@ def _float(name: str, x: int | Fraction) -> Fraction:
     return single(rational(f"XGBoost, {name}", x, least=0))
 
 
-def _steps(
-    objective: str, base_score: int | Fraction | None, base_margin: Iterable[int | Fraction] | None, positive: Fraction
-) -> Steps:
+def _steps(objective: str, base_score: int | Fraction | None, base_margin: Iterable[int | Fraction] | None, positive: Fraction) -> Steps:
     """The derivatives of an objective."""
     start = None if base_score is None else single(rational("XGBoost, base_score", base_score))
     scores = () if base_margin is None else tuple(single(rational("XGBoost, base_margin", x)) for x in base_margin)

@@ -13,8 +13,8 @@ from pathlib import Path
 from attrs import evolve
 
 from dtref.errors import Invalid
-from dtref.io.foreign.boosted.xgboost_config import parameters_of
 from dtref.io.foreign.boosted.xgboost_columns import XgboostColumns, columns_of, kinds_of, param
+from dtref.io.foreign.boosted.xgboost_config import parameters_of
 from dtref.io.foreign.boosted.xgboost_trees import xgboost_tree
 from dtref.io.foreign.exports import XGBOOST_EXPORT, exported
 from dtref.io.foreign.json_parts import Parts, shortened_json
@@ -37,7 +37,8 @@ def read_xgboost(path: Path) -> tuple[ForeignTree, ...]:
     here: gblinear, leaves that are vectors, a version of another format.
     """
     file = exported(path, XGBOOST_EXPORT)
-    model, config = (file["Model"], file["Config"] if "Config" in file else None) if "Model" in file else (file, None)
+    inside = "Model" in file
+    model, settings = file["Model"] if inside else file, parameters_of(file["Config"]) if inside else ()
     learner, version = model["learner"], _version(model)
     booster, dart = _booster(learner["gradient_booster"])
     booster.only(("cats", "gbtree_model_param", "iteration_indptr", "tree_info", "trees"))
@@ -56,7 +57,7 @@ def read_xgboost(path: Path) -> tuple[ForeignTree, ...]:
         columns=columns.names,
         width=Width.FLOAT32,
         scores=_scores(learner, dart),
-        settings=(*_settings(learner, dart), *(() if config is None else parameters_of(config))),
+        settings=(*_settings(learner, dart), *settings),
         program=Program.XGBOOST,
     )
     rounds = _rounds(booster, len(trees))

@@ -21,7 +21,8 @@ def parameters_of(config: Parts) -> tuple[Setting, ...]:
     ['exact', '0.5']
     """
     booster = config["learner"]["gradient_booster"]
-    booster = booster["gbtree"] if "gbtree" in booster else booster  # DART's
+    if "gbtree" in booster:  # DART's
+        booster = booster["gbtree"]
     settings = [("tree_method", booster["gbtree_train_param"]["tree_method"])]
     if "gbtree_model_param" in booster and "num_parallel_tree" in booster["gbtree_model_param"]:
         settings.append(("num_parallel_tree", booster["gbtree_model_param"]["num_parallel_tree"]))
