@@ -2,6 +2,7 @@
 
 READING_ORDER = (
     "single_precision",
+    "learned_direction",
     "boosted_cuts",
     "large_sides",
     "placement",
