@@ -38,7 +38,8 @@ class Cut:
     width: the floats that a number is rounded to before it is compared; DECIMAL: not rounded. missing: the branch of a missing value, if
     the format has one. unread: whether the cut was printed with fewer digits than the program itself has. zeros: the branch of a number so
     near 0 (see `NEAR_ZERO`) that the program takes it for 0 or for missing, where that isn't the branch that the comparison gives. within:
-    the greatest distance of the program's own cut from the printed one; questions that differ in it alone are equal.
+    the greatest distance of the program's own cut from the printed one; questions that differ in it alone are equal. untaught: whether
+    the branch of a missing value is left to rounding where none was missing in training.
     """
 
     attribute: str
@@ -49,6 +50,7 @@ class Cut:
     unread: bool = False
     zeros: int | None = field(default=None, repr=False)  # hardly any cut has one
     within: Fraction = field(default=Fraction(0), eq=False, repr=False)
+    untaught: bool = field(default=False, eq=False, repr=False)
 
 
 NEAR_ZERO = Fraction(unpack("f", pack("f", 1e-35))[0])

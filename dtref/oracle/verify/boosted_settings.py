@@ -12,7 +12,7 @@ from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import Policy
 from dtref.spec.preparation.gradients import LogisticSteps, SquaredErrorSteps, Steps
 
-RULES = ("criterion", "continuous", "stop", "admit", "pruning")
+STATED_RULES = ("criterion", "continuous", "stop", "admit", "pruning")
 """The rules of a policy that a file with parameters states."""
 
 
@@ -49,7 +49,7 @@ def _of_a_round(tree: ForeignTree, policy: Policy, steps: Steps, settings: Mappi
         # parameters that dtref has no rule for, as far as the file states any
         if "reg_lambda" in settings:
             yield Limits(beaten=str(problem), labels=str(problem), leaves=always(str(problem)), notes=(str(problem),))
-    differing = [] if stated is None else [name for name in RULES if getattr(stated, name) != getattr(policy, name)]
+    differing = [] if stated is None else [name for name in STATED_RULES if getattr(stated, name) != getattr(policy, name)]
     if differing:
         why = f"the model states another {differing[0]}: policy_of(model) has it"
         yield Limits(beaten=why, labels=why, leaves=always(why), notes=(why,))

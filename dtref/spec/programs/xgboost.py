@@ -11,7 +11,9 @@ from dtref.spec.growing.admission import EveryBranchHas
 from dtref.spec.growing.least_gain import GainsAtMost
 from dtref.spec.growing.policy import Policy, PruningStep
 from dtref.spec.growing.stopping import AtDepth, ImprovesLessThan, StoppingRule, same_values
+from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.gradients import LogisticSteps, SquaredErrorSteps, Steps, single
+from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.pruning.least_loss import PruneLosses
 from dtref.spec.split.candidates import Offer
 from dtref.spec.split.numeric.boosted_cuts import SingleBins, SingleMiddles
@@ -20,8 +22,6 @@ from dtref.spec.split.structure_gain import StructureScore
 
 RT_EPS = single(Fraction(1, 10**6))
 """The gain that a test must exceed (`include/xgboost/base.h`, kRtEps)."""
-NUMBERS = NumbersOnly("XGBoost")
-"""What it offers for other columns than numbers: nothing, as categories (enable_categorical) are refused."""
 OBJECTIVES = ("reg:squarederror", "reg:linear", "binary:logistic", "reg:logistic")
 """The objectives whose derivatives dtref has, two names each. The base score of binary:logitraw is a margin, whose p is irrational."""
 
@@ -54,7 +54,7 @@ def xgboost(  # noqa: PLR0913 - the program's own parameters
     It grows from the steps that the loss asks for (`dtref.spec.preparation.gradients`), so that counts are H, -G and the sum of g^2/h, and
     a leaf's label is their mean; what a leaf adds to the score is `criterion.formula.leaf`. The first tree has base_score; a later one of
     squared error has the scores before it, one a record, as base_margin. tree_method is exact, or hist (which auto means) where each
-    distinct number has a bin. With exact, gamma prunes; with hist it stops. A test must gain more than 1/1000000. Numbers, gradients and
+    distinct number has a bin. Missing values go where that gains most. With exact, gamma prunes; with hist it stops. A test must gain more than 1/1000000. Numbers, gradients and
     parameters are floats of single precision; sums and gains, which the program rounds so, are exact here.
     Errors: Invalid for other objectives, lossguide, max_leaves, samples of records or columns, and, when grown, columns of categories.
 
@@ -80,11 +80,13 @@ def xgboost(  # noqa: PLR0913 - the program's own parameters
         name="XGBOOST",
         source="XGBoost 3.2, `src/tree/param.h`, `updater_colmaker.cc`, `updater_quantile_hist.cc`, `updater_prune.cc`",
         criterion=score.criterion,
-        nominal=NUMBERS,
-        ordinal=NUMBERS,
+        nominal=NumbersOnly("XGBoost"),
+        ordinal=NumbersOnly("XGBoost"),
         continuous=offer,
         stop=(same_values, *stops, *((ImprovesLessThan(least_loss),) if least_loss and not exact else ())),
         admit=(EveryBranchHas(score.least),) if score.least else (),
+        missing=keep_missing,
+        gap=Gap.LEARNED,
         weigh=_steps(objective, base_score, base_margin, _float("scale_pos_weight", scale_pos_weight)),
         pruning=pruning,
     )

@@ -24,7 +24,7 @@ Moment: TypeAlias = Sequence[Exact]
 
 
 @defined(
-    formula="sum_i S(G_i, H_i) - S(G, H) with S(G, H) = T(G)^2 / (H + lambda); with a largest step d, -(2 G w + (H + lambda) w^2)",
+    formula="sum_i S(G_i, H_i) - S(G, H) with S(G, H) = T(G)^2 / (H + lambda); with a largest step d, -(2 T(G) w + (H + lambda) w^2) at the step w",
     unit="that of the loss, times two",
     sources=(
         "Chen and Guestrin 2016, XGBoost: a scalable tree boosting system, equations 6 and 7 (without the factor 1/2 and without gamma)",
@@ -76,7 +76,7 @@ class StructureScore:
         if not self.max_step:
             return top * top / weight
         step = self._step(moments)
-        return 2 * number(moments[1]) * step - weight * step * step
+        return 2 * top * step - weight * step * step
 
     def leaf(self, moments: Moment) -> Number:
         """What a leaf with records adds to their score: eta times its step."""

@@ -38,19 +38,24 @@ LOSSES: dict[str, dict[str, object]] = {
 }
 
 
-def model(tmp_path: Path, seed: int, settings: dict[str, object], rounds: int = 1) -> tuple[tuple[ForeignTree, ...], DataSet]:
+def model(
+    tmp_path: Path, seed: int, settings: dict[str, object], rounds: int = 1, gaps: float = 0
+) -> tuple[tuple[ForeignTree, ...], DataSet]:
     """The trees of XGBoost for drawn records, read from a file with its configuration, and the records."""
     chance = np.random.default_rng(seed)
     x = np.column_stack([chance.integers(0, 7, 40) / 10, chance.normal(size=40)])
+    x[chance.random(x.shape) < gaps] = np.nan
     classes = "objective" in settings
-    y = chance.integers(0, 2, 40).astype(float) if classes else np.round(chance.normal(size=40) * 3, 1) + x[:, 1]
+    y = chance.integers(0, 2, 40).astype(float) if classes else np.round(chance.normal(size=40) * 3, 1) + np.nan_to_num(x[:, 1])
     weights = chance.integers(1, 4, 40).astype(float) if seed % 2 else None
     booster = xgb.train({**settings, "nthread": 1}, xgb.DMatrix(x, y, weight=weights), rounds)
     path = tmp_path / "m.json"
     path.write_text(json.dumps({"Model": json.loads(bytes(booster.save_raw("json"))), "Config": json.loads(booster.save_config())}))
     labels = [str(int(label)) for label in y] if classes else y.tolist()
-    kinds: dict[str, Any] = {} if classes else {"continuous": ["class"]}
-    data = dtref.from_arrays(x.tolist(), labels, names=["f0", "f1"], weights=None if weights is None else weights.tolist(), **kinds)
+    numbers = ["f0", "f1"] if classes else ["f0", "f1", "class"]
+    data = dtref.from_arrays(
+        x.tolist(), labels, names=["f0", "f1"], weights=None if weights is None else weights.tolist(), continuous=numbers
+    )
     return read_xgboost(path), data
 
 
@@ -79,6 +84,17 @@ def test_right_trees_pass_and_what_is_grown_is_among_their_ties(fitted: tuple[Fo
     assert not any(isinstance(verdict, NotChecked) for verdict in verdicts)
     if not any(isinstance(verdict, Tied | WithinFloat | StopWithinFloat) for verdict in verdicts):
         assert asked(dtref.grow(data, policy)) == asked_by(tree.root)
+
+
+@pytest.mark.parametrize("settings", ["exact", "exact, pruned", "hist"])
+def test_missing_values_go_where_that_gains_most(settings: str, tmp_path: Path) -> None:
+    trees, data = model(tmp_path, 6, SETTINGS[settings], gaps=0.4)
+    report = dtref.verify(trees[0], data, dtref.policy_of(trees[0]))
+    assert not report.wrong and not reasons(report)
+    ask = trees[0].root.ask
+    assert isinstance(ask, Cut) and ask.missing is not None
+    other = dtref.verify(changed(trees[0], trees[0].root, ask=evolve(ask, missing=1 - ask.missing)), data, dtref.policy_of(trees[0]))
+    assert "0" in [finding.place for finding in other.wrong]
 
 
 def asked(tree: Tree) -> list[tuple[str, Fraction] | None]:

@@ -53,7 +53,7 @@ def xgboost_tree(tree: Parts, position: int, columns: XgboostColumns, times: Fra
         if not children:
             return ForeignNode(str(i), label=rounded(numbers[i] * times, Width.FLOAT32), hessian=covers[i])
         name, missing = columns.name(columns_asked[i]), 0 if default_left[i] else 1
-        ask: Ask = Cut(name, numbers[i], Side.BELOW, Width.FLOAT32, missing)
+        ask: Ask = Cut(name, numbers[i], Side.BELOW, Width.FLOAT32, missing, untaught=True)
         if i in categories:
             ask = Values(name, ((), _named(categories[i], columns.categories.get(columns_asked[i]))), 0, missing)
         return ForeignNode(str(i), ask, tuple(children), gain=gains[i], hessian=covers[i])
