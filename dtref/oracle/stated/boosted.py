@@ -23,8 +23,9 @@ def stated_by_xgboost(settings: Mapping[str, str], tree: ForeignTree) -> Policy:
     >>> from dtref.io.foreign.tree import ForeignNode
     >>> tree = ForeignTree(ForeignNode("0", label=Fraction(1)), "by hand")
     >>> settings = {"reg_lambda": "0", "tree_method": "exact", "max_depth": "2", "base_score": "0.5"}
-    >>> stated_by_xgboost(settings, tree).weigh
-    SquaredErrorSteps(start=Fraction(1, 2), scores=())
+    >>> policy = stated_by_xgboost(settings, tree)
+    >>> policy.weigh.start, policy.criterion.formula.penalty
+    (Fraction(1, 2), Fraction(0, 1))
     """
     if "reg_lambda" not in settings:
         raise Invalid(tree.source, "a model with its configuration, as a memory snapshot has it: --as is needed", "a model alone")

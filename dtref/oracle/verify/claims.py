@@ -34,7 +34,7 @@ ROWS, ERRORS, IMPURITY, PREDICTED, HESSIAN, GAIN = "rows", "errors", "impurity",
 class Claimed:
     """
     A foreign node with its claims, the algorithm's decision for the records that reach it, and the limits of a verdict. prunes: the pruning
-    that the claim names, where it predicts errors.
+    that the claim names, where it predicts errors. added: what a round of boosting adds to all leaves.
     """
 
     tree: ForeignTree
@@ -45,6 +45,7 @@ class Claimed:
     root: Node
     pruned: bool
     prunes: ErrorBased | None = None
+    added: Fraction = Fraction(0)
 
 
 def claims(here: Claimed) -> Iterator[NodeVerdict]:
@@ -179,9 +180,9 @@ def _label(here: Claimed, label: Label) -> Iterator[NodeVerdict]:
 def _step(here: Claimed, score: StructureScore, label: Fraction) -> Iterator[NodeVerdict]:
     """What a leaf adds to the score of its records."""
     wanted = score.leaf(here.rounding.counts) if here.rounding.rows else number(0)
-    off = abs(Fraction(wanted) - label) if isinstance(wanted, Fraction) else None
-    if off is None or off > here.rounding.of_step(score):
-        yield WrongLabel((wanted,) if isinstance(wanted, Fraction) else (), label)
+    assert isinstance(wanted, Fraction), "a rational number"
+    if abs(wanted + here.added - label) > here.rounding.of_step(score, here.added):
+        yield WrongLabel((wanted + here.added,), label)
 
 
 def _class(here: Claimed, label: str) -> Iterator[NodeVerdict]:

@@ -40,10 +40,11 @@ EPSILON = Fraction(1, 2**52)
 
 @frozen(eq=False)
 class TrainingSet:
-    """The weight of all records, and whether none misses a value."""
+    """The weight of all records, whether none misses a value, and what a round of boosting adds to all leaves."""
 
     weight: Fraction
     complete: bool
+    added: Fraction = Fraction(0)
 
 
 @frozen(eq=False)

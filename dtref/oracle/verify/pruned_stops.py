@@ -114,7 +114,17 @@ class PrunedStop:
         # a leaf without records keeps the labels that it was grown with, whatever pruning brought to its parent
         kept = isinstance(self.expected, Leaf) and not self.node.rows
         labelled = evolve(decision, labels=cast(Leaf, self.expected).labels) if kept else decision
-        claimed = Claimed(here.tree, foreign, labelled, self.rounding, here.limits, self.claim.root, pruned=False, prunes=self._prunes)
+        claimed = Claimed(
+            here.tree,
+            foreign,
+            labelled,
+            self.rounding,
+            here.limits,
+            self.claim.root,
+            pruned=False,
+            prunes=self._prunes,
+            added=self.claim.training_set.added,
+        )
         gains = () if question is None or blur else claimed_gain(claimed, question)
         children: Below = blur or ()
         if question is not None and not blur:

@@ -90,13 +90,13 @@ class Rounding:
             size = squares
         return self.ulps * _UNIT[self.width] * size + 2 * (2 * self.rows + 4) * _UNIT[Width.FLOAT64] * squares
 
-    def of_step(self, score: StructureScore) -> Fraction:
+    def of_step(self, score: StructureScore, added: Fraction) -> Fraction:
         """
         The error of what a leaf adds to the score: `ulps` units of eta times the mean of |g|/h, which no step exceeds, and (2n + 4)u, of
-        doubles, for its sums.
+        doubles, for its sums; and those units of what is added to it.
         """
         units = self.ulps * _UNIT[self.width] + (2 * self.rows + 4) * _UNIT[Width.FLOAT64]
-        return units * score.eta * mean_size(self.recursion.columns, self.node)
+        return units * (score.eta * mean_size(self.recursion.columns, self.node) + abs(added))
 
     @property
     def of_positive_sum(self) -> Fraction:

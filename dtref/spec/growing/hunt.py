@@ -20,7 +20,7 @@ from dtref.errors import Invalid
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admitted
 from dtref.spec.growing.node_facts import NodeFacts
-from dtref.spec.growing.policy import EmptyBranch, Policy, offer_for, training_set
+from dtref.spec.growing.policy import EmptyBranch, Policy, learned_offers, offer_for, training_set
 from dtref.spec.growing.routing import Part, distribute, router, rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule
 from dtref.spec.growing.surrogates import LearnSurrogates, Primary, SurrogateChoices, learn_surrogates, primary
@@ -220,7 +220,7 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every, code: Callable[[Data
     if isinstance(policy.gap, LearnSurrogates) and not policy.gap.fits(attributes):
         wanted = f"at most {max(attributes - 1, 0)}, as there are {attributes} attributes and one is the node's own"
         raise Invalid("surrogates, most", wanted, policy.gap.most)
-    return Hunt(policy, code(refuse_missing(training) if policy.gap is Gap.REFUSE else training), keep)
+    return Hunt(learned_offers(policy, training), code(refuse_missing(training) if policy.gap is Gap.REFUSE else training), keep)
 
 
 def ignore_progress(records: int) -> None:

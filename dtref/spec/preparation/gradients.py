@@ -14,10 +14,15 @@ from typing import TypeAlias
 from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.decimals import decimal
 from dtref.exact.definition import defined
+from dtref.exact.logs import log2_of
 from dtref.spec.model.attributes import Attribute, Cell, Continuous, Width
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.precision import rounded
+
+LN_2 = Fraction("0.693147180559945309417232121458176568")
+"""The natural logarithm of 2, to 36 digits."""
 
 Derivatives: TypeAlias = tuple[Fraction, Fraction]
 """g and h of a record."""
@@ -43,10 +48,11 @@ def single(x: Fraction) -> Fraction:
 @frozen
 class SquaredErrorSteps:
     """
-    The round of boosting by squared error; y, w, s, each product and difference are floats of single precision, as in the programs.
+    The round of boosting by squared error; y, w, g and h are floats of single precision, as in the programs.
 
-    start: the score before the round of every record; None: the mean of the target, rounded so. scores: that of each record, in their
-    order, in the place of `start`. Errors: Invalid for classes, and for another number of scores than records.
+    start: the score before the round of every record; None: the mean of the target. scores: that of each record, in their order, in the
+    place of `start`. width: the floats of scores, and of what is computed of them. added: whether the program adds the start to the leaves.
+    Errors: Invalid for classes, and for another number of scores than records.
 
     >>> data = DataSet((), Continuous("y"), (Record((), Fraction(3)), Record((), Fraction(6), Fraction(2))))
     >>> [(r.label, r.weight) for r in SquaredErrorSteps(Fraction(1))(data)], SquaredErrorSteps()(data).records[0].label
@@ -55,6 +61,8 @@ class SquaredErrorSteps:
 
     start: Fraction | None = None
     scores: tuple[Fraction, ...] = ()
+    width: Width = Width.FLOAT32
+    added: bool = False
 
     def __call__(self, data: DataSet) -> DataSet:
         """The records with their steps."""
@@ -62,9 +70,16 @@ class SquaredErrorSteps:
             raise Invalid(f"target {data.target.name}", "numbers, for boosting by squared error", "classes")
         if self.scores and len(self.scores) != len(data):
             raise Invalid("scores", f"one for each of the {len(data)} records", len(self.scores))
-        start = weighted_mean([(r, _number(r.label)) for r in data]) if self.start is None else self.start
-        scores = self.scores or (start,) * len(data)
-        return _stepping(data, lambda record, i: _derivatives(scores[i] - single(_number(record.label)), Fraction(1), record.weight))
+        scores = self.scores or (self.started(data),) * len(data)
+        return _stepping(data, lambda r, i: _derivatives(scores[i] - single(_number(r.label)), Fraction(1), single(r.weight), self.width))
+
+    def started(self, data: DataSet) -> Fraction:
+        """The score before the round of every record."""
+        return weighted_mean([(r, single(_number(r.label))) for r in data], self.width) if self.start is None else self.start
+
+    def shift(self, data: DataSet) -> Fraction:
+        """What is added to the leaves beside their steps."""
+        return self.started(data) if self.added and not self.scores else Fraction(0)
 
 
 @defined(
@@ -77,8 +92,9 @@ class LogisticSteps:
     The first round of boosting by the logistic loss of two classes, of which the second one counts as 1; each number is a float of single
     precision.
 
-    start: p of every record, strictly between 0 and 1; None: the share of the second class, rounded so. positive: the factor of its
-    records' weight. A program that keeps p as a logarithm of odds gets it back within a few units in the last place.
+    start: p of every record, strictly between 0 and 1; None: the share of the second class. positive: the factor of its records' weight.
+    width: the floats of p, and of what is computed of it. added: whether the program adds the logarithm of the odds to the
+    leaves. A program that keeps p as that logarithm gets it back within a few units in the last place.
     Errors: Invalid for numbers, for another number of classes than two, and where p is 0 or 1.
 
     >>> from dtref.spec.model.attributes import Nominal
@@ -89,6 +105,8 @@ class LogisticSteps:
 
     start: Fraction | None = field(default=None)
     positive: Fraction = Fraction(1)
+    width: Width = Width.FLOAT32
+    added: bool = False
 
     @start.validator
     def _inside(self, _: object, start: Fraction | None) -> None:
@@ -99,38 +117,52 @@ class LogisticSteps:
         """The records with their steps."""
         if len(data.classes) != 2:
             raise Invalid(f"target {data.target.name}", "two classes, for boosting by the logistic loss", len(data.classes))
-        ones = [(record, Fraction(record.label == data.classes[1])) for record in data]
-        p = evolve(self, start=weighted_mean(ones)).start if self.start is None else self.start
-        assert p is not None, "the mean of records"
-        h = single(p * single(1 - p))
+        p = self.started(data)
+        h = rounded(p * rounded(1 - p, self.width), self.width)
 
-        def derivatives(record: Record, i: int) -> Derivatives:
-            weight = single(single(record.weight) * self.positive) if ones[i][1] else record.weight
-            return _derivatives(p - ones[i][1], h, weight)
+        def derivatives(record: Record, _: int) -> Derivatives:
+            one = record.label == data.classes[1]
+            weight = single(record.weight)
+            return _derivatives(p - one, h, rounded(weight * self.positive, self.width) if one else weight, self.width)
 
         return _stepping(data, derivatives)
+
+    def started(self, data: DataSet) -> Fraction:
+        """p of every record before the round."""
+        ones = [(record, Fraction(record.label == data.classes[1])) for record in data]
+        started = evolve(self, start=weighted_mean(ones, self.width)) if self.start is None else self
+        assert started.start is not None, "the mean of records"
+        return started.start
+
+    def shift(self, data: DataSet) -> Fraction:
+        """What is added to the leaves beside their steps, to 30 digits."""
+        if not self.added:
+            return Fraction(0)
+        p = self.started(data)
+        return Fraction(decimal(log2_of(p / (1 - p)), 32)) * LN_2
 
 
 Steps: TypeAlias = SquaredErrorSteps | LogisticSteps
 """A round of boosting, as a rule from data set to data set."""
 
 
-def weighted_mean(valued: Sequence[tuple[Record, Fraction]]) -> Fraction:
+def weighted_mean(valued: Sequence[tuple[Record, Fraction]], width: Width) -> Fraction:
     """
-    The mean of a number of each record, by weight, as a float of single precision. Errors: Invalid without records.
+    The mean of a number of each record, by weight, as a float. Errors: Invalid without records.
 
-    >>> weighted_mean([(Record(()), Fraction(1)), (Record(()), Fraction(0)), (Record(()), Fraction(0))])
+    >>> weighted_mean([(Record(()), Fraction(1)), (Record(()), Fraction(0)), (Record(()), Fraction(0))], Width.FLOAT32)
     Fraction(11184811, 33554432)
     """
     if not valued:
         raise Invalid("boosting", "records, of which to take the mean", "none")
-    return single(sum((r.weight * x for r, x in valued), Fraction(0)) / sum((r.weight for r, _ in valued), Fraction(0)))
+    return rounded(sum((r.weight * x for r, x in valued), Fraction(0)) / sum((r.weight for r, _ in valued), Fraction(0)), width)
 
 
-def _derivatives(g: Fraction, h: Fraction, weight: Fraction) -> Derivatives:
-    """Both derivatives of a record of this weight, in single precision."""
-    w = single(weight)
-    return (single(single(g) * w), single(h * w)) if w != 1 else (single(g), h)
+def _derivatives(g: Fraction, h: Fraction, weight: Fraction, width: Width) -> Derivatives:
+    """Both derivatives of a record of this weight, computed in floats of a width and kept in single precision."""
+    if weight == 1:
+        return single(rounded(g, width)), single(h)
+    return single(rounded(rounded(g, width) * weight, width)), single(rounded(h * weight, width))
 
 
 def _stepping(data: DataSet, derivatives: Callable[[Record, int], Derivatives]) -> DataSet:

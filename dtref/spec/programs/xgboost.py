@@ -54,8 +54,9 @@ def xgboost(  # noqa: PLR0913 - the program's own parameters
     It grows from the steps that the loss asks for (`dtref.spec.preparation.gradients`), so that counts are H, -G and the sum of g^2/h, and
     a leaf's label is their mean; what a leaf adds to the score is `criterion.formula.leaf`. The first tree has base_score; a later one of
     squared error has the scores before it, one a record, as base_margin. tree_method is exact, or hist (which auto means) where each
-    distinct number has a bin. Missing values go where that gains most. With exact, gamma prunes; with hist it stops. A test must gain more than 1/1000000. Numbers, gradients and
-    parameters are floats of single precision; sums and gains, which the program rounds so, are exact here.
+    distinct number has a bin. Missing values go where that gains most. With exact, gamma prunes; with hist it stops. A test must gain more
+    than 1/1000000. Numbers, gradients and parameters are floats of single precision; sums and gains, which the program rounds so, are exact
+    here.
     Errors: Invalid for other objectives, lossguide, max_leaves, samples of records or columns, and, when grown, columns of categories.
 
     >>> xgboost(max_depth=2).stop[1:]

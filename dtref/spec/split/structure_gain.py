@@ -24,7 +24,10 @@ Moment: TypeAlias = Sequence[Exact]
 
 
 @defined(
-    formula="sum_i S(G_i, H_i) - S(G, H) with S(G, H) = T(G)^2 / (H + lambda); with a largest step d, -(2 T(G) w + (H + lambda) w^2) at the step w",
+    formula=(
+        "sum_i S(G_i, H_i) - S(G, H) with S(G, H) = T(G)^2 / (H + lambda); with a largest step d, -(2 T(G) w + (H + lambda) w^2) at the "
+        "step w, which is -T(G) / (H + lambda), no further from 0 than d"
+    ),
     unit="that of the loss, times two",
     sources=(
         "Chen and Guestrin 2016, XGBoost: a scalable tree boosting system, equations 6 and 7 (without the factor 1/2 and without gamma)",

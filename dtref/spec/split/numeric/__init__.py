@@ -4,6 +4,7 @@ READING_ORDER = (
     "single_precision",
     "learned_direction",
     "boosted_cuts",
+    "greedy_bins",
     "large_sides",
     "placement",
     "clustering",
