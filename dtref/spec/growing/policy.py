@@ -20,7 +20,7 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import LooksAt, looks_at
 from dtref.spec.model.trees import Gap, Tree
 from dtref.spec.preparation.missing import MissingRule, refuse_missing
-from dtref.spec.preparation.weighing import WeighRule
+from dtref.spec.preparation.weighing import GivesTargets, WeighRule
 from dtref.spec.split.candidates import MultiwaySplit, Offer, OffersByTraining, OrdinalCuts, SubsetSplits, Thresholds
 from dtref.spec.split.choose import Select, best
 from dtref.spec.split.criteria import Criterion
@@ -135,6 +135,17 @@ def training_set(policy: Policy, data: DataSet) -> DataSet:
     ()
     """
     return policy.weigh(policy.missing(data))
+
+
+def counted_target(policy: Policy, data: DataSet) -> Attribute:
+    """
+    The target of the records that a policy grows a tree from: that of the data, unless its rule for weights gives them another.
+
+    >>> from dtref.spec.split.criteria import gain
+    >>> counted_target(Policy("p", "none", gain), DataSet((), Nominal("y", ("a",)), ()))
+    Nominal(name='y', values=('a',))
+    """
+    return policy.weigh.target_for(data.target) if isinstance(policy.weigh, GivesTargets) else data.target
 
 
 def learned_offers(policy: Policy, training: DataSet) -> Policy:

@@ -20,6 +20,7 @@ from dtref.exact.logs import log2_of
 from dtref.spec.model.attributes import Attribute, Cell, Continuous, Width
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.precision import rounded
+from dtref.spec.preparation.weighing import GivesTargets
 
 LN_2 = Fraction("0.693147180559945309417232121458176568")
 """The natural logarithm of 2, to 36 digits."""
@@ -46,7 +47,7 @@ def single(x: Fraction) -> Fraction:
     ),
 )
 @frozen
-class SquaredErrorSteps:
+class SquaredErrorSteps(GivesTargets):
     """
     The round of boosting by squared error; y, w, g and h are floats of single precision, as in the programs.
 
@@ -73,6 +74,10 @@ class SquaredErrorSteps:
         scores = self.scores or (self.started(data),) * len(data)
         return _stepping(data, lambda r, i: _derivatives(scores[i] - single(_number(r.label)), Fraction(1), single(r.weight), self.width))
 
+    def target_for(self, target: Attribute) -> Attribute:
+        """Numbers."""
+        return Continuous(target.name)
+
     def started(self, data: DataSet) -> Fraction:
         """The score before the round of every record."""
         return weighted_mean([(r, single(_number(r.label))) for r in data], self.width) if self.start is None else self.start
@@ -87,7 +92,7 @@ class SquaredErrorSteps:
     sources=("XGBoost 3.2, `src/objective/regression_loss.h`, LogisticRegression; `src/objective/regression_obj.cu`",),
 )
 @frozen
-class LogisticSteps:
+class LogisticSteps(GivesTargets):
     """
     The first round of boosting by the logistic loss of two classes, of which the second one counts as 1; each number is a float of single
     precision.
@@ -126,6 +131,10 @@ class LogisticSteps:
             return _derivatives(p - one, h, rounded(weight * self.positive, self.width) if one else weight, self.width)
 
         return _stepping(data, derivatives)
+
+    def target_for(self, target: Attribute) -> Attribute:
+        """Numbers."""
+        return Continuous(target.name)
 
     def started(self, data: DataSet) -> Fraction:
         """p of every record before the round."""
