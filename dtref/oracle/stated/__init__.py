@@ -3,5 +3,6 @@
 READING_ORDER = (
     "scikit_learn",
     "weka",
+    "boosted",
     "policy_of",
 )

@@ -20,7 +20,7 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import LooksAt, looks_at
 from dtref.spec.model.trees import Gap, Tree
 from dtref.spec.preparation.missing import MissingRule, refuse_missing
-from dtref.spec.preparation.weighing import WeighRule
+from dtref.spec.preparation.weighing import GivesTargets, WeighRule
 from dtref.spec.split.candidates import MultiwaySplit, Offer, OffersByTraining, OrdinalCuts, SubsetSplits, Thresholds
 from dtref.spec.split.choose import Select, best
 from dtref.spec.split.criteria import Criterion
@@ -139,16 +139,33 @@ def training_set(policy: Policy, data: DataSet) -> DataSet:
     return policy.weigh(policy.missing(data))
 
 
-def for_training(policy: Policy, training: DataSet) -> Policy:
+def counted_target(policy: Policy, data: DataSet) -> Attribute:
     """
-    The policy with what its offer of groupings learns from the training set.
+    The target of the records that a policy grows a tree from: that of the data, unless its rule for weights gives them another.
 
     >>> from dtref.spec.split.criteria import gain
-    >>> for_training(Policy("p", "none", gain), DataSet((), Nominal("y", ("-", "+")), ())).name
-    'p'
+    >>> counted_target(Policy("p", "none", gain), DataSet((), Nominal("y", ("a",)), ()))
+    Nominal(name='y', values=('a',))
     """
-    offer = policy.nominal
-    return evolve(policy, nominal=offer.of(training)) if isinstance(offer, OffersByTraining) else policy
+    return policy.weigh.target_for(data.target) if isinstance(policy.weigh, GivesTargets) else data.target
+
+
+def learned_offers(policy: Policy, training: DataSet) -> Policy:
+    """
+    The policy with the cuts and groupings that it offers for a training set, where they depend on one.
+
+    >>> from dtref.spec.split.criteria import gain
+    >>> policy = Policy("p", "none", gain)
+    >>> learned_offers(policy, DataSet((), Nominal("y", ("a",)), ())) is policy
+    True
+    """
+    nominal, continuous = (_learned(offer, training) for offer in (policy.nominal, policy.continuous))
+    same = nominal is policy.nominal and continuous is policy.continuous
+    return policy if same else evolve(policy, nominal=nominal, continuous=continuous)
+
+
+def _learned(offer: Offer, training: DataSet) -> Offer:
+    return offer.of(training) if isinstance(offer, OffersByTraining) else offer
 
 
 def without_pruning(policy: Policy) -> Policy:

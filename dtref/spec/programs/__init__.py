@@ -12,5 +12,6 @@ READING_ORDER = (
     "weka_id3",
     "reptree",
     "simple_cart",
+    "xgboost",
     "by_name",
 )

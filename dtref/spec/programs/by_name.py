@@ -11,6 +11,7 @@ from dtref.spec.programs.reptree import reptree
 from dtref.spec.programs.scikit_learn import scikit_learn
 from dtref.spec.programs.simple_cart import simple_cart
 from dtref.spec.programs.weka_id3 import weka_id3
+from dtref.spec.programs.xgboost import xgboost
 
 PROGRAMS: Mapping[str, Callable[..., Policy]] = {
     "c45-release-8": c45_release_8,
@@ -19,5 +20,6 @@ PROGRAMS: Mapping[str, Callable[..., Policy]] = {
     "weka-id3": weka_id3,
     "reptree": reptree,
     "simple-cart": simple_cart,
+    "xgboost": xgboost,
 }
 """The programs by the names that the command line uses; called without arguments each gives its defaults."""
