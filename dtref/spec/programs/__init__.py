@@ -8,5 +8,6 @@ READING_ORDER = (
     "parameters",
     "c45",
     "j48",
+    "scikit_learn",
     "by_name",
 )

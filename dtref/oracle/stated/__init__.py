@@ -1,0 +1,6 @@
+"""The algorithms that models state of themselves: a file for each program, a function from its settings to a policy."""
+
+READING_ORDER = (
+    "scikit_learn",
+    "policy_of",
+)
