@@ -22,8 +22,8 @@ from dtref.spec.growing.hunt import Decision, Hunt, Node, grow_tree_with, hunt
 from dtref.spec.growing.policy import Policy, offer_for, without_pruning
 from dtref.spec.growing.routing import router
 from dtref.spec.growing.ties import First, TieRule, chosen_position
-from dtref.spec.model.attributes import MISSING, Attribute, Continuous
-from dtref.spec.model.counts import ABSENT, Count, Rows
+from dtref.spec.model.attributes import ABSENT, MISSING, Attribute, Continuous
+from dtref.spec.model.counts import Count, Rows
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import Optima, count_tests, groupings, list_tests, nth_test
 from dtref.spec.model.schemes import solve
@@ -200,8 +200,10 @@ def over_all_trees(recursion: Hunt, combine: Callable[[Subproblem, Solved[Result
 def _subproblem(recursion: Hunt, node: Node) -> Subproblem:
     """The subproblem at a node. Nodes with the same records and useful attributes are the same problem, however one got there."""
     codes = recursion.columns.codes
+    # that a value is missing tells records apart only where a test says where it goes
+    silent = set() if recursion.policy.gap is Gap.LEARNED else {ABSENT}
     return Subproblem(
-        node.rows, tuple(a for a in node.usable if len({codes[a][r] for r in node.rows} - {ABSENT}) > 1), node.parts, node.level
+        node.rows, tuple(a for a in node.usable if len({codes[a][r] for r in node.rows} - silent) > 1), node.parts, node.level
     )
 
 
