@@ -2,5 +2,6 @@
 
 READING_ORDER = (
     "scikit_learn",
+    "boosted",
     "policy_of",
 )

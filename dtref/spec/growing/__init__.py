@@ -5,6 +5,7 @@ READING_ORDER = (
     "policy",
     "node_facts",
     "stopping",
+    "least_gain",
     "ties",
     "routing",
     "tied_trees",

@@ -20,7 +20,7 @@ from dtref.errors import Invalid
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admitted
 from dtref.spec.growing.node_facts import NodeFacts
-from dtref.spec.growing.policy import EmptyBranch, Policy, offer_for, training_set
+from dtref.spec.growing.policy import EmptyBranch, Policy, counted_target, learned_offers, offer_for, training_set
 from dtref.spec.growing.routing import Part, distribute, router, rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule
 from dtref.spec.growing.surrogates import LearnSurrogates, Primary, SurrogateChoices, learn_surrogates, primary
@@ -205,13 +205,13 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every, code: Callable[[Data
     Node(rows=(), usable=(), inherited=('-', '+'), parts=None, level=0)
     """
     # the criterion must be one for the kind of target
-    measure = policy.criterion.impurity
+    measure, target = policy.criterion.impurity, counted_target(policy, data)
     of_numbers = measure is not None and measure.moments
-    if of_numbers != isinstance(data.target, Continuous):
+    if of_numbers != isinstance(target, Continuous):
         kinds = ("continuous", "nominal") if of_numbers else ("nominal", "continuous")
-        raise Invalid(f"target {data.target.name}", f"a {kinds[0]} target for {policy.criterion.name}", kinds[1])
-    if policy.criterion.two_classes and not isinstance(data.target, Continuous) and len(data.target.values) > 2:
-        raise Invalid(f"target {data.target.name}", f"two classes for {policy.criterion.name}", len(data.target.values))
+        raise Invalid(f"target {target.name}", f"a {kinds[0]} target for {policy.criterion.name}", kinds[1])
+    if policy.criterion.two_classes and not isinstance(target, Continuous) and len(target.values) > 2:
+        raise Invalid(f"target {target.name}", f"two classes for {policy.criterion.name}", len(target.values))
     if policy.gap is Gap.LEARNED and policy.oblique is not None:
         raise Invalid(f"policy {policy.name}", "no oblique tests, as the direction of missing values is learned", "oblique tests")
     # missing values that the policy's rule leaves in the data are for the nodes to deal with
@@ -220,7 +220,7 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every, code: Callable[[Data
     if isinstance(policy.gap, LearnSurrogates) and not policy.gap.fits(attributes):
         wanted = f"at most {max(attributes - 1, 0)}, as there are {attributes} attributes and one is the node's own"
         raise Invalid("surrogates, most", wanted, policy.gap.most)
-    return Hunt(policy, code(refuse_missing(training) if policy.gap is Gap.REFUSE else training), keep)
+    return Hunt(learned_offers(policy, training), code(refuse_missing(training) if policy.gap is Gap.REFUSE else training), keep)
 
 
 def ignore_progress(records: int) -> None:

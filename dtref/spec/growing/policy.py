@@ -20,8 +20,8 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import LooksAt, looks_at
 from dtref.spec.model.trees import Gap, Tree
 from dtref.spec.preparation.missing import MissingRule, refuse_missing
-from dtref.spec.preparation.weighing import WeighRule
-from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
+from dtref.spec.preparation.weighing import GivesTargets, WeighRule
+from dtref.spec.split.candidates import MultiwaySplit, Offer, OffersByTraining, OrdinalCuts, SubsetSplits, Thresholds
 from dtref.spec.split.choose import Select, best
 from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.numeric.oblique import ObliqueOffer
@@ -135,6 +135,30 @@ def training_set(policy: Policy, data: DataSet) -> DataSet:
     ()
     """
     return policy.weigh(policy.missing(data))
+
+
+def counted_target(policy: Policy, data: DataSet) -> Attribute:
+    """
+    The target of the records that a policy grows a tree from: that of the data, unless its rule for weights gives them another.
+
+    >>> from dtref.spec.split.criteria import gain
+    >>> counted_target(Policy("p", "none", gain), DataSet((), Nominal("y", ("a",)), ()))
+    Nominal(name='y', values=('a',))
+    """
+    return policy.weigh.target_for(data.target) if isinstance(policy.weigh, GivesTargets) else data.target
+
+
+def learned_offers(policy: Policy, training: DataSet) -> Policy:
+    """
+    The policy with the cuts that it offers for a training set, where they depend on one (bins of columns).
+
+    >>> from dtref.spec.split.criteria import gain
+    >>> policy = Policy("p", "none", gain)
+    >>> learned_offers(policy, DataSet((), Nominal("y", ("a",)), ())) is policy
+    True
+    """
+    offer = policy.continuous
+    return evolve(policy, continuous=offer.of(training)) if isinstance(offer, OffersByTraining) else policy
 
 
 def without_pruning(policy: Policy) -> Policy:
