@@ -31,7 +31,7 @@ def cut_past_one_value(at: Spoiled) -> ForeignNode | None:
         return None
     column = at.data.column(ask.attribute)
     higher = sorted({v for r in at.records if isinstance(v := r.values[column], Fraction) and v > ask.cut + Fraction(1, 1000)})
-    return evolve(at.node, ask=evolve(ask, cut=higher[0], width=Width.DECIMAL)) if len(higher) > 1 else None
+    return evolve(at.node, ask=evolve(ask, cut=(higher[0] + higher[1]) / 2, width=Width.DECIMAL)) if len(higher) > 1 else None
 
 
 def sides_exchanged(at: Spoiled) -> ForeignNode | None:

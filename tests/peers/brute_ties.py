@@ -28,8 +28,13 @@ def is_still_right(at: Spoiled, new: ForeignNode, policy: Policy) -> bool:
     if at.node.ask is None or new.ask is None:
         return at.node.ask is None and new.ask is None and _as_large(at, new)
     column, other = (at.data.column(ask.attribute) for ask in (at.node.ask, new.ask))
-    if any(not isinstance(r.values[c], Fraction | str) for r in at.records for c in (column, other)):
-        return False  # what a missing value does isn't tried here
+    open_cells = any(
+        ask.missing is None and not isinstance(r.values[c], Fraction | str)
+        for ask, c in ((at.node.ask, column), (new.ask, other))
+        for r in at.records
+    )
+    if open_cells:
+        return False  # what such a value does isn't tried here
     parts, others = _parts(at.node.ask, column, at.records), _parts(new.ask, other, at.records)
     same = {frozenset(map(id, part)) for part in parts if part} == {frozenset(map(id, part)) for part in others if part}
     value = VALUES.get(policy.criterion.name)

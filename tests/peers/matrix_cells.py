@@ -28,7 +28,7 @@ from dtref.spec.growing.policy import Policy
 from dtref.spec.model.branches import asked
 from dtref.spec.model.schemes import preorder, walk
 
-SECONDS = 20
+SECONDS = 60
 """The most seconds of a cell."""
 FAULTS = 2
 """How many kinds of fault each tree is spoiled by, one kind after another."""

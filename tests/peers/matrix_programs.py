@@ -18,9 +18,10 @@ from covering import Setting
 from peers import rpart, weka
 from peers.library import MISSING, Cell, Continuous, DataSet, Nominal, Record, exact
 from peers.matrix_tables import Gaps, Table, Weights, class_tables, number_tables
-from peers.rows import scikit_learn
+from peers.rows import installed, scikit_learn
 
 from dtref.io.foreign import rpart as rpart_reader
+from dtref.io.foreign.boosted.xgboost import read_xgboost
 from dtref.io.foreign.printed_trees.weka import parse_weka
 from dtref.io.foreign.rpart import read_rpart
 from dtref.io.foreign.scikit_learn import read_scikit_learn
@@ -176,6 +177,45 @@ RPART_CONTROL: Mapping[str, Sequence[object]] = {
 }
 
 
+# XGBoost
+
+
+def by_xgboost(data: DataSet, setting: Setting) -> ForeignTree:
+    """The first tree of XGBoost, with its configuration."""
+    import numpy as np
+    import xgboost
+
+    x = np.array([[np.nan if cell is MISSING else float(exact(cell)) for cell in r.values] for r in data])
+    classes = data.classes if isinstance(data.target, Nominal) else ()
+    if len(classes) > 2:
+        raise ValueError("two classes at most")
+    y = [float(classes.index(r.label)) if isinstance(r.label, str) else float(exact(r.label)) for r in data]
+    settings = {name: value for name, value in setting.items() if value is not None}
+    table = xgboost.DMatrix(x, y, weight=[float(r.weight) for r in data], feature_names=[a.name for a in data.attributes])
+    booster = xgboost.train({**settings, "nthread": 1}, table, 1)
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "model.json")
+        file.write_text(json.dumps({"Model": json.loads(bytes(booster.save_raw("json"))), "Config": json.loads(booster.save_config())}))
+        return read_xgboost(file)[0]
+
+
+XGBOOST: Mapping[str, Sequence[object]] = {
+    "tree_method": ("hist", "exact"),
+    "max_depth": (6, 2),
+    "eta": (0.3, 1),
+    "gamma": (0, 2),
+    "reg_lambda": (1, 0),
+    "reg_alpha": (0, 0.5),
+    "min_child_weight": (1, 0, 3),
+    "max_delta_step": (0, 0.5),
+    "base_score": (None, 0.5),
+}
+
+
+def _alpha_or_step(setting: Setting) -> bool:
+    return not (setting["reg_alpha"] and setting["max_delta_step"])
+
+
 # Weka
 
 
@@ -224,6 +264,19 @@ def learners() -> Iterator[Learner]:
     yield Learner(
         "rpart, numbers", rpart.version, about, None, partial(number_tables, False), {"method": ("anova",), **RPART_CONTROL}, by_rpart
     )
+    xgboost = partial(installed, "xgboost")
+    yield Learner(
+        "XGBoost, two classes", xgboost, about, Continuous, numeric,
+        {"objective": ("binary:logistic",), "scale_pos_weight": (1, 2), **XGBOOST},
+        by_xgboost,
+        lambda setting: _alpha_or_step(setting) and (setting["scale_pos_weight"] == 1 or setting["base_score"] is not None),
+    )  # fmt: skip
+    yield Learner(
+        "XGBoost, numbers", xgboost, about, Continuous, partial(number_tables, True),
+        {"objective": ("reg:squarederror",), **XGBOOST},
+        by_xgboost,
+        _alpha_or_step,
+    )  # fmt: skip
     yield Learner(
         "Weka J48", weka.version, about, None, partial(class_tables, False),
         {"U": _FLAG, "C": (None, 0.1), "M": (2, 1, 5), "B": _FLAG, "S": _FLAG, "A": _FLAG, "L": _FLAG},
