@@ -44,7 +44,7 @@ class RememberingHunt(Hunt):
 
     def decide(self, node: Node) -> Decision:
         """The decision at a node."""
-        key = node.rows, node.parts, node.usable, node.inherited, node.level
+        key = node.rows, node.parts, node.usable, node.inherited, node.level, node.bounds
         if key not in self.decisions:
             self.decisions[key] = super().decide(node)
         return self.decisions[key]
