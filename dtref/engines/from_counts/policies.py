@@ -50,9 +50,8 @@ def streamed(policy: Policy, source: RecordSource) -> Policy:
     Traceback (most recent call last):
     dtref.errors.Invalid: policy OBLIQUE: expected one that needs the counts of one attribute at a time (got 'oblique tests')
     """
-    hunt(
-        DataSet(source.attributes, source.target, ()), without_pruning(policy)
-    )  # refuses draws, and the criterion of another kind of target
+    # refuses draws, and the criterion of another kind of target
+    hunt(DataSet(source.attributes, source.target, ()), without_pruning(policy))
     if any(map(counts_rows, policy.admit)) or any(isinstance(rule, FewerRowsThan) for rule in policy.stop):
         raise Invalid(
             f"policy {policy.name}", "rules that count weight, as sources tell it and no numbers of records", "rules that count rows"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from ast import literal_eval
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -70,10 +71,7 @@ def _class_weight(text: str) -> str | dict[str, Fraction]:
 
 def _signs(text: str) -> list[int]:
     """A sign for each column, of a list or an array."""
-    signs = _literal("monotonic_cst", text if "," in text else text.replace(" ", ","))
-    if not isinstance(signs, list | tuple):
-        raise Invalid("monotonic_cst", "a sign for each column", text)
-    return [int(sign) for sign in signs]
+    return list(map(int, re.findall(r"-?[0-9]+", text)))
 
 
 def _literal(name: str, text: str) -> object:

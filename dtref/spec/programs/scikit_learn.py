@@ -21,6 +21,7 @@ from dtref.spec.preparation.weighing import ClassWeights, WeighRule, balanced_cl
 from dtref.spec.presets import SCIKIT_LEARN
 from dtref.spec.pruning.steps import CostComplexity
 from dtref.spec.split.criteria import Criterion, gain, gini_reduction, variance_reduction
+from dtref.spec.split.numeric.single_precision import ThresholdsApart
 
 CRITERIA_OF_SCIKIT_LEARN: Mapping[str, Criterion] = {
     "gini": gini_reduction,
@@ -74,6 +75,7 @@ def scikit_learn(  # noqa: PLR0913 - the program's own parameters
     return evolve(
         SCIKIT_LEARN,
         criterion=measure,
+        continuous=ThresholdsApart(Fraction(0)) if splitter == "random" else SCIKIT_LEARN.continuous,
         stop=(*SCIKIT_LEARN.stop, *_stops(max_depth, min_samples_split, min_impurity_decrease)),
         admit=tuple(_admissions(min_samples_leaf, min_weight_fraction_leaf)),
         draws=Draws(_share("max_features", max_features), splitter == "random") if drawn else None,
