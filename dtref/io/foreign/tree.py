@@ -190,6 +190,8 @@ class Program(Enum):
     """Elements of `control` and `parms`, and `method`. A record that misses every predictor is left out before anything is counted."""
     BOOSTED = "a program of gradient boosting"
     """Its file lacks most settings: penalties on a gain, the least size of nodes, the sampling of records."""
+    DTREF = "dtref"
+    """The name of the algorithm."""
     OTHER = "another program"
 
 

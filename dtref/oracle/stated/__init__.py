@@ -2,5 +2,7 @@
 
 READING_ORDER = (
     "scikit_learn",
+    "dtref_model",
     "policy_of",
+    "differences",
 )

@@ -58,7 +58,7 @@ def limits_of(tree: ForeignTree, recursion: Hunt) -> Limits:
             return joint_limits(_rpart(recursion, settings), impurity=impurity, unpruned=_is_below(settings.get("cp"), 0))
         case Program.BOOSTED:
             return joint_limits(_boosted(tree, recursion))
-        case Program.OTHER:
+        case Program.DTREF | Program.OTHER:
             return Limits()
         case _:
             assert_never(tree.program)
