@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from dtref.errors import Invalid
 from dtref.io.foreign.tree import ForeignTree
@@ -49,8 +49,8 @@ def _name(policy: Policy) -> str:
 
 def _rules(stated: Policy, claim: Policy) -> Iterator[str]:
     """The rules that one of the two has, and the other hasn't."""
-    own, claimed = ((*policy.stop, *policy.admit, *policy.pruning) for policy in (stated, claim))
-    lacking = [named(rule) for rule in own if rule not in claimed]
+    own, claimed = _named(stated), _named(claim)
+    lacking = [name for rule, name in own.items() if rule not in claimed]
     if stated.draws != claim.draws and stated.draws is not None:
         lacking.append(str(stated.draws))
     if stated.most_leaves != claim.most_leaves and stated.most_leaves is not None:
@@ -65,6 +65,14 @@ def _rules(stated: Policy, claim: Policy) -> Iterator[str]:
             if len(lacking) > 1
             else (f"fitted with {lacking[0]}; {claim.name} claims no such thing")
         )
-    added = [named(rule) for rule in claimed if rule not in own]
+    added = [name for rule, name in claimed.items() if rule not in own]
     if added:
         yield f"{claim.name} claims {', '.join(added)}; the model states none of that"
+
+
+def _named(policy: Policy) -> Mapping[object, str]:
+    """The rules and steps of a policy, each with its name."""
+    rules: dict[object, str] = {rule: named(rule) for rule in policy.stop}
+    rules.update((rule, named(rule)) for rule in policy.admit)
+    rules.update((step, str(step)) for step in policy.pruning)
+    return rules

@@ -9,6 +9,7 @@ constant, may offer nothing, or too little.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cached_property
 
 from attrs import frozen
@@ -122,9 +123,9 @@ class Drawn:
     def _is_wide(self, a: int) -> bool:
         """Whether a column isn't constant: its greatest and least floats are far enough apart."""
         codes, levels = self.recursion.columns.codes[a], self.recursion.columns.levels[a]
-        present = sorted({codes[r] for r in self.node.rows})
-        low, high = (rounded(levels[code], Width.FLOAT32) for code in (present[0], present[-1]))  # type: ignore[type-var]
-        return high > rounded(low + FEATURE_THRESHOLD, Width.FLOAT32)  # type: ignore[operator]
+        present = [level for code in {codes[r] for r in self.node.rows} if isinstance(level := levels[code], Fraction)]
+        low, high = rounded(min(present), Width.FLOAT32), rounded(max(present), Width.FLOAT32)
+        return high > rounded(low + FEATURE_THRESHOLD, Width.FLOAT32)
 
 
 def _greatest(values: Sequence[Number]) -> Number:
