@@ -131,7 +131,7 @@ CHOICES = (
     ),
     click.option(
         "--gap",
-        type=click.Choice(["fractions", "heaviest", "surrogates"]),
+        type=click.Choice(["fractions", "heaviest", "learned", "surrogates"]),
         help="What nodes do with a missing value: every branch gets its share of the record, the heaviest branch gets it, or other tests "
         "stand in  [default: as the algorithm says].",
     ),

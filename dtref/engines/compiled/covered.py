@@ -35,6 +35,7 @@ from dtref.spec.model.attributes import Attribute, Continuous, Nominal
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import LooksAt, limit_below, limit_from, looks_at
 from dtref.spec.model.tests import Absent, Side
+from dtref.spec.model.trees import Gap
 from dtref.spec.split.association import chi_square, g_statistic
 from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
 from dtref.spec.split.choose import best, best_of_average_gain, best_or_stuck, nothing
@@ -104,6 +105,8 @@ def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
         "groupings beyond the limit at nodes that are leaves whatever their tests": not _within_limit(data, policy)
         and (policy.select is nothing or (criterion == HELLINGER and pure not in policy.stop)),
         "oblique tests": policy.oblique is not None,
+        "a learned direction of values that are no numbers": policy.gap is Gap.LEARNED
+        and not all(isinstance(a, Continuous) for a in data.attributes),
         "tie rule": not isinstance(policy.tie, First | Last | Refuse),
         "stopping rule": not all(map(_knows, policy.stop)),
         "pruning": bool(policy.pruning),

@@ -24,6 +24,7 @@ from dtref.spec.growing.draws import Draws
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.stopping import ImprovesTreeLessThan, named
 from dtref.spec.model.attributes import Width
+from dtref.spec.model.counts import ABSENT
 from dtref.spec.model.optima import Optima
 from dtref.spec.model.precision import rounded
 from dtref.spec.split.candidates import Candidates
@@ -123,7 +124,10 @@ class Drawn:
     def _is_wide(self, a: int) -> bool:
         """Whether a column isn't constant: its greatest and least floats are far enough apart."""
         codes, levels = self.recursion.columns.codes[a], self.recursion.columns.levels[a]
-        present = [level for code in {codes[r] for r in self.node.rows} if isinstance(level := levels[code], Fraction)]
+        known = {codes[r] for r in self.node.rows} - {ABSENT}
+        if len(known) < len({codes[r] for r in self.node.rows}):  # known against missing is a test, too
+            return bool(known)
+        present = [level for code in known if isinstance(level := levels[code], Fraction)]
         low, high = rounded(min(present), Width.FLOAT32), rounded(max(present), Width.FLOAT32)
         return high > rounded(low + FEATURE_THRESHOLD, Width.FLOAT32)
 

@@ -32,6 +32,7 @@ from dtref.spec.growing.stopping import StoppingRule, named, no_improvement, pur
 from dtref.spec.model.counts import ABSENT, add_counts
 from dtref.spec.model.rules import LooksAt, limit_below, looks_at
 from dtref.spec.model.tests import Threshold
+from dtref.spec.model.trees import Gap
 from dtref.spec.split.average_gain import AboveAverageGain
 
 EPSILON = Fraction(1, 2**52)
@@ -147,8 +148,10 @@ SIDES = "some records miss a value: the program tried them on either side of eve
 
 
 def _tries_sides(here: Here) -> bool:
-    """Whether missing values at the node may have decided, as the program tried them on either side."""
-    if here.training_set.complete or (here.foreign.gaps or here.tree.gaps) is not Gaps.TRIED:
+    """Whether missing values at the node may have decided, as the program tried them on either side and the algorithm doesn't."""
+    if here.training_set.complete or here.recursion.policy.gap is Gap.LEARNED:
+        return False
+    if (here.foreign.gaps or here.tree.gaps) is not Gaps.TRIED:
         return False
     return any(here.recursion.columns.codes[a][r] == ABSENT for a in here.node.usable for r in here.node.rows)
 

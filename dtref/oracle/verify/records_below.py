@@ -184,7 +184,7 @@ def _as_claimed(parting: Parting, records_of_branches: list[list[Part]], missing
     node's, where the algorithm has none such.
     """
     recursion, node, test = parting.recursion, parting.node, parting.question.test
-    if test is None or recursion.policy.gap is Gap.REFUSE:
+    if test is None or recursion.policy.gap in (Gap.REFUSE, Gap.LEARNED):
         return f"where a record goes that misses {parting.ask.attribute} is not said"
     named = compared_surrogates(recursion, node, parting.foreign, parting.question)
     if named is None and _several_ways(parting):

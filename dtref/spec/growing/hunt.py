@@ -29,7 +29,7 @@ from dtref.spec.growing.surrogates import Primary, SurrogateChoices, learn_surro
 from dtref.spec.growing.ties import First, TieRule, chosen_position
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.branches import asked, branch_count
-from dtref.spec.model.counts import Columns, Count, Counts, Rows, Weighted, columns, count_table, statistic
+from dtref.spec.model.counts import Columns, Count, Counts, CountTable, Rows, Weighted, columns, count_table, statistic
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.later import Later
 from dtref.spec.model.optima import Optima
@@ -39,8 +39,9 @@ from dtref.spec.model.tally import Tally, labels_of, size, tally_of
 from dtref.spec.model.tests import Multiway, Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 from dtref.spec.preparation.missing import refuse_missing
-from dtref.spec.split.candidates import Candidates
+from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.choose import Keep, Select, SelectsByTraining, every
+from dtref.spec.split.numeric.learned_direction import either_side
 
 
 @frozen
@@ -126,11 +127,14 @@ class Hunt:
 
     def offered(self, node: Node) -> list[Candidates]:
         """The candidates of each usable attribute at a node, then the oblique ones, admitted or not."""
-        by_attribute = [
-            offer_for(self.policy, self.training.attributes[a])(count_table(self.columns, a, node.records), self.policy.criterion)
-            for a in node.usable
-        ]
+        rows = rows_by_branch(self.columns, node.records)
+        by_attribute = [self._offered_by(count_table(self.columns, a, node.records), rows) for a in node.usable]
         return by_attribute if self.policy.oblique is None else [*by_attribute, *self.policy.oblique(self.columns, node.records)]
+
+    def _offered_by(self, table: CountTable, rows: Callable[[Test], Split]) -> Candidates:
+        """The candidates of an attribute. rows: the number of the node's records that take each branch of a test."""
+        candidates = offer_for(self.policy, table.attribute)(table, self.policy.criterion)
+        return either_side(candidates, table, rows) if self.policy.gap is Gap.LEARNED else candidates
 
     def decide(self, node: Node) -> Decision:
         """The decision at a node: the step that Hunt's recursion repeats."""

@@ -188,6 +188,8 @@ def checked_training_set(policy: Policy, data: DataSet) -> DataSet:
         raise Invalid(f"target {target.name}", f"a {kinds[0]} target for {policy.criterion.name}", kinds[1])
     if policy.criterion.two_classes and not isinstance(target, Continuous) and len(target.values) > 2:
         raise Invalid(f"target {target.name}", f"two classes for {policy.criterion.name}", len(target.values))
+    if policy.gap is Gap.LEARNED and policy.oblique is not None:
+        raise Invalid(f"policy {policy.name}", "no oblique tests, as the direction of missing values is learned", "oblique tests")
     training = training_set(policy, data)
     attributes = len(training.attributes)
     if isinstance(policy.gap, LearnSurrogates) and not policy.gap.fits(attributes):

@@ -203,7 +203,9 @@ def over_all_trees(recursion: Hunt, combine: Callable[[Subproblem, Solved[Result
 def _subproblem(recursion: Hunt, node: Node) -> Subproblem:
     """The subproblem at a node. Nodes with the same records and useful attributes are the same problem, however one got there."""
     codes = recursion.columns.codes
-    usable = tuple(a for a in node.usable if len({codes[a][r] for r in node.rows} - {ABSENT}) > 1)
+    # that a value is missing tells records apart only where a test says where it goes
+    silent = set() if recursion.policy.gap is Gap.LEARNED else {ABSENT}
+    usable = tuple(a for a in node.usable if len({codes[a][r] for r in node.rows} - silent) > 1)
     return Subproblem(node.rows, usable, node.parts, node.level, node.bounds)
 
 

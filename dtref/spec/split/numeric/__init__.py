@@ -2,6 +2,7 @@
 
 READING_ORDER = (
     "single_precision",
+    "learned_direction",
     "large_sides",
     "placement",
     "clustering",
