@@ -73,7 +73,7 @@ PLACED = {
 }
 """Placements that never leave the cut interval, so that no test can be Invalid."""
 
-ADMITTED = (EveryBranchHas, EveryBranchHasRows, TwoBranchesHave, EveryBranchHasShareOfRows, EveryBranchHasShare)
+ADMISSIONS_COVERED = (EveryBranchHas, EveryBranchHasRows, TwoBranchesHave, EveryBranchHasShareOfRows, EveryBranchHasShare)
 """The admissions that the kernels have, and those that make such ones for a training set."""
 
 GREATEST = 2**62
@@ -100,7 +100,7 @@ def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
         "a criterion of two classes": policy.criterion.two_classes and len(data.classes) > 2,
         "selection": policy.select not in (best, best_or_stuck, nothing)
         and not (policy.select is best_of_average_gain and policy.criterion in (gain, gain_ratio)),
-        "admission rule": not all(isinstance(rule, ADMITTED) for rule in policy.admit),
+        "admission rule": not all(isinstance(rule, ADMISSIONS_COVERED) for rule in policy.admit),
         "surrogates": isinstance(policy.gap, LearnSurrogates) and not _learns_later(data, policy, policy.gap),
         "groupings beyond the limit at nodes that are leaves whatever their tests": not _within_limit(data, policy)
         and (policy.select is nothing or (criterion == HELLINGER and pure not in policy.stop)),

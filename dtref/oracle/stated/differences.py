@@ -10,7 +10,7 @@ from dtref.oracle.stated.policy_of import STATED_BY, policy_of
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import named
 
-CRITERION = "criterion"
+_CRITERION = "criterion"
 """The setting that names a criterion, where a program has it."""
 
 
@@ -34,7 +34,7 @@ def told_differences(tree: ForeignTree, claim: Policy) -> tuple[str, ...]:
 
 
 def _criterion(tree: ForeignTree, stated: Policy | None, claim: Policy) -> Iterator[str]:
-    own = next((setting.value for setting in tree.settings if setting.name == CRITERION), None)
+    own = next((setting.value for setting in tree.settings if setting.name == _CRITERION), None)
     if stated is not None and stated.criterion is not claim.criterion:
         yield f"fitted with {own or _name(stated)}; {claim.name} claims {_name(claim)}"
     elif stated is None and own is not None:

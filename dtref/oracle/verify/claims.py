@@ -20,7 +20,8 @@ from dtref.oracle.verify.rounding import Rounding, largest_summed
 from dtref.oracle.verify.verdicts import NodeVerdict, NotChecked, WrongClaim, WrongCounts, WrongLabel
 from dtref.spec.growing.hunt import Decision, Node
 from dtref.spec.growing.monotone import NO_BOUNDS
-from dtref.spec.model.tally import Tally, tally_of
+from dtref.spec.model.counts import tally_of
+from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Label
 from dtref.spec.pruning.steps import ErrorBased
 from dtref.spec.split.impurity import Impurity, entropy, gini, variance

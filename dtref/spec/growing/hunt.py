@@ -20,7 +20,7 @@ from attrs import evolve, field, frozen
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admitted
 from dtref.spec.growing.best_first import unfold_best_first
-from dtref.spec.growing.monotone import NO_BOUNDS, Bounds
+from dtref.spec.growing.monotone import NO_BOUNDS, ValueBounds
 from dtref.spec.growing.node_facts import NodeFacts, impurity_of
 from dtref.spec.growing.policy import EmptyBranch, Policy, checked_training_set, for_training, offer_for
 from dtref.spec.growing.routing import Part, distribute, router, rows_by_branch
@@ -29,13 +29,13 @@ from dtref.spec.growing.surrogates import Primary, SurrogateChoices, learn_surro
 from dtref.spec.growing.ties import First, TieRule, chosen_position
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.branches import asked, branch_count
-from dtref.spec.model.counts import Columns, Count, Counts, CountTable, Rows, Weighted, columns, count_table, statistic
+from dtref.spec.model.counts import Columns, Count, Counts, CountTable, Rows, Weighted, columns, count_table, labels_of, statistic, tally_of
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.later import Later
 from dtref.spec.model.optima import Optima
 from dtref.spec.model.rules import needs_candidates
 from dtref.spec.model.schemes import unfold_with
-from dtref.spec.model.tally import Tally, labels_of, size, tally_of
+from dtref.spec.model.tally import Tally, size
 from dtref.spec.model.tests import Multiway, Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 from dtref.spec.preparation.missing import refuse_missing
@@ -60,7 +60,7 @@ class Node(Later):
     inherited: tuple[Label, ...]
     parts: tuple[Count, ...] | None = None
     level: int = 0
-    bounds: Bounds = field(default=NO_BOUNDS, repr=False)  # hardly any node has some
+    bounds: ValueBounds = field(default=NO_BOUNDS, repr=False)  # hardly any node has some
 
     @property
     def records(self) -> Weighted:
@@ -83,7 +83,7 @@ class Decision(Later):
     stopped: StoppingRule | None = None
 
 
-Decided: TypeAlias = tuple[Node, Decision]
+NodeDecision: TypeAlias = tuple[Node, Decision]
 """A node, with the decision there."""
 
 
@@ -301,12 +301,12 @@ def grow_tree_with(
     (<Leaf -/+ (- 0, + 0)>, First())
     """
 
-    def leaf(decided: Decided) -> Tree:
+    def leaf(decided: NodeDecision) -> Tree:
         node, decision = decided
         progress(len(node.rows))
         return Leaf(decision.counts, decision.labels)
 
-    def split(decided: Decided, tie: TieRule) -> tuple[Callable[[Sequence[Tree]], Tree], Sequence[Node], TieRule]:
+    def split(decided: NodeDecision, tie: TieRule) -> tuple[Callable[[Sequence[Tree]], Tree], Sequence[Node], TieRule]:
         # the tie rule chooses one of the optima; its branches share the records out
         node, decision = decided
         test, next_tie = tie.pick(decision.optima)

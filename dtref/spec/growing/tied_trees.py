@@ -19,7 +19,7 @@ from toolz import groupby
 from dtref.errors import Undecided
 from dtref.exact.digits import digits
 from dtref.spec.growing.hunt import Decision, Hunt, Node, grow_tree_with, hunt
-from dtref.spec.growing.monotone import NO_BOUNDS, Bounds
+from dtref.spec.growing.monotone import NO_BOUNDS, ValueBounds
 from dtref.spec.growing.policy import Policy, offer_for, without_pruning
 from dtref.spec.growing.routing import router
 from dtref.spec.growing.ties import First, TieRule, chosen_position
@@ -56,7 +56,7 @@ class Subproblem:
     usable: tuple[int, ...]
     parts: tuple[Count, ...] | None = None
     level: int = 0
-    bounds: Bounds = NO_BOUNDS
+    bounds: ValueBounds = NO_BOUNDS
 
 
 @frozen
