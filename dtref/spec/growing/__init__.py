@@ -11,6 +11,7 @@ READING_ORDER = (
     "stopping",
     "ties",
     "routing",
+    "tied_best_first",
     "tied_trees",
     "admission",
     "surrogates",

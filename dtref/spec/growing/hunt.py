@@ -322,7 +322,7 @@ def grow_tree_with(
     root, most = recursion.root(), recursion.policy.most_leaves
     if most is None:
         return unfold_with(root, tie, expand)
-    return unfold_best_first(root, tie, decide, recursion.improvement, split, leaf, lambda n, tie: chosen_position(tie, n), most)
+    return unfold_best_first(root, tie, decide, recursion.improvement, split, leaf, lambda tied, tie: chosen_position(tie, len(tied)), most)
 
 
 def _child(records: list[Part], usable: tuple[int, ...], inherited: tuple[Label, ...], level: int) -> Node:
