@@ -28,6 +28,7 @@ from dtref.oracle.verify.limits import (
 )
 from dtref.spec.growing.admission import EveryBranchHas
 from dtref.spec.growing.hunt import Hunt
+from dtref.spec.growing.policy import keep_weights
 from dtref.spec.growing.stopping import ImprovesTreeLessThan
 from dtref.spec.model.counts import Weighted, statistic
 from dtref.spec.pruning.steps import CostComplexity
@@ -99,7 +100,8 @@ def _scikit_learn(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, str
         yield Limits(beaten=f"the model tried {columns_tried} of {len(tree.columns)} columns at a node, drawn at random (max_features)")
     # sizes, weights, constraints
     yield from _scikit_learn_sizes(tree, recursion, settings)
-    if settings.get("class_weight", NONE) != NONE and not _same_weights(tree, recursion):
+    weighs = recursion.policy.weigh is not keep_weights
+    if settings.get("class_weight", NONE) != NONE and not weighs and not _same_weights(tree, recursion):
         why = (
             f"the model's classes weigh otherwise than the data's (class_weight={settings['class_weight']}): give the records those weights"
         )
