@@ -29,7 +29,8 @@ from dtref.oracle.verify.verdicts import (
 )
 from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.stopping import StoppingRule, named, no_improvement, pure
-from dtref.spec.model.counts import ABSENT, add_counts
+from dtref.spec.model.attributes import ABSENT
+from dtref.spec.model.counts import add_counts
 from dtref.spec.model.rules import LooksAt, limit_below, looks_at
 from dtref.spec.model.tests import Threshold
 from dtref.spec.model.trees import Gap

@@ -15,9 +15,9 @@ from dtref.oracle.verify.verdicts import Optimal, Tied
 from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.policy import offer_for
 from dtref.spec.growing.routing import rows_by_branch
-from dtref.spec.model.attributes import Attribute, Cell, Continuous, Missing, Nominal, Ordinal
+from dtref.spec.model.attributes import ABSENT, Attribute, Cell, Continuous, Missing, Nominal, Ordinal
 from dtref.spec.model.branches import branch_of, branch_of_missing, branch_of_values
-from dtref.spec.model.counts import ABSENT, Counts, CountTable, count_table
+from dtref.spec.model.counts import Counts, CountTable, count_table
 from dtref.spec.model.later import Later
 from dtref.spec.model.optima import EverySubset, count_tests
 from dtref.spec.model.tests import Groups, IsKnown, Oblique, Ranges, Side, Test, Threshold, in_cut_interval

@@ -30,8 +30,8 @@ from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import EmptyBranch
 from dtref.spec.growing.routing import Part
 from dtref.spec.growing.surrogates import SurrogateChoices
-from dtref.spec.model.attributes import MISSING, Cell
-from dtref.spec.model.counts import ABSENT, Count
+from dtref.spec.model.attributes import ABSENT, MISSING, Cell
+from dtref.spec.model.counts import Count
 from dtref.spec.model.prediction import in_equal_parts
 from dtref.spec.model.tests import Side
 from dtref.spec.model.trees import Gap, Label

@@ -32,7 +32,8 @@ from dtref.oracle.verify.verdicts import SURROGATES_ARE_NOT_COMPARED, Finding, N
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.surrogates import LearnSurrogates
-from dtref.spec.model.counts import ABSENT, columns_later
+from dtref.spec.model.attributes import ABSENT
+from dtref.spec.model.counts import columns_later
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import preorder
 from dtref.spec.preparation.missing import keep_missing

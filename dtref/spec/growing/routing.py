@@ -13,9 +13,9 @@ from typing import TypeAlias
 
 from dtref.errors import Invalid
 from dtref.exact.definition import defined
-from dtref.spec.model.attributes import MISSING, Cell, Missing
+from dtref.spec.model.attributes import ABSENT, MISSING, Cell, Missing
 from dtref.spec.model.branches import asked, branch_count, branch_for, branch_of, branch_of_missing
-from dtref.spec.model.counts import ABSENT, Columns, Count, Weighted
+from dtref.spec.model.counts import Columns, Count, Weighted
 from dtref.spec.model.prediction import in_equal_parts, stand_in
 from dtref.spec.model.tests import Oblique, OrdinalCut, Test, Threshold
 from dtref.spec.model.trees import Gap, GapRule, Surrogates

@@ -24,8 +24,8 @@ from dtref.spec.growing.policy import Policy, offer_for, without_pruning
 from dtref.spec.growing.routing import router
 from dtref.spec.growing.tied_best_first import trees_best_first
 from dtref.spec.growing.ties import First, TieRule, chosen_position
-from dtref.spec.model.attributes import MISSING, Attribute, Continuous
-from dtref.spec.model.counts import ABSENT, Count, Rows
+from dtref.spec.model.attributes import ABSENT, MISSING, Attribute, Continuous
+from dtref.spec.model.counts import Count, Rows
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import Optima, count_tests, groupings, list_tests, nth_test
 from dtref.spec.model.schemes import solve

@@ -18,7 +18,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.spec.model.arrays import ArrayColumns, ArrayDataSet
-from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous
+from dtref.spec.model.attributes import ABSENT, MISSING, Attribute, Cell, Continuous
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.later import Later
 from dtref.spec.model.tally import Moments, Tally
@@ -31,9 +31,6 @@ Counts: TypeAlias = tuple[Count, ...]
 
 Rows: TypeAlias = tuple[int, ...]
 """Positions of records in a data set, ascending."""
-
-ABSENT = -1
-"""The code of a missing cell."""
 
 
 @frozen(eq=False)
