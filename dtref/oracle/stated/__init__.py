@@ -3,6 +3,7 @@
 READING_ORDER = (
     "scikit_learn",
     "dtref_model",
+    "boosted",
     "policy_of",
     "differences",
 )

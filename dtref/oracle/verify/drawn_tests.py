@@ -23,8 +23,7 @@ from dtref.oracle.verify.verdicts import Beaten, NodeVerdict, NotACandidate, Opt
 from dtref.spec.growing.draws import Draws
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.stopping import ImprovesTreeLessThan, named
-from dtref.spec.model.attributes import Width
-from dtref.spec.model.counts import ABSENT
+from dtref.spec.model.attributes import ABSENT, Width
 from dtref.spec.model.optima import Optima
 from dtref.spec.model.precision import rounded
 from dtref.spec.split.candidates import Candidates

@@ -23,7 +23,7 @@ from dtref.spec.model.branches import branch_count, branch_of
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import list_tests
 from dtref.spec.model.schemes import unfold
-from dtref.spec.model.tests import Groups, Multiway, OrdinalCut, Subset, Test, Threshold
+from dtref.spec.model.tests import Groups, IsKnown, Multiway, OrdinalCut, Subset, Test, Threshold
 from dtref.spec.model.trees import Branch, Leaf, Tree
 
 
@@ -141,6 +141,8 @@ def branches_of(ask: Ask, test: Test) -> Sequence[int | None]:
     """For each branch of a foreign question the branch of the same test that takes its values; None where no declared value tells."""
     if isinstance(test, Threshold):
         return (0, 1)
+    if isinstance(test, IsKnown):
+        return tuple(1 if b == ask.missing else 0 for b in range(2))
     assert isinstance(test, Multiway | Subset | Groups | OrdinalCut) and isinstance(ask, Values), "a nominal test"
     values = test.attribute.values
     branches: list[int | None] = [None] * foreign_branch_count(ask)

@@ -17,7 +17,7 @@ from attrs import evolve, frozen
 from dtref.errors import Invalid, Undecided
 from dtref.exact.number import as_double
 from dtref.io.foreign.tree import Cut, ForeignNode, branch_words
-from dtref.oracle.verify.claims import Claimed, claims
+from dtref.oracle.verify.claims import Claimed, claimed_gain, claims
 from dtref.oracle.verify.guided_trees import MAKES_A_LEAF, Rounded, branches_of, guided_tree
 from dtref.oracle.verify.hidden_subtrees import may_be_a_leaf, rounded_choices, tied_choices
 from dtref.oracle.verify.node_verdicts import Here, judged_leaf, judged_test
@@ -131,11 +131,22 @@ class PrunedStop:
         # a leaf without records keeps the labels that it was grown with, whatever pruning brought to its parent
         kept = isinstance(self.expected, Leaf) and not self.node.rows
         labelled = evolve(decision, labels=cast(Leaf, self.expected).labels) if kept else decision
-        claimed = Claimed(here.tree, foreign, labelled, self.rounding, here.limits, self.claim.root, pruned=False, prunes=self._prunes)
+        claimed = Claimed(
+            here.tree,
+            foreign,
+            labelled,
+            self.rounding,
+            here.limits,
+            self.claim.root,
+            pruned=False,
+            prunes=self._prunes,
+            added=self.claim.training_set.added,
+        )
+        gains = () if question is None or blur else claimed_gain(claimed, question)
         children: Below = blur or ()
         if question is not None and not blur:
             children = children_of(parting(recursion, self.node, foreign, question, self.claim.tree), decision.labels)
-        return self._finding(decision.counts, (*claims(claimed), verdict)), children, below
+        return self._finding(decision.counts, (*claims(claimed), *gains, verdict)), children, below
 
     @property
     def finding(self) -> Finding:

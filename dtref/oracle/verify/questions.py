@@ -91,7 +91,11 @@ def asked_at(recursion: Hunt, node: Node, ask: Ask) -> NodeQuestion:
     branches = tuple(branch_taken(ask, value) for value in table.values)
     if recursion.policy.gap is not Gap.LEARNED or ask.missing is None:
         return NodeQuestion(column, table, branches, _test(attribute, ask, table.values, branches))
-    return NodeQuestion(column, table, branches, _directed_test(attribute, ask, table, branches), ask.missing)
+    test = _directed_test(attribute, ask, table, branches)
+    if isinstance(ask, Cut) and ask.untaught and isinstance(test, Threshold) and not any(table.missing):
+        test = toward_more(test, *(rows for (rows,) in rows_by_branch(recursion.columns, node.records)(test)))  # any will do
+        return NodeQuestion(column, table, branches, test, test.missing)
+    return NodeQuestion(column, table, branches, test, ask.missing)
 
 
 def _directed_test(attribute: Attribute, ask: Ask, table: CountTable, branches: Sequence[int | None]) -> Test | None:

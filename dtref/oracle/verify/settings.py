@@ -16,6 +16,7 @@ from dtref.exact.comparison import compare
 from dtref.io.foreign.tree import ForeignTree, Program
 from dtref.io.foreign.tree_facts import facts_of
 from dtref.oracle.stated.scikit_learn import NONE
+from dtref.oracle.verify.boosted_settings import boosted_limits
 from dtref.oracle.verify.limits import (
     Limits,
     Stop,
@@ -57,8 +58,8 @@ def limits_of(tree: ForeignTree, recursion: Hunt) -> Limits:
         case Program.RPART:
             impurity = variance if settings.get("method") == "anova" else None
             return joint_limits(_rpart(recursion, settings), impurity=impurity, unpruned=_is_below(settings.get("cp"), 0))
-        case Program.BOOSTED:
-            return joint_limits(_boosted(tree, recursion))
+        case Program.XGBOOST | Program.LIGHTGBM | Program.BOOSTED:
+            return joint_limits(boosted_limits(tree, recursion, settings))
         case Program.DTREF | Program.OTHER:
             return Limits()
         case _:
@@ -164,18 +165,6 @@ def _same_weights(tree: ForeignTree, recursion: Hunt) -> bool:
     counts = statistic(recursion.columns, Weighted(tuple(range(len(recursion.training)))))
     wanted = dict(zip(recursion.training.classes, counts, strict=True))
     return all(abs(wanted.get(name, 0) - n) <= tree.root.within for name, n in claimed)
-
-
-def _boosted(tree: ForeignTree, recursion: Hunt) -> Iterator[Limits]:
-    if tree.chosen_for:
-        yield Limits(tests=f"its tests were chosen for {tree.chosen_for}", leaves=always(f"it was grown for {tree.chosen_for}"))
-    yield Limits(
-        beaten="the file does not say what was taken off a gain, or which records and columns were drawn",
-        leaves=always("the file does not say how deep the tree may be, how large a node, or how little it may gain"),
-    )
-    claimed, rows = tree.root.rows, len(recursion.training)
-    if claimed is not None and claimed != rows:
-        yield Limits(weights=f"the tree was grown from {claimed} records, and these are {rows}: which ones were drawn is not said")
 
 
 def _rpart(recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:

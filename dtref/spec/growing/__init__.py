@@ -9,6 +9,7 @@ READING_ORDER = (
     "monotone",
     "best_first",
     "stopping",
+    "least_gain",
     "ties",
     "routing",
     "tied_best_first",

@@ -9,5 +9,6 @@ READING_ORDER = (
     "c45",
     "j48",
     "scikit_learn",
+    "xgboost",
     "by_name",
 )

@@ -11,7 +11,7 @@ from attrs import evolve
 
 import dtref
 from dtref.io.foreign.dtref_model import from_tree
-from dtref.io.foreign.tree import ForeignNode, ForeignTree, fold_foreign, foreign_nodes
+from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, fold_foreign, foreign_nodes
 from dtref.oracle.verify.verdicts import NotChecked, Report
 from dtref.spec.model.data import DataSet
 
@@ -83,12 +83,12 @@ def test_what_is_grown_by_the_same_policy_is_the_program_s_tree(name: str) -> No
             assert shape(own.root) == shape(tree.root)
 
 
-def shape(root: ForeignNode) -> object:
-    """The questions of a tree, without what it claims."""
-    return fold_foreign(root, lambda node, below: (node.ask and (node.ask.attribute, getattr(node.ask, "cut", None)), *below))
+def shape(root: ForeignNode) -> list[object]:
+    """The questions of a tree in preorder, without what it claims."""
+    return [node.ask and (node.ask.attribute, getattr(node.ask, "cut", None)) for node in foreign_nodes(root)]
 
 
-def replaced(tree: ForeignTree, place: str, **changes: object) -> ForeignTree:
+def replaced(tree: ForeignTree, place: str, **changes: Any) -> ForeignTree:
     def combine(node: ForeignNode, children: Any) -> ForeignNode:
         return evolve(evolve(node, children=tuple(children)), **(changes if node.place == place else {}))
 
@@ -142,7 +142,9 @@ def test_draws_are_needed_to_grow_and_not_to_verify() -> None:
     # a cut that is not the best of its column is told
     root = tree.root
     assert root.ask is not None
-    values = sorted({record.values[data.column(root.ask.attribute)] for record in data})
+    column = data.column(root.ask.attribute)
+    values = sorted(value for value in {record.values[column] for record in data} if isinstance(value, Fraction))
+    assert isinstance(root.ask, Cut)
     spoiled = replaced(tree, root.place, ask=evolve(root.ask, cut=(values[0] + values[1]) / 2))
     assert {"Beaten", "NotACandidate"} & set(wrong_at(verified(spoiled, data))[root.place])
 

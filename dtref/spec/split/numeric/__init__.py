@@ -3,6 +3,8 @@
 READING_ORDER = (
     "single_precision",
     "learned_direction",
+    "boosted_cuts",
+    "greedy_bins",
     "large_sides",
     "placement",
     "clustering",
