@@ -73,7 +73,7 @@ def gaps_the_other_way(at: Spoiled) -> ForeignNode | None:
 
 def surrogates_in_another_order(at: Spoiled) -> ForeignNode | None:
     first, *others = at.node.stand_ins or (None,)
-    return evolve(at.node, stand_ins=(*others, first)) if first is not None and others else None  # type: ignore[arg-type]
+    return evolve(at.node, stand_ins=(*others, first)) if first is not None and others else None
 
 
 def cut_off(at: Spoiled) -> ForeignNode | None:
