@@ -3,6 +3,8 @@
 READING_ORDER = (
     "scikit_learn",
     "weka",
+    "dtref_model",
     "boosted",
     "policy_of",
+    "differences",
 )
