@@ -15,20 +15,25 @@ from dtref.oracle.verify.verdicts import Optimal, Tied
 from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.policy import offer_for
 from dtref.spec.growing.routing import rows_by_branch
-from dtref.spec.model.attributes import Attribute, Cell, Continuous, Missing, Nominal, Ordinal
+from dtref.spec.model.attributes import ABSENT, Attribute, Cell, Continuous, Missing, Nominal, Ordinal
 from dtref.spec.model.branches import branch_of, branch_of_missing, branch_of_values
-from dtref.spec.model.counts import ABSENT, Counts, CountTable, count_table
+from dtref.spec.model.counts import Counts, CountTable, count_table
 from dtref.spec.model.later import Later
 from dtref.spec.model.optima import EverySubset, count_tests
 from dtref.spec.model.tests import Groups, IsKnown, Oblique, Ranges, Side, Test, Threshold, in_cut_interval
 from dtref.spec.model.trees import Gap
 from dtref.spec.split.candidates import MultiwaySplit, OrdinalCuts, Split, SubsetSplits, Thresholds
+from dtref.spec.split.groups_in_order import GroupsInOrder
+from dtref.spec.split.numeric.double_precision import CutsBelowMiddle
 from dtref.spec.split.numeric.large_sides import LargeSidedCuts
 from dtref.spec.split.numeric.learned_direction import toward_more
 from dtref.spec.split.value_or_rest import ValueOrRest
 
 BranchPartition: TypeAlias = frozenset[frozenset[int]]
 """The positions of the values present at a node (in its count table), grouped by the branch that they take."""
+
+_CUTS = (OrdinalCuts, Thresholds, LargeSidedCuts, CutsBelowMiddle)
+_OF_TWO_BRANCHES = (*_CUTS, SubsetSplits, ValueOrRest, GroupsInOrder)
 
 
 @frozen(eq=False)
@@ -91,7 +96,11 @@ def asked_at(recursion: Hunt, node: Node, ask: Ask) -> NodeQuestion:
     branches = tuple(branch_taken(ask, value) for value in table.values)
     if recursion.policy.gap is not Gap.LEARNED or ask.missing is None:
         return NodeQuestion(column, table, branches, _test(attribute, ask, table.values, branches))
-    return NodeQuestion(column, table, branches, _directed_test(attribute, ask, table, branches), ask.missing)
+    test = _directed_test(attribute, ask, table, branches)
+    if isinstance(ask, Cut) and ask.untaught and isinstance(test, Threshold) and not any(table.missing):
+        test = toward_more(test, *(rows for (rows,) in rows_by_branch(recursion.columns, node.records)(test)))  # any will do
+        return NodeQuestion(column, table, branches, test, test.missing)
+    return NodeQuestion(column, table, branches, test, ask.missing)
 
 
 def _directed_test(attribute: Attribute, ask: Ask, table: CountTable, branches: Sequence[int | None]) -> Test | None:
@@ -165,9 +174,9 @@ def _why_no_candidate(recursion: Hunt, node: Node, question: NodeQuestion) -> st
     match offer_for(recursion.policy, question.table.attribute):
         case MultiwaySplit() if any(len(group) > 1 for group in groups):
             return f"{name} gets a branch for each value"
-        case SubsetSplits() | OrdinalCuts() | Thresholds() | LargeSidedCuts() | ValueOrRest() if len(groups) != 2:
+        case offer if isinstance(offer, _OF_TWO_BRANCHES) and len(groups) != 2:
             return f"{name} gets two branches"
-        case OrdinalCuts() | Thresholds() | LargeSidedCuts() if groups[0][-1] > groups[1][0]:
+        case offer if isinstance(offer, _CUTS) and groups[0][-1] > groups[1][0]:
             return f"{name} is cut, its values keep their order"
         case _:
             return ""
