@@ -123,7 +123,7 @@ def _hessian(here: Claimed) -> Iterator[NodeVerdict]:
     claimed, weight = here.foreign.hessian, here.rounding.weight
     if claimed is None or not isinstance(here.rounding.recursion.policy.criterion.formula, StructureScore):
         return
-    if abs(claimed - weight) > here.rounding.of_positive_sum * weight:
+    if abs(claimed - weight) > here.rounding.of_positive_sum * weight + here.foreign.within:
         yield WrongClaim(HESSIAN, weight, claimed)
 
 
@@ -136,7 +136,7 @@ def claimed_gain(here: Claimed, question: NodeQuestion) -> Iterator[NodeVerdict]
     value = criterion.of(here.rounding.counts, split, question.missing)
     if isinstance(value, Undefined):
         return
-    allowed = here.rounding.of_value(criterion, split)
+    allowed = here.rounding.of_value(criterion, split) + here.foreign.gain_within
     if compare(value - claimed, allowed) > 0 or compare(value - claimed, -allowed) < 0:
         yield NotChecked(here.limits.beaten) if here.limits.beaten else WrongClaim(GAIN, value, claimed)
 

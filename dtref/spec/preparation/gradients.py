@@ -151,8 +151,46 @@ class LogisticSteps(GivesTargets):
         return Fraction(decimal(log2_of(p / (1 - p)), 32)) * LN_2
 
 
+@frozen
+class EqualWeights(GivesTargets):
+    """
+    A round of boosting of a program that counts records by their h: as the round, where all h are equal. Errors: Invalid where they aren't.
+
+    >>> data = DataSet((), Continuous("y"), (Record((), Fraction(3)), Record((), Fraction(6), Fraction(2))))
+    >>> EqualWeights(SquaredErrorSteps())(data)
+    Traceback (most recent call last):
+    dtref.errors.Invalid: records: expected equal second derivatives, as the program counts records by them (got '1, 2')
+    """
+
+    steps: SquaredErrorSteps | LogisticSteps
+
+    def __call__(self, data: DataSet) -> DataSet:
+        """The records with their steps."""
+        stepping = self.steps(data)
+        sizes = sorted({record.weight for record in stepping})
+        if len(sizes) > 1:
+            raise Invalid("records", "equal second derivatives, as the program counts records by them", f"{sizes[0]}, {sizes[1]}")
+        return stepping
+
+    def target_for(self, target: Attribute) -> Attribute:
+        """Numbers."""
+        return self.steps.target_for(target)
+
+
 Steps: TypeAlias = SquaredErrorSteps | LogisticSteps
-"""A round of boosting, as a rule from data set to data set."""
+"""The steps of a round of boosting, as a rule from data set to data set."""
+
+
+def steps_of(rule: object) -> Steps | None:
+    """
+    The steps that a rule gives the records; None for a rule that gives none.
+
+    >>> steps_of(EqualWeights(SquaredErrorSteps())), steps_of(len)
+    (SquaredErrorSteps(start=None, scores=(), width=<Width.FLOAT32: 'float32'>, added=False), None)
+    """
+    if isinstance(rule, EqualWeights):
+        return rule.steps
+    return rule if isinstance(rule, SquaredErrorSteps | LogisticSteps) else None
 
 
 def weighted_mean(valued: Sequence[tuple[Record, Fraction]], width: Width) -> Fraction:
