@@ -9,17 +9,22 @@ from typing import assert_never
 from attrs import evolve
 
 from dtref.errors import Invalid
-from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Known, Values
+from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Known, Program, Setting, Values
 from dtref.io.models import read_model
 from dtref.spec.model.schemes import unfold_with
 from dtref.spec.model.tally import Moments
 from dtref.spec.model.tests import Groups, IsKnown, Multiway, OrdinalCut, Subset, Test, Threshold
 from dtref.spec.model.trees import Branch, Gap, Leaf, Surrogates, Tree, children
 
+ALGORITHM = "algorithm"
+"""The setting that a model of this library has."""
+
 
 def read_own(path: Path) -> ForeignTree:
     """The tree of a model file of this library. Errors: as for `dtref.io.models.read_model`, and `from_tree`."""
-    return from_tree(read_model(path).tree, f"dtref model {path.name}")
+    model = read_model(path)
+    tree = from_tree(model.tree, f"dtref model {path.name}")
+    return evolve(tree, settings=(Setting(ALGORITHM, model.algorithm),), program=Program.DTREF)
 
 
 def from_tree(tree: Tree, source: str = "dtref") -> ForeignTree:

@@ -201,6 +201,8 @@ class Program(Enum):
     """Parameters of its own words, where the file has them; else the objective alone."""
     BOOSTED = "a program of gradient boosting"
     """Its file lacks most settings: penalties on a gain, the least size of nodes, the sampling of records."""
+    DTREF = "dtref"
+    """The name of the algorithm."""
     OTHER = "another program"
 
 

@@ -2,6 +2,8 @@
 
 READING_ORDER = (
     "scikit_learn",
+    "dtref_model",
     "boosted",
     "policy_of",
+    "differences",
 )
