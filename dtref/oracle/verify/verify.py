@@ -173,5 +173,5 @@ def _findings(root: TreeStop | PrunedStop, most_leaves: int | None = None) -> tu
 
 def _training_set(recursion: Hunt, data: DataSet) -> TrainingSet:
     columns, steps = recursion.columns, steps_of(recursion.policy.weigh)
-    added = Fraction(0) if steps is None else steps.shift(data)
-    return TrainingSet(Fraction(sum(columns.weights)), not any(ABSENT in codes for codes in columns.codes), added)
+    added, alone = (Fraction(0), None) if steps is None else (steps.shift(data), steps.alone(data))
+    return TrainingSet(Fraction(sum(columns.weights)), not any(ABSENT in codes for codes in columns.codes), added, alone)

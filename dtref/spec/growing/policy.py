@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
+from fractions import Fraction
 from typing import TypeAlias, assert_never
 
 from attrs import evolve, field, frozen
@@ -74,7 +75,8 @@ class Policy:
     ends with (`dtref.spec.pruning.steps`); most algorithms name none. weigh: the weights that it gives the records, after `missing`.
     draws: the columns that a node tries, where they are drawn; such a policy says what may come out, and grows nothing without the draws.
     monotone: the columns with which predictions may only rise, or fall. most_leaves: the leaves at which growing ends, which then goes on
-    where a test improves the tree most (weight times value); None: all that can be split are. empty_branch, tie: see there.
+    where a test improves the tree most (weight times value); None: all that can be split are. gives_up: an attribute none of whose tests at
+    a node is worth more is not asked below it; None: all are. empty_branch, tie: see there.
     """
 
     name: str
@@ -98,6 +100,7 @@ class Policy:
     draws: Draws | None = None
     monotone: Monotone | None = None
     most_leaves: int | None = None
+    gives_up: Fraction | None = None
 
     @property
     def counts_levels(self) -> bool:

@@ -10,5 +10,6 @@ READING_ORDER = (
     "j48",
     "scikit_learn",
     "xgboost",
+    "lightgbm",
     "by_name",
 )

@@ -55,9 +55,9 @@ def lightgbm(  # noqa: PLR0913 - the program's own parameters
     a leaf's label is their mean; what a leaf adds to the score is `criterion.formula.leaf`. The first tree starts from the average of the
     target, which its leaves then hold, too (unless boost_from_average is off, or the average is 0); a later one of squared error has the
     scores before it, one a record, as init_score. Cuts are those between bins. Missing values go where that gains most. A test must gain
-    more than min_gain_to_split. It counts the records of a branch by their h, so that min_data_in_leaf above 0 wants records of equal h.
-    Numbers, scores and sums are doubles, gradients floats of single precision; sums and gains are exact here.
-    Errors: Invalid for other objectives, and, when grown, for columns of categories, and for records of unequal h that are to be counted.
+    more than min_gain_to_split; a column that has no such test at a node is not tried below it. Records of a branch are counted by their h,
+    which must be equal. Numbers, scores and sums are doubles, gradients floats of single precision; sums and gains are exact here.
+    Errors: Invalid for other objectives, and, when grown, for columns of categories, and for records of unequal h.
 
     >>> lightgbm(max_depth=2).admit[0], lightgbm(min_gain_to_split=1).stop[1:]
     (EveryBranchHasRows(rows=20), (GainsAtMost(limit=Fraction(1, 1)),))
@@ -67,6 +67,7 @@ def lightgbm(  # noqa: PLR0913 - the program's own parameters
     score = StructureScore(**{name: _double(name, x) for name, x in penalties.items()})
     rows, hessian = whole("LightGBM, min_data_in_leaf", min_data_in_leaf), _double("min_sum_hessian_in_leaf", min_sum_hessian_in_leaf)
     admissions: tuple[Admission, ...] = (*((EveryBranchHasRows(rows),) if rows else ()), *((EveryBranchHas(hessian),) if hessian else ()))
+    least_gain = _double("min_gain_to_split", min_gain_to_split)
     steps = _steps(objective, init_score, boost_from_average, _double("scale_pos_weight", scale_pos_weight))
     return Policy(
         name="LIGHTGBM",
@@ -74,12 +75,14 @@ def lightgbm(  # noqa: PLR0913 - the program's own parameters
         criterion=score.criterion,
         nominal=NumbersOnly("LightGBM"),
         ordinal=NumbersOnly("LightGBM"),
-        continuous=GreedyBins(whole("LightGBM, max_bin", max_bin, 2), whole("LightGBM, min_data_in_bin", min_data_in_bin, 1)),
-        stop=(same_values, *((AtDepth(max_depth),) if max_depth > 0 else ()), GainsAtMost(_double("min_gain_to_split", min_gain_to_split))),
+        continuous=GreedyBins(whole("LightGBM, max_bin", max_bin, 2), whole("LightGBM, min_data_in_bin", min_data_in_bin, 1), rows),
+        stop=(same_values, *((AtDepth(max_depth),) if max_depth > 0 else ()), GainsAtMost(least_gain)),
         admit=admissions,
         missing=keep_missing,
         gap=Gap.LEARNED if use_missing else Gap.REFUSE,
-        weigh=steps if rows == 0 else EqualWeights(steps),
+        most_leaves=whole("LightGBM, num_leaves", num_leaves, 2),
+        gives_up=least_gain,
+        weigh=EqualWeights(steps),
     )
 
 
@@ -95,11 +98,11 @@ def _steps(objective: str, init_score: Iterable[int | Fraction] | None, averaged
         case "regression":
             if positive != 1:
                 raise Invalid("LightGBM, scale_pos_weight", "1 for squared error", positive)
-            return SquaredErrorSteps(None if averaged else Fraction(0), scores, Width.FLOAT64, added=averaged)
+            return SquaredErrorSteps(None if averaged else Fraction(0), scores, Width.FLOAT64, added=averaged, averages=True)
         case "binary":
             if scores:
                 raise Invalid("LightGBM, init_score", "none for binary, whose probabilities are then irrational", "scores")
-            return LogisticSteps(None if averaged else Fraction(1, 2), positive, Width.FLOAT64, added=averaged)
+            return LogisticSteps(None if averaged else Fraction(1, 2), positive, Width.FLOAT64, added=averaged, averages=True)
         case _:
             raise Invalid("LightGBM, objective", f"one of {', '.join(OBJECTIVES_OF_LIGHTGBM)}", objective)
 

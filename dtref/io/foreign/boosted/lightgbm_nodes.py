@@ -89,8 +89,13 @@ def _inner(node: Parts, columns: LightgbmColumns) -> _Built:
         node["internal_value"].number()
     gain, hessian = (node[key].number() if key in node else None for key in ("split_gain", "internal_weight"))
     place, rows = f"split {node['split_index'].whole()}", node["internal_count"].count() if "internal_count" in node else None
-    claims = {"gain": gain, "gain_within": printed_within(gain), "hessian": hessian, "within": printed_within(hessian)}
-    return lambda children: ForeignNode(place, ask, tuple(children), rows=rows, **claims), [node["left_child"], node["right_child"]]
+
+    def made(children: Sequence[ForeignNode]) -> ForeignNode:
+        error = printed_within(gain) + abs(gain or Fraction(0)) / 2**24  # of a float of single precision
+        within = printed_within(hessian)
+        return ForeignNode(place, ask, tuple(children), rows=rows, hessian=hessian, within=within, gain=gain, gain_within=error)
+
+    return made, [node["left_child"], node["right_child"]]
 
 
 def printed_within(x: Fraction | None) -> Fraction:

@@ -7,7 +7,7 @@ A tree has columns with an entry for each split, and others with one for each le
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from dtref.errors import Invalid
@@ -76,7 +76,7 @@ def _tree(file: str, position: int, tree: Mapping[str, str]) -> Mapping[str, obj
     children = [[_whole(where, side, x) for x in columns[side]] for side in ("left_child", "right_child")]
     seen: set[int] = set()
 
-    def expand(node: int) -> tuple[object, list[int]]:
+    def expand(node: int) -> tuple[Callable[[Sequence[object]], object], list[int]]:
         if node in seen or not -leaves <= node < leaves - 1:
             raise Invalid(where, "children that are listed, each once", node)
         seen.add(node)
@@ -89,7 +89,9 @@ def _tree(file: str, position: int, tree: Mapping[str, str]) -> Mapping[str, obj
         split = {
             "split_index": Numeral(str(node)),
             **{key: Numeral(columns[key][node]) for key in _OF_SPLITS},
-            "decision_type": "<=", "default_left": bool(kind & 2), "missing_type": _MISSING[kind & 12],
+            "decision_type": "<=",
+            "default_left": bool(kind & 2),
+            "missing_type": _MISSING[kind & 12],
         }
         return (lambda below: {**split, "left_child": below[0], "right_child": below[1]}), [side[node] for side in children]
 
