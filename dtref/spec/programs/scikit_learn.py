@@ -64,8 +64,8 @@ def scikit_learn(  # noqa: PLR0913 - the program's own parameters
     Whole numbers are sizes, fractions are shares, and Fraction(1) is all. Numbers are the doubles nearest to them. The columns of
     max_features, and the cuts of splitter="random", are drawn: such a policy is verified, and grows nothing without the draws.
     monotonic_cst: a sign for each column, or by name; of two classes the last declared is the positive one.
-    Errors: Invalid for a value that scikit-learn doesn't take. Refused: ccp_alpha beside absolute_error and poisson, a least decrease beside
-    poisson (it is one of nats), and classes that weigh nothing beside sizes that are shares.
+    Errors: Invalid for a value that scikit-learn doesn't take. Refused: ccp_alpha beside absolute_error and poisson, a least decrease
+    beside poisson (it is one of nats), and classes that weigh nothing beside sizes that are shares.
 
     >>> scikit_learn(max_depth=3).stop[-1], scikit_learn().gap
     (AtDepth(tests=3), <Gap.LEARNED: 'learned'>)
