@@ -17,7 +17,7 @@ from dtref.errors import Invalid, Undecided
 from dtref.io.foreign.tree import Cut, ForeignNode, branch_words
 from dtref.oracle.verify.claims import Claimed, claims
 from dtref.oracle.verify.guided_trees import MAKES_A_LEAF, Rounded, branches_of, guided_tree
-from dtref.oracle.verify.hidden_subtrees import may_be_a_leaf, rounded_choices, tied_choices
+from dtref.oracle.verify.hidden_subtrees import MOST_TREES, may_be_a_leaf, rounded_choices, tied_choices
 from dtref.oracle.verify.node_verdicts import Here, judged_leaf, judged_test
 from dtref.oracle.verify.questions import NodeQuestion, asked_at, is_asked_by
 from dtref.oracle.verify.records_below import Below, blurred, children_of, parting
@@ -48,7 +48,7 @@ from dtref.spec.pruning.steps import ErrorBased
 STRUCTURAL = (Beaten, NotACandidate, StoppedEarly, StoppedLate)
 """The verdicts on what a node asks, and not on what it claims."""
 HIDDEN = "it stops, as floats do not tell weights apart on which pruning depends, below"
-TOO_MANY = "tied tests below decide whether pruning makes it a leaf, in too many ways"
+TOO_MANY = f"tied tests below decide whether pruning makes it a leaf, in {MOST_TREES} ways at least; no upper bound is known"
 MADE_A_LEAF = "pruning makes it a leaf"
 CHOSEN_BY_ROUNDING = "rounding may have chosen the test, of other records, before pruning put it here"
 REPLACED = "pruning puts another test here"

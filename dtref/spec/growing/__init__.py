@@ -7,6 +7,7 @@ READING_ORDER = (
     "stopping",
     "ties",
     "routing",
+    "tie_subproblems",
     "tied_trees",
     "admission",
     "surrogates",
