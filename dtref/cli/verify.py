@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar, Unpack
 
@@ -11,13 +12,14 @@ import click
 from dtref.cli.exit_codes import failing
 from dtref.cli.options import AS_JSON, GROWING_OPTIONS, READING, GrownFrom, options, policy_of, progress, read_and_tell, with_remarks
 from dtref.cli.provenance import print_json
-from dtref.errors import printable, within
+from dtref.errors import Invalid, printable, within
 from dtref.io.files import read_text
 from dtref.io.foreign.formats import FORMATS, Reader, read_foreign
 from dtref.oracle.judge.equally_right.answered_trees import read_answer
 from dtref.oracle.verify.report import report_json, report_text, route_json, route_text
 from dtref.oracle.verify.rounding import ULPS
 from dtref.oracle.verify.route_comparison import route_diff as compare_routes
+from dtref.oracle.verify.verify import RefusedData
 from dtref.oracle.verify.verify import verify as verify_tree
 
 PROTOCOL = "protocol"
@@ -93,13 +95,24 @@ def verify_command(
     records, warnings = read_and_tell(data, settings, policy.missing)
     formats: dict[str, Reader] = {**FORMATS, PROTOCOL: lambda path: (read_answer(read_text(path), records, path.name),)}
     tree = read_foreign(model, file_format, number, formats)
-    with within(str(model), model.name), progress(f"verifying {model.name}"):
+    with _naming_files(model, data), progress(f"verifying {model.name}"):
         report = verify_tree(tree, records, policy, pruned=pruned, ulps=ulps, columns=columns, classes=classes)
     with failing(bool(report.wrong)):
         if as_json:
             print_json(with_remarks(report_json(report), warnings))
         else:
             print("\n".join(map(printable, report_text(report, every))))
+
+
+@contextmanager
+def _naming_files(model: Path, data: Path) -> Iterator[None]:
+    """A context in which an `Invalid` gets the file in front that is at fault."""
+    try:
+        yield
+    except Invalid as problem:
+        at_fault = data if isinstance(problem, RefusedData) else model
+        with within(str(at_fault), at_fault.name):
+            raise
 
 
 def _format(which: str) -> Callable[[_Command], _Command]:
