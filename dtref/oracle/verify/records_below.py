@@ -31,8 +31,8 @@ from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import EmptyBranch
 from dtref.spec.growing.routing import Part
 from dtref.spec.growing.surrogates import SurrogateChoices
-from dtref.spec.model.attributes import MISSING, Cell
-from dtref.spec.model.counts import ABSENT, Count
+from dtref.spec.model.attributes import ABSENT, MISSING, Cell
+from dtref.spec.model.counts import Count
 from dtref.spec.model.prediction import in_equal_parts
 from dtref.spec.model.tests import Side
 from dtref.spec.model.trees import Gap, Label
@@ -123,7 +123,9 @@ def children_of(parting: Parting, labels: tuple[Label, ...]) -> Below:
     usable = tuple(a for a in parting.node.usable if not once or a != parting.question.column)
     inherited = labels if policy.empty_branch is EmptyBranch.PARENT_MAJORITY else parting.node.inherited
     level = parting.node.level + 1 if policy.counts_levels else parting.node.level
-    return [_node(parts, usable, inherited, level) for parts in parts_of_branches]
+    children = [_node(parts, usable, inherited, level) for parts in parts_of_branches]
+    test = parting.question.test
+    return children if test is None else parting.recursion.within_bounds(parting.node, test, children)
 
 
 def _node(records: Sequence[Part], usable: tuple[int, ...], inherited: tuple[Label, ...], level: int) -> Node:
@@ -200,7 +202,7 @@ def _as_claimed(parting: Parting, records_of_branches: list[list[Part]], missing
     node's, where the algorithm has none such.
     """
     recursion, node, test = parting.recursion, parting.node, parting.question.test
-    if test is None or recursion.policy.gap is Gap.REFUSE:
+    if test is None or recursion.policy.gap in (Gap.REFUSE, Gap.LEARNED):
         return f"where a record goes that misses {parting.ask.attribute} is not said"
     named = compared_surrogates(recursion, node, parting.foreign, parting.question)
     if named is None and _several_ways(parting):

@@ -19,8 +19,10 @@ from toolz import groupby
 
 from dtref.errors import NO_BOUND, CountBound, Undefined
 from dtref.spec.growing.hunt import Hunt
+from dtref.spec.growing.monotone import NO_BOUNDS, ValueBounds
 from dtref.spec.growing.policy import offer_for
-from dtref.spec.model.counts import ABSENT, Count, Rows
+from dtref.spec.model.attributes import ABSENT
+from dtref.spec.model.counts import Count, Rows
 from dtref.spec.model.optima import EverySubset, Optima, groupings
 from dtref.spec.model.schemes import SoFar
 from dtref.spec.model.tests import Test
@@ -33,13 +35,15 @@ Result = TypeVar("Result")
 @frozen
 class Subproblem:
     """
-    All that decides the trees below a node: its records, the attributes that can still tell some of them apart, its level if that counts.
+    All that decides the trees below a node: its records, the attributes that can still tell some of them apart, its level if that counts,
+    the bounds of what it may predict.
     """
 
     rows: Rows
     usable: tuple[int, ...]
     parts: tuple[Count, ...] | None = None
     level: int = 0
+    bounds: ValueBounds = NO_BOUNDS
 
 
 @frozen
@@ -121,7 +125,7 @@ def most_trees(recursion: Hunt, state: Subproblem) -> CountBound:
     8
     """
     policy, codes = recursion.policy, recursion.columns.codes
-    if state.parts is not None or not isinstance(policy.gap, Gap) or policy.oblique is not None:
+    if state.parts is not None or not isinstance(policy.gap, Gap) or policy.gap is Gap.LEARNED or policy.oblique is not None:
         return NO_BOUND
     values = [{codes[a][r] for r in state.rows} for a in state.usable]
     if any(ABSENT in present for present in values):

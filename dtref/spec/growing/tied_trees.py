@@ -31,9 +31,10 @@ from dtref.spec.growing.tie_subproblems import (
     most_of_one_attribute,
     number_of_trees,
 )
+from dtref.spec.growing.tied_best_first import trees_best_first
 from dtref.spec.growing.ties import First, TieRule, chosen_position
-from dtref.spec.model.attributes import MISSING, Attribute, Continuous
-from dtref.spec.model.counts import ABSENT, Rows
+from dtref.spec.model.attributes import ABSENT, MISSING, Attribute, Continuous
+from dtref.spec.model.counts import Rows
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import Optima, count_tests, groupings, list_tests, nth_test
 from dtref.spec.model.schemes import TooMany, no_bounds, solve
@@ -70,6 +71,8 @@ def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, keep:
     """
 
     recursion = hunt(data, without_pruning(policy), keep)
+    if recursion.policy.most_leaves is not None:
+        return len(trees_best_first(recursion, recursion.policy.most_leaves, budget))
     return over_all_trees(recursion, number_of_trees, budget, lambda so_far: bounds_of_trees(recursion, so_far, int, int))
 
 
@@ -90,6 +93,8 @@ def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, 
     (2, 1)
     """
     recursion = hunt(data, without_pruning(policy), keep)
+    if recursion.policy.most_leaves is not None:
+        return len({one.partition() for one in trees_best_first(recursion, recursion.policy.most_leaves, budget)})
 
     def count(_: Subproblem, alternatives: Solved[int]) -> int:
         if not alternatives:
@@ -125,10 +130,14 @@ def trees(data: DataSet, policy: Policy, keep: Keep = every) -> Iterator[Tree]:
     recursion = hunt(data, without_pruning(policy), keep)
     decide = cache(recursion.decide)
     choices: tuple[int, ...] | None = ()
+    seen: set[Tree] = set()  # growing best first comes to a tree in several orders
     # each tree tells how many options its choices had, and so the next list of choices
     while choices is not None:
         tree, noted = grow_tree_with(recursion, decide, _Noted(choices))
-        yield tree
+        if tree not in seen:
+            yield tree
+        if recursion.policy.most_leaves is not None:
+            seen.add(tree)
         assert isinstance(noted, _Noted), "it is the rule that went in"
         choices = _successor(choices, noted.options)
 
@@ -188,9 +197,10 @@ def over_all_trees(
 def _subproblem(recursion: Hunt, node: Node) -> Subproblem:
     """The subproblem at a node. Nodes with the same records and useful attributes are the same problem, however one got there."""
     codes = recursion.columns.codes
-    return Subproblem(
-        node.rows, tuple(a for a in node.usable if len({codes[a][r] for r in node.rows} - {ABSENT}) > 1), node.parts, node.level
-    )
+    # that a value is missing tells records apart only where a test says where it goes
+    silent = set() if recursion.policy.gap is Gap.LEARNED else {ABSENT}
+    usable = tuple(a for a in node.usable if len({codes[a][r] for r in node.rows} - silent) > 1)
+    return Subproblem(node.rows, usable, node.parts, node.level, node.bounds)
 
 
 def _solve(
@@ -203,7 +213,7 @@ def _solve(
     """The result at the root, from those of the subproblems that each choice among the optima leaves."""
 
     def alternatives(state: Subproblem, most: int) -> list[tuple[Alternative, tuple[Subproblem, ...]]] | TooMany:
-        node = Node(state.rows, state.usable, (), state.parts, state.level)
+        node = Node(state.rows, state.usable, (), state.parts, state.level, state.bounds)
         decision = recursion.decide(node)
         tied = count_tests(decision.optima)
         if tied > most:  # before a symbolic member is written out

@@ -3,6 +3,8 @@
 READING_ORDER = (
     "fitted",
     "missing",
+    "weighing",
+    "gradients",
     "discretisation",
     "resampling",
     "balancing",

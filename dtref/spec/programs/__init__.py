@@ -8,5 +8,7 @@ READING_ORDER = (
     "parameters",
     "c45",
     "j48",
+    "scikit_learn",
+    "xgboost",
     "by_name",
 )

@@ -1,0 +1,9 @@
+"""The algorithms that models state of themselves: a file for each program, a function from its settings to a policy."""
+
+READING_ORDER = (
+    "scikit_learn",
+    "dtref_model",
+    "boosted",
+    "policy_of",
+    "differences",
+)
