@@ -105,7 +105,7 @@ def brief(x: Fraction, places: int = 12) -> str:
     ('2.5', '1/3', '≈2.45', '≈3.33333333333e-21')
     """
     text = plain(x, places)
-    if len(text) <= places or ("/" not in text and len(text) <= LONG):
+    if len(text) <= places or ("/" not in text and len(text) <= LONGEST_EXACT):
         return text
     if abs(x) >= 10 ** (2 * places) or abs(x) * 10**places < 1:
         return _with_exponent(x, places)
@@ -114,7 +114,7 @@ def brief(x: Fraction, places: int = 12) -> str:
     return "≈" + decimal(x, digits).rstrip("0").rstrip(".")
 
 
-LONG = 40
+LONGEST_EXACT = 40
 """The most characters of a number that is printed exactly whatever its size."""
 
 
@@ -127,7 +127,7 @@ def compact(x: Fraction, places: int = 12) -> str:
     ('1/3', '1e-200', '3e150', '≈1.94032521748e-48')
     """
     text = plain(x, places)
-    return text if len(text) <= LONG else _with_exponent(x, places)
+    return text if len(text) <= LONGEST_EXACT else _with_exponent(x, places)
 
 
 def _with_exponent(x: Fraction, places: int) -> str:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from dtref.errors import Undecided, said
 from dtref.exact.comparison import compare
-from dtref.exact.decimals import LONG, brief, decimal, plain, significant
+from dtref.exact.decimals import LONGEST_EXACT, brief, decimal, plain, significant
 from dtref.exact.number import Number
 from dtref.io.foreign.tree import Ask, Cut, branch_words
 from dtref.spec.growing.surrogates import StandInTest
@@ -34,7 +34,7 @@ def readable_number(x: Fraction, places: int = 12) -> str:
     ['2.45', '3.5', '1/3', '≈0.0001392955569']
     """
     text = plain(x, places)
-    if len(text) <= places or ("/" not in text and len(text) <= LONG):
+    if len(text) <= places or ("/" not in text and len(text) <= LONGEST_EXACT):
         return text
     try:
         double = float(x)
@@ -79,7 +79,7 @@ def exact_and_decimal(x: Number) -> str:
         return f"{written_out} ({text})"
     if written_out.lstrip("-").isdecimal():
         text = written_out
-    return text if len(text) <= LONG else significant(x, DIGITS)
+    return text if len(text) <= LONGEST_EXACT else significant(x, DIGITS)
 
 
 def _is_zero(x: Number) -> bool:

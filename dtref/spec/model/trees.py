@@ -14,7 +14,7 @@ from typing import TypeAlias, TypeVar, cast
 from attrs import field, frozen
 
 from dtref.errors import Invalid
-from dtref.exact.decimals import LONG, compact
+from dtref.exact.decimals import LONGEST_EXACT, compact
 from dtref.exact.definition import defined
 from dtref.exact.digits import fraction_text
 from dtref.spec.model.attributes import MISSING
@@ -203,7 +203,7 @@ def written(counts: Tally) -> str:
     ('(no 5, yes 9/2)', '(yes ≈3.33333333333e-201)')
     """
     texts = ((c, n, fraction_text(n)) for c, n in counts)
-    return f"({', '.join(f'{c} {text if len(text) <= LONG else compact(n)}' for c, n, text in texts)})"
+    return f"({', '.join(f'{c} {text if len(text) <= LONGEST_EXACT else compact(n)}' for c, n, text in texts)})"
 
 
 def label_text(label: Label) -> str:
