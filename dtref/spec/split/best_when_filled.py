@@ -62,7 +62,7 @@ class BestWhenFilled(SelectsByTraining):
         if not worst:
             return None
         top = argmax_set(worst, key=lambda value: value)[0]
-        if compare(top * self._unit(node), self.above) <= 0:
+        if compare(top * self.unit(node), self.above) <= 0:
             return None
         positions: list[Position] = [(a, i) for a, valued in enumerate(entered) for i, value in valued if compare(value, top) >= 0]
         return Best(top, tuple(offered[a].test(i) for a, i in positions))
@@ -86,7 +86,7 @@ class BestWhenFilled(SelectsByTraining):
         measure = self.enters_by.impurity
         return measure is not None and measure.moments
 
-    def _unit(self, node: Counts) -> Fraction:
+    def unit(self, node: Counts) -> Fraction:
         """What a value is multiplied by before it is compared: a reduction in variance becomes one in squared errors."""
         return Fraction(node[0]) if self._of_numbers else Fraction(1)
 
