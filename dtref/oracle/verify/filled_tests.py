@@ -1,6 +1,6 @@
 """
-Verdicts on tests under the selection of Weka's REPTree and RandomTree (`BestWhenFilled`): cuts of a column compete on known records, columns
-by filled branches; and on ties of which a program may not ask each.
+Verdicts on tests under the selection of REPTree and RandomTree (`BestWhenFilled`): the cuts of a column compete on known records, and
+columns on filled branches; and on ties of which a program may not ask each.
 
 A program may draw the columns that it tries, and goes on until one gains. So a column's test may be asked if at most p - k others are such
 that they must not have been drawn; and no node is a leaf where a column gains.
@@ -60,7 +60,7 @@ def against_filled(recursion: Hunt, select: BestWhenFilled, node: Node, question
 
 
 def tests_that_may_be_asked(recursion: Hunt, node: Node, name: str) -> Optima:
-    """The tests of a column that may be asked at a node: those of the best, or, where columns are drawn, those that the column enters with."""
+    """The tests that may be asked at a node: the best, or, where columns are drawn, those that a column enters with."""
     select = recursion.select
     if recursion.policy.draws is None or not isinstance(select, BestWhenFilled):
         return recursion.decide(node).optima
