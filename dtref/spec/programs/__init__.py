@@ -14,5 +14,6 @@ READING_ORDER = (
     "simple_cart",
     "weka_random_tree",
     "xgboost",
+    "lightgbm",
     "by_name",
 )
