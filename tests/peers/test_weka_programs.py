@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 from attrs import evolve
-from peers.library import MISSING, DataSet, Nominal
+from peers.library import MISSING, Cell, Continuous, DataSet, Nominal
 from peers.samples import Sample, samples
 from peers.weka import ID3_CLASS, run, version
 from weka_files import PRINTED, PrintedTree
@@ -45,19 +45,16 @@ CASES: Sequence[tuple[str, tuple[str, ...]]] = (
 
 def safe(data: DataSet) -> DataSet:
     """The records under the names that Weka gets, every n-th of many."""
-    attributes = tuple(
-        evolve(a, name=f"a{i}", **({"values": tuple(f"v{j}" for j in range(len(a.values)))} if isinstance(a, Nominal) else {}))
-        for i, a in enumerate(data.attributes)
-    )
-    codes = [
-        dict(zip(a.values, b.values, strict=True)) if isinstance(a, Nominal) else {}
-        for a, b in zip(data.attributes, attributes, strict=True)
+    values = [tuple(f"v{j}" for j in range(len(a.values))) if isinstance(a, Nominal) else () for a in data.attributes]
+    attributes = tuple(Nominal(f"a{i}", names) if names else Continuous(f"a{i}") for i, names in enumerate(values))
+    codes: list[dict[Cell, Cell]] = [
+        dict(zip(a.values, names, strict=True)) if isinstance(a, Nominal) else {} for a, names in zip(data.attributes, values, strict=True)
     ]
     classes = tuple(f"c{k}" for k in range(len(data.classes)))
-    names = dict(zip(data.classes, classes, strict=True))
+    labels = dict(zip(data.classes, classes, strict=True))
     step = -(-len(data) // MOST)
     records = tuple(
-        Record(tuple(code.get(x, x) for x, code in zip(r.values, codes, strict=True)), names[str(r.label)]) for r in data.records[::step]
+        Record(tuple(code.get(x, x) for x, code in zip(r.values, codes, strict=True)), labels[str(r.label)]) for r in data.records[::step]
     )
     return DataSet(attributes, Nominal("y", classes), records)
 

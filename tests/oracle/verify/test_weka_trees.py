@@ -117,9 +117,9 @@ def test_a_column_that_too_many_others_beat_was_not_drawn() -> None:
     assert verify(tree, data, dtref.weka_random_tree(K=1, M=4)).wrong == ()
     beaten = verify(tree, data, dtref.weka_random_tree(K=4, M=4)).wrong
     assert beaten
-    cut = next(node for node in foreign_nodes(tree.root) if isinstance(node.ask, Cut))
-    assert isinstance(cut.ask, Cut)
-    moved = changed(tree, cut, lambda node: evolve(node, ask=evolve(cut.ask, cut=cut.ask.cut + Fraction(2, 10))))  # type: ignore[type-var, union-attr]
+    cut, ask = next((node, node.ask) for node in foreign_nodes(tree.root) if isinstance(node.ask, Cut))
+    further = evolve(ask, cut=ask.cut + Fraction(2, 10))
+    moved = changed(tree, cut, lambda node: evolve(node, ask=further))
     wrong = verify(moved, data, dtref.weka_random_tree(K=1, M=4)).wrong
     assert cut.place in [finding.place for finding in wrong]
     with pytest.raises(Invalid, match="draws of columns"):
