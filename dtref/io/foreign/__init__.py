@@ -5,6 +5,7 @@ READING_ORDER = (
     "node_list",
     "node_table",
     "tree_facts",
+    "prediction",
     "scikit_learn_arrays",
     "scikit_learn_table",
     "scikit_learn",

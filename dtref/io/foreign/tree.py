@@ -201,7 +201,8 @@ class ForeignTree:
     columns: the names of the training table's columns, where the format lists them. gaps: the rule for a missing value. width: the floats
     that a leaf's mean was computed in. scores: the reason why the numbers of leaves are no labels, empty where they are. settings: the
     settings that it was grown with, in the words of its program. chosen_for: the target of its tests, where that is not the target of the
-    records (the gradients that earlier trees left), empty where it is.
+    records (the gradients that earlier trees left), empty where it is. keeps_label: whether a record that stays at a node, which has no
+    branch for it, gets that node's label; else it gets none.
     """
 
     root: ForeignNode
@@ -215,6 +216,7 @@ class ForeignTree:
     settings: tuple[Setting, ...] = ()
     program: Program = Program.OTHER
     chosen_for: str = ""
+    keeps_label: bool = False
 
 
 def foreign_branch_count(ask: Ask) -> int:

@@ -17,6 +17,7 @@ import pytest
 
 from dtref.errors import Invalid
 from dtref.io.foreign.formats import FORMATS, Format, read_foreign
+from dtref.io.foreign.prediction import foreign_predictor
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, branch_by_stand_ins, foreign_nodes
 from dtref.spec.model.attributes import MISSING, Cell
 
@@ -71,8 +72,10 @@ def test_a_format_has_an_example_whose_records_the_reader_s_tree_predicts_as_the
     (tree,) = one(written(tmp_path, text_of(one)))
     reached, wrong = set[str](), []
     for asked in example["asked"]:
-        leaf = last_node(tree, cells_of(asked, example["numbers"]))
+        cells = cells_of(asked, example["numbers"])
+        leaf = last_node(tree, cells)
         reached.add(leaf.place)
+        assert foreign_predictor(tree)(cells).labels in ((leaf.label,), ()) or MISSING in cells.values()
         predicted = Fraction(float(asked["predicts"])) if isinstance(leaf.label, Fraction) else asked["predicts"]
         if leaf.label != predicted:
             wrong.append((asked, leaf))
