@@ -8,6 +8,7 @@ READING_ORDER = (
     "prediction",
     "scikit_learn_arrays",
     "scikit_learn_table",
+    "scikit_learn_wrapped",
     "scikit_learn",
     "json_parts",
     "exports",
