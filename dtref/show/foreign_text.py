@@ -9,7 +9,7 @@ from dtref.exact.decimals import brief
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, branch_words
 from dtref.show.tree_text import indent
 from dtref.spec.model.schemes import walk
-from dtref.spec.model.trees import label_text, written
+from dtref.spec.model.trees import written
 
 
 def foreign_text(tree: ForeignTree) -> str:
@@ -40,7 +40,7 @@ def _lines(tree: ForeignTree) -> Iterator[str]:
 
 def _summary(node: ForeignNode) -> Iterator[str]:
     """The label of a leaf, with what is claimed of its records."""
-    label = label_text(node.label) if node.ask is None and node.label is not None else ""
+    label = "" if node.ask is not None or node.label is None else node.label if isinstance(node.label, str) else brief(node.label)
     weights = [f"{brief(n)} {what}" for n, what in ((node.records, "records"), (node.errors, "errors")) if n is not None]
     claims = written(node.counts) if node.counts is not None else f"({', '.join(weights)})" if weights else ""
     text = " ".join(part for part in (label, claims) if part)

@@ -17,8 +17,10 @@ from dtref.errors import Invalid, within
 from dtref.io.foreign.boosted.lightgbm import read_lightgbm
 from dtref.io.foreign.boosted.treelite import read_treelite
 from dtref.io.foreign.boosted.xgboost import read_xgboost
+from dtref.io.foreign.catboost import read_catboost
 from dtref.io.foreign.dtref_model import read_own
-from dtref.io.foreign.exports import LIGHTGBM_EXPORT, RPART_EXPORT, SCIKIT_LEARN_EXPORT, TREELITE_EXPORT, XGBOOST_EXPORT, Export
+from dtref.io.foreign.exports import CATBOOST_EXPORT, LIGHTGBM_EXPORT, RPART_EXPORT, SCIKIT_LEARN_EXPORT, TREELITE_EXPORT, XGBOOST_EXPORT, Export
+from dtref.io.foreign.onnx import read_onnx
 from dtref.io.foreign.pmml.models import read_pmml
 from dtref.io.foreign.printed_trees.quinlan import read_c45, read_c50
 from dtref.io.foreign.printed_trees.weka import read_weka
@@ -64,6 +66,8 @@ _FORMATS = (
     _export("xgboost", read_xgboost, XGBOOST_EXPORT),
     _export("lightgbm", read_lightgbm, LIGHTGBM_EXPORT),
     _export("treelite", read_treelite, TREELITE_EXPORT),
+    _export("catboost", read_catboost, CATBOOST_EXPORT),
+    Format("onnx", read_onnx, "an ONNX model with a TreeEnsembleClassifier or TreeEnsembleRegressor, whose columns are called x0, x1, …"),
 )
 
 FORMATS: Mapping[str, Format] = {one.name: one for one in _FORMATS}

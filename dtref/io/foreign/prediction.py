@@ -154,6 +154,7 @@ def _shares(tree: ForeignTree, node: ForeignNode) -> ClassCounts | Undefined:
         if node.errors and len(others) != 1:
             return Undefined("the format does not say of which classes the errors are")
         counts = ((label, node.records - node.errors), *((name, node.errors if len(others) == 1 else Fraction(0)) for name in others))
+    counts = node.shares if counts is None else counts
     if counts is None:
         return Undefined("the format has no class counts")
     total = sum((n for _, n in counts), Fraction(0))

@@ -129,7 +129,7 @@ class ForeignNode(Later, Deep):
     weight, half a unit in the last printed digit. stand_ins: questions for a record that misses the value (surrogates); one that none of
     them places takes `ask.missing`, or in equal parts the branches `shared`. gaps: the node's rule for such a record, where it differs from
     the tree's. names_surrogates: whether stand_ins are all surrogates that were learned there. rest: the branches that it claims for a
-    record that they don't place, if it claims any.
+    record that they don't place, if it claims any. shares: the share of each class, where the format has no counts.
     """
 
     place: str
@@ -148,6 +148,7 @@ class ForeignNode(Later, Deep):
     gaps: Gaps | None = None
     names_surrogates: bool = False
     rest: tuple[int, ...] = ()
+    shares: tuple[tuple[str, Fraction], ...] | None = None
 
     def __attrs_post_init__(self) -> None:
         wanted = 0 if self.ask is None else foreign_branch_count(self.ask)

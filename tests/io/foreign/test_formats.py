@@ -2,12 +2,13 @@
 Every format has an example: a model as its program writes it, and what the program predicts for records. The reader's tree says the same.
 
 An example is a file in tests/io/foreign/examples, by the name of its format: `by`, who made the model and the predictions; `model`, lines
-of text or JSON; `numbers`, the attributes that are numbers; `asked`, records and what is predicted for each, `?` where a value is missing.
+of text, JSON or bytes in base64; `numbers`, the attributes that are numbers; `asked`, records and what is predicted for each, `?` where a value is missing.
 """
 
 from __future__ import annotations
 
 import json
+from base64 import b64decode
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -39,13 +40,16 @@ def example_of(one: Format) -> dict[str, Any]:
 
 
 def text_of(one: Format) -> str:
+    """The model's file as a text; of one that is no text each byte as a character."""
     model = example_of(one)["model"]
+    if isinstance(model, dict) and model.keys() == {"base64"}:
+        return b64decode(model["base64"]).decode("latin-1")
     return "\n".join((*model, "")) if isinstance(model, list) else json.dumps(model)
 
 
 def written(folder: Path, text: str) -> Path:
     path = folder / "model"
-    path.write_text(text, "utf-8")
+    path.write_text(text, "utf-8" if text.isascii() else "latin-1")
     return path
 
 
