@@ -43,13 +43,18 @@ Example: dtref show iris.json --format dot"""
     help="dot is for Graphviz, html a page that folds and can be searched (dtref fit --html shows the candidates, too).",
 )
 @click.option(
-    "--format-in", "file_format", type=click.Choice(list(FORMATS)), default="dtref", show_default=True, help="What MODEL is: see dtref verify."
+    "--format-in",
+    "file_format",
+    type=click.Choice(list(FORMATS)),
+    default="dtref",
+    show_default=True,
+    help="What MODEL is: see dtref verify.",
 )
 @click.option("--tree", "number", type=click.IntRange(1), default=1, show_default=True, help="Which tree of an ensemble.")
 @click.option("--impurity", type=click.Choice(list(IMPURITIES)), help="Write this impurity at the nodes (not in html).")
 @options(DIGITS_OPTION)
 def show(model: Path, form: str, file_format: str, number: int, impurity: str | None, digits: int) -> None:
-    """Show the tree of MODEL, a file that dtref fit --save wrote: as text, as a graph, as a picture, as a page; of another program, as text."""
+    """Show the tree of MODEL, a file that dtref fit --save wrote: as text, graph, picture or page; of another program, as text."""
     if file_format != "dtref":
         if form != "text" or impurity is not None:
             raise Invalid("--format-in", "--format text, without --impurity, for a tree of another program", file_format)

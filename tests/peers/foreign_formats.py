@@ -45,7 +45,9 @@ class Model:
 def data(seed: int, gaps: bool) -> tuple[Array, Array, Array]:
     """Rows of three columns (repeated values, decimals, wide), a class of three, and a number."""
     rng = np.random.default_rng(seed)
-    x = np.column_stack([rng.integers(0, 7, 90) / 2, rng.normal(0, 3, 90).round(rng.integers(0, 4)), rng.normal(0, 1, 90) * 10.0 ** rng.integers(-6, 7)])
+    x = np.column_stack(
+        [rng.integers(0, 7, 90) / 2, rng.normal(0, 3, 90).round(rng.integers(0, 4)), rng.normal(0, 1, 90) * 10.0 ** rng.integers(-6, 7)]
+    )
     score = x[:, 0] + np.sign(x[:, 1]) + x[:, 2] / np.abs(x[:, 2]).max()
     label = np.array(["no", "yes", "maybe"])[np.digitize(score, [0.5, 2.5])]
     if gaps:
@@ -56,16 +58,23 @@ def data(seed: int, gaps: bool) -> tuple[Array, Array, Array]:
 def probes(model: Model, x: Array) -> Array:
     """Records at every border of a tree."""
     rows: list[Array] = []
-    cuts = [node.ask for node in foreign_nodes(model.tree.root) if isinstance(node.ask, Cut)]
+    cuts: list[Cut | None] = [node.ask for node in foreign_nodes(model.tree.root) if isinstance(node.ask, Cut)]
+    cuts = cuts or [None]
     names = list(model.tree.columns) or list(COLUMNS)
     i = 0
     while len(rows) < PROBES:
-        for cut in cuts or [None]:
+        for cut in cuts:
             base = x[i % len(x)].copy()
             i += 1
             at = 0.0 if cut is None else float(cut.cut)
             near32 = np.float32(at)
-            values = (at, np.nextafter(at, np.inf), np.nextafter(at, -np.inf), np.nextafter(near32, np.float32(np.inf)), np.nextafter(near32, np.float32(-np.inf)))
+            values = (
+                at,
+                np.nextafter(at, np.inf),
+                np.nextafter(at, -np.inf),
+                np.nextafter(near32, np.float32(np.inf)),
+                np.nextafter(near32, np.float32(-np.inf)),
+            )
             for value in (*values, *([np.nan] if model.gaps else [])):
                 if np.isinf(value):  # CatBoost has cuts at the greatest float
                     continue
@@ -203,4 +212,8 @@ def totals(file_format: str) -> tuple[int, int, int]:
 if __name__ == "__main__":
     for asked in sys.argv[1:] or PACKAGES:
         lacking = missing_packages(asked)
-        print(asked, f"not there: {', '.join(lacking)}" if lacking else "{} models, {} records, {} different".format(*totals(asked)), flush=True)
+        print(
+            asked,
+            f"not there: {', '.join(lacking)}" if lacking else "{} models, {} records, {} different".format(*totals(asked)),
+            flush=True,
+        )

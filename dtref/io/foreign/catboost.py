@@ -36,8 +36,8 @@ class Level:
     leaf: int
 
 
-_Seed: TypeAlias = Level | Parts
-_Built: TypeAlias = tuple[Callable[[Sequence[ForeignNode]], ForeignNode], Sequence[_Seed]]
+Maker: TypeAlias = Callable[[Sequence[ForeignNode]], ForeignNode]
+"""Makes a node of its children."""
 
 
 def read_catboost(path: Path) -> tuple[ForeignTree, ...]:
@@ -93,18 +93,21 @@ def _tree(part: Parts, floats: dict[int, Parts]) -> ForeignNode:
         raise Invalid(part["leaf_values"].where, f"a number for each of the leaves of {len(asks)} splits (of 16 at most)", len(values))
     weights = part.column("leaf_weights", Parts.number, len(values)) if "leaf_weights" in part else (None,) * len(values)
 
-    def expand(level: Level) -> _Built:
+    def expand(level: Level) -> tuple[Maker, Sequence[Level]]:
         depth, leaf = level.depth, level.leaf
         if depth == len(asks):
             made = ForeignNode(f"leaf {leaf}", label=values[leaf].float(Width.FLOAT64), records=weights[leaf])
             return lambda _: made, []
         place = f"split {depth}, leaf {leaf}"
-        return lambda children: ForeignNode(place, asks[depth], tuple(children)), [Level(depth + 1, leaf), Level(depth + 1, leaf + 2**depth)]
+        return lambda children: ForeignNode(place, asks[depth], tuple(children)), [
+            Level(depth + 1, leaf),
+            Level(depth + 1, leaf + 2**depth),
+        ]
 
-    return unfold(Level(0, 0), expand)  # type: ignore[arg-type]
+    return unfold(Level(0, 0), expand)
 
 
-def _node(part: Parts, floats: dict[int, Parts]) -> _Built:
+def _node(part: Parts, floats: dict[int, Parts]) -> tuple[Maker, Sequence[Parts]]:
     """A node of a tree that isn't symmetric, and its two children."""
     place = part.where.partition("trees")[2]
     if "split" in part:
@@ -118,7 +121,7 @@ def _node(part: Parts, floats: dict[int, Parts]) -> _Built:
 def _rescaled(tree: ForeignNode, scale: Fraction, bias: Fraction) -> ForeignNode:
     """The only tree of a model with the model's own predictions in its leaves."""
 
-    def expand(node: ForeignNode) -> tuple[Callable[[Sequence[ForeignNode]], ForeignNode], Sequence[ForeignNode]]:
+    def expand(node: ForeignNode) -> tuple[Maker, Sequence[ForeignNode]]:
         number = node.label
         label = rounded(rounded(number * scale, Width.FLOAT64) + bias, Width.FLOAT64) if isinstance(number, Fraction) else number
         return lambda children: evolve(node, label=label, children=tuple(children)), node.children

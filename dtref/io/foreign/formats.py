@@ -19,7 +19,15 @@ from dtref.io.foreign.boosted.treelite import read_treelite
 from dtref.io.foreign.boosted.xgboost import read_xgboost
 from dtref.io.foreign.catboost import read_catboost
 from dtref.io.foreign.dtref_model import read_own
-from dtref.io.foreign.exports import CATBOOST_EXPORT, LIGHTGBM_EXPORT, RPART_EXPORT, SCIKIT_LEARN_EXPORT, TREELITE_EXPORT, XGBOOST_EXPORT, Export
+from dtref.io.foreign.exports import (
+    CATBOOST_EXPORT,
+    LIGHTGBM_EXPORT,
+    RPART_EXPORT,
+    SCIKIT_LEARN_EXPORT,
+    TREELITE_EXPORT,
+    XGBOOST_EXPORT,
+    Export,
+)
 from dtref.io.foreign.onnx import read_onnx
 from dtref.io.foreign.pmml.models import read_pmml
 from dtref.io.foreign.printed_trees.quinlan import read_c45, read_c50

@@ -33,7 +33,10 @@ _WIDTHS = {1: Width.FLOAT32, 11: Width.FLOAT64}
 _MODES = {"BRANCH_LEQ": (Side.AT_MOST, 0), "BRANCH_LT": (Side.BELOW, 0), "BRANCH_GT": (Side.AT_MOST, 1), "BRANCH_GTE": (Side.BELOW, 1)}
 """Each comparison as a cut, and the branch of the values that fulfil it."""
 _NODES = ("nodeids", "treeids", "featureids", "truenodeids", "falsenodeids", "missing_value_tracks_true")
-_WHOLES = (*(f"nodes_{name}" for name in _NODES), *(f"{kind}_{name}" for kind in ("class", "target") for name in ("ids", "nodeids", "treeids")))
+_WHOLES = (
+    *(f"nodes_{name}" for name in _NODES),
+    *(f"{kind}_{name}" for kind in ("class", "target") for name in ("ids", "nodeids", "treeids")),
+)
 _FLOATS = ("nodes_values", "nodes_hitrates", "class_weights", "target_weights", "base_values")
 _OTHERS = ("nodes_modes", "post_transform", "aggregate_function", "n_targets", "classlabels_strings", "classlabels_int64s")
 
@@ -99,14 +102,18 @@ def read_onnx(path: Path) -> tuple[ForeignTree, ...]:
     if len(trees) != 1 or trees[0].text(4) not in _TREES:
         raise Invalid(path.name, f"one operator {' or '.join(_TREES)}", ", ".join(node.text(4) for node in trees or nodes)[:60] or "none")
     names, width, before = _columns(graphs[0], nodes, trees[0], path.name)
-    other = next((node.text(4) for node in nodes if node.data not in [one.data for one in (*before, *trees)] and node.text(4) not in _AFTER), None)
+    other = next(
+        (node.text(4) for node in nodes if node.data not in [one.data for one in (*before, *trees)] and node.text(4) not in _AFTER), None
+    )
     if other is not None:
         raise Invalid(path.name, "operators around the tree that change nothing", other[:60])
     attributes = {part.text(1): part for part in trees[0].messages(5, "attribute")}
     operator = trees[0].text(4)
     unknown = next((name for name in attributes if name.removesuffix("_as_tensor") not in (*_WHOLES, *_FLOATS, *_OTHERS)), None)
     if unknown is not None:
-        raise Invalid(f"{path.name}, {operator}, {unknown[:60]}", "no attribute of that name: what it means is not known here", unknown[:60])
+        raise Invalid(
+            f"{path.name}, {operator}, {unknown[:60]}", "no attribute of that name: what it means is not known here", unknown[:60]
+        )
     return _trees(Ensemble(f"{path.name}, {operator}", operator, attributes, names, width))
 
 
@@ -165,13 +172,21 @@ def _trees(ensemble: Ensemble) -> tuple[ForeignTree, ...]:
     make = _maker(ensemble, leaves, len(ids))
     return tuple(
         ForeignTree(
-            make(number, rows[number]), f"ONNX {ensemble.where}, tree {number}", labels, notes, ensemble.names, scores=scores, width=ensemble.width
+            make(number, rows[number]),
+            f"ONNX {ensemble.where}, tree {number}",
+            labels,
+            notes,
+            ensemble.names,
+            scores=scores,
+            width=ensemble.width,
         )
         for number in numbers
     )
 
 
-def _maker(ensemble: Ensemble, leaves: Mapping[tuple[int, int], ForeignNode], length: int) -> Callable[[int, Mapping[int, int]], ForeignNode]:
+def _maker(
+    ensemble: Ensemble, leaves: Mapping[tuple[int, int], ForeignNode], length: int
+) -> Callable[[int, Mapping[int, int]], ForeignNode]:
     """A function that makes a tree, from its number and the row of each of its nodes."""
     features, true, false = (ensemble.wholes(f"nodes_{name}", length) for name in ("featureids", "truenodeids", "falsenodeids"))
     values, modes = ensemble.floats("nodes_values", length), ensemble.texts("nodes_modes")
@@ -229,7 +244,9 @@ def _leaves(ensemble: Ensemble, trees: int) -> tuple[dict[tuple[int, int], Forei
         return {key: ForeignNode("", label=of_leaf[0] + offset) for key, of_leaf in rows.items()}, added, (), ()
     labels = tuple(ensemble.texts("classlabels_strings") or map(str, ensemble.wholes("classlabels_int64s")))
     if base or any(not 0 <= number < len(labels) for number in numbers) or min(weights, default=Fraction(0)) < 0:
-        raise Invalid(f"{ensemble.where}, class_weights", "shares of the classes, without base_values", [str(w) for w in (base or weights)[:5]])
+        raise Invalid(
+            f"{ensemble.where}, class_weights", "shares of the classes, without base_values", [str(w) for w in (base or weights)[:5]]
+        )
     binary = len(labels) == 2 and len(set(numbers)) == 1
     if binary and added:
         return {key: ForeignNode("", label=next(iter(of_leaf.values()))) for key, of_leaf in rows.items()}, added, labels, ()
@@ -241,7 +258,6 @@ def _class_leaf(weights: Mapping[int, Fraction], labels: tuple[str, ...], binary
     """A leaf with the share of each class; of two classes only the second's may be there, which is taken above 1/2."""
     if binary:
         (second,) = weights.values()
-        shares = ((labels[0], 1 - second), (labels[1], second))
-        return ForeignNode("", label=labels[second > Fraction(1, 2)], shares=shares)
+        return ForeignNode("", label=labels[second > Fraction(1, 2)], shares=((labels[0], 1 - second), (labels[1], second)))
     shares = tuple((label, weights.get(i, Fraction(0))) for i, label in enumerate(labels))
     return ForeignNode("", label=next(label for label, w in shares if w == max(w for _, w in shares)), shares=shares)

@@ -24,7 +24,7 @@ from dtref.spec.model.trees import Label
 
 @frozen(eq=False)
 class PassedNode:
-    """A node that a record passes, how much of the record is there, and the branches taken, each with how much takes it; none at its end."""
+    """A node that a record passes, how much of it is there, and the branches taken, each with how much takes it; none at its end."""
 
     node: ForeignNode
     share: Fraction

@@ -1,8 +1,8 @@
 """
 Messages of protocol buffers, field by field, without a schema: what is asked of ONNX, and no more.
 
-A message is a row of fields, each a number, a kind and its content. Nothing is copied but what is asked for; a field that reaches beyond its
-message is refused.
+A message is a row of fields, each a number, a kind and its content. Nothing is copied but what is asked for; a field that reaches beyond
+its message is refused.
 """
 
 from __future__ import annotations
@@ -93,5 +93,3 @@ def _finite(x: float, where: str) -> Fraction:
     if x - x != 0:
         raise Invalid(where, "a number", x)
     return Fraction(x)
-
-

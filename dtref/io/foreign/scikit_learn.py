@@ -73,9 +73,10 @@ def read_scikit_learn(model: object, names: Sequence[str] | None = None, classes
     A fitted DecisionTreeClassifier or DecisionTreeRegressor (or ExtraTree…) as a foreign tree, with the parameters that it was made with;
     also in a pipeline whose other steps only select or rename columns, and as the best of a search.
 
-    names: the columns of the training table, in order; by default those that the model was fitted to. classes: the data's names of the model's classes; by default those of
-    `dtref.spec.model.labels.class_name`, as in data that are read. Errors: Invalid for a model that isn't fitted, other
-    numbers of names or classes, two classes of one name, several outputs, arrays that make no tree, or a step that changes values.
+    names: the columns of the training table, in order; by default those that the model was fitted to. classes: the data's names of the
+    model's classes; by default those of `dtref.spec.model.labels.class_name`, as in data that are read. Errors: Invalid for a model that
+    isn't fitted, other numbers of names or classes, two classes of one name, several outputs, arrays that make no tree, or a step that
+    changes values.
     """
     return tree_of_arrays(_saved_tree(model, names, classes))
 

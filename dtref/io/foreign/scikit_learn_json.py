@@ -34,9 +34,7 @@ _MISSING = "missing_go_to_left"
 _TREE = ("kind", "columns", "classes", "notes", "settings", "outputs", "arrays")
 
 
-def write_scikit_learn(
-    model: object, path: str | Path, names: Sequence[str] | None = None, classes: Sequence[str] | None = None
-) -> None:
+def write_scikit_learn(model: object, path: str | Path, names: Sequence[str] | None = None, classes: Sequence[str] | None = None) -> None:
     """Writes a fitted model's trees. Conventions and errors: as `dtref.read_scikit_learn` and `dtref.read_scikit_learn_forest`."""
     trees = [_object(tree) for tree in saved_trees(model, names, classes)]
     write_text(path, json.dumps({SCIKIT_LEARN_EXPORT.key: _VERSION, "trees": trees}) + "\n")
@@ -60,7 +58,7 @@ def repr_of_double(x: float) -> float | str:
 
 
 def read_scikit_learn_json(path: Path) -> tuple[ForeignTree, ...]:
-    """The trees of a file that `write_scikit_learn` wrote. Errors: Invalid for any other file, another version, and arrays that make no tree."""
+    """The trees of a file of `write_scikit_learn`. Errors: Invalid for any other file, another version, and arrays that make no tree."""
     root = exported(path, SCIKIT_LEARN_EXPORT)
     root.only((SCIKIT_LEARN_EXPORT.key, "trees"))
     version = root[SCIKIT_LEARN_EXPORT.key].whole()
@@ -74,7 +72,9 @@ def _tree(part: Parts) -> ForeignTree:
     names, labels = part.names("columns"), part.names("classes")
     arrays = part["arrays"]
     arrays.only((*EVERY_COLUMN, _MISSING))
-    columns: dict[str, object] = {name: arrays.column(name, _whole if name in _WHOLE else _double) for name in EVERY_COLUMN if name != "value"}
+    columns: dict[str, object] = {
+        name: arrays.column(name, _whole if name in _WHOLE else _double) for name in EVERY_COLUMN if name != "value"
+    }
     columns["value"] = [[[_double(cell) for cell in row.items()]] for row in arrays["value"].items()]
     if _MISSING in arrays:
         columns[_MISSING] = arrays.column(_MISSING, lambda cell: cell.index(2), len(arrays["feature"].items()))

@@ -6,8 +6,8 @@ Reads the text of scikit-learn's `export_text`.
     |--- petal width (cm) >  0.80
     |   |--- class: 1
 
-Thresholds are rounded to `decimals` places (2 by default): a cut is known only where so many digits name one double. The branch of a missing
-value is not printed, nor are the classes that no leaf predicts.
+Thresholds are rounded to `decimals` places (2 by default): a cut is known only where so many digits name one double. The branch of a
+missing value is not printed, nor are the classes that no leaf predicts.
 """
 
 from __future__ import annotations
@@ -68,7 +68,10 @@ def parse_export_text(text: str, name: str) -> ForeignTree:
         ask = _cut(rows, first, second, end, name)
         if ends[second] < end:
             raise Invalid(f"{name} line {rows[ends[second]][0]}", "two branches of a node", "a third one")
-        return lambda children: ForeignNode(f"line {at}", ask, tuple(children)), [(first + 1, second, level + 1), (second + 1, end, level + 1)]
+        return lambda children: ForeignNode(f"line {at}", ask, tuple(children)), [
+            (first + 1, second, level + 1),
+            (second + 1, end, level + 1),
+        ]
 
     root = unfold((0, len(rows), 0), expand)
     rounded_cuts = any(node.ask.unread for node in foreign_nodes(root) if isinstance(node.ask, Cut))

@@ -1,5 +1,5 @@
 """
-Models of scikit-learn inside others: the fitted estimator in a pipeline or a search, and the column of the data behind each of its features.
+Models of scikit-learn inside others: the fitted estimator in a pipeline or a search, and the column of the data behind each feature.
 
 Steps before it must leave values as they are: those that select, reorder or rename columns are followed, any other is refused by its name.
 """
@@ -101,7 +101,9 @@ def _selected(columns: object, names: tuple[str, ...], where: str) -> tuple[str,
     """The names of the columns that a part of a ColumnTransformer takes: by name, position, slice of positions, or mask."""
     if isinstance(columns, slice) and not isinstance(columns.start or columns.stop, str):
         return names[columns]
-    items = [columns] if isinstance(columns, str | int) else list(cast("Sequence[object]", columns)) if hasattr(columns, "__len__") else None
+    items = (
+        [columns] if isinstance(columns, str | int) else list(cast("Sequence[object]", columns)) if hasattr(columns, "__len__") else None
+    )
     if items is None:
         raise Invalid(where, "columns by name, position or mask", columns)
     if items and len(items) == len(names) and all(type(item).__name__ in ("bool", "bool_") for item in items):

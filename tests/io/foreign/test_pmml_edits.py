@@ -108,11 +108,12 @@ COMBINED = document(
     x("double") + x("integer", "z") + K + Y,
     '<MiningField name="x"/><MiningField name="z"/><MiningField name="k"/>',
     'functionName="classification" missingValueStrategy="none"',
-    f'<Node id="1"><True/><Node id="2" score="p">{combined("and", simple("x", "greaterThan", "1"), simple("x", "lessOrEqual", "1.5"))}</Node>'
-    f'<Node id="3" score="q">{combined("or", simple("z", "lessThan", "2"), combined("and", simple("k", "isMissing"), simple("x", "lessThan", "2")))}'
+    '<Node id="1"><True/><Node id="2" score="p">'
+    f'{combined("and", simple("x", "greaterThan", "1"), simple("x", "lessOrEqual", "1.5"))}</Node><Node id="3" score="q">'
+    f"{combined('or', simple('z', 'lessThan', '2'), combined('and', simple('k', 'isMissing'), simple('x', 'lessThan', '2')))}"
     f'<Node id="4" score="r">{combined("xor", simple("x", "lessThan", "1"), simple("k", "notEqual", "v"))}</Node>'
-    f'<Node id="5" score="p"><True/></Node></Node>'
-    f'<Node id="6" score="r">{combined("surrogate", simple("z", "lessThan", "2"), simple("k", "equal", "u"), simple("x", "isMissing"))}</Node>'
+    '<Node id="5" score="p"><True/></Node></Node><Node id="6" score="r">'
+    f"{combined('surrogate', simple('z', 'lessThan', '2'), simple('k', 'equal', 'u'), simple('x', 'isMissing'))}</Node>"
     '<Node id="7" score="q"><True/></Node></Node>',
 )
 INTERVALS = document(

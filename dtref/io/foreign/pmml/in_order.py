@@ -55,8 +55,8 @@ def next_on(way: Way, asked: Sequence[PredicateQuestion], rules: MissingRules, w
             case True:
                 return way
             case None if rules.strategy is not Strategy.NONE:
-                no_default = rules.strategy is not Strategy.DEFAULT_CHILD or rules.default is None
-                return evolve(way, child=STAYS if no_default else rules.default)
+                default = rules.default if rules.strategy is Strategy.DEFAULT_CHILD else None
+                return evolve(way, child=STAYS if default is None else default)
             case False | None:
                 if way.child + 1 == len(asked):
                     return evolve(way, child=len(asked))

@@ -14,9 +14,9 @@ from typing import TypeAlias
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
+from dtref.io.foreign.pmml.compound import Answers
 from dtref.io.foreign.pmml.elements import Allowed, Element, check_element, optional_weight, own, pmml_number, required_attribute
 from dtref.io.foreign.pmml.fields import Fields, declared
-from dtref.io.foreign.pmml.compound import Answers
 from dtref.io.foreign.pmml.in_order import STAYS, Way, check_budget, first_way, next_on
 from dtref.io.foreign.pmml.predicates import PREDICATES, PredicateQuestion, predicate_of
 from dtref.io.foreign.pmml.questions import CUTS, MissingRules, Question, Strategy, joint_question, one_by_one

@@ -110,9 +110,9 @@ def _compound(predicate: Element, where: str, level: int) -> PredicateQuestion:
     if len(elements) < 2:
         raise Invalid(where, "two predicates or more in a CompoundPredicate", f"{len(elements)} in one with {operator}")
     asked = tuple(_asked(element, where, level) for element in elements)
-    if operator == "surrogate" and asked[0].field and not any(question.parts or question.others for question in asked):
-        if all(question.missing is None for question in asked[:-1]):
-            return evolve(asked[0], others=asked[1:])
+    plain = asked[0].field and not any(question.parts or question.others for question in asked)
+    if operator == "surrogate" and plain and all(question.missing is None for question in asked[:-1]):
+        return evolve(asked[0], others=asked[1:])
     missing_operator = {"or": "isMissing", "and": "isNotMissing"}.get(operator)
     tests = [question for question in asked if question.operator != missing_operator]
     about_one = len(asked) == 2 and len(tests) == 1 and len({question.field for question in asked}) == 1
