@@ -57,8 +57,11 @@ def _names_of(model: object, names: Sequence[str] | None) -> tuple[str, ...]:
     if names is not None:
         return tuple(names)
     fitted = getattr(model, "feature_names_in_", None)
-    inside = getattr(model, "best_estimator_", None)
-    fitted = getattr(inside, "feature_names_in_", None) if fitted is None else fitted
+    inside: object = model
+    while fitted is None and inside is not None:
+        steps = [step for _, step in getattr(inside, "steps", ()) if step is not None and step != AS_IT_IS]
+        inside = steps[0] if steps else getattr(inside, "best_estimator_", None)
+        fitted = getattr(inside, "feature_names_in_", None)
     if fitted is None:
         raise Invalid("names", "the names of the columns, as the model was fitted to an array without names", type(model).__name__)
     return tuple(str(name) for name in cast("Sequence[object]", fitted))
