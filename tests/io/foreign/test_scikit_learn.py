@@ -115,7 +115,9 @@ def test_a_file_without_pickle_is_the_tree_that_was_fitted(tmp_path: Path) -> No
 
 
 def test_a_model_of_a_module_is_written_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    source = "from sklearn.tree import DecisionTreeClassifier as T\nmodel = T().fit([[0.], [1.]], ['a', 'b'])\nmodel.feature_names_in_ = ['x']\n"
+    source = (
+        "from sklearn.tree import DecisionTreeClassifier as T\nmodel = T().fit([[0.], [1.]], ['a', 'b'])\nmodel.feature_names_in_ = ['x']\n"
+    )
     (tmp_path / "my_training.py").write_text(source)
     monkeypatch.syspath_prepend(str(tmp_path))
     main(["my_training:model", str(tmp_path / "m.json")])

@@ -25,8 +25,11 @@ from dtref.spec.model.schemes import unfold
 
 _NODE: Allowed = {"id": None, "score": None, "recordCount": None, "defaultChild": None}
 INSIDE = frozenset({*PREDICATES, "Node", "ScoreDistribution", "Partition"})
-MOST_QUESTIONS = 20_000
-"""The most questions that the combined predicates of a tree may come to: without a bound, children could double at each."""
+MOST_QUESTIONS, FOR_EACH_NODE = 5_000, 20
+"""
+The most questions that the combined predicates of a tree may come to, and how many more for each of its nodes: without a bound, children
+could double at each.
+"""
 DISTRIBUTION: Allowed = {"value": None, "recordCount": None, "confidence": None, "probability": None}
 
 
@@ -137,7 +140,7 @@ def node_tree(root: Element, model: TreeModel) -> ForeignNode:
                 return expand(_next(seed, ForeignNode(f"{model.place(seed.node)}, from child {seed.first + 1}"), model))
             case ChildrenOnWay():
                 questions += 1
-                check_budget(questions, MOST_QUESTIONS, model.at(seed.children.node))
+                check_budget(questions, MOST_QUESTIONS + FOR_EACH_NODE * len(model.places), model.at(seed.children.node))
                 return expand(_on_way(seed, ForeignNode(seed.place), model))
             case _:
                 return expand(_node(seed, model))
