@@ -29,7 +29,7 @@ _MISSING = {"AsIs": 0, "AsFalse": 0, "AsTrue": 1}
 
 
 @frozen(eq=False)
-class Level:
+class SymmetricLevel:
     """The nodes of a symmetric tree with the same answers so far: the number of answers, and the number of their first leaf."""
 
     depth: int
@@ -93,18 +93,18 @@ def _tree(part: Parts, floats: dict[int, Parts]) -> ForeignNode:
         raise Invalid(part["leaf_values"].where, f"a number for each of the leaves of {len(asks)} splits (of 16 at most)", len(values))
     weights = part.column("leaf_weights", Parts.number, len(values)) if "leaf_weights" in part else (None,) * len(values)
 
-    def expand(level: Level) -> tuple[Maker, Sequence[Level]]:
+    def expand(level: SymmetricLevel) -> tuple[Maker, Sequence[SymmetricLevel]]:
         depth, leaf = level.depth, level.leaf
         if depth == len(asks):
             made = ForeignNode(f"leaf {leaf}", label=values[leaf].float(Width.FLOAT64), records=weights[leaf])
             return lambda _: made, []
         place = f"split {depth}, leaf {leaf}"
         return lambda children: ForeignNode(place, asks[depth], tuple(children)), [
-            Level(depth + 1, leaf),
-            Level(depth + 1, leaf + 2**depth),
+            SymmetricLevel(depth + 1, leaf),
+            SymmetricLevel(depth + 1, leaf + 2**depth),
         ]
 
-    return unfold(Level(0, 0), expand)
+    return unfold(SymmetricLevel(0, 0), expand)
 
 
 def _node(part: Parts, floats: dict[int, Parts]) -> tuple[Maker, Sequence[Parts]]:

@@ -42,7 +42,7 @@ _OTHERS = ("nodes_modes", "post_transform", "aggregate_function", "n_targets", "
 
 
 @frozen(eq=False)
-class Ensemble:
+class TreeOperator:
     """A tree operator: its place, its name, its attributes, the names of the columns, and the width in which they are compared."""
 
     where: str
@@ -114,7 +114,7 @@ def read_onnx(path: Path) -> tuple[ForeignTree, ...]:
         raise Invalid(
             f"{path.name}, {operator}, {unknown[:60]}", "no attribute of that name: what it means is not known here", unknown[:60]
         )
-    return _trees(Ensemble(f"{path.name}, {operator}", operator, attributes, names, width))
+    return _trees(TreeOperator(f"{path.name}, {operator}", operator, attributes, names, width))
 
 
 def _columns(graph: Message, nodes: Sequence[Message], tree: Message, name: str) -> tuple[tuple[str, ...], Width, list[Message]]:
@@ -154,7 +154,7 @@ def _shape(part: Message, name: str) -> tuple[Width, int]:
     return _WIDTHS[kind[0]], dimensions[1][-1]
 
 
-def _trees(ensemble: Ensemble) -> tuple[ForeignTree, ...]:
+def _trees(ensemble: TreeOperator) -> tuple[ForeignTree, ...]:
     ids = ensemble.wholes("nodes_nodeids")
     trees = ensemble.wholes("nodes_treeids", len(ids))
     if not ids:
@@ -185,7 +185,7 @@ def _trees(ensemble: Ensemble) -> tuple[ForeignTree, ...]:
 
 
 def _maker(
-    ensemble: Ensemble, leaves: Mapping[tuple[int, int], ForeignNode], length: int
+    ensemble: TreeOperator, leaves: Mapping[tuple[int, int], ForeignNode], length: int
 ) -> Callable[[int, Mapping[int, int]], ForeignNode]:
     """A function that makes a tree, from its number and the row of each of its nodes."""
     features, true, false = (ensemble.wholes(f"nodes_{name}", length) for name in ("featureids", "truenodeids", "falsenodeids"))
@@ -220,7 +220,7 @@ def _nothing(node: int, where: str) -> ForeignNode:
     raise Invalid(f"{where}, node {node}", "a weight for each leaf", "none")
 
 
-def _leaves(ensemble: Ensemble, trees: int) -> tuple[dict[tuple[int, int], ForeignNode], str, tuple[str, ...], tuple[str, ...]]:
+def _leaves(ensemble: TreeOperator, trees: int) -> tuple[dict[tuple[int, int], ForeignNode], str, tuple[str, ...], tuple[str, ...]]:
     """The leaves by tree and node, the reason why their numbers are no predictions, the classes, and notes."""
     classifies = ensemble.operator == _TREES[0]
     kind = "class" if classifies else "target"

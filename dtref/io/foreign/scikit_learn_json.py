@@ -99,7 +99,7 @@ def _double(cell: Parts) -> float:
     return float(cell.float(Width.FLOAT64))
 
 
-def main(words: Sequence[str]) -> None:
+def write_named_model(words: Sequence[str]) -> None:
     """Writes the model MODULE:NAME. Errors: Invalid for other words, and for a module without that name."""
     if len(words) != 2 or ":" not in words[0]:
         raise Invalid("words", "MODULE:NAME and the name of a file", " ".join(words))
@@ -112,4 +112,4 @@ def main(words: Sequence[str]) -> None:
 
 if __name__ == "__main__":
     sys.path.insert(0, "")  # modules of the folder where one is
-    main(sys.argv[1:])
+    write_named_model(sys.argv[1:])

@@ -32,7 +32,7 @@ _NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
 _ASKS = re.compile(rf"(?P<name>.+) (?P<sign><=|> ) (?P<cut>{_NUMBER})")
 _CLASS = re.compile(rf"(?:weights: \[(?P<weights>{_NUMBER}(?:, {_NUMBER})*)\] )?class: (?P<label>.*)")
 _MEAN = re.compile(rf"value: \[(?P<mean>{_NUMBER})\]")
-ROUNDED = "numbers are rounded to as many places as export_text was asked for (decimals=17 leaves out none that matter)"
+ROUNDED_NUMBERS = "numbers are rounded to as many places as export_text was asked for (decimals=17 leaves out none that matter)"
 
 _Row: TypeAlias = tuple[int, int, str]
 """The number of a line, its level from 0, and its text."""
@@ -75,7 +75,7 @@ def parse_export_text(text: str, name: str) -> ForeignTree:
 
     root = unfold((0, len(rows), 0), expand)
     rounded_cuts = any(node.ask.unread for node in foreign_nodes(root) if isinstance(node.ask, Cut))
-    return ForeignTree(root, f"scikit-learn's export_text {name}", notes=(ROUNDED,) if rounded_cuts else (), gaps=Gaps.UNSAID)
+    return ForeignTree(root, f"scikit-learn's export_text {name}", notes=(ROUNDED_NUMBERS,) if rounded_cuts else (), gaps=Gaps.UNSAID)
 
 
 def _row(i: int, line: str, name: str) -> _Row:

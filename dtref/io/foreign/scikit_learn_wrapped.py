@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 
-AS_IT_IS = "passthrough"
+PASSED_ON = "passthrough"
 """The word for a step that changes nothing."""
 LEFT_OUT = "drop"
 
@@ -59,7 +59,7 @@ def _names_of(model: object, names: Sequence[str] | None) -> tuple[str, ...]:
     fitted = getattr(model, "feature_names_in_", None)
     inside: object = model
     while fitted is None and inside is not None:
-        steps = [step for _, step in getattr(inside, "steps", ()) if step is not None and step != AS_IT_IS]
+        steps = [step for _, step in getattr(inside, "steps", ()) if step is not None and step != PASSED_ON]
         inside = steps[0] if steps else getattr(inside, "best_estimator_", None)
         fitted = getattr(inside, "feature_names_in_", None)
     if fitted is None:
@@ -74,7 +74,7 @@ def columns_after(step: object, names: tuple[str, ...], where: str) -> tuple[str
     >>> columns_after("passthrough", ("a", "b"), "x")
     ('a', 'b')
     """
-    if step is None or step == AS_IT_IS or (hasattr(step, "inverse_func") and getattr(step, "func", step) is None):
+    if step is None or step == PASSED_ON or (hasattr(step, "inverse_func") and getattr(step, "func", step) is None):
         return names
     if hasattr(step, "steps"):
         for name, inner in cast("Sequence[tuple[str, object]]", step.steps):

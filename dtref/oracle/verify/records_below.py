@@ -4,7 +4,7 @@ The records of a foreign node's branches: those with a value go by the question,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import repeat
 from typing import TypeAlias, assert_never
@@ -30,10 +30,11 @@ from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import EmptyBranch
 from dtref.spec.growing.routing import Part
 from dtref.spec.growing.surrogates import SurrogateChoices
-from dtref.spec.model.attributes import MISSING, Cell
-from dtref.spec.model.counts import ABSENT, Count
+from dtref.spec.model.attributes import ABSENT, MISSING, Cell
+from dtref.spec.model.counts import Count
+from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.prediction import in_equal_parts
-from dtref.spec.model.tests import Side
+from dtref.spec.model.tests import Side, Test, Threshold
 from dtref.spec.model.trees import Gap, Label
 
 Below: TypeAlias = Sequence[Node] | str
@@ -79,6 +80,27 @@ def blurred(ask: Ask | None, values: Sequence[Cell]) -> str:
     return f"the cut of {ask.attribute} is printed as {brief(ask.cut)}, and which side of it {brief(unsure)} takes can not be told"
 
 
+_AS_DOUBLES = Fraction(1, 2**40)
+"""How much farther than half a unit a cut may be, which is rounded as a double."""
+
+
+def sharpened(foreign: ForeignNode, tests: Iterable[Test | EverySubset]) -> ForeignNode:
+    """
+    The foreign node with the exact cut of the one test, among those that the algorithm may ask there, that is printed as the node's is; as
+    it is where none is, or several.
+    """
+    ask = foreign.ask
+    if not isinstance(ask, Cut) or not ask.within:
+        return foreign
+    of_column = (test for test in tests if isinstance(test, Threshold) and test.attribute.name == ask.attribute)
+    near = [test for test in of_column if abs(test.cut - ask.cut) <= ask.within * (1 + _AS_DOUBLES)]
+    # of several those that are printed so with halves rounded away from 0
+    alike = near if len(near) == 1 else [test for test in near if abs(test.cut) - abs(ask.cut) < ask.within]
+    if len(alike) != 1:
+        return foreign
+    return evolve(foreign, ask=evolve(ask, cut=max(alike[0].cut, alike[0].lower), within=Fraction(0), width=alike[0].width))
+
+
 def _is_predictor(tree: ForeignTree, name: str) -> bool:
     return not tree.columns or name in tree.columns
 
@@ -116,7 +138,9 @@ def children_of(parting: Parting, labels: tuple[Label, ...]) -> Below:
     usable = tuple(a for a in parting.node.usable if not once or a != parting.question.column)
     inherited = labels if policy.empty_branch is EmptyBranch.PARENT_MAJORITY else parting.node.inherited
     level = parting.node.level + 1 if policy.counts_levels else parting.node.level
-    return [_node(parts, usable, inherited, level) for parts in parts_of_branches]
+    children = [_node(parts, usable, inherited, level) for parts in parts_of_branches]
+    test = parting.question.test
+    return children if test is None else parting.recursion.within_bounds(parting.node, test, children)
 
 
 def _node(records: Sequence[Part], usable: tuple[int, ...], inherited: tuple[Label, ...], level: int) -> Node:
@@ -182,7 +206,7 @@ def _as_claimed(parting: Parting, records_of_branches: list[list[Part]], missing
     node's, where the algorithm has none such.
     """
     recursion, node, test = parting.recursion, parting.node, parting.question.test
-    if test is None or recursion.policy.gap is Gap.REFUSE:
+    if test is None or recursion.policy.gap in (Gap.REFUSE, Gap.LEARNED):
         return f"where a record goes that misses {parting.ask.attribute} is not said"
     named = compared_surrogates(recursion, node, parting.foreign, parting.question)
     if named is None and _several_ways(parting):

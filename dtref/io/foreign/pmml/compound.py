@@ -25,10 +25,10 @@ class Combined:
     """Predicates, or what is known of them, and the operator that combines them."""
 
     operator: str
-    parts: tuple[Formula, ...]
+    parts: tuple[PredicateFormula, ...]
 
 
-Formula: TypeAlias = PredicateQuestion | Combined | Truth
+PredicateFormula: TypeAlias = PredicateQuestion | Combined | Truth
 """A predicate, of which parts may be known."""
 
 NOT_MONOTONE = frozenset({"xor", "surrogate"})
@@ -36,20 +36,20 @@ NOT_MONOTONE = frozenset({"xor", "surrogate"})
 
 
 @frozen(eq=False)
-class Answers:
+class PathAnswers:
     """The answers on a record's way from the root: the last question, the branch taken, the answers before; None at the beginning."""
 
     last: tuple[Ask, int] | None = None
-    before: Answers | None = None
+    before: PathAnswers | None = None
 
-    def after(self, ask: Ask, branch: int) -> Answers:
+    def after(self, ask: Ask, branch: int) -> PathAnswers:
         """The answers, and one more."""
-        return Answers((ask, branch), self)
+        return PathAnswers((ask, branch), self)
 
     @property
     def steps(self) -> Iterator[tuple[Ask, int]]:
         """The answers, last first."""
-        answers: Answers | None = self
+        answers: PathAnswers | None = self
         while answers is not None and answers.last is not None:
             yield answers.last
             answers = answers.before
@@ -73,7 +73,7 @@ class Answers:
         """
         The branch of a known value that follows from the answers; None where none does.
 
-        >>> answers = Answers().after(Cut("x", Fraction(2)), 0)
+        >>> answers = PathAnswers().after(Cut("x", Fraction(2)), 0)
         >>> answers.branch(Cut("x", Fraction(2), Side.BELOW)), answers.branch(Cut("x", Fraction(3)))
         (None, 0)
         """
@@ -114,7 +114,7 @@ def _group(answers: Sequence[tuple[Values, int]], ask: Values) -> int | None:
     return ask.otherwise if ask.branches.keys() <= excluded else None
 
 
-def formula_of(question: PredicateQuestion) -> Formula:
+def formula_of(question: PredicateQuestion) -> PredicateFormula:
     """A predicate as a formula of comparisons, each of one field.
 
     >>> formula_of(PredicateQuestion("x", "lessThan", ("1",), missing=True)).operator
@@ -134,7 +134,7 @@ def formula_of(question: PredicateQuestion) -> Formula:
     return Combined("or" if question.missing else "and", (plain, on_missing))
 
 
-def comparisons(formula: Formula) -> Iterator[PredicateQuestion]:
+def comparisons(formula: PredicateFormula) -> Iterator[PredicateQuestion]:
     """The comparisons whose outcome isn't known, in order."""
     match formula:
         case PredicateQuestion():
@@ -144,12 +144,12 @@ def comparisons(formula: Formula) -> Iterator[PredicateQuestion]:
                 yield from comparisons(part)
 
 
-def is_monotone(formula: Formula) -> bool:
+def is_monotone(formula: PredicateFormula) -> bool:
     """Whether a comparison that isn't known may count as false, where the whole does if it isn't known."""
     return not isinstance(formula, Combined) or (formula.operator not in NOT_MONOTONE and all(map(is_monotone, formula.parts)))
 
 
-def simplified(formula: Formula, outcomes: Mapping[PredicateQuestion, Truth]) -> Formula:
+def simplified(formula: PredicateFormula, outcomes: Mapping[PredicateQuestion, Truth]) -> PredicateFormula:
     """
     A formula with the outcomes of some of its comparisons.
 
@@ -181,9 +181,9 @@ def simplified(formula: Formula, outcomes: Mapping[PredicateQuestion, Truth]) ->
             )
 
 
-def _combined(operator: str, parts: tuple[Formula, ...]) -> Formula:
+def _combined(operator: str, parts: tuple[PredicateFormula, ...]) -> PredicateFormula:
     return parts[0] if len(parts) == 1 else Combined(operator, parts)
 
 
-def _all_known(parts: tuple[Formula, ...], decides: bool) -> Truth:
+def _all_known(parts: tuple[PredicateFormula, ...], decides: bool) -> Truth:
     return None if None in parts else not decides

@@ -20,7 +20,7 @@ Element: TypeAlias = ElementTree.Element
 Allowed: TypeAlias = Mapping[str, frozenset[str] | None]
 """The attributes of an element, each with its values; None: any text."""
 
-DEEPEST = 10_000
+MOST_LEVELS = 10_000
 """The most levels of elements."""
 _LARGEST = 200_000_000
 """The longest text that is parsed, in characters: the tree of its elements takes some twenty times as much memory."""
@@ -33,10 +33,10 @@ class _Shallow(ElementTree.TreeBuilder):
         super().__init__()
         self._name, self._depth = name, 0
 
-    def start(self, tag: str, attrs: dict[str, str], /) -> Element:  # type: ignore[override]
+    def start(self, tag: str, attrs: dict[str, str], /) -> Element:
         self._depth += 1
-        if self._depth > DEEPEST:
-            raise Invalid(self._name, f"XML that is nested at most {DEEPEST} levels deep", tag[:60])
+        if self._depth > MOST_LEVELS:
+            raise Invalid(self._name, f"XML that is nested at most {MOST_LEVELS} levels deep", tag[:60])
         return super().start(tag, attrs)
 
     def end(self, tag: str, /) -> Element:
@@ -60,7 +60,7 @@ def parse_xml(text: str, name: str) -> Element:
     if declared is not None and declared[1].lower() not in ("utf-8", "utf8", "us-ascii", "ascii") and not text.isascii():
         raise Invalid(name, "UTF-8 text, whatever it is declared to be (save it as UTF-8)", declared[1])
     try:
-        parser = ElementTree.XMLParser(target=_Shallow(name))  # noqa: S314 - a document type has been refused
+        parser = ElementTree.XMLParser(target=_Shallow(name))
         parser.feed(text)
         root: Element = parser.close()
         return root

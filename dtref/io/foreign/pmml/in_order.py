@@ -13,7 +13,7 @@ from typing import TypeAlias
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
-from dtref.io.foreign.pmml.compound import Answers, Formula, Truth, comparisons, formula_of, is_monotone, simplified
+from dtref.io.foreign.pmml.compound import PathAnswers, PredicateFormula, Truth, comparisons, formula_of, is_monotone, simplified
 from dtref.io.foreign.pmml.predicates import PredicateQuestion
 from dtref.io.foreign.pmml.questions import (
     MissingRules,
@@ -30,24 +30,24 @@ STAYS = -1
 
 
 @frozen(eq=False)
-class Way:
+class ChildWay:
     """A record's way through the children: the number of the one asked, what is left of its predicate, the answers so far."""
 
     child: int
-    formula: Formula
-    answers: Answers
+    formula: PredicateFormula
+    answers: PathAnswers
 
 
-Next: TypeAlias = Way | tuple[Question, tuple[Way, ...]]
+Next: TypeAlias = ChildWay | tuple[Question, tuple[ChildWay, ...]]
 """The way with the child that takes the record (their number: none does; STAYS), or a question with the way behind each branch."""
 
 
-def first_way(asked: Sequence[PredicateQuestion], answers: Answers) -> Way:
+def first_way(asked: Sequence[PredicateQuestion], answers: PathAnswers) -> ChildWay:
     """The beginning of the way: the first child, after the answers further up."""
-    return Way(0, formula_of(asked[0]), answers)
+    return ChildWay(0, formula_of(asked[0]), answers)
 
 
-def next_on(way: Way, asked: Sequence[PredicateQuestion], rules: MissingRules, where: str) -> Next:
+def next_on(way: ChildWay, asked: Sequence[PredicateQuestion], rules: MissingRules, where: str) -> Next:
     """The next question on a way, or the child at its end. Errors: Invalid for a comparison that has no form here."""
     while True:
         formula = simplified(way.formula, _outcomes(way, rules, where))
@@ -60,12 +60,12 @@ def next_on(way: Way, asked: Sequence[PredicateQuestion], rules: MissingRules, w
             case False | None:
                 if way.child + 1 == len(asked):
                     return evolve(way, child=len(asked))
-                way = Way(way.child + 1, formula_of(asked[way.child + 1]), way.answers)
+                way = ChildWay(way.child + 1, formula_of(asked[way.child + 1]), way.answers)
             case _:
                 return _asking(evolve(way, formula=formula), asked, rules, where)
 
 
-def _outcomes(way: Way, rules: MissingRules, where: str) -> dict[PredicateQuestion, Truth]:
+def _outcomes(way: ChildWay, rules: MissingRules, where: str) -> dict[PredicateQuestion, Truth]:
     """The outcomes of comparisons that follow from the answers so far."""
     outcomes: dict[PredicateQuestion, Truth] = {}
     for comparison in comparisons(way.formula):
@@ -79,7 +79,7 @@ def _outcomes(way: Way, rules: MissingRules, where: str) -> dict[PredicateQuesti
     return outcomes
 
 
-def _asking(way: Way, asked: Sequence[PredicateQuestion], rules: MissingRules, where: str) -> Next:
+def _asking(way: ChildWay, asked: Sequence[PredicateQuestion], rules: MissingRules, where: str) -> Next:
     """The first comparison whose outcome isn't known as a question; before it, whether its value is, where that makes a difference."""
     comparison = next(comparisons(way.formula))
     question, field = comparison_question(comparison, rules.fields, where)
@@ -94,10 +94,10 @@ def _asking(way: Way, asked: Sequence[PredicateQuestion], rules: MissingRules, w
     if not isinstance(question.ask, Known):
         question = question_with_missing(comparison, rules.fields, where)
     formulas = [simplified(way.formula, {comparison: child == 0}) for child in question.order]
-    return question, tuple(Way(way.child, formulas[branch], way.answers.after(*question.answer(branch))) for branch in (0, 1))
+    return question, tuple(ChildWay(way.child, formulas[branch], way.answers.after(*question.answer(branch))) for branch in (0, 1))
 
 
-def _as_false(way: Way, asked: Sequence[PredicateQuestion], rules: MissingRules) -> bool:
+def _as_false(way: ChildWay, asked: Sequence[PredicateQuestion], rules: MissingRules) -> bool:
     """Whether a missing value may count as one that fulfils nothing: where that is the rule, and its field is asked only once more."""
     later = [formula_of(question) for question in asked[way.child + 1 :]]
     fields = [comparison.field for formula in (way.formula, *later) for comparison in comparisons(formula)]

@@ -14,10 +14,10 @@ from typing import TypeAlias
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
-from dtref.io.foreign.pmml.compound import Answers
+from dtref.io.foreign.pmml.compound import PathAnswers
 from dtref.io.foreign.pmml.elements import Allowed, Element, check_element, optional_weight, own, pmml_number, required_attribute
 from dtref.io.foreign.pmml.fields import Fields, declared
-from dtref.io.foreign.pmml.in_order import STAYS, Way, check_budget, first_way, next_on
+from dtref.io.foreign.pmml.in_order import STAYS, ChildWay, check_budget, first_way, next_on
 from dtref.io.foreign.pmml.predicates import PREDICATES, PredicateQuestion, predicate_of
 from dtref.io.foreign.pmml.questions import CUTS, MissingRules, Question, Strategy, joint_question, one_by_one
 from dtref.io.foreign.tree import ForeignNode, Known, foreign_branch_count
@@ -67,7 +67,7 @@ class NodeOnWay:
     """A node, and the answers on the way to it."""
 
     node: Element
-    answers: Answers
+    answers: PathAnswers
 
 
 @frozen(eq=False)
@@ -78,7 +78,7 @@ class ElementChildren:
     nodes: Sequence[Element]
     asked: Sequence[PredicateQuestion]
     rules: MissingRules
-    answers: Answers
+    answers: PathAnswers
     first: int = 0
 
 
@@ -87,7 +87,7 @@ class ChildrenOnWay:
     """The children of a node whose predicates combine others, and the way of a record through them, by its name."""
 
     children: ElementChildren
-    way: Way
+    way: ChildWay
     place: str
 
 
@@ -145,7 +145,7 @@ def node_tree(root: Element, model: TreeModel) -> ForeignNode:
             case _:
                 return expand(_node(seed, model))
 
-    start: _Seed = NodeOnWay(root, Answers())
+    start: _Seed = NodeOnWay(root, PathAnswers())
     return unfold(start, expand)
 
 
@@ -183,7 +183,7 @@ def _on_way(seed: ChildrenOnWay, claims: ForeignNode, model: TreeModel) -> _Seed
     children = seed.children
     where = model.at(children.node)
     following = next_on(seed.way, children.asked, children.rules, where)
-    if isinstance(following, Way):
+    if isinstance(following, ChildWay):
         if 0 <= following.child < len(children.nodes):
             return NodeOnWay(children.nodes[following.child], following.answers)
         stays = following.child == STAYS
@@ -196,7 +196,7 @@ def _on_way(seed: ChildrenOnWay, claims: ForeignNode, model: TreeModel) -> _Seed
     return Asking(_with(claims, question), [ChildrenOnWay(children, way, name) for way, name in zip(ways, names, strict=True)])
 
 
-def _asking(claims: ForeignNode, question: Question, nodes: Sequence[Element], answers: Answers) -> Asking:
+def _asking(claims: ForeignNode, question: Question, nodes: Sequence[Element], answers: PathAnswers) -> Asking:
     """A node whose children divide the values of a field among them; a child for missing values comes first."""
     child_nodes = [NodeOnWay(nodes[k], answers.after(*question.answer(branch))) for branch, k in enumerate(question.order)]
     if question.apart is None:

@@ -22,7 +22,7 @@ SIMPLE: Allowed = {"field": None, "operator": _ORDER | ON_MISSING | {"equal", "n
 AMONG: Allowed = {"field": None, "booleanOperator": frozenset({"isIn", "isNotIn"})}
 ARRAY: Allowed = {"n": None, "type": frozenset({"int", "real", "string"})}
 COMPOUND: Allowed = {"booleanOperator": frozenset({"and", "or", "xor", "surrogate"})}
-DEEPEST = 30
+MOST_COMBINED = 30
 """The most levels of combined predicates."""
 
 
@@ -105,8 +105,8 @@ def _compound(predicate: Element, where: str, level: int) -> PredicateQuestion:
     """
     check_element(predicate, COMPOUND, frozenset(PREDICATES), where)
     operator, elements = required_attribute(predicate, "booleanOperator", where), [child for child in predicate if tag(child) in PREDICATES]
-    if level > DEEPEST:
-        raise Invalid(where, f"predicates that are combined in at most {DEEPEST} levels", "more")
+    if level > MOST_COMBINED:
+        raise Invalid(where, f"predicates that are combined in at most {MOST_COMBINED} levels", "more")
     if len(elements) < 2:
         raise Invalid(where, "two predicates or more in a CompoundPredicate", f"{len(elements)} in one with {operator}")
     asked = tuple(_asked(element, where, level) for element in elements)
