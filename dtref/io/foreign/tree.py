@@ -125,12 +125,12 @@ class ForeignNode(Later, Deep):
     label: its prediction: a class, or a number; None where the format has none. Its claims about the records that reach it, each None where
     the format has none: counts, the weight of each class that it names; records, the weight of all; rows, their number, whatever they
     weigh; errors, the weight of those outside its label's class; impurity, its impurity as the program has it; predicted, the errors that
-    pruning expects; gain, the value of its test; hessian, the sum of the second derivatives of a loss. within: the greatest error of a
-    claimed weight, half a unit in the last printed digit. stand_ins: questions for a record that misses the value (surrogates); one that
-    none of them places takes `ask.missing`, or in equal parts the branches `shared`. gaps: the node's rule for such a record, where it
-    differs from the tree's. names_surrogates: whether stand_ins are all surrogates that were learned there. rest: the branches that it
-    claims for a record that they don't place, if it claims any. rounding: the greatest error of a printed mean, and of a printed variance.
-    shares: of classes, where there are no counts.
+    pruning expects; gain, the value of its test; hessian, the sum of the second derivatives of a loss; gain_within, the greatest error of a
+    gain. within: the greatest error of a claimed weight, half a unit in the last printed digit. stand_ins: questions for a record that
+    misses the value (surrogates); one that none of them places takes `ask.missing`, or in equal parts the branches `shared`. gaps: the
+    node's rule for such a record, where it differs from the tree's. names_surrogates: whether stand_ins are all surrogates that were
+    learned there. rest: the branches that it claims for a record that they don't place, if it claims any. rounding: the greatest error of a
+    printed mean, and of a printed variance. shares: of classes, where there are no counts.
     """
 
     place: str
@@ -145,6 +145,7 @@ class ForeignNode(Later, Deep):
     predicted: Fraction | None = None
     gain: Fraction | None = None
     hessian: Fraction | None = None
+    gain_within: Fraction = Fraction(0)
     within: Fraction = Fraction(0)
     stand_ins: StandIns = ()
     shared: tuple[int, ...] = ()
@@ -289,8 +290,7 @@ def branch_by_stand_ins(node: ForeignNode, cells: Mapping[str, Cell]) -> int | N
 
 def branch_of_stand_ins(node: ForeignNode, cells: Mapping[str, Cell]) -> int | None:
     """
-    The branch of an inner node by the first of its stand-ins that places a record; None where none does. A value that isn't in `cells` is
-    missing.
+    The branch of an inner node by the first of its stand-ins that places a record; None where none does. What isn't in `cells` is missing.
 
     >>> node = ForeignNode("1", Cut("x", Fraction(1)), (ForeignNode("2"), ForeignNode("3")), stand_ins=((Cut("z", Fraction(5)), (1, 0)),))
     >>> branch_of_stand_ins(node, {"z": Fraction(4)}), branch_of_stand_ins(node, {"x": Fraction(0)})
@@ -321,8 +321,7 @@ def branch_words(ask: Ask, branch: int) -> str:
         case Values(attribute=name, groups=groups):
             if groups[branch]:
                 return _member(name, groups[branch], ("=", "in"))
-            others = [value for group in groups for value in group]
-            if branch == ask.otherwise and others:
+            if branch == ask.otherwise and (others := [value for group in groups for value in group]):
                 return _member(name, others, ("!=", "not in"))
             return f"{name} is missing" if branch == ask.missing else f"{name} has another value"
 
