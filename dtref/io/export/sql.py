@@ -1,0 +1,88 @@
+"""A tree as one expression of SQL, for DuckDB, PostgreSQL and SQLite."""
+
+from __future__ import annotations
+
+from dtref.errors import Invalid
+from dtref.io.export.doubles import Doubles
+from dtref.io.export.forks import Ending, forks
+from dtref.io.export.head import asked_attributes, head
+from dtref.io.export.nested import Language, nested
+from dtref.io.models import Model
+from dtref.spec.model.attributes import Continuous
+
+
+def sql_text(text: str) -> str:
+    """
+    A text as a string of SQL. Errors: Invalid for a NUL, which databases refuse.
+
+    >>> print(sql_text("it's"))
+    'it''s'
+    """
+    if "\0" in text:
+        raise Invalid("text", "one without NUL, which databases refuse", text)
+    return "'" + text.replace("'", "''") + "'"
+
+
+def sql_name(name: str) -> str:
+    '''
+    A name of a column in quotes.
+
+    >>> print(sql_name('petal "length"'))
+    "petal ""length"""
+    '''
+    return '"' + name.replace('"', '""') + '"'
+
+
+def sql_number(number: float) -> str:
+    """
+    A double as a literal with an exponent, which DuckDB takes for a double, not for a decimal.
+
+    >>> sql_number(2.45), sql_number(1e-300)
+    ('2.45e0', '1e-300')
+    """
+    text = repr(number)
+    return text if "e" in text else f"{text}e0"
+
+
+SQL = Language(
+    opens="WHEN {} THEN",
+    forks="WHEN {} THEN CASE",
+    closes="",
+    joins="END",
+    answers="{}",
+    nothing="NULL",
+    number=sql_number,
+    text=sql_text,
+    compares=lambda variable, sign, number: f"{variable} {sign} {number}",
+    one_of=lambda variable, texts: f"{variable} = {texts[0]}" if len(texts) == 1 else f"{variable} IN ({', '.join(texts)})",
+    missing=lambda variable, _: f"{variable} IS NULL",
+    both=" AND ",
+    any_of=" OR ",
+    comment="--",
+    deepest=100,
+)
+
+_ABOUT = (
+    "One expression: SELECT <this> FROM the table. A missing value is NULL; so is no answer. NaN is no missing value.",
+    "Columns of numbers are DOUBLE PRECISION (SQLite: REAL). Of DECIMAL columns use the export with --doubles decimal.",
+    "Texts are compared byte by byte: not under a collation of the column that equates others.",
+)
+
+
+def sql_expression(model: Model, doubles: Doubles) -> str:
+    """
+    A CASE expression whose columns have the names of the attributes. Errors: Invalid as for `forks`, `nested`.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.trees import Leaf
+    >>> print(sql_expression(Model((), Nominal("y", ("-", "+")), "CART", Leaf((), ("+",))), Doubles.EXACT).splitlines()[-1])
+    '+'  -- ()
+    """
+    columns = {attribute.name: sql_name(attribute.name) for attribute in asked_attributes(model)}
+    root = forks(model.tree, doubles)
+    tree = list(nested(root, SQL, columns))
+    case = tree if isinstance(root, Ending) else ["CASE", *tree, "END"]
+    # a mean is a literal that PostgreSQL takes for a decimal
+    numeric = isinstance(model.target, Continuous)
+    answer = ["CAST(", *case, "AS DOUBLE PRECISION)"] if numeric else case
+    return "\n".join((*map(SQL.comment_line, (*head(model, doubles, "NULL"), *_ABOUT)), *answer, ""))
