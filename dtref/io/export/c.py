@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dtref.io.export.doubles import Doubles
 from dtref.io.export.forks import forks
 from dtref.io.export.head import asked_attributes, head
@@ -23,6 +25,16 @@ def c_text(text: str) -> str:
     return f'"{"".join(special.get(byte, chr(byte) if 32 <= byte < 127 else f"{chr(92)}{byte:03o}") for byte in encoded)}"'
 
 
+def any_text(parts: Sequence[str]) -> str:
+    """
+    One of some conditions, in brackets where there are several, as "and" binds closer.
+
+    >>> any_text(["a"]), any_text(["a", "b"])
+    ('a', '(a || b)')
+    """
+    return parts[0] if len(parts) == 1 else f"({' || '.join(parts)})"
+
+
 C = Language(
     opens="if ({}) {{",
     forks="if ({}) {{",
@@ -33,7 +45,7 @@ C = Language(
     number=repr,
     text=c_text,
     compares=lambda variable, sign, number: f"record->{variable} {sign} {number}",
-    one_of=lambda variable, texts: " || ".join(f"is(record->{variable}, {text})" for text in texts),
+    one_of=lambda variable, texts: any_text([f"is(record->{variable}, {text})" for text in texts]),
     missing=lambda variable, attribute: (
         f"record->{variable} != record->{variable}" if isinstance(attribute, Continuous) else f"!record->{variable}"
     ),

@@ -18,6 +18,9 @@ from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Label
 
 
+BACKSLASH = "\\"
+
+
 @frozen
 class Language:
     """
@@ -45,9 +48,9 @@ class Language:
     deepest: int
 
     def comment_line(self, text: str) -> str:
-        """A line of comment, which nothing in it can end or lengthen."""
-        line = printable(text).replace("\\", "\\ ").replace("??/", "?? /")
-        return f"{self.comment} {line}"
+        """A line of comment, which nothing in it can end or lengthen, as a backslash at its end would in C."""
+        line = printable(text).replace("??/", "?? /").rstrip()
+        return f"{self.comment} {line}{' .' if line.endswith(BACKSLASH) else ''}"
 
     def literal(self, label: Label) -> str:
         """A label as a literal: a class as text, a mean as the nearest double."""
