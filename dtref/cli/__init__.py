@@ -39,6 +39,7 @@ READING_ORDER = (
     "golden",
     "explain",
     "show",
+    "export",
     "plot",
     "spec",
     "commands",

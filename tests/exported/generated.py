@@ -1,4 +1,4 @@
-"""Trees of every kind of test and of gap, with awkward names, and the records to ask exported code about: at cuts, beside them, gaps, unseen."""
+"""Trees of every kind of test and gap, with awkward names, and records to ask exported code about: at cuts, beside, gaps, unseen."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from attrs import frozen
 from dtref.errors import Invalid
 from dtref.io.export.doubles import Doubles
 from dtref.io.models import Model
-from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, Width
+from dtref.spec.model.attributes import Attribute, Cell, Continuous, Nominal, Ordinal, Width
 from dtref.spec.model.branches import asked, branch_count, branch_for
 from dtref.spec.model.prediction import cells_by_name, prediction, reached
-from dtref.spec.model.tally import ClassCounts, Moments, Tally, size
+from dtref.spec.model.tally import Moments, Tally, size
 from dtref.spec.model.tests import Groups, Multiway, OrdinalCut, Ranges, Side, Subset, Test, Threshold
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Surrogates, Tree, nodes
 
@@ -31,7 +31,7 @@ NO_ANSWER = None
 
 NUMBERS = (Continuous("x"), Continuous("petal length", Width.FLOAT64), Continuous("if", Width.FLOAT32))
 TEXTS = (
-    Nominal("it's \"q\"", ("a", "b'c", 'd"e\\', "é ?")),
+    Nominal('it\'s "q"', ("a", "b'c", 'd"e\\', "é ?")),
     Nominal("out", ("no", "yes", "?"), missing_is="?"),
     Ordinal("größe", ("S", "M", "L", "XL")),
 )

@@ -15,7 +15,6 @@ from dtref.io.export.c import c_source, c_text
 from dtref.io.export.doubles import Doubles
 from dtref.io.export.head import asked_attributes
 from dtref.io.export.javascript import javascript_source
-from dtref.io.export.names import variables
 from dtref.io.export.python import python_module
 from dtref.io.export.r import r_script, r_text
 from dtref.io.export.sql import sql_expression, sql_name
@@ -112,22 +111,20 @@ def run_r_all(models: Sequence[tuple[Model, Sequence[Asked]]], folder: Path, dou
 
 def run_sqlite(model: Model, records: Sequence[Asked], _: Path, doubles: Doubles) -> Answers:
     with sqlite3.connect(":memory:") as connection:
-        return _selected(connection.execute, model, records, doubles, "REAL", "?")
+        return _selected(connection.execute, model, records, doubles, "REAL")
 
 
 def run_duckdb(model: Model, records: Sequence[Asked], _: Path, doubles: Doubles) -> Answers:
     import duckdb
 
     with duckdb.connect() as connection:
-        return _selected(connection.execute, model, records, doubles, "DOUBLE", "?")
+        return _selected(connection.execute, model, records, doubles, "DOUBLE")
 
 
-def _selected(
-    execute: Callable[..., Any], model: Model, records: Sequence[Asked], doubles: Doubles, number: str, mark: str
-) -> Answers:
+def _selected(execute: Callable[..., Any], model: Model, records: Sequence[Asked], doubles: Doubles, number: str) -> Answers:
     columns = [f"{sql_name(a.name)} {number if isinstance(a, Continuous) else 'TEXT'}" for a in model.attributes]
     execute(f"CREATE TABLE asked ({', '.join(['place INTEGER', *columns])})")
-    marks = ", ".join([mark] * (len(columns) + 1))
+    marks = ", ".join(["?"] * (len(columns) + 1))
     for start in range(0, len(records), 500):
         some = [(start + i, *(record[a.name] for a in model.attributes)) for i, record in enumerate(records[start : start + 500])]
         execute(f"INSERT INTO asked VALUES {', '.join([f'({marks})'] * len(some))}", [value for row in some for value in row])

@@ -17,7 +17,6 @@ from dtref.spec.model.attributes import Attribute
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Label
 
-
 BACKSLASH = "\\"
 
 

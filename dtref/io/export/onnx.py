@@ -19,10 +19,12 @@ def onnx_model(model: Model, doubles: Doubles) -> bytes:
     """
     An ONNX file whose input `records` is a matrix of doubles, a column for each of the model's columns of numbers.
 
-    Errors: Invalid as for `dtref.io.export.binary.rows`, and for no columns; ImportError without the package onnx.
+    Errors: Invalid as for `dtref.io.export.binary.rows`, for no columns, and without the extra `onnx`.
     """
-    from onnx import TensorProto, helper
-
+    try:
+        from onnx import TensorProto, helper
+    except ImportError:
+        raise Invalid("ONNX", "the extra 'onnx'", "it is not installed") from None
     columns = number_columns(model)
     if not columns:
         raise Invalid("attributes", "a column of numbers, which ONNX needs", "none")

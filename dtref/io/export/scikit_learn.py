@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from importlib.util import find_spec
 from inspect import getsource
 from math import inf, nextafter
 from typing import TYPE_CHECKING, TypedDict
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, printable
 from dtref.io.export.binary import MISSING_GO, Row, class_weights, number_columns, rows
 from dtref.io.export.doubles import Comparison, Doubles, comparison
 from dtref.io.export.head import head
 from dtref.io.models import Model
 from dtref.spec.model.attributes import Nominal, Width
+from dtref.spec.model.branches import condition
 from dtref.spec.model.precision import rounded
 from dtref.spec.model.tally import Moments, size
 from dtref.spec.model.tests import Side, Threshold
-from dtref.spec.model.trees import depth
+from dtref.spec.model.trees import Branch, depth, label_text, nodes, written
 from dtref.spec.split.impurity import gini
 
 if TYPE_CHECKING:
@@ -62,9 +65,12 @@ def to_scikit_learn(model: Model, doubles: Doubles = Doubles.EXACT) -> DecisionT
     A fitted estimator of scikit-learn that predicts as the model does, of numbers that a float32 holds: it rounds all others to one.
 
     Its columns are the model's columns of numbers. Errors: Invalid for a test that isn't one cut of a number, for surrogates, for a leaf
-    without a label, for no columns; ImportError without scikit-learn.
+    without a label, for no columns, and without the extra `sklearn`.
     """
-    return fitted(**_parts(model, doubles))
+    parts = _parts(model, doubles)
+    if find_spec("sklearn") is None:
+        raise Invalid("scikit-learn", "the extra 'sklearn'", "it is not installed")
+    return fitted(**parts)
 
 
 def scikit_learn_script(model: Model, doubles: Doubles) -> str:
@@ -87,7 +93,11 @@ def scikit_learn_script(model: Model, doubles: Doubles) -> str:
             f"    depth={parts['depth']},",
             "    # left child, right child, column, threshold, impurity, records, their weight, whether a missing value goes left",
             "    nodes=[",
-            *(f"        {node!r}," for node in parts["nodes"]),
+            *(
+                line
+                for node, said in zip(parts["nodes"], _words(model), strict=True)
+                for line in (f"        # {said}", f"        {node!r},")
+            ),
             "    ],",
             "    values=[",
             *(f"        {value!r}," for value in parts["values"]),
@@ -95,6 +105,13 @@ def scikit_learn_script(model: Model, doubles: Doubles) -> str:
             ")\n",
         )
     )
+
+
+def _words(model: Model) -> Iterator[str]:
+    """Each node in words: the question of its left child, or its labels; its counts."""
+    for node in nodes(model.tree):
+        words = condition(node.test, 0) if isinstance(node, Branch) else " or ".join(map(label_text, node.labels))
+        yield printable(f"{words} {written(node.counts)}")
 
 
 def _parts(model: Model, doubles: Doubles) -> Parts:
@@ -105,8 +122,8 @@ def _parts(model: Model, doubles: Doubles) -> Parts:
     table = rows(model, _at_most_float32 if doubles is Doubles.DECIMAL else _at_most, "scikit-learn")
     classes = sorted(model.target.values) if isinstance(model.target, Nominal) else []
     values = [class_weights(row.node, classes) if classes else [float(row.node.labels[0])] for row in table]
-    nodes = [_node(i, row) for i, row in enumerate(table)]
-    return Parts(names=names, classes=classes, depth=depth(model.tree), nodes=nodes, values=values)
+    node_values = [_node(i, row) for i, row in enumerate(table)]
+    return Parts(names=names, classes=classes, depth=depth(model.tree), nodes=node_values, values=values)
 
 
 def _node(i: int, row: Row) -> NodeValues:

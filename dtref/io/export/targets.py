@@ -30,7 +30,7 @@ class Target:
 
 _TARGETS = (
     Target("pmml", pmml_text, "PMML 4.4, a TreeModel"),
-    Target("onnx", onnx_model, "ONNX, a TreeEnsemble in doubles (numbers, binary; needs the package onnx)"),
+    Target("onnx", onnx_model, "ONNX, a TreeEnsemble in doubles (numbers, binary; needs the extra onnx)"),
     Target("sql", sql_expression, "one CASE expression, for DuckDB, PostgreSQL and SQLite"),
     Target("c", c_source, "a source file of C99"),
     Target("js", javascript_source, "a script of JavaScript"),
@@ -49,8 +49,8 @@ def export(model: Model, to: str, doubles: Doubles = Doubles.EXACT) -> str | byt
     A model as code without dependencies, or as a file of a standard, that predicts as `dtref.predict`; ONNX as bytes, all others as text.
 
     to: one of pmml, onnx, sql, c, js, python, r, sklearn, json. doubles: what a double means to the code. What a target can't say is
-    refused, or stated and counted in the file's head. Errors: Invalid for an unknown target, and for what a target refuses: a test of
-    several numbers, more levels than it nests; ImportError for onnx without that package.
+    refused, or stated and counted in the file's head. Errors: Invalid for an unknown target, for what a target refuses (a test
+    of several numbers, more levels than it nests), and for onnx without the extra `onnx`.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.model.attributes import Nominal
