@@ -104,7 +104,7 @@ def _grown(  # noqa: PLR0913, PLR0917
     if not levels or not rows or random.random() < 0.1:
         return Leaf(counts, labels)
     test = _test(random, random.choice(attributes), rows, binary)
-    branches = [branch_for(test, lambda a, row=row: row.cells[a.name]) for row in rows]
+    branches = [branch_for(test, cells_by_name(row.cells)) for row in rows]
     parts = [[row for row, b in zip(rows, branches, strict=True) if b == i] for i in range(branch_count(test))]
     children = [_grown(random, attributes, part, labels, levels - 1, regression, binary, gaps) for part in parts]
     rules: list[GapRule] = [Gap.REFUSE, Gap.HEAVIEST, Gap.FRACTIONS]
@@ -123,9 +123,8 @@ def _surrogates(random: Random, attributes: Sequence[Attribute], rows: Sequence[
 def _test(random: Random, attribute: Attribute, rows: Sequence[Row], binary: bool) -> Test:
     side = random.choice(list(Side))
     if isinstance(attribute, Continuous):
-        values = sorted({row.cells[attribute.name] for row in rows} | {Fraction(0), Fraction(1)})
-        low, high = random.choice(list(pairwise(values)))
-        assert isinstance(low, Fraction) and isinstance(high, Fraction)
+        numbers = {cell for row in rows if isinstance(cell := row.cells[attribute.name], Fraction)}
+        low, high = random.choice(list(pairwise(sorted(numbers | {Fraction(0), Fraction(1)}))))
         if not binary and random.random() < 0.2:
             return Ranges(attribute, tuple(sorted({low, high, _number(random)})), side)
         return _threshold(random, attribute, low, high, side)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from attrs import frozen
 
 from dtref.errors import Invalid
-from dtref.io.export.doubles import Comparison
+from dtref.io.export.doubles import DoubleCut
 from dtref.io.export.forks import rest_of
 from dtref.io.models import Model
 from dtref.spec.model.attributes import Continuous
@@ -18,7 +18,7 @@ from dtref.spec.model.trees import Branch, Surrogates, Tree, fold_tree, nodes
 
 
 @frozen(eq=False)
-class Row:
+class BinaryNode:
     """
     A node: the position of the column that it asks, with the comparison of the left child; the rows of its children; whether a missing
     value goes left. A leaf has none of these.
@@ -26,7 +26,7 @@ class Row:
 
     node: Tree
     column: int = -1
-    left_if: Comparison | None = None
+    left_if: DoubleCut | None = None
     left: int = -1
     right: int = -1
     missing_left: bool = False
@@ -43,7 +43,7 @@ def number_columns(model: Model) -> tuple[str, ...]:
     return tuple(attribute.name for attribute in model.attributes if isinstance(attribute, Continuous))
 
 
-def rows(model: Model, left_if: Callable[[Threshold], Comparison], target: str) -> list[Row]:
+def binary_nodes(model: Model, left_if: Callable[[Threshold], DoubleCut], target: str) -> list[BinaryNode]:
     """
     The nodes in preorder. left_if: the comparison of a test. target: its name, for messages.
 
@@ -53,12 +53,12 @@ def rows(model: Model, left_if: Callable[[Threshold], Comparison], target: str) 
     for number, node in enumerate(nodes(model.tree)):
         _check(node, f"node {number}", target)
 
-    def combine(node: Tree, parts: Sequence[list[Row]]) -> list[Row]:
+    def combine(node: Tree, parts: Sequence[list[BinaryNode]]) -> list[BinaryNode]:
         if not isinstance(node, Branch) or not isinstance(node.test, Threshold):
-            return [Row(node)]
+            return [BinaryNode(node)]
         # the children, relative to their parent's row
         column, right = columns.index(node.test.attribute.name), 1 + len(parts[0])
-        return [Row(node, column, left_if(node.test), 1, right, rest_of(node) == (0,)), *parts[0], *parts[1]]
+        return [BinaryNode(node, column, left_if(node.test), 1, right, rest_of(node) == (0,)), *parts[0], *parts[1]]
 
     return fold_tree(model.tree, combine)
 
@@ -72,15 +72,15 @@ def _check(node: Tree, where: str, target: str) -> None:
         raise Invalid(f"{where}, labels", "a label at each node", "none")
 
 
-def class_weights(node: Tree, classes: Sequence[str]) -> list[float]:
+def leaf_weights(node: Tree, classes: Sequence[str]) -> list[float]:
     """
     A weight for each class, of which the first largest is a label of the node: its shares, or 1 for the label where these say another.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.model.trees import Leaf
-    >>> class_weights(Leaf((("-", Fraction(1)), ("+", Fraction(3))), ("+",)), ("+", "-"))
+    >>> leaf_weights(Leaf((("-", Fraction(1)), ("+", Fraction(3))), ("+",)), ("+", "-"))
     [0.75, 0.25]
-    >>> class_weights(Leaf((("-", Fraction(0)), ("+", Fraction(0))), ("+",)), ("+", "-"))
+    >>> leaf_weights(Leaf((("-", Fraction(0)), ("+", Fraction(0))), ("+",)), ("+", "-"))
     [1.0, 0.0]
     """
     if isinstance(node.counts, Moments):

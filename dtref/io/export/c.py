@@ -8,7 +8,7 @@ from dtref.io.export.doubles import Doubles
 from dtref.io.export.forks import forks
 from dtref.io.export.head import asked_attributes, head
 from dtref.io.export.names import variables
-from dtref.io.export.nested import Language, nested
+from dtref.io.export.nested import Language, nested_lines
 from dtref.io.models import Model
 from dtref.spec.model.attributes import Continuous
 
@@ -63,7 +63,7 @@ _IS = """static int is(const char *value, const char *text) {
 
 def c_source(model: Model, doubles: Doubles) -> str:
     """
-    A source file with the struct `record` and the function `predict_record`. Errors: Invalid as for `forks` and `nested`.
+    A source file with the struct `record` and the function `predict_record`. Errors: Invalid as for `forks` and `nested_lines`.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.trees import Leaf
@@ -95,7 +95,7 @@ def c_source(model: Model, doubles: Doubles) -> str:
             *([_IS] if texts else []),
             f"{'double ' if numeric else 'const char *'}predict_record(const struct record *record) {{",
             "    (void)record;",
-            *nested(forks(model.tree, doubles), C, by_name),
+            *nested_lines(forks(model.tree, doubles), C, by_name),
             f"    return {'NAN' if numeric else '0'};\n}}\n",
         )
     )

@@ -47,14 +47,14 @@ class Doubles(Enum):
 
 
 @frozen
-class Comparison:
+class DoubleCut:
     """The doubles of the first branch: those up to a double, or below it, as `side` says."""
 
     side: Side
     number: float
 
 
-def comparison(cut: Fraction, side: Side, doubles: Doubles) -> Comparison:
+def comparison(cut: Fraction, side: Side, doubles: Doubles) -> DoubleCut:
     """
     The comparison that is true of a double where the exact one is true of the number that it means.
 
@@ -62,13 +62,13 @@ def comparison(cut: Fraction, side: Side, doubles: Doubles) -> Comparison:
     >>> comparison(tenth, Side.AT_MOST, Doubles.EXACT).number, comparison(tenth, Side.AT_MOST, Doubles.DECIMAL).number
     (0.09999999999999999, 0.1)
     >>> comparison(tenth, Side.BELOW, Doubles.EXACT).number, comparison(Fraction(-(10**400)), Side.AT_MOST, Doubles.EXACT)
-    (0.1, Comparison(side=<Side.BELOW: '<'>, number=-1.7976931348623157e+308))
+    (0.1, DoubleCut(side=<Side.BELOW: '<'>, number=-1.7976931348623157e+308))
     """
     if side is Side.AT_MOST:
         number = _last(lambda x: doubles.number(x) <= cut, _near(cut), inf)
-        return Comparison(Side.BELOW, -float_info.max) if isinf(number) else Comparison(side, number + 0.0)
+        return DoubleCut(Side.BELOW, -float_info.max) if isinf(number) else DoubleCut(side, number + 0.0)
     number = _last(lambda x: doubles.number(x) >= cut, _near(cut), -inf)
-    return Comparison(Side.AT_MOST, float_info.max) if isinf(number) else Comparison(side, number + 0.0)
+    return DoubleCut(Side.AT_MOST, float_info.max) if isinf(number) else DoubleCut(side, number + 0.0)
 
 
 def _near(cut: Fraction) -> float:

@@ -14,7 +14,7 @@ from typing import TypeAlias, assert_never
 from attrs import frozen
 
 from dtref.errors import Invalid
-from dtref.io.export.doubles import Comparison, Doubles, comparison
+from dtref.io.export.doubles import DoubleCut, Doubles, comparison
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Ordinal
 from dtref.spec.model.branches import asked, branch_of_values, condition
 from dtref.spec.model.prediction import in_equal_parts, prediction
@@ -51,17 +51,17 @@ class IsMissing:
 class Every:
     """All parts are true; of no part it is true."""
 
-    parts: tuple[Condition, ...]
+    parts: tuple[Guard, ...]
 
 
 @frozen
 class Either:
     """One of the parts is true; of no part it is false."""
 
-    parts: tuple[Condition, ...]
+    parts: tuple[Guard, ...]
 
 
-Condition: TypeAlias = Compares | IsOneOf | IsMissing | Every | Either
+Guard: TypeAlias = Compares | IsOneOf | IsMissing | Every | Either
 
 ALWAYS, NEVER = Every(()), Either(())
 
@@ -79,7 +79,7 @@ class Ending:
 class Passage:
     """A way on from a node: its condition, in words, too; and what it leads to."""
 
-    condition: Condition
+    condition: Guard
     says: str
     then: Fork | Ending
 
@@ -124,9 +124,11 @@ def _passages(node: Branch, parts: Sequence[Fork | Ending], doubles: Doubles) ->
     """A passage for each branch, and for values that were absent when the test was made, where they stay at the node."""
     rest = rest_of(node)
     for branch, part in enumerate(parts):
-        answered = reaches(node.test, branch, doubles)
+        answered = guard_of(node.test, branch, doubles)
         more = NEVER if isinstance(node.gap, Gap) and rest != (branch,) else _without_answer(node, branch, rest, doubles)
-        yield Passage(either(answered, more), condition(node.test, branch) + ("" if more == NEVER else ", or by the rule for gaps"), part)
+        yield Passage(
+            one_of_guards(answered, more), condition(node.test, branch) + ("" if more == NEVER else ", or by the rule for gaps"), part
+        )
     if node.gap is Gap.REFUSE and (absent := _absent(node.test)) != NEVER:
         yield Passage(absent, "a value that no record had here: the answer of this node", ending(node))
 
@@ -153,21 +155,21 @@ def rest_of(node: Branch) -> tuple[int, ...]:
             assert_never(node.gap)
 
 
-def _without_answer(node: Branch, branch: int, rest: tuple[int, ...], doubles: Doubles) -> Condition:
+def _without_answer(node: Branch, branch: int, rest: tuple[int, ...], doubles: Doubles) -> Guard:
     """The condition under which a record that the node's own test gives no branch takes one: by the first surrogate that says one."""
-    below = ALWAYS if rest == (branch,) else NEVER
+    below: Guard = ALWAYS if rest == (branch,) else NEVER
     for test, stands_for in reversed(node.gap.tests if isinstance(node.gap, Surrogates) else ()):
-        own = (reaches(test, i, doubles) for i, meant in enumerate(stands_for) if meant == branch)
-        silent = (reaches(test, i, doubles) for i, meant in enumerate(stands_for) if meant is None)
-        below = either(*own, every(either(_unanswered(test), *silent), below))
-    return every(_unanswered(node.test), below)
+        own = (guard_of(test, i, doubles) for i, meant in enumerate(stands_for) if meant == branch)
+        silent = (guard_of(test, i, doubles) for i, meant in enumerate(stands_for) if meant is None)
+        below = one_of_guards(*own, all_guards(one_of_guards(_unanswered(test), *silent), below))
+    return all_guards(_unanswered(node.test), below)
 
 
-def reaches(test: Test, branch: int, doubles: Doubles) -> Condition:
+def guard_of(test: Test, branch: int, doubles: Doubles) -> Guard:
     """
     The condition under which a test is answered by a branch.
 
-    >>> reaches(Ranges(Continuous("x"), (Fraction(1), Fraction(5))), 1, Doubles.EXACT).parts[1]
+    >>> guard_of(Ranges(Continuous("x"), (Fraction(1), Fraction(5))), 1, Doubles.EXACT).parts[1]
     Compares(attribute=Continuous(name='x', width=<Width.DECIMAL: 'decimal'>), sign='<=', number=5.0)
     """
     match test:
@@ -185,49 +187,49 @@ def reaches(test: Test, branch: int, doubles: Doubles) -> Condition:
 _OPPOSITE = {Side.AT_MOST: ">", Side.BELOW: ">="}
 
 
-def _within(attribute: Continuous, cuts: Sequence[Comparison], branch: int) -> Condition:
+def _within(attribute: Continuous, cuts: Sequence[DoubleCut], branch: int) -> Guard:
     """The numbers between two of some ascending cuts, or beyond the first or last."""
     low = [Compares(attribute, _OPPOSITE[cut.side], cut.number) for cut in cuts[:branch][-1:]]
     high = [Compares(attribute, cut.side.value, cut.number) for cut in cuts[branch : branch + 1]]
-    return every(*low, *high)
+    return all_guards(*low, *high)
 
 
-def _one_of(attribute: Nominal | Ordinal, values: tuple[str, ...]) -> Condition:
+def _one_of(attribute: Nominal | Ordinal, values: tuple[str, ...]) -> Guard:
     """A value is one of some; a missing one counts as the attribute's value for missing cells."""
     known = IsOneOf(attribute, values) if values else NEVER
-    return either(known, IsMissing(attribute) if attribute.missing_is in values else NEVER)
+    return one_of_guards(known, IsMissing(attribute) if attribute.missing_is in values else NEVER)
 
 
-def _absent(test: Test) -> Condition:
+def _absent(test: Test) -> Guard:
     """The declared values that no branch takes."""
     if isinstance(test, Threshold | Ranges | Oblique):
         return NEVER
     return _one_of(test.attribute, tuple(value for value in test.attribute.values if value not in branch_of_values(test)))
 
 
-def _unanswered(test: Test) -> Condition:
+def _unanswered(test: Test) -> Guard:
     """The condition under which a test has no answer: the value is missing, or was absent when the test was made."""
     (attribute,) = asked(test)
     stays_missing = isinstance(attribute, Continuous) or attribute.missing_is is None
-    return either(_absent(test), IsMissing(attribute) if stays_missing else NEVER)
+    return one_of_guards(_absent(test), IsMissing(attribute) if stays_missing else NEVER)
 
 
-def either(*parts: Condition) -> Condition:
+def one_of_guards(*parts: Guard) -> Guard:
     """
     One of the parts, in the fewest words.
 
-    >>> either(NEVER, IsMissing(Continuous("x"))) == IsMissing(Continuous("x")), either(NEVER, ALWAYS) == ALWAYS
+    >>> one_of_guards(NEVER, IsMissing(Continuous("x"))) == IsMissing(Continuous("x")), one_of_guards(NEVER, ALWAYS) == ALWAYS
     (True, True)
     """
     flat = [inner for part in parts for inner in (part.parts if isinstance(part, Either) else (part,))]
     return ALWAYS if ALWAYS in flat else flat[0] if len(flat) == 1 else Either(tuple(flat))
 
 
-def every(*parts: Condition) -> Condition:
+def all_guards(*parts: Guard) -> Guard:
     """
     All parts, in the fewest words.
 
-    >>> every(ALWAYS, IsMissing(Continuous("x"))) == IsMissing(Continuous("x")), every(ALWAYS, NEVER) == NEVER
+    >>> all_guards(ALWAYS, IsMissing(Continuous("x"))) == IsMissing(Continuous("x")), all_guards(ALWAYS, NEVER) == NEVER
     (True, True)
     """
     flat = [inner for part in parts for inner in (part.parts if isinstance(part, Every) else (part,))]

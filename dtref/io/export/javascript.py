@@ -8,7 +8,7 @@ from dtref.io.export.doubles import Doubles
 from dtref.io.export.forks import forks
 from dtref.io.export.head import asked_attributes, head
 from dtref.io.export.names import variables
-from dtref.io.export.nested import Language, nested
+from dtref.io.export.nested import Language, nested_lines
 from dtref.io.models import Model
 from dtref.spec.model.attributes import Continuous
 
@@ -39,7 +39,8 @@ if (typeof module !== "undefined") module.exports = { predict_record };
 
 def javascript_source(model: Model, doubles: Doubles) -> str:
     """
-    A script with the function `predict_record`, of an object with a property for each attribute. Errors: Invalid as for `forks`, `nested`.
+    A script with the function `predict_record`, of an object with a property for each attribute. Errors: as
+    `forks` and `nested_lines`.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.trees import Leaf
@@ -63,7 +64,7 @@ def javascript_source(model: Model, doubles: Doubles) -> str:
             *map(JAVASCRIPT.comment_line, about),
             "function predict_record(record) {",
             *reading,
-            *nested(forks(model.tree, doubles), JAVASCRIPT, by_name),
+            *nested_lines(forks(model.tree, doubles), JAVASCRIPT, by_name),
             _END,
         )
     )

@@ -12,7 +12,7 @@ from typing import assert_never
 from attrs import frozen
 
 from dtref.errors import Invalid, printable
-from dtref.io.export.forks import Compares, Condition, Either, Ending, Every, Fork, IsMissing, IsOneOf, Passage
+from dtref.io.export.forks import Compares, Either, Ending, Every, Fork, Guard, IsMissing, IsOneOf, Passage
 from dtref.spec.model.attributes import Attribute
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Label
@@ -56,14 +56,14 @@ class Language:
         return self.text(label) if isinstance(label, str) else self.number(float(label))
 
 
-def condition_text(condition: Condition, language: Language, variable: Mapping[str, str]) -> str:
+def guard_text(condition: Guard, language: Language, variable: Mapping[str, str]) -> str:
     """
     A condition in the words of a language. variable: the variable of each attribute, by name.
 
     >>> from dtref.io.export.python import PYTHON
     >>> from dtref.spec.model.attributes import Continuous
     >>> x = Continuous("x")
-    >>> condition_text(Either((Compares(x, "<=", 2.5), IsMissing(x))), PYTHON, {"x": "x"})
+    >>> guard_text(Either((Compares(x, "<=", 2.5), IsMissing(x))), PYTHON, {"x": "x"})
     'x <= 2.5 or x != x'
     """
     match condition:
@@ -75,19 +75,19 @@ def condition_text(condition: Condition, language: Language, variable: Mapping[s
             return language.missing(variable[attribute.name], attribute)
         case Every(parts=parts) | Either(parts=parts):
             word = language.both if isinstance(condition, Every) else language.any_of
-            texts = [condition_text(part, language, variable) for part in parts]
+            texts = [guard_text(part, language, variable) for part in parts]
             return word.join(f"({text})" if isinstance(part, Every | Either) else text for part, text in zip(parts, texts, strict=True))
         case _:
             assert_never(condition)
 
 
-def nested(root: Fork | Ending, language: Language, variable: Mapping[str, str]) -> Iterator[str]:
+def nested_lines(root: Fork | Ending, language: Language, variable: Mapping[str, str]) -> Iterator[str]:
     """
     The lines of a tree, from the level of a function's body. Errors: Invalid for a tree deeper than the language nests.
 
     >>> from dtref.io.export.python import PYTHON
     >>> from dtref.spec.model.trees import Leaf
-    >>> list(nested(Ending("+", Leaf((), ()), "(- 0, + 2)"), PYTHON, {}))
+    >>> list(nested_lines(Ending("+", Leaf((), ()), "(- 0, + 2)"), PYTHON, {}))
     ['    return "+"  # (- 0, + 2)']
     """
     if isinstance(root, Ending):
@@ -104,7 +104,7 @@ def nested(root: Fork | Ending, language: Language, variable: Mapping[str, str])
         for passage, level in walk(top, 1, inside):
             yield from _closing(language, above, level)
             opening = language.forks if isinstance(passage.then, Fork) else language.opens
-            line = opening.format(condition_text(passage.condition, language, variable))
+            line = opening.format(guard_text(passage.condition, language, variable))
             counts = f": {passage.then.says}" if isinstance(passage.then, Fork) else ""
             yield f"{'    ' * level}{line}  {language.comment_line(passage.says + counts)}"
             if isinstance(passage.then, Ending):

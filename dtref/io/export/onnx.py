@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dtref.errors import Invalid
-from dtref.io.export.binary import MISSING_GO, Row, class_weights, number_columns, rows
-from dtref.io.export.doubles import Comparison, Doubles, comparison
+from dtref.io.export.binary import MISSING_GO, BinaryNode, binary_nodes, leaf_weights, number_columns
+from dtref.io.export.doubles import DoubleCut, Doubles, comparison
 from dtref.io.export.head import head
 from dtref.io.models import Model
 from dtref.spec.model.attributes import Nominal
@@ -19,7 +19,7 @@ def onnx_model(model: Model, doubles: Doubles) -> bytes:
     """
     An ONNX file whose input `records` is a matrix of doubles, a column for each of the model's columns of numbers.
 
-    Errors: Invalid as for `dtref.io.export.binary.rows`, for no columns, and without the extra `onnx`.
+    Errors: Invalid as for `dtref.io.export.binary.binary_nodes`, for no columns, and without the extra `onnx`.
     """
     try:
         from onnx import TensorProto, helper
@@ -29,11 +29,11 @@ def onnx_model(model: Model, doubles: Doubles) -> bytes:
     if not columns:
         raise Invalid("attributes", "a column of numbers, which ONNX needs", "none")
 
-    def left_if(test: Threshold) -> Comparison:
+    def left_if(test: Threshold) -> DoubleCut:
         exact = in_exact_numbers(test)
         return comparison(exact.cut, exact.side, doubles)
 
-    table = rows(model, left_if, "ONNX")
+    table = binary_nodes(model, left_if, "ONNX")
     classes = model.target.values if isinstance(model.target, Nominal) else ()
     weights = [(i, j, w) for i, row in enumerate(table) if row.left_if is None for j, w in enumerate(_weights(row, classes))]
     kind, prefix = ("TreeEnsembleClassifier", "class") if classes else ("TreeEnsembleRegressor", "target")
@@ -73,11 +73,11 @@ def onnx_model(model: Model, doubles: Doubles) -> bytes:
     return written
 
 
-def _weights(row: Row, classes: Sequence[str]) -> list[float]:
-    return class_weights(row.node, classes) if classes else [float(row.node.labels[0])]
+def _weights(row: BinaryNode, classes: Sequence[str]) -> list[float]:
+    return leaf_weights(row.node, classes) if classes else [float(row.node.labels[0])]
 
 
-def _nodes(table: Sequence[Row]) -> dict[str, list[int] | list[str]]:
+def _nodes(table: Sequence[BinaryNode]) -> dict[str, list[int] | list[str]]:
     """The lists about nodes, without their cuts."""
     return {
         "nodes_treeids": [0] * len(table),

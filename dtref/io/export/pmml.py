@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import assert_never
+from collections.abc import Iterator
+from typing import TypeAlias, assert_never
 from xml.sax.saxutils import escape, quoteattr
 
 from dtref.errors import Invalid
 from dtref.io.export.doubles import Doubles
-from dtref.io.export.forks import Compares, Condition, Either, Ending, Every, Fork, IsMissing, IsOneOf, Passage, either, forks
+from dtref.io.export.forks import Compares, Either, Ending, Every, Fork, Guard, IsMissing, IsOneOf, Passage, forks, one_of_guards
 from dtref.io.export.head import asked_attributes, head
 from dtref.io.models import Model
 from dtref.spec.model.attributes import Attribute, Continuous, Ordinal
@@ -69,15 +69,20 @@ def _data_field(attribute: Attribute) -> str:
     return f'<DataField name={quoteattr(attribute.name)} optype="{kind}" dataType="string">{values}</DataField>'
 
 
+_Node: TypeAlias = tuple[Fork | Ending, str]
+"""A node, and its predicate as XML."""
+
+
 def _nodes(root: Fork | Ending) -> Iterator[str]:
     """The Nodes in the file's order, each with its number there as id."""
 
-    def below(node: tuple[Fork | Ending, Sequence[str]], level: int) -> Iterator[tuple[tuple[Fork | Ending, Sequence[str]], int]]:
+    def below(node: _Node, level: int) -> Iterator[tuple[_Node, int]]:
         for passage, predicate in _with_predicates(node[0]):
-            yield (passage.then, [f"<!-- {_comment(passage.says)} -->", predicate]), level + 1
+            yield (passage.then, f"<!-- {_comment(passage.says)} --> {predicate}"), level + 1
 
     above = -1
-    for number, ((node, predicate), level) in enumerate(walk((root, ["<True/>"]), 0, below)):
+    start: _Node = (root, "<True/>")
+    for number, ((node, predicate), level) in enumerate(walk(start, 0, below)):
         yield from ("</Node>" for _ in range(above, level - 1, -1))
         yield from _node(node, number, predicate)
         above = level
@@ -88,13 +93,13 @@ def _comment(text: str) -> str:
     return re.sub("-(?=-|$)", "- ", text).strip()
 
 
-def _node(node: Fork | Ending, number: int, predicate: Sequence[str]) -> Iterator[str]:
+def _node(node: Fork | Ending, number: int, predicate: str) -> Iterator[str]:
     """A Node's beginning, predicate and claims."""
     tree: Tree = node.node
     label = node.label if isinstance(node, Ending) else next(iter(tree.labels), None)
     score = "" if label is None else f" score={quoteattr(_score(label))}"
     records = size(tree.counts)
-    yield f'<Node id="{number}"{score} recordCount="{_number(float(records))}">{" ".join(predicate)}'
+    yield f'<Node id="{number}"{score} recordCount="{_number(float(records))}">{predicate}'
     if records and not isinstance(tree.counts, Moments):
         counts = (f'<ScoreDistribution value={quoteattr(name)} recordCount="{_number(float(n))}"/>' for name, n in tree.counts)
         yield "".join(counts)
@@ -121,7 +126,7 @@ def _with_predicates(node: Fork | Ending) -> Iterator[tuple[Passage, str]]:
         yield from ((passage, _predicate(passage.condition)) for passage in passages)
 
 
-def _chain(condition: Condition) -> tuple[list[Compares | IsOneOf], bool]:
+def _chain(condition: Guard) -> tuple[list[Compares | IsOneOf], bool]:
     """The questions that are asked one after the other where a value is missing, and the answer at the end; none in any other form."""
     chain: list[Compares | IsOneOf] = []
     while True:
@@ -139,7 +144,7 @@ def _chain(condition: Condition) -> tuple[list[Compares | IsOneOf], bool]:
                 return [], False
 
 
-def _predicate(condition: Condition) -> str:
+def _predicate(condition: Guard) -> str:
     match condition:
         case Compares(attribute=attribute, sign=sign, number=number):
             return f'<SimplePredicate field={quoteattr(attribute.name)} operator="{_OPERATORS[sign]}" value="{number!r}"/>'
@@ -150,7 +155,7 @@ def _predicate(condition: Condition) -> str:
         case IsOneOf(attribute=attribute, values=values):
             # programs differ on backslashes and quotes in an Array
             if any(set(value) & set('"\\\n\r\t') for value in values):
-                return _predicate(either(*(IsOneOf(attribute, (value,)) for value in values)))
+                return _predicate(one_of_guards(*(IsOneOf(attribute, (value,)) for value in values)))
             array = escape(" ".join(f'"{value}"' for value in values))
             field = quoteattr(attribute.name)
             return (

@@ -8,7 +8,7 @@ from dtref.io.export.doubles import Doubles
 from dtref.io.export.forks import forks
 from dtref.io.export.head import asked_attributes, head
 from dtref.io.export.names import variables
-from dtref.io.export.nested import Language, nested
+from dtref.io.export.nested import Language, nested_lines
 from dtref.io.models import Model
 from dtref.spec.model.attributes import Continuous
 
@@ -44,7 +44,7 @@ def _text(value):
 
 def python_module(model: Model, doubles: Doubles) -> str:
     """
-    A module with the function `predict_record`, of a mapping from names to values. Errors: Invalid as for `forks` and `nested`.
+    A module with the function `predict_record`, of a mapping from names to values. Errors: Invalid as for `forks` and `nested_lines`.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.model.attributes import Nominal
@@ -70,7 +70,7 @@ def python_module(model: Model, doubles: Doubles) -> str:
             *([_TEXT.rstrip()] if not all(numbers) else []),
             "\n\ndef predict_record(record):",
             *reading,
-            *nested(forks(model.tree, doubles), PYTHON, by_name),
+            *nested_lines(forks(model.tree, doubles), PYTHON, by_name),
             '    raise ValueError("the tree has no answer for this record")\n',
         )
     )

@@ -9,7 +9,7 @@ from dtref.io.export.doubles import Doubles
 from dtref.io.export.forks import forks
 from dtref.io.export.head import asked_attributes, head
 from dtref.io.export.names import variables
-from dtref.io.export.nested import Language, nested
+from dtref.io.export.nested import Language, nested_lines
 from dtref.io.models import Model
 from dtref.spec.model.attributes import Continuous
 
@@ -51,7 +51,7 @@ R = Language(
 
 def r_script(model: Model, doubles: Doubles) -> str:
     """
-    A script with the function `predict_record`, of a list or a row of a data frame. Errors: Invalid as for `forks` and `nested`.
+    A script with the function `predict_record`, of a list or a row of a data frame. Errors: Invalid as for `forks` and `nested_lines`.
 
     Numbers are in hexadecimal, as R reads long decimals inexactly.
 
@@ -77,7 +77,7 @@ def r_script(model: Model, doubles: Doubles) -> str:
             *(R.comment_line(line).encode("ascii", "backslashreplace").decode() for line in about),
             "predict_record <- function(record) {",
             *reading,
-            *nested(forks(model.tree, doubles), R, by_name),
+            *nested_lines(forks(model.tree, doubles), R, by_name),
             '    stop("the tree has no answer for this record")\n}\n',
         )
     )

@@ -9,8 +9,8 @@ from math import inf, nextafter
 from typing import TYPE_CHECKING, TypedDict
 
 from dtref.errors import Invalid, printable
-from dtref.io.export.binary import MISSING_GO, Row, class_weights, number_columns, rows
-from dtref.io.export.doubles import Comparison, Doubles, comparison
+from dtref.io.export.binary import MISSING_GO, BinaryNode, binary_nodes, leaf_weights, number_columns
+from dtref.io.export.doubles import DoubleCut, Doubles, comparison
 from dtref.io.export.head import head
 from dtref.io.models import Model
 from dtref.spec.model.attributes import Nominal, Width
@@ -28,7 +28,7 @@ NodeValues = tuple[int, int, int, float, float, int, float, int]
 """Left child, right child, column, threshold, impurity, records, their weight, whether a missing value goes left."""
 
 
-class Parts(TypedDict):
+class EstimatorParts(TypedDict):
     """What an estimator is made of. values: of each node the class shares, or the mean."""
 
     names: list[str]
@@ -70,7 +70,7 @@ def to_scikit_learn(model: Model, doubles: Doubles = Doubles.EXACT) -> DecisionT
     parts = _parts(model, doubles)
     if find_spec("sklearn") is None:
         raise Invalid("scikit-learn", "the extra 'sklearn'", "it is not installed")
-    return fitted(**parts)
+    return fitted(**parts)  # type: ignore[no-untyped-call]  # its text is exported: no annotations
 
 
 def scikit_learn_script(model: Model, doubles: Doubles) -> str:
@@ -114,19 +114,19 @@ def _words(model: Model) -> Iterator[str]:
         yield printable(f"{words} {written(node.counts)}")
 
 
-def _parts(model: Model, doubles: Doubles) -> Parts:
+def _parts(model: Model, doubles: Doubles) -> EstimatorParts:
     """The parts of an estimator. Errors: as `to_scikit_learn`."""
     names = list(number_columns(model))
     if not names:
         raise Invalid("attributes", "a column of numbers, which scikit-learn needs", "none")
-    table = rows(model, _at_most_float32 if doubles is Doubles.DECIMAL else _at_most, "scikit-learn")
+    table = binary_nodes(model, _at_most_float32 if doubles is Doubles.DECIMAL else _at_most, "scikit-learn")
     classes = sorted(model.target.values) if isinstance(model.target, Nominal) else []
-    values = [class_weights(row.node, classes) if classes else [float(row.node.labels[0])] for row in table]
+    values = [leaf_weights(row.node, classes) if classes else [float(row.node.labels[0])] for row in table]
     node_values = [_node(i, row) for i, row in enumerate(table)]
-    return Parts(names=names, classes=classes, depth=depth(model.tree), nodes=node_values, values=values)
+    return EstimatorParts(names=names, classes=classes, depth=depth(model.tree), nodes=node_values, values=values)
 
 
-def _node(i: int, row: Row) -> NodeValues:
+def _node(i: int, row: BinaryNode) -> NodeValues:
     weight = size(row.node.counts)
     if isinstance(row.node.counts, Moments):
         impurity = float(row.node.counts.squared_error / weight) if weight else 0.0
@@ -138,13 +138,13 @@ def _node(i: int, row: Row) -> NodeValues:
     return (i + row.left, i + row.right, row.column, row.left_if.number, *own, int(row.missing_left))
 
 
-def _at_most(test: Threshold) -> Comparison:
+def _at_most(test: Threshold) -> DoubleCut:
     """The comparison of doubles that are float32: at most a double in every case."""
     exact = comparison(test.cut, test.side, Doubles.EXACT)
-    return exact if exact.side is Side.AT_MOST else Comparison(Side.AT_MOST, nextafter(exact.number, -inf))
+    return exact if exact.side is Side.AT_MOST else DoubleCut(Side.AT_MOST, nextafter(exact.number, -inf))
 
 
-def _at_most_float32(test: Threshold) -> Comparison:
+def _at_most_float32(test: Threshold) -> DoubleCut:
     """The comparison with the cut as a float32, for decimals that are rounded to one: a decimal that is the cut stays on its side."""
     single = float(rounded(test.cut, Width.FLOAT32))
-    return Comparison(Side.AT_MOST, single if test.side is Side.AT_MOST else nextafter(single, -inf))
+    return DoubleCut(Side.AT_MOST, single if test.side is Side.AT_MOST else nextafter(single, -inf))

@@ -6,7 +6,7 @@ from dtref.errors import Invalid
 from dtref.io.export.doubles import Doubles
 from dtref.io.export.forks import Ending, forks
 from dtref.io.export.head import asked_attributes, head
-from dtref.io.export.nested import Language, nested
+from dtref.io.export.nested import Language, nested_lines
 from dtref.io.models import Model
 from dtref.spec.model.attributes import Continuous
 
@@ -71,7 +71,7 @@ _ABOUT = (
 
 def sql_expression(model: Model, doubles: Doubles) -> str:
     """
-    A CASE expression whose columns have the names of the attributes. Errors: Invalid as for `forks`, `nested`.
+    A CASE expression whose columns have the names of the attributes. Errors: Invalid as for `forks`, `nested_lines`.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.trees import Leaf
@@ -80,7 +80,7 @@ def sql_expression(model: Model, doubles: Doubles) -> str:
     """
     columns = {attribute.name: sql_name(attribute.name) for attribute in asked_attributes(model)}
     root = forks(model.tree, doubles)
-    tree = list(nested(root, SQL, columns))
+    tree = list(nested_lines(root, SQL, columns))
     case = tree if isinstance(root, Ending) else ["CASE", *tree, "END"]
     # a mean is a literal that PostgreSQL takes for a decimal
     numeric = isinstance(model.target, Continuous)
