@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -78,35 +78,23 @@ def run_c(model: Model, records: Sequence[Asked], folder: Path, doubles: Doubles
 
 
 def run_r(model: Model, records: Sequence[Asked], folder: Path, doubles: Doubles) -> Answers:
-    """Many trees in one process would be faster; `run_r_all` does so."""
-    return run_r_all([(model, records)], folder, doubles)[0]
+    """The records are vectors in the script, a value a line, as R misreads escapes in very long lines."""
 
-
-def run_r_all(models: Sequence[tuple[Model, Sequence[Asked]]], folder: Path, doubles: Doubles) -> list[Answers]:
     def literal(value: Value, number: bool) -> str:
         missing = "NA_real_" if number else "NA_character_"
         return missing if value is None else value.hex() if isinstance(value, float) else r_text(value)
 
-    script, breaks = [], ",\n"  # R misreads escapes in very long lines
-    for model, records in models:
-        columns = [
-            f"{json.dumps(f'c{i}')} = c({breaks.join(literal(record[a.name], isinstance(a, Continuous)) for record in records)})"
-            for i, a in enumerate(model.attributes)
-        ]
-        names = ", ".join(r_text(a.name) for a in model.attributes)
-        script.append(
-            f"{r_script(model, doubles)}\nasked <- list({', '.join(columns)})\nnames(asked) <- c({names})\n"
-            f"for (i in 1:{len(records)}) {{ a <- tryCatch(predict_record(lapply(asked, function(v) v[[i]])), error = function(e) NULL)\n"
-            'cat(if (is.null(a)) "null" else if (is.numeric(a)) sprintf("%a", a) else paste0("=", enc2utf8(a)), "\\n", sep = "") }\n'
-        )
+    columns = ["c(" + ",\n".join(literal(record[a.name], isinstance(a, Continuous)) for record in records) + ")" for a in model.attributes]
+    names = ", ".join(r_text(a.name) for a in model.attributes)
     path = folder / "exported.R"
-    path.write_text("\n".join(script), "utf-8")
-    lines = iter(_output(["Rscript", "--vanilla", str(path)]).splitlines())
-    numeric = [isinstance(model.target, Continuous) for model, _ in models]
-    return [
-        [None if line == "null" else float.fromhex(line) if n else line[1:] for _, line in zip(records, lines, strict=False)]
-        for n, (_, records) in zip(numeric, models, strict=True)
-    ]
+    path.write_text(
+        f"{r_script(model, doubles)}\nasked <- list({', '.join(columns)})\nnames(asked) <- c({names})\n"
+        f"for (i in 1:{len(records)}) {{ a <- tryCatch(predict_record(lapply(asked, function(v) v[[i]])), error = function(e) NULL)\n"
+        'cat(if (is.null(a)) "null" else if (is.numeric(a)) sprintf("%a", a) else paste0("=", enc2utf8(a)), "\\n", sep = "") }\n',
+        "utf-8",
+    )
+    lines = _output(["Rscript", "--vanilla", str(path)]).splitlines()
+    return [None if line == "null" else float.fromhex(line) if isinstance(model.target, Continuous) else line[1:] for line in lines]
 
 
 def run_sqlite(model: Model, records: Sequence[Asked], _: Path, doubles: Doubles) -> Answers:
@@ -136,12 +124,3 @@ def _output(command: Sequence[str], text: str = "") -> str:
     done = subprocess.run(command, input=text, capture_output=True, text=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout
-
-
-RUNNERS: Mapping[str, Runner] = {
-    "python": run_python,
-    "js": run_javascript,
-    "c": run_c,
-    "sqlite": run_sqlite,
-    "duckdb": run_duckdb,
-}
