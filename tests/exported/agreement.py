@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,6 +18,7 @@ from exported.runners import Runner, run_c, run_duckdb, run_javascript, run_pyth
 from peers.rows import RUNNING
 
 from dtref.io.export.doubles import Doubles
+from dtref.io.models import Model
 from dtref.spec.model.trees import Label
 
 
@@ -36,17 +38,11 @@ class Runs:
     narrow: bool = False
 
 
-class _Served:
+@contextmanager
+def _served() -> Iterator[Runner]:
     """The runner of a server while it runs."""
-
-    def __init__(self) -> None:
-        self._context = postgres.started()
-
-    def __enter__(self) -> Runner:
-        return self._context.__enter__().answers
-
-    def __exit__(self, *problem: object) -> None:
-        self._context.__exit__(None, None, None)
+    with postgres.started() as server:
+        yield server.answers
 
 
 RUNS: Mapping[str, Runs] = {
@@ -58,7 +54,7 @@ RUNS: Mapping[str, Runs] = {
         Runs("R", lambda: nullcontext(run_r)),
         Runs("SQLite", lambda: nullcontext(run_sqlite)),
         Runs("DuckDB", lambda: nullcontext(run_duckdb)),
-        Runs("PostgreSQL", _Served),
+        Runs("PostgreSQL", _served),
         Runs("JPMML", lambda: nullcontext(run_pmml)),
         Runs("scikit-learn", lambda: nullcontext(run_scikit_learn), numbers_alone=True, singles=True),
         Runs("onnxruntime", lambda: nullcontext(run_onnx), numbers_alone=True, narrow=True),
@@ -82,18 +78,31 @@ class Disagreement:
     program: str | float | None
 
 
+@frozen
+class Asking:
+    """A model, what a double means to it, and records with the labels that dtref predicts for each."""
+
+    model: Model
+    doubles: Doubles
+    pairs: tuple[tuple[Asked, tuple[Label, ...] | None], ...]
+
+
+@lru_cache(maxsize=4)
+def asked_of(seed: int, probes: int, numbers_alone: bool, singles: bool) -> Asking:
+    """The tree of a seed, with what is asked of it; every fourth tree predicts numbers, every other one reads doubles as decimals."""
+    model = generated_model(seed, binary=numbers_alone, regression=seed % 4 == 3)
+    doubles = Doubles.EXACT if singles or seed % 2 == 0 else Doubles.DECIMAL
+    pairs = [(record, expected(model, record, doubles)) for record in records_to_ask(model, probes, seed, singles=singles)]
+    return Asking(model, doubles, tuple((record, labels) for record, labels in pairs if labels or not numbers_alone))
+
+
 def compared(one: Runs, run: Runner, seed: int, probes: int) -> tuple[int, list[Disagreement]]:
     """How many records of the tree of a seed were asked, and those that are answered otherwise."""
-    # every fourth tree predicts numbers, every other one reads doubles as decimals
-    model = generated_model(seed, binary=one.numbers_alone, regression=seed % 4 == 3)
-    doubles = Doubles.EXACT if one.singles or seed % 2 == 0 else Doubles.DECIMAL
-    pairs = [(record, expected(model, record, doubles)) for record in records_to_ask(model, probes, seed, singles=one.singles)]
-    if one.numbers_alone:
-        pairs = [(record, labels) for record, labels in pairs if labels]
+    asking = asked_of(seed, probes, one.numbers_alone, one.singles)
     with TemporaryDirectory() as folder:
-        answers = run(model, [record for record, _ in pairs], Path(folder), doubles)
-    together = zip(pairs, answers, strict=True)
-    return len(pairs), [
+        answers = run(asking.model, [record for record, _ in asking.pairs], Path(folder), asking.doubles)
+    together = zip(asking.pairs, answers, strict=True)
+    return len(asking.pairs), [
         Disagreement(seed, record, labels, answer) for (record, labels), answer in together if answer not in _accepted(one, labels)
     ]
 
@@ -114,16 +123,3 @@ def disagreements(name: str, seeds: Sequence[int], probes: int) -> tuple[int, li
     with one.runner() as run:
         results = [compared(one, run, seed, probes) for seed in seeds]
     return sum(asked for asked, _ in results), [other for _, others in results for other in others]
-
-
-def lines(names: Sequence[str], seeds: Sequence[int], probes: int) -> Iterator[str]:
-    """A line for each program: what was asked, and how many answers are others."""
-    for name in names:
-        version = version_of(name)
-        if not version:
-            yield f"{name}: not there"
-            continue
-        asked, others = disagreements(name, seeds, probes)
-        yield f"{name} {version}: {len(seeds)} trees, {asked} records, {len(others)} different" + "".join(
-            f"\n  {one}" for one in others[:3]
-        )

@@ -132,9 +132,10 @@ def _test(random: Random, attribute: Attribute, rows: Sequence[Row], binary: boo
         i = random.randint(0, 2)
         return OrdinalCut(attribute, attribute.values[i], attribute.values[random.randint(i + 1, 3)])
     kind = random.randrange(3)
-    if kind == 0 or isinstance(attribute, Ordinal):
+    present = [value for value in attribute.values if any(row.cells[attribute.name] == value for row in rows)]
+    if kind == 0 or isinstance(attribute, Ordinal) or len(present) < 2:
         return Multiway(attribute)
-    values_of = random.sample(attribute.values, random.randint(2, len(attribute.values)))
+    values_of = random.sample(present, len(present))
     absent = random.choice([None, None, 0, 1])
     at = random.randint(1, len(values_of) - 1)
     if kind == 1:

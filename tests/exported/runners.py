@@ -93,7 +93,7 @@ def run_r(model: Model, records: Sequence[Asked], folder: Path, doubles: Doubles
         'cat(if (is.null(a)) "null" else if (is.numeric(a)) sprintf("%a", a) else paste0("=", enc2utf8(a)), "\\n", sep = "") }\n',
         "utf-8",
     )
-    lines = _output(["Rscript", "--vanilla", str(path)]).splitlines()
+    lines = _output(["Rscript", "--vanilla", "-e", f"source('{path}', encoding = 'UTF-8')"]).splitlines()
     return [None if line == "null" else float.fromhex(line) if isinstance(model.target, Continuous) else line[1:] for line in lines]
 
 
