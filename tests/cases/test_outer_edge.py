@@ -90,6 +90,7 @@ EXAMPLES: dict[tuple[str, ...], tuple[str, ...]] = {
     ("explain", "gini"): ("9", "5"),
     ("explain", "pruning"): ("MODEL", "--by", "pessimistic"),
     ("explain", "roc"): ROC,
+    ("export",): ("MODEL", "--to", "sql"),
     ("fit",): GROWN,
     ("forest",): (PLAY, "--target", "play", "--trees", "2"),
     ("gen",): ("--only", "gini"),

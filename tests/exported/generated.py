@@ -47,13 +47,13 @@ class Row:
     number: Fraction
 
 
-def generated_model(seed: int, *, binary: bool = False, regression: bool = False, gaps: bool = True) -> Model:
-    """A model of a seed. binary: of cuts of numbers alone. gaps: with rules for missing values."""
+def generated_model(seed: int, *, binary: bool = False, regression: bool = False, levels: int = 4) -> Model:
+    """A model of a seed. binary: of cuts of numbers alone. levels: the most."""
     random = Random(seed)
     attributes: tuple[Attribute, ...] = NUMBERS if binary else (*NUMBERS, *TEXTS)
     rows = [_row(random, attributes) for _ in range(random.randint(8, 60))]
     target: Attribute = Continuous("y") if regression else Nominal("class", CLASSES)
-    tree = _grown(random, attributes, rows, CLASSES[:1], random.randint(1, 4), regression, binary, gaps)
+    tree = _grown(random, attributes, rows, CLASSES[:1], random.randint(1, levels), regression, binary)
     return Model(attributes, target, "CART", tree)
 
 
@@ -97,7 +97,6 @@ def _grown(  # noqa: PLR0913, PLR0917
     levels: int,
     regression: bool,
     binary: bool,
-    gaps: bool,
 ) -> Tree:
     counts = _tally(rows, regression)
     labels = _labels(counts, inherited)
@@ -106,11 +105,11 @@ def _grown(  # noqa: PLR0913, PLR0917
     test = _test(random, random.choice(attributes), rows, binary)
     branches = [branch_for(test, cells_by_name(row.cells)) for row in rows]
     parts = [[row for row, b in zip(rows, branches, strict=True) if b == i] for i in range(branch_count(test))]
-    children = [_grown(random, attributes, part, labels, levels - 1, regression, binary, gaps) for part in parts]
+    children = [_grown(random, attributes, part, labels, levels - 1, regression, binary) for part in parts]
     rules: list[GapRule] = [Gap.REFUSE, Gap.HEAVIEST, Gap.FRACTIONS]
     if not binary:
         rules += [_surrogates(random, attributes, rows, len(children))] * 3
-    return Branch(counts, labels, test, (test,), tuple(children), random.choice(rules) if gaps else Gap.REFUSE)
+    return Branch(counts, labels, test, (test,), tuple(children), random.choice(rules))
 
 
 def _surrogates(random: Random, attributes: Sequence[Attribute], rows: Sequence[Row], branches: int) -> Surrogates:

@@ -52,7 +52,7 @@ C = Language(
     both=" && ",
     any_of=" || ",
     comment="//",
-    deepest=200,
+    deepest=100,
 )
 
 _IS = """static int is(const char *value, const char *text) {

@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import TypeAlias, assert_never
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.io.export.doubles import DoubleCut, Doubles, comparison
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Ordinal
 from dtref.spec.model.branches import asked, branch_of_values, condition
 from dtref.spec.model.prediction import in_equal_parts, prediction
-from dtref.spec.model.schemes import unfold_with
+from dtref.spec.model.schemes import fold, unfold, unfold_with, walk
 from dtref.spec.model.tests import Oblique, Ranges, Side, Test, Threshold, in_exact_numbers
 from dtref.spec.model.trees import Branch, Gap, Label, Leaf, Surrogates, Tree, label_text, weight, written
 
@@ -234,3 +234,54 @@ def all_guards(*parts: Guard) -> Guard:
     """
     flat = [inner for part in parts for inner in (part.parts if isinstance(part, Every) else (part,))]
     return NEVER if NEVER in flat else flat[0] if len(flat) == 1 else Every(tuple(flat))
+
+
+def depth_of(root: Fork | Ending) -> int:
+    """
+    The number of forks on the longest way to an ending.
+
+    >>> depth_of(forks(Leaf((), ())))
+    0
+    """
+    return fold(root, _next, lambda _, depths: 1 + max(depths) if depths else 0)
+
+
+def _next(node: Fork | Ending) -> Sequence[Fork | Ending]:
+    return [passage.then for passage in node.passages] if isinstance(node, Fork) else ()
+
+
+@frozen(eq=False)
+class _Path:
+    """A way down through several levels: how many, and the passages."""
+
+    passages: tuple[Passage, ...] = ()
+
+    def passage(self, then: Fork | Ending) -> Passage:
+        """All of them as one."""
+        guards = all_guards(*(passage.condition for passage in self.passages))
+        return Passage(guards, " and ".join(passage.says for passage in self.passages), then)
+
+
+def shallower(root: Fork, levels: int) -> Fork:
+    """A tree with so many levels in one: each passage is a way down through all of them, and true where every passage on it is."""
+
+    def ends(node: Fork | Ending, path: _Path) -> bool:
+        return isinstance(node, Ending) or len(path.passages) == levels
+
+    def below(node: Fork | Ending, path: _Path) -> Iterator[tuple[Fork | Ending, _Path]]:
+        passages = node.passages if isinstance(node, Fork) and not ends(node, path) else ()
+        return ((passage.then, _Path((*path.passages, passage))) for passage in passages)
+
+    def expand(node: Fork | Ending) -> tuple[Callable[[Sequence[Fork | Ending]], Fork | Ending], Sequence[Fork | Ending]]:
+        if isinstance(node, Ending):
+            return lambda _: node, ()
+        ways = [(path, then) for then, path in walk(node, _Path(), below) if path.passages and ends(then, path)]
+
+        def build(parts: Sequence[Fork | Ending]) -> Fork:
+            return evolve(node, passages=tuple(path.passage(part) for (path, _), part in zip(ways, parts, strict=True)))
+
+        return build, [then for _, then in ways]
+
+    merged = unfold(root, expand)
+    assert isinstance(merged, Fork)
+    return merged

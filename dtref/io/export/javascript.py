@@ -27,7 +27,7 @@ JAVASCRIPT = Language(
     both=" && ",
     any_of=" || ",
     comment="//",
-    deepest=300,
+    deepest=100,
 )
 
 _END = """    throw new RangeError("the tree has no answer for this record");

@@ -12,10 +12,13 @@ from typing import assert_never
 from attrs import frozen
 
 from dtref.errors import Invalid, printable
-from dtref.io.export.forks import Compares, Either, Ending, Every, Fork, Guard, IsMissing, IsOneOf, Passage
+from dtref.io.export.forks import Compares, Either, Ending, Every, Fork, Guard, IsMissing, IsOneOf, Passage, depth_of, shallower
 from dtref.spec.model.attributes import Attribute
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Label
+
+MERGED = 50
+"""The most levels of a tree that become one, whose conditions must all be true."""
 
 BACKSLASH = "\\"
 
@@ -27,7 +30,7 @@ class Language:
     answers: an answer, {} being the value; nothing: where there is none.
 
     number, text: of literals. compares: of a variable, a sign, a literal; one_of: of a variable, literals; missing: of a variable and its
-    attribute. both, any_of: between conditions. comment: its beginning. deepest: how many levels it can nest.
+    attribute. both, any_of: between conditions. comment: its beginning. deepest: how many levels it nests for sure.
     """
 
     opens: str
@@ -83,7 +86,9 @@ def guard_text(condition: Guard, language: Language, variable: Mapping[str, str]
 
 def nested_lines(root: Fork | Ending, language: Language, variable: Mapping[str, str]) -> Iterator[str]:
     """
-    The lines of a tree, from the level of a function's body. Errors: Invalid for a tree deeper than the language nests.
+    The lines of a tree, from the level of a function's body; several levels in one where it is deeper than the language nests.
+
+    Errors: Invalid for a tree of which more than MERGED levels would be in one.
 
     >>> from dtref.io.export.python import PYTHON
     >>> from dtref.spec.model.trees import Leaf
@@ -94,13 +99,16 @@ def nested_lines(root: Fork | Ending, language: Language, variable: Mapping[str,
         yield from _answer(root, language, 1)
         return
 
+    levels = depth_of(root)
+    merged = -(-levels // language.deepest)
+    if merged > MERGED:
+        raise Invalid("depth", f"at most {language.deepest * MERGED} levels, as far as the language nests", levels)
+
     def inside(passage: Passage, level: int) -> Iterator[tuple[Passage, int]]:
-        if level > language.deepest:
-            raise Invalid("depth", f"at most {language.deepest} levels, as far as the language nests", "more")
         return ((below, level + 1) for below in (passage.then.passages if isinstance(passage.then, Fork) else ()))
 
     above = 0
-    for top in root.passages:
+    for top in (root if merged == 1 else shallower(root, merged)).passages:
         for passage, level in walk(top, 1, inside):
             yield from _closing(language, above, level)
             opening = language.forks if isinstance(passage.then, Fork) else language.opens

@@ -45,7 +45,7 @@ R = Language(
     both=" && ",
     any_of=" || ",
     comment="#",
-    deepest=40,
+    deepest=20,
 )
 
 

@@ -59,19 +59,21 @@ SQL = Language(
     both=" AND ",
     any_of=" OR ",
     comment="--",
-    deepest=100,
+    deepest=10,
 )
 
 _ABOUT = (
     "One expression: SELECT <this> FROM the table. A missing value is NULL; so is no answer. NaN is no missing value.",
     "Columns of numbers are DOUBLE PRECISION (SQLite: REAL). Of DECIMAL columns use the export with --doubles decimal.",
     "Texts are compared byte by byte: not under a collation of the column that equates others.",
+    "The table must have these columns: SQLite takes a name in quotes that is no column for a text, and doesn't say so.",
 )
 
 
 def sql_expression(model: Model, doubles: Doubles) -> str:
     """
-    A CASE expression whose columns have the names of the attributes. Errors: Invalid as for `forks`, `nested_lines`.
+    A CASE expression whose columns have the names of the attributes. Errors: Invalid as for `forks` and `nested_lines`,
+    and for names that differ in capital letters alone.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.trees import Leaf
@@ -79,6 +81,8 @@ def sql_expression(model: Model, doubles: Doubles) -> str:
     '+'  -- ()
     """
     columns = {attribute.name: sql_name(attribute.name) for attribute in asked_attributes(model)}
+    if len({name.lower() for name in columns}) < len(columns):
+        raise Invalid("attributes", "names that differ in more than capital letters, which databases take for one column", list(columns))
     root = forks(model.tree, doubles)
     tree = list(nested_lines(root, SQL, columns))
     case = tree if isinstance(root, Ending) else ["CASE", *tree, "END"]
