@@ -521,6 +521,7 @@ def test_every_option_that_names_a_file_to_write_knows_what_is_read() -> None:
 READING = {
     ("fit",): ("PLACE", "--target", "play"),
     ("prune",): ("PLACE", "--by", "pessimistic"),
+    ("export",): ("PLACE", "--to", "sql"),
     ("judge",): ("--impl", "true", "--known", "PLACE"),
     ("plot", "learning"): ("PLACE", "--target", "play"),
     ("plot", "regions"): ("PLACE", "--target", "play", "--x", "a", "--y", "b"),

@@ -275,13 +275,15 @@ def shallower(root: Fork, levels: int) -> Fork:
     def expand(node: Fork | Ending) -> tuple[Callable[[Sequence[Fork | Ending]], Fork | Ending], Sequence[Fork | Ending]]:
         if isinstance(node, Ending):
             return lambda _: node, ()
-        ways = [(path, then) for then, path in walk(node, _Path(), below) if path.passages and ends(then, path)]
+        top: Fork | Ending = node
+        ways = [(path, then) for then, path in walk(top, _Path(), below) if path.passages and ends(then, path)]
 
         def build(parts: Sequence[Fork | Ending]) -> Fork:
             return evolve(node, passages=tuple(path.passage(part) for (path, _), part in zip(ways, parts, strict=True)))
 
         return build, [then for _, then in ways]
 
-    merged = unfold(root, expand)
+    start: Fork | Ending = root
+    merged = unfold(start, expand)
     assert isinstance(merged, Fork)
     return merged

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+from fractions import Fraction
+from math import frexp, ulp
+
 from dtref.errors import Invalid
 from dtref.io.export.doubles import Doubles
 from dtref.io.export.forks import Ending, forks
@@ -35,13 +39,38 @@ def sql_name(name: str) -> str:
 
 def sql_number(number: float) -> str:
     """
-    A double as a literal with an exponent, which DuckDB takes for a double, not for a decimal.
+    A double as a literal that every database reads as this double; with an exponent, by which DuckDB takes it for no decimal.
 
-    >>> sql_number(2.45), sql_number(1e-300)
-    ('2.45e0', '1e-300')
+    SQLite rounds several times as it reads a literal: one of few digits that is near the double does, else one that is nearer; beyond
+    that, a product of powers of two, which is exact.
+
+    >>> sql_number(2.45), sql_number(0.0), sql_number(-5e-324)[:60]
+    ('2.45e0', '0.0e0', '(CAST(-1e0 AS DOUBLE PRECISION) / 1125899906842624e0 / 11258')
     """
-    text = repr(number)
-    return text if "e" in text else f"{text}e0"
+    for text in (repr(number), f"{number:.16e}", f"{number:.17e}"):
+        if _is_sure(Fraction(text), number) and abs(Decimal(text).normalize().as_tuple().exponent) <= _EXACT_POWER:  # type: ignore[arg-type]
+            return text if "e" in text else f"{text}e0"
+    top, bottom = number.as_integer_ratio()
+    return _product(top // (top & -top), (top & -top).bit_length() - bottom.bit_length())
+
+
+_EXACT_POWER = 22
+"""The greatest power of ten that a double is."""
+
+
+def _is_sure(decimal: Fraction, number: float) -> bool:
+    """Whether a decimal is so far from the middle between two doubles that roundings of 60 bits or more don't lead to the other one."""
+    distance = decimal - Fraction(number)
+    # the gap to the doubles next to it; that below a power of two is half as wide
+    gap = Fraction(ulp(number)) / (2 if abs(frexp(number)[0]) == 0.5 else 1)
+    return abs(distance) <= gap * Fraction(127, 256)
+
+
+def _product(odd: int, power: int) -> str:
+    """An odd number times a power of two, in steps that no double rounds."""
+    steps = [*[50] * (abs(power) // 50), abs(power) % 50]
+    sign = "*" if power > 0 else "/"
+    return f"(CAST({odd}e0 AS DOUBLE PRECISION){''.join(f' {sign} {2**step}e0' for step in steps)})"
 
 
 SQL = Language(

@@ -123,7 +123,12 @@ def test_awkward_names_and_values_are_asked_as_they_are(name: str, tmp_path: Pat
     number, value = Continuous(name), Nominal(f"{name} ", (name, "b"))
     root = asking(Multiway(value), children=(asking(Threshold(number, Fraction(0), Fraction(1), Fraction(1, 2))), MINUS))
     awkward = Model((number, value), Y, name, root)
-    records = [{name: 0.5, f"{name} ": name}, {name: 0.75, f"{name} ": name}, {name: 0.75, f"{name} ": "b"}, {name: 0.75, f"{name} ": "c"}]
+    records: list[Asked] = [
+        {name: 0.5, f"{name} ": name},
+        {name: 0.75, f"{name} ": name},
+        {name: 0.75, f"{name} ": "b"},
+        {name: 0.75, f"{name} ": "c"},
+    ]
     for run in (run_python, run_sqlite):
         assert run(awkward, records, tmp_path, Doubles.EXACT) == ["-", "+", "-", None]
 
