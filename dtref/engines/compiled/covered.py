@@ -26,14 +26,16 @@ from dtref.engines.compiled.kernels.layout import (
     Rules,
 )
 from dtref.spec.growing.admission import EveryBranchHas, EveryBranchHasRows, TwoBranchesHave
+from dtref.spec.growing.of_training import EveryBranchHasShare, EveryBranchHasShareOfRows, FewerRowsThanShare
 from dtref.spec.growing.policy import Policy, offer_for
-from dtref.spec.growing.stopping import StoppingRule, no_improvement, pure, same_values
+from dtref.spec.growing.stopping import NearlyPure, StoppingRule, no_improvement, pure, same_values
 from dtref.spec.growing.surrogates import LearnSurrogates, association, association_of_all
 from dtref.spec.growing.ties import First, Last, Refuse
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import LooksAt, limit_below, limit_from, looks_at
 from dtref.spec.model.tests import Absent, Side
+from dtref.spec.model.trees import Gap
 from dtref.spec.split.association import chi_square, g_statistic
 from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
 from dtref.spec.split.choose import best, best_of_average_gain, best_or_stuck, nothing
@@ -71,6 +73,9 @@ PLACED = {
 }
 """Placements that never leave the cut interval, so that no test can be Invalid."""
 
+ADMISSIONS_COVERED = (EveryBranchHas, EveryBranchHasRows, TwoBranchesHave, EveryBranchHasShareOfRows, EveryBranchHasShare)
+"""The admissions that the kernels have, and those that make such ones for a training set."""
+
 GREATEST = 2**62
 """In place of any greater limit."""
 
@@ -95,14 +100,20 @@ def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
         "a criterion of two classes": policy.criterion.two_classes and len(data.classes) > 2,
         "selection": policy.select not in (best, best_or_stuck, nothing)
         and not (policy.select is best_of_average_gain and policy.criterion in (gain, gain_ratio)),
-        "admission rule": not all(type(rule) in (EveryBranchHas, EveryBranchHasRows, TwoBranchesHave) for rule in policy.admit),
+        "admission rule": not all(isinstance(rule, ADMISSIONS_COVERED) for rule in policy.admit),
         "surrogates": isinstance(policy.gap, LearnSurrogates) and not _learns_later(data, policy, policy.gap),
         "groupings beyond the limit at nodes that are leaves whatever their tests": not _within_limit(data, policy)
         and (policy.select is nothing or (criterion == HELLINGER and pure not in policy.stop)),
         "oblique tests": policy.oblique is not None,
+        "a learned direction of values that are no numbers": policy.gap is Gap.LEARNED
+        and not all(isinstance(a, Continuous) for a in data.attributes),
         "tie rule": not isinstance(policy.tie, First | Last | Refuse),
         "stopping rule": not all(map(_knows, policy.stop)),
         "pruning": bool(policy.pruning),
+        "confirmation of optima": bool(policy.confirm),
+        "columns drawn at random": policy.draws is not None,
+        "monotone predictions": policy.monotone is not None,
+        "growth best first": policy.most_leaves is not None,
     }
     return next((Uncovered(part) for part, present in uncovered.items() if present), None)
 
@@ -135,7 +146,7 @@ def _within_limit(data: DataSet, policy: Policy) -> bool:
 
 def _knows(rule: StoppingRule) -> bool:
     """Whether the kernels have the rule: three by themselves, and any limit of level, weight or number of records alone."""
-    if rule in (pure, same_values, no_improvement) or _value(rule) is not None:
+    if rule in (pure, same_values, no_improvement) or isinstance(rule, NearlyPure | FewerRowsThanShare) or _value(rule) is not None:
         return True
     return any(_limit(rule, of) is not None for of in (LooksAt.LEVEL, LooksAt.WEIGHT, LooksAt.ROWS))
 

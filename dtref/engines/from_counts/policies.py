@@ -11,6 +11,7 @@ from dtref.engines.from_counts.source import RecordSource
 from dtref.errors import Invalid
 from dtref.spec.growing.admission import counts_rows
 from dtref.spec.growing.hunt import hunt
+from dtref.spec.growing.of_training import AdmissionOfTraining, StopOfTraining
 from dtref.spec.growing.policy import Policy, keep_weights, without_pruning
 from dtref.spec.growing.stopping import FewerRowsThan
 from dtref.spec.growing.surrogates import LearnSurrogates
@@ -34,10 +35,10 @@ def streamed(policy: Policy, source: RecordSource) -> Policy:
     """
     The policy that grows the same tests from streams, except for the places of their cuts (`placed`).
 
-    Errors: Invalid for a policy that needs more than AVC sets: with rules that count records whatever they weigh, oblique tests,
-    surrogates (they need two attributes of a record at a time), or weights of its own; one that changes missing values beforehand, where
-    some are missing; and, where an attribute is continuous, one whose cuts depend on more than two neighbouring values, or whose selection
-    needs other candidates than the best ones.
+    Errors: Invalid for a policy that needs more than AVC sets: with rules that count records whatever they weigh, oblique tests, surrogates
+    (they need two attributes of a record at a time), a learned direction of missing values (it needs the number of records), or weights of
+    its own; one that changes missing values beforehand, where some are missing; and, where an attribute is continuous, one whose cuts
+    depend on more than two neighbouring values, or whose selection needs other candidates than the best ones.
 
     >>> from dtref.spec.presets import CART, OBLIQUE
     >>> from dtref.engines.from_counts.sources.chunks import Chunks
@@ -49,7 +50,8 @@ def streamed(policy: Policy, source: RecordSource) -> Policy:
     Traceback (most recent call last):
     dtref.errors.Invalid: policy OBLIQUE: expected one that needs the counts of one attribute at a time (got 'oblique tests')
     """
-    hunt(DataSet(source.attributes, source.target, ()), without_pruning(policy))  # refuses the criterion of another kind of target
+    # refuses draws, and the criterion of another kind of target
+    hunt(DataSet(source.attributes, source.target, ()), without_pruning(policy))
     if any(map(counts_rows, policy.admit)) or any(isinstance(rule, FewerRowsThan) for rule in policy.stop):
         raise Invalid(
             f"policy {policy.name}", "rules that count weight, as sources tell it and no numbers of records", "rules that count rows"
@@ -57,7 +59,12 @@ def streamed(policy: Policy, source: RecordSource) -> Policy:
     features = (
         (policy.oblique is not None, "oblique tests"),
         (isinstance(policy.gap, LearnSurrogates), "surrogates"),
+        (policy.gap is Gap.LEARNED, "a learned direction of missing values"),
         (policy.weigh is not keep_weights, "weights of its own"),
+        (bool(policy.confirm), "optima that all that their branches get must confirm"),
+        (policy.monotone is not None, "monotone predictions"),
+        (policy.most_leaves is not None, "growth best first"),
+        (any(isinstance(rule, StopOfTraining | AdmissionOfTraining) for rule in (*policy.stop, *policy.admit)), "shares of the records"),
     )
     for uses, feature in features:
         if uses:

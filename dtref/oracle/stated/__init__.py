@@ -2,5 +2,9 @@
 
 READING_ORDER = (
     "scikit_learn",
+    "weka",
+    "dtref_model",
+    "boosted",
     "policy_of",
+    "differences",
 )

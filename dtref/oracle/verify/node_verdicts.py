@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import nan
 
 from attrs import frozen
 
@@ -10,6 +11,7 @@ from dtref.errors import Undecided, Undefined
 from dtref.exact.comparison import compare
 from dtref.exact.number import Number, as_double, doubles, number
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Known, Program
+from dtref.oracle.verify.drawn_tests import Drawn
 from dtref.oracle.verify.limits import Limits, Stop
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.records_below import children_of, parting
@@ -28,10 +30,13 @@ from dtref.oracle.verify.verdicts import (
 )
 from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.stopping import StoppingRule, named, no_improvement, pure
-from dtref.spec.model.counts import ABSENT, add_counts
-from dtref.spec.model.rules import LooksAt, limit_below, looks_at
+from dtref.spec.model.attributes import ABSENT
+from dtref.spec.model.counts import Counts, add_counts
+from dtref.spec.model.rules import LooksAt, limit_below, limit_up_to, looks_at
 from dtref.spec.model.tests import Threshold
+from dtref.spec.model.trees import Gap
 from dtref.spec.split.average_gain import AboveAverageGain
+from dtref.spec.split.impurity import Impurity
 
 EPSILON = Fraction(1, 2**52)
 """The impurity up to which scikit-learn takes a node for pure."""
@@ -39,10 +44,14 @@ EPSILON = Fraction(1, 2**52)
 
 @frozen(eq=False)
 class TrainingSet:
-    """The weight of all records, and whether none misses a value."""
+    """
+    The weight of all records; whether none misses a value; what a round of boosting adds to all leaves, or holds in one that is alone.
+    """
 
     weight: Fraction
     complete: bool
+    added: Fraction = Fraction(0)
+    alone: Fraction | None = None
 
 
 @frozen(eq=False)
@@ -82,6 +91,9 @@ def judged_leaf(here: Here) -> NodeVerdict:
     optima = here.decision.optima
     if not optima:
         return Optimal()
+    drawn = drawn_at(here)
+    if drawn is not None and drawn.may_be_a_leaf():
+        return Optimal()
     # reasons not to judge it
     if here.pruned:
         return NotChecked("the tree may have been pruned here")
@@ -94,6 +106,15 @@ def judged_leaf(here: Here) -> NodeVerdict:
         return StopWithinFloat(ROUNDED_WEIGHTS.format("stops"))
     near = _nearly_a_leaf(here)
     return StopWithinFloat(near) if near else StoppedEarly(optima, here.best)
+
+
+def drawn_at(here: Here) -> Drawn | None:
+    """The node as one whose columns are drawn; None where the algorithm draws none."""
+    draws = here.recursion.policy.draws
+    if draws is None:
+        return None
+    columns = len(here.tree.columns) or len(here.recursion.training.attributes)
+    return Drawn(here.recursion, here.node, draws, here.rounding, here.share, columns)
 
 
 def _nearly_a_leaf(here: Here) -> str:
@@ -114,7 +135,8 @@ def _nearly_a_leaf(here: Here) -> str:
 
 def _margin(here: Here, rule: StoppingRule) -> Number | None:
     """The margin by which a stopping rule lets a node split; None for a rule without such a number."""
-    rounding, limit, facts = here.rounding, limit_below(rule), looks_at(rule)
+    rounding, facts = here.rounding, looks_at(rule)
+    limit = limit_below(rule) if limit_up_to(rule) is None else limit_up_to(rule)
     if limit is None:
         return None
     if LooksAt.VALUE in facts:
@@ -134,8 +156,10 @@ SIDES = "some records miss a value: the program tried them on either side of eve
 
 
 def _tries_sides(here: Here) -> bool:
-    """Whether missing values at the node may have decided, as the program tried them on either side."""
-    if here.training_set.complete or (here.foreign.gaps or here.tree.gaps) is not Gaps.TRIED:
+    """Whether missing values at the node may have decided, as the program tried them on either side and the algorithm doesn't."""
+    if here.training_set.complete or here.recursion.policy.gap is Gap.LEARNED:
+        return False
+    if (here.foreign.gaps or here.tree.gaps) is not Gaps.TRIED:
         return False
     return any(here.recursion.columns.codes[a][r] == ABSENT for a in here.node.usable for r in here.node.rows)
 
@@ -146,6 +170,10 @@ def judged_test(here: Here, question: NodeQuestion) -> NodeVerdict:
         return NotChecked(here.limits.tests)
     if _tries_sides(here) or (isinstance(here.foreign.ask, Known) and any(question.missing)):
         return _on_either_side(here, question)
+    # of the columns that were drawn
+    drawn = drawn_at(here)
+    if drawn is not None and here.decision.optima and not question.why_no_candidate(here.recursion, here.node):
+        return drawn.test(question, here.decision.optima)
     # one of the best
     standing = question.standing(here.decision)
     if standing is not None:
@@ -233,24 +261,39 @@ def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -
         if rounding.whole and not impurity.moments:
             return False
         if claimed is None:
-            return not impurity.moments or as_double(impurity.of(doubles(rounding.counts))) != 0
+            beyond = rounding.beyond or (rounding.above is not None and rounding.above.beyond)
+            return not impurity.moments or beyond or _impurity_in_doubles(impurity, rounding.counts) != 0
         return 0 < abs(claimed) <= rounding.of_impurity(impurity)
     # a limit that the best test misses by less than rounding
     best = here.recursion.facts(here.node, rounding.counts).best()
     if best is None:
         return False
-    slack, limit, facts = rounding.of_value(criterion, _even_split(here)), limit_below(stopped), looks_at(stopped)
+    slack, facts = rounding.of_value(criterion, _even_split(here)), looks_at(stopped)
+    limit = limit_below(stopped) if limit_up_to(stopped) is None else limit_up_to(stopped)
     if limit is not None and LooksAt.VALUE in facts:
         return compare(limit - (here.share * best.value if LooksAt.SHARE in facts else best.value), slack) <= 0
     if limit is not None and LooksAt.WEIGHT in facts:
         return not rounding.whole and limit - rounding.weight <= rounding.of_weights
-    no_gain = compare(best.value, 0) == 0 and not _gains_in_doubles(here, question)
+    # of sums that are exact one evaluation in doubles tells
+    no_gain = rounding.whole and compare(best.value, 0) == 0 and not _gains_in_doubles(here, question)
     return stopped is no_improvement and not no_gain and compare(-best.value, slack) <= 0
 
 
+def _impurity_in_doubles(impurity: Impurity, counts: Counts) -> float:
+    """The impurity, run on doubles; NaN where a number is beyond their range."""
+    try:
+        value = as_double(impurity.of(doubles(counts)))
+    except (OverflowError, ZeroDivisionError):
+        return nan
+    return nan if value is None else value
+
+
 def _gains_in_doubles(here: Here, question: NodeQuestion) -> bool:
-    """Whether the criterion, run on doubles, gives the test a positive value."""
+    """Whether the criterion, run on doubles, gives the test a positive value; or may, where a number is beyond their range."""
     split, missing = question.split(len(here.foreign.children)), question.missing
     node_counts = add_counts(split, len(missing))
-    value = as_double(here.recursion.policy.criterion.of(doubles(node_counts), [doubles(branch) for branch in split], doubles(missing)))
+    try:
+        value = as_double(here.recursion.policy.criterion.of(doubles(node_counts), [doubles(branch) for branch in split], doubles(missing)))
+    except (OverflowError, ZeroDivisionError):
+        return True
     return value is not None and value > 0

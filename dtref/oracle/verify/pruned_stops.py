@@ -8,19 +8,21 @@ partition of the records is followed, and what the algorithm makes of the record
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import cached_property
 from typing import cast
 
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid, Undecided
-from dtref.io.foreign.tree import Cut, ForeignNode, branch_words
-from dtref.oracle.verify.claims import Claimed, claims
+from dtref.exact.number import as_double
+from dtref.io.foreign.tree import ForeignNode, branch_words
+from dtref.oracle.verify.claims import Claimed, claimed_gain, claims
 from dtref.oracle.verify.guided_trees import MAKES_A_LEAF, Rounded, branches_of, guided_tree
-from dtref.oracle.verify.hidden_subtrees import may_be_a_leaf, rounded_choices, tied_choices
+from dtref.oracle.verify.hidden_subtrees import MOST_TREES, may_be_a_leaf, rounded_choices, tied_choices
 from dtref.oracle.verify.node_verdicts import Here, judged_leaf, judged_test
 from dtref.oracle.verify.questions import NodeQuestion, asked_at, is_asked_by
-from dtref.oracle.verify.records_below import Below, blurred, children_of, parting
+from dtref.oracle.verify.records_below import Below, blurred, children_of, parting, sharpened
 from dtref.oracle.verify.rounding import Rounding, rounding_at
 from dtref.oracle.verify.selected_tests import position_of
 from dtref.oracle.verify.stops import Claim, question_words
@@ -38,17 +40,19 @@ from dtref.oracle.verify.verdicts import (
     Tied,
     WithinFloat,
 )
-from dtref.spec.growing.hunt import Decision, Node
+from dtref.spec.growing.hunt import Decision, Hunt, Node
+from dtref.spec.growing.policy import PruningStep
+from dtref.spec.model.counts import statistic
 from dtref.spec.model.optima import count_tests, list_tests
 from dtref.spec.model.schemes import preorder
-from dtref.spec.model.tests import Groups, Test, Threshold
+from dtref.spec.model.tests import Groups, Test
 from dtref.spec.model.trees import Branch, Leaf, Tree
-from dtref.spec.pruning.steps import ErrorBased
+from dtref.spec.pruning.steps import CostComplexity, ErrorBased
 
 STRUCTURAL = (Beaten, NotACandidate, StoppedEarly, StoppedLate)
 """The verdicts on what a node asks, and not on what it claims."""
 HIDDEN = "it stops, as floats do not tell weights apart on which pruning depends, below"
-TOO_MANY = "tied tests below decide whether pruning makes it a leaf, in too many ways"
+TOO_MANY = f"tied tests below decide whether pruning makes it a leaf, in {MOST_TREES} ways at least; no upper bound is known"
 MADE_A_LEAF = "pruning makes it a leaf"
 CHOSEN_BY_ROUNDING = "rounding may have chosen the test, of other records, before pruning put it here"
 REPLACED = "pruning puts another test here"
@@ -85,10 +89,23 @@ class PrunedStop:
             exact = guided_tree(recursion, self.node, self.foreign, lambda *_: None)
             missed = self._wrong_under(exact)
             rounded = guided_tree(recursion, self.node, self.foreign, self._by_rounding) if missed else exact
+            for near in self._nearly_pruned if missed and self._wrong_under(rounded) == missed else ():
+                other = guided_tree(near, self.node, self.foreign, lambda *_: None)
+                rounded = other if self._wrong_under(other) < missed else rounded
         except (Undecided, Invalid) as problem:
             return str(problem), False
         # rounding may have decided somewhere if the foreign tree is then nearer to what the algorithm makes
         return (rounded, True) if missed and self._wrong_under(rounded) < missed else (exact, False)
+
+    @property
+    def _nearly_pruned(self) -> Iterator[Hunt]:
+        """The recursion with alphas that doubles don't tell from those of its pruning."""
+        recursion, policy = self.claim.recursion, self.claim.recursion.policy
+        root = recursion.root()
+        for sign in (-1, 1):
+            steps = tuple(_off_by(step, sign, recursion, root) for step in policy.pruning)
+            if steps != policy.pruning:
+                yield evolve(recursion, policy=evolve(policy, pruning=steps))
 
     @cached_property
     def rounding(self) -> Rounding | None:
@@ -102,7 +119,8 @@ class PrunedStop:
         if isinstance(self.node, str) or self.rounding is None:
             why = str(self.node)
             return self._finding((), (NotChecked(why),)), why, unknown
-        recursion, foreign = self.claim.recursion, _sharpened(self.foreign, self.expected)
+        recursion, test = self.claim.recursion, (self.expected.test,) if isinstance(self.expected, Branch) else ()
+        foreign = sharpened(self.foreign, test)
         question = None if foreign.ask is None else asked_at(recursion, self.node, foreign.ask)
         blur = "" if question is None else blurred(foreign.ask, question.table.values)
         try:
@@ -114,11 +132,23 @@ class PrunedStop:
         # a leaf without records keeps the labels that it was grown with, whatever pruning brought to its parent
         kept = isinstance(self.expected, Leaf) and not self.node.rows
         labelled = evolve(decision, labels=cast(Leaf, self.expected).labels) if kept else decision
-        claimed = Claimed(here.tree, foreign, labelled, self.rounding, here.limits, self.claim.root, pruned=False, prunes=self._prunes)
+        claimed = Claimed(
+            here.tree,
+            foreign,
+            labelled,
+            self.rounding,
+            here.limits,
+            self.claim.root,
+            pruned=False,
+            prunes=self._prunes,
+            added=self.claim.training_set.added,
+            alone=self.claim.training_set.alone,
+        )
+        gains = () if question is None or blur else claimed_gain(claimed, question)
         children: Below = blur or ()
         if question is not None and not blur:
             children = children_of(parting(recursion, self.node, foreign, question, self.claim.tree), decision.labels)
-        return self._finding(decision.counts, (*claims(claimed), verdict)), children, below
+        return self._finding(decision.counts, (*claims(claimed), *gains, verdict)), children, below
 
     @property
     def finding(self) -> Finding:
@@ -224,6 +254,14 @@ class PrunedStop:
         return Finding(self.foreign.place, self.way, question_words(self.foreign), counts, verdicts)  # type: ignore[arg-type]
 
 
+def _off_by(step: PruningStep, sign: int, recursion: Hunt, root: Node) -> PruningStep:
+    """The step with an alpha that is a little less, or more: 2^-44 of itself, and of the impurity at the root."""
+    if not isinstance(step, CostComplexity):
+        return step
+    impurity = as_double(step.impurity.of(statistic(recursion.columns, root.records))) or 0.0
+    return evolve(step, alpha=max(step.alpha + sign * (step.alpha + Fraction(impurity)) / 2**44, Fraction(0)))
+
+
 def _standing(here: Here, question: NodeQuestion, expected: Branch) -> NodeVerdict:
     """The verdict on a test that the algorithm's tree has in the same place."""
     position = next((i for i, test in enumerate(list_tests(expected.optima)) if is_asked_by(question, test)), None)
@@ -231,14 +269,3 @@ def _standing(here: Here, question: NodeQuestion, expected: Branch) -> NodeVerdi
         grown = judged_test(here, question)
         return grown if isinstance(grown, WithinFloat | StopWithinFloat | NotChecked) else NotChecked(CHOSEN_BY_ROUNDING)
     return Optimal() if count_tests(expected.optima) == 1 else Tied(expected.optima, position)
-
-
-def _sharpened(foreign: ForeignNode, expected: Tree | str) -> ForeignNode:
-    """The foreign node with the cut that the algorithm's tree has in the same place, where it is printed as the node's is."""
-    ask = foreign.ask
-    if not isinstance(ask, Cut) or not ask.within or not isinstance(expected, Branch) or not isinstance(expected.test, Threshold):
-        return foreign
-    test = expected.test
-    if test.attribute.name != ask.attribute or abs(test.cut - ask.cut) > ask.within:
-        return foreign
-    return evolve(foreign, ask=evolve(ask, cut=max(test.cut, test.lower), within=type(ask.within)(0), width=test.width))

@@ -8,15 +8,18 @@ format or its settings leave open is not checked, and the verdict says why.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
 from dtref.engines.filter.filtered import filtered_hunt
+from dtref.errors import Invalid
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, foreign_nodes
 from dtref.io.foreign.tree_facts import TreeFacts, facts_of
+from dtref.oracle.verify.best_first import GrownBestFirst
 from dtref.oracle.verify.compatibility import Matched, matched
 from dtref.oracle.verify.equal_fills import report_of_fills
 from dtref.oracle.verify.given_stops import given
@@ -31,13 +34,34 @@ from dtref.oracle.verify.verdicts import SURROGATES_ARE_NOT_COMPARED, Finding, N
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.surrogates import LearnSurrogates
-from dtref.spec.model.counts import ABSENT, columns_later
+from dtref.spec.model.attributes import ABSENT
+from dtref.spec.model.counts import columns_later
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import preorder
+from dtref.spec.preparation.gradients import steps_of
 from dtref.spec.preparation.missing import keep_missing
 
 if TYPE_CHECKING:
     from dtref.oracle.verify.screen import GivenFindings
+
+
+class RefusedData(Invalid):
+    """
+    The claimed algorithm can't be carried out on the data, whatever the tree: where, what was wanted, what came.
+
+    >>> raise RefusedData("record 2, x", "a known value", "?")
+    Traceback (most recent call last):
+    dtref.oracle.verify.verify.RefusedData: record 2, x: expected a known value (got '?')
+    """
+
+
+@contextmanager
+def _data_at_fault() -> Iterator[None]:
+    """Inside, what is invalid is so of the data."""
+    try:
+        yield
+    except Invalid as problem:
+        raise RefusedData(problem.where, problem.wanted, problem.got) from None
 
 
 def verify(  # noqa: PLR0913 - what may be said is keyword arguments
@@ -59,7 +83,7 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     place, of the largest number in the sum of its value, by which a test may be beaten and still be `WithinFloat`; and by which a mean or
     an impurity may be off beyond the rounding of sums over records. columns, classes: names in the model -> in the data.
     Errors: Invalid where the model doesn't fit the data: a column that the data lack or have of another kind, other classes, classes
-    where the other has numbers; and as the algorithm's rule for missing values says.
+    where the other has numbers; `RefusedData`, an Invalid, where the algorithm refuses the data, as by its rule for missing values.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.presets import CART
@@ -83,23 +107,29 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
 def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, ulps: int) -> Report:
     """The report on a tree in the names of the data."""
     # what can be checked
-    recursion = filtered_hunt(match.data, evolve(policy, pruning=()) if pruned else policy, columns_later)
+    with _data_at_fault():
+        recursion = _recursion(match.data, policy, pruned)
     limits = limits_of(match.tree, recursion)
     # the verdicts: where the engine covers tree and data, by what it finds at the nodes, each finding to be made when it is asked for
     carried_out = bool(recursion.policy.pruning) and not limits.everything
-    by_nodes = carried_out or (facts.names_surrogates and isinstance(policy.gap, LearnSurrogates))
+    by_nodes = (
+        carried_out
+        or recursion.policy.draws is not None
+        or recursion.policy.most_leaves is not None
+        or (facts.names_surrogates and isinstance(policy.gap, LearnSurrogates))
+    )
     engine = None if limits.everything or by_nodes else given(match.tree, match.data, recursion, not limits.tests)
     left_out = ""
     decided: Findings | GivenFindings
     if carried_out:
         root, left_out = first_node(recursion, match.tree)
         remembering = RememberingHunt(recursion.policy, recursion.columns, recursion.keep)
-        claim = Claim(match.tree, remembering, limits, root, pruned, ulps, _training_set(recursion))
+        claim = Claim(match.tree, remembering, limits, root, pruned, ulps, _training_set(recursion, match.data))
         decided = Findings(_findings(PrunedStop(claim, match.tree.root, root, None, None, 0)))
     elif engine is None:
         root, left_out = first_node(recursion, match.tree)
-        claim = Claim(match.tree, recursion, limits, root, pruned, ulps, _training_set(recursion))
-        decided = Findings(_findings(TreeStop(claim, match.tree.root, limits.everything or root, None, 0)))
+        claim = Claim(match.tree, recursion, limits, root, pruned, ulps, _training_set(recursion, match.data))
+        decided = Findings(_findings(TreeStop(claim, match.tree.root, limits.everything or root, None, 0), recursion.policy.most_leaves))
     else:
         from dtref.oracle.verify.screen import given_findings  # with numpy
 
@@ -117,6 +147,13 @@ def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, ulps
     notes = dict.fromkeys((*match.tree.notes, *match.notes, *limits.notes, left_out, surrogates, hint))
     given_notes = tuple(note for note in notes if note not in reasons_given)
     return Report.later(decided, tree=match.tree, claim=policy.name, notes=given_notes)
+
+
+def _recursion(data: DataSet, policy: Policy, pruned: bool) -> Hunt:
+    """The recursion of a policy. Where it draws columns, it isn't known what was below a node that is pruned."""
+    unknown = pruned or (policy.draws is not None and bool(policy.pruning))
+    recursion = filtered_hunt(data, evolve(policy, draws=None, pruning=() if unknown else policy.pruning), columns_later)
+    return recursion if policy.draws is None else evolve(recursion, policy=evolve(recursion.policy, draws=policy.draws))
 
 
 @frozen(eq=False)
@@ -142,19 +179,22 @@ def _with_added_columns(facts: TreeFacts, data: DataSet, policy: Policy) -> tupl
     """The data with the columns that the rule for missing values adds, where the tree asks such a one; and the policy for these data."""
     if {ask.attribute for ask in facts.asks} <= {attribute.name for attribute in data.attributes}:
         return data, policy
-    prepared = policy.missing(data)
+    with _data_at_fault():
+        prepared = policy.missing(data)
     if len(prepared.attributes) == len(data.attributes):
         return data, policy
     return prepared, evolve(policy, missing=keep_missing)
 
 
-def _findings(root: TreeStop | PrunedStop) -> tuple[Finding, ...]:
-    """The findings of all nodes in preorder."""
-    stops: Iterator[TreeStop | PrunedStop] = preorder(root, lambda stop: stop.stops_below())
-    findings = [(number, stop.finding) for number, stop in enumerate(stops, 1)]
-    return tuple(finding if finding.place else evolve(finding, place=f"#{number}") for number, finding in findings)
+def _findings(root: TreeStop | PrunedStop, most_leaves: int | None = None) -> tuple[Finding, ...]:
+    """The findings of all nodes in preorder. most_leaves: the leaves of a tree that is grown best first."""
+    stops: Sequence[TreeStop | PrunedStop] = tuple(preorder(root, lambda stop: stop.stops_below()))
+    grown = [stop for stop in stops if isinstance(stop, TreeStop)]
+    findings = [stop.finding for stop in stops] if most_leaves is None else GrownBestFirst(grown, most_leaves).findings()
+    return tuple(finding if finding.place else evolve(finding, place=f"#{number}") for number, finding in enumerate(findings, 1))
 
 
-def _training_set(recursion: Hunt) -> TrainingSet:
-    columns = recursion.columns
-    return TrainingSet(Fraction(sum(columns.weights)), not any(ABSENT in codes for codes in columns.codes))
+def _training_set(recursion: Hunt, data: DataSet) -> TrainingSet:
+    columns, steps = recursion.columns, steps_of(recursion.policy.weigh)
+    added, alone = (Fraction(0), None) if steps is None else (steps.shift(data), steps.alone(data))
+    return TrainingSet(Fraction(sum(columns.weights)), not any(ABSENT in codes for codes in columns.codes), added, alone)

@@ -9,18 +9,19 @@ their tables.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from operator import add
 from typing import TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 from dtref.spec.model.arrays import ArrayColumns, ArrayDataSet
-from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous
+from dtref.spec.model.attributes import ABSENT, MISSING, Attribute, Cell, Continuous
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.later import Later
+from dtref.spec.model.tally import Moments, Tally
 
 Count: TypeAlias = int | Fraction
 """A sum of weights, in records."""
@@ -30,9 +31,6 @@ Counts: TypeAlias = tuple[Count, ...]
 
 Rows: TypeAlias = tuple[int, ...]
 """Positions of records in a data set, ascending."""
-
-ABSENT = -1
-"""The code of a missing cell."""
 
 
 @frozen(eq=False)
@@ -149,7 +147,8 @@ class CountTable:
     """
     The present values of an attribute in the order of its levels, the class counts of each, and those of the records that miss it.
 
-    levels: all values that the training set distinguishes (as in `Columns`), present here or not.
+    levels: all values that the training set distinguishes (as in `Columns`), present here or not. full: the counts by value with each
+    record in full, to be made when asked for, where only a part of some is here.
     """
 
     attribute: Attribute
@@ -157,6 +156,12 @@ class CountTable:
     values: tuple[Cell, ...]
     counts: tuple[Counts, ...]
     missing: Counts
+    full: Callable[[], tuple[Counts, ...]] | None = field(default=None, eq=False, repr=False)
+
+    @property
+    def counts_in_full(self) -> tuple[Counts, ...]:
+        """The class counts of each value, with each record in full, however much of it is here."""
+        return self.counts if self.full is None else self.full()
 
 
 def majority(counts: Sequence[Count]) -> tuple[int, ...]:
@@ -224,7 +229,8 @@ def count_table(columns: Columns, column: int, records: Weighted) -> CountTable:
     counts = tuple(_row(columns, by_code[code]) for code in present)
     levels = columns.levels[column]
     values = tuple(levels[code] for code in present)
-    return CountTable(columns.data.attributes[column], levels, values, counts, _row(columns, by_code[ABSENT]))
+    full = None if records.parts is None else lambda: count_table(columns, column, Weighted(records.rows)).counts
+    return CountTable(columns.data.attributes[column], levels, values, counts, _row(columns, by_code[ABSENT]), full)
 
 
 def _row(columns: Columns, weights: Mapping[int, Count]) -> Counts:
@@ -250,3 +256,29 @@ def _tally(columns: Columns, codes: tuple[int, ...], records: Weighted) -> Mappi
         n = weights[r] if records.parts is None else weights[r] * records.parts[i]
         tally[pair] = tally.get(pair, 0) + n
     return tally
+
+
+def labels_of(target: Attribute, counts: Counts) -> tuple[str | Fraction, ...]:
+    """
+    All largest classes; the mean of a continuous target, if there are records.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> labels_of(Nominal("y", ("-", "+")), (2, 2)), labels_of(Continuous("y"), (2, 5, 17)), labels_of(Continuous("y"), (0, 0, 0))
+    (('-', '+'), (Fraction(5, 2),), ())
+    """
+    if isinstance(target, Continuous):
+        n, y, _ = counts
+        return (Fraction(y) / n,) if n else ()
+    return tuple(target.values[j] for j in majority(counts))
+
+
+def tally_of(target: Attribute, counts: Counts) -> Tally:
+    """
+    The tally of a node's counts: the weight of each class by name, or the moments of a continuous target.
+
+    >>> tally_of(Continuous("y"), (2, 5, 17))
+    Moments(n=Fraction(2, 1), total=Fraction(5, 1), squares=Fraction(17, 1))
+    """
+    if isinstance(target, Continuous):
+        return Moments(*map(Fraction, counts))
+    return tuple((name, Fraction(n)) for name, n in zip(target.values, counts, strict=True))

@@ -14,10 +14,11 @@ from typing import TypeAlias, TypeVar, cast
 from attrs import field, frozen
 
 from dtref.errors import Invalid
-from dtref.exact.decimals import plain
+from dtref.exact.decimals import LONGEST_EXACT, compact
 from dtref.exact.definition import defined
 from dtref.exact.digits import fraction_text
-from dtref.spec.model.branches import asked, branch_count
+from dtref.spec.model.attributes import MISSING
+from dtref.spec.model.branches import asked, branch_count, branch_of_missing
 from dtref.spec.model.deep_records import Deep
 from dtref.spec.model.display import drawing
 from dtref.spec.model.later import Later
@@ -45,6 +46,11 @@ class Gap(Enum):
     """
     It goes down the branch that most known records took; where several have as many, in equal parts down each of them, so that no order of
     branches decides.
+    """
+    LEARNED = "learned"
+    """
+    Growing tries each cut with the missing values on either side, and the known against the missing ones; the test says where a missing
+    value goes (`dtref.spec.split.numeric.learned_direction`). scikit-learn.
     """
 
 
@@ -163,6 +169,8 @@ class Branch(_Node):
         _check_labels(self.counts, self.labels)
         if len(self.children) != branch_count(self.test):
             raise ValueError(f"a test with {branch_count(self.test)} branches has {len(self.children)} children")
+        if self.gap is Gap.LEARNED and branch_of_missing(self.test) is MISSING:
+            raise ValueError("a test that does not say where a missing value goes has a learned direction")
         if isinstance(self.gap, Surrogates):
             named = {b for _, stands_for in self.gap.tests for b in stands_for if b is not None}
             branches = {self.gap.otherwise, *self.gap.equally, *named}
@@ -189,22 +197,23 @@ Tree: TypeAlias = Leaf | Branch
 
 def written(counts: Tally) -> str:
     """
-    Class counts as text, in declared order.
+    Class counts as text, in declared order; those that are very long as rounded decimals.
 
-    >>> written((("no", Fraction(5)), ("yes", Fraction(9, 2))))
-    '(no 5, yes 9/2)'
+    >>> written((("no", Fraction(5)), ("yes", Fraction(9, 2)))), written((("yes", Fraction(1, 3 * 10**200)),))
+    ('(no 5, yes 9/2)', '(yes ≈3.33333333333e-201)')
     """
-    return f"({', '.join(f'{c} {fraction_text(n)}' for c, n in counts)})"
+    texts = ((c, n, fraction_text(n)) for c, n in counts)
+    return f"({', '.join(f'{c} {text if len(text) <= LONGEST_EXACT else compact(n)}' for c, n, text in texts)})"
 
 
 def label_text(label: Label) -> str:
     """
-    A label as text; a mean as a decimal if it is a short one, else as a fraction.
+    A label as text; a mean as a decimal if it is a short one, else as a fraction (see `compact`).
 
-    >>> label_text("yes"), label_text(Fraction(55, 2)), label_text(Fraction(1, 3))
-    ('yes', '27.5', '1/3')
+    >>> label_text("yes"), label_text(Fraction(55, 2)), label_text(Fraction(1, 3)), label_text(Fraction(1, 10**200))
+    ('yes', '27.5', '1/3', '1e-200')
     """
-    return label if isinstance(label, str) else plain(label)
+    return label if isinstance(label, str) else compact(label)
 
 
 def _pickled_tally(counts: object, labels: object) -> Tally:

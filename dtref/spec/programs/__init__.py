@@ -9,5 +9,10 @@ READING_ORDER = (
     "c45",
     "j48",
     "scikit_learn",
+    "weka_id3",
+    "reptree",
+    "simple_cart",
+    "xgboost",
+    "lightgbm",
     "by_name",
 )

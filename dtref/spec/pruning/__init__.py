@@ -13,5 +13,6 @@ READING_ORDER = (
     "subtree_raising",
     "released_estimates",
     "steps",
+    "least_loss",
     "pruning_rules",
 )

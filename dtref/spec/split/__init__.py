@@ -3,6 +3,7 @@
 READING_ORDER = (
     "impurity",
     "criteria",
+    "structure_gain",
     "association",
     "separation",
     "square_roots",
@@ -10,11 +11,15 @@ READING_ORDER = (
     "by_name",
     "exact_test",
     "missing_gain",
+    "filled",
     "numeric",
     "candidates",
     "choose",
     "average_gain",
+    "best_when_filled",
     "value_or_rest",
+    "principal_order",
+    "groups_in_order",
     "value_groups",
     "chaid",
 )

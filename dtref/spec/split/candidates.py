@@ -20,6 +20,7 @@ from dtref.errors import Invalid, Undecided
 from dtref.exact.definition import defined
 from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
 from dtref.spec.model.counts import Counts, CountTable, add_counts
+from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import EverySubset, groupings, subset
 from dtref.spec.model.tests import Absent, Multiway, OrdinalCut, Side, Test, Threshold
 from dtref.spec.split.criteria import Criterion
@@ -54,6 +55,16 @@ Offer: TypeAlias = Callable[[CountTable, Criterion], Candidates]
 """Makes the candidates of an attribute at a node from its count table; the criterion may allow a shortcut."""
 
 
+class OffersByTraining:
+    """An offer that also depends on the training set: `of` makes the one for a training set, which is then called at each node."""
+
+    __slots__ = ()
+
+    def of(self, data: DataSet) -> Offer:
+        """The offer for a training set."""
+        raise NotImplementedError
+
+
 @defined(sources=(("tan", "Splitting Based on Nominal Attributes"),))
 @frozen
 class MultiwaySplit:
@@ -75,6 +86,17 @@ class MultiwaySplit:
         nobody: Counts = (0,) * len(table.missing)
         split = tuple(counts.get(value, nobody) for value in attribute.values)
         return Candidates((split,) if len(counts) > 1 else (), lambda _: Multiway(attribute), table.missing)
+
+
+@frozen
+class NominalOnly:
+    """The offer, for a number, of a program that knows nominal attributes alone: it refuses. Errors: Invalid, always."""
+
+    program: str
+
+    def __call__(self, table: CountTable, _: Criterion) -> Candidates:
+        """Nothing: the attribute is refused."""
+        raise Invalid(table.attribute.name, f"a nominal attribute, as {self.program} knows no other", type(table.attribute).__name__)
 
 
 @defined(sources=(("tan", "Splitting Based on Ordinal Attributes"),))

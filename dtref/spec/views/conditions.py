@@ -15,10 +15,10 @@ from typing import TypeAlias, assert_never
 from attrs import field, frozen
 
 from dtref.errors import Invalid
-from dtref.exact.decimals import plain
+from dtref.exact.decimals import compact
 from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal, Ordinal, Width, declares, wanted
 from dtref.spec.model.branches import branch_of, condition
-from dtref.spec.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold, in_exact_numbers
+from dtref.spec.model.tests import Groups, IsKnown, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold, in_exact_numbers
 
 
 @frozen(order=True)
@@ -62,8 +62,8 @@ Condition: TypeAlias = Among | Range
 
 def branch_values(test: Test, branch: int) -> Condition:
     """
-    The values that take a branch of a test; of one that rounds numbers first, the numbers as they are. Errors: Invalid for an oblique
-    test, which asks no attribute alone.
+    The known values that take a branch of a test; of one that rounds numbers first, the numbers as they are. Errors: Invalid for an
+    oblique test, which asks no attribute alone, and for one that parts known values from missing ones.
 
     >>> branch_values(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(2), Side.BELOW), 1)
     Range(attribute=Continuous(name='x', width=<Width.DECIMAL: 'decimal'>),
@@ -81,6 +81,8 @@ def branch_values(test: Test, branch: int) -> Condition:
             return Range(numeric, gaps[branch], gaps[branch + 1])
         case Oblique():
             raise Invalid(condition(test, branch), "a test of one attribute", "one of several")
+        case IsKnown():
+            raise Invalid(condition(test, branch), "a test that parts known values", "one of whether a value is known")
         case OrdinalCut(attribute=ordered, lower=lower):
             end = ordered.values.index(lower) + 1
             return Among(ordered, ordered.values[end:] if branch else ordered.values[:end])
@@ -160,10 +162,10 @@ def _range_text(name: str, low: Boundary, high: Boundary) -> str:
     match low.beyond, high.beyond:
         case 0, 0:
             single = low.at == high.at
-            return f"{name} = {plain(low.at)}" if single else f"{plain(low.at)} {less} {name} {at_most} {plain(high.at)}"
+            return f"{name} = {compact(low.at)}" if single else f"{compact(low.at)} {less} {name} {at_most} {compact(high.at)}"
         case 0, _:
-            return f"{name} {'>' if low.above else '>='} {plain(low.at)}"
+            return f"{name} {'>' if low.above else '>='} {compact(low.at)}"
         case _, 0:
-            return f"{name} {at_most} {plain(high.at)}"
+            return f"{name} {at_most} {compact(high.at)}"
         case _:
             return f"{name} is any number"
