@@ -15,11 +15,11 @@ from attrs import frozen
 from dtref.errors import Invalid
 from dtref.io.export.doubles import Doubles
 from dtref.io.models import Model
-from dtref.spec.model.attributes import Attribute, Cell, Continuous, Nominal, Ordinal, Width
-from dtref.spec.model.branches import asked, branch_count, branch_for
+from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, Width
+from dtref.spec.model.branches import asked, branch_count, branch_for, branch_of_missing
 from dtref.spec.model.prediction import cells_by_name, prediction, reached
 from dtref.spec.model.tally import Moments, Tally, size
-from dtref.spec.model.tests import Groups, Multiway, OrdinalCut, Ranges, Side, Subset, Test, Threshold
+from dtref.spec.model.tests import Groups, IsKnown, Multiway, OrdinalCut, Ranges, Side, Subset, Test, Threshold
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Surrogates, Tree, nodes
 
 Value: TypeAlias = float | str | None
@@ -106,8 +106,9 @@ def _grown(  # noqa: PLR0913, PLR0917
     branches = [branch_for(test, cells_by_name(row.cells)) for row in rows]
     parts = [[row for row, b in zip(rows, branches, strict=True) if b == i] for i in range(branch_count(test))]
     children = [_grown(random, attributes, part, labels, levels - 1, regression, binary) for part in parts]
-    rules: list[GapRule] = [Gap.REFUSE, Gap.HEAVIEST, Gap.FRACTIONS]
-    if not binary:
+    learned = branch_of_missing(test) is not MISSING
+    rules: list[GapRule] = [Gap.LEARNED] if learned else [Gap.REFUSE, Gap.HEAVIEST, Gap.FRACTIONS]
+    if not binary and not learned:
         rules += [_surrogates(random, attributes, rows, len(children))] * 3
     return Branch(counts, labels, test, (test,), tuple(children), random.choice(rules))
 
@@ -124,6 +125,8 @@ def _test(random: Random, attribute: Attribute, rows: Sequence[Row], binary: boo
     if isinstance(attribute, Continuous):
         numbers = {cell for row in rows if isinstance(cell := row.cells[attribute.name], Fraction)}
         low, high = random.choice(list(pairwise(sorted(numbers | {Fraction(0), Fraction(1)}))))
+        if not binary and random.random() < 0.1:
+            return IsKnown(attribute)
         if not binary and random.random() < 0.2:
             return Ranges(attribute, tuple(sorted({low, high, _number(random)})), side)
         return _threshold(random, attribute, low, high, side)
@@ -146,7 +149,7 @@ def _threshold(random: Random, attribute: Continuous, low: Fraction, high: Fract
     width = random.choice([Width.DECIMAL, attribute.width])
     cuts = [(low + high) / 2, low if side is Side.AT_MOST else high, (2 * low + high) / 3]
     try:
-        return Threshold(attribute, low, high, random.choice(cuts), side, width)
+        return Threshold(attribute, low, high, random.choice(cuts), side, width, random.choice([None, None, None, 0, 1]))
     except Invalid:  # no cut in that width
         return Threshold(attribute, low, high, cuts[0], side)
 

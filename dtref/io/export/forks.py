@@ -15,11 +15,11 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.io.export.doubles import DoubleCut, Doubles, comparison
-from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Ordinal
-from dtref.spec.model.branches import asked, branch_of_values, condition
+from dtref.spec.model.attributes import MISSING, Attribute, Continuous, Nominal, Ordinal
+from dtref.spec.model.branches import asked, branch_of_missing, branch_of_values, condition
 from dtref.spec.model.prediction import in_equal_parts, prediction
 from dtref.spec.model.schemes import fold, unfold, unfold_with, walk
-from dtref.spec.model.tests import Oblique, Ranges, Side, Test, Threshold, in_exact_numbers
+from dtref.spec.model.tests import IsKnown, Oblique, Ranges, Side, Test, Threshold, in_exact_numbers
 from dtref.spec.model.trees import Branch, Gap, Label, Leaf, Surrogates, Tree, label_text, weight, written
 
 
@@ -142,8 +142,11 @@ def rest_of(node: Branch) -> tuple[int, ...]:
     ((0,), (0, 1))
     """
     weights = [weight(child) for child in node.children]
+    learned = branch_of_missing(node.test)
+    if learned is not MISSING:
+        return (learned,)
     match node.gap:
-        case Gap.REFUSE:
+        case Gap.REFUSE | Gap.LEARNED:  # a learned direction is one that the test says
             return ()
         case Gap.FRACTIONS:
             return tuple(branch for branch, w in enumerate(weights) if w)
@@ -175,7 +178,11 @@ def guard_of(test: Test, branch: int, doubles: Doubles) -> Guard:
     match test:
         case Threshold(attribute=attribute):
             exact = in_exact_numbers(test)
-            return _within(attribute, [comparison(exact.cut, exact.side, doubles)], branch)
+            compared = _within(attribute, [comparison(exact.cut, exact.side, doubles)], branch)
+            return one_of_guards(compared, IsMissing(attribute) if branch_of_missing(test) == branch else NEVER)
+        case IsKnown(attribute=attribute):
+            known = (Compares(attribute, sign, 0.0) for sign in ("<=", ">"))
+            return IsMissing(attribute) if branch_of_missing(test) == branch else one_of_guards(*known)
         case Ranges(attribute=attribute, cuts=cuts, side=side):
             return _within(attribute, [comparison(cut, side, doubles) for cut in cuts], branch)
         case Oblique():
@@ -202,7 +209,7 @@ def _one_of(attribute: Nominal | Ordinal, values: tuple[str, ...]) -> Guard:
 
 def _absent(test: Test) -> Guard:
     """The declared values that no branch takes."""
-    if isinstance(test, Threshold | Ranges | Oblique):
+    if isinstance(test, Threshold | IsKnown | Ranges | Oblique):
         return NEVER
     return _one_of(test.attribute, tuple(value for value in test.attribute.values if value not in branch_of_values(test)))
 
@@ -210,7 +217,7 @@ def _absent(test: Test) -> Guard:
 def _unanswered(test: Test) -> Guard:
     """The condition under which a test has no answer: the value is missing, or was absent when the test was made."""
     (attribute,) = asked(test)
-    stays_missing = isinstance(attribute, Continuous) or attribute.missing_is is None
+    stays_missing = branch_of_missing(test) is MISSING if isinstance(attribute, Continuous) else attribute.missing_is is None
     return one_of_guards(_absent(test), IsMissing(attribute) if stays_missing else NEVER)
 
 
