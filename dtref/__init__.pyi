@@ -34,6 +34,7 @@ from dtref.io.export.doubles import Doubles as Doubles
 from dtref.io.export.scikit_learn import to_scikit_learn as to_scikit_learn
 from dtref.io.export.targets import export as export
 from dtref.io.foreign.formats import read_foreign as read_foreign
+from dtref.io.foreign.prediction import foreign_predictor as foreign_predictor
 from dtref.io.foreign.scikit_learn import read_scikit_learn as read_scikit_learn
 from dtref.io.foreign.scikit_learn import read_scikit_learn_forest as read_scikit_learn_forest
 from dtref.io.models import Model as Model
@@ -362,6 +363,10 @@ from dtref.spec.split.criteria import weighted_impurity as weighted_impurity
 from dtref.spec.split.description import classes_coded as classes_coded
 from dtref.spec.split.description import errors_chosen as errors_chosen
 from dtref.spec.split.description import errors_listed as errors_listed
+from dtref.spec.split.deviations import absolute_error as absolute_error
+from dtref.spec.split.deviations import absolute_error_reduction as absolute_error_reduction
+from dtref.spec.split.deviations import poisson_deviance as poisson_deviance
+from dtref.spec.split.deviations import poisson_reduction as poisson_reduction
 from dtref.spec.split.exact_test import exact_p as exact_p
 from dtref.spec.split.impurity import entropy as entropy
 from dtref.spec.split.impurity import gini as gini

@@ -1,7 +1,7 @@
 """
 Runs exported code on many generated trees: `PYTHONPATH=tests python tests/exported/many_trees.py 200 1000 [program …]`.
 
-The programs are those of `RUNS`; onnx, onnxruntime and jpmml-evaluator[jpype] come from pip, all others as tests/peers/install says. A
+The programs are those of `RUNS`; tests/peers/install says how they are installed. A
 line for each program tells so far, every ten trees.
 """
 
