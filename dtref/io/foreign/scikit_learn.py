@@ -74,9 +74,12 @@ def read_scikit_learn(model: object, names: Sequence[str], classes: Sequence[str
     labels = _labels(model, classes)
     root = _root(tree, tuple(names), labels)
     gaps = Gaps.TRIED if hasattr(tree, "missing_go_to_left") else Gaps.STATED
-    settings = tuple(_settings(model))
+    settings, claimed = tuple(_settings(model)), cast("Sequence[float]", getattr(model, "feature_importances_", ()))
+    importances = tuple((name, Fraction(float(x))) for name, x in zip(names, claimed, strict=False))
     source = f"scikit-learn {type(model).__name__}"
-    return ForeignTree(root, source, labels, (), tuple(names), gaps, settings=settings, program=Program.SCIKIT_LEARN)
+    return ForeignTree(
+        root, source, labels, (), tuple(names), gaps, settings=settings, program=Program.SCIKIT_LEARN, importances=importances
+    )
 
 
 def read_scikit_learn_forest(model: object, names: Sequence[str], classes: Sequence[str] | None = None) -> tuple[ForeignTree, ...]:

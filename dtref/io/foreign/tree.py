@@ -212,7 +212,8 @@ class ForeignTree:
     columns: the names of the training table's columns, where the format lists them. gaps: the rule for a missing value. width: the floats
     that a leaf's mean was computed in. scores: the reason why the numbers of leaves are no labels, empty where they are. settings: the
     settings that it was grown with, in the words of its program. chosen_for: the target of its tests, where that is not the target of the
-    records (the gradients that earlier trees left), empty where it is. later: whether earlier trees left these.
+    records (the gradients that earlier trees left), empty where it is. later: whether earlier trees left these. importances: what it claims
+    of its columns.
     """
 
     root: ForeignNode
@@ -226,6 +227,7 @@ class ForeignTree:
     settings: tuple[Setting, ...] = ()
     program: Program = Program.OTHER
     chosen_for: str = ""
+    importances: tuple[tuple[str, Fraction], ...] = ()
     later: bool = False
 
 

@@ -173,3 +173,16 @@ def test_classes_weigh_as_the_model_says() -> None:
 def test_criteria_that_dtref_lacks_are_refused_by_name(criterion: str) -> None:
     with pytest.raises(dtref.Invalid, match=criterion):
         dtref.scikit_learn(criterion=criterion)
+
+
+@pytest.mark.parametrize("classes", [True, False])
+def test_importances_that_the_tests_do_not_make_are_wrong(classes: bool) -> None:
+    for seed, parameters in enumerate(({}, {"max_depth": 2}, {"class_weight": "balanced"} if classes else {"ccp_alpha": 0.1})):
+        tree, data = fitted(parameters, seed, classes)
+        assert [name for name, _ in tree.importances] == ["a", "b", "c"]
+        assert verified(tree, data).wrong == ()
+        name, importance = tree.importances[0]
+        spoiled = evolve(tree, importances=((name, importance + Fraction(1, 10**6)), *tree.importances[1:]))
+        report = verified(spoiled, data)
+        assert wrong_at(report)["0"][0] == "WrongClaim"
+        assert any("importance of a" in line for line in dtref.report_text(report, every=False))
