@@ -186,3 +186,14 @@ def test_importances_that_the_tests_do_not_make_are_wrong(classes: bool) -> None
         report = verified(spoiled, data)
         assert wrong_at(report)["0"][0] == "WrongClaim"
         assert any("importance of a" in line for line in dtref.report_text(report, every=False))
+
+
+def test_an_explanation_tells_what_the_limits_do() -> None:
+    data = dtref.from_arrays([[1, 2], [2, 1], [3, 4], [4, 3], [5, 1]], ["a", "b", "a", "b", "b"], names=["x", "z"])
+    text = str(dtref.explain(data, dtref.scikit_learn(max_leaf_nodes=2)))
+    assert "Leaf: a   (there are 2 leaves)" in text
+    # the share of b falls from 1 to 1/3 with z, where it may only rise
+    text = str(dtref.explain(data, dtref.scikit_learn(monotonic_cst={"z": 1}, max_depth=1)))
+    refused = text[text.index("z, cut in [1, 2)") : text.index("z, cut in [2, 3)")]
+    assert "not admitted" in refused
+    assert "not admitted" not in text[: text.index("z, cut in [1, 2)")]
