@@ -77,7 +77,7 @@ def of_files(folder: Path) -> Iterator[Table]:
 
 
 def _is_number(cell: str) -> bool:
-    return cell.replace(".", "", 1).replace("-", "", 1).isdigit()
+    return cell.removeprefix("-").replace(".", "", 1).isdecimal()
 
 
 def pairs(of_classes: bool, columns: int, classes: int) -> Iterator[Mapping[str, object]]:
