@@ -15,7 +15,7 @@ from attrs import frozen
 from dtref.errors import Undefined
 from dtref.exact.comparison import compare
 from dtref.exact.number import as_double, doubles, number
-from dtref.io.foreign.tree import ForeignNode, ForeignTree
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program
 from dtref.oracle.verify.limits import Limits
 from dtref.oracle.verify.questions import NodeQuestion
 from dtref.oracle.verify.rounding import Rounding, largest_summed
@@ -75,10 +75,10 @@ def _counts(here: Claimed) -> Iterator[NodeVerdict]:
 
 
 def _shown(here: Claimed) -> tuple[Tally, Fraction]:
-    """The counts that a node shows: those of its records, or of the share that bounds on its value allow; and the rounding of bounds."""
+    """The counts that a node shows: its records'; with scikit-learn those of the share that bounds on its value allow, and their rounding."""
     recursion, node = here.rounding.recursion, here.rounding.node
     monotone, target = recursion.policy.monotone, recursion.training.target
-    if monotone is None or node.bounds == NO_BOUNDS:
+    if monotone is None or node.bounds == NO_BOUNDS or here.tree.program is not Program.SCIKIT_LEARN:
         return here.decision.counts, Fraction(0)
     bounds_off = Fraction(64, 2**53) * here.rounding.weight
     return tally_of(target, monotone.bounded(target, here.rounding.counts, node.bounds)), bounds_off

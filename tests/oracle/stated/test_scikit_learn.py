@@ -197,3 +197,14 @@ def test_an_explanation_tells_what_the_limits_do() -> None:
     refused = text[text.index("z, cut in [1, 2)") : text.index("z, cut in [2, 3)")]
     assert "not admitted" in refused
     assert "not admitted" not in text[: text.index("z, cut in [1, 2)")]
+
+
+def test_a_tree_of_its_own_shows_the_counts_of_its_records_whatever_bounds_make_of_a_label() -> None:
+    rng = np.random.default_rng(4)
+    x = np.column_stack([rng.integers(0, 6, 30), rng.integers(0, 4, 30)])
+    data = dtref.from_arrays(x, (x[:, 0] + rng.normal(size=30) * 3 > 3).astype(int), names=["a", "b"])
+    policy = dtref.scikit_learn(monotonic_cst={"a": 1})
+    own = from_tree(dtref.grow(data, policy))
+    moved = [node for node in foreign_nodes(own.root) if node.ask is None and node.label == "0" and dict(node.counts or ())["0"] == 0]
+    assert moved
+    assert dtref.verify(own, data, policy).wrong == ()
