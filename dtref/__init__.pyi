@@ -313,7 +313,11 @@ from dtref.spec.programs.c45 import C45_RELEASE_8 as C45_RELEASE_8
 from dtref.spec.programs.c45 import c45_release_8 as c45_release_8
 from dtref.spec.programs.j48 import J48 as J48
 from dtref.spec.programs.j48 import j48 as j48
+from dtref.spec.programs.reptree import reptree as reptree
 from dtref.spec.programs.scikit_learn import scikit_learn as scikit_learn
+from dtref.spec.programs.simple_cart import simple_cart as simple_cart
+from dtref.spec.programs.weka_id3 import WEKA_ID3 as WEKA_ID3
+from dtref.spec.programs.weka_id3 import weka_id3 as weka_id3
 from dtref.spec.programs.xgboost import XGBOOST as XGBOOST
 from dtref.spec.programs.xgboost import xgboost as xgboost
 from dtref.spec.pruning.bottom_up import if_better as if_better

@@ -110,6 +110,7 @@ def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
         "tie rule": not isinstance(policy.tie, First | Last | Refuse),
         "stopping rule": not all(map(_knows, policy.stop)),
         "pruning": bool(policy.pruning),
+        "confirmation of optima": bool(policy.confirm),
         "columns drawn at random": policy.draws is not None,
         "monotone predictions": policy.monotone is not None,
         "growth best first": policy.most_leaves is not None,

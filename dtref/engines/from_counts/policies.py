@@ -61,6 +61,7 @@ def streamed(policy: Policy, source: RecordSource) -> Policy:
         (isinstance(policy.gap, LearnSurrogates), "surrogates"),
         (policy.gap is Gap.LEARNED, "a learned direction of missing values"),
         (policy.weigh is not keep_weights, "weights of its own"),
+        (bool(policy.confirm), "optima that all that their branches get must confirm"),
         (policy.monotone is not None, "monotone predictions"),
         (policy.most_leaves is not None, "growth best first"),
         (any(isinstance(rule, StopOfTraining | AdmissionOfTraining) for rule in (*policy.stop, *policy.admit)), "shares of the records"),

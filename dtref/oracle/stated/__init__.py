@@ -2,6 +2,7 @@
 
 READING_ORDER = (
     "scikit_learn",
+    "weka",
     "dtref_model",
     "boosted",
     "policy_of",

@@ -127,7 +127,7 @@ def _impurity(here: Claimed) -> Iterator[NodeVerdict]:
     if _is_certainly_near(here.rounding, impurity, claimed):
         return
     wanted = impurity.of(here.rounding.counts)
-    allowed = here.rounding.of_impurity(impurity) + here.foreign.within / here.rounding.weight
+    allowed = here.rounding.of_impurity(impurity) + here.foreign.within / here.rounding.weight + here.foreign.rounding
     if compare(wanted - claimed, allowed) > 0 or compare(wanted - claimed, -allowed) < 0:
         yield WrongClaim(IMPURITY, wanted, claimed)
 
@@ -214,6 +214,6 @@ def _mean(here: Claimed, label: Fraction) -> Iterator[NodeVerdict]:
     means = [mean for mean in here.decision.labels if isinstance(mean, Fraction)]
     if any(abs(label - mean) * 2**53 <= here.rounding.ulps * abs(mean) for mean in means):
         return
-    allowed = here.rounding.of_mean(here.root)
+    allowed = here.rounding.of_mean(here.root) + here.foreign.rounding
     if not any(abs(label - mean) <= allowed for mean in means):
         yield NotChecked(f"the label: {here.limits.weights}") if here.limits.weights else WrongLabel(here.decision.labels, label)

@@ -268,7 +268,8 @@ def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -
         return compare(limit - (here.share * best.value if LooksAt.SHARE in facts else best.value), slack) <= 0
     if limit is not None and LooksAt.WEIGHT in facts:
         return not rounding.whole and limit - rounding.weight <= rounding.of_weights
-    no_gain = compare(best.value, 0) == 0 and not _gains_in_doubles(here, question)
+    # of sums that are exact one evaluation in doubles tells
+    no_gain = rounding.whole and compare(best.value, 0) == 0 and not _gains_in_doubles(here, question)
     return stopped is no_improvement and not no_gain and compare(-best.value, slack) <= 0
 
 

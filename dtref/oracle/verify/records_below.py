@@ -4,7 +4,7 @@ The records of a foreign node's branches: those with a value go by the question,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import repeat
 from typing import TypeAlias, assert_never
@@ -32,8 +32,9 @@ from dtref.spec.growing.routing import Part
 from dtref.spec.growing.surrogates import SurrogateChoices
 from dtref.spec.model.attributes import ABSENT, MISSING, Cell
 from dtref.spec.model.counts import Count
+from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.prediction import in_equal_parts
-from dtref.spec.model.tests import Side
+from dtref.spec.model.tests import Side, Test, Threshold
 from dtref.spec.model.trees import Gap, Label
 
 Below: TypeAlias = Sequence[Node] | str
@@ -77,6 +78,27 @@ def blurred(ask: Ask | None, values: Sequence[Cell]) -> str:
     if unsure is None:
         return ""
     return f"the cut of {ask.attribute} is printed as {brief(ask.cut)}, and which side of it {brief(unsure)} takes can not be told"
+
+
+_AS_DOUBLES = Fraction(1, 2**40)
+"""How much farther than half a unit a cut may be, which is rounded as a double."""
+
+
+def sharpened(foreign: ForeignNode, tests: Iterable[Test | EverySubset]) -> ForeignNode:
+    """
+    The foreign node with the exact cut of the one test, among those that the algorithm may ask there, that is printed as the node's is; as
+    it is where none is, or several.
+    """
+    ask = foreign.ask
+    if not isinstance(ask, Cut) or not ask.within:
+        return foreign
+    of_column = (test for test in tests if isinstance(test, Threshold) and test.attribute.name == ask.attribute)
+    near = [test for test in of_column if abs(test.cut - ask.cut) <= ask.within * (1 + _AS_DOUBLES)]
+    # of several those that are printed so with halves rounded away from 0
+    alike = near if len(near) == 1 else [test for test in near if abs(test.cut) - abs(ask.cut) < ask.within]
+    if len(alike) != 1:
+        return foreign
+    return evolve(foreign, ask=evolve(ask, cut=max(alike[0].cut, alike[0].lower), within=Fraction(0), width=alike[0].width))
 
 
 def _is_predictor(tree: ForeignTree, name: str) -> bool:

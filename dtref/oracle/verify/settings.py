@@ -58,6 +58,10 @@ def limits_of(tree: ForeignTree, recursion: Hunt) -> Limits:
         case Program.RPART:
             impurity = variance if settings.get("method") == "anova" else None
             return joint_limits(_rpart(recursion, settings), impurity=impurity, unpruned=_is_below(settings.get("cp"), 0))
+        case Program.WEKA:
+            of_numbers = variance if recursion.regression else None
+            drawn = "one of several trees, each grown from records, or weights, of its own: which, it does not tell"
+            return Limits(everything=drawn if "together" in settings else "", impurity=of_numbers)
         case Program.XGBOOST | Program.LIGHTGBM | Program.BOOSTED:
             return joint_limits(boosted_limits(tree, recursion, settings))
         case Program.DTREF | Program.OTHER:

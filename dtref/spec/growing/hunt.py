@@ -1,9 +1,8 @@
 """
 Hunt's recursion: grows a tree from the root down.
 
-D_t are the records that reach node t. If they are of one class, or there are none, t is a leaf. If they are of several, t asks the best
-test, and each branch gets its part of D_t; where there is nothing to ask, t is a leaf too. `Hunt.decide` is that step, and `grow` repeats
-it at every node.
+D_t are the records that reach node t. Of one class, or none, t is a leaf. Of several, t asks the best test, and each branch gets its part
+of D_t; where there is nothing to ask, t is a leaf too. `Hunt.decide` is that step, and `grow` repeats it at every node.
 """
 
 from __future__ import annotations
@@ -12,18 +11,18 @@ __sources__ = (("tan", "General Structure of Hunt's Algorithm"), ("cs6220", "Alg
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
 from dtref.exact.number import Number
-from dtref.spec.growing.admission import admitted
+from dtref.spec.growing.admission import admitted, confirmed
 from dtref.spec.growing.best_first import unfold_best_first
 from dtref.spec.growing.monotone import NO_BOUNDS, ValueBounds
 from dtref.spec.growing.node_facts import NodeFacts, impurity_of
 from dtref.spec.growing.policy import EmptyBranch, Policy, checked_training_set, for_training, offer_for
-from dtref.spec.growing.routing import Part, distribute, router, rows_by_branch
+from dtref.spec.growing.routing import Part, distribute, gotten, router, rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule
 from dtref.spec.growing.surrogates import Primary, SurrogateChoices, learn_surrogates, primary
 from dtref.spec.growing.ties import First, TieRule, chosen_position
@@ -87,7 +86,7 @@ NodeDecision: TypeAlias = tuple[Node, Decision]
 """A node, with the decision there."""
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Hunt:
     """
     Hunt's recursion for one training set and policy: the root, the decision at a node, the nodes below it.
@@ -112,9 +111,8 @@ class Hunt:
 
     def root(self) -> Node:
         """The node that all records reach. Without records its labels are all classes."""
-        rows = tuple(range(len(self.training)))
-        labels = labels_of(self.training.target, statistic(self.columns, Weighted(rows)))
-        return Node(rows, tuple(range(len(self.training.attributes))), labels)
+        rows, usable = (tuple(range(len(part))) for part in (self.training, self.training.attributes))
+        return Node(rows, usable, labels_of(self.training.target, statistic(self.columns, Weighted(rows))))
 
     def candidates(self, node: Node) -> list[Candidates]:
         """The candidates of each usable attribute at a node, then the oblique ones, as far as the policy admits them."""
@@ -152,7 +150,9 @@ class Hunt:
         """What stopping rules look at, for a node with these counts. Candidates are made, and compared, only if a rule asks for them."""
         # `best` computes the criterion lazily: stopping rules ask for it, and a node that is stopped without it is never searched
         candidates = cache(lambda: self.candidates(node))
-        best = cache(lambda: self.select(counts, candidates(), self.policy.criterion, self.keep))
+        rules, chosen = self.policy.confirm, cache(lambda: self.select(counts, candidates(), self.policy.criterion, self.keep))
+        best = cache(lambda: confirmed(chosen(), rules, self.regression, lambda test: gotten(self.columns, self.distribute(node, test))))
+        best = best if rules else chosen
         impurity = partial(impurity_of, self.policy.criterion, counts)
         return NodeFacts(
             counts, self.regression, node.level, lambda: self._share(counts), candidates, best, lambda: len(node.rows), impurity
@@ -162,7 +162,7 @@ class Hunt:
         """How much the best test at a node improves the tree: its weight times the value; None at a leaf."""
         return None if decision.value is None else size(decision.counts) * decision.value
 
-    @property
+    @cached_property
     def select(self) -> Select:
         """The policy's selection, for this training set."""
         rule = self.policy.select

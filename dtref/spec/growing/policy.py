@@ -74,7 +74,9 @@ class Policy:
     ends with (`dtref.spec.pruning.steps`); most algorithms name none. weigh: the weights that it gives the records, after `missing`.
     draws: the columns that a node tries, where they are drawn; such a policy says what may come out, and grows nothing without the draws.
     monotone: the columns with which predictions may only rise, or fall. most_leaves: the leaves at which growing ends, which then goes on
-    where a test improves the tree most (weight times value); None: all that can be split are. empty_branch, tie: see there.
+    where a test improves the tree most (weight times value); None: all that can be split are. confirm: which of
+    the optima may be asked, judged by all that their branches get, the parts of records that miss the value included; where the first of
+    them may not, the node is a leaf. empty_branch, tie: see there.
     """
 
     name: str
@@ -98,6 +100,7 @@ class Policy:
     draws: Draws | None = None
     monotone: Monotone | None = None
     most_leaves: int | None = None
+    confirm: tuple[Admission, ...] = ()
 
     @property
     def counts_levels(self) -> bool:
@@ -158,15 +161,20 @@ def counted_target(policy: Policy, data: DataSet) -> Attribute:
 
 def learned_offers(policy: Policy, training: DataSet) -> Policy:
     """
-    The policy with the cuts that it offers for a training set, where they depend on one (bins of columns).
+    The policy with the cuts and groupings that it offers for a training set, where they depend on one.
 
     >>> from dtref.spec.split.criteria import gain
     >>> policy = Policy("p", "none", gain)
     >>> learned_offers(policy, DataSet((), Nominal("y", ("a",)), ())) is policy
     True
     """
-    offer = policy.continuous
-    return evolve(policy, continuous=offer.of(training)) if isinstance(offer, OffersByTraining) else policy
+    nominal, continuous = (_learned(offer, training) for offer in (policy.nominal, policy.continuous))
+    same = nominal is policy.nominal and continuous is policy.continuous
+    return policy if same else evolve(policy, nominal=nominal, continuous=continuous)
+
+
+def _learned(offer: Offer, training: DataSet) -> Offer:
+    return offer.of(training) if isinstance(offer, OffersByTraining) else offer
 
 
 def for_training(policy: Policy, training: DataSet) -> Policy:

@@ -9,13 +9,13 @@ their tables.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from operator import add
 from typing import TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 from dtref.spec.model.arrays import ArrayColumns, ArrayDataSet
 from dtref.spec.model.attributes import ABSENT, MISSING, Attribute, Cell, Continuous
@@ -147,7 +147,8 @@ class CountTable:
     """
     The present values of an attribute in the order of its levels, the class counts of each, and those of the records that miss it.
 
-    levels: all values that the training set distinguishes (as in `Columns`), present here or not.
+    levels: all values that the training set distinguishes (as in `Columns`), present here or not. full: the counts by value with each
+    record in full, to be made when asked for, where only a part of some is here.
     """
 
     attribute: Attribute
@@ -155,6 +156,12 @@ class CountTable:
     values: tuple[Cell, ...]
     counts: tuple[Counts, ...]
     missing: Counts
+    full: Callable[[], tuple[Counts, ...]] | None = field(default=None, eq=False, repr=False)
+
+    @property
+    def counts_in_full(self) -> tuple[Counts, ...]:
+        """The class counts of each value, with each record in full, however much of it is here."""
+        return self.counts if self.full is None else self.full()
 
 
 def majority(counts: Sequence[Count]) -> tuple[int, ...]:
@@ -222,7 +229,8 @@ def count_table(columns: Columns, column: int, records: Weighted) -> CountTable:
     counts = tuple(_row(columns, by_code[code]) for code in present)
     levels = columns.levels[column]
     values = tuple(levels[code] for code in present)
-    return CountTable(columns.data.attributes[column], levels, values, counts, _row(columns, by_code[ABSENT]))
+    full = None if records.parts is None else lambda: count_table(columns, column, Weighted(records.rows)).counts
+    return CountTable(columns.data.attributes[column], levels, values, counts, _row(columns, by_code[ABSENT]), full)
 
 
 def _row(columns: Columns, weights: Mapping[int, Count]) -> Counts:

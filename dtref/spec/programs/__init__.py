@@ -9,6 +9,9 @@ READING_ORDER = (
     "c45",
     "j48",
     "scikit_learn",
+    "weka_id3",
+    "reptree",
+    "simple_cart",
     "xgboost",
     "by_name",
 )

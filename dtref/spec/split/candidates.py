@@ -88,6 +88,17 @@ class MultiwaySplit:
         return Candidates((split,) if len(counts) > 1 else (), lambda _: Multiway(attribute), table.missing)
 
 
+@frozen
+class NominalOnly:
+    """The offer, for a number, of a program that knows nominal attributes alone: it refuses. Errors: Invalid, always."""
+
+    program: str
+
+    def __call__(self, table: CountTable, _: Criterion) -> Candidates:
+        """Nothing: the attribute is refused."""
+        raise Invalid(table.attribute.name, f"a nominal attribute, as {self.program} knows no other", type(table.attribute).__name__)
+
+
 @defined(sources=(("tan", "Splitting Based on Ordinal Attributes"),))
 @frozen
 class OrdinalCuts:
