@@ -173,8 +173,7 @@ class ForeignNode(Later, Deep):
         return cls(**dict(zip(_OWN, own, strict=True)), children=cast("tuple[ForeignNode, ...]", parts))  # type: ignore[arg-type]
 
 
-_OWN = tuple(field.name for field in fields(ForeignNode) if field.name != "children")
-"""The fields of a node apart from its children."""
+_OWN = tuple(field.name for field in fields(ForeignNode) if field.name != "children")  # apart from the children
 
 
 @frozen
@@ -210,11 +209,10 @@ class ForeignTree:
     """
     A tree that another program made: its root, its source, the classes where the format names them, and notes on what the format lost.
 
-    columns: the names of the training table's columns, where the format lists them. gaps: the rule for a missing value. width: the floats
-    that a leaf's mean was computed in. scores: the reason why the numbers of leaves are no labels, empty where they are. settings: the
-    settings that it was grown with, in the words of its program. chosen_for: the target of its tests, where that is not the target of the
-    records (the gradients that earlier trees left), empty where it is. later: whether earlier trees left these. importances: what it claims
-    of its columns.
+    columns: names of the training table's columns, where the format lists them. gaps: the rule for a missing value. width: of the floats
+    of a leaf's mean. scores: why the numbers of leaves are no labels, empty where they are. settings: those that it was grown with, in its
+    program's words. chosen_for: the target of its tests, where that isn't the records' (the gradients that earlier trees left), else empty.
+    later: whether earlier trees left these. importances: what it claims of its columns.
     """
 
     root: ForeignNode

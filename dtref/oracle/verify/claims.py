@@ -75,7 +75,7 @@ def _counts(here: Claimed) -> Iterator[NodeVerdict]:
 
 
 def _shown(here: Claimed) -> tuple[Tally, Fraction]:
-    """The counts that a node shows: its records'; with scikit-learn those of the share that bounds on its value allow, and their rounding."""
+    """The counts that a node shows: its records'; with scikit-learn what bounds on its value make of them, and the rounding of bounds."""
     recursion, node = here.rounding.recursion, here.rounding.node
     monotone, target = recursion.policy.monotone, recursion.training.target
     if monotone is None or node.bounds == NO_BOUNDS or here.tree.program is not Program.SCIKIT_LEARN:
