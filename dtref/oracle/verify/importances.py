@@ -19,7 +19,7 @@ from dtref.oracle.verify.verdicts import Finding, NodeVerdict, WrongClaim
 
 
 @frozen(eq=False)
-class Importances:
+class SummedImportances:
     """The sums of each column, and of the magnitudes of all that was summed; nodes: their number."""
 
     sums: Mapping[str, Fraction]
@@ -57,7 +57,7 @@ def with_wrong(findings: Sequence[Finding], wrong: Sequence[NodeVerdict]) -> tup
     return evolve(root, verdicts=(*wrong, *root.verdicts)), *others
 
 
-def _of_nodes(root: ForeignNode) -> Importances | None:
+def _of_nodes(root: ForeignNode) -> SummedImportances | None:
     sums: dict[str, Fraction] = {}
     size, nodes = Fraction(0), 0
     for node in foreign_nodes(root):
@@ -71,7 +71,7 @@ def _of_nodes(root: ForeignNode) -> Importances | None:
         own, *below = known
         sums[node.ask.attribute] = sums.get(node.ask.attribute, Fraction(0)) + own - sum(below)
         size += own + sum(below)
-    return Importances(sums, size, nodes)
+    return SummedImportances(sums, size, nodes)
 
 
 def _weighed(node: ForeignNode) -> Fraction | None:
@@ -80,7 +80,7 @@ def _weighed(node: ForeignNode) -> Fraction | None:
     return None if weight is None or node.impurity is None else weight * node.impurity
 
 
-def _of_table(table: NodeTable) -> Importances:
+def _of_table(table: NodeTable) -> SummedImportances:
     """The sums in doubles, which are as near as those of the program."""
     inner = table.column >= 0
     weight = table.counts.sum(axis=1) if len(table.classes) else table.records
@@ -88,4 +88,4 @@ def _of_table(table: NodeTable) -> Importances:
     below = weighed[table.left[inner]] + weighed[table.right[inner]]
     column, reduced = table.column[inner], weighed[inner] - below
     sums = {name: Fraction(float(reduced[column == i].sum())) for i, name in enumerate(table.names)}
-    return Importances(sums, Fraction(float((weighed[inner] + below).sum())), len(table.column))
+    return SummedImportances(sums, Fraction(float((weighed[inner] + below).sum())), len(table.column))
