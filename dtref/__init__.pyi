@@ -313,6 +313,8 @@ from dtref.spec.programs.c45 import C45_RELEASE_8 as C45_RELEASE_8
 from dtref.spec.programs.c45 import c45_release_8 as c45_release_8
 from dtref.spec.programs.j48 import J48 as J48
 from dtref.spec.programs.j48 import j48 as j48
+from dtref.spec.programs.lightgbm import LIGHTGBM as LIGHTGBM
+from dtref.spec.programs.lightgbm import lightgbm as lightgbm
 from dtref.spec.programs.reptree import reptree as reptree
 from dtref.spec.programs.scikit_learn import scikit_learn as scikit_learn
 from dtref.spec.programs.simple_cart import simple_cart as simple_cart

@@ -126,7 +126,8 @@ class ForeignNode(Later, Deep):
     Its claims about the records that reach it, each None where the format has none: counts, the weight of each class that it names;
     records, the weight of all; rows, their number, whatever they weigh; errors, the weight of those outside its label's class;
     impurity, its impurity as the program has it; predicted, the errors that pruning expects; gain, the value of its
-    test; hessian, the sum of the second derivatives of a loss. within: the greatest error of a claimed
+    test; hessian, the sum of the second derivatives of a loss; gain_within, the
+    greatest error of a gain. within: the greatest error of a claimed
     weight, half a unit in the last printed digit. stand_ins: questions for a record that misses the value (surrogates); one that none of
     them places takes `ask.missing`, or in equal parts the branches `shared`. gaps: the node's rule for such a record, where it differs from
     the tree's. names_surrogates: whether stand_ins are all surrogates that were learned there. rest: the branches that it claims for a
@@ -145,6 +146,7 @@ class ForeignNode(Later, Deep):
     predicted: Fraction | None = None
     gain: Fraction | None = None
     hessian: Fraction | None = None
+    gain_within: Fraction = Fraction(0)
     within: Fraction = Fraction(0)
     stand_ins: StandIns = ()
     shared: tuple[int, ...] = ()

@@ -35,7 +35,7 @@ def told_differences(tree: ForeignTree, claim: Policy) -> tuple[str, ...]:
 
 def _criterion(tree: ForeignTree, stated: Policy | None, claim: Policy) -> Iterator[str]:
     own = next((setting.value for setting in tree.settings if setting.name == _CRITERION), None)
-    if stated is not None and stated.criterion is not claim.criterion:
+    if stated is not None and stated.criterion != claim.criterion:
         yield f"fitted with {own or _name(stated)}; {claim.name} claims {_name(claim)}"
     elif stated is None and own is not None:
         yield f"fitted with {own}; {claim.name} claims {_name(claim)}"

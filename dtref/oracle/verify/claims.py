@@ -37,7 +37,8 @@ ROWS, ERRORS, IMPURITY, PREDICTED, HESSIAN, GAIN = "rows", "errors", "impurity",
 class Claimed:
     """
     A foreign node with its claims, the algorithm's decision for the records that reach it, and the limits of a verdict. prunes: the pruning
-    that the claim names, where it predicts errors. added: what a round of boosting adds to all leaves.
+    that the claim names, where it predicts errors. added: what a round of boosting adds to all leaves; alone:
+    what a tree of one leaf holds, where that isn't its step.
     """
 
     tree: ForeignTree
@@ -49,6 +50,7 @@ class Claimed:
     pruned: bool
     prunes: ErrorBased | None = None
     added: Fraction = Fraction(0)
+    alone: Fraction | None = None
 
 
 def claims(here: Claimed) -> Iterator[NodeVerdict]:
@@ -137,7 +139,7 @@ def _hessian(here: Claimed) -> Iterator[NodeVerdict]:
     claimed, weight = here.foreign.hessian, here.rounding.weight
     if claimed is None or not isinstance(here.rounding.recursion.policy.criterion.formula, StructureScore):
         return
-    if abs(claimed - weight) > here.rounding.of_positive_sum * weight:
+    if abs(claimed - weight) > here.rounding.of_positive_sum * weight + here.foreign.within:
         yield WrongClaim(HESSIAN, weight, claimed)
 
 
@@ -150,7 +152,7 @@ def claimed_gain(here: Claimed, question: NodeQuestion) -> Iterator[NodeVerdict]
     value = criterion.of(here.rounding.counts, split, question.missing)
     if isinstance(value, Undefined):
         return
-    allowed = here.rounding.of_value(criterion, split)
+    allowed = here.rounding.of_value(criterion, split) + here.foreign.gain_within
     if compare(value - claimed, allowed) > 0 or compare(value - claimed, -allowed) < 0:
         yield NotChecked(here.limits.beaten) if here.limits.beaten else WrongClaim(GAIN, value, claimed)
 
@@ -195,8 +197,9 @@ def _step(here: Claimed, score: StructureScore, label: Fraction) -> Iterator[Nod
     """What a leaf adds to the score of its records."""
     wanted = score.leaf(here.rounding.counts) if here.rounding.rows else number(0)
     assert isinstance(wanted, Fraction), "a rational number"
-    if abs(wanted + here.added - label) > here.rounding.of_step(score, here.added):
-        yield WrongLabel((wanted + here.added,), label)
+    whole = here.alone if here.alone is not None and here.foreign is here.tree.root else wanted + here.added
+    if abs(whole - label) > here.rounding.of_step(score, max(abs(here.added), abs(whole))):
+        yield WrongLabel((whole,), label)
 
 
 def _class(here: Claimed, label: str) -> Iterator[NodeVerdict]:

@@ -42,11 +42,14 @@ EPSILON = Fraction(1, 2**52)
 
 @frozen(eq=False)
 class TrainingSet:
-    """The weight of all records, whether none misses a value, and what a round of boosting adds to all leaves."""
+    """
+    The weight of all records; whether none misses a value; what a round of boosting adds to all leaves, or holds in one that is alone.
+    """
 
     weight: Fraction
     complete: bool
     added: Fraction = Fraction(0)
+    alone: Fraction | None = None
 
 
 @frozen(eq=False)

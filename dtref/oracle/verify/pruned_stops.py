@@ -142,6 +142,7 @@ class PrunedStop:
             pruned=False,
             prunes=self._prunes,
             added=self.claim.training_set.added,
+            alone=self.claim.training_set.alone,
         )
         gains = () if question is None or blur else claimed_gain(claimed, question)
         children: Below = blur or ()

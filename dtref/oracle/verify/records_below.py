@@ -135,7 +135,7 @@ def children_of(parting: Parting, labels: tuple[Label, ...]) -> Below:
     if isinstance(parts_of_branches, str):
         return parts_of_branches
     once = policy.ask_once and all(len(group) == 1 for group in parting.question.partition)
-    usable = tuple(a for a in parting.node.usable if not once or a != parting.question.column)
+    usable = parting.recursion.usable_below(parting.node, {parting.question.column} if once else frozenset())
     inherited = labels if policy.empty_branch is EmptyBranch.PARENT_MAJORITY else parting.node.inherited
     level = parting.node.level + 1 if policy.counts_levels else parting.node.level
     children = [_node(parts, usable, inherited, level) for parts in parts_of_branches]

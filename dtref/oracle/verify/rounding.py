@@ -17,7 +17,7 @@ from dtref.exact.decimals import decimal
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.counts import Columns, Count, Counts, statistic
-from dtref.spec.preparation.gradients import SquaredErrorSteps
+from dtref.spec.preparation.gradients import SquaredErrorSteps, steps_of
 from dtref.spec.split.candidates import Split
 from dtref.spec.split.criteria import Criterion, gain_ratio, split_info
 from dtref.spec.split.impurity import Impurity, entropy
@@ -90,7 +90,7 @@ class Rounding:
         Then `ulps` units of the program's floats, of all G^2/(H + lambda) together: the terms that it sums. Where it knows probabilities by
         the logarithms of odds, steps themselves are off, and these units are of Q.
         """
-        if isinstance(self.recursion.policy.weigh, SquaredErrorSteps):
+        if isinstance(steps_of(self.recursion.policy.weigh), SquaredErrorSteps):
             tables = (self.counts, *split)
             size = sum((Fraction(t[1]) ** 2 / (t[0] + score.penalty) for t in tables if t[0] > 0), Fraction(0))
         else:

@@ -114,7 +114,17 @@ def _sharpened(recursion: Hunt, node: Node, foreign: ForeignNode) -> ForeignNode
 
 def verdicts_at(here: Here, question: NodeQuestion | None, root: Node, blur: str = "") -> tuple[NodeVerdict, ...]:
     """The verdicts on a node. blur: the reason why it is not known where its question sends the records."""
-    claimed = Claimed(here.tree, here.foreign, here.decision, here.rounding, here.limits, root, here.pruned, added=here.training_set.added)
+    claimed = Claimed(
+        here.tree,
+        here.foreign,
+        here.decision,
+        here.rounding,
+        here.limits,
+        root,
+        here.pruned,
+        added=here.training_set.added,
+        alone=here.training_set.alone,
+    )
     verdict = NotChecked(blur) if blur else judged_leaf(here) if question is None else judged_test(here, question)
     if question is None or blur or here.limits.tests:
         return *claims(claimed), verdict

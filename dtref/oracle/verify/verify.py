@@ -37,7 +37,7 @@ from dtref.spec.model.attributes import ABSENT
 from dtref.spec.model.counts import columns_later
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import preorder
-from dtref.spec.preparation.gradients import LogisticSteps, SquaredErrorSteps
+from dtref.spec.preparation.gradients import steps_of
 from dtref.spec.preparation.missing import keep_missing
 
 if TYPE_CHECKING:
@@ -175,6 +175,6 @@ def _findings(root: TreeStop | PrunedStop, most_leaves: int | None = None) -> tu
 
 
 def _training_set(recursion: Hunt, data: DataSet) -> TrainingSet:
-    columns, steps = recursion.columns, recursion.policy.weigh
-    added = steps.shift(data) if isinstance(steps, SquaredErrorSteps | LogisticSteps) else Fraction(0)
-    return TrainingSet(Fraction(sum(columns.weights)), not any(ABSENT in codes for codes in columns.codes), added)
+    columns, steps = recursion.columns, steps_of(recursion.policy.weigh)
+    added, alone = (Fraction(0), None) if steps is None else (steps.shift(data), steps.alone(data))
+    return TrainingSet(Fraction(sum(columns.weights)), not any(ABSENT in codes for codes in columns.codes), added, alone)

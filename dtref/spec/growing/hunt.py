@@ -9,13 +9,15 @@ from __future__ import annotations
 
 __sources__ = (("tan", "General Structure of Hunt's Algorithm"), ("cs6220", "Algorithm for Decision Tree Induction"))
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
+from dtref.errors import Undefined
+from dtref.exact.comparison import compare
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admitted, confirmed
 from dtref.spec.growing.best_first import unfold_best_first
@@ -41,6 +43,7 @@ from dtref.spec.preparation.missing import refuse_missing
 from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.choose import Keep, Select, SelectsByTraining, every
 from dtref.spec.split.numeric.learned_direction import either_side
+from dtref.spec.split.structure_gain import StructureScore
 
 
 @frozen
@@ -159,8 +162,12 @@ class Hunt:
         )
 
     def improvement(self, decision: Decision) -> Number | None:
-        """How much the best test at a node improves the tree: its weight times the value; None at a leaf."""
-        return None if decision.value is None else size(decision.counts) * decision.value
+        """How much the best test at a node improves the tree; None at a leaf."""
+        return None if decision.value is None else self.improved(size(decision.counts), decision.value)
+
+    def improved(self, weight: Fraction, value: Number) -> Number:
+        """How much a test at a node of some weight improves the tree: weight times value; of a structure gain the value is that already."""
+        return value if isinstance(self.policy.criterion.formula, StructureScore) else weight * value
 
     @cached_property
     def select(self) -> Select:
@@ -181,12 +188,22 @@ class Hunt:
         """
         # a multiway test leaves its attribute nothing to tell, so that some policies ask it once a path
         used = self._columns(test) if self.policy.ask_once and isinstance(test, Multiway) else frozenset()
-        usable = tuple(a for a in node.usable if a not in used)
+        usable = self.usable_below(node, used)
         # the labels of a child that no record reaches
         inherited = labels if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else node.inherited
         level = node.level + 1 if self.policy.counts_levels else node.level
         children = [_child(parts, usable, inherited, level) for parts in self.distribute(node, test, gap)]
         return self.within_bounds(node, test, children)
+
+    def usable_below(self, node: Node, used: Set[int]) -> tuple[int, ...]:
+        """The attributes that may still be asked below a node, of those not used up, but those that the policy gives up."""
+        usable, least = tuple(a for a in node.usable if a not in used), self.policy.gives_up
+        if least is None:
+            return usable
+        counts, criterion = statistic(self.columns, node.records), self.policy.criterion
+        offered = dict(zip(node.usable, self.candidates(node), strict=False))
+        values = {a: (criterion(counts, split, offered[a].missing or None) for split in offered[a].splits) for a in usable}
+        return tuple(a for a in usable if any(not isinstance(v, Undefined) and compare(v, least) > 0 for v in values[a]))
 
     def within_bounds(self, node: Node, test: Test, children: Sequence[Node]) -> list[Node]:
         """The nodes below a node, with the bounds that the test gives them."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
+from fractions import Fraction
 from typing import TypeAlias, assert_never
 
 from attrs import evolve, field, frozen
@@ -76,7 +77,8 @@ class Policy:
     monotone: the columns with which predictions may only rise, or fall. most_leaves: the leaves at which growing ends, which then goes on
     where a test improves the tree most (weight times value); None: all that can be split are. confirm: which of
     the optima may be asked, judged by all that their branches get, the parts of records that miss the value included; where the first of
-    them may not, the node is a leaf. empty_branch, tie: see there.
+    them may not, the node is a leaf. gives_up: an attribute none of whose tests at a node is worth more is not asked below it; None: all
+    are. empty_branch, tie: see there.
     """
 
     name: str
@@ -100,6 +102,7 @@ class Policy:
     draws: Draws | None = None
     monotone: Monotone | None = None
     most_leaves: int | None = None
+    gives_up: Fraction | None = None
     confirm: tuple[Admission, ...] = ()
 
     @property

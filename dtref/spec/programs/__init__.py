@@ -13,5 +13,6 @@ READING_ORDER = (
     "reptree",
     "simple_cart",
     "xgboost",
+    "lightgbm",
     "by_name",
 )
