@@ -36,8 +36,8 @@ class Cut:
 
     width: the floats that a number is rounded to before it is compared; DECIMAL: not rounded. missing: the branch of a missing value, if
     the format has one. unread: whether the cut was printed with fewer digits than the program itself has. zeros: the branch of a number so
-    near 0 (see `NEAR_ZERO`) that the program takes it for 0 or for missing, where the comparison gives another branch. within: at most
-    the distance of the program's own cut from the printed one, which no equality asks. untaught: whether rounding alone set `missing`.
+    near 0 (see `NEAR_ZERO`) that the program takes it for 0 or for missing, where the comparison gives another branch. within: at most the
+    distance of the program's own cut from the printed one, which no equality asks. untaught: whether rounding alone set `missing`.
     """
 
     attribute: str
@@ -122,16 +122,15 @@ class ForeignNode(Later, Deep):
     """
     A node. place: its name in its format, for messages. ask: None at a leaf. children: one a branch.
 
-    label: its prediction: a class, or a number; None where the format has none.
-    Its claims about the records that reach it, each None where the format has none: counts, the weight of each class that it names;
-    records, the weight of all; rows, their number, whatever they weigh; errors, the weight of those outside its label's class;
-    impurity, its impurity as the program has it; predicted, the errors that pruning expects; gain, the value of its
-    test; hessian, the sum of the second derivatives of a loss; gain_within, the
-    greatest error of a gain. within: the greatest error of a claimed
-    weight, half a unit in the last printed digit. stand_ins: questions for a record that misses the value (surrogates); one that none of
-    them places takes `ask.missing`, or in equal parts the branches `shared`. gaps: the node's rule for such a record, where it differs from
-    the tree's. names_surrogates: whether stand_ins are all surrogates that were learned there. rest: the branches that it claims for a
-    record that they don't place, if it claims any. rounding: the greatest error of a printed mean, and of a printed variance.
+    label: its prediction: a class, or a number; None where the format has none. Its claims about the records that reach it, each None where
+    the format has none: counts, the weight of each class that it names; records, the weight of all; rows, their number, whatever they
+    weigh; errors, the weight of those outside its label's class; impurity, its impurity as the program has it; predicted, the errors that
+    pruning expects; gain, the value of its test; hessian, the sum of the second derivatives of a loss; gain_within, the greatest error of a
+    gain. within: the greatest error of a claimed weight, half a unit in the last printed digit. stand_ins: questions for a record that
+    misses the value (surrogates); one that none of them places takes `ask.missing`, or in equal parts the branches `shared`. gaps: the
+    node's rule for such a record, where it differs from the tree's. names_surrogates: whether stand_ins are all surrogates that were
+    learned there. rest: the branches that it claims for a record that they don't place, if it claims any. rounding: the greatest error of a
+    printed mean, and of a printed variance.
     """
 
     place: str

@@ -10,7 +10,8 @@ from attrs import frozen
 from dtref.errors import Undecided
 from dtref.exact.comparison import argmax_set
 from dtref.exact.number import Number
-from dtref.spec.growing.hunt import Decision, Hunt, Node
+from dtref.spec.growing.hunt import Hunt, Node
+from dtref.spec.growing.policy import Decision
 from dtref.spec.model.optima import list_tests
 from dtref.spec.model.schemes import preorder
 from dtref.spec.model.tests import Test
@@ -76,7 +77,7 @@ def trees_best_first(recursion: Hunt, leaves: int, budget: int) -> tuple[PartlyG
                     seen.add(larger.key)
                     yield larger
         if len(seen) > budget:
-            raise Undecided("number of trees grown best first", f"{budget} trees")
+            raise Undecided("number of trees grown best first", f"{budget} trees", 1)
 
     root = recursion.root()
     ends = preorder(PartlyGrown({}, {(): (root, improvement(root)[1])}), grown_by_one)
