@@ -36,8 +36,8 @@ class Cut:
 
     width: the floats that a number is rounded to before it is compared; DECIMAL: not rounded. missing: the branch of a missing value, if
     the format has one. unread: whether the cut was printed with fewer digits than the program itself has. zeros: the branch of a number so
-    near 0 (see `NEAR_ZERO`) that the program takes it for 0 or for missing, where the comparison gives another branch. within: at most the
-    distance of the program's own cut from the printed one, which no equality asks. untaught: whether rounding alone set `missing`.
+    near 0 (`NEAR_ZERO`) that it is taken for 0 or missing, where the comparison gives another branch. within: at most the distance of the
+    program's own cut from the printed one, which no equality asks. untaught: whether rounding alone set `missing`.
     """
 
     attribute: str

@@ -224,10 +224,25 @@ def largest_summed(impurity: Impurity, counts: Counts) -> Fraction:
     >>> largest_summed(gini, (5, 1)), largest_summed(entropy, (1, 1, 1)), largest_summed(variance, (2, 6, 18))
     (Fraction(1, 1), Fraction(2, 1), Fraction(9, 1))
     """
+    if impurity.values:
+        return _largest_by_value(impurity, counts)
     if impurity.moments:
-        n, _, q = counts
+        n, _, q = counts[:3]
         return Fraction(q) / n if n else Fraction(0)
     return Fraction(max(1, (len(counts) - 1).bit_length())) if impurity is entropy else Fraction(1)
+
+
+def _largest_by_value(impurity: Impurity, counts: Counts) -> Fraction:
+    """
+    The largest number in the sum of an impurity of values: of absolute error twice the mean of |y|, as the median is at most that; of
+    Poisson deviance the mean of y times the greatest logarithm, rounded up.
+    """
+    n, pairs = counts[0], [(Fraction(w), Fraction(wy)) for w, wy in zip(counts[3::2], counts[4::2], strict=True) if w]
+    mean = sum((abs(wy) for _, wy in pairs), Fraction(0)) / n if n else Fraction(0)
+    if not impurity.counts:
+        return 2 * mean
+    values = [wy / w for w, wy in pairs if wy]
+    return mean * max((max(y.numerator.bit_length(), y.denominator.bit_length()) for y in values), default=0)
 
 
 def size_of_value(criterion: Criterion, counts: Counts, split: Split) -> Fraction:

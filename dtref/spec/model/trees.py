@@ -31,7 +31,7 @@ from dtref.spec.model.tests import Test
 Result = TypeVar("Result")
 
 Label: TypeAlias = str | Fraction
-"""A prediction of a leaf: a class, or the mean of a continuous target."""
+"""A prediction of a leaf: a class, or the mean, or a median, of a continuous target."""
 
 
 @defined(sources=(("tan", "Distribute Instances"),))
@@ -135,7 +135,9 @@ class Leaf(_Node):
 
 def _check_labels(counts: Tally, labels: tuple[Label, ...]) -> None:
     """Errors: Invalid for a label that is a class where moments are counted, or a number where classes are."""
-    kind, wanted = (Fraction, "means, as moments are counted") if isinstance(counts, Moments) else (str, "classes, as classes are counted")
+    kind, wanted = (
+        (Fraction, "numbers, as moments are counted") if isinstance(counts, Moments) else (str, "classes, as classes are counted")
+    )
     if not all(isinstance(label, kind) for label in labels):
         raise Invalid("labels", wanted, labels)
 

@@ -218,7 +218,7 @@ def proportional(a: Counts, b: Counts) -> bool:
 def _of_one_kind(counts: Counts, moments: bool) -> bool:
     """Whether all records have one class; or one y: n sum y^2 = (sum y)^2."""
     if moments:
-        n, y, yy = counts
+        n, y, yy = counts[:3]
         return n * yy == y * y
     return sum(n > 0 for n in counts) <= 1
 
