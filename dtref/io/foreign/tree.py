@@ -130,7 +130,7 @@ class ForeignNode(Later, Deep):
     misses the value (surrogates); one that none of them places takes `ask.missing`, or in equal parts the branches `shared`. gaps: the
     node's rule for such a record, where it differs from the tree's. names_surrogates: whether stand_ins are all surrogates that were
     learned there. rest: the branches that it claims for a record that they don't place, if it claims any. rounding: the greatest error of a
-    printed mean, and of a printed variance.
+    printed mean, and of a printed variance. shares: of classes, where there are no counts.
     """
 
     place: str
@@ -153,6 +153,7 @@ class ForeignNode(Later, Deep):
     names_surrogates: bool = False
     rest: tuple[int, ...] = ()
     rounding: Fraction = Fraction(0)
+    shares: tuple[tuple[str, Fraction], ...] | None = None
 
     def __attrs_post_init__(self) -> None:
         wanted = 0 if self.ask is None else foreign_branch_count(self.ask)
@@ -213,7 +214,8 @@ class ForeignTree:
     columns: names of the training table's columns, where the format lists them. gaps: the rule for a missing value. width: of the floats
     of a leaf's mean. scores: why the numbers of leaves are no labels, empty where they are. settings: those that it was grown with, in its
     program's words. chosen_for: the target of its tests, where that isn't the records' (the gradients that earlier trees left), else empty.
-    later: whether earlier trees left these. importances: what it claims of its columns.
+    later: whether earlier trees left these. importances: what it claims of its columns. keeps_label: whether a record that stays at a node
+    gets its label.
     """
 
     root: ForeignNode
@@ -229,6 +231,7 @@ class ForeignTree:
     chosen_for: str = ""
     importances: tuple[tuple[str, Fraction], ...] = ()
     later: bool = False
+    keeps_label: bool = False
 
 
 def foreign_branch_count(ask: Ask) -> int:
@@ -270,8 +273,7 @@ def branch_by_stand_ins(node: ForeignNode, cells: Mapping[str, Cell]) -> int | N
     The branch of an inner node that a record takes: by its value, else by the first of the stand-ins that places it, else that of a
     missing value; None where the format has none. A value that isn't in `cells` is missing. Errors: as `branch_taken`.
 
-    >>> leaves = (ForeignNode("2"), ForeignNode("3"))
-    >>> node = ForeignNode("1", Cut("x", Fraction(1)), leaves, stand_ins=((Cut("z", Fraction(5)), (1, 0)),))
+    >>> node = ForeignNode("1", Cut("x", Fraction(1)), (ForeignNode("2"), ForeignNode("3")), stand_ins=((Cut("z", Fraction(5)), (1, 0)),))
     >>> branch_by_stand_ins(node, {"z": Fraction(4)}), branch_by_stand_ins(node, {"x": Fraction(0)}), branch_by_stand_ins(node, {})
     (1, 0, None)
     """
@@ -288,8 +290,7 @@ def branch_by_stand_ins(node: ForeignNode, cells: Mapping[str, Cell]) -> int | N
 
 def branch_of_stand_ins(node: ForeignNode, cells: Mapping[str, Cell]) -> int | None:
     """
-    The branch of an inner node by the first of its stand-ins that places a record; None where none does. A value that isn't in `cells` is
-    missing.
+    The branch of an inner node by the first of its stand-ins that places a record; None where none does. What isn't in `cells` is missing.
 
     >>> node = ForeignNode("1", Cut("x", Fraction(1)), (ForeignNode("2"), ForeignNode("3")), stand_ins=((Cut("z", Fraction(5)), (1, 0)),))
     >>> branch_of_stand_ins(node, {"z": Fraction(4)}), branch_of_stand_ins(node, {"x": Fraction(0)})
@@ -320,8 +321,7 @@ def branch_words(ask: Ask, branch: int) -> str:
         case Values(attribute=name, groups=groups):
             if groups[branch]:
                 return _member(name, groups[branch], ("=", "in"))
-            others = [value for group in groups for value in group]
-            if branch == ask.otherwise and others:
+            if branch == ask.otherwise and (others := [value for group in groups for value in group]):
                 return _member(name, others, ("!=", "not in"))
             return f"{name} is missing" if branch == ask.missing else f"{name} has another value"
 
@@ -334,8 +334,7 @@ def fold_foreign(node: ForeignNode, combine: Callable[[ForeignNode, Sequence[Res
     """
     A value for a whole tree: `combine` makes that of each node from the node and the values of its children.
 
-    >>> leaf = ForeignNode("2")
-    >>> fold_foreign(ForeignNode("1", Cut("x", Fraction(1)), (leaf, leaf)), lambda node, sizes: 1 + sum(sizes))
+    >>> fold_foreign(ForeignNode("1", Cut("x", Fraction(1)), (ForeignNode("2"), ForeignNode("3"))), lambda node, sizes: 1 + sum(sizes))
     3
     """
     return fold(node, lambda parent: parent.children, combine)
