@@ -9,14 +9,13 @@ from __future__ import annotations
 
 __sources__ = (("tan", "General Structure of Hunt's Algorithm"), ("cs6220", "Algorithm for Decision Tree Induction"))
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
-from dtref.errors import Undefined
 from dtref.exact.comparison import compare
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admitted, confirmed
@@ -41,7 +40,7 @@ from dtref.spec.model.tests import Multiway, Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 from dtref.spec.preparation.missing import refuse_missing
 from dtref.spec.split.candidates import Candidates, Split
-from dtref.spec.split.choose import Keep, Select, SelectsByTraining, every
+from dtref.spec.split.choose import Keep, Select, SelectsByTraining, every, winners
 from dtref.spec.split.numeric.learned_direction import either_side
 from dtref.spec.split.structure_gain import StructureScore
 
@@ -200,10 +199,16 @@ class Hunt:
         usable, least = tuple(a for a in node.usable if a not in used), self.policy.gives_up
         if least is None:
             return usable
+        greatest = self.greatest_values(node)
+        return tuple(a for a in usable if a in greatest and compare(greatest[a], least) > 0)
+
+    def greatest_values(self, node: Node) -> Mapping[int, Number]:
+        """The greatest value that a test of each attribute has at a node, of those that have a test with a value."""
         counts, criterion = statistic(self.columns, node.records), self.policy.criterion
-        offered = dict(zip(node.usable, self.candidates(node), strict=False))
-        values = {a: (criterion(counts, split, offered[a].missing or None) for split in offered[a].splits) for a in usable}
-        return tuple(a for a in usable if any(not isinstance(v, Undefined) and compare(v, least) > 0 for v in values[a]))
+        values = {
+            a: winners(counts, [offered], criterion, self.keep) for a, offered in zip(node.usable, self.candidates(node), strict=False)
+        }
+        return {a: winning[0] for a, winning in values.items() if winning is not None}
 
     def within_bounds(self, node: Node, test: Test, children: Sequence[Node]) -> list[Node]:
         """The nodes below a node, with the bounds that the test gives them."""
