@@ -359,6 +359,10 @@ from dtref.spec.split.criteria import weighted_impurity as weighted_impurity
 from dtref.spec.split.description import classes_coded as classes_coded
 from dtref.spec.split.description import errors_chosen as errors_chosen
 from dtref.spec.split.description import errors_listed as errors_listed
+from dtref.spec.split.deviations import absolute_error as absolute_error
+from dtref.spec.split.deviations import absolute_error_reduction as absolute_error_reduction
+from dtref.spec.split.deviations import poisson_deviance as poisson_deviance
+from dtref.spec.split.deviations import poisson_reduction as poisson_reduction
 from dtref.spec.split.exact_test import exact_p as exact_p
 from dtref.spec.split.impurity import entropy as entropy
 from dtref.spec.split.impurity import gini as gini

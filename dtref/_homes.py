@@ -161,6 +161,7 @@ HOMES = {
     "spec.split.association": "chi_square chi_square_p g_statistic g_statistic_p",
     "spec.split.criteria": "error_reduction gain gain_ratio gini_reduction split_info variance_reduction weighted_impurity",
     "spec.split.description": "classes_coded errors_chosen errors_listed",
+    "spec.split.deviations": "absolute_error absolute_error_reduction poisson_deviance poisson_reduction",
     "spec.split.exact_test": "exact_p",
     "spec.split.impurity": "entropy gini misclassification_error variance",
     "spec.split.separation": "class_separation orthogonality twoing",

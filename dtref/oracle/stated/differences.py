@@ -20,9 +20,9 @@ def told_differences(tree: ForeignTree, claim: Policy) -> tuple[str, ...]:
 
     >>> from dtref.io.foreign.tree import ForeignNode, Program, Setting
     >>> from dtref.spec.presets import CART
-    >>> settings = (Setting("criterion", "absolute_error"),)
+    >>> settings = (Setting("criterion", "mae"),)
     >>> told_differences(ForeignTree(ForeignNode("0", label="a"), "t", settings=settings, program=Program.SCIKIT_LEARN), CART)
-    ('fitted with absolute_error; CART claims gini',)
+    ('fitted with mae; CART claims gini',)
     """
     if tree.program not in STATED_BY:
         return ()

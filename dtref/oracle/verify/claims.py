@@ -128,7 +128,7 @@ def _impurity(here: Claimed) -> Iterator[NodeVerdict]:
         return
     if _is_certainly_near(here.rounding, impurity, claimed):
         return
-    wanted = impurity.of(here.rounding.counts)
+    wanted = here.limits.per_unit * impurity.of(here.rounding.counts)
     allowed = here.rounding.of_impurity(impurity) + here.foreign.within / here.rounding.weight + here.foreign.rounding
     if compare(wanted - claimed, allowed) > 0 or compare(wanted - claimed, -allowed) < 0:
         yield WrongClaim(IMPURITY, wanted, claimed)
@@ -215,6 +215,8 @@ def _class(here: Claimed, label: str) -> Iterator[NodeVerdict]:
 
 def _mean(here: Claimed, label: Fraction) -> Iterator[NodeVerdict]:
     means = [mean for mean in here.decision.labels if isinstance(mean, Fraction)]
+    if means and min(means) <= label <= max(means):  # between two medians any number is one
+        return
     if any(abs(label - mean) * 2**53 <= here.rounding.ulps * abs(mean) for mean in means):
         return
     allowed = here.rounding.of_mean(here.root) + here.foreign.rounding

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import nan
 
 from attrs import frozen
 
@@ -30,11 +31,12 @@ from dtref.oracle.verify.verdicts import (
 from dtref.spec.growing.hunt import Decision, Hunt, Node
 from dtref.spec.growing.stopping import StoppingRule, named, no_improvement, pure
 from dtref.spec.model.attributes import ABSENT
-from dtref.spec.model.counts import add_counts
+from dtref.spec.model.counts import Counts, add_counts
 from dtref.spec.model.rules import LooksAt, limit_below, limit_up_to, looks_at
 from dtref.spec.model.tests import Threshold
 from dtref.spec.model.trees import Gap
 from dtref.spec.split.average_gain import AboveAverageGain
+from dtref.spec.split.impurity import Impurity
 
 EPSILON = Fraction(1, 2**52)
 """The impurity up to which scikit-learn takes a node for pure."""
@@ -259,7 +261,8 @@ def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -
         if rounding.whole and not impurity.moments:
             return False
         if claimed is None:
-            return not impurity.moments or as_double(impurity.of(doubles(rounding.counts))) != 0
+            beyond = rounding.beyond or (rounding.above is not None and rounding.above.beyond)
+            return not impurity.moments or beyond or _impurity_in_doubles(impurity, rounding.counts) != 0
         return 0 < abs(claimed) <= rounding.of_impurity(impurity)
     # a limit that the best test misses by less than rounding
     best = here.recursion.facts(here.node, rounding.counts).best()
@@ -276,9 +279,21 @@ def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -
     return stopped is no_improvement and not no_gain and compare(-best.value, slack) <= 0
 
 
+def _impurity_in_doubles(impurity: Impurity, counts: Counts) -> float:
+    """The impurity, run on doubles; NaN where a number is beyond their range."""
+    try:
+        value = as_double(impurity.of(doubles(counts)))
+    except (OverflowError, ZeroDivisionError):
+        return nan
+    return nan if value is None else value
+
+
 def _gains_in_doubles(here: Here, question: NodeQuestion) -> bool:
-    """Whether the criterion, run on doubles, gives the test a positive value."""
+    """Whether the criterion, run on doubles, gives the test a positive value; or may, where a number is beyond their range."""
     split, missing = question.split(len(here.foreign.children)), question.missing
     node_counts = add_counts(split, len(missing))
-    value = as_double(here.recursion.policy.criterion.of(doubles(node_counts), [doubles(branch) for branch in split], doubles(missing)))
+    try:
+        value = as_double(here.recursion.policy.criterion.of(doubles(node_counts), [doubles(branch) for branch in split], doubles(missing)))
+    except (OverflowError, ZeroDivisionError):
+        return True
     return value is not None and value > 0

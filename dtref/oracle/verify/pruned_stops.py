@@ -19,7 +19,7 @@ from dtref.exact.number import as_double
 from dtref.io.foreign.tree import ForeignNode, branch_words
 from dtref.oracle.verify.claims import Claimed, claimed_gain, claims
 from dtref.oracle.verify.guided_trees import MAKES_A_LEAF, Rounded, branches_of, guided_tree
-from dtref.oracle.verify.hidden_subtrees import may_be_a_leaf, rounded_choices, tied_choices
+from dtref.oracle.verify.hidden_subtrees import MOST_TREES, may_be_a_leaf, rounded_choices, tied_choices
 from dtref.oracle.verify.node_verdicts import Here, judged_leaf, judged_test
 from dtref.oracle.verify.questions import NodeQuestion, asked_at, is_asked_by
 from dtref.oracle.verify.records_below import Below, blurred, children_of, parting, sharpened
@@ -52,7 +52,7 @@ from dtref.spec.pruning.steps import CostComplexity, ErrorBased
 STRUCTURAL = (Beaten, NotACandidate, StoppedEarly, StoppedLate)
 """The verdicts on what a node asks, and not on what it claims."""
 HIDDEN = "it stops, as floats do not tell weights apart on which pruning depends, below"
-TOO_MANY = "tied tests below decide whether pruning makes it a leaf, in too many ways"
+TOO_MANY = f"tied tests below decide whether pruning makes it a leaf, in {MOST_TREES} ways at least; no upper bound is known"
 MADE_A_LEAF = "pruning makes it a leaf"
 CHOSEN_BY_ROUNDING = "rounding may have chosen the test, of other records, before pruning put it here"
 REPLACED = "pruning puts another test here"

@@ -20,6 +20,7 @@ from dtref.io.foreign.tree import (
     ForeignTree,
     Gaps,
     Program,
+    Values,
     branch_by_stand_ins,
     branch_of_stand_ins,
     branch_taken,
@@ -39,6 +40,7 @@ from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.prediction import in_equal_parts
 from dtref.spec.model.tests import Side, Test, Threshold
 from dtref.spec.model.trees import Gap, Label
+from dtref.spec.pruning.steps import ErrorBased
 
 Below: TypeAlias = Sequence[Node] | str
 """The child nodes, one for each branch; or the reason why their records are not known."""
@@ -60,7 +62,12 @@ def first_node(recursion: Hunt, tree: ForeignTree) -> tuple[Node, str]:
 
 def parting(recursion: Hunt, node: Node, foreign: ForeignNode, question: NodeQuestion, tree: ForeignTree) -> Parting:
     """The parting of an inner node, for its records; with rpart a record that no rule places stays at the node."""
-    return Parting(recursion, node, foreign, question, foreign.gaps or tree.gaps, tree.program is Program.RPART)
+    gaps, policy = foreign.gaps or tree.gaps, recursion.policy
+    # raising brings values to a branch that it had never seen: where a policy has no rule for these, it sends them down in fractions
+    raises = any(isinstance(step, ErrorBased) and step.released.raises for step in policy.pruning)
+    if raises and policy.gap is Gap.REFUSE and gaps is Gaps.STATED:
+        gaps = Gaps.FRACTIONS
+    return Parting(recursion, node, foreign, question, gaps, tree.program is Program.RPART)
 
 
 def blurred(ask: Ask | None, values: Sequence[Cell]) -> str:
@@ -169,7 +176,10 @@ def _usable(parting: Parting, used: Set[int]) -> tuple[int, ...]:
 
 
 def _distributed(parting: Parting) -> list[list[Part]] | str:
-    """The records that take each branch, and their parts. A record whose value no branch takes is lost there."""
+    """
+    The records that take each branch, and their parts. A record whose value no branch takes goes as one that misses the value, where the
+    format has a rule for these that holds for it, as in a branch that was raised; else it is lost there.
+    """
     codes, levels = parting.recursion.columns.codes[parting.question.column], parting.recursion.columns.levels[parting.question.column]
     branch_of_code: dict[int, int | None] = {}
     records_of_branches: list[list[Part]] = [[] for _ in range(foreign_branch_count(parting.ask))]
@@ -184,7 +194,15 @@ def _distributed(parting: Parting) -> list[list[Part]] | str:
         branch = branch_of_code[code]
         if branch is not None:
             records_of_branches[branch].append((r, part))
+        elif _goes_as_missing(parting):
+            missing.append((r, part))
     return _with_missing(parting, records_of_branches, missing) if missing else records_of_branches
+
+
+def _goes_as_missing(parting: Parting) -> bool:
+    """Whether a value that no branch takes goes as a missing one does."""
+    stated = isinstance(parting.ask, Values) and parting.ask.others_missing
+    return stated or parting.gaps in (Gaps.FRACTIONS, Gaps.HEAVIEST)
 
 
 def _with_missing(parting: Parting, records_of_branches: list[list[Part]], missing: list[Part]) -> list[list[Part]] | str:

@@ -22,14 +22,14 @@ from dtref.spec.growing.admission import admitted, confirmed
 from dtref.spec.growing.best_first import unfold_best_first
 from dtref.spec.growing.monotone import NO_BOUNDS, ValueBounds
 from dtref.spec.growing.node_facts import NodeFacts, impurity_of
-from dtref.spec.growing.policy import EmptyBranch, Policy, checked_training_set, for_training, offer_for
+from dtref.spec.growing.policy import EmptyBranch, Policy, checked_training_set, columns_for, for_training, labels_by, offer_for
 from dtref.spec.growing.routing import Part, distribute, gotten, router, rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule
 from dtref.spec.growing.surrogates import Primary, SurrogateChoices, learn_surrogates, primary
 from dtref.spec.growing.ties import First, TieRule, chosen_position
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.branches import asked, branch_count
-from dtref.spec.model.counts import Columns, Count, Counts, CountTable, Rows, Weighted, columns, count_table, labels_of, statistic, tally_of
+from dtref.spec.model.counts import Columns, Count, Counts, CountTable, Rows, Weighted, columns, count_table, statistic, tally_of
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.later import Later
 from dtref.spec.model.optima import Optima
@@ -38,7 +38,6 @@ from dtref.spec.model.schemes import unfold_with
 from dtref.spec.model.tally import Tally, size
 from dtref.spec.model.tests import Multiway, Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
-from dtref.spec.preparation.missing import refuse_missing
 from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.choose import Keep, Select, SelectsByTraining, every, winners
 from dtref.spec.split.numeric.learned_direction import either_side
@@ -114,7 +113,7 @@ class Hunt:
     def root(self) -> Node:
         """The node that all records reach. Without records its labels are all classes."""
         rows, usable = (tuple(range(len(part))) for part in (self.training, self.training.attributes))
-        return Node(rows, usable, labels_of(self.training.target, statistic(self.columns, Weighted(rows))))
+        return Node(rows, usable, labels_by(self.policy, self.training.target, statistic(self.columns, Weighted(rows))))
 
     def candidates(self, node: Node) -> list[Candidates]:
         """The candidates of each usable attribute at a node, then the oblique ones, as far as the policy admits them."""
@@ -146,7 +145,7 @@ class Hunt:
         if not node.rows:
             return node.inherited
         monotone, target = self.policy.monotone, self.training.target
-        return labels_of(target, counts) if monotone is None else monotone.labels(target, counts, node.bounds)
+        return labels_by(self.policy, target, counts) if monotone is None else monotone.labels(target, counts, node.bounds)
 
     def facts(self, node: Node, counts: Counts) -> NodeFacts:
         """What stopping rules look at, for a node with these counts. Candidates are made, and compared, only if a rule asks for them."""
@@ -259,7 +258,7 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every, code: Callable[[Data
     """
     training = checked_training_set(policy, data)
     # missing values that the policy's rule leaves in the data are for the nodes to deal with
-    return Hunt(for_training(policy, training), code(refuse_missing(training) if policy.gap is Gap.REFUSE else training), keep)
+    return Hunt(for_training(policy, training), columns_for(policy, training, code), keep)
 
 
 def ignore_progress(records: int) -> None:

@@ -20,14 +20,16 @@ from dtref.spec.growing.stopping import StoppingRule, pure, same_values
 from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.growing.ties import First, TieRule
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Ordinal
+from dtref.spec.model.counts import Columns, Counts, labels_of
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import LooksAt, looks_at
-from dtref.spec.model.trees import Gap, Tree
+from dtref.spec.model.trees import Gap, Label, Tree
 from dtref.spec.preparation.missing import MissingRule, refuse_missing
 from dtref.spec.preparation.weighing import GivesTargets, WeighRule
 from dtref.spec.split.candidates import MultiwaySplit, Offer, OffersByTraining, OrdinalCuts, SubsetSplits, Thresholds
 from dtref.spec.split.choose import Select, best
 from dtref.spec.split.criteria import Criterion
+from dtref.spec.split.impurity import mean_of
 from dtref.spec.split.numeric.oblique import ObliqueOffer
 
 PruningStep: TypeAlias = Callable[[Tree, DataSet], Tree]
@@ -227,13 +229,53 @@ def checked_training_set(policy: Policy, data: DataSet) -> DataSet:
     if policy.gap is Gap.LEARNED and policy.oblique is not None:
         raise Invalid(f"policy {policy.name}", "no oblique tests, as the direction of missing values is learned", "oblique tests")
     training = training_set(policy, data)
+    if measure is not None and measure.counts:
+        _check_counts(training, policy)
     attributes = len(training.attributes)
     if isinstance(policy.gap, LearnSurrogates) and not policy.gap.fits(attributes):
         wanted = f"at most {max(attributes - 1, 0)}, as there are {attributes} attributes and one is the node's own"
         raise Invalid("surrogates, most", wanted, policy.gap.most)
     if policy.monotone is not None:
+        if measure is not None and measure.centre is not mean_of:
+            raise Invalid(f"policy {policy.name}", "labels that are means, as order is asked of them", policy.criterion.name)
         policy.monotone.check(training.attributes, target)
     return training
+
+
+def _check_counts(data: DataSet, policy: Policy) -> None:
+    """Errors: Invalid for a target below 0, or 0 throughout, where the criterion takes neither."""
+    wanted = f"numbers of at least 0, not 0 throughout, for {policy.criterion.name}"
+    for r, record in enumerate(data, 1):
+        if isinstance(record.label, Fraction) and record.label < 0:
+            raise Invalid(f"record {r}, {data.target.name}", wanted, record.label)
+    if len(data) and not any(record.label for record in data):
+        raise Invalid(f"target {data.target.name}", wanted, 0)
+
+
+def columns_for(policy: Policy, training: DataSet, code: Callable[[DataSet], Columns]) -> Columns:
+    """
+    The columns of a policy's training set, whose counts have what the criterion needs. Errors: Invalid for a missing value where nodes have
+    no rule for it.
+
+    >>> from dtref.spec.model.counts import columns
+    >>> from dtref.spec.split.deviations import absolute_error_reduction
+    >>> columns_for(Policy("p", "none", absolute_error_reduction), DataSet((), Continuous("y"), ()), columns).by_value
+    True
+    """
+    coded, measure = code(refuse_missing(training) if policy.gap is Gap.REFUSE else training), policy.criterion.impurity
+    return evolve(coded, by_value=True) if measure is not None and measure.values else coded
+
+
+def labels_by(policy: Policy, target: Attribute, counts: Counts) -> tuple[Label, ...]:
+    """
+    The labels of records with these counts: the largest classes, or the numbers that a continuous target is least distant from.
+
+    >>> from dtref.spec.split.criteria import variance_reduction
+    >>> labels_by(Policy("p", "none", variance_reduction), Continuous("y"), (2, 5, 17))
+    (Fraction(5, 2),)
+    """
+    measure = policy.criterion.impurity
+    return labels_of(target, counts, None if measure is None else measure.centre)
 
 
 def without_pruning(policy: Policy) -> Policy:

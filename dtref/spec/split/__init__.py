@@ -8,6 +8,7 @@ READING_ORDER = (
     "separation",
     "square_roots",
     "description",
+    "deviations",
     "by_name",
     "exact_test",
     "missing_gain",

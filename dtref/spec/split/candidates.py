@@ -240,8 +240,8 @@ def _same_shares(counts: Sequence[Counts], node: Counts) -> bool:
 
 
 def _deciding_counts(measure: Impurity | None, counts: Counts) -> Counts:
-    """The counts that decide a plain reduction: of a continuous target the number of records and the sum of y."""
-    return counts[:2] if measure is not None and measure.moments else counts
+    """The counts that decide a plain reduction: of a continuous target the number of records and the sum of y, if they are enough."""
+    return counts[:2] if measure is not None and measure.moments and not measure.values else counts
 
 
 def _slope(counts: Counts, node: Counts, moments: bool) -> Fraction:
