@@ -31,6 +31,7 @@ from dtref.io.arrays import from_arrays as from_arrays
 from dtref.io.arrays import from_frame as from_frame
 from dtref.io.arrays import from_records as from_records
 from dtref.io.foreign.formats import read_foreign as read_foreign
+from dtref.io.foreign.prediction import foreign_predictor as foreign_predictor
 from dtref.io.foreign.scikit_learn import read_scikit_learn as read_scikit_learn
 from dtref.io.foreign.scikit_learn import read_scikit_learn_forest as read_scikit_learn_forest
 from dtref.io.models import Model as Model

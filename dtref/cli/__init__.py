@@ -25,6 +25,7 @@ READING_ORDER = (
     "options",
     "pruning_options",
     "records_for_model",
+    "foreign_predictions",
     "trees",
     "prune",
     "forests",

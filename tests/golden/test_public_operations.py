@@ -67,6 +67,7 @@ NO_OPERATION = {
     "judge": "judges the answers of a program by the records",
     "results_text": "prints what judge finds",
     "read_foreign": "reads another program's tree",
+    "foreign_predictor": "predicts by another program's tree",
     "read_scikit_learn": "reads another program's tree",
     "read_scikit_learn_forest": "reads another program's trees",
     "verify": "looks for a foreign tree's tests among the optima that best_tests answers",

@@ -66,6 +66,7 @@ chromium = partial(printed, CHROMIUM or "chromium", "--version")
 
 TREES = ("dtref.spec.model", "dtref.spec.split", "dtref.spec.growing", "dtref.spec.presets", "dtref.engines.filter")
 PATHS = ("dtref.spec.pruning.cost_complexity", "dtref.spec.pruning.bottom_up")
+FORMATS = ("dtref.io.foreign",)
 VERIFY = ("dtref.io.foreign", "dtref.oracle.verify")
 PAGES = ("dtref.show.drawing", "dtref.show.page")
 JUDGE = ("dtref.oracle.judge", "dtref.oracle.operations")
@@ -80,6 +81,10 @@ LISTED: tuple[Row, ...] = (
     Row("scikit-learn", "cost complexity", scikit_learn, "its pruning paths are the exact ones", PATHS),
     Row("scikit-learn", "verify", scikit_learn, "its trees are read, and right", VERIFY),
     Row("scikit-learn", "fitted trees", scikit_learn, "trees of every setting are right, and wrong where spoiled", VERIFY),
+    Row("scikit-learn", "formats", scikit_learn, "its trees as JSON and as export_text predict what it does, at every cut", FORMATS),
+    Row("sklearn2pmml", "formats", partial(installed, "sklearn2pmml"), "its PMML predicts what scikit-learn does, at every cut", FORMATS),
+    Row("ONNX Runtime", "formats", partial(installed, "onnxruntime"), "skl2onnx's models predict what it does, at every cut", FORMATS),
+    Row("CatBoost", "formats", partial(installed, "catboost"), "its JSON models predict what it does, at every cut", FORMATS),
     Row("scikit-learn", "golden cases", scikit_learn, "its answers to golden records and vectors", JUDGE),
     Row("scikit-learn", "confusion", scikit_learn, "rates, averages, kappa, Matthews of generated labels", CONFUSION),
     Row("scikit-learn", "probabilities", scikit_learn, "Brier scores and logarithmic losses", ("dtref.spec.evaluation.probabilities",)),

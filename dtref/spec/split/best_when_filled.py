@@ -93,5 +93,5 @@ class BestWhenFilled(SelectsByTraining):
 
 def _variance(counts: Counts) -> Fraction:
     """The variance of a number, from its moments; 0 without records."""
-    n, y, yy = map(Fraction, counts)
+    n, y, yy = map(Fraction, counts[:3])
     return (yy - y * y / n) / n if n else Fraction(0)
