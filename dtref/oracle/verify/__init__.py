@@ -9,6 +9,7 @@ READING_ORDER = (
     "surrogates",
     "records_below",
     "limits",
+    "boosted_settings",
     "settings",
     "claims",
     "selected_tests",
