@@ -114,12 +114,12 @@ def test_a_column_that_too_many_others_beat_was_not_drawn() -> None:
     """RandomTree with all columns asks the best one; with one column any that gains may be asked, but no cut of it that is not the best."""
     (printed,) = (p for p in PRINTED if p.name == "random-tree")
     tree, data = tree_of(printed), printed.data
-    beaten = verify(tree, data, dtref.weka_random_tree(K=4, M=4)).wrong
+    beaten = verify(tree, data, dtref.weka_random_tree(K=4, M=9)).wrong
     assert beaten
     cut, ask = next((node, node.ask) for node in foreign_nodes(tree.root) if isinstance(node.ask, Cut))
     further = evolve(ask, cut=ask.cut + Fraction(2, 10))
     moved = changed(tree, cut, lambda node: evolve(node, ask=further))
-    wrong = verify(moved, data, dtref.weka_random_tree(K=1, M=4)).wrong
+    wrong = verify(moved, data, dtref.weka_random_tree(K=1, M=9)).wrong
     assert cut.place in [finding.place for finding in wrong]
     with pytest.raises(Invalid, match="draws of columns"):
         dtref.grow(data, dtref.weka_random_tree())
