@@ -14,6 +14,7 @@ READING_ORDER = (
     "claims",
     "selected_tests",
     "drawn_tests",
+    "filled_tests",
     "node_verdicts",
     "stops",
     "best_first",
