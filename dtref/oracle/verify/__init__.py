@@ -29,6 +29,7 @@ READING_ORDER = (
     "screened_tests",
     "settled",
     "screen",
+    "importances",
     "equal_fills",
     "verify",
     "arrivals",

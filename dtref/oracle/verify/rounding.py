@@ -116,6 +116,13 @@ class Rounding:
             return 2 * size
         return self._of_small_terms * (1 + self._largest_target) * (1 + 1 / self.weight) ** 2
 
+    @property
+    def of_values(self) -> Fraction:
+        """The error of a mean, or of a class's share, of the node's records or of those of a branch: of the sums of the parent's, too."""
+        size = mean_size(self.recursion.columns, self.node) if self.recursion.regression else Fraction(1)
+        own = (self.of_sums + self.ulps * _UNIT[self.width]) * size
+        return own if self.above is None else max(own, self.above.of_values)
+
     def of_mean(self, root: Node) -> Fraction:
         """
         The error of the mean of the target, where many terms may cancel: (2n + 4 + ulps)u times the mean of |y|, and that of

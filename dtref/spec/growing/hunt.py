@@ -22,20 +22,27 @@ from dtref.spec.growing.best_first import unfold_best_first
 from dtref.spec.growing.given_up import greatest_values, improved, kept
 from dtref.spec.growing.monotone import NO_BOUNDS, ValueBounds
 from dtref.spec.growing.node_facts import NodeFacts, impurity_of
-from dtref.spec.growing.policy import EmptyBranch, Policy, checked_training_set, columns_for, for_training, labels_by, offer_for
+from dtref.spec.growing.policy import (
+    Decision,
+    EmptyBranch,
+    Policy,
+    checked_training_set,
+    columns_for,
+    decision,
+    for_training,
+    labels_by,
+    offer_for,
+)
 from dtref.spec.growing.routing import Part, distribute, gotten, router, rows_by_branch
-from dtref.spec.growing.stopping import StoppingRule
 from dtref.spec.growing.surrogates import Primary, SurrogateChoices, learn_surrogates, primary
 from dtref.spec.growing.ties import First, TieRule, chosen_position
-from dtref.spec.model.attributes import Attribute, Continuous
+from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.branches import asked, branch_count
-from dtref.spec.model.counts import Columns, Count, Counts, CountTable, Rows, Weighted, columns, count_table, statistic, tally_of
+from dtref.spec.model.counts import Columns, Count, Counts, CountTable, Rows, Weighted, columns, count_table, statistic
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.later import Later
-from dtref.spec.model.optima import Optima
-from dtref.spec.model.rules import needs_candidates
 from dtref.spec.model.schemes import unfold_with
-from dtref.spec.model.tally import Tally, size
+from dtref.spec.model.tally import size
 from dtref.spec.model.tests import Multiway, Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 from dtref.spec.split.candidates import Candidates, Split
@@ -65,21 +72,6 @@ class Node(Later):
     def records(self) -> Weighted:
         """The records, each with the fraction of it that is here."""
         return Weighted(self.rows, self.parts)
-
-
-@frozen(eq=False)
-class Decision(Later):
-    """
-    The decision at a node: its class counts, its largest classes, and the optima; without optima it is a leaf.
-
-    value: the criterion's value of the optima; None at a leaf. stopped: the stopping rule that made it a leaf, if one did.
-    """
-
-    counts: Tally
-    labels: tuple[Label, ...]
-    value: Number | None
-    optima: Optima
-    stopped: StoppingRule | None = None
 
 
 NodeDecision: TypeAlias = tuple[Node, Decision]
@@ -340,22 +332,3 @@ def _child(records: list[Part], usable: tuple[int, ...], inherited: tuple[Label,
     """The node of some records and of how much of each is there; its parts are None where all are there in full."""
     rows, parts = zip(*records, strict=True) if records else ((), ())
     return Node(rows, usable, inherited, None if set(parts) <= {1} else parts, level)
-
-
-def decision(target: Attribute, labels: tuple[Label, ...], rules: Sequence[StoppingRule], node: NodeFacts) -> Decision:
-    """
-    The decision at a node with these largest classes: a leaf where a stopping rule says so, or nothing can be asked; else the best
-    candidates are its optima.
-
-    rules: the first that stops is kept in the decision. Those that need no candidates come first, as they cost least.
-
-    >>> from dtref.spec.growing.stopping import pure
-    >>> from dtref.spec.model.attributes import Nominal
-    >>> node = NodeFacts((3, 0), False, 0, lambda: Fraction(1), lambda: (), lambda: None, lambda: 3)
-    >>> decision(Nominal("y", ("-", "+")), ("-",), (pure,), node).stopped is pure
-    True
-    """
-    tally = tally_of(target, node.counts)
-    stopped = next((stops for stops in sorted(rules, key=needs_candidates) if stops(node)), None)
-    best = node.best() if stopped is None else None
-    return Decision(tally, labels, None, (), stopped) if best is None else Decision(tally, labels, best.value, best.optima)
