@@ -199,7 +199,7 @@ def _step(here: Claimed, score: StructureScore, label: Fraction) -> Iterator[Nod
     wanted = score.leaf(here.rounding.counts) if here.rounding.rows else number(0)
     assert isinstance(wanted, Fraction), "a rational number"
     whole = here.alone if here.alone is not None and here.foreign is here.tree.root else wanted + here.added
-    if abs(whole - label) > here.rounding.of_step(score, max(abs(here.added), abs(whole))):
+    if abs(whole - label) > here.rounding.of_step(score, max(abs(here.added), abs(whole)), here.root):
         yield WrongLabel((whole,), label)
 
 
