@@ -40,6 +40,7 @@ READING_ORDER = (
     "golden",
     "explain",
     "show",
+    "export",
     "plot",
     "spec",
     "commands",

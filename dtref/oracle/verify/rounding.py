@@ -103,7 +103,7 @@ class Rounding:
     def beyond(self) -> bool:
         """Whether a square is too large, or a class's share too small, for the program's floats (see above)."""
         if self.recursion.regression:
-            _, total, squares = map(Fraction, self.counts)
+            _, total, squares = map(Fraction, self.counts[:3])
             return max(self._largest_target**2, total * total, squares) >= _LARGEST[self.width]
         return self.weight > 0 and (self.weight**2 >= _LARGEST[self.width] or self._least_share < _LEAST[self.width])
 
@@ -115,6 +115,13 @@ class Rounding:
         if not self.weight or self.beyond:
             return 2 * size
         return self._of_small_terms * (1 + self._largest_target) * (1 + 1 / self.weight) ** 2
+
+    @property
+    def of_values(self) -> Fraction:
+        """The error of a mean, or of a class's share, of the node's records or of those of a branch: of the sums of the parent's, too."""
+        size = mean_size(self.recursion.columns, self.node) if self.recursion.regression else Fraction(1)
+        own = (self.of_sums + self.ulps * _UNIT[self.width]) * size
+        return own if self.above is None else max(own, self.above.of_values)
 
     def of_mean(self, root: Node) -> Fraction:
         """
