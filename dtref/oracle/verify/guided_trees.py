@@ -18,7 +18,8 @@ from dtref.errors import Undecided
 from dtref.io.foreign.tree import Ask, ForeignNode, Values, branch_taken, foreign_branch_count
 from dtref.oracle.verify.questions import NodeQuestion, asked_at, is_asked_by
 from dtref.spec.growing.best_first import unfold_best_first
-from dtref.spec.growing.hunt import Decision, Hunt, Node
+from dtref.spec.growing.hunt import Hunt, Node
+from dtref.spec.growing.policy import Decision
 from dtref.spec.model.branches import branch_count, branch_of
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import list_tests

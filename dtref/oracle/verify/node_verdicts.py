@@ -12,11 +12,12 @@ from dtref.exact.comparison import compare
 from dtref.exact.number import Number, as_double, doubles, number
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Known, Program
 from dtref.oracle.verify.drawn_tests import Drawn
+from dtref.oracle.verify.filled_tests import against_filled, may_be_asked_first, tied_otherwise
 from dtref.oracle.verify.limits import Limits, Stop
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.records_below import children_of, parting
 from dtref.oracle.verify.rounding import Rounding
-from dtref.oracle.verify.selected_tests import ROUNDED_WEIGHTS, against_selection, optima_by_rounding
+from dtref.oracle.verify.selected_tests import against_selection, is_asked_within_limits, optima_by_rounding, rounded_limits
 from dtref.oracle.verify.verdicts import (
     Beaten,
     NodeVerdict,
@@ -28,7 +29,8 @@ from dtref.oracle.verify.verdicts import (
     StopWithinFloat,
     WithinFloat,
 )
-from dtref.spec.growing.hunt import Decision, Hunt, Node
+from dtref.spec.growing.hunt import Hunt, Node
+from dtref.spec.growing.policy import Decision
 from dtref.spec.growing.stopping import StoppingRule, named, no_improvement, pure
 from dtref.spec.model.attributes import ABSENT
 from dtref.spec.model.counts import Counts, add_counts
@@ -36,8 +38,10 @@ from dtref.spec.model.rules import LooksAt, limit_below, limit_up_to, looks_at
 from dtref.spec.model.tests import Threshold
 from dtref.spec.model.trees import Gap
 from dtref.spec.split.average_gain import AboveAverageGain
+from dtref.spec.split.best_when_filled import BestWhenFilled
 from dtref.spec.split.impurity import Impurity
 
+OF_A_TIE = "of tests that are as good another one, of which a branch is too small, decides whether any is asked, by rounding"
 EPSILON = Fraction(1, 2**52)
 """The impurity up to which scikit-learn takes a node for pure."""
 
@@ -103,15 +107,17 @@ def judged_leaf(here: Here) -> NodeVerdict:
     if why:
         return NotChecked(why)
     if any(not optima for optima in optima_by_rounding(here.recursion, here.node, here.rounding)):
-        return StopWithinFloat(ROUNDED_WEIGHTS.format("stops"))
+        return StopWithinFloat(rounded_limits(here.recursion.policy).format("stops"))
     near = _nearly_a_leaf(here)
+    if not near and tied_otherwise(here.recursion, here.node, here.rounding)[1]:
+        near = OF_A_TIE
     return StopWithinFloat(near) if near else StoppedEarly(optima, here.best)
 
 
 def drawn_at(here: Here) -> Drawn | None:
     """The node as one whose columns are drawn; None where the algorithm draws none."""
     draws = here.recursion.policy.draws
-    if draws is None:
+    if draws is None or isinstance(here.recursion.select, BestWhenFilled):
         return None
     columns = len(here.tree.columns) or len(here.recursion.training.attributes)
     return Drawn(here.recursion, here.node, draws, here.rounding, here.share, columns)
@@ -171,6 +177,9 @@ def judged_test(here: Here, question: NodeQuestion) -> NodeVerdict:
     if _tries_sides(here) or (isinstance(here.foreign.ask, Known) and any(question.missing)):
         return _on_either_side(here, question)
     # of the columns that were drawn
+    select = here.recursion.select
+    if isinstance(select, BestWhenFilled) and here.recursion.policy.draws is not None and here.decision.optima:
+        return against_filled(here.recursion, select, here.node, question, here.rounding)
     drawn = drawn_at(here)
     if drawn is not None and here.decision.optima and not question.why_no_candidate(here.recursion, here.node):
         return drawn.test(question, here.decision.optima)
@@ -180,7 +189,7 @@ def judged_test(here: Here, question: NodeQuestion) -> NodeVerdict:
         return standing
     # one of the best, as far as floats tell weights apart
     if any(is_asked_by(question, test) for optima in optima_by_rounding(here.recursion, here.node, here.rounding) for test in optima):
-        return StopWithinFloat(ROUNDED_WEIGHTS.format("asks it"))
+        return StopWithinFloat(rounded_limits(here.recursion.policy).format("asks it"))
     # late, no candidate, or beaten
     optima = here.decision.optima
     if not optima:
@@ -201,6 +210,8 @@ def _against_the_best(here: Here, question: NodeQuestion) -> NodeVerdict:
             return against_selection(here.recursion, select, here.node, question, here.rounding)
         except Undecided as problem:
             return NotChecked(str(problem))
+    if isinstance(select, BestWhenFilled):
+        return against_filled(here.recursion, select, here.node, question, here.rounding)
     split, missing = question.split(len(here.foreign.children)), question.missing
     value = criterion.of(add_counts(split, len(missing)), split, missing)
     if isinstance(value, Undefined):
@@ -208,14 +219,23 @@ def _against_the_best(here: Here, question: NodeQuestion) -> NodeVerdict:
     # as good as the best and yet not among them, or beaten: by how much?
     try:
         if compare(value, here.best) >= 0:
-            return NotACandidate("the algorithm does not admit it", optima)
+            return _not_admitted(here, question, value)
         gap = here.best - value
         near = compare(gap, here.rounding.of_value(criterion, tuple(branch for branch in split if any(branch)))) <= 0
     except Undecided as problem:
         return NotChecked(str(problem))
     if near and isinstance(question.test, Threshold) and not _is_admitted(here, question):
-        return NotACandidate("the algorithm does not admit it", optima)
+        return _not_admitted(here, question, value)
+    if not near and is_asked_within_limits(here.recursion, here.node, question, here.rounding, value):
+        return StopWithinFloat(rounded_limits(here.recursion.policy).format("asks it"))
     return (WithinFloat if near else Beaten)(optima, value, here.best, gap)
+
+
+def _not_admitted(here: Here, question: NodeQuestion, value: Number) -> NodeVerdict:
+    """The verdict on a test that the algorithm does not admit, unless rounding may."""
+    if is_asked_within_limits(here.recursion, here.node, question, here.rounding, value):
+        return StopWithinFloat(rounded_limits(here.recursion.policy).format("asks it"))
+    return NotACandidate("the algorithm does not admit it", here.decision.optima)
 
 
 def _is_admitted(here: Here, question: NodeQuestion) -> bool:
@@ -243,6 +263,8 @@ def _late(here: Here, question: NodeQuestion) -> NodeVerdict:
     reason = here.limits.late(stopped)
     if reason:
         return NotChecked(reason)
+    if may_be_asked_first(here.recursion, here.node, here.rounding, question):
+        return StopWithinFloat(OF_A_TIE)
     near = question.separates and _nearly_asks_on(here, question, stopped)
     return StopWithinFloat(f"it asks on, as doubles do not tell it from {named(stopped)}") if near else StoppedLate(named(stopped))
 

@@ -9,40 +9,45 @@ from __future__ import annotations
 
 __sources__ = (("tan", "General Structure of Hunt's Algorithm"), ("cs6220", "Algorithm for Decision Tree Induction"))
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
-from dtref.errors import Undefined
-from dtref.exact.comparison import compare
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admitted, confirmed
 from dtref.spec.growing.best_first import unfold_best_first
+from dtref.spec.growing.given_up import greatest_values, improved, kept
 from dtref.spec.growing.monotone import NO_BOUNDS, ValueBounds
 from dtref.spec.growing.node_facts import NodeFacts, impurity_of
-from dtref.spec.growing.policy import EmptyBranch, Policy, checked_training_set, columns_for, for_training, labels_by, offer_for
+from dtref.spec.growing.policy import (
+    Decision,
+    EmptyBranch,
+    Policy,
+    checked_training_set,
+    columns_for,
+    decision,
+    for_training,
+    labels_by,
+    offer_for,
+)
 from dtref.spec.growing.routing import Part, distribute, gotten, router, rows_by_branch
-from dtref.spec.growing.stopping import StoppingRule
 from dtref.spec.growing.surrogates import Primary, SurrogateChoices, learn_surrogates, primary
 from dtref.spec.growing.ties import First, TieRule, chosen_position
-from dtref.spec.model.attributes import Attribute, Continuous
+from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.branches import asked, branch_count
-from dtref.spec.model.counts import Columns, Count, Counts, CountTable, Rows, Weighted, columns, count_table, statistic, tally_of
+from dtref.spec.model.counts import Columns, Count, Counts, CountTable, Rows, Weighted, columns, count_table, statistic
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.later import Later
-from dtref.spec.model.optima import Optima
-from dtref.spec.model.rules import needs_candidates
 from dtref.spec.model.schemes import unfold_with
-from dtref.spec.model.tally import Tally, size
+from dtref.spec.model.tally import size
 from dtref.spec.model.tests import Multiway, Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.choose import Keep, Select, SelectsByTraining, every
 from dtref.spec.split.numeric.learned_direction import either_side
-from dtref.spec.split.structure_gain import StructureScore
 
 
 @frozen
@@ -67,21 +72,6 @@ class Node(Later):
     def records(self) -> Weighted:
         """The records, each with the fraction of it that is here."""
         return Weighted(self.rows, self.parts)
-
-
-@frozen(eq=False)
-class Decision(Later):
-    """
-    The decision at a node: its class counts, its largest classes, and the optima; without optima it is a leaf.
-
-    value: the criterion's value of the optima; None at a leaf. stopped: the stopping rule that made it a leaf, if one did.
-    """
-
-    counts: Tally
-    labels: tuple[Label, ...]
-    value: Number | None
-    optima: Optima
-    stopped: StoppingRule | None = None
 
 
 NodeDecision: TypeAlias = tuple[Node, Decision]
@@ -162,11 +152,7 @@ class Hunt:
 
     def improvement(self, decision: Decision) -> Number | None:
         """How much the best test at a node improves the tree; None at a leaf."""
-        return None if decision.value is None else self.improved(size(decision.counts), decision.value)
-
-    def improved(self, weight: Fraction, value: Number) -> Number:
-        """How much a test at a node of some weight improves the tree: weight times value; of a structure gain the value is that already."""
-        return value if isinstance(self.policy.criterion.formula, StructureScore) else weight * value
+        return None if decision.value is None else improved(self.policy.criterion, size(decision.counts), decision.value)
 
     @cached_property
     def select(self) -> Select:
@@ -196,13 +182,14 @@ class Hunt:
 
     def usable_below(self, node: Node, used: Set[int]) -> tuple[int, ...]:
         """The attributes that may still be asked below a node, of those not used up, but those that the policy gives up."""
-        usable, least = tuple(a for a in node.usable if a not in used), self.policy.gives_up
-        if least is None:
-            return usable
-        counts, criterion = statistic(self.columns, node.records), self.policy.criterion
-        offered = dict(zip(node.usable, self.candidates(node), strict=False))
-        values = {a: (criterion(counts, split, offered[a].missing or None) for split in offered[a].splits) for a in usable}
-        return tuple(a for a in usable if any(not isinstance(v, Undefined) and compare(v, least) > 0 for v in values[a]))
+        least = self.policy.gives_up
+        tried = frozenset(node.usable) if least is None else kept(self.greatest_values(node), least)
+        return tuple(a for a in node.usable if a not in used and a in tried)
+
+    def greatest_values(self, node: Node) -> Mapping[int, Number]:
+        """The greatest value that a test of each usable attribute has at a node, of those that have a test with a value."""
+        counts = statistic(self.columns, node.records)
+        return greatest_values(counts, node.usable, self.candidates(node), self.policy.criterion, self.keep)
 
     def within_bounds(self, node: Node, test: Test, children: Sequence[Node]) -> list[Node]:
         """The nodes below a node, with the bounds that the test gives them."""
@@ -345,22 +332,3 @@ def _child(records: list[Part], usable: tuple[int, ...], inherited: tuple[Label,
     """The node of some records and of how much of each is there; its parts are None where all are there in full."""
     rows, parts = zip(*records, strict=True) if records else ((), ())
     return Node(rows, usable, inherited, None if set(parts) <= {1} else parts, level)
-
-
-def decision(target: Attribute, labels: tuple[Label, ...], rules: Sequence[StoppingRule], node: NodeFacts) -> Decision:
-    """
-    The decision at a node with these largest classes: a leaf where a stopping rule says so, or nothing can be asked; else the best
-    candidates are its optima.
-
-    rules: the first that stops is kept in the decision. Those that need no candidates come first, as they cost least.
-
-    >>> from dtref.spec.growing.stopping import pure
-    >>> from dtref.spec.model.attributes import Nominal
-    >>> node = NodeFacts((3, 0), False, 0, lambda: Fraction(1), lambda: (), lambda: None, lambda: 3)
-    >>> decision(Nominal("y", ("-", "+")), ("-",), (pure,), node).stopped is pure
-    True
-    """
-    tally = tally_of(target, node.counts)
-    stopped = next((stops for stops in sorted(rules, key=needs_candidates) if stops(node)), None)
-    best = node.best() if stopped is None else None
-    return Decision(tally, labels, None, (), stopped) if best is None else Decision(tally, labels, best.value, best.optima)

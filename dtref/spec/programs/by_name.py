@@ -12,6 +12,7 @@ from dtref.spec.programs.reptree import reptree
 from dtref.spec.programs.scikit_learn import scikit_learn
 from dtref.spec.programs.simple_cart import simple_cart
 from dtref.spec.programs.weka_id3 import weka_id3
+from dtref.spec.programs.weka_random_tree import weka_random_tree
 from dtref.spec.programs.xgboost import xgboost
 
 PROGRAMS: Mapping[str, Callable[..., Policy]] = {
@@ -22,6 +23,7 @@ PROGRAMS: Mapping[str, Callable[..., Policy]] = {
     "weka-id3": weka_id3,
     "reptree": reptree,
     "simple-cart": simple_cart,
+    "weka-random-tree": weka_random_tree,
     "xgboost": xgboost,
 }
 """The programs by the names that the command line uses; called without arguments each gives its defaults."""
