@@ -143,8 +143,8 @@ def _check_gap(node: WrittenNode, place: str) -> None:
     # The name, and the fields that it needs or forbids.
     if node.gap and (node.gap not in gaps or node.test is None):
         raise Invalid(f"{place}, gap", " or ".join(gaps) if node.test is not None else "none, as there is no test", node.gap)
-    if node.gap == "surrogates" and node.otherwise is None:
-        raise Invalid(f"{place}, otherwise", "a branch for the rest, as the gap is 'surrogates'", "none")
+    if node.equally and node.otherwise is None:
+        raise Invalid(f"{place}, otherwise", "a branch for the rest, as others have equal parts of it", "none")
     if node.gap != "surrogates" and (node.surrogates or node.otherwise is not None or node.equally or node.others):
         fields = {"surrogates": len(node.surrogates) or None, "otherwise": node.otherwise, "equally": node.equally or None}
         field, value = next(((name, value) for name, value in fields.items() if value is not None), ("others", node.others))

@@ -122,7 +122,7 @@ def node_counts(node: WrittenNode, target: Attribute) -> tuple[Tally, tuple[Labe
 
 
 def _gap(node: WrittenNode) -> GapRule:
-    if node.otherwise is not None:
+    if node.gap == "surrogates":
         tests = tuple((s.test, s.stands_for) for s in node.surrogates)
         return Surrogates(tests, node.otherwise, node.equally, int(node.others or 0))
     return Gap(node.gap or Gap.REFUSE.value)

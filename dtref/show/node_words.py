@@ -63,8 +63,9 @@ def _if_missing(step: ExplainedNode, chosen: Test) -> Iterator[str]:
                 f"{condition(test, i)} {'says nothing' if b is None else f'stands for {names[b]}'}" for i, b in enumerate(stands_for)
             )
             yield f"If missing: {'; '.join(answers)}   ({_agreement(place.surrogate)}{_tie(place, step.tie_rule)})"
-        shared = "; ".join(f"{Fraction(1, len(gap.equally) + 1)} to {names[b]}" for b in (gap.otherwise, *gap.equally))
-        yield f"If missing{', too' if gap.tests else ''}: {shared if gap.equally else names[gap.otherwise]}"
+        shared = "; ".join(f"{Fraction(1, len(gap.rest))} to {names[b]}" for b in gap.rest)
+        ending = shared if gap.equally else names[gap.rest[0]] if gap.rest else "it stays here"
+        yield f"If missing{', too' if gap.tests else ''}: {ending}"
         if gap.others:
             yield f"These surrogates are one choice of {number_text(gap.others + 1)} that are as good."
     elif any(any(choice.missing) for choice in step.choices if choice.test == chosen):

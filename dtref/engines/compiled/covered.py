@@ -123,7 +123,7 @@ def _learns_later(data: DataSet, policy: Policy, rule: LearnSurrogates) -> bool:
     Whether the surrogates of complete records can be learned when they are asked for: nothing that they are learned from may fail, and no
     tie among them may be refused.
     """
-    known = rule.association in (association, association_of_all) and rule.fits(len(data.attributes))
+    known = rule.by_the_book and rule.association in (association, association_of_all) and rule.fits(len(data.attributes))
     return known and not isinstance(policy.tie, Refuse) and _within_limit(data, policy)
 
 

@@ -17,6 +17,7 @@ from attrs import evolve, field, frozen
 from dtref.io.foreign.tree import Ask, ForeignNode, Values, branch_taken, foreign_branch_count
 from dtref.oracle.verify.questions import NodeQuestion, asked_at, is_asked_by
 from dtref.spec.growing.hunt import Decision, Hunt, Node
+from dtref.spec.growing.policy import PrunesByTraining
 from dtref.spec.model.branches import branch_count, branch_of
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import list_tests
@@ -78,9 +79,16 @@ def guided_tree(recursion: Hunt, node: Node, guide: ForeignNode | None, by_round
 def pruned_at(recursion: Hunt, node: Node, tree: Tree) -> Tree:
     """The tree that was grown from the records of a node, pruned by the policy."""
     data = _records_of(recursion, node)
-    for prune in recursion.policy.pruning:
+    for step in recursion.policy.pruning:
+        prune = step.of(_root_of(recursion)) if isinstance(step, PrunesByTraining) else step
         tree = prune(tree, data)
     return tree
+
+
+def _root_of(recursion: Hunt) -> Leaf:
+    """The root of the whole tree, as a leaf."""
+    root = recursion.decide(recursion.root())
+    return Leaf(root.counts, root.labels)
 
 
 def _asked(

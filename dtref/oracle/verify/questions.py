@@ -22,6 +22,7 @@ from dtref.spec.model.optima import EverySubset, count_tests
 from dtref.spec.model.tests import Groups, Oblique, Ranges, Side, Test, Threshold, in_cut_interval
 from dtref.spec.split.candidates import MultiwaySplit, OrdinalCuts, Split, SubsetSplits, Thresholds
 from dtref.spec.split.numeric.large_sides import LargeSidedCuts
+from dtref.spec.split.ordered_groups import MiddleCuts, OrderedGroups
 from dtref.spec.split.value_or_rest import ValueOrRest
 
 BranchPartition: TypeAlias = frozenset[frozenset[int]]
@@ -139,9 +140,9 @@ def _why_no_candidate(recursion: Hunt, node: Node, question: NodeQuestion) -> st
     match offer_for(recursion.policy, question.table.attribute):
         case MultiwaySplit() if any(len(group) > 1 for group in groups):
             return f"{name} gets a branch for each value"
-        case SubsetSplits() | OrdinalCuts() | Thresholds() | LargeSidedCuts() | ValueOrRest() if len(groups) != 2:
+        case SubsetSplits() | OrderedGroups() | OrdinalCuts() | MiddleCuts() | Thresholds() | LargeSidedCuts() | ValueOrRest() if len(groups) != 2:
             return f"{name} gets two branches"
-        case OrdinalCuts() | Thresholds() | LargeSidedCuts() if groups[0][-1] > groups[1][0]:
+        case OrdinalCuts() | MiddleCuts() | Thresholds() | LargeSidedCuts() if groups[0][-1] > groups[1][0]:
             return f"{name} is cut, its values keep their order"
         case _:
             return ""

@@ -190,7 +190,7 @@ def _as_claimed(parting: Parting, records_of_branches: list[list[Part]], missing
     if named is None or named.rule is not None:
         return recursion.distribute(node, test, None if named is None else named.rule)
     placed = {r: branch_of_stand_ins(parting.foreign, _cells(parting, r)) for r, _ in missing}
-    return _shared(records_of_branches, missing, placed, parting.foreign.rest or named.choices.heaviest)
+    return _shared(records_of_branches, missing, placed, parting.foreign.rest or named.choices.rest)
 
 
 def _shared(

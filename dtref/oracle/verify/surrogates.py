@@ -17,12 +17,12 @@ from dtref.io.foreign.tree import Ask, ForeignNode, branch_taken, branch_words
 from dtref.oracle.verify.questions import NodeQuestion
 from dtref.oracle.verify.verdicts import NodeVerdict, NotChecked, TiedSurrogates, WrongRest, WrongSurrogate
 from dtref.oracle.verify.words import stand_in_words
+from dtref.spec.growing.guesses import Primary
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import offer_for
 from dtref.spec.growing.surrogates import (
     AttributeSurrogates,
     LearnSurrogates,
-    Primary,
     StandInTest,
     SurrogateChoices,
     learn_surrogates,
@@ -59,8 +59,7 @@ class ComparedSurrogates:
         """The node's rule for missing values, in the algorithm's own tests; None where its list is wrong."""
         if not self.right:
             return None
-        otherwise, *equally = self.choices.heaviest
-        return Surrogates(self.chosen, otherwise, tuple(equally), self.choices.count - 1)
+        return Surrogates.of(self.chosen, self.choices.rest, self.choices.count - 1)
 
 
 def compared_surrogates(recursion: Hunt, node: Node, foreign: ForeignNode, question: NodeQuestion) -> ComparedSurrogates | None:
@@ -157,5 +156,5 @@ def judged_surrogates(
     elif compared.choices.count > 1:
         yield TiedSurrogates(compared.choices.count)
     # the branches of a record that none of them places
-    if foreign.rest and not set(foreign.rest) <= set(compared.choices.heaviest):
-        yield WrongRest(tuple(names[b] for b in compared.choices.heaviest), tuple(names[b] for b in foreign.rest))
+    if foreign.rest and not set(foreign.rest) <= set(compared.choices.rest):
+        yield WrongRest(tuple(names[b] for b in compared.choices.rest), tuple(names[b] for b in foreign.rest))

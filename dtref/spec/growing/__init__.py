@@ -9,6 +9,8 @@ READING_ORDER = (
     "routing",
     "tied_trees",
     "admission",
+    "guesses",
     "surrogates",
+    "rpart_surrogates",
     "linear_leaves",
 )

@@ -23,7 +23,8 @@ from dtref.spec.growing.node_facts import NodeFacts
 from dtref.spec.growing.policy import EmptyBranch, Policy, offer_for
 from dtref.spec.growing.routing import Part, distribute, router, rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule
-from dtref.spec.growing.surrogates import LearnSurrogates, Primary, SurrogateChoices, learn_surrogates, primary
+from dtref.spec.growing.guesses import Primary, primary
+from dtref.spec.growing.surrogates import LearnSurrogates, SurrogateChoices, learn_surrogates
 from dtref.spec.growing.ties import First, TieRule
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.branches import asked, branch_count

@@ -18,7 +18,7 @@ from dtref.spec.growing.ties import First, TieRule
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Ordinal
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import LooksAt, looks_at
-from dtref.spec.model.trees import Gap, Tree
+from dtref.spec.model.trees import Gap, Leaf, Tree
 from dtref.spec.preparation.missing import MissingRule, refuse_missing
 from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
 from dtref.spec.split.choose import Select, best
@@ -27,6 +27,18 @@ from dtref.spec.split.numeric.oblique import ObliqueOffer
 
 PruningStep: TypeAlias = Callable[[Tree, DataSet], Tree]
 """A step of pruning that a policy names: from a tree and the records that it was grown from, the pruned tree."""
+
+
+class PrunesByTraining:
+    """
+    A step of pruning that also depends on the root of the whole tree: `of` makes the one for that root, to prune subtrees by themselves.
+    """
+
+    __slots__ = ()
+
+    def of(self, root: Leaf) -> PruningStep:
+        """The step for the subtrees of a tree with this root, as a leaf."""
+        raise NotImplementedError
 
 
 class Sizes(Enum):

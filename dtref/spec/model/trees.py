@@ -56,7 +56,7 @@ StandsFor: TypeAlias = tuple[int | None, ...]
 class Surrogates(Pickled):
     """
     CART's rule for records that miss the value asked for: other tests are tried in order, and if none can be answered, the branch
-    `otherwise`.
+    `otherwise`; None: the record stays at the node.
 
     tests: each with the branch of the node that each of its branches stands for. otherwise: the branch that most of the records whose value
     is known took, the first of several; equally: the others of these, as a record that no surrogate places goes in equal parts down all of
@@ -64,14 +64,26 @@ class Surrogates(Pickled):
     """
 
     tests: tuple[tuple[Test, StandsFor], ...]
-    otherwise: int
+    otherwise: int | None
     equally: tuple[int, ...] = ()
     others: int = 0
 
     def __attrs_post_init__(self) -> None:
+        if self.otherwise is None and self.equally:
+            raise ValueError(f"a record that stays at the node goes down {self.equally}, too")
         for test, stands_for in self.tests:
             if len(stands_for) != branch_count(test):
                 raise ValueError(f"a surrogate with {branch_count(test)} branches stands for {len(stands_for)}")
+
+    @classmethod
+    def of(cls, tests: tuple[tuple[Test, StandsFor], ...], rest: tuple[int, ...], others: int = 0) -> Surrogates:
+        """The rule with the branches of a record that no test places: one, several in equal parts, or none where it stays at the node."""
+        return cls(tests, rest[0] if rest else None, rest[1:], others)
+
+    @property
+    def rest(self) -> tuple[int, ...]:
+        """The branches of a record that no test places; none where it stays at the node."""
+        return () if self.otherwise is None else (self.otherwise, *self.equally)
 
 
 GapRule: TypeAlias = Gap | Surrogates
@@ -165,7 +177,7 @@ class Branch(_Node):
             raise ValueError(f"a test with {branch_count(self.test)} branches has {len(self.children)} children")
         if isinstance(self.gap, Surrogates):
             named = {b for _, stands_for in self.gap.tests for b in stands_for if b is not None}
-            branches = {self.gap.otherwise, *self.gap.equally, *named}
+            branches = {*self.gap.rest, *named}
             if not branches <= set(range(len(self.children))):
                 raise ValueError(f"surrogates of a test with {len(self.children)} branches name {sorted(branches)}")
 

@@ -8,5 +8,6 @@ READING_ORDER = (
     "parameters",
     "c45",
     "j48",
+    "rpart",
     "by_name",
 )

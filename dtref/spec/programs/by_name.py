@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dtref.spec.growing.policy import Policy
 from dtref.spec.programs.c45 import c45_release_8
 from dtref.spec.programs.j48 import j48
+from dtref.spec.programs.rpart import rpart
 
-PROGRAMS: Mapping[str, Callable[..., Policy]] = {"c45-release-8": c45_release_8, "j48": j48}
+PROGRAMS: Mapping[str, Callable[..., Policy]] = {"c45-release-8": c45_release_8, "j48": j48, "rpart": rpart}
 """The programs by the names that the command line uses; called without arguments each gives its defaults."""

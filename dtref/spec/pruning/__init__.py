@@ -13,5 +13,6 @@ READING_ORDER = (
     "subtree_raising",
     "released_estimates",
     "steps",
+    "rpart_complexity",
     "pruning_rules",
 )

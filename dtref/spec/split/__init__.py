@@ -16,5 +16,6 @@ READING_ORDER = (
     "average_gain",
     "value_or_rest",
     "value_groups",
+    "ordered_groups",
     "chaid",
 )

@@ -1,0 +1,188 @@
+"""
+Pruning by complexity as rpart does it while it grows: nearly the weakest links of `dtref.spec.pruning.cost_complexity`, but not quite.
+
+Notation: R(t) the risk of node t as a leaf; alpha = cp R(root); b(t) the bound that a node is handed from above.
+"""
+
+from __future__ import annotations
+
+__sources__ = ("rpart 4.1.19, `src/partition.c`, `src/rpart.c`, `src/gini.c`, `src/anova.c` (the side that is called left)",)
+
+from collections.abc import Generator, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from attrs import evolve, field, frozen
+
+from dtref.exact.comparison import compare
+from dtref.exact.definition import defined
+from dtref.exact.inputs import exact
+from dtref.exact.number import Number, number
+from dtref.spec.growing.policy import PrunesByTraining
+from dtref.spec.model.attributes import MISSING
+from dtref.spec.model.branches import branch_for
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.schemes import recurse
+from dtref.spec.model.tally import Moments
+from dtref.spec.model.tests import Subset
+from dtref.spec.model.trees import Branch, Leaf, Tree, nodes
+from dtref.spec.pruning.bottom_up import as_leaf, positions_below
+from dtref.spec.pruning.cost_complexity import Risk, misclassified
+from dtref.spec.pruning.records_at_nodes import WeightedRecord, cells_by_attribute, reaching
+
+
+@frozen(eq=False)
+class Partition:
+    """What rpart knows of a subtree: the tree, R(t), the risk and number of tests of what is left before it collapses, its complexity."""
+
+    tree: Tree
+    own: Number
+    risk: Number
+    tests: int
+    complexity: Number
+
+    def collapsed(self) -> Partition:
+        """The same, once it has collapsed."""
+        return evolve(self, risk=self.own, tests=0)
+
+
+_Call: TypeAlias = tuple[int, Number | None]
+"""A node, by its position in preorder, and the bound that it is handed; None at the root."""
+
+
+@defined(
+    formula=(
+        "complexity g(t) = (R(t) - R(T_t)) / tests of T_t, where a child that collapses before counts as a leaf; t is a leaf if "
+        "min(R(t), b(t)) <= alpha or g(t) <= alpha; b(left) = min(R(t), b(t)) - alpha; b(right) = min(b(t), max((R(t) - R(T_left)) / "
+        "(tests of T_left + 1), R(t) - R(left))) - alpha"
+    ),
+    sources=("rpart 4.1.19, `src/partition.c`",),
+)
+@frozen
+class RpartComplexity(PrunesByTraining):
+    """
+    Makes a leaf of each node whose complexity, while rpart grows, isn't above cp times the risk of the root.
+
+    It differs from the smallest tree of least R(T) + alpha * leaves in two ways, both shown by rpart 4.1.19 itself: the bound that a right
+    branch is handed may stop it although its tests would be kept; and a child's own children that collapse before it count as collapsed,
+    too, where the node itself would go before them. Left is rpart's left: the side of lower mean, of the class's number or the target.
+
+    cp: 0 or more. risk: R. root: R(root), where it isn't that of the tree's own root (see `of`).
+    Errors: Invalid for a cp below 0, with which rpart prunes nothing.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.growing.hunt import grow
+    >>> from dtref.spec.views.shape import parity
+    >>> data = parity(1)
+    >>> [RpartComplexity(cp)(grow(data, CART), data) for cp in (Fraction(1, 2), Fraction(1))]
+    [<Branch on x1 (0 1, 1 1)>, <Leaf 0/1 (0 1, 1 1)>]
+    """
+
+    cp: Fraction = field()
+    risk: Risk = misclassified
+    root: Number | None = None
+
+    def __attrs_post_init__(self) -> None:
+        exact("cp", self.cp, least=0)
+
+    def of(self, root: Leaf) -> RpartComplexity:
+        """The step for subtrees of a tree with this root, as a leaf."""
+        return evolve(self, root=self.risk(root))
+
+    def __call__(self, tree: Tree, data: DataSet) -> Tree:
+        """The tree as pruned. data: the records that it was grown from."""
+        alpha = self.cp * (self.risk(tree) if self.root is None else self.root)
+        return _partitioned(tree, data, self.risk, alpha).tree
+
+    def __str__(self) -> str:
+        return f"pruned at complexity {self.cp}, as rpart grows"
+
+
+def _partitioned(tree: Tree, data: DataSet, risk: Risk, alpha: Number) -> Partition:
+    """What rpart makes of a tree that is grown in full."""
+    listed, below = list(nodes(tree)), positions_below(tree)
+    lefts = _left_branches(tree, data)
+
+    def start(call: _Call) -> Generator[_Call, Partition, Partition]:
+        (i, bound), node = call, listed[call[0]]
+        own = risk(node)
+        least = own if bound is None else _lesser(own, bound)
+        if isinstance(node, Leaf) or compare(least, alpha) <= 0:
+            return Partition(as_leaf(node), own, own, 0, alpha)
+        # rpart's left child, then its right one, whose bound depends on what became of the left
+        first = lefts[i]
+        left = yield below[i][first], least - alpha
+        top = own if bound is None else bound
+        reach = -_lesser(-(own - left.risk) / (left.tests + 1), -(own - left.own))
+        right = yield below[i][1 - first], _lesser(reach, top) - alpha
+        kept_left, kept_right = _before_it_collapses(own, left, right)
+        tests = kept_left.tests + kept_right.tests + 1
+        complexity = _gain(own, kept_left, kept_right)
+        if compare(complexity, alpha) <= 0:
+            return Partition(as_leaf(node), own, own, 0, complexity)
+        subtrees = (left.tree, right.tree) if first == 0 else (right.tree, left.tree)
+        return Partition(evolve(node, children=subtrees), own, kept_left.risk + kept_right.risk, tests, complexity)
+
+    return recurse(start, (0, None))
+
+
+def _lesser(a: Number, b: Number) -> Number:
+    return a if compare(a, b) <= 0 else b
+
+
+def _gain(own: Number, left: Partition, right: Partition) -> Number:
+    """The risk that a node's tests save, each."""
+    return (own - (left.risk + right.risk)) / (left.tests + right.tests + 1)
+
+
+def _before_it_collapses(own: Number, left: Partition, right: Partition) -> tuple[Partition, Partition]:
+    """The children as they are when the node itself collapses: the one of less complexity collapses before, if it is below the node's."""
+    right_later = compare(right.complexity, left.complexity) > 0
+    if right_later and compare(_gain(own, left, right), left.complexity) > 0:
+        left = left.collapsed()
+        right = right.collapsed() if compare(_gain(own, left, right), right.complexity) > 0 else right
+    elif not right_later and compare(_gain(own, left, right), right.complexity) > 0:
+        right = right.collapsed()
+        left = left.collapsed() if compare(_gain(own, left, right), left.complexity) > 0 else left
+    return left, right
+
+
+def _left_branches(tree: Tree, data: DataSet) -> Sequence[int]:
+    """For each node the branch that rpart calls left, by the records that know the answer; 0 at leaves."""
+    complete = all(MISSING not in record.values for record in data)
+    if complete:
+        return [_lower(node, [_mean(child) for child in node.children]) if isinstance(node, Branch) else 0 for node in nodes(tree)]
+    position = {attribute.name: i for i, attribute in enumerate(data.attributes)}
+    classes = {} if isinstance(tree.counts, Moments) else {name: i for i, (name, _) in enumerate(tree.counts)}
+
+    def left(node: Tree, records: Sequence[WeightedRecord]) -> int:
+        if not isinstance(node, Branch):
+            return 0
+        sums = [[Fraction(0), Fraction(0)] for _ in node.children]
+        for record, part in records:
+            branch = branch_for(node.test, cells_by_attribute(record, position))
+            if branch is not MISSING:
+                value = record.label if isinstance(record.label, Fraction) else Fraction(classes[str(record.label)])
+                sums[branch] = [sums[branch][0] + part, sums[branch][1] + part * value]
+        return _lower(node, [total / weight if weight else Fraction(0) for weight, total in sums])
+
+    return [left(node, records) for node, records in zip(nodes(tree), reaching(tree, data), strict=True)]
+
+
+def _mean(node: Tree) -> Fraction:
+    """The mean of the target, or of the number of the class."""
+    if isinstance(node.counts, Moments):
+        mean = node.counts.mean
+        return mean if isinstance(mean, Fraction) else Fraction(0)
+    total = sum((n for _, n in node.counts), Fraction(0))
+    return sum((i * n for i, (_, n) in enumerate(node.counts)), Fraction(0)) / total if total else Fraction(0)
+
+
+def _lower(node: Branch, means: Sequence[Fraction]) -> int:
+    """The branch of the lower mean; of equal ones that of greater numbers, or the group with the last value that is present."""
+    if means[0] != means[1]:
+        return 0 if means[0] < means[1] else 1
+    test = node.test
+    if not isinstance(test, Subset):
+        return 1
+    return int(max((*test.left, *test.right), key=test.attribute.values.index) in test.right)
