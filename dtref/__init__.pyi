@@ -44,6 +44,7 @@ from dtref.io.tables import read_records as read_records
 from dtref.oracle.judge.judge import judge as judge
 from dtref.oracle.judge.report.operations import operation as operation
 from dtref.oracle.judge.report.text import results_text as results_text
+from dtref.oracle.stated.policy_of import policy_of as policy_of
 from dtref.oracle.verify.report import report_text as report_text
 from dtref.oracle.verify.report import route_text as route_text
 from dtref.oracle.verify.route_comparison import route_diff as route_diff
@@ -312,6 +313,7 @@ from dtref.spec.programs.c45 import C45_RELEASE_8 as C45_RELEASE_8
 from dtref.spec.programs.c45 import c45_release_8 as c45_release_8
 from dtref.spec.programs.j48 import J48 as J48
 from dtref.spec.programs.j48 import j48 as j48
+from dtref.spec.programs.scikit_learn import scikit_learn as scikit_learn
 from dtref.spec.pruning.bottom_up import if_better as if_better
 from dtref.spec.pruning.bottom_up import if_no_worse as if_no_worse
 from dtref.spec.pruning.cost_complexity import cost_complexity as cost_complexity

@@ -21,9 +21,9 @@ from dtref.cli.options import (
     READING,
     GrownFrom,
     options,
-    policy_of,
     progress,
     read_and_tell,
+    typed_policy,
     with_remarks,
 )
 from dtref.cli.provenance import print_json
@@ -145,7 +145,7 @@ def cross_validate_command(
     dealing = Dealing(folds, stratified, leave_one_out, fold_column, seed, order)
     dealing.check()
     level, t = confidence_level_of(confidence), None if table_value is None else table_value_of(table_value)
-    policy = policy_of(settings)
+    policy = typed_policy(settings)
     records, warnings = read_and_tell(data, settings, policy.missing)
     if fold_column is not None:
         _check_folds(records, fold_column)

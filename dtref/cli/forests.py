@@ -10,7 +10,18 @@ from typing import Unpack
 
 import click
 
-from dtref.cli.options import AS_JSON, DATA, DIGITS_OPTION, GROWING_OPTIONS, READING, GrownFrom, options, policy_of, progress, read_and_tell
+from dtref.cli.options import (
+    AS_JSON,
+    DATA,
+    DIGITS_OPTION,
+    GROWING_OPTIONS,
+    READING,
+    GrownFrom,
+    options,
+    progress,
+    read_and_tell,
+    typed_policy,
+)
 from dtref.cli.provenance import print_json
 from dtref.engines.forest import grow_forest, out_of_bag_error
 from dtref.errors import Undefined
@@ -46,7 +57,7 @@ def forest(
     **settings: Unpack[GrownFrom],
 ) -> None:
     """Grow a random forest from the CSV file DATA; print its size and its out-of-bag error. The seed decides all chance."""
-    policy, chance = policy_of(settings), Random(seed)
+    policy, chance = typed_policy(settings), Random(seed)
     records, warnings = read_and_tell(data, settings, policy.missing)
     # draw, then grow
     samples = draw_samples(chance, _SAMPLINGS[sampling], len(records), trees)

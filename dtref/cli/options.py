@@ -223,7 +223,7 @@ def tell_warnings(warnings: Iterable[str]) -> DataWarnings:
     return {"warnings": lines} if lines else {}
 
 
-def policy_of(settings: GrowingOptions) -> Policy:
+def typed_policy(settings: GrowingOptions) -> Policy:
     """
     The policy of a preset and options: options replace choices of the preset, and add stopping rules and admissions to its own.
 

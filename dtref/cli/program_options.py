@@ -14,7 +14,7 @@ from dtref.spec.model.numerals import numeral
 from dtref.spec.presets import PRESETS
 from dtref.spec.programs.by_name import PROGRAMS
 
-ALGORITHMS = (*PRESETS, *PROGRAMS)
+ALGORITHMS = tuple(dict.fromkeys((*PRESETS, *PROGRAMS)))
 """What `--as` takes: the presets, and released programs with their own parameters."""
 
 SET_OPTION = click.option(
@@ -35,11 +35,11 @@ def algorithm_of(name: str, texts: Sequence[str]) -> Policy:
     (Collapse(allowance=Fraction(1, 1000)),)
     >>> algorithm_of("cart", ("m=1",))
     Traceback (most recent call last):
-    dtref.errors.Invalid: --set: expected --as c45-release-8 or j48, which have parameters (got 'cart')
+    dtref.errors.Invalid: --set: expected --as c45-release-8 or j48 or rpart or scikit-learn, which have parameters (got 'cart')
     """
-    if name in PRESETS:
-        if texts:
-            raise Invalid("--set", f"--as {' or '.join(PROGRAMS)}, which have parameters", name)
+    if texts and name not in PROGRAMS:
+        raise Invalid("--set", f"--as {' or '.join(PROGRAMS)}, which have parameters", name)
+    if not texts and name in PRESETS:
         return PRESETS[name]
     program = PROGRAMS[name]
     parameters = signature(program).parameters
@@ -66,7 +66,9 @@ def _value(parameter: Parameter, text: str | None) -> object:
             raise Invalid(where, "yes or no", text)
         return text is None or _FLAGS[text.lower()]
     if text is None:
-        raise Invalid(where, f"{parameter.name}=NUMBER", parameter.name)
+        raise Invalid(where, f"{parameter.name}={'TEXT' if isinstance(parameter.default, str) else 'NUMBER'}", parameter.name)
+    if isinstance(parameter.default, str):
+        return text
     try:
         value = numeral(text)
     except Invalid as problem:

@@ -22,8 +22,8 @@ from dtref.cli.options import (
     MISSING_RULES,
     SCHEMA,
     options,
-    policy_of,
     progress,
+    typed_policy,
 )
 from dtref.cli.output_files import Written
 from dtref.cli.provenance import print_json
@@ -167,7 +167,7 @@ def _policy(model: Model, settings: PruningOptions) -> Policy:
     if algorithm not in PRESETS:
         raise Invalid("--as", "the algorithm that the model was grown by, as it names none of ours", model.algorithm)
     settings["algorithm"] = algorithm
-    policy = policy_of(settings)
+    policy = typed_policy(settings)
     return evolve(policy, missing=keep_missing) if policy.missing is flag_missing else policy
 
 

@@ -21,9 +21,9 @@ from dtref.cli.options import (
     SCHEMA,
     GrownFrom,
     options,
-    policy_of,
     progress,
     read_and_tell,
+    typed_policy,
 )
 from dtref.cli.output_files import Written
 from dtref.cli.provenance import made_by, print_json
@@ -83,7 +83,7 @@ def fit(
     **settings: Unpack[GrownFrom],
 ) -> None:
     """Grow a tree from the CSV file DATA; print it, its ties, and how many trees and partitions are as good."""
-    policy = policy_of(settings)
+    policy = typed_policy(settings)
     # grow
     records, warnings = read_and_tell(data, settings, policy.missing)
     with progress(f"growing {data.name}", len(records)) as advance:

@@ -9,7 +9,7 @@ from typing import TypeVar, Unpack
 import click
 
 from dtref.cli.exit_codes import failing
-from dtref.cli.options import AS_JSON, GROWING_OPTIONS, READING, GrownFrom, options, policy_of, progress, read_and_tell, with_remarks
+from dtref.cli.options import AS_JSON, GROWING_OPTIONS, READING, GrownFrom, options, progress, read_and_tell, typed_policy, with_remarks
 from dtref.cli.provenance import print_json
 from dtref.errors import printable, within
 from dtref.io.files import read_text
@@ -89,7 +89,7 @@ def verify_command(
     What is compared is how a test parts the records of DATA: that it asks < where <= is meant shows only where a record lies on the cut
     (dtref judge --only predict asks; dtref route-diff compares two trees there).
     """
-    policy = policy_of(settings)
+    policy = typed_policy(settings)
     records, warnings = read_and_tell(data, settings, policy.missing)
     formats: dict[str, Reader] = {**FORMATS, PROTOCOL: lambda path: (read_answer(read_text(path), records, path.name),)}
     tree = read_foreign(model, file_format, number, formats)

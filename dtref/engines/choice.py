@@ -16,7 +16,7 @@ from dtref.engines.expected_work import LOADING, SLOWER_WITH_GAPS, expected_seco
 from dtref.engines.filter import filtered
 from dtref.errors import Invalid
 from dtref.spec.growing.hunt import ignore_progress
-from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.policy import Policy, training_set
 from dtref.spec.model.arrays import ArrayDataSet
 from dtref.spec.model.attributes import MISSING
 from dtref.spec.model.data import DataSet
@@ -83,7 +83,7 @@ def _grown_with_gaps(data: DataSet, policy: Policy, progress: Callable[[int], No
     """The tree by the kernels for data with missing values."""
     from dtref.engines.compiled.gaps.grow import grown_with_gaps
 
-    return grown_with_gaps(data if policy.missing is keep_missing else policy.missing(data), policy, progress)
+    return grown_with_gaps(training_set(policy, data), policy, progress)
 
 
 def is_worth_loading(kernels: str, data: DataSet, policy: Policy, gaps: bool = False) -> bool:

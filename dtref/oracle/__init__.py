@@ -4,6 +4,7 @@ READING_ORDER = (
     "arithmetic",
     "operations",
     "golden",
+    "stated",
     "verify",
     "judge",
 )

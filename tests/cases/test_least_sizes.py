@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dtref
-from dtref.cli.options import policy_of
+from dtref.cli.options import typed_policy
 from dtref.spec.growing.policy import Sizes
 from dtref.spec.model.trees import Branch, Tree, nodes
 
@@ -91,7 +91,7 @@ SAID = {
     ("algorithm", "counts"), [("cart", Sizes.WEIGHT), ("c45", Sizes.WEIGHT), ("rpart", Sizes.ROWS), ("scikit-learn", Sizes.ROWS)]
 )
 def test_the_command_line_s_least_sizes_count_what_the_program_counts(algorithm: str, counts: Sizes) -> None:
-    policy = policy_of({**SAID, "algorithm": algorithm, "min_records": Fraction(4), "min_branch": Fraction(2)})  # type: ignore[typeddict-item]
+    policy = typed_policy({**SAID, "algorithm": algorithm, "min_records": Fraction(4), "min_branch": Fraction(2)})  # type: ignore[typeddict-item]
     assert policy.sizes is counts
     rules = (
         (dtref.FewerThan(4), dtref.EveryBranchHas(2)) if counts is Sizes.WEIGHT else (dtref.FewerRowsThan(4), dtref.EveryBranchHasRows(2))

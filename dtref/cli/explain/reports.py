@@ -16,9 +16,9 @@ from dtref.cli.options import (
     DataWarnings,
     GrownFrom,
     options,
-    policy_of,
     progress,
     read_and_tell,
+    typed_policy,
     with_remarks,
 )
 from dtref.cli.prune import PRUNING_OPTIONS, pruned
@@ -47,7 +47,7 @@ def tree(data: Path, how: How, **settings: Unpack[GrownFrom]) -> None:
 
 def _explained(data: Path, settings: GrownFrom) -> tuple[ExplainedTree, DataWarnings]:
     """The explained tree grown from a file, and the warnings about its data."""
-    policy = policy_of(settings)
+    policy = typed_policy(settings)
     records, warnings = read_and_tell(data, settings, policy.missing)
     with progress(f"growing {data.name}", len(records)) as advance:
         return explained_tree(records, policy, advance), warnings

@@ -19,8 +19,8 @@ from dtref.cli.options import (
     GrownFrom,
     Reading,
     options,
-    policy_of,
     read,
+    typed_policy,
 )
 from dtref.cli.plot.picture import OUT, given_options, save
 from dtref.cli.prune import RISKS
@@ -58,7 +58,7 @@ SHARE = click.option(
 
 def _prepared(data: Path, settings: GrownFrom) -> tuple[DataSet, Policy]:
     """The records of a file, with missing values treated once, before the records are split; and the policy to grow by."""
-    policy = policy_of(settings)
+    policy = typed_policy(settings)
     return policy.missing(read(data, settings, policy.missing)), evolve(policy, missing=keep_missing)
 
 
@@ -179,7 +179,7 @@ def plot_fitting(
     if data is None:
         points = draw_ring_points(generator, circular, triangular)
         mislabelled = draw_order(generator, len(points))[: round(noise * len(points))]
-        records, policy = ring_data(points, frozenset(mislabelled)), policy_of(settings)
+        records, policy = ring_data(points, frozenset(mislabelled)), typed_policy(settings)
     else:
         records, policy = _prepared(data, settings)
     # the pruning sequence of the training part, on the test part

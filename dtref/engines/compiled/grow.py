@@ -94,8 +94,9 @@ def prepared(data: DataSet, policy: Policy) -> Prepared | Uncovered:
     """
     if (why := beyond(data, policy)) is not None:
         return why
-    # Missing values, by the policy's rule.
-    training = data if policy.missing in (refuse_missing, keep_missing) else policy.missing(data)
+    # Missing values, and weights, by the policy's rules.
+    known = data if policy.missing in (refuse_missing, keep_missing) else policy.missing(data)
+    training = policy.weigh(known)
     if training is not data and (why := beyond(training, policy)) is not None:
         return why
     # The candidates that each attribute offers; numbers offer the same.

@@ -11,7 +11,7 @@ from dtref.engines.from_counts.source import RecordSource
 from dtref.errors import Invalid
 from dtref.spec.growing.admission import counts_rows
 from dtref.spec.growing.hunt import hunt
-from dtref.spec.growing.policy import Policy, without_pruning
+from dtref.spec.growing.policy import Policy, keep_weights, without_pruning
 from dtref.spec.growing.stopping import FewerRowsThan
 from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.model.attributes import MISSING, Continuous
@@ -34,10 +34,10 @@ def streamed(policy: Policy, source: RecordSource) -> Policy:
     """
     The policy that grows the same tests from streams, except for the places of their cuts (`placed`).
 
-    Errors: Invalid for a policy that needs more than AVC sets: with rules that count records whatever they weigh, oblique tests, or
-    surrogates (they need two attributes of a record at a time); one that changes missing values beforehand, where some are missing; and,
-    where an attribute is continuous, one whose cuts depend on more than two neighbouring values, or whose selection needs other candidates
-    than the best ones.
+    Errors: Invalid for a policy that needs more than AVC sets: with rules that count records whatever they weigh, oblique tests,
+    surrogates (they need two attributes of a record at a time), or weights of its own; one that changes missing values beforehand, where
+    some are missing; and, where an attribute is continuous, one whose cuts depend on more than two neighbouring values, or whose selection
+    needs other candidates than the best ones.
 
     >>> from dtref.spec.presets import CART, OBLIQUE
     >>> from dtref.engines.from_counts.sources.chunks import Chunks
@@ -54,7 +54,12 @@ def streamed(policy: Policy, source: RecordSource) -> Policy:
         raise Invalid(
             f"policy {policy.name}", "rules that count weight, as sources tell it and no numbers of records", "rules that count rows"
         )
-    for uses, feature in ((policy.oblique is not None, "oblique tests"), (isinstance(policy.gap, LearnSurrogates), "surrogates")):
+    features = (
+        (policy.oblique is not None, "oblique tests"),
+        (isinstance(policy.gap, LearnSurrogates), "surrogates"),
+        (policy.weigh is not keep_weights, "weights of its own"),
+    )
+    for uses, feature in features:
         if uses:
             raise Invalid(f"policy {policy.name}", "one that needs the counts of one attribute at a time", feature)
     _refuse_gaps(policy, source)

@@ -15,6 +15,7 @@ from typing import assert_never
 from dtref.exact.comparison import compare
 from dtref.io.foreign.tree import ForeignTree, Program
 from dtref.io.foreign.tree_facts import facts_of
+from dtref.oracle.stated.scikit_learn import NONE
 from dtref.oracle.verify.limits import (
     Limits,
     Stop,
@@ -29,8 +30,6 @@ from dtref.spec.growing.hunt import Hunt
 from dtref.spec.model.counts import Weighted, statistic
 from dtref.spec.split.impurity import Impurity, entropy, gini, variance
 
-NONE = "None"
-"""A parameter that is not set, as Python writes it."""
 SCIKIT_LEARN_CRITERIA = {
     "gini": gini,
     "entropy": entropy,

@@ -20,7 +20,7 @@ from dtref.errors import Invalid
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admitted
 from dtref.spec.growing.node_facts import NodeFacts
-from dtref.spec.growing.policy import EmptyBranch, Policy, offer_for
+from dtref.spec.growing.policy import EmptyBranch, Policy, offer_for, training_set
 from dtref.spec.growing.routing import Part, distribute, router, rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule
 from dtref.spec.growing.guesses import Primary, primary
@@ -85,8 +85,8 @@ class Hunt:
     """
     Hunt's recursion for one training set and policy: the root, the decision at a node, the nodes below it.
 
-    training: the data set after the policy's rule for missing values. keep: a filter before the exact comparison, which may only drop
-    candidates that cannot be best (`dtref.spec.split.choose`); the default drops none.
+    training: the data set after the policy's rules for missing values and weights. keep: a filter before the exact comparison, which may
+    only drop candidates that cannot be best (`dtref.spec.split.choose`); the default drops none.
     """
 
     policy: Policy
@@ -210,7 +210,7 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every, code: Callable[[Data
     if policy.criterion.two_classes and not isinstance(data.target, Continuous) and len(data.target.values) > 2:
         raise Invalid(f"target {data.target.name}", f"two classes for {policy.criterion.name}", len(data.target.values))
     # missing values that the policy's rule leaves in the data are for the nodes to deal with
-    training = policy.missing(data)
+    training = training_set(policy, data)
     attributes = len(training.attributes)
     if isinstance(policy.gap, LearnSurrogates) and not policy.gap.fits(attributes):
         wanted = f"at most {max(attributes - 1, 0)}, as there are {attributes} attributes and one is the node's own"

@@ -20,6 +20,7 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import LooksAt, looks_at
 from dtref.spec.model.trees import Gap, Leaf, Tree
 from dtref.spec.preparation.missing import MissingRule, refuse_missing
+from dtref.spec.preparation.weighing import WeighRule
 from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
 from dtref.spec.split.choose import Select, best
 from dtref.spec.split.criteria import Criterion
@@ -39,6 +40,17 @@ class PrunesByTraining:
     def of(self, root: Leaf) -> PruningStep:
         """The step for the subtrees of a tree with this root, as a leaf."""
         raise NotImplementedError
+
+
+def keep_weights(data: DataSet) -> DataSet:
+    """
+    The data set itself, with the weights that its records have.
+
+    >>> data = DataSet((), Nominal("y", ("-", "+")), ())
+    >>> keep_weights(data) is data
+    True
+    """
+    return data
 
 
 class Sizes(Enum):
@@ -68,7 +80,8 @@ class Policy:
     chooses the optima among the candidates. gap: what nodes do with missing values that `missing`, the rule before growing, leaves in the
     data. oblique: the candidates that ask several attributes, if any, which come after the others. sizes: the unit of the least sizes in
     its program's options, for those who make rules of such options. pruning: the steps from the grown tree to the one that the program
-    ends with (`dtref.spec.pruning.steps`); most algorithms name none. empty_branch, tie: see there.
+    ends with (`dtref.spec.pruning.steps`); most algorithms name none. weigh: the weights that it gives the records, after `missing`.
+    empty_branch, tie: see there.
     """
 
     name: str
@@ -88,6 +101,7 @@ class Policy:
     oblique: ObliqueOffer | None = None
     sizes: Sizes = Sizes.WEIGHT
     pruning: tuple[PruningStep, ...] = ()
+    weigh: WeighRule = keep_weights
 
     @property
     def counts_levels(self) -> bool:
@@ -122,6 +136,17 @@ def offer_for(policy: Policy, attribute: Attribute) -> Offer:
             return policy.continuous
         case _:
             assert_never(attribute)
+
+
+def training_set(policy: Policy, data: DataSet) -> DataSet:
+    """
+    The records that a policy grows a tree from: after its rule for missing values, and weighed as it says.
+
+    >>> from dtref.spec.split.criteria import gain
+    >>> training_set(Policy("p", "none", gain), DataSet((), Nominal("y", ("a",)), ())).records
+    ()
+    """
+    return policy.weigh(policy.missing(data))
 
 
 def without_pruning(policy: Policy) -> Policy:

@@ -3,6 +3,7 @@
 READING_ORDER = (
     "fitted",
     "missing",
+    "weighing",
     "discretisation",
     "resampling",
     "balancing",

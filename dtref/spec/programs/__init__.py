@@ -9,5 +9,6 @@ READING_ORDER = (
     "c45",
     "j48",
     "rpart",
+    "scikit_learn",
     "by_name",
 )

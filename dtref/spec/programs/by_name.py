@@ -8,6 +8,12 @@ from dtref.spec.growing.policy import Policy
 from dtref.spec.programs.c45 import c45_release_8
 from dtref.spec.programs.j48 import j48
 from dtref.spec.programs.rpart import rpart
+from dtref.spec.programs.scikit_learn import scikit_learn
 
-PROGRAMS: Mapping[str, Callable[..., Policy]] = {"c45-release-8": c45_release_8, "j48": j48, "rpart": rpart}
+PROGRAMS: Mapping[str, Callable[..., Policy]] = {
+    "c45-release-8": c45_release_8,
+    "j48": j48,
+    "rpart": rpart,
+    "scikit-learn": scikit_learn,
+}
 """The programs by the names that the command line uses; called without arguments each gives its defaults."""

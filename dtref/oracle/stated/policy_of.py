@@ -1,0 +1,41 @@
+"""The policy that a model states by its program and settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from dtref.errors import Invalid
+from dtref.io.foreign.tree import ForeignTree, Program
+from dtref.oracle.stated.rpart import stated_by_rpart
+from dtref.oracle.stated.scikit_learn import stated_by_scikit_learn
+from dtref.spec.growing.policy import Policy
+
+StatedBy: TypeAlias = Callable[[Mapping[str, str], ForeignTree], Policy]
+"""A function from the settings of a model, in its program's words, and its tree, to the program's policy."""
+
+STATED_BY: Mapping[Program, StatedBy] = {
+    Program.RPART: stated_by_rpart,
+    Program.SCIKIT_LEARN: stated_by_scikit_learn,
+}
+"""The programs that state how they grew a tree."""
+
+
+def policy_of(tree: ForeignTree) -> Policy:
+    """
+    The policy that a model states: its program's (`dtref.spec.programs`), with the settings that it was grown with.
+
+    Errors: Invalid for a model that states none, for one that was grown by what dtref lacks.
+
+    >>> from dtref.io.foreign.tree import ForeignNode, Setting
+    >>> leaf = ForeignNode("0", label="a")
+    >>> policy_of(ForeignTree(leaf, "t", settings=(Setting("max_depth", "3"),), program=Program.SCIKIT_LEARN)).stop[-1]
+    AtDepth(tests=3)
+    >>> policy_of(ForeignTree(leaf, "a tree"))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: a tree: expected a model that states how it was grown: --as is needed (got 'another program')
+    """
+    stated_by = STATED_BY.get(tree.program)
+    if stated_by is None:
+        raise Invalid(tree.source or "model", "a model that states how it was grown: --as is needed", tree.program.value)
+    return stated_by({setting.name: setting.value for setting in tree.settings}, tree)
