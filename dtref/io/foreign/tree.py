@@ -107,6 +107,13 @@ class Gaps(Enum):
     """Each question has a branch for it (`missing`); without one, the record stays at the node."""
     TRIED = "tried"
     """As stated; and growing tried every test with the missing values on either side, and kept the best (scikit-learn)."""
+    MAJORITY = "majority"
+    """
+    As stated for a new record; one that growing left unplaced went with the branch of more weight of known records, and nowhere where they
+    weigh as much (rpart).
+    """
+    NOWHERE = "nowhere"
+    """As stated for a new record; one that growing left unplaced stayed at the node."""
     FRACTIONS = "fractions"
     """It goes down every branch, with the share of the known records that went there (C4.5 and its kin)."""
     HEAVIEST = "heaviest"

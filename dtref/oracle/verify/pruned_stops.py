@@ -24,6 +24,7 @@ from dtref.oracle.verify.records_below import Below, blurred, children_of, parti
 from dtref.oracle.verify.rounding import Rounding, rounding_at
 from dtref.oracle.verify.selected_tests import position_of
 from dtref.oracle.verify.stops import Claim, question_words
+from dtref.oracle.verify.surrogates import judged_surrogates
 from dtref.oracle.verify.verdicts import (
     Beaten,
     Finding,
@@ -118,7 +119,13 @@ class PrunedStop:
         children: Below = blur or ()
         if question is not None and not blur:
             children = children_of(parting(recursion, self.node, foreign, question, self.claim.tree), decision.labels)
-        return self._finding(decision.counts, (*claims(claimed), verdict)), children, below
+        return self._finding(decision.counts, (*claims(claimed), *self._surrogates(here, question, blur), verdict)), children, below
+
+    def _surrogates(self, here: Here, question: NodeQuestion | None, blur: str) -> Iterator[NodeVerdict]:
+        """Verdicts on the surrogates that the node names."""
+        limits = here.limits
+        if question is not None and not blur and not limits.tests:
+            yield from judged_surrogates(here.recursion, here.node, here.foreign, question, limits.surrogates or limits.weights)
 
     @property
     def finding(self) -> Finding:

@@ -29,7 +29,7 @@ from dtref.oracle.verify.surrogates import compared_surrogates
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import EmptyBranch
 from dtref.spec.growing.routing import Part
-from dtref.spec.growing.surrogates import SurrogateChoices
+from dtref.spec.growing.surrogates import Rest, SurrogateChoices
 from dtref.spec.model.attributes import MISSING, Cell
 from dtref.spec.model.counts import ABSENT, Count
 from dtref.spec.model.prediction import in_equal_parts
@@ -156,6 +156,10 @@ def _with_missing(parting: Parting, records_of_branches: list[list[Part]], missi
             return [sorted(records) for records in records_of_branches]
         case Gaps.STATED | Gaps.TRIED:
             return _as_stated(parting, records_of_branches, missing)
+        case Gaps.MAJORITY | Gaps.NOWHERE:
+            rest = Rest.MAJORITY.of(tuple(sizes)) if parting.gaps is Gaps.MAJORITY else ()
+            placed = {r: branch_of_stand_ins(parting.foreign, _cells(parting, r)) for r, _ in missing}
+            return _shared(records_of_branches, missing, placed, rest)
         case Gaps.UNSAID:
             # what isn't said is where a record goes that no stand-in places
             by_stand_ins = {r: branch_of_stand_ins(parting.foreign, _cells(parting, r)) for r, _ in missing}

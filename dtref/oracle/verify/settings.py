@@ -27,7 +27,10 @@ from dtref.oracle.verify.limits import (
     least_rows_to_split,
 )
 from dtref.spec.growing.hunt import Hunt
+from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.model.counts import Weighted, statistic
+from dtref.spec.programs.rpart import rpart_surrogates
+from dtref.spec.pruning.rpart_complexity import RpartComplexity
 from dtref.spec.split.impurity import Impurity, entropy, gini, variance
 
 SCIKIT_LEARN_CRITERIA = {
@@ -177,10 +180,11 @@ def _rpart(recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
             why = f"the model has a {name} of its own, which makes records weigh otherwise (parms)"
             yield Limits(weights=why, labels=why, leaves=always(why), notes=(why,))
     # surrogates
-    yield Limits(surrogates="rpart has rules for surrogates that the algorithm lacks, such as two records at least on either side")
+    if policy.gap != _rpart_surrogates(settings):
+        yield Limits(surrogates="rpart has rules for surrogates that the algorithm lacks, such as two records at least on either side")
     # sizes, depth and pruning
     cp = number_of(settings.get("cp"))
-    if cp is not None and cp >= 0:
+    if cp is not None and cp >= 0 and not any(isinstance(step, RpartComplexity) and step.cp == cp for step in policy.pruning):
         yield Limits(leaves=always(f"rpart prunes what improves the tree by less than its cp, {settings['cp']}"))
     if "minsplit" in settings:
         yield least_rows_to_split(recursion, "minsplit", ceil(number_of(settings["minsplit"]) or 0))
@@ -189,3 +193,10 @@ def _rpart(recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
     depth = number_of(settings.get("maxdepth"))
     if depth is not None:
         yield deepest(policy, "maxdepth", int(depth))
+
+
+def _rpart_surrogates(settings: Mapping[str, str]) -> LearnSurrogates | None:
+    """The rule for surrogates that a model of rpart names; None where it names none."""
+    numbers = [number_of(settings.get(name)) for name in ("maxsurrogate", "usesurrogate", "surrogatestyle")]
+    most, use, style = (None if x is None else int(x) for x in numbers)
+    return None if most is None or use is None or style is None else rpart_surrogates(most, use, style)

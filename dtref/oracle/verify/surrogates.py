@@ -29,7 +29,7 @@ from dtref.spec.growing.surrogates import (
 )
 from dtref.spec.model.attributes import MISSING, Cell
 from dtref.spec.model.branches import branch_for
-from dtref.spec.model.counts import count_table
+from dtref.spec.model.counts import Weighted, count_table
 from dtref.spec.model.tests import Oblique, Test
 from dtref.spec.model.trees import Surrogates
 
@@ -106,13 +106,15 @@ def _same_among(
 ) -> tuple[AttributeSurrogates, StandInTest] | None:
     """The surrogate that says the same as a question, and its test; None where none does."""
     column = recursion.training.column(ask.attribute)
-    values = count_table(answers.columns, column, answers.records).values
-    said = _saying([branch_taken(ask, value) for value in values], values, stands_for)
-    for surrogate in left:
-        for test, own in surrogate.choices:
-            on_column = not isinstance(test, Oblique) and test.attribute == recursion.training.attributes[column]
-            if on_column and said == _saying([_branch(test, value) for value in values], values, own):
-                return surrogate, (test, own)
+    # of choices that say the same of the records that it was learned from, one that says so of all records at the node comes first
+    for records in (Weighted(answers.everyone), answers.records):
+        values = count_table(answers.columns, column, records).values
+        said = _saying([branch_taken(ask, value) for value in values], values, stands_for)
+        for surrogate in left:
+            for test, own in surrogate.choices:
+                on_column = not isinstance(test, Oblique) and test.attribute == recursion.training.attributes[column]
+                if on_column and said == _saying([_branch(test, value) for value in values], values, own):
+                    return surrogate, (test, own)
     return None
 
 

@@ -79,7 +79,7 @@ def rpart(  # noqa: PLR0913 - the program's own parameters
         stop=(pure, same_values, no_improvement, FewerRowsThan(rows), AtDepth(_within("maxdepth", maxdepth, 1, 30))),
         admit=(EveryBranchHasRows(least),) if least > 1 else (),
         missing=drop_empty,
-        gap=_surrogates(maxsurrogate, _within("usesurrogate", usesurrogate, 0, 2), _within("surrogatestyle", surrogatestyle, 0, 1)),
+        gap=rpart_surrogates(maxsurrogate, _within("usesurrogate", usesurrogate, 0, 2), _within("surrogatestyle", surrogatestyle, 0, 1)),
         sizes=Sizes.ROWS,
         pruning=pruning,
     )
@@ -107,8 +107,13 @@ def _within(name: str, value: int, least: int, most: int) -> int:
     return value
 
 
-def _surrogates(most: int, use: int, style: int) -> LearnSurrogates:
-    """The rule for missing values (`src/nodesplit.c`)."""
+def rpart_surrogates(most: int, use: int, style: int) -> LearnSurrogates:
+    """
+    rpart's rule for missing values (`src/nodesplit.c`), by its maxsurrogate, usesurrogate and surrogatestyle.
+
+    >>> rpart_surrogates(3, 1, 0).rest
+    <Rest.STAYS: 'stays'>
+    """
     return LearnSurrogates(
         most if use else 0,
         association if style else association_of_all,
