@@ -7,7 +7,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from dtref.spec.growing.policy import EmptyBranch, Policy, Sizes
-from dtref.spec.growing.stopping import no_improvement, pure, same_values
+from dtref.spec.growing.stopping import NearlyPure, no_improvement, pure, same_values
 from dtref.spec.growing.surrogates import LearnSurrogates, association_of_all
 from dtref.spec.model.tests import Side
 from dtref.spec.model.trees import Gap
@@ -129,11 +129,13 @@ SCIKIT_LEARN = evolve(
     nominal=NumbersOnly("scikit-learn"),
     ordinal=NumbersOnly("scikit-learn"),
     continuous=ThresholdsApart(),
+    stop=(pure, same_values, NearlyPure(Fraction(1, 2**52))),
     sizes=Sizes.ROWS,
 )
 """
-CART as scikit-learn fits it: numbers only, kept as float32; two that are at most 1e-7 apart are not cut apart. Ties are drawn there, and
-kept here. Its min_samples_split and min_samples_leaf count rows.
+CART as scikit-learn fits it: numbers only, kept as float32; two that are at most 1e-7 apart are not cut apart; a node of an impurity up to
+2^-52 is taken for pure. Ties are drawn there, and kept here. Its min_samples_split and min_samples_leaf count rows. With its parameters it
+is `scikit_learn` (`dtref.spec.programs`).
 """
 
 OBLIQUE = evolve(CART, name="OBLIQUE", source="`tan`, Oblique Decision Trees", oblique=ObliqueSearch())

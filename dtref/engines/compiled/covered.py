@@ -26,8 +26,9 @@ from dtref.engines.compiled.kernels.layout import (
     Rules,
 )
 from dtref.spec.growing.admission import EveryBranchHas, EveryBranchHasRows, TwoBranchesHave
+from dtref.spec.growing.of_training import EveryBranchHasShare, EveryBranchHasShareOfRows, FewerRowsThanShare
 from dtref.spec.growing.policy import Policy, offer_for
-from dtref.spec.growing.stopping import StoppingRule, no_improvement, pure, same_values
+from dtref.spec.growing.stopping import NearlyPure, StoppingRule, no_improvement, pure, same_values
 from dtref.spec.growing.surrogates import LearnSurrogates, association, association_of_all
 from dtref.spec.growing.ties import First, Last, Refuse
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal
@@ -71,6 +72,9 @@ PLACED = {
 }
 """Placements that never leave the cut interval, so that no test can be Invalid."""
 
+ADMITTED = (EveryBranchHas, EveryBranchHasRows, TwoBranchesHave, EveryBranchHasShareOfRows, EveryBranchHasShare)
+"""The admissions that the kernels have, and those that make such ones for a training set."""
+
 GREATEST = 2**62
 """In place of any greater limit."""
 
@@ -95,7 +99,7 @@ def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
         "a criterion of two classes": policy.criterion.two_classes and len(data.classes) > 2,
         "selection": policy.select not in (best, best_or_stuck, nothing)
         and not (policy.select is best_of_average_gain and policy.criterion in (gain, gain_ratio)),
-        "admission rule": not all(type(rule) in (EveryBranchHas, EveryBranchHasRows, TwoBranchesHave) for rule in policy.admit),
+        "admission rule": not all(isinstance(rule, ADMITTED) for rule in policy.admit),
         "surrogates": isinstance(policy.gap, LearnSurrogates) and not _learns_later(data, policy, policy.gap),
         "groupings beyond the limit at nodes that are leaves whatever their tests": not _within_limit(data, policy)
         and (policy.select is nothing or (criterion == HELLINGER and pure not in policy.stop)),
@@ -103,6 +107,9 @@ def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
         "tie rule": not isinstance(policy.tie, First | Last | Refuse),
         "stopping rule": not all(map(_knows, policy.stop)),
         "pruning": bool(policy.pruning),
+        "columns drawn at random": policy.draws is not None,
+        "monotone predictions": policy.monotone is not None,
+        "growth best first": policy.most_leaves is not None,
     }
     return next((Uncovered(part) for part, present in uncovered.items() if present), None)
 
@@ -135,7 +142,7 @@ def _within_limit(data: DataSet, policy: Policy) -> bool:
 
 def _knows(rule: StoppingRule) -> bool:
     """Whether the kernels have the rule: three by themselves, and any limit of level, weight or number of records alone."""
-    if rule in (pure, same_values, no_improvement) or _value(rule) is not None:
+    if rule in (pure, same_values, no_improvement) or isinstance(rule, NearlyPure | FewerRowsThanShare) or _value(rule) is not None:
         return True
     return any(_limit(rule, of) is not None for of in (LooksAt.LEVEL, LooksAt.WEIGHT, LooksAt.ROWS))
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise
 from math import inf
 
 from attrs import evolve, frozen
@@ -38,7 +40,8 @@ from dtref.engines.compiled.kernels.nodes import grow_nodes, grow_nodes_by_cuts
 from dtref.engines.compiled.reach import reach_of
 from dtref.engines.compiled.trees import Grown
 from dtref.spec.growing.hunt import ignore_progress
-from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.policy import Policy, for_training
+from dtref.spec.growing.stopping import NearlyPure
 from dtref.spec.growing.ties import Refuse
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.data import DataSet
@@ -114,7 +117,10 @@ def prepared(data: DataSet, policy: Policy) -> Prepared | Uncovered:
         if isinstance(reach, Uncovered):
             return reach
         encoded = evolve(encoded, training=encoded.training._replace(reach=reach))
-    rules = rules_of(policy, encoded.unit)._replace(
+    near = [rule.impurity for rule in policy.stop if isinstance(rule, NearlyPure)]
+    if near and not is_below_impurities(max(near), encoded):
+        return Uncovered("nodes that are nearly pure")
+    rules = rules_of(for_training(policy, training), encoded.unit)._replace(
         slack=encoded.slack, total=total_weight(encoded.training), groupings=_groupings(policy, encoded.training)
     )
     if encoded.wide:
@@ -127,6 +133,23 @@ def prepared(data: DataSet, policy: Policy) -> Prepared | Uncovered:
     if encoded.unit != 1 and policy.criterion in (chi_square, g_statistic) and (rules.least, rules.least_of_tree) != (-inf, -inf):
         return Uncovered("an improvement that grows with the weights, of weights in another unit than 1")
     return Prepared(encoded, rules)
+
+
+def is_below_impurities(limit: Fraction, encoded: Coded) -> bool:
+    """
+    Whether every impurity at nodes that are not pure is above a limit, in Gini or bits, or in squared units of the target.
+
+    Of W units of weight: 2 (W - 1)/W^2 is the least Gini index, which is at least 1/W, and entropy is more. Two values that are d apart
+    have a variance of (W - 1)/W^2 d^2 at least, which is at least d^2/(2W).
+    """
+    units = Fraction(float(total_weight(encoded.training)))
+    if encoded.slack and not isinstance(encoded.data.target, Continuous):
+        return False
+    if not isinstance(encoded.data.target, Continuous):
+        return limit * units < 1
+    values = [value for value in encoded.outcomes if isinstance(value, Fraction)]
+    nearest = min((b - a for a, b in pairwise(values)), default=Fraction(1))
+    return 2 * limit * units < nearest * nearest
 
 
 def _groupings(policy: Policy, training: Training) -> int:

@@ -6,7 +6,7 @@ __sources__ = ("Gehrke 1998 (RF-Read: all AVC sets of a level from one reading o
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import count
 from operator import add
 
@@ -21,8 +21,8 @@ from dtref.engines.from_counts.sets import Sets, kept_counts
 from dtref.engines.from_counts.source import RecordSource
 from dtref.errors import Invalid
 from dtref.exact.definition import defined
-from dtref.spec.growing.hunt import Decision, decision, grow, labels_of
-from dtref.spec.growing.node_facts import NodeFacts
+from dtref.spec.growing.hunt import Decision, decision, grow
+from dtref.spec.growing.node_facts import NodeFacts, impurity_of
 from dtref.spec.growing.policy import EmptyBranch, Policy
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.counts import Count, Counts
@@ -30,6 +30,7 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.prediction import in_equal_parts
 from dtref.spec.model.rules import needs_candidates
 from dtref.spec.model.schemes import by_level, unfold
+from dtref.spec.model.tally import labels_of
 from dtref.spec.model.tests import AxisTest, Multiway
 from dtref.spec.model.trees import Branch, Gap, Label, Leaf, Tree
 from dtref.spec.split.candidates import Candidates
@@ -192,7 +193,8 @@ class Growing:
         share = (
             (lambda: Fraction(node.counts[0]) / self.whole[0]) if self.regression else lambda: Fraction(sum(node.counts)) / sum(self.whole)
         )
-        return NodeFacts(node.counts, self.regression, node.level, share, lambda: self._all(candidates), best, _rows)
+        impurity = partial(impurity_of, self.policy.criterion, node.counts)
+        return NodeFacts(node.counts, self.regression, node.level, share, lambda: self._all(candidates), best, _rows, impurity)
 
     def _all(self, candidates: Callable[[], Sequence[Candidates]]) -> Sequence[Candidates]:
         if self.leads_by is not None:

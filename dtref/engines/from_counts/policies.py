@@ -11,6 +11,7 @@ from dtref.engines.from_counts.source import RecordSource
 from dtref.errors import Invalid
 from dtref.spec.growing.admission import counts_rows
 from dtref.spec.growing.hunt import hunt
+from dtref.spec.growing.of_training import AdmissionOfTraining, StopOfTraining
 from dtref.spec.growing.policy import Policy, keep_weights, without_pruning
 from dtref.spec.growing.stopping import FewerRowsThan
 from dtref.spec.growing.surrogates import LearnSurrogates
@@ -49,7 +50,8 @@ def streamed(policy: Policy, source: RecordSource) -> Policy:
     Traceback (most recent call last):
     dtref.errors.Invalid: policy OBLIQUE: expected one that needs the counts of one attribute at a time (got 'oblique tests')
     """
-    hunt(DataSet(source.attributes, source.target, ()), without_pruning(policy))  # refuses the criterion of another kind of target
+    # refuses draws, and the criterion of another kind of target
+    hunt(DataSet(source.attributes, source.target, ()), without_pruning(policy))
     if any(map(counts_rows, policy.admit)) or any(isinstance(rule, FewerRowsThan) for rule in policy.stop):
         raise Invalid(
             f"policy {policy.name}", "rules that count weight, as sources tell it and no numbers of records", "rules that count rows"
@@ -58,6 +60,9 @@ def streamed(policy: Policy, source: RecordSource) -> Policy:
         (policy.oblique is not None, "oblique tests"),
         (isinstance(policy.gap, LearnSurrogates), "surrogates"),
         (policy.weigh is not keep_weights, "weights of its own"),
+        (policy.monotone is not None, "monotone predictions"),
+        (policy.most_leaves is not None, "growth best first"),
+        (any(isinstance(rule, StopOfTraining | AdmissionOfTraining) for rule in (*policy.stop, *policy.admit)), "shares of the records"),
     )
     for uses, feature in features:
         if uses:

@@ -134,7 +134,13 @@ def _member_labels(member: object, labels: tuple[str, ...]) -> tuple[str, ...] |
 def _settings(model: object) -> Iterator[Setting]:
     """The parameters; for `max_features` the number of columns that it came to."""
     for name, value in (model.get_params(deep=False) if isinstance(model, Estimator) else {}).items():
-        yield Setting(name, str(getattr(model, "max_features_", value) if name == "max_features" else value))
+        stored = getattr(model, "max_features_", value) if name == "max_features" else value
+        yield Setting(name, str({_plain(key): _plain(x) for key, x in stored.items()} if isinstance(stored, Mapping) else stored))
+
+
+def _plain(x: object) -> object:
+    """A number of an array library as Python has it, so that its text is the number's."""
+    return x.item() if hasattr(x, "item") else x
 
 
 def _drawn(model: object) -> Iterator[Setting]:

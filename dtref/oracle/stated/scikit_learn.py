@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from ast import literal_eval
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
+from attrs import evolve
+
 from dtref.errors import Invalid
 from dtref.io.foreign.tree import ForeignTree
 from dtref.spec.growing.policy import Policy
+from dtref.spec.model.labels import class_name
 from dtref.spec.model.numerals import numeral
 from dtref.spec.programs.scikit_learn import scikit_learn
 
@@ -16,7 +20,7 @@ NONE = "None"
 """A parameter that isn't set, as Python writes it."""
 
 
-def stated_by_scikit_learn(settings: Mapping[str, str], tree: ForeignTree) -> Policy:  # noqa: ARG001 - as every program's
+def stated_by_scikit_learn(settings: Mapping[str, str], tree: ForeignTree) -> Policy:
     """
     The policy of a tree of scikit-learn by its parameters. Errors: Invalid for those that dtref lacks.
 
@@ -25,15 +29,24 @@ def stated_by_scikit_learn(settings: Mapping[str, str], tree: ForeignTree) -> Po
     >>> stated_by_scikit_learn({"criterion": "entropy", "min_samples_leaf": "2"}, tree).admit
     (EveryBranchHasRows(rows=2),)
     """
-    readers: Mapping[str, Callable[[str], object]] = {
-        "criterion": str,
-        "max_depth": int,
-        "min_samples_split": int,
-        "min_samples_leaf": int,
-        "min_impurity_decrease": _double,
-        "class_weight": _class_weight,
-    }
-    return scikit_learn(**{name: read(settings[name]) for name, read in readers.items() if settings.get(name, NONE) != NONE})  # type: ignore[arg-type]
+    parameters = {name: read(settings[name]) for name, read in _READERS.items() if settings.get(name, NONE) != NONE}
+    # all columns are tried where as many are asked for
+    if parameters.get("max_features") == len(tree.columns):
+        del parameters["max_features"]
+    # signs by name, as the data may have the columns in another order
+    signs = parameters.pop("monotonic_cst", None)
+    if isinstance(signs, list) and tree.columns:
+        parameters["monotonic_cst"] = dict(zip(tree.columns, signs, strict=True))
+    policy = scikit_learn(**parameters)  # type: ignore[arg-type]  # each as its reader makes it
+    # of two classes the greater is the positive one
+    if policy.monotone is None or not tree.classes:
+        return policy
+    return evolve(policy, monotone=evolve(policy.monotone, positive=tree.classes[-1]))
+
+
+def _size(text: str) -> int | Fraction:
+    """A size, or the share that a double is."""
+    return int(text) if text.isdecimal() else _double(text)
 
 
 def _double(text: str) -> Fraction:
@@ -41,12 +54,46 @@ def _double(text: str) -> Fraction:
     return Fraction(float(numeral(text)))
 
 
+def _columns(text: str) -> int | Fraction | str:
+    """A number of columns, a share, or a name."""
+    return text if text.isalnum() and not text.isdecimal() else _size(text)
+
+
 def _class_weight(text: str) -> str | dict[str, Fraction]:
     """Weights by class, or the name of a rule."""
     if not text.startswith("{"):
         return text
+    weights = _literal("class_weight", text)
+    if not isinstance(weights, dict):
+        raise Invalid("class_weight", "classes and numbers", text)
+    return {class_name(name): Fraction(weight) for name, weight in weights.items()}
+
+
+def _signs(text: str) -> list[int]:
+    """A sign for each column, of a list or an array."""
+    return list(map(int, re.findall(r"-?[0-9]+", text)))
+
+
+def _literal(name: str, text: str) -> object:
     try:
-        weights = literal_eval(text)
+        value: object = literal_eval(text)
     except (ValueError, SyntaxError):
-        raise Invalid("class_weight", "a dictionary of classes and numbers", text) from None
-    return {str(name): Fraction(weight) for name, weight in weights.items()}
+        raise Invalid(name, "numbers, as Python writes them", text) from None
+    return value
+
+
+_READERS: Mapping[str, Callable[[str], object]] = {
+    "criterion": str,
+    "splitter": str,
+    "max_depth": int,
+    "min_samples_split": _size,
+    "min_samples_leaf": _size,
+    "min_weight_fraction_leaf": _double,
+    "max_features": _columns,
+    "max_leaf_nodes": int,
+    "min_impurity_decrease": _double,
+    "class_weight": _class_weight,
+    "ccp_alpha": _double,
+    "monotonic_cst": _signs,
+}
+"""The readers of the parameters that shape a tree; the others are left out."""

@@ -19,6 +19,8 @@ from dtref.oracle.verify.limits import Limits
 from dtref.oracle.verify.rounding import Rounding, largest_summed
 from dtref.oracle.verify.verdicts import NodeVerdict, NotChecked, WrongClaim, WrongCounts, WrongLabel
 from dtref.spec.growing.hunt import Decision, Node
+from dtref.spec.growing.monotone import NO_BOUNDS
+from dtref.spec.model.tally import Tally, tally_of
 from dtref.spec.model.trees import Label
 from dtref.spec.pruning.steps import ErrorBased
 from dtref.spec.split.impurity import Impurity, entropy, gini, variance
@@ -61,9 +63,20 @@ def _counts(here: Claimed) -> Iterator[NodeVerdict]:
     claimed = here.foreign.counts or ()
     if not claimed or claimed == here.decision.counts:
         return
-    wanted, allowed = dict(here.decision.counts), here.foreign.within + here.rounding.of_weights
+    counts, rounding = _shown(here)
+    wanted, allowed = dict(counts), here.foreign.within + here.rounding.of_weights + rounding
     if any(abs(wanted.get(label, 0) - n) > allowed for label, n in claimed):
-        yield WrongCounts(here.decision.counts, claimed)
+        yield WrongCounts(counts, claimed)
+
+
+def _shown(here: Claimed) -> tuple[Tally, Fraction]:
+    """The counts that a node shows: those of its records, or of the share that bounds on its value allow; and the rounding of bounds."""
+    recursion, node = here.rounding.recursion, here.rounding.node
+    monotone, target = recursion.policy.monotone, recursion.training.target
+    if monotone is None or node.bounds == NO_BOUNDS:
+        return here.decision.counts, Fraction(0)
+    bounds_off = Fraction(64, 2**53) * here.rounding.weight
+    return tally_of(target, monotone.bounded(target, here.rounding.counts, node.bounds)), bounds_off
 
 
 def _records(here: Claimed) -> Iterator[NodeVerdict]:

@@ -22,6 +22,7 @@ from dtref.oracle.verify.rounding import Rounding
 from dtref.oracle.verify.stops import Claim, verdicts_at
 from dtref.oracle.verify.verdicts import NodePath, NodeVerdict, Optimal, Tied
 from dtref.spec.growing.hunt import Decision, Hunt, Node
+from dtref.spec.growing.monotone import NO_BOUNDS, Bounds
 from dtref.spec.growing.stopping import StoppingRule
 from dtref.spec.model.counts import Counts, CountTable, Rows
 from dtref.spec.model.data import DataSet
@@ -157,6 +158,7 @@ class _Records:
     given: GivenTree
     t: int
     parts: None = None
+    bounds: Bounds = NO_BOUNDS
 
     @property
     def rows(self) -> Rows:

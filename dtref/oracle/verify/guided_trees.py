@@ -18,7 +18,6 @@ from dtref.io.foreign.tree import Ask, ForeignNode, Values, branch_taken, foreig
 from dtref.oracle.verify.questions import NodeQuestion, asked_at, is_asked_by
 from dtref.oracle.verify.surrogates import compared_surrogates
 from dtref.spec.growing.hunt import Decision, Hunt, Node
-from dtref.spec.growing.policy import PrunesByTraining
 from dtref.spec.model.branches import branch_count, branch_of
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import list_tests
@@ -46,7 +45,7 @@ class RememberingHunt(Hunt):
 
     def decide(self, node: Node) -> Decision:
         """The decision at a node."""
-        key = node.rows, node.parts, node.usable, node.inherited, node.level
+        key = node.rows, node.parts, node.usable, node.inherited, node.level, node.bounds
         if key not in self.decisions:
             self.decisions[key] = super().decide(node)
         return self.decisions[key]
@@ -97,16 +96,9 @@ def _in_branches(rule: Surrogates, branches: Sequence[int | None]) -> Surrogates
 def pruned_at(recursion: Hunt, node: Node, tree: Tree) -> Tree:
     """The tree that was grown from the records of a node, pruned by the policy."""
     data = _records_of(recursion, node)
-    for step in recursion.policy.pruning:
-        prune = step.of(_root_of(recursion)) if isinstance(step, PrunesByTraining) else step
+    for prune in recursion.policy.pruning:
         tree = prune(tree, data)
     return tree
-
-
-def _root_of(recursion: Hunt) -> Leaf:
-    """The root of the whole tree, as a leaf."""
-    root = recursion.decide(recursion.root())
-    return Leaf(root.counts, root.labels)
 
 
 def _asked(

@@ -10,6 +10,7 @@ from dtref.errors import Undecided, Undefined
 from dtref.exact.comparison import compare
 from dtref.exact.number import Number, as_double, doubles, number
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Known, Program
+from dtref.oracle.verify.drawn_tests import Drawn
 from dtref.oracle.verify.limits import Limits, Stop
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.records_below import children_of, parting
@@ -82,6 +83,9 @@ def judged_leaf(here: Here) -> NodeVerdict:
     optima = here.decision.optima
     if not optima:
         return Optimal()
+    drawn = drawn_at(here)
+    if drawn is not None and drawn.may_be_a_leaf():
+        return Optimal()
     # reasons not to judge it
     if here.pruned:
         return NotChecked("the tree may have been pruned here")
@@ -94,6 +98,15 @@ def judged_leaf(here: Here) -> NodeVerdict:
         return StopWithinFloat(ROUNDED_WEIGHTS.format("stops"))
     near = _nearly_a_leaf(here)
     return StopWithinFloat(near) if near else StoppedEarly(optima, here.best)
+
+
+def drawn_at(here: Here) -> Drawn | None:
+    """The node as one whose columns are drawn; None where the algorithm draws none."""
+    draws = here.recursion.policy.draws
+    if draws is None:
+        return None
+    columns = len(here.tree.columns) or len(here.recursion.training.attributes)
+    return Drawn(here.recursion, here.node, draws, here.rounding, here.share, columns)
 
 
 def _nearly_a_leaf(here: Here) -> str:
@@ -146,6 +159,10 @@ def judged_test(here: Here, question: NodeQuestion) -> NodeVerdict:
         return NotChecked(here.limits.tests)
     if _tries_sides(here) or (isinstance(here.foreign.ask, Known) and any(question.missing)):
         return _on_either_side(here, question)
+    # of the columns that were drawn
+    drawn = drawn_at(here)
+    if drawn is not None and here.decision.optima and not question.why_no_candidate(here.recursion, here.node):
+        return drawn.test(question, here.decision.optima)
     # one of the best
     standing = question.standing(here.decision)
     if standing is not None:

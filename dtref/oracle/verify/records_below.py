@@ -116,7 +116,9 @@ def children_of(parting: Parting, labels: tuple[Label, ...]) -> Below:
     usable = tuple(a for a in parting.node.usable if not once or a != parting.question.column)
     inherited = labels if policy.empty_branch is EmptyBranch.PARENT_MAJORITY else parting.node.inherited
     level = parting.node.level + 1 if policy.counts_levels else parting.node.level
-    return [_node(parts, usable, inherited, level) for parts in parts_of_branches]
+    children = [_node(parts, usable, inherited, level) for parts in parts_of_branches]
+    test = parting.question.test
+    return children if test is None else parting.recursion.within_bounds(parting.node, test, children)
 
 
 def _node(records: Sequence[Part], usable: tuple[int, ...], inherited: tuple[Label, ...], level: int) -> Node:

@@ -26,11 +26,14 @@ from dtref.oracle.verify.limits import (
     least_rows_below,
     least_rows_to_split,
 )
+from dtref.spec.growing.admission import EveryBranchHas
 from dtref.spec.growing.hunt import Hunt
+from dtref.spec.growing.stopping import ImprovesTreeLessThan
 from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.model.counts import Weighted, statistic
 from dtref.spec.programs.rpart import rpart_surrogates
 from dtref.spec.pruning.rpart_complexity import RpartComplexity
+from dtref.spec.pruning.steps import CostComplexity
 from dtref.spec.split.impurity import Impurity, entropy, gini, variance
 
 SCIKIT_LEARN_CRITERIA = {
@@ -90,11 +93,12 @@ def _scikit_learn(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, str
         yield by_another_criterion(recursion.policy, name, SCIKIT_LEARN_CRITERIA.get(name), _remedy(SCIKIT_LEARN_CRITERIA.get(name)))
         if name == "absolute_error":
             yield Limits(labels="the leaves of a tree grown by absolute_error hold medians")
-    if settings.get("splitter") == "random":
+    draws = recursion.policy.draws
+    if settings.get("splitter") == "random" and not (draws is not None and draws.one_cut):
         why = "the model drew its cuts at random (splitter)"
         yield Limits(tests=why, leaves=always(why), notes=(why,))
     columns_tried = number_of(settings.get("max_features"))
-    if columns_tried is not None and columns_tried < len(tree.columns):
+    if columns_tried is not None and columns_tried < len(tree.columns) and (draws is None or draws.of(len(tree.columns)) > columns_tried):
         yield Limits(beaten=f"the model tried {columns_tried} of {len(tree.columns)} columns at a node, drawn at random (max_features)")
     # sizes, weights, constraints
     yield from _scikit_learn_sizes(tree, recursion, settings)
@@ -103,7 +107,7 @@ def _scikit_learn(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, str
             f"the model's classes weigh otherwise than the data's (class_weight={settings['class_weight']}): give the records those weights"
         )
         yield Limits(weights=why, notes=(why,))
-    if re.search("[1-9]", settings.get("monotonic_cst", NONE)):
+    if re.search("[1-9]", settings.get("monotonic_cst", NONE)) and recursion.policy.monotone is None:
         why = "the model was held to be monotonic (monotonic_cst)"
         yield Limits(beaten=why, labels=why, weights=why, leaves=always(why), notes=(why,))
 
@@ -121,17 +125,23 @@ def _scikit_learn_sizes(tree: ForeignTree, recursion: Hunt, settings: Mapping[st
     depth, leaves = number_of(settings.get("max_depth")), number_of(settings.get("max_leaf_nodes"))
     if depth is not None:
         yield deepest(recursion.policy, "max_depth", int(depth))
-    if leaves is not None and facts_of(tree).leaves >= leaves:
+    if leaves is not None and facts_of(tree).leaves >= leaves and recursion.policy.most_leaves != leaves:
         yield Limits(leaves=always(f"the model grew its {leaves} leaves best first (max_leaf_nodes)"))
-    if number_of(settings.get("min_weight_fraction_leaf")) not in (None, 0):
+    if number_of(settings.get("min_weight_fraction_leaf")) not in (None, 0) and not _has(recursion, EveryBranchHas):
         why = f"the model's branches hold at least {settings['min_weight_fraction_leaf']} of the weight (min_weight_fraction_leaf)"
         yield Limits(beaten=why, leaves=always(why))
     # improvement and pruning
     decrease = number_of(settings.get("min_impurity_decrease"))
-    if decrease:
+    if decrease and not _has(recursion, ImprovesTreeLessThan):
         yield Limits(leaves=(lambda stop: _too_little(stop, decrease),))
-    if number_of(settings.get("ccp_alpha")) not in (None, 0):
+    if number_of(settings.get("ccp_alpha")) not in (None, 0) and not _has(recursion, CostComplexity):
         yield Limits(leaves=always(f"the model was pruned (ccp_alpha={settings['ccp_alpha']})"))
+
+
+def _has(recursion: Hunt, kind: type) -> bool:
+    """Whether the algorithm has a rule, or a step of pruning, of a kind."""
+    policy = recursion.policy
+    return any(isinstance(rule, kind) for rule in (*policy.stop, *policy.admit, *policy.pruning))
 
 
 def _too_little(stop: Stop, decrease: Fraction) -> str:

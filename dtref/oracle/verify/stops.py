@@ -17,7 +17,7 @@ from dtref.oracle.verify.records_below import Below, blurred, children_of, parti
 from dtref.oracle.verify.rounding import Rounding, rounding_at
 from dtref.oracle.verify.surrogates import judged_surrogates
 from dtref.oracle.verify.verdicts import Finding, NodePath, NodeVerdict, NotChecked
-from dtref.spec.growing.hunt import Hunt, Node, labels_of
+from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.model.trees import Label
 
 
@@ -97,7 +97,7 @@ def _judged(stop: TreeStop, node: Node, rounding: Rounding) -> tuple[Finding, Be
     try:
         decision = recursion.decide(node)
     except Undecided as problem:
-        labels = labels_of(recursion.training.target, rounding.counts) if node.rows else node.inherited
+        labels = recursion.labels(node, rounding.counts)
         return Finding(foreign.place, stop.way, question_words(foreign), (), (NotChecked(str(problem)),)), children(labels)
     here = Here(claim.tree, recursion, foreign, node, decision, rounding, claim.limits, stop.level, claim.pruned, claim.training_set)
     verdicts = verdicts_at(here, question, claim.root, blur)

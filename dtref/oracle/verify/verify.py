@@ -8,7 +8,7 @@ format or its settings leave open is not checked, and the verdict says why.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from attrs import evolve, frozen
 from dtref.engines.filter.filtered import filtered_hunt
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, foreign_nodes
 from dtref.io.foreign.tree_facts import TreeFacts, facts_of
+from dtref.oracle.verify.best_first import GrownBestFirst
 from dtref.oracle.verify.compatibility import Matched, matched
 from dtref.oracle.verify.equal_fills import report_of_fills
 from dtref.oracle.verify.given_stops import given
@@ -83,11 +84,16 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
 def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, ulps: int) -> Report:
     """The report on a tree in the names of the data."""
     # what can be checked
-    recursion = filtered_hunt(match.data, evolve(policy, pruning=()) if pruned else policy, columns_later)
+    recursion = _recursion(match.data, policy, pruned)
     limits = limits_of(match.tree, recursion)
     # the verdicts: where the engine covers tree and data, by what it finds at the nodes, each finding to be made when it is asked for
     carried_out = bool(recursion.policy.pruning) and not limits.everything
-    by_nodes = carried_out or (facts.names_surrogates and isinstance(policy.gap, LearnSurrogates))
+    by_nodes = (
+        carried_out
+        or recursion.policy.draws is not None
+        or recursion.policy.most_leaves is not None
+        or (facts.names_surrogates and isinstance(policy.gap, LearnSurrogates))
+    )
     engine = None if limits.everything or by_nodes else given(match.tree, match.data, recursion, not limits.tests)
     left_out = ""
     decided: Findings | GivenFindings
@@ -99,7 +105,7 @@ def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, ulps
     elif engine is None:
         root, left_out = first_node(recursion, match.tree)
         claim = Claim(match.tree, recursion, limits, root, pruned, ulps, _training_set(recursion))
-        decided = Findings(_findings(TreeStop(claim, match.tree.root, limits.everything or root, None, 0)))
+        decided = Findings(_findings(TreeStop(claim, match.tree.root, limits.everything or root, None, 0), recursion.policy.most_leaves))
     else:
         from dtref.oracle.verify.screen import given_findings  # with numpy
 
@@ -117,6 +123,13 @@ def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, ulps
     notes = dict.fromkeys((*match.tree.notes, *match.notes, *limits.notes, left_out, surrogates, hint))
     given_notes = tuple(note for note in notes if note not in reasons_given)
     return Report.later(decided, tree=match.tree, claim=policy.name, notes=given_notes)
+
+
+def _recursion(data: DataSet, policy: Policy, pruned: bool) -> Hunt:
+    """The recursion of a policy. Where it draws columns, it isn't known what was below a node that is pruned."""
+    unknown = pruned or (policy.draws is not None and bool(policy.pruning))
+    recursion = filtered_hunt(data, evolve(policy, draws=None, pruning=() if unknown else policy.pruning), columns_later)
+    return recursion if policy.draws is None else evolve(recursion, policy=evolve(recursion.policy, draws=policy.draws))
 
 
 @frozen(eq=False)
@@ -148,11 +161,12 @@ def _with_added_columns(facts: TreeFacts, data: DataSet, policy: Policy) -> tupl
     return prepared, evolve(policy, missing=keep_missing)
 
 
-def _findings(root: TreeStop | PrunedStop) -> tuple[Finding, ...]:
-    """The findings of all nodes in preorder."""
-    stops: Iterator[TreeStop | PrunedStop] = preorder(root, lambda stop: stop.stops_below())
-    findings = [(number, stop.finding) for number, stop in enumerate(stops, 1)]
-    return tuple(finding if finding.place else evolve(finding, place=f"#{number}") for number, finding in findings)
+def _findings(root: TreeStop | PrunedStop, most_leaves: int | None = None) -> tuple[Finding, ...]:
+    """The findings of all nodes in preorder. most_leaves: the leaves of a tree that is grown best first."""
+    stops: Sequence[TreeStop | PrunedStop] = tuple(preorder(root, lambda stop: stop.stops_below()))
+    grown = [stop for stop in stops if isinstance(stop, TreeStop)]
+    findings = [stop.finding for stop in stops] if most_leaves is None else GrownBestFirst(grown, most_leaves).findings()
+    return tuple(finding if finding.place else evolve(finding, place=f"#{number}") for number, finding in enumerate(findings, 1))
 
 
 def _training_set(recursion: Hunt) -> TrainingSet:

@@ -17,6 +17,7 @@ from attrs import evolve, frozen
 from dtref.errors import Invalid
 from dtref.exact.definition import defined
 from dtref.spec.ensembles.voting import Vote, majority_vote, mean_prediction
+from dtref.spec.growing.draws import Draws
 from dtref.spec.growing.hunt import Decision, Hunt, Node, grow, grow_tree, hunt
 from dtref.spec.growing.policy import Policy, without_pruning
 from dtref.spec.growing.stopping import is_pure
@@ -101,9 +102,14 @@ def grow_random_tree(data: DataSet, policy: Policy, attributes_per_node: Sequenc
         return grow(data, policy, keep=keep)
     for choice in attributes_per_node:
         check_positions("position of an attribute", choice, len(data.attributes))
-    recursion = hunt(data, without_pruning(policy), keep)
+    recursion = hunt(data, evolve(without_pruning(policy), draws=_others(policy.draws)), keep)
     names = [{data.attributes[a].name for a in choice} for choice in attributes_per_node]
     return grow_tree(recursion, _decide_among(recursion, names), policy.tie)
+
+
+def _others(draws: Draws | None) -> Draws | None:
+    """The draws that the columns of each node don't settle: those of cuts."""
+    return draws if draws is not None and draws.one_cut else None
 
 
 def _decide_among(recursion: Hunt, choices: Sequence[set[str]]) -> Callable[[Node], Decision]:

@@ -12,29 +12,31 @@ __sources__ = (("tan", "General Structure of Hunt's Algorithm"), ("cs6220", "Alg
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
+from typing import TypeAlias
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
-from dtref.errors import Invalid
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admitted
-from dtref.spec.growing.node_facts import NodeFacts
-from dtref.spec.growing.policy import EmptyBranch, Policy, offer_for, training_set
+from dtref.spec.growing.best_first import unfold_best_first
+from dtref.spec.growing.guesses import Primary, primary
+from dtref.spec.growing.monotone import NO_BOUNDS, Bounds
+from dtref.spec.growing.node_facts import NodeFacts, impurity_of
+from dtref.spec.growing.policy import EmptyBranch, Policy, checked_training_set, for_training, offer_for
 from dtref.spec.growing.routing import Part, distribute, router, rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule
-from dtref.spec.growing.guesses import Primary, primary
-from dtref.spec.growing.surrogates import LearnSurrogates, SurrogateChoices, learn_surrogates
-from dtref.spec.growing.ties import First, TieRule
+from dtref.spec.growing.surrogates import SurrogateChoices, learn_surrogates
+from dtref.spec.growing.ties import First, TieRule, chosen_position
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.branches import asked, branch_count
-from dtref.spec.model.counts import Columns, Count, Counts, Rows, Weighted, columns, count_table, majority, statistic
+from dtref.spec.model.counts import Columns, Count, Counts, Rows, Weighted, columns, count_table, statistic
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.later import Later
 from dtref.spec.model.optima import Optima
 from dtref.spec.model.rules import needs_candidates
 from dtref.spec.model.schemes import unfold_with
-from dtref.spec.model.tally import Moments, Tally
+from dtref.spec.model.tally import Tally, labels_of, size, tally_of
 from dtref.spec.model.tests import Multiway, Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 from dtref.spec.preparation.missing import refuse_missing
@@ -50,7 +52,7 @@ class Node(Later):
     rows, usable: positions in the training set. inherited: the labels in case no record is there, those of its parent or, where the policy
     has a default class, those of the root, handed down. parts: a record with a missing value may go down several branches; this is the
     fraction of it that is here, None where every record is here in full. level: how many tests are above the node; 0 where no stopping
-    rule of the policy looks at it.
+    rule of the policy looks at it. bounds: the least and the greatest value that it may predict.
     """
 
     rows: Rows
@@ -58,6 +60,7 @@ class Node(Later):
     inherited: tuple[Label, ...]
     parts: tuple[Count, ...] | None = None
     level: int = 0
+    bounds: Bounds = field(default=NO_BOUNDS, repr=False)  # hardly any node has some
 
     @property
     def records(self) -> Weighted:
@@ -78,6 +81,10 @@ class Decision(Later):
     value: Number | None
     optima: Optima
     stopped: StoppingRule | None = None
+
+
+Decided: TypeAlias = tuple[Node, Decision]
+"""A node, with the decision there."""
 
 
 @frozen(eq=False)
@@ -112,10 +119,11 @@ class Hunt:
     def candidates(self, node: Node) -> list[Candidates]:
         """The candidates of each usable attribute at a node, then the oblique ones, as far as the policy admits them."""
         offered = self.offered(node)
-        if not self.policy.admit:
-            return offered
-        rows = rows_by_branch(self.columns, node.records)
-        return [admitted(candidates, self.policy.admit, self.regression, rows) for candidates in offered]
+        if self.policy.admit:
+            rows = rows_by_branch(self.columns, node.records)
+            offered = [admitted(candidates, self.policy.admit, self.regression, rows) for candidates in offered]
+        monotone, attributes = self.policy.monotone, [self.training.attributes[a] for a in node.usable]
+        return offered if monotone is None else monotone.in_order(attributes, self.training.target, node.bounds, offered)
 
     def offered(self, node: Node) -> list[Candidates]:
         """The candidates of each usable attribute at a node, then the oblique ones, admitted or not."""
@@ -128,15 +136,28 @@ class Hunt:
     def decide(self, node: Node) -> Decision:
         """The decision at a node: the step that Hunt's recursion repeats."""
         counts = statistic(self.columns, node.records)
-        labels = labels_of(self.training.target, counts) if node.rows else node.inherited
-        return decision(self.training.target, labels, self.policy.stop, self.facts(node, counts))
+        return decision(self.training.target, self.labels(node, counts), self.policy.stop, self.facts(node, counts))
+
+    def labels(self, node: Node, counts: Counts) -> tuple[Label, ...]:
+        """The labels of a node with these counts: its own, within its bounds, or those that it inherits."""
+        if not node.rows:
+            return node.inherited
+        monotone, target = self.policy.monotone, self.training.target
+        return labels_of(target, counts) if monotone is None else monotone.labels(target, counts, node.bounds)
 
     def facts(self, node: Node, counts: Counts) -> NodeFacts:
         """What stopping rules look at, for a node with these counts. Candidates are made, and compared, only if a rule asks for them."""
         # `best` computes the criterion lazily: stopping rules ask for it, and a node that is stopped without it is never searched
         candidates = cache(lambda: self.candidates(node))
         best = cache(lambda: self.select(counts, candidates(), self.policy.criterion, self.keep))
-        return NodeFacts(counts, self.regression, node.level, lambda: self._share(counts), candidates, best, lambda: len(node.rows))
+        impurity = partial(impurity_of, self.policy.criterion, counts)
+        return NodeFacts(
+            counts, self.regression, node.level, lambda: self._share(counts), candidates, best, lambda: len(node.rows), impurity
+        )
+
+    def improvement(self, decision: Decision) -> Number | None:
+        """How much the best test at a node improves the tree: its weight times the value; None at a leaf."""
+        return None if decision.value is None else size(decision.counts) * decision.value
 
     @property
     def select(self) -> Select:
@@ -161,7 +182,17 @@ class Hunt:
         # the labels of a child that no record reaches
         inherited = labels if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else node.inherited
         level = node.level + 1 if self.policy.counts_levels else node.level
-        return [_child(parts, usable, inherited, level) for parts in self.distribute(node, test, gap)]
+        children = [_child(parts, usable, inherited, level) for parts in self.distribute(node, test, gap)]
+        return self.within_bounds(node, test, children)
+
+    def within_bounds(self, node: Node, test: Test, children: Sequence[Node]) -> list[Node]:
+        """The nodes below a node, with the bounds that the test gives them."""
+        monotone = self.policy.monotone
+        if monotone is None:
+            return list(children)
+        split = [statistic(self.columns, child.records) for child in children]
+        bounds = monotone.below(asked(test), self.training.target, node.bounds, split)
+        return [evolve(child, bounds=own) for child, own in zip(children, bounds, strict=True)]
 
     def distribute(self, node: Node, test: Test, gap: GapRule | None = None) -> list[list[Part]]:
         """For each branch of a test the records that take it, and how much of each (`dtref.spec.growing.routing`)."""
@@ -194,28 +225,16 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every, code: Callable[[Data
     code: how the columns are coded: at once, unless an engine may not need them.
 
     Errors: Invalid as the policy's rule for missing values says; where its criterion is not one for the kind of target, or for so many
-    classes; where it asks for more surrogates than there are other attributes.
+    classes; where it asks for more surrogates than there are other attributes; where it draws the columns that a node tries.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.split.criteria import gain
     >>> hunt(DataSet((), Nominal("y", ("-", "+")), ()), Policy("p", "none", gain)).root()
     Node(rows=(), usable=(), inherited=('-', '+'), parts=None, level=0)
     """
-    # the criterion must be one for the kind of target
-    measure = policy.criterion.impurity
-    of_numbers = measure is not None and measure.moments
-    if of_numbers != isinstance(data.target, Continuous):
-        kinds = ("continuous", "nominal") if of_numbers else ("nominal", "continuous")
-        raise Invalid(f"target {data.target.name}", f"a {kinds[0]} target for {policy.criterion.name}", kinds[1])
-    if policy.criterion.two_classes and not isinstance(data.target, Continuous) and len(data.target.values) > 2:
-        raise Invalid(f"target {data.target.name}", f"two classes for {policy.criterion.name}", len(data.target.values))
+    training = checked_training_set(policy, data)
     # missing values that the policy's rule leaves in the data are for the nodes to deal with
-    training = training_set(policy, data)
-    attributes = len(training.attributes)
-    if isinstance(policy.gap, LearnSurrogates) and not policy.gap.fits(attributes):
-        wanted = f"at most {max(attributes - 1, 0)}, as there are {attributes} attributes and one is the node's own"
-        raise Invalid("surrogates, most", wanted, policy.gap.most)
-    return Hunt(policy, code(refuse_missing(training) if policy.gap is Gap.REFUSE else training), keep)
+    return Hunt(for_training(policy, training), code(refuse_missing(training) if policy.gap is Gap.REFUSE else training), keep)
 
 
 def ignore_progress(records: int) -> None:
@@ -244,7 +263,7 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     recursion = hunt(data, policy, keep)
     tree = grow_tree(recursion, recursion.decide, policy.tie, progress)
     # the pruning that the policy names, step by step
-    for prune in policy.pruning:
+    for prune in recursion.policy.pruning:
         tree = prune(tree, recursion.training)
     return tree
 
@@ -279,19 +298,28 @@ def grow_tree_with(
     (<Leaf -/+ (- 0, + 0)>, First())
     """
 
-    def expand(node: Node, tie: TieRule) -> tuple[Callable[[Sequence[Tree]], Tree], Sequence[Node], TieRule]:
-        decision = decide(node)
-        if not decision.optima:
-            progress(len(node.rows))
-            return lambda _: Leaf(decision.counts, decision.labels), (), tie
+    def leaf(decided: Decided) -> Tree:
+        node, decision = decided
+        progress(len(node.rows))
+        return Leaf(decision.counts, decision.labels)
+
+    def split(decided: Decided, tie: TieRule) -> tuple[Callable[[Sequence[Tree]], Tree], Sequence[Node], TieRule]:
         # the tie rule chooses one of the optima; its branches share the records out
+        node, decision = decided
         test, next_tie = tie.pick(decision.optima)
         rules = recursion.gap_rules(node, test)
         gap, next_tie = (rules, next_tie) if isinstance(rules, Gap) else rules.chosen(next_tie)
         children = recursion.children(node, decision.labels, test, gap)
         return lambda subtrees: Branch(decision.counts, decision.labels, test, decision.optima, subtrees, gap), children, next_tie
 
-    return unfold_with(recursion.root(), tie, expand)
+    def expand(node: Node, tie: TieRule) -> tuple[Callable[[Sequence[Tree]], Tree], Sequence[Node], TieRule]:
+        decided = node, decide(node)
+        return split(decided, tie) if decided[1].optima else (lambda _: leaf(decided), (), tie)
+
+    root, most = recursion.root(), recursion.policy.most_leaves
+    if most is None:
+        return unfold_with(root, tie, expand)
+    return unfold_best_first(root, tie, decide, recursion.improvement, split, leaf, lambda n, tie: chosen_position(tie, n), most)
 
 
 def _child(records: list[Part], usable: tuple[int, ...], inherited: tuple[Label, ...], level: int) -> Node:
@@ -317,29 +345,3 @@ def decision(target: Attribute, labels: tuple[Label, ...], rules: Sequence[Stopp
     stopped = next((stops for stops in sorted(rules, key=needs_candidates) if stops(node)), None)
     best = node.best() if stopped is None else None
     return Decision(tally, labels, None, (), stopped) if best is None else Decision(tally, labels, best.value, best.optima)
-
-
-def labels_of(target: Attribute, counts: Counts) -> tuple[Label, ...]:
-    """
-    All largest classes; the mean of a continuous target, if there are records.
-
-    >>> from dtref.spec.model.attributes import Nominal
-    >>> labels_of(Nominal("y", ("-", "+")), (2, 2)), labels_of(Continuous("y"), (2, 5, 17)), labels_of(Continuous("y"), (0, 0, 0))
-    (('-', '+'), (Fraction(5, 2),), ())
-    """
-    if isinstance(target, Continuous):
-        n, y, _ = counts
-        return (Fraction(y) / n,) if n else ()
-    return tuple(target.values[j] for j in majority(counts))
-
-
-def tally_of(target: Attribute, counts: Counts) -> Tally:
-    """
-    The tally of a node's counts: the weight of each class by name, or the moments of a continuous target.
-
-    >>> tally_of(Continuous("y"), (2, 5, 17))
-    Moments(n=Fraction(2, 1), total=Fraction(5, 1), squares=Fraction(17, 1))
-    """
-    if isinstance(target, Continuous):
-        return Moments(*map(Fraction, counts))
-    return tuple((name, Fraction(n)) for name, n in zip(target.values, counts, strict=True))

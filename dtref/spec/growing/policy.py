@@ -12,13 +12,16 @@ from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
 from dtref.spec.growing.admission import Admission
+from dtref.spec.growing.draws import Draws
+from dtref.spec.growing.monotone import Monotone
+from dtref.spec.growing.of_training import AdmissionOfTraining, PruningOfTraining, StopOfTraining
 from dtref.spec.growing.stopping import StoppingRule, pure, same_values
 from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.growing.ties import First, TieRule
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Ordinal
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import LooksAt, looks_at
-from dtref.spec.model.trees import Gap, Leaf, Tree
+from dtref.spec.model.trees import Gap, Tree
 from dtref.spec.preparation.missing import MissingRule, refuse_missing
 from dtref.spec.preparation.weighing import WeighRule
 from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
@@ -28,18 +31,6 @@ from dtref.spec.split.numeric.oblique import ObliqueOffer
 
 PruningStep: TypeAlias = Callable[[Tree, DataSet], Tree]
 """A step of pruning that a policy names: from a tree and the records that it was grown from, the pruned tree."""
-
-
-class PrunesByTraining:
-    """
-    A step of pruning that also depends on the root of the whole tree: `of` makes the one for that root, to prune subtrees by themselves.
-    """
-
-    __slots__ = ()
-
-    def of(self, root: Leaf) -> PruningStep:
-        """The step for the subtrees of a tree with this root, as a leaf."""
-        raise NotImplementedError
 
 
 def keep_weights(data: DataSet) -> DataSet:
@@ -81,7 +72,9 @@ class Policy:
     data. oblique: the candidates that ask several attributes, if any, which come after the others. sizes: the unit of the least sizes in
     its program's options, for those who make rules of such options. pruning: the steps from the grown tree to the one that the program
     ends with (`dtref.spec.pruning.steps`); most algorithms name none. weigh: the weights that it gives the records, after `missing`.
-    empty_branch, tie: see there.
+    draws: the columns that a node tries, where they are drawn; such a policy says what may come out, and grows nothing without the draws.
+    monotone: the columns with which predictions may only rise, or fall. most_leaves: the leaves at which growing ends, which then goes on
+    where a test improves the tree most (weight times value); None: all that can be split are. empty_branch, tie: see there.
     """
 
     name: str
@@ -102,6 +95,9 @@ class Policy:
     sizes: Sizes = Sizes.WEIGHT
     pruning: tuple[PruningStep, ...] = ()
     weigh: WeighRule = keep_weights
+    draws: Draws | None = None
+    monotone: Monotone | None = None
+    most_leaves: int | None = None
 
     @property
     def counts_levels(self) -> bool:
@@ -147,6 +143,59 @@ def training_set(policy: Policy, data: DataSet) -> DataSet:
     ()
     """
     return policy.weigh(policy.missing(data))
+
+
+def for_training(policy: Policy, training: DataSet) -> Policy:
+    """
+    The policy with the rules that depend on the training set as a whole made for one.
+
+    >>> from fractions import Fraction
+    >>> from dtref.spec.growing.of_training import EveryBranchHasShare
+    >>> from dtref.spec.split.criteria import gain
+    >>> from dtref.spec.views.shape import parity
+    >>> for_training(Policy("p", "none", gain, admit=(EveryBranchHasShare(Fraction(1, 4)),)), parity(2)).admit
+    (EveryBranchHas(records=Fraction(1, 1)),)
+    """
+    rules: tuple[object, ...] = (*policy.stop, *policy.admit, *policy.pruning)
+    monotone = policy.monotone and policy.monotone.of(training.attributes)
+    if monotone == policy.monotone and not any(isinstance(r, StopOfTraining | AdmissionOfTraining | PruningOfTraining) for r in rules):
+        return policy
+    return evolve(
+        policy,
+        stop=tuple(rule.of(training) if isinstance(rule, StopOfTraining) else rule for rule in policy.stop),
+        admit=tuple(rule.of(training) if isinstance(rule, AdmissionOfTraining) else rule for rule in policy.admit),
+        pruning=tuple(step.of(training) if isinstance(step, PruningOfTraining) else step for step in policy.pruning),
+        monotone=monotone,
+    )
+
+
+def checked_training_set(policy: Policy, data: DataSet) -> DataSet:
+    """
+    The training set of a policy and data that fit each other. Errors: Invalid where they don't (`dtref.spec.growing.hunt.hunt`).
+
+    >>> from dtref.spec.split.criteria import gain
+    >>> checked_training_set(Policy("p", "none", gain), DataSet((), Continuous("y"), ()))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: target y: expected a nominal target for gain (got 'continuous')
+    """
+    if policy.draws is not None:
+        raise Invalid(f"policy {policy.name}", "the draws of columns, as arguments (grow_forest)", str(policy.draws))
+    # the criterion must be one for the kind of target
+    measure, target = policy.criterion.impurity, data.target
+    of_numbers = measure is not None and measure.moments
+    if of_numbers != isinstance(target, Continuous):
+        kinds = ("continuous", "nominal") if of_numbers else ("nominal", "continuous")
+        raise Invalid(f"target {target.name}", f"a {kinds[0]} target for {policy.criterion.name}", kinds[1])
+    if policy.criterion.two_classes and not isinstance(target, Continuous) and len(target.values) > 2:
+        raise Invalid(f"target {target.name}", f"two classes for {policy.criterion.name}", len(target.values))
+    training = training_set(policy, data)
+    attributes = len(training.attributes)
+    if isinstance(policy.gap, LearnSurrogates) and not policy.gap.fits(attributes):
+        wanted = f"at most {max(attributes - 1, 0)}, as there are {attributes} attributes and one is the node's own"
+        raise Invalid("surrogates, most", wanted, policy.gap.most)
+    if policy.monotone is not None:
+        policy.monotone.check(training.attributes, target)
+    return training
 
 
 def without_pruning(policy: Policy) -> Policy:

@@ -19,6 +19,7 @@ from toolz import groupby
 from dtref.errors import Undecided
 from dtref.exact.digits import digits
 from dtref.spec.growing.hunt import Decision, Hunt, Node, grow_tree_with, hunt
+from dtref.spec.growing.monotone import NO_BOUNDS, Bounds
 from dtref.spec.growing.policy import Policy, offer_for, without_pruning
 from dtref.spec.growing.routing import router
 from dtref.spec.growing.ties import First, TieRule, chosen_position
@@ -47,13 +48,15 @@ CELLS_OF_A_SUBPROBLEM = 100
 @frozen
 class Subproblem:
     """
-    All that decides the trees below a node: its records, the attributes that can still tell some of them apart, its level if that counts.
+    All that decides the trees below a node: its records, the attributes that can still tell some of them apart, its level if that counts,
+    the bounds of what it may predict.
     """
 
     rows: Rows
     usable: tuple[int, ...]
     parts: tuple[Count, ...] | None = None
     level: int = 0
+    bounds: Bounds = NO_BOUNDS
 
 
 @frozen
@@ -200,16 +203,15 @@ def over_all_trees(recursion: Hunt, combine: Callable[[Subproblem, Solved[Result
 def _subproblem(recursion: Hunt, node: Node) -> Subproblem:
     """The subproblem at a node. Nodes with the same records and useful attributes are the same problem, however one got there."""
     codes = recursion.columns.codes
-    return Subproblem(
-        node.rows, tuple(a for a in node.usable if len({codes[a][r] for r in node.rows} - {ABSENT}) > 1), node.parts, node.level
-    )
+    usable = tuple(a for a in node.usable if len({codes[a][r] for r in node.rows} - {ABSENT}) > 1)
+    return Subproblem(node.rows, usable, node.parts, node.level, node.bounds)
 
 
 def _solve(recursion: Hunt, root: Subproblem, combine: Callable[[Subproblem, Solved[Result]], Result], budget: int) -> Result:
     """The result at the root, from those of the subproblems that each choice among the optima leaves."""
 
     def alternatives(state: Subproblem, most: int) -> list[tuple[Alternative, tuple[Subproblem, ...]]] | None:
-        node = Node(state.rows, state.usable, (), state.parts, state.level)
+        node = Node(state.rows, state.usable, (), state.parts, state.level, state.bounds)
         decision = recursion.decide(node)
         if count_tests(decision.optima) > most:  # before a symbolic member is written out
             return None

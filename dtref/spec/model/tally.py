@@ -14,6 +14,8 @@ from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.definition import defined
+from dtref.spec.model.attributes import Attribute, Continuous
+from dtref.spec.model.counts import Counts, majority
 from dtref.spec.model.old_pickles import Pickled
 
 ClassCounts: TypeAlias = tuple[tuple[str, Fraction], ...]
@@ -105,3 +107,30 @@ def size(counts: Tally) -> Fraction:
     (Fraction(7, 1), Fraction(2, 1))
     """
     return counts.n if isinstance(counts, Moments) else sum((n for _, n in counts), Fraction(0))
+
+
+def labels_of(target: Attribute, counts: Counts) -> tuple[str | Fraction, ...]:
+    """
+    All largest classes; the mean of a continuous target, if there are records.
+
+    >>> from dtref.spec.model.attributes import Continuous, Nominal
+    >>> labels_of(Nominal("y", ("-", "+")), (2, 2)), labels_of(Continuous("y"), (2, 5, 17)), labels_of(Continuous("y"), (0, 0, 0))
+    (('-', '+'), (Fraction(5, 2),), ())
+    """
+    if isinstance(target, Continuous):
+        n, y, _ = counts
+        return (Fraction(y) / n,) if n else ()
+    return tuple(target.values[j] for j in majority(counts))
+
+
+def tally_of(target: Attribute, counts: Counts) -> Tally:
+    """
+    The tally of a node's counts: the weight of each class by name, or the moments of a continuous target.
+
+    >>> from dtref.spec.model.attributes import Continuous
+    >>> tally_of(Continuous("y"), (2, 5, 17))
+    Moments(n=Fraction(2, 1), total=Fraction(5, 1), squares=Fraction(17, 1))
+    """
+    if isinstance(target, Continuous):
+        return Moments(*map(Fraction, counts))
+    return tuple((name, Fraction(n)) for name, n in zip(target.values, counts, strict=True))

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from attrs import evolve
 
 from dtref.errors import Invalid
-from dtref.exact.inputs import rational
+from dtref.exact.inputs import rational, whole
 from dtref.spec.growing.admission import Admission, EveryBranchHasRows
-from dtref.spec.growing.policy import Policy, keep_weights
+from dtref.spec.growing.draws import Draws
+from dtref.spec.growing.monotone import Monotone
+from dtref.spec.growing.of_training import EveryBranchHasShare, EveryBranchHasShareOfRows, FewerRowsThanShare
+from dtref.spec.growing.policy import Policy, PruningStep, keep_weights
 from dtref.spec.growing.stopping import AtDepth, FewerRowsThan, ImprovesTreeLessThan, StoppingRule
+from dtref.spec.model.attributes import Width
+from dtref.spec.model.precision import rounded
 from dtref.spec.preparation.weighing import ClassWeights, WeighRule, balanced_classes
 from dtref.spec.presets import SCIKIT_LEARN
+from dtref.spec.pruning.steps import CostComplexity
 from dtref.spec.split.criteria import Criterion, gain, gini_reduction, variance_reduction
+from dtref.spec.split.numeric.single_precision import ThresholdsApart
 
 CRITERIA_OF_SCIKIT_LEARN: Mapping[str, Criterion] = {
     "gini": gini_reduction,
@@ -24,53 +31,131 @@ CRITERIA_OF_SCIKIT_LEARN: Mapping[str, Criterion] = {
     "friedman_mse": variance_reduction,
 }
 """The criteria by their names there. Friedman's improvement is n_l n_r/n^2 (mean_l - mean_r)^2, which is the reduction of variance."""
+REFUSED_CRITERIA = ("absolute_error", "poisson")
+"""The criteria that dtref lacks."""
+EPSILON_OF_SCIKIT_LEARN = Fraction(1, 2**52)
+"""What is added to an improvement before it is compared with the least one (`sklearn/tree/_tree.pyx`, EPSILON)."""
 
 
 def scikit_learn(  # noqa: PLR0913 - the program's own parameters
     *,
     criterion: str = "gini",
+    splitter: str = "best",
     max_depth: int | None = None,
-    min_samples_split: int = 2,
-    min_samples_leaf: int = 1,
+    min_samples_split: int | Fraction = 2,
+    min_samples_leaf: int | Fraction = 1,
+    min_weight_fraction_leaf: int | Fraction = 0,
+    max_features: int | Fraction | str | None = None,
+    max_leaf_nodes: int | None = None,
     min_impurity_decrease: int | Fraction = 0,
     class_weight: str | Mapping[str, int | Fraction] | None = None,
+    ccp_alpha: int | Fraction = 0,
+    monotonic_cst: Sequence[int] | Mapping[str, int] | None = None,
 ) -> Policy:
     """
-    A tree of scikit-learn, by the parameters of DecisionTreeClassifier and DecisionTreeRegressor.
+    A tree of scikit-learn 1.9, by the parameters of DecisionTreeClassifier, DecisionTreeRegressor and ExtraTree…; of the latter two pairs
+    the criterion says which.
 
-    Errors: Invalid for a value that scikit-learn doesn't take.
+    Whole numbers are sizes, fractions are shares, and Fraction(1) is all. Numbers are the doubles nearest to them. The columns of
+    max_features, and the cuts of splitter="random", are drawn: such a policy is verified, and grows nothing without the draws.
+    monotonic_cst: a sign for each column, or by name; of two classes the last declared is the positive one.
+    Errors: Invalid for a value that scikit-learn doesn't take. Refused: absolute_error and poisson, which dtref lacks, and classes that
+    weigh nothing beside sizes that are shares.
 
     >>> scikit_learn(max_depth=3).stop[-1], scikit_learn() == SCIKIT_LEARN
     (AtDepth(tests=3), True)
+    >>> scikit_learn(min_samples_leaf=Fraction(1, 10), ccp_alpha=Fraction(1, 64)).pruning[0].alpha
+    Fraction(1, 64)
     """
-    if criterion not in CRITERIA_OF_SCIKIT_LEARN:
-        raise Invalid("scikit-learn, criterion", f"one of {', '.join(CRITERIA_OF_SCIKIT_LEARN)}", criterion)
+    if criterion in REFUSED_CRITERIA:
+        raise Invalid("scikit-learn, criterion", f"one that dtref has, of {', '.join(CRITERIA_OF_SCIKIT_LEARN)}", criterion)
+    measure = CRITERIA_OF_SCIKIT_LEARN[_one_of("criterion", criterion, tuple(CRITERIA_OF_SCIKIT_LEARN))]
+    drawn = _one_of("splitter", splitter, ("best", "random")) == "random" or max_features is not None
+    shares = [isinstance(size, Fraction) for size in (min_samples_split, min_samples_leaf)]
     return evolve(
         SCIKIT_LEARN,
-        criterion=CRITERIA_OF_SCIKIT_LEARN[criterion],
-        stop=(*SCIKIT_LEARN.stop, *_stops(max_depth, max(min_samples_split, 2 * min_samples_leaf), min_impurity_decrease)),
-        admit=_admissions(min_samples_leaf),
-        weigh=_weigh(class_weight),
+        criterion=measure,
+        continuous=ThresholdsApart(Fraction(0)) if splitter == "random" else SCIKIT_LEARN.continuous,
+        stop=(*SCIKIT_LEARN.stop, *_stops(max_depth, min_samples_split, min_impurity_decrease)),
+        admit=tuple(_admissions(min_samples_leaf, min_weight_fraction_leaf)),
+        draws=Draws(_share("max_features", max_features), splitter == "random") if drawn else None,
+        most_leaves=None if max_leaf_nodes is None else whole("scikit-learn, max_leaf_nodes", max_leaf_nodes, 2),
+        weigh=_weigh(class_weight, any(shares)),
+        pruning=_pruning(ccp_alpha, measure),
+        monotone=None if monotonic_cst is None else _monotone(monotonic_cst),
     )
 
 
-def _stops(max_depth: int | None, least: int, decrease: int | Fraction) -> tuple[StoppingRule, ...]:
-    return (
-        *(() if max_depth is None else (AtDepth(max_depth),)),
-        *((FewerRowsThan(least),) if least > 2 else ()),
-        *((ImprovesTreeLessThan(rational("scikit-learn, min_impurity_decrease", decrease)),) if decrease else ()),
-    )
+def _one_of(name: str, value: str, known: Sequence[str]) -> str:
+    if value not in known:
+        raise Invalid(f"scikit-learn, {name}", f"one of {', '.join(known)}", value)
+    return value
 
 
-def _admissions(least: int) -> tuple[Admission, ...]:
-    return (EveryBranchHasRows(least),) if least > 1 else ()
+def _share(name: str, value: int | Fraction | str | None) -> int | Fraction | str | None:
+    """A size or a share, as it was given. Errors: Invalid for a bool or a float."""
+    if isinstance(value, Fraction | str) or value is None:
+        return value
+    return whole(f"scikit-learn, {name}", value, 1)
 
 
-def _weigh(weights: str | Mapping[str, int | Fraction] | None) -> WeighRule:
+def _double(name: str, value: int | Fraction) -> Fraction:
+    """The double nearest to a number of at least 0."""
+    x = rational(f"scikit-learn, {name}", value)
+    if x < 0:
+        raise Invalid(f"scikit-learn, {name}", "a number of at least 0", value)
+    return rounded(x, Width.FLOAT64)
+
+
+def _stops(max_depth: int | None, split: int | Fraction, decrease: int | Fraction) -> Iterator[StoppingRule]:
+    """The rules that make leaves; a node of fewer than 2 min_samples_leaf records has no admitted test anyway."""
+    if max_depth is not None:
+        yield AtDepth(whole("scikit-learn, max_depth", max_depth, 1))
+    if isinstance(split, Fraction):
+        yield FewerRowsThanShare(split)
+    elif whole("scikit-learn, min_samples_split", split, 2) > 2:
+        yield FewerRowsThan(split)
+    least = _double("min_impurity_decrease", decrease)
+    if least > EPSILON_OF_SCIKIT_LEARN:
+        yield ImprovesTreeLessThan(least - EPSILON_OF_SCIKIT_LEARN)
+
+
+def _admissions(leaf: int | Fraction, weight: int | Fraction) -> Iterator[Admission]:
+    if isinstance(leaf, Fraction):
+        yield EveryBranchHasShareOfRows(leaf)
+    elif whole("scikit-learn, min_samples_leaf", leaf, 1) > 1:
+        yield EveryBranchHasRows(leaf)
+    share = _double("min_weight_fraction_leaf", weight)
+    if share > Fraction(1, 2):
+        raise Invalid("scikit-learn, min_weight_fraction_leaf", "a number from 0 to 0.5", weight)
+    if share:
+        yield EveryBranchHasShare(share)
+
+
+def _weigh(weights: str | Mapping[str, int | Fraction] | None, shares: bool) -> WeighRule:
     if weights is None:
         return keep_weights
     if isinstance(weights, str):
-        if weights != "balanced":
-            raise Invalid("scikit-learn, class_weight", "balanced, or weights by class", weights)
+        _one_of("class_weight", weights, ("balanced",))
         return balanced_classes
-    return ClassWeights(tuple((name, rational("scikit-learn, class_weight", weight)) for name, weight in weights.items()))
+    by_class = tuple((name, _double("class_weight", weight)) for name, weight in weights.items())
+    if shares and not all(weight for _, weight in by_class):
+        raise Invalid(
+            "scikit-learn, class_weight", "classes that weigh something, beside sizes that are shares of all records", dict(weights)
+        )
+    return ClassWeights(by_class)
+
+
+def _pruning(alpha: int | Fraction, criterion: Criterion) -> tuple[PruningStep, ...]:
+    least, impurity = _double("ccp_alpha", alpha), criterion.impurity
+    return (CostComplexity(least, impurity),) if least and impurity is not None else ()
+
+
+def _monotone(signs: Sequence[int] | Mapping[str, int]) -> Monotone | None:
+    """The signs; None where all are 0."""
+    values = list(signs.values() if isinstance(signs, Mapping) else signs)
+    if not set(values) <= {-1, 0, 1}:
+        raise Invalid("scikit-learn, monotonic_cst", "1, 0 or -1 for each column", values)
+    if isinstance(signs, Mapping):
+        return Monotone(tuple((name, sign) for name, sign in signs.items() if sign)) if any(values) else None
+    return Monotone(by_position=tuple(values)) if any(values) else None

@@ -18,12 +18,13 @@ from dtref.exact.comparison import compare
 from dtref.exact.definition import defined
 from dtref.exact.inputs import exact
 from dtref.exact.number import Number, number
-from dtref.spec.growing.policy import PrunesByTraining
+from dtref.spec.growing.of_training import PruningOfTraining
 from dtref.spec.model.attributes import MISSING
 from dtref.spec.model.branches import branch_for
+from dtref.spec.model.counts import Weighted, columns, statistic
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import recurse
-from dtref.spec.model.tally import Moments
+from dtref.spec.model.tally import Moments, tally_of
 from dtref.spec.model.tests import Subset
 from dtref.spec.model.trees import Branch, Leaf, Tree, nodes
 from dtref.spec.pruning.bottom_up import as_leaf, positions_below
@@ -59,7 +60,7 @@ _Call: TypeAlias = tuple[int, Number | None]
     sources=("rpart 4.1.19, `src/partition.c`",),
 )
 @frozen
-class RpartComplexity(PrunesByTraining):
+class RpartComplexity(PruningOfTraining):
     """
     Makes a leaf of each node whose complexity, while rpart grows, isn't above cp times the risk of the root.
 
@@ -67,14 +68,14 @@ class RpartComplexity(PrunesByTraining):
     branch is handed may stop it although its tests would be kept; and a child's own children that collapse before it count as collapsed,
     too, where the node itself would go before them. Left is rpart's left: the side of lower mean, of the class's number or the target.
 
-    cp: 0 or more. risk: R. root: R(root), where it isn't that of the tree's own root (see `of`).
+    cp: 0 or more. risk: R. root: R(root), of the training set (see `of`).
     Errors: Invalid for a cp below 0, with which rpart prunes nothing.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.growing.hunt import grow
     >>> from dtref.spec.views.shape import parity
     >>> data = parity(1)
-    >>> [RpartComplexity(cp)(grow(data, CART), data) for cp in (Fraction(1, 2), Fraction(1))]
+    >>> [RpartComplexity(cp).of(data)(grow(data, CART), data) for cp in (Fraction(1, 2), Fraction(1))]
     [<Branch on x1 (0 1, 1 1)>, <Leaf 0/1 (0 1, 1 1)>]
     """
 
@@ -85,14 +86,17 @@ class RpartComplexity(PrunesByTraining):
     def __attrs_post_init__(self) -> None:
         exact("cp", self.cp, least=0)
 
-    def of(self, root: Leaf) -> RpartComplexity:
-        """The step for subtrees of a tree with this root, as a leaf."""
-        return evolve(self, root=self.risk(root))
+    def of(self, training: DataSet) -> RpartComplexity:
+        """The step for the trees, or subtrees, of a training set."""
+        coded = columns(training)
+        root = tally_of(training.target, statistic(coded, Weighted(tuple(range(len(training))))))
+        return evolve(self, root=self.risk(Leaf(root, ())))
 
     def __call__(self, tree: Tree, data: DataSet) -> Tree:
         """The tree as pruned. data: the records that it was grown from."""
-        alpha = self.cp * (self.risk(tree) if self.root is None else self.root)
-        return _partitioned(tree, data, self.risk, alpha).tree
+        if self.root is None:
+            return super().__call__(tree, data)
+        return _partitioned(tree, data, self.risk, self.cp * self.root).tree
 
     def __str__(self) -> str:
         return f"pruned at complexity {self.cp}, as rpart grows"

@@ -5,15 +5,55 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
+from dtref.exact.decimals import brief
 from dtref.exact.definition import defined
+from dtref.spec.growing.of_training import PruningOfTraining
 from dtref.spec.model.data import DataSet
-from dtref.spec.model.trees import Leaf, Tree
+from dtref.spec.model.trees import Leaf, Tree, weight
 from dtref.spec.pruning.bottom_up import cut_at, each_subtree
+from dtref.spec.pruning.cost_complexity import cost_complexity, impurity_risk
 from dtref.spec.pruning.error_based import QUARTER, checked_level
 from dtref.spec.pruning.estimates import node_errors
 from dtref.spec.pruning.subtree_raising import Largest, Released, error_based_raising_by
+from dtref.spec.split.impurity import Impurity
+
+
+@defined(
+    formula="cut t where (R(t) - R(T_t)) / (leaves - 1) <= alpha",
+    sources=("scikit-learn 1.9, `sklearn/tree/_tree.pyx`, _cost_complexity_prune (ccp_alpha)", "Breiman and others 1984, chapter 3"),
+)
+@frozen
+class CostComplexity(PruningOfTraining):
+    """
+    Cuts the weakest links up to an alpha, by the impurity of nodes; R is divided by the weight of the training set.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.growing.hunt import grow
+    >>> from dtref.spec.split.impurity import gini
+    >>> from dtref.spec.views.shape import parity
+    >>> [CostComplexity(alpha, gini).of(parity(2))(grow(parity(2), CART), parity(2)).labels for alpha in (Fraction(1, 6), Fraction(1, 7))]
+    [('0', '1'), ('0', '1')]
+    """
+
+    alpha: Fraction
+    impurity: Impurity
+    weight: Fraction | None = None
+
+    def of(self, training: DataSet) -> CostComplexity:
+        """The step for the trees, or subtrees, of a training set."""
+        return evolve(self, weight=sum((record.weight for record in training), Fraction(0)))
+
+    def __call__(self, tree: Tree, data: DataSet) -> Tree:
+        """The tree as pruned."""
+        if self.weight is None:
+            return super().__call__(tree, data)
+        records = weight(tree)
+        return cost_complexity(tree, impurity_risk(self.impurity)).tree_at(self.alpha * self.weight / records) if records else tree
+
+    def __str__(self) -> str:
+        return f"pruned by cost complexity at alpha {brief(self.alpha)}"
 
 
 @defined(

@@ -29,12 +29,12 @@ from dtref.engines.compiled.kernels.gap_layout import (
 from dtref.engines.compiled.kernels.layout import ATTRIBUTE, LOWER, MULTIWAY, UPPER
 from dtref.engines.compiled.node_rows import NodeRow, first_tie, optimum
 from dtref.engines.filter.filtered import filtered_hunt
-from dtref.spec.growing.hunt import Hunt, Node, labels_of
+from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import EmptyBranch, Policy
 from dtref.spec.growing.ties import Last
 from dtref.spec.model.attributes import Nominal
 from dtref.spec.model.optima import EverySubset, Optima, nth_test
-from dtref.spec.model.tally import Tally
+from dtref.spec.model.tally import Tally, labels_of
 from dtref.spec.model.tests import Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 

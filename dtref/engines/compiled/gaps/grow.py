@@ -37,7 +37,7 @@ from dtref.engines.compiled.kernels.gap_nodes import grow_with_gaps
 from dtref.engines.compiled.kernels.layout import GAIN, GAIN_RATIO, Floats, Ints
 from dtref.errors import Undecided
 from dtref.spec.growing.hunt import ignore_progress
-from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.policy import Policy, for_training
 from dtref.spec.growing.ties import Refuse
 from dtref.spec.model.data import DataSet
 from dtref.spec.preparation.missing import keep_missing
@@ -60,7 +60,7 @@ def grown_with_gaps(data: DataSet, policy: Policy, progress: Callable[[int], Non
     >>> [child.counts for child in tree.children(0)]
     [(('-', Fraction(2, 1)), ('+', Fraction(2, 3))), (('-', Fraction(0, 1)), ('+', Fraction(4, 3)))]
     """
-    after = evolve(policy, missing=keep_missing)
+    after = for_training(evolve(policy, missing=keep_missing), data)
     if (why := beyond_gaps(data, after)) is not None:
         return why
     offers = offers_of(data, after)

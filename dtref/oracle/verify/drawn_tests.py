@@ -1,0 +1,135 @@
+"""
+Verdicts under a policy whose nodes try columns that are drawn: the draws aren't known, so that a node is right if some draws make it.
+
+A program draws k of p columns, constant ones among them, and goes on until one isn't constant. So a column's test may be asked if at most
+p - k others are such that they must not have been drawn: all that they offer is better. A node may be a leaf if k columns, one of them not
+constant, may offer nothing, or too little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from attrs import frozen
+
+from dtref.errors import Undefined
+from dtref.exact.comparison import argmax_set, argmin_set, compare
+from dtref.exact.number import Number
+from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
+from dtref.oracle.verify.rounding import Rounding
+from dtref.oracle.verify.verdicts import Beaten, NodeVerdict, NotACandidate, Optimal, StoppedLate, WithinFloat
+from dtref.spec.growing.draws import Draws
+from dtref.spec.growing.hunt import Hunt, Node
+from dtref.spec.growing.stopping import ImprovesTreeLessThan, named
+from dtref.spec.model.attributes import Width
+from dtref.spec.model.optima import Optima
+from dtref.spec.model.precision import rounded
+from dtref.spec.split.candidates import Candidates
+from dtref.spec.split.numeric.single_precision import FEATURE_THRESHOLD
+
+
+@frozen(eq=False)
+class Offered:
+    """What a column offers at a node: its admitted tests with their values, and whether a cut that is drawn may be none of them."""
+
+    tests: Candidates
+    values: Sequence[Number]
+    refuses: bool
+
+
+@frozen(eq=False, slots=False)
+class Drawn:
+    """A node whose columns are drawn. share: of all weight. columns: the number of the model's columns."""
+
+    recursion: Hunt
+    node: Node
+    draws: Draws
+    rounding: Rounding
+    share: Number
+    columns: int
+
+    @property
+    def tried(self) -> int:
+        """The number of columns that are drawn, at least."""
+        return self.draws.of(self.columns)
+
+    @cached_property
+    def offered(self) -> dict[int, Offered]:
+        """What each column that isn't constant at the node offers, by its position."""
+        every, admitted = self.recursion.offered(self.node), self.recursion.candidates(self.node)
+        return {
+            a: Offered(tests, self._values(tests), len(tests.splits) < len(cuts.splits))
+            for a, cuts, tests in zip(self.node.usable, every, admitted, strict=True)
+            if self._is_wide(a)
+        }
+
+    def test(self, question: NodeQuestion, optima: Optima) -> NodeVerdict:
+        """The verdict on a test, where the algorithm asks one."""
+        own = self.offered.get(question.column)
+        tests = None if own is None else own.tests
+        position = None if tests is None else next((i for i in range(len(tests.splits)) if is_asked_by(question, tests.test(i))), None)
+        if own is None or position is None:
+            return NotACandidate("the algorithm does not admit it", optima)
+        value, slack = own.values[position], self.rounding.of_value(self.recursion.policy.criterion, own.tests.splits[position])
+        # it would be asked for too little
+        stopping = next((rule for rule in self._limits if self._is_too_little(rule, value + slack)), None)
+        if stopping is not None:
+            return StoppedLate(named(stopping))
+        # the best of its column
+        if not self.draws.one_cut:
+            best = _greatest(own.values)
+            gap = best - value
+            if compare(gap, 0) > 0:
+                return (WithinFloat if compare(gap, slack) <= 0 else Beaten)(optima, value, best, gap)
+        # columns that must not have been drawn
+        others = [column for a, column in self.offered.items() if a != question.column]
+        better = [least for column in others if (least := self._least(column)) is not None and compare(least - value, slack) > 0]
+        if len(better) <= self.columns - self.tried:
+            return Optimal()
+        return Beaten(optima, value, _greatest(better), _greatest(better) - value)
+
+    def may_be_a_leaf(self) -> bool:
+        """Whether draws may make a leaf of a node that has a test."""
+        poor = [column for column in self.offered.values() if self._may_offer_nothing(column)]
+        return bool(poor) and len(poor) + self.columns - len(self.offered) >= self.tried
+
+    def _may_offer_nothing(self, column: Offered) -> bool:
+        """Whether a column may offer no test, or one that improves too little."""
+        if not column.values or (self.draws.one_cut and column.refuses):
+            return True
+        value = _least(column.values) if self.draws.one_cut else _greatest(column.values)
+        return any(self._is_too_little(rule, value) for rule in self._limits)
+
+    def _least(self, column: Offered) -> Number | None:
+        """The least value that a column offers when it is drawn; None where it may offer nothing."""
+        if not column.values or (self.draws.one_cut and column.refuses):
+            return None
+        return _least(column.values) if self.draws.one_cut else _greatest(column.values)
+
+    @property
+    def _limits(self) -> list[ImprovesTreeLessThan]:
+        return [rule for rule in self.recursion.policy.stop if isinstance(rule, ImprovesTreeLessThan)]
+
+    def _is_too_little(self, rule: ImprovesTreeLessThan, value: Number) -> bool:
+        return compare(self.share * value, rule.threshold) < 0
+
+    def _values(self, tests: Candidates) -> list[Number]:
+        criterion, counts = self.recursion.policy.criterion, self.rounding.counts
+        values = [criterion(counts, split, tests.missing or None) for split in tests.splits]
+        return [value for value in values if not isinstance(value, Undefined)]
+
+    def _is_wide(self, a: int) -> bool:
+        """Whether a column isn't constant: its greatest and least floats are far enough apart."""
+        codes, levels = self.recursion.columns.codes[a], self.recursion.columns.levels[a]
+        present = sorted({codes[r] for r in self.node.rows})
+        low, high = (rounded(levels[code], Width.FLOAT32) for code in (present[0], present[-1]))  # type: ignore[type-var]
+        return high > rounded(low + FEATURE_THRESHOLD, Width.FLOAT32)  # type: ignore[operator]
+
+
+def _greatest(values: Sequence[Number]) -> Number:
+    return argmax_set(values, lambda value: value)[0]
+
+
+def _least(values: Sequence[Number]) -> Number:
+    return argmin_set(values, lambda value: value)[0]

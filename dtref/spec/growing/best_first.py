@@ -1,0 +1,90 @@
+"""Growing best first: a recursion scheme like `dtref.spec.model.schemes.unfold`, for a limited number of leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from heapq import heappop, heappush
+from typing import TypeVar
+
+from attrs import frozen
+
+from dtref.exact.comparison import compare
+from dtref.exact.number import Number
+
+Node = TypeVar("Node")
+Seed = TypeVar("Seed")
+State = TypeVar("State")
+Fact = TypeVar("Fact")
+
+
+@frozen(eq=False)
+class Open:
+    """A node that can be split, by its place in the order in which nodes came up; the greatest improvement comes first."""
+
+    improvement: Number
+    place: int
+
+    def __lt__(self, other: Open) -> bool:
+        order = compare(self.improvement, other.improvement)
+        return order > 0 or (order == 0 and self.place < other.place)
+
+
+def unfold_best_first(  # noqa: PLR0913, PLR0917 - a seed, what becomes of it, and how much
+    seed: Seed,
+    state: State,
+    look: Callable[[Seed], Fact],
+    improvement: Callable[[Fact], Number | None],
+    expand: Callable[[tuple[Seed, Fact], State], tuple[Callable[[Sequence[Node]], Node], Sequence[Seed], State]],
+    leaf: Callable[[tuple[Seed, Fact]], Node],
+    choose: Callable[[int, State], tuple[int, State]],
+    leaves: int,
+) -> tuple[Node, State]:
+    """
+    The tree that grows from a seed, and the last state: where a split improves most it is made first, until there are so many leaves.
+
+    look: what is to be known of a seed. improvement: that of splitting it; None where it can't be split. choose: the position of one of so
+    many seeds of the greatest improvement, in the order in which they came up.
+
+    >>> def halves(seed, state):
+    ...     return tuple, (seed[1] // 2, seed[1] // 3), state
+    >>> def first(options, state):
+    ...     return 0, state
+    >>> unfold_best_first(9, 0, int, lambda n: n if n > 1 else None, halves, str, first, 3)[0]
+    (('(2, 2)', '(1, 1)'), '(3, 3)')
+    """
+    seeds = [(seed, look(seed))]
+    splits: dict[int, tuple[Callable[[Sequence[Node]], Node], range]] = {}
+    waiting: list[Open] = []
+
+    def wait(place: int) -> None:
+        value = improvement(seeds[place][1])
+        if value is not None:
+            heappush(waiting, Open(value, place))
+
+    wait(0)
+    leaf_count = 1
+    while waiting and leaf_count < leaves:
+        # the nodes of the greatest improvement, of which one is chosen
+        tied = [heappop(waiting)]
+        while waiting and compare(waiting[0].improvement, tied[0].improvement) == 0:
+            tied.append(heappop(waiting))
+        i, state = choose(len(tied), state) if len(tied) > 1 else (0, state)
+        place = tied.pop(i).place
+        for other in tied:
+            heappush(waiting, other)
+        # its branches
+        build, below, state = expand(seeds[place], state)
+        splits[place] = build, range(len(seeds), len(seeds) + len(below))
+        seeds.extend((child, look(child)) for child in below)
+        leaf_count += len(below) - 1
+        for child in splits[place][1]:
+            wait(child)
+    # children come after their parents
+    nodes: dict[int, Node] = {}
+    for place in reversed(range(len(seeds))):
+        if place in splits:
+            build, children = splits[place]
+            nodes[place] = build([nodes[child] for child in children])
+        else:
+            nodes[place] = leaf(seeds[place])
+    return nodes[0], state

@@ -1,0 +1,140 @@
+"""
+Rules that depend on the training set as a whole: `of` makes the rule for one, which then looks at nodes.
+
+A program multiplies a share by the number of records, or by their weight, in doubles; so do these rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import ceil
+from typing import NoReturn
+
+from attrs import field, frozen
+
+from dtref.errors import Invalid
+from dtref.exact.definition import defined
+from dtref.spec.growing.admission import Admission, EveryBranchHas, EveryBranchHasRows
+from dtref.spec.growing.node_facts import NodeFacts
+from dtref.spec.growing.stopping import FewerRowsThan, StoppingRule
+from dtref.spec.model.attributes import Width
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.precision import rounded
+from dtref.spec.model.trees import Tree
+from dtref.spec.split.candidates import Split
+
+
+def _share(_: object, _field: object, share: Fraction) -> None:
+    if not 0 <= share <= 1:
+        raise Invalid("share of the training set", "a number from 0 to 1", share)
+
+
+def share_of(share: Fraction, size: int | Fraction) -> Fraction:
+    """
+    A share of a size, as doubles multiply.
+
+    >>> share_of(Fraction(7, 100), 100) > 7, share_of(Fraction(1, 10), 30)
+    (True, Fraction(3, 1))
+    """
+    return rounded(rounded(share, Width.FLOAT64) * size, Width.FLOAT64)
+
+
+class StopOfTraining:
+    """A stopping rule that is made for a training set."""
+
+    __slots__ = ()
+
+    def of(self, training: DataSet) -> StoppingRule:
+        """The rule for a training set."""
+        raise NotImplementedError
+
+    def __call__(self, _: NodeFacts) -> bool:
+        """Errors: Invalid, as the rule must be made for a training set."""
+        _refuse(self)
+
+
+class AdmissionOfTraining:
+    """An admission that is made for a training set."""
+
+    __slots__ = ()
+
+    def of(self, training: DataSet) -> Admission:
+        """The rule for a training set."""
+        raise NotImplementedError
+
+    def __call__(self, _: Split, _regression: bool) -> bool:
+        """Errors: Invalid, as the rule must be made for a training set."""
+        _refuse(self)
+
+
+class PruningOfTraining:
+    """A step of pruning that is made for a training set: what it prunes then may be a part of the tree."""
+
+    __slots__ = ()
+
+    def of(self, training: DataSet) -> Callable[[Tree, DataSet], Tree]:
+        """The step for a training set."""
+        raise NotImplementedError
+
+    def __call__(self, _: Tree, _data: DataSet) -> Tree:
+        """Errors: Invalid, as the step must be made for a training set."""
+        _refuse(self)
+
+
+def _refuse(rule: object) -> NoReturn:
+    raise Invalid("rule", "one that is made for a training set (of)", rule)
+
+
+@defined(sources=("scikit-learn 1.9, `sklearn/tree/_classes.py`, min_samples_split",))
+@frozen
+class FewerRowsThanShare(StopOfTraining):
+    """
+    Stops at a node with fewer records than a share of all, rounded up, and fewer than 2. `FewerRowsThan` is what it makes.
+
+    >>> from dtref.spec.views.shape import parity
+    >>> FewerRowsThanShare(Fraction(1, 2)).of(parity(3))
+    FewerRowsThan(rows=4)
+    """
+
+    share: Fraction = field(validator=_share)
+
+    def of(self, training: DataSet) -> StoppingRule:
+        """The rule for a training set."""
+        return FewerRowsThan(max(2, ceil(share_of(self.share, len(training)))))
+
+
+@defined(sources=("scikit-learn 1.9, `sklearn/tree/_classes.py`, min_samples_leaf",))
+@frozen
+class EveryBranchHasShareOfRows(AdmissionOfTraining):
+    """
+    Admits tests that give every branch at least a share of all records, rounded up. `EveryBranchHasRows` is what it makes.
+
+    >>> from dtref.spec.views.shape import parity
+    >>> EveryBranchHasShareOfRows(Fraction(1, 5)).of(parity(3))
+    EveryBranchHasRows(rows=2)
+    """
+
+    share: Fraction = field(validator=_share)
+
+    def of(self, training: DataSet) -> Admission:
+        """The rule for a training set."""
+        return EveryBranchHasRows(ceil(share_of(self.share, len(training))))
+
+
+@defined(sources=("scikit-learn 1.9, `sklearn/tree/_classes.py`, min_weight_fraction_leaf",))
+@frozen
+class EveryBranchHasShare(AdmissionOfTraining):
+    """
+    Admits tests that give every branch at least a share of all weight. `EveryBranchHas` is what it makes.
+
+    >>> from dtref.spec.views.shape import parity
+    >>> EveryBranchHasShare(Fraction(1, 4)).of(parity(3))
+    EveryBranchHas(records=Fraction(2, 1))
+    """
+
+    share: Fraction = field(validator=_share)
+
+    def of(self, training: DataSet) -> Admission:
+        """The rule for a training set."""
+        return EveryBranchHas(share_of(self.share, sum((record.weight for record in training), Fraction(0))))
