@@ -32,6 +32,7 @@ from dtref.spec.growing.stopping import NearlyPure, StoppingRule, no_improvement
 from dtref.spec.growing.surrogates import LearnSurrogates, association, association_of_all
 from dtref.spec.growing.ties import First, Last, Refuse
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal
+from dtref.spec.model.counts import majority
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import LooksAt, limit_below, limit_from, looks_at
 from dtref.spec.model.tests import Absent, Side
@@ -106,6 +107,7 @@ def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
         "oblique tests": policy.oblique is not None,
         "tie rule": not isinstance(policy.tie, First | Last | Refuse),
         "stopping rule": not all(map(_knows, policy.stop)),
+        "labels other than the largest classes": policy.label is not majority,
         "pruning": bool(policy.pruning),
         "columns drawn at random": policy.draws is not None,
         "monotone predictions": policy.monotone is not None,

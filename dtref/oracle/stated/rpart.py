@@ -29,9 +29,17 @@ def stated_by_rpart(settings: Mapping[str, str], tree: ForeignTree) -> Policy:  
     if settings.get("cost"):
         raise Invalid("rpart, cost", "a model without costs of columns", settings["cost"])
     numbers: dict[str, int | Fraction] = {name: int(numeral(settings[name])) for name in WHOLE if name in settings}
+    prior = settings.get("prior")
     return rpart(
         method=settings["method"],
         split=settings.get("split", "gini"),
         cp=numeral(settings["cp"]),
+        weights="weights" in settings,
+        prior=None if prior is None else _numbers(prior),
+        loss=[_numbers(row) for row in settings["loss"].split(";")] if "loss" in settings else None,
         **numbers,  # type: ignore[arg-type]
     )
+
+
+def _numbers(text: str) -> list[Fraction]:
+    return [numeral(x) for x in text.split()]

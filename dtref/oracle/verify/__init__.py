@@ -12,6 +12,7 @@ READING_ORDER = (
     "settings",
     "claims",
     "selected_tests",
+    "equal_shares",
     "drawn_tests",
     "node_verdicts",
     "stops",

@@ -37,7 +37,7 @@ ByRounding: TypeAlias = Callable[[Node, ForeignNode, NodeQuestion | None, Decisi
 """What a foreign node does that the algorithm doesn't, where rounding may have decided: its test, or a leaf; None where it hasn't."""
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class RememberingHunt(Hunt):
     """Hunt's recursion with the decisions that it has taken, by the records and what may be asked: each node is decided once."""
 

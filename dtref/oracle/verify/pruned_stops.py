@@ -23,7 +23,7 @@ from dtref.oracle.verify.questions import NodeQuestion, asked_at, is_asked_by
 from dtref.oracle.verify.records_below import Below, blurred, children_of, parting
 from dtref.oracle.verify.rounding import Rounding, rounding_at
 from dtref.oracle.verify.selected_tests import position_of
-from dtref.oracle.verify.stops import Claim, question_words
+from dtref.oracle.verify.stops import Claim, by_case_weights, question_words
 from dtref.oracle.verify.surrogates import judged_surrogates
 from dtref.oracle.verify.verdicts import (
     Beaten,
@@ -115,7 +115,8 @@ class PrunedStop:
         # a leaf without records keeps the labels that it was grown with, whatever pruning brought to its parent
         kept = isinstance(self.expected, Leaf) and not self.node.rows
         labelled = evolve(decision, labels=cast(Leaf, self.expected).labels) if kept else decision
-        claimed = Claimed(here.tree, foreign, labelled, self.rounding, here.limits, self.claim.root, pruned=False, prunes=self._prunes)
+        own = by_case_weights(recursion, self.node, labelled, self.rounding)
+        claimed = Claimed(here.tree, foreign, *own, here.limits, self.claim.root, pruned=False, prunes=self._prunes)
         children: Below = blur or ()
         if question is not None and not blur:
             children = children_of(parting(recursion, self.node, foreign, question, self.claim.tree), decision.labels)

@@ -140,7 +140,9 @@ def _why_no_candidate(recursion: Hunt, node: Node, question: NodeQuestion) -> st
     match offer_for(recursion.policy, question.table.attribute):
         case MultiwaySplit() if any(len(group) > 1 for group in groups):
             return f"{name} gets a branch for each value"
-        case SubsetSplits() | OrderedGroups() | OrdinalCuts() | MiddleCuts() | Thresholds() | LargeSidedCuts() | ValueOrRest() if len(groups) != 2:
+        case SubsetSplits() | OrderedGroups() | OrdinalCuts() | MiddleCuts() | Thresholds() | LargeSidedCuts() | ValueOrRest() if (
+            len(groups) != 2
+        ):
             return f"{name} gets two branches"
         case OrdinalCuts() | MiddleCuts() | Thresholds() | LargeSidedCuts() if groups[0][-1] > groups[1][0]:
             return f"{name} is cut, its values keep their order"

@@ -41,9 +41,9 @@ Below: TypeAlias = Sequence[Node] | str
 
 
 def first_node(recursion: Hunt, tree: ForeignTree) -> tuple[Node, str]:
-    """The root, and a note on records left out: rpart drops those that miss every column it was given."""
+    """The root, and a note on records left out: rpart drops those that miss every column it was given, of weights, too."""
     root = recursion.root()
-    if tree.program is not Program.RPART:
+    if tree.program is not Program.RPART or any(setting.name == "weights" for setting in tree.settings):
         return root, ""
     predictors = [
         codes for codes, a in zip(recursion.columns.codes, recursion.training.attributes, strict=True) if _is_predictor(tree, a.name)
@@ -147,7 +147,8 @@ def _distributed(parting: Parting) -> list[list[Part]] | str:
 
 def _with_missing(parting: Parting, records_of_branches: list[list[Part]], missing: list[Part]) -> list[list[Part]] | str:
     """The records of the branches, with those that miss the value placed by the format's rule."""
-    sizes: list[Count] = [sum(part * parting.recursion.columns.weights[r] for r, part in records) for records in records_of_branches]
+    weights = parting.recursion.by_case_weights.columns.weights
+    sizes: list[Count] = [sum(part * weights[r] for r, part in records) for records in records_of_branches]
     match parting.gaps:
         case Gaps.FRACTIONS:
             return _in_fractions(parting, records_of_branches, missing, sizes)

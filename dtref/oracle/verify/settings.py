@@ -30,7 +30,10 @@ from dtref.spec.growing.admission import EveryBranchHas
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.stopping import ImprovesTreeLessThan
 from dtref.spec.growing.surrogates import LearnSurrogates
+from dtref.spec.model.attributes import Width
 from dtref.spec.model.counts import Weighted, statistic
+from dtref.spec.model.labels import written
+from dtref.spec.preparation.priors import AlteredPriors
 from dtref.spec.programs.rpart import rpart_surrogates
 from dtref.spec.pruning.rpart_complexity import RpartComplexity
 from dtref.spec.pruning.steps import CostComplexity
@@ -185,8 +188,9 @@ def _rpart(recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
         name = settings["split"]
         impurity = {"gini": gini, "information": entropy}.get(name)
         yield by_another_criterion(policy, name, impurity, _remedy(impurity))
-    for name in ("loss", "prior"):
-        if settings.get(name):
+    altered = policy.weigh if isinstance(policy.weigh, AlteredPriors) else AlteredPriors()
+    for name, own in (("loss", altered.loss), ("prior", altered.prior)):
+        if settings.get(name) and settings[name] != _in_words(own):
             why = f"the model has a {name} of its own, which makes records weigh otherwise (parms)"
             yield Limits(weights=why, labels=why, leaves=always(why), notes=(why,))
     # surrogates
@@ -210,3 +214,9 @@ def _rpart_surrogates(settings: Mapping[str, str]) -> LearnSurrogates | None:
     numbers = [number_of(settings.get(name)) for name in ("maxsurrogate", "usesurrogate", "surrogatestyle")]
     most, use, style = (None if x is None else int(x) for x in numbers)
     return None if most is None or use is None or style is None else rpart_surrogates(most, use, style)
+
+
+def _in_words(numbers: object) -> str:
+    """A prior, or a matrix of losses, as the settings of rpart write it."""
+    rows = numbers if isinstance(numbers, tuple) else ()
+    return "; ".join(map(_in_words, rows)) if rows and isinstance(rows[0], tuple) else " ".join(written(x, Width.FLOAT64) for x in rows)

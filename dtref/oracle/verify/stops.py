@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.errors import Undecided
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, branch_words
@@ -17,7 +17,8 @@ from dtref.oracle.verify.records_below import Below, blurred, children_of, parti
 from dtref.oracle.verify.rounding import Rounding, rounding_at
 from dtref.oracle.verify.surrogates import judged_surrogates
 from dtref.oracle.verify.verdicts import Finding, NodePath, NodeVerdict, NotChecked
-from dtref.spec.growing.hunt import Hunt, Node
+from dtref.spec.growing.hunt import Decision, Hunt, Node
+from dtref.spec.model.tally import tally_of
 from dtref.spec.model.trees import Label
 
 
@@ -104,9 +105,19 @@ def _judged(stop: TreeStop, node: Node, rounding: Rounding) -> tuple[Finding, Be
     return Finding(foreign.place, stop.way, question_words(foreign), decision.counts, verdicts), children(decision.labels)
 
 
+def by_case_weights(recursion: Hunt, node: Node, decision: Decision, rounding: Rounding) -> tuple[Decision, Rounding]:
+    """The decision at a node, and the rounding there, in the weights that records came with: those are what a model claims."""
+    if recursion.case_weights is None:
+        return decision, rounding
+    own = rounding_at(recursion.by_case_weights, node, rounding.ulps, rounding.width)
+    return evolve(decision, counts=tally_of(recursion.training.target, own.counts)), own
+
+
 def verdicts_at(here: Here, question: NodeQuestion | None, root: Node, blur: str = "") -> tuple[NodeVerdict, ...]:
     """The verdicts on a node. blur: the reason why it is not known where its question sends the records."""
-    claimed = Claimed(here.tree, here.foreign, here.decision, here.rounding, here.limits, root, here.pruned)
+    claimed = Claimed(
+        here.tree, here.foreign, *by_case_weights(here.recursion, here.node, here.decision, here.rounding), here.limits, root, here.pruned
+    )
     verdict = NotChecked(blur) if blur else judged_leaf(here) if question is None else judged_test(here, question)
     if question is None or blur or here.limits.tests:
         return *claims(claimed), verdict

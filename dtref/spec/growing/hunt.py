@@ -12,7 +12,7 @@ __sources__ = (("tan", "General Structure of Hunt's Algorithm"), ("cs6220", "Alg
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import TypeAlias
 
 from attrs import evolve, field, frozen
@@ -40,6 +40,7 @@ from dtref.spec.model.tally import Tally, labels_of, size, tally_of
 from dtref.spec.model.tests import Multiway, Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 from dtref.spec.preparation.missing import refuse_missing
+from dtref.spec.preparation.priors import AlteredPriors
 from dtref.spec.split.candidates import Candidates
 from dtref.spec.split.choose import Keep, Select, SelectsByTraining, every
 
@@ -87,18 +88,28 @@ Decided: TypeAlias = tuple[Node, Decision]
 """A node, with the decision there."""
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Hunt:
     """
     Hunt's recursion for one training set and policy: the root, the decision at a node, the nodes below it.
 
     training: the data set after the policy's rules for missing values and weights. keep: a filter before the exact comparison, which may
-    only drop candidates that cannot be best (`dtref.spec.split.choose`); the default drops none.
+    only drop candidates that cannot be best (`dtref.spec.split.choose`); the default drops none. case_weights: the weights that records came
+    with, where priors alter them for choosing tests and labels alone; surrogates go by these.
     """
 
     policy: Policy
     columns: Columns
     keep: Keep = every
+    case_weights: tuple[Count, ...] | None = None
+
+    @cached_property
+    def by_case_weights(self) -> Hunt:
+        """The recursion with the weights that records came with, where priors alter those that tests are chosen by."""
+        if self.case_weights is None:
+            return self
+        unit = all(w == 1 for w in self.case_weights)
+        return Hunt(self.policy, evolve(self.columns, weights=self.case_weights, unit=unit), self.keep)
 
     @property
     def training(self) -> DataSet:
@@ -113,7 +124,7 @@ class Hunt:
     def root(self) -> Node:
         """The node that all records reach. Without records its labels are all classes."""
         rows = tuple(range(len(self.training)))
-        labels = labels_of(self.training.target, statistic(self.columns, Weighted(rows)))
+        labels = labels_of(self.training.target, statistic(self.columns, Weighted(rows)), self.policy.label)
         return Node(rows, tuple(range(len(self.training.attributes))), labels)
 
     def candidates(self, node: Node) -> list[Candidates]:
@@ -143,7 +154,7 @@ class Hunt:
         if not node.rows:
             return node.inherited
         monotone, target = self.policy.monotone, self.training.target
-        return labels_of(target, counts) if monotone is None else monotone.labels(target, counts, node.bounds)
+        return labels_of(target, counts, self.policy.label) if monotone is None else monotone.labels(target, counts, node.bounds)
 
     def facts(self, node: Node, counts: Counts) -> NodeFacts:
         """What stopping rules look at, for a node with these counts. Candidates are made, and compared, only if a rule asks for them."""
@@ -196,7 +207,7 @@ class Hunt:
 
     def distribute(self, node: Node, test: Test, gap: GapRule | None = None) -> list[list[Part]]:
         """For each branch of a test the records that take it, and how much of each (`dtref.spec.growing.routing`)."""
-        return distribute(self.columns, node.records, test, lambda: self.gap(node, test) if gap is None else gap)
+        return distribute(self.by_case_weights.columns, node.records, test, lambda: self.gap(node, test) if gap is None else gap)
 
     def gap(self, node: Node, test: Test) -> GapRule:
         """What a node that asks a test does with a record that misses its value; of surrogates that are as good the first."""
@@ -212,7 +223,8 @@ class Hunt:
 
     def answers(self, node: Node, test: Test) -> Primary:
         """A node's records that know the answer to its test, which surrogates are learned from."""
-        return primary(self.columns, node.records, self._columns(test), branch_count(test), router(self.columns, test))
+        columns = self.by_case_weights.columns
+        return primary(columns, node.records, self._columns(test), branch_count(test), router(columns, test))
 
     def _columns(self, test: Test) -> frozenset[int]:
         """The positions of the attributes that a test asks."""
@@ -234,7 +246,10 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every, code: Callable[[Data
     """
     training = checked_training_set(policy, data)
     # missing values that the policy's rule leaves in the data are for the nodes to deal with
-    return Hunt(for_training(policy, training), code(refuse_missing(training) if policy.gap is Gap.REFUSE else training), keep)
+    coded = code(refuse_missing(training) if policy.gap is Gap.REFUSE else training)
+    altered = isinstance(policy.weigh, AlteredPriors)
+    weights = tuple(record.weight for record in policy.missing(data)) if altered else None
+    return Hunt(for_training(policy, training), coded, keep, weights)
 
 
 def ignore_progress(records: int) -> None:

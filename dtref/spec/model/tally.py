@@ -6,7 +6,7 @@ The type tells which of the two a tally is, never a name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -109,9 +109,9 @@ def size(counts: Tally) -> Fraction:
     return counts.n if isinstance(counts, Moments) else sum((n for _, n in counts), Fraction(0))
 
 
-def labels_of(target: Attribute, counts: Counts) -> tuple[str | Fraction, ...]:
+def labels_of(target: Attribute, counts: Counts, label: Callable[[Counts], Sequence[int]] = majority) -> tuple[str | Fraction, ...]:
     """
-    All largest classes; the mean of a continuous target, if there are records.
+    All largest classes, or those that `label` says by position; the mean of a continuous target, if there are records.
 
     >>> from dtref.spec.model.attributes import Continuous, Nominal
     >>> labels_of(Nominal("y", ("-", "+")), (2, 2)), labels_of(Continuous("y"), (2, 5, 17)), labels_of(Continuous("y"), (0, 0, 0))
@@ -120,7 +120,7 @@ def labels_of(target: Attribute, counts: Counts) -> tuple[str | Fraction, ...]:
     if isinstance(target, Continuous):
         n, y, _ = counts
         return (Fraction(y) / n,) if n else ()
-    return tuple(target.values[j] for j in majority(counts))
+    return tuple(target.values[j] for j in label(counts))
 
 
 def tally_of(target: Attribute, counts: Counts) -> Tally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from attrs import evolve
@@ -9,15 +10,18 @@ from attrs import evolve
 from dtref.errors import Invalid
 from dtref.exact.inputs import rational, whole
 from dtref.spec.growing.admission import EveryBranchHasRows
-from dtref.spec.growing.policy import Policy, PruningStep, Sizes
+from dtref.spec.growing.policy import Policy, PruningStep, Sizes, keep_weights
 from dtref.spec.growing.rpart_surrogates import RpartGuesses
 from dtref.spec.growing.stopping import AtDepth, FewerRowsThan, no_improvement, pure, same_values
 from dtref.spec.growing.surrogates import LearnSurrogates, Rest, agreement, association, association_of_all
+from dtref.spec.model.counts import majority
 from dtref.spec.model.tests import Side
-from dtref.spec.preparation.missing import drop_empty
+from dtref.spec.preparation.missing import drop_empty, keep_missing
+from dtref.spec.preparation.priors import AlteredPriors, LeastLoss
+from dtref.spec.preparation.weighing import WeighRule
 from dtref.spec.presets import CART
 from dtref.spec.pruning.cost_complexity import impurity_risk, misclassified
-from dtref.spec.pruning.rpart_complexity import RpartComplexity
+from dtref.spec.pruning.rpart_complexity import ExpectedLoss, RpartComplexity
 from dtref.spec.split.candidates import Thresholds
 from dtref.spec.split.criteria import gain, gini_reduction, variance_reduction
 from dtref.spec.split.impurity import variance
@@ -41,18 +45,23 @@ def rpart(  # noqa: PLR0913 - the program's own parameters
     surrogatestyle: int = 0,
     maxdepth: int = 30,
     xval: int = 10,
+    prior: Sequence[int | Fraction] | None = None,
+    loss: Sequence[Sequence[int | Fraction]] | None = None,
+    weights: bool = False,
 ) -> Policy:
     """
-    R's rpart, by its own parameters: those of `rpart.control`, `method` (class or anova), and `split` (gini or information) of `parms`.
+    R's rpart, by its own parameters: those of `rpart.control`, `method` (class or anova), and of `parms` split (gini or information), prior
+    and loss, by classes in declared order (loss: a row for each true class).
 
     Nodes of fewer than minsplit rows, and those below maxdepth tests, are leaves; each side of a test has at least minbucket rows; minsplit
     is 20, or three times a minbucket that is given, and minbucket a third of minsplit. Nominal values of two classes, or of a target of
     numbers, are cut in the order of share or mean. A test must improve the criterion (rpart: by more than 1e-10 of the greatest improvement
-    so far, which is for rounding). What doesn't save cp of the root's risk a test is pruned while it grows (`RpartComplexity`). A record
+    so far, which is for rounding). Priors and losses weigh the records (`AlteredPriors`); labels and risk are those of least expected loss,
+    classes alone; least sizes count rows all the same. What doesn't save cp of the root's risk a test is pruned while it grows (`RpartComplexity`). A record
     that misses the value goes by surrogates (`RpartGuesses`), the first of `maxsurrogate` that answers, ordered by the share that they
     guess right of all records (surrogatestyle 0) or of those with a value (1); if none does, with the majority (usesurrogate 2; nowhere if
     maxsurrogate is 0, or both sides are as heavy) or nowhere (1); with usesurrogate 0 it stays at once. Records that miss every attribute
-    are left out. maxcompete and xval shape no tree. Refused: the methods poisson, exp and user.
+    are left out, unless records have weights (weights: whether they do; `R/na.rpart.R` takes the weights for one more column). maxcompete and xval shape no tree. Refused: the methods poisson, exp and user, costs of columns, a prior of 0.
     Errors: Invalid for what is refused, and for numbers that rpart refuses, replaces or can't use.
 
     >>> rpart(minbucket=2).stop[-2:], rpart(minbucket=2).admit
@@ -66,7 +75,8 @@ def rpart(  # noqa: PLR0913 - the program's own parameters
     rows, least = _sizes(minsplit, minbucket)
     complexity = rational("rpart, cp", cp)
     anova = method == "anova"
-    risk = impurity_risk(variance) if anova else misclassified
+    weigh, losses = _altered(prior, loss, anova)
+    risk = impurity_risk(variance) if anova else misclassified if losses is None else ExpectedLoss(losses)
     pruning: tuple[PruningStep, ...] = (RpartComplexity(complexity, risk),) if complexity >= 0 else ()
     return evolve(
         CART,
@@ -78,10 +88,12 @@ def rpart(  # noqa: PLR0913 - the program's own parameters
         continuous=Thresholds(midpoint, Side.BELOW),
         stop=(pure, same_values, no_improvement, FewerRowsThan(rows), AtDepth(_within("maxdepth", maxdepth, 1, 30))),
         admit=(EveryBranchHasRows(least),) if least > 1 else (),
-        missing=drop_empty,
+        missing=keep_missing if weights else drop_empty,
         gap=rpart_surrogates(maxsurrogate, _within("usesurrogate", usesurrogate, 0, 2), _within("surrogatestyle", surrogatestyle, 0, 1)),
         sizes=Sizes.ROWS,
         pruning=pruning,
+        weigh=weigh,
+        label=majority if losses is None else losses,
     )
 
 
@@ -91,6 +103,19 @@ def _check_choices(method: str, split: str) -> None:
         raise Invalid("rpart, method", "class or anova (poisson, exp and own functions are not here)", method)
     if split not in SPLITS:
         raise Invalid("rpart, split", " or ".join(SPLITS), split)
+
+
+def _altered(
+    prior: Sequence[int | Fraction] | None, loss: Sequence[Sequence[int | Fraction]] | None, anova: bool
+) -> tuple[WeighRule, LeastLoss | None]:
+    """The weights of records, and the rule for labels if it isn't the largest class."""
+    if prior is None and loss is None:
+        return keep_weights, None
+    if anova:
+        raise Invalid("rpart, prior and loss", "none, as anova has no classes", "given")
+    priors = None if prior is None else tuple(rational("rpart, prior", p) for p in prior)
+    losses = None if loss is None else tuple(tuple(rational("rpart, loss", x) for x in row) for row in loss)
+    return AlteredPriors(priors, losses), None if losses is None else LeastLoss(losses)
 
 
 def _sizes(minsplit: int | None, minbucket: int | None) -> tuple[int, int]:

@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
+from dtref.errors import Invalid
 from dtref.exact.comparison import compare
 from dtref.exact.definition import defined
 from dtref.exact.inputs import exact
@@ -27,9 +28,28 @@ from dtref.spec.model.schemes import recurse
 from dtref.spec.model.tally import Moments, tally_of
 from dtref.spec.model.tests import Subset
 from dtref.spec.model.trees import Branch, Leaf, Tree, nodes
+from dtref.spec.preparation.priors import LeastLoss
 from dtref.spec.pruning.bottom_up import as_leaf, positions_below
 from dtref.spec.pruning.cost_complexity import Risk, misclassified
 from dtref.spec.pruning.records_at_nodes import WeightedRecord, cells_by_attribute, reaching
+
+
+@frozen
+class ExpectedLoss:
+    """
+    The risk of a node by losses: that of its best label (`dtref.spec.preparation.priors.LeastLoss`).
+
+    >>> ExpectedLoss(LeastLoss(((Fraction(0), Fraction(1)), (Fraction(5), Fraction(0)))))(Leaf((("-", Fraction(4)), ("+", Fraction(5))), ()))
+    Fraction(4, 1)
+    """
+
+    labels: LeastLoss
+
+    def __call__(self, node: Tree) -> Number:
+        """The risk. Errors: Invalid for a node of a regression tree."""
+        if isinstance(node.counts, Moments):
+            raise Invalid("expected loss", "a classification tree", "a regression tree")
+        return number(Fraction(min(self.labels.losses(tuple(n for _, n in node.counts)))))
 
 
 @frozen(eq=False)

@@ -26,7 +26,8 @@ class OrderedGroups:
     classes every grouping, as `SubsetSplits` does.
 
     Values of equal share stay in declared order, and a cut may lie between them. Where groups have a least size, the best of these cuts
-    isn't always the best of all groupings.
+    isn't always the best of all groupings. together: whether no cut may lie between values of equal share (rpart computes the shares in
+    doubles, so that rounding may order them).
 
     >>> from dtref.spec.split.criteria import gini_reduction
     >>> x = Nominal("x", ("a", "b", "c"))
@@ -36,6 +37,7 @@ class OrderedGroups:
     """
 
     limit: int = 2**15
+    together: bool = False
 
     def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
         """The candidates at a node whose count table this is."""
@@ -44,17 +46,24 @@ class OrderedGroups:
         if len(table.missing) != 2 and not moments:
             return every(table, criterion)
         # the index of each prefix: the first value goes left in every grouping that has one
-        order = sorted(range(len(table.values)), key=lambda v: _share(table.counts[v], moments))
+        shares = [share_of_value(counts, moments) for counts in table.counts]
+        order = sorted(range(len(shares)), key=shares.__getitem__)
         whole = 2 ** len(order) - 1
-        prefixes = [sum(1 << v for v in order[: i + 1]) for i in range(len(order) - 1)]
+        ends = [i for i in range(len(order) - 1) if not self.together or shares[order[i]] != shares[order[i + 1]]]
+        prefixes = [sum(1 << v for v in order[: i + 1]) for i in ends]
         indices = [(left if left & 1 else whole - left) >> 1 for left in prefixes]
         attribute, values, node = of_kind(table, Nominal), cast(tuple[str, ...], table.values), add_counts(table.counts, len(table.missing))
         splits = [grouped(table.counts, node, i) for i in indices]
         return Candidates(splits, lambda i: subset(attribute, values, indices[i]), table.missing)
 
 
-def _share(counts: Counts, moments: bool) -> Fraction:
-    """The mean of the target, or the share of the first class."""
+def share_of_value(counts: Counts, moments: bool) -> Fraction:
+    """
+    The mean of the target, or the share of the first class.
+
+    >>> share_of_value((1, 3), False), share_of_value((2, 5, 17), True)
+    (Fraction(1, 4), Fraction(5, 2))
+    """
     return Fraction(counts[1]) / counts[0] if moments else Fraction(counts[0]) / sum(counts)
 
 
