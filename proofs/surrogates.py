@@ -10,7 +10,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import permutations, product
 
-from dtref.spec.growing.surrogates import AttributeSurrogates, SurrogateChoices
+from dtref.spec.growing.surrogate_lists import AttributeSurrogates, SurrogateChoices
 from dtref.spec.growing.ties import Listed
 from dtref.spec.model.attributes import MISSING, Nominal
 from dtref.spec.model.prediction import in_equal_parts, stand_in

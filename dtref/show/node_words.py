@@ -10,7 +10,7 @@ from dtref.exact.decimals import plain
 from dtref.show.exact_text import number_text
 from dtref.show.explained_tree import ExplainedNode
 from dtref.spec.growing.stopping import named, pure, same_values
-from dtref.spec.growing.surrogates import AttributeSurrogates, SurrogatePlace
+from dtref.spec.growing.surrogate_lists import AttributeSurrogates, SurrogatePlace
 from dtref.spec.model.branches import condition
 from dtref.spec.model.optima import EverySubset, count_tests, groupings, list_tests
 from dtref.spec.model.prediction import in_equal_parts

@@ -1,4 +1,4 @@
-"""Tests of nominal values that are the best only in some order of values of equal share, as a program that orders them in floats may have."""
+"""Tests of nominal values that are the best only in some order of values of equal share, as a program that sorts floats may have."""
 
 from __future__ import annotations
 

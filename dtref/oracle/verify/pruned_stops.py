@@ -44,12 +44,14 @@ from dtref.spec.model.optima import count_tests, list_tests
 from dtref.spec.model.schemes import preorder
 from dtref.spec.model.tests import Groups, Test, Threshold
 from dtref.spec.model.trees import Branch, Leaf, Tree
+from dtref.spec.pruning.rpart_complexity import RpartComplexity
 from dtref.spec.pruning.steps import ErrorBased
 
 STRUCTURAL = (Beaten, NotACandidate, StoppedEarly, StoppedLate)
 """The verdicts on what a node asks, and not on what it claims."""
 HIDDEN = "it stops, as floats do not tell weights apart on which pruning depends, below"
 TOO_MANY = "tied tests below decide whether pruning makes it a leaf, in too many ways"
+KEPT = "it asks on, as floats do not tell what pruning saves from what it must save"
 MADE_A_LEAF = "pruning makes it a leaf"
 CHOSEN_BY_ROUNDING = "rounding may have chosen the test, of other records, before pruning put it here"
 REPLACED = "pruning puts another test here"
@@ -86,10 +88,23 @@ class PrunedStop:
             exact = guided_tree(recursion, self.node, self.foreign, lambda *_: None)
             missed = self._wrong_under(exact)
             rounded = guided_tree(recursion, self.node, self.foreign, self._by_rounding) if missed else exact
+            left = self._wrong_under(rounded) if missed else 0
+            others = tuple(self._otherwise_pruned()) if left else ()
         except (Undecided, Invalid) as problem:
             return str(problem), False
         # rounding may have decided somewhere if the foreign tree is then nearer to what the algorithm makes
-        return (rounded, True) if missed and self._wrong_under(rounded) < missed else (exact, False)
+        nearer = next((tree for tree in others if self._wrong_under(tree) < left), rounded)
+        return (nearer, True) if missed and self._wrong_under(nearer) < missed else (exact, False)
+
+    def _otherwise_pruned(self) -> Iterator[Tree]:
+        """The trees by steps of pruning that rounding may have made of the algorithm's."""
+        assert isinstance(self.node, Node), "its records are known"
+        recursion = self.claim.recursion
+        for i, step in enumerate(recursion.policy.pruning):
+            for other in step.by_rounding() if isinstance(step, RpartComplexity) else ():
+                pruning = (*recursion.policy.pruning[:i], other, *recursion.policy.pruning[i + 1 :])
+                nudged = evolve(recursion, policy=evolve(recursion.policy, pruning=pruning))
+                yield guided_tree(nudged, self.node, self.foreign, self._by_rounding)
 
     @cached_property
     def rounding(self) -> Rounding | None:
@@ -166,7 +181,10 @@ class PrunedStop:
         if is_asked_by(question, expected.test):
             assert here.foreign.ask is not None, "it has a question"
             branches = branches_of(here.foreign.ask, expected.test)
-            return _standing(here, question, expected), [None if b is None else expected.children[b] for b in branches]
+            kept = self._made[1] and not self._splits(here)
+            return StopWithinFloat(KEPT) if kept else _standing(here, question, expected), [
+                None if b is None else expected.children[b] for b in branches
+            ]
         grown = judged_test(here, question)
         allowed = isinstance(grown, Optimal | Tied | WithinFloat | StopWithinFloat)
         return NotACandidate(REPLACED, expected.optima) if allowed else grown, unknown

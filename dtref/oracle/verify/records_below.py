@@ -29,7 +29,8 @@ from dtref.oracle.verify.surrogates import compared_surrogates
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import EmptyBranch
 from dtref.spec.growing.routing import Part
-from dtref.spec.growing.surrogates import Rest, SurrogateChoices
+from dtref.spec.growing.surrogate_lists import SurrogateChoices
+from dtref.spec.growing.surrogates import Rest
 from dtref.spec.model.attributes import MISSING, Cell
 from dtref.spec.model.counts import ABSENT, Count
 from dtref.spec.model.prediction import in_equal_parts

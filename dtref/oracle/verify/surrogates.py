@@ -20,13 +20,8 @@ from dtref.oracle.verify.words import stand_in_words
 from dtref.spec.growing.guesses import Primary
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import offer_for
-from dtref.spec.growing.surrogates import (
-    AttributeSurrogates,
-    LearnSurrogates,
-    StandInTest,
-    SurrogateChoices,
-    learn_surrogates,
-)
+from dtref.spec.growing.surrogate_lists import AttributeSurrogates, StandInTest, SurrogateChoices
+from dtref.spec.growing.surrogates import LearnSurrogates, learn_surrogates
 from dtref.spec.model.attributes import MISSING, Cell
 from dtref.spec.model.branches import branch_for
 from dtref.spec.model.counts import Weighted, count_table

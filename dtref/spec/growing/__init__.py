@@ -14,6 +14,7 @@ READING_ORDER = (
     "tied_trees",
     "admission",
     "guesses",
+    "surrogate_lists",
     "surrogates",
     "rpart_surrogates",
     "linear_leaves",

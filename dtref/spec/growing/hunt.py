@@ -26,7 +26,8 @@ from dtref.spec.growing.node_facts import NodeFacts, impurity_of
 from dtref.spec.growing.policy import EmptyBranch, Policy, checked_training_set, for_training, offer_for
 from dtref.spec.growing.routing import Part, distribute, router, rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule
-from dtref.spec.growing.surrogates import SurrogateChoices, learn_surrogates
+from dtref.spec.growing.surrogate_lists import SurrogateChoices
+from dtref.spec.growing.surrogates import learn_surrogates
 from dtref.spec.growing.ties import First, TieRule, chosen_position
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.branches import asked, branch_count
@@ -94,8 +95,8 @@ class Hunt:
     Hunt's recursion for one training set and policy: the root, the decision at a node, the nodes below it.
 
     training: the data set after the policy's rules for missing values and weights. keep: a filter before the exact comparison, which may
-    only drop candidates that cannot be best (`dtref.spec.split.choose`); the default drops none. case_weights: the weights that records came
-    with, where priors alter them for choosing tests and labels alone; surrogates go by these.
+    only drop candidates that cannot be best (`dtref.spec.split.choose`); the default drops none. case_weights: the weights that records
+    came with, where priors alter them for choosing tests and labels alone; surrogates go by these.
     """
 
     policy: Policy

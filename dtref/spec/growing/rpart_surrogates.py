@@ -13,6 +13,7 @@ from attrs import frozen
 from dtref.exact.definition import defined
 from dtref.spec.growing.guesses import Primary
 from dtref.spec.growing.routing import rows_by_branch
+from dtref.spec.growing.surrogate_lists import AttributeSurrogates, Tiers, by_rank
 from dtref.spec.model.attributes import Attribute, Cell, Nominal
 from dtref.spec.model.counts import ABSENT, Counts, CountTable, Weighted, add_counts, count_table, majority
 from dtref.spec.model.tests import Subset
@@ -100,3 +101,23 @@ def _subset(attribute: Nominal, table: CountTable, branches: Sequence[int]) -> S
     values = [str(value) for value in table.values]
     left = tuple(value for value, b in zip(values, branches, strict=True) if b == branches[0])
     return Subset(attribute, left, tuple(value for value in values if value not in left))
+
+
+@defined(sources=("rpart 4.1.19, `src/insert_split.c`",))
+def listed_by_rpart(surrogates: Sequence[AttributeSurrogates], room: int) -> Tiers:
+    """
+    The surrogates that rpart keeps: those of the greatest rank; but a list of two that is full loses both when one that is better than the
+    first comes later in column order, and goes on with that one alone.
+
+    >>> listed_by_rpart((), 2)
+    ()
+    """
+    if room != 2:
+        return by_rank(surrogates, room)
+    kept: list[AttributeSurrogates] = []
+    for new in surrogates:
+        if len(kept) == room:
+            kept = [new] if new.rank > kept[0].rank else [kept[0], new] if new.rank > kept[1].rank else kept
+        else:
+            kept = sorted([*kept, new], key=lambda s: -s.rank)
+    return tuple((surrogate,) for surrogate in kept)

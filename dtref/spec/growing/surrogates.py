@@ -9,11 +9,10 @@ from __future__ import annotations
 
 __sources__ = ("Breiman et al. 1984, 5.3",)
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from fractions import Fraction
-from itertools import chain, groupby, permutations, product
-from math import factorial
+from itertools import product
 from typing import TypeAlias
 
 from attrs import Attribute as Field
@@ -22,16 +21,12 @@ from attrs import field, frozen
 from dtref.errors import Invalid, Undefined
 from dtref.exact.definition import defined
 from dtref.spec.growing.guesses import Guesses, Primary, every_guess, guessed_right
-from dtref.spec.growing.ties import TieRule, chosen_position
+from dtref.spec.growing.surrogate_lists import AttributeSurrogates, Listing, SurrogateChoices, by_rank
 from dtref.spec.model.attributes import Attribute
 from dtref.spec.model.counts import Count, Counts, add_counts, majority
-from dtref.spec.model.optima import EverySubset, Optima, nth_test
+from dtref.spec.model.optima import EverySubset, nth_test
 from dtref.spec.model.tests import Groups, Multiway, Test
-from dtref.spec.model.trees import StandsFor, Surrogates
 from dtref.spec.split.candidates import Offer, Split
-
-StandInTest: TypeAlias = tuple[Test, StandsFor]
-"""A test, with the branch of the primary test that each of its branches stands for."""
 
 Association: TypeAlias = Callable[[Count, Counts, Counts], Fraction | Undefined]
 """
@@ -121,10 +116,10 @@ class LearnSurrogates:
     """
     The gap rule of CART: each node learns surrogates from its own records, those of the greatest association first.
 
-    most: the most that a node has, at most one for each other attribute of the data; None: `MOST_SURROGATES`, however many
-    those are. association: what must be above 0. order: by what they are ordered, the greatest first; None: by the association. guesses:
-    the tests that compete on an attribute. rest: where a record goes that none of them places. any_most: whether `most` may be more than
-    there are attributes.
+    most: the most that a node has, at most one for each other attribute of the data; None: `MOST_SURROGATES`, however many those are.
+    association: what must be above 0. order: by what they are ordered, the greatest first; None: by the association. guesses: the tests
+    that compete on an attribute. listing: which are kept. rest: where a record goes that none of them places. any_most: whether `most` may
+    be more than there are attributes.
 
     Of those that are as good every choice is one of the tree's (`SurrogateChoices`), counted by `dtref.spec.growing.tied_trees.count_trees`
     and made by the tie rule. A surrogate whose association is not above 0 is no better than going with the majority, and is not kept.
@@ -135,6 +130,7 @@ class LearnSurrogates:
     association: Association = association
     order: Association | None = None
     guesses: Guesses = every_guess
+    listing: Listing = by_rank
     rest: Rest = Rest.HEAVIEST
     any_most: bool = False
 
@@ -155,105 +151,7 @@ class LearnSurrogates:
     @property
     def by_the_book(self) -> bool:
         """Whether nothing but `most` and `association` differs from the book's rule."""
-        return self.order is None and self.guesses is every_guess and self.rest is Rest.HEAVIEST
-
-
-@frozen
-class AttributeSurrogates:
-    """
-    The best surrogates on one attribute: their association, all tests that tie, and for each branch of the first test the branch of the
-    primary test that it stands for.
-
-    choices: each of the tests with what its branches stand for; a test comes several times where most records of a branch take several
-    branches of the primary test. right, both, known: the records that it guesses right, of those where both answers are known, of those
-    where the primary's is. rank: what it is ordered by.
-    """
-
-    association: Fraction
-    tests: Optima
-    stands_for: StandsFor
-    choices: tuple[StandInTest, ...]
-    right: Count
-    both: Count
-    known: Count
-    rank: Fraction
-
-
-@frozen(eq=False)
-class SurrogatePlace:
-    """A place in a node's list of surrogates: the surrogate that stands there, its test, and how many were as good for the place."""
-
-    surrogate: AttributeSurrogates
-    test: StandInTest
-    as_good: int
-
-
-@frozen(eq=False)
-class SurrogateChoices:
-    """
-    Everything that a node may choose as its surrogates: lists of them that are as good.
-
-    tiers: the surrogates of equal rank, the greatest first. most: how many are kept. rest: the branch of a record that no surrogate places,
-    or several, which share it in equal parts and are no choice; none where it stays.
-
-    A list takes the attributes tier by tier, those of a tier in any order, of each attribute one of its tied tests, and of each of its
-    branches one of the branches that most of its records take.
-    """
-
-    tiers: tuple[tuple[AttributeSurrogates, ...], ...]
-    most: int
-    rest: tuple[int, ...]
-
-    @property
-    def count(self) -> int:
-        """
-        The number of lists: of a tier of s attributes of which k have room, k! times the k-th elementary symmetric sum of the numbers of
-        their choices.
-        """
-        lists, room = 1, self.most
-        for tier in self.tiers:
-            kept = min(len(tier), room)
-            # the sums of products of so many numbers of choices
-            sums = [1, *[0] * kept]
-            for attribute in tier:
-                sums = [1, *(sums[j] + sums[j - 1] * len(attribute.choices) for j in range(1, kept + 1))]
-            lists, room = lists * factorial(kept) * sums[kept], room - kept
-        return lists
-
-    def each(self) -> Iterator[Surrogates]:
-        """Every list, lazily."""
-        others, room = self.count - 1, self.most
-        parts: list[list[tuple[StandInTest, ...]]] = []  # for each tier what it may put into the list
-        for tier in self.tiers:
-            orders = permutations(tier, min(len(tier), room))
-            parts.append([choice for order in orders for choice in product(*(attribute.choices for attribute in order))])
-            room -= min(len(tier), room)
-        yield from (Surrogates.of(tuple(chain(*chosen)), self.rest, others) for chosen in product(*parts))
-
-    def places(self, listed: Surrogates) -> Iterator[SurrogatePlace]:
-        """The places of one of the lists: what each was chosen from."""
-        left = [list(tier) for tier in self.tiers]
-        for test in listed.tests:
-            tier = next(tier for tier in left if tier)
-            surrogate = next(surrogate for surrogate in tier if test in surrogate.choices)
-            yield SurrogatePlace(surrogate, test, sum(len(other.choices) for other in tier))
-            tier.remove(surrogate)
-
-    def chosen(self, tie: TieRule) -> tuple[Surrogates, TieRule]:
-        """
-        The list that a tie rule chooses, and the rule for the choices that follow: place by place among what is left of a tier, attributes
-        in column order and of each its choices.
-        """
-        tests: list[StandInTest] = []
-        for tier in self.tiers:
-            left = list(tier)
-            while left and len(tests) < self.most:
-                options = [(attribute, choice) for attribute in left for choice in attribute.choices]
-                position, tie = chosen_position(tie, len(options))
-                attribute, choice = options[position]
-                left.remove(attribute)
-                tests.append(choice)
-        return Surrogates.of(tuple(tests), self.rest, self.count - 1), tie
+        return self.order is None and self.guesses is every_guess and self.listing is by_rank and self.rest is Rest.HEAVIEST
 
 
 def learn_surrogates(rule: LearnSurrogates, node: Primary, offer: Callable[[Attribute], Offer]) -> SurrogateChoices:
@@ -273,12 +171,7 @@ def learn_surrogates(rule: LearnSurrogates, node: Primary, offer: Callable[[Attr
     >>> surrogates.tests[0][0].cut, surrogates.tests[0][1], surrogates.otherwise, choices.count
     (Fraction(5, 2), (1, 0), 1, 1)
     """
-    # a tier that has no room is left out
-    tiers: list[tuple[AttributeSurrogates, ...]] = []
-    for _, tied in groupby(ranked(rule, node, offer), lambda s: s.rank):
-        if sum(map(len, tiers)) < rule.room:
-            tiers.append(tuple(tied))
-    return SurrogateChoices(tuple(tiers), rule.room, rule.rest.of(node.counts))
+    return SurrogateChoices(rule.listing(best_on_each(rule, node, offer), rule.room), rule.room, rule.rest.of(node.counts))
 
 
 def ranked(rule: LearnSurrogates, node: Primary, offer: Callable[[Attribute], Offer]) -> tuple[AttributeSurrogates, ...]:
@@ -301,9 +194,13 @@ def ranked(rule: LearnSurrogates, node: Primary, offer: Callable[[Attribute], Of
     >>> [(s.association, [test.cut for test in s.tests]) for s in ranked(LearnSurrogates(), node, lambda attribute: Thresholds())]
     [(Fraction(1, 2), [Fraction(1, 2), Fraction(9, 2)])]
     """
+    return tuple(sorted(best_on_each(rule, node, offer), key=lambda s: -s.rank))
+
+
+def best_on_each(rule: LearnSurrogates, node: Primary, offer: Callable[[Attribute], Offer]) -> list[AttributeSurrogates]:
+    """As `ranked`, in column order."""
     others = (column for column in range(len(node.columns.codes)) if column not in node.asked)
-    surrogates = [s for column in others if (s := _best_on(column, rule, node, offer)) is not None]
-    return tuple(sorted(surrogates, key=lambda s: -s.rank))
+    return [s for column in others if (s := _best_on(column, rule, node, offer)) is not None]
 
 
 def _best_on(column: int, rule: LearnSurrogates, node: Primary, offer: Callable[[Attribute], Offer]) -> AttributeSurrogates | None:

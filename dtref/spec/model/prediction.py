@@ -136,7 +136,9 @@ def reached(tree: Tree, cell_of: Callable[[Attribute], Cell]) -> Reached:
 def taken(node: Branch, cell_of: Callable[[Attribute], Cell]) -> Sequence[tuple[int, Fraction]]:
     """
     The branches that a record takes at a node, each with its share of it; none where it stays there: its value was absent when the test was
-    made, and the node has no rule for missing values (`dtref.spec.model.tests.Absent`); or its surrogates leave it there. Errors: Invalid as for `predict`.
+    made, and the node has no rule for missing values (`dtref.spec.model.tests.Absent`); or its surrogates leave it there.
+
+    Errors: Invalid as for `predict`.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.tests import Multiway

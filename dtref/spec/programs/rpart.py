@@ -11,7 +11,7 @@ from dtref.errors import Invalid
 from dtref.exact.inputs import rational, whole
 from dtref.spec.growing.admission import EveryBranchHasRows
 from dtref.spec.growing.policy import Policy, PruningStep, Sizes, keep_weights
-from dtref.spec.growing.rpart_surrogates import RpartGuesses
+from dtref.spec.growing.rpart_surrogates import RpartGuesses, listed_by_rpart
 from dtref.spec.growing.stopping import AtDepth, FewerRowsThan, no_improvement, pure, same_values
 from dtref.spec.growing.surrogates import LearnSurrogates, Rest, agreement, association, association_of_all
 from dtref.spec.model.counts import majority
@@ -56,12 +56,15 @@ def rpart(  # noqa: PLR0913 - the program's own parameters
     Nodes of fewer than minsplit rows, and those below maxdepth tests, are leaves; each side of a test has at least minbucket rows; minsplit
     is 20, or three times a minbucket that is given, and minbucket a third of minsplit. Nominal values of two classes, or of a target of
     numbers, are cut in the order of share or mean. A test must improve the criterion (rpart: by more than 1e-10 of the greatest improvement
-    so far, which is for rounding). Priors and losses weigh the records (`AlteredPriors`); labels and risk are those of least expected loss,
-    classes alone; least sizes count rows all the same. What doesn't save cp of the root's risk a test is pruned while it grows (`RpartComplexity`). A record
-    that misses the value goes by surrogates (`RpartGuesses`), the first of `maxsurrogate` that answers, ordered by the share that they
-    guess right of all records (surrogatestyle 0) or of those with a value (1); if none does, with the majority (usesurrogate 2; nowhere if
-    maxsurrogate is 0, or both sides are as heavy) or nowhere (1); with usesurrogate 0 it stays at once. Records that miss every attribute
-    are left out, unless records have weights (weights: whether they do; `R/na.rpart.R` takes the weights for one more column). maxcompete and xval shape no tree. Refused: the methods poisson, exp and user, costs of columns, a prior of 0.
+    so far, which is for rounding). Priors and losses weigh the records (`AlteredPriors`); labels and risk are those of least expected loss;
+    least sizes count rows all the same. What doesn't save cp of the root's risk a test is pruned while it grows (`RpartComplexity`).
+
+    A record that misses the value goes by surrogates (`RpartGuesses`), the first of `maxsurrogate` that answers, ordered by the share that
+    they guess right of all records (surrogatestyle 0) or of those with a value (1); if none does, with the majority (usesurrogate 2;
+    nowhere if maxsurrogate is 0, or both sides are as heavy) or nowhere (1); with usesurrogate 0 it stays at once. Records that miss every
+    attribute are left out, unless records have weights (weights: whether they do; `R/na.rpart.R` takes them for one more column).
+
+    maxcompete and xval shape no tree. Refused: the methods poisson, exp and user, costs of columns, a prior of 0.
     Errors: Invalid for what is refused, and for numbers that rpart refuses, replaces or can't use.
 
     >>> rpart(minbucket=2).stop[-2:], rpart(minbucket=2).admit
@@ -144,6 +147,7 @@ def rpart_surrogates(most: int, use: int, style: int) -> LearnSurrogates:
         association if style else association_of_all,
         order=agreement if style else None,
         guesses=RpartGuesses(),
+        listing=listed_by_rpart,
         rest=Rest.MAJORITY if use == 2 and most else Rest.STAYS,
         any_most=True,
     )

@@ -33,13 +33,17 @@ from dtref.spec.pruning.bottom_up import as_leaf, positions_below
 from dtref.spec.pruning.cost_complexity import Risk, misclassified
 from dtref.spec.pruning.records_at_nodes import WeightedRecord, cells_by_attribute, reaching
 
+ROUNDING = Fraction(1, 2**40)
+"""The greatest error of a complexity in doubles, as a share of the root's risk."""
+
 
 @frozen
 class ExpectedLoss:
     """
     The risk of a node by losses: that of its best label (`dtref.spec.preparation.priors.LeastLoss`).
 
-    >>> ExpectedLoss(LeastLoss(((Fraction(0), Fraction(1)), (Fraction(5), Fraction(0)))))(Leaf((("-", Fraction(4)), ("+", Fraction(5))), ()))
+    >>> losses = LeastLoss(((Fraction(0), Fraction(1)), (Fraction(5), Fraction(0))))
+    >>> ExpectedLoss(losses)(Leaf((("-", Fraction(4)), ("+", Fraction(5))), ()))
     Fraction(4, 1)
     """
 
@@ -84,11 +88,12 @@ class RpartComplexity(PruningOfTraining):
     """
     Makes a leaf of each node whose complexity, while rpart grows, isn't above cp times the risk of the root.
 
-    It differs from the smallest tree of least R(T) + alpha * leaves in two ways, both shown by rpart 4.1.19 itself: the bound that a right
-    branch is handed may stop it although its tests would be kept; and a child's own children that collapse before it count as collapsed,
-    too, where the node itself would go before them. Left is rpart's left: the side of lower mean, of the class's number or the target.
+    It differs from the smallest tree of least R(T) + alpha * leaves in two ways: the bound that a right branch is handed may stop it,
+    although its tests would be kept; and a child's own children that collapse before it count as collapsed, too, where the node itself
+    would go before them. So `rpart(cp = 1/4)` may have one leaf where `prune(rpart(cp = 0), cp = 1/4)` has four, as 4.1.19 shows. Left is rpart's
+    left: the side of lower mean, of the class's number or the target.
 
-    cp: 0 or more. risk: R. root: R(root), of the training set (see `of`).
+    cp: 0 or more. risk: R. root: R(root), of the training set (see `of`). off: what rounding may have added to cp (see `by_rounding`).
     Errors: Invalid for a cp below 0, with which rpart prunes nothing.
 
     >>> from dtref.spec.presets import CART
@@ -102,6 +107,7 @@ class RpartComplexity(PruningOfTraining):
     cp: Fraction = field()
     risk: Risk = misclassified
     root: Number | None = None
+    off: Fraction = Fraction(0)
 
     def __attrs_post_init__(self) -> None:
         exact("cp", self.cp, least=0)
@@ -116,7 +122,11 @@ class RpartComplexity(PruningOfTraining):
         """The tree as pruned. data: the records that it was grown from."""
         if self.root is None:
             return super().__call__(tree, data)
-        return _partitioned(tree, data, self.risk, self.cp * self.root).tree
+        return _partitioned(tree, data, self.risk, (self.cp + self.off) * self.root).tree
+
+    def by_rounding(self) -> tuple[RpartComplexity, ...]:
+        """The steps that rpart may have taken instead, as it computes risks and complexities in doubles."""
+        return tuple(evolve(self, off=off) for off in (-ROUNDING, ROUNDING))
 
     def __str__(self) -> str:
         return f"pruned at complexity {self.cp}, as rpart grows"
@@ -147,7 +157,8 @@ def _partitioned(tree: Tree, data: DataSet, risk: Risk, alpha: Number) -> Partit
         subtrees = (left.tree, right.tree) if first == 0 else (right.tree, left.tree)
         return Partition(evolve(node, children=subtrees), own, kept_left.risk + kept_right.risk, tests, complexity)
 
-    return recurse(start, (0, None))
+    root: _Call = (0, None)
+    return recurse(start, root)
 
 
 def _lesser(a: Number, b: Number) -> Number:

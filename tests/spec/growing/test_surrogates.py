@@ -25,9 +25,9 @@ from dtref.engines.prediction import predict as predict_all
 from dtref.errors import Invalid
 from dtref.io.models import Model, parse_model, write_model
 from dtref.show.explain import explain
+from dtref.spec.growing.guesses import primary
 from dtref.spec.growing.hunt import grow, hunt
 from dtref.spec.growing.policy import Policy, offer_for
-from dtref.spec.growing.guesses import primary
 from dtref.spec.growing.surrogates import LearnSurrogates, association, association_of_all, ranked
 from dtref.spec.growing.ties import Last
 from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal, Ordinal
