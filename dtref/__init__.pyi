@@ -313,6 +313,7 @@ from dtref.spec.programs.c45 import C45_RELEASE_8 as C45_RELEASE_8
 from dtref.spec.programs.c45 import c45_release_8 as c45_release_8
 from dtref.spec.programs.j48 import J48 as J48
 from dtref.spec.programs.j48 import j48 as j48
+from dtref.spec.programs.rpart import rpart as rpart
 from dtref.spec.programs.scikit_learn import scikit_learn as scikit_learn
 from dtref.spec.pruning.bottom_up import if_better as if_better
 from dtref.spec.pruning.bottom_up import if_no_worse as if_no_worse

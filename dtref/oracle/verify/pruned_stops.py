@@ -40,6 +40,7 @@ from dtref.oracle.verify.verdicts import (
     WithinFloat,
 )
 from dtref.spec.growing.hunt import Decision, Node
+from dtref.spec.growing.policy import PruningStep
 from dtref.spec.model.optima import count_tests, list_tests
 from dtref.spec.model.schemes import preorder
 from dtref.spec.model.tests import Groups, Test, Threshold
@@ -102,7 +103,7 @@ class PrunedStop:
         recursion = self.claim.recursion
         for i, step in enumerate(recursion.policy.pruning):
             for other in step.by_rounding() if isinstance(step, RpartComplexity) else ():
-                pruning = (*recursion.policy.pruning[:i], other, *recursion.policy.pruning[i + 1 :])
+                pruning: tuple[PruningStep, ...] = (*recursion.policy.pruning[:i], other, *recursion.policy.pruning[i + 1 :])
                 nudged = evolve(recursion, policy=evolve(recursion.policy, pruning=pruning))
                 yield guided_tree(nudged, self.node, self.foreign, self._by_rounding)
 

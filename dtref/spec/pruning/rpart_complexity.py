@@ -90,8 +90,8 @@ class RpartComplexity(PruningOfTraining):
 
     It differs from the smallest tree of least R(T) + alpha * leaves in two ways: the bound that a right branch is handed may stop it,
     although its tests would be kept; and a child's own children that collapse before it count as collapsed, too, where the node itself
-    would go before them. So `rpart(cp = 1/4)` may have one leaf where `prune(rpart(cp = 0), cp = 1/4)` has four, as 4.1.19 shows. Left is rpart's
-    left: the side of lower mean, of the class's number or the target.
+    would go before them. So `rpart(cp = 1/4)` may have one leaf where `prune(rpart(cp = 0), cp = 1/4)` has four, as 4.1.19 shows. Left is
+    the side of lower mean, of the class's number or the target.
 
     cp: 0 or more. risk: R. root: R(root), of the training set (see `of`). off: what rounding may have added to cp (see `by_rounding`).
     Errors: Invalid for a cp below 0, with which rpart prunes nothing.
