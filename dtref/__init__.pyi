@@ -315,6 +315,8 @@ from dtref.spec.programs.j48 import J48 as J48
 from dtref.spec.programs.j48 import j48 as j48
 from dtref.spec.programs.rpart import rpart as rpart
 from dtref.spec.programs.scikit_learn import scikit_learn as scikit_learn
+from dtref.spec.programs.xgboost import XGBOOST as XGBOOST
+from dtref.spec.programs.xgboost import xgboost as xgboost
 from dtref.spec.pruning.bottom_up import if_better as if_better
 from dtref.spec.pruning.bottom_up import if_no_worse as if_no_worse
 from dtref.spec.pruning.cost_complexity import cost_complexity as cost_complexity

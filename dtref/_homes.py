@@ -10,6 +10,7 @@ HOMES = {
     "spec.programs.c45": "C45_RELEASE_8 c45_release_8",
     "spec.programs.j48": "J48 j48",
     "spec.programs.rpart": "rpart",
+    "spec.programs.xgboost": "XGBOOST xgboost",
     "spec.programs.scikit_learn": "scikit_learn",
     "engines.from_counts.grow": "grow_from_tables",
     "engines.from_counts.sources.chunks": "in_chunks",

@@ -14,7 +14,7 @@ from attrs import evolve
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from dtref.cli.program_options import ALGORITHMS, SET_OPTION, algorithm_of
+from dtref.cli.program_options import ALGORITHMS, SET_OPTION, algorithm_of, with_criterion
 from dtref.cli.rule_options import RULE_OPTIONS, TIE_OPTION, admissions, stopping_rules, tie_rule
 from dtref.errors import Invalid
 from dtref.io.numbers import Json
@@ -67,7 +67,7 @@ class Reading(TypedDict):
 class GrowingOptions(TypedDict):
     """The values of the options about growing; beside these, one for each rule that has an option (`RULE_SETTINGS`)."""
 
-    algorithm: str
+    algorithm: str | None
     criterion: str | None
     tie: str
     missing_values: str | None
@@ -131,7 +131,7 @@ CHOICES = (
     ),
     click.option(
         "--gap",
-        type=click.Choice(["fractions", "heaviest", "surrogates"]),
+        type=click.Choice(["fractions", "heaviest", "learned", "surrogates"]),
         help="What nodes do with a missing value: every branch gets its share of the record, the heaviest branch gets it, or other tests "
         "stand in  [default: as the algorithm says].",
     ),
@@ -156,6 +156,12 @@ GROWING_OPTIONS = (
     SET_OPTION,
     *CHOICES,
 )
+CLAIM_OPTIONS = (
+    click.option("--as", "algorithm", type=click.Choice(ALGORITHMS), help="The algorithm  [default: what MODEL states]."),
+    SET_OPTION,
+    *CHOICES,
+)
+"""The options about growing, for a tree that may state its algorithm."""
 
 
 def options(*options: Callable[[_Command], _Command]) -> Callable[[_Command], _Command]:
@@ -223,13 +229,14 @@ def tell_warnings(warnings: Iterable[str]) -> DataWarnings:
     return {"warnings": lines} if lines else {}
 
 
-def typed_policy(settings: GrowingOptions) -> Policy:
+def typed_policy(settings: GrowingOptions, stated: Policy | None = None) -> Policy:
     """
     The policy of a preset and options: options replace choices of the preset, and add stopping rules and admissions to its own.
 
-    Errors: Invalid where missing values are flagged and no node knows what to do with them.
+    stated: the policy that a model states, in the place of one that is named. Errors: Invalid where missing values are flagged and no node
+    knows what to do with them.
     """
-    preset = algorithm_of(settings["algorithm"], settings.get("program_settings", ()))
+    preset = stated or algorithm_of(settings["algorithm"] or "cart", settings.get("program_settings", ()))
     typed = cast(Mapping[str, object], settings)
     policy = evolve(
         preset,
@@ -238,7 +245,7 @@ def typed_policy(settings: GrowingOptions) -> Policy:
         admit=(*preset.admit, *admissions(typed, preset.sizes)),
     )
     if settings["criterion"] is not None:
-        policy = evolve(policy, criterion=CRITERIA[settings["criterion"]])
+        policy = with_criterion(policy, settings["algorithm"], settings["criterion"])
     policy = _with_missing_values(policy, settings["missing_values"], settings["gap"])
     return _with_absent(_with_surrogates(policy, settings["surrogates"]), settings["absent"])
 

@@ -9,16 +9,31 @@ from typing import TypeVar, Unpack
 import click
 
 from dtref.cli.exit_codes import failing
-from dtref.cli.options import AS_JSON, GROWING_OPTIONS, READING, GrownFrom, options, progress, read_and_tell, typed_policy, with_remarks
+from dtref.cli.options import (
+    AS_JSON,
+    CLAIM_OPTIONS,
+    READING,
+    GrownFrom,
+    options,
+    progress,
+    read_and_tell,
+    tell_warnings,
+    typed_policy,
+    with_remarks,
+)
 from dtref.cli.provenance import print_json
-from dtref.errors import printable, within
+from dtref.errors import Invalid, printable, within
 from dtref.io.files import read_text
-from dtref.io.foreign.formats import FORMATS, Reader, read_foreign
+from dtref.io.foreign.formats import FORMATS, read_foreign
+from dtref.io.foreign.tree import ForeignTree
 from dtref.oracle.judge.equally_right.answered_trees import read_answer
+from dtref.oracle.stated.differences import told_differences
+from dtref.oracle.stated.policy_of import policy_of
 from dtref.oracle.verify.report import report_json, report_text, route_json, route_text
 from dtref.oracle.verify.rounding import ULPS
 from dtref.oracle.verify.route_comparison import route_diff as compare_routes
 from dtref.oracle.verify.verify import verify as verify_tree
+from dtref.spec.growing.policy import Policy
 
 PROTOCOL = "protocol"
 """The name of the format in which a program answers a tree."""
@@ -66,7 +81,7 @@ def _renaming(kind: str, help_text: str) -> Callable[[_Command], _Command]:
 @_renaming("column", "In MODEL a column is called OLD, in DATA NEW.")
 @_renaming("class", "In MODEL a class is called OLD, in DATA NEW.")
 @click.option("--all", "every", is_flag=True, help="Print every node with its verdicts, the right ones too.")
-@options(*READING, *GROWING_OPTIONS)
+@options(*READING, *CLAIM_OPTIONS)
 @AS_JSON
 def verify_command(
     model: Path,
@@ -89,10 +104,17 @@ def verify_command(
     What is compared is how a test parts the records of DATA: that it asks < where <= is meant shows only where a record lies on the cut
     (dtref judge --only predict asks; dtref route-diff compares two trees there).
     """
-    policy = typed_policy(settings)
-    records, warnings = read_and_tell(data, settings, policy.missing)
-    formats: dict[str, Reader] = {**FORMATS, PROTOCOL: lambda path: (read_answer(read_text(path), records, path.name),)}
-    tree = read_foreign(model, file_format, number, formats)
+    if file_format == PROTOCOL:
+        policy = _claimed(settings)
+        records, warnings = read_and_tell(data, settings, policy.missing)
+        tree = read_foreign(model, file_format, number, {PROTOCOL: lambda path: (read_answer(read_text(path), records, path.name),)})
+    else:
+        tree = read_foreign(model, file_format, number)
+        with within(str(model), model.name):
+            policy = _claimed(settings, tree)
+        told = tell_warnings(told_differences(tree, policy))
+        records, warnings = read_and_tell(data, settings, policy.missing)
+        warnings = {"warnings": [*told["warnings"], *warnings.get("warnings", ())]} if told else warnings
     with within(str(model), model.name), progress(f"verifying {model.name}"):
         report = verify_tree(tree, records, policy, pruned=pruned, ulps=ulps, columns=columns, classes=classes)
     with failing(bool(report.wrong)):
@@ -100,6 +122,17 @@ def verify_command(
             print_json(with_remarks(report_json(report), warnings))
         else:
             print("\n".join(map(printable, report_text(report, every))))
+
+
+def _claimed(settings: GrownFrom, tree: ForeignTree | None = None) -> Policy:
+    """The policy that is named, or the one that a tree states. Errors: Invalid where neither is."""
+    if settings["algorithm"] is not None:
+        return typed_policy(settings)
+    if settings.get("program_settings"):
+        raise Invalid("--set", "--as beside it, the program whose parameters are set", ", ".join(settings["program_settings"]))
+    if tree is None:
+        raise Invalid(f"--format {PROTOCOL}", "--as beside it, as an answer doesn't state its algorithm", "none")
+    return typed_policy(settings, policy_of(tree))
 
 
 def _format(which: str) -> Callable[[_Command], _Command]:

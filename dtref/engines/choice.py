@@ -122,8 +122,8 @@ def _leaves_gaps(data: DataSet, policy: Policy) -> bool:
 
 def _has_gaps(data: DataSet) -> bool:
     """Whether a value is missing."""
-    if isinstance(data, ArrayDataSet) and data.has_arrays:
-        return False
+    if isinstance(data, ArrayDataSet):
+        return data.has_gaps
     return any(cell is MISSING for record in data.records for cell in record.values)
 
 

@@ -14,8 +14,8 @@ from dtref.errors import Invalid
 from dtref.exact.digits import fraction_text
 from dtref.io.model_nodes import WrittenNode, node_counts
 from dtref.io.model_parts import json_of_test, read_fraction
-from dtref.spec.model.attributes import Attribute, Continuous
-from dtref.spec.model.branches import branch_count
+from dtref.spec.model.attributes import MISSING, Attribute, Continuous
+from dtref.spec.model.branches import branch_count, branch_of_missing
 from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.tally import Moments, check_moments
 from dtref.spec.model.tests import Groups, Multiway, OrdinalCut, Subset, Test, Threshold
@@ -125,8 +125,8 @@ def _twice(optima: Sequence[Test | EverySubset]) -> int | None:
 def _candidate(optimum: Test | EverySubset) -> Hashable:
     """The identity of a candidate (golden/TIES.md): of a cut its interval, of a grouping its two groups."""
     match optimum:
-        case Threshold(attribute=attribute, lower=lower, upper=upper):
-            return attribute.name, lower, upper
+        case Threshold(attribute=attribute, lower=lower, upper=upper, missing=missing):
+            return attribute.name, lower, upper, missing
         case OrdinalCut(attribute=ordinal, lower=low, upper=high):
             return ordinal.name, low, high
         case Subset(attribute=nominal, left=left, right=right):
@@ -143,6 +143,8 @@ def _check_gap(node: WrittenNode, place: str) -> None:
     # The name, and the fields that it needs or forbids.
     if node.gap and (node.gap not in gaps or node.test is None):
         raise Invalid(f"{place}, gap", " or ".join(gaps) if node.test is not None else "none, as there is no test", node.gap)
+    if node.gap == Gap.LEARNED.value and node.test is not None and branch_of_missing(node.test) is MISSING:
+        raise Invalid(f"{place}, gap", "a test that says where a missing value goes", json_of_test(node.test))
     if node.equally and node.otherwise is None:
         raise Invalid(f"{place}, otherwise", "a branch for the rest, as others have equal parts of it", "none")
     if node.gap != "surrogates" and (node.surrogates or node.otherwise is not None or node.equally or node.others):

@@ -17,7 +17,7 @@ from dtref.io.numbers import Json
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Ordinal, Width
 from dtref.spec.model.numerals import numeral
 from dtref.spec.model.optima import EverySubset
-from dtref.spec.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
+from dtref.spec.model.tests import Groups, IsKnown, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
 from dtref.spec.model.trees import StandsFor
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ _TAGS: dict[type, str] = {
     Subset: "subset",
     OrdinalCut: "ordinal cut",
     Threshold: "threshold",
+    IsKnown: "is known",
     Groups: "groups",
     Ranges: "ranges",
     Oblique: "oblique",
@@ -142,7 +143,7 @@ def node_converter(attributes: tuple[Attribute, ...]) -> Converter:
     converter.register_structure_hook(Nominal | Ordinal, attribute_of((Nominal, Ordinal)))
     converter.register_unstructure_hook(Nominal | Ordinal, lambda a: a.name)
     # Fields that most tests leave at their default.
-    written = make_dict_unstructure_fn(Threshold, converter, width=override(omit_if_default=True))
+    written = make_dict_unstructure_fn(Threshold, converter, width=override(omit_if_default=True), missing=override(omit_if_default=True))
     converter.register_unstructure_hook(Threshold, written)
     for form in (Subset, Groups, EverySubset):
         converter.register_unstructure_hook(form, make_dict_unstructure_fn(form, converter, absent=override(omit_if_default=True)))

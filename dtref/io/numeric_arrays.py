@@ -1,5 +1,5 @@
 """
-Data sets that keep numpy arrays: `dtref.io.arrays.from_arrays` makes one of a 2-D array of finite numbers.
+Data sets that keep numpy arrays: `dtref.io.arrays.from_arrays` makes one of a 2-D array of finite numbers, or NaN where one is missing.
 
 The data set equals the one in which every cell is read by itself; it is faster to make, and smaller. numpy is already imported by whoever
 made the array.
@@ -28,19 +28,21 @@ _WIDTHS = {"float64": Width.FLOAT64, "float32": Width.FLOAT32, "float16": Width.
 
 def keeps_arrays(X: object, y: object, names: Sequence[str] | None, weights: object, schema: Schema) -> ArrayDataSet | None:  # noqa: N803
     """
-    The data set of a matrix of finite numbers, labels and whole positive weights; None where any cell must be read by itself.
+    The data set of a matrix of finite numbers and NaN, labels and whole positive weights; None where any cell must be read by itself.
 
     >>> import numpy as np
     >>> data = keeps_arrays(np.array([[0.5], [1.0]]), np.array([1, 0]), None, None, Schema(target="class"))
     >>> data.attributes, data.classes, data.records[0].values
     ((Continuous(name='x0', width=<Width.FLOAT64: 'float64'>),), ('0', '1'), (Fraction(1, 2),))
-    >>> keeps_arrays(np.array([[0.5], [float("nan")]]), np.array([1, 0]), None, None, Schema(target="class"))
+    >>> keeps_arrays(np.array([[0.5], [float("nan")]]), np.array([1, 0]), None, None, Schema(target="class")).records[1].values
+    (MISSING,)
+    >>> keeps_arrays(np.array([[0.5], [float("inf")]]), np.array([1, 0]), None, None, Schema(target="class"))
     """
     if not (_is_array(X, 2) and _is_array(y, 1)):
         return None
     n, m = X.shape
     column_names = tuple(f"x{j}" for j in range(m)) if names is None else tuple(map(str, names))
-    if not (n and m and len(y) == n and _plain_names(column_names, m, schema) and _are_doubles(X)):
+    if not (n and m and len(y) == n and _plain_names(column_names, m, schema) and _are_doubles(X, gaps=True)):
         return None
     kept_weights, labels = _weights(weights, n), _labels(y, schema)
     if kept_weights is None or labels is None:
@@ -81,13 +83,16 @@ def _plain_names(column_names: tuple[str, ...], m: int, schema: Schema) -> bool:
     return len(column_names) == m and len(all_names) == m + 1 and "" not in all_names and not schema.ignore and declared <= {schema.target}
 
 
-def _are_doubles(X: NDArray[Any]) -> bool:  # noqa: N803
-    """Whether all numbers are finite doubles."""
+def _are_doubles(X: NDArray[Any], gaps: bool = False) -> bool:  # noqa: N803
+    """Whether all numbers are finite doubles; with gaps NaN may stand in columns that hold a number, too."""
     import numpy
 
     if X.dtype.kind in "iu":
         return bool(X.max() <= 2**53 and X.min() >= -(2**53))
-    return X.dtype.name in _WIDTHS and bool(numpy.isfinite(X).all())
+    if X.dtype.name not in _WIDTHS or numpy.isfinite(X).all():
+        return X.dtype.name in _WIDTHS
+    missing = numpy.isnan(X)
+    return gaps and not numpy.isinf(X).any() and not missing.all(axis=0).any()
 
 
 def _weights(weights: object, n: int) -> NDArray[Any] | None:

@@ -14,7 +14,7 @@ from dtref.spec.growing.surrogate_lists import AttributeSurrogates, SurrogatePla
 from dtref.spec.model.branches import condition
 from dtref.spec.model.optima import EverySubset, count_tests, groupings, list_tests
 from dtref.spec.model.prediction import in_equal_parts
-from dtref.spec.model.tests import Multiway, Oblique, Ranges, Test, Threshold, interval
+from dtref.spec.model.tests import IsKnown, Multiway, Oblique, Ranges, Test, Threshold, interval
 from dtref.spec.model.trees import Gap, Surrogates, label_text, weight
 
 SHOWN_TIES = 12
@@ -96,8 +96,9 @@ def candidate_name(test: Test | EverySubset) -> str:
     """
     match test:
         case Threshold():
-            return f"{test.attribute.name}, cut in {interval(test)}"
-        case Oblique():
+            side = "" if test.missing is None else f", missing values {('left', 'right')[test.missing]}"
+            return f"{test.attribute.name}, cut in {interval(test)}{side}"
+        case Oblique() | IsKnown():
             return condition(test, 0)
         case EverySubset(present=present):
             return f"{test.attribute.name}: all {number_text(groupings(len(present)))} groupings of {{{', '.join(present)}}}"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
@@ -18,8 +17,8 @@ import numpy as np
 
 import dtref
 from dtref.spec.growing.policy import Policy
-from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal
-from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.attributes import MISSING
+from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Leaf, Tree, nodes
 
 COLUMNS = 10
@@ -35,10 +34,7 @@ def with_gaps(n: int) -> DataSet:
     chance = np.random.default_rng(n)
     x, hole = chance.standard_normal((n, COLUMNS)).round(3), chance.random((n, COLUMNS)) < 0.05
     y = (x[:, :4].sum(axis=1) + chance.standard_normal(n) > 0).astype(int) + (x[:, 4] > 0.5)
-    rows = [zip(*row, strict=True) for row in zip(x.tolist(), hole.tolist(), strict=True)]
-    cells: list[list[Cell]] = [[MISSING if gone else Fraction(str(number)) for number, gone in row] for row in rows]
-    records = tuple(Record(tuple(row), "abc"[j]) for row, j in zip(cells, y.tolist(), strict=True))
-    return DataSet(tuple(Continuous(f"x{j}") for j in range(COLUMNS)), Nominal("y", ("a", "b", "c")), records)
+    return dtref.from_arrays(np.where(hole, np.nan, x), np.array(["a", "b", "c"])[y], target="y")
 
 
 def ours(data: DataSet, policy: Policy, rounds: int) -> tuple[float, int]:

@@ -22,7 +22,7 @@ from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
 from dtref.spec.model.branches import branch_count
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import EverySubset, Optima
-from dtref.spec.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
+from dtref.spec.model.tests import Groups, IsKnown, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
 from dtref.spec.model.trees import Branch, Gap, GapRule, Leaf, Surrogates, Tree, is_regression
 from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.pruning.cost_complexity import cost_complexity
@@ -75,7 +75,8 @@ def _tests(value: Json) -> Json:
     if not isinstance(value, dict):
         return value
     kind = value.get("kind")
-    whole = {"side": "<=", **value} if kind in ("threshold", "ranges", "oblique") else value
+    said = {key: part for key, part in value.items() if (key, part) != ("missing", None)}  # a threshold need not say it
+    whole = {"side": "<=", **said} if kind in ("threshold", "ranges", "oblique") else value
     return {key: _numbers(part) if key in NUMBERS and kind != "ordinal cut" else _tests(part) for key, part in whole.items()}
 
 
@@ -100,6 +101,8 @@ def every_kind() -> dict[str, Json]:
         ),
         (Subset(colour, ("red",), ("blue",)), (EverySubset(colour, ("red", "blue")), cut), Gap.REFUSE),
         (Multiway(size), (), Gap.REFUSE),
+        (Threshold(z, one, two, one, missing=1), (Threshold(z, one, two, one, missing=0), IsKnown(x)), Gap.LEARNED),
+        (IsKnown(x), (), Gap.LEARNED),
     ]
     tree: Tree = Leaf((("-", one), ("+", two)), ("+",))
     for test, tied, gap in reversed(tests):

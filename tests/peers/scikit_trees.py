@@ -10,9 +10,8 @@ from typing import Any
 from attrs import evolve, frozen
 
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal
-from dtref.spec.model.counts import Weighted, columns, statistic
+from dtref.spec.model.counts import Weighted, columns, labels_of, statistic, tally_of
 from dtref.spec.model.data import DataSet, Record
-from dtref.spec.model.tally import labels_of, tally_of
 from dtref.spec.model.tests import Threshold
 from dtref.spec.model.trees import Branch, Leaf, Tree
 

@@ -36,6 +36,7 @@ from dtref.spec.model.counts import majority
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import LooksAt, limit_below, limit_from, looks_at
 from dtref.spec.model.tests import Absent, Side
+from dtref.spec.model.trees import Gap
 from dtref.spec.split.association import chi_square, g_statistic
 from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
 from dtref.spec.split.choose import best, best_of_average_gain, best_or_stuck, nothing
@@ -73,7 +74,7 @@ PLACED = {
 }
 """Placements that never leave the cut interval, so that no test can be Invalid."""
 
-ADMITTED = (EveryBranchHas, EveryBranchHasRows, TwoBranchesHave, EveryBranchHasShareOfRows, EveryBranchHasShare)
+ADMISSIONS_COVERED = (EveryBranchHas, EveryBranchHasRows, TwoBranchesHave, EveryBranchHasShareOfRows, EveryBranchHasShare)
 """The admissions that the kernels have, and those that make such ones for a training set."""
 
 GREATEST = 2**62
@@ -100,11 +101,13 @@ def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
         "a criterion of two classes": policy.criterion.two_classes and len(data.classes) > 2,
         "selection": policy.select not in (best, best_or_stuck, nothing)
         and not (policy.select is best_of_average_gain and policy.criterion in (gain, gain_ratio)),
-        "admission rule": not all(isinstance(rule, ADMITTED) for rule in policy.admit),
+        "admission rule": not all(isinstance(rule, ADMISSIONS_COVERED) for rule in policy.admit),
         "surrogates": isinstance(policy.gap, LearnSurrogates) and not _learns_later(data, policy, policy.gap),
         "groupings beyond the limit at nodes that are leaves whatever their tests": not _within_limit(data, policy)
         and (policy.select is nothing or (criterion == HELLINGER and pure not in policy.stop)),
         "oblique tests": policy.oblique is not None,
+        "a learned direction of values that are no numbers": policy.gap is Gap.LEARNED
+        and not all(isinstance(a, Continuous) for a in data.attributes),
         "tie rule": not isinstance(policy.tie, First | Last | Refuse),
         "stopping rule": not all(map(_knows, policy.stop)),
         "labels other than the largest classes": policy.label is not majority,

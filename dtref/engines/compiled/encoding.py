@@ -80,12 +80,14 @@ def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered
     if weighing.wide and isinstance(data.target, Continuous):
         return Uncovered("weights of 2^31 and more units, of which all are multiples, and a continuous target")
     # The columns, each sorted.
+    if isinstance(data, ArrayDataSet) and data.has_gaps:
+        return Uncovered("missing values")
     columns = _doubles_sorted(data) if isinstance(data, ArrayDataSet) and data.has_arrays else _cells_sorted(data)
     if isinstance(columns, Uncovered):
         return columns
     keys, entries, levels = columns
     # The target.
-    labels, outcomes = _labels(data)
+    labels, outcomes = coded_labels(data)
     bits = 0 if isinstance(data.target, Continuous) else (len(outcomes) - 1).bit_length()
     total = int(weights.sum()) if len(weights) else len(data)
     if not isinstance(data.target, Continuous) and len(outcomes) * len(data) > 2**28:
@@ -172,8 +174,16 @@ def ranked_codes(cells: Sequence[Cell]) -> tuple[Codes, Sequence[Cell]] | None:
     return codes, levels
 
 
-def _labels(data: DataSet) -> tuple[Codes, Sequence[Cell]]:
-    """The label of each record as a code, and the class or number of each code."""
+def coded_labels(data: DataSet) -> tuple[Codes, Sequence[Cell]]:
+    """
+    The label of each record as a code, and the class or number of each code.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.data import Record
+    >>> codes, classes = coded_labels(DataSet((), Nominal("y", ("-", "+")), (Record((), "+"), Record((), "-"))))
+    >>> codes.tolist(), classes
+    ([1, 0], ('-', '+'))
+    """
     if isinstance(data, ArrayDataSet) and data.has_arrays:
         if isinstance(data.target, Continuous):
             return _ranks(data.outcomes), DoubleLevels(data.outcomes)

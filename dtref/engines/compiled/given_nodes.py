@@ -126,6 +126,12 @@ class GivenNodes:
         """The parent of a node, the root's own row at the root."""
         return self._parents[t]
 
+    def goes_toward_more(self, missing: Ints) -> bool:
+        """Whether these branches of missing values, by node (-1: not said), are those with more records, the second of equal ones."""
+        said = np.flatnonzero((self.tree[:, ASKED] >= 0) & (missing >= 0))
+        sizes, left = self._table[:, STOP] - self._table[:, START], self.tree[said, BELOW]
+        return bool((missing[said] == np.where(sizes[left] > sizes[left + 1], 0, 1)).all())
+
     @cached_property
     def positions(self) -> Ints:
         """For each node the position of its own cut among its optima, -1 where it is none."""

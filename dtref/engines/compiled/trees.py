@@ -28,6 +28,7 @@ from dtref.engines.compiled.kernels.layout import (
     START,
     STOP,
     TIED,
+    Ints,
     Nodes,
     Rules,
 )
@@ -35,13 +36,15 @@ from dtref.engines.compiled.node_rows import NodeRow, first_tie, optimum
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import EmptyBranch, Policy
 from dtref.spec.growing.ties import Last
+from dtref.spec.model.arrays import ArrayDataSet, DoubleLevels
 from dtref.spec.model.attributes import Continuous, Nominal
 from dtref.spec.model.counts import columns, majority
 from dtref.spec.model.later import source_of
 from dtref.spec.model.optima import EverySubset, Optima, nth_test
 from dtref.spec.model.tally import Moments, Tally
-from dtref.spec.model.tests import Test
+from dtref.spec.model.tests import Test, Threshold
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
+from dtref.spec.split.numeric.learned_direction import toward_more
 
 KEPT_VALUES = 2**12
 """So many of the exact values that were made last are kept for other nodes."""
@@ -134,7 +137,21 @@ class Grown:
         a, *ends = self.nodes.optima[position].tolist()
         attribute, multiway = self.data.data.attributes[a], bool(self.data.training.offers[a] == MULTIWAY)
         present = partial(self._present, t, a)
-        return optimum(attribute, self.data.levels[a], self.policy.continuous, (ends[0], ends[1]), multiway=multiway, present=present)
+        test = optimum(attribute, self.data.levels[a], self.policy.continuous, (ends[0], ends[1]), multiway=multiway, present=present)
+        if self.policy.gap is not Gap.LEARNED or not isinstance(test, Threshold):
+            return test
+        # no record misses the value: it would go to the branch with more records
+        rows = self.data.training.entries[0, slice(*self.nodes.table[t, START : STOP + 1].tolist())] >> self.data.training.bits
+        left = self._at_most(a, ends[0], rows)
+        return toward_more(test, left, len(rows) - left)
+
+    def _at_most(self, a: int, code: int, rows: Ints) -> int:
+        """The number of some records whose value of an attribute of numbers has at most this code."""
+        levels, data = self.data.levels[a], self.data.data
+        if isinstance(levels, DoubleLevels) and isinstance(data, ArrayDataSet):
+            return int(np.count_nonzero(data.columns[a, rows] <= levels.doubles[code]))
+        limit = cast(Fraction, levels[code])
+        return sum(cast(Fraction, data.records[r].values[a]) <= limit for r in rows.tolist())
 
     def _present(self, t: int, a: int) -> tuple[str, ...]:
         start, stop = self.nodes.table[t, START : STOP + 1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from dtref.engines.filter.float_errors import FLOAT_ERRORS
+from dtref.engines.filter.float_errors import float_error_of
 from dtref.exact.number import Number, as_double, doubles
 from dtref.spec.model.counts import Counts, add_counts
 from dtref.spec.split.choose import Competitor
@@ -23,7 +23,7 @@ def unbeaten(node: Counts, entries: Sequence[Competitor], criterion: Criterion) 
     >>> [entry.position for entry in unbeaten((2, 2), entries, gini_reduction)]
     [(0, 1), (0, 2)]
     """
-    float_error, node_doubles = FLOAT_ERRORS.get(criterion), _ordinary(node)
+    float_error, node_doubles = float_error_of(criterion), _ordinary(node)
     if float_error is None or node_doubles is None or (criterion.two_classes and len(node) > 2):
         return entries
     convert = doubles if all(isinstance(n, int) for n in node) else _ordinary

@@ -21,16 +21,16 @@ from dtref.engines.from_counts.sets import Sets, kept_counts
 from dtref.engines.from_counts.source import RecordSource
 from dtref.errors import Invalid
 from dtref.exact.definition import defined
-from dtref.spec.growing.hunt import Decision, decision, grow
+from dtref.spec.growing.decisions import Decision, decision
+from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.node_facts import NodeFacts, impurity_of
 from dtref.spec.growing.policy import EmptyBranch, Policy
 from dtref.spec.model.attributes import Continuous
-from dtref.spec.model.counts import Count, Counts
+from dtref.spec.model.counts import Count, Counts, labels_of
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.prediction import in_equal_parts
 from dtref.spec.model.rules import needs_candidates
 from dtref.spec.model.schemes import by_level, unfold
-from dtref.spec.model.tally import labels_of
 from dtref.spec.model.tests import AxisTest, Multiway
 from dtref.spec.model.trees import Branch, Gap, Label, Leaf, Tree
 from dtref.spec.split.candidates import Candidates

@@ -36,10 +36,10 @@ def streamed(policy: Policy, source: RecordSource) -> Policy:
     """
     The policy that grows the same tests from streams, except for the places of their cuts (`placed`).
 
-    Errors: Invalid for a policy that needs more than AVC sets: with rules that count records whatever they weigh, oblique tests,
-    surrogates (they need two attributes of a record at a time), or weights of its own; one that changes missing values beforehand, where
-    some are missing; and, where an attribute is continuous, one whose cuts depend on more than two neighbouring values, or whose selection
-    needs other candidates than the best ones.
+    Errors: Invalid for a policy that needs more than AVC sets: with rules that count records whatever they weigh, oblique tests, surrogates
+    (they need two attributes of a record at a time), a learned direction of missing values (it needs the number of records), or weights of
+    its own; one that changes missing values beforehand, where some are missing; and, where an attribute is continuous, one whose cuts
+    depend on more than two neighbouring values, or whose selection needs other candidates than the best ones.
 
     >>> from dtref.spec.presets import CART, OBLIQUE
     >>> from dtref.engines.from_counts.sources.chunks import Chunks
@@ -60,6 +60,7 @@ def streamed(policy: Policy, source: RecordSource) -> Policy:
     features = (
         (policy.oblique is not None, "oblique tests"),
         (isinstance(policy.gap, LearnSurrogates), "surrogates"),
+        (policy.gap is Gap.LEARNED, "a learned direction of missing values"),
         (policy.weigh is not keep_weights, "weights of its own"),
         (policy.label is not majority, "labels other than the largest classes"),
         (policy.monotone is not None, "monotone predictions"),

@@ -16,13 +16,13 @@ from dtref.engines.routing.borders import borders_of, greatest_double
 from dtref.engines.routing.rows import Asked, Labels, TreeRows
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Width
 from dtref.spec.model.branches import branch_of_values
-from dtref.spec.model.tests import AxisTest, Oblique, Ranges, Test, Threshold
+from dtref.spec.model.tests import AxisTest, IsKnown, Oblique, Ranges, Test, Threshold
 from dtref.spec.model.trees import Branch, Gap, Surrogates, Tree, weight
 
 
 def flat_rows(tree: Tree) -> TreeRows | Uncovered:
     """
-    A tree as rows. Uncovered: an oblique test; a column that some tests take for a number, others not.
+    A tree as rows. Uncovered: an oblique test, or one of whether a value is known; a column that some tests take for a number, others not.
 
     >>> from dtref.spec.model.trees import Leaf
     >>> flat_rows(Leaf((("+", Fraction(3)),), ("+",))).tests.tolist()
@@ -53,8 +53,8 @@ def _columns(all_nodes: Sequence[Tree]) -> tuple[Asked, ...] | Uncovered:
     rounded: set[str] = set()
     seen: set[int] = set()
     for test in (test for node in all_nodes if isinstance(node, Branch) for test in _tests_at(node)):
-        if isinstance(test, Oblique):
-            return Uncovered("oblique tests")
+        if isinstance(test, Oblique | IsKnown):
+            return Uncovered("oblique tests, or of whether a value is known")
         if id(test.attribute) not in seen:
             seen.add(id(test.attribute))
             attributes.setdefault(test.attribute.name, {})[test.attribute] = None
@@ -102,11 +102,12 @@ class _Rows:
 
     def ask(self, t: int, test: Test, below: Sequence[int], missing: int) -> None:
         """Makes row t ask a test whose branches lead to other rows."""
-        assert not isinstance(test, Oblique), "they are not covered"
+        assert not isinstance(test, Oblique | IsKnown), "they are not covered"
         self.asked[t] = test
         column = self.position[test.attribute.name]
         if isinstance(test, Threshold):
-            self.tests[t], self.missing[t] = (column, *below), missing  # type: ignore[assignment]  # two branches
+            goes = missing if test.missing is None else below[test.missing]
+            self.tests[t], self.missing[t] = (column, *below), goes  # type: ignore[assignment]  # two branches
             return
         # A test of values, or of ranges.
         self.tests[t] = (OTHER, len(self.others), 0)
@@ -126,7 +127,7 @@ class _Rows:
     def without_answer(self, node: Branch, below: Sequence[int]) -> int:
         """The row that a record goes on to which misses the value asked for, or what stands in its place."""
         match node.gap:
-            case Gap.REFUSE:
+            case Gap.REFUSE | Gap.LEARNED:  # of a learned direction its test says it
                 return REFUSED
             case Gap.FRACTIONS:
                 return SHARED

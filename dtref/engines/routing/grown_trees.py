@@ -63,7 +63,7 @@ def rows_of_grown(tree: Tree) -> TreeRows | None:
     tests, missing, parents = np.zeros((len(table), 4), np.int64), np.full(len(table), REFUSED), table[:, PARENT].copy()
     tests[:, COLUMN] = LEAF
     tests[inner, COLUMN], tests[inner, LEFT], tests[inner, RIGHT] = column, table[inner, CHILD], table[inner, CHILD] + 1
-    missing[inner] = _WITHOUT_ANSWER[gap]
+    missing[inner] = _toward_more(table, inner) if gap is Gap.LEARNED else _WITHOUT_ANSWER[gap]
     parents[root] = -1
     none = np.zeros(0, np.int64)
     return TreeRows(
@@ -81,6 +81,14 @@ def rows_of_grown(tree: Tree) -> TreeRows | None:
         lambda leaves: _first_labels(grown, leaves),
         lambda rows: _double_cuts(grown, rows, chosen[np.searchsorted(inner, rows)]),
     )
+
+
+def _toward_more(table: Ints, inner: Ints) -> Ints:
+    """For each inner node the child with more records, the second of two with as many: its direction, as no value was missing there."""
+    left = table[inner, CHILD]
+    sizes = table[:, STOP] - table[:, START]
+    toward: Ints = np.where(sizes[left] > sizes[left + 1], left, left + 1)
+    return toward
 
 
 def _weights(grown: Grown, nodes: int) -> Ints | Sequence[Fraction]:

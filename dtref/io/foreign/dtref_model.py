@@ -9,17 +9,22 @@ from typing import assert_never
 from attrs import evolve
 
 from dtref.errors import Invalid
-from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Gaps, Values
+from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Known, Program, Setting, Values
 from dtref.io.models import read_model
 from dtref.spec.model.schemes import unfold_with
 from dtref.spec.model.tally import Moments
-from dtref.spec.model.tests import Groups, Multiway, OrdinalCut, Subset, Test, Threshold
+from dtref.spec.model.tests import Groups, IsKnown, Multiway, OrdinalCut, Subset, Test, Threshold
 from dtref.spec.model.trees import Branch, Gap, Leaf, Surrogates, Tree, children
+
+ALGORITHM = "algorithm"
+"""The setting that a model of this library has."""
 
 
 def read_own(path: Path) -> ForeignTree:
     """The tree of a model file of this library. Errors: as for `dtref.io.models.read_model`, and `from_tree`."""
-    return from_tree(read_model(path).tree, f"dtref model {path.name}")
+    model = read_model(path)
+    tree = from_tree(model.tree, f"dtref model {path.name}")
+    return evolve(tree, settings=(Setting(ALGORITHM, model.algorithm),), program=Program.DTREF)
 
 
 def from_tree(tree: Tree, source: str = "dtref") -> ForeignTree:
@@ -55,7 +60,7 @@ def _asking(foreign: ForeignNode, node: Branch, foreign_children: Sequence[Forei
             ask = evolve(ask, others_missing=True) if isinstance(ask, Values) else ask
             return evolve(
                 foreign,
-                ask=evolve(ask, missing=gap.rest[0] if len(gap.rest) == 1 else None),
+                ask=ask if isinstance(ask, Known) else evolve(ask, missing=gap.rest[0] if len(gap.rest) == 1 else None),
                 children=tuple(foreign_children),
                 stand_ins=stand_ins,
                 shared=gap.rest if gap.equally else (),
@@ -64,13 +69,18 @@ def _asking(foreign: ForeignNode, node: Branch, foreign_children: Sequence[Forei
                 rest=gap.rest,
             )
         case Gap():
-            rules = {Gap.FRACTIONS: Gaps.FRACTIONS, Gap.HEAVIEST: Gaps.HEAVIEST, Gap.REFUSE: Gaps.STATED}
+            rules = {
+                Gap.FRACTIONS: Gaps.FRACTIONS,
+                Gap.HEAVIEST: Gaps.HEAVIEST,
+                Gap.LEARNED: Gaps.TRIED,
+                Gap.REFUSE: Gaps.STATED,
+            }
             return evolve(foreign, ask=ask, children=tuple(foreign_children), gaps=rules[gap])
         case _:
             assert_never(gap)
 
 
-def asked_by(test: Test) -> Cut | Values:
+def asked_by(test: Test) -> Ask:
     """
     The question of a test, in the foreign form. Errors: Invalid where it has no such form.
 
@@ -79,8 +89,10 @@ def asked_by(test: Test) -> Cut | Values:
     Values(attribute='x', groups=(('b',), ('a',)), otherwise=None, missing=None)
     """
     match test:
-        case Threshold(attribute=attribute, cut=cut, side=side, width=width):
-            return Cut(attribute.name, cut, side, width)
+        case Threshold(attribute=attribute, cut=cut, side=side, width=width, missing=missing):
+            return Cut(attribute.name, cut, side, width, missing)
+        case IsKnown(attribute=attribute):
+            return Known(attribute.name, 0, 1)
         case Multiway(attribute=attribute):
             return Values(attribute.name, tuple((value,) for value in attribute.values))
         case Groups(attribute=attribute, groups=groups, absent=absent):

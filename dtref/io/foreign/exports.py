@@ -12,14 +12,15 @@ from dtref.io.foreign.json_parts import Parts
 
 @frozen
 class Export:
-    """A program's export: its name, the call that makes it, and a key of its outermost object."""
+    """A program's export: its name, the call that makes it, a key of its outermost object, and the key that it may stand under itself."""
 
     name: str
     made_by: str
     key: str
+    inside: str = ""
 
 
-XGBOOST_EXPORT = Export("XGBoost's JSON model", 'booster.save_model("model.json")', "learner")
+XGBOOST_EXPORT = Export("XGBoost's JSON model", 'booster.save_model("model.json")', "learner", "Model")
 LIGHTGBM_EXPORT = Export("LightGBM's JSON dump", "json.dump(booster.dump_model(), file)", "tree_info")
 TREELITE_EXPORT = Export("treelite's JSON dump", "file.write(model.dump_as_json())", "threshold_type")
 RPART_EXPORT = Export("an rpart object as rpart.R writes it", 'write_rpart(model, "model.json")', "method")
@@ -45,7 +46,7 @@ def exported(path: Path, wanted: Export) -> Parts:
     """The JSON of a file that must be one export. Errors: Invalid for another one, with its name, and the call that makes the right one."""
     other_kind = _by_its_start(path)
     parts = None if other_kind else Parts.of_file(path)
-    if parts is not None and isinstance(parts.value, dict) and wanted.key in parts:
+    if parts is not None and isinstance(parts.value, dict) and (wanted.key in parts or (wanted.inside and wanted.inside in parts)):
         return parts
     raise Invalid(path.name, f"{wanted.name}, as {wanted.made_by} writes it", other_kind or _by_its_keys(parts))
 

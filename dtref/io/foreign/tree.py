@@ -38,7 +38,8 @@ class Cut:
     width: the floats that a number is rounded to before it is compared; DECIMAL: not rounded. missing: the branch of a missing value, if
     the format has one. unread: whether the cut was printed with fewer digits than the program itself has. zeros: the branch of a number so
     near 0 (see `NEAR_ZERO`) that the program takes it for 0 or for missing, where that isn't the branch that the comparison gives. within:
-    the greatest distance of the program's own cut from the printed one; questions that differ in it alone are equal.
+    the greatest distance of the program's own cut from the printed one; questions that differ in it alone are equal. untaught: whether
+    the branch of a missing value is left to rounding where none was missing in training.
     """
 
     attribute: str
@@ -49,6 +50,7 @@ class Cut:
     unread: bool = False
     zeros: int | None = field(default=None, repr=False)  # hardly any cut has one
     within: Fraction = field(default=Fraction(0), eq=False, repr=False)
+    untaught: bool = field(default=False, eq=False, repr=False)
 
 
 NEAR_ZERO = Fraction(unpack("f", pack("f", 1e-35))[0])
@@ -132,7 +134,8 @@ class ForeignNode(Later, Deep):
     label: its prediction: a class, or a number; None where the format has none.
     Its claims about the records that reach it, each None where the format has none: counts, the weight of each class that it names;
     records, the weight of all; rows, their number, whatever they weigh; errors, the weight of those outside its label's class;
-    impurity, its impurity as the program has it; predicted, the errors that pruning expects. within: the greatest error of a claimed
+    impurity, its impurity as the program has it; predicted, the errors that pruning expects; gain, the value of its
+    test; hessian, the sum of the second derivatives of a loss. within: the greatest error of a claimed
     weight, half a unit in the last printed digit. stand_ins: questions for a record that misses the value (surrogates); one that none of
     them places takes `ask.missing`, or in equal parts the branches `shared`. gaps: the node's rule for such a record, where it differs from
     the tree's. names_surrogates: whether stand_ins are all surrogates that were learned there. rest: the branches that it claims for a
@@ -149,6 +152,8 @@ class ForeignNode(Later, Deep):
     errors: Fraction | None = None
     impurity: Fraction | None = None
     predicted: Fraction | None = None
+    gain: Fraction | None = None
+    hessian: Fraction | None = None
     within: Fraction = Fraction(0)
     stand_ins: StandIns = ()
     shared: tuple[int, ...] = ()
@@ -195,8 +200,14 @@ class Program(Enum):
     """Parameters of its estimators (`get_params`), values as Python writes them. An impurity of at most 2^-52 is 0 to it."""
     RPART = "rpart"
     """Elements of `control` and `parms`, and `method`. A record that misses every predictor is left out before anything is counted."""
+    XGBOOST = "XGBoost"
+    """Parameters of its booster in its own words, where the file has them; else objective, base_score and scale_pos_weight alone."""
+    LIGHTGBM = "LightGBM"
+    """Parameters of its own words, where the file has them; else the objective alone."""
     BOOSTED = "a program of gradient boosting"
     """Its file lacks most settings: penalties on a gain, the least size of nodes, the sampling of records."""
+    DTREF = "dtref"
+    """The name of the algorithm."""
     OTHER = "another program"
 
 
@@ -208,7 +219,7 @@ class ForeignTree:
     columns: the names of the training table's columns, where the format lists them. gaps: the rule for a missing value. width: the floats
     that a leaf's mean was computed in. scores: the reason why the numbers of leaves are no labels, empty where they are. settings: the
     settings that it was grown with, in the words of its program. chosen_for: the target of its tests, where that is not the target of the
-    records (the gradients that earlier trees left), empty where it is.
+    records (the gradients that earlier trees left), empty where it is. later: whether earlier trees left these.
     """
 
     root: ForeignNode
@@ -222,6 +233,7 @@ class ForeignTree:
     settings: tuple[Setting, ...] = ()
     program: Program = Program.OTHER
     chosen_for: str = ""
+    later: bool = False
 
 
 def foreign_branch_count(ask: Ask) -> int:

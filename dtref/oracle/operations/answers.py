@@ -27,7 +27,7 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import EverySubset, Optima
 from dtref.spec.model.schemes import unfold, walk
 from dtref.spec.model.tally import Tally
-from dtref.spec.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Subset, Test, Threshold
+from dtref.spec.model.tests import Groups, IsKnown, Multiway, Oblique, OrdinalCut, Ranges, Subset, Test, Threshold
 from dtref.spec.model.trees import GapRule, Label, Leaf, Surrogates, Tree, fold_tree
 
 Answer: TypeAlias = "str | Number | Undefined | tuple[Answer, ...] | Mapping[str, Answer]"
@@ -183,7 +183,10 @@ def test_answer(test: Test | EverySubset) -> Answer:
             return {"ordinal_cut": ordinal.name, "lower": lower, "upper": upper}
         case Threshold(attribute=continuous, side=side):
             numbers = {name: cast(Number, x) for name, x in (("lower", test.lower), ("upper", test.upper), ("cut", test.cut))}
-            return {"threshold": continuous.name, "side": side.value, **numbers}
+            goes = {} if test.missing is None else {"missing": ("yes", "no")[test.missing]}
+            return {"threshold": continuous.name, "side": side.value, **numbers, **goes}
+        case IsKnown(attribute=continuous):
+            return {"is_known": continuous.name}
         case Groups(attribute=attribute, groups=groups, otherwise=otherwise):
             return {"groups": attribute.name, "values": groups, "otherwise": str(otherwise + 1)}
         case Ranges(attribute=continuous, cuts=cuts, side=side):

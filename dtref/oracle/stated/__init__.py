@@ -3,5 +3,8 @@
 READING_ORDER = (
     "rpart",
     "scikit_learn",
+    "dtref_model",
+    "boosted",
     "policy_of",
+    "differences",
 )

@@ -7,6 +7,8 @@ from typing import TypeAlias
 
 from dtref.errors import Invalid
 from dtref.io.foreign.tree import ForeignTree, Program
+from dtref.oracle.stated.boosted import STATED_BY_BOOSTERS
+from dtref.oracle.stated.dtref_model import stated_by_dtref
 from dtref.oracle.stated.rpart import stated_by_rpart
 from dtref.oracle.stated.scikit_learn import stated_by_scikit_learn
 from dtref.spec.growing.policy import Policy
@@ -17,6 +19,8 @@ StatedBy: TypeAlias = Callable[[Mapping[str, str], ForeignTree], Policy]
 STATED_BY: Mapping[Program, StatedBy] = {
     Program.RPART: stated_by_rpart,
     Program.SCIKIT_LEARN: stated_by_scikit_learn,
+    Program.DTREF: stated_by_dtref,
+    **STATED_BY_BOOSTERS,
 }
 """The programs that state how they grew a tree."""
 

@@ -66,7 +66,7 @@ def _class_weight(text: str) -> str | dict[str, Fraction]:
     weights = _literal("class_weight", text)
     if not isinstance(weights, dict):
         raise Invalid("class_weight", "classes and numbers", text)
-    return {class_name(name): Fraction(weight) for name, weight in weights.items()}
+    return {str(class_name(name)): Fraction(weight) for name, weight in weights.items()}
 
 
 def _signs(text: str) -> list[int]:

@@ -9,7 +9,7 @@ much, any may have been split first.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 
@@ -30,8 +30,9 @@ from dtref.oracle.verify.verdicts import (
     StopWithinFloat,
 )
 from dtref.spec.model.counts import add_counts
+from dtref.spec.model.schemes import preorder
 
-UNKNOWN = "which nodes were split first can not be told, as the improvement of {} is not known"
+NOT_KNOWN = "which nodes were split first can not be told, as the improvement of {} is not known"
 NEARLY = "it stops, as doubles do not tell which node improves the tree more"
 LATE = "other nodes improve the tree more, and there are {} leaves already"
 
@@ -65,7 +66,7 @@ class GrownBestFirst:
         unknown = next((finding.place for i, finding in enumerate(findings) if i in self._relevant and self.improves.get(i) is None), None)
         made = self.order if unknown is None else []
         for i in self.early:
-            verdict = NotChecked(UNKNOWN.format(f"node {unknown}")) if unknown is not None else self._of_leaf(i, made[: self.leaves - 1])
+            verdict = NotChecked(NOT_KNOWN.format(f"node {unknown}")) if unknown is not None else self._of_leaf(i, made[: self.leaves - 1])
             findings[i] = _with(findings[i], StoppedEarly, verdict)
         late = StoppedLate(LATE.format(self.leaves))
         for i in made[self.leaves - 1 :]:
@@ -122,14 +123,12 @@ class GrownBestFirst:
 
     def _leaves_better(self, i: int, best: int, children: Mapping[int, Sequence[int]]) -> bool:
         """Whether below a node a leaf stops early that improves more than the best, on a path of nodes that do."""
-        waiting = list(children[i])
-        while waiting:
-            child = waiting.pop()
-            if self.improves.get(child) is not None and self._known(child).more_than(self._known(best)) > 0:
-                if child in self.early:
-                    return True
-                waiting.extend(children.get(child, ()))
-        return False
+
+        def better(node: int) -> Iterator[int]:
+            below = (child for child in children.get(node, ()) if self.improves.get(child) is not None)
+            return (child for child in below if self._known(child).more_than(self._known(best)) > 0)
+
+        return any(node in self.early for node in preorder(i, better))
 
     def _of_leaf(self, i: int, made: Sequence[int]) -> NodeVerdict | None:
         """The verdict on a leaf that could be split; None: it stops early."""

@@ -12,20 +12,25 @@ from fractions import Fraction
 
 from attrs import frozen
 
+from dtref.errors import Undefined
 from dtref.exact.comparison import compare
 from dtref.exact.number import as_double, doubles, number
 from dtref.io.foreign.tree import ForeignNode, ForeignTree
 from dtref.oracle.verify.limits import Limits
+from dtref.oracle.verify.questions import NodeQuestion
 from dtref.oracle.verify.rounding import Rounding, largest_summed
 from dtref.oracle.verify.verdicts import NodeVerdict, NotChecked, WrongClaim, WrongCounts, WrongLabel
-from dtref.spec.growing.hunt import Decision, Node
+from dtref.spec.growing.decisions import Decision
+from dtref.spec.growing.hunt import Node
 from dtref.spec.growing.monotone import NO_BOUNDS
-from dtref.spec.model.tally import Tally, tally_of
+from dtref.spec.model.counts import tally_of
+from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Label
 from dtref.spec.pruning.steps import ErrorBased
 from dtref.spec.split.impurity import Impurity, entropy, gini, variance
+from dtref.spec.split.structure_gain import StructureScore
 
-ROWS, ERRORS, IMPURITY, PREDICTED = "rows", "errors", "impurity", "predicted errors"
+ROWS, ERRORS, IMPURITY, PREDICTED, HESSIAN, GAIN = "rows", "errors", "impurity", "predicted errors", "sum of h", "gain"
 """The kinds of claims, beside counts and label."""
 
 
@@ -33,7 +38,7 @@ ROWS, ERRORS, IMPURITY, PREDICTED = "rows", "errors", "impurity", "predicted err
 class Claimed:
     """
     A foreign node with its claims, the algorithm's decision for the records that reach it, and the limits of a verdict. prunes: the pruning
-    that the claim names, where it predicts errors.
+    that the claim names, where it predicts errors. added: what a round of boosting adds to all leaves.
     """
 
     tree: ForeignTree
@@ -44,12 +49,13 @@ class Claimed:
     root: Node
     pruned: bool
     prunes: ErrorBased | None = None
+    added: Fraction = Fraction(0)
 
 
 def claims(here: Claimed) -> Iterator[NodeVerdict]:
     """Verdicts on the claimed numbers and label that are wrong or can't be checked; none where all are right."""
     yield from _rows(here)
-    weights = [verdict for check in (_counts, _records, _errors, _predicted, _impurity) for verdict in check(here)]
+    weights = [verdict for check in (_counts, _records, _errors, _predicted, _impurity, _hessian) for verdict in check(here)]
     if weights and here.limits.weights:
         yield NotChecked(here.limits.weights)
     else:
@@ -127,6 +133,29 @@ def _impurity(here: Claimed) -> Iterator[NodeVerdict]:
         yield WrongClaim(IMPURITY, wanted, claimed)
 
 
+def _hessian(here: Claimed) -> Iterator[NodeVerdict]:
+    """The sum of the second derivatives, which is the weight of the records where the claim is a round of boosting."""
+    claimed, weight = here.foreign.hessian, here.rounding.weight
+    if claimed is None or not isinstance(here.rounding.recursion.policy.criterion.formula, StructureScore):
+        return
+    if abs(claimed - weight) > here.rounding.of_positive_sum * weight:
+        yield WrongClaim(HESSIAN, weight, claimed)
+
+
+def claimed_gain(here: Claimed, question: NodeQuestion) -> Iterator[NodeVerdict]:
+    """The value of a node's test, where the claim is a round of boosting, whose unit is that of the program."""
+    claimed, criterion = here.foreign.gain, here.rounding.recursion.policy.criterion
+    if claimed is None or not isinstance(criterion.formula, StructureScore) or not question.separates or any(question.missing):
+        return
+    split = question.split(len(here.foreign.children))
+    value = criterion.of(here.rounding.counts, split, question.missing)
+    if isinstance(value, Undefined):
+        return
+    allowed = here.rounding.of_value(criterion, split)
+    if compare(value - claimed, allowed) > 0 or compare(value - claimed, -allowed) < 0:
+        yield NotChecked(here.limits.beaten) if here.limits.beaten else WrongClaim(GAIN, value, claimed)
+
+
 def _is_certainly_near(rounding: Rounding, impurity: Impurity, claimed: Fraction) -> bool:
     """
     Whether doubles prove a claimed impurity to be within its error, (2n + 4 + ulps)u times the largest number in its sum, m.
@@ -150,13 +179,25 @@ def _is_certainly_near(rounding: Rounding, impurity: Impurity, claimed: Fraction
 
 
 def _label(here: Claimed, label: Label) -> Iterator[NodeVerdict]:
-    why = here.tree.scores or here.limits.labels
+    score = here.rounding.recursion.policy.criterion.formula
+    of_a_round = isinstance(score, StructureScore)
+    why = here.limits.labels or ("" if of_a_round else here.tree.scores)
     if why:
         yield NotChecked(f"the label: {why}")
+    elif isinstance(score, StructureScore) and isinstance(label, Fraction):
+        yield from _step(here, score, label)
     elif isinstance(label, Fraction):
         yield from _mean(here, label)
     elif label not in here.decision.labels:
         yield from _class(here, label)
+
+
+def _step(here: Claimed, score: StructureScore, label: Fraction) -> Iterator[NodeVerdict]:
+    """What a leaf adds to the score of its records."""
+    wanted = score.leaf(here.rounding.counts) if here.rounding.rows else number(0)
+    assert isinstance(wanted, Fraction), "a rational number"
+    if abs(wanted + here.added - label) > here.rounding.of_step(score, here.added):
+        yield WrongLabel((wanted + here.added,), label)
 
 
 def _class(here: Claimed, label: str) -> Iterator[NodeVerdict]:

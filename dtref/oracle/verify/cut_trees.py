@@ -30,12 +30,13 @@ from dtref.spec.model.tests import Side
 @frozen(eq=False)
 class CutTree:
     """
-    The nodes of a tree, breadth first, and a row for each (`dtref.engines.compiled.kernels.given_nodes`). table: what they are made of, if
-    of a table, and in which order.
+    The nodes of a tree, breadth first, and a row for each (`dtref.engines.compiled.kernels.given_nodes`). missing: the branch of a missing
+    value, -1 where it isn't said. table: what they are made of, if of a table, and in which order.
     """
 
     nodes: Sequence[ForeignNode]
     rows: Ints
+    missing: Ints
     table: tuple[NodeTable, Ints] | None = None
 
 
@@ -92,7 +93,8 @@ def _cut_tree_of_nodes(root: ForeignNode, column: Mapping[str, int], data: Coded
         if codes is None:
             return None
         rows[asking, CODE] = codes
-    return CutTree(nodes, rows)
+    goes = [-1 if node.ask is None or node.ask.missing is None else node.ask.missing for node in nodes]
+    return CutTree(nodes, rows, np.array(goes, np.int64))
 
 
 def _cut_tree_of_table(table: NodeTable, column: Mapping[str, int], data: Coded) -> CutTree | None:
@@ -112,7 +114,8 @@ def _cut_tree_of_table(table: NodeTable, column: Mapping[str, int], data: Coded)
             return None
         asking = rows[:, ASKED] == a
         rows[asking, CODE] = np.searchsorted(numbers, table.cut[order[asking]], side="right") - 1
-    return CutTree(_TableNodes(table, order.tolist()), rows, (table, order))
+    missing = table.missing[order] if len(table.missing) else np.full(len(order), -1)
+    return CutTree(_TableNodes(table, order.tolist()), rows, missing, (table, order))
 
 
 def _breadth_first(table: NodeTable) -> Ints:

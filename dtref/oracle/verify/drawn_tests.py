@@ -9,6 +9,7 @@ constant, may offer nothing, or too little.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cached_property
 
 from attrs import frozen
@@ -22,7 +23,7 @@ from dtref.oracle.verify.verdicts import Beaten, NodeVerdict, NotACandidate, Opt
 from dtref.spec.growing.draws import Draws
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.stopping import ImprovesTreeLessThan, named
-from dtref.spec.model.attributes import Width
+from dtref.spec.model.attributes import ABSENT, Width
 from dtref.spec.model.optima import Optima
 from dtref.spec.model.precision import rounded
 from dtref.spec.split.candidates import Candidates
@@ -122,9 +123,12 @@ class Drawn:
     def _is_wide(self, a: int) -> bool:
         """Whether a column isn't constant: its greatest and least floats are far enough apart."""
         codes, levels = self.recursion.columns.codes[a], self.recursion.columns.levels[a]
-        present = sorted({codes[r] for r in self.node.rows})
-        low, high = (rounded(levels[code], Width.FLOAT32) for code in (present[0], present[-1]))  # type: ignore[type-var]
-        return high > rounded(low + FEATURE_THRESHOLD, Width.FLOAT32)  # type: ignore[operator]
+        known = {codes[r] for r in self.node.rows} - {ABSENT}
+        if len(known) < len({codes[r] for r in self.node.rows}):  # known against missing is a test, too
+            return bool(known)
+        present = [level for code in known if isinstance(level := levels[code], Fraction)]
+        low, high = rounded(min(present), Width.FLOAT32), rounded(max(present), Width.FLOAT32)
+        return high > rounded(low + FEATURE_THRESHOLD, Width.FLOAT32)
 
 
 def _greatest(values: Sequence[Number]) -> Number:

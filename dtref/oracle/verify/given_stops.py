@@ -21,8 +21,9 @@ from dtref.oracle.verify.questions import NodeQuestion, asked_at
 from dtref.oracle.verify.rounding import Rounding
 from dtref.oracle.verify.stops import Claim, verdicts_at
 from dtref.oracle.verify.verdicts import NodePath, NodeVerdict, Optimal, Tied
-from dtref.spec.growing.hunt import Decision, Hunt, Node
-from dtref.spec.growing.monotone import NO_BOUNDS, Bounds
+from dtref.spec.growing.decisions import Decision
+from dtref.spec.growing.hunt import Hunt, Node
+from dtref.spec.growing.monotone import NO_BOUNDS, ValueBounds
 from dtref.spec.growing.stopping import StoppingRule
 from dtref.spec.model.counts import Counts, CountTable, Rows
 from dtref.spec.model.data import DataSet
@@ -30,7 +31,7 @@ from dtref.spec.model.later import source_of
 from dtref.spec.model.optima import Optima, count_tests
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.tests import Test
-from dtref.spec.model.trees import Label
+from dtref.spec.model.trees import Gap, Label
 from dtref.spec.split.candidates import Split
 
 if TYPE_CHECKING:
@@ -85,7 +86,9 @@ def given(tree: ForeignTree, data: DataSet, recursion: Hunt, tests: bool) -> Giv
         nodes = given_nodes(problem, recursion.policy, cuts.rows, tests)
     except Undecided:  # at a node, which the specification names
         return None
-    return None if isinstance(nodes, Uncovered) else GivenTree(cuts, nodes, recursion)
+    if isinstance(nodes, Uncovered) or (recursion.policy.gap is Gap.LEARNED and not nodes.goes_toward_more(cuts.missing)):
+        return None
+    return GivenTree(cuts, nodes, recursion)
 
 
 @frozen(eq=False, slots=False)
@@ -158,7 +161,7 @@ class _Records:
     given: GivenTree
     t: int
     parts: None = None
-    bounds: Bounds = NO_BOUNDS
+    bounds: ValueBounds = NO_BOUNDS
 
     @property
     def rows(self) -> Rows:
@@ -293,3 +296,7 @@ class _Asked:
     @property
     def test(self) -> Test | None:
         return self._question.test
+
+    @property
+    def goes(self) -> int | None:
+        return self._question.goes

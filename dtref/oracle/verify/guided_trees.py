@@ -14,15 +14,18 @@ from typing import TypeAlias, cast
 
 from attrs import evolve, field, frozen
 
+from dtref.errors import Undecided
 from dtref.io.foreign.tree import Ask, ForeignNode, Values, branch_taken, foreign_branch_count
 from dtref.oracle.verify.questions import NodeQuestion, asked_at, is_asked_by
 from dtref.oracle.verify.surrogates import compared_surrogates
-from dtref.spec.growing.hunt import Decision, Hunt, Node
+from dtref.spec.growing.best_first import unfold_best_first
+from dtref.spec.growing.decisions import Decision
+from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.model.branches import branch_count, branch_of
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import list_tests
 from dtref.spec.model.schemes import unfold
-from dtref.spec.model.tests import Groups, Multiway, OrdinalCut, Subset, Test, Threshold
+from dtref.spec.model.tests import Groups, IsKnown, Multiway, OrdinalCut, Subset, Test, Threshold
 from dtref.spec.model.trees import Branch, GapRule, Leaf, Surrogates, Tree
 
 
@@ -73,7 +76,28 @@ def guided_tree(recursion: Hunt, node: Node, guide: ForeignNode | None, by_round
         below = [Guided(child, guides[i]) for i, child in enumerate(children)]
         return lambda subtrees: Branch(decision.counts, decision.labels, test, decision.optima or (test,), subtrees, gap), below
 
-    return pruned_at(recursion, node, unfold(Guided(node, guide), expand))
+    if recursion.policy.most_leaves is None:
+        return pruned_at(recursion, node, unfold(Guided(node, guide), expand))
+    return pruned_at(recursion, node, _guided_best_first(recursion, Guided(node, guide), expand, recursion.policy.most_leaves))
+
+
+def _guided_best_first(
+    recursion: Hunt, root: Guided, expand: Callable[[Guided], tuple[Callable[[Sequence[Tree]], Tree], Sequence[Guided]]], most: int
+) -> Tree:
+    """The tree of all records, grown best first; of nodes that improve it as much, those that the foreign tree splits come first."""
+    if len(root.node.rows) < len(recursion.training):
+        raise Undecided("the leaves below a node, where growing goes on best first", "the node's own records")
+
+    def leaf(pair: tuple[Guided, Decision]) -> Tree:
+        return Leaf(pair[1].counts, pair[1].labels)
+
+    def split(pair: tuple[Guided, Decision], state: None) -> tuple[Callable[[Sequence[Tree]], Tree], Sequence[Guided], None]:
+        return *expand(pair[0]), state
+
+    def choose(tied: Sequence[tuple[Guided, Decision]], state: None) -> tuple[int, None]:
+        return next((i for i, (one, _) in enumerate(tied) if one.guide is not None and one.guide.ask is not None), 0), state
+
+    return unfold_best_first(root, None, lambda guided: recursion.decide(guided.node), recursion.improvement, split, leaf, choose, most)[0]
 
 
 def _gap(recursion: Hunt, guided: Guided, test: Test) -> GapRule:
@@ -136,6 +160,8 @@ def branches_of(ask: Ask, test: Test) -> Sequence[int | None]:
     """For each branch of a foreign question the branch of the same test that takes its values; None where no declared value tells."""
     if isinstance(test, Threshold):
         return (0, 1)
+    if isinstance(test, IsKnown):
+        return tuple(1 if b == ask.missing else 0 for b in range(2))
     assert isinstance(test, Multiway | Subset | Groups | OrdinalCut) and isinstance(ask, Values), "a nominal test"
     values = test.attribute.values
     branches: list[int | None] = [None] * foreign_branch_count(ask)

@@ -28,11 +28,14 @@ from dtref.oracle.verify.verdicts import (
     StopWithinFloat,
     WithinFloat,
 )
-from dtref.spec.growing.hunt import Decision, Hunt, Node
+from dtref.spec.growing.decisions import Decision
+from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.stopping import StoppingRule, named, no_improvement, pure
-from dtref.spec.model.counts import ABSENT, add_counts
-from dtref.spec.model.rules import LooksAt, limit_below, looks_at
+from dtref.spec.model.attributes import ABSENT
+from dtref.spec.model.counts import add_counts
+from dtref.spec.model.rules import LooksAt, limit_below, limit_up_to, looks_at
 from dtref.spec.model.tests import Threshold
+from dtref.spec.model.trees import Gap
 from dtref.spec.split.average_gain import AboveAverageGain
 
 EPSILON = Fraction(1, 2**52)
@@ -41,10 +44,11 @@ EPSILON = Fraction(1, 2**52)
 
 @frozen(eq=False)
 class TrainingSet:
-    """The weight of all records, and whether none misses a value."""
+    """The weight of all records, whether none misses a value, and what a round of boosting adds to all leaves."""
 
     weight: Fraction
     complete: bool
+    added: Fraction = Fraction(0)
 
 
 @frozen(eq=False)
@@ -128,7 +132,8 @@ def _nearly_a_leaf(here: Here) -> str:
 
 def _margin(here: Here, rule: StoppingRule) -> Number | None:
     """The margin by which a stopping rule lets a node split; None for a rule without such a number."""
-    rounding, limit, facts = here.rounding, limit_below(rule), looks_at(rule)
+    rounding, facts = here.rounding, looks_at(rule)
+    limit = limit_below(rule) if limit_up_to(rule) is None else limit_up_to(rule)
     if limit is None:
         return None
     if LooksAt.VALUE in facts:
@@ -148,8 +153,10 @@ SIDES = "some records miss a value: the program tried them on either side of eve
 
 
 def _tries_sides(here: Here) -> bool:
-    """Whether missing values at the node may have decided, as the program tried them on either side."""
-    if here.training_set.complete or (here.foreign.gaps or here.tree.gaps) is not Gaps.TRIED:
+    """Whether missing values at the node may have decided, as the program tried them on either side and the algorithm doesn't."""
+    if here.training_set.complete or here.recursion.policy.gap is Gap.LEARNED:
+        return False
+    if (here.foreign.gaps or here.tree.gaps) is not Gaps.TRIED:
         return False
     return any(here.recursion.columns.codes[a][r] == ABSENT for a in here.node.usable for r in here.node.rows)
 
@@ -259,7 +266,8 @@ def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -
     best = here.recursion.facts(here.node, rounding.counts).best()
     if best is None:
         return False
-    slack, limit, facts = rounding.of_value(criterion, _even_split(here)), limit_below(stopped), looks_at(stopped)
+    slack, facts = rounding.of_value(criterion, _even_split(here)), looks_at(stopped)
+    limit = limit_below(stopped) if limit_up_to(stopped) is None else limit_up_to(stopped)
     if limit is not None and LooksAt.VALUE in facts:
         return compare(limit - (here.share * best.value if LooksAt.SHARE in facts else best.value), slack) <= 0
     if limit is not None and LooksAt.WEIGHT in facts:

@@ -8,14 +8,16 @@ partition of the records is followed, and what the algorithm makes of the record
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import cached_property
 from typing import cast
 
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid, Undecided
+from dtref.exact.number import as_double
 from dtref.io.foreign.tree import Cut, ForeignNode, branch_words
-from dtref.oracle.verify.claims import Claimed, claims
+from dtref.oracle.verify.claims import Claimed, claimed_gain, claims
 from dtref.oracle.verify.guided_trees import MAKES_A_LEAF, Rounded, branches_of, guided_tree
 from dtref.oracle.verify.hidden_subtrees import may_be_a_leaf, rounded_choices, tied_choices
 from dtref.oracle.verify.node_verdicts import Here, judged_leaf, judged_test
@@ -39,14 +41,16 @@ from dtref.oracle.verify.verdicts import (
     Tied,
     WithinFloat,
 )
-from dtref.spec.growing.hunt import Decision, Node
+from dtref.spec.growing.decisions import Decision
+from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import PruningStep
+from dtref.spec.model.counts import statistic
 from dtref.spec.model.optima import count_tests, list_tests
 from dtref.spec.model.schemes import preorder
 from dtref.spec.model.tests import Groups, Test, Threshold
 from dtref.spec.model.trees import Branch, Leaf, Tree
 from dtref.spec.pruning.rpart_complexity import RpartComplexity
-from dtref.spec.pruning.steps import ErrorBased
+from dtref.spec.pruning.steps import CostComplexity, ErrorBased
 
 STRUCTURAL = (Beaten, NotACandidate, StoppedEarly, StoppedLate)
 """The verdicts on what a node asks, and not on what it claims."""
@@ -90,22 +94,23 @@ class PrunedStop:
             missed = self._wrong_under(exact)
             rounded = guided_tree(recursion, self.node, self.foreign, self._by_rounding) if missed else exact
             left = self._wrong_under(rounded) if missed else 0
-            others = tuple(self._otherwise_pruned()) if left else ()
+            for near in self._nearly_pruned if left else ():
+                other = guided_tree(near, self.node, self.foreign, self._by_rounding)
+                rounded = other if self._wrong_under(other) < left else rounded
         except (Undecided, Invalid) as problem:
             return str(problem), False
         # rounding may have decided somewhere if the foreign tree is then nearer to what the algorithm makes
-        nearer = next((tree for tree in others if self._wrong_under(tree) < left), rounded)
-        return (nearer, True) if missed and self._wrong_under(nearer) < missed else (exact, False)
+        return (rounded, True) if missed and self._wrong_under(rounded) < missed else (exact, False)
 
-    def _otherwise_pruned(self) -> Iterator[Tree]:
-        """The trees by steps of pruning that rounding may have made of the algorithm's."""
-        assert isinstance(self.node, Node), "its records are known"
-        recursion = self.claim.recursion
-        for i, step in enumerate(recursion.policy.pruning):
-            for other in step.by_rounding() if isinstance(step, RpartComplexity) else ():
-                pruning: tuple[PruningStep, ...] = (*recursion.policy.pruning[:i], other, *recursion.policy.pruning[i + 1 :])
-                nudged = evolve(recursion, policy=evolve(recursion.policy, pruning=pruning))
-                yield guided_tree(nudged, self.node, self.foreign, self._by_rounding)
+    @property
+    def _nearly_pruned(self) -> Iterator[Hunt]:
+        """The recursion with alphas that doubles don't tell from those of its pruning."""
+        recursion, policy = self.claim.recursion, self.claim.recursion.policy
+        root = recursion.root()
+        for sign in (-1, 1):
+            steps = tuple(_off_by(step, sign, recursion, root) for step in policy.pruning)
+            if steps != policy.pruning:
+                yield evolve(recursion, policy=evolve(policy, pruning=steps))
 
     @cached_property
     def rounding(self) -> Rounding | None:
@@ -131,12 +136,22 @@ class PrunedStop:
         # a leaf without records keeps the labels that it was grown with, whatever pruning brought to its parent
         kept = isinstance(self.expected, Leaf) and not self.node.rows
         labelled = evolve(decision, labels=cast(Leaf, self.expected).labels) if kept else decision
-        own = by_case_weights(recursion, self.node, labelled, self.rounding)
-        claimed = Claimed(here.tree, foreign, *own, here.limits, self.claim.root, pruned=False, prunes=self._prunes)
+        claimed = Claimed(
+            here.tree,
+            foreign,
+            *by_case_weights(recursion, self.node, labelled, self.rounding),
+            here.limits,
+            self.claim.root,
+            pruned=False,
+            prunes=self._prunes,
+            added=self.claim.training_set.added,
+        )
+        gains = () if question is None or blur else claimed_gain(claimed, question)
         children: Below = blur or ()
         if question is not None and not blur:
             children = children_of(parting(recursion, self.node, foreign, question, self.claim.tree), decision.labels)
-        return self._finding(decision.counts, (*claims(claimed), *self._surrogates(here, question, blur), verdict)), children, below
+        verdicts = (*claims(claimed), *gains, *self._surrogates(here, question, blur), verdict)
+        return self._finding(decision.counts, verdicts), children, below
 
     def _surrogates(self, here: Here, question: NodeQuestion | None, blur: str) -> Iterator[NodeVerdict]:
         """Verdicts on the surrogates that the node names."""
@@ -249,6 +264,16 @@ class PrunedStop:
 
     def _finding(self, counts: object, verdicts: tuple[NodeVerdict, ...]) -> Finding:
         return Finding(self.foreign.place, self.way, question_words(self.foreign), counts, verdicts)  # type: ignore[arg-type]
+
+
+def _off_by(step: PruningStep, sign: int, recursion: Hunt, root: Node) -> PruningStep:
+    """The step with an alpha that is a little less, or more: 2^-44 of itself, and of the impurity at the root."""
+    if isinstance(step, RpartComplexity):
+        return step.by_rounding(sign)
+    if not isinstance(step, CostComplexity):
+        return step
+    impurity = as_double(step.impurity.of(statistic(recursion.columns, root.records))) or 0.0
+    return evolve(step, alpha=max(step.alpha + sign * (step.alpha + Fraction(impurity)) / 2**44, Fraction(0)))
 
 
 def _standing(here: Here, question: NodeQuestion, expected: Branch) -> NodeVerdict:

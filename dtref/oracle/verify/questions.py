@@ -7,21 +7,25 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.io.foreign.tree import Ask, Cut, Values, branch_taken
 from dtref.oracle.verify.compatibility import check_kind
 from dtref.oracle.verify.verdicts import Optimal, Tied
-from dtref.spec.growing.hunt import Decision, Hunt, Node
+from dtref.spec.growing.decisions import Decision
+from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import offer_for
-from dtref.spec.model.attributes import Attribute, Cell, Continuous, Nominal, Ordinal
-from dtref.spec.model.branches import branch_of, branch_of_values
+from dtref.spec.growing.routing import rows_by_branch
+from dtref.spec.model.attributes import ABSENT, Attribute, Cell, Continuous, Missing, Nominal, Ordinal
+from dtref.spec.model.branches import branch_of, branch_of_missing, branch_of_values
 from dtref.spec.model.counts import Counts, CountTable, count_table
 from dtref.spec.model.later import Later
 from dtref.spec.model.optima import EverySubset, count_tests
-from dtref.spec.model.tests import Groups, Oblique, Ranges, Side, Test, Threshold, in_cut_interval
+from dtref.spec.model.tests import Groups, IsKnown, Oblique, Ranges, Side, Test, Threshold, in_cut_interval
+from dtref.spec.model.trees import Gap
 from dtref.spec.split.candidates import MultiwaySplit, OrdinalCuts, Split, SubsetSplits, Thresholds
 from dtref.spec.split.numeric.large_sides import LargeSidedCuts
+from dtref.spec.split.numeric.learned_direction import toward_more
 from dtref.spec.split.ordered_groups import MiddleCuts, OrderedGroups
 from dtref.spec.split.value_or_rest import ValueOrRest
 
@@ -33,23 +37,26 @@ BranchPartition: TypeAlias = frozenset[frozenset[int]]
 class NodeQuestion(Later):
     """
     A foreign node's question on the records of a node. column: the attribute's position. branches: the branch of each present value, None
-    where no branch takes it. test: the same question as a test; None where it does not separate the records.
+    where no branch takes it. test: the same question as a test; None where it does not separate the records. goes: the branch of a missing
+    value, where the algorithm learns it with the test and the format says it.
     """
 
     column: int
     table: CountTable
     branches: tuple[int | None, ...]
     test: Test | None
+    goes: int | None = None
 
     @property
     def partition(self) -> BranchPartition:
-        """The present values, grouped by the branch that they take."""
-        return _grouped(dict(enumerate(self.branches)))
+        """The present values, grouped by the branch that they take; the missing one among them where its branch is learned."""
+        learned = {} if self.goes is None else {ABSENT: self.goes}
+        return _grouped({**dict(enumerate(self.branches)), **learned})
 
     @property
     def missing(self) -> Counts:
-        """The counts of the records without a value."""
-        return self.table.missing
+        """The counts of the records without a value, unless the question says where they go."""
+        return self.table.missing if self.goes is None else (0,) * len(self.table.missing)
 
     @property
     def separates(self) -> bool:
@@ -70,9 +77,10 @@ class NodeQuestion(Later):
         return _why_no_candidate(recursion, node, self)
 
     def split(self, count: int) -> Split:
-        """The class counts of each of `count` branches, for the records with a value."""
+        """The class counts of each of `count` branches, for the records that the question sends there."""
         no_records = (0,) * len(self.table.missing)
-        rows_of_branches = [[c for c, b in zip(self.table.counts, self.branches, strict=True) if b == i] for i in range(count)]
+        sent = [*zip(self.table.counts, self.branches, strict=True), (self.table.missing, self.goes)]
+        rows_of_branches = [[c for c, b in sent if b == i] for i in range(count)]
         return tuple(tuple(map(sum, zip(*rows, strict=True))) if rows else no_records for rows in rows_of_branches)
 
 
@@ -83,7 +91,22 @@ def asked_at(recursion: Hunt, node: Node, ask: Ask) -> NodeQuestion:
     check_kind(ask, attribute)
     table = count_table(recursion.columns, column, node.records)
     branches = tuple(branch_taken(ask, value) for value in table.values)
-    return NodeQuestion(column, table, branches, _test(attribute, ask, table.values, branches))
+    if recursion.policy.gap is not Gap.LEARNED or ask.missing is None:
+        return NodeQuestion(column, table, branches, _test(attribute, ask, table.values, branches))
+    test = _directed_test(attribute, ask, table, branches)
+    if isinstance(ask, Cut) and ask.untaught and isinstance(test, Threshold) and not any(table.missing):
+        test = toward_more(test, *(rows for (rows,) in rows_by_branch(recursion.columns, node.records)(test)))  # any will do
+        return NodeQuestion(column, table, branches, test, test.missing)
+    return NodeQuestion(column, table, branches, test, ask.missing)
+
+
+def _directed_test(attribute: Attribute, ask: Ask, table: CountTable, branches: Sequence[int | None]) -> Test | None:
+    """The question as a test that says where a missing value goes."""
+    test = _test(attribute, ask, table.values, branches)
+    if isinstance(test, Threshold):
+        return evolve(test, missing=ask.missing)
+    apart = test is None and any(table.missing) and len({*branches, ask.missing}) == 2
+    return IsKnown(attribute) if apart and isinstance(attribute, Continuous) else test
 
 
 def _test(attribute: Attribute, ask: Ask, values: Sequence[Cell], branches: Sequence[int | None]) -> Test | None:
@@ -112,14 +135,16 @@ def is_asked_by(question: NodeQuestion, optimum: Test | EverySubset) -> bool:
     if isinstance(optimum, EverySubset):
         return len(question.partition) == 2
     values = question.table.values
-    if isinstance(optimum, Threshold | Ranges):
-        return question.partition == _grouped({i: branch_of(optimum, value) for i, value in enumerate(values)})
+    if isinstance(optimum, Threshold | IsKnown | Ranges):
+        learned = {} if question.goes is None else {ABSENT: branch_of_missing(optimum)}
+        of_values = {i: branch_of(optimum, value) for i, value in enumerate(values)}
+        return question.separates and question.partition == _grouped({**of_values, **learned})
     branch = branch_of_values(optimum)
     return question.partition == _grouped({i: branch.get(value) for i, value in enumerate(values) if isinstance(value, str)})
 
 
-def _grouped(branches: Mapping[int, int | None]) -> BranchPartition:
-    groups: dict[int | None, set[int]] = {}
+def _grouped(branches: Mapping[int, int | Missing | None]) -> BranchPartition:
+    groups: dict[int | Missing | None, set[int]] = {}
     for i, branch in branches.items():
         groups.setdefault(branch, set()).add(i)
     return frozenset(map(frozenset, groups.values()))
@@ -135,8 +160,14 @@ def _why_no_candidate(recursion: Hunt, node: Node, question: NodeQuestion) -> st
         return "it does not part the records"
     if question.column not in node.usable:
         return f"{name} was asked above, with a branch for each value"
+    # the direction of missing values where none was there to learn it from
+    if question.goes is not None and isinstance(question.test, Threshold) and not any(question.table.missing):
+        (left,), (right,) = rows_by_branch(recursion.columns, node.records)(question.test)
+        usual = toward_more(question.test, left, right)
+        if usual != question.test:
+            return f"a missing {name} goes to the branch with more records, the second of equal ones, where none was missing in training"
     # questions that the policy's tests can't ask
-    groups = sorted(map(sorted, question.partition))
+    groups = sorted(map(sorted, _grouped(dict(enumerate(question.branches)))))
     match offer_for(recursion.policy, question.table.attribute):
         case MultiwaySplit() if any(len(group) > 1 for group in groups):
             return f"{name} gets a branch for each value"

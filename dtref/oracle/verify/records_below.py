@@ -31,8 +31,8 @@ from dtref.spec.growing.policy import EmptyBranch
 from dtref.spec.growing.routing import Part
 from dtref.spec.growing.surrogate_lists import SurrogateChoices
 from dtref.spec.growing.surrogates import Rest
-from dtref.spec.model.attributes import MISSING, Cell
-from dtref.spec.model.counts import ABSENT, Count
+from dtref.spec.model.attributes import ABSENT, MISSING, Cell
+from dtref.spec.model.counts import Count
 from dtref.spec.model.prediction import in_equal_parts
 from dtref.spec.model.tests import Side
 from dtref.spec.model.trees import Gap, Label
@@ -190,7 +190,7 @@ def _as_claimed(parting: Parting, records_of_branches: list[list[Part]], missing
     node's, where the algorithm has none such.
     """
     recursion, node, test = parting.recursion, parting.node, parting.question.test
-    if test is None or recursion.policy.gap is Gap.REFUSE:
+    if test is None or recursion.policy.gap in (Gap.REFUSE, Gap.LEARNED):
         return f"where a record goes that misses {parting.ask.attribute} is not said"
     named = compared_surrogates(recursion, node, parting.foreign, parting.question)
     if named is None and _several_ways(parting):

@@ -17,9 +17,11 @@ from dtref.exact.decimals import decimal
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.counts import Columns, Count, Counts, statistic
+from dtref.spec.preparation.gradients import SquaredErrorSteps
 from dtref.spec.split.candidates import Split
 from dtref.spec.split.criteria import Criterion, gain_ratio, split_info
 from dtref.spec.split.impurity import Impurity, entropy
+from dtref.spec.split.structure_gain import StructureScore
 
 ULPS = 64
 """The default for the units in the last place that a double may be off."""
@@ -73,6 +75,34 @@ class Rounding:
             return self.ulps * _UNIT[self.width] * max(size, mean_size(self.recursion.columns, root))
         return (self.of_sums + self.ulps * _UNIT[self.width]) * size
 
+    def of_structure(self, score: StructureScore, split: Split, squares: Fraction) -> Fraction:
+        """
+        The error of a structure gain. squares: Q, the sum of g^2/h, which no score exceeds.
+
+        A sum of n steps, made in doubles, is off by n units of those and moves a score, whose slope is twice a step, by 2n u Q at most.
+        Then `ulps` units of the program's floats, of all G^2/(H + lambda) together: the terms that it sums. Where it knows probabilities by
+        the logarithms of odds, steps themselves are off, and these units are of Q.
+        """
+        if isinstance(self.recursion.policy.weigh, SquaredErrorSteps):
+            tables = (self.counts, *split)
+            size = sum((Fraction(t[1]) ** 2 / (t[0] + score.penalty) for t in tables if t[0] > 0), Fraction(0))
+        else:
+            size = squares
+        return self.ulps * _UNIT[self.width] * size + 2 * (2 * self.rows + 4) * _UNIT[Width.FLOAT64] * squares
+
+    def of_step(self, score: StructureScore, added: Fraction) -> Fraction:
+        """
+        The error of what a leaf adds to the score: `ulps` units of eta times the mean of |g|/h, which no step exceeds, and (2n + 4)u, of
+        doubles, for its sums; and those units of what is added to it.
+        """
+        units = self.ulps * _UNIT[self.width] + (2 * self.rows + 4) * _UNIT[Width.FLOAT64]
+        return units * (score.eta * mean_size(self.recursion.columns, self.node) + abs(added))
+
+    @property
+    def of_positive_sum(self) -> Fraction:
+        """The error of a sum of second derivatives, which are positive, made in doubles: `ulps` units of it for its terms."""
+        return self.ulps * _UNIT[self.width] + (2 * self.rows + 4) * _UNIT[Width.FLOAT64]
+
     def of_impurity(self, impurity: Impurity) -> Fraction:
         """
         The error of an impurity: (2n + 4 + ulps)u times the largest number in its sum.
@@ -95,6 +125,8 @@ class Rounding:
         rounded too; 0 for no units.
         """
         size = size_of_value(criterion, self.counts, split)
+        if isinstance(criterion.formula, StructureScore):
+            return self.of_structure(criterion.formula, split, size) if self.ulps else Fraction(0)
         exact_sums = self.whole and not self.recursion.regression
         units = self.ulps * _UNIT[self.width] + (Fraction(0) if exact_sums else self.of_sums)
         return units * size if self.ulps else Fraction(0)
@@ -136,7 +168,8 @@ def largest_summed(impurity: Impurity, counts: Counts) -> Fraction:
 def size_of_value(criterion: Criterion, counts: Counts, split: Split) -> Fraction:
     """
     The largest number in the sum of a criterion: for a reduction that of its impurity; for the gain ratio that of entropy per bit of split
-    information; 1 for one whose terms are at most 1; for others (chi-square, G, bits saved) the terms are as large as counts.
+    information; for a structure score the sum of g^2/h, which no score exceeds; 1 for one whose terms are at most 1;
+    for others (chi-square, G, bits saved) the terms are as large as counts.
 
     >>> from dtref.spec.split.association import chi_square
     >>> from dtref.spec.split.criteria import gini_reduction
@@ -148,6 +181,8 @@ def size_of_value(criterion: Criterion, counts: Counts, split: Split) -> Fractio
     if criterion is gain_ratio:
         information = Fraction(decimal(split_info(split), 12))
         return largest_summed(entropy, counts) / information if information else Fraction(0)
+    if isinstance(criterion.formula, StructureScore):
+        return Fraction(counts[2])
     if criterion.bounded:
         return Fraction(1)
     return Fraction(sum(counts)) * (1 + largest_summed(entropy, counts))

@@ -16,6 +16,7 @@ from dtref.exact.comparison import compare
 from dtref.io.foreign.tree import ForeignTree, Program
 from dtref.io.foreign.tree_facts import facts_of
 from dtref.oracle.stated.scikit_learn import NONE
+from dtref.oracle.verify.boosted_settings import boosted_limits
 from dtref.oracle.verify.limits import (
     Limits,
     Stop,
@@ -28,6 +29,7 @@ from dtref.oracle.verify.limits import (
 )
 from dtref.spec.growing.admission import EveryBranchHas
 from dtref.spec.growing.hunt import Hunt
+from dtref.spec.growing.policy import keep_weights
 from dtref.spec.growing.stopping import ImprovesTreeLessThan
 from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.model.attributes import Width
@@ -62,9 +64,9 @@ def limits_of(tree: ForeignTree, recursion: Hunt) -> Limits:
         case Program.RPART:
             impurity = variance if settings.get("method") == "anova" else None
             return joint_limits(_rpart(recursion, settings), impurity=impurity, unpruned=_is_below(settings.get("cp"), 0))
-        case Program.BOOSTED:
-            return joint_limits(_boosted(tree, recursion))
-        case Program.OTHER:
+        case Program.XGBOOST | Program.LIGHTGBM | Program.BOOSTED:
+            return joint_limits(boosted_limits(tree, recursion, settings))
+        case Program.DTREF | Program.OTHER:
             return Limits()
         case _:
             assert_never(tree.program)
@@ -105,7 +107,8 @@ def _scikit_learn(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, str
         yield Limits(beaten=f"the model tried {columns_tried} of {len(tree.columns)} columns at a node, drawn at random (max_features)")
     # sizes, weights, constraints
     yield from _scikit_learn_sizes(tree, recursion, settings)
-    if settings.get("class_weight", NONE) != NONE and not _same_weights(tree, recursion):
+    weighs = recursion.policy.weigh is not keep_weights
+    if settings.get("class_weight", NONE) != NONE and not weighs and not _same_weights(tree, recursion):
         why = (
             f"the model's classes weigh otherwise than the data's (class_weight={settings['class_weight']}): give the records those weights"
         )
@@ -168,18 +171,6 @@ def _same_weights(tree: ForeignTree, recursion: Hunt) -> bool:
     counts = statistic(recursion.columns, Weighted(tuple(range(len(recursion.training)))))
     wanted = dict(zip(recursion.training.classes, counts, strict=True))
     return all(abs(wanted.get(name, 0) - n) <= tree.root.within for name, n in claimed)
-
-
-def _boosted(tree: ForeignTree, recursion: Hunt) -> Iterator[Limits]:
-    if tree.chosen_for:
-        yield Limits(tests=f"its tests were chosen for {tree.chosen_for}", leaves=always(f"it was grown for {tree.chosen_for}"))
-    yield Limits(
-        beaten="the file does not say what was taken off a gain, or which records and columns were drawn",
-        leaves=always("the file does not say how deep the tree may be, how large a node, or how little it may gain"),
-    )
-    claimed, rows = tree.root.rows, len(recursion.training)
-    if claimed is not None and claimed != rows:
-        yield Limits(weights=f"the tree was grown from {claimed} records, and these are {rows}: which ones were drawn is not said")
 
 
 def _rpart(recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from dtref.errors import Undecided
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, branch_words
-from dtref.oracle.verify.claims import Claimed, claims
+from dtref.oracle.verify.claims import Claimed, claimed_gain, claims
 from dtref.oracle.verify.limits import Limits
 from dtref.oracle.verify.node_verdicts import Here, TrainingSet, judged_leaf, judged_test
 from dtref.oracle.verify.questions import NodeQuestion, asked_at
@@ -17,8 +17,9 @@ from dtref.oracle.verify.records_below import Below, blurred, children_of, parti
 from dtref.oracle.verify.rounding import Rounding, rounding_at
 from dtref.oracle.verify.surrogates import judged_surrogates
 from dtref.oracle.verify.verdicts import Finding, NodePath, NodeVerdict, NotChecked
-from dtref.spec.growing.hunt import Decision, Hunt, Node
-from dtref.spec.model.tally import tally_of
+from dtref.spec.growing.decisions import Decision
+from dtref.spec.growing.hunt import Hunt, Node
+from dtref.spec.model.counts import tally_of
 from dtref.spec.model.trees import Label
 
 
@@ -115,11 +116,10 @@ def by_case_weights(recursion: Hunt, node: Node, decision: Decision, rounding: R
 
 def verdicts_at(here: Here, question: NodeQuestion | None, root: Node, blur: str = "") -> tuple[NodeVerdict, ...]:
     """The verdicts on a node. blur: the reason why it is not known where its question sends the records."""
-    claimed = Claimed(
-        here.tree, here.foreign, *by_case_weights(here.recursion, here.node, here.decision, here.rounding), here.limits, root, here.pruned
-    )
+    own = by_case_weights(here.recursion, here.node, here.decision, here.rounding)
+    claimed = Claimed(here.tree, here.foreign, *own, here.limits, root, here.pruned, added=here.training_set.added)
     verdict = NotChecked(blur) if blur else judged_leaf(here) if question is None else judged_test(here, question)
     if question is None or blur or here.limits.tests:
         return *claims(claimed), verdict
     surrogates = judged_surrogates(here.recursion, here.node, here.foreign, question, here.limits.surrogates or here.limits.weights)
-    return *claims(claimed), *surrogates, verdict
+    return *claims(claimed), *claimed_gain(claimed, question), *surrogates, verdict

@@ -32,9 +32,11 @@ from dtref.oracle.verify.verdicts import SURROGATES_ARE_NOT_COMPARED, Finding, N
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.surrogates import LearnSurrogates
-from dtref.spec.model.counts import ABSENT, columns_later
+from dtref.spec.model.attributes import ABSENT
+from dtref.spec.model.counts import columns_later
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import preorder
+from dtref.spec.preparation.gradients import LogisticSteps, SquaredErrorSteps
 from dtref.spec.preparation.missing import keep_missing
 
 if TYPE_CHECKING:
@@ -101,11 +103,11 @@ def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, ulps
     if carried_out:
         root, left_out = first_node(recursion, match.tree)
         remembering = RememberingHunt(recursion.policy, recursion.columns, recursion.keep, recursion.case_weights)
-        claim = Claim(match.tree, remembering, limits, root, pruned, ulps, _training_set(recursion))
+        claim = Claim(match.tree, remembering, limits, root, pruned, ulps, _training_set(recursion, match.data))
         decided = Findings(_findings(PrunedStop(claim, match.tree.root, root, None, None, 0)))
     elif engine is None:
         root, left_out = first_node(recursion, match.tree)
-        claim = Claim(match.tree, recursion, limits, root, pruned, ulps, _training_set(recursion))
+        claim = Claim(match.tree, recursion, limits, root, pruned, ulps, _training_set(recursion, match.data))
         decided = Findings(_findings(TreeStop(claim, match.tree.root, limits.everything or root, None, 0), recursion.policy.most_leaves))
     else:
         from dtref.oracle.verify.screen import given_findings  # with numpy
@@ -170,6 +172,7 @@ def _findings(root: TreeStop | PrunedStop, most_leaves: int | None = None) -> tu
     return tuple(finding if finding.place else evolve(finding, place=f"#{number}") for number, finding in enumerate(findings, 1))
 
 
-def _training_set(recursion: Hunt) -> TrainingSet:
-    columns = recursion.columns
-    return TrainingSet(Fraction(sum(columns.weights)), not any(ABSENT in codes for codes in columns.codes))
+def _training_set(recursion: Hunt, data: DataSet) -> TrainingSet:
+    columns, steps = recursion.columns, recursion.policy.weigh
+    added = steps.shift(data) if isinstance(steps, SquaredErrorSteps | LogisticSteps) else Fraction(0)
+    return TrainingSet(Fraction(sum(columns.weights)), not any(ABSENT in codes for codes in columns.codes), added)

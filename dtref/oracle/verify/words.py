@@ -119,7 +119,7 @@ def _asks(test: Test) -> str:
     match test:
         case Multiway(attribute=attribute):
             return f"each value of {attribute.name}"
-        case Threshold(attribute=attribute, cut=cut, side=side):
-            return f"'{branch_words(Cut(attribute.name, cut, side), 0)}'"
+        case Threshold(attribute=attribute, cut=cut, side=side, missing=missing):
+            return f"'{branch_words(Cut(attribute.name, cut, side), 0)}{'' if missing != 0 else ' or missing'}'"
         case _:
             return f"'{condition(test, 0)}'"

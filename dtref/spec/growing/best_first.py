@@ -36,18 +36,18 @@ def unfold_best_first(  # noqa: PLR0913, PLR0917 - a seed, what becomes of it, a
     improvement: Callable[[Fact], Number | None],
     expand: Callable[[tuple[Seed, Fact], State], tuple[Callable[[Sequence[Node]], Node], Sequence[Seed], State]],
     leaf: Callable[[tuple[Seed, Fact]], Node],
-    choose: Callable[[int, State], tuple[int, State]],
+    choose: Callable[[Sequence[tuple[Seed, Fact]], State], tuple[int, State]],
     leaves: int,
 ) -> tuple[Node, State]:
     """
     The tree that grows from a seed, and the last state: where a split improves most it is made first, until there are so many leaves.
 
-    look: what is to be known of a seed. improvement: that of splitting it; None where it can't be split. choose: the position of one of so
-    many seeds of the greatest improvement, in the order in which they came up.
+    look: what is to be known of a seed. improvement: that of splitting it; None where it can't be split. choose: the position of one
+    of several seeds of the greatest improvement, in the order in which they came up.
 
     >>> def halves(seed, state):
     ...     return tuple, (seed[1] // 2, seed[1] // 3), state
-    >>> def first(options, state):
+    >>> def first(tied, state):
     ...     return 0, state
     >>> unfold_best_first(9, 0, int, lambda n: n if n > 1 else None, halves, str, first, 3)[0]
     (('(2, 2)', '(1, 1)'), '(3, 3)')
@@ -68,7 +68,7 @@ def unfold_best_first(  # noqa: PLR0913, PLR0917 - a seed, what becomes of it, a
         tied = [heappop(waiting)]
         while waiting and compare(waiting[0].improvement, tied[0].improvement) == 0:
             tied.append(heappop(waiting))
-        i, state = choose(len(tied), state) if len(tied) > 1 else (0, state)
+        i, state = choose([seeds[one.place] for one in tied], state) if len(tied) > 1 else (0, state)
         place = tied.pop(i).place
         for other in tied:
             heappush(waiting, other)

@@ -9,9 +9,9 @@ from attrs import field, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.definition import defined
-from dtref.spec.growing.of_training import share_of
+from dtref.spec.growing.of_training import share_in_doubles
 
-NAMED = ("sqrt", "log2")
+NAMED_COLUMNS = ("sqrt", "log2")
 """The numbers of columns that have a name."""
 
 
@@ -35,8 +35,8 @@ class Draws:
 
     @columns.validator
     def _known(self, _: object, columns: int | Fraction | str | None) -> None:
-        if isinstance(columns, str) and columns not in NAMED:
-            raise Invalid("columns drawn", f"a number, or one of {', '.join(NAMED)}", columns)
+        if isinstance(columns, str) and columns not in NAMED_COLUMNS:
+            raise Invalid("columns drawn", f"a number, or one of {', '.join(NAMED_COLUMNS)}", columns)
         if isinstance(columns, int) and columns < 1:
             raise Invalid("columns drawn", "a whole number of at least 1", columns)
         if isinstance(columns, Fraction) and not 0 < columns <= 1:
@@ -52,7 +52,7 @@ class Draws:
             case "log2":
                 return max(1, columns.bit_length() - 1)
             case Fraction():
-                return max(1, int(share_of(self.columns, columns)))
+                return max(1, int(share_in_doubles(self.columns, columns)))
             case _:
                 return min(int(self.columns), columns)
 

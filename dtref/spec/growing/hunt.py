@@ -20,30 +20,29 @@ from attrs import evolve, field, frozen
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admitted
 from dtref.spec.growing.best_first import unfold_best_first
+from dtref.spec.growing.decisions import Decision, decision
 from dtref.spec.growing.guesses import Primary, primary
-from dtref.spec.growing.monotone import NO_BOUNDS, Bounds
+from dtref.spec.growing.monotone import NO_BOUNDS, ValueBounds
 from dtref.spec.growing.node_facts import NodeFacts, impurity_of
 from dtref.spec.growing.policy import EmptyBranch, Policy, checked_training_set, for_training, offer_for
 from dtref.spec.growing.routing import Part, distribute, router, rows_by_branch
-from dtref.spec.growing.stopping import StoppingRule
 from dtref.spec.growing.surrogate_lists import SurrogateChoices
 from dtref.spec.growing.surrogates import learn_surrogates
 from dtref.spec.growing.ties import First, TieRule, chosen_position
-from dtref.spec.model.attributes import Attribute, Continuous
+from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.branches import asked, branch_count
-from dtref.spec.model.counts import Columns, Count, Counts, Rows, Weighted, columns, count_table, statistic
+from dtref.spec.model.counts import Columns, Count, Counts, CountTable, Rows, Weighted, columns, count_table, labels_of, statistic
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.later import Later
-from dtref.spec.model.optima import Optima
-from dtref.spec.model.rules import needs_candidates
 from dtref.spec.model.schemes import unfold_with
-from dtref.spec.model.tally import Tally, labels_of, size, tally_of
+from dtref.spec.model.tally import size
 from dtref.spec.model.tests import Multiway, Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 from dtref.spec.preparation.missing import refuse_missing
 from dtref.spec.preparation.priors import AlteredPriors
-from dtref.spec.split.candidates import Candidates
+from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.choose import Keep, Select, SelectsByTraining, every
+from dtref.spec.split.numeric.learned_direction import either_side
 
 
 @frozen
@@ -62,7 +61,7 @@ class Node(Later):
     inherited: tuple[Label, ...]
     parts: tuple[Count, ...] | None = None
     level: int = 0
-    bounds: Bounds = field(default=NO_BOUNDS, repr=False)  # hardly any node has some
+    bounds: ValueBounds = field(default=NO_BOUNDS, repr=False)  # hardly any node has some
 
     @property
     def records(self) -> Weighted:
@@ -70,22 +69,7 @@ class Node(Later):
         return Weighted(self.rows, self.parts)
 
 
-@frozen(eq=False)
-class Decision(Later):
-    """
-    The decision at a node: its class counts, its largest classes, and the optima; without optima it is a leaf.
-
-    value: the criterion's value of the optima; None at a leaf. stopped: the stopping rule that made it a leaf, if one did.
-    """
-
-    counts: Tally
-    labels: tuple[Label, ...]
-    value: Number | None
-    optima: Optima
-    stopped: StoppingRule | None = None
-
-
-Decided: TypeAlias = tuple[Node, Decision]
+NodeDecision: TypeAlias = tuple[Node, Decision]
 """A node, with the decision there."""
 
 
@@ -139,11 +123,14 @@ class Hunt:
 
     def offered(self, node: Node) -> list[Candidates]:
         """The candidates of each usable attribute at a node, then the oblique ones, admitted or not."""
-        by_attribute = [
-            offer_for(self.policy, self.training.attributes[a])(count_table(self.columns, a, node.records), self.policy.criterion)
-            for a in node.usable
-        ]
+        rows = rows_by_branch(self.columns, node.records)
+        by_attribute = [self._offered_by(count_table(self.columns, a, node.records), rows) for a in node.usable]
         return by_attribute if self.policy.oblique is None else [*by_attribute, *self.policy.oblique(self.columns, node.records)]
+
+    def _offered_by(self, table: CountTable, rows: Callable[[Test], Split]) -> Candidates:
+        """The candidates of an attribute. rows: the number of the node's records that take each branch of a test."""
+        candidates = offer_for(self.policy, table.attribute)(table, self.policy.criterion)
+        return either_side(candidates, table, rows) if self.policy.gap is Gap.LEARNED else candidates
 
     def decide(self, node: Node) -> Decision:
         """The decision at a node: the step that Hunt's recursion repeats."""
@@ -314,12 +301,12 @@ def grow_tree_with(
     (<Leaf -/+ (- 0, + 0)>, First())
     """
 
-    def leaf(decided: Decided) -> Tree:
+    def leaf(decided: NodeDecision) -> Tree:
         node, decision = decided
         progress(len(node.rows))
         return Leaf(decision.counts, decision.labels)
 
-    def split(decided: Decided, tie: TieRule) -> tuple[Callable[[Sequence[Tree]], Tree], Sequence[Node], TieRule]:
+    def split(decided: NodeDecision, tie: TieRule) -> tuple[Callable[[Sequence[Tree]], Tree], Sequence[Node], TieRule]:
         # the tie rule chooses one of the optima; its branches share the records out
         node, decision = decided
         test, next_tie = tie.pick(decision.optima)
@@ -335,29 +322,10 @@ def grow_tree_with(
     root, most = recursion.root(), recursion.policy.most_leaves
     if most is None:
         return unfold_with(root, tie, expand)
-    return unfold_best_first(root, tie, decide, recursion.improvement, split, leaf, lambda n, tie: chosen_position(tie, n), most)
+    return unfold_best_first(root, tie, decide, recursion.improvement, split, leaf, lambda tied, tie: chosen_position(tie, len(tied)), most)
 
 
 def _child(records: list[Part], usable: tuple[int, ...], inherited: tuple[Label, ...], level: int) -> Node:
     """The node of some records and of how much of each is there; its parts are None where all are there in full."""
     rows, parts = zip(*records, strict=True) if records else ((), ())
     return Node(rows, usable, inherited, None if set(parts) <= {1} else parts, level)
-
-
-def decision(target: Attribute, labels: tuple[Label, ...], rules: Sequence[StoppingRule], node: NodeFacts) -> Decision:
-    """
-    The decision at a node with these largest classes: a leaf where a stopping rule says so, or nothing can be asked; else the best
-    candidates are its optima.
-
-    rules: the first that stops is kept in the decision. Those that need no candidates come first, as they cost least.
-
-    >>> from dtref.spec.growing.stopping import pure
-    >>> from dtref.spec.model.attributes import Nominal
-    >>> node = NodeFacts((3, 0), False, 0, lambda: Fraction(1), lambda: (), lambda: None, lambda: 3)
-    >>> decision(Nominal("y", ("-", "+")), ("-",), (pure,), node).stopped is pure
-    True
-    """
-    tally = tally_of(target, node.counts)
-    stopped = next((stops for stops in sorted(rules, key=needs_candidates) if stops(node)), None)
-    best = node.best() if stopped is None else None
-    return Decision(tally, labels, None, (), stopped) if best is None else Decision(tally, labels, best.value, best.optima)

@@ -15,10 +15,10 @@ from dtref.spec.model.counts import Counts
 from dtref.spec.model.trees import Label
 from dtref.spec.split.candidates import Candidates
 
-Bounds: TypeAlias = tuple[Fraction | None, Fraction | None]
+ValueBounds: TypeAlias = tuple[Fraction | None, Fraction | None]
 """The least and the greatest value that a node may predict; None where there is no such bound."""
 
-NO_BOUNDS: Bounds = (None, None)
+NO_BOUNDS: ValueBounds = (None, None)
 
 
 @defined(sources=("scikit-learn 1.9, `sklearn/tree/_criterion.pyx`, `_splitter.pyx`, `_tree.pyx`, monotonic_cst",))
@@ -63,13 +63,13 @@ class Monotone:
             return Fraction(counts[1]) / counts[0]
         return Fraction(counts[self._position(target)]) / sum(counts)
 
-    def admits(self, sign: int, bounds: Bounds, values: tuple[Fraction, Fraction]) -> bool:
+    def admits(self, sign: int, bounds: ValueBounds, values: tuple[Fraction, Fraction]) -> bool:
         """Whether a test of a column with a sign may be asked: its branches' values are in that order, and within the bounds."""
         first, second = values
         return sign * (first - second) <= 0 and all(_within(value, bounds) == value for value in values)
 
     def in_order(
-        self, attributes: Sequence[Attribute], target: Attribute, bounds: Bounds, offered: Sequence[Candidates]
+        self, attributes: Sequence[Attribute], target: Attribute, bounds: ValueBounds, offered: Sequence[Candidates]
     ) -> list[Candidates]:
         """The candidates of each attribute, of those with a sign only what keeps its order."""
 
@@ -80,7 +80,9 @@ class Monotone:
         signs = map(self.sign, attributes)
         return [kept(sign, candidates) if sign else candidates for sign, candidates in zip(signs, offered, strict=True)]
 
-    def below(self, asked: Sequence[Attribute], target: Attribute, bounds: Bounds, split: Sequence[Counts]) -> tuple[Bounds, Bounds]:
+    def below(
+        self, asked: Sequence[Attribute], target: Attribute, bounds: ValueBounds, split: Sequence[Counts]
+    ) -> tuple[ValueBounds, ValueBounds]:
         """The bounds of both branches of a test."""
         sign = self.sign(asked[0])
         if not sign:
@@ -90,14 +92,14 @@ class Monotone:
         halves = ((lower, middle), (middle, upper))
         return halves if sign > 0 else (halves[1], halves[0])
 
-    def bounded(self, target: Attribute, counts: Counts, bounds: Bounds) -> Counts:
+    def bounded(self, target: Attribute, counts: Counts, bounds: ValueBounds) -> Counts:
         """The counts that a node shows, of the weight that it has: those of the value that its bounds allow."""
         if bounds == NO_BOUNDS or isinstance(target, Continuous):
             return counts
         value, weight, j = _within(self.value(target, counts), bounds), Fraction(sum(counts)), self._position(target)
         return tuple(weight * (value if i == j else 1 - value) for i in range(len(counts)))
 
-    def labels(self, target: Attribute, counts: Counts, bounds: Bounds) -> tuple[Label, ...]:
+    def labels(self, target: Attribute, counts: Counts, bounds: ValueBounds) -> tuple[Label, ...]:
         """The labels of the value that the bounds allow."""
         if isinstance(target, Continuous):
             return (_within(self.value(target, counts), bounds),)
@@ -123,7 +125,7 @@ class Monotone:
         return len(target.values) - 1 if self.positive is None else target.values.index(self.positive)
 
 
-def _within(value: Fraction, bounds: Bounds) -> Fraction:
+def _within(value: Fraction, bounds: ValueBounds) -> Fraction:
     """The number within the bounds that is nearest to a value."""
     lower, upper = bounds
     if lower is not None and value < lower:

@@ -30,11 +30,11 @@ def _share(_: object, _field: object, share: Fraction) -> None:
         raise Invalid("share of the training set", "a number from 0 to 1", share)
 
 
-def share_of(share: Fraction, size: int | Fraction) -> Fraction:
+def share_in_doubles(share: Fraction, size: int | Fraction) -> Fraction:
     """
     A share of a size, as doubles multiply.
 
-    >>> share_of(Fraction(7, 100), 100) > 7, share_of(Fraction(1, 10), 30)
+    >>> share_in_doubles(Fraction(7, 100), 100) > 7, share_in_doubles(Fraction(1, 10), 30)
     (True, Fraction(3, 1))
     """
     return rounded(rounded(share, Width.FLOAT64) * size, Width.FLOAT64)
@@ -101,7 +101,7 @@ class FewerRowsThanShare(StopOfTraining):
 
     def of(self, training: DataSet) -> StoppingRule:
         """The rule for a training set."""
-        return FewerRowsThan(max(2, ceil(share_of(self.share, len(training)))))
+        return FewerRowsThan(max(2, ceil(share_in_doubles(self.share, len(training)))))
 
 
 @defined(sources=("scikit-learn 1.9, `sklearn/tree/_classes.py`, min_samples_leaf",))
@@ -119,7 +119,7 @@ class EveryBranchHasShareOfRows(AdmissionOfTraining):
 
     def of(self, training: DataSet) -> Admission:
         """The rule for a training set."""
-        return EveryBranchHasRows(ceil(share_of(self.share, len(training))))
+        return EveryBranchHasRows(ceil(share_in_doubles(self.share, len(training))))
 
 
 @defined(sources=("scikit-learn 1.9, `sklearn/tree/_classes.py`, min_weight_fraction_leaf",))
@@ -137,4 +137,4 @@ class EveryBranchHasShare(AdmissionOfTraining):
 
     def of(self, training: DataSet) -> Admission:
         """The rule for a training set."""
-        return EveryBranchHas(share_of(self.share, sum((record.weight for record in training), Fraction(0))))
+        return EveryBranchHas(share_in_doubles(self.share, sum((record.weight for record in training), Fraction(0))))

@@ -24,8 +24,8 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import LooksAt, looks_at
 from dtref.spec.model.trees import Gap, Tree
 from dtref.spec.preparation.missing import MissingRule, refuse_missing
-from dtref.spec.preparation.weighing import WeighRule
-from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
+from dtref.spec.preparation.weighing import GivesTargets, WeighRule
+from dtref.spec.split.candidates import MultiwaySplit, Offer, OffersByTraining, OrdinalCuts, SubsetSplits, Thresholds
 from dtref.spec.split.choose import Select, best
 from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.numeric.oblique import ObliqueOffer
@@ -152,6 +152,30 @@ def training_set(policy: Policy, data: DataSet) -> DataSet:
     return policy.weigh(policy.missing(data))
 
 
+def counted_target(policy: Policy, data: DataSet) -> Attribute:
+    """
+    The target of the records that a policy grows a tree from: that of the data, unless its rule for weights gives them another.
+
+    >>> from dtref.spec.split.criteria import gain
+    >>> counted_target(Policy("p", "none", gain), DataSet((), Nominal("y", ("a",)), ()))
+    Nominal(name='y', values=('a',))
+    """
+    return policy.weigh.target_for(data.target) if isinstance(policy.weigh, GivesTargets) else data.target
+
+
+def learned_offers(policy: Policy, training: DataSet) -> Policy:
+    """
+    The policy with the cuts that it offers for a training set, where they depend on one (bins of columns).
+
+    >>> from dtref.spec.split.criteria import gain
+    >>> policy = Policy("p", "none", gain)
+    >>> learned_offers(policy, DataSet((), Nominal("y", ("a",)), ())) is policy
+    True
+    """
+    offer = policy.continuous
+    return evolve(policy, continuous=offer.of(training)) if isinstance(offer, OffersByTraining) else policy
+
+
 def for_training(policy: Policy, training: DataSet) -> Policy:
     """
     The policy with the rules that depend on the training set as a whole made for one.
@@ -163,6 +187,7 @@ def for_training(policy: Policy, training: DataSet) -> Policy:
     >>> for_training(Policy("p", "none", gain, admit=(EveryBranchHasShare(Fraction(1, 4)),)), parity(2)).admit
     (EveryBranchHas(records=Fraction(1, 1)),)
     """
+    policy = learned_offers(policy, training)
     rules: tuple[object, ...] = (*policy.stop, *policy.admit, *policy.pruning)
     monotone = policy.monotone and policy.monotone.of(training.attributes)
     if monotone == policy.monotone and not any(isinstance(r, StopOfTraining | AdmissionOfTraining | PruningOfTraining) for r in rules):
@@ -188,13 +213,15 @@ def checked_training_set(policy: Policy, data: DataSet) -> DataSet:
     if policy.draws is not None:
         raise Invalid(f"policy {policy.name}", "the draws of columns, as arguments (grow_forest)", str(policy.draws))
     # the criterion must be one for the kind of target
-    measure, target = policy.criterion.impurity, data.target
+    measure, target = policy.criterion.impurity, counted_target(policy, data)
     of_numbers = measure is not None and measure.moments
     if of_numbers != isinstance(target, Continuous):
         kinds = ("continuous", "nominal") if of_numbers else ("nominal", "continuous")
         raise Invalid(f"target {target.name}", f"a {kinds[0]} target for {policy.criterion.name}", kinds[1])
     if policy.criterion.two_classes and not isinstance(target, Continuous) and len(target.values) > 2:
         raise Invalid(f"target {target.name}", f"two classes for {policy.criterion.name}", len(target.values))
+    if policy.gap is Gap.LEARNED and policy.oblique is not None:
+        raise Invalid(f"policy {policy.name}", "no oblique tests, as the direction of missing values is learned", "oblique tests")
     training = training_set(policy, data)
     attributes = len(training.attributes)
     if isinstance(policy.gap, LearnSurrogates) and not policy.gap.fits(attributes):

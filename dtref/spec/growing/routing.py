@@ -13,9 +13,9 @@ from typing import TypeAlias
 
 from dtref.errors import Invalid
 from dtref.exact.definition import defined
-from dtref.spec.model.attributes import MISSING, Cell, Missing
-from dtref.spec.model.branches import asked, branch_count, branch_for, branch_of
-from dtref.spec.model.counts import ABSENT, Columns, Count, Weighted
+from dtref.spec.model.attributes import ABSENT, MISSING, Cell, Missing
+from dtref.spec.model.branches import asked, branch_count, branch_for, branch_of, branch_of_missing
+from dtref.spec.model.counts import Columns, Count, Weighted
 from dtref.spec.model.prediction import in_equal_parts, stand_in
 from dtref.spec.model.tests import Oblique, OrdinalCut, Test, Threshold
 from dtref.spec.model.trees import Gap, GapRule, Surrogates
@@ -27,7 +27,8 @@ Part: TypeAlias = tuple[int, Count]
 
 def router(columns: Columns, test: Test) -> Callable[[int], int | Missing]:
     """
-    A function from a record's position to the branch of a test that it takes; MISSING where a value that the test asks is missing.
+    A function from a record's position to the branch of a test that it takes; MISSING where a value that the test asks is missing, and the
+    test doesn't say where it goes.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.counts import columns
@@ -45,7 +46,7 @@ def router(columns: Columns, test: Test) -> Callable[[int], int | Missing]:
         return lambda r: branch_for(test, lambda a: records[r].values[position[a]])
     column = columns.data.column(test.attribute.name)
     levels, codes = columns.levels[column], columns.codes[column]
-    branch_of_code: dict[int, int | Missing] = {ABSENT: MISSING}  # each value of the column is looked up once
+    branch_of_code: dict[int, int | Missing] = {ABSENT: branch_of_missing(test)}  # each value of the column is looked up once
 
     def branch(r: int) -> int | Missing:
         code = codes[r]
@@ -58,7 +59,8 @@ def router(columns: Columns, test: Test) -> Callable[[int], int | Missing]:
 
 def rows_by_branch(columns: Columns, records: Weighted) -> Callable[[Test], Split]:
     """
-    A function from a test to how many of some records take each branch, whatever they weigh; those that miss the value asked for take none.
+    A function from a test to how many of some records take each branch, whatever they weigh; those that miss the value asked for take
+    none, unless the test says which.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.counts import columns
@@ -75,8 +77,9 @@ def rows_by_branch(columns: Columns, records: Weighted) -> Callable[[Test], Spli
         if isinstance(test, Threshold | OrdinalCut):  # what is below a cut is counted once for all cuts of a column
             column = columns.data.column(test.attribute.name)
             at_most = cumulated(column)
-            below = at_most[test.lower]
-            return (below,), (at_most[columns.levels[column][-1]] - below,)
+            below, known = at_most[test.lower], at_most[columns.levels[column][-1]]
+            without = len(records.rows) - known
+            return tuple((n + without * (branch_of_missing(test) == b),) for b, n in enumerate((below, known - below)))
         branch = router(columns, test)
         takers = Counter(branch(r) for r in records.rows)
         return tuple((takers[b],) for b in range(branch_count(test)))
@@ -91,7 +94,7 @@ def _cumulated(columns: Columns, column: int, rows: Sequence[int]) -> dict[Cell,
 
 
 @defined(
-    errors="Invalid where fractions are wanted and no record knows the answer",
+    errors="Invalid where fractions are wanted and no record knows the answer, or the test lacks the direction that is learned",
 )
 def distribute(columns: Columns, records: Weighted, test: Test, gap: Callable[[], GapRule]) -> list[list[Part]]:
     """
@@ -146,6 +149,8 @@ def _in_fractions(branches: list[list[Part]], unanswered: list[Part], sizes: Seq
 
 def _by_rule(columns: Columns, rule: GapRule, sizes: Sequence[Count]) -> Callable[[int], Sequence[tuple[int, Fraction]]]:
     """For a record that does not know the answer the branches that a rule sends it down, each with its share: one, or the heaviest."""
+    if rule is Gap.LEARNED:
+        raise Invalid("rule for missing values", "a test that says where they go, as its direction is learned", "one that does not")
     if not isinstance(rule, Surrogates):
         heaviest = in_equal_parts([Fraction(size) for size in sizes])
         return lambda _: heaviest

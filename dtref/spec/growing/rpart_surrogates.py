@@ -14,8 +14,8 @@ from dtref.exact.definition import defined
 from dtref.spec.growing.guesses import Primary
 from dtref.spec.growing.routing import rows_by_branch
 from dtref.spec.growing.surrogate_lists import AttributeSurrogates, Tiers, by_rank
-from dtref.spec.model.attributes import Attribute, Cell, Nominal
-from dtref.spec.model.counts import ABSENT, Counts, CountTable, Weighted, add_counts, count_table, majority
+from dtref.spec.model.attributes import ABSENT, Attribute, Cell, Nominal
+from dtref.spec.model.counts import Counts, CountTable, Weighted, add_counts, count_table, majority
 from dtref.spec.model.tests import Subset
 from dtref.spec.split.candidates import Candidates, Offer
 from dtref.spec.split.criteria import error_reduction

@@ -18,13 +18,15 @@ from toolz import groupby
 
 from dtref.errors import Undecided
 from dtref.exact.digits import digits
-from dtref.spec.growing.hunt import Decision, Hunt, Node, grow_tree_with, hunt
-from dtref.spec.growing.monotone import NO_BOUNDS, Bounds
+from dtref.spec.growing.decisions import Decision
+from dtref.spec.growing.hunt import Hunt, Node, grow_tree_with, hunt
+from dtref.spec.growing.monotone import NO_BOUNDS, ValueBounds
 from dtref.spec.growing.policy import Policy, offer_for, without_pruning
 from dtref.spec.growing.routing import router
+from dtref.spec.growing.tied_best_first import trees_best_first
 from dtref.spec.growing.ties import First, TieRule, chosen_position
-from dtref.spec.model.attributes import MISSING, Attribute, Continuous
-from dtref.spec.model.counts import ABSENT, Count, Rows
+from dtref.spec.model.attributes import ABSENT, MISSING, Attribute, Continuous
+from dtref.spec.model.counts import Count, Rows
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import Optima, count_tests, groupings, list_tests, nth_test
 from dtref.spec.model.schemes import solve
@@ -56,7 +58,7 @@ class Subproblem:
     usable: tuple[int, ...]
     parts: tuple[Count, ...] | None = None
     level: int = 0
-    bounds: Bounds = NO_BOUNDS
+    bounds: ValueBounds = NO_BOUNDS
 
 
 @frozen
@@ -93,7 +95,10 @@ def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, keep:
     def count(_: Subproblem, alternatives: Solved[int]) -> int:
         return sum(alternative.ways * prod(counts) for alternative, counts in alternatives) if alternatives else 1
 
-    return over_all_trees(hunt(data, without_pruning(policy), keep), count, budget)
+    recursion = hunt(data, without_pruning(policy), keep)
+    if recursion.policy.most_leaves is not None:
+        return len(trees_best_first(recursion, recursion.policy.most_leaves, budget))
+    return over_all_trees(recursion, count, budget)
 
 
 def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, keep: Keep = every) -> int:
@@ -113,6 +118,8 @@ def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, 
     (2, 1)
     """
     recursion = hunt(data, without_pruning(policy), keep)
+    if recursion.policy.most_leaves is not None:
+        return len({one.partition() for one in trees_best_first(recursion, recursion.policy.most_leaves, budget)})
 
     def count(_: Subproblem, alternatives: Solved[int]) -> int:
         if not alternatives:
@@ -148,10 +155,14 @@ def trees(data: DataSet, policy: Policy, keep: Keep = every) -> Iterator[Tree]:
     recursion = hunt(data, without_pruning(policy), keep)
     decide = cache(recursion.decide)
     choices: tuple[int, ...] | None = ()
+    seen: set[Tree] = set()  # growing best first comes to a tree in several orders
     # each tree tells how many options its choices had, and so the next list of choices
     while choices is not None:
         tree, noted = grow_tree_with(recursion, decide, _Noted(choices))
-        yield tree
+        if tree not in seen:
+            yield tree
+        if recursion.policy.most_leaves is not None:
+            seen.add(tree)
         assert isinstance(noted, _Noted), "it is the rule that went in"
         choices = _successor(choices, noted.options)
 
@@ -203,7 +214,9 @@ def over_all_trees(recursion: Hunt, combine: Callable[[Subproblem, Solved[Result
 def _subproblem(recursion: Hunt, node: Node) -> Subproblem:
     """The subproblem at a node. Nodes with the same records and useful attributes are the same problem, however one got there."""
     codes = recursion.columns.codes
-    usable = tuple(a for a in node.usable if len({codes[a][r] for r in node.rows} - {ABSENT}) > 1)
+    # that a value is missing tells records apart only where a test says where it goes
+    silent = set() if recursion.policy.gap is Gap.LEARNED else {ABSENT}
+    usable = tuple(a for a in node.usable if len({codes[a][r] for r in node.rows} - silent) > 1)
     return Subproblem(node.rows, usable, node.parts, node.level, node.bounds)
 
 

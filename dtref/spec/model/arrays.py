@@ -1,8 +1,8 @@
 """
 Data sets whose columns are arrays of doubles: the exact numbers, and the records, are made when they are first asked for.
 
-A double is an exact binary number, so nothing is lost; it is 8 bytes, where a Fraction is more than 100. No array library is imported here:
-whoever made the arrays has.
+A double is an exact binary number, so nothing is lost; it is 8 bytes, where a Fraction is more than 100. NaN is a missing value. No array
+library is imported here: whoever made the arrays has.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
+from math import isnan
 from typing import TYPE_CHECKING, Any, overload
 
 from attrs import frozen
 
-from dtref.spec.model.attributes import Attribute, Cell, Continuous
+from dtref.spec.model.attributes import ABSENT, MISSING, Attribute, Cell, Continuous
 from dtref.spec.model.data import DataSet, Record
 
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ class ArrayDataSet(DataSet):
     """
     A data set of continuous attributes, given by columns. It equals the data set of the same records.
 
-    columns: a row of finite doubles for each attribute. outcomes: for each record the position of its class, or its target's double.
-    weights: whole numbers; empty where all are 1. The arrays belong to the data set: nobody else may write to them.
+    columns: a row of doubles for each attribute, NaN where a value is missing. outcomes: for each record the position of its class, or its
+    target's double. weights: whole numbers; empty where all are 1. The arrays belong to the data set: nobody else may write to them.
 
     >>> import numpy as np
     >>> from dtref.spec.model.attributes import Nominal
@@ -70,11 +71,18 @@ class ArrayDataSet(DataSet):
         """Whether it was made of arrays; a copy with other records (`attrs.evolve`) was not."""
         return hasattr(self, "columns")
 
+    @property
+    def has_gaps(self) -> bool:
+        """Whether a value is missing."""
+        import numpy
+
+        return bool(numpy.isnan(self.columns).any()) if self.has_arrays else any(MISSING in record.values for record in self.records)
+
     def __getattr__(self, name: str) -> tuple[Record, ...]:
         """The records, when they are first asked for: the slot is empty until then."""
         if name != "records":
             raise AttributeError(name)
-        records = tuple(map(Record, zip(*map(_exact, self.columns), strict=True), self._labels(), self._weights()))
+        records = tuple(map(Record, zip(*map(_cells, self.columns), strict=True), self._labels(), self._weights()))
         object.__setattr__(self, "records", records)
         return records
 
@@ -108,7 +116,8 @@ class DoubleLevels(Sequence[Fraction]):
         """The numbers, as doubles."""
         import numpy
 
-        return numpy.unique(self._column)
+        levels = numpy.unique(self._column)
+        return levels[: len(levels) - int(numpy.isnan(levels).sum())]  # NaN is the last
 
     def __len__(self) -> int:
         return len(self.doubles)
@@ -145,8 +154,8 @@ class ArrayColumns:
 
     @cached_property
     def codes(self) -> tuple[tuple[int, ...], ...]:
-        """For each column and record the position of its number."""
-        return tuple(map(_ranks, self.data.columns))
+        """For each column and record the position of its number; ABSENT where it is missing."""
+        return tuple(map(_codes, self.data.columns))
 
     @cached_property
     def labels(self) -> tuple[int, ...]:
@@ -175,5 +184,16 @@ def _ranks(column: NDArray[np.float64]) -> tuple[int, ...]:
     return tuple(numpy.unique(column, return_inverse=True)[1].tolist())
 
 
+def _codes(column: NDArray[np.float64]) -> tuple[int, ...]:
+    import numpy
+
+    ranks = numpy.unique(column, return_inverse=True)[1]
+    return tuple(numpy.where(numpy.isnan(column), ABSENT, ranks).tolist())
+
+
 def _exact(doubles: NDArray[np.float64]) -> list[Fraction]:
     return [Fraction(x) for x in doubles.tolist()]
+
+
+def _cells(column: NDArray[np.float64]) -> list[Cell]:
+    return [MISSING if isnan(x) else Fraction(x) for x in column.tolist()]

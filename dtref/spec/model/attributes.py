@@ -27,6 +27,9 @@ class Missing(Enum):
 
 MISSING = Missing.MISSING
 
+ABSENT = -1
+"""The code of a missing cell, where cells are coded by the positions of their values."""
+
 AS_VALUE = "?"
 """The value that missing cells get where a rule makes them a value of their own (`dtref.spec.preparation.missing`)."""
 

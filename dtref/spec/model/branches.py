@@ -11,7 +11,7 @@ from dtref.errors import Invalid
 from dtref.exact.decimals import plain
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Missing, declares, wanted
 from dtref.spec.model.precision import rounded
-from dtref.spec.model.tests import AxisTest, Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
+from dtref.spec.model.tests import AxisTest, Groups, IsKnown, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
 
 
 def asked(test: Test) -> tuple[Attribute, ...]:
@@ -40,7 +40,7 @@ def branch_count(test: Test) -> int:
             return len(groups)
         case Ranges(cuts=cuts):
             return len(cuts) + 1
-        case Subset() | OrdinalCut() | Threshold() | Oblique():
+        case Subset() | OrdinalCut() | Threshold() | IsKnown() | Oblique():
             return 2
         case _:
             assert_never(test)
@@ -48,7 +48,8 @@ def branch_count(test: Test) -> int:
 
 def branch_for(test: Test, cell_of: Callable[[Attribute], Cell]) -> int | Missing:
     """
-    The position of the branch that a record takes; MISSING where a value that the test asks is missing, or no branch takes it.
+    The position of the branch that a record takes; MISSING where no branch takes it, or a value that the test asks is missing and the
+    test doesn't say where it goes.
 
     cell_of: the record's value of an attribute. Errors: Invalid for a value that was never declared.
 
@@ -59,7 +60,7 @@ def branch_for(test: Test, cell_of: Callable[[Attribute], Cell]) -> int | Missin
     """
     cells = [cell_of(attribute) for attribute in asked(test)]
     if any(cell is MISSING for cell in cells):
-        return MISSING
+        return branch_of_missing(test)
     if not isinstance(test, Oblique):
         return branch_of(test, cells[0])
     # an oblique test compares a weighted sum of numbers
@@ -71,8 +72,26 @@ def branch_for(test: Test, cell_of: Callable[[Attribute], Cell]) -> int | Missin
     return 0 if (value <= test.cut if test.side is Side.AT_MOST else value < test.cut) else 1
 
 
+def branch_of_missing(test: Test) -> int | Missing:
+    """
+    The position of the branch that a missing value takes, where the test says it; MISSING where it is left to the node.
+
+    >>> from dtref.spec.model.attributes import Continuous
+    >>> x = Continuous("x")
+    >>> branch_of_missing(IsKnown(x)), branch_of_missing(Threshold(x, Fraction(1), Fraction(2), Fraction(1)))
+    (1, MISSING)
+    """
+    match test:
+        case IsKnown():
+            return 1
+        case Threshold(missing=branch) if branch is not None:
+            return branch
+        case _:
+            return MISSING
+
+
 @overload
-def branch_of(test: Multiway | OrdinalCut | Threshold | Ranges, cell: Cell) -> int: ...
+def branch_of(test: Multiway | OrdinalCut | Threshold | IsKnown | Ranges, cell: Cell) -> int: ...
 @overload
 def branch_of(test: AxisTest, cell: Cell) -> int | Missing: ...
 def branch_of(test: AxisTest, cell: Cell) -> int | Missing:
@@ -98,6 +117,8 @@ def _number_branch(test: AxisTest, x: Fraction) -> int:
             except Invalid as problem:
                 raise Invalid(test.attribute.name, f"a number that a {width.value} can hold", problem.got) from None
             return 0 if (number <= cut if side is Side.AT_MOST else number < cut) else 1
+        case IsKnown():
+            return 0
         case Ranges(cuts=cuts, side=side):
             return bisect_left(cuts, x) if side is Side.AT_MOST else bisect_right(cuts, x)
         case _:
@@ -150,6 +171,8 @@ def condition(test: Test, branch: int) -> str:
     >>> from dtref.spec.model.attributes import Continuous, Nominal
     >>> condition(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(3, 2)), 1)
     'x > 1.5'
+    >>> condition(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(3, 2), missing=0), 0)
+    'x <= 1.5 or missing'
     >>> condition(Subset(Nominal("x", ("a", "b", "c")), ("a", "c"), ("b",)), 1)
     'x not in {a, c}'
     >>> condition(Subset(Nominal("x", ("a", "b", "c")), ("a",), ("b",)), 1)
@@ -166,8 +189,11 @@ def condition(test: Test, branch: int) -> str:
             return f"{attribute.name} {'not in' if branch else 'in'} {{{', '.join(left)}}}"
         case OrdinalCut(attribute=attribute, lower=lower):
             return f"{attribute.name} {'above' if branch else 'up to'} {lower}"
-        case Threshold(attribute=attribute, cut=cut, side=side):
-            return f"{attribute.name} {_OPPOSITE[side] if branch else side.value} {plain(cut)}"
+        case Threshold(attribute=attribute, cut=cut, side=side, missing=missing):
+            comparison = f"{attribute.name} {_OPPOSITE[side] if branch else side.value} {plain(cut)}"
+            return f"{comparison} or missing" if branch == missing else comparison
+        case IsKnown(attribute=attribute):
+            return f"{attribute.name} is {'missing' if branch else 'known'}"
         case Ranges(attribute=attribute):
             return f"{attribute.name} in {branch_interval(test, branch)}"
         case Oblique(terms=terms, cut=cut, side=side):

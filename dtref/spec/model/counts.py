@@ -9,7 +9,7 @@ their tables.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from operator import add
@@ -18,9 +18,10 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.spec.model.arrays import ArrayColumns, ArrayDataSet
-from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous
+from dtref.spec.model.attributes import ABSENT, MISSING, Attribute, Cell, Continuous
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.later import Later
+from dtref.spec.model.tally import Moments, Tally
 
 Count: TypeAlias = int | Fraction
 """A sum of weights, in records."""
@@ -30,9 +31,6 @@ Counts: TypeAlias = tuple[Count, ...]
 
 Rows: TypeAlias = tuple[int, ...]
 """Positions of records in a data set, ascending."""
-
-ABSENT = -1
-"""The code of a missing cell."""
 
 
 @frozen(eq=False)
@@ -250,3 +248,29 @@ def _tally(columns: Columns, codes: tuple[int, ...], records: Weighted) -> Mappi
         n = weights[r] if records.parts is None else weights[r] * records.parts[i]
         tally[pair] = tally.get(pair, 0) + n
     return tally
+
+
+def labels_of(target: Attribute, counts: Counts, label: Callable[[Counts], Sequence[int]] = majority) -> tuple[str | Fraction, ...]:
+    """
+    All largest classes, or those that `label` says by position; the mean of a continuous target, if there are records.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> labels_of(Nominal("y", ("-", "+")), (2, 2)), labels_of(Continuous("y"), (2, 5, 17)), labels_of(Continuous("y"), (0, 0, 0))
+    (('-', '+'), (Fraction(5, 2),), ())
+    """
+    if isinstance(target, Continuous):
+        n, y, _ = counts
+        return (Fraction(y) / n,) if n else ()
+    return tuple(target.values[j] for j in label(counts))
+
+
+def tally_of(target: Attribute, counts: Counts) -> Tally:
+    """
+    The tally of a node's counts: the weight of each class by name, or the moments of a continuous target.
+
+    >>> tally_of(Continuous("y"), (2, 5, 17))
+    Moments(n=Fraction(2, 1), total=Fraction(5, 1), squares=Fraction(17, 1))
+    """
+    if isinstance(target, Continuous):
+        return Moments(*map(Fraction, counts))
+    return tuple((name, Fraction(n)) for name, n in zip(target.values, counts, strict=True))

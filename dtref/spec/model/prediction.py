@@ -160,7 +160,7 @@ def taken(node: Branch, cell_of: Callable[[Attribute], Cell]) -> Sequence[tuple[
 def _without_answer(node: Branch, cell_of: Callable[[Attribute], Cell]) -> Sequence[tuple[int, Fraction]]:
     """The branches that a record without the value asked for takes, or with one that no branch takes."""
     match node.gap:
-        case Gap.REFUSE:
+        case Gap.REFUSE | Gap.LEARNED:  # of a learned direction its test has said it
             unknown = next((a for a in asked(node.test) if cell_of(a) is MISSING), None)
             if unknown is None:  # its value was absent when the test was made
                 return ()

@@ -83,8 +83,8 @@ class RuleFacts:
 
     name: in golden records. looks_at: facts. options: in the order of its parameters. typed, help: the command line's option whose value is
     the first of `options`, or which is a flag. below: the option that the product of weight, rows, share and value that the rule looks at
-    is compared with, if it stops below. start: the option that its level is compared with, if it stops from there on. more: facts that
-    only some of its instances look at.
+    is compared with, if it stops below. up_to: the same of a rule that stops there, too. start: the option that its level is compared with,
+    if it stops from there on. more: facts that only some of its instances look at.
     """
 
     name: str
@@ -93,6 +93,7 @@ class RuleFacts:
     typed: str = ""
     help: str = ""
     below: str = ""
+    up_to: str = ""
     start: str = ""
     more: Callable[[object], frozenset[LooksAt]] = lambda _: frozenset()
 
@@ -159,6 +160,16 @@ def limit_below(rule: object) -> int | Fraction | None:
     True
     """
     return _number(rule, rule_of(rule).below)
+
+
+def limit_up_to(rule: object) -> int | Fraction | None:
+    """
+    The limit of a rule that stops up to one; None for another rule.
+
+    >>> limit_up_to(len) is None
+    True
+    """
+    return _number(rule, rule_of(rule).up_to)
 
 
 def limit_from(rule: object) -> int | Fraction | None:

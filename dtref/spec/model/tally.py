@@ -6,7 +6,7 @@ The type tells which of the two a tally is, never a name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -14,8 +14,6 @@ from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.definition import defined
-from dtref.spec.model.attributes import Attribute, Continuous
-from dtref.spec.model.counts import Counts, majority
 from dtref.spec.model.old_pickles import Pickled
 
 ClassCounts: TypeAlias = tuple[tuple[str, Fraction], ...]
@@ -107,30 +105,3 @@ def size(counts: Tally) -> Fraction:
     (Fraction(7, 1), Fraction(2, 1))
     """
     return counts.n if isinstance(counts, Moments) else sum((n for _, n in counts), Fraction(0))
-
-
-def labels_of(target: Attribute, counts: Counts, label: Callable[[Counts], Sequence[int]] = majority) -> tuple[str | Fraction, ...]:
-    """
-    All largest classes, or those that `label` says by position; the mean of a continuous target, if there are records.
-
-    >>> from dtref.spec.model.attributes import Continuous, Nominal
-    >>> labels_of(Nominal("y", ("-", "+")), (2, 2)), labels_of(Continuous("y"), (2, 5, 17)), labels_of(Continuous("y"), (0, 0, 0))
-    (('-', '+'), (Fraction(5, 2),), ())
-    """
-    if isinstance(target, Continuous):
-        n, y, _ = counts
-        return (Fraction(y) / n,) if n else ()
-    return tuple(target.values[j] for j in label(counts))
-
-
-def tally_of(target: Attribute, counts: Counts) -> Tally:
-    """
-    The tally of a node's counts: the weight of each class by name, or the moments of a continuous target.
-
-    >>> from dtref.spec.model.attributes import Continuous
-    >>> tally_of(Continuous("y"), (2, 5, 17))
-    Moments(n=Fraction(2, 1), total=Fraction(5, 1), squares=Fraction(17, 1))
-    """
-    if isinstance(target, Continuous):
-        return Moments(*map(Fraction, counts))
-    return tuple((name, Fraction(n)) for name, n in zip(target.values, counts, strict=True))

@@ -77,7 +77,7 @@ class Subset(Pickled):
     absent: int | None = None
 
     def __attrs_post_init__(self) -> None:
-        _check_absent(self.attribute.name, self.absent, 2)
+        _check_branch(f"{self.attribute.name}, absent", self.absent, 2)
         values = (*self.left, *self.right)
         if not self.left or len(set(values)) != len(values) or not set(values) <= set(self.attribute.values):
             raise Invalid(f"{self.attribute.name}, groups", "two groups of declared values without a common one, left not empty", values)
@@ -110,7 +110,8 @@ class Threshold(Pickled):
     A cut of numbers: one that is <= cut (< cut where `side` says so) takes the first branch, any other the second.
 
     lower, upper: the neighbouring values between which the cut was placed. width: the kind of float that a number is rounded to before it
-    is compared, as in a program that keeps numbers so; DECIMAL: none. The cut lies between its neighbours once they are rounded.
+    is compared, as in a program that keeps numbers so; DECIMAL: none. The cut lies between its neighbours once they are rounded. missing:
+    the branch of a missing value, where the test says it (`dtref.spec.model.trees.Gap.LEARNED`); None: the node has a rule for it.
 
     >>> Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(2))
     Traceback (most recent call last):
@@ -123,11 +124,26 @@ class Threshold(Pickled):
     cut: Fraction = field()
     side: Side = Side.AT_MOST
     width: Width = Width.DECIMAL
+    missing: int | None = None
 
     def __attrs_post_init__(self) -> None:
+        _check_branch(f"{self.attribute.name}, missing", self.missing, 2)
         lower, upper = rounded(self.lower, self.width), rounded(self.upper, self.width)
         if not in_cut_interval(self.cut, lower, upper, self.side):
             raise Invalid(f"{self.attribute.name}, cut", f"a number in {interval(self)}", plain(self.cut))
+
+
+@frozen(getstate_setstate=False)
+class IsKnown(Pickled):
+    """
+    A test of whether a value is known: any number takes the first branch, a missing value the second.
+
+    >>> from dtref.spec.model.branches import condition
+    >>> [condition(IsKnown(Continuous("x")), branch) for branch in (0, 1)]
+    ['x is known', 'x is missing']
+    """
+
+    attribute: Continuous
 
 
 @frozen(getstate_setstate=False)
@@ -150,7 +166,7 @@ class Groups(Pickled):
     absent: int | None = None
 
     def __attrs_post_init__(self) -> None:
-        _check_absent(self.attribute.name, self.absent, len(self.groups))
+        _check_branch(f"{self.attribute.name}, absent", self.absent, len(self.groups))
         values = [value for group in self.groups for value in group]
         if len(set(values)) != len(values) or not set(values) <= set(self.attribute.values):
             raise Invalid(f"{self.attribute.name}, groups", "groups of declared values, each value in one at most", self.groups)
@@ -203,16 +219,16 @@ class Oblique(Pickled):
             )
 
 
-AxisTest: TypeAlias = Multiway | Groups | Subset | OrdinalCut | Threshold | Ranges
+AxisTest: TypeAlias = Multiway | Groups | Subset | OrdinalCut | Threshold | IsKnown | Ranges
 """Tests that ask one attribute."""
 
 Test: TypeAlias = AxisTest | Oblique
 
 
-def _check_absent(name: str, absent: int | None, branches: int) -> None:
-    """Errors: Invalid for the branch of absent values where there is none at that position."""
-    if absent is not None and not 0 <= absent < branches:
-        raise Invalid(f"{name}, absent", f"one of {branches} branches by its position, or none", absent)
+def _check_branch(where: str, branch: int | None, branches: int) -> None:
+    """Errors: Invalid for the branch of absent, or missing, values where there is none at that position."""
+    if branch is not None and not 0 <= branch < branches:
+        raise Invalid(where, f"one of {branches} branches by its position, or none", branch)
 
 
 def in_cut_interval(cut: Fraction, lower: Fraction, upper: Fraction, side: Side) -> bool:
@@ -236,7 +252,7 @@ def in_exact_numbers(test: Threshold) -> Threshold:
     if test.width is Width.DECIMAL:
         return test
     border, included = rounds_to_at_most(test.cut, test.width, strictly=test.side is Side.BELOW)
-    return Threshold(test.attribute, test.lower, test.upper, border, Side.AT_MOST if included else Side.BELOW)
+    return Threshold(test.attribute, test.lower, test.upper, border, Side.AT_MOST if included else Side.BELOW, missing=test.missing)
 
 
 def interval(test: Threshold) -> str:

@@ -17,7 +17,8 @@ from dtref.errors import Invalid
 from dtref.exact.decimals import plain
 from dtref.exact.definition import defined
 from dtref.exact.digits import fraction_text
-from dtref.spec.model.branches import asked, branch_count
+from dtref.spec.model.attributes import MISSING
+from dtref.spec.model.branches import asked, branch_count, branch_of_missing
 from dtref.spec.model.deep_records import Deep
 from dtref.spec.model.display import drawing
 from dtref.spec.model.later import Later
@@ -45,6 +46,11 @@ class Gap(Enum):
     """
     It goes down the branch that most known records took; where several have as many, in equal parts down each of them, so that no order of
     branches decides.
+    """
+    LEARNED = "learned"
+    """
+    Growing tries each cut with the missing values on either side, and the known against the missing ones; the test says where a missing
+    value goes (`dtref.spec.split.numeric.learned_direction`). scikit-learn.
     """
 
 
@@ -175,6 +181,8 @@ class Branch(_Node):
         _check_labels(self.counts, self.labels)
         if len(self.children) != branch_count(self.test):
             raise ValueError(f"a test with {branch_count(self.test)} branches has {len(self.children)} children")
+        if self.gap is Gap.LEARNED and branch_of_missing(self.test) is MISSING:
+            raise ValueError("a test that does not say where a missing value goes has a learned direction")
         if isinstance(self.gap, Surrogates):
             named = {b for _, stands_for in self.gap.tests for b in stands_for if b is not None}
             branches = {*self.gap.rest, *named}

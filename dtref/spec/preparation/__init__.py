@@ -5,6 +5,7 @@ READING_ORDER = (
     "missing",
     "weighing",
     "priors",
+    "gradients",
     "discretisation",
     "resampling",
     "balancing",

@@ -32,7 +32,7 @@ def refuse_missing(data: DataSet) -> DataSet:
     Traceback (most recent call last):
     dtref.errors.Invalid: record 1, x: expected a known value (the policy refuses missing ones) (got MISSING)
     """
-    if isinstance(data, ArrayDataSet) and data.has_arrays:  # of numbers alone
+    if isinstance(data, ArrayDataSet) and not data.has_gaps:
         return data
     for i, record in enumerate(data, 1):
         for attribute, cell in zip(data.attributes, record.values, strict=True):

@@ -14,10 +14,21 @@ from typing import TypeAlias
 from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
+from dtref.spec.model.attributes import Attribute
 from dtref.spec.model.data import DataSet
 
 WeighRule: TypeAlias = Callable[[DataSet], DataSet]
 """The same records with other weights; those that would weigh nothing are left out."""
+
+
+class GivesTargets:
+    """A rule that also gives the records another target, as a round of boosting does."""
+
+    __slots__ = ()
+
+    def target_for(self, target: Attribute) -> Attribute:
+        """The target that records with this one get."""
+        raise NotImplementedError
 
 
 @frozen

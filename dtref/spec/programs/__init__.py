@@ -10,5 +10,6 @@ READING_ORDER = (
     "j48",
     "rpart",
     "scikit_learn",
+    "xgboost",
     "by_name",
 )

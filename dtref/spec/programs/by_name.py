@@ -9,11 +9,13 @@ from dtref.spec.programs.c45 import c45_release_8
 from dtref.spec.programs.j48 import j48
 from dtref.spec.programs.rpart import rpart
 from dtref.spec.programs.scikit_learn import scikit_learn
+from dtref.spec.programs.xgboost import xgboost
 
 PROGRAMS: Mapping[str, Callable[..., Policy]] = {
     "c45-release-8": c45_release_8,
     "j48": j48,
     "rpart": rpart,
     "scikit-learn": scikit_learn,
+    "xgboost": xgboost,
 }
 """The programs by the names that the command line uses; called without arguments each gives its defaults."""

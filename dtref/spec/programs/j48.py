@@ -46,7 +46,8 @@ def j48(  # noqa: PLR0913 - the program's own options
     The rules of C4.5 release 8 (`c45_release_8`) in doubles, with one tolerance: numbers that differ by 1/1000000 are equal, so that a test
     is asked if no other has a greater value by more; a best value within it of 0 makes a leaf, of nominal attributes, too. Refused: R,
     reduced-error pruning on random folds, and with it N and Q.
-    Errors: Invalid for what is refused, for M below 1, and for a confidence that isn't between 0 and 1.
+    Errors: Invalid for what is refused, also by Weka itself (U with S or another C), for M below 1, and for a confidence that isn't between
+    0 and 1.
 
     >>> j48(M=1).stop[-1].records, j48(U=True, O=True).pruning
     (Fraction(1999999, 1000000), ())
@@ -54,6 +55,8 @@ def j48(  # noqa: PLR0913 - the program's own options
     check_flags("J48", U=U, R=R, B=B, S=S, L=L, A=A, J=J, O=O)
     if R:
         raise Invalid("J48, R", "a tree that isn't pruned by random folds (-R)", R)
+    if U and (S or C != QUARTER):
+        raise Invalid(f"J48, {'S' if S else 'C'}", "a pruned tree beside it, as Weka refuses it with U", S or C)
     least = least_weight("J48, M", M)
     collapse: tuple[PruningStep, ...] = () if O else (Collapse(),)
     by_error = ErrorBased(checked_level(C), Largest.LAST, Released(j48_errors, ALLOWANCE, raises=not S, relabels=True))

@@ -14,5 +14,6 @@ READING_ORDER = (
     "released_estimates",
     "steps",
     "rpart_complexity",
+    "least_loss",
     "pruning_rules",
 )

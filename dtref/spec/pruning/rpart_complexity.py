@@ -22,10 +22,10 @@ from dtref.exact.number import Number, number
 from dtref.spec.growing.of_training import PruningOfTraining
 from dtref.spec.model.attributes import MISSING
 from dtref.spec.model.branches import branch_for
-from dtref.spec.model.counts import Weighted, columns, statistic
+from dtref.spec.model.counts import Weighted, columns, statistic, tally_of
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import recurse
-from dtref.spec.model.tally import Moments, tally_of
+from dtref.spec.model.tally import Moments
 from dtref.spec.model.tests import Subset
 from dtref.spec.model.trees import Branch, Leaf, Tree, nodes
 from dtref.spec.preparation.priors import LeastLoss
@@ -124,9 +124,9 @@ class RpartComplexity(PruningOfTraining):
             return super().__call__(tree, data)
         return _partitioned(tree, data, self.risk, (self.cp + self.off) * self.root).tree
 
-    def by_rounding(self) -> tuple[RpartComplexity, ...]:
-        """The steps that rpart may have taken instead, as it computes risks and complexities in doubles."""
-        return tuple(evolve(self, off=off) for off in (-ROUNDING, ROUNDING))
+    def by_rounding(self, sign: int) -> RpartComplexity:
+        """The step that rpart may have taken instead, as it computes risks and complexities in doubles: a little less (-1), or more (1)."""
+        return evolve(self, off=sign * ROUNDING)
 
     def __str__(self) -> str:
         return f"pruned at complexity {self.cp}, as rpart grows"

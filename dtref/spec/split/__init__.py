@@ -3,6 +3,7 @@
 READING_ORDER = (
     "impurity",
     "criteria",
+    "structure_gain",
     "association",
     "separation",
     "square_roots",

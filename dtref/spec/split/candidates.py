@@ -20,6 +20,7 @@ from dtref.errors import Invalid, Undecided
 from dtref.exact.definition import defined
 from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
 from dtref.spec.model.counts import Counts, CountTable, add_counts
+from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import EverySubset, groupings, subset
 from dtref.spec.model.tests import Absent, Multiway, OrdinalCut, Side, Test, Threshold
 from dtref.spec.split.criteria import Criterion
@@ -52,6 +53,16 @@ class Candidates:
 
 Offer: TypeAlias = Callable[[CountTable, Criterion], Candidates]
 """Makes the candidates of an attribute at a node from its count table; the criterion may allow a shortcut."""
+
+
+class OffersByTraining:
+    """An offer that also depends on the training set: `of` makes the one for a training set, which is then called at each node."""
+
+    __slots__ = ()
+
+    def of(self, data: DataSet) -> Offer:
+        """The offer for a training set."""
+        raise NotImplementedError
 
 
 @defined(sources=(("tan", "Splitting Based on Nominal Attributes"),))

@@ -11,7 +11,7 @@ from __future__ import annotations
 __sources__ = (("tan", "Splitting Based on GINI, on INFO"), ("cs6220", "Attribute Selection"), ("iaml", "1.3"))
 
 from collections.abc import Callable, Sequence
-from inspect import signature
+from inspect import isfunction, signature
 from typing import TypeAlias
 
 from attrs import frozen
@@ -73,9 +73,9 @@ class Criterion:
         """The criterion's name and parameters, for `help`."""
         return f"<criterion {self.name}({', '.join(signature(self).parameters)})>"
 
-    def __reduce__(self) -> str:
-        """A pickle, such as another process is sent, names it, as one names a function."""
-        return self.name
+    def __reduce__(self) -> str | tuple[object, ...]:
+        """A pickle, such as another process is sent, names it, as one names a function; one whose formula has parameters holds these."""
+        return self.name if isfunction(self.formula) else (Criterion, (self.formula, self.impurity, self.reduces))
 
     @property
     def name(self) -> str:

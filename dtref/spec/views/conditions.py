@@ -18,7 +18,7 @@ from dtref.errors import Invalid
 from dtref.exact.decimals import plain
 from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal, Ordinal, Width, declares, wanted
 from dtref.spec.model.branches import branch_of, condition
-from dtref.spec.model.tests import Groups, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold, in_exact_numbers
+from dtref.spec.model.tests import Groups, IsKnown, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold, in_exact_numbers
 
 
 @frozen(order=True)
@@ -62,8 +62,8 @@ Condition: TypeAlias = Among | Range
 
 def branch_values(test: Test, branch: int) -> Condition:
     """
-    The values that take a branch of a test; of one that rounds numbers first, the numbers as they are. Errors: Invalid for an oblique
-    test, which asks no attribute alone.
+    The known values that take a branch of a test; of one that rounds numbers first, the numbers as they are. Errors: Invalid for an
+    oblique test, which asks no attribute alone, and for one that parts known values from missing ones.
 
     >>> branch_values(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(2), Side.BELOW), 1)
     Range(attribute=Continuous(name='x', width=<Width.DECIMAL: 'decimal'>),
@@ -81,6 +81,8 @@ def branch_values(test: Test, branch: int) -> Condition:
             return Range(numeric, gaps[branch], gaps[branch + 1])
         case Oblique():
             raise Invalid(condition(test, branch), "a test of one attribute", "one of several")
+        case IsKnown():
+            raise Invalid(condition(test, branch), "a test that parts known values", "one of whether a value is known")
         case OrdinalCut(attribute=ordered, lower=lower):
             end = ordered.values.index(lower) + 1
             return Among(ordered, ordered.values[end:] if branch else ordered.values[:end])

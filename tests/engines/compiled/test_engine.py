@@ -25,9 +25,10 @@ from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.model.arrays import ArrayDataSet
 from dtref.spec.model.attributes import MISSING, Continuous, Nominal
+from dtref.spec.model.counts import columns
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.optima import count_tests
-from dtref.spec.model.trees import Branch, Leaf, Tree, fold_tree, nodes
+from dtref.spec.model.trees import Branch, Gap, Leaf, Tree, fold_tree, nodes
 from dtref.spec.split.description import bits_saved, classes_coded
 
 np = pytest.importorskip("numpy")
@@ -126,6 +127,35 @@ def test_arrays_of_numbers_grow_the_trees_of_the_same_records(seed: int) -> None
             rules = dtref.REGRESSION_TREE if regression else dtref.CART
             assert dtref.grow(kept, rules, engine="fast") == dtref.grow(read, rules, engine="fast") == hunt.grow(read, rules)
             assert (kept, hash(kept)) == (read, hash(read))
+
+
+@pytest.mark.parametrize("rules", [dtref.C45, dtref.RPART, dtref.CART_SURROGATES, evolve(dtref.C45_GAIN, gap=Gap.HEAVIEST)])
+def test_arrays_with_gaps_are_the_data_set_of_their_cells(rules: Policy) -> None:
+    """As records, as columns, as a training set of either engine, and where a missing value is refused; first cells missing, too."""
+    chance = np.random.default_rng(5)
+    for _ in range(12):
+        n = int(chance.integers(2, 40))
+        x = chance.integers(0, 5, (n, 3)) / 4
+        x[chance.random((n, 3)) < 0.2] = np.nan
+        x[0], y, w = (0.5, 0.25, 1), chance.integers(0, 3, n), chance.integers(1, 4, n)
+        kept = dtref.from_arrays(x, y, weights=w)
+        read = dtref.from_arrays(x.tolist(), y.tolist(), weights=w.tolist())
+        assert isinstance(kept, ArrayDataSet)
+        assert not isinstance(read, ArrayDataSet)
+        assert (kept, hash(kept), kept.has_gaps) == (read, hash(read), bool(np.isnan(x).any()))
+        coded, wanted = columns(kept), columns(read)
+        assert (coded.levels, coded.codes, coded.labels, coded.weights) == (wanted.levels, wanted.codes, wanted.labels, wanted.weights)
+        assert dtref.grow(kept, rules, engine="fast") == dtref.grow(read, rules, engine="fast") == hunt.grow(read, rules)
+        assert outcome(kept, dtref.CART, "auto") == outcome(read, dtref.CART, "specification")
+        tree = dtref.grow(read, rules)
+        assert list(dtref.predict(tree, kept)) == list(dtref.predict(tree, read))
+
+
+def test_a_column_without_a_number_is_read_cell_by_cell() -> None:
+    x = np.array([[1.0, np.nan], [2.0, np.nan]])
+    assert dtref.from_arrays(x, [0, 1]) == dtref.from_arrays(x.tolist(), [0, 1])
+    with pytest.raises(Invalid, match="inf"):
+        dtref.from_arrays(np.array([[np.inf], [np.nan]]), np.array([0, 1]))
 
 
 @pytest.mark.parametrize(

@@ -170,3 +170,20 @@ def test_a_record_between_the_neighbours_of_a_surrogate_goes_by_its_cut() -> Non
     assert tree == hunt.grow(data, dtref.CART_SURROGATES)
     assert isinstance(tree, Branch)
     assert [child.counts for child in tree.children] == [(("-", 3), ("+", 0)), (("-", 0), ("+", 3))]
+
+
+def test_a_learned_direction_is_left_to_the_specification_only_where_a_value_is_missing() -> None:
+    """In complete data all of it is where missing values would go: to the branch with more records, of tied cuts, too."""
+    chance = Random(7)
+    rules = evolve(dtref.SCIKIT_LEARN, missing=keep_missing, gap=Gap.LEARNED)
+    rows: list[tuple[tuple[int | None, ...], str]] = [
+        ((chance.randint(0, 4), chance.randint(0, 9)), chance.choice("-+")) for _ in range(60)
+    ]
+    probes = np.array([[float("nan"), x] for x in range(10)] + [[x, float("nan")] for x in range(5)])
+    for data in (of_cells(rows), dtref.from_arrays(np.array([x for x, _ in rows]), [y for _, y in rows])):
+        tree = dtref.grow(data, rules, engine="fast")
+        assert tree == hunt.grow(data, rules)
+        asked = [dtref.predict(tree, {"x0": a, "x1": b}) for a, b in probes.tolist()]
+        assert [p.labels for p in dtref.predict(tree, probes, ["x0", "x1"])] == [p.labels for p in asked]
+    with pytest.raises(dtref.Invalid, match="a learned direction"):
+        dtref.grow(of_cells([*rows, ((None, 1), "-")]), rules, engine="fast")

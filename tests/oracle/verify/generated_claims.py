@@ -11,10 +11,11 @@ from attrs import evolve
 from dtref.engines.filter.filtered import filtered_hunt
 from dtref.exact.number import as_double, doubles
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Program, Setting, branch_taken
-from dtref.spec.growing.hunt import Decision, Hunt, Node
+from dtref.spec.growing.decisions import Decision
+from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import Policy
-from dtref.spec.model.attributes import Continuous, Width
-from dtref.spec.model.counts import ABSENT, Weighted, statistic
+from dtref.spec.model.attributes import ABSENT, Continuous, Width
+from dtref.spec.model.counts import Weighted, statistic
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.tests import Side, Threshold
 from dtref.spec.split.impurity import entropy, gini, variance

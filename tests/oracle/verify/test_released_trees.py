@@ -32,6 +32,7 @@ from dtref.oracle.verify.verdicts import Optimal, Report, StopWithinFloat, Tied,
 from dtref.spec.model.attributes import MISSING, Continuous, Nominal, Width
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.trees import Branch
+from dtref.spec.programs.by_name import PROGRAMS
 from dtref.spec.pruning.records_at_nodes import reaching
 
 DATA = golden_folder() / "data"
@@ -305,10 +306,7 @@ def test_what_j48_has_and_dtref_has_not_is_refused(options: dict[str, int], mess
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (
-            ("--as", "cart", "--set", "m=1"),
-            "--set: expected --as c45-release-8 or j48 or rpart or scikit-learn, which have parameters (got 'cart')",
-        ),
+        (("--as", "cart", "--set", "m=1"), f"--set: expected --as {' or '.join(PROGRAMS)}, which have parameters (got 'cart')"),
         (("--as", "j48", "--set", "m=1"), "--set: expected each once of U, C, M, R, B, S, L, A, J, O (got 'm=1')"),
         (("--as", "j48", "--set", "M=1", "--set", "M=2"), "each once of"),
         (("--as", "j48", "--set", "U=2"), "--set U: expected yes or no (got '2')"),

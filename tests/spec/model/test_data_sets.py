@@ -10,8 +10,8 @@ from hypothesis import given
 from narrow import of_kind, values_of
 
 from dtref.errors import Invalid
-from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, declares, wanted
-from dtref.spec.model.counts import ABSENT, Weighted, add_counts, columns, count_table, majority, statistic
+from dtref.spec.model.attributes import ABSENT, MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, declares, wanted
+from dtref.spec.model.counts import Weighted, add_counts, columns, count_table, majority, statistic
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.preparation.missing import drop_missing, missing_as_value, refuse_missing
 from dtref.strategies import data_sets

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Literal
 
 import pytest
 from attrs import evolve
@@ -18,7 +19,7 @@ DATA = dtref.from_arrays(X, Y)
 
 @pytest.mark.parametrize("policy", [dtref.CART, dtref.C45, dtref.SCIKIT_LEARN], ids=lambda p: p.name)
 @pytest.mark.parametrize("engine", ["specification", "fast"])
-def test_class_weights_are_repeated_records(policy: Policy, engine: str) -> None:
+def test_class_weights_are_repeated_records(policy: Policy, engine: Literal["specification", "fast"]) -> None:
     weighed = evolve(policy, weigh=ClassWeights((("a", Fraction(3)), ("c", Fraction(2)))))
     times = {"a": 3, "b": 1, "c": 2}
     repeated = dtref.from_arrays([x for x, y in zip(X, Y, strict=True) for _ in range(times[y])], [y for y in Y for _ in range(times[y])])

@@ -40,6 +40,7 @@ def beyond_gaps(data: DataSet, policy: Policy) -> Uncovered | None:
     if of_missing or criterion_number(policy.criterion) not in BOUNDED_CRITERIA:
         return Uncovered(f"where values are missing: criterion {policy.criterion.name}")
     uncovered = {
+        "where values are missing: a learned direction": policy.gap is Gap.LEARNED,
         "where values are missing: nodes that must be split": policy.select is best_or_stuck,
         "where values are missing: cuts between floats of single precision": isinstance(policy.continuous, ThresholdsApart),
         "surrogates whose ties are refused": isinstance(policy.gap, LearnSurrogates)

@@ -33,8 +33,9 @@ from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import EmptyBranch, Policy
 from dtref.spec.growing.ties import Last
 from dtref.spec.model.attributes import Nominal
+from dtref.spec.model.counts import labels_of
 from dtref.spec.model.optima import EverySubset, Optima, nth_test
-from dtref.spec.model.tally import Tally, labels_of
+from dtref.spec.model.tally import Tally
 from dtref.spec.model.tests import Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 

@@ -5,6 +5,7 @@ Readers of trees of gradient boosting, from the JSON of the programs that grow o
 READING_ORDER = (
     "xgboost_columns",
     "xgboost_trees",
+    "xgboost_config",
     "xgboost",
     "lightgbm_nodes",
     "lightgbm",

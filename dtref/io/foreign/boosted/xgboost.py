@@ -1,7 +1,8 @@
 """
 Reads models of XGBoost, from the JSON that `save_model` writes: booster, columns, categories; `xgboost_trees` reads each tree.
 
-The file doesn't hold the learning rate, lambda, or how records were sampled, so that no leaf says what its records' label should be.
+The file doesn't hold the learning rate, lambda, or how records were sampled. XGBoost writes those apart (`save_config`), and with the
+model in one where it writes a booster as it is in memory, as {"Model": …, "Config": …}; such a file is read, too.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from attrs import evolve
 
 from dtref.errors import Invalid
 from dtref.io.foreign.boosted.xgboost_columns import XgboostColumns, columns_of, kinds_of, param
+from dtref.io.foreign.boosted.xgboost_config import parameters_of
 from dtref.io.foreign.boosted.xgboost_trees import xgboost_tree
 from dtref.io.foreign.exports import XGBOOST_EXPORT, exported
 from dtref.io.foreign.json_parts import Parts, shortened_json
@@ -34,7 +36,9 @@ def read_xgboost(path: Path) -> tuple[ForeignTree, ...]:
     names where the file has them, else they are codes. Errors: Invalid where the file isn't such a model, or has parts that aren't read
     here: gblinear, leaves that are vectors, a version of another format.
     """
-    model = exported(path, XGBOOST_EXPORT)
+    file = exported(path, XGBOOST_EXPORT)
+    inside = "Model" in file
+    model, settings = file["Model"] if inside else file, parameters_of(file["Config"]) if inside else ()
     learner, version = model["learner"], _version(model)
     booster, dart = _booster(learner["gradient_booster"])
     booster.only(("cats", "gbtree_model_param", "iteration_indptr", "tree_info", "trees"))
@@ -53,12 +57,12 @@ def read_xgboost(path: Path) -> tuple[ForeignTree, ...]:
         columns=columns.names,
         width=Width.FLOAT32,
         scores=_scores(learner, dart),
-        settings=_settings(learner, dart),
-        program=Program.BOOSTED,
+        settings=(*_settings(learner, dart), *settings),
+        program=Program.XGBOOST,
     )
     rounds = _rounds(booster, len(trees))
     return tuple(
-        evolve(common, root=root, source=f"XGBoost tree {i}", chosen_for=_chosen_for(learner, first))
+        evolve(common, root=root, source=f"XGBoost tree {i}", chosen_for=_chosen_for(learner, first), later=not first)
         for i, (root, first) in enumerate(zip(roots, rounds, strict=True), 1)
     )
 
@@ -143,6 +147,9 @@ def _settings(learner: Parts, dart: Parts | None) -> tuple[Setting, ...]:
         settings.append(Setting("objective", _objective(learner)))
     if "learner_model_param" in learner and "base_score" in learner["learner_model_param"]:
         settings.append(Setting("base_score", _base_score(learner["learner_model_param"]["base_score"])))
+    if "objective" in learner and "reg_loss_param" in learner["objective"]:
+        weight = learner["objective"]["reg_loss_param"]
+        settings.extend([Setting("scale_pos_weight", weight["scale_pos_weight"].text())] if "scale_pos_weight" in weight else [])
     return tuple(settings)
 
 

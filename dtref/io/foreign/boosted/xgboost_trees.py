@@ -47,17 +47,23 @@ def xgboost_tree(tree: Parts, position: int, columns: XgboostColumns, times: Fra
     children_of = {i: _children(tree, i, left[i], right[i]) for i in range(size) if columns_asked[i] != NOBODY}
     _check_claims(tree, children_of, size)
     categories = _categories(tree, {i for i in children_of if children_of[i]}, size)
+    gains, covers = (_claimed(tree, key, size) for key in ("loss_changes", "sum_hessian"))
 
     def made(i: int, children: Sequence[ForeignNode]) -> ForeignNode:
         if not children:
-            return ForeignNode(str(i), label=rounded(numbers[i] * times, Width.FLOAT32))
+            return ForeignNode(str(i), label=rounded(numbers[i] * times, Width.FLOAT32), hessian=covers[i])
         name, missing = columns.name(columns_asked[i]), 0 if default_left[i] else 1
-        ask: Ask = Cut(name, numbers[i], Side.BELOW, Width.FLOAT32, missing)
+        ask: Ask = Cut(name, numbers[i], Side.BELOW, Width.FLOAT32, missing, untaught=True)
         if i in categories:
             ask = Values(name, ((), _named(categories[i], columns.categories.get(columns_asked[i]))), 0, missing)
-        return ForeignNode(str(i), ask, tuple(children))
+        return ForeignNode(str(i), ask, tuple(children), gain=gains[i], hessian=covers[i])
 
     return listed_tree(0, children_of, made, tree.where)
+
+
+def _claimed(tree: Parts, key: str, size: int) -> Sequence[Fraction | None]:
+    """A number of each node, None where the file lacks them."""
+    return tree.column(key, lambda part: part.float(Width.FLOAT32), size) if key in tree else (None,) * size
 
 
 def _check_kind(tree: Parts, position: int) -> None:

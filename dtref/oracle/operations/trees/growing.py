@@ -22,7 +22,7 @@ from dtref.oracle.operations.kinds import RATIONALS, list_kind
 from dtref.oracle.operations.operation import AnswerKind, Operation, asks, declarations, each, jointly
 from dtref.oracle.operations.tree_inputs import OF_PRESET
 from dtref.oracle.operations.trees.splits import candidates_answer
-from dtref.spec.growing.hunt import Decision
+from dtref.spec.growing.decisions import Decision
 from dtref.spec.growing.linear_leaves import LinearTree, fit_leaves, predict_linear
 from dtref.spec.growing.policy import Policy, offer_for
 from dtref.spec.model.counts import count_table, statistic

@@ -2,6 +2,9 @@
 
 READING_ORDER = (
     "single_precision",
+    "learned_direction",
+    "boosted_cuts",
+    "greedy_bins",
     "large_sides",
     "placement",
     "clustering",

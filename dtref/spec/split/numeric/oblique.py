@@ -20,9 +20,9 @@ from toolz import groupby
 
 from dtref.exact.definition import defined
 from dtref.exact.halfspaces import LIMIT, Point, linear_dichotomies, maximum_margin
-from dtref.spec.model.attributes import MISSING, Continuous
+from dtref.spec.model.attributes import ABSENT, MISSING, Continuous
 from dtref.spec.model.branches import asked, branch_for
-from dtref.spec.model.counts import ABSENT, Columns, Counts, Weighted, add_counts, statistic
+from dtref.spec.model.counts import Columns, Counts, Weighted, add_counts, statistic
 from dtref.spec.model.tests import Oblique, Side
 from dtref.spec.split.candidates import Candidates
 

@@ -1,0 +1,55 @@
+"""The policy that a tree of gradient boosting states: parameters in the program's own words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from dtref.errors import Invalid
+from dtref.io.foreign.tree import ForeignTree, Program
+from dtref.spec.growing.policy import Policy
+from dtref.spec.model.numerals import numeral
+from dtref.spec.programs.xgboost import xgboost
+
+_NO_CONSTRAINT = {"monotone_constraints": ("", "()"), "interaction_constraints": ("", "[]"), "num_parallel_tree": ("", "1")}
+"""Settings that dtref has no rule for, with the texts that mean none."""
+
+
+def stated_by_xgboost(settings: Mapping[str, str], tree: ForeignTree) -> Policy:
+    """
+    The policy of a tree of XGBoost by the parameters of its booster; of a later tree, which was grown from what the earlier ones left, as
+    that of a first one. Errors: Invalid for a file without them, and for parameters that dtref lacks.
+
+    >>> from dtref.io.foreign.tree import ForeignNode
+    >>> tree = ForeignTree(ForeignNode("0", label=Fraction(1)), "by hand")
+    >>> settings = {"reg_lambda": "0", "tree_method": "exact", "max_depth": "2", "base_score": "0.5"}
+    >>> policy = stated_by_xgboost(settings, tree)
+    >>> policy.weigh.start, policy.criterion.formula.penalty
+    (Fraction(1, 2), Fraction(0, 1))
+    """
+    if "reg_lambda" not in settings:
+        raise Invalid(tree.source, "a model with its configuration, as a memory snapshot has it: --as is needed", "a model alone")
+    for name, texts in _NO_CONSTRAINT.items():
+        if name in settings and settings[name] not in texts:
+            raise Invalid(f"XGBoost, {name}", "none", settings[name])
+    if settings.get("booster", "gbtree") != "gbtree":
+        raise Invalid("XGBoost, booster", "gbtree", settings["booster"])
+    return xgboost(**{name: read(settings[name]) for name, read in _XGBOOST.items() if name in settings})  # type: ignore[arg-type]
+
+
+def _number(text: str) -> Fraction:
+    """A number as the decimal it is printed as."""
+    return Fraction(numeral(text))
+
+
+_XGBOOST: Mapping[str, Callable[[str], object]] = {
+    **dict.fromkeys(("objective", "tree_method", "grow_policy"), str),
+    **dict.fromkeys(("max_depth", "max_bin", "max_leaves"), int),
+    **dict.fromkeys(("base_score", "scale_pos_weight", "eta", "gamma", "min_child_weight", "max_delta_step"), _number),
+    **dict.fromkeys(("reg_lambda", "reg_alpha"), _number),
+    **dict.fromkeys(("subsample", "colsample_bytree", "colsample_bylevel", "colsample_bynode"), _number),
+}
+"""The parameters of `xgboost` by name, each with its reader."""
+
+STATED_BY_BOOSTERS: Mapping[Program, Callable[[Mapping[str, str], ForeignTree], Policy]] = {Program.XGBOOST: stated_by_xgboost}
+"""The programs of gradient boosting that state how they grew a tree."""

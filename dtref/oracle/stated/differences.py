@@ -1,0 +1,78 @@
+"""How a claim about a model differs from what the model states of itself, told before any verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from dtref.errors import Invalid
+from dtref.io.foreign.tree import ForeignTree
+from dtref.oracle.stated.policy_of import STATED_BY, policy_of
+from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.stopping import named
+
+_CRITERION = "criterion"
+"""The setting that names a criterion, where a program has it."""
+
+
+def told_differences(tree: ForeignTree, claim: Policy) -> tuple[str, ...]:
+    """
+    A sentence for each way in which a claim differs from what a model states; none where it states nothing.
+
+    >>> from dtref.io.foreign.tree import ForeignNode, Program, Setting
+    >>> from dtref.spec.presets import CART
+    >>> settings = (Setting("criterion", "absolute_error"),)
+    >>> told_differences(ForeignTree(ForeignNode("0", label="a"), "t", settings=settings, program=Program.SCIKIT_LEARN), CART)
+    ('fitted with absolute_error; CART claims gini',)
+    """
+    if tree.program not in STATED_BY:
+        return ()
+    try:
+        stated = policy_of(tree)
+    except Invalid:
+        return tuple(_criterion(tree, None, claim))
+    return (*_criterion(tree, stated, claim), *_rules(stated, claim))
+
+
+def _criterion(tree: ForeignTree, stated: Policy | None, claim: Policy) -> Iterator[str]:
+    own = next((setting.value for setting in tree.settings if setting.name == _CRITERION), None)
+    if stated is not None and stated.criterion is not claim.criterion:
+        yield f"fitted with {own or _name(stated)}; {claim.name} claims {_name(claim)}"
+    elif stated is None and own is not None:
+        yield f"fitted with {own}; {claim.name} claims {_name(claim)}"
+
+
+def _name(policy: Policy) -> str:
+    """The name of a policy's impurity, or of its criterion where it has none, or doesn't reduce it."""
+    criterion = policy.criterion
+    return criterion.impurity.name if criterion.impurity is not None and criterion.reduces else criterion.name
+
+
+def _rules(stated: Policy, claim: Policy) -> Iterator[str]:
+    """The rules that one of the two has, and the other hasn't."""
+    own, claimed = _named(stated), _named(claim)
+    lacking = [name for rule, name in own.items() if rule not in claimed]
+    if stated.draws != claim.draws and stated.draws is not None:
+        lacking.append(str(stated.draws))
+    if stated.most_leaves != claim.most_leaves and stated.most_leaves is not None:
+        lacking.append(f"growth best first up to {stated.most_leaves} leaves")
+    if stated.monotone != claim.monotone and stated.monotone is not None:
+        lacking.append("monotone predictions")
+    if stated.weigh != claim.weigh:
+        lacking.append("weights of its own for the records")
+    if lacking:
+        yield (
+            f"fitted with {', '.join(lacking)}; {claim.name} claims none of that"
+            if len(lacking) > 1
+            else (f"fitted with {lacking[0]}; {claim.name} claims no such thing")
+        )
+    added = [name for rule, name in claimed.items() if rule not in own]
+    if added:
+        yield f"{claim.name} claims {', '.join(added)}; the model states none of that"
+
+
+def _named(policy: Policy) -> Mapping[object, str]:
+    """The rules and steps of a policy, each with its name."""
+    rules: dict[object, str] = {rule: named(rule) for rule in policy.stop}
+    rules.update((rule, named(rule)) for rule in policy.admit)
+    rules.update((step, str(step)) for step in policy.pruning)
+    return rules

@@ -1,0 +1,84 @@
+"""The trees that growing best first can make: all choices among tied tests, and among nodes that improve the tree as much."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from functools import cache
+
+from attrs import frozen
+
+from dtref.errors import Undecided
+from dtref.exact.comparison import argmax_set
+from dtref.exact.number import Number
+from dtref.spec.growing.decisions import Decision
+from dtref.spec.growing.hunt import Hunt, Node
+from dtref.spec.model.optima import list_tests
+from dtref.spec.model.schemes import preorder
+from dtref.spec.model.tests import Test
+
+Place = tuple[int, ...]
+"""The branches from the root to a node."""
+
+
+@frozen(eq=False)
+class PartlyGrown:
+    """A tree by its tests, by place, and its leaves: the nodes that may be split further with how much that improves the tree."""
+
+    tests: Mapping[Place, Test]
+    leaves: Mapping[Place, tuple[Node, Number | None]]
+
+    @property
+    def key(self) -> Hashable:
+        """What tells it from other trees."""
+        return frozenset(self.tests.items())
+
+    def partition(self) -> Hashable:
+        """The recursive partition of the records: a leaf is its records, an inner node the set of its children's."""
+        parts: dict[Place, Hashable] = {place: frozenset([(node.rows, node.parts)]) for place, (node, _) in self.leaves.items()}
+        for place in sorted(self.tests, key=len, reverse=True):
+            below = [part for other, part in parts.items() if other[:-1] == place and len(other) == len(place) + 1]
+            parts[place] = frozenset(below)
+        return parts[()]
+
+
+def trees_best_first(recursion: Hunt, leaves: int, budget: int) -> tuple[PartlyGrown, ...]:
+    """
+    Every tree that a recursion can grow best first up to a number of leaves, each once. Errors: Undecided past the budget, in trees on the
+    way.
+
+    >>> from attrs import evolve
+    >>> from dtref.spec.growing.hunt import hunt
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.views.shape import parity
+    >>> [len(trees_best_first(hunt(parity(2), evolve(CART, most_leaves=n)), n, 99)) for n in (2, 3, 4)]
+    [2, 4, 2]
+    """
+    seen: set[Hashable] = set()
+
+    @cache
+    def improvement(node: Node) -> tuple[Decision, Number | None]:
+        decision = recursion.decide(node)
+        return decision, recursion.improvement(decision)
+
+    def grown_by_one(tree: PartlyGrown) -> Iterator[PartlyGrown]:
+        """The trees with one test more, where the improvement is greatest."""
+        open_leaves = [(place, value) for place, (_, value) in tree.leaves.items() if value is not None]
+        if not open_leaves or len(tree.leaves) >= leaves:
+            return
+        for place, _ in argmax_set(open_leaves, lambda pair: pair[1]):
+            node, _ = tree.leaves[place]
+            decision, _ = improvement(node)
+            for test in list_tests(decision.optima):
+                children = recursion.children(node, decision.labels, test)
+                below = {(*place, i): (child, improvement(child)[1]) for i, child in enumerate(children)}
+                others = {other: leaf for other, leaf in tree.leaves.items() if other != place}
+                larger = PartlyGrown({**tree.tests, place: test}, {**others, **below})
+                if larger.key not in seen:
+                    seen.add(larger.key)
+                    yield larger
+        if len(seen) > budget:
+            raise Undecided("number of trees grown best first", f"{budget} trees")
+
+    root = recursion.root()
+    ends = preorder(PartlyGrown({}, {(): (root, improvement(root)[1])}), grown_by_one)
+    return tuple(tree for tree in ends if len(tree.leaves) >= leaves or all(value is None for _, value in tree.leaves.values()))

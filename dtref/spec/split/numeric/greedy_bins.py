@@ -1,0 +1,147 @@
+"""The bins of LightGBM, which it makes of a column of the training set before it grows anything; and the cuts between them."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from math import floor, inf, nextafter
+from typing import cast
+
+from attrs import evolve, field, frozen
+
+from dtref.errors import Invalid
+from dtref.exact.definition import defined
+from dtref.spec.model.attributes import Continuous, Width
+from dtref.spec.model.counts import CountTable
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.precision import rounded
+from dtref.spec.model.tests import Side, Threshold
+from dtref.spec.split.candidates import Candidates, OffersByTraining, Thresholds
+from dtref.spec.split.criteria import Criterion
+
+NEAR_ZERO = rounded(rounded(Fraction(1, 10**35), Width.FLOAT64), Width.FLOAT32)
+"""Numbers at most so far from 0 are 0 (`include/LightGBM/meta.h`, kZeroThreshold)."""
+
+
+@defined(
+    errors="Invalid where it has not learned the bins of a column",
+    sources=("LightGBM 4.6, `src/io/bin.cpp`, GreedyFindBin, FindBinWithZeroAsOneBin, FindBin",),
+)
+@frozen
+class GreedyBins(OffersByTraining):
+    """
+    Offers a cut between neighbouring present numbers of different bins: the upper bound of the last bin before that of the greater one.
+
+    most: the most bins of a column; least: the records that a bin holds at least, the last one apart. Numbers are doubles; neighbouring
+    ones are one number; 0 has a bin of its own, in which the numbers within 1e-35 of it are. Where a column has no more distinct numbers
+    than bins, each bin takes numbers from low to high until it holds enough records. Else it takes as many as are its share of the records
+    that are left; a number with more than the mean share has a bin for itself. The cut is the double after the middle of two numbers.
+    bounds: the upper bounds of the bins of each column but the last, as `of` learns them.
+
+    >>> from dtref.spec.model.data import Record
+    >>> x = Continuous("x")
+    >>> data = DataSet((x,), Continuous("y"), [Record((Fraction(i),), Fraction(0)) for i in (1, 1, 2, 3, 3, 4)])
+    >>> [float(bound) for bound in GreedyBins(255, 3).of(data).bounds["x"]]
+    [1.0000000180025095e-35, 2.5000000000000004]
+    """
+
+    most: int = 255
+    least: int = 3
+    bounds: Mapping[str, Sequence[Fraction]] = field(factory=dict, eq=False, repr=False)
+
+    def of(self, data: DataSet) -> GreedyBins:
+        """The offer for a training set."""
+        columns = {a.name: [r.values[i] for r in data] for i, a in enumerate(data.attributes) if isinstance(a, Continuous)}
+        return evolve(
+            self, bounds={name: self._bounds([x for x in cells if isinstance(x, Fraction)], len(cells)) for name, cells in columns.items()}
+        )
+
+    def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
+        """The candidates at a node whose count table this is."""
+        cuts, values, attribute = (
+            Thresholds()(table, criterion),
+            cast("tuple[Fraction, ...]", table.values),
+            cast(Continuous, table.attribute),
+        )
+        if attribute.name not in self.bounds:
+            raise Invalid(f"bins of {attribute.name}", "those of a training set", "none")
+        bounds = self.bounds[attribute.name]
+        bins = [bisect_left(bounds, rounded(x, Width.FLOAT64)) for x in values]
+        kept = [i for i, (a, b) in enumerate(pairwise(bins)) if a < b]
+
+        def between(i: int) -> Threshold:
+            return Threshold(attribute, values[i], values[i + 1], bounds[bins[i + 1] - 1], Side.AT_MOST, Width.FLOAT64)
+
+        return Candidates(cuts.splits, between, cuts.missing).only(kept)
+
+    def _bounds(self, numbers: Sequence[Fraction], records: int) -> Sequence[Fraction]:
+        """The upper bounds of all bins but the last. records: those of the training set, with those that miss the value."""
+        counts = _distinct(numbers)
+        below, above = [x for x in counts if x <= -NEAR_ZERO], [x for x in counts if x > NEAR_ZERO]
+        most = self.most - (len(numbers) < records)
+        bounds: list[Fraction] = []
+        if below and most > 1:
+            outside, n = sum(counts[x] for x in (*below, *above)), sum(counts[x] for x in below)
+            share = rounded(rounded(Fraction(n, outside), Width.FLOAT64) * (most - 1), Width.FLOAT64)
+            bounds = [*_greedy([(x, counts[x]) for x in below], max(1, floor(share)), self.least), -NEAR_ZERO]
+        rest = most - 1 - len(bounds)
+        return [*bounds, NEAR_ZERO, *_greedy([(x, counts[x]) for x in above], rest, self.least)] if above and rest > 0 else bounds
+
+
+def _distinct(numbers: Sequence[Fraction]) -> Mapping[Fraction, int]:
+    """Distinct doubles, low to high, with their records; of doubles that are neighbours the greatest stands for all."""
+    counts: dict[Fraction, int] = {}
+    last: Fraction | None = None
+    for x, n in sorted(Counter(rounded(x, Width.FLOAT64) for x in numbers).items()):
+        together = counts.pop(last, 0) if last is not None and float(x) <= nextafter(float(last), inf) else 0
+        counts[x], last = n + together, x
+    return counts
+
+
+def _greedy(counts: Sequence[tuple[Fraction, int]], most: int, least: int) -> Iterator[Fraction]:
+    """The bounds between bins of some numbers, with their records."""
+    ends = _ends_of_few([n for _, n in counts], least) if len(counts) <= most else _ends_of_many([n for _, n in counts], most, least)
+    last: Fraction | None = None
+    for i in ends:
+        bound = Fraction(nextafter(float(rounded((counts[i][0] + counts[i + 1][0]) / 2, Width.FLOAT64)), inf))
+        if last is None or float(bound) > nextafter(float(last), inf):
+            yield bound
+            last = bound
+
+
+def _ends_of_few(counts: Sequence[int], least: int) -> Iterator[int]:
+    """The positions of the last number of each bin but the last, where each number may have a bin."""
+    held = 0
+    for i, n in enumerate(counts[:-1]):
+        held += n
+        if held >= least:
+            yield i
+            held = 0
+
+
+def _ends_of_many(counts: Sequence[int], most: int, least: int) -> Iterator[int]:
+    """The same where there are more numbers than bins."""
+    bins = max(1, min(most, sum(counts) // least)) if least else most
+    large = [n >= Fraction(sum(counts), bins) for n in counts]
+    free, rest = bins - sum(large), sum(n for n, is_large in zip(counts, large, strict=True) if not is_large)
+    share, held, made = _share(rest, free), 0, 0
+    for i, n in enumerate(counts[:-1]):
+        rest -= 0 if large[i] else n
+        held += n
+        if large[i] or held >= share or (large[i + 1] and held >= max(Fraction(1), share / 2)):
+            made += 1
+            yield i
+            if made >= bins - 1:
+                return
+            held = 0
+            if not large[i]:
+                free -= 1
+                share = _share(rest, free)
+
+
+def _share(records: int, bins: int) -> Fraction:
+    """The share of a bin; of no bins more than any has."""
+    return Fraction(records, bins) if bins else Fraction(10**18)

@@ -1,0 +1,175 @@
+"""Trees of scikit-learn under the policy that they state: all right as they are, wrong where they are spoiled, and grown alike here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+import dtref
+from dtref.io.foreign.dtref_model import from_tree
+from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, fold_foreign, foreign_nodes
+from dtref.oracle.verify.verdicts import NotChecked, Report
+from dtref.spec.model.data import DataSet
+
+models = pytest.importorskip("sklearn.tree")
+np = pytest.importorskip("numpy")
+
+PARAMETERS: Mapping[str, tuple[object, ...]] = {
+    "max_depth": (2,),
+    "min_samples_split": (7, 0.2),
+    "min_samples_leaf": (3, 0.07),
+    "min_weight_fraction_leaf": (0.06,),
+    "max_leaf_nodes": (2, 5),
+    "min_impurity_decrease": (0.02,),
+    "ccp_alpha": (0.008, 0.02),
+    "max_features": (1, 0.7),
+    "splitter": ("random",),
+    "monotonic_cst": ([1, 0, -1],),
+}
+PAIRS = [
+    {one: a, other: b}
+    for i, (one, first) in enumerate(PARAMETERS.items())
+    for other, second in list(PARAMETERS.items())[i + 1 :]
+    for a in first[-1:]
+    for b in second[:1]
+][::3]
+
+
+def drawn(seed: int, classes: bool) -> tuple[Any, Any]:
+    """A small table: few values, many, and rounded ones."""
+    rng = np.random.default_rng(seed)
+    x = np.column_stack([rng.integers(0, 4, 24), rng.random(24), np.round(rng.normal(size=24), 1)])
+    y = x[:, 0] - x[:, 2] + rng.normal(size=24)
+    return x, (y > np.median(y)).astype(int) if classes else np.round(y, 2)
+
+
+def fitted(parameters: Mapping[str, object], seed: int, classes: bool) -> tuple[ForeignTree, DataSet]:
+    """A tree of scikit-learn, and the data that it was fitted to."""
+    x, y = drawn(seed, classes)
+    model = (models.DecisionTreeClassifier if classes else models.DecisionTreeRegressor)(random_state=seed, **parameters).fit(x, y)
+    names = ["a", "b", "c"]
+    return dtref.read_scikit_learn(model, names), dtref.from_arrays(x, y, names=names, continuous=() if classes else ("class",))
+
+
+def verified(tree: ForeignTree, data: DataSet) -> Report:
+    return dtref.verify(tree, data, dtref.policy_of(tree))
+
+
+@pytest.mark.parametrize("parameters", PAIRS, ids=str)
+def test_every_tree_is_right_under_the_policy_that_it_states(parameters: Mapping[str, object]) -> None:
+    seed = PAIRS.index(dict(parameters))
+    tree, data = fitted(parameters, seed, seed % 2 == 0)
+    report = verified(tree, data)
+    assert report.wrong == ()
+    reasons = {verdict.why for finding in report.findings for verdict in finding.verdicts if isinstance(verdict, NotChecked)}
+    pruned_draws = "ccp_alpha" in parameters and ("max_features" in parameters or "splitter" in parameters)
+    assert pruned_draws or reasons == set()
+
+
+@pytest.mark.parametrize("name", ["max_leaf_nodes", "ccp_alpha", "min_samples_leaf", "monotonic_cst", "min_impurity_decrease"])
+def test_what_is_grown_by_the_same_policy_is_the_program_s_tree(name: str) -> None:
+    for seed in range(2):
+        tree, data = fitted({name: PARAMETERS[name][-1]}, seed, seed != 1)
+        policy = dtref.policy_of(tree)
+        grown = dtref.grow(data, policy)
+        own = from_tree(grown)
+        # of a tie either may ask another test: then each is right under the policy
+        assert dtref.verify(own, data, policy).wrong == ()
+        if "Tied" not in verified(tree, data).tally:
+            assert shape(own.root) == shape(tree.root)
+
+
+def shape(root: ForeignNode) -> list[object]:
+    """The questions of a tree in preorder, without what it claims."""
+    return [node.ask and (node.ask.attribute, getattr(node.ask, "cut", None)) for node in foreign_nodes(root)]
+
+
+def replaced(tree: ForeignTree, place: str, **changes: Any) -> ForeignTree:
+    def combine(node: ForeignNode, children: Any) -> ForeignNode:
+        return evolve(evolve(node, children=tuple(children)), **(changes if node.place == place else {}))
+
+    return evolve(tree, root=fold_foreign(tree.root, combine))
+
+
+def wrong_at(report: Report) -> Mapping[str, list[str]]:
+    return {finding.place: [type(v).__name__ for v in finding.verdicts] for finding in report.wrong}
+
+
+class TestBestFirst:
+    """max_leaf_nodes: all nodes together decide which of them are leaves."""
+
+    def test_a_tree_that_is_cut_off_stops_early_there(self) -> None:
+        tree, data = fitted({"max_leaf_nodes": 5}, 0, True)
+        inner = [node for node in foreign_nodes(tree.root) if node.ask is not None]
+        spoiled = replaced(tree, inner[-1].place, ask=None, children=())
+        assert "StoppedEarly" in wrong_at(verified(spoiled, data))[inner[-1].place]
+
+    def test_a_tree_of_more_leaves_asks_on_where_it_improves_least(self) -> None:
+        tree, data = fitted({"max_leaf_nodes": 5}, 0, True)
+        policy = dtref.policy_of(tree)
+        report = dtref.verify(tree, data, evolve(policy, most_leaves=4))
+        assert [verdicts[-1] for verdicts in wrong_at(report).values()] == ["StoppedLate"]
+
+    def test_ties_among_nodes_are_counted(self) -> None:
+        data = dtref.from_arrays([[0, 0], [0, 1], [1, 0], [1, 1]], ["a", "b", "b", "a"], names=["x", "z"])
+        policy = dtref.scikit_learn(max_leaf_nodes=3)
+        # two tests at the root, then one of two nodes that improve the tree as much
+        assert dtref.count_trees(data, policy) == len(list(dtref.trees(data, policy))) == 4
+        assert dtref.count_partitions(data, policy) == 4
+
+
+def test_predictions_rise_with_a_column_that_is_held_to_rise() -> None:
+    for seed, classes in ((0, True), (1, False)):
+        _, data = fitted({}, seed, classes)
+        tree = dtref.grow(data, dtref.scikit_learn(criterion="gini" if classes else "squared_error", monotonic_cst={"a": 1}))
+        for record in list(data)[:4]:
+            row = dict(zip(("a", "b", "c"), record.values, strict=True))
+            labels = [dtref.predict(tree, {**row, "a": Fraction(a)}).labels[0] for a in range(4)]
+            values = [Fraction(str(label)) for label in labels]
+            assert values == sorted(values)
+
+
+def test_draws_are_needed_to_grow_and_not_to_verify() -> None:
+    tree, data = fitted({"max_features": 1}, 0, True)
+    policy = dtref.policy_of(tree)
+    with pytest.raises(dtref.Invalid, match="the draws of columns, as arguments"):
+        dtref.grow(data, policy)
+    assert verified(tree, data).wrong == ()
+    # a cut that is not the best of its column is told
+    root = tree.root
+    assert root.ask is not None
+    column = data.column(root.ask.attribute)
+    values = sorted(value for value in {record.values[column] for record in data} if isinstance(value, Fraction))
+    assert isinstance(root.ask, Cut)
+    spoiled = replaced(tree, root.place, ask=evolve(root.ask, cut=(values[0] + values[1]) / 2))
+    assert {"Beaten", "NotACandidate"} & set(wrong_at(verified(spoiled, data))[root.place])
+
+
+def test_a_node_that_is_nearly_pure_is_a_leaf() -> None:
+    x, y = [[0], [1], [2]], [0.0, 0.0, 1e-8]
+    model = models.DecisionTreeRegressor(random_state=0).fit(x, y)
+    tree, data = dtref.read_scikit_learn(model, ["a"]), dtref.from_arrays(x, y, names=["a"], continuous=("class",))
+    assert len(list(foreign_nodes(tree.root))) == 1
+    assert verified(tree, data).tally == {"Optimal": 1}
+    assert dtref.grow(data, dtref.policy_of(tree)) == dtref.grow(
+        data, dtref.scikit_learn(criterion="squared_error"), engine="specification"
+    )
+
+
+def test_classes_weigh_as_the_model_says() -> None:
+    x, y = drawn(3, True)
+    for weights in ("balanced", {0: 2, 1: 0.5}):
+        model = models.DecisionTreeClassifier(class_weight=weights, max_depth=3, random_state=0).fit(x, y)
+        tree, data = dtref.read_scikit_learn(model, ["a", "b", "c"]), dtref.from_arrays(x, y, names=["a", "b", "c"])
+        assert verified(tree, data).wrong == ()
+        assert dtref.verify(tree, data, dtref.SCIKIT_LEARN).tally["NotChecked"] > 0
+
+
+@pytest.mark.parametrize("criterion", ["absolute_error", "poisson", "mae"])
+def test_criteria_that_dtref_lacks_are_refused_by_name(criterion: str) -> None:
+    with pytest.raises(dtref.Invalid, match=criterion):
+        dtref.scikit_learn(criterion=criterion)
