@@ -14,8 +14,8 @@ from dtref.exact.logs import log2_of
 from dtref.exact.number import Exact, Number, doubles, number, total
 from dtref.io.schema import Keywords
 from dtref.io.tables import PathText, csv_with_remarks
-from dtref.spec.growing.decisions import Decision
 from dtref.spec.growing.hunt import Hunt, Node
+from dtref.spec.growing.node_facts import Decision
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, Width
 from dtref.spec.model.branches import branch_of, condition

@@ -21,9 +21,8 @@ from dtref.engines.from_counts.sets import Sets, kept_counts
 from dtref.engines.from_counts.source import RecordSource
 from dtref.errors import Invalid
 from dtref.exact.definition import defined
-from dtref.spec.growing.decisions import Decision, decision
 from dtref.spec.growing.hunt import grow
-from dtref.spec.growing.node_facts import NodeFacts, impurity_of
+from dtref.spec.growing.node_facts import Decision, NodeFacts, decision, impurity_of
 from dtref.spec.growing.policy import EmptyBranch, Policy
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.counts import Count, Counts, labels_of

@@ -110,12 +110,8 @@ class Gaps(Enum):
     TRIED = "tried"
     """As stated; and growing tried every test with the missing values on either side, and kept the best (scikit-learn)."""
     MAJORITY = "majority"
-    """
-    As stated for a new record; one that growing left unplaced went with the branch of more weight of known records, and nowhere where they
-    weigh as much (rpart).
-    """
+    """As stated for a new record; growing sent one with the greater weight of known records, NOWHERE where both weigh as much (rpart)."""
     NOWHERE = "nowhere"
-    """As stated for a new record; one that growing left unplaced stayed at the node."""
     FRACTIONS = "fractions"
     """It goes down every branch, with the share of the known records that went there (C4.5 and its kin)."""
     HEAVIEST = "heaviest"
@@ -134,12 +130,11 @@ class ForeignNode(Later, Deep):
     label: its prediction: a class, or a number; None where the format has none.
     Its claims about the records that reach it, each None where the format has none: counts, the weight of each class that it names;
     records, the weight of all; rows, their number, whatever they weigh; errors, the weight of those outside its label's class;
-    impurity, its impurity as the program has it; predicted, the errors that pruning expects; gain, the value of its
-    test; hessian, the sum of the second derivatives of a loss. within: the greatest error of a claimed
-    weight, half a unit in the last printed digit. stand_ins: questions for a record that misses the value (surrogates); one that none of
-    them places takes `ask.missing`, or in equal parts the branches `shared`. gaps: the node's rule for such a record, where it differs from
-    the tree's. names_surrogates: whether stand_ins are all surrogates that were learned there. rest: the branches that it claims for a
-    record that they don't place, if it claims any.
+    impurity, its impurity as the program has it; predicted, the errors that pruning expects; gain, the value of its test; hessian, the sum
+    of the second derivatives of a loss. within: the greatest error of a claimed weight, half a unit in the last printed digit. stand_ins:
+    questions for a record that misses the value (surrogates); one that none of them places takes `ask.missing`, or in equal parts the
+    branches `shared`. gaps: the node's rule for such a record, where it differs from the tree's. names_surrogates: whether stand_ins are
+    all surrogates that were learned there. rest: the branches that it claims for a record that they don't place, if it claims any.
     """
 
     place: str

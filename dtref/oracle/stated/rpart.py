@@ -11,7 +11,7 @@ from dtref.spec.growing.policy import Policy
 from dtref.spec.model.numerals import numeral
 from dtref.spec.programs.rpart import rpart
 
-WHOLE = ("minsplit", "minbucket", "maxcompete", "maxsurrogate", "usesurrogate", "surrogatestyle", "maxdepth", "xval")
+WHOLE_NUMBERS = ("minsplit", "minbucket", "maxcompete", "maxsurrogate", "usesurrogate", "surrogatestyle", "maxdepth", "xval")
 """The settings that rpart truncates to whole numbers (`src/rpart.c`)."""
 
 
@@ -28,7 +28,7 @@ def stated_by_rpart(settings: Mapping[str, str], tree: ForeignTree) -> Policy:  
         raise Invalid("rpart", "a file with the settings of the model: write it anew with rpart.R", "none")
     if settings.get("cost"):
         raise Invalid("rpart, cost", "a model without costs of columns", settings["cost"])
-    numbers: dict[str, int | Fraction] = {name: int(numeral(settings[name])) for name in WHOLE if name in settings}
+    numbers: dict[str, int | Fraction] = {name: int(numeral(settings[name])) for name in WHOLE_NUMBERS if name in settings}
     prior = settings.get("prior")
     return rpart(
         method=settings["method"],

@@ -20,9 +20,9 @@ from dtref.oracle.verify.limits import Limits
 from dtref.oracle.verify.questions import NodeQuestion
 from dtref.oracle.verify.rounding import Rounding, largest_summed
 from dtref.oracle.verify.verdicts import NodeVerdict, NotChecked, WrongClaim, WrongCounts, WrongLabel
-from dtref.spec.growing.decisions import Decision
 from dtref.spec.growing.hunt import Node
 from dtref.spec.growing.monotone import NO_BOUNDS
+from dtref.spec.growing.node_facts import Decision
 from dtref.spec.model.counts import tally_of
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Label

@@ -19,8 +19,9 @@ from dtref.io.foreign.tree import Ask, ForeignNode, Values, branch_taken, foreig
 from dtref.oracle.verify.questions import NodeQuestion, asked_at, is_asked_by
 from dtref.oracle.verify.surrogates import compared_surrogates
 from dtref.spec.growing.best_first import unfold_best_first
-from dtref.spec.growing.decisions import Decision
 from dtref.spec.growing.hunt import Hunt, Node
+from dtref.spec.growing.node_facts import Decision
+from dtref.spec.growing.surrogate_lists import surrogates_of
 from dtref.spec.model.branches import branch_count, branch_of
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import list_tests
@@ -114,7 +115,7 @@ def _gap(recursion: Hunt, guided: Guided, test: Test) -> GapRule:
 def _in_branches(rule: Surrogates, branches: Sequence[int | None]) -> Surrogates:
     """The rule of a foreign node in the branches of the same test. branches: for each foreign branch that of the test."""
     tests = tuple((test, tuple(None if b is None else branches[b] for b in stands_for)) for test, stands_for in rule.tests)
-    return Surrogates.of(tests, tuple(b for b in (branches[b] for b in rule.rest) if b is not None), rule.others)
+    return surrogates_of(tests, tuple(b for b in (branches[b] for b in rule.rest) if b is not None), rule.others)
 
 
 def pruned_at(recursion: Hunt, node: Node, tree: Tree) -> Tree:

@@ -28,8 +28,8 @@ from dtref.oracle.verify.verdicts import (
     StopWithinFloat,
     WithinFloat,
 )
-from dtref.spec.growing.decisions import Decision
 from dtref.spec.growing.hunt import Hunt, Node
+from dtref.spec.growing.node_facts import Decision
 from dtref.spec.growing.stopping import StoppingRule, named, no_improvement, pure
 from dtref.spec.model.attributes import ABSENT
 from dtref.spec.model.counts import add_counts

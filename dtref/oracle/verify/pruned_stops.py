@@ -41,8 +41,8 @@ from dtref.oracle.verify.verdicts import (
     Tied,
     WithinFloat,
 )
-from dtref.spec.growing.decisions import Decision
 from dtref.spec.growing.hunt import Hunt, Node
+from dtref.spec.growing.node_facts import Decision
 from dtref.spec.growing.policy import PruningStep
 from dtref.spec.model.counts import statistic
 from dtref.spec.model.optima import count_tests, list_tests
@@ -56,7 +56,7 @@ STRUCTURAL = (Beaten, NotACandidate, StoppedEarly, StoppedLate)
 """The verdicts on what a node asks, and not on what it claims."""
 HIDDEN = "it stops, as floats do not tell weights apart on which pruning depends, below"
 TOO_MANY = "tied tests below decide whether pruning makes it a leaf, in too many ways"
-KEPT = "it asks on, as floats do not tell what pruning saves from what it must save"
+ASKS_ON = "it asks on, as floats do not tell what pruning saves from what it must save"
 MADE_A_LEAF = "pruning makes it a leaf"
 CHOSEN_BY_ROUNDING = "rounding may have chosen the test, of other records, before pruning put it here"
 REPLACED = "pruning puts another test here"
@@ -198,7 +198,7 @@ class PrunedStop:
             assert here.foreign.ask is not None, "it has a question"
             branches = branches_of(here.foreign.ask, expected.test)
             kept = self._made[1] and not self._splits(here)
-            return StopWithinFloat(KEPT) if kept else _standing(here, question, expected), [
+            return StopWithinFloat(ASKS_ON) if kept else _standing(here, question, expected), [
                 None if b is None else expected.children[b] for b in branches
             ]
         grown = judged_test(here, question)

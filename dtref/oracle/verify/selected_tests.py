@@ -15,8 +15,8 @@ from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.rounding import Rounding
 from dtref.oracle.verify.verdicts import Beaten, NodeVerdict, NotACandidate, WithinFloat
 from dtref.spec.growing.admission import TwoBranchesHave
-from dtref.spec.growing.decisions import Decision
 from dtref.spec.growing.hunt import Hunt, Node
+from dtref.spec.growing.node_facts import Decision
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import FewerThan, is_pure
 from dtref.spec.model.optima import Optima

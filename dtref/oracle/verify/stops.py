@@ -17,8 +17,8 @@ from dtref.oracle.verify.records_below import Below, blurred, children_of, parti
 from dtref.oracle.verify.rounding import Rounding, rounding_at
 from dtref.oracle.verify.surrogates import judged_surrogates
 from dtref.oracle.verify.verdicts import Finding, NodePath, NodeVerdict, NotChecked
-from dtref.spec.growing.decisions import Decision
 from dtref.spec.growing.hunt import Hunt, Node
+from dtref.spec.growing.node_facts import Decision
 from dtref.spec.model.counts import tally_of
 from dtref.spec.model.trees import Label
 

@@ -20,7 +20,7 @@ from dtref.oracle.verify.words import stand_in_words
 from dtref.spec.growing.guesses import Primary
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import offer_for
-from dtref.spec.growing.surrogate_lists import AttributeSurrogates, StandInTest, SurrogateChoices
+from dtref.spec.growing.surrogate_lists import AttributeSurrogates, StandInTest, SurrogateChoices, surrogates_of
 from dtref.spec.growing.surrogates import LearnSurrogates, learn_surrogates
 from dtref.spec.model.attributes import MISSING, Cell
 from dtref.spec.model.branches import branch_for
@@ -54,7 +54,7 @@ class ComparedSurrogates:
         """The node's rule for missing values, in the algorithm's own tests; None where its list is wrong."""
         if not self.right:
             return None
-        return Surrogates.of(self.chosen, self.choices.rest, self.choices.count - 1)
+        return surrogates_of(self.chosen, self.choices.rest, self.choices.count - 1)
 
 
 def compared_surrogates(recursion: Hunt, node: Node, foreign: ForeignNode, question: NodeQuestion) -> ComparedSurrogates | None:

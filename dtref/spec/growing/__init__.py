@@ -4,7 +4,6 @@ READING_ORDER = (
     "hunt",
     "policy",
     "node_facts",
-    "decisions",
     "of_training",
     "draws",
     "monotone",

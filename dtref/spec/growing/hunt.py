@@ -20,10 +20,9 @@ from attrs import evolve, field, frozen
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admitted
 from dtref.spec.growing.best_first import unfold_best_first
-from dtref.spec.growing.decisions import Decision, decision
 from dtref.spec.growing.guesses import Primary, primary
 from dtref.spec.growing.monotone import NO_BOUNDS, ValueBounds
-from dtref.spec.growing.node_facts import NodeFacts, impurity_of
+from dtref.spec.growing.node_facts import Decision, NodeFacts, decision, impurity_of
 from dtref.spec.growing.policy import EmptyBranch, Policy, checked_training_set, for_training, offer_for
 from dtref.spec.growing.routing import Part, distribute, router, rows_by_branch
 from dtref.spec.growing.surrogate_lists import SurrogateChoices

@@ -22,6 +22,16 @@ StandInTest: TypeAlias = tuple[Test, StandsFor]
 """A test, with the branch of the primary test that each of its branches stands for."""
 
 
+def surrogates_of(tests: tuple[StandInTest, ...], rest: tuple[int, ...], others: int = 0) -> Surrogates:
+    """
+    The rule with the branches of a record that no test places: one, several in equal parts, or none where it stays at the node.
+
+    >>> surrogates_of((), (1, 2)).equally, surrogates_of((), ()).otherwise
+    ((2,), None)
+    """
+    return Surrogates(tests, rest[0] if rest else None, rest[1:], others)
+
+
 @frozen
 class AttributeSurrogates:
     """
@@ -46,7 +56,7 @@ class AttributeSurrogates:
 Tiers: TypeAlias = tuple[tuple[AttributeSurrogates, ...], ...]
 """Surrogates of different attributes, those that are as good together, the best first."""
 
-Listing: TypeAlias = Callable[[Sequence[AttributeSurrogates], int], Tiers]
+ListRule: TypeAlias = Callable[[Sequence[AttributeSurrogates], int], Tiers]
 """Chooses the surrogates that a node keeps, from the best ones on each attribute, in column order, and their greatest number."""
 
 
@@ -114,7 +124,7 @@ class SurrogateChoices:
             orders = permutations(tier, min(len(tier), room))
             parts.append([choice for order in orders for choice in product(*(attribute.choices for attribute in order))])
             room -= min(len(tier), room)
-        yield from (Surrogates.of(tuple(chain(*chosen)), self.rest, others) for chosen in product(*parts))
+        yield from (surrogates_of(tuple(chain(*chosen)), self.rest, others) for chosen in product(*parts))
 
     def places(self, listed: Surrogates) -> Iterator[SurrogatePlace]:
         """The places of one of the lists: what each was chosen from."""
@@ -139,4 +149,4 @@ class SurrogateChoices:
                 attribute, choice = options[position]
                 left.remove(attribute)
                 tests.append(choice)
-        return Surrogates.of(tuple(tests), self.rest, self.count - 1), tie
+        return surrogates_of(tuple(tests), self.rest, self.count - 1), tie

@@ -21,7 +21,7 @@ from attrs import field, frozen
 from dtref.errors import Invalid, Undefined
 from dtref.exact.definition import defined
 from dtref.spec.growing.guesses import Guesses, Primary, every_guess, guessed_right
-from dtref.spec.growing.surrogate_lists import AttributeSurrogates, Listing, SurrogateChoices, by_rank
+from dtref.spec.growing.surrogate_lists import AttributeSurrogates, ListRule, SurrogateChoices, by_rank
 from dtref.spec.model.attributes import Attribute
 from dtref.spec.model.counts import Count, Counts, add_counts, majority
 from dtref.spec.model.optima import EverySubset, nth_test
@@ -74,11 +74,11 @@ def association_of_all(right: Count, _: Counts, primary: Counts) -> Fraction | U
     formula="r / n over records with both answers known",
     sources=('rpart, `src/choose_surg.c`, "agreement", with surrogatestyle = 1',),
 )
-def agreement(right: Count, both: Counts, _: Counts) -> Fraction | Undefined:
+def share_guessed_right(right: Count, both: Counts, _: Counts) -> Fraction | Undefined:
     """
     The share of the records with both answers known that are guessed right, by which rpart orders surrogates. `Undefined` without any.
 
-    >>> agreement(8, (4, 6), (5, 7))
+    >>> share_guessed_right(8, (4, 6), (5, 7))
     Fraction(4, 5)
     """
     return Fraction(right) / sum(both) if any(both) else Undefined("no record knows both answers")
@@ -130,7 +130,7 @@ class LearnSurrogates:
     association: Association = association
     order: Association | None = None
     guesses: Guesses = every_guess
-    listing: Listing = by_rank
+    listing: ListRule = by_rank
     rest: Rest = Rest.HEAVIEST
     any_most: bool = False
 
@@ -180,7 +180,7 @@ def ranked(rule: LearnSurrogates, node: Primary, offer: Callable[[Attribute], Of
 
     Each branch of a surrogate stands for the primary's branch that most of its records take, or one of several; one that no record takes
     (an empty bin) says nothing, as a value that nobody has (`dtref.spec.model.tests.Absent`). With two branches on
-    either side this is Breiman's agreement max(p_LL + p_RR, p_LR + p_RL) wherever the association is above 0: two branches that
+    either side this is Breiman's share_guessed_right max(p_LL + p_RR, p_LR + p_RL) wherever the association is above 0: two branches that
     stand for the same one guess the majority, and gain nothing.
     Errors: Undecided where an offer is (`dtref.spec.split.candidates.SubsetSplits`).
 

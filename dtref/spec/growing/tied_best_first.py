@@ -10,8 +10,8 @@ from attrs import frozen
 from dtref.errors import Undecided
 from dtref.exact.comparison import argmax_set
 from dtref.exact.number import Number
-from dtref.spec.growing.decisions import Decision
 from dtref.spec.growing.hunt import Hunt, Node
+from dtref.spec.growing.node_facts import Decision
 from dtref.spec.model.optima import list_tests
 from dtref.spec.model.schemes import preorder
 from dtref.spec.model.tests import Test

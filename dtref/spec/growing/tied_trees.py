@@ -18,9 +18,9 @@ from toolz import groupby
 
 from dtref.errors import Undecided
 from dtref.exact.digits import digits
-from dtref.spec.growing.decisions import Decision
 from dtref.spec.growing.hunt import Hunt, Node, grow_tree_with, hunt
 from dtref.spec.growing.monotone import NO_BOUNDS, ValueBounds
+from dtref.spec.growing.node_facts import Decision
 from dtref.spec.growing.policy import Policy, offer_for, without_pruning
 from dtref.spec.growing.routing import router
 from dtref.spec.growing.tied_best_first import trees_best_first

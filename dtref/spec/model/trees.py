@@ -75,16 +75,9 @@ class Surrogates(Pickled):
     others: int = 0
 
     def __attrs_post_init__(self) -> None:
-        if self.otherwise is None and self.equally:
-            raise ValueError(f"a record that stays at the node goes down {self.equally}, too")
         for test, stands_for in self.tests:
             if len(stands_for) != branch_count(test):
                 raise ValueError(f"a surrogate with {branch_count(test)} branches stands for {len(stands_for)}")
-
-    @classmethod
-    def of(cls, tests: tuple[tuple[Test, StandsFor], ...], rest: tuple[int, ...], others: int = 0) -> Surrogates:
-        """The rule with the branches of a record that no test places: one, several in equal parts, or none where it stays at the node."""
-        return cls(tests, rest[0] if rest else None, rest[1:], others)
 
     @property
     def rest(self) -> tuple[int, ...]:
@@ -184,8 +177,7 @@ class Branch(_Node):
         if self.gap is Gap.LEARNED and branch_of_missing(self.test) is MISSING:
             raise ValueError("a test that does not say where a missing value goes has a learned direction")
         if isinstance(self.gap, Surrogates):
-            named = {b for _, stands_for in self.gap.tests for b in stands_for if b is not None}
-            branches = {*self.gap.rest, *named}
+            branches = {*self.gap.rest, *(b for _, stands_for in self.gap.tests for b in stands_for if b is not None)}
             if not branches <= set(range(len(self.children))):
                 raise ValueError(f"surrogates of a test with {len(self.children)} branches name {sorted(branches)}")
 

@@ -22,8 +22,8 @@ from attrs import evolve, frozen
 from dtref.errors import Invalid
 from dtref.exact.comparison import argmin_set
 from dtref.exact.number import Exact
-from dtref.spec.growing.decisions import Decision
 from dtref.spec.growing.hunt import Hunt, Node
+from dtref.spec.growing.node_facts import Decision
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.ties import TieRule
 from dtref.spec.model.branches import branch_count

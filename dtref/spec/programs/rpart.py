@@ -13,7 +13,7 @@ from dtref.spec.growing.admission import EveryBranchHasRows
 from dtref.spec.growing.policy import Policy, PruningStep, Sizes, keep_weights
 from dtref.spec.growing.rpart_surrogates import RpartGuesses, listed_by_rpart
 from dtref.spec.growing.stopping import AtDepth, FewerRowsThan, no_improvement, pure, same_values
-from dtref.spec.growing.surrogates import LearnSurrogates, Rest, agreement, association, association_of_all
+from dtref.spec.growing.surrogates import LearnSurrogates, Rest, association, association_of_all, share_guessed_right
 from dtref.spec.model.counts import majority
 from dtref.spec.model.tests import Side
 from dtref.spec.preparation.missing import drop_empty, keep_missing
@@ -28,7 +28,7 @@ from dtref.spec.split.impurity import variance
 from dtref.spec.split.numeric.placement import midpoint
 from dtref.spec.split.ordered_groups import MiddleCuts, OrderedGroups
 
-SPLITS = {"gini": gini_reduction, "information": gain}
+CLASS_CRITERIA = {"gini": gini_reduction, "information": gain}
 """The criteria of classes, by rpart's names (`R/rpart.class.R`)."""
 
 
@@ -85,7 +85,7 @@ def rpart(  # noqa: PLR0913 - the program's own parameters
         CART,
         name="RPART",
         source="rpart 4.1.19, `R/rpart.R`, `R/rpart.control.R`, `R/na.rpart.R`, `src/partition.c`, `src/bsplit.c`",
-        criterion=variance_reduction if anova else SPLITS[split],
+        criterion=variance_reduction if anova else CLASS_CRITERIA[split],
         nominal=OrderedGroups(),
         ordinal=MiddleCuts(),
         continuous=Thresholds(midpoint, Side.BELOW),
@@ -104,8 +104,8 @@ def _check_choices(method: str, split: str) -> None:
     """Errors: Invalid for a method, or a criterion of classes, that isn't here."""
     if method not in ("class", "anova"):
         raise Invalid("rpart, method", "class or anova (poisson, exp and own functions are not here)", method)
-    if split not in SPLITS:
-        raise Invalid("rpart, split", " or ".join(SPLITS), split)
+    if split not in CLASS_CRITERIA:
+        raise Invalid("rpart, split", " or ".join(CLASS_CRITERIA), split)
 
 
 def _altered(
@@ -145,7 +145,7 @@ def rpart_surrogates(most: int, use: int, style: int) -> LearnSurrogates:
     return LearnSurrogates(
         most if use else 0,
         association if style else association_of_all,
-        order=agreement if style else None,
+        order=share_guessed_right if style else None,
         guesses=RpartGuesses(),
         listing=listed_by_rpart,
         rest=Rest.MAJORITY if use == 2 and most else Rest.STAYS,

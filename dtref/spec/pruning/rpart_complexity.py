@@ -57,7 +57,7 @@ class ExpectedLoss:
 
 
 @frozen(eq=False)
-class Partition:
+class PrunedPart:
     """What rpart knows of a subtree: the tree, R(t), the risk and number of tests of what is left before it collapses, its complexity."""
 
     tree: Tree
@@ -66,7 +66,7 @@ class Partition:
     tests: int
     complexity: Number
 
-    def collapsed(self) -> Partition:
+    def collapsed(self) -> PrunedPart:
         """The same, once it has collapsed."""
         return evolve(self, risk=self.own, tests=0)
 
@@ -132,17 +132,17 @@ class RpartComplexity(PruningOfTraining):
         return f"pruned at complexity {self.cp}, as rpart grows"
 
 
-def _partitioned(tree: Tree, data: DataSet, risk: Risk, alpha: Number) -> Partition:
+def _partitioned(tree: Tree, data: DataSet, risk: Risk, alpha: Number) -> PrunedPart:
     """What rpart makes of a tree that is grown in full."""
     listed, below = list(nodes(tree)), positions_below(tree)
     lefts = _left_branches(tree, data)
 
-    def start(call: _Call) -> Generator[_Call, Partition, Partition]:
+    def start(call: _Call) -> Generator[_Call, PrunedPart, PrunedPart]:
         (i, bound), node = call, listed[call[0]]
         own = risk(node)
         least = own if bound is None else _lesser(own, bound)
         if isinstance(node, Leaf) or compare(least, alpha) <= 0:
-            return Partition(as_leaf(node), own, own, 0, alpha)
+            return PrunedPart(as_leaf(node), own, own, 0, alpha)
         # rpart's left child, then its right one, whose bound depends on what became of the left
         first = lefts[i]
         left = yield below[i][first], least - alpha
@@ -153,9 +153,9 @@ def _partitioned(tree: Tree, data: DataSet, risk: Risk, alpha: Number) -> Partit
         tests = kept_left.tests + kept_right.tests + 1
         complexity = _gain(own, kept_left, kept_right)
         if compare(complexity, alpha) <= 0:
-            return Partition(as_leaf(node), own, own, 0, complexity)
+            return PrunedPart(as_leaf(node), own, own, 0, complexity)
         subtrees = (left.tree, right.tree) if first == 0 else (right.tree, left.tree)
-        return Partition(evolve(node, children=subtrees), own, kept_left.risk + kept_right.risk, tests, complexity)
+        return PrunedPart(evolve(node, children=subtrees), own, kept_left.risk + kept_right.risk, tests, complexity)
 
     root: _Call = (0, None)
     return recurse(start, root)
@@ -165,12 +165,12 @@ def _lesser(a: Number, b: Number) -> Number:
     return a if compare(a, b) <= 0 else b
 
 
-def _gain(own: Number, left: Partition, right: Partition) -> Number:
+def _gain(own: Number, left: PrunedPart, right: PrunedPart) -> Number:
     """The risk that a node's tests save, each."""
     return (own - (left.risk + right.risk)) / (left.tests + right.tests + 1)
 
 
-def _before_it_collapses(own: Number, left: Partition, right: Partition) -> tuple[Partition, Partition]:
+def _before_it_collapses(own: Number, left: PrunedPart, right: PrunedPart) -> tuple[PrunedPart, PrunedPart]:
     """The children as they are when the node itself collapses: the one of less complexity collapses before, if it is below the node's."""
     right_later = compare(right.complexity, left.complexity) > 0
     if right_later and compare(_gain(own, left, right), left.complexity) > 0:
