@@ -313,8 +313,14 @@ from dtref.spec.programs.c45 import C45_RELEASE_8 as C45_RELEASE_8
 from dtref.spec.programs.c45 import c45_release_8 as c45_release_8
 from dtref.spec.programs.j48 import J48 as J48
 from dtref.spec.programs.j48 import j48 as j48
+from dtref.spec.programs.lightgbm import LIGHTGBM as LIGHTGBM
+from dtref.spec.programs.lightgbm import lightgbm as lightgbm
+from dtref.spec.programs.reptree import reptree as reptree
 from dtref.spec.programs.rpart import rpart as rpart
 from dtref.spec.programs.scikit_learn import scikit_learn as scikit_learn
+from dtref.spec.programs.simple_cart import simple_cart as simple_cart
+from dtref.spec.programs.weka_id3 import WEKA_ID3 as WEKA_ID3
+from dtref.spec.programs.weka_id3 import weka_id3 as weka_id3
 from dtref.spec.programs.xgboost import XGBOOST as XGBOOST
 from dtref.spec.programs.xgboost import xgboost as xgboost
 from dtref.spec.pruning.bottom_up import if_better as if_better
@@ -354,6 +360,10 @@ from dtref.spec.split.criteria import weighted_impurity as weighted_impurity
 from dtref.spec.split.description import classes_coded as classes_coded
 from dtref.spec.split.description import errors_chosen as errors_chosen
 from dtref.spec.split.description import errors_listed as errors_listed
+from dtref.spec.split.deviations import absolute_error as absolute_error
+from dtref.spec.split.deviations import absolute_error_reduction as absolute_error_reduction
+from dtref.spec.split.deviations import poisson_deviance as poisson_deviance
+from dtref.spec.split.deviations import poisson_reduction as poisson_reduction
 from dtref.spec.split.exact_test import exact_p as exact_p
 from dtref.spec.split.impurity import entropy as entropy
 from dtref.spec.split.impurity import gini as gini

@@ -10,7 +10,10 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Never
+from decimal import Decimal
+from fractions import Fraction
+from math import ceil, floor
+from typing import Never, TypeAlias
 
 from attrs import frozen
 
@@ -113,24 +116,6 @@ def said(x: object, text: Callable[[object], str] = str) -> str:
         return f"a {type(x).__name__} that cannot be written"
 
 
-class Undecided(ArithmeticError):  # noqa: N818 - as above
-    """
-    A question has an answer, but the stated budget did not suffice to find it.
-
-    >>> raise Undecided("sign of x", "4096 bits")
-    Traceback (most recent call last):
-    dtref.errors.Undecided: sign of x: not decided within 4096 bits
-    """
-
-    def __init__(self, question: str, budget: str) -> None:
-        super().__init__(f"{shortened(question, 2 * MOST)}: not decided within {shortened(budget)}")
-        self.question, self.budget = question, budget
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Its parts, from which another process makes it again."""
-        return type(self), (self.question, self.budget), self.__dict__
-
-
 @frozen(order=False)  # mypy takes it for ordered by its text otherwise
 class Undefined:
     """
@@ -154,6 +139,72 @@ class Undefined:
         raise TypeError(f"Undefined has no place in an order: {shortened(self.why)}")
 
     __le__ = __gt__ = __ge__ = __lt__
+
+
+CountBound: TypeAlias = "int | Fraction | Undefined"
+"""A number that an answer is not below, or not above; Undefined where none is known."""
+
+NO_BOUND = Undefined("no bound is known")
+"""In place of a bound."""
+
+
+class Undecided(ArithmeticError):  # noqa: N818 - as above
+    """
+    A question has an answer, but the stated budget did not suffice to find it. Where a number is asked for, the bounds that it has so far.
+
+    lower, upper: the bounds, not below 0; Undefined where none is known. The message rounds long ones outwards; the attributes are exact.
+
+    >>> raise Undecided("sign of x", "4096 bits")
+    Traceback (most recent call last):
+    dtref.errors.Undecided: sign of x: not decided within 4096 bits
+    >>> raise Undecided("number of trees", "5 subproblems", 3)
+    Traceback (most recent call last):
+    dtref.errors.Undecided: number of trees: not decided within 5 subproblems (at least 3, no upper bound is known)
+    """
+
+    def __init__(self, question: str, budget: str, lower: CountBound = NO_BOUND, upper: CountBound = NO_BOUND) -> None:
+        self.question, self.budget, self.lower, self.upper = question, budget, lower, upper
+        super().__init__(f"{shortened(question, 2 * MOST)}: not decided within {self.limits}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Its parts, from which another process makes it again."""
+        return type(self), (self.question, self.budget, self.lower, self.upper), self.__dict__
+
+    @property
+    def limits(self) -> str:
+        """The budget, and the bounds where one is known."""
+        ends = [("at least", self.lower, _rounded_down), ("at most", self.upper, _rounded_up)]
+        words = ["no upper bound is known" if isinstance(end, Undefined) else f"{word} {text(end)}" for word, end, text in ends]
+        first = 1 if isinstance(self.lower, Undefined) else 0  # a number is never below 0
+        return shortened(self.budget) + ("" if self.lower == self.upper == NO_BOUND else f" ({', '.join(words[first:])})")
+
+
+LONGEST_BOUND = 30
+"""The most digits of a bound, and the most characters of a fraction, that are written out."""
+
+
+def _rounded_down(bound: int | Fraction) -> str:
+    """A bound as text; a long one as a number that is not above it."""
+    return _brief(bound) or f"10^{_digits(floor(bound)) - 1}"
+
+
+def _rounded_up(bound: int | Fraction) -> str:
+    """A bound as text; a long one as a number that is not below it."""
+    return _brief(-bound).removeprefix("-") or f"10^{_digits(ceil(bound) - 1)}"
+
+
+def _digits(n: int) -> int:
+    """How many digits a large whole number has: Python by itself doesn't write out more than 4300."""
+    least = (n.bit_length() - 1) * 30102 // 100000
+    return next(count for count in range(max(1, least), n.bit_length() + 1) if n < 10**count)
+
+
+def _brief(bound: int | Fraction) -> str:
+    """A number written out, or rounded down to six places where its fraction is long; empty for one with too many digits before these."""
+    if abs(bound) >= 10**LONGEST_BOUND:
+        return ""
+    text = str(bound)
+    return text if len(text) <= LONGEST_BOUND + 1 else f"{Decimal(floor(bound * 10**6)).scaleb(-6):f}"
 
 
 class DataWarning(UserWarning):

@@ -42,10 +42,10 @@ def algorithm_of(name: str, texts: Sequence[str]) -> Policy:
     AtDepth(tests=3)
     >>> algorithm_of("cart", ("m=1",))
     Traceback (most recent call last):
-    dtref.errors.Invalid: --set: expected --as c45-release-8 or j48 or rpart or scikit-learn, which have parameters (got 'cart')
+    dtref.errors.Invalid: --set: expected --as a released program, which has parameters (got 'cart')
     """
     if texts and name not in PROGRAMS:
-        raise Invalid("--set", f"--as {' or '.join(PROGRAMS)}, which have parameters", name)
+        raise Invalid("--set", "--as a released program, which has parameters", name)
     if not texts and name in PRESETS:
         return PRESETS[name]
     program = PROGRAMS[name]

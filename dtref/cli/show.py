@@ -48,7 +48,7 @@ def show(model: Path, form: str, impurity: str | None, digits: int) -> None:
     measure = None if impurity is None else IMPURITIES[impurity]
     if measure is not None and form == "html":
         raise Invalid("--impurity", f"--format {', '.join(_DRAWINGS)}", form)
-    if measure is not None and measure.moments != is_regression(tree):
+    if measure is not None and (measure.moments != is_regression(tree) or measure.values):  # a model has no weights of values
         raise Invalid("--impurity", "variance of a regression tree, another of a classification tree", impurity)
     drawing = tree_page(tree, model.name, made_by=made_by()) if form == "html" else _DRAWINGS[form](tree, measure, digits)
     print(markup(drawing) if form in {"html", "svg"} else drawing)

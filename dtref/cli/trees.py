@@ -33,7 +33,7 @@ from dtref.errors import Invalid, Undecided, Undefined, printable
 from dtref.exact.decimals import decimal
 from dtref.io.files import write_text
 from dtref.io.models import Model, read_model, save_model, write_model
-from dtref.io.numbers import Json
+from dtref.io.numbers import Json, number_json
 from dtref.show.drawing.tree_page import closure, count_words, tree_page
 from dtref.show.explained_tree import explained_tree
 from dtref.show.tree_text import lines
@@ -113,8 +113,8 @@ def _count_json(count: str | Undefined | Undecided) -> Json:
     match count:
         case Undefined(why=why):
             return {"undefined": why}
-        case Undecided():
-            return {"undecided": count_words(count)}
+        case Undecided(lower=lower, upper=upper):
+            return {"undecided": count_words(count), "lower": number_json(lower), "upper": number_json(upper)}
         case number:
             return number
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar, Unpack
 
@@ -32,6 +33,7 @@ from dtref.oracle.stated.policy_of import policy_of
 from dtref.oracle.verify.report import report_json, report_text, route_json, route_text
 from dtref.oracle.verify.rounding import ULPS
 from dtref.oracle.verify.route_comparison import route_diff as compare_routes
+from dtref.oracle.verify.verify import RefusedData
 from dtref.oracle.verify.verify import verify as verify_tree
 from dtref.spec.growing.policy import Policy
 
@@ -115,13 +117,24 @@ def verify_command(
         told = tell_warnings(told_differences(tree, policy))
         records, warnings = read_and_tell(data, settings, policy.missing)
         warnings = {"warnings": [*told["warnings"], *warnings.get("warnings", ())]} if told else warnings
-    with within(str(model), model.name), progress(f"verifying {model.name}"):
+    with _naming_files(model, data), progress(f"verifying {model.name}"):
         report = verify_tree(tree, records, policy, pruned=pruned, ulps=ulps, columns=columns, classes=classes)
     with failing(bool(report.wrong)):
         if as_json:
             print_json(with_remarks(report_json(report), warnings))
         else:
             print("\n".join(map(printable, report_text(report, every))))
+
+
+@contextmanager
+def _naming_files(model: Path, data: Path) -> Iterator[None]:
+    """A context in which an `Invalid` gets the file in front that is at fault."""
+    try:
+        yield
+    except Invalid as problem:
+        at_fault = data if isinstance(problem, RefusedData) else model
+        with within(str(at_fault), at_fault.name):
+            raise
 
 
 def _claimed(settings: GrownFrom, tree: ForeignTree | None = None) -> Policy:

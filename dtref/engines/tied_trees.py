@@ -50,18 +50,21 @@ def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) 
     >>> count_partitions(parity(3), CART)
     12
     """
-    closure = _closure(data, policy, budget)
+    closure = _closure(data, policy, budget, partitions=True)
     return specification.count_partitions(data, policy, budget, unbeaten) if closure is None else closure.count_partitions()
 
 
-def _closure(data: DataSet, policy: Policy, budget: int) -> TieClosure | None:
-    """The tie closure by the kernels; None where they don't cover the policy and data, or aren't worth loading."""
+def _closure(data: DataSet, policy: Policy, budget: int, *, partitions: bool = False) -> TieClosure | None:
+    """
+    The tie closure by the kernels; None where they don't cover the policy and data, or aren't worth loading. partitions: whether it is for
+    their number, of which an Undecided has bounds, or that of the trees.
+    """
     if not is_worth_loading("closure", data, policy):
         return None
     from dtref.engines.compiled.encoding import Uncovered
     from dtref.engines.compiled.grow import prepared
-    from dtref.engines.compiled.tie_closure import tie_closure
+    from dtref.engines.compiled.tie_closure import partitions_of, tie_closure, trees_of
 
     problem = prepared(data, policy)
-    closure = problem if isinstance(problem, Uncovered) else tie_closure(problem, policy, budget)
+    closure = problem if isinstance(problem, Uncovered) else tie_closure(problem, policy, budget, partitions_of if partitions else trees_of)
     return None if isinstance(closure, Uncovered) else closure

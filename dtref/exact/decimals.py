@@ -74,7 +74,11 @@ def significant(x: Exact, digits: int) -> str:
 def _power_of_ten(x: Exact) -> int:
     """The greatest k with 10^k <= x, for x > 0."""
     integer = floor(x)
-    return len(written_out(integer)) - 1 if integer else -next(k for k in count(1) if floor(_scaled(x, k)))
+    if integer:
+        return len(written_out(integer)) - 1
+    # of a fraction the digits of both parts tell all but the last steps
+    first = max(1, len(written_out(x.denominator)) - len(written_out(x.numerator)) - 1) if isinstance(x, Fraction) else 1
+    return -next(k for k in count(first) if floor(_scaled(x, k)))
 
 
 def _scaled(x: Exact, power: int) -> Exact:
@@ -94,17 +98,44 @@ def plain(x: Fraction, places: int = 12) -> str:
 
 def brief(x: Fraction, places: int = 12) -> str:
     """
-    A rational number as text for people: exactly where that is short (see `plain`), else a rounded decimal after "≈".
+    A rational number as text for people: exactly where that is short (see `plain`), else a rounded decimal after "≈"; with an exponent of
+    ten where it is far from 1 (see `compact`).
 
     >>> brief(Fraction(5, 2)), brief(Fraction(1, 3)), brief(Fraction(2.45)), brief(Fraction(1, 3 * 10**20))
-    ('2.5', '1/3', '≈2.45', '≈0.000000000000000000003333333333')
+    ('2.5', '1/3', '≈2.45', '≈3.33333333333e-21')
     """
     text = plain(x, places)
-    if "/" not in text or len(text) <= places:
+    if len(text) <= places or ("/" not in text and len(text) <= LONGEST_EXACT):
         return text
+    if abs(x) >= 10 ** (2 * places) or abs(x) * 10**places < 1:
+        return _with_exponent(x, places)
     # As many more digits as there are zeros in front.
     digits = places + max(0, len(written_out(x.denominator)) - len(written_out(abs(x.numerator))) - 2)
     return "≈" + decimal(x, digits).rstrip("0").rstrip(".")
+
+
+LONGEST_EXACT = 40
+"""The most characters of a number that is printed exactly whatever its size."""
+
+
+def compact(x: Fraction, places: int = 12) -> str:
+    """
+    A rational number as text for people: exactly (see `plain`), unless that is very long; then with an exponent of ten, exactly where it is
+    a decimal of few digits, else rounded, after "≈".
+
+    >>> compact(Fraction(1, 3)), compact(Fraction(1, 10**200)), compact(Fraction(3 * 10**150)), compact(Fraction(1, 3**100))
+    ('1/3', '1e-200', '3e150', '≈1.94032521748e-48')
+    """
+    text = plain(x, places)
+    return text if len(text) <= LONGEST_EXACT else _with_exponent(x, places)
+
+
+def _with_exponent(x: Fraction, places: int) -> str:
+    """A number that isn't 0 as a decimal of so many significant digits with an exponent of ten; after "≈" unless it is exact."""
+    mantissa, _, power = significant(x, places).partition("e")
+    mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
+    exact = fraction(mantissa.replace(".", "")) * Fraction(10) ** (int(power or 0) - len(mantissa.partition(".")[2])) == x
+    return ("" if exact else "≈") + mantissa + (f"e{power}" if power else "")
 
 
 @defined(

@@ -49,7 +49,10 @@ def linear_dichotomies(points: Sequence[Point], limit: int = LIMIT) -> frozenset
     integers = {i: tuple(int(x * s) for x, s in zip(p, scales, strict=True)) for i, p in enumerate(points)}
     rank = len(_spanned(integers)[0])
     if comb(len(points), rank) > limit:
-        raise Undecided(f"linear dichotomies of {len(points)} points in {rank} dimensions", f"{limit} hyperplanes")
+        # in one dimension there are 2 n of n points, in more as many at least: those along a line on which no two fall together
+        n = len(points)
+        most = 2 * sum(comb(n - 1, k) for k in range(rank + 1))
+        raise Undecided(f"linear dichotomies of {n} points in {rank} dimensions", f"{limit} hyperplanes", 2 * n, most)
     return frozenset(_half_space_sets(integers))
 
 

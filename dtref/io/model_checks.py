@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from dtref.errors import Invalid
 from dtref.exact.digits import fraction_text
-from dtref.io.model_nodes import WrittenNode, node_counts
+from dtref.io.model_nodes import MEDIANS, WrittenNode, node_counts
 from dtref.io.model_parts import json_of_test, read_fraction
 from dtref.spec.model.attributes import MISSING, Attribute, Continuous
 from dtref.spec.model.branches import branch_count, branch_of_missing
@@ -220,8 +220,22 @@ def _check_labels(node: WrittenNode, parent: WrittenNode | None, root: WrittenNo
 
 
 def _check_mean(node: WrittenNode, counts: Moments, parent: WrittenNode | None, root: WrittenNode, place: str) -> None:
+    if node.are:
+        _check_medians(node, counts, place)
+        return
     ancestors = [ancestor for ancestor in (parent, root) if ancestor is not None]
     allowed = [[counts.total / counts.n]] if counts.n else [[], *(_means(ancestor, place) for ancestor in ancestors)]
     if _means(node, place) not in allowed:
         wanted = f"the mean {counts.total / counts.n}" if counts.n else "the mean of a node above, or none"
+        raise Invalid(f"{place}, labels", wanted, list(node.labels))
+
+
+def _check_medians(node: WrittenNode, counts: Moments, place: str) -> None:
+    """Errors: Invalid for labels that no records with these moments have as medians: none is further from the mean than the deviation."""
+    if node.are != MEDIANS or not counts.n:
+        raise Invalid(f"{place}, are", f"{MEDIANS!r}, of records", node.are)
+    labels = _means(node, place)
+    near = all((label * counts.n - counts.total) ** 2 <= counts.n * counts.squared_error for label in labels)
+    if not near or not 1 <= len(labels) <= 2 or labels != sorted(labels):
+        wanted = "one median or two, ascending, each no further from the mean than the standard deviation"
         raise Invalid(f"{place}, labels", wanted, list(node.labels))

@@ -34,7 +34,8 @@ class WrittenNode:
     """
     The written form of a node: `counts` follow the order of the target's values (a continuous target's are the records, the sum of y and
     that of y^2, and its label is a number); a leaf has no test, optima, children and gap. gap: the rule for missing values, "" is refuse.
-    `optima` may be left out: then the test is the only one. others: how many other surrogates are as good, "" is none.
+    `optima` may be left out: then the test is the only one. others: how many other surrogates are as good, "" is none. are: what the labels
+    of a continuous target are, "medians"; "" is the mean.
     """
 
     counts: tuple[Fraction, ...]
@@ -47,6 +48,11 @@ class WrittenNode:
     otherwise: int | None = None
     equally: tuple[int, ...] = ()
     others: str = ""
+    are: str = ""
+
+
+MEDIANS = "medians"
+"""What labels are that aren't the mean."""
 
 
 def nodes_in_preorder(tree: Tree, target: Attribute) -> list[WrittenNode]:
@@ -76,8 +82,9 @@ def _node(node: Tree, position: int, sizes: Sequence[int], target: Attribute) ->
         raise Invalid(f"node {position}", f"counts of the classes {target.values}", node.counts)
     counts = tuple(n for _, n in node.counts)
     labels = tuple(map(str, node.labels))
+    are = MEDIANS if isinstance(node.counts, Moments) and node.counts.n and node.labels != (node.counts.mean,) else ""
     if isinstance(node, Leaf):
-        return WrittenNode(counts, labels)
+        return WrittenNode(counts, labels, are=are)
     # The positions of its children: each subtree takes up as many as it has nodes.
     names, child = [], position + 1
     for _ in node.children:
@@ -86,9 +93,9 @@ def _node(node: Tree, position: int, sizes: Sequence[int], target: Attribute) ->
     if isinstance(node.gap, Surrogates):
         surrogates = tuple(Surrogate(test, stands_for) for test, stands_for in node.gap.tests)
         rest = node.gap.otherwise, node.gap.equally, str(node.gap.others or "")
-        return WrittenNode(counts, labels, node.test, node.optima, tuple(names), "surrogates", surrogates, *rest)
+        return WrittenNode(counts, labels, node.test, node.optima, tuple(names), "surrogates", surrogates, *rest, are)
     gap = "" if node.gap is Gap.REFUSE else node.gap.value
-    return WrittenNode(counts, labels, node.test, node.optima, tuple(names), gap)
+    return WrittenNode(counts, labels, node.test, node.optima, tuple(names), gap, are=are)
 
 
 def assembled(found: Sequence[WrittenNode], target: Attribute) -> Tree:

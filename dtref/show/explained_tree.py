@@ -19,7 +19,7 @@ from dtref.spec.growing.routing import rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule, is_pure
 from dtref.spec.growing.surrogate_lists import SurrogateChoices, SurrogatePlace
 from dtref.spec.model.branches import condition
-from dtref.spec.model.counts import Counts, Rows, add_counts
+from dtref.spec.model.counts import Counts, Rows, add_counts, statistic
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import EverySubset, Optima
 from dtref.spec.model.rules import rule_of
@@ -157,15 +157,15 @@ def _steps(recursion: Hunt, tree: Tree) -> Iterator[ExplainedNode]:
 
 
 def _step(recursion: Hunt, subtree: Tree, node: Node, path: tuple[str, ...]) -> ExplainedNode:
-    impurity = _impurity(recursion.policy.criterion.impurity, tuple(n for _, n in subtree.counts))
+    counts = statistic(recursion.columns, node.records)
+    impurity = _impurity(recursion.policy.criterion.impurity, counts)
     # A leaf: candidates are shown where its class is open.
     if not isinstance(subtree, Branch):
-        open_question = not is_pure(tuple(n for _, n in subtree.counts), recursion.regression)
-        choices = tuple(_choices(recursion, node, subtree.counts, ())) if open_question else ()
+        choices = () if is_pure(counts, recursion.regression) else tuple(_choices(recursion, node, counts, ()))
         return ExplainedNode(path, subtree.counts, subtree.labels, impurity, choices, None, (), stopped=recursion.decide(node).stopped)
     # A branch: its optima, grouped by how they split the records.
     alike = groupby(lambda test: _parts(recursion, node, test), subtree.optima)
-    choices = tuple(_choices(recursion, node, subtree.counts, subtree.optima))
+    choices = tuple(_choices(recursion, node, counts, subtree.optima))
     return ExplainedNode(
         path,
         subtree.counts,
@@ -193,18 +193,17 @@ def _parts(recursion: Hunt, node: Node, test: Test | EverySubset) -> frozenset[R
     return frozenset(child.rows for child in recursion.children(node, (), test) if child.rows)
 
 
-def _choices(recursion: Hunt, node: Node, counts: Tally, optima: Optima) -> Iterator[ExplainedTest]:
+def _choices(recursion: Hunt, node: Node, node_counts: Counts, optima: Optima) -> Iterator[ExplainedTest]:
     # Attributes of which every grouping is optimal, as one object.
     symbolic = {o.attribute for o in optima if isinstance(o, EverySubset)}
     criterion = recursion.policy.criterion
-    node_counts = tuple(n for _, n in counts)
     records_of = rows_by_branch(recursion.columns, node.records)
     # Each attribute's candidates, with their values.
     for candidates in recursion.offered(node):
         for i, split in enumerate(candidates.splits):
             test = candidates.test(i)
             rows = tuple(
-                BranchRow(test, branch, branch_counts, _impurity(criterion.impurity, branch_counts))
+                BranchRow(test, branch, _shown(criterion, branch_counts), _impurity(criterion.impurity, branch_counts))
                 for branch, branch_counts in enumerate(split)
             )
             yield ExplainedTest(
@@ -213,12 +212,17 @@ def _choices(recursion: Hunt, node: Node, counts: Tally, optima: Optima) -> Iter
                 _weighted(criterion.impurity, split),
                 criterion(node_counts, split, candidates.missing or None),
                 test in optima or (isinstance(test, Subset) and test.attribute in symbolic),
-                candidates.missing,
+                _shown(criterion, candidates.missing),
                 criterion.known_share(add_counts(split, len(node_counts)), candidates.missing),
                 () if any(candidates.missing) else _components(criterion, node_counts, split),
                 candidates.adjusted[i] if isinstance(candidates, MergedCandidates) else None,
                 all(admits(rule, split, partial(_records, records_of, test), recursion.regression) for rule in recursion.policy.admit),
             )
+
+
+def _shown(criterion: Criterion, counts: Counts) -> Counts:
+    """The counts that are shown: of a continuous target the moments, without the weight of each value."""
+    return counts[:3] if criterion.impurity is not None and criterion.impurity.values else counts
 
 
 def _records(records_of: Callable[[Test], Split], test: Test | EverySubset) -> Split:

@@ -87,6 +87,7 @@ PAPERS: Mapping[str, Source] = _by_key(
     "manning2008 | Manning, Raghavan, Schütze | 2008 | Introduction to Information Retrieval | book, Cambridge",
     "matthews1975 | Matthews | 1975 | Comparison of the predicted and observed secondary structure of T4 phage lysozyme | paper, Biochimica et Biophysica Acta 405, 442-451",
     "mcclish1989 | McClish | 1989 | Analyzing a portion of the ROC curve | paper, Medical Decision Making 9, 190-195",
+    "mccullagh1989 | McCullagh, Nelder | 1989 | Generalized Linear Models | book, Chapman and Hall",
     "mcnemar1947 | McNemar | 1947 | Note on the sampling error of the difference between correlated proportions or percentages | paper, Psychometrika 12, 153-157",
     "mehta1995 | Mehta, Rissanen, Agrawal | 1995 | MDL-based decision tree pruning | paper, KDD, 216-221",
     "mehta1996 | Mehta, Agrawal, Rissanen | 1996 | SLIQ: a fast scalable classifier for data mining | paper, EDBT, 18-32",

@@ -391,7 +391,7 @@ def test_other_exports_are_told_apart_and_the_right_one_is_named(tmp_path: Path)
         ("m.ubj", "xgboost", "UBJSON", 'booster.save_model("model.json")'),
         ("m.txt", "xgboost", "dump_model", 'booster.save_model("model.json")'),
         ("dump.json", "xgboost", "dump_model", 'booster.save_model("model.json")'),
-        ("model.txt", "lightgbm", "model.txt", "json.dump(booster.dump_model(), file)"),
+        ("model.txt", "xgboost", "model.txt", 'booster.save_model("model.json")'),
         ("m.ubj", "lightgbm", "UBJSON", "json.dump(booster.dump_model(), file)"),
         ("m.ubj", "treelite", "UBJSON", "dump_as_json"),
         ("m.ubj", "rpart", "UBJSON", "write_rpart"),

@@ -64,6 +64,17 @@ def test_bad_arguments(iris: Path) -> None:
     assert run("verify", iris, *IRIS, "--format", "weka")[0] == 2
 
 
+def test_the_file_that_is_at_fault_is_named(iris: Path, tmp_path: Path) -> None:
+    lines = (DATA / "iris.csv").read_text(encoding="utf-8").splitlines()
+    gap, other = tmp_path / "gap.csv", tmp_path / "other.csv"
+    gap.write_text("\n".join([lines[0], "?" + lines[1].lstrip("0123456789."), *lines[2:]]), encoding="utf-8")
+    other.write_text("\n".join([lines[0].replace("petal_length", "length"), *lines[1:]]), encoding="utf-8")
+    with pytest.raises(Invalid, match=r"gap\.csv, record 1, sepal_length: expected a known value"):
+        run("verify", iris, gap, "--target", "species")
+    with pytest.raises(Invalid, match=r"iris\.json, columns: expected columns of the data"):
+        run("verify", iris, other, "--target", "species")
+
+
 def test_routes(iris: Path, tmp_path: Path) -> None:
     assert run("route-diff", iris, iris) == (0, "0 of 146 records at the borders differ\n")
     other = tmp_path / "other.json"

@@ -54,6 +54,7 @@ NO_OPERATION = {
     "c45_release_8": "makes a policy of a program's own parameters, for grow",
     "j48": "the same",
     "xgboost": "the same",
+    "lightgbm": "the same",
     "keep_missing": "gives back the data",
     "refuse_missing": "gives back the data or refuses",
     "orthogonality": "orders tests as class_separation, its square, does",

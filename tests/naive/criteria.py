@@ -193,6 +193,40 @@ def hellinger_distance(children: Sequence[Counts]) -> Any:
         return mpmath.sqrt(abs(2 - 2 * shared)) if abs(1 - shared) > mpmath.mpf(10) ** -EQUAL else Fraction(0)
 
 
+Values = Sequence[Fraction]
+"""The target of each record, a number."""
+
+
+def distance(values: Values) -> Fraction:
+    """The least mean distance from a number: some value has it."""
+    return min((sum((abs(y - c) for y in values), Fraction(0)) / len(values) for c in values), default=Fraction(0))
+
+
+def absolute_error_reduction(children: Sequence[Values]) -> Fraction | None:
+    """The least mean distance of all values, less that of each child's, in shares of the records."""
+    values = [y for child in children for y in child]
+    if not values:
+        return None
+    return distance(values) - sum((Fraction(len(child), len(values)) * distance(child) for child in children), Fraction(0))
+
+
+def deviance(values: Values) -> Any:
+    """The mean of y log2(y / mean)."""
+    mean = sum(values, Fraction(0)) / len(values)
+    with mpmath.workdps(DIGITS):
+        return mpmath.fsum(real(y) * mpmath.log(real(y / mean), 2) for y in values if y) / len(values)
+
+
+def poisson_reduction(children: Sequence[Values]) -> Any:
+    """The deviance of all values less that of each child's; None where all y of a child are 0."""
+    some = [child for child in children if child]
+    values = [y for child in some for y in child]
+    if not all(map(any, some)) or not values:
+        return None
+    with mpmath.workdps(DIGITS):
+        return deviance(values) - mpmath.fsum(real(Fraction(len(child), len(values))) * deviance(child) for child in some)
+
+
 CRITERIA_OF_CHILDREN: dict[str, Callable[[Sequence[Counts]], Any]] = {
     "dkm_reduction": dkm_reduction,
     "hellinger_distance": hellinger_distance,

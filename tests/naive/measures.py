@@ -315,6 +315,27 @@ def of_split(criterion: Callable[[Sequence[Counts]], Any]) -> Callable[[Mapping[
     return answer
 
 
+def of_values(criterion: Callable[[Sequence[Sequence[Fraction]]], Any]) -> Callable[[Mapping[str, Any]], Any]:
+    """A criterion of the values of children as an operation."""
+
+    def answer(given: Mapping[str, Any]) -> Any:
+        value = criterion([list(map(rational, child)) for child in given["children"]])
+        return NO_VALUE if value is None else value
+
+    return answer
+
+
+def not_below_0(values: Any) -> Any:
+    if any(rational(y) < 0 for y in values):
+        raise NotAnInput("a number below 0")
+    return values
+
+
+def of_some(measure: Callable[[Sequence[Fraction]], Any]) -> Callable[[Mapping[str, Any]], Any]:
+    """A measure of values, of which there is one at least."""
+    return lambda given: measure(list(map(rational, given["values"]))) if given["values"] else NO_VALUE
+
+
 def weighted_dkm(given: Mapping[str, Any]) -> Any:
     children = needs_records(children_of(given))
     if any(len(child) > 2 for child in children):
@@ -338,6 +359,10 @@ ANSWERS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "dkm": number_or_undefined(dkm),
     "weighted_dkm": weighted_dkm,
     **{name: of_split(criterion) for name, criterion in criteria.CRITERIA_OF_CHILDREN.items()},
+    "absolute_error_reduction": of_values(criteria.absolute_error_reduction),
+    "poisson_reduction": lambda g: of_values(criteria.poisson_reduction)({"children": list(map(not_below_0, g["children"]))}),
+    "absolute_error": of_some(criteria.distance),
+    "poisson_deviance": lambda g: of_some(criteria.deviance)({"values": not_below_0(g["values"])}),
     "gini_reduction": lambda g: reduction(gini, *split_of(g)),
     "gain": lambda g: reduction(entropy, *split_of(g)),
     "error_reduction": lambda g: reduction(error, *split_of(g)),

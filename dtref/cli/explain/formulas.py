@@ -27,7 +27,7 @@ def show_derivation(derivation: Computation, how: How) -> None:
 
 
 def _impurity(name: str, measure: Impurity) -> click.Command:
-    counts = "4 10 30" if measure.moments else "9 5"
+    counts = "4 8 20 2 2 2 6" if measure.values else "4 10 30" if measure.moments else "9 5"
 
     @click.command(name, epilog=f"Example: dtref explain {name} {counts}")
     @click.argument("counts", nargs=-1, required=True)
@@ -35,14 +35,17 @@ def _impurity(name: str, measure: Impurity) -> click.Command:
     def command(counts: tuple[str, ...], how: How) -> None:
         show_derivation(computation_of(measure, exact_arguments(",".join(counts), "COUNTS")), how)
 
-    what = "COUNTS are the number of records, the sum of y and the sum of y^2." if measure.moments else "COUNTS are those of the classes."
-    command.help = f"{definition(measure).sentence} {what}"
+    of_values = ", then for each value of y, from low to high, its records and their sum" if measure.values else ""
+    moments = f"COUNTS are the number of records, the sum of y and the sum of y^2{of_values}."
+    command.help = f"{definition(measure).sentence} {moments if measure.moments else 'COUNTS are those of the classes.'}"
     return command
 
 
 def _criterion(name: str, criterion: Criterion) -> click.Command:
     moments = criterion.impurity is not None and criterion.impurity.moments
     example = "4,10,30 2,3,5 2,7,25" if moments else "9,5 6,2 3,3"
+    if criterion.impurity is not None and criterion.impurity.values:
+        example = "4,8,20,2,2,2,6 2,2,2,2,2,0,0 2,6,18,0,0,2,6"
 
     @click.command(name, epilog=f"Example: dtref explain {name} {example}")
     @click.argument("node")

@@ -112,6 +112,7 @@ def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
         "stopping rule": not all(map(_knows, policy.stop)),
         "labels other than the largest classes": policy.label is not majority,
         "pruning": bool(policy.pruning),
+        "confirmation of optima": bool(policy.confirm),
         "columns drawn at random": policy.draws is not None,
         "monotone predictions": policy.monotone is not None,
         "growth best first": policy.most_leaves is not None,

@@ -30,6 +30,7 @@ from dtref.engines.compiled.kernels.layout import (
     FIRST,
     MORE_NODES,
     MORE_OPTIMA,
+    MULTIWAY,
     NEXT,
     NODES,
     START,
@@ -42,13 +43,17 @@ from dtref.engines.compiled.kernels.layout import (
     Rules,
     Training,
 )
-from dtref.errors import Undecided
+from dtref.errors import NO_BOUND, CountBound, Undecided, Undefined
 from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.tie_subproblems import power_of_candidates
 from dtref.spec.model.optima import groupings
 from dtref.spec.split.choose import best_or_stuck
 
 Ways: TypeAlias = "Sequence[Collection[int]]"
 """The optima of a node, each as the nodes of its branches that have records."""
+
+Combine: TypeAlias = Callable[[Ways, Sequence[int]], int]
+"""The number at a node, from its ways and the numbers of all nodes."""
 
 
 @frozen(eq=False)
@@ -58,13 +63,13 @@ class TieClosure:
     nodes: Nodes
     closure: ClosureArrays
 
-    def fold(self, combine: Callable[[Ways, Sequence[int]], int]) -> int:
+    def fold(self, combine: Combine, open_nodes: Callable[[int], int] = lambda _: 1) -> int:
         """
         The result at the root: `combine` makes that of each node that is no leaf from its ways, and from the results of all nodes; that of
-        a leaf is 1.
+        a leaf is 1. open_nodes: that of a node whose branches are not known, where the budget was spent.
         """
         nodes, closure = self.nodes, self.closure
-        n = int(nodes.state[NODES])
+        n, known = int(nodes.state[NODES]), int(nodes.state[NEXT])
         sizes = nodes.table[:n, STOP] - nodes.table[:n, START]
         results = [1] * n
         ranges, below = closure.branches.tolist(), closure.below.tolist()
@@ -72,23 +77,62 @@ class TieClosure:
         # A branch has fewer records than its node.
         for t in np.argsort(sizes, kind="stable").tolist():
             first, tied = table[t]
-            if tied:
+            if t >= known:
+                results[t] = open_nodes(t)
+            elif tied:
                 ways = [[c for c in below[start : start + count] if c >= 0] for start, count in ranges[first : first + tied]]
                 results[t] = combine(ways, results)
         return results[0]
 
     def count_trees(self) -> int:
         """The number of different trees: at a node the sum over its optima of the product over the branches."""
-        return self.fold(lambda ways, results: sum(prod(results[c] for c in way) for way in ways))
+        return self.fold(trees_of)
 
     def count_partitions(self) -> int:
         """The number of different recursive partitions: as that of trees, but ways that split the records alike count once."""
-        return self.fold(lambda ways, results: sum(prod(results[c] for c in way) for way in set(map(frozenset, ways))))
+        return self.fold(partitions_of)
+
+    def bounds(self, offers: Sequence[int], values: Sequence[int], combine: Combine) -> tuple[CountBound, CountBound]:
+        """
+        Bounds of a number of trees where the budget was spent, as `dtref.spec.growing.tie_subproblems` has them: of a node whose branches
+        are not known one tree, and a power of the candidates of the root. offers, values: of each attribute what it offers, and how many
+        values it has.
+        """
+        sizes = (self.nodes.table[:, STOP] - self.nodes.table[:, START]).tolist()
+        offered = [
+            1 if offer == MULTIWAY else groupings(count) if offer == SUBSETS else count - 1
+            for offer, count in zip(offers, values, strict=True)
+        ]
+        most = {size: power_of_candidates(offered, size) for size in set(sizes)}
+        lower = self.fold(combine)
+        numbers = {size: bound for size, bound in most.items() if not isinstance(bound, Undefined)}
+        return lower, NO_BOUND if len(numbers) < len(most) else self.fold(combine, lambda t: int(numbers[sizes[t]]))
 
 
-def tie_closure(problem: Prepared, policy: Policy, budget: int) -> TieClosure | Uncovered:
+def trees_of(ways: Ways, results: Sequence[int]) -> int:
     """
-    The tie closure of a prepared training set under a policy. Errors: Undecided past the budget, as in `dtref.spec.growing.tied_trees`.
+    The number of trees below a node: the sum over its optima of the product over their branches.
+
+    >>> trees_of([(1, 2), (2, 1)], [0, 3, 2])
+    12
+    """
+    return sum(prod(results[c] for c in way) for way in ways)
+
+
+def partitions_of(ways: Ways, results: Sequence[int]) -> int:
+    """
+    The number of recursive partitions below a node: as that of trees, but optima that split the records alike count once.
+
+    >>> partitions_of([(1, 2), (2, 1)], [0, 3, 2])
+    6
+    """
+    return sum(prod(results[c] for c in way) for way in set(map(frozenset, ways)))
+
+
+def tie_closure(problem: Prepared, policy: Policy, budget: int, combine: Combine = trees_of) -> TieClosure | Uncovered:
+    """
+    The tie closure of a prepared training set under a policy. combine: what shall be counted. Errors: Undecided past the budget, as in
+    `dtref.spec.growing.tied_trees`, with bounds of that number.
 
     >>> from dtref.engines.compiled.grow import prepared
     >>> from dtref.spec.presets import CART
@@ -110,7 +154,8 @@ def tie_closure(problem: Prepared, policy: Policy, budget: int) -> TieClosure | 
     limit = min(budget, sys.maxsize)  # nobody can spend more
     while (status := close_ties(training, rules, nodes, scratch, closure, limit)) != DONE:
         if status == SPENT and not _may_pass_limit(training, rules):
-            raise Undecided("size of the tie closure", f"{budget} subproblems")
+            bounds = TieClosure(nodes, closure).bounds(training.offers.tolist(), list(map(len, data.levels)), combine)
+            raise Undecided("size of the tie closure", f"{budget} subproblems", *bounds)
         if status in (BEYOND, SPENT):  # which limit is passed first, the specification says
             return Uncovered("more groupings or subproblems than the limit")
         if status == UNDECIDED:

@@ -90,7 +90,7 @@ def leading(competition: Competition, rows: Iterable[tuple[Key, Counts]], ties: 
         best = winners(competition.node, [competition.candidates(rivals)], competition.criterion, unbeaten)
         leaders = [] if best is None else [rivals[i] for _, i in best[1]]
         if len(leaders) > ties:
-            raise Undecided(f"the optima of a node among the cuts of {competition.attribute.name}", f"{ties} that tie")
+            raise Undecided(f"the optima of a node among the cuts of {competition.attribute.name}", f"{ties} that tie", 1)
     return leaders
 
 

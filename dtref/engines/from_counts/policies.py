@@ -63,6 +63,7 @@ def streamed(policy: Policy, source: RecordSource) -> Policy:
         (policy.gap is Gap.LEARNED, "a learned direction of missing values"),
         (policy.weigh is not keep_weights, "weights of its own"),
         (policy.label is not majority, "labels other than the largest classes"),
+        (bool(policy.confirm), "optima that all that their branches get must confirm"),
         (policy.monotone is not None, "monotone predictions"),
         (policy.most_leaves is not None, "growth best first"),
         (any(isinstance(rule, StopOfTraining | AdmissionOfTraining) for rule in (*policy.stop, *policy.admit)), "shares of the records"),

@@ -76,7 +76,7 @@ def read_scikit_learn(model: object, names: Sequence[str], classes: Sequence[str
     gaps = Gaps.TRIED if hasattr(tree, "missing_go_to_left") else Gaps.STATED
     settings = tuple(_settings(model))
     source = f"scikit-learn {type(model).__name__}"
-    return ForeignTree(root, source, labels, (), tuple(names), gaps, settings=settings, program=Program.SCIKIT_LEARN)
+    return ForeignTree(root, source, labels, _beyond_doubles(tree), tuple(names), gaps, settings=settings, program=Program.SCIKIT_LEARN)
 
 
 def read_scikit_learn_forest(model: object, names: Sequence[str], classes: Sequence[str] | None = None) -> tuple[ForeignTree, ...]:
@@ -222,7 +222,7 @@ def _claims(arrays: Read, i: int) -> ForeignNode:
         raise Invalid(f"node {i}, value", f"{max(1, len(arrays.labels))} numbers", len(value))
     weight, rows = _finite(arrays.tree.weighted_n_node_samples[i], f"node {i}, weight"), int(arrays.tree.n_node_samples[i])
     within = Fraction(0) if arrays.whole else (2 * rows + 4) * weight / 2**53
-    node = ForeignNode(str(i), rows=Fraction(rows), impurity=_finite(arrays.tree.impurity[i], f"node {i}, impurity"), within=within)
+    node = ForeignNode(str(i), rows=Fraction(rows), impurity=_impurity(arrays.tree, i), within=within)
     if not arrays.labels:
         return evolve(node, label=value[0], records=weight)
     counts = [x * weight if arrays.shares else x for x in value]
@@ -231,6 +231,19 @@ def _claims(arrays: Read, i: int) -> ForeignNode:
     elif arrays.whole:
         node = evolve(node, within=weight / 2**51)
     return evolve(node, label=arrays.labels[value.index(max(value))], counts=tuple(zip(arrays.labels, counts, strict=True)))
+
+
+def _impurity(tree: Arrays, i: int) -> Fraction | None:
+    """The impurity that a node claims; none where it is no number."""
+    impurity = float(tree.impurity[i])
+    return Fraction(impurity) if isfinite(impurity) else None
+
+
+def _beyond_doubles(tree: Arrays) -> tuple[str, ...]:
+    """A note on nodes whose impurity is no number, if there are any."""
+    beyond = sum(not isfinite(impurity) for impurity in tree.impurity)
+    why = "squares of weights, or of the target, are beyond the range of doubles"
+    return (f"the impurity of {beyond} nodes is no number: {why}",) if beyond else ()
 
 
 def _finite(x: float, where: str) -> Fraction:

@@ -1,9 +1,8 @@
 """
 Trees of other programs, in one neutral form: each node's question, the branch of each value, the node's claims about its records.
 
-A reader makes a `ForeignTree` of a program's output, and notes what its format lost. It decides nothing: `dtref.oracle.verify` decides
-whether the tree is right. Numbers are exact and keep the program's way to compare them: XGBoost asks `x < t` in float32, so a double is
-rounded first.
+A reader makes a `ForeignTree` of a program's output, and notes what its format lost; `dtref.oracle.verify` decides whether it is right.
+Numbers are exact and keep the program's way to compare them: XGBoost asks `x < t` in float32, so a double is rounded first.
 """
 
 from __future__ import annotations
@@ -37,9 +36,8 @@ class Cut:
 
     width: the floats that a number is rounded to before it is compared; DECIMAL: not rounded. missing: the branch of a missing value, if
     the format has one. unread: whether the cut was printed with fewer digits than the program itself has. zeros: the branch of a number so
-    near 0 (see `NEAR_ZERO`) that the program takes it for 0 or for missing, where that isn't the branch that the comparison gives. within:
-    the greatest distance of the program's own cut from the printed one; questions that differ in it alone are equal. untaught: whether
-    the branch of a missing value is left to rounding where none was missing in training.
+    near 0 (see `NEAR_ZERO`) that the program takes it for 0 or for missing, where the comparison gives another branch. within: at most
+    the distance of the program's own cut from the printed one, which no equality asks. untaught: whether rounding alone set `missing`.
     """
 
     attribute: str
@@ -131,10 +129,11 @@ class ForeignNode(Later, Deep):
     Its claims about the records that reach it, each None where the format has none: counts, the weight of each class that it names;
     records, the weight of all; rows, their number, whatever they weigh; errors, the weight of those outside its label's class;
     impurity, its impurity as the program has it; predicted, the errors that pruning expects; gain, the value of its test; hessian, the sum
-    of the second derivatives of a loss. within: the greatest error of a claimed weight, half a unit in the last printed digit. stand_ins:
-    questions for a record that misses the value (surrogates); one that none of them places takes `ask.missing`, or in equal parts the
-    branches `shared`. gaps: the node's rule for such a record, where it differs from the tree's. names_surrogates: whether stand_ins are
-    all surrogates that were learned there. rest: the branches that it claims for a record that they don't place, if it claims any.
+    of the second derivatives of a loss; gain_within, the greatest error of a gain. within: the greatest error of a claimed weight, half a
+    unit in the last printed digit. stand_ins: questions for a record that misses the value (surrogates); one that none of them places takes
+    `ask.missing`, or in equal parts the branches `shared`. gaps: the node's rule for such a record, where it differs from the tree's.
+    names_surrogates: whether stand_ins are all surrogates that were learned there. rest: the branches that it claims for a record that they
+    don't place, if it claims any. rounding: the greatest error of a printed mean, and of a printed variance.
     """
 
     place: str
@@ -149,12 +148,14 @@ class ForeignNode(Later, Deep):
     predicted: Fraction | None = None
     gain: Fraction | None = None
     hessian: Fraction | None = None
+    gain_within: Fraction = Fraction(0)
     within: Fraction = Fraction(0)
     stand_ins: StandIns = ()
     shared: tuple[int, ...] = ()
     gaps: Gaps | None = None
     names_surrogates: bool = False
     rest: tuple[int, ...] = ()
+    rounding: Fraction = Fraction(0)
 
     def __attrs_post_init__(self) -> None:
         wanted = 0 if self.ask is None else foreign_branch_count(self.ask)
@@ -201,6 +202,8 @@ class Program(Enum):
     """Parameters of its own words, where the file has them; else the objective alone."""
     BOOSTED = "a program of gradient boosting"
     """Its file lacks most settings: penalties on a gain, the least size of nodes, the sampling of records."""
+    WEKA = "Weka"
+    """`Scheme`, `Options`, the learner's name (`program`), and `together` where it is one of several trees."""
     DTREF = "dtref"
     """The name of the algorithm."""
     OTHER = "another program"

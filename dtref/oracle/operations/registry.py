@@ -41,16 +41,19 @@ from dtref.oracle.operations.trees.stopping import STOPPING
 from dtref.oracle.operations.trees.ties import TIE_CHOICES
 from dtref.oracle.operations.trees.views import VIEWS
 from dtref.spec.ensembles.voting import majority_vote_error
+from dtref.spec.model.counts import value_counts
 from dtref.spec.model.optima import groupings
 from dtref.spec.split.by_name import CRITERIA_BY_FORMULA, IMPURITIES_OF_CLASSES
 from dtref.spec.split.criteria import (
+    Criterion,
     gain,
     gain_ratio,
     split_info,
     variance_reduction,
     weighted_impurity,
 )
-from dtref.spec.split.impurity import variance
+from dtref.spec.split.deviations import CRITERIA_OF_VALUES, IMPURITIES_OF_VALUES
+from dtref.spec.split.impurity import Impurity, variance
 from dtref.spec.split.missing_gain import entropy_of_children_over_all, gain_over_all, gain_over_all_unscaled
 from dtref.spec.split.numeric.by_name import PLACEMENTS
 from dtref.spec.split.numeric.placement import Placement, midpoint
@@ -88,6 +91,25 @@ def _variance_reduction(children: Sequence[tuple[Fraction, ...]]) -> Number | Un
     return variance_reduction(_moments(sum(children, ())), [_moments(child) for child in children])
 
 
+def _of_values(measure: Impurity, values: tuple[Fraction, ...]) -> Number | Undefined:
+    """An impurity that needs the weight of each value. Errors: Invalid for values below 0 where it takes none."""
+    _check_values(measure, values)
+    return measure(value_counts(values))
+
+
+def _of_values_of_children(criterion: Criterion, children: Sequence[tuple[Fraction, ...]]) -> Number | Undefined:
+    """A criterion that needs the weight of each value, from the values of the children, which together are those of the node."""
+    values: tuple[Fraction, ...] = sum(children, ())
+    assert criterion.impurity is not None, "it needs values"
+    _check_values(criterion.impurity, values)
+    return criterion(value_counts(values), [value_counts(child, values) for child in children])
+
+
+def _check_values(measure: Impurity, values: Sequence[Fraction]) -> None:
+    if measure.counts and min(values, default=Fraction(0)) < 0:
+        raise Invalid("values", "numbers of at least 0", min(values))
+
+
 def _placed_cut(lower: Fraction, upper: Fraction, values: Sequence[Fraction], place: Placement) -> Fraction:
     """The cut that a placement chooses between two neighbouring values, given all values of the column."""
     return place(lower, upper, sorted(values))
@@ -111,12 +133,16 @@ def _in_a_column() -> SearchStrategy[GivenJson]:
 
 
 _CHILDREN_VALUES = list_kind(RATIONALS, "lists of the target of each record", lambda: lists_of(lists_of(whole_numbers(-4, 4), 0, 4), 1, 3))
+_VALUES = RATIONALS.named("the target of each record").drawn(lambda: lists_of(whole_numbers(0, 4)))
+_VALUES_OF_CHILDREN = _CHILDREN_VALUES.drawn(lambda: lists_of(lists_of(whole_numbers(0, 4), 0, 4), 1, 3))
 _PLACED = jointly(each(lower=A_RATIONAL, upper=A_RATIONAL, values=RATIONALS, placement=choice(PLACEMENTS)), _in_a_column)
 
 MEASURES: Mapping[str, Operation] = declarations(
     *(asks(i.name, i, NODE) for i in IMPURITIES_OF_CLASSES.values()),
     *(asks(f"weighted_{typed}", partial(weighted_impurity, i), CHILDREN) for typed, i in IMPURITIES_OF_CLASSES.items()),
-    *(asks(c.name, c, split_inputs(c)) for c in CRITERIA_BY_FORMULA.values() if c is not variance_reduction),
+    *(asks(c.name, c, split_inputs(c)) for c in CRITERIA_BY_FORMULA.values() if c.impurity is None or not c.impurity.moments),
+    *(asks(i.name, partial(_of_values, i), values=_VALUES) for i in IMPURITIES_OF_VALUES),
+    *(asks(c.name, partial(_of_values_of_children, c), children=_VALUES_OF_CHILDREN) for c in CRITERIA_OF_VALUES),
     asks("gain_with_missing", gain, WITH_MISSING),
     asks("gain_ratio_with_missing", gain_ratio, WITH_MISSING),
     asks("gain_over_all", gain_over_all, WITH_MISSING),

@@ -3,6 +3,7 @@
 READING_ORDER = (
     "rpart",
     "scikit_learn",
+    "weka",
     "dtref_model",
     "boosted",
     "policy_of",

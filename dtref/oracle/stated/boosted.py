@@ -9,6 +9,7 @@ from dtref.errors import Invalid
 from dtref.io.foreign.tree import ForeignTree, Program
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.numerals import numeral
+from dtref.spec.programs.lightgbm import lightgbm
 from dtref.spec.programs.xgboost import xgboost
 
 _NO_CONSTRAINT = {"monotone_constraints": ("", "()"), "interaction_constraints": ("", "[]"), "num_parallel_tree": ("", "1")}
@@ -51,5 +52,67 @@ _XGBOOST: Mapping[str, Callable[[str], object]] = {
 }
 """The parameters of `xgboost` by name, each with its reader."""
 
-STATED_BY_BOOSTERS: Mapping[Program, Callable[[Mapping[str, str], ForeignTree], Policy]] = {Program.XGBOOST: stated_by_xgboost}
+
+def stated_by_lightgbm(settings: Mapping[str, str], tree: ForeignTree) -> Policy:
+    """
+    The policy of a tree of LightGBM by its parameters; of a later tree as that of a first one. Errors: Invalid for a file without them, and
+    for parameters that dtref lacks.
+
+    >>> from dtref.io.foreign.tree import ForeignNode
+    >>> tree = ForeignTree(ForeignNode("0", label=Fraction(1)), "by hand")
+    >>> stated_by_lightgbm({"lambda_l2": "1", "objective": "regression", "min_data_in_leaf": "5"}, tree).admit[0]
+    EveryBranchHasRows(rows=5)
+    """
+    if "lambda_l2" not in settings:
+        raise Invalid(tree.source, "a model with its parameters, as save_model() writes it: --as is needed", "a model alone")
+    for name, text in _NOT_IN_LIGHTGBM.items():
+        if settings.get(name, text) != text:
+            raise Invalid(f"LightGBM, {name}", text or "none", settings[name])
+    return lightgbm(**{name: read(settings[name]) for name, read in _LIGHTGBM.items() if name in settings})  # type: ignore[arg-type]
+
+
+def _flag(text: str) -> bool:
+    return text == "1"
+
+
+_LIGHTGBM: Mapping[str, Callable[[str], object]] = {
+    "objective": str,
+    **dict.fromkeys(("num_leaves", "max_depth", "min_data_in_leaf", "max_bin", "min_data_in_bin"), int),
+    **dict.fromkeys(("boost_from_average", "use_missing"), _flag),
+    **dict.fromkeys(("learning_rate", "min_sum_hessian_in_leaf", "min_gain_to_split", "lambda_l1", "lambda_l2"), _number),
+    **dict.fromkeys(("max_delta_step", "scale_pos_weight"), _number),
+}
+"""The parameters of `lightgbm` by name, each with its reader."""
+_NOT_IN_LIGHTGBM = {
+    "boosting": "gbdt",
+    "data_sample_strategy": "bagging",
+    "bagging_fraction": "1",
+    "pos_bagging_fraction": "1",
+    "neg_bagging_fraction": "1",
+    "feature_fraction": "1",
+    "feature_fraction_bynode": "1",
+    "extra_trees": "0",
+    "path_smooth": "0",
+    "monotone_constraints": "",
+    "interaction_constraints": "",
+    "forcedsplits_filename": "",
+    "forcedbins_filename": "",
+    "max_bin_by_feature": "",
+    "use_quantized_grad": "0",
+    "linear_tree": "0",
+    "zero_as_missing": "0",
+    "is_unbalance": "0",
+    "sigmoid": "1",
+    "reg_sqrt": "0",
+    "cegb_penalty_split": "0",
+    "cegb_penalty_feature_lazy": "",
+    "feature_contri": "",
+    "cegb_penalty_feature_coupled": "",
+}
+"""Parameters that dtref has no rule for, each with the value that needs none."""
+
+STATED_BY_BOOSTERS: Mapping[Program, Callable[[Mapping[str, str], ForeignTree], Policy]] = {
+    Program.XGBOOST: stated_by_xgboost,
+    Program.LIGHTGBM: stated_by_lightgbm,
+}
 """The programs of gradient boosting that state how they grew a tree."""

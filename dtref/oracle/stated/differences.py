@@ -20,9 +20,9 @@ def told_differences(tree: ForeignTree, claim: Policy) -> tuple[str, ...]:
 
     >>> from dtref.io.foreign.tree import ForeignNode, Program, Setting
     >>> from dtref.spec.presets import CART
-    >>> settings = (Setting("criterion", "absolute_error"),)
+    >>> settings = (Setting("criterion", "mae"),)
     >>> told_differences(ForeignTree(ForeignNode("0", label="a"), "t", settings=settings, program=Program.SCIKIT_LEARN), CART)
-    ('fitted with absolute_error; CART claims gini',)
+    ('fitted with mae; CART claims gini',)
     """
     if tree.program not in STATED_BY:
         return ()
@@ -35,7 +35,7 @@ def told_differences(tree: ForeignTree, claim: Policy) -> tuple[str, ...]:
 
 def _criterion(tree: ForeignTree, stated: Policy | None, claim: Policy) -> Iterator[str]:
     own = next((setting.value for setting in tree.settings if setting.name == _CRITERION), None)
-    if stated is not None and stated.criterion is not claim.criterion:
+    if stated is not None and stated.criterion != claim.criterion:
         yield f"fitted with {own or _name(stated)}; {claim.name} claims {_name(claim)}"
     elif stated is None and own is not None:
         yield f"fitted with {own}; {claim.name} claims {_name(claim)}"

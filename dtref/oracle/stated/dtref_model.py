@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 
 from dtref.errors import Invalid
 from dtref.io.foreign.dtref_model import ALGORITHM
@@ -20,8 +21,15 @@ def stated_by_dtref(settings: Mapping[str, str], tree: ForeignTree) -> Policy:
     >>> stated_by_dtref({"algorithm": "CART_TWOING"}, ForeignTree(ForeignNode("1", label="a"), "by hand")).name
     'CART_TWOING'
     """
-    known = (*PRESETS.values(), *(program() for program in PROGRAMS.values()))
-    policy = next((policy for policy in known if policy.name == settings.get(ALGORITHM)), None)
+    policy = next((policy for policy in _known() if policy.name == settings.get(ALGORITHM)), None)
     if policy is None:
         raise Invalid(tree.source, "the name of an algorithm that is known: --as is needed", settings.get(ALGORITHM))
     return policy
+
+
+def _known() -> Iterator[Policy]:
+    """Each preset, and each program by its defaults, but for those that have none without what is drawn at random."""
+    yield from PRESETS.values()
+    for program in PROGRAMS.values():
+        with suppress(Invalid):
+            yield program()

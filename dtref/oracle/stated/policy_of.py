@@ -11,6 +11,7 @@ from dtref.oracle.stated.boosted import STATED_BY_BOOSTERS
 from dtref.oracle.stated.dtref_model import stated_by_dtref
 from dtref.oracle.stated.rpart import stated_by_rpart
 from dtref.oracle.stated.scikit_learn import stated_by_scikit_learn
+from dtref.oracle.stated.weka import stated_by_weka
 from dtref.spec.growing.policy import Policy
 
 StatedBy: TypeAlias = Callable[[Mapping[str, str], ForeignTree], Policy]
@@ -19,6 +20,7 @@ StatedBy: TypeAlias = Callable[[Mapping[str, str], ForeignTree], Policy]
 STATED_BY: Mapping[Program, StatedBy] = {
     Program.RPART: stated_by_rpart,
     Program.SCIKIT_LEARN: stated_by_scikit_learn,
+    Program.WEKA: stated_by_weka,
     Program.DTREF: stated_by_dtref,
     **STATED_BY_BOOSTERS,
 }

@@ -177,4 +177,6 @@ def _improves(stop: TreeStop) -> Improves | None:
     if value is None or isinstance(value, Undefined):
         return None
     half = tuple(Fraction(n) / 2 for n in rounding.counts)
-    return Improves(rounding.weight * value, rounding.weight * rounding.of_value(criterion, (half, half)))
+    slack = recursion.improved(rounding.weight, rounding.of_value(criterion, (half, half)))
+    assert isinstance(slack, Fraction), "a weight times a bound"
+    return Improves(recursion.improved(rounding.weight, value), slack)

@@ -10,7 +10,7 @@ from dtref.oracle.stated.boosted import STATED_BY_BOOSTERS
 from dtref.oracle.verify.limits import Limits, always
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import Policy
-from dtref.spec.preparation.gradients import LogisticSteps, SquaredErrorSteps, Steps
+from dtref.spec.preparation.gradients import SquaredErrorSteps, Steps, steps_of
 
 STATED_RULES = ("criterion", "continuous", "stop", "admit", "pruning")
 """The rules of a policy that a file with parameters states."""
@@ -21,8 +21,8 @@ def boosted_limits(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, st
     claimed, rows = tree.root.rows, len(recursion.training)
     if claimed is not None and claimed != rows:
         yield Limits(weights=f"the tree was grown from {claimed} records, and these are {rows}: which ones were drawn is not said")
-    steps = recursion.policy.weigh
-    if isinstance(steps, SquaredErrorSteps | LogisticSteps):
+    steps = steps_of(recursion.policy.weigh)
+    if steps is not None:
         yield from _of_a_round(tree, recursion.policy, steps, settings)
         return
     # an algorithm that knows nothing of boosting
@@ -47,7 +47,7 @@ def _of_a_round(tree: ForeignTree, policy: Policy, steps: Steps, settings: Mappi
     except Invalid as problem:
         stated = None
         # parameters that dtref has no rule for, as far as the file states any
-        if "reg_lambda" in settings:
+        if "reg_lambda" in settings or "lambda_l2" in settings:
             yield Limits(beaten=str(problem), labels=str(problem), leaves=always(str(problem)), notes=(str(problem),))
     differing = [] if stated is None else [name for name in STATED_RULES if getattr(stated, name) != getattr(policy, name)]
     if differing:

@@ -38,7 +38,8 @@ ROWS, ERRORS, IMPURITY, PREDICTED, HESSIAN, GAIN = "rows", "errors", "impurity",
 class Claimed:
     """
     A foreign node with its claims, the algorithm's decision for the records that reach it, and the limits of a verdict. prunes: the pruning
-    that the claim names, where it predicts errors. added: what a round of boosting adds to all leaves.
+    that the claim names, where it predicts errors. added: what a round of boosting adds to all leaves; alone:
+    what a tree of one leaf holds, where that isn't its step.
     """
 
     tree: ForeignTree
@@ -50,6 +51,7 @@ class Claimed:
     pruned: bool
     prunes: ErrorBased | None = None
     added: Fraction = Fraction(0)
+    alone: Fraction | None = None
 
 
 def claims(here: Claimed) -> Iterator[NodeVerdict]:
@@ -127,8 +129,8 @@ def _impurity(here: Claimed) -> Iterator[NodeVerdict]:
         return
     if _is_certainly_near(here.rounding, impurity, claimed):
         return
-    wanted = impurity.of(here.rounding.counts)
-    allowed = here.rounding.of_impurity(impurity) + here.foreign.within / here.rounding.weight
+    wanted = here.limits.per_unit * impurity.of(here.rounding.counts)
+    allowed = here.rounding.of_impurity(impurity) + here.foreign.within / here.rounding.weight + here.foreign.rounding
     if compare(wanted - claimed, allowed) > 0 or compare(wanted - claimed, -allowed) < 0:
         yield WrongClaim(IMPURITY, wanted, claimed)
 
@@ -138,7 +140,7 @@ def _hessian(here: Claimed) -> Iterator[NodeVerdict]:
     claimed, weight = here.foreign.hessian, here.rounding.weight
     if claimed is None or not isinstance(here.rounding.recursion.policy.criterion.formula, StructureScore):
         return
-    if abs(claimed - weight) > here.rounding.of_positive_sum * weight:
+    if abs(claimed - weight) > here.rounding.of_positive_sum * weight + here.foreign.within:
         yield WrongClaim(HESSIAN, weight, claimed)
 
 
@@ -151,7 +153,7 @@ def claimed_gain(here: Claimed, question: NodeQuestion) -> Iterator[NodeVerdict]
     value = criterion.of(here.rounding.counts, split, question.missing)
     if isinstance(value, Undefined):
         return
-    allowed = here.rounding.of_value(criterion, split)
+    allowed = here.rounding.of_value(criterion, split) + here.foreign.gain_within
     if compare(value - claimed, allowed) > 0 or compare(value - claimed, -allowed) < 0:
         yield NotChecked(here.limits.beaten) if here.limits.beaten else WrongClaim(GAIN, value, claimed)
 
@@ -196,8 +198,9 @@ def _step(here: Claimed, score: StructureScore, label: Fraction) -> Iterator[Nod
     """What a leaf adds to the score of its records."""
     wanted = score.leaf(here.rounding.counts) if here.rounding.rows else number(0)
     assert isinstance(wanted, Fraction), "a rational number"
-    if abs(wanted + here.added - label) > here.rounding.of_step(score, here.added):
-        yield WrongLabel((wanted + here.added,), label)
+    whole = here.alone if here.alone is not None and here.foreign is here.tree.root else wanted + here.added
+    if abs(whole - label) > here.rounding.of_step(score, max(abs(here.added), abs(whole))):
+        yield WrongLabel((whole,), label)
 
 
 def _class(here: Claimed, label: str) -> Iterator[NodeVerdict]:
@@ -213,8 +216,10 @@ def _class(here: Claimed, label: str) -> Iterator[NodeVerdict]:
 
 def _mean(here: Claimed, label: Fraction) -> Iterator[NodeVerdict]:
     means = [mean for mean in here.decision.labels if isinstance(mean, Fraction)]
+    if means and min(means) <= label <= max(means):  # between two medians any number is one
+        return
     if any(abs(label - mean) * 2**53 <= here.rounding.ulps * abs(mean) for mean in means):
         return
-    allowed = here.rounding.of_mean(here.root)
+    allowed = here.rounding.of_mean(here.root) + here.foreign.rounding
     if not any(abs(label - mean) <= allowed for mean in means):
         yield NotChecked(f"the label: {here.limits.weights}") if here.limits.weights else WrongLabel(here.decision.labels, label)

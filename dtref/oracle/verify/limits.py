@@ -45,7 +45,8 @@ class Limits:
     everything: no node is checked. tests: no test is. beaten: no test can be called beaten or inadmissible, as its rivals may not have
     competed. labels: no label is checked. weights: no number or label can be called wrong, and no test beaten, as the records had other
     weights. surrogates: no surrogate can be called wrong. leaves: rules that may have made a leaf. late: the reason why a node may split
-    where a rule of the algorithm stops. impurity: the impurity that nodes claim. unpruned: whether the model can't have been pruned, so
+    where a rule of the algorithm stops. impurity: the impurity that nodes claim, in a unit of which nodes claim `per_unit` times as many.
+    unpruned: whether the model can't have been pruned, so
     that no hint is needed. notes: for the report.
     """
 
@@ -60,13 +61,16 @@ class Limits:
     impurity: Impurity | None = None
     unpruned: bool = False
     notes: tuple[str, ...] = ()
+    per_unit: Number = Fraction(1)
 
     def why_a_leaf(self, stop: Stop) -> str:
         """The reason why a setting of the model may have made a leaf; empty if none."""
         return next((why for rule in self.leaves if (why := rule(stop))), "")
 
 
-def joint_limits(parts: Iterable[Limits], *, impurity: Impurity | None = None, unpruned: bool = False) -> Limits:
+def joint_limits(
+    parts: Iterable[Limits], *, impurity: Impurity | None = None, unpruned: bool = False, per_unit: Number = Fraction(1)
+) -> Limits:
     """
     The limits of several settings together: the first reason of each kind, and all rules and notes.
 
@@ -93,6 +97,7 @@ def joint_limits(parts: Iterable[Limits], *, impurity: Impurity | None = None, u
         impurity,
         unpruned,
         tuple(note for part in all_parts for note in part.notes),
+        per_unit,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import nan
 
 from attrs import frozen
 
@@ -32,11 +33,12 @@ from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.node_facts import Decision
 from dtref.spec.growing.stopping import StoppingRule, named, no_improvement, pure
 from dtref.spec.model.attributes import ABSENT
-from dtref.spec.model.counts import add_counts
+from dtref.spec.model.counts import Counts, add_counts
 from dtref.spec.model.rules import LooksAt, limit_below, limit_up_to, looks_at
 from dtref.spec.model.tests import Threshold
 from dtref.spec.model.trees import Gap
 from dtref.spec.split.average_gain import AboveAverageGain
+from dtref.spec.split.impurity import Impurity
 
 EPSILON = Fraction(1, 2**52)
 """The impurity up to which scikit-learn takes a node for pure."""
@@ -44,11 +46,14 @@ EPSILON = Fraction(1, 2**52)
 
 @frozen(eq=False)
 class TrainingSet:
-    """The weight of all records, whether none misses a value, and what a round of boosting adds to all leaves."""
+    """
+    The weight of all records; whether none misses a value; what a round of boosting adds to all leaves, or holds in one that is alone.
+    """
 
     weight: Fraction
     complete: bool
     added: Fraction = Fraction(0)
+    alone: Fraction | None = None
 
 
 @frozen(eq=False)
@@ -260,7 +265,8 @@ def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -
         if rounding.whole and not impurity.moments:
             return False
         if claimed is None:
-            return not impurity.moments or as_double(impurity.of(doubles(rounding.counts))) != 0
+            beyond = rounding.beyond or (rounding.above is not None and rounding.above.beyond)
+            return not impurity.moments or beyond or _impurity_in_doubles(impurity, rounding.counts) != 0
         return 0 < abs(claimed) <= rounding.of_impurity(impurity)
     # a limit that the best test misses by less than rounding
     best = here.recursion.facts(here.node, rounding.counts).best()
@@ -272,13 +278,26 @@ def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -
         return compare(limit - (here.share * best.value if LooksAt.SHARE in facts else best.value), slack) <= 0
     if limit is not None and LooksAt.WEIGHT in facts:
         return not rounding.whole and limit - rounding.weight <= rounding.of_weights
-    no_gain = compare(best.value, 0) == 0 and not _gains_in_doubles(here, question)
+    # of sums that are exact one evaluation in doubles tells
+    no_gain = rounding.whole and compare(best.value, 0) == 0 and not _gains_in_doubles(here, question)
     return stopped is no_improvement and not no_gain and compare(-best.value, slack) <= 0
 
 
+def _impurity_in_doubles(impurity: Impurity, counts: Counts) -> float:
+    """The impurity, run on doubles; NaN where a number is beyond their range."""
+    try:
+        value = as_double(impurity.of(doubles(counts)))
+    except (OverflowError, ZeroDivisionError):
+        return nan
+    return nan if value is None else value
+
+
 def _gains_in_doubles(here: Here, question: NodeQuestion) -> bool:
-    """Whether the criterion, run on doubles, gives the test a positive value."""
+    """Whether the criterion, run on doubles, gives the test a positive value; or may, where a number is beyond their range."""
     split, missing = question.split(len(here.foreign.children)), question.missing
     node_counts = add_counts(split, len(missing))
-    value = as_double(here.recursion.policy.criterion.of(doubles(node_counts), [doubles(branch) for branch in split], doubles(missing)))
+    try:
+        value = as_double(here.recursion.policy.criterion.of(doubles(node_counts), [doubles(branch) for branch in split], doubles(missing)))
+    except (OverflowError, ZeroDivisionError):
+        return True
     return value is not None and value > 0

@@ -16,13 +16,13 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid, Undecided
 from dtref.exact.number import as_double
-from dtref.io.foreign.tree import Cut, ForeignNode, branch_words
+from dtref.io.foreign.tree import ForeignNode, branch_words
 from dtref.oracle.verify.claims import Claimed, claimed_gain, claims
 from dtref.oracle.verify.guided_trees import MAKES_A_LEAF, Rounded, branches_of, guided_tree
-from dtref.oracle.verify.hidden_subtrees import may_be_a_leaf, rounded_choices, tied_choices
+from dtref.oracle.verify.hidden_subtrees import MOST_TREES, may_be_a_leaf, rounded_choices, tied_choices
 from dtref.oracle.verify.node_verdicts import Here, judged_leaf, judged_test
 from dtref.oracle.verify.questions import NodeQuestion, asked_at, is_asked_by
-from dtref.oracle.verify.records_below import Below, blurred, children_of, parting
+from dtref.oracle.verify.records_below import Below, blurred, children_of, parting, sharpened
 from dtref.oracle.verify.rounding import Rounding, rounding_at
 from dtref.oracle.verify.selected_tests import position_of
 from dtref.oracle.verify.stops import Claim, by_case_weights, question_words
@@ -47,7 +47,7 @@ from dtref.spec.growing.policy import PruningStep
 from dtref.spec.model.counts import statistic
 from dtref.spec.model.optima import count_tests, list_tests
 from dtref.spec.model.schemes import preorder
-from dtref.spec.model.tests import Groups, Test, Threshold
+from dtref.spec.model.tests import Groups, Test
 from dtref.spec.model.trees import Branch, Leaf, Tree
 from dtref.spec.pruning.rpart_complexity import RpartComplexity
 from dtref.spec.pruning.steps import CostComplexity, ErrorBased
@@ -55,7 +55,7 @@ from dtref.spec.pruning.steps import CostComplexity, ErrorBased
 STRUCTURAL = (Beaten, NotACandidate, StoppedEarly, StoppedLate)
 """The verdicts on what a node asks, and not on what it claims."""
 HIDDEN = "it stops, as floats do not tell weights apart on which pruning depends, below"
-TOO_MANY = "tied tests below decide whether pruning makes it a leaf, in too many ways"
+TOO_MANY = f"tied tests below decide whether pruning makes it a leaf, in {MOST_TREES} ways at least; no upper bound is known"
 ASKS_ON = "it asks on, as floats do not tell what pruning saves from what it must save"
 MADE_A_LEAF = "pruning makes it a leaf"
 CHOSEN_BY_ROUNDING = "rounding may have chosen the test, of other records, before pruning put it here"
@@ -124,7 +124,8 @@ class PrunedStop:
         if isinstance(self.node, str) or self.rounding is None:
             why = str(self.node)
             return self._finding((), (NotChecked(why),)), why, unknown
-        recursion, foreign = self.claim.recursion, _sharpened(self.foreign, self.expected)
+        recursion, test = self.claim.recursion, (self.expected.test,) if isinstance(self.expected, Branch) else ()
+        foreign = sharpened(self.foreign, test)
         question = None if foreign.ask is None else asked_at(recursion, self.node, foreign.ask)
         blur = "" if question is None else blurred(foreign.ask, question.table.values)
         try:
@@ -145,6 +146,7 @@ class PrunedStop:
             pruned=False,
             prunes=self._prunes,
             added=self.claim.training_set.added,
+            alone=self.claim.training_set.alone,
         )
         gains = () if question is None or blur else claimed_gain(claimed, question)
         children: Below = blur or ()
@@ -283,14 +285,3 @@ def _standing(here: Here, question: NodeQuestion, expected: Branch) -> NodeVerdi
         grown = judged_test(here, question)
         return grown if isinstance(grown, WithinFloat | StopWithinFloat | NotChecked) else NotChecked(CHOSEN_BY_ROUNDING)
     return Optimal() if count_tests(expected.optima) == 1 else Tied(expected.optima, position)
-
-
-def _sharpened(foreign: ForeignNode, expected: Tree | str) -> ForeignNode:
-    """The foreign node with the cut that the algorithm's tree has in the same place, where it is printed as the node's is."""
-    ask = foreign.ask
-    if not isinstance(ask, Cut) or not ask.within or not isinstance(expected, Branch) or not isinstance(expected.test, Threshold):
-        return foreign
-    test = expected.test
-    if test.attribute.name != ask.attribute or abs(test.cut - ask.cut) > ask.within:
-        return foreign
-    return evolve(foreign, ask=evolve(ask, cut=max(test.cut, test.lower), within=type(ask.within)(0), width=test.width))

@@ -24,6 +24,8 @@ from dtref.spec.model.optima import EverySubset, count_tests
 from dtref.spec.model.tests import Groups, IsKnown, Oblique, Ranges, Side, Test, Threshold, in_cut_interval
 from dtref.spec.model.trees import Gap
 from dtref.spec.split.candidates import MultiwaySplit, OrdinalCuts, Split, SubsetSplits, Thresholds
+from dtref.spec.split.groups_in_order import GroupsInOrder
+from dtref.spec.split.numeric.double_precision import CutsBelowMiddle
 from dtref.spec.split.numeric.large_sides import LargeSidedCuts
 from dtref.spec.split.numeric.learned_direction import toward_more
 from dtref.spec.split.ordered_groups import MiddleCuts, OrderedGroups
@@ -31,6 +33,9 @@ from dtref.spec.split.value_or_rest import ValueOrRest
 
 BranchPartition: TypeAlias = frozenset[frozenset[int]]
 """The positions of the values present at a node (in its count table), grouped by the branch that they take."""
+
+_CUTS = (OrdinalCuts, MiddleCuts, Thresholds, LargeSidedCuts, CutsBelowMiddle)
+_OF_TWO_BRANCHES = (*_CUTS, SubsetSplits, OrderedGroups, ValueOrRest, GroupsInOrder)
 
 
 @frozen(eq=False)
@@ -171,11 +176,9 @@ def _why_no_candidate(recursion: Hunt, node: Node, question: NodeQuestion) -> st
     match offer_for(recursion.policy, question.table.attribute):
         case MultiwaySplit() if any(len(group) > 1 for group in groups):
             return f"{name} gets a branch for each value"
-        case SubsetSplits() | OrderedGroups() | OrdinalCuts() | MiddleCuts() | Thresholds() | LargeSidedCuts() | ValueOrRest() if (
-            len(groups) != 2
-        ):
+        case offer if isinstance(offer, _OF_TWO_BRANCHES) and len(groups) != 2:
             return f"{name} gets two branches"
-        case OrdinalCuts() | MiddleCuts() | Thresholds() | LargeSidedCuts() if groups[0][-1] > groups[1][0]:
+        case offer if isinstance(offer, _CUTS) and groups[0][-1] > groups[1][0]:
             return f"{name} is cut, its values keep their order"
         case _:
             return ""

@@ -4,7 +4,7 @@ The records of a foreign node's branches: those with a value go by the question,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import repeat
 from typing import TypeAlias, assert_never
@@ -19,6 +19,7 @@ from dtref.io.foreign.tree import (
     ForeignTree,
     Gaps,
     Program,
+    Values,
     branch_by_stand_ins,
     branch_of_stand_ins,
     branch_taken,
@@ -33,9 +34,11 @@ from dtref.spec.growing.surrogate_lists import SurrogateChoices
 from dtref.spec.growing.surrogates import Rest
 from dtref.spec.model.attributes import ABSENT, MISSING, Cell
 from dtref.spec.model.counts import Count
+from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.prediction import in_equal_parts
-from dtref.spec.model.tests import Side
+from dtref.spec.model.tests import Side, Test, Threshold
 from dtref.spec.model.trees import Gap, Label
+from dtref.spec.pruning.steps import ErrorBased
 
 Below: TypeAlias = Sequence[Node] | str
 """The child nodes, one for each branch; or the reason why their records are not known."""
@@ -57,7 +60,12 @@ def first_node(recursion: Hunt, tree: ForeignTree) -> tuple[Node, str]:
 
 def parting(recursion: Hunt, node: Node, foreign: ForeignNode, question: NodeQuestion, tree: ForeignTree) -> Parting:
     """The parting of an inner node, for its records; with rpart a record that no rule places stays at the node."""
-    return Parting(recursion, node, foreign, question, foreign.gaps or tree.gaps, tree.program is Program.RPART)
+    gaps, policy = foreign.gaps or tree.gaps, recursion.policy
+    # raising brings values to a branch that it had never seen: where a policy has no rule for these, it sends them down in fractions
+    raises = any(isinstance(step, ErrorBased) and step.released.raises for step in policy.pruning)
+    if raises and policy.gap is Gap.REFUSE and gaps is Gaps.STATED:
+        gaps = Gaps.FRACTIONS
+    return Parting(recursion, node, foreign, question, gaps, tree.program is Program.RPART)
 
 
 def blurred(ask: Ask | None, values: Sequence[Cell]) -> str:
@@ -78,6 +86,27 @@ def blurred(ask: Ask | None, values: Sequence[Cell]) -> str:
     if unsure is None:
         return ""
     return f"the cut of {ask.attribute} is printed as {brief(ask.cut)}, and which side of it {brief(unsure)} takes can not be told"
+
+
+_AS_DOUBLES = Fraction(1, 2**40)
+"""How much farther than half a unit a cut may be, which is rounded as a double."""
+
+
+def sharpened(foreign: ForeignNode, tests: Iterable[Test | EverySubset]) -> ForeignNode:
+    """
+    The foreign node with the exact cut of the one test, among those that the algorithm may ask there, that is printed as the node's is; as
+    it is where none is, or several.
+    """
+    ask = foreign.ask
+    if not isinstance(ask, Cut) or not ask.within:
+        return foreign
+    of_column = (test for test in tests if isinstance(test, Threshold) and test.attribute.name == ask.attribute)
+    near = [test for test in of_column if abs(test.cut - ask.cut) <= ask.within * (1 + _AS_DOUBLES)]
+    # of several those that are printed so with halves rounded away from 0
+    alike = near if len(near) == 1 else [test for test in near if abs(test.cut) - abs(ask.cut) < ask.within]
+    if len(alike) != 1:
+        return foreign
+    return evolve(foreign, ask=evolve(ask, cut=max(alike[0].cut, alike[0].lower), within=Fraction(0), width=alike[0].width))
 
 
 def _is_predictor(tree: ForeignTree, name: str) -> bool:
@@ -114,7 +143,7 @@ def children_of(parting: Parting, labels: tuple[Label, ...]) -> Below:
     if isinstance(parts_of_branches, str):
         return parts_of_branches
     once = policy.ask_once and all(len(group) == 1 for group in parting.question.partition)
-    usable = tuple(a for a in parting.node.usable if not once or a != parting.question.column)
+    usable = parting.recursion.usable_below(parting.node, {parting.question.column} if once else frozenset())
     inherited = labels if policy.empty_branch is EmptyBranch.PARENT_MAJORITY else parting.node.inherited
     level = parting.node.level + 1 if policy.counts_levels else parting.node.level
     children = [_node(parts, usable, inherited, level) for parts in parts_of_branches]
@@ -128,7 +157,10 @@ def _node(records: Sequence[Part], usable: tuple[int, ...], inherited: tuple[Lab
 
 
 def _distributed(parting: Parting) -> list[list[Part]] | str:
-    """The records that take each branch, and their parts. A record whose value no branch takes is lost there."""
+    """
+    The records that take each branch, and their parts. A record whose value no branch takes goes as one that misses the value, where the
+    format has a rule for these that holds for it, as in a branch that was raised; else it is lost there.
+    """
     codes, levels = parting.recursion.columns.codes[parting.question.column], parting.recursion.columns.levels[parting.question.column]
     branch_of_code: dict[int, int | None] = {}
     records_of_branches: list[list[Part]] = [[] for _ in range(foreign_branch_count(parting.ask))]
@@ -143,7 +175,15 @@ def _distributed(parting: Parting) -> list[list[Part]] | str:
         branch = branch_of_code[code]
         if branch is not None:
             records_of_branches[branch].append((r, part))
+        elif _goes_as_missing(parting):
+            missing.append((r, part))
     return _with_missing(parting, records_of_branches, missing) if missing else records_of_branches
+
+
+def _goes_as_missing(parting: Parting) -> bool:
+    """Whether a value that no branch takes goes as a missing one does."""
+    stated = isinstance(parting.ask, Values) and parting.ask.others_missing
+    return stated or parting.gaps in (Gaps.FRACTIONS, Gaps.HEAVIEST)
 
 
 def _with_missing(parting: Parting, records_of_branches: list[list[Part]], missing: list[Part]) -> list[list[Part]] | str:

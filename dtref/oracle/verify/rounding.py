@@ -3,12 +3,18 @@ Bounds, with derivations, on the effect of floating-point rounding on a number t
 
 Notation: u, half a unit in the last place of 1 (2^-53 of doubles, 2^-24 of singles); n rows; W, the sum of their weights w. A sum of n
 terms, made in any order, is off by at most (n - 1)u times the sum of their magnitudes (first order), and each term by u or 2u before that.
+
+Floats have a range, too. A product that is nearer to 0 than the least normal number is off by up to eta, the least number above 0,
+instead: the terms of sums over n rows together by less than (4n + 4) eta, those of w y^2 by (1 + |y|) times that, as w y is off before it
+is multiplied; where squares of sums of weights, or of w y, are divided by W twice, that is 1/W^2 times as much. A square above the largest
+number has no value, nor has the logarithm of a share that is 0 beside W, and what comes after them may be anything.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import cached_property
 from itertools import repeat
 
 from attrs import frozen
@@ -17,7 +23,7 @@ from dtref.exact.decimals import decimal
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.counts import Columns, Count, Counts, statistic
-from dtref.spec.preparation.gradients import SquaredErrorSteps
+from dtref.spec.preparation.gradients import SquaredErrorSteps, steps_of
 from dtref.spec.split.candidates import Split
 from dtref.spec.split.criteria import Criterion, gain_ratio, split_info
 from dtref.spec.split.impurity import Impurity, entropy
@@ -28,6 +34,15 @@ ULPS = 64
 
 _UNIT = {Width.FLOAT64: Fraction(1, 2**53), Width.FLOAT32: Fraction(1, 2**24), Width.DECIMAL: Fraction(1, 2**53)}
 """u, by the width of the floats that a program computes in."""
+
+_MOST_WHOLE = 2**53
+"""The largest sum of whole numbers that is exact for certain."""
+
+_LEAST = {Width.FLOAT64: Fraction(1, 2**1074), Width.FLOAT32: Fraction(1, 2**149), Width.DECIMAL: Fraction(1, 2**1074)}
+"""eta, the least number above 0."""
+
+_LARGEST = {Width.FLOAT64: 2**1023, Width.FLOAT32: 2**127, Width.DECIMAL: 2**1023}
+"""A number up to which none is too large."""
 
 
 @frozen(eq=False)
@@ -59,21 +74,62 @@ class Rounding:
 
     @property
     def of_weights(self) -> Fraction:
-        """The error of a sum of weights: 0 where all are whole numbers, else (2n + 4)u W."""
-        return Fraction(0) if self.whole else self.of_sums * self.weight
+        """The error of a sum of weights: 0 where all are whole numbers, else (2n + 4)u W + (4n + 4) eta."""
+        return Fraction(0) if self.whole else self.of_sums * self.weight + self._of_small_terms
+
+    @property
+    def _of_small_terms(self) -> Fraction:
+        """(4n + 4) eta."""
+        return (4 * self.rows + 4) * _LEAST[self.width]
+
+    @cached_property
+    def _least_share(self) -> Fraction:
+        """The least weight above 0 of a record, of W."""
+        weights, parts = self.recursion.columns.weights, self.node.parts or repeat(1)
+        known = (Fraction(weights[r]) * part for r, part in zip(self.node.rows, parts))  # noqa: B905 - as many parts as rows, or 1 without end
+        return min((w for w in known if w), default=self.weight) / self.weight
+
+    @cached_property
+    def _largest_target(self) -> Fraction:
+        """The largest |y|; 0 for classes."""
+        columns = self.recursion.columns
+        return (
+            max((abs(columns.numbers[columns.labels[r]]) for r in self.node.rows), default=Fraction(0))
+            if self.recursion.regression
+            else Fraction(0)
+        )
+
+    @cached_property
+    def beyond(self) -> bool:
+        """Whether a square is too large, or a class's share too small, for the program's floats (see above)."""
+        if self.recursion.regression:
+            _, total, squares = map(Fraction, self.counts)
+            return max(self._largest_target**2, total * total, squares) >= _LARGEST[self.width]
+        return self.weight > 0 and (self.weight**2 >= _LARGEST[self.width] or self._least_share < _LEAST[self.width])
+
+    def of_range(self, size: Fraction) -> Fraction:
+        """
+        The error of an impurity, or of a criterion's value, by the range of floats (see above): of the terms that are too small; twice the
+        largest number in its sum (size) where some number is `beyond`.
+        """
+        if not self.weight or self.beyond:
+            return 2 * size
+        return self._of_small_terms * (1 + self._largest_target) * (1 + 1 / self.weight) ** 2
 
     def of_mean(self, root: Node) -> Fraction:
         """
-        The error of the mean of the target, where many terms may cancel: (2n + 4 + ulps)u times the mean of |y|.
+        The error of the mean of the target, where many terms may cancel: (2n + 4 + ulps)u times the mean of |y|, and that of
+        terms that are too small, (4n + 4) eta (1 + 1/W).
 
         The sum of w y is off by (n + 1)u sum(w |y|), that of the weights by (n - 1)u W, the quotient by u. In single precision the
         values are rounded before they are summed in doubles: ulps u times the mean of |y|, here or at the root, the larger, as a model
         may store the difference from the mean of all.
         """
         size = mean_size(self.recursion.columns, self.node)
+        small = self._of_small_terms * (1 + 1 / self.weight) if self.weight else Fraction(0)
         if self.width is Width.FLOAT32:
-            return self.ulps * _UNIT[self.width] * max(size, mean_size(self.recursion.columns, root))
-        return (self.of_sums + self.ulps * _UNIT[self.width]) * size
+            return self.ulps * _UNIT[self.width] * max(size, mean_size(self.recursion.columns, root)) + small
+        return (self.of_sums + self.ulps * _UNIT[self.width]) * size + small
 
     def of_structure(self, score: StructureScore, split: Split, squares: Fraction) -> Fraction:
         """
@@ -83,7 +139,7 @@ class Rounding:
         Then `ulps` units of the program's floats, of all G^2/(H + lambda) together: the terms that it sums. Where it knows probabilities by
         the logarithms of odds, steps themselves are off, and these units are of Q.
         """
-        if isinstance(self.recursion.policy.weigh, SquaredErrorSteps):
+        if isinstance(steps_of(self.recursion.policy.weigh), SquaredErrorSteps):
             tables = (self.counts, *split)
             size = sum((Fraction(t[1]) ** 2 / (t[0] + score.penalty) for t in tables if t[0] > 0), Fraction(0))
         else:
@@ -105,7 +161,7 @@ class Rounding:
 
     def of_impurity(self, impurity: Impurity) -> Fraction:
         """
-        The error of an impurity: (2n + 4 + ulps)u times the largest number in its sum.
+        The error of an impurity: (2n + 4 + ulps)u times the largest number in its sum, and that by the range (`of_range`).
 
         A program may compute a child's sums as its parent's minus the other child's: where they are rounded, n and the largest number are
         the parent's, times the parent's weight over the child's.
@@ -117,19 +173,20 @@ class Rounding:
 
     def of_impurity_alone(self, impurity: Impurity) -> Fraction:
         """The error of an impurity, without regard to the parent."""
-        return (self.of_sums + self.ulps * _UNIT[self.width]) * largest_summed(impurity, self.counts)
+        size = largest_summed(impurity, self.counts)
+        return (self.of_sums + self.ulps * _UNIT[self.width]) * size + self.of_range(size)
 
     def of_value(self, criterion: Criterion, split: Split) -> Fraction:
         """
         The error of a criterion's value: `ulps` units of the largest number in its sum, and (2n + 4)u of that where sums over records are
-        rounded too; 0 for no units.
+        rounded too, and that by the range; 0 for no units.
         """
         size = size_of_value(criterion, self.counts, split)
         if isinstance(criterion.formula, StructureScore):
             return self.of_structure(criterion.formula, split, size) if self.ulps else Fraction(0)
         exact_sums = self.whole and not self.recursion.regression
         units = self.ulps * _UNIT[self.width] + (Fraction(0) if exact_sums else self.of_sums)
-        return units * size if self.ulps else Fraction(0)
+        return units * size + self.of_range(size) if self.ulps else Fraction(0)
 
 
 def rounding_at(recursion: Hunt, node: Node, ulps: int, width: Width, above: Rounding | None = None) -> Rounding:
@@ -138,6 +195,7 @@ def rounding_at(recursion: Hunt, node: Node, ulps: int, width: Width, above: Rou
     parts: Iterable[Count] = node.parts or ()
     weights = (recursion.columns.weights[r] for r in node.rows)
     whole = all(Fraction(part).denominator == 1 for part in parts) and all(Fraction(w).denominator == 1 for w in weights)
+    whole = whole and (counts[0] if recursion.regression else sum(counts)) <= _MOST_WHOLE
     return Rounding(recursion, node, ulps, width, counts, len(node.rows), whole, above)
 
 
@@ -159,10 +217,25 @@ def largest_summed(impurity: Impurity, counts: Counts) -> Fraction:
     >>> largest_summed(gini, (5, 1)), largest_summed(entropy, (1, 1, 1)), largest_summed(variance, (2, 6, 18))
     (Fraction(1, 1), Fraction(2, 1), Fraction(9, 1))
     """
+    if impurity.values:
+        return _largest_by_value(impurity, counts)
     if impurity.moments:
-        n, _, q = counts
+        n, _, q = counts[:3]
         return Fraction(q) / n if n else Fraction(0)
     return Fraction(max(1, (len(counts) - 1).bit_length())) if impurity is entropy else Fraction(1)
+
+
+def _largest_by_value(impurity: Impurity, counts: Counts) -> Fraction:
+    """
+    The largest number in the sum of an impurity of values: of absolute error twice the mean of |y|, as the median is at most that; of
+    Poisson deviance the mean of y times the greatest logarithm, rounded up.
+    """
+    n, pairs = counts[0], [(Fraction(w), Fraction(wy)) for w, wy in zip(counts[3::2], counts[4::2], strict=True) if w]
+    mean = sum((abs(wy) for _, wy in pairs), Fraction(0)) / n if n else Fraction(0)
+    if not impurity.counts:
+        return 2 * mean
+    values = [wy / w for w, wy in pairs if wy]
+    return mean * max((max(y.numerator.bit_length(), y.denominator.bit_length()) for y in values), default=0)
 
 
 def size_of_value(criterion: Criterion, counts: Counts, split: Split) -> Fraction:

@@ -27,6 +27,7 @@ from dtref.oracle.verify.limits import (
     least_rows_below,
     least_rows_to_split,
 )
+from dtref.spec.evaluation.ranking.precision_recall_area import LN_2
 from dtref.spec.growing.admission import EveryBranchHas
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import keep_weights
@@ -39,6 +40,7 @@ from dtref.spec.preparation.priors import AlteredPriors
 from dtref.spec.programs.rpart import rpart_surrogates
 from dtref.spec.pruning.rpart_complexity import RpartComplexity
 from dtref.spec.pruning.steps import CostComplexity
+from dtref.spec.split.deviations import absolute_error, poisson_deviance
 from dtref.spec.split.impurity import Impurity, entropy, gini, variance
 
 SCIKIT_LEARN_CRITERIA = {
@@ -48,6 +50,8 @@ SCIKIT_LEARN_CRITERIA = {
     "squared_error": variance,
     "friedman_mse": variance,
     "mse": variance,
+    "absolute_error": absolute_error,
+    "poisson": poisson_deviance,
 }
 """The impurities by scikit-learn's names. Friedman's improvement is the variance's, n_l n_r/n^2 (mean_l - mean_r)^2."""
 REMEDY = {gini: "--criterion gini", entropy: "--criterion gain", variance: "dtref.REGRESSION_TREE"}
@@ -58,12 +62,17 @@ def limits_of(tree: ForeignTree, recursion: Hunt) -> Limits:
     settings = {setting.name: setting.value for setting in tree.settings}
     match tree.program:
         case Program.SCIKIT_LEARN:
-            impurity = SCIKIT_LEARN_CRITERIA.get(settings.get("criterion", ""))
+            impurity = _impurity_of_scikit_learn(recursion, settings)
             unpruned = number_of(settings.get("ccp_alpha")) in (None, 0)
-            return joint_limits(_scikit_learn(tree, recursion, settings), impurity=impurity, unpruned=unpruned)
+            unit = LN_2 if impurity is poisson_deviance else Fraction(1)  # which scikit-learn has in nats
+            return joint_limits(_scikit_learn(tree, recursion, settings), impurity=impurity, unpruned=unpruned, per_unit=unit)
         case Program.RPART:
             impurity = variance if settings.get("method") == "anova" else None
             return joint_limits(_rpart(recursion, settings), impurity=impurity, unpruned=_is_below(settings.get("cp"), 0))
+        case Program.WEKA:
+            of_numbers = variance if recursion.regression else None
+            drawn = "one of several trees, each grown from records, or weights, of its own: which, it does not tell"
+            return Limits(everything=drawn if "together" in settings else "", impurity=of_numbers)
         case Program.XGBOOST | Program.LIGHTGBM | Program.BOOSTED:
             return joint_limits(boosted_limits(tree, recursion, settings))
         case Program.DTREF | Program.OTHER:
@@ -94,9 +103,9 @@ def _scikit_learn(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, str
         yield Limits(everything="the forest drew the records of this tree, or their weights: which ones, it does not tell")
     # how tests were chosen
     if "criterion" in settings:
-        name = settings["criterion"]
-        yield by_another_criterion(recursion.policy, name, SCIKIT_LEARN_CRITERIA.get(name), _remedy(SCIKIT_LEARN_CRITERIA.get(name)))
-        if name == "absolute_error":
+        name, impurity = settings["criterion"], _impurity_of_scikit_learn(recursion, settings)
+        yield by_another_criterion(recursion.policy, name, impurity, _remedy(impurity))
+        if name == "absolute_error" and impurity is None:
             yield Limits(labels="the leaves of a tree grown by absolute_error hold medians")
     draws = recursion.policy.draws
     if settings.get("splitter") == "random" and not (draws is not None and draws.one_cut):
@@ -118,8 +127,14 @@ def _scikit_learn(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, str
         yield Limits(beaten=why, labels=why, weights=why, leaves=always(why), notes=(why,))
 
 
+def _impurity_of_scikit_learn(recursion: Hunt, settings: Mapping[str, str]) -> Impurity | None:
+    """The impurity of a model; None where the algorithm doesn't count what it needs."""
+    impurity = SCIKIT_LEARN_CRITERIA.get(settings.get("criterion", ""))
+    return None if impurity is not None and impurity.values and recursion.policy.criterion.impurity is not impurity else impurity
+
+
 def _remedy(impurity: Impurity | None) -> str:
-    return "" if impurity is None else f" ({REMEDY[impurity]})"
+    return f" ({REMEDY[impurity]})" if impurity in REMEDY else ""
 
 
 def _scikit_learn_sizes(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:

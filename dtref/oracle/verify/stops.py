@@ -8,12 +8,12 @@ from functools import cached_property
 from attrs import evolve, frozen
 
 from dtref.errors import Undecided
-from dtref.io.foreign.tree import ForeignNode, ForeignTree, branch_words
+from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, branch_words
 from dtref.oracle.verify.claims import Claimed, claimed_gain, claims
 from dtref.oracle.verify.limits import Limits
 from dtref.oracle.verify.node_verdicts import Here, TrainingSet, judged_leaf, judged_test
 from dtref.oracle.verify.questions import NodeQuestion, asked_at
-from dtref.oracle.verify.records_below import Below, blurred, children_of, parting
+from dtref.oracle.verify.records_below import Below, blurred, children_of, parting, sharpened
 from dtref.oracle.verify.rounding import Rounding, rounding_at
 from dtref.oracle.verify.surrogates import judged_surrogates
 from dtref.oracle.verify.verdicts import Finding, NodePath, NodeVerdict, NotChecked
@@ -84,8 +84,8 @@ def question_words(foreign: ForeignNode) -> str:
 
 def _judged(stop: TreeStop, node: Node, rounding: Rounding) -> tuple[Finding, Below]:
     """The finding for a node whose records are known, and its child nodes."""
-    claim, foreign = stop.claim, stop.foreign
-    recursion = claim.recursion
+    claim, recursion = stop.claim, stop.claim.recursion
+    foreign = stop.foreign if stop.foreign.ask is None else _sharpened(recursion, node, stop.foreign)
     # the question, and where its branches send the records
     question = None if foreign.ask is None else asked_at(recursion, node, foreign.ask)
     blur = "" if question is None else blurred(foreign.ask, question.table.values)
@@ -114,10 +114,19 @@ def by_case_weights(recursion: Hunt, node: Node, decision: Decision, rounding: R
     return evolve(decision, counts=tally_of(recursion.training.target, own.counts)), own
 
 
+def _sharpened(recursion: Hunt, node: Node, foreign: ForeignNode) -> ForeignNode:
+    """The foreign node, whose printed cut is read as that of the algorithm's best tests, if exactly one is printed so."""
+    try:
+        return sharpened(foreign, recursion.decide(node).optima) if isinstance(foreign.ask, Cut) and foreign.ask.within else foreign
+    except Undecided:
+        return foreign
+
+
 def verdicts_at(here: Here, question: NodeQuestion | None, root: Node, blur: str = "") -> tuple[NodeVerdict, ...]:
     """The verdicts on a node. blur: the reason why it is not known where its question sends the records."""
     own = by_case_weights(here.recursion, here.node, here.decision, here.rounding)
-    claimed = Claimed(here.tree, here.foreign, *own, here.limits, root, here.pruned, added=here.training_set.added)
+    everything = here.training_set
+    claimed = Claimed(here.tree, here.foreign, *own, here.limits, root, here.pruned, added=everything.added, alone=everything.alone)
     verdict = NotChecked(blur) if blur else judged_leaf(here) if question is None else judged_test(here, question)
     if question is None or blur or here.limits.tests:
         return *claims(claimed), verdict

@@ -9,12 +9,14 @@ format or its settings leave open is not checked, and the verdict says why.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
 from dtref.engines.filter.filtered import filtered_hunt
+from dtref.errors import Invalid
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, foreign_nodes
 from dtref.io.foreign.tree_facts import TreeFacts, facts_of
 from dtref.oracle.verify.best_first import GrownBestFirst
@@ -36,11 +38,30 @@ from dtref.spec.model.attributes import ABSENT
 from dtref.spec.model.counts import columns_later
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import preorder
-from dtref.spec.preparation.gradients import LogisticSteps, SquaredErrorSteps
+from dtref.spec.preparation.gradients import steps_of
 from dtref.spec.preparation.missing import keep_missing
 
 if TYPE_CHECKING:
     from dtref.oracle.verify.screen import GivenFindings
+
+
+class RefusedData(Invalid):
+    """
+    The claimed algorithm can't be carried out on the data, whatever the tree: where, what was wanted, what came.
+
+    >>> raise RefusedData("record 2, x", "a known value", "?")
+    Traceback (most recent call last):
+    dtref.oracle.verify.verify.RefusedData: record 2, x: expected a known value (got '?')
+    """
+
+
+@contextmanager
+def _data_at_fault() -> Iterator[None]:
+    """Inside, what is invalid is so of the data."""
+    try:
+        yield
+    except Invalid as problem:
+        raise RefusedData(problem.where, problem.wanted, problem.got) from None
 
 
 def verify(  # noqa: PLR0913 - what may be said is keyword arguments
@@ -62,7 +83,7 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     place, of the largest number in the sum of its value, by which a test may be beaten and still be `WithinFloat`; and by which a mean or
     an impurity may be off beyond the rounding of sums over records. columns, classes: names in the model -> in the data.
     Errors: Invalid where the model doesn't fit the data: a column that the data lack or have of another kind, other classes, classes
-    where the other has numbers; and as the algorithm's rule for missing values says.
+    where the other has numbers; `RefusedData`, an Invalid, where the algorithm refuses the data, as by its rule for missing values.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.presets import CART
@@ -86,7 +107,8 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
 def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, ulps: int) -> Report:
     """The report on a tree in the names of the data."""
     # what can be checked
-    recursion = _recursion(match.data, policy, pruned)
+    with _data_at_fault():
+        recursion = _recursion(match.data, policy, pruned)
     limits = limits_of(match.tree, recursion)
     # the verdicts: where the engine covers tree and data, by what it finds at the nodes, each finding to be made when it is asked for
     carried_out = bool(recursion.policy.pruning) and not limits.everything
@@ -158,7 +180,8 @@ def _with_added_columns(facts: TreeFacts, data: DataSet, policy: Policy) -> tupl
     """The data with the columns that the rule for missing values adds, where the tree asks such a one; and the policy for these data."""
     if {ask.attribute for ask in facts.asks} <= {attribute.name for attribute in data.attributes}:
         return data, policy
-    prepared = policy.missing(data)
+    with _data_at_fault():
+        prepared = policy.missing(data)
     if len(prepared.attributes) == len(data.attributes):
         return data, policy
     return prepared, evolve(policy, missing=keep_missing)
@@ -173,6 +196,6 @@ def _findings(root: TreeStop | PrunedStop, most_leaves: int | None = None) -> tu
 
 
 def _training_set(recursion: Hunt, data: DataSet) -> TrainingSet:
-    columns, steps = recursion.columns, recursion.policy.weigh
-    added = steps.shift(data) if isinstance(steps, SquaredErrorSteps | LogisticSteps) else Fraction(0)
-    return TrainingSet(Fraction(sum(columns.weights)), not any(ABSENT in codes for codes in columns.codes), added)
+    columns, steps = recursion.columns, steps_of(recursion.policy.weigh)
+    added, alone = (Fraction(0), None) if steps is None else (steps.shift(data), steps.alone(data))
+    return TrainingSet(Fraction(sum(columns.weights)), not any(ABSENT in codes for codes in columns.codes), added, alone)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from dtref.errors import Undecided
+from dtref.errors import Undecided, said
 from dtref.exact.comparison import compare
-from dtref.exact.decimals import brief, decimal, plain
+from dtref.exact.decimals import LONGEST_EXACT, brief, decimal, plain, significant
 from dtref.exact.number import Number
 from dtref.io.foreign.tree import Ask, Cut, branch_words
 from dtref.spec.growing.surrogate_lists import StandInTest
@@ -19,6 +19,8 @@ from dtref.spec.model.trees import Label
 
 DIGITS, SHORT = 6, 24
 """The least digits of a decimal, and the most characters of a fraction that is shown."""
+FAR = 24
+"""A number that is 0 to so many digits after the point is written with an exponent of ten."""
 FEW = 5
 """The most tied nodes, and the most tests of a tie, that are listed."""
 
@@ -32,7 +34,7 @@ def readable_number(x: Fraction, places: int = 12) -> str:
     ['2.45', '3.5', '1/3', '≈0.0001392955569']
     """
     text = plain(x, places)
-    if "/" not in text or len(text) <= places:
+    if len(text) <= places or ("/" not in text and len(text) <= LONGEST_EXACT):
         return text
     try:
         double = float(x)
@@ -63,19 +65,21 @@ def label_words(label: Label) -> str:
 
 def exact_and_decimal(x: Number) -> str:
     """
-    A number as text: a short fraction with its decimal; else the decimal alone, with enough digits to show that it isn't 0.
+    A number as text: a short fraction with its decimal; else the decimal alone, with enough digits to show that it isn't 0, or an exponent.
 
-    >>> exact_and_decimal(Fraction(1, 3)), exact_and_decimal(Fraction(1, 10**9))
-    ('1/3 (0.333333)', '1/1000000000 (0.000000001000)')
+    >>> exact_and_decimal(Fraction(1, 3)), exact_and_decimal(Fraction(1, 10**9)), exact_and_decimal(Fraction(1, 10**400))
+    ('1/3 (0.333333)', '1/1000000000 (0.000000001000)', '1.00000e-400')
     """
     if _is_zero(x):
         return "0"
-    digits = next((d for d in range(DIGITS, 400, 3) if decimal(x, d).strip("-0.")), DIGITS)
-    text = decimal(x, digits + 3 if digits > DIGITS else digits)
-    written_out = str(x)
-    if "/" not in written_out or len(written_out) > SHORT:
-        return written_out if written_out.lstrip("-").isdecimal() else text
-    return f"{written_out} ({text})"
+    digits = next((d for d in range(DIGITS, FAR, 3) if decimal(x, d).strip("-0.")), None)
+    text = significant(x, DIGITS) if digits is None else decimal(x, digits + 3 if digits > DIGITS else digits)
+    written_out = said(x)
+    if len(written_out) <= SHORT and "/" in written_out:
+        return f"{written_out} ({text})"
+    if written_out.lstrip("-").isdecimal():
+        text = written_out
+    return text if len(text) <= LONGEST_EXACT else significant(x, DIGITS)
 
 
 def _is_zero(x: Number) -> bool:

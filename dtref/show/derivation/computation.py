@@ -79,8 +79,8 @@ def computation_of(function: Callable[..., object], *arguments: object, **named:
     """
     value = function(*arguments, **named)
     given = _bound(function, arguments, named)
-    # No records: the definition and the value alone.
-    if not _has_records(function, given):
+    # No records, or the weight of each value: the definition and the value alone.
+    if not _has_records(function, given) or _by_value(function):
         lines = tuple(Line(name, x) for name, x in results(value))
         return Computation(called(function), definition(function), (), (), lines, _unit(function), definition(function).letters)
     # The formula: with a letter for each number, then with zeros as numbers.
@@ -133,7 +133,8 @@ def _bound(function: Callable[..., object], arguments: tuple[object, ...], named
 
 def _exact(function: Impurity | Criterion, counts: Sequence[object]) -> tuple[Exact, ...]:
     """The counts, or the sums of a continuous target, as a formula takes them."""
-    return exact_counts(counts, 3 if _moments(function) and counts else None, signed=_moments(function))
+    classes = 3 if _moments(function) and not _by_value(function) and counts else None
+    return exact_counts(counts, classes, signed=_moments(function))
 
 
 def _has_records(function: object, given: Arguments) -> bool:
@@ -157,6 +158,12 @@ def _moments(function: object) -> bool:
     """Whether the function takes the sums of a continuous target in place of class counts."""
     measure = function.impurity if isinstance(function, Criterion) else function
     return isinstance(measure, Impurity) and measure.moments
+
+
+def _by_value(function: object) -> bool:
+    """Whether the function takes the weight of each value of a continuous target, too."""
+    measure = function.impurity if isinstance(function, Criterion) else function
+    return isinstance(measure, Impurity) and measure.values
 
 
 def _unit(function: object) -> str:

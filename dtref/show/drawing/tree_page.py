@@ -65,14 +65,14 @@ def count_words(count: str | Undefined | Undecided) -> str:
     """
     A count, or why there is none.
 
-    >>> count_words("2"), count_words(PRUNED), count_words(Undecided("trees", "5 subproblems"))
-    ('2', 'not counted: the policy prunes its trees', 'not counted within 5 subproblems')
+    >>> count_words("2"), count_words(PRUNED), count_words(Undecided("trees", "5 subproblems", 3, 8))
+    ('2', 'not counted: the policy prunes its trees', 'not counted within 5 subproblems (at least 3, at most 8)')
     """
     match count:
         case Undefined(why=why):
             return f"not counted: {why}"
-        case Undecided(budget=budget):
-            return f"not counted within {budget}"
+        case Undecided(limits=limits):
+            return f"not counted within {limits}"
         case number:
             return number
 

@@ -12,6 +12,7 @@ READING_ORDER = (
     "least_gain",
     "ties",
     "routing",
+    "tie_subproblems",
     "tied_best_first",
     "tied_trees",
     "admission",

@@ -10,6 +10,7 @@ __sources__ = (("iaml", "1.4 (subsets that are too small, statistical significan
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from itertools import compress
 from typing import TypeAlias
 
 from attrs import field, frozen
@@ -25,6 +26,7 @@ from dtref.spec.model.rules import UNDECLARED, LooksAt, Option, OptionKind, Rule
 from dtref.spec.model.tests import Test
 from dtref.spec.split.association import chi_square_p
 from dtref.spec.split.candidates import Candidates, Split
+from dtref.spec.split.choose import Best
 from dtref.spec.split.exact_test import exact_p
 from dtref.spec.split.impurity import Children
 
@@ -270,3 +272,26 @@ def admitted(
         if all(admits(rule, split, lambda i=i: _rows_of(offered, i, rows), regression) for rule in admissions)  # type: ignore[misc]
     ]
     return offered.only(kept)
+
+
+def confirmed(
+    best: Best | None, rules: Sequence[Admission], regression: bool, branches: Callable[[Test], tuple[Split, Split]]
+) -> Best | None:
+    """
+    The best tests of a node that every rule lets be asked; None where they don't the first of them. Symbolic ones, of gain 0, always may.
+
+    branches: for each branch of a test the counts of all that it gets, parts of records that miss the value included, and the number of
+    these records.
+
+    >>> confirmed(None, (EveryBranchHas(2),), False, lambda _: ((), ())) is None
+    True
+    """
+    if best is None or not rules:
+        return best
+
+    def allows(test: Test) -> bool:
+        split, rows = branches(test)
+        return all(admits(rule, split, lambda: rows, regression) for rule in rules)
+
+    allowed = [isinstance(test, EverySubset) or allows(test) for test in best.optima]
+    return Best(best.value, tuple(compress(best.optima, allowed))) if allowed[0] else None

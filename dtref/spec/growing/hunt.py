@@ -1,47 +1,48 @@
 """
 Hunt's recursion: grows a tree from the root down.
 
-D_t are the records that reach node t. If they are of one class, or there are none, t is a leaf. If they are of several, t asks the best
-test, and each branch gets its part of D_t; where there is nothing to ask, t is a leaf too. `Hunt.decide` is that step, and `grow` repeats
-it at every node.
+D_t are the records that reach node t. Of one class, or none, t is a leaf. Of several, t asks the best test, and each branch gets its part
+of D_t; where there is nothing to ask, t is a leaf too. `Hunt.decide` is that step, and `grow` repeats it at every node.
 """
 
 from __future__ import annotations
 
 __sources__ = (("tan", "General Structure of Hunt's Algorithm"), ("cs6220", "Algorithm for Decision Tree Induction"))
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
+from dtref.errors import Undefined
+from dtref.exact.comparison import compare
 from dtref.exact.number import Number
-from dtref.spec.growing.admission import admitted
+from dtref.spec.growing.admission import admitted, confirmed
 from dtref.spec.growing.best_first import unfold_best_first
 from dtref.spec.growing.guesses import Primary, primary
 from dtref.spec.growing.monotone import NO_BOUNDS, ValueBounds
 from dtref.spec.growing.node_facts import Decision, NodeFacts, decision, impurity_of
-from dtref.spec.growing.policy import EmptyBranch, Policy, checked_training_set, for_training, offer_for
-from dtref.spec.growing.routing import Part, distribute, router, rows_by_branch
+from dtref.spec.growing.policy import EmptyBranch, Policy, checked_training_set, columns_for, for_training, labels_by, offer_for
+from dtref.spec.growing.routing import Part, distribute, gotten, router, rows_by_branch
 from dtref.spec.growing.surrogate_lists import SurrogateChoices
 from dtref.spec.growing.surrogates import learn_surrogates
 from dtref.spec.growing.ties import First, TieRule, chosen_position
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.branches import asked, branch_count
-from dtref.spec.model.counts import Columns, Count, Counts, CountTable, Rows, Weighted, columns, count_table, labels_of, statistic
+from dtref.spec.model.counts import Columns, Count, Counts, CountTable, Rows, Weighted, columns, count_table, statistic
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.later import Later
 from dtref.spec.model.schemes import unfold_with
 from dtref.spec.model.tally import size
 from dtref.spec.model.tests import Multiway, Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
-from dtref.spec.preparation.missing import refuse_missing
 from dtref.spec.preparation.priors import AlteredPriors
 from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.choose import Keep, Select, SelectsByTraining, every
 from dtref.spec.split.numeric.learned_direction import either_side
+from dtref.spec.split.structure_gain import StructureScore
 
 
 @frozen
@@ -107,9 +108,8 @@ class Hunt:
 
     def root(self) -> Node:
         """The node that all records reach. Without records its labels are all classes."""
-        rows = tuple(range(len(self.training)))
-        labels = labels_of(self.training.target, statistic(self.columns, Weighted(rows)), self.policy.label)
-        return Node(rows, tuple(range(len(self.training.attributes))), labels)
+        rows, usable = (tuple(range(len(part))) for part in (self.training, self.training.attributes))
+        return Node(rows, usable, labels_by(self.policy, self.training.target, statistic(self.columns, Weighted(rows))))
 
     def candidates(self, node: Node) -> list[Candidates]:
         """The candidates of each usable attribute at a node, then the oblique ones, as far as the policy admits them."""
@@ -141,23 +141,29 @@ class Hunt:
         if not node.rows:
             return node.inherited
         monotone, target = self.policy.monotone, self.training.target
-        return labels_of(target, counts, self.policy.label) if monotone is None else monotone.labels(target, counts, node.bounds)
+        return labels_by(self.policy, target, counts) if monotone is None else monotone.labels(target, counts, node.bounds)
 
     def facts(self, node: Node, counts: Counts) -> NodeFacts:
         """What stopping rules look at, for a node with these counts. Candidates are made, and compared, only if a rule asks for them."""
         # `best` computes the criterion lazily: stopping rules ask for it, and a node that is stopped without it is never searched
         candidates = cache(lambda: self.candidates(node))
-        best = cache(lambda: self.select(counts, candidates(), self.policy.criterion, self.keep))
+        rules, chosen = self.policy.confirm, cache(lambda: self.select(counts, candidates(), self.policy.criterion, self.keep))
+        best = cache(lambda: confirmed(chosen(), rules, self.regression, lambda test: gotten(self.columns, self.distribute(node, test))))
+        best = best if rules else chosen
         impurity = partial(impurity_of, self.policy.criterion, counts)
         return NodeFacts(
             counts, self.regression, node.level, lambda: self._share(counts), candidates, best, lambda: len(node.rows), impurity
         )
 
     def improvement(self, decision: Decision) -> Number | None:
-        """How much the best test at a node improves the tree: its weight times the value; None at a leaf."""
-        return None if decision.value is None else size(decision.counts) * decision.value
+        """How much the best test at a node improves the tree; None at a leaf."""
+        return None if decision.value is None else self.improved(size(decision.counts), decision.value)
 
-    @property
+    def improved(self, weight: Fraction, value: Number) -> Number:
+        """How much a test at a node of some weight improves the tree: weight times value; of a structure gain the value is that already."""
+        return value if isinstance(self.policy.criterion.formula, StructureScore) else weight * value
+
+    @cached_property
     def select(self) -> Select:
         """The policy's selection, for this training set."""
         rule = self.policy.select
@@ -176,12 +182,22 @@ class Hunt:
         """
         # a multiway test leaves its attribute nothing to tell, so that some policies ask it once a path
         used = self._columns(test) if self.policy.ask_once and isinstance(test, Multiway) else frozenset()
-        usable = tuple(a for a in node.usable if a not in used)
+        usable = self.usable_below(node, used)
         # the labels of a child that no record reaches
         inherited = labels if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else node.inherited
         level = node.level + 1 if self.policy.counts_levels else node.level
         children = [_child(parts, usable, inherited, level) for parts in self.distribute(node, test, gap)]
         return self.within_bounds(node, test, children)
+
+    def usable_below(self, node: Node, used: Set[int]) -> tuple[int, ...]:
+        """The attributes that may still be asked below a node, of those not used up, but those that the policy gives up."""
+        usable, least = tuple(a for a in node.usable if a not in used), self.policy.gives_up
+        if least is None:
+            return usable
+        counts, criterion = statistic(self.columns, node.records), self.policy.criterion
+        offered = dict(zip(node.usable, self.candidates(node), strict=False))
+        values = {a: (criterion(counts, split, offered[a].missing or None) for split in offered[a].splits) for a in usable}
+        return tuple(a for a in usable if any(not isinstance(v, Undefined) and compare(v, least) > 0 for v in values[a]))
 
     def within_bounds(self, node: Node, test: Test, children: Sequence[Node]) -> list[Node]:
         """The nodes below a node, with the bounds that the test gives them."""
@@ -233,10 +249,9 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every, code: Callable[[Data
     """
     training = checked_training_set(policy, data)
     # missing values that the policy's rule leaves in the data are for the nodes to deal with
-    coded = code(refuse_missing(training) if policy.gap is Gap.REFUSE else training)
     altered = isinstance(policy.weigh, AlteredPriors)
     weights = tuple(record.weight for record in policy.missing(data)) if altered else None
-    return Hunt(for_training(policy, training), coded, keep, weights)
+    return Hunt(for_training(policy, training), columns_for(policy, training, code), keep, weights)
 
 
 def ignore_progress(records: int) -> None:

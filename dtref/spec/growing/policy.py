@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
+from fractions import Fraction
 from typing import TypeAlias, assert_never
 
 from attrs import evolve, field, frozen
@@ -19,15 +20,16 @@ from dtref.spec.growing.stopping import StoppingRule, pure, same_values
 from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.growing.ties import First, TieRule
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Ordinal
-from dtref.spec.model.counts import Counts, majority
+from dtref.spec.model.counts import Columns, Counts, labels_of, majority
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import LooksAt, looks_at
-from dtref.spec.model.trees import Gap, Tree
+from dtref.spec.model.trees import Gap, Label, Tree
 from dtref.spec.preparation.missing import MissingRule, refuse_missing
 from dtref.spec.preparation.weighing import GivesTargets, WeighRule
 from dtref.spec.split.candidates import MultiwaySplit, Offer, OffersByTraining, OrdinalCuts, SubsetSplits, Thresholds
 from dtref.spec.split.choose import Select, best
 from dtref.spec.split.criteria import Criterion
+from dtref.spec.split.impurity import mean_of
 from dtref.spec.split.numeric.oblique import ObliqueOffer
 
 PruningStep: TypeAlias = Callable[[Tree, DataSet], Tree]
@@ -80,7 +82,10 @@ class Policy:
     label: the classes that a node predicts.
     draws: the columns that a node tries, where they are drawn; such a policy says what may come out, and grows nothing without the draws.
     monotone: the columns with which predictions may only rise, or fall. most_leaves: the leaves at which growing ends, which then goes on
-    where a test improves the tree most (weight times value); None: all that can be split are. empty_branch, tie: see there.
+    where a test improves the tree most (weight times value); None: all that can be split are. confirm: which of
+    the optima may be asked, judged by all that their branches get, the parts of records that miss the value included; where the first of
+    them may not, the node is a leaf. gives_up: an attribute none of whose tests at a node is worth more is not asked below it; None: all
+    are. empty_branch, tie: see there.
     """
 
     name: str
@@ -105,6 +110,8 @@ class Policy:
     draws: Draws | None = None
     monotone: Monotone | None = None
     most_leaves: int | None = None
+    gives_up: Fraction | None = None
+    confirm: tuple[Admission, ...] = ()
 
     @property
     def counts_levels(self) -> bool:
@@ -165,15 +172,20 @@ def counted_target(policy: Policy, data: DataSet) -> Attribute:
 
 def learned_offers(policy: Policy, training: DataSet) -> Policy:
     """
-    The policy with the cuts that it offers for a training set, where they depend on one (bins of columns).
+    The policy with the cuts and groupings that it offers for a training set, where they depend on one.
 
     >>> from dtref.spec.split.criteria import gain
     >>> policy = Policy("p", "none", gain)
     >>> learned_offers(policy, DataSet((), Nominal("y", ("a",)), ())) is policy
     True
     """
-    offer = policy.continuous
-    return evolve(policy, continuous=offer.of(training)) if isinstance(offer, OffersByTraining) else policy
+    nominal, continuous = (_learned(offer, training) for offer in (policy.nominal, policy.continuous))
+    same = nominal is policy.nominal and continuous is policy.continuous
+    return policy if same else evolve(policy, nominal=nominal, continuous=continuous)
+
+
+def _learned(offer: Offer, training: DataSet) -> Offer:
+    return offer.of(training) if isinstance(offer, OffersByTraining) else offer
 
 
 def for_training(policy: Policy, training: DataSet) -> Policy:
@@ -223,13 +235,55 @@ def checked_training_set(policy: Policy, data: DataSet) -> DataSet:
     if policy.gap is Gap.LEARNED and policy.oblique is not None:
         raise Invalid(f"policy {policy.name}", "no oblique tests, as the direction of missing values is learned", "oblique tests")
     training = training_set(policy, data)
+    if measure is not None and measure.counts:
+        _check_counts(training, policy)
     attributes = len(training.attributes)
     if isinstance(policy.gap, LearnSurrogates) and not policy.gap.fits(attributes):
         wanted = f"at most {max(attributes - 1, 0)}, as there are {attributes} attributes and one is the node's own"
         raise Invalid("surrogates, most", wanted, policy.gap.most)
     if policy.monotone is not None:
+        if measure is not None and measure.centre is not mean_of:
+            raise Invalid(f"policy {policy.name}", "labels that are means, as order is asked of them", policy.criterion.name)
         policy.monotone.check(training.attributes, target)
     return training
+
+
+def _check_counts(data: DataSet, policy: Policy) -> None:
+    """Errors: Invalid for a target below 0, or 0 throughout, where the criterion takes neither."""
+    wanted = f"numbers of at least 0, not 0 throughout, for {policy.criterion.name}"
+    for r, record in enumerate(data, 1):
+        if isinstance(record.label, Fraction) and record.label < 0:
+            raise Invalid(f"record {r}, {data.target.name}", wanted, record.label)
+    if len(data) and not any(record.label for record in data):
+        raise Invalid(f"target {data.target.name}", wanted, 0)
+
+
+def columns_for(policy: Policy, training: DataSet, code: Callable[[DataSet], Columns]) -> Columns:
+    """
+    The columns of a policy's training set, whose counts have what the criterion needs. Errors: Invalid for a missing value where nodes have
+    no rule for it.
+
+    >>> from dtref.spec.model.counts import columns
+    >>> from dtref.spec.split.deviations import absolute_error_reduction
+    >>> columns_for(Policy("p", "none", absolute_error_reduction), DataSet((), Continuous("y"), ()), columns).by_value
+    True
+    """
+    coded, measure = code(refuse_missing(training) if policy.gap is Gap.REFUSE else training), policy.criterion.impurity
+    return evolve(coded, by_value=True) if measure is not None and measure.values else coded
+
+
+def labels_by(policy: Policy, target: Attribute, counts: Counts) -> tuple[Label, ...]:
+    """
+    The labels of records with these counts: the largest classes, or the numbers that a continuous target is least distant from.
+
+    >>> from dtref.spec.split.criteria import variance_reduction
+    >>> labels_by(Policy("p", "none", variance_reduction), Continuous("y"), (2, 5, 17))
+    (Fraction(5, 2),)
+    """
+    if policy.label is not majority and not isinstance(target, Continuous):
+        return tuple(target.values[j] for j in policy.label(counts))
+    measure = policy.criterion.impurity
+    return labels_of(target, counts, None if measure is None else measure.centre)
 
 
 def without_pruning(policy: Policy) -> Policy:

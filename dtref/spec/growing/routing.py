@@ -15,7 +15,7 @@ from dtref.errors import Invalid
 from dtref.exact.definition import defined
 from dtref.spec.model.attributes import ABSENT, MISSING, Cell, Missing
 from dtref.spec.model.branches import asked, branch_count, branch_for, branch_of, branch_of_missing
-from dtref.spec.model.counts import Columns, Count, Weighted
+from dtref.spec.model.counts import Columns, Count, Weighted, statistic
 from dtref.spec.model.prediction import in_equal_parts, stand_in
 from dtref.spec.model.tests import Oblique, OrdinalCut, Test, Threshold
 from dtref.spec.model.trees import Gap, GapRule, Surrogates
@@ -91,6 +91,21 @@ def _cumulated(columns: Columns, column: int, rows: Sequence[int]) -> dict[Cell,
     """How many records have a value of at most each level."""
     by_code = Counter(columns.codes[column][r] for r in rows)
     return dict(zip(columns.levels[column], accumulate(by_code[code] for code in range(len(columns.levels[column]))), strict=True))
+
+
+def gotten(columns: Columns, branches: Sequence[Sequence[Part]]) -> tuple[Split, Split]:
+    """
+    For each branch the counts of all that it gets, parts of records included, and the number of these records.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.counts import columns
+    >>> from dtref.spec.model.data import DataSet, Record
+    >>> data = DataSet((), Nominal("y", ("-", "+")), (Record((), "+"), Record((), "-")))
+    >>> gotten(columns(data), [[(0, 1), (1, Fraction(1, 3))], []])
+    (((Fraction(1, 3), 1), (0, 0)), ((2,), (0,)))
+    """
+    parted = [Weighted(tuple(r for r, _ in parts), tuple(part for _, part in parts)) for parts in branches]
+    return tuple(statistic(columns, records) for records in parted), tuple((len(records.rows),) for records in parted)
 
 
 @defined(

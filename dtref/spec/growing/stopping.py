@@ -51,7 +51,7 @@ def is_pure(counts: Counts, regression: bool) -> bool:
     (True, False)
     """
     if regression:
-        n, y, yy = counts
+        n, y, yy = counts[:3]
         return n * yy == y * y
     return sum(n > 0 for n in counts) <= 1
 

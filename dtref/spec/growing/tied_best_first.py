@@ -77,7 +77,7 @@ def trees_best_first(recursion: Hunt, leaves: int, budget: int) -> tuple[PartlyG
                     seen.add(larger.key)
                     yield larger
         if len(seen) > budget:
-            raise Undecided("number of trees grown best first", f"{budget} trees")
+            raise Undecided("number of trees grown best first", f"{budget} trees", 1)
 
     root = recursion.root()
     ends = preorder(PartlyGrown({}, {(): (root, improvement(root)[1])}), grown_by_one)

@@ -11,25 +11,34 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cache
 from itertools import product
 from math import prod
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from attrs import frozen
 from toolz import groupby
 
-from dtref.errors import Undecided
+from dtref.errors import NO_BOUND, CountBound
 from dtref.exact.digits import digits
 from dtref.spec.growing.hunt import Hunt, Node, grow_tree_with, hunt
-from dtref.spec.growing.monotone import NO_BOUNDS, ValueBounds
 from dtref.spec.growing.node_facts import Decision
 from dtref.spec.growing.policy import Policy, offer_for, without_pruning
 from dtref.spec.growing.routing import router
+from dtref.spec.growing.tie_subproblems import (
+    Alternative,
+    KnownTies,
+    Solved,
+    Subproblem,
+    bounds_of_partitions,
+    bounds_of_trees,
+    most_of_one_attribute,
+    number_of_trees,
+)
 from dtref.spec.growing.tied_best_first import trees_best_first
 from dtref.spec.growing.ties import First, TieRule, chosen_position
 from dtref.spec.model.attributes import ABSENT, MISSING, Attribute, Continuous
-from dtref.spec.model.counts import Count, Rows
+from dtref.spec.model.counts import Rows
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import Optima, count_tests, groupings, list_tests, nth_test
-from dtref.spec.model.schemes import solve
+from dtref.spec.model.schemes import TooMany, no_bounds, solve
 from dtref.spec.model.tests import Test
 from dtref.spec.model.trees import Gap, GapRule, Tree
 from dtref.spec.split.candidates import SubsetSplits
@@ -47,36 +56,6 @@ CELLS_OF_A_SUBPROBLEM = 100
 """How much of the work at a node counts as one subproblem: cells to be looked at, or groupings to be tried times classes."""
 
 
-@frozen
-class Subproblem:
-    """
-    All that decides the trees below a node: its records, the attributes that can still tell some of them apart, its level if that counts,
-    the bounds of what it may predict.
-    """
-
-    rows: Rows
-    usable: tuple[int, ...]
-    parts: tuple[Count, ...] | None = None
-    level: int = 0
-    bounds: ValueBounds = NO_BOUNDS
-
-
-@frozen
-class Alternative:
-    """
-    One of the optima at a node, and the subproblems that it leaves: those of its non-empty children. ways: how many of the node's
-    surrogates that are as good lead to them.
-    """
-
-    test: Test
-    below: tuple[Subproblem, ...]
-    ways: int = 1
-
-
-Solved: TypeAlias = Sequence[tuple[Alternative, tuple[Result, ...]]]
-"""The alternatives at a node, each with the results of its subproblems."""
-
-
 def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, keep: Keep = every) -> int:
     """
     The number of different trees that a policy can grow: at a leaf 1, at an inner node the sum over its optima, and over the surrogates
@@ -92,13 +71,10 @@ def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, keep:
     (2, 2)
     """
 
-    def count(_: Subproblem, alternatives: Solved[int]) -> int:
-        return sum(alternative.ways * prod(counts) for alternative, counts in alternatives) if alternatives else 1
-
     recursion = hunt(data, without_pruning(policy), keep)
     if recursion.policy.most_leaves is not None:
         return len(trees_best_first(recursion, recursion.policy.most_leaves, budget))
-    return over_all_trees(recursion, count, budget)
+    return over_all_trees(recursion, number_of_trees, budget, lambda so_far: bounds_of_trees(recursion, so_far, int, int))
 
 
 def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, keep: Keep = every) -> int:
@@ -126,18 +102,18 @@ def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, 
             return 1
         # optima that split the records alike: if they leave the same subproblems, they lead to the same partitions, which count once;
         # else the partitions of each are listed, and those that differ are counted
-        same_split = groupby(lambda pair: _partition(pair[0]), alternatives).values()
+        same_split = groupby(lambda pair: pair[0].partition, alternatives).values()
         return sum(
             prod(group[0][1]) if len({frozenset(one.below) for one, _ in group}) == 1 else len(union([one for one, _ in group]))
             for group in same_split
         )
 
     def union(alternatives: Sequence[Alternative]) -> frozenset[Hashable]:
-        solved = [(one, tuple(_solve(recursion, s, _partitions, budget) for s in one.below)) for one in alternatives]
+        solved = [(one, tuple(_solve(recursion, s, _partitions, budget, no_bounds) for s in one.below)) for one in alternatives]
         # `_partitions` looks at its subproblem only where there are no alternatives; here there are some, so that an empty one will do
         return _partitions(Subproblem((), ()), solved)
 
-    return over_all_trees(recursion, count, budget)
+    return over_all_trees(recursion, count, budget, lambda so_far: bounds_of_partitions(recursion, so_far))
 
 
 def trees(data: DataSet, policy: Policy, keep: Keep = every) -> Iterator[Tree]:
@@ -196,10 +172,16 @@ def _successor(choices: tuple[int, ...], tied: Sequence[int]) -> tuple[int, ...]
     return (*full[: raisable[-1]], full[raisable[-1]] + 1) if raisable else None
 
 
-def over_all_trees(recursion: Hunt, combine: Callable[[Subproblem, Solved[Result]], Result], budget: int = TREES_BUDGET) -> Result:
+def over_all_trees(
+    recursion: Hunt,
+    combine: Callable[[Subproblem, Solved[Result]], Result],
+    budget: int = TREES_BUDGET,
+    bounds: Callable[[KnownTies[Result]], tuple[CountBound, CountBound]] | None = None,
+) -> Result:
     """
     What `combine` makes of all trees that a recursion can grow: the result at a node, from the alternatives there with the results below
-    them, of which a leaf has none. Each subproblem is solved once. Errors: Undecided past the budget (see `TREES_BUDGET`).
+    them, of which a leaf has none. Each subproblem is solved once. Errors: Undecided past the budget (see `TREES_BUDGET`), with bounds of
+    the number of trees, or those that `bounds` makes of what is known then.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.views.shape import parity
@@ -208,7 +190,9 @@ def over_all_trees(recursion: Hunt, combine: Callable[[Subproblem, Solved[Result
     >>> over_all_trees(hunt(parity(2), CART), fewest_leaves)
     4
     """
-    return _solve(recursion, _subproblem(recursion, recursion.root()), combine, budget)
+    # a result need not be a number of trees: a solved subproblem counts as one that was not looked at
+    bounds = bounds or (lambda so_far: bounds_of_trees(recursion, so_far, lambda _: 1, lambda _: NO_BOUND))
+    return _solve(recursion, _subproblem(recursion, recursion.root()), combine, budget, bounds)
 
 
 def _subproblem(recursion: Hunt, node: Node) -> Subproblem:
@@ -220,26 +204,44 @@ def _subproblem(recursion: Hunt, node: Node) -> Subproblem:
     return Subproblem(node.rows, usable, node.parts, node.level, node.bounds)
 
 
-def _solve(recursion: Hunt, root: Subproblem, combine: Callable[[Subproblem, Solved[Result]], Result], budget: int) -> Result:
+def _solve(
+    recursion: Hunt,
+    root: Subproblem,
+    combine: Callable[[Subproblem, Solved[Result]], Result],
+    budget: int,
+    bounds: Callable[[KnownTies[Result]], tuple[CountBound, CountBound]],
+) -> Result:
     """The result at the root, from those of the subproblems that each choice among the optima leaves."""
 
-    def alternatives(state: Subproblem, most: int) -> list[tuple[Alternative, tuple[Subproblem, ...]]] | None:
+    def alternatives(state: Subproblem, most: int) -> list[tuple[Alternative, tuple[Subproblem, ...]]] | TooMany:
         node = Node(state.rows, state.usable, (), state.parts, state.level, state.bounds)
         decision = recursion.decide(node)
-        if count_tests(decision.optima) > most:  # before a symbolic member is written out
-            return None
-        choices = [choice for test in list_tests(decision.optima) for choice in _alternatives(recursion, node, decision, test, most)]
-        return None if len(choices) > most else [(choice, choice.below) for choice in choices]
+        tied = count_tests(decision.optima)
+        if tied > most:  # before a symbolic member is written out
+            return TooMany(tied, most_of_one_attribute(decision.optima))
+        choices: list[Alternative] = []
+        for test in list_tests(decision.optima):
+            below = _alternatives(recursion, node, decision, test, most)
+            if isinstance(below, TooMany):
+                return below
+            choices += below
+        return TooMany(len(choices)) if len(choices) > most else [(choice, choice.below) for choice in choices]
 
     return solve(
-        root, alternatives, combine, "size of the tie closure", budget, lambda state: 1 + _work(recursion, state) // CELLS_OF_A_SUBPROBLEM
+        root,
+        alternatives,
+        combine,
+        "size of the tie closure",
+        budget,
+        lambda state: 1 + _work(recursion, state) // CELLS_OF_A_SUBPROBLEM,
+        bounds,
     )[root]
 
 
-def _alternatives(recursion: Hunt, node: Node, decision: Decision, test: Test, most: int) -> Iterator[Alternative]:
+def _alternatives(recursion: Hunt, node: Node, decision: Decision, test: Test, most: int) -> list[Alternative] | TooMany:
     """
-    The alternatives that a test is at a node: one, unless surrogates that are as good send its records other ways. At most one more than
-    `most`; Undecided where more lists of surrogates must be tried.
+    The alternatives that a test is at a node: one, unless surrogates that are as good send its records other ways; `TooMany` where more
+    than `most` lists of surrogates must be tried.
     """
 
     def below(gap: GapRule) -> tuple[Subproblem, ...]:
@@ -247,16 +249,13 @@ def _alternatives(recursion: Hunt, node: Node, decision: Decision, test: Test, m
 
     rules = recursion.gap_rules(node, test)
     if isinstance(rules, Gap):
-        yield Alternative(test, below(rules))
-        return
+        return [Alternative(test, below(rules))]
     branch = router(recursion.columns, test)
     if rules.count == 1 or not any(branch(r) is MISSING for r in node.rows):
-        yield Alternative(test, below(rules.chosen(First())[0]), rules.count)
-        return
+        return [Alternative(test, below(rules.chosen(First())[0]), rules.count)]
     if rules.count > most:
-        lists = digits(rules.count)
-        raise Undecided(f"size of the tie closure, which has at least {lists} trees", f"{most} of {lists} lists of surrogates")
-    yield from (Alternative(test, subproblems, ways) for subproblems, ways in Counter(map(below, rules.each())).items())
+        return TooMany(rules.count, spent=f"{most} of {digits(rules.count)} lists of surrogates")
+    return [Alternative(test, subproblems, ways) for subproblems, ways in Counter(map(below, rules.each())).items()]
 
 
 def _work(recursion: Hunt, state: Subproblem) -> int:
@@ -272,11 +271,6 @@ def _tried(recursion: Hunt, rows: Rows, a: int, attribute: Attribute) -> int:
         return 0
     codes = recursion.columns.codes[a]
     return min(groupings(len({codes[r] for r in rows} - {ABSENT})), offer.limit) * len(target.values)
-
-
-def _partition(alternative: Alternative) -> frozenset[Hashable]:
-    """How an alternative splits the records of its node."""
-    return frozenset((s.rows, s.parts) for s in alternative.below)
 
 
 def _partitions(state: Subproblem, alternatives: Solved[frozenset[Hashable]]) -> frozenset[Hashable]:

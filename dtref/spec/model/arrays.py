@@ -146,6 +146,7 @@ class ArrayColumns:
     """
 
     data: ArrayDataSet
+    by_value: bool = False
 
     @cached_property
     def levels(self) -> tuple[tuple[Cell, ...], ...]:

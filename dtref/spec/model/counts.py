@@ -15,7 +15,7 @@ from functools import cached_property
 from operator import add
 from typing import TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 from dtref.spec.model.arrays import ArrayColumns, ArrayDataSet
 from dtref.spec.model.attributes import ABSENT, MISSING, Attribute, Cell, Continuous
@@ -42,7 +42,8 @@ class Columns(Later):
     codes: for each attribute and record the position of its value in levels (ABSENT where missing).
     labels: for each record the position of its class; of a continuous target that of its value among the `numbers`.
     weights: for each record its weight, as an int where it is whole. unit: whether every weight is 1.
-    numbers: the values of a continuous target, from low to high; none where the target is nominal.
+    numbers: the values of a continuous target, from low to high; none where the target is nominal. by_value: whether the counts of a
+    continuous target also have the weight of each value (`value_counts`).
     """
 
     data: DataSet
@@ -52,6 +53,7 @@ class Columns(Later):
     weights: tuple[int | Fraction, ...]
     unit: bool
     numbers: tuple[Fraction, ...]
+    by_value: bool = False
 
 
 def columns(data: DataSet) -> Columns:
@@ -87,6 +89,7 @@ class _RecordColumns:
     """The fields of `Columns`, from records."""
 
     data: DataSet
+    by_value: bool = False
 
     @cached_property
     def _by_column(self) -> Sequence[Sequence[Cell]]:
@@ -147,7 +150,8 @@ class CountTable:
     """
     The present values of an attribute in the order of its levels, the class counts of each, and those of the records that miss it.
 
-    levels: all values that the training set distinguishes (as in `Columns`), present here or not.
+    levels: all values that the training set distinguishes (as in `Columns`), present here or not. full: the counts by value with each
+    record in full, to be made when asked for, where only a part of some is here.
     """
 
     attribute: Attribute
@@ -155,6 +159,12 @@ class CountTable:
     values: tuple[Cell, ...]
     counts: tuple[Counts, ...]
     missing: Counts
+    full: Callable[[], tuple[Counts, ...]] | None = field(default=None, eq=False, repr=False)
+
+    @property
+    def counts_in_full(self) -> tuple[Counts, ...]:
+        """The class counts of each value, with each record in full, however much of it is here."""
+        return self.counts if self.full is None else self.full()
 
 
 def majority(counts: Sequence[Count]) -> tuple[int, ...]:
@@ -191,7 +201,8 @@ class Weighted:
 
 def statistic(columns: Columns, records: Weighted) -> Counts:
     """
-    The counts of some records: the weight of each class; of a continuous target y the sums of w, w y and w y^2.
+    The counts of some records: the weight of each class; of a continuous target y the sums of w, w y and w y^2, and where the columns say
+    so the weight of each value, too (`value_counts`).
 
     >>> from dtref.spec.model.data import DataSet, Record
     >>> from dtref.spec.model.attributes import Nominal
@@ -222,7 +233,8 @@ def count_table(columns: Columns, column: int, records: Weighted) -> CountTable:
     counts = tuple(_row(columns, by_code[code]) for code in present)
     levels = columns.levels[column]
     values = tuple(levels[code] for code in present)
-    return CountTable(columns.data.attributes[column], levels, values, counts, _row(columns, by_code[ABSENT]))
+    full = None if records.parts is None else lambda: count_table(columns, column, Weighted(records.rows)).counts
+    return CountTable(columns.data.attributes[column], levels, values, counts, _row(columns, by_code[ABSENT]), full)
 
 
 def _row(columns: Columns, weights: Mapping[int, Count]) -> Counts:
@@ -233,8 +245,29 @@ def _row(columns: Columns, weights: Mapping[int, Count]) -> Counts:
             y = columns.numbers[label]
             wy = y if w == 1 else w * y
             n, s, q = n + w, s + wy, q + wy * y
-        return n, s, q
+        return (n, s, q, *_by_value(columns.numbers, weights)) if columns.by_value else (n, s, q)
     return tuple(weights.get(c, 0) for c in range(len(columns.data.classes)))
+
+
+def _by_value(numbers: Sequence[Fraction], weights: Mapping[int, Count]) -> list[Count]:
+    """For each value y of the target w and w y, with w the weight of the records that have it."""
+    pairs = ((w, w * y) for w, y in ((weights.get(i, 0), y) for i, y in enumerate(numbers)))
+    # whole sums as integers, which are added quickly
+    return [int(x) if x.denominator == 1 else x for pair in pairs for x in pair]
+
+
+def value_counts(values: Sequence[Count], levels: Sequence[Count] | None = None) -> Counts:
+    """
+    The counts of values of a continuous target y, each of weight 1, for criteria that need more than moments
+    (`dtref.spec.split.deviations`): n, the sum of y and that of y^2, then for each level of y, from low to high, the weight w of the
+    records that have it, and w y. levels: those of the training set; by default the values themselves.
+
+    >>> [str(x) for x in value_counts((3, 1, 3))], [str(x) for x in value_counts((1,), (1, 3))]
+    (['3', '7', '19', '1', '1', '2', '6'], ['1', '1', '1', '1', '1', '0', '0'])
+    """
+    numbers = sorted({Fraction(y) for y in (values if levels is None else levels)})
+    weights = Counter(numbers.index(Fraction(y)) for y in values)
+    return len(values), sum(values), sum(y * y for y in values), *_by_value(numbers, weights)
 
 
 def _tally(columns: Columns, codes: tuple[int, ...], records: Weighted) -> Mapping[tuple[int, int], Count]:
@@ -250,18 +283,20 @@ def _tally(columns: Columns, codes: tuple[int, ...], records: Weighted) -> Mappi
     return tally
 
 
-def labels_of(target: Attribute, counts: Counts, label: Callable[[Counts], Sequence[int]] = majority) -> tuple[str | Fraction, ...]:
+def labels_of(
+    target: Attribute, counts: Counts, centre: Callable[[Counts], tuple[Fraction, ...]] | None = None
+) -> tuple[str | Fraction, ...]:
     """
-    All largest classes, or those that `label` says by position; the mean of a continuous target, if there are records.
+    All largest classes; the mean of a continuous target, or another centre of it, if there are records.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> labels_of(Nominal("y", ("-", "+")), (2, 2)), labels_of(Continuous("y"), (2, 5, 17)), labels_of(Continuous("y"), (0, 0, 0))
     (('-', '+'), (Fraction(5, 2),), ())
     """
     if isinstance(target, Continuous):
-        n, y, _ = counts
-        return (Fraction(y) / n,) if n else ()
-    return tuple(target.values[j] for j in label(counts))
+        n, y = counts[:2]
+        return () if not n else (Fraction(y) / n,) if centre is None else centre(counts)
+    return tuple(target.values[j] for j in majority(counts))
 
 
 def tally_of(target: Attribute, counts: Counts) -> Tally:
@@ -272,5 +307,5 @@ def tally_of(target: Attribute, counts: Counts) -> Tally:
     Moments(n=Fraction(2, 1), total=Fraction(5, 1), squares=Fraction(17, 1))
     """
     if isinstance(target, Continuous):
-        return Moments(*map(Fraction, counts))
+        return Moments(*map(Fraction, counts[:3]))
     return tuple((name, Fraction(n)) for name, n in zip(target.values, counts, strict=True))

@@ -26,8 +26,8 @@ class Prediction:
     """
     The prediction of a tree for a record: all labels that tie for the largest share, and each class's share of the training records.
 
-    A regression tree predicts one label, the mean, and no distribution: it is Undefined. So it is where no training record reached the
-    leaf.
+    A regression tree predicts one label, the mean (or medians, the least and the greatest), and no distribution: it is Undefined. So it is
+    where no training record reached the leaf.
     """
 
     labels: tuple[Label, ...]
@@ -229,10 +229,9 @@ def prediction(leaves: Reached) -> Prediction:
     (('-', Fraction(1, 6)), ('+', Fraction(5, 6)))
     """
     first = leaves[0][0]
-    # a regression tree: the mean of the leaves' means
+    # a regression tree: the mean of the leaves' means; of medians that are several, the least and the greatest
     if isinstance(first.counts, Moments):
-        means = [share * label for leaf, share in leaves for label in leaf.labels if isinstance(label, Fraction)]
-        return Prediction((sum(means, Fraction(0)),) if means else (), Undefined("the target is continuous"))
+        return Prediction(_mean_labels(leaves), Undefined("the target is continuous"))
     if len(leaves) == 1:
         return Prediction(first.labels, _shares(first) if weight(first) else Undefined("no training record reached this leaf"))
     # several leaves: their class shares, weighted by the parts of the record
@@ -240,6 +239,13 @@ def prediction(leaves: Reached) -> Prediction:
     mixed = tuple((name, sum((share * p[j][1] for share, p in distributions), Fraction(0))) for j, (name, _) in enumerate(first.counts))
     largest = max(p for _, p in mixed)
     return Prediction(tuple(name for name, p in mixed if p == largest), mixed)
+
+
+def _mean_labels(leaves: Reached) -> tuple[Fraction, ...]:
+    """The mean of the numbers that leaves predict, weighted by the parts of the record: from the first of each, and from the last."""
+    numbers = [(share, [label for label in leaf.labels if isinstance(label, Fraction)]) for leaf, share in leaves]
+    ends = (sum((share * labels[end] for share, labels in numbers if labels), Fraction(0)) for end in (0, -1))
+    return tuple(dict.fromkeys(ends)) if any(labels for _, labels in numbers) else ()
 
 
 def _shares(leaf: Leaf) -> ClassCounts:

@@ -8,10 +8,13 @@ Everything that dtref does with trees is a small function that is passed to one 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from typing import Generic, TypeVar
 
-from dtref.errors import Undecided
+from attrs import frozen
+
+from dtref.errors import NO_BOUND, CountBound, Undecided
 
 Node = TypeVar("Node")
 Value = TypeVar("Value")
@@ -126,21 +129,79 @@ def by_level(root: Node, children: Callable[[Node], Iterable[Node]]) -> Iterator
         level = [child for node in level for child in children(node)]
 
 
+@frozen
+class TooMany:
+    """
+    More choices at a subproblem than may be listed. choices: how many there are at least. apart: how many of them differ in what they do to
+    it. spent: the budget that did not suffice, where it isn't that of the subproblems.
+    """
+
+    choices: int
+    apart: int = 1
+    spent: str = ""
+
+
+@frozen(eq=False)
+class SoFar(Generic[Sub, Choice, Result]):
+    """
+    How far `solve` came: the choices at the subproblems that it has looked at, the results of those that are solved, the subproblem at
+    which the budget was spent, and what is known of the choices there.
+    """
+
+    root: Sub
+    choices: Mapping[Sub, Sequence[tuple[Choice, tuple[Sub, ...]]]]
+    solved: Mapping[Sub, Result]
+    last: Sub
+    beyond: TooMany
+
+    def at_root(
+        self,
+        guess: Callable[[Sub], Value],
+        solved: Callable[[Result], Value],
+        combine: Callable[[Sub, Sequence[tuple[Choice, tuple[Value, ...]]]], Value],
+    ) -> Value:
+        """
+        A value at the root: of a solved subproblem it is made of its result, of one that was looked at it is combined from those below it,
+        of any other it is guessed.
+        """
+
+        def below(problem: Sub, _: int) -> Sequence[tuple[Choice, tuple[Sub, ...]]]:
+            return () if problem in self.solved else self.choices.get(problem, ())
+
+        def value(problem: Sub, choices: Sequence[tuple[Choice, tuple[Value, ...]]]) -> Value:
+            if problem in self.solved:
+                return solved(self.solved[problem])
+            return combine(problem, choices) if choices else guess(problem)
+
+        return solve(self.root, below, value, "bounds", sys.maxsize)[self.root]
+
+
+def no_bounds(_: SoFar[Sub, Choice, Result]) -> tuple[CountBound, CountBound]:
+    """
+    The bounds of an answer that is no number.
+
+    >>> no_bounds(SoFar(1, {}, {}, 1, TooMany(0)))
+    (Undefined(why='no bound is known'), Undefined(why='no bound is known'))
+    """
+    return NO_BOUND, NO_BOUND
+
+
 def solve(  # noqa: PLR0913, PLR0917 - a question, its parts, and what they may cost
     root: Sub,
-    offered: Callable[[Sub, int], Sequence[tuple[Choice, tuple[Sub, ...]]] | None],
+    offered: Callable[[Sub, int], Sequence[tuple[Choice, tuple[Sub, ...]]] | TooMany],
     combine: Callable[[Sub, Sequence[tuple[Choice, tuple[Result, ...]]]], Result],
     question: str,
     budget: int,
     cost: Callable[[Sub], int] = lambda _: 1,
+    bounds: Callable[[SoFar[Sub, Choice, Result]], tuple[CountBound, CountBound]] = no_bounds,
 ) -> Mapping[Sub, Result]:
     """
     The result of every subproblem that the root leads to, each solved once, after those below it (dynamic programming).
 
-    offered: the choices at a subproblem, each with the subproblems that it leaves. It returns [] for a leaf, and None if it would have to
-    list more choices than its second argument allows. combine: a subproblem's result, from the results of what each choice leaves. cost:
-    how much of the budget a subproblem takes, before it is looked at. Errors: Undecided where the costs and the choices together are more
-    than the budget.
+    offered: the choices at a subproblem, each with the subproblems that it leaves. It returns [] for a leaf, and `TooMany` if it would have
+    to list more choices than its second argument allows. combine: a subproblem's result, from the results of what each choice leaves. cost:
+    how much of the budget a subproblem takes, before it is looked at. bounds: those of the answer, where the budget is spent. Errors:
+    Undecided where the costs and the choices together are more than the budget.
 
     >>> ways = solve(5, lambda n, most: [(k, (n - k,)) for k in (1, 2) if k <= n], lambda n, cs: sum(r for _, (r,) in cs) or 1, "ways", 99)
     >>> ways[5]
@@ -154,9 +215,12 @@ def solve(  # noqa: PLR0913, PLR0917 - a question, its parts, and what they may 
         # met for the first time: its parts are solved before it
         if problem not in choices_of:
             spent += cost(problem)
-            choices = offered(problem, budget - spent) if spent <= budget else None
-            if choices is None or spent + len(choices) > budget:
-                raise Undecided(question, f"{budget} subproblems")
+            choices = offered(problem, budget - spent) if spent <= budget else TooMany(0)
+            if not isinstance(choices, TooMany) and spent + len(choices) > budget:
+                choices = TooMany(len(choices))
+            if isinstance(choices, TooMany):
+                so_far = SoFar(root, choices_of, solved, problem, choices)
+                raise Undecided(question, choices.spent or f"{budget} subproblems", *bounds(so_far))
             choices_of[problem] = choices
             spent += len(choices)
             waiting.extend({part for _, parts in choices for part in parts if part not in solved})

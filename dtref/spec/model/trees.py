@@ -14,7 +14,7 @@ from typing import TypeAlias, TypeVar, cast
 from attrs import field, frozen
 
 from dtref.errors import Invalid
-from dtref.exact.decimals import plain
+from dtref.exact.decimals import LONGEST_EXACT, compact
 from dtref.exact.definition import defined
 from dtref.exact.digits import fraction_text
 from dtref.spec.model.attributes import MISSING
@@ -31,7 +31,7 @@ from dtref.spec.model.tests import Test
 Result = TypeVar("Result")
 
 Label: TypeAlias = str | Fraction
-"""A prediction of a leaf: a class, or the mean of a continuous target."""
+"""A prediction of a leaf: a class, or the mean, or a median, of a continuous target."""
 
 
 @defined(sources=(("tan", "Distribute Instances"),))
@@ -140,7 +140,9 @@ class Leaf(_Node):
 
 def _check_labels(counts: Tally, labels: tuple[Label, ...]) -> None:
     """Errors: Invalid for a label that is a class where moments are counted, or a number where classes are."""
-    kind, wanted = (Fraction, "means, as moments are counted") if isinstance(counts, Moments) else (str, "classes, as classes are counted")
+    kind, wanted = (
+        (Fraction, "numbers, as moments are counted") if isinstance(counts, Moments) else (str, "classes, as classes are counted")
+    )
     if not all(isinstance(label, kind) for label in labels):
         raise Invalid("labels", wanted, labels)
 
@@ -201,22 +203,23 @@ Tree: TypeAlias = Leaf | Branch
 
 def written(counts: Tally) -> str:
     """
-    Class counts as text, in declared order.
+    Class counts as text, in declared order; those that are very long as rounded decimals.
 
-    >>> written((("no", Fraction(5)), ("yes", Fraction(9, 2))))
-    '(no 5, yes 9/2)'
+    >>> written((("no", Fraction(5)), ("yes", Fraction(9, 2)))), written((("yes", Fraction(1, 3 * 10**200)),))
+    ('(no 5, yes 9/2)', '(yes ≈3.33333333333e-201)')
     """
-    return f"({', '.join(f'{c} {fraction_text(n)}' for c, n in counts)})"
+    texts = ((c, n, fraction_text(n)) for c, n in counts)
+    return f"({', '.join(f'{c} {text if len(text) <= LONGEST_EXACT else compact(n)}' for c, n, text in texts)})"
 
 
 def label_text(label: Label) -> str:
     """
-    A label as text; a mean as a decimal if it is a short one, else as a fraction.
+    A label as text; a mean as a decimal if it is a short one, else as a fraction (see `compact`).
 
-    >>> label_text("yes"), label_text(Fraction(55, 2)), label_text(Fraction(1, 3))
-    ('yes', '27.5', '1/3')
+    >>> label_text("yes"), label_text(Fraction(55, 2)), label_text(Fraction(1, 3)), label_text(Fraction(1, 10**200))
+    ('yes', '27.5', '1/3', '1e-200')
     """
-    return label if isinstance(label, str) else plain(label)
+    return label if isinstance(label, str) else compact(label)
 
 
 def _pickled_tally(counts: object, labels: object) -> Tally:

@@ -14,8 +14,9 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from attrs import evolve, frozen
+from toolz import groupby
 
-from dtref.errors import Invalid
+from dtref.errors import CountBound, Invalid
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.counts import Count, majority, statistic
@@ -27,6 +28,7 @@ from dtref.spec.model.trees import Branch, Leaf, Tree
 from dtref.spec.optimal.subproblems import (
     LARGEST,
     SEARCH_BUDGET,
+    KnownOfSearch,
     OptimalSubproblem,
     alternatives,
     hunt_whole,
@@ -124,13 +126,34 @@ def _best_trees(
         root,
         lambda problem: alternatives(recursion, problem, _every_test(recursion, problem)),
         lambda problem, solutions: keep(_points(recursion, problem, solutions, size)),
-        "optimal tree",
+        "errors of the best tree",
         budget,
+        lambda so_far: _bounds_of_errors(recursion, so_far, parts_may_be_best=size == LARGEST),
     )
     return tuple(
         BestOfSize(point.leaves, Fraction(point.errors), point.trees, _tree(recursion, solved, root, point.leaves))
         for point in solved[root].values()
     )
+
+
+def _bounds_of_errors(recursion: Hunt, so_far: KnownOfSearch[_Front], *, parts_may_be_best: bool) -> tuple[CountBound, CountBound]:
+    """
+    The bounds of the fewest errors: those of records that no test tells apart, and those of the best tree so far; of a leaf where the
+    number of leaves is bounded.
+    """
+    root = so_far.root
+    alike = groupby(lambda r: tuple(recursion.columns.codes[a][r] for a in root.usable), root.rows).values()
+    lower = sum((weight_of_errors(recursion, tuple(rows)) for rows in alike), Fraction(0))
+
+    def errors(problem: OptimalSubproblem) -> Count:
+        return weight_of_errors(recursion, problem.rows)
+
+    upper = so_far.at_root(
+        errors,
+        lambda front: min(point.errors for point in front.values()),
+        lambda problem, solutions: min((errors(problem), *(sum(parts) for _, parts in solutions))),
+    )
+    return lower, Fraction(upper if parts_may_be_best else errors(root))
 
 
 @frozen(eq=False)

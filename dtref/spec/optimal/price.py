@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import prod
 from typing import TypeAlias
 
 from attrs import frozen
 
+from dtref.errors import NO_BOUND, CountBound
 from dtref.exact.definition import defined
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import Policy
@@ -23,6 +25,7 @@ from dtref.spec.model.tests import Test
 from dtref.spec.optimal.optimal import BestOfSize, optimal_tree, optimal_trees
 from dtref.spec.optimal.subproblems import (
     SEARCH_BUDGET,
+    KnownOfSearch,
     OptimalSubproblem,
     alternatives,
     hunt_whole,
@@ -66,6 +69,7 @@ def greedy_sizes(data: DataSet, policy: Policy, budget: int = SEARCH_BUDGET) -> 
         lambda problem, solutions: _sizes(recursion, problem, solutions),
         "sizes of the greedy trees",
         budget,
+        _number_of_trees,
     )
     return {(leaves, Fraction(errors)): trees for (leaves, errors), trees in sorted(solved[root].items())}
 
@@ -99,6 +103,16 @@ def greeds_price(data: DataSet, policy: Policy, budget: int = SEARCH_BUDGET) -> 
 
 _Sizes: TypeAlias = Mapping[tuple[int, Count], int]
 """The number of trees for each number of leaves and weight of errors."""
+
+
+def _number_of_trees(so_far: KnownOfSearch[_Sizes]) -> tuple[CountBound, CountBound]:
+    """The bounds of the number of greedy trees, of all sizes together."""
+    lower = so_far.at_root(
+        lambda problem: max(1, so_far.beyond.choices if problem == so_far.last else 1),
+        lambda sizes: sum(sizes.values()),
+        lambda _, solutions: sum(prod(parts) for _, parts in solutions),
+    )
+    return lower, NO_BOUND
 
 
 def _sizes(recursion: Hunt, problem: OptimalSubproblem, solutions: Sequence[tuple[Test, tuple[_Sizes, ...]]]) -> _Sizes:

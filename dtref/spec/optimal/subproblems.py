@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeVar
 
 from attrs import frozen
 
-from dtref.errors import Invalid
+from dtref.errors import CountBound, Invalid
 from dtref.spec.growing.hunt import Hunt, Node, hunt
 from dtref.spec.growing.policy import Policy, without_pruning
 from dtref.spec.model import schemes
@@ -48,6 +48,9 @@ class OptimalSubproblem:
 
 TestAlternative: TypeAlias = tuple[Test, tuple[OptimalSubproblem, ...]]
 """A test and the subproblem of each of its branches, empty ones included."""
+
+KnownOfSearch: TypeAlias = schemes.SoFar[OptimalSubproblem, Test, Result]
+"""What a search knows where its budget is spent."""
 
 
 def subproblem(recursion: Hunt, node: Node, depth: int = LARGEST) -> OptimalSubproblem:
@@ -116,18 +119,19 @@ def weight_of_errors(recursion: Hunt, rows: Rows) -> Count:
     return sum(counts) - max(counts, default=0)
 
 
-def solve_subproblems(
+def solve_subproblems(  # noqa: PLR0913, PLR0917 - a question, its parts, and what they may cost
     root: OptimalSubproblem,
     offered: Callable[[OptimalSubproblem], Iterator[TestAlternative]],
     combine: Callable[[OptimalSubproblem, Sequence[tuple[Test, tuple[Result, ...]]]], Result],
     question: str,
     budget: int,
+    bounds: Callable[[KnownOfSearch[Result]], tuple[CountBound, CountBound]] = schemes.no_bounds,
 ) -> Mapping[OptimalSubproblem, Result]:
     """
     The result of every subproblem that the root leads to, each solved once, after those below it.
 
     offered: the alternatives at a subproblem, none for a leaf. combine: its result, from the results of the parts of each alternative.
-    Errors: Undecided where subproblems and alternatives together are more than the budget.
+    bounds: those of the answer, where the budget is spent. Errors: Undecided where subproblems and alternatives together are more than it.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.growing.hunt import hunt
@@ -141,4 +145,4 @@ def solve_subproblems(
     def at_most(problem: OptimalSubproblem, most: int) -> list[TestAlternative]:
         return list(islice(offered(problem), most + 1))
 
-    return schemes.solve(root, at_most, combine, question, budget)
+    return schemes.solve(root, at_most, combine, question, budget, bounds=bounds)

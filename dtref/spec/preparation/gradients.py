@@ -52,7 +52,8 @@ class SquaredErrorSteps(GivesTargets):
     The round of boosting by squared error; y, w, g and h are floats of single precision, as in the programs.
 
     start: the score before the round of every record; None: the mean of the target. scores: that of each record, in their order, in the
-    place of `start`. width: the floats of scores, and of what is computed of them. added: whether the program adds the start to the leaves.
+    place of `start`. width: the floats of scores, and of their differences from y. added: whether the program adds the start to the leaves.
+    averages: whether a tree of one leaf holds the average, whatever the start.
     Errors: Invalid for classes, and for another number of scores than records.
 
     >>> data = DataSet((), Continuous("y"), (Record((), Fraction(3)), Record((), Fraction(6), Fraction(2))))
@@ -64,6 +65,7 @@ class SquaredErrorSteps(GivesTargets):
     scores: tuple[Fraction, ...] = ()
     width: Width = Width.FLOAT32
     added: bool = False
+    averages: bool = False
 
     def __call__(self, data: DataSet) -> DataSet:
         """The records with their steps."""
@@ -72,7 +74,12 @@ class SquaredErrorSteps(GivesTargets):
         if self.scores and len(self.scores) != len(data):
             raise Invalid("scores", f"one for each of the {len(data)} records", len(self.scores))
         scores = self.scores or (self.started(data),) * len(data)
-        return _stepping(data, lambda r, i: _derivatives(scores[i] - single(_number(r.label)), Fraction(1), single(r.weight), self.width))
+
+        def derivatives(record: Record, i: int) -> Derivatives:
+            g = single(rounded(scores[i] - single(_number(record.label)), self.width))
+            return _derivatives(g, Fraction(1), single(record.weight), Width.FLOAT32)
+
+        return _stepping(data, derivatives)
 
     def target_for(self, target: Attribute) -> Attribute:
         """Numbers."""
@@ -86,6 +93,10 @@ class SquaredErrorSteps(GivesTargets):
         """What is added to the leaves beside their steps."""
         return self.started(data) if self.added and not self.scores else Fraction(0)
 
+    def alone(self, data: DataSet) -> Fraction | None:
+        """What a tree of one leaf holds, where that is the average whatever the start; None: its step as any leaf."""
+        return evolve(self, start=None).started(data) if self.averages and not self.scores else None
+
 
 @defined(
     formula="p = P(class 2) before the round; g = w (p - [class 2]), h = w p (1 - p); a record then has the target -g/h and the weight h",
@@ -98,8 +109,9 @@ class LogisticSteps(GivesTargets):
     precision.
 
     start: p of every record, strictly between 0 and 1; None: the share of the second class. positive: the factor of its records' weight.
-    width: the floats of p, and of what is computed of it. added: whether the program adds the logarithm of the odds to the
-    leaves. A program that keeps p as that logarithm gets it back within a few units in the last place.
+    width: the floats of p, and of what is computed of it. added: whether the program adds the logarithm of the odds to the leaves.
+    averages: whether a tree of one leaf holds that of the shares, whatever the start. A program that keeps p as that logarithm gets it back
+    within a few units in the last place.
     Errors: Invalid for numbers, for another number of classes than two, and where p is 0 or 1.
 
     >>> from dtref.spec.model.attributes import Nominal
@@ -112,6 +124,7 @@ class LogisticSteps(GivesTargets):
     positive: Fraction = Fraction(1)
     width: Width = Width.FLOAT32
     added: bool = False
+    averages: bool = False
 
     @start.validator
     def _inside(self, _: object, start: Fraction | None) -> None:
@@ -150,9 +163,51 @@ class LogisticSteps(GivesTargets):
         p = self.started(data)
         return Fraction(decimal(log2_of(p / (1 - p)), 32)) * LN_2
 
+    def alone(self, data: DataSet) -> Fraction | None:
+        """What a tree of one leaf holds, where that is the average whatever the start; None: its step as any leaf."""
+        return evolve(self, start=None, added=True).shift(data) if self.averages else None
+
+
+@frozen
+class EqualWeights(GivesTargets):
+    """
+    A round of boosting of a program that counts records by their h: as the round, where all h are equal. Errors: Invalid where they aren't.
+
+    >>> data = DataSet((), Continuous("y"), (Record((), Fraction(3)), Record((), Fraction(6), Fraction(2))))
+    >>> EqualWeights(SquaredErrorSteps())(data)
+    Traceback (most recent call last):
+    dtref.errors.Invalid: records: expected equal second derivatives, as the program counts records by them (got '1, 2')
+    """
+
+    steps: SquaredErrorSteps | LogisticSteps
+
+    def __call__(self, data: DataSet) -> DataSet:
+        """The records with their steps."""
+        stepping = self.steps(data)
+        sizes = sorted({record.weight for record in stepping})
+        if len(sizes) > 1:
+            raise Invalid("records", "equal second derivatives, as the program counts records by them", f"{sizes[0]}, {sizes[1]}")
+        return stepping
+
+    def target_for(self, target: Attribute) -> Attribute:
+        """Numbers."""
+        return self.steps.target_for(target)
+
 
 Steps: TypeAlias = SquaredErrorSteps | LogisticSteps
-"""A round of boosting, as a rule from data set to data set."""
+"""The steps of a round of boosting, as a rule from data set to data set."""
+
+
+def steps_of(rule: object) -> Steps | None:
+    """
+    The steps that a rule gives the records; None for a rule that gives none.
+
+    >>> steps_of(EqualWeights(SquaredErrorSteps())), steps_of(len)
+    (SquaredErrorSteps(start=None, scores=(), width=<Width.FLOAT32: 'float32'>, added=False, averages=False), None)
+    """
+    if isinstance(rule, EqualWeights):
+        return rule.steps
+    return rule if isinstance(rule, SquaredErrorSteps | LogisticSteps) else None
 
 
 def weighted_mean(valued: Sequence[tuple[Record, Fraction]], width: Width) -> Fraction:

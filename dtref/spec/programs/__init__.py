@@ -10,6 +10,10 @@ READING_ORDER = (
     "j48",
     "rpart",
     "scikit_learn",
+    "weka_id3",
+    "reptree",
+    "simple_cart",
     "xgboost",
+    "lightgbm",
     "by_name",
 )

@@ -17,10 +17,13 @@ from dtref.spec.growing.policy import Policy, PruningStep, keep_weights
 from dtref.spec.growing.stopping import AtDepth, FewerRowsThan, ImprovesTreeLessThan, StoppingRule
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.precision import rounded
+from dtref.spec.model.trees import Gap
+from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.preparation.weighing import ClassWeights, WeighRule, balanced_classes
 from dtref.spec.presets import SCIKIT_LEARN
 from dtref.spec.pruning.steps import CostComplexity
 from dtref.spec.split.criteria import Criterion, gain, gini_reduction, variance_reduction
+from dtref.spec.split.deviations import absolute_error_reduction, poisson_reduction
 from dtref.spec.split.numeric.single_precision import ThresholdsApart
 
 CRITERIA_OF_SCIKIT_LEARN: Mapping[str, Criterion] = {
@@ -29,10 +32,12 @@ CRITERIA_OF_SCIKIT_LEARN: Mapping[str, Criterion] = {
     "log_loss": gain,
     "squared_error": variance_reduction,
     "friedman_mse": variance_reduction,
+    "absolute_error": absolute_error_reduction,
+    "poisson": poisson_reduction,
 }
 """The criteria by their names there. Friedman's improvement is n_l n_r/n^2 (mean_l - mean_r)^2, which is the reduction of variance."""
-REFUSED_CRITERIA = ("absolute_error", "poisson")
-"""The criteria that dtref lacks."""
+WITH_DIRECTIONS = evolve(SCIKIT_LEARN, missing=keep_missing, gap=Gap.LEARNED)
+"""With a direction of missing values learned at each node; absolute_error takes no missing values."""
 EPSILON_OF_SCIKIT_LEARN = Fraction(1, 2**52)
 """What is added to an improvement before it is compared with the least one (`sklearn/tree/_tree.pyx`, EPSILON)."""
 
@@ -59,21 +64,21 @@ def scikit_learn(  # noqa: PLR0913 - the program's own parameters
     Whole numbers are sizes, fractions are shares, and Fraction(1) is all. Numbers are the doubles nearest to them. The columns of
     max_features, and the cuts of splitter="random", are drawn: such a policy is verified, and grows nothing without the draws.
     monotonic_cst: a sign for each column, or by name; of two classes the last declared is the positive one.
-    Errors: Invalid for a value that scikit-learn doesn't take. Refused: absolute_error and poisson, which dtref lacks, and classes that
-    weigh nothing beside sizes that are shares.
+    Errors: Invalid for a value that scikit-learn doesn't take. Refused: ccp_alpha beside absolute_error and poisson, a least decrease
+    beside poisson (it is one of nats), and classes that weigh nothing beside sizes that are shares.
 
-    >>> scikit_learn(max_depth=3).stop[-1], scikit_learn() == SCIKIT_LEARN
-    (AtDepth(tests=3), True)
+    >>> scikit_learn(max_depth=3).stop[-1], scikit_learn().gap
+    (AtDepth(tests=3), <Gap.LEARNED: 'learned'>)
     >>> scikit_learn(min_samples_leaf=Fraction(1, 10), ccp_alpha=Fraction(1, 64)).pruning[0].alpha
     Fraction(1, 64)
     """
-    if criterion in REFUSED_CRITERIA:
-        raise Invalid("scikit-learn, criterion", f"one that dtref has, of {', '.join(CRITERIA_OF_SCIKIT_LEARN)}", criterion)
+    if criterion == "poisson" and min_impurity_decrease:
+        raise Invalid("scikit-learn, min_impurity_decrease", "0 beside poisson, whose impurity is in nats", min_impurity_decrease)
     measure = CRITERIA_OF_SCIKIT_LEARN[_one_of("criterion", criterion, tuple(CRITERIA_OF_SCIKIT_LEARN))]
     drawn = _one_of("splitter", splitter, ("best", "random")) == "random" or max_features is not None
     shares = [isinstance(size, Fraction) for size in (min_samples_split, min_samples_leaf)]
     return evolve(
-        SCIKIT_LEARN,
+        SCIKIT_LEARN if measure is absolute_error_reduction else WITH_DIRECTIONS,
         criterion=measure,
         continuous=ThresholdsApart(Fraction(0)) if splitter == "random" else SCIKIT_LEARN.continuous,
         stop=(*SCIKIT_LEARN.stop, *_stops(max_depth, min_samples_split, min_impurity_decrease)),
@@ -81,7 +86,7 @@ def scikit_learn(  # noqa: PLR0913 - the program's own parameters
         draws=Draws(_share("max_features", max_features), splitter == "random") if drawn else None,
         most_leaves=None if max_leaf_nodes is None else whole("scikit-learn, max_leaf_nodes", max_leaf_nodes, 2),
         weigh=_weigh(class_weight, any(shares)),
-        pruning=_pruning(ccp_alpha, measure),
+        pruning=_pruning(ccp_alpha, criterion),
         monotone=None if monotonic_cst is None else _monotone(monotonic_cst),
     )
 
@@ -146,9 +151,13 @@ def _weigh(weights: str | Mapping[str, int | Fraction] | None, shares: bool) -> 
     return ClassWeights(by_class)
 
 
-def _pruning(alpha: int | Fraction, criterion: Criterion) -> tuple[PruningStep, ...]:
-    least, impurity = _double("ccp_alpha", alpha), criterion.impurity
-    return (CostComplexity(least, impurity),) if least and impurity is not None else ()
+def _pruning(alpha: int | Fraction, criterion: str) -> tuple[PruningStep, ...]:
+    least, impurity = _double("ccp_alpha", alpha), CRITERIA_OF_SCIKIT_LEARN[criterion].impurity
+    if not least or impurity is None:
+        return ()
+    if impurity.values:
+        raise Invalid("scikit-learn, ccp_alpha", f"0 beside {criterion}, which needs more of the records than a tree has", alpha)
+    return (CostComplexity(least, impurity),)
 
 
 def _monotone(signs: Sequence[int] | Mapping[str, int]) -> Monotone | None:

@@ -57,15 +57,16 @@ def xgboost(  # noqa: PLR0913 - the program's own parameters
     distinct number has a bin. Missing values go where that gains most. With exact, gamma prunes; with hist it stops. A test must gain more
     than 1/1000000. Numbers, gradients and parameters are floats of single precision; sums and gains, which the program rounds so, are exact
     here.
-    Errors: Invalid for other objectives, lossguide, max_leaves, samples of records or columns, and, when grown, columns of categories.
+    Errors: Invalid for other objectives, max_leaves without lossguide, samples of records or columns, and, when grown, columns of
+    categories.
 
     >>> xgboost(max_depth=2).stop[1:]
     (AtDepth(tests=2), GainsAtMost(limit=Fraction(8796093, 8796093022208)))
     """
-    _refuse(grow_policy=(grow_policy, "depthwise"), max_leaves=(max_leaves, 0))
     _refuse(**{name: (x, 1) for name, x in (("subsample", subsample), ("colsample_bytree", colsample_bytree))})
     _refuse(**{name: (x, 1) for name, x in (("colsample_bylevel", colsample_bylevel), ("colsample_bynode", colsample_bynode))})
     exact = _is_exact(tree_method)
+    leaves = _most_leaves(grow_policy, whole("XGBoost, max_leaves", max_leaves), exact)
     penalties = {"penalty": reg_lambda, "alpha": reg_alpha, "max_step": max_delta_step, "eta": eta, "least": min_child_weight}
     score = StructureScore(**{name: _float(name, x) for name, x in penalties.items()})
     if score.alpha and score.max_step:
@@ -90,6 +91,7 @@ def xgboost(  # noqa: PLR0913 - the program's own parameters
         gap=Gap.LEARNED,
         weigh=_steps(objective, base_score, base_margin, _float("scale_pos_weight", scale_pos_weight)),
         pruning=pruning,
+        most_leaves=leaves,
     )
 
 
@@ -98,6 +100,18 @@ def _refuse(**parameters: tuple[object, object]) -> None:
     for name, (value, wanted) in parameters.items():
         if value != wanted:
             raise Invalid(f"XGBoost, {name}", f"{wanted}, as no other is a rule of one tree here", value)
+
+
+def _most_leaves(grow_policy: str, most: int, exact: bool) -> int | None:
+    """The leaves at which growing ends; exact, which grows level by level, knows no such limit."""
+    policies = ("depthwise", "lossguide")
+    if grow_policy not in policies:
+        raise Invalid("XGBoost, grow_policy", f"one of {', '.join(policies)}", grow_policy)
+    if not most or exact:
+        return None
+    if grow_policy == "depthwise":
+        raise Invalid("XGBoost, max_leaves", "0 where the tree grows level by level (depthwise)", most)
+    return most
 
 
 def _is_exact(tree_method: str) -> bool:

@@ -7,16 +7,17 @@ from collections.abc import Callable, Mapping
 from dtref.spec.split.association import CRITERIA_OF_ASSOCIATION
 from dtref.spec.split.criteria import CRITERIA_OF_IMPURITY, Criterion
 from dtref.spec.split.description import Encoding, bits_saved, classes_coded, errors_chosen, errors_listed
+from dtref.spec.split.deviations import CRITERIA_OF_VALUES, IMPURITIES_OF_VALUES
 from dtref.spec.split.impurity import IMPURITIES_OF_ANY_CLASSES, Impurity, variance
 from dtref.spec.split.separation import CRITERIA_OF_SEPARATION
 from dtref.spec.split.square_roots import CRITERIA_OF_SQUARE_ROOTS, IMPURITIES_OF_TWO_CLASSES
 
 IMPURITIES_OF_CLASSES: Mapping[str, Impurity] = {i.typed: i for i in (*IMPURITIES_OF_ANY_CLASSES, *IMPURITIES_OF_TWO_CLASSES)}
 
-IMPURITIES: Mapping[str, Impurity] = {**IMPURITIES_OF_CLASSES, variance.typed: variance}
-"""The impurities; `variance` is that of a continuous target."""
+IMPURITIES: Mapping[str, Impurity] = {**IMPURITIES_OF_CLASSES, **{i.typed: i for i in (variance, *IMPURITIES_OF_VALUES)}}
+"""The impurities; `variance` and the last ones are those of a continuous target."""
 
-_DECLARED = (*CRITERIA_OF_IMPURITY, *CRITERIA_OF_ASSOCIATION, *CRITERIA_OF_SEPARATION, *CRITERIA_OF_SQUARE_ROOTS)
+_DECLARED = (*CRITERIA_OF_IMPURITY, *CRITERIA_OF_ASSOCIATION, *CRITERIA_OF_SEPARATION, *CRITERIA_OF_SQUARE_ROOTS, *CRITERIA_OF_VALUES)
 
 CRITERIA: Mapping[str, Criterion] = {**{c.typed: c for c in _DECLARED}, "mdl": bits_saved(classes_coded())}
 """

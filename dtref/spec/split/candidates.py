@@ -88,6 +88,17 @@ class MultiwaySplit:
         return Candidates((split,) if len(counts) > 1 else (), lambda _: Multiway(attribute), table.missing)
 
 
+@frozen
+class NominalOnly:
+    """The offer, for a number, of a program that knows nominal attributes alone: it refuses. Errors: Invalid, always."""
+
+    program: str
+
+    def __call__(self, table: CountTable, _: Criterion) -> Candidates:
+        """Nothing: the attribute is refused."""
+        raise Invalid(table.attribute.name, f"a nominal attribute, as {self.program} knows no other", type(table.attribute).__name__)
+
+
 @defined(sources=(("tan", "Splitting Based on Ordinal Attributes"),))
 @frozen
 class OrdinalCuts:
@@ -239,8 +250,8 @@ def _same_shares(counts: Sequence[Counts], node: Counts) -> bool:
 
 
 def _deciding_counts(measure: Impurity | None, counts: Counts) -> Counts:
-    """The counts that decide a plain reduction: of a continuous target the number of records and the sum of y."""
-    return counts[:2] if measure is not None and measure.moments else counts
+    """The counts that decide a plain reduction: of a continuous target the number of records and the sum of y, if they are enough."""
+    return counts[:2] if measure is not None and measure.moments and not measure.values else counts
 
 
 def _slope(counts: Counts, node: Counts, moments: bool) -> Fraction:

@@ -11,6 +11,7 @@ from __future__ import annotations
 __sources__ = (("tan", "Splitting Based on GINI, on INFO"), ("cs6220", "Attribute Selection"), ("iaml", "1.3"))
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from inspect import isfunction, signature
 from typing import TypeAlias
 
@@ -91,15 +92,16 @@ class Criterion:
         """
         # exact counts, of as many classes as the node has
         moments = self.impurity is not None and self.impurity.moments
-        counts = checked(node, moments=moments, where="node")
+        check = partial(checked, moments=moments, values=self.impurity is not None and self.impurity.values)
+        counts = check(node, where="node")
         classes = len(counts)
-        unknown = checked((0,) * classes if missing is None else missing, moments=moments, classes=classes, where="missing")
-        parts = [checked(child, moments=moments, classes=classes, where=f"child {i}") for i, child in enumerate(children, 1)]
+        unknown = check((0,) * classes if missing is None else missing, classes=classes, where="missing")
+        parts = [check(child, classes=classes, where=f"child {i}") for i, child in enumerate(children, 1)]
         # the children together must have what the node has without the records that miss the value
         known = tuple(number(n) - m for n, m in zip(counts, unknown, strict=True))
         for j, k_j in enumerate(known):
             if not is_zero(k_j - total(part[j] for part in parts)):
-                where = (RECORDS, TOTAL, SQUARES)[j] if moments else f"class {j + 1}"
+                where = (RECORDS, TOTAL, SQUARES, "weights of values")[min(j, 3)] if moments else f"class {j + 1}"
                 raise Invalid(where, f"children that add up to the node's {said(k_j)}", [part[j] for part in parts])
         return self.of(known, parts, unknown)
 
@@ -177,7 +179,8 @@ def weighted_impurity(measure: Impurity, children: Children) -> Number:
     >>> weighted_impurity(gini, ((1, 5), (4, 2), (0, 0)))
     Fraction(13, 36)
     """
-    exact = [checked(child, moments=measure.moments, classes=len(children[0]), where=f"child {i}") for i, child in enumerate(children, 1)]
+    check = partial(checked, moments=measure.moments, values=measure.values)
+    exact = [check(child, classes=len(children[0]), where=f"child {i}") for i, child in enumerate(children, 1)]
     occupied = [child for child in exact if not is_zero(measure.size(child))]
     if not occupied:
         raise Invalid("children", "at least one record", [list(child) for child in children])

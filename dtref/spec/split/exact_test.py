@@ -50,14 +50,15 @@ def exact_p(node: Sequence[Exact], children: Children, budget: int = _BUDGET) ->
         if n != sum(parted):
             raise Invalid(f"class {j}", f"children that add up to the node's {digits(n)}", parted)
     if sum(totals) > budget:
-        raise Undecided("exact test of independence", f"{budget} records")
+        raise Undecided("exact test of independence", f"{budget} records", 0, 1)
     arrangements = prod(map(_arrangements, rows))
-    ways = 0
+    ways, rest = 0, 0
     # tables that are at most as likely have at most as many arrangements
     for i, product in enumerate(_products(tuple(totals), [sum(child) for child in rows])):
         if i >= budget:
-            raise Undecided("exact test of independence", f"{budget} tables")
-        ways += product if product <= arrangements else 0
+            every = _arrangements(totals)
+            raise Undecided("exact test of independence", f"{budget} tables", Fraction(ways, every), 1 - Fraction(rest, every))
+        ways, rest = (ways + product, rest) if product <= arrangements else (ways, rest + product)
     return Fraction(ways, _arrangements(totals))
 
 

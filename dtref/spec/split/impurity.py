@@ -10,8 +10,10 @@ from __future__ import annotations
 __sources__ = (("tan", "Measures of Node Impurity"), ("cs6220",), ("iaml", "1.3"))
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from inspect import signature
-from typing import TypeAlias
+from itertools import pairwise
+from typing import TypeAlias, cast
 
 from attrs import frozen
 
@@ -64,10 +66,12 @@ def exact_counts(counts: Sequence[object], classes: int | None = None, *, signed
     )
 
 
-def checked(counts: Sequence[object], *, moments: bool, classes: int | None = None, where: str = "moments") -> tuple[Exact, ...]:
+def checked(
+    counts: Sequence[object], *, moments: bool, classes: int | None = None, where: str = "moments", values: bool = False
+) -> tuple[Exact, ...]:
     """
     The counts that an impurity or a criterion is called with: class counts as `exact_counts` takes them, or the three moments of a
-    continuous target.
+    continuous target; values: followed by the weight and the sum of each of its values.
 
     Errors: Invalid as `exact_counts`, for moments that are not three, and for numbers that no records have; `where` names them in messages.
 
@@ -77,11 +81,42 @@ def checked(counts: Sequence[object], *, moments: bool, classes: int | None = No
     """
     if not moments:
         return exact_counts(counts, classes)
+    if values:
+        return _checked_by_value(counts, classes, where)
     if len(counts) != 3:
         raise Invalid(where, "n, the sum of y and the sum of y^2", counts)
     n, total, squares = exact_counts(counts, signed=True)
     check_moments(where, n, total, squares)
     return n, total, squares
+
+
+def _checked_by_value(counts: Sequence[object], classes: int | None, where: str) -> tuple[Exact, ...]:
+    """Moments, and the weight and sum of each value. Errors: Invalid where they don't agree, or values don't ascend."""
+    wanted = "n, the sum of y and of y^2, then the weight w and w y of each value y, from low to high"
+    if len(counts) < 3 or not len(counts) % 2 or len(counts) != (classes or len(counts)):
+        raise Invalid(where, wanted, counts)
+    sums = exact_counts(counts, signed=True)
+    check_moments(where, *sums[:3])
+    if not all(isinstance(x, int | Fraction) for x in sums):  # SymPy's symbols
+        return sums
+    rational = cast("Sequence[Fraction]", sums)
+    weights, of_y = rational[3::2], rational[4::2]
+    present = [(w, wy) for w, wy in zip(weights, of_y, strict=True) if w]
+    ascending = all(wy * v < vy * w for (w, wy), (v, vy) in pairwise(present))
+    if not ascending or any(w < 0 for w, _ in present) or (sum(weights), sum(of_y)) != sums[:2]:
+        raise Invalid(where, wanted, counts)
+    return sums
+
+
+def mean_of(counts: Sequence[Exact]) -> tuple[Fraction, ...]:
+    """
+    The mean of a continuous target, from the weight and the sum, which come first.
+
+    >>> mean_of((2, 5, 17))
+    (Fraction(5, 2),)
+    """
+    n, y = cast("tuple[Fraction, Fraction]", (counts[0], counts[1]))
+    return (Fraction(y) / n,)
 
 
 @frozen(slots=False, repr=False)
@@ -92,6 +127,9 @@ class Impurity:
     unit: that of its values. strictly_concave: whether mixing two nodes with different shares (different means) always raises it.
     moments: whether it is one of a continuous target; it and its formula are then called with (n, sum of y, sum of y^2). two_classes:
     whether it is defined for two classes alone, `Undefined` for more. typed: its name on the command line, and of its weighted mean.
+    values: whether it needs the weight of each value of the target, too (`dtref.spec.model.counts.value_counts`). counts: whether the
+    target must be at least 0, and not 0 throughout. centre: the numbers that a continuous target is least distant from, the labels of a
+    leaf.
     """
 
     formula: Callable[[Shares], Number]
@@ -100,6 +138,9 @@ class Impurity:
     moments: bool = False
     two_classes: bool = False
     typed: str = ""
+    values: bool = False
+    counts: bool = False
+    centre: Callable[[Sequence[Exact]], tuple[Fraction, ...]] = mean_of
 
     def __attrs_post_init__(self) -> None:
         self.__dict__.update(__wrapped__=self.formula, __doc__=self.formula.__doc__, __name__=self.name, __module__=self.formula.__module__)
@@ -120,7 +161,7 @@ class Impurity:
 
     def __call__(self, counts: Sequence[Exact]) -> Number | Undefined:
         """The value for class counts. Errors: Invalid for a float, a count below 0, and moments that no records have."""
-        numbers = checked(counts, moments=self.moments)
+        numbers = checked(counts, moments=self.moments, values=self.values)
         if self.two_classes and len(numbers) > 2:
             return TWO_CLASSES
         return Undefined("no records") if is_zero(self.size(numbers)) else self.of(numbers)
@@ -129,6 +170,8 @@ class Impurity:
         """The value for counts of at least one record, unchecked. Errors: Invalid for more classes than it is defined for."""
         if self.two_classes and len(counts) > 2:
             raise Invalid(self.name, "counts of two classes", len(counts))
+        if self.values:  # whole weights of values stay integers, which are added quickly
+            return self.formula((*map(number, counts[:3]), *counts[3:]))  # type: ignore[arg-type]
         return self.formula(tuple(map(number, counts)) if self.moments else shares(counts))
 
     def size(self, counts: Sequence[Exact]) -> Number:
@@ -136,8 +179,16 @@ class Impurity:
         return number(counts[0]) if self.moments else total(counts)
 
 
-def impurity(
-    *, unit: str, strictly_concave: bool, moments: bool = False, two_classes: bool = False, typed: str = ""
+def impurity(  # noqa: PLR0913 - facts are keyword arguments
+    *,
+    unit: str,
+    strictly_concave: bool,
+    moments: bool = False,
+    two_classes: bool = False,
+    typed: str = "",
+    values: bool = False,
+    counts: bool = False,
+    centre: Callable[[Sequence[Exact]], tuple[Fraction, ...]] = mean_of,
 ) -> Callable[[Callable[[Shares], Number]], Impurity]:
     """
     A decorator that makes an impurity of the formula below it.
@@ -149,7 +200,7 @@ def impurity(
     """
 
     def decorate(formula: Callable[[Shares], Number]) -> Impurity:
-        return Impurity(formula, unit, strictly_concave, moments, two_classes, typed)
+        return Impurity(formula, unit, strictly_concave, moments, two_classes, typed, values, counts, centre)
 
     return decorate
 

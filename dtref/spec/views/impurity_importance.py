@@ -22,7 +22,8 @@ from dtref.exact.functions import maximum, minimum
 from dtref.exact.number import Exact, Number, is_zero, number, total
 from dtref.spec.growing.hunt import Hunt, hunt
 from dtref.spec.growing.policy import Policy, without_pruning
-from dtref.spec.growing.tied_trees import TREES_BUDGET, Alternative, Solved, Subproblem, over_all_trees
+from dtref.spec.growing.tie_subproblems import Alternative, Solved, Subproblem
+from dtref.spec.growing.tied_trees import TREES_BUDGET, over_all_trees
 from dtref.spec.model.attributes import Attribute
 from dtref.spec.model.branches import asked
 from dtref.spec.model.counts import Counts, Weighted, statistic
@@ -241,7 +242,7 @@ def _totals(data: DataSet, policy: Policy, impurity: Impurity, budget: int, keep
         for whole, parts in pairs:
             sums[whole] = _each(_spanned, sums[whole], parts) if whole in sums else parts
             if len(sums) > budget:
-                raise Undecided("importances over the tie closure", f"{budget} sums")
+                raise Undecided("sums of importances over the tie closure", f"{budget} sums", len(sums))
         return sums
 
     def combine(node: Subproblem, alternatives: Solved[_Totals]) -> _Totals:

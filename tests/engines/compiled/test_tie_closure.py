@@ -11,7 +11,7 @@ from attrs import evolve
 
 import dtref
 from dtref.engines import tied_trees as counting
-from dtref.errors import Invalid, Undecided
+from dtref.errors import CountBound, Invalid, Undecided, Undefined
 from dtref.spec.growing import tied_trees
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import Continuous, Nominal
@@ -26,18 +26,23 @@ from engines.compiled.generated import data_set, policy
 from dtref.engines.compiled.encoding import Uncovered
 from dtref.engines.compiled.grow import prepared
 from dtref.engines.compiled.kernels.closure import COST
-from dtref.engines.compiled.tie_closure import TieClosure, tie_closure
+from dtref.engines.compiled.tie_closure import Combine, TieClosure, partitions_of, tie_closure, trees_of
 from dtref.engines.filter.unbeaten import unbeaten
 
 
-def closure(data: DataSet, policy: Policy, budget: int) -> TieClosure | Uncovered | str:
+def closure(data: DataSet, policy: Policy, budget: int, combine: Combine = trees_of) -> TieClosure | Uncovered | Undecided:
     problem = prepared(data, policy)
     if isinstance(problem, Uncovered):
         return problem
     try:
-        return tie_closure(problem, policy, budget)
+        return tie_closure(problem, policy, budget, combine)
     except Undecided as over:
-        return str(over)
+        return over
+
+
+def of_bound(bound: CountBound) -> Fraction:
+    assert not isinstance(bound, Undefined)
+    return Fraction(bound)
 
 
 def compared(chance: Random) -> str:
@@ -50,10 +55,13 @@ def compared(chance: Random) -> str:
         return "invalid"
     if isinstance(found, Uncovered):
         return "uncovered"
-    if isinstance(found, str):
+    if isinstance(found, Undecided):
         with pytest.raises(Undecided) as over:
             tied_trees.count_trees(data, rules, budget, unbeaten)
-        assert str(over.value) == found
+        assert (over.value.question, over.value.budget) == (found.question, found.budget)
+        # both know something else of the number
+        for spent in (found, over.value):
+            assert isinstance(spent.upper, Undefined) or spent.upper >= max(of_bound(found.lower), of_bound(over.value.lower))
         return "over budget"
     # the same numbers; and the same budget, to the unit
     cost = int(found.closure.state[COST])
@@ -63,6 +71,13 @@ def compared(chance: Random) -> str:
         with pytest.raises(Undecided):
             tied_trees.count_trees(data, rules, cost - 1, unbeaten)
         assert not isinstance(closure(data, rules, cost - 1), TieClosure)
+    # past a budget the bounds are around the numbers
+    for number, combine in ((found.count_trees(), trees_of), (found.count_partitions(), partitions_of)):
+        for less in {1, cost // 4, cost // 2, cost - 1} - {0, cost}:
+            over_it = closure(data, rules, less, combine)
+            if isinstance(over_it, Undecided):
+                assert of_bound(over_it.lower) <= number
+                assert isinstance(over_it.upper, Undefined) or number <= over_it.upper
     return "one tree" if found.count_trees() == 1 else "several trees"
 
 

@@ -89,7 +89,7 @@ def test_the_filter_sets_aside_what_is_plainly_worse() -> None:
     entries = [Competitor((0, i), ((10 + i, 10 - i), (10 - i, 10 + i)), ()) for i in range(11)]
     assert [
         [e.position for e in unbeaten((20, 20), entries, criterion)] for criterion in FLOAT_ERRORS if criterion is not variance_reduction
-    ] == [[(0, 10)]] * 6
+    ] == [[(0, 10)]] * 8
 
 
 def test_candidates_of_a_criterion_without_a_bound_are_all_kept() -> None:
@@ -151,6 +151,8 @@ def reduction(impurity: Callable[[Sequence[Count]], mpf], node: Counts, children
 TEXTBOOK = {
     "gini_reduction": lambda node, children: reduction(gini, node, children),
     "gain": lambda node, children: reduction(entropy, node, children),
+    "gini_reduction_of_filled": lambda node, children: reduction(gini, node, children),
+    "gain_of_filled": lambda node, children: reduction(entropy, node, children),
     "error_reduction": lambda node, children: reduction(error_rate, node, children),
     "gain_ratio": lambda node, children: reduction(entropy, node, children) / entropy([sum(c) for c in children]),
     "dkm_reduction": lambda node, children: reduction(dkm, node, children),

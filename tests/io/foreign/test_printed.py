@@ -101,7 +101,7 @@ def test_a_value_against_the_rest() -> None:
 
 def test_a_leaf_alone_and_a_leaf_without_a_class() -> None:
     assert shape(parse_weka("J48 pruned tree\n---\n: yes (14.0/5.0)\n", "j48")[0].root) == ("yes", 14)
-    assert shape(parse_weka("a = x: null\na = y: no\n", "id3")[0].root) == (Values("a", (("x",), ("y",))), (None, None), ("no", None))
+    assert shape(parse_weka("a = x: null\na = y: no\n", "id3")[0].root) == (Values("a", (("x",), ("y",))), (None, 0), ("no", None))
 
 
 def test_names_with_spaces_and_signs() -> None:

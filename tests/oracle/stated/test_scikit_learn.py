@@ -169,7 +169,24 @@ def test_classes_weigh_as_the_model_says() -> None:
         assert dtref.verify(tree, data, dtref.SCIKIT_LEARN).tally["NotChecked"] > 0
 
 
-@pytest.mark.parametrize("criterion", ["absolute_error", "poisson", "mae"])
-def test_criteria_that_dtref_lacks_are_refused_by_name(criterion: str) -> None:
-    with pytest.raises(dtref.Invalid, match=criterion):
-        dtref.scikit_learn(criterion=criterion)
+@pytest.mark.parametrize(
+    "settings",
+    [{"criterion": "mae"}, {"criterion": "absolute_error", "ccp_alpha": 1}, {"criterion": "poisson", "min_impurity_decrease": 1}],
+)
+def test_what_dtref_lacks_is_refused_by_name(settings: dict[str, Any]) -> None:
+    with pytest.raises(dtref.Invalid, match=[*settings][-1]):
+        dtref.scikit_learn(**settings)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("criterion", ["absolute_error", "poisson", "squared_error"])
+def test_criteria_of_numbers_and_missing_values_as_the_model_states_them(criterion: str, seed: int) -> None:
+    """absolute_error takes no missing values."""
+    x, y = drawn(seed, False)
+    y, names = np.abs(y), ["a", "b", "c"]
+    if criterion != "absolute_error":
+        x[np.random.default_rng(seed).random(x.shape) < 0.2] = np.nan
+    model = models.DecisionTreeRegressor(random_state=seed, criterion=criterion, max_depth=3).fit(x, y)
+    data = dtref.from_arrays(x, y, names=names, continuous=("class", *names))
+    report = verified(dtref.read_scikit_learn(model, names), data)
+    assert (report.wrong, report.tally["NotChecked"]) == ((), 0)

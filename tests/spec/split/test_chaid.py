@@ -299,7 +299,7 @@ def test_limits_are_undecided() -> None:
     tied = Categories(((2, 1), (1, 1), (1, 2)), ordered=True)
     with pytest.raises(Undecided) as spent:
         Merging(limit=1).groupings(tied)
-    assert str(spent.value) == "merging with all its ties: not decided within 1 groupings"
+    assert str(spent.value) == "merging with all its ties: not decided within 1 groupings (at least 1, no upper bound is known)"
     wide = Categories(((1, 1),) * 14)
     with pytest.raises(Undecided) as spent:
         Merging(resplit=Fraction(1, 20)).groupings(wide)

@@ -8,6 +8,7 @@ READING_ORDER = (
     "xgboost_config",
     "xgboost",
     "lightgbm_nodes",
+    "lightgbm_text",
     "lightgbm",
     "treelite",
 )

@@ -1,7 +1,8 @@
 """
 Reads models of LightGBM, from the JSON of `dump_model()`: columns, categories, objective; `lightgbm_nodes` reads each tree.
 
-The dump doesn't hold the learning rate and lambda that shrink leaves, so that no leaf says what its records' label should be.
+The dump doesn't hold the learning rate and lambda that shrink leaves, so that no leaf says what its records' label should be. The text
+that `save_model` writes does, and is read as a dump with the parameters beside it (`lightgbm_text`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from attrs import evolve
 
 from dtref.errors import Invalid
 from dtref.io.foreign.boosted.lightgbm_nodes import LightgbmColumns, lightgbm_tree
+from dtref.io.foreign.boosted.lightgbm_text import is_text, parts_of_text
 from dtref.io.foreign.exports import LIGHTGBM_EXPORT, exported
 from dtref.io.foreign.json_parts import Parts
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program, Setting
@@ -21,7 +23,7 @@ VERSIONS = ("v2", "v3", "v4")
 """The formats that this module knows."""
 _KNOWN = (
     *("name", "version", "num_class", "num_tree_per_iteration", "label_index", "max_feature_idx", "objective", "average_output"),
-    *("feature_names", "monotone_constraints", "feature_infos", "tree_info", "feature_importances", "pandas_categorical"),
+    *("feature_names", "monotone_constraints", "feature_infos", "tree_info", "feature_importances", "pandas_categorical", "parameters"),
 )
 
 
@@ -32,15 +34,22 @@ def read_lightgbm(path: Path) -> tuple[ForeignTree, ...]:
     Categories have the names that pandas gave them where the file has them, else they are codes. Errors: Invalid where the file isn't such
     a dump, or has parts that aren't read here: linear leaves, cuts beyond 1e300, categories of an unknown column, another format.
     """
-    model = exported(path, LIGHTGBM_EXPORT)
+    model = parts_of_text(path) if is_text(path) else exported(path, LIGHTGBM_EXPORT)
     _check(model)
     names, trees = model.names("feature_names"), model["tree_info"].items()
     columns = LightgbmColumns(names, _category_names(model, names))
     roots = [lightgbm_tree(tree, i, columns) for i, tree in enumerate(trees)]
     notes = tuple(f"{key} is not read" for key in sorted(set(model.fields()) - {*_KNOWN}))
-    common = ForeignTree(ForeignNode(""), "LightGBM", notes=notes, columns=names, scores=_scores(model), program=Program.BOOSTED)
+    common = ForeignTree(ForeignNode(""), "LightGBM", notes=notes, columns=names, scores=_scores(model), program=Program.LIGHTGBM)
     return tuple(
-        evolve(common, root=root, source=f"LightGBM tree {i}", settings=_settings(model, tree), chosen_for=_chosen_for(model, i == 1))
+        evolve(
+            common,
+            root=root,
+            source=f"LightGBM tree {i}",
+            settings=_settings(model, tree),
+            chosen_for=_chosen_for(model, i == 1),
+            later=_is_later(model, i),
+        )
         for i, (root, tree) in enumerate(zip(roots, trees, strict=True), 1)
     )
 
@@ -106,16 +115,28 @@ def _scores(model: Parts) -> str:
 
 def _chosen_for(model: Parts, first: bool) -> str:
     """The target of a tree's tests; "" for the target of the records. Each tree of a random forest counts as a first one."""
-    averaged = "average_output" in model and model["average_output"].truth()
-    if not first and not averaged:
+    if not first and not _averaged(model):
         return "the gradients that earlier trees left"
     objective = model["objective"].text() if "objective" in model else ""
     return "" if objective in ("", "regression") or objective.startswith("binary ") else f"the gradients of {objective}"
 
 
+def _averaged(model: Parts) -> bool:
+    """Whether it is a random forest."""
+    return "average_output" in model and model["average_output"].truth()
+
+
+def _is_later(model: Parts, position: int) -> bool:
+    """Whether earlier trees left what a tree was grown for."""
+    each = model["num_tree_per_iteration"].whole() if "num_tree_per_iteration" in model else 1
+    return position > each and not _averaged(model)
+
+
 def _settings(model: Parts, tree: Parts) -> tuple[Setting, ...]:
-    """The settings in the dump: the objective, the factor of the leaves, constraints."""
+    """The settings: the objective, the factor of the leaves, constraints; and the parameters, where the file has them."""
     settings = [Setting("objective", model["objective"].text())] if "objective" in model else []
+    if "parameters" in model:
+        return tuple(Setting(name, model["parameters"][name].text()) for name in model["parameters"].fields())
     if "average_output" in model:
         settings.append(Setting("average_output", str(model["average_output"].truth())))
     if "monotone_constraints" in model:

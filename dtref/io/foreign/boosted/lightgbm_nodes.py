@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from math import floor, log10
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -75,21 +76,36 @@ def _leaf(node: Parts) -> _Built:
     if any(key in node for key in LINEAR):
         raise Invalid(f"{node.where}, leaf_const", "leaves of one number", "a linear leaf: linear_tree=True is not read")
     node.only(_LEAF)
-    if "leaf_weight" in node:
-        node["leaf_weight"].number()
     place = f"leaf {node['leaf_index'].whole()}" if "leaf_index" in node else "leaf 0"
     label, rows = node["leaf_value"].float(Width.FLOAT64), node["leaf_count"].count() if "leaf_count" in node else None
-    return lambda _: ForeignNode(place, label=label, rows=rows), []
+    hessian = node["leaf_weight"].number() if "leaf_weight" in node else None
+    return lambda _: ForeignNode(place, label=label, rows=rows, hessian=hessian, within=printed_within(hessian)), []
 
 
 def _inner(node: Parts, columns: LightgbmColumns) -> _Built:
     ask = _ask(node, columns)
     node.only(INNER)
-    for key in ("split_gain", "internal_value", "internal_weight"):
-        if key in node:
-            node[key].number()
+    if "internal_value" in node:
+        node["internal_value"].number()
+    gain, hessian = (node[key].number() if key in node else None for key in ("split_gain", "internal_weight"))
     place, rows = f"split {node['split_index'].whole()}", node["internal_count"].count() if "internal_count" in node else None
-    return lambda children: ForeignNode(place, ask, tuple(children), rows=rows), [node["left_child"], node["right_child"]]
+
+    def made(children: Sequence[ForeignNode]) -> ForeignNode:
+        error = printed_within(gain) + abs(gain or Fraction(0)) / 2**24  # of a float of single precision
+        within = printed_within(hessian)
+        return ForeignNode(place, ask, tuple(children), rows=rows, hessian=hessian, within=within, gain=gain, gain_within=error)
+
+    return made, [node["left_child"], node["right_child"]]
+
+
+def printed_within(x: Fraction | None) -> Fraction:
+    """
+    How far a number may be from the one that was printed with 6 digits: half a unit of the sixth.
+
+    >>> printed_within(Fraction(60)), printed_within(Fraction("0.25")), printed_within(None)
+    (Fraction(1, 20000), Fraction(1, 2000000), Fraction(0, 1))
+    """
+    return Fraction(0) if not x else Fraction(10) ** (floor(log10(abs(x))) - 5) / 2
 
 
 def _ask(node: Parts, columns: LightgbmColumns) -> Ask:
@@ -98,7 +114,7 @@ def _ask(node: Parts, columns: LightgbmColumns) -> Ask:
     default = 0 if node["default_left"].truth() else 1
     if node["decision_type"].one_of(("<=", "==")) == "==":
         return Values(name, (_categories(node["threshold"], columns.categories.get(column)), ()), 1, 1)
-    return _cut(Cut(name, _threshold(node["threshold"]), Side.AT_MOST, Width.FLOAT64), missing_type, default)
+    return _cut(Cut(name, _threshold(node["threshold"]), Side.AT_MOST, Width.FLOAT64, untaught=True), missing_type, default)
 
 
 def _cut(cut: Cut, missing_type: str, default: int) -> Cut:

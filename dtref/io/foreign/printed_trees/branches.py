@@ -27,14 +27,16 @@ PARTING = re.compile(r": | (?:<=|>=|<|>|=|!=|in) |=\(")
 class PrintedLeaf:
     """
     A printed leaf: its label, if it has one; the weight of its records and of those of another class, and the greatest error of these; or
-    only the number of a subtree that is printed elsewhere.
+    only the number of a subtree that is printed elsewhere. Of a number as label: its variance, and the greatest error of both.
     """
 
-    label: str | None
+    label: str | Fraction | None
     records: Fraction | None = None
     errors: Fraction | None = None
     within: Fraction = Fraction(0)
     subtree: int | None = None
+    impurity: Fraction | None = None
+    rounding: Fraction = Fraction(0)
 
 
 @frozen

@@ -120,7 +120,8 @@ def _leaf_or_subtree(printed: Printed, row: Row, leaf: PrintedLeaf | None, used:
     """The seed of the leaf behind a colon, or of the subtree that it names."""
     assert leaf is not None, "a branch without leaf has branches"
     if leaf.subtree is None:
-        return ForeignNode(f"line {row.at}", label=leaf.label, records=leaf.records, errors=leaf.errors, within=leaf.within)
+        claimed = {name: getattr(leaf, name) for name in ("label", "records", "errors", "within", "impurity", "rounding")}
+        return ForeignNode(f"line {row.at}", **claimed)
     if leaf.subtree not in printed.rows:
         raise Invalid(printed.where(row), f"SubTree [S{leaf.subtree}] further down", "none")
     if leaf.subtree in used:

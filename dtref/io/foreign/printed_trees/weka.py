@@ -19,7 +19,7 @@ from dtref.io.files import read_text
 from dtref.io.foreign.printed_trees.blocks import PrintingProgram, TreeBlock, TreeHeading, blocks_of
 from dtref.io.foreign.printed_trees.branches import PrintedLeaf, Style, behind_label
 from dtref.io.foreign.printed_trees.nodes import tree_of
-from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Setting, fold_foreign, foreign_nodes
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Program, Setting, fold_foreign, foreign_nodes
 from dtref.spec.model.numerals import numeral
 
 _HALF = Fraction(1, 200)
@@ -28,18 +28,16 @@ _N = r"(?:[0-9]+(?:\.[0-9]+)?(?:E[0-9]+)?|-0(?:\.0)?)"
 _COUNTED = re.compile(rf" \((?P<all>{_N})(?:/(?P<wrong>{_N}))?\)$")
 _GROWN = re.compile(rf" \((?P<all>{_N})/(?P<wrong>{_N})\)$")
 HELD_OUT = re.compile(rf" \((?P<all>{_N})/(?P<wrong>{_N})\) \[(?P<held>{_N})/(?P<missed>{_N})\]$")
+_MEAN = re.compile(r"-?[0-9]+(?P<decimals>\.[0-9]{1,2})?")
+"""A mean, of at most two decimals."""
 _PAIRS = re.compile(rf"\((?P<all>{_N})/(?P<wrong>{_N})\)(?: \[(?P<held>{_N})/(?P<missed>{_N})\])?$")
+_LEAF_OF_MEAN = re.compile(r"(?:^| ): ?" + _MEAN.pattern + HELD_OUT.pattern)
 RIGHT = re.compile(rf"\((?P<right>{_N})/(?P<wrong>{_N})\)$")
 A_MODEL = re.compile(
     r".*[)\]]|NB ?[0-9]+|Class=[0-9]+|(?:LM|FT)[_ ]?[0-9].*|[-+].*|[0-9]*\.[0-9]+|[-+0-9.]+(?:,[-+0-9.]+)+|.* NB[0-9]? .*|.*\t.*"
 )
 """The leaves of Weka's other trees."""
 _ENDS = re.compile(r"Number of Lea|Size of the [Tt]ree|=+ |Time taken|Leaves|[-=]+$")
-
-
-def _label(text: str) -> str | None:
-    """The label of a leaf; None for null, which Id3 and SimpleCart print where there are no records."""
-    return None if text == "null" else text
 
 
 def _j48(text: str) -> PrintedLeaf | None:
@@ -51,7 +49,10 @@ def _j48(text: str) -> PrintedLeaf | None:
 
 
 def _uncounted(text: str) -> PrintedLeaf | None:
-    return None if A_MODEL.fullmatch(text) or text != text.strip() or not text else PrintedLeaf(_label(text))
+    """A leaf without weights; null where no record is."""
+    if A_MODEL.fullmatch(text) or text != text.strip() or not text:
+        return None
+    return PrintedLeaf(None, Fraction(0)) if text == "null" else PrintedLeaf(text)
 
 
 def _random_tree(text: str) -> PrintedLeaf | None:
@@ -78,15 +79,28 @@ def _rep_tree(text: str) -> PrintedLeaf | None:
     return PrintedLeaf(label if sure else None, grown + held, wrong + missed if sure else None, 2 * _HALF)
 
 
+def _rep_tree_of_numbers(text: str) -> PrintedLeaf | None:
+    """
+    A leaf of REPTree where the target is a number: the mean of all its records, the weight of those that grew the tree, and their variance.
+    """
+    parts = behind_label(text, HELD_OUT)
+    if parts is None or _MEAN.fullmatch(parts[0]) is None:
+        return None
+    mean, numbers = parts
+    grown, held = numeral(numbers["all"]), numeral(numbers["held"])
+    variance = None if held or not grown else numeral(numbers["wrong"])
+    return PrintedLeaf(numeral(mean), grown + held, within=2 * _HALF, impurity=variance, rounding=_HALF)
+
+
 def _cart(text: str) -> PrintedLeaf | None:
-    """A leaf of SimpleCart or BFTree: first the weight of the class, then that of the others."""
+    """A leaf of SimpleCart or BFTree: the weight of the class, then of the others, cut off after two decimals; null without records."""
     if text == "null":
-        return PrintedLeaf(None)
+        return PrintedLeaf(None, Fraction(0))
     parts = behind_label(text, RIGHT)
     if parts is None:
         return None
     label, numbers = parts
-    return PrintedLeaf(label, numeral(numbers["right"]) + numeral(numbers["wrong"]), numeral(numbers["wrong"]), 2 * _HALF)
+    return PrintedLeaf(label, numeral(numbers["right"]) + numeral(numbers["wrong"]), numeral(numbers["wrong"]), 4 * _HALF)
 
 
 def _style(
@@ -105,8 +119,10 @@ def _style(
 J48_STYLE = _style("J48", _j48)
 ID3, UNCOUNTED = _style("Id3", _uncounted, wide=False), _style("J48 without weights", _uncounted)
 REP_TREE, RANDOM_TREE = _style("REPTree", _rep_tree, ("<", ">="), " : "), _style("RandomTree", _random_tree, ("<", ">="), " : ")
+REP_TREE_OF_NUMBERS = evolve(REP_TREE, leaf=_rep_tree_of_numbers)
 PLAIN_CART = evolve(_style("SimpleCart or BFTree", _cart, ("<", ">="), wide=False), rounding=None)
 _CART = evolve(PLAIN_CART, bracketed=True)
+SIMPLE_CART, PLAIN_SIMPLE_CART = evolve(_CART, program="SimpleCart"), evolve(PLAIN_CART, program="SimpleCart")
 
 _MODELS = "whose leaves are models"
 WEKA = PrintingProgram(
@@ -117,7 +133,8 @@ WEKA = PrintingProgram(
         TreeHeading(re.compile("Id3"), "", (ID3,)),
         TreeHeading(re.compile("REPTree"), "", (REP_TREE,)),
         TreeHeading(re.compile("RandomTree"), "", (RANDOM_TREE,)),
-        TreeHeading(re.compile("(CART|Best-First) Decision Tree"), "", (_CART, PLAIN_CART)),
+        TreeHeading(re.compile("CART Decision Tree"), "", (SIMPLE_CART, PLAIN_SIMPLE_CART)),
+        TreeHeading(re.compile("Best-First Decision Tree"), "", (_CART, PLAIN_CART)),
     ),
     (J48_STYLE, REP_TREE, RANDOM_TREE, _CART, PLAIN_CART, ID3, UNCOUNTED),
     {
@@ -141,6 +158,9 @@ _SIZES = (
     (re.compile(r"Size of the [Tt]ree\s*:\s*([0-9]{1,9})"), "nodes"),
 )
 """The lines that Weka prints below a tree, and the things that they count."""
+_STATED = re.compile(r"(?m)^(Scheme|Options):[ \t]*(.*?)[ \t\r]*$")
+_AT_A_COMMAND, _BY_DEFAULT = "Time taken to test model on training data:", (Setting("Options", ""),)
+"""A line that Weka prints only at a command line, where it prints options, too, if there are any."""
 TOGETHER = re.compile(
     r"^(RandomForest|Random forest of|Bagging|All the base classifiers|AdaBoost|MultiBoost|Decorate|Vote combines|Stacking)", re.MULTILINE
 )
@@ -168,26 +188,41 @@ def parse_weka(text: str, name: str) -> tuple[ForeignTree, ...]:
     ('b', Fraction(1, 1))
     """
     blocks = blocks_of(text, name, WEKA)
-    settings = tuple(Setting(*pair) for pair in re.findall(r"(?m)^(Scheme|Options):[ \t]*(\S.*?)\s*$", text))
+    settings = tuple(Setting(*pair) for pair in _STATED.findall(text)) or _BY_DEFAULT * (_AT_A_COMMAND in text)
     several = len(blocks) > 1 or TOGETHER.search(text) is not None
     return tuple(_tree(block, several, settings) for block in blocks)
 
 
 def _tree(block: TreeBlock, several: bool, settings: tuple[Setting, ...]) -> ForeignTree:
     printed, style = block.printed, block.printed.style
-    _check_numbers(block)
+    if style is REP_TREE and _holds_means(block):
+        printed = evolve(printed, style=REP_TREE_OF_NUMBERS)
+    else:
+        _check_numbers(block)
     root = tree_of(printed)
     _check_sizes(root, block)
     held = style is REP_TREE and any(HELD_OUT.search(row.content) and not row.content.endswith("[0/0]") for row in printed.rows[0])
     notes = [UNREAD] * (style.rounding is not None) + [NOT_CLAIMED] * several + [HELD] * held
     claims_kept = fold_foreign(root, _without_claims) if several else root
     gaps = Gaps.UNSAID if held or several or style in (_CART, PLAIN_CART) else Gaps.STATED if style in (ID3, UNCOUNTED) else Gaps.FRACTIONS
-    heading = (Setting("tree", block.says),) if block.says else ()
-    return ForeignTree(claims_kept, f"{style.program} {printed.name}", (), tuple(notes), gaps=gaps, settings=(*settings, *heading))
+    own = {"tree": block.says, "program": style.program, "together": "yes" if several else ""}
+    settings = (*settings, *(Setting(name, value) for name, value in own.items() if value))
+    source = f"{style.program} {printed.name}"
+    return ForeignTree(claims_kept, source, (), tuple(notes), gaps=gaps, settings=settings, program=Program.WEKA)
 
 
 def _without_claims(node: ForeignNode, children: Sequence[ForeignNode]) -> ForeignNode:
     return evolve(node, children=tuple(children), records=None, errors=None)
+
+
+def _holds_means(block: TreeBlock) -> bool:
+    """
+    Whether the leaves of REPTree are means: numbers all, and one has decimals, or a variance above its weight. Classes that are named by
+    whole numbers look like whole means, and count as classes.
+    """
+    leaves = [match for row in block.printed.rows[0] if (match := _LEAF_OF_MEAN.search(row.content)) is not None]
+    counted = sum(1 for row in block.printed.rows[0] if HELD_OUT.search(row.content))
+    return len(leaves) == counted and any(m["decimals"] or numeral(m["wrong"]) > numeral(m["all"]) for m in leaves)
 
 
 def _check_sizes(root: ForeignNode, block: TreeBlock) -> None:

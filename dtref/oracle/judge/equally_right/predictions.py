@@ -62,7 +62,7 @@ def _answers(data: DataSet, policy: Policy, record: Record, any_cut: bool) -> It
     # missing values spread a record over branches, and so may absent ones: predict with each tree in full
     tied_trees = list(islice(trees(data, policy), MOST_TREES + 1)) if each_tree else []
     if len(tied_trees) > MOST_TREES:
-        raise Undecided("every prediction", f"{MOST_TREES} trees")
+        raise Undecided("every prediction, each by a tree of those that tie", f"{MOST_TREES} trees", len(tied_trees))
     yield from (predictor(tree, data.attributes)(record) for tree in tied_trees)
 
 

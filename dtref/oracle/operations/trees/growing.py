@@ -61,7 +61,7 @@ def _trees(data: DataSet, policy: Policy) -> Sequence[Tree]:
     """Every tree that choices among tied tests lead to. Errors: Undecided past `_MOST_TREES` trees."""
     tied_trees = tuple(islice(trees(data, policy), _MOST_TREES + 1))
     if len(tied_trees) > _MOST_TREES:
-        raise Undecided("every tree", f"{_MOST_TREES} trees")
+        raise Undecided("every tree", f"{_MOST_TREES} trees", len(tied_trees))
     return tied_trees
 
 

@@ -56,7 +56,7 @@ def _read_order(given: Given, name: str) -> Indices:
 _ASKED = each(data=A_DATA_SET, validation=optional(VALIDATION_RECORDS, None))
 _RECORDS = Inputs(_ASKED.kinds, lambda given: (_asked(given),), {}, (None,))
 _ORDER = InputKind("an order of the records: positions", _read_order)
-_IMPURITY = choice(IMPURITIES)
+_IMPURITY = choice({name: measure for name, measure in IMPURITIES.items() if not measure.values})  # as a tree has no weights of values
 _EXTREMES = parts_answer("two numbers", least=(NUMBER_ANSWER, itemgetter(0)), greatest=(NUMBER_ANSWER, itemgetter(1)))
 _NUMBERS: AnswerKind[Importances] = AnswerKind(
     "attribute → number", lambda by_name: {name: NUMBER_ANSWER.written(value) for name, value in by_name.items()}

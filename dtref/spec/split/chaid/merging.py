@@ -95,7 +95,7 @@ class Merging:
             grouping, met = waiting.pop()
             extra += comb(len(grouping), 2) // PAIRS
             if len(seen) + extra > self.limit:
-                raise Undecided("merging with all its ties", f"{self.limit} groupings")
+                raise Undecided("merging with all its ties", f"{self.limit} groupings", max(1, len(ends)))
             # step 2, and where it ends step 3, which remembers where it began
             after = [(g, met) for g in self.merges(categories, grouping)]
             if not after and grouping not in met:

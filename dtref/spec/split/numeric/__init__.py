@@ -2,6 +2,7 @@
 
 READING_ORDER = (
     "single_precision",
+    "double_precision",
     "learned_direction",
     "boosted_cuts",
     "greedy_bins",

@@ -16,6 +16,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import accumulate, islice, pairwise
+from math import comb
 from operator import add
 
 from attrs import Attribute as Field
@@ -147,7 +148,8 @@ def every_binning(binning: Binning, column: BinnedColumn) -> list[tuple[Threshol
         return [binning(column)]
     found = list(islice(binning.tied(column), MOST_BINNINGS + 1))
     if len(found) > MOST_BINNINGS:
-        raise Undecided(f"clusters of {column.attribute.name} that are as near", f"{MOST_BINNINGS} clusterings")
+        most = comb(len(column.values) - 1, binning.bins - 1)
+        raise Undecided(f"clusters of {column.attribute.name} that are as near", f"{MOST_BINNINGS} clusterings", len(found), most)
     return found
 
 
@@ -216,7 +218,7 @@ def proportional(a: Counts, b: Counts) -> bool:
 def _of_one_kind(counts: Counts, moments: bool) -> bool:
     """Whether all records have one class; or one y: n sum y^2 = (sum y)^2."""
     if moments:
-        n, y, yy = counts
+        n, y, yy = counts[:3]
         return n * yy == y * y
     return sum(n > 0 for n in counts) <= 1
 

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import floor, inf, nextafter
 from typing import cast
 
@@ -14,7 +14,7 @@ from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.definition import defined
-from dtref.spec.model.attributes import Continuous, Width
+from dtref.spec.model.attributes import Cell, Continuous, Width
 from dtref.spec.model.counts import CountTable
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.precision import rounded
@@ -39,7 +39,8 @@ class GreedyBins(OffersByTraining):
     ones are one number; 0 has a bin of its own, in which the numbers within 1e-35 of it are. Where a column has no more distinct numbers
     than bins, each bin takes numbers from low to high until it holds enough records. Else it takes as many as are its share of the records
     that are left; a number with more than the mean share has a bin for itself. The cut is the double after the middle of two numbers.
-    bounds: the upper bounds of the bins of each column but the last, as `of` learns them.
+    rows: the program leaves out a column none of whose cuts has so many records on both sides, those that miss the value on the right; it
+    is refused where they might have been on the left. bounds: the upper bounds of the bins of each column but the last, which `of` learns.
 
     >>> from dtref.spec.model.data import Record
     >>> x = Continuous("x")
@@ -50,14 +51,26 @@ class GreedyBins(OffersByTraining):
 
     most: int = 255
     least: int = 3
+    rows: int = 0
     bounds: Mapping[str, Sequence[Fraction]] = field(factory=dict, eq=False, repr=False)
 
     def of(self, data: DataSet) -> GreedyBins:
         """The offer for a training set."""
         columns = {a.name: [r.values[i] for r in data] for i, a in enumerate(data.attributes) if isinstance(a, Continuous)}
-        return evolve(
-            self, bounds={name: self._bounds([x for x in cells if isinstance(x, Fraction)], len(cells)) for name, cells in columns.items()}
-        )
+        return evolve(self, bounds={name: self._learned(name, cells) for name, cells in columns.items()})
+
+    def _learned(self, name: str, cells: Sequence[Cell]) -> Sequence[Fraction]:
+        """The upper bounds of a column's bins but the last."""
+        numbers = [x for x in cells if isinstance(x, Fraction)]
+        bounds, missing = self._bounds(numbers, len(cells)), len(cells) - len(numbers)
+        sizes = Counter(bisect_left(bounds, rounded(x, Width.FLOAT64)) for x in numbers)
+        below = list(accumulate(sizes[i] for i in range(len(bounds) + 1)))
+        kept = any(min(n, len(cells) - n) >= self.rows for n in below)
+        if missing and not kept and any(min(n + missing, len(numbers) - n) >= self.rows for n in below):
+            raise Invalid(
+                name, f"a column that feature_pre_filter keeps, as a cut has {self.rows} records on both sides", "one that it leaves out"
+            )
+        return bounds
 
     def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
         """The candidates at a node whose count table this is."""

@@ -1,0 +1,49 @@
+"""Cuts of programs that keep numbers as doubles and ask whether a number is below the middle of two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import cast
+
+from attrs import frozen
+
+from dtref.exact.definition import defined
+from dtref.spec.model.attributes import Continuous, Width
+from dtref.spec.model.counts import CountTable
+from dtref.spec.model.precision import rounded
+from dtref.spec.model.tests import Side, Threshold
+from dtref.spec.split.candidates import Candidates, Thresholds
+from dtref.spec.split.criteria import Criterion
+
+
+@defined(
+    errors="Invalid for a number beyond the largest double",
+    sources=("Weka 3.6.14, `weka/classifiers/trees/REPTree.java`, `RandomTree.java`, `SimpleCart.java`",),
+)
+@frozen
+class CutsBelowMiddle:
+    """
+    Offers a cut between neighbouring present numbers that are different doubles: x < (a + b)/2, computed in doubles.
+
+    Where that isn't above a, the cut is b, as REPTree and RandomTree have it; SimpleCart has a, and splits off nothing.
+
+    >>> from dtref.spec.split.criteria import gain
+    >>> x, values = Continuous("x"), (Fraction(1, 10), Fraction(2, 10))
+    >>> cuts = CutsBelowMiddle()(CountTable(x, values, values, ((1, 0), (0, 2)), (0, 0)), gain)
+    >>> cuts.test(0).cut == Fraction((0.1 + 0.2) / 2), cuts.test(0).side
+    (True, <Side.BELOW: '<'>)
+    """
+
+    def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
+        """The candidates at a node whose count table this is."""
+        cuts, values = Thresholds()(table, criterion), cast(tuple[Fraction, ...], table.values)
+        attribute = cast(Continuous, table.attribute)
+        kept = [i for i in range(len(cuts.splits)) if float(values[i]) < float(values[i + 1])]
+        return Candidates(cuts.splits, lambda i: self.between(attribute, values[i], values[i + 1], ()), cuts.missing).only(kept)
+
+    def between(self, attribute: Continuous, a: Fraction, b: Fraction, _: Sequence[Fraction]) -> Threshold:
+        """The cut between two neighbours."""
+        low, high = (rounded(x, Width.FLOAT64) for x in (a, b))
+        middle = rounded(rounded(low + high, Width.FLOAT64) / 2, Width.FLOAT64)
+        return Threshold(attribute, a, b, middle if middle > low else high, Side.BELOW, Width.FLOAT64)

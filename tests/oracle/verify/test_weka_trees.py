@@ -1,0 +1,132 @@
+"""Trees that Weka printed, verified under the policy that they state: right as they are, and named at the node where they are spoiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+import pytest
+from attrs import evolve
+from weka_files import PRINTED, PrintedTree
+
+import dtref
+from dtref.errors import Invalid
+from dtref.io.foreign.printed_trees.weka import parse_weka
+from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Setting, Values, fold_foreign, foreign_nodes
+from dtref.oracle.stated.policy_of import policy_of
+from dtref.oracle.verify.verdicts import NotChecked
+from dtref.oracle.verify.verify import verify
+from dtref.spec.model.tests import Subset
+from dtref.spec.model.trees import Tree
+
+
+def tree_of(printed: PrintedTree) -> ForeignTree:
+    (tree,) = parse_weka(printed.text, f"weka-{printed.name}.txt")
+    return tree
+
+
+@pytest.mark.parametrize("printed", PRINTED, ids=lambda p: p.name)
+def test_every_node_is_right_under_the_policy_that_the_tree_states(printed: PrintedTree) -> None:
+    tree = tree_of(printed)
+    report = verify(tree, printed.data, policy_of(tree))
+    assert report.wrong == ()
+    assert not any(isinstance(verdict, NotChecked) for finding in report.findings for verdict in finding.verdicts)
+
+
+def changed(tree: ForeignTree, place: ForeignNode, change: Callable[[ForeignNode], ForeignNode]) -> ForeignTree:
+    """The tree with another node in one place."""
+
+    def rebuilt(node: ForeignNode, children: Sequence[ForeignNode]) -> ForeignNode:
+        same = evolve(node, children=tuple(children))
+        return change(same) if node is place else same
+
+    return evolve(tree, root=fold_foreign(tree.root, rebuilt))
+
+
+def exchanged(node: ForeignNode) -> ForeignNode:
+    return evolve(node, children=(node.children[1], node.children[0], *node.children[2:]))
+
+
+def counted_otherwise(node: ForeignNode) -> ForeignNode:
+    return evolve(node, records=(node.records or Fraction(0)) + 1)
+
+
+def labelled_otherwise(node: ForeignNode) -> ForeignNode:
+    other = {"a": "b", "b": "c", "c": "a", "yes": "no", "no": "yes"}
+    return evolve(node, label=other[node.label] if isinstance(node.label, str) else (node.label or 0) * Fraction(101, 100))
+
+
+def cut_off(node: ForeignNode) -> ForeignNode:
+    return ForeignNode(node.place, label=next(leaf.label for leaf in foreign_nodes(node) if leaf.ask is None))
+
+
+SMALL = [printed for printed in PRINTED if printed.name in ("id3", "reptree-large", "reptree-variance", "simple-cart-all", "j48")]
+"""A tree of each program."""
+
+
+@pytest.mark.parametrize("printed", SMALL, ids=lambda p: p.name)
+def test_spoiled_trees_are_named_at_their_node(printed: PrintedTree) -> None:
+    tree, data = tree_of(printed), printed.data
+    policy = evolve(policy_of(tree), pruning=())  # nodes as grown
+    inner = [node for node in foreign_nodes(tree.root) if node.ask is not None]
+    leaves = [node for node in foreign_nodes(tree.root) if node.ask is None and node.label is not None and node.records != 0]
+    spoils: list[tuple[ForeignNode, Callable[[ForeignNode], ForeignNode]]] = [(leaves[0], labelled_otherwise), (inner[0], cut_off)]
+    if leaves[-1].records is not None:
+        spoils.append((leaves[-1], counted_otherwise))
+    for node, spoil in spoils:
+        report = verify(changed(tree, node, spoil), data, policy)
+        assert node.place in [finding.place for finding in report.wrong], spoil.__name__
+
+
+@pytest.mark.parametrize("printed", SMALL[:-1], ids=lambda p: p.name)
+def test_sides_that_are_exchanged_are_named_below(printed: PrintedTree) -> None:
+    tree = tree_of(printed)
+    report = verify(changed(tree, tree.root, exchanged), printed.data, policy_of(tree))
+    assert report.wrong != ()
+
+
+@pytest.mark.parametrize("printed", PRINTED, ids=lambda p: p.name)
+def test_the_tree_that_dtref_grows_asks_the_same(printed: PrintedTree) -> None:
+    """Weka takes the first of tied tests, and so does growing; leaves and questions agree from the root on."""
+    foreign, policy = tree_of(printed), policy_of(tree_of(printed))
+    grown = dtref.grow(printed.data, policy)
+    waiting = [(foreign.root, grown)]
+    while waiting:
+        node, own = waiting.pop()
+        assert (node.ask is None) == isinstance(own, dtref.Leaf), node.place
+        if isinstance(own, dtref.Branch) and node.ask is not None:
+            assert node.ask.attribute == own.test.attribute.name, node.place  # type: ignore[union-attr]
+            waiting.extend(zip(node.children, _in_order(node, own), strict=True))
+
+
+def _in_order(node: ForeignNode, own: dtref.Branch) -> list[Tree]:
+    """The branches of a grown node in the order of the foreign node's."""
+    if isinstance(node.ask, Cut) or not isinstance(own.test, Subset):
+        return list(own.children)
+    assert isinstance(node.ask, Values)
+    first = set(node.ask.groups[0])
+    return list(own.children if set(own.test.left) <= first else own.children[::-1])
+
+
+@pytest.mark.parametrize(
+    ("settings", "problem"),
+    [
+        ({"Scheme": "weka.classifiers.trees.LMT -I -1"}, "expected a tree of J48, Id3, REPTree, SimpleCart"),
+        ({"Scheme": "weka.classifiers.trees.REPTree -M 2 -V 0.001 -N 3 -S 1 -L -1"}, "without pruning"),
+        ({"Scheme": "weka.classifiers.trees.J48 -R -N 3"}, "J48, option"),
+        ({"Scheme": "weka.classifiers.trees.J48 -M"}, "-M: expected a number"),
+        ({"program": "J48"}, 'expected a line "Scheme:" or "Options:"'),
+    ],
+)
+def test_what_is_not_stated_or_not_here_is_refused_by_name(settings: dict[str, str], problem: str) -> None:
+    tree = evolve(tree_of(PRINTED[0]), settings=tuple(Setting(*pair) for pair in settings.items()))
+    with pytest.raises(Invalid, match=problem):
+        policy_of(tree)
+
+
+@pytest.mark.parametrize(
+    "make", [dtref.reptree, lambda: dtref.reptree(P=True, M=-1), dtref.simple_cart, lambda: dtref.reptree(P=True, V=2)]
+)
+def test_programs_refuse_what_dtref_lacks(make: Callable[[], object]) -> None:
+    with pytest.raises(Invalid, match=r"REPTree|SimpleCart"):
+        make()

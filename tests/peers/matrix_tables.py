@@ -1,0 +1,141 @@
+"""
+The data of the matrix of programs: 25 tables with classes and as many with a number for a target, from golden/data and the folder that
+DTREF_DATA names; each with gaps or without, with weights or without.
+
+A table has at most so many records (every so-manyth is taken), and loses columns and classes that these don't show.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable
+from enum import Enum
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+from attrs import evolve, frozen
+from peers.library import MISSING, Attribute, Cell, Continuous, DataSet, Nominal, Record
+from peers.samples import FOLDER, GOLDEN
+
+MOST = 100
+"""The most records of a table."""
+TABLES = 25
+
+
+class Gaps(Enum):
+    """Whether records have gaps."""
+
+    NONE = "no gaps"
+    SOME = "gaps"
+
+
+class Weights(Enum):
+    """The weights of records, by their position."""
+
+    ONE = "no weights"
+    WHOLE = "weights 1, 2, 3"
+    HALVES = "weights 1/2, 1, 5/4"
+
+
+PATTERNS = {
+    Weights.ONE: (Fraction(1),),
+    Weights.WHOLE: (Fraction(1), Fraction(2), Fraction(3)),
+    Weights.HALVES: (Fraction(1, 2), Fraction(1), Fraction(5, 4)),
+}
+
+
+@frozen
+class Table:
+    """A table by its name, the kinds of its columns, and its data as read."""
+
+    name: str
+    numeric: int
+    nominal: int
+    read: Callable[[], DataSet]
+
+
+def class_tables(numeric: bool) -> tuple[Table, ...]:
+    """The first 25 tables with classes; numeric: those with a number for an attribute."""
+    return tuple(t for t in _all() if (t.numeric or not numeric) and not _is_number(t))[:TABLES]
+
+
+def number_tables(numeric: bool) -> tuple[Table, ...]:
+    """25 tables whose target is a number: its own, or the first of its numeric columns."""
+    own = [t for t in _all() if _is_number(t)]
+    made = [_of_first_number(t) for t in _all() if t.numeric > 1 and not _is_number(t)]
+    return tuple(t for t in (*own, *made) if t.numeric > 1 or not numeric)[:TABLES]
+
+
+def _of_first_number(table: Table) -> Table:
+    return evolve(table, name=f"{table.name}, a column", read=lambda: _first_number(table.read()))
+
+
+def _is_number(table: Table) -> bool:
+    return isinstance(table.read().target, Continuous)
+
+
+def _first_number(data: DataSet) -> DataSet:
+    """The data with the first column of numbers for a target; records that lack it are left out."""
+    first = next(i for i, a in enumerate(data.attributes) if isinstance(a, Continuous))
+    rest = [i for i in range(len(data.attributes)) if i != first]
+    records = [Record(tuple(r.values[i] for i in rest), value, r.weight) for r in data if isinstance(value := r.values[first], Fraction)]
+    return DataSet(tuple(data.attributes[i] for i in rest), data.attributes[first], tuple(records))
+
+
+@cache
+def _all() -> tuple[Table, ...]:
+    """Every table: those of DTREF_DATA if there are any, else the few of golden/data whose columns need no more than their text."""
+    index = FOLDER / "index.csv"
+    if not index.exists():
+        own = ("contact_lenses", "iris", "play_tennis", "play_tennis_numeric", "tan_default")
+        return tuple(_table(GOLDEN / f"{name}.csv", None) for name in own)
+    declared = json.loads((FOLDER / "schema.json").read_text())
+    names = [row["name"] for row in csv.DictReader(index.read_text().splitlines())]
+    return tuple(_table(FOLDER / f"{name}.csv", dict(declared[name]["columns"])) for name in names)
+
+
+def _table(path: Path, declared: dict[str, list[str] | None] | None) -> Table:
+    read = cache(lambda: _read(path, declared))
+    kinds = [isinstance(a, Continuous) for a in read().attributes]
+    return Table(path.stem, sum(kinds), len(kinds) - sum(kinds), read)
+
+
+def _read(path: Path, declared: dict[str, list[str] | None] | None) -> DataSet:
+    """At most so many records, the columns that are not constant there, the values and classes that occur."""
+    header, *all_rows = csv.reader(path.read_text().splitlines())
+    rows = all_rows[:: -(-len(all_rows) // MOST)]
+
+    def attribute(j: int) -> Attribute:
+        texts = [row[j] for row in rows if row[j] != "?"]
+        if (declared is not None and declared[header[j]] is None) or (declared is None and all(map(_is_numeral, texts))):
+            return Continuous(header[j])
+        return Nominal(header[j], tuple(dict.fromkeys(texts)))
+
+    def cell(text: str, kind: Attribute) -> Cell:
+        return MISSING if text == "?" else Fraction(text) if isinstance(kind, Continuous) else text
+
+    kept = [j for j in range(len(header) - 1) if len({row[j] for row in rows} - {"?"}) > 1]
+    columns = [attribute(j) for j in kept]
+    target = attribute(len(header) - 1)
+    records = [Record(tuple(cell(row[j], a) for j, a in zip(kept, columns, strict=True)), cell(row[-1], target)) for row in rows]
+    return DataSet(tuple(columns), target, tuple(records))
+
+
+def _is_numeral(text: str) -> bool:
+    return text.replace(".", "", 1).replace("-", "", 1).isdecimal()
+
+
+def variant(data: DataSet, kind: type[Continuous] | type[Nominal] | None, gaps: Gaps, weights: Weights) -> DataSet:
+    """The table with its columns of one kind (None: of all), with or without gaps, weighted."""
+    kept = [i for i, a in enumerate(data.attributes) if kind is None or isinstance(a, kind)]
+    pattern = PATTERNS[weights]
+    rows = [[r.values[i] for i in kept] for r in data]
+    if gaps is Gaps.SOME and not any(cell is MISSING for row in rows for cell in row):
+        rows = [[MISSING if (7 * i + 5 * j) % 19 == 3 else cell for j, cell in enumerate(row)] for i, row in enumerate(rows)]
+    if gaps is Gaps.NONE:
+        known = [[row[j] for row in rows if row[j] is not MISSING] for j in range(len(kept))]
+        rows = [[known[j][i % len(known[j])] if cell is MISSING else cell for j, cell in enumerate(row)] for i, row in enumerate(rows)]
+    records = [Record(tuple(row), r.label, pattern[i % len(pattern)]) for i, (row, r) in enumerate(zip(rows, data, strict=True))]
+    return DataSet(tuple(data.attributes[i] for i in kept), data.target, tuple(records))
