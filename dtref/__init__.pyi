@@ -30,7 +30,11 @@ from dtref.exact.decimals import is_rounding as is_rounding
 from dtref.io.arrays import from_arrays as from_arrays
 from dtref.io.arrays import from_frame as from_frame
 from dtref.io.arrays import from_records as from_records
+from dtref.io.export.doubles import Doubles as Doubles
+from dtref.io.export.scikit_learn import to_scikit_learn as to_scikit_learn
+from dtref.io.export.targets import export as export
 from dtref.io.foreign.formats import read_foreign as read_foreign
+from dtref.io.foreign.prediction import foreign_predictor as foreign_predictor
 from dtref.io.foreign.scikit_learn import read_scikit_learn as read_scikit_learn
 from dtref.io.foreign.scikit_learn import read_scikit_learn_forest as read_scikit_learn_forest
 from dtref.io.models import Model as Model
@@ -321,6 +325,7 @@ from dtref.spec.programs.scikit_learn import scikit_learn as scikit_learn
 from dtref.spec.programs.simple_cart import simple_cart as simple_cart
 from dtref.spec.programs.weka_id3 import WEKA_ID3 as WEKA_ID3
 from dtref.spec.programs.weka_id3 import weka_id3 as weka_id3
+from dtref.spec.programs.weka_random_tree import weka_random_tree as weka_random_tree
 from dtref.spec.programs.xgboost import XGBOOST as XGBOOST
 from dtref.spec.programs.xgboost import xgboost as xgboost
 from dtref.spec.pruning.bottom_up import if_better as if_better

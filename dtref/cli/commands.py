@@ -61,6 +61,12 @@ def _explain() -> click.Command:
     return explain_group
 
 
+def _export() -> click.Command:
+    from dtref.cli.export import export_command
+
+    return export_command
+
+
 def _fit() -> click.Command:
     from dtref.cli.trees import fit
 
@@ -151,6 +157,7 @@ _LOADERS: dict[str, Loader] = {
     "errata": _errata,
     "evaluate": _evaluate,
     "explain": _explain,
+    "export": _export,
     "fit": _fit,
     "forest": _forest,
     "gen": _gen,

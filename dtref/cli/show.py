@@ -10,12 +10,14 @@ import click
 from dtref.cli.options import DIGITS_OPTION, options
 from dtref.cli.output import markup
 from dtref.cli.provenance import made_by
-from dtref.errors import Invalid
+from dtref.errors import Invalid, printable
+from dtref.io.foreign.formats import FORMATS, read_foreign
 from dtref.io.models import read_model
 from dtref.show.drawing.dot import dot
 from dtref.show.drawing.mermaid import mermaid
 from dtref.show.drawing.svg import svg
 from dtref.show.drawing.tree_page import tree_page
+from dtref.show.foreign_text import foreign_text
 from dtref.show.tree_text import tree_text
 from dtref.spec.model.trees import Tree, is_regression
 from dtref.spec.split.by_name import IMPURITIES
@@ -40,10 +42,25 @@ Example: dtref show iris.json --format dot"""
     show_default=True,
     help="dot is for Graphviz, html a page that folds and can be searched (dtref fit --html shows the candidates, too).",
 )
+@click.option(
+    "--format-in",
+    "file_format",
+    type=click.Choice(list(FORMATS)),
+    default="dtref",
+    show_default=True,
+    help="What MODEL is: see dtref verify.",
+)
+@click.option("--tree", "number", type=click.IntRange(1), default=1, show_default=True, help="Which tree of an ensemble.")
 @click.option("--impurity", type=click.Choice(list(IMPURITIES)), help="Write this impurity at the nodes (not in html).")
 @options(DIGITS_OPTION)
-def show(model: Path, form: str, impurity: str | None, digits: int) -> None:
-    """Show the tree of MODEL, a file that dtref fit --save wrote: as text, as a graph, as a picture, as a page."""
+def show(model: Path, form: str, file_format: str, number: int, impurity: str | None, digits: int) -> None:
+    """Show the tree of MODEL, a file that dtref fit --save wrote: as text, graph, picture or page; of another program, as text."""
+    if file_format != "dtref":
+        if form != "text" or impurity is not None:
+            raise Invalid("--format-in", "--format text, without --impurity, for a tree of another program", file_format)
+        foreign = read_foreign(model, file_format, number)
+        print("\n".join((foreign_text(foreign), *(f"note: {printable(note)}" for note in foreign.notes))))
+        return
     tree = read_model(model).tree
     measure = None if impurity is None else IMPURITIES[impurity]
     if measure is not None and form == "html":

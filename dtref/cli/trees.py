@@ -9,6 +9,7 @@ from typing import Unpack
 
 import click
 
+from dtref.cli.foreign_predictions import ForeignModel, foreign_predictions
 from dtref.cli.options import (
     AS_JSON,
     DATA,
@@ -32,6 +33,7 @@ from dtref.engines.choice import grow
 from dtref.errors import Invalid, Undecided, Undefined, printable
 from dtref.exact.decimals import decimal
 from dtref.io.files import write_text
+from dtref.io.foreign.formats import FORMATS
 from dtref.io.models import Model, read_model, save_model, write_model
 from dtref.io.numbers import Json, number_json
 from dtref.show.drawing.tree_page import closure, count_words, tree_page
@@ -127,10 +129,15 @@ def _fact_lines(facts: Mapping[str, str]) -> list[str]:
     "predict",
     epilog="""\b
 Example: dtref fit golden/data/iris.csv --target species --save iris.json
-         dtref predict iris.json golden/data/iris.csv""",
+         dtref predict iris.json golden/data/iris.csv
+         dtref predict tests/io/foreign/files/rpart-iris.json golden/data/iris.csv --format rpart --path""",
 )
 @click.argument("model", type=click.Path(path_type=Path))
 @options(DATA, SCHEMA, MISSING_OPTION, DELIMITER, DECIMAL)
+@click.option(
+    "--format", "file_format", type=click.Choice(list(FORMATS)), default="dtref", show_default=True, help="What MODEL is: see dtref verify."
+)
+@click.option("--tree", "number", type=click.IntRange(1), default=1, show_default=True, help="Which tree of an ensemble.")
 @click.option("--path", "with_path", is_flag=True, help="Tell the nodes that each record passes, by their numbers in preorder, from 0.")
 @options(DIGITS_OPTION, AS_JSON)
 def predict_command(
@@ -140,14 +147,25 @@ def predict_command(
     missing: tuple[str, ...],
     delimiter: str,
     decimal: str | None,
+    file_format: str,
+    number: int,
     with_path: bool,
     digits: int,
     as_json: bool,
 ) -> None:
-    """Predict each record of the CSV file DATA by MODEL, which dtref fit --save wrote: possible labels, and class shares at the leaf."""
+    """
+    Predict each record of the CSV file DATA by MODEL: possible labels, and class shares at the leaf.
+
+    MODEL is a file that dtref fit --save wrote, or the tree of another program (--format), which is followed as that program does.
+    """
+    cells = CellOptions(missing or None, decimal)
+    if file_format != "dtref":
+        foreign = ForeignModel(model, file_format, number)
+        for line in foreign_predictions(foreign, data, schema, delimiter, cells, digits, as_json, with_path):
+            print(line)
+        return
     fitted = read_model(model)
     path_of = path_finder(fitted.tree, fitted.attributes)
-    cells = CellOptions(missing or None, decimal)
     for i, record in enumerate(read_records_for_model(data, fitted.attributes, schema=schema, delimiter=delimiter, cells=cells), 1):
         try:
             path = path_of(record)

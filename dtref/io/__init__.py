@@ -26,4 +26,5 @@ READING_ORDER = (
     "models",
     "numbers",
     "version",
+    "export",
 )

@@ -44,6 +44,26 @@ def read_text(path: str | PathLike[str]) -> str:
         raise unreadable(name, problem) from None
 
 
+def read_bytes(path: str | PathLike[str], most: int = MOST_OF_A_PIPE) -> bytes:
+    """
+    The bytes of a file. Errors: Invalid for a file that can't be read, or has more bytes than `most`.
+
+    >>> read_bytes("no/such/model.onnx")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: no/such/model.onnx: expected a file that can be read (got 'No such file or directory')
+    """
+    name = fspath(path)
+    try:
+        with Path(path).open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            data = b"" if size > most else file.read(most + 1)
+    except OSError as problem:
+        raise unreadable(name, problem) from None
+    if size > most or len(data) > most:
+        raise Invalid(name, f"at most {most} bytes", "more")
+    return data
+
+
 def unreadable(name: str, problem: OSError) -> Invalid:
     """
     The error for a file that cannot be read; it names a file that could be.

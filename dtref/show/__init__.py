@@ -3,6 +3,7 @@
 READING_ORDER = (
     "exact_text",
     "tree_text",
+    "foreign_text",
     "explained_tree",
     "node_words",
     "roc",

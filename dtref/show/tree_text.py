@@ -51,10 +51,16 @@ def lines(tree: Tree, measure: Impurity | None = None, digits: int = 3) -> Itera
                 yield child, (f"{condition(node.test, i)}: ", level + 1)
 
     for node, (question, level) in walk(tree, ("", 0), placed_children):
-        yield printable(_indent(level) + question + _summary(node, measure, digits))
+        yield printable(indent(level) + question + _summary(node, measure, digits))
 
 
-def _indent(level: int) -> str:
+def indent(level: int) -> str:
+    """
+    What stands before the line of a node of a level.
+
+    >>> indent(0), indent(2)
+    ('', '|   ')
+    """
     steps = level - 1
     return "|   " * max(steps, 0) if steps <= DEEPEST_INDENT else "|   " * DEEPEST_INDENT + f"[level {level}] "
 

@@ -90,6 +90,7 @@ EXAMPLES: dict[tuple[str, ...], tuple[str, ...]] = {
     ("explain", "gini"): ("9", "5"),
     ("explain", "pruning"): ("MODEL", "--by", "pessimistic"),
     ("explain", "roc"): ROC,
+    ("export",): ("MODEL", "--to", "sql"),
     ("fit",): GROWN,
     ("forest",): (PLAY, "--target", "play", "--trees", "2"),
     ("gen",): ("--only", "gini"),
@@ -520,6 +521,7 @@ def test_every_option_that_names_a_file_to_write_knows_what_is_read() -> None:
 READING = {
     ("fit",): ("PLACE", "--target", "play"),
     ("prune",): ("PLACE", "--by", "pessimistic"),
+    ("export",): ("PLACE", "--to", "sql"),
     ("judge",): ("--impl", "true", "--known", "PLACE"),
     ("plot", "learning"): ("PLACE", "--target", "play"),
     ("plot", "regions"): ("PLACE", "--target", "play", "--x", "a", "--y", "b"),

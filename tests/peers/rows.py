@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 import subprocess
 from collections.abc import Callable
 from functools import partial
@@ -15,6 +16,7 @@ from attrs import frozen
 from peers import roc_packages, rpart, weka
 
 ROOT = Path(__file__).parents[2]
+POSTGRES = Path("/usr/lib/postgresql")
 MERMAID = ROOT / "tests" / "browser" / "mermaid.min.js"
 CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
 
@@ -66,6 +68,7 @@ chromium = partial(printed, CHROMIUM or "chromium", "--version")
 
 TREES = ("dtref.spec.model", "dtref.spec.split", "dtref.spec.growing", "dtref.spec.presets", "dtref.engines.filter")
 PATHS = ("dtref.spec.pruning.cost_complexity", "dtref.spec.pruning.bottom_up")
+FORMATS = ("dtref.io.foreign",)
 VERIFY = ("dtref.io.foreign", "dtref.oracle.verify")
 PAGES = ("dtref.show.drawing", "dtref.show.page")
 JUDGE = ("dtref.oracle.judge", "dtref.oracle.operations")
@@ -75,11 +78,28 @@ PROC, ROCR = partial(roc_packages.version, "pROC"), partial(roc_packages.version
 DELONG = ("dtref.spec.evaluation.comparison.delong",)
 INTERVALS = ("dtref.spec.evaluation.intervals.binomial_intervals", "dtref.exact.distributions")
 
+RUNNING: dict[str, Callable[[], str]] = {
+    "Node.js": node,
+    "cc": partial(printed, "cc", "--version"),
+    "R": partial(printed, "R", "--version"),
+    "SQLite": lambda: sqlite3.sqlite_version,
+    "DuckDB": partial(installed, "duckdb"),
+    "PostgreSQL": lambda: printed(str(max(POSTGRES.glob("*/bin/postgres"), default="postgres")), "--version"),
+    "JPMML": lambda: installed("jpmml-evaluator") if which("java") and installed("JPype1") else "",
+    "scikit-learn": scikit_learn,
+    "onnxruntime": lambda: installed("onnxruntime") if installed("onnx") else "",
+}
+"""The programs that run exported trees, each with its version."""
+
 LISTED: tuple[Row, ...] = (
     Row("scikit-learn", "trees", scikit_learn, "grown trees are members of CART's tie closure", TREES),
     Row("scikit-learn", "cost complexity", scikit_learn, "its pruning paths are the exact ones", PATHS),
     Row("scikit-learn", "verify", scikit_learn, "its trees are read, and right", VERIFY),
     Row("scikit-learn", "fitted trees", scikit_learn, "trees of every setting are right, and wrong where spoiled", VERIFY),
+    Row("scikit-learn", "formats", scikit_learn, "its trees as JSON and as export_text predict what it does, at every cut", FORMATS),
+    Row("sklearn2pmml", "formats", partial(installed, "sklearn2pmml"), "its PMML predicts what scikit-learn does, at every cut", FORMATS),
+    Row("ONNX Runtime", "formats", partial(installed, "onnxruntime"), "skl2onnx's models predict what it does, at every cut", FORMATS),
+    Row("CatBoost", "formats", partial(installed, "catboost"), "its JSON models predict what it does, at every cut", FORMATS),
     Row("scikit-learn", "golden cases", scikit_learn, "its answers to golden records and vectors", JUDGE),
     Row("scikit-learn", "confusion", scikit_learn, "rates, averages, kappa, Matthews of generated labels", CONFUSION),
     Row("scikit-learn", "probabilities", scikit_learn, "Brier scores and logarithmic losses", ("dtref.spec.evaluation.probabilities",)),
@@ -120,6 +140,10 @@ LISTED: tuple[Row, ...] = (
     ),
     Row("Chromium", "pages", chromium, "pages of trees and derivations: opened, folded, searched", PAGES),
     Row("Chromium", "book", chromium, "the book: opened, searched, followed", ("dtref.show.book",)),
+    *(
+        Row(name, "exports", version, "answers of exported trees at cuts, beside them, at gaps and unseen values", ("dtref.io.export",))
+        for name, version in RUNNING.items()
+    ),
     Row("Graphviz", "graphs", partial(printed, "dot", "-V"), "graphs are drawn, names as they are", ("dtref.show.drawing",)),
     Row("Mermaid", "graphs", mermaid, "graphs are drawn, names as they are", ("dtref.show.drawing",)),
 )

@@ -52,11 +52,11 @@ def grow(sample: Sample) -> Iterator[Grown]:
     yield Grown("", reference(data, ID3), foreign(data, parse(run(data, ID3_CLASS))))
 
 
-def run(data: DataSet, learner: str, *options: str) -> str:
-    """What Weka prints when it learns from a data set."""
+def run(data: DataSet, learner: str, *options: str, text: str = "") -> str:
+    """What Weka prints when it learns from a data set. text: the data set in ARFF, if not under safe names."""
     with TemporaryDirectory() as folder:
         file, answer = Path(folder, "given.arff"), Path(folder, "answer.txt")
-        file.write_text(arff(data))
+        file.write_text(text or arff(data))
         command = ("java", "-Xss64m", "-cp", str(JAR), str(LEARNERS))
         problem = ask(command, str(answer), learner, "-t", str(file), "-no-cv", "-v", *options)
         assert not problem, problem

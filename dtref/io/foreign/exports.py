@@ -24,8 +24,10 @@ XGBOOST_EXPORT = Export("XGBoost's JSON model", 'booster.save_model("model.json"
 LIGHTGBM_EXPORT = Export("LightGBM's JSON dump", "json.dump(booster.dump_model(), file)", "tree_info")
 TREELITE_EXPORT = Export("treelite's JSON dump", "file.write(model.dump_as_json())", "threshold_type")
 RPART_EXPORT = Export("an rpart object as rpart.R writes it", 'write_rpart(model, "model.json")', "method")
+SCIKIT_LEARN_EXPORT = Export("scikit-learn's trees as JSON", 'write_scikit_learn(model, "model.json")', "scikit_learn_trees")
+CATBOOST_EXPORT = Export("CatBoost's JSON model", 'model.save_model("model.json", format="json")', "scale_and_bias")
 
-EXPORTS = (XGBOOST_EXPORT, LIGHTGBM_EXPORT, TREELITE_EXPORT, RPART_EXPORT)
+EXPORTS = (XGBOOST_EXPORT, LIGHTGBM_EXPORT, TREELITE_EXPORT, RPART_EXPORT, SCIKIT_LEARN_EXPORT, CATBOOST_EXPORT)
 
 STARTS = {
     b"{L": "XGBoost's UBJSON",
@@ -33,7 +35,8 @@ STARTS = {
     b"booster[": "the text of XGBoost's dump_model, which lacks what decides",
     b"tree\n": "LightGBM's model.txt",
     b"tree\r\n": "LightGBM's model.txt",
-    b"\x80": "a pickle, which is not opened",
+    b"\x80": "a pickle, which is not opened, as opening it runs it",
+    b"CBM1": "CatBoost's binary model",
     b"RDX": "R's own binary format",
     b"\x1f\x8b": "a compressed file",
     b"PK": "a compressed file",

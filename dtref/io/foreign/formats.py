@@ -17,12 +17,24 @@ from dtref.errors import Invalid, within
 from dtref.io.foreign.boosted.lightgbm import read_lightgbm
 from dtref.io.foreign.boosted.treelite import read_treelite
 from dtref.io.foreign.boosted.xgboost import read_xgboost
+from dtref.io.foreign.catboost import read_catboost
 from dtref.io.foreign.dtref_model import read_own
-from dtref.io.foreign.exports import LIGHTGBM_EXPORT, RPART_EXPORT, TREELITE_EXPORT, XGBOOST_EXPORT, Export
+from dtref.io.foreign.exports import (
+    CATBOOST_EXPORT,
+    LIGHTGBM_EXPORT,
+    RPART_EXPORT,
+    SCIKIT_LEARN_EXPORT,
+    TREELITE_EXPORT,
+    XGBOOST_EXPORT,
+    Export,
+)
+from dtref.io.foreign.onnx import read_onnx
 from dtref.io.foreign.pmml.models import read_pmml
 from dtref.io.foreign.printed_trees.quinlan import read_c45, read_c50
 from dtref.io.foreign.printed_trees.weka import read_weka
 from dtref.io.foreign.rpart import read_rpart
+from dtref.io.foreign.scikit_learn_json import read_scikit_learn_json
+from dtref.io.foreign.scikit_learn_text import read_export_text
 from dtref.io.foreign.tree import ForeignTree
 
 Reader: TypeAlias = Callable[[Path], tuple[ForeignTree, ...]]
@@ -53,6 +65,8 @@ def _export(name: str, read: Reader, export: Export) -> Format:
 _FORMATS = (
     Format("dtref", lambda path: (read_own(path),), "a model that dtref fit --save wrote"),
     _export("rpart", read_rpart, RPART_EXPORT),
+    _export("sklearn", read_scikit_learn_json, SCIKIT_LEARN_EXPORT),
+    Format("sklearn-text", read_export_text, "what scikit-learn's export_text returns, best with decimals=17"),
     Format("j48", read_weka, "what Weka prints of J48, Id3, REPTree, RandomTree, SimpleCart or BFTree"),
     Format("c45", read_c45, "what C4.5 prints; --tree 2 is the simplified tree"),
     Format("c50", read_c50, "what C5.0 prints; --tree 2 is the second trial"),
@@ -60,6 +74,8 @@ _FORMATS = (
     _export("xgboost", read_xgboost, XGBOOST_EXPORT),
     _export("lightgbm", read_lightgbm, LIGHTGBM_EXPORT),
     _export("treelite", read_treelite, TREELITE_EXPORT),
+    _export("catboost", read_catboost, CATBOOST_EXPORT),
+    Format("onnx", read_onnx, "an ONNX model with a TreeEnsembleClassifier or TreeEnsembleRegressor, whose columns are called x0, x1, …"),
 )
 
 FORMATS: Mapping[str, Format] = {one.name: one for one in _FORMATS}

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import combinations
 from math import isfinite, isinf, isnan
 from typing import Protocol, cast, runtime_checkable
 
@@ -19,6 +20,7 @@ from attrs import evolve, frozen
 from dtref.errors import Invalid
 from dtref.io.foreign.node_list import listed_tree
 from dtref.io.foreign.scikit_learn_arrays import Arrays
+from dtref.io.foreign.scikit_learn_wrapped import unwrapped
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Known, Program, Setting
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.labels import class_name
@@ -54,14 +56,48 @@ class Read:
     shares: bool
 
 
-def read_scikit_learn(model: object, names: Sequence[str], classes: Sequence[str] | None = None) -> ForeignTree:
-    """
-    A fitted DecisionTreeClassifier or DecisionTreeRegressor (or ExtraTree…) as a foreign tree, with the parameters that it was made with.
+@frozen(eq=False)
+class SavedTree:
+    """What is read of a fitted tree: the name of its class, columns, classes, notes on what was around it, settings, arrays."""
 
-    names: the columns of the training table, in order. classes: the data's names of the model's classes; by default those of
-    `dtref.spec.model.labels.class_name`, as in data that are read. Errors: Invalid for a model that isn't fitted, other
-    numbers of names or classes, two classes of one name, several outputs, or arrays that make no tree.
+    kind: str
+    names: tuple[str, ...]
+    labels: tuple[str, ...]
+    notes: tuple[str, ...]
+    settings: tuple[Setting, ...]
+    arrays: Arrays
+
+
+def read_scikit_learn(model: object, names: Sequence[str] | None = None, classes: Sequence[str] | None = None) -> ForeignTree:
     """
+    A fitted DecisionTreeClassifier or DecisionTreeRegressor (or ExtraTree…) as a foreign tree, with the parameters that it was made with;
+    also in a pipeline whose other steps only select or rename columns, and as the best of a search.
+
+    names: the columns of the training table, in order; by default those that the model was fitted to. classes: the data's names of the
+    model's classes; by default those of `dtref.spec.model.labels.class_name`, as in data that are read. Errors: Invalid for a model that
+    isn't fitted, other numbers of names or classes, two classes of one name, several outputs, arrays that make no tree, or a step that
+    changes values.
+    """
+    return tree_of_arrays(_saved_tree(model, names, classes))
+
+
+def saved_trees(model: object, names: Sequence[str] | None, classes: Sequence[str] | None) -> tuple[SavedTree, ...]:
+    """What is read of a model's tree, or of its trees. Errors: as `read_scikit_learn` and `read_scikit_learn_forest`."""
+    single = hasattr(unwrapped(model, names).model, "tree_")
+    return (_saved_tree(model, names, classes),) if single else _saved_forest(model, names, classes)
+
+
+def _saved_tree(model: object, names: Sequence[str] | None, classes: Sequence[str] | None) -> SavedTree:
+    inner = unwrapped(model, names)
+    if names is not None:
+        check_feature_names(model, names)
+    return _saved(inner.model, inner.names, classes, inner.notes, ())
+
+
+def _saved(
+    model: object, names: Sequence[str], classes: Sequence[str] | None, notes: tuple[str, ...], drawing: tuple[Setting, ...]
+) -> SavedTree:
+    """What is read of a fitted tree."""
     if not hasattr(model, "tree_"):
         raise Invalid("model", "a fitted tree, with tree_", type(model).__name__)
     check_feature_names(model, names)
@@ -70,35 +106,80 @@ def read_scikit_learn(model: object, names: Sequence[str], classes: Sequence[str
         raise Invalid("names", f"{int(tree.n_features)} columns, as the model was fitted to", list(names))
     if int(tree.n_outputs) != 1:
         raise Invalid("model", "one output", int(tree.n_outputs))
-    _check_lengths(tree)
-    labels = _labels(model, classes)
-    root = _root(tree, tuple(names), labels)
-    gaps = Gaps.TRIED if hasattr(tree, "missing_go_to_left") else Gaps.STATED
-    settings = tuple(_settings(model))
-    source = f"scikit-learn {type(model).__name__}"
-    return ForeignTree(root, source, labels, _beyond_doubles(tree), tuple(names), gaps, settings=settings, program=Program.SCIKIT_LEARN)
+    return SavedTree(type(model).__name__, tuple(names), _labels(model, classes), notes, (*_settings(model), *drawing), tree)
 
 
-def read_scikit_learn_forest(model: object, names: Sequence[str], classes: Sequence[str] | None = None) -> tuple[ForeignTree, ...]:
+def tree_of_arrays(saved: SavedTree) -> ForeignTree:
+    """The tree of a model's arrays. Errors: Invalid for arrays that make no tree."""
+    _check_lengths(saved.arrays)
+    return ForeignTree(
+        _root(saved.arrays, saved.names, saved.labels),
+        f"scikit-learn {saved.kind}",
+        saved.labels,
+        (*saved.notes, *_beyond_doubles(saved.arrays)),
+        saved.names,
+        Gaps.TRIED if hasattr(saved.arrays, "missing_go_to_left") else Gaps.STATED,
+        settings=saved.settings,
+        program=Program.SCIKIT_LEARN,
+    )
+
+
+def read_scikit_learn_forest(
+    model: object, names: Sequence[str] | None = None, classes: Sequence[str] | None = None
+) -> tuple[ForeignTree, ...]:
     """
-    The trees of a fitted RandomForest…, ExtraTrees…, Bagging… or AdaBoost…, each with the parameters of the forest that decide how its
-    records and columns were drawn. Errors: as `read_scikit_learn`.
+    The trees of a fitted RandomForest…, ExtraTrees…, Bagging…, AdaBoost…, CalibratedClassifierCV, OneVsRest… or OneVsOneClassifier, each
+    with the parameters of the forest that decide how its records and columns were drawn; also in pipelines and searches, as
+    `read_scikit_learn`. Errors: as there.
 
     The classes of the forest's trees are numbers; they get the forest's names. Where each tree was given some of the columns
-    (`estimators_features_`), its columns are those.
+    (`estimators_features_`), its columns are those. A tree for one class against the rest has the classes `not c` and `c`.
     """
-    members: Sequence[object] = getattr(model, "estimators_", ())
+    return tuple(map(tree_of_arrays, _saved_forest(model, names, classes)))
+
+
+def _saved_forest(model: object, names: Sequence[str] | None, classes: Sequence[str] | None) -> tuple[SavedTree, ...]:
+    inner = unwrapped(model, names)
+    if names is not None:
+        check_feature_names(model, names)
+    model = inner.model
+    members = _members(model)
+    check_feature_names(model, inner.names)
+    labels, columns, drawing = _labels(model, classes), _columns_given(model, inner.names, len(members)), tuple(_drawn(model))
+    trees: list[SavedTree] = []
+    for i, (member, member_columns) in enumerate(zip(members, columns, strict=True)):
+        wrapped_member = unwrapped(member, member_columns)
+        if not hasattr(wrapped_member.model, "tree_"):
+            raise Invalid("model, estimators_", "trees grown from the records themselves, each with tree_", type(model).__name__)
+        member_classes = _class_pair(model, labels, i, len(members)) or _member_labels(wrapped_member.model, labels)
+        trees.append(_saved(wrapped_member.model, wrapped_member.names, member_classes, (*inner.notes, *_around(model)), drawing))
+    return tuple(trees)
+
+
+def _members(model: object) -> Sequence[object]:
+    """The fitted estimators of a model that has several."""
+    calibrated: Sequence[object] = getattr(model, "calibrated_classifiers_", ())
+    members: Sequence[object] = [getattr(one, "estimator", None) for one in calibrated] or getattr(model, "estimators_", ())
     if not len(members):
         raise Invalid("model", "a fitted forest, with estimators_", type(model).__name__)
-    if not all(hasattr(member, "tree_") for member in members):
-        raise Invalid("model, estimators_", "trees grown from the records themselves, each with tree_", type(model).__name__)
-    check_feature_names(model, names)
-    labels, columns, drawing = _labels(model, classes), _columns_given(model, names, len(members)), tuple(_drawn(model))
-    trees = (
-        read_scikit_learn(member, member_columns, _member_labels(member, labels))
-        for member, member_columns in zip(members, columns, strict=True)
-    )
-    return tuple(evolve(tree, settings=(*tree.settings, *drawing)) for tree in trees)
+    return members
+
+
+def _class_pair(model: object, labels: tuple[str, ...], i: int, members: int) -> tuple[str, ...] | None:
+    """The classes of a tree for one class against the rest, or for one of each pair of classes; None where it has the forest's own."""
+    if hasattr(model, "label_binarizer_") and members == len(labels):
+        return f"not {labels[i]}", labels[i]
+    if hasattr(model, "pairwise_indices_"):
+        return list(combinations(labels, 2))[i]
+    return None
+
+
+def _around(model: object) -> Iterator[str]:
+    """Notes on what becomes of the answers of a model's trees."""
+    if hasattr(model, "calibrated_classifiers_"):
+        yield "the shares of all trees are calibrated afterwards: the model's probabilities and labels may be others"
+    if hasattr(model, "label_binarizer_"):
+        yield "a tree for one class against the rest: the model takes the class whose tree has the greatest share"
 
 
 def check_feature_names(model: object, names: Sequence[str]) -> None:

@@ -36,8 +36,8 @@ class Cut:
 
     width: the floats that a number is rounded to before it is compared; DECIMAL: not rounded. missing: the branch of a missing value, if
     the format has one. unread: whether the cut was printed with fewer digits than the program itself has. zeros: the branch of a number so
-    near 0 (see `NEAR_ZERO`) that the program takes it for 0 or for missing, where the comparison gives another branch. within: at most
-    the distance of the program's own cut from the printed one, which no equality asks. untaught: whether rounding alone set `missing`.
+    near 0 (see `NEAR_ZERO`) that the program takes it for 0 or for missing, where the comparison gives another branch. within: at most the
+    distance of the program's own cut from the printed one, which no equality asks. untaught: whether rounding alone set `missing`.
     """
 
     attribute: str
@@ -125,15 +125,15 @@ class ForeignNode(Later, Deep):
     """
     A node. place: its name in its format, for messages. ask: None at a leaf. children: one a branch.
 
-    label: its prediction: a class, or a number; None where the format has none.
-    Its claims about the records that reach it, each None where the format has none: counts, the weight of each class that it names;
-    records, the weight of all; rows, their number, whatever they weigh; errors, the weight of those outside its label's class;
-    impurity, its impurity as the program has it; predicted, the errors that pruning expects; gain, the value of its test; hessian, the sum
-    of the second derivatives of a loss; gain_within, the greatest error of a gain. within: the greatest error of a claimed weight, half a
-    unit in the last printed digit. stand_ins: questions for a record that misses the value (surrogates); one that none of them places takes
-    `ask.missing`, or in equal parts the branches `shared`. gaps: the node's rule for such a record, where it differs from the tree's.
-    names_surrogates: whether stand_ins are all surrogates that were learned there. rest: the branches that it claims for a record that they
-    don't place, if it claims any. rounding: the greatest error of a printed mean, and of a printed variance.
+    label: its prediction: a class, or a number; None where the format has none. Its claims about the records that reach it, each None where
+    the format has none: counts, the weight of each class that it names; records, the weight of all; rows, their number, whatever they
+    weigh; errors, the weight of those outside its label's class; impurity, its impurity as the program has it; predicted, the errors that
+    pruning expects; gain, the value of its test; hessian, the sum of the second derivatives of a loss; gain_within, the greatest error of a
+    gain. within: the greatest error of a claimed weight, half a unit in the last printed digit. stand_ins: questions for a record that
+    misses the value (surrogates); one that none of them places takes `ask.missing`, or in equal parts the branches `shared`. gaps: the
+    node's rule for such a record, where it differs from the tree's. names_surrogates: whether stand_ins are all surrogates that were
+    learned there. rest: the branches that it claims for a record that they don't place, if it claims any. rounding: the greatest error of a
+    printed mean, and of a printed variance. shares: of classes, where there are no counts.
     """
 
     place: str
@@ -156,6 +156,7 @@ class ForeignNode(Later, Deep):
     names_surrogates: bool = False
     rest: tuple[int, ...] = ()
     rounding: Fraction = Fraction(0)
+    shares: tuple[tuple[str, Fraction], ...] | None = None
 
     def __attrs_post_init__(self) -> None:
         wanted = 0 if self.ask is None else foreign_branch_count(self.ask)
@@ -217,7 +218,8 @@ class ForeignTree:
     columns: the names of the training table's columns, where the format lists them. gaps: the rule for a missing value. width: the floats
     that a leaf's mean was computed in. scores: the reason why the numbers of leaves are no labels, empty where they are. settings: the
     settings that it was grown with, in the words of its program. chosen_for: the target of its tests, where that is not the target of the
-    records (the gradients that earlier trees left), empty where it is. later: whether earlier trees left these.
+    records (the gradients that earlier trees left), else empty. later: whether earlier trees left these. keeps_label: whether a record that
+    stays at a node gets its label.
     """
 
     root: ForeignNode
@@ -232,6 +234,7 @@ class ForeignTree:
     program: Program = Program.OTHER
     chosen_for: str = ""
     later: bool = False
+    keeps_label: bool = False
 
 
 def foreign_branch_count(ask: Ask) -> int:
@@ -273,8 +276,7 @@ def branch_by_stand_ins(node: ForeignNode, cells: Mapping[str, Cell]) -> int | N
     The branch of an inner node that a record takes: by its value, else by the first of the stand-ins that places it, else that of a
     missing value; None where the format has none. A value that isn't in `cells` is missing. Errors: as `branch_taken`.
 
-    >>> leaves = (ForeignNode("2"), ForeignNode("3"))
-    >>> node = ForeignNode("1", Cut("x", Fraction(1)), leaves, stand_ins=((Cut("z", Fraction(5)), (1, 0)),))
+    >>> node = ForeignNode("1", Cut("x", Fraction(1)), (ForeignNode("2"), ForeignNode("3")), stand_ins=((Cut("z", Fraction(5)), (1, 0)),))
     >>> branch_by_stand_ins(node, {"z": Fraction(4)}), branch_by_stand_ins(node, {"x": Fraction(0)}), branch_by_stand_ins(node, {})
     (1, 0, None)
     """
@@ -291,8 +293,7 @@ def branch_by_stand_ins(node: ForeignNode, cells: Mapping[str, Cell]) -> int | N
 
 def branch_of_stand_ins(node: ForeignNode, cells: Mapping[str, Cell]) -> int | None:
     """
-    The branch of an inner node by the first of its stand-ins that places a record; None where none does. A value that isn't in `cells` is
-    missing.
+    The branch of an inner node by the first of its stand-ins that places a record; None where none does. What isn't in `cells` is missing.
 
     >>> node = ForeignNode("1", Cut("x", Fraction(1)), (ForeignNode("2"), ForeignNode("3")), stand_ins=((Cut("z", Fraction(5)), (1, 0)),))
     >>> branch_of_stand_ins(node, {"z": Fraction(4)}), branch_of_stand_ins(node, {"x": Fraction(0)})
@@ -323,8 +324,7 @@ def branch_words(ask: Ask, branch: int) -> str:
         case Values(attribute=name, groups=groups):
             if groups[branch]:
                 return _member(name, groups[branch], ("=", "in"))
-            others = [value for group in groups for value in group]
-            if branch == ask.otherwise and others:
+            if branch == ask.otherwise and (others := [value for group in groups for value in group]):
                 return _member(name, others, ("!=", "not in"))
             return f"{name} is missing" if branch == ask.missing else f"{name} has another value"
 
@@ -337,8 +337,7 @@ def fold_foreign(node: ForeignNode, combine: Callable[[ForeignNode, Sequence[Res
     """
     A value for a whole tree: `combine` makes that of each node from the node and the values of its children.
 
-    >>> leaf = ForeignNode("2")
-    >>> fold_foreign(ForeignNode("1", Cut("x", Fraction(1)), (leaf, leaf)), lambda node, sizes: 1 + sum(sizes))
+    >>> fold_foreign(ForeignNode("1", Cut("x", Fraction(1)), (ForeignNode("2"), ForeignNode("3"))), lambda node, sizes: 1 + sum(sizes))
     3
     """
     return fold(node, lambda parent: parent.children, combine)

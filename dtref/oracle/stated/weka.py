@@ -16,12 +16,14 @@ from dtref.spec.programs.j48 import j48
 from dtref.spec.programs.reptree import reptree
 from dtref.spec.programs.simple_cart import simple_cart
 from dtref.spec.programs.weka_id3 import weka_id3
+from dtref.spec.programs.weka_random_tree import weka_random_tree
 
 LEARNERS: Mapping[str, Callable[..., Policy]] = {
     "J48": j48,
     "Id3": weka_id3,
     "REPTree": reptree,
     "SimpleCart": simple_cart,
+    "RandomTree": weka_random_tree,
 }
 """Weka's learners of trees, by the names of their classes."""
 _IGNORED = frozenset(("D", "output-debug-info"))

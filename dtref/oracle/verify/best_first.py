@@ -29,6 +29,7 @@ from dtref.oracle.verify.verdicts import (
     StoppedLate,
     StopWithinFloat,
 )
+from dtref.spec.growing.given_up import improved
 from dtref.spec.model.counts import add_counts
 from dtref.spec.model.schemes import preorder
 
@@ -177,6 +178,6 @@ def _improves(stop: TreeStop) -> Improves | None:
     if value is None or isinstance(value, Undefined):
         return None
     half = tuple(Fraction(n) / 2 for n in rounding.counts)
-    slack = recursion.improved(rounding.weight, rounding.of_value(criterion, (half, half)))
+    slack = improved(criterion, rounding.weight, rounding.of_value(criterion, (half, half)))
     assert isinstance(slack, Fraction), "a weight times a bound"
-    return Improves(recursion.improved(rounding.weight, value), slack)
+    return Improves(improved(criterion, rounding.weight, value), slack)

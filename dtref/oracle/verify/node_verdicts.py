@@ -13,6 +13,7 @@ from dtref.exact.number import Number, as_double, doubles, number
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Known, Program
 from dtref.oracle.verify.drawn_tests import Drawn
 from dtref.oracle.verify.equal_shares import ANOTHER_ORDER, asked_in_another_order
+from dtref.oracle.verify.filled_tests import against_filled, may_be_asked_first, tied_otherwise
 from dtref.oracle.verify.limits import Limits, Stop
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.records_below import children_of, parting
@@ -38,8 +39,10 @@ from dtref.spec.model.rules import LooksAt, limit_below, limit_up_to, looks_at
 from dtref.spec.model.tests import Threshold
 from dtref.spec.model.trees import Gap
 from dtref.spec.split.average_gain import AboveAverageGain
+from dtref.spec.split.best_when_filled import BestWhenFilled
 from dtref.spec.split.impurity import Impurity
 
+OF_A_TIE = "of tests that are as good another one, of which a branch is too small, decides whether any is asked, by rounding"
 EPSILON = Fraction(1, 2**52)
 """The impurity up to which scikit-learn takes a node for pure."""
 
@@ -107,13 +110,15 @@ def judged_leaf(here: Here) -> NodeVerdict:
     if any(not optima for optima in optima_by_rounding(here.recursion, here.node, here.rounding)):
         return StopWithinFloat(ROUNDED_WEIGHTS.format("stops"))
     near = _nearly_a_leaf(here)
+    if not near and tied_otherwise(here.recursion, here.node, here.rounding)[1]:
+        near = OF_A_TIE
     return StopWithinFloat(near) if near else StoppedEarly(optima, here.best)
 
 
 def drawn_at(here: Here) -> Drawn | None:
     """The node as one whose columns are drawn; None where the algorithm draws none."""
     draws = here.recursion.policy.draws
-    if draws is None:
+    if draws is None or isinstance(here.recursion.select, BestWhenFilled):
         return None
     columns = len(here.tree.columns) or len(here.recursion.training.attributes)
     return Drawn(here.recursion, here.node, draws, here.rounding, here.share, columns)
@@ -173,6 +178,9 @@ def judged_test(here: Here, question: NodeQuestion) -> NodeVerdict:
     if _tries_sides(here) or (isinstance(here.foreign.ask, Known) and any(question.missing)):
         return _on_either_side(here, question)
     # of the columns that were drawn
+    select = here.recursion.select
+    if isinstance(select, BestWhenFilled) and here.recursion.policy.draws is not None and here.decision.optima:
+        return against_filled(here.recursion, select, here.node, question, here.rounding)
     drawn = drawn_at(here)
     if drawn is not None and here.decision.optima and not question.why_no_candidate(here.recursion, here.node):
         return drawn.test(question, here.decision.optima)
@@ -205,6 +213,8 @@ def _against_the_best(here: Here, question: NodeQuestion) -> NodeVerdict:
             return against_selection(here.recursion, select, here.node, question, here.rounding)
         except Undecided as problem:
             return NotChecked(str(problem))
+    if isinstance(select, BestWhenFilled):
+        return against_filled(here.recursion, select, here.node, question, here.rounding)
     split, missing = question.split(len(here.foreign.children)), question.missing
     value = criterion.of(add_counts(split, len(missing)), split, missing)
     if isinstance(value, Undefined):
@@ -247,6 +257,8 @@ def _late(here: Here, question: NodeQuestion) -> NodeVerdict:
     reason = here.limits.late(stopped)
     if reason:
         return NotChecked(reason)
+    if may_be_asked_first(here.recursion, here.node, here.rounding, question):
+        return StopWithinFloat(OF_A_TIE)
     near = question.separates and _nearly_asks_on(here, question, stopped)
     return StopWithinFloat(f"it asks on, as doubles do not tell it from {named(stopped)}") if near else StoppedLate(named(stopped))
 

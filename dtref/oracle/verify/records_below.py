@@ -4,13 +4,14 @@ The records of a foreign node's branches: those with a value go by the question,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from fractions import Fraction
 from itertools import repeat
 from typing import TypeAlias, assert_never
 
 from attrs import evolve, frozen
 
+from dtref.exact.comparison import compare
 from dtref.exact.decimals import brief
 from dtref.io.foreign.tree import (
     Ask,
@@ -24,15 +25,17 @@ from dtref.io.foreign.tree import (
     branch_of_stand_ins,
     branch_taken,
     foreign_branch_count,
+    foreign_nodes,
 )
 from dtref.oracle.verify.questions import NodeQuestion
+from dtref.oracle.verify.rounding import ULPS, rounding_at
 from dtref.oracle.verify.surrogates import compared_surrogates
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import EmptyBranch
 from dtref.spec.growing.routing import Part
 from dtref.spec.growing.surrogate_lists import SurrogateChoices
 from dtref.spec.growing.surrogates import Rest
-from dtref.spec.model.attributes import ABSENT, MISSING, Cell
+from dtref.spec.model.attributes import ABSENT, MISSING, Cell, Width
 from dtref.spec.model.counts import Count
 from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.prediction import in_equal_parts
@@ -143,7 +146,7 @@ def children_of(parting: Parting, labels: tuple[Label, ...]) -> Below:
     if isinstance(parts_of_branches, str):
         return parts_of_branches
     once = policy.ask_once and all(len(group) == 1 for group in parting.question.partition)
-    usable = parting.recursion.usable_below(parting.node, {parting.question.column} if once else frozenset())
+    usable = _usable(parting, {parting.question.column} if once else frozenset())
     inherited = labels if policy.empty_branch is EmptyBranch.PARENT_MAJORITY else parting.node.inherited
     level = parting.node.level + 1 if policy.counts_levels else parting.node.level
     children = [_node(parts, usable, inherited, level) for parts in parts_of_branches]
@@ -154,6 +157,23 @@ def children_of(parting: Parting, labels: tuple[Label, ...]) -> Below:
 def _node(records: Sequence[Part], usable: tuple[int, ...], inherited: tuple[Label, ...], level: int) -> Node:
     parts = tuple(part for _, part in records)
     return Node(tuple(r for r, _ in records), usable, inherited, None if set(parts) <= {1} else parts, level)
+
+
+def _usable(parting: Parting, used: Set[int]) -> tuple[int, ...]:
+    """
+    The attributes that may be asked below a node. Of one that rounding may have given up, or kept, the tree tells: it is asked, or not.
+    """
+    recursion, node = parting.recursion, parting.node
+    usable, least = recursion.usable_below(node, used), recursion.policy.gives_up
+    if least is None:
+        return usable
+    rounding = rounding_at(recursion, node, ULPS, Width.FLOAT64)
+    half = tuple(Fraction(n) / 2 for n in rounding.counts)
+    slack, greatest = rounding.of_value(recursion.policy.criterion, (half, half)), recursion.greatest_values(node)
+    doubtful = {a for a, value in greatest.items() if compare(value - least, slack) <= 0 and compare(value - least, -slack) >= 0}
+    below = (other.ask.attribute for child in parting.foreign.children for other in foreign_nodes(child) if other.ask is not None)
+    asked = {recursion.training.column(name) for name in below} if doubtful else frozenset[int]()
+    return tuple(a for a in node.usable if a not in used and a in (asked if a in doubtful else usable))
 
 
 def _distributed(parting: Parting) -> list[list[Part]] | str:

@@ -103,7 +103,7 @@ class Rounding:
     def beyond(self) -> bool:
         """Whether a square is too large, or a class's share too small, for the program's floats (see above)."""
         if self.recursion.regression:
-            _, total, squares = map(Fraction, self.counts)
+            _, total, squares = map(Fraction, self.counts[:3])
             return max(self._largest_target**2, total * total, squares) >= _LARGEST[self.width]
         return self.weight > 0 and (self.weight**2 >= _LARGEST[self.width] or self._least_share < _LEAST[self.width])
 

@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 from dtref.errors import Undecided
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, branch_words
 from dtref.oracle.verify.claims import Claimed, claimed_gain, claims
+from dtref.oracle.verify.filled_tests import tests_that_may_be_asked
 from dtref.oracle.verify.limits import Limits
 from dtref.oracle.verify.node_verdicts import Here, TrainingSet, judged_leaf, judged_test
 from dtref.oracle.verify.questions import NodeQuestion, asked_at
@@ -116,8 +117,11 @@ def by_case_weights(recursion: Hunt, node: Node, decision: Decision, rounding: R
 
 def _sharpened(recursion: Hunt, node: Node, foreign: ForeignNode) -> ForeignNode:
     """The foreign node, whose printed cut is read as that of the algorithm's best tests, if exactly one is printed so."""
+    ask = foreign.ask
+    if not isinstance(ask, Cut) or not ask.within:
+        return foreign
     try:
-        return sharpened(foreign, recursion.decide(node).optima) if isinstance(foreign.ask, Cut) and foreign.ask.within else foreign
+        return sharpened(foreign, tests_that_may_be_asked(recursion, node, ask.attribute))
     except Undecided:
         return foreign
 

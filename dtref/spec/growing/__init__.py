@@ -8,6 +8,7 @@ READING_ORDER = (
     "draws",
     "monotone",
     "best_first",
+    "given_up",
     "stopping",
     "least_gain",
     "ties",

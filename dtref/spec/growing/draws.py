@@ -13,6 +13,8 @@ from dtref.spec.growing.of_training import share_in_doubles
 
 NAMED_COLUMNS = ("sqrt", "log2")
 """The numbers of columns that have a name."""
+ONE_MORE = "log2 + 1"
+"""The name of Weka's number of columns."""
 
 
 @defined(sources=("scikit-learn 1.9, `sklearn/tree/_splitter.pyx`, node_split_best and node_split_random; `_classes.py`, max_features",))
@@ -22,7 +24,8 @@ class Draws:
     Each node tries so many columns, drawn without replacement, and goes on to draw until one is not constant there; of each all cuts, or
     one that is drawn too.
 
-    columns: their number; a share of all, rounded down; the root or the binary logarithm of the number of all, rounded down; None: all.
+    columns: their number; a share of all, rounded down; the root or the binary logarithm of the number of all, rounded down, or
+    one more than that; None: all.
     At least one. one_cut: whether one cut is drawn of each column, any that parts its records.
     Errors: Invalid for a number of columns below 1, a share that isn't above 0 and at most 1, another name.
 
@@ -35,7 +38,7 @@ class Draws:
 
     @columns.validator
     def _known(self, _: object, columns: int | Fraction | str | None) -> None:
-        if isinstance(columns, str) and columns not in NAMED_COLUMNS:
+        if isinstance(columns, str) and columns not in (*NAMED_COLUMNS, ONE_MORE):
             raise Invalid("columns drawn", f"a number, or one of {', '.join(NAMED_COLUMNS)}", columns)
         if isinstance(columns, int) and columns < 1:
             raise Invalid("columns drawn", "a whole number of at least 1", columns)
@@ -51,6 +54,8 @@ class Draws:
                 return max(1, isqrt(columns))
             case "log2":
                 return max(1, columns.bit_length() - 1)
+            case "log2 + 1":
+                return columns.bit_length()
             case Fraction():
                 return max(1, int(share_in_doubles(self.columns, columns)))
             case _:

@@ -9,18 +9,17 @@ from __future__ import annotations
 
 __sources__ = (("tan", "General Structure of Hunt's Algorithm"), ("cs6220", "Algorithm for Decision Tree Induction"))
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
-from dtref.errors import Undefined
-from dtref.exact.comparison import compare
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admitted, confirmed
 from dtref.spec.growing.best_first import unfold_best_first
+from dtref.spec.growing.given_up import greatest_values, improved, kept
 from dtref.spec.growing.guesses import Primary, primary
 from dtref.spec.growing.monotone import NO_BOUNDS, ValueBounds
 from dtref.spec.growing.node_facts import Decision, NodeFacts, decision, impurity_of
@@ -42,7 +41,6 @@ from dtref.spec.preparation.priors import AlteredPriors
 from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.choose import Keep, Select, SelectsByTraining, every
 from dtref.spec.split.numeric.learned_direction import either_side
-from dtref.spec.split.structure_gain import StructureScore
 
 
 @frozen
@@ -157,11 +155,7 @@ class Hunt:
 
     def improvement(self, decision: Decision) -> Number | None:
         """How much the best test at a node improves the tree; None at a leaf."""
-        return None if decision.value is None else self.improved(size(decision.counts), decision.value)
-
-    def improved(self, weight: Fraction, value: Number) -> Number:
-        """How much a test at a node of some weight improves the tree: weight times value; of a structure gain the value is that already."""
-        return value if isinstance(self.policy.criterion.formula, StructureScore) else weight * value
+        return None if decision.value is None else improved(self.policy.criterion, size(decision.counts), decision.value)
 
     @cached_property
     def select(self) -> Select:
@@ -191,13 +185,14 @@ class Hunt:
 
     def usable_below(self, node: Node, used: Set[int]) -> tuple[int, ...]:
         """The attributes that may still be asked below a node, of those not used up, but those that the policy gives up."""
-        usable, least = tuple(a for a in node.usable if a not in used), self.policy.gives_up
-        if least is None:
-            return usable
-        counts, criterion = statistic(self.columns, node.records), self.policy.criterion
-        offered = dict(zip(node.usable, self.candidates(node), strict=False))
-        values = {a: (criterion(counts, split, offered[a].missing or None) for split in offered[a].splits) for a in usable}
-        return tuple(a for a in usable if any(not isinstance(v, Undefined) and compare(v, least) > 0 for v in values[a]))
+        least = self.policy.gives_up
+        tried = frozenset(node.usable) if least is None else kept(self.greatest_values(node), least)
+        return tuple(a for a in node.usable if a not in used and a in tried)
+
+    def greatest_values(self, node: Node) -> Mapping[int, Number]:
+        """The greatest value that a test of each usable attribute has at a node, of those that have a test with a value."""
+        counts = statistic(self.columns, node.records)
+        return greatest_values(counts, node.usable, self.candidates(node), self.policy.criterion, self.keep)
 
     def within_bounds(self, node: Node, test: Test, children: Sequence[Node]) -> list[Node]:
         """The nodes below a node, with the bounds that the test gives them."""

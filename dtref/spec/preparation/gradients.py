@@ -22,7 +22,7 @@ from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.precision import rounded
 from dtref.spec.preparation.weighing import GivesTargets
 
-LN_2 = Fraction("0.693147180559945309417232121458176568")
+NATURAL_LOGARITHM_OF_2 = Fraction("0.693147180559945309417232121458176568")
 """The natural logarithm of 2, to 36 digits."""
 
 Derivatives: TypeAlias = tuple[Fraction, Fraction]
@@ -161,7 +161,7 @@ class LogisticSteps(GivesTargets):
         if not self.added:
             return Fraction(0)
         p = self.started(data)
-        return Fraction(decimal(log2_of(p / (1 - p)), 32)) * LN_2
+        return Fraction(decimal(log2_of(p / (1 - p)), 32)) * NATURAL_LOGARITHM_OF_2
 
     def alone(self, data: DataSet) -> Fraction | None:
         """What a tree of one leaf holds, where that is the average whatever the start; None: its step as any leaf."""

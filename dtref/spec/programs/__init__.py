@@ -13,6 +13,7 @@ READING_ORDER = (
     "weka_id3",
     "reptree",
     "simple_cart",
+    "weka_random_tree",
     "xgboost",
     "lightgbm",
     "by_name",

@@ -13,6 +13,7 @@ from dtref.spec.programs.rpart import rpart
 from dtref.spec.programs.scikit_learn import scikit_learn
 from dtref.spec.programs.simple_cart import simple_cart
 from dtref.spec.programs.weka_id3 import weka_id3
+from dtref.spec.programs.weka_random_tree import weka_random_tree
 from dtref.spec.programs.xgboost import xgboost
 
 PROGRAMS: Mapping[str, Callable[..., Policy]] = {
@@ -24,6 +25,7 @@ PROGRAMS: Mapping[str, Callable[..., Policy]] = {
     "weka-id3": weka_id3,
     "reptree": reptree,
     "simple-cart": simple_cart,
+    "weka-random-tree": weka_random_tree,
     "xgboost": xgboost,
 }
 """The programs by the names that the command line uses; called without arguments each gives its defaults."""

@@ -21,9 +21,9 @@ from dtref.spec.split.numeric.greedy_bins import GreedyBins
 from dtref.spec.split.numeric.single_precision import NumbersOnly
 from dtref.spec.split.structure_gain import StructureScore
 
-THOUSANDTH = rounded(Fraction(1, 1000), Width.FLOAT64)
+LEAST_SUM_OF_HESSIANS = rounded(Fraction(1, 1000), Width.FLOAT64)
 """The default of min_sum_hessian_in_leaf."""
-TENTH = rounded(Fraction(1, 10), Width.FLOAT64)
+LEARNING_RATE = rounded(Fraction(1, 10), Width.FLOAT64)
 """The default of learning_rate."""
 OBJECTIVES_OF_LIGHTGBM = ("regression", "binary")
 """The objectives whose derivatives dtref has."""
@@ -34,11 +34,11 @@ def lightgbm(  # noqa: PLR0913 - the program's own parameters
     objective: str = "regression",
     init_score: Iterable[int | Fraction] | None = None,
     boost_from_average: bool = True,
-    learning_rate: int | Fraction = TENTH,
+    learning_rate: int | Fraction = LEARNING_RATE,
     num_leaves: int = 31,
     max_depth: int = -1,
     min_data_in_leaf: int = 20,
-    min_sum_hessian_in_leaf: int | Fraction = THOUSANDTH,
+    min_sum_hessian_in_leaf: int | Fraction = LEAST_SUM_OF_HESSIANS,
     min_gain_to_split: int | Fraction = 0,
     lambda_l1: int | Fraction = 0,
     lambda_l2: int | Fraction = 0,

@@ -37,7 +37,8 @@ class BestWhenFilled(SelectsByTraining):
     >>> from dtref.spec.model.tests import Multiway
     >>> from dtref.spec.split.filled import gain_of_filled
     >>> offered = [Candidates((split,), lambda _: Multiway(Nominal("x", ("0", "1")))) for split in (((2, 2), (2, 2)), ((4, 0), (0, 4)))]
-    >>> BestWhenFilled()((4, 4), offered, gain_of_filled).value, BestWhenFilled()((4, 4), offered[:1], gain_of_filled) is None
+    >>> select = BestWhenFilled()
+    >>> len(select((4, 4), offered, gain_of_filled).optima), select((4, 4), offered[:1], gain_of_filled) is None
     (1, True)
     """
 
@@ -62,7 +63,7 @@ class BestWhenFilled(SelectsByTraining):
         if not worst:
             return None
         top = argmax_set(worst, key=lambda value: value)[0]
-        if compare(top * self._unit(node), self.above) <= 0:
+        if compare(top * self.unit(node), self.above) <= 0:
             return None
         positions: list[Position] = [(a, i) for a, valued in enumerate(entered) for i, value in valued if compare(value, top) >= 0]
         return Best(top, tuple(offered[a].test(i) for a, i in positions))
@@ -86,12 +87,12 @@ class BestWhenFilled(SelectsByTraining):
         measure = self.enters_by.impurity
         return measure is not None and measure.moments
 
-    def _unit(self, node: Counts) -> Fraction:
+    def unit(self, node: Counts) -> Fraction:
         """What a value is multiplied by before it is compared: a reduction in variance becomes one in squared errors."""
         return Fraction(node[0]) if self._of_numbers else Fraction(1)
 
 
 def _variance(counts: Counts) -> Fraction:
     """The variance of a number, from its moments; 0 without records."""
-    n, y, yy = map(Fraction, counts)
+    n, y, yy = map(Fraction, counts[:3])
     return (yy - y * y / n) / n if n else Fraction(0)

@@ -2,12 +2,14 @@
 Every format has an example: a model as its program writes it, and what the program predicts for records. The reader's tree says the same.
 
 An example is a file in tests/io/foreign/examples, by the name of its format: `by`, who made the model and the predictions; `model`, lines
-of text or JSON; `numbers`, the attributes that are numbers; `asked`, records and what is predicted for each, `?` where a value is missing.
+of text, JSON, or bytes in base64; `numbers`, the attributes that are numbers; `asked`, records and what is predicted for each, `?` where a
+value is missing.
 """
 
 from __future__ import annotations
 
 import json
+from base64 import b64decode
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -17,6 +19,7 @@ import pytest
 
 from dtref.errors import Invalid
 from dtref.io.foreign.formats import FORMATS, Format, read_foreign
+from dtref.io.foreign.prediction import foreign_predictor
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, branch_by_stand_ins, foreign_nodes
 from dtref.spec.model.attributes import MISSING, Cell
 
@@ -38,13 +41,16 @@ def example_of(one: Format) -> dict[str, Any]:
 
 
 def text_of(one: Format) -> str:
+    """The model's file as a text; of one that is no text each byte as a character."""
     model = example_of(one)["model"]
+    if isinstance(model, dict) and model.keys() == {"base64"}:
+        return b64decode(model["base64"]).decode("latin-1")
     return "\n".join((*model, "")) if isinstance(model, list) else json.dumps(model)
 
 
 def written(folder: Path, text: str) -> Path:
     path = folder / "model"
-    path.write_text(text, "utf-8")
+    path.write_text(text, "utf-8" if text.isascii() else "latin-1")
     return path
 
 
@@ -71,8 +77,10 @@ def test_a_format_has_an_example_whose_records_the_reader_s_tree_predicts_as_the
     (tree,) = one(written(tmp_path, text_of(one)))
     reached, wrong = set[str](), []
     for asked in example["asked"]:
-        leaf = last_node(tree, cells_of(asked, example["numbers"]))
+        cells = cells_of(asked, example["numbers"])
+        leaf = last_node(tree, cells)
         reached.add(leaf.place)
+        assert foreign_predictor(tree)(cells).labels in ((leaf.label,), ()) or MISSING in cells.values()
         predicted = Fraction(float(asked["predicts"])) if isinstance(leaf.label, Fraction) else asked["predicts"]
         if leaf.label != predicted:
             wrong.append((asked, leaf))

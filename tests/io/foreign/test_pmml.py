@@ -101,12 +101,8 @@ def test_regression_scores_are_numbers(tmp_path: Path) -> None:
         ("<True/>", simple("k", "equal", "a"), "children that share out the values"),
         (simple("k", "equal", "a"), simple("k", "notEqual", "b"), "children that share out the values"),
         (simple("k", "isMissing", ""), simple("k", "equal", "a"), "children that share out the values"),
-        ('<CompoundPredicate booleanOperator="surrogate"/>', "<True/>", "(got 'CompoundPredicate surrogate')"),
-        (
-            f'<CompoundPredicate booleanOperator="xor">{simple("x", "equal", "1")}<True/></CompoundPredicate>',
-            "<True/>",
-            "CompoundPredicate xor",
-        ),
+        ('<CompoundPredicate booleanOperator="surrogate"/>', "<True/>", "two predicates or more in a CompoundPredicate (got '0 in one"),
+        ('<CompoundPredicate booleanOperator="nor"/>', "<True/>", "one of and, or, surrogate, xor (got 'nor')"),
         ("<False/>", "<True/>", "a predicate that a record can fulfil (got 'False')"),
     ],
 )

@@ -25,8 +25,8 @@ from typing import TypeAlias
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
-from dtref.io.foreign.json_parts import Parts, shortened_json
-from dtref.io.foreign.tree import NEAR_ZERO, Ask, Cut, ForeignNode, Values, branch_taken
+from dtref.io.foreign.json_parts import Numeral, Parts, shortened_json
+from dtref.io.foreign.tree import NEAR_ZERO, Ask, Cut, ForeignNode, Known, Values, branch_taken
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.schemes import unfold
 from dtref.spec.model.tests import Side
@@ -35,6 +35,8 @@ _Built: TypeAlias = tuple[Callable[[Sequence[ForeignNode]], ForeignNode], list[P
 
 _LARGEST = Fraction(float("1e300"))
 """The number, with its sign, that LightGBM writes for any cut beyond it."""
+_INFINITE = Numeral("inf")
+"""The cut, in model.txt, that parts the known values from the missing ones."""
 MISSING_TYPES = ("None", "NaN", "Zero")
 INNER = (
     *("split_index", "split_feature", "split_gain", "threshold", "decision_type", "default_left", "missing_type"),
@@ -114,6 +116,8 @@ def _ask(node: Parts, columns: LightgbmColumns) -> Ask:
     default = 0 if node["default_left"].truth() else 1
     if node["decision_type"].one_of(("<=", "==")) == "==":
         return Values(name, (_categories(node["threshold"], columns.categories.get(column)), ()), 1, 1)
+    if missing_type == "NaN" and default == 1 and node["threshold"].value == _INFINITE:
+        return Known(name, 0, 1)
     return _cut(Cut(name, _threshold(node["threshold"]), Side.AT_MOST, Width.FLOAT64, untaught=True), missing_type, default)
 
 

@@ -5,6 +5,8 @@ READING_ORDER = (
     "fields",
     "predicates",
     "questions",
+    "compound",
+    "in_order",
     "nodes",
     "models",
 )

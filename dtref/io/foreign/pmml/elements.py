@@ -20,8 +20,28 @@ Element: TypeAlias = ElementTree.Element
 Allowed: TypeAlias = Mapping[str, frozenset[str] | None]
 """The attributes of an element, each with its values; None: any text."""
 
+MOST_LEVELS = 10_000
+"""The most levels of elements."""
 _LARGEST = 200_000_000
 """The longest text that is parsed, in characters: the tree of its elements takes some twenty times as much memory."""
+
+
+class _Shallow(ElementTree.TreeBuilder):
+    """Builds elements, and refuses those that are nested too deep while they are read."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._name, self._depth = name, 0
+
+    def start(self, tag: str, attrs: dict[str, str], /) -> Element:
+        self._depth += 1
+        if self._depth > MOST_LEVELS:
+            raise Invalid(self._name, f"XML that is nested at most {MOST_LEVELS} levels deep", tag[:60])
+        return super().start(tag, attrs)
+
+    def end(self, tag: str, /) -> Element:
+        self._depth -= 1
+        return super().end(tag)
 
 
 def parse_xml(text: str, name: str) -> Element:
@@ -40,7 +60,10 @@ def parse_xml(text: str, name: str) -> Element:
     if declared is not None and declared[1].lower() not in ("utf-8", "utf8", "us-ascii", "ascii") and not text.isascii():
         raise Invalid(name, "UTF-8 text, whatever it is declared to be (save it as UTF-8)", declared[1])
     try:
-        return ElementTree.fromstring(text)
+        parser = ElementTree.XMLParser(target=_Shallow(name))
+        parser.feed(text)
+        root: Element = parser.close()
+        return root
     except ElementTree.ParseError as problem:
         raise Invalid(name, "XML", str(problem)) from None
     except (RecursionError, ValueError) as problem:

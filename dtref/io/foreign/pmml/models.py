@@ -184,7 +184,8 @@ def _tree(root: Element, tree_model: Found, where: str, trees: int) -> ForeignTr
     settings = (Setting("multipleModelMethod", tree_model.method),) if tree_model.method else ()
     stops = FALLS_BACK if returns_last and strategy is Strategy.NONE else _STOPS[strategy]
     notes = tuple(_notes(tree, tree_model, fields, stops, trees))
-    return evolve(tree, notes=notes, width=width, scores=_scores(tree_model, where), settings=settings)
+    keeps_label = strategy is Strategy.LAST or (returns_last and strategy is Strategy.NONE)
+    return evolve(tree, notes=notes, width=width, scores=_scores(tree_model, where), settings=settings, keeps_label=keeps_label)
 
 
 def _notes(tree: ForeignTree, tree_model: Found, fields: Fields, stops: str, trees: int) -> Iterator[str]:

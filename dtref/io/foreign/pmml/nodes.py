@@ -14,8 +14,10 @@ from typing import TypeAlias
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
+from dtref.io.foreign.pmml.compound import PathAnswers
 from dtref.io.foreign.pmml.elements import Allowed, Element, check_element, optional_weight, own, pmml_number, required_attribute
 from dtref.io.foreign.pmml.fields import Fields, declared
+from dtref.io.foreign.pmml.in_order import STAYS, ChildWay, check_budget, first_way, next_on
 from dtref.io.foreign.pmml.predicates import PREDICATES, PredicateQuestion, predicate_of
 from dtref.io.foreign.pmml.questions import CUTS, MissingRules, Question, Strategy, joint_question, one_by_one
 from dtref.io.foreign.tree import ForeignNode, Known, foreign_branch_count
@@ -23,6 +25,11 @@ from dtref.spec.model.schemes import unfold
 
 _NODE: Allowed = {"id": None, "score": None, "recordCount": None, "defaultChild": None}
 INSIDE = frozenset({*PREDICATES, "Node", "ScoreDistribution", "Partition"})
+MOST_QUESTIONS, FOR_EACH_NODE = 5_000, 20
+"""
+The most questions that the combined predicates of a tree may come to, and how many more for each of its nodes: without a bound, children
+could double at each.
+"""
 DISTRIBUTION: Allowed = {"value": None, "recordCount": None, "confidence": None, "probability": None}
 
 
@@ -56,6 +63,14 @@ class TreeModel:
 
 
 @frozen(eq=False)
+class NodeOnWay:
+    """A node, and the answers on the way to it."""
+
+    node: Element
+    answers: PathAnswers
+
+
+@frozen(eq=False)
 class ElementChildren:
     """The children of a node, their questions, and the rules; `first` is the next child in the chain."""
 
@@ -63,7 +78,17 @@ class ElementChildren:
     nodes: Sequence[Element]
     asked: Sequence[PredicateQuestion]
     rules: MissingRules
+    answers: PathAnswers
     first: int = 0
+
+
+@frozen(eq=False)
+class ChildrenOnWay:
+    """The children of a node whose predicates combine others, and the way of a record through them, by its name."""
+
+    children: ElementChildren
+    way: ChildWay
+    place: str
 
 
 @frozen(eq=False)
@@ -74,7 +99,7 @@ class Asking:
     below: Sequence[_Seed]
 
 
-_Seed: TypeAlias = Element | ElementChildren | Asking | ForeignNode
+_Seed: TypeAlias = NodeOnWay | ElementChildren | ChildrenOnWay | Asking | ForeignNode
 _Built: TypeAlias = tuple[Callable[[Sequence[ForeignNode]], ForeignNode], Sequence[_Seed]]
 
 
@@ -102,7 +127,10 @@ def node_tree(root: Element, model: TreeModel) -> ForeignNode:
     if predicate_of(root, model.at(root)).operator != "True":
         raise Invalid(model.at(root), "True as the predicate of the root", "another")
 
+    questions = 0
+
     def expand(seed: _Seed) -> _Built:
+        nonlocal questions
         match seed:
             case ForeignNode():
                 return lambda _: seed, []
@@ -110,15 +138,20 @@ def node_tree(root: Element, model: TreeModel) -> ForeignNode:
                 return lambda parts: evolve(node, children=tuple(parts)), below
             case ElementChildren():
                 return expand(_next(seed, ForeignNode(f"{model.place(seed.node)}, from child {seed.first + 1}"), model))
+            case ChildrenOnWay():
+                questions += 1
+                check_budget(questions, MOST_QUESTIONS + FOR_EACH_NODE * len(model.places), model.at(seed.children.node))
+                return expand(_on_way(seed, ForeignNode(seed.place), model))
             case _:
                 return expand(_node(seed, model))
 
-    start: _Seed = root
+    start: _Seed = NodeOnWay(root, PathAnswers())
     return unfold(start, expand)
 
 
-def _node(node: Element, model: TreeModel) -> _Seed:
+def _node(seed: NodeOnWay, model: TreeModel) -> _Seed:
     """A node of the file: a leaf, or an inner node with its children."""
+    node = seed.node
     where = model.at(node)
     check_element(node, _NODE, INSIDE, where)
     claims, nodes = _claims(node, model, where), list(own(node, "Node"))
@@ -137,17 +170,39 @@ def _node(node: Element, model: TreeModel) -> _Seed:
     rules = MissingRules(model.strategy, model.fields, None if default_id is None else ids.index(default_id), model.returns_last)
     question = joint_question(asked, rules, where)
     if question is not None:
-        return _asking(claims, question, nodes)
-    return _next(ElementChildren(node, nodes, asked, rules), claims, model)
+        return _asking(claims, question, nodes, seed.answers)
+    children = ElementChildren(node, nodes, asked, rules, seed.answers)
+    combined = any(question_of_child.parts or question_of_child.others for question_of_child in asked)
+    if combined or not (model.returns_last or any(question_of_child.operator == "True" for question_of_child in asked)):
+        return _on_way(ChildrenOnWay(children, first_way(asked, seed.answers), claims.place), claims, model)
+    return _next(children, claims, model)
 
 
-def _asking(claims: ForeignNode, question: Question, nodes: Sequence[Element]) -> Asking:
+def _on_way(seed: ChildrenOnWay, claims: ForeignNode, model: TreeModel) -> _Seed:
+    """The next question on a way through children, the child at its end, or a leaf for a record that none of them takes."""
+    children = seed.children
+    where = model.at(children.node)
+    following = next_on(seed.way, children.asked, children.rules, where)
+    if isinstance(following, ChildWay):
+        if 0 <= following.child < len(children.nodes):
+            return NodeOnWay(children.nodes[following.child], following.answers)
+        stays = following.child == STAYS
+        if not (stays or model.returns_last or following.answers.some_missing):
+            raise Invalid(where, *_not_shared_out(children.asked))
+        no_label = model.strategy is not Strategy.LAST if stays else not model.returns_last
+        return evolve(claims, label=None if no_label else _claims(children.node, model, where).label)
+    question, ways = following
+    names = (f"{seed.place}, {way.child + 1}{mark}" for way, mark in zip(ways, ("a", "b"), strict=True))
+    return Asking(_with(claims, question), [ChildrenOnWay(children, way, name) for way, name in zip(ways, names, strict=True)])
+
+
+def _asking(claims: ForeignNode, question: Question, nodes: Sequence[Element], answers: PathAnswers) -> Asking:
     """A node whose children divide the values of a field among them; a child for missing values comes first."""
-    child_nodes = [nodes[k] for k in question.order]
+    child_nodes = [NodeOnWay(nodes[k], answers.after(*question.answer(branch))) for branch, k in enumerate(question.order)]
     if question.apart is None:
         return Asking(_with(claims, question), child_nodes)
     inner = Asking(_with(ForeignNode(f"{claims.place}, known"), question), child_nodes)
-    return Asking(_with(claims, Question(Known(question.ask.attribute, 1, 0), (0, 1))), [nodes[question.apart], inner])
+    return Asking(_with(claims, Question(Known(question.ask.attribute, 1, 0), (0, 1))), [NodeOnWay(nodes[question.apart], answers), inner])
 
 
 def _next(children: ElementChildren, claims: ForeignNode, model: TreeModel) -> _Seed:
@@ -160,9 +215,10 @@ def _next(children: ElementChildren, claims: ForeignNode, model: TreeModel) -> _
     if children.asked[i].operator == "True":
         if i < len(children.nodes) - 1:
             raise Invalid(where, "children that share out the values, True being the last", f"in child {i + 1} of {len(children.nodes)}")
-        return children.nodes[i]
+        return NodeOnWay(children.nodes[i], children.answers)
     question = one_by_one(i, children.asked, children.rules, where)
-    seeds: tuple[_Seed, _Seed] = (children.nodes[i], evolve(children, first=i + 1))
+    answers = [children.answers.after(*question.answer(branch)) for branch in question.order]
+    seeds: tuple[_Seed, _Seed] = (NodeOnWay(children.nodes[i], answers[0]), evolve(children, first=i + 1, answers=answers[1]))
     return Asking(_with(claims, question), [seeds[k] for k in question.order])
 
 

@@ -2,7 +2,8 @@
 Reads the predicate of a node as a question about one field, with its value for a missing one.
 
 A comparison with a missing value is neither true nor false; `isMissing` and `isNotMissing` are; `or` with the first and `and` with the
-second, of the same field, decide it. A `surrogate` is a list of predicates, of which the first that is known counts.
+second, of the same field, decide it. A `surrogate` is a list of predicates, of which the first that is known counts. Any other
+combination of predicates keeps its parts (`dtref.io.foreign.pmml.compound` asks them one after another).
 """
 
 from __future__ import annotations
@@ -21,13 +22,16 @@ SIMPLE: Allowed = {"field": None, "operator": _ORDER | ON_MISSING | {"equal", "n
 AMONG: Allowed = {"field": None, "booleanOperator": frozenset({"isIn", "isNotIn"})}
 ARRAY: Allowed = {"n": None, "type": frozenset({"int", "real", "string"})}
 COMPOUND: Allowed = {"booleanOperator": frozenset({"and", "or", "xor", "surrogate"})}
+MOST_COMBINED = 30
+"""The most levels of combined predicates."""
 
 
 @frozen
 class PredicateQuestion:
     """
     The question of a predicate: a field, an operator, its values; no field where it is True or False. missing: its value for a missing
-    field, None where that isn't known. others: the questions asked instead, in order, where the field is missing (surrogates).
+    field, None where that isn't known. others: the questions asked instead, in order, where the field is missing (surrogates). parts: the
+    predicates that `operator` combines, where they are no question about one field.
     """
 
     field: str
@@ -35,6 +39,7 @@ class PredicateQuestion:
     values: tuple[str, ...] = ()
     missing: bool | None = None
     others: tuple[PredicateQuestion, ...] = ()
+    parts: tuple[PredicateQuestion, ...] = ()
 
 
 def predicate_of(node: Element, where: str) -> PredicateQuestion:
@@ -42,10 +47,10 @@ def predicate_of(node: Element, where: str) -> PredicateQuestion:
     predicates = list(own(node, *PREDICATES))
     if len(predicates) != 1:
         raise Invalid(where, "one predicate", len(predicates))
-    return _asked(predicates[0], where)
+    return _asked(predicates[0], where, 0)
 
 
-def _asked(predicate: Element, where: str) -> PredicateQuestion:
+def _asked(predicate: Element, where: str, level: int) -> PredicateQuestion:
     match tag(predicate):
         case "True" | "False" as name:
             check_element(predicate, {}, frozenset(), where)
@@ -60,7 +65,7 @@ def _asked(predicate: Element, where: str) -> PredicateQuestion:
                 _array(predicate, where),
             )
         case "CompoundPredicate":
-            return _compound(predicate, where)
+            return _compound(predicate, where, level + 1)
         case name:
             raise Invalid(where, "a predicate in a CompoundPredicate", name)
 
@@ -92,27 +97,25 @@ def _array(predicate: Element, where: str) -> tuple[str, ...]:
     return values
 
 
-def _compound(predicate: Element, where: str) -> PredicateQuestion:
+def _compound(predicate: Element, where: str, level: int) -> PredicateQuestion:
     """
-    Several predicates as one question: surrogates, or a comparison with its value for a missing field. Errors: Invalid for any other.
+    Several predicates as one question: surrogates, a comparison with its value for a missing field, or a combination with its parts.
 
     As one field is asked, `x <= 1 or x is missing` asks the same as `x <= 1`, and is true for a missing value.
     """
     check_element(predicate, COMPOUND, frozenset(PREDICATES), where)
-    operator, parts = required_attribute(predicate, "booleanOperator", where), [child for child in predicate if tag(child) in PREDICATES]
-    if any(tag(part) == "CompoundPredicate" for part in parts):
-        raise Invalid(where, "predicates of one field", f"a CompoundPredicate {operator} of others")
-    asked = [_asked(part, where) for part in parts]
-    if operator == "surrogate" and asked and asked[0].field and all(question.missing is None for question in asked[:-1]):
-        return evolve(asked[0], others=tuple(asked[1:]))
+    operator, elements = required_attribute(predicate, "booleanOperator", where), [child for child in predicate if tag(child) in PREDICATES]
+    if level > MOST_COMBINED:
+        raise Invalid(where, f"predicates that are combined in at most {MOST_COMBINED} levels", "more")
+    if len(elements) < 2:
+        raise Invalid(where, "two predicates or more in a CompoundPredicate", f"{len(elements)} in one with {operator}")
+    asked = tuple(_asked(element, where, level) for element in elements)
+    plain = asked[0].field and not any(question.parts or question.others for question in asked)
+    if operator == "surrogate" and plain and all(question.missing is None for question in asked[:-1]):
+        return evolve(asked[0], others=asked[1:])
     missing_operator = {"or": "isMissing", "and": "isNotMissing"}.get(operator)
     tests = [question for question in asked if question.operator != missing_operator]
-    if (
-        missing_operator is not None
-        and len(asked) == 2
-        and len(tests) == 1
-        and tests[0].missing is None
-        and len({question.field for question in asked}) == 1
-    ):
+    about_one = len(asked) == 2 and len(tests) == 1 and len({question.field for question in asked}) == 1
+    if about_one and tests[0].missing is None and not tests[0].others:
         return evolve(tests[0], missing=operator == "or")
-    raise Invalid(where, "a predicate of one field, surrogates, or one with isMissing of the same field", f"CompoundPredicate {operator}")
+    return PredicateQuestion("", operator, parts=asked)

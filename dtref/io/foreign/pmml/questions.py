@@ -41,13 +41,19 @@ class Strategy(Enum):
 class Question:
     """
     A question, and the child of each of its branches; the questions for a record that misses the value; the child for such a record where
-    it isn't one of these.
+    it isn't one of these. replaced: whether missing values are replaced before they are asked.
     """
 
     ask: Ask
     order: tuple[int, ...]
     stand_ins: StandIns = ()
     apart: int | None = None
+    replaced: bool = False
+
+    def answer(self, branch: int) -> tuple[Ask, int]:
+        """The question and a branch, as an answer: `missing` is the branch if values that are missing may have taken it."""
+        missing = None if self.replaced else branch if self.stand_ins else self.ask.missing
+        return (self.ask if isinstance(self.ask, Known) else evolve(self.ask, missing=missing)), branch
 
 
 @frozen(eq=False)
@@ -86,11 +92,11 @@ def joint_question(asked: Sequence[PredicateQuestion], rules: MissingRules, wher
     can't be asked this way, constants that are no numbers, and surrogates that don't mirror each other.
     """
     names = {child.field for child in asked if child.field}
-    if len(names) != 1 or len(asked) < 2:
+    if len(names) != 1 or len(asked) < 2 or any(child.parts for child in asked):
         return None
     field = rules.fields.field(next(iter(names)), where)
     if any(child.others for child in asked):
-        return _with_surrogates(asked, rules, where)
+        return _with_surrogates(asked, rules, where) if _mirrored(asked) else None
     missing = child_of_missing(asked, rules)
     for_missing = [i for i, child in enumerate(asked) if child.operator == "isMissing"]
     if len(for_missing) == 1 and len(asked) > 2:
@@ -111,14 +117,43 @@ def _leaves_values(ask: Ask, field: Field) -> bool:
 def one_by_one(i: int, asked: Sequence[PredicateQuestion], rules: MissingRules, where: str) -> Question:
     """The question of one child against all that follow: branch 0 leads to it, branch 1 to the rest. Errors: as `joint_question`."""
     child = asked[i]
-    if child.others:
-        raise Invalid(where, "surrogates in two children that share out the values of each field", "in one of others")
-    field = rules.fields.field(child.field, where)
-    question = _known([child, PredicateQuestion("", "True")], field, where) or _pair([child, PredicateQuestion("", "True")], field, where)
-    question = question or _groups([child, PredicateQuestion("", "True")], field, where) or _all_but(child, field, where)
-    if question is None:
-        raise Invalid(where, "a comparison", child.operator)
+    question, field = comparison_question(child, rules.fields, where)
     return _with_missing(question, field, _rest_or_child(i, asked, rules, where), where)
+
+
+def comparison_question(comparison: PredicateQuestion, fields: Fields, where: str) -> tuple[Question, Field]:
+    """
+    A comparison as a question, whose child 0 is for the values that fulfil it, child 1 for the others; and its field. Errors: as
+    `joint_question`.
+    """
+    field = fields.field(comparison.field, where)
+    rest = PredicateQuestion("", "True")
+    question = _known([comparison, rest], field, where) or _pair([comparison, rest], field, where)
+    question = question or _groups([comparison, rest], field, where) or _all_but(comparison, field, where)
+    if question is None:
+        raise Invalid(where, "a comparison", comparison.operator)
+    return question, field
+
+
+def question_with_missing(comparison: PredicateQuestion, fields: Fields, where: str) -> Question:
+    """
+    A comparison as `comparison_question`, for which a missing value counts as one that doesn't fulfil it; where missing values are
+    replaced, as its replacement does. Errors: as `joint_question`.
+    """
+    question, field = comparison_question(comparison, fields, where)
+    return _with_missing(question, field, 1, where)
+
+
+def known_question(comparison: PredicateQuestion, fields: Fields, where: str) -> Question | None:
+    """
+    The question whether a comparison's value is known (child 0) or missing (child 1); None where missing values are replaced. Errors:
+    Invalid where others than missing ones are taken for missing.
+    """
+    field = fields.field(comparison.field, where)
+    if field.replacement is not None:
+        return None
+    _check_gaps(field, "combined predicates", where)
+    return Question(Known(field.column, 0, 1), (0, 1))
 
 
 def _rest_or_child(i: int, asked: Sequence[PredicateQuestion], rules: MissingRules, where: str) -> int | None:
@@ -144,7 +179,8 @@ def _with_missing(question: Question, field: Field, child: int | None, where: st
         text = field.replacement
         cell = pmml_number(text, f"{where}, missingValueReplacement") if isinstance(ask, Cut) else text
         missing = branch_taken(ask, cell)
-        return _with_missing(question, evolve(field, replacement=None), None if missing is None else question.order[missing], where)
+        taken = None if missing is None else question.order[missing]
+        return evolve(_with_missing(question, evolve(field, replacement=None), taken, where), replaced=True)
     if isinstance(ask, Known):
         return question
     missing = None if child is None else question.order.index(child)
@@ -246,15 +282,20 @@ def _is_rest(asked: Sequence[PredicateQuestion], i: int) -> bool:
 
 def _declared(child: PredicateQuestion, field: Field, where: str) -> tuple[str, ...]:
     """The values that a child asks for, as the field declares them. Errors: Invalid for one that it doesn't declare."""
+    for value in child.values if field.data_type in NUMERIC else ():
+        pmml_number(value, f"{where}, field {field.column}")
     if field.undeclared is Undeclared.AS_IT_IS:
         return child.values
     return tuple(declared(value, field.values, field.data_type, f"{where}, field {field.column}") for value in child.values)
 
 
+def _mirrored(asked: Sequence[PredicateQuestion]) -> bool:
+    """Whether two children have as many surrogates each, of the same fields in order."""
+    return len(asked) == 2 and [part.field for part in asked[0].others] == [part.field for part in asked[1].others]
+
+
 def _with_surrogates(asked: Sequence[PredicateQuestion], rules: MissingRules, where: str) -> Question:
     """The question of two children with the same surrogates in order; the last may be True in one and False in the other."""
-    if len(asked) != 2 or len(asked[0].others) != len(asked[1].others):
-        raise Invalid(where, "surrogates in both of two children, as many in each", f"in one of {len(asked)}, or other ones")
     for child_question in asked:
         for part in (child_question, *child_question.others):
             if part.field:

@@ -22,7 +22,7 @@ from dtref.spec.model.tests import Side, Threshold
 from dtref.spec.split.candidates import Candidates, OffersByTraining, Thresholds
 from dtref.spec.split.criteria import Criterion
 
-NEAR_ZERO = rounded(rounded(Fraction(1, 10**35), Width.FLOAT64), Width.FLOAT32)
+ZERO_THRESHOLD = rounded(rounded(Fraction(1, 10**35), Width.FLOAT64), Width.FLOAT32)
 """Numbers at most so far from 0 are 0 (`include/LightGBM/meta.h`, kZeroThreshold)."""
 
 
@@ -93,15 +93,15 @@ class GreedyBins(OffersByTraining):
     def _bounds(self, numbers: Sequence[Fraction], records: int) -> Sequence[Fraction]:
         """The upper bounds of all bins but the last. records: those of the training set, with those that miss the value."""
         counts = _distinct(numbers)
-        below, above = [x for x in counts if x <= -NEAR_ZERO], [x for x in counts if x > NEAR_ZERO]
+        below, above = [x for x in counts if x <= -ZERO_THRESHOLD], [x for x in counts if x > ZERO_THRESHOLD]
         most = self.most - (len(numbers) < records)
         bounds: list[Fraction] = []
         if below and most > 1:
             outside, n = sum(counts[x] for x in (*below, *above)), sum(counts[x] for x in below)
             share = rounded(rounded(Fraction(n, outside), Width.FLOAT64) * (most - 1), Width.FLOAT64)
-            bounds = [*_greedy([(x, counts[x]) for x in below], max(1, floor(share)), self.least), -NEAR_ZERO]
+            bounds = [*_greedy([(x, counts[x]) for x in below], max(1, floor(share)), self.least), -ZERO_THRESHOLD]
         rest = most - 1 - len(bounds)
-        return [*bounds, NEAR_ZERO, *_greedy([(x, counts[x]) for x in above], rest, self.least)] if above and rest > 0 else bounds
+        return [*bounds, ZERO_THRESHOLD, *_greedy([(x, counts[x]) for x in above], rest, self.least)] if above and rest > 0 else bounds
 
 
 def _distinct(numbers: Sequence[Fraction]) -> Mapping[Fraction, int]:

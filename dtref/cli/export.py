@@ -1,0 +1,53 @@
+"""The command that exports a model's tree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from dtref.cli.output import markup
+from dtref.cli.output_files import Written
+from dtref.errors import Invalid
+from dtref.io.export.doubles import Doubles
+from dtref.io.export.targets import TARGETS, export
+from dtref.io.files import write_bytes, write_text
+from dtref.io.models import read_model
+
+_EXAMPLES = """\b
+Example: dtref fit golden/data/iris.csv --target species --save iris.json
+         dtref export iris.json --to sql
+Example: dtref export iris.json --to c -o iris.c
+Example: dtref export iris.json --to python --doubles decimal -o iris.py"""
+
+_TARGETS = "; ".join(f"{name}: {target.writes}" for name, target in TARGETS.items())
+
+
+@click.command("export", epilog=_EXAMPLES)
+@click.argument("model", type=click.Path(path_type=Path))
+@click.option("--to", type=click.Choice(list(TARGETS)), required=True, help=f"What to write: {_TARGETS}.")
+@click.option(
+    "-o", "--out", cls=Written, type=click.Path(path_type=Path), metavar="FILE", help="The file to write  [default: standard output]."
+)
+@click.option(
+    "--doubles",
+    type=click.Choice([reading.value for reading in Doubles]),
+    default=Doubles.EXACT.value,
+    show_default=True,
+    help="What a double means to the code: the number that it is exactly, or the shortest decimal that is read as it, as in data that come "
+    "from decimal text. It decides at cuts that no double is.",
+)
+def export_command(model: Path, to: str, out: Path | None, doubles: str) -> None:
+    """
+    Write the tree of MODEL, a file that dtref fit --save wrote, as code without dependencies or as a file of a standard, that predicts the
+    same. What the target can't say is refused, or stated in the head of what is written.
+    """
+    written = export(read_model(model), to, Doubles(doubles))
+    if out is None and isinstance(written, bytes):
+        raise Invalid("-o", f"a file, as --to {to} writes bytes", "none")
+    if out is None:
+        print(markup(str(written)), end="")
+    elif isinstance(written, bytes):
+        write_bytes(out, written)
+    else:
+        write_text(out, written)

@@ -1,0 +1,76 @@
+"""A tree as a module of Python, which imports nothing."""
+
+from __future__ import annotations
+
+import json
+
+from dtref.io.export.doubles import Doubles
+from dtref.io.export.forks import forks
+from dtref.io.export.head import asked_attributes, head
+from dtref.io.export.names import variables
+from dtref.io.export.nested import Language, nested_lines
+from dtref.io.models import Model
+from dtref.spec.model.attributes import Continuous
+
+PYTHON = Language(
+    opens="if {}:",
+    forks="if {}:",
+    closes="",
+    joins="",
+    answers="return {}",
+    nothing="pass",
+    number=repr,
+    text=json.dumps,
+    compares=lambda variable, sign, number: f"{variable} {sign} {number}",
+    one_of=lambda variable, texts: f"{variable} == {texts[0]}" if len(texts) == 1 else f"{variable} in ({', '.join(texts)})",
+    missing=lambda variable, attribute: f"{variable} != {variable}" if isinstance(attribute, Continuous) else f"{variable} is None",
+    both=" and ",
+    any_of=" or ",
+    comment="#",
+    deepest=90,
+)
+
+_NUMBER = """
+
+def _number(value):
+    return float("nan") if value is None else value
+"""
+_TEXT = """
+
+def _text(value):
+    return None if value is None or value != value else str(value) if isinstance(value, int) else value
+"""
+
+
+def python_module(model: Model, doubles: Doubles) -> str:
+    """
+    A module with the function `predict_record`, of a mapping from names to values. Errors: Invalid as for `forks` and `nested_lines`.
+
+    >>> from fractions import Fraction
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.trees import Leaf
+    >>> leaf = Leaf((("-", Fraction(1)), ("+", Fraction(3))), ("+",))
+    >>> print(python_module(Model((), Nominal("y", ("-", "+")), "CART", leaf), Doubles.EXACT).partition("def ")[2])
+    predict_record(record):
+        return "+"  # (- 1, + 3)
+        raise ValueError("the tree has no answer for this record")
+    """
+    attributes = asked_attributes(model)
+    by_name = variables([attribute.name for attribute in attributes])
+    numbers = [isinstance(attribute, Continuous) for attribute in attributes]
+    reading = [
+        f"    {by_name[a.name]} = {'_number' if number else '_text'}(record[{json.dumps(a.name)}])"
+        for a, number in zip(attributes, numbers, strict=True)
+    ]
+    about = [*head(model, doubles, "ValueError"), "A record is a mapping from names to values; None and NaN are missing."]
+    return "\n".join(
+        (
+            *map(PYTHON.comment_line, about),
+            *([_NUMBER.rstrip()] if any(numbers) else []),
+            *([_TEXT.rstrip()] if not all(numbers) else []),
+            "\n\ndef predict_record(record):",
+            *reading,
+            *nested_lines(forks(model.tree, doubles), PYTHON, by_name),
+            '    raise ValueError("the tree has no answer for this record")\n',
+        )
+    )

@@ -1,0 +1,115 @@
+"""
+Trees of scikit-learn as a JSON file, without pickle: what `read_scikit_learn` reads in process is written, and read back elsewhere.
+
+Pickles and joblib files are programs: who opens one runs it. So no command opens them; a model is written where it was fitted:
+
+    from dtref.io.foreign.scikit_learn_json import write_scikit_learn
+    write_scikit_learn(model, "model.json")
+
+or, for a model that a module of one's own has, `python -m dtref.io.foreign.scikit_learn_json MODULE:NAME model.json`.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
+from dtref.errors import Invalid
+from dtref.io.files import write_text
+from dtref.io.foreign.exports import SCIKIT_LEARN_EXPORT, exported
+from dtref.io.foreign.json_parts import Parts
+from dtref.io.foreign.scikit_learn import EVERY_COLUMN, SavedTree, saved_trees, tree_of_arrays
+from dtref.io.foreign.scikit_learn_arrays import Arrays
+from dtref.io.foreign.tree import ForeignTree, Setting
+from dtref.spec.model.attributes import Width
+
+_VERSION = 1
+_WHOLE = ("children_left", "children_right", "feature", "n_node_samples")
+_MISSING = "missing_go_to_left"
+_TREE = ("kind", "columns", "classes", "notes", "settings", "outputs", "arrays")
+
+
+def write_scikit_learn(model: object, path: str | Path, names: Sequence[str] | None = None, classes: Sequence[str] | None = None) -> None:
+    """Writes a fitted model's trees. Conventions and errors: as `dtref.read_scikit_learn` and `dtref.read_scikit_learn_forest`."""
+    trees = [_object(tree) for tree in saved_trees(model, names, classes)]
+    write_text(path, json.dumps({SCIKIT_LEARN_EXPORT.key: _VERSION, "trees": trees}) + "\n")
+
+
+def _object(tree: SavedTree) -> dict[str, object]:
+    arrays: dict[str, list[object]] = {}
+    for name in (*EVERY_COLUMN, *((_MISSING,) if hasattr(tree.arrays, _MISSING) else ())):
+        read = int if name in (*_WHOLE, _MISSING) else repr_of_double
+        cells = getattr(tree.arrays, name)
+        arrays[name] = [[repr_of_double(x) for x in row[0]] for row in cells] if name == "value" else [read(x) for x in cells]
+    settings = {setting.name: setting.value for setting in tree.settings}
+    facts = (tree.kind, list(tree.names), list(tree.labels), list(tree.notes), settings, int(tree.arrays.n_outputs), arrays)
+    return dict(zip(_TREE, facts, strict=True))
+
+
+def repr_of_double(x: float) -> float | str:
+    """A double as JSON has it; an infinity, which JSON lacks, as a text."""
+    number = float(x)
+    return number if abs(number) < float("inf") else str(number)
+
+
+def read_scikit_learn_json(path: Path) -> tuple[ForeignTree, ...]:
+    """The trees of a file of `write_scikit_learn`. Errors: Invalid for any other file, another version, and arrays that make no tree."""
+    root = exported(path, SCIKIT_LEARN_EXPORT)
+    root.only((SCIKIT_LEARN_EXPORT.key, "trees"))
+    version = root[SCIKIT_LEARN_EXPORT.key].whole()
+    if version != _VERSION:
+        raise Invalid(f"{path.name}, {SCIKIT_LEARN_EXPORT.key}", f"version {_VERSION}", version)
+    return tuple(_tree(part) for part in root["trees"].items())
+
+
+def _tree(part: Parts) -> ForeignTree:
+    part.only(_TREE)
+    names, labels = part.names("columns"), part.names("classes")
+    arrays = part["arrays"]
+    arrays.only((*EVERY_COLUMN, _MISSING))
+    columns: dict[str, object] = {
+        name: arrays.column(name, _whole if name in _WHOLE else _double) for name in EVERY_COLUMN if name != "value"
+    }
+    columns["value"] = [[[_double(cell) for cell in row.items()]] for row in arrays["value"].items()]
+    if _MISSING in arrays:
+        columns[_MISSING] = arrays.column(_MISSING, lambda cell: cell.index(2), len(arrays["feature"].items()))
+    read = cast(Arrays, SimpleNamespace(**columns, n_features=len(names), n_outputs=part["outputs"].whole()))
+    if read.n_outputs != 1:
+        raise Invalid(part["outputs"].where, "one output", read.n_outputs)
+    settings = tuple(Setting(name, part["settings"][name].text()) for name in part["settings"].fields())
+    notes = part.column("notes", Parts.text)
+    try:
+        return tree_of_arrays(SavedTree(part["kind"].text(), names, labels, notes, settings, read))
+    except Invalid as problem:
+        raise Invalid(f"{arrays.where}, {problem.where}", problem.wanted, problem.got) from None
+
+
+def _whole(cell: Parts) -> int:
+    return cell.whole()
+
+
+def _double(cell: Parts) -> float:
+    if cell.value in ("inf", "-inf"):
+        return float(cell.text())
+    return float(cell.float(Width.FLOAT64))
+
+
+def write_named_model(words: Sequence[str]) -> None:
+    """Writes the model MODULE:NAME. Errors: Invalid for other words, and for a module without that name."""
+    if len(words) != 2 or ":" not in words[0]:
+        raise Invalid("words", "MODULE:NAME and the name of a file", " ".join(words))
+    module, _, name = words[0].partition(":")
+    model = getattr(import_module(module), name, None)
+    if model is None:
+        raise Invalid(module, f"a model called {name}", "none")
+    write_scikit_learn(model, words[1])
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, "")  # modules of the folder where one is
+    write_named_model(sys.argv[1:])

@@ -1,0 +1,31 @@
+"""Exported code, compiled or run for real: it answers as dtref does at cuts, at the doubles beside them, at gaps and unseen values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from exported.agreement import disagreements, version_of
+from peers.rows import RUNNING
+
+PEERS = [pytest.param(name, marks=pytest.mark.peer(name, "exports")) for name in RUNNING]
+
+
+def test_python_answers_as_dtref() -> None:
+    asked, others = disagreements("Python", range(24), 150)
+    assert asked == 24 * 150
+    assert others == []
+
+
+def test_sqlite_answers_as_dtref() -> None:
+    assert disagreements("SQLite", range(24, 36), 150) == (12 * 150, [])
+
+
+@pytest.mark.parametrize("name", PEERS)
+def test_program_answers_as_dtref(name: str, record_property: Callable[[str, object], None]) -> None:
+    if not version_of(name):
+        pytest.skip(f"{name} is not there (tests/peers/install)")
+    asked, others = disagreements(name, range(20), 300)
+    record_property("cases", asked)
+    assert asked >= 20 * 200
+    assert others == []

@@ -1,0 +1,219 @@
+"""
+Trees of other programs that are Python packages, against the programs' own predictions: `python tests/peers/foreign_formats.py [FORMAT …]`.
+
+Of each format 30 models or more, of generated data with gaps and repeated values and of generated settings; for each model 1,000 records or
+more: every cut with the doubles and floats next to it, missing values, and records of the data. A format whose package is not there is
+passed over, and told. sklearn2pmml also needs Java, and seconds for each model.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from importlib.util import find_spec
+from math import isnan
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+from attrs import frozen
+
+from dtref.io.foreign.formats import read_foreign
+from dtref.io.foreign.prediction import foreign_predictor
+from dtref.io.foreign.tree import Cut, ForeignTree, foreign_nodes
+
+COLUMNS = ("a", "b", "c")
+MODELS, PROBES = 30, 1000
+
+Array: TypeAlias = Any
+"""An array of numpy; the packages have no types."""
+
+
+@frozen(eq=False)
+class Model:
+    """A model as the program has it: its predictions for rows of numbers, and the same as its file says."""
+
+    predict: Callable[[Array], Sequence[object]]
+    tree: ForeignTree
+    gaps: bool
+    float32: bool = False
+
+
+def data(seed: int, gaps: bool) -> tuple[Array, Array, Array]:
+    """Rows of three columns (repeated values, decimals, wide), a class of three, and a number."""
+    rng = np.random.default_rng(seed)
+    x = np.column_stack(
+        [rng.integers(0, 7, 90) / 2, rng.normal(0, 3, 90).round(rng.integers(0, 4)), rng.normal(0, 1, 90) * 10.0 ** rng.integers(-6, 7)]
+    )
+    score = x[:, 0] + np.sign(x[:, 1]) + x[:, 2] / np.abs(x[:, 2]).max()
+    label = np.array(["no", "yes", "maybe"])[np.digitize(score, [0.5, 2.5])]
+    if gaps:
+        x[rng.random(x.shape) < 0.1] = np.nan
+    return x, label, score.round(2)
+
+
+def probes(model: Model, x: Array) -> Array:
+    """Records at every border of a tree."""
+    rows: list[Array] = []
+    cuts: list[Cut | None] = [node.ask for node in foreign_nodes(model.tree.root) if isinstance(node.ask, Cut)]
+    cuts = cuts or [None]
+    names = list(model.tree.columns) or list(COLUMNS)
+    i = 0
+    while len(rows) < PROBES:
+        for cut in cuts:
+            base = x[i % len(x)].copy()
+            i += 1
+            at = 0.0 if cut is None else float(cut.cut)
+            near32 = np.float32(at)
+            values = (
+                at,
+                np.nextafter(at, np.inf),
+                np.nextafter(at, -np.inf),
+                np.nextafter(near32, np.float32(np.inf)),
+                np.nextafter(near32, np.float32(-np.inf)),
+            )
+            for value in (*values, *([np.nan] if model.gaps else [])):
+                if np.isinf(value):  # CatBoost has cuts at the greatest float
+                    continue
+                row = base.copy()
+                row[0 if cut is None else names.index(cut.attribute)] = float(value)
+                rows.append(row)
+            rows.append(base)
+    return np.array(rows)
+
+
+def compared(model: Model, x: Array) -> tuple[int, int]:
+    """The number of records tried, and of those predicted otherwise."""
+    rows = probes(model, x if model.gaps else np.nan_to_num(x))
+    rows = rows.astype(np.float32).astype(float) if model.float32 else rows
+    predict, names = foreign_predictor(model.tree), list(model.tree.columns) or list(COLUMNS)
+    wrong = 0
+    for row, theirs in zip(rows, model.predict(rows), strict=True):
+        record = {name: None if isnan(value) else float(value) for name, value in zip(names, row, strict=True)}
+        (ours,) = predict(record).labels or (None,)
+        wrong += (ours if isinstance(ours, str | None) else float(Fraction(ours))) != (theirs if isinstance(theirs, str) else float(theirs))  # type: ignore[arg-type]
+    return len(rows), wrong
+
+
+def _fitted(seed: int) -> tuple[Any, Array, bool]:
+    """A tree of scikit-learn by generated settings."""
+    from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+
+    gaps = seed % 3 == 0
+    x, label, score = data(seed, gaps)
+    settings = {"max_leaf_nodes": 3 + seed % 12, "min_samples_leaf": 1 + seed % 4, "random_state": seed}
+    model = DecisionTreeRegressor(**settings) if seed % 2 else DecisionTreeClassifier(**settings)
+    return model.fit(x, score if seed % 2 else label), x, gaps
+
+
+def sklearn(folder: Path) -> Iterator[tuple[Model, Array]]:
+    from dtref.io.foreign.scikit_learn_json import write_scikit_learn
+
+    for seed in range(MODELS):
+        model, x, gaps = _fitted(seed)
+        write_scikit_learn(model, folder / "m.json", COLUMNS)
+        yield Model(model.predict, read_foreign(folder / "m.json", "sklearn"), gaps), x
+
+
+def sklearn_text(folder: Path) -> Iterator[tuple[Model, Array]]:
+    from sklearn.tree import export_text
+
+    for seed in range(3 * MODELS):
+        model, x, gaps = _fitted(seed)
+        if gaps or seed % 2:  # the text has no branch for missing values, and rounds numbers that are predicted
+            continue
+        (folder / "m.txt").write_text(export_text(model, feature_names=list(COLUMNS), decimals=40))
+        yield Model(model.predict, read_foreign(folder / "m.txt", "sklearn-text"), gaps), x
+
+
+def sklearn2pmml(folder: Path) -> Iterator[tuple[Model, Array]]:
+    import pandas as pd
+    from sklearn2pmml import sklearn2pmml as write
+    from sklearn2pmml.pipeline import PMMLPipeline
+
+    for seed in range(MODELS * 3 // 2):
+        if seed % 3 == 0:  # its files don't say where a missing value goes
+            continue
+        model, x, gaps = _fitted(seed)
+        frame = pd.DataFrame(x, columns=list(COLUMNS))
+        _, label, score = data(seed, gaps)
+        pipeline = PMMLPipeline([("tree", model)]).fit(frame, pd.Series(score if seed % 2 else label, name="y"))
+        pipeline.configure(**({}, {"compact": False}, {"compact": False, "flat": True})[seed // 3 % 3])
+        write(pipeline, str(folder / "m.pmml"))
+        yield Model(model.predict, read_foreign(folder / "m.pmml", "pmml"), gaps), x
+
+
+def onnx(folder: Path) -> Iterator[tuple[Model, Array]]:
+    import onnxruntime
+    from skl2onnx import to_onnx
+
+    for seed in range(MODELS * 3 // 2):
+        if seed % 3 == 0:  # the converter doesn't end where a threshold is infinite
+            continue
+        model, x, _ = _fitted(seed)
+        wide = seed % 5 == 1
+        kind = np.float64 if wide else np.float32
+        graph = to_onnx(model, x[:1].astype(kind), options=None if seed % 2 else {"zipmap": False})
+        output = graph.graph.output[0 if seed % 2 else 1].type.tensor_type
+        output.elem_type = 1  # floats, also where the converter says doubles, which the standard doesn't have there
+        (folder / "m.onnx").write_bytes(graph.SerializeToString())
+        session = onnxruntime.InferenceSession(str(folder / "m.onnx"))
+
+        def predict(rows: Array, session: Any = session, kind: Any = kind) -> Sequence[object]:
+            return list(np.ravel(session.run(None, {"X": rows.astype(kind)})[0]).tolist())
+
+        yield Model(predict, read_foreign(folder / "m.onnx", "onnx"), True), x
+
+
+def catboost(folder: Path) -> Iterator[tuple[Model, Array]]:
+    from catboost import CatBoostRegressor, Pool
+
+    for seed in range(MODELS):
+        gaps = seed % 3 == 0
+        x, _, score = data(seed, gaps)
+        policy = ("SymmetricTree", "Depthwise", "Lossguide")[seed % 3 if seed % 2 else 0]
+        missing = {"nan_mode": ("Min", "Max")[seed // 3 % 2]} if gaps else {}
+        settings = {"iterations": 1, "depth": 1 + seed % 5, "grow_policy": policy, "learning_rate": 0.7, "random_seed": seed, **missing}
+        model = CatBoostRegressor(**settings, verbose=0, allow_writing_files=False, thread_count=1)
+        model.fit(Pool(x, score, feature_names=list(COLUMNS)))
+        model.save_model(str(folder / "m.json"), format="json")
+        yield Model(model.predict, read_foreign(folder / "m.json", "catboost"), gaps), x
+
+
+PACKAGES: dict[str, tuple[Callable[[Path], Iterator[tuple[Model, Array]]], tuple[str, ...]]] = {
+    "sklearn": (sklearn, ("sklearn",)),
+    "sklearn-text": (sklearn_text, ("sklearn",)),
+    "pmml": (sklearn2pmml, ("sklearn2pmml",)),
+    "onnx": (onnx, ("skl2onnx", "onnxruntime")),
+    "catboost": (catboost, ("catboost",)),
+}
+"""The models of each format, and the packages that make them."""
+
+
+def missing_packages(file_format: str) -> list[str]:
+    """The packages that a format's models need and that aren't there."""
+    return [name for name in PACKAGES[file_format][1] if find_spec(name) is None]
+
+
+def totals(file_format: str) -> tuple[int, int, int]:
+    """The numbers of models and records of a format, and of those that are predicted otherwise."""
+    models = records = wrong = 0
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for model, x in PACKAGES[file_format][0](Path(folder)):
+            tried, differ = compared(model, x)
+            models, records, wrong = models + 1, records + tried, wrong + differ
+    return models, records, wrong
+
+
+if __name__ == "__main__":
+    for asked in sys.argv[1:] or PACKAGES:
+        lacking = missing_packages(asked)
+        print(
+            asked,
+            f"not there: {', '.join(lacking)}" if lacking else "{} models, {} records, {} different".format(*totals(asked)),
+            flush=True,
+        )
