@@ -37,6 +37,7 @@ from dtref.io.foreign.formats import read_foreign as read_foreign
 from dtref.io.foreign.prediction import foreign_predictor as foreign_predictor
 from dtref.io.foreign.scikit_learn import read_scikit_learn as read_scikit_learn
 from dtref.io.foreign.scikit_learn import read_scikit_learn_forest as read_scikit_learn_forest
+from dtref.io.foreign.scikit_learn_json import write_scikit_learn as write_scikit_learn
 from dtref.io.models import Model as Model
 from dtref.io.models import parse_model as parse_model
 from dtref.io.models import read_model as read_model

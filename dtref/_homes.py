@@ -114,6 +114,7 @@ HOMES = {
     "io.export.targets": "export",
     "io.foreign.formats": "read_foreign",
     "io.foreign.prediction": "foreign_predictor",
+    "io.foreign.scikit_learn_json": "write_scikit_learn",
     "io.foreign.scikit_learn": "read_scikit_learn read_scikit_learn_forest",
     "io.models": "Model parse_model read_model save_model write_model",
     "io.tables": "parse_csv read_csv read_records",

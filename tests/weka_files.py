@@ -50,7 +50,7 @@ PRINTED: Sequence[PrintedTree] = (
     PrintedTree("reptree-variance", "REPTree", ("-P", "-V", "0.2", "-M", "3"), "amount", ("label",)),
     PrintedTree("simple-cart", "SimpleCart", ("-U",)),
     PrintedTree("simple-cart-all", "SimpleCart", ("-U", "-H", "-M", "4")),
-    PrintedTree("random-tree", "RandomTree", ("-K", "1", "-M", "4", "-S", "3")),
+    PrintedTree("random-tree", "RandomTree", ("-K", "1", "-M", "9", "-S", "3")),
     PrintedTree("j48", "J48", ("-C", "0.4", "-M", "3")),
     PrintedTree("j48-unpruned", "J48", ("-U",)),
 )

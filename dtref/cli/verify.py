@@ -107,7 +107,8 @@ def verify_command(
     (dtref judge --only predict asks; dtref route-diff compares two trees there).
     """
     if file_format == PROTOCOL:
-        policy = _claimed(settings)
+        with within(str(model), model.name):
+            policy = _claimed(settings)
         records, warnings = read_and_tell(data, settings, policy.missing)
         tree = read_foreign(model, file_format, number, {PROTOCOL: lambda path: (read_answer(read_text(path), records, path.name),)})
     else:

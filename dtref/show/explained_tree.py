@@ -13,12 +13,13 @@ from dtref.engines.filter.filtered import filtered_hunt
 from dtref.errors import Undefined
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admits
+from dtref.spec.growing.best_first import EnoughLeaves
 from dtref.spec.growing.hunt import Hunt, Node, grow_tree, ignore_progress
 from dtref.spec.growing.policy import Policy, without_pruning
 from dtref.spec.growing.routing import rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule, is_pure
 from dtref.spec.growing.surrogate_lists import SurrogateChoices, SurrogatePlace
-from dtref.spec.model.branches import condition
+from dtref.spec.model.branches import asked, condition
 from dtref.spec.model.counts import Counts, Rows, add_counts, statistic
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import EverySubset, Optima
@@ -162,7 +163,7 @@ def _step(recursion: Hunt, subtree: Tree, node: Node, path: tuple[str, ...]) -> 
     # A leaf: candidates are shown where its class is open.
     if not isinstance(subtree, Branch):
         choices = () if is_pure(counts, recursion.regression) else tuple(_choices(recursion, node, counts, ()))
-        return ExplainedNode(path, subtree.counts, subtree.labels, impurity, choices, None, (), stopped=recursion.decide(node).stopped)
+        return ExplainedNode(path, subtree.counts, subtree.labels, impurity, choices, None, (), stopped=_why_a_leaf(recursion, node))
     # A branch: its optima, grouped by how they split the records.
     alike = groupby(lambda test: _parts(recursion, node, test), subtree.optima)
     choices = tuple(_choices(recursion, node, counts, subtree.optima))
@@ -179,6 +180,12 @@ def _step(recursion: Hunt, subtree: Tree, node: Node, path: tuple[str, ...]) -> 
         surrogates=_surrogates(recursion, node, subtree),
         tie_rule=rule_of(recursion.policy.tie).name,
     )
+
+
+def _why_a_leaf(recursion: Hunt, node: Node) -> StoppingRule | None:
+    """The rule that made a leaf; where the node could be split, that there are as many leaves as there may be."""
+    decision, most = recursion.decide(node), recursion.policy.most_leaves
+    return EnoughLeaves(most) if most is not None and decision.optima else decision.stopped
 
 
 def _surrogates(recursion: Hunt, node: Node, subtree: Branch) -> tuple[SurrogatePlace, ...]:
@@ -216,8 +223,18 @@ def _choices(recursion: Hunt, node: Node, node_counts: Counts, optima: Optima) -
                 criterion.known_share(add_counts(split, len(node_counts)), candidates.missing),
                 () if any(candidates.missing) else _components(criterion, node_counts, split),
                 candidates.adjusted[i] if isinstance(candidates, MergedCandidates) else None,
-                all(admits(rule, split, partial(_records, records_of, test), recursion.regression) for rule in recursion.policy.admit),
+                all(admits(rule, split, partial(_records, records_of, test), recursion.regression) for rule in recursion.policy.admit)
+                and _keeps_order(recursion, node, test, split),
             )
+
+
+def _keeps_order(recursion: Hunt, node: Node, test: Test | EverySubset, split: Split) -> bool:
+    """Whether a test may be asked where predictions rise, or fall, with its column."""
+    monotone, target = recursion.policy.monotone, recursion.training.target
+    if monotone is None or isinstance(test, EverySubset):
+        return True
+    sign = monotone.sign(asked(test)[0])
+    return not sign or monotone.admits(sign, node.bounds, (monotone.value(target, split[0]), monotone.value(target, split[1])))
 
 
 def _shown(criterion: Criterion, counts: Counts) -> Counts:

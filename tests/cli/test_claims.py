@@ -53,7 +53,7 @@ def test_parameters_of_scikit_learn_are_typed(run: Run, tmp_path: Path) -> None:
     [
         ("max_depth=0", "--set, scikit-learn, max_depth: expected"),
         ("max_depth=1.5", "--set max_depth: expected a whole number (got '1.5')"),
-        ("criterion=poisson", "one that dtref has"),
+        ("criterion=mae", "--set, scikit-learn, criterion: expected one of"),
         ("min_samples_leaf=a", "--set min_samples_leaf: expected a number (got 'a')"),
         ("monotonic_cst=1,0,2", "1, 0 or -1"),
         ("max_depth=1,2", "--set max_depth: expected one number"),

@@ -68,6 +68,7 @@ NO_OPERATION = {
     "results_text": "prints what judge finds",
     "read_foreign": "reads another program's tree",
     "foreign_predictor": "predicts by another program's tree",
+    "write_scikit_learn": "writes another program's trees",
     "read_scikit_learn": "reads another program's tree",
     "read_scikit_learn_forest": "reads another program's trees",
     "verify": "looks for a foreign tree's tests among the optima that best_tests answers",

@@ -15,8 +15,7 @@ from dtref.exact.number import Exact, Number, doubles, number, total
 from dtref.io.schema import Keywords
 from dtref.io.tables import PathText, csv_with_remarks
 from dtref.spec.growing.hunt import Hunt, Node
-from dtref.spec.growing.node_facts import Decision
-from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.policy import Decision, Policy
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, Width
 from dtref.spec.model.branches import branch_of, condition
 from dtref.spec.model.counts import Counts, CountTable, Rows, Weighted, statistic

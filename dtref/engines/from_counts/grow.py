@@ -22,8 +22,8 @@ from dtref.engines.from_counts.source import RecordSource
 from dtref.errors import Invalid
 from dtref.exact.definition import defined
 from dtref.spec.growing.hunt import grow
-from dtref.spec.growing.node_facts import Decision, NodeFacts, decision, impurity_of
-from dtref.spec.growing.policy import EmptyBranch, Policy
+from dtref.spec.growing.node_facts import NodeFacts, impurity_of
+from dtref.spec.growing.policy import Decision, EmptyBranch, Policy, decision
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.counts import Count, Counts, labels_of
 from dtref.spec.model.data import DataSet

@@ -24,6 +24,8 @@ from dtref.spec.model.schemes import unfold
 
 _BESIDE = ("ctr_data", "model_info", "features_info", "scale_and_bias", "oblivious_trees", "trees")
 _NO_FLOATS = ("categorical_features", "text_features", "embedding_features", "ctrs")
+_FEATURE = ("borders", "feature_id", "feature_name", "feature_index", "flat_feature_index", "has_nans", "nan_value_treatment")
+_CHOSEN_FOR = "the gradients of a loss, in symmetric trees at all nodes of a level together"
 _MISSING = {"AsIs": 0, "AsFalse": 0, "AsTrue": 1}
 """The branch of a missing value: the border is above it, or below."""
 
@@ -48,9 +50,15 @@ def read_catboost(path: Path) -> tuple[ForeignTree, ...]:
     other = next((kind for kind in _NO_FLOATS if kind in features and features[kind].value), None)
     if other is not None:
         raise Invalid(features[other].where, "features that are numbers", other)
+    features.only(("float_features", *_NO_FLOATS))
     floats = {part["feature_index"].whole(): part for part in features["float_features"].items()}
+    for part in floats.values():
+        part.only(_FEATURE)
     trees = [part for key in ("oblivious_trees", "trees") if key in root for part in root[key].items()]
-    scale, bias = root["scale_and_bias"].items()
+    pair = root["scale_and_bias"].items()
+    if len(pair) != 2:
+        raise Invalid(root["scale_and_bias"].where, "a scale and its biases", len(pair))
+    scale, bias = pair
     biases = bias.items()
     if len(biases) != 1:
         raise Invalid(bias.where, "one number, as each leaf has one", len(biases))
@@ -62,7 +70,7 @@ def read_catboost(path: Path) -> tuple[ForeignTree, ...]:
     several = f"they are added to those of the other {len(made) - 1} trees" if len(made) > 1 else ""
     scores = several or ("they are the logarithm of the odds of a class" if classes else "")
     return tuple(
-        ForeignTree(tree, f"CatBoost {part.where}", (), (), names, scores=scores, program=Program.BOOSTED)
+        ForeignTree(tree, f"CatBoost {part.where}", (), (), names, scores=scores, program=Program.BOOSTED, chosen_for=_CHOSEN_FOR)
         for tree, part in zip(made, trees, strict=True)
     )
 

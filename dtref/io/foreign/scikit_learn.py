@@ -58,7 +58,8 @@ class Read:
 
 @frozen(eq=False)
 class SavedTree:
-    """What is read of a fitted tree: the name of its class, columns, classes, notes on what was around it, settings, arrays."""
+    """What is read of a fitted tree: the name of its class, columns, classes, notes on what was around it, settings, arrays, and
+    the importances that it claims."""
 
     kind: str
     names: tuple[str, ...]
@@ -66,6 +67,7 @@ class SavedTree:
     notes: tuple[str, ...]
     settings: tuple[Setting, ...]
     arrays: Arrays
+    importances: tuple[tuple[str, Fraction], ...] = ()
 
 
 def read_scikit_learn(model: object, names: Sequence[str] | None = None, classes: Sequence[str] | None = None) -> ForeignTree:
@@ -106,7 +108,10 @@ def _saved(
         raise Invalid("names", f"{int(tree.n_features)} columns, as the model was fitted to", list(names))
     if int(tree.n_outputs) != 1:
         raise Invalid("model", "one output", int(tree.n_outputs))
-    return SavedTree(type(model).__name__, tuple(names), _labels(model, classes), notes, (*_settings(model), *drawing), tree)
+    claimed = cast("Sequence[float]", getattr(model, "feature_importances_", ()))
+    importances = tuple((name, Fraction(float(x))) for name, x in zip(names, claimed, strict=False))
+    labels, settings = _labels(model, classes), (*_settings(model), *drawing)
+    return SavedTree(type(model).__name__, tuple(names), labels, notes, settings, tree, importances)
 
 
 def tree_of_arrays(saved: SavedTree) -> ForeignTree:
@@ -121,6 +126,7 @@ def tree_of_arrays(saved: SavedTree) -> ForeignTree:
         Gaps.TRIED if hasattr(saved.arrays, "missing_go_to_left") else Gaps.STATED,
         settings=saved.settings,
         program=Program.SCIKIT_LEARN,
+        importances=saved.importances,
     )
 
 

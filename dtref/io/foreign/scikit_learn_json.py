@@ -3,8 +3,7 @@ Trees of scikit-learn as a JSON file, without pickle: what `read_scikit_learn` r
 
 Pickles and joblib files are programs: who opens one runs it. So no command opens them; a model is written where it was fitted:
 
-    from dtref.io.foreign.scikit_learn_json import write_scikit_learn
-    write_scikit_learn(model, "model.json")
+    dtref.write_scikit_learn(model, "model.json")
 
 or, for a model that a module of one's own has, `python -m dtref.io.foreign.scikit_learn_json MODULE:NAME model.json`.
 """
@@ -35,7 +34,13 @@ _TREE = ("kind", "columns", "classes", "notes", "settings", "outputs", "arrays")
 
 
 def write_scikit_learn(model: object, path: str | Path, names: Sequence[str] | None = None, classes: Sequence[str] | None = None) -> None:
-    """Writes a fitted model's trees. Conventions and errors: as `dtref.read_scikit_learn` and `dtref.read_scikit_learn_forest`."""
+    """
+    Writes a fitted model's trees. Conventions and errors: as `dtref.read_scikit_learn` and `dtref.read_scikit_learn_forest`.
+
+    >>> write_scikit_learn("a model", "no/such/model.json", ["x"])
+    Traceback (most recent call last):
+    dtref.errors.Invalid: model: expected a fitted forest, with estimators_ (got 'str')
+    """
     trees = [_object(tree) for tree in saved_trees(model, names, classes)]
     write_text(path, json.dumps({SCIKIT_LEARN_EXPORT.key: _VERSION, "trees": trees}) + "\n")
 

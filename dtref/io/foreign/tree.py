@@ -36,8 +36,8 @@ class Cut:
 
     width: the floats that a number is rounded to before it is compared; DECIMAL: not rounded. missing: the branch of a missing value, if
     the format has one. unread: whether the cut was printed with fewer digits than the program itself has. zeros: the branch of a number so
-    near 0 (see `NEAR_ZERO`) that the program takes it for 0 or for missing, where the comparison gives another branch. within: at most the
-    distance of the program's own cut from the printed one, which no equality asks. untaught: whether rounding alone set `missing`.
+    near 0 (`NEAR_ZERO`) that it is taken for 0 or missing, where the comparison gives another branch. within: at most the distance of the
+    program's own cut from the printed one, which no equality asks. untaught: whether rounding alone set `missing`.
     """
 
     attribute: str
@@ -178,8 +178,7 @@ class ForeignNode(Later, Deep):
         return cls(**dict(zip(_OWN, own, strict=True)), children=cast("tuple[ForeignNode, ...]", parts))  # type: ignore[arg-type]
 
 
-_OWN = tuple(field.name for field in fields(ForeignNode) if field.name != "children")
-"""The fields of a node apart from its children."""
+_OWN = tuple(field.name for field in fields(ForeignNode) if field.name != "children")  # apart from the children
 
 
 @frozen
@@ -215,11 +214,11 @@ class ForeignTree:
     """
     A tree that another program made: its root, its source, the classes where the format names them, and notes on what the format lost.
 
-    columns: the names of the training table's columns, where the format lists them. gaps: the rule for a missing value. width: the floats
-    that a leaf's mean was computed in. scores: the reason why the numbers of leaves are no labels, empty where they are. settings: the
-    settings that it was grown with, in the words of its program. chosen_for: the target of its tests, where that is not the target of the
-    records (the gradients that earlier trees left), else empty. later: whether earlier trees left these. keeps_label: whether a record that
-    stays at a node gets its label.
+    columns: names of the training table's columns, where the format lists them. gaps: the rule for a missing value. width: of the floats
+    of a leaf's mean. scores: why the numbers of leaves are no labels, empty where they are. settings: those that it was grown with, in its
+    program's words. chosen_for: the target of its tests, where that isn't the records' (the gradients that earlier trees left), else empty.
+    later: whether earlier trees left these. importances: what it claims of its columns. keeps_label: whether a record that stays at a node
+    gets its label.
     """
 
     root: ForeignNode
@@ -233,6 +232,7 @@ class ForeignTree:
     settings: tuple[Setting, ...] = ()
     program: Program = Program.OTHER
     chosen_for: str = ""
+    importances: tuple[tuple[str, Fraction], ...] = ()
     later: bool = False
     keeps_label: bool = False
 

@@ -52,7 +52,7 @@ from dtref.spec.split.criteria import (
     variance_reduction,
     weighted_impurity,
 )
-from dtref.spec.split.deviations import CRITERIA_OF_VALUES, IMPURITIES_OF_VALUES
+from dtref.spec.split.deviations import absolute_error, absolute_error_reduction, poisson_deviance, poisson_reduction
 from dtref.spec.split.impurity import Impurity, variance
 from dtref.spec.split.missing_gain import entropy_of_children_over_all, gain_over_all, gain_over_all_unscaled
 from dtref.spec.split.numeric.by_name import PLACEMENTS
@@ -141,8 +141,11 @@ MEASURES: Mapping[str, Operation] = declarations(
     *(asks(i.name, i, NODE) for i in IMPURITIES_OF_CLASSES.values()),
     *(asks(f"weighted_{typed}", partial(weighted_impurity, i), CHILDREN) for typed, i in IMPURITIES_OF_CLASSES.items()),
     *(asks(c.name, c, split_inputs(c)) for c in CRITERIA_BY_FORMULA.values() if c.impurity is None or not c.impurity.moments),
-    *(asks(i.name, partial(_of_values, i), values=_VALUES) for i in IMPURITIES_OF_VALUES),
-    *(asks(c.name, partial(_of_values_of_children, c), children=_VALUES_OF_CHILDREN) for c in CRITERIA_OF_VALUES),
+    *(asks(i.name, partial(_of_values, i), values=_VALUES) for i in (absolute_error, poisson_deviance)),
+    *(
+        asks(c.name, partial(_of_values_of_children, c), children=_VALUES_OF_CHILDREN)
+        for c in (absolute_error_reduction, poisson_reduction)
+    ),
     asks("gain_with_missing", gain, WITH_MISSING),
     asks("gain_ratio_with_missing", gain_ratio, WITH_MISSING),
     asks("gain_over_all", gain_over_all, WITH_MISSING),

@@ -30,6 +30,7 @@ READING_ORDER = (
     "screened_tests",
     "settled",
     "screen",
+    "importances",
     "equal_fills",
     "verify",
     "arrivals",

@@ -15,14 +15,14 @@ from attrs import frozen
 from dtref.errors import Undefined
 from dtref.exact.comparison import compare
 from dtref.exact.number import as_double, doubles, number
-from dtref.io.foreign.tree import ForeignNode, ForeignTree
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program
 from dtref.oracle.verify.limits import Limits
 from dtref.oracle.verify.questions import NodeQuestion
 from dtref.oracle.verify.rounding import Rounding, largest_summed
 from dtref.oracle.verify.verdicts import NodeVerdict, NotChecked, WrongClaim, WrongCounts, WrongLabel
 from dtref.spec.growing.hunt import Node
 from dtref.spec.growing.monotone import NO_BOUNDS
-from dtref.spec.growing.node_facts import Decision
+from dtref.spec.growing.policy import Decision
 from dtref.spec.model.counts import tally_of
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Label
@@ -78,10 +78,10 @@ def _counts(here: Claimed) -> Iterator[NodeVerdict]:
 
 
 def _shown(here: Claimed) -> tuple[Tally, Fraction]:
-    """The counts that a node shows: those of its records, or of the share that bounds on its value allow; and the rounding of bounds."""
+    """The counts that a node shows: its records'; with scikit-learn what bounds on its value make of them, and the rounding of bounds."""
     recursion, node = here.rounding.recursion, here.rounding.node
     monotone, target = recursion.policy.monotone, recursion.training.target
-    if monotone is None or node.bounds == NO_BOUNDS:
+    if monotone is None or node.bounds == NO_BOUNDS or here.tree.program is not Program.SCIKIT_LEARN:
         return here.decision.counts, Fraction(0)
     bounds_off = Fraction(64, 2**53) * here.rounding.weight
     return tally_of(target, monotone.bounded(target, here.rounding.counts, node.bounds)), bounds_off
@@ -199,7 +199,7 @@ def _step(here: Claimed, score: StructureScore, label: Fraction) -> Iterator[Nod
     wanted = score.leaf(here.rounding.counts) if here.rounding.rows else number(0)
     assert isinstance(wanted, Fraction), "a rational number"
     whole = here.alone if here.alone is not None and here.foreign is here.tree.root else wanted + here.added
-    if abs(whole - label) > here.rounding.of_step(score, max(abs(here.added), abs(whole))):
+    if abs(whole - label) > here.rounding.of_step(score, max(abs(here.added), abs(whole)), here.root):
         yield WrongLabel((whole,), label)
 
 

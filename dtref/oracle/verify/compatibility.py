@@ -86,7 +86,8 @@ def renamed(tree: ForeignTree, columns: Renaming, classes: Renaming) -> ForeignT
 
     names = tuple(columns.get(name, name) for name in tree.columns)
     listed_classes = tuple(classes.get(name, name) for name in tree.classes)
-    return evolve(tree, root=fold_foreign(tree.root, combine), columns=names, classes=listed_classes)
+    importances = tuple((columns.get(name, name), x) for name, x in tree.importances)
+    return evolve(tree, root=fold_foreign(tree.root, combine), columns=names, classes=listed_classes, importances=importances)
 
 
 def _renamed_ask(ask: Ask, columns: Renaming) -> Ask:

@@ -20,11 +20,11 @@ from dtref.oracle.verify.verdicts import Beaten, NodeVerdict, NotACandidate, Opt
 from dtref.spec.growing.admission import confirmed
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.routing import gotten
-from dtref.spec.model.counts import statistic
+from dtref.spec.model.counts import Counts, statistic
 from dtref.spec.model.optima import Optima
 from dtref.spec.split.best_when_filled import BestWhenFilled
 from dtref.spec.split.candidates import Candidates
-from dtref.spec.split.choose import Best
+from dtref.spec.split.choose import Best, winners
 
 
 def against_filled(recursion: Hunt, select: BestWhenFilled, node: Node, question: NodeQuestion, rounding: Rounding) -> NodeVerdict:
@@ -40,7 +40,7 @@ def against_filled(recursion: Hunt, select: BestWhenFilled, node: Node, question
     if isinstance(value, Undefined):
         return NotACandidate(f"the criterion has no value: {value.why}", optima)
     # among the cuts of its column
-    short = _shortfall(select, rounding, offered[a], i)
+    short = _shortfall(recursion, select, counts, offered[a], i)
     if short is None or compare(short, slack) > 0:
         return NotACandidate(ANOTHER_TEST.format(question.table.attribute.name), optima)
     # among the columns
@@ -70,15 +70,16 @@ def tests_that_may_be_asked(recursion: Hunt, node: Node, name: str) -> Optima:
     return tuple(candidates.test(i) for i, _ in entering)
 
 
-def _shortfall(select: BestWhenFilled, rounding: Rounding, candidates: Candidates, i: int) -> Number | None:
+def _shortfall(recursion: Hunt, select: BestWhenFilled, counts: Counts, candidates: Candidates, i: int) -> Number | None:
     """How much a test's value on known records is below the greatest of its column; None where it has none."""
-    values = [select.enters_by(rounding.counts, split, candidates.missing or None) for split in candidates.splits]
-    own = values[i]
-    known = [value for value in values if not isinstance(value, Undefined)]
-    if isinstance(own, Undefined):
+    winning = winners(counts, [candidates], select.enters_by, recursion.keep)
+    if winning is None:
         return None
-    top = argmax_set(known, lambda v: v)[0]
-    return Fraction(0) if compare(top, own) == 0 else top - own
+    top, positions = winning
+    if (0, i) in positions:
+        return Fraction(0)
+    own = select.enters_by(counts, candidates.splits[i], candidates.missing or None)
+    return None if isinstance(own, Undefined) else top - own
 
 
 def tied_otherwise(recursion: Hunt, node: Node, rounding: Rounding) -> tuple[Best | None, bool]:

@@ -23,7 +23,7 @@ from dtref.oracle.verify.stops import Claim, verdicts_at
 from dtref.oracle.verify.verdicts import NodePath, NodeVerdict, Optimal, Tied
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.monotone import NO_BOUNDS, ValueBounds
-from dtref.spec.growing.node_facts import Decision
+from dtref.spec.growing.policy import Decision
 from dtref.spec.growing.stopping import StoppingRule
 from dtref.spec.model.counts import Counts, CountTable, Rows
 from dtref.spec.model.data import DataSet

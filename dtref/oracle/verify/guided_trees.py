@@ -20,7 +20,7 @@ from dtref.oracle.verify.questions import NodeQuestion, asked_at, is_asked_by
 from dtref.oracle.verify.surrogates import compared_surrogates
 from dtref.spec.growing.best_first import unfold_best_first
 from dtref.spec.growing.hunt import Hunt, Node
-from dtref.spec.growing.node_facts import Decision
+from dtref.spec.growing.policy import Decision
 from dtref.spec.growing.surrogate_lists import surrogates_of
 from dtref.spec.model.branches import branch_count, branch_of
 from dtref.spec.model.data import DataSet

@@ -12,7 +12,7 @@ from dtref.oracle.verify.guided_trees import pruned_at
 from dtref.oracle.verify.rounding import Rounding
 from dtref.oracle.verify.selected_tests import optima_by_rounding
 from dtref.spec.growing.hunt import Hunt, Node
-from dtref.spec.growing.node_facts import Decision
+from dtref.spec.growing.policy import Decision
 from dtref.spec.model.optima import list_tests
 from dtref.spec.model.schemes import unfold
 from dtref.spec.model.tests import Test

@@ -18,7 +18,7 @@ from dtref.oracle.verify.limits import Limits, Stop
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.records_below import children_of, parting
 from dtref.oracle.verify.rounding import Rounding
-from dtref.oracle.verify.selected_tests import ROUNDED_WEIGHTS, against_selection, optima_by_rounding
+from dtref.oracle.verify.selected_tests import against_selection, is_asked_within_limits, optima_by_rounding, rounded_limits
 from dtref.oracle.verify.verdicts import (
     Beaten,
     NodeVerdict,
@@ -31,7 +31,7 @@ from dtref.oracle.verify.verdicts import (
     WithinFloat,
 )
 from dtref.spec.growing.hunt import Hunt, Node
-from dtref.spec.growing.node_facts import Decision
+from dtref.spec.growing.policy import Decision
 from dtref.spec.growing.stopping import StoppingRule, named, no_improvement, pure
 from dtref.spec.model.attributes import ABSENT
 from dtref.spec.model.counts import Counts, add_counts
@@ -108,7 +108,7 @@ def judged_leaf(here: Here) -> NodeVerdict:
     if why:
         return NotChecked(why)
     if any(not optima for optima in optima_by_rounding(here.recursion, here.node, here.rounding)):
-        return StopWithinFloat(ROUNDED_WEIGHTS.format("stops"))
+        return StopWithinFloat(rounded_limits(here.recursion.policy).format("stops"))
     near = _nearly_a_leaf(here)
     if not near and tied_otherwise(here.recursion, here.node, here.rounding)[1]:
         near = OF_A_TIE
@@ -190,7 +190,7 @@ def judged_test(here: Here, question: NodeQuestion) -> NodeVerdict:
         return standing
     # one of the best, as far as floats tell weights apart
     if any(is_asked_by(question, test) for optima in optima_by_rounding(here.recursion, here.node, here.rounding) for test in optima):
-        return StopWithinFloat(ROUNDED_WEIGHTS.format("asks it"))
+        return StopWithinFloat(rounded_limits(here.recursion.policy).format("asks it"))
     if asked_in_another_order(here.recursion, here.node, question, here.rounding):
         return StopWithinFloat(ANOTHER_ORDER)
     # late, no candidate, or beaten
@@ -222,14 +222,23 @@ def _against_the_best(here: Here, question: NodeQuestion) -> NodeVerdict:
     # as good as the best and yet not among them, or beaten: by how much?
     try:
         if compare(value, here.best) >= 0:
-            return NotACandidate("the algorithm does not admit it", optima)
+            return _not_admitted(here, question, value)
         gap = here.best - value
         near = compare(gap, here.rounding.of_value(criterion, tuple(branch for branch in split if any(branch)))) <= 0
     except Undecided as problem:
         return NotChecked(str(problem))
     if near and isinstance(question.test, Threshold) and not _is_admitted(here, question):
-        return NotACandidate("the algorithm does not admit it", optima)
+        return _not_admitted(here, question, value)
+    if not near and is_asked_within_limits(here.recursion, here.node, question, here.rounding, value):
+        return StopWithinFloat(rounded_limits(here.recursion.policy).format("asks it"))
     return (WithinFloat if near else Beaten)(optima, value, here.best, gap)
+
+
+def _not_admitted(here: Here, question: NodeQuestion, value: Number) -> NodeVerdict:
+    """The verdict on a test that the algorithm does not admit, unless rounding may."""
+    if is_asked_within_limits(here.recursion, here.node, question, here.rounding, value):
+        return StopWithinFloat(rounded_limits(here.recursion.policy).format("asks it"))
+    return NotACandidate("the algorithm does not admit it", here.decision.optima)
 
 
 def _is_admitted(here: Here, question: NodeQuestion) -> bool:

@@ -42,8 +42,7 @@ from dtref.oracle.verify.verdicts import (
     WithinFloat,
 )
 from dtref.spec.growing.hunt import Hunt, Node
-from dtref.spec.growing.node_facts import Decision
-from dtref.spec.growing.policy import PruningStep
+from dtref.spec.growing.policy import Decision, PruningStep
 from dtref.spec.model.counts import statistic
 from dtref.spec.model.optima import count_tests, list_tests
 from dtref.spec.model.schemes import preorder

@@ -13,8 +13,7 @@ from dtref.io.foreign.tree import Ask, Cut, Values, branch_taken
 from dtref.oracle.verify.compatibility import check_kind
 from dtref.oracle.verify.verdicts import Optimal, Tied
 from dtref.spec.growing.hunt import Hunt, Node
-from dtref.spec.growing.node_facts import Decision
-from dtref.spec.growing.policy import offer_for
+from dtref.spec.growing.policy import Decision, offer_for
 from dtref.spec.growing.routing import rows_by_branch
 from dtref.spec.model.attributes import ABSENT, Attribute, Cell, Continuous, Missing, Nominal, Ordinal
 from dtref.spec.model.branches import branch_of, branch_of_missing, branch_of_values

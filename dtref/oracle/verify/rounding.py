@@ -116,6 +116,13 @@ class Rounding:
             return 2 * size
         return self._of_small_terms * (1 + self._largest_target) * (1 + 1 / self.weight) ** 2
 
+    @property
+    def of_values(self) -> Fraction:
+        """The error of a mean, or of a class's share, of the node's records or of those of a branch: of the sums of the parent's, too."""
+        size = mean_size(self.recursion.columns, self.node) if self.recursion.regression else Fraction(1)
+        own = (self.of_sums + self.ulps * _UNIT[self.width]) * size
+        return own if self.above is None else max(own, self.above.of_values)
+
     def of_mean(self, root: Node) -> Fraction:
         """
         The error of the mean of the target, where many terms may cancel: (2n + 4 + ulps)u times the mean of |y|, and that of
@@ -146,13 +153,16 @@ class Rounding:
             size = squares
         return self.ulps * _UNIT[self.width] * size + 2 * (2 * self.rows + 4) * _UNIT[Width.FLOAT64] * squares
 
-    def of_step(self, score: StructureScore, added: Fraction) -> Fraction:
+    def of_step(self, score: StructureScore, added: Fraction, root: Node) -> Fraction:
         """
         The error of what a leaf adds to the score: `ulps` units of eta times the mean of |g|/h, which no step exceeds, and (2n + 4)u, of
-        doubles, for its sums; and those units of what is added to it.
+        doubles, for its sums; and those units of what is added to it. G may be that of a node above less that of others, so that it is off
+        by `ulps` units, of doubles, of the sum of |g| at the root.
         """
-        units = self.ulps * _UNIT[self.width] + (2 * self.rows + 4) * _UNIT[Width.FLOAT64]
-        return units * (score.eta * mean_size(self.recursion.columns, self.node) + abs(added))
+        columns, units = self.recursion.columns, self.ulps * _UNIT[self.width] + (2 * self.rows + 4) * _UNIT[Width.FLOAT64]
+        everything = mean_size(columns, root) * sum((Fraction(columns.weights[r]) for r in root.rows), Fraction(0))
+        left_over = self.ulps * _UNIT[Width.FLOAT64] * everything / (self.weight + score.penalty) if self.weight else Fraction(0)
+        return units * (score.eta * mean_size(columns, self.node) + abs(added)) + score.eta * left_over
 
     @property
     def of_positive_sum(self) -> Fraction:

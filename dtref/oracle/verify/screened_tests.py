@@ -23,7 +23,7 @@ from dtref.oracle.verify.limits import Limits
 from dtref.oracle.verify.node_sums import doubles_of, terms_of
 from dtref.oracle.verify.screened_claims import HALF_ULP, NodeNumbers, entropies, gini_indices
 from dtref.spec.growing.policy import Policy
-from dtref.spec.growing.stopping import no_improvement, pure, same_values
+from dtref.spec.growing.stopping import NearlyPure, no_improvement, pure, same_values
 from dtref.spec.model.rules import needs_candidates
 from dtref.spec.split.criteria import Criterion, gain, gini_reduction, variance_reduction
 
@@ -89,7 +89,8 @@ def standings(nodes: GivenNodes, numbers: NodeNumbers, judged: Judged) -> Ints:
     if judged.policy.criterion not in _IMPURITIES:
         return standing
     candidates = asks & (tied > 0) & parts & ~placed
-    if set(judged.policy.stop) <= {pure, same_values, no_improvement} and not judged.pruned:
+    others = [rule for rule in judged.policy.stop if rule not in (pure, same_values, no_improvement) and not isinstance(rule, NearlyPure)]
+    if not others and not judged.pruned:
         candidates |= ~asks & (tied > 0)
     compared = np.flatnonzero(candidates)
     for some in _portions(compared, numbers.sizes):

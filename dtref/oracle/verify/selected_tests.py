@@ -14,10 +14,9 @@ from dtref.exact.number import Number, total
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.rounding import Rounding
 from dtref.oracle.verify.verdicts import Beaten, NodeVerdict, NotACandidate, WithinFloat
-from dtref.spec.growing.admission import TwoBranchesHave
+from dtref.spec.growing.admission import EveryBranchHas, TwoBranchesHave
 from dtref.spec.growing.hunt import Hunt, Node
-from dtref.spec.growing.node_facts import Decision
-from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.policy import Decision, Policy
 from dtref.spec.growing.stopping import FewerThan, is_pure
 from dtref.spec.model.optima import Optima
 from dtref.spec.model.tests import Groups
@@ -35,6 +34,7 @@ TOO_UNEVEN = "its split information is too small"
 MOST_CHOICES = 64
 """So many choices of tests, of which rounding admits some or not, are tried one by one."""
 ROUNDED_WEIGHTS = "it {}, as floats do not tell the weight of its branches from the least one"
+ROUNDED_VALUES = "it {}, as floats do not tell the values, or weights, of its branches from their limits"
 
 
 def against_selection(recursion: Hunt, select: AboveAverageGain, node: Node, question: NodeQuestion, rounding: Rounding) -> NodeVerdict:
@@ -80,6 +80,8 @@ def optima_by_rounding(recursion: Hunt, node: Node, rounding: Rounding) -> list[
     """
     policy, slack = recursion.policy, rounding.of_weights
     cuts = policy.continuous
+    if policy.monotone is not None or any(isinstance(rule, EveryBranchHas) for rule in policy.admit):
+        return [near.decide(node).optima for near in _near(recursion, rounding)]
     if not slack or not isinstance(cuts, LargeSidedCuts) or is_pure(rounding.counts, regression=False):
         return []
     least = [rule.records for rule in policy.stop if isinstance(rule, FewerThan)]
@@ -92,6 +94,39 @@ def optima_by_rounding(recursion: Hunt, node: Node, rounding: Rounding) -> list[
     found = [recursion.select(rounding.counts, list(choice), policy.criterion, recursion.keep) for choice in choices]
     optima: list[Optima] = [() if best is None else best.optima for best in found]
     return [*optima, ()] if any(rounding.weight - slack < records for records in least) else optima
+
+
+def rounded_limits(policy: Policy) -> str:
+    """The reason, in words, why rounding may have decided what is admitted; {}: what the node does."""
+    return ROUNDED_VALUES if policy.monotone is not None else ROUNDED_WEIGHTS
+
+
+def is_asked_within_limits(recursion: Hunt, node: Node, question: NodeQuestion, rounding: Rounding, value: Number) -> bool:
+    """
+    Whether a test of this value may be asked where rounding decides what is admitted: it is admitted by the looser limits, and by the
+    stricter ones no test is better.
+    """
+    policy = recursion.policy
+    if policy.monotone is None and not (rounding.of_weights and any(isinstance(rule, EveryBranchHas) for rule in policy.admit)):
+        return False
+    strict, loose = _near(recursion, rounding)
+    admitted = loose.candidates(node)[node.usable.index(question.column)]
+    best = strict.decide(node).value
+    slack = rounding.of_value(policy.criterion, _occupied(question.split(len(question.partition))))
+    return position_of(question, admitted) is not None and (best is None or compare(best - value, slack) <= 0)
+
+
+def _near(recursion: Hunt, rounding: Rounding) -> tuple[Hunt, Hunt]:
+    """The recursion with stricter and with looser limits, of weights and values, by what rounding may make of these."""
+    policy = recursion.policy
+
+    def off_by(sign: int) -> Hunt:
+        least = sign * rounding.of_weights
+        admit = tuple(evolve(rule, records=rule.records - least) if isinstance(rule, EveryBranchHas) else rule for rule in policy.admit)
+        monotone = policy.monotone and evolve(policy.monotone, slack=sign * rounding.of_values)
+        return Hunt(evolve(policy, admit=admit, monotone=monotone), recursion.columns, recursion.keep)
+
+    return off_by(-1), off_by(1)
 
 
 def _off_by(policy: Policy, cuts: LargeSidedCuts, off: Fraction) -> Policy:

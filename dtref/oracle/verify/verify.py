@@ -24,6 +24,7 @@ from dtref.oracle.verify.compatibility import Matched, matched
 from dtref.oracle.verify.equal_fills import report_of_fills
 from dtref.oracle.verify.given_stops import given
 from dtref.oracle.verify.guided_trees import RememberingHunt
+from dtref.oracle.verify.importances import with_wrong, wrong_importances
 from dtref.oracle.verify.node_verdicts import TrainingSet
 from dtref.oracle.verify.pruned_stops import PrunedStop
 from dtref.oracle.verify.records_below import first_node
@@ -136,6 +137,8 @@ def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, ulps
 
         claim = Claim(match.tree, recursion, limits, engine.node(0), pruned, ulps, engine.training_set)
         decided = given_findings(claim, engine)
+    wrong = wrong_importances(match.tree)
+    decided = Findings(with_wrong(decided.findings, wrong)) if wrong else decided
     # notes that no verdict has given
     verdicts = list(decided.kinds())
     reasons_given = {"", *(verdict.why for verdict in verdicts if isinstance(verdict, NotChecked))}

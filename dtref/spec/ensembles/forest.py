@@ -19,8 +19,7 @@ from dtref.exact.definition import defined
 from dtref.spec.ensembles.voting import Vote, majority_vote, mean_prediction
 from dtref.spec.growing.draws import Draws
 from dtref.spec.growing.hunt import Hunt, Node, grow, grow_tree, hunt
-from dtref.spec.growing.node_facts import Decision
-from dtref.spec.growing.policy import Policy, without_pruning
+from dtref.spec.growing.policy import Decision, Policy, without_pruning
 from dtref.spec.growing.stopping import is_pure
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.counts import statistic

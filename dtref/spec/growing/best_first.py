@@ -10,11 +10,31 @@ from attrs import frozen
 
 from dtref.exact.comparison import compare
 from dtref.exact.number import Number
+from dtref.spec.growing.node_facts import NodeFacts
 
 Node = TypeVar("Node")
 Seed = TypeVar("Seed")
 State = TypeVar("State")
 Fact = TypeVar("Fact")
+
+
+@frozen
+class EnoughLeaves:
+    """
+    The reason why a node is a leaf that could be split: as many leaves as a tree may have are made where tests improve it more.
+
+    >>> str(EnoughLeaves(4))
+    'there are 4 leaves'
+    """
+
+    leaves: int
+
+    def __call__(self, _: NodeFacts) -> bool:
+        """False: no node tells by itself."""
+        return False
+
+    def __str__(self) -> str:
+        return f"there are {self.leaves} leaves"
 
 
 @frozen(eq=False)

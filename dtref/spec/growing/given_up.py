@@ -28,11 +28,11 @@ def greatest_values(
     return {a: winning[0] for a, winning in values.items() if winning is not None}
 
 
-def kept(greatest: Mapping[int, Number], least: Fraction) -> frozenset[int]:
+def still_asked(greatest: Mapping[int, Number], least: Fraction) -> frozenset[int]:
     """
     The attributes with a test that is worth more than the least.
 
-    >>> kept({0: Fraction(1), 1: Fraction(0)}, Fraction(0))
+    >>> still_asked({0: Fraction(1), 1: Fraction(0)}, Fraction(0))
     frozenset({0})
     """
     return frozenset(a for a, value in greatest.items() if compare(value, least) > 0)

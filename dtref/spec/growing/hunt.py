@@ -19,11 +19,21 @@ from attrs import evolve, field, frozen
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admitted, confirmed
 from dtref.spec.growing.best_first import unfold_best_first
-from dtref.spec.growing.given_up import greatest_values, improved, kept
+from dtref.spec.growing.given_up import greatest_values, improved, still_asked
 from dtref.spec.growing.guesses import Primary, primary
 from dtref.spec.growing.monotone import NO_BOUNDS, ValueBounds
-from dtref.spec.growing.node_facts import Decision, NodeFacts, decision, impurity_of
-from dtref.spec.growing.policy import EmptyBranch, Policy, checked_training_set, columns_for, for_training, labels_by, offer_for
+from dtref.spec.growing.node_facts import NodeFacts, impurity_of
+from dtref.spec.growing.policy import (
+    Decision,
+    EmptyBranch,
+    Policy,
+    checked_training_set,
+    columns_for,
+    decision,
+    for_training,
+    labels_by,
+    offer_for,
+)
 from dtref.spec.growing.routing import Part, distribute, gotten, router, rows_by_branch
 from dtref.spec.growing.surrogate_lists import SurrogateChoices
 from dtref.spec.growing.surrogates import learn_surrogates
@@ -186,7 +196,7 @@ class Hunt:
     def usable_below(self, node: Node, used: Set[int]) -> tuple[int, ...]:
         """The attributes that may still be asked below a node, of those not used up, but those that the policy gives up."""
         least = self.policy.gives_up
-        tried = frozenset(node.usable) if least is None else kept(self.greatest_values(node), least)
+        tried = frozenset(node.usable) if least is None else still_asked(self.greatest_values(node), least)
         return tuple(a for a in node.usable if a not in used and a in tried)
 
     def greatest_values(self, node: Node) -> Mapping[int, Number]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.definition import defined
@@ -30,7 +30,7 @@ class Monotone:
     moved to the nearest bound where it is outside.
 
     signs: 1 (rises) or -1 (falls) for columns, by name. positive: of two classes the one whose share it is; else the last. by_position: for
-    each column 1, -1 or 0, where signs are so given.
+    each column 1, -1 or 0, where signs are so given. slack: by how much values may be out of order, or outside, and be taken for right.
     Errors: Invalid for another sign, and for more than two classes.
 
     >>> rises = Monotone((("x", 1),))
@@ -41,6 +41,7 @@ class Monotone:
     signs: tuple[tuple[str, int], ...] = field(default=())
     positive: str | None = None
     by_position: tuple[int, ...] = ()
+    slack: Fraction = Fraction(0)
 
     @signs.validator
     def _of_two_kinds(self, _: object, signs: tuple[tuple[str, int], ...]) -> None:
@@ -51,7 +52,7 @@ class Monotone:
     def of(self, attributes: Sequence[Attribute]) -> Monotone:
         """The same by name, for these columns."""
         named = tuple((a.name, sign) for a, sign in zip(attributes, self.by_position, strict=False) if sign)
-        return Monotone((*self.signs, *named), self.positive)
+        return evolve(self, signs=(*self.signs, *named), by_position=())
 
     def sign(self, attribute: Attribute) -> int:
         """The sign of a column; 0 where it has none."""
@@ -66,7 +67,7 @@ class Monotone:
     def admits(self, sign: int, bounds: ValueBounds, values: tuple[Fraction, Fraction]) -> bool:
         """Whether a test of a column with a sign may be asked: its branches' values are in that order, and within the bounds."""
         first, second = values
-        return sign * (first - second) <= 0 and all(_within(value, bounds) == value for value in values)
+        return sign * (first - second) <= self.slack and all(_outside(value, bounds) <= self.slack for value in values)
 
     def in_order(
         self, attributes: Sequence[Attribute], target: Attribute, bounds: ValueBounds, offered: Sequence[Candidates]
@@ -131,3 +132,10 @@ def _within(value: Fraction, bounds: ValueBounds) -> Fraction:
     if lower is not None and value < lower:
         return lower
     return upper if upper is not None and value > upper else value
+
+
+def _outside(value: Fraction, bounds: ValueBounds) -> Fraction:
+    """How far a value is outside its bounds; below 0 by how far it is inside, 0 without bounds."""
+    lower, upper = bounds
+    distances = [*([] if lower is None else [lower - value]), *([] if upper is None else [value - upper])]
+    return max(distances, default=Fraction(0))

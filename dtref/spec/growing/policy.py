@@ -4,7 +4,7 @@ Policies: the choices that Hunt's recursion leaves open. A preset is a policy (`
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
 from fractions import Fraction
 from typing import TypeAlias, assert_never
@@ -12,17 +12,22 @@ from typing import TypeAlias, assert_never
 from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.number import Number
 from dtref.spec.growing.admission import Admission
 from dtref.spec.growing.draws import Draws
 from dtref.spec.growing.monotone import Monotone
+from dtref.spec.growing.node_facts import NodeFacts
 from dtref.spec.growing.of_training import AdmissionOfTraining, PruningOfTraining, StopOfTraining
 from dtref.spec.growing.stopping import StoppingRule, pure, same_values
 from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.growing.ties import First, TieRule
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Ordinal
-from dtref.spec.model.counts import Columns, Counts, labels_of, majority
+from dtref.spec.model.counts import Columns, Counts, labels_of, majority, tally_of
 from dtref.spec.model.data import DataSet
-from dtref.spec.model.rules import LooksAt, looks_at
+from dtref.spec.model.later import Later
+from dtref.spec.model.optima import Optima
+from dtref.spec.model.rules import LooksAt, looks_at, needs_candidates
+from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Gap, Label, Tree
 from dtref.spec.preparation.missing import MissingRule, refuse_missing
 from dtref.spec.preparation.weighing import GivesTargets, WeighRule
@@ -299,3 +304,37 @@ def without_pruning(policy: Policy) -> Policy:
             f"policy {policy.name}", "one without pruning here, such as evolve(policy, pruning=())", ", ".join(map(str, policy.pruning))
         )
     return policy
+
+
+@frozen(eq=False)
+class Decision(Later):
+    """
+    The decision at a node: its class counts, its largest classes, and the optima; without optima it is a leaf.
+
+    value: the criterion's value of the optima; None at a leaf. stopped: the stopping rule that made it a leaf, if one did.
+    """
+
+    counts: Tally
+    labels: tuple[Label, ...]
+    value: Number | None
+    optima: Optima
+    stopped: StoppingRule | None = None
+
+
+def decision(target: Attribute, labels: tuple[Label, ...], rules: Sequence[StoppingRule], node: NodeFacts) -> Decision:
+    """
+    The decision at a node with these largest classes: a leaf where a stopping rule says so, or nothing can be asked; else the best
+    candidates are its optima.
+
+    rules: the first that stops is kept in the decision. Those that need no candidates come first, as they cost least.
+
+    >>> from dtref.spec.growing.stopping import pure
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> node = NodeFacts((3, 0), False, 0, lambda: Fraction(1), lambda: (), lambda: None, lambda: 3)
+    >>> decision(Nominal("y", ("-", "+")), ("-",), (pure,), node).stopped is pure
+    True
+    """
+    tally = tally_of(target, node.counts)
+    stopped = next((stops for stops in sorted(rules, key=needs_candidates) if stops(node)), None)
+    best = node.best() if stopped is None else None
+    return Decision(tally, labels, None, (), stopped) if best is None else Decision(tally, labels, best.value, best.optima)

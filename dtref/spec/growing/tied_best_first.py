@@ -11,12 +11,12 @@ from dtref.errors import Undecided
 from dtref.exact.comparison import argmax_set
 from dtref.exact.number import Number
 from dtref.spec.growing.hunt import Hunt, Node
-from dtref.spec.growing.node_facts import Decision
+from dtref.spec.growing.policy import Decision
 from dtref.spec.model.optima import list_tests
 from dtref.spec.model.schemes import preorder
 from dtref.spec.model.tests import Test
 
-Place = tuple[int, ...]
+NodePlace = tuple[int, ...]
 """The branches from the root to a node."""
 
 
@@ -24,8 +24,8 @@ Place = tuple[int, ...]
 class PartlyGrown:
     """A tree by its tests, by place, and its leaves: the nodes that may be split further with how much that improves the tree."""
 
-    tests: Mapping[Place, Test]
-    leaves: Mapping[Place, tuple[Node, Number | None]]
+    tests: Mapping[NodePlace, Test]
+    leaves: Mapping[NodePlace, tuple[Node, Number | None]]
 
     @property
     def key(self) -> Hashable:
@@ -34,7 +34,7 @@ class PartlyGrown:
 
     def partition(self) -> Hashable:
         """The recursive partition of the records: a leaf is its records, an inner node the set of its children's."""
-        parts: dict[Place, Hashable] = {place: frozenset([(node.rows, node.parts)]) for place, (node, _) in self.leaves.items()}
+        parts: dict[NodePlace, Hashable] = {place: frozenset([(node.rows, node.parts)]) for place, (node, _) in self.leaves.items()}
         for place in sorted(self.tests, key=len, reverse=True):
             below = [part for other, part in parts.items() if other[:-1] == place and len(other) == len(place) + 1]
             parts[place] = frozenset(below)

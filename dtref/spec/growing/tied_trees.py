@@ -19,8 +19,7 @@ from toolz import groupby
 from dtref.errors import NO_BOUND, CountBound
 from dtref.exact.digits import digits
 from dtref.spec.growing.hunt import Hunt, Node, grow_tree_with, hunt
-from dtref.spec.growing.node_facts import Decision
-from dtref.spec.growing.policy import Policy, offer_for, without_pruning
+from dtref.spec.growing.policy import Decision, Policy, offer_for, without_pruning
 from dtref.spec.growing.routing import router
 from dtref.spec.growing.tie_subproblems import (
     Alternative,

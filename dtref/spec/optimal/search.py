@@ -23,8 +23,7 @@ from dtref.errors import Invalid
 from dtref.exact.comparison import argmin_set
 from dtref.exact.number import Exact
 from dtref.spec.growing.hunt import Hunt, Node
-from dtref.spec.growing.node_facts import Decision
-from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.policy import Decision, Policy
 from dtref.spec.growing.ties import TieRule
 from dtref.spec.model.branches import branch_count
 from dtref.spec.model.counts import Rows, Weighted, majority, statistic

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from attrs import evolve
@@ -14,10 +15,12 @@ from dtref.io.export.binary import number_columns
 from dtref.io.export.doubles import Doubles
 from dtref.io.export.forks import rest_of
 from dtref.io.export.head import asked_attributes
+from dtref.io.export.onnx import onnx_model
 from dtref.io.export.pmml import pmml_text
 from dtref.io.export.scikit_learn import to_scikit_learn
 from dtref.io.export.targets import export
 from dtref.io.foreign.dtref_model import from_tree
+from dtref.io.foreign.onnx import read_onnx
 from dtref.io.foreign.pmml.models import parse_pmml
 from dtref.io.foreign.scikit_learn import read_scikit_learn
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, fold_foreign
@@ -63,6 +66,11 @@ def first_in_order(tree: Tree) -> Label:
     return label if isinstance(label, str) else Fraction(float(label))
 
 
+def first_of_classes(tree: Tree) -> Label:
+    label = tree.labels[0]
+    return label if isinstance(label, str) else Fraction(float(label))
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_pmml_is_read_as_the_tree_that_it_was(seed: int) -> None:
     model = generated_model(seed, binary=True, regression=seed % 4 == 3)
@@ -96,6 +104,20 @@ def test_scikit_learn_has_the_tree_that_it_was(seed: int) -> None:
     model = generated_model(seed, binary=True, regression=seed % 4 == 3)
     back = read_scikit_learn(to_scikit_learn(model), number_columns(model))
     assert route_diff(as_given(model, Width.FLOAT32, first_in_order, 1), back).differences == ()
+
+
+@pytest.mark.peer("onnxruntime", "exports")
+@pytest.mark.parametrize("seed", range(12))
+def test_onnx_is_read_as_the_tree_that_it_was(seed: int, tmp_path: Path) -> None:
+    pytest.importorskip("onnx")
+    model = generated_model(seed, binary=True, regression=seed % 4 == 3)
+    path = tmp_path / "tree.onnx"
+    path.write_bytes(onnx_model(model, Doubles.EXACT))
+    (back,) = read_onnx(path)
+    asked = {attribute.name for attribute in asked_attributes(model)}
+    columns = {name: f"x{i}" for i, name in enumerate(number_columns(model)) if name in asked}
+    diff = route_diff(as_given(model, Width.FLOAT64, first_of_classes, 1), back, columns)
+    assert diff.differences == ()
 
 
 @pytest.mark.parametrize("seed", range(8))

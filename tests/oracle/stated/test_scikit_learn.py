@@ -169,6 +169,41 @@ def test_classes_weigh_as_the_model_says() -> None:
         assert dtref.verify(tree, data, dtref.SCIKIT_LEARN).tally["NotChecked"] > 0
 
 
+@pytest.mark.parametrize("classes", [True, False])
+def test_importances_that_the_tests_do_not_make_are_wrong(classes: bool) -> None:
+    for seed, parameters in enumerate(({}, {"max_depth": 2}, {"class_weight": "balanced"} if classes else {"ccp_alpha": 0.1})):
+        tree, data = fitted(parameters, seed, classes)
+        assert [name for name, _ in tree.importances] == ["a", "b", "c"]
+        assert verified(tree, data).wrong == ()
+        name, importance = tree.importances[0]
+        spoiled = evolve(tree, importances=((name, importance + Fraction(1, 10**6)), *tree.importances[1:]))
+        report = verified(spoiled, data)
+        assert wrong_at(report)["0"][0] == "WrongClaim"
+        assert any("importance of a" in line for line in dtref.report_text(report, every=False))
+
+
+def test_an_explanation_tells_what_the_limits_do() -> None:
+    data = dtref.from_arrays([[1, 2], [2, 1], [3, 4], [4, 3], [5, 1]], ["a", "b", "a", "b", "b"], names=["x", "z"])
+    text = str(dtref.explain(data, dtref.scikit_learn(max_leaf_nodes=2)))
+    assert "Leaf: a   (there are 2 leaves)" in text
+    # the share of b falls from 1 to 1/3 with z, where it may only rise
+    text = str(dtref.explain(data, dtref.scikit_learn(monotonic_cst={"z": 1}, max_depth=1)))
+    refused = text[text.index("z, cut in [1, 2)") : text.index("z, cut in [2, 3)")]
+    assert "not admitted" in refused
+    assert "not admitted" not in text[: text.index("z, cut in [1, 2)")]
+
+
+def test_a_tree_of_its_own_shows_the_counts_of_its_records_whatever_bounds_make_of_a_label() -> None:
+    rng = np.random.default_rng(4)
+    x = np.column_stack([rng.integers(0, 6, 30), rng.integers(0, 4, 30)])
+    data = dtref.from_arrays(x, (x[:, 0] + rng.normal(size=30) * 3 > 3).astype(int), names=["a", "b"])
+    policy = dtref.scikit_learn(monotonic_cst={"a": 1})
+    own = from_tree(dtref.grow(data, policy))
+    moved = [node for node in foreign_nodes(own.root) if node.ask is None and node.label == "0" and dict(node.counts or ())["0"] == 0]
+    assert moved
+    assert dtref.verify(own, data, policy).wrong == ()
+
+
 @pytest.mark.parametrize(
     "settings",
     [{"criterion": "mae"}, {"criterion": "absolute_error", "ccp_alpha": 1}, {"criterion": "poisson", "min_impurity_decrease": 1}],

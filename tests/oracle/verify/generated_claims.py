@@ -12,8 +12,7 @@ from dtref.engines.filter.filtered import filtered_hunt
 from dtref.exact.number import as_double, doubles
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Program, Setting, branch_taken
 from dtref.spec.growing.hunt import Hunt, Node
-from dtref.spec.growing.node_facts import Decision
-from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.policy import Decision, Policy
 from dtref.spec.model.attributes import ABSENT, Continuous, Width
 from dtref.spec.model.counts import Weighted, statistic
 from dtref.spec.model.data import DataSet

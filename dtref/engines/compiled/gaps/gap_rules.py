@@ -11,6 +11,7 @@ from dtref.engines.compiled.kernels.gap_layout import HEAVIEST, SHARED, SURROGAT
 from dtref.engines.compiled.kernels.layout import GAIN, GAIN_RATIO, GINI, MISCLASSIFICATION
 from dtref.spec.growing.admission import EveryBranchHas, TwoBranchesHave
 from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.stopping import NearlyPure
 from dtref.spec.growing.surrogates import LearnSurrogates, association, association_of_all
 from dtref.spec.growing.ties import Refuse
 from dtref.spec.model.data import DataSet
@@ -42,6 +43,7 @@ def beyond_gaps(data: DataSet, policy: Policy) -> Uncovered | None:
     uncovered = {
         "where values are missing: a learned direction": policy.gap is Gap.LEARNED,
         "where values are missing: nodes that must be split": policy.select is best_or_stuck,
+        "where values are missing: nodes that are nearly pure": any(isinstance(rule, NearlyPure) for rule in policy.stop),
         "where values are missing: cuts between floats of single precision": isinstance(policy.continuous, ThresholdsApart),
         "surrogates whose ties are refused": isinstance(policy.gap, LearnSurrogates)
         and (isinstance(policy.tie, Refuse) or policy.gap.association not in (association, association_of_all)),

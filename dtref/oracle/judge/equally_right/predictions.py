@@ -12,8 +12,7 @@ from dtref.io.numbers import Json
 from dtref.oracle.operations.answer_kinds import PREDICTION_ANSWER
 from dtref.oracle.operations.answers import write_answer
 from dtref.spec.growing.hunt import Hunt, Node
-from dtref.spec.growing.node_facts import Decision
-from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.policy import Decision, Policy
 from dtref.spec.model.attributes import MISSING, Cell, Missing
 from dtref.spec.model.branches import branch_for
 from dtref.spec.model.data import DataSet, Record

@@ -23,8 +23,7 @@ from dtref.oracle.operations.operation import AnswerKind, Operation, asks, decla
 from dtref.oracle.operations.tree_inputs import OF_PRESET
 from dtref.oracle.operations.trees.splits import candidates_answer
 from dtref.spec.growing.linear_leaves import LinearTree, fit_leaves, predict_linear
-from dtref.spec.growing.node_facts import Decision
-from dtref.spec.growing.policy import Policy, offer_for
+from dtref.spec.growing.policy import Decision, Policy, offer_for
 from dtref.spec.model.counts import count_table, statistic
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.prediction import Prediction, predictor
