@@ -109,7 +109,9 @@ def _saved(
     if int(tree.n_outputs) != 1:
         raise Invalid("model", "one output", int(tree.n_outputs))
     claimed = cast("Sequence[float]", getattr(model, "feature_importances_", ()))
-    importances = tuple((name, Fraction(float(x))) for name, x in zip(names, claimed, strict=False))
+    # made of impurities that are no numbers, they are none either (see `_beyond_doubles`)
+    known = claimed if all(map(isfinite, claimed)) else ()
+    importances = tuple((name, Fraction(float(x))) for name, x in zip(names, known, strict=False))
     labels, settings = _labels(model, classes), (*_settings(model), *drawing)
     return SavedTree(type(model).__name__, tuple(names), labels, notes, settings, tree, importances)
 
