@@ -321,6 +321,7 @@ from dtref.spec.programs.j48 import j48 as j48
 from dtref.spec.programs.lightgbm import LIGHTGBM as LIGHTGBM
 from dtref.spec.programs.lightgbm import lightgbm as lightgbm
 from dtref.spec.programs.reptree import reptree as reptree
+from dtref.spec.programs.rpart import rpart as rpart
 from dtref.spec.programs.scikit_learn import scikit_learn as scikit_learn
 from dtref.spec.programs.simple_cart import simple_cart as simple_cart
 from dtref.spec.programs.weka_id3 import WEKA_ID3 as WEKA_ID3

@@ -9,6 +9,7 @@ HOMES = {
     ),
     "spec.programs.c45": "C45_RELEASE_8 c45_release_8",
     "spec.programs.j48": "J48 j48",
+    "spec.programs.rpart": "rpart",
     "spec.programs.lightgbm": "LIGHTGBM lightgbm",
     "spec.programs.weka_id3": "WEKA_ID3 weka_id3",
     "spec.programs.reptree": "reptree",

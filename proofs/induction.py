@@ -13,9 +13,10 @@ from itertools import product
 from attrs import evolve
 
 from dtref.errors import Undefined
+from dtref.spec.growing.guesses import guessed_right
 from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.stopping import ImprovesTreeLessThan, pure
-from dtref.spec.growing.surrogates import _beyond_majority, association, association_of_all, guessed_right
+from dtref.spec.growing.surrogates import _beyond_majority, association, association_of_all
 from dtref.spec.model.attributes import Continuous, Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.trees import Branch, Leaf, Tree, nodes

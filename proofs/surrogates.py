@@ -10,7 +10,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import permutations, product
 
-from dtref.spec.growing.surrogates import AttributeSurrogates, SurrogateChoices
+from dtref.spec.growing.surrogate_lists import AttributeSurrogates, SurrogateChoices
 from dtref.spec.growing.ties import Listed
 from dtref.spec.model.attributes import MISSING, Nominal
 from dtref.spec.model.prediction import in_equal_parts, stand_in
@@ -57,7 +57,9 @@ def theorem_lists_of_surrogates_are_counted() -> None:
 def _surrogates(attribute: int, tier: int, choices: int) -> AttributeSurrogates:
     """An attribute whose best test has so many ways to stand for the branches of another."""
     test = Multiway(Nominal(f"x{attribute}", ("0", "1")))
-    return AttributeSurrogates(Fraction(1, 1 + tier), (test,), (0, 0), tuple((test, (0, branch)) for branch in range(choices)), 1, 1, 1)
+    return AttributeSurrogates(
+        Fraction(1, 1 + tier), (test,), (0, 0), tuple((test, (0, branch)) for branch in range(choices)), 1, 1, 1, Fraction(1, 1 + tier)
+    )
 
 
 def _paths(tiers: tuple[int, ...], sizes: tuple[int, ...], room: int) -> list[tuple[int, ...]]:

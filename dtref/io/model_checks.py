@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from dtref.errors import Invalid
 from dtref.exact.digits import fraction_text
-from dtref.io.model_nodes import MEDIANS, WrittenNode, node_counts
+from dtref.io.model_nodes import MEDIANS, OR_STAYS, SURROGATES, WrittenNode, node_counts
 from dtref.io.model_parts import json_of_test, read_fraction
 from dtref.spec.model.attributes import MISSING, Attribute, Continuous
 from dtref.spec.model.branches import branch_count, branch_of_missing
@@ -139,15 +139,17 @@ def _candidate(optimum: Test | EverySubset) -> Hashable:
 
 def _check_gap(node: WrittenNode, place: str) -> None:
     """Errors: Invalid for a gap of another name, an incomplete one, or surrogates of branches that don't exist."""
-    gaps = [gap.value for gap in Gap if gap is not Gap.REFUSE] + ["surrogates"]
+    gaps = [gap.value for gap in Gap if gap is not Gap.REFUSE] + [SURROGATES, OR_STAYS]
     # The name, and the fields that it needs or forbids.
     if node.gap and (node.gap not in gaps or node.test is None):
         raise Invalid(f"{place}, gap", " or ".join(gaps) if node.test is not None else "none, as there is no test", node.gap)
     if node.gap == Gap.LEARNED.value and node.test is not None and branch_of_missing(node.test) is MISSING:
         raise Invalid(f"{place}, gap", "a test that says where a missing value goes", json_of_test(node.test))
-    if node.gap == "surrogates" and node.otherwise is None:
+    if node.gap == SURROGATES and node.otherwise is None:
         raise Invalid(f"{place}, otherwise", "a branch for the rest, as the gap is 'surrogates'", "none")
-    if node.gap != "surrogates" and (node.surrogates or node.otherwise is not None or node.equally or node.others):
+    if node.gap == OR_STAYS and (node.otherwise is not None or node.equally):
+        raise Invalid(f"{place}, otherwise", f"none, as the gap is '{OR_STAYS}'", node.otherwise)
+    if node.gap not in (SURROGATES, OR_STAYS) and (node.surrogates or node.otherwise is not None or node.equally or node.others):
         fields = {"surrogates": len(node.surrogates) or None, "otherwise": node.otherwise, "equally": node.equally or None}
         field, value = next(((name, value) for name, value in fields.items() if value is not None), ("others", node.others))
         raise Invalid(f"{place}, {field}", "none, as the gap is not 'surrogates'", value)

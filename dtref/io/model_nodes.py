@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from cattrs import Converter
 
 
+SURROGATES, OR_STAYS = "surrogates", "surrogates, or it stays"
+"""The written rules of nodes with surrogates: a record that none of them places takes a branch, or stays at the node."""
+
+
 @frozen
 class Surrogate:
     """A test that replaces a node's own for missing values, and for each of its branches the node's branch that it stands for, if any."""
@@ -93,7 +97,9 @@ def _node(node: Tree, position: int, sizes: Sequence[int], target: Attribute) ->
     if isinstance(node.gap, Surrogates):
         surrogates = tuple(Surrogate(test, stands_for) for test, stands_for in node.gap.tests)
         rest = node.gap.otherwise, node.gap.equally, str(node.gap.others or "")
-        return WrittenNode(counts, labels, node.test, node.optima, tuple(names), "surrogates", surrogates, *rest, are)
+        return WrittenNode(
+            counts, labels, node.test, node.optima, tuple(names), SURROGATES if node.gap.rest else OR_STAYS, surrogates, *rest, are
+        )
     gap = "" if node.gap is Gap.REFUSE else node.gap.value
     return WrittenNode(counts, labels, node.test, node.optima, tuple(names), gap, are=are)
 
@@ -129,7 +135,7 @@ def node_counts(node: WrittenNode, target: Attribute) -> tuple[Tally, tuple[Labe
 
 
 def _gap(node: WrittenNode) -> GapRule:
-    if node.otherwise is not None:
+    if node.gap in (SURROGATES, OR_STAYS):
         tests = tuple((s.test, s.stands_for) for s in node.surrogates)
         return Surrogates(tests, node.otherwise, node.equally, int(node.others or 0))
     return Gap(node.gap or Gap.REFUSE.value)

@@ -18,7 +18,7 @@ from dtref.spec.growing.hunt import Hunt, Node, grow_tree, ignore_progress
 from dtref.spec.growing.policy import Policy, without_pruning
 from dtref.spec.growing.routing import rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule, is_pure
-from dtref.spec.growing.surrogates import SurrogateChoices, SurrogatePlace
+from dtref.spec.growing.surrogate_lists import SurrogateChoices, SurrogatePlace
 from dtref.spec.model.branches import asked, condition
 from dtref.spec.model.counts import Counts, Rows, add_counts, statistic
 from dtref.spec.model.data import DataSet

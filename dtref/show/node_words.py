@@ -10,7 +10,7 @@ from dtref.exact.decimals import plain
 from dtref.show.exact_text import number_text
 from dtref.show.explained_tree import ExplainedNode
 from dtref.spec.growing.stopping import named, pure, same_values
-from dtref.spec.growing.surrogates import AttributeSurrogates, SurrogatePlace
+from dtref.spec.growing.surrogate_lists import AttributeSurrogates, SurrogatePlace
 from dtref.spec.model.branches import condition
 from dtref.spec.model.optima import EverySubset, count_tests, groupings, list_tests
 from dtref.spec.model.prediction import in_equal_parts
@@ -63,8 +63,9 @@ def _if_missing(step: ExplainedNode, chosen: Test) -> Iterator[str]:
                 f"{condition(test, i)} {'says nothing' if b is None else f'stands for {names[b]}'}" for i, b in enumerate(stands_for)
             )
             yield f"If missing: {'; '.join(answers)}   ({_agreement(place.surrogate)}{_tie(place, step.tie_rule)})"
-        shared = "; ".join(f"{Fraction(1, len(gap.equally) + 1)} to {names[b]}" for b in (gap.otherwise, *gap.equally))
-        yield f"If missing{', too' if gap.tests else ''}: {shared if gap.equally else names[gap.otherwise]}"
+        shared = "; ".join(f"{Fraction(1, len(gap.rest))} to {names[b]}" for b in gap.rest)
+        ending = shared if gap.equally else names[gap.rest[0]] if gap.rest else "it stays here"
+        yield f"If missing{', too' if gap.tests else ''}: {ending}"
         if gap.others:
             yield f"These surrogates are one choice of {number_text(gap.others + 1)} that are as good."
     elif any(any(choice.missing) for choice in step.choices if choice.test == chosen):

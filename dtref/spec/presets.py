@@ -118,8 +118,9 @@ RPART = evolve(
     sizes=Sizes.ROWS,
 )
 """
-rpart as `cs422` uses it: Gini; numbers below the cut go left; a split must reduce impurity. Its other stopping rules and its pruning are
-not part of it; its minsplit and minbucket count rows.
+rpart as `cs422` uses it, for complete data: Gini; numbers below the cut go left; a split must reduce impurity. Its other stopping rules,
+its pruning and its own rules for surrogates are not part of it: the program itself is `dtref.spec.programs.rpart.rpart`. Its minsplit and
+minbucket count rows.
 """
 
 SCIKIT_LEARN = evolve(

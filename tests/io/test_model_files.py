@@ -146,7 +146,7 @@ SIZE_TEST = {"kind": "multiway", "attribute": "size"}
     [
         (
             changed(gap="refuse"),
-            "m.json, node 0, gap: expected fractions or heaviest or learned or surrogates (got 'refuse')",
+            "m.json, node 0, gap: expected fractions or heaviest or learned or surrogates or surrogates, or it stays (got 'refuse')",
         ),
         (
             changed(gap=None),
@@ -158,7 +158,7 @@ SIZE_TEST = {"kind": "multiway", "attribute": "size"}
         ),
         (
             changed(gap="random", surrogates=None, otherwise=None),
-            "m.json, node 0, gap: expected fractions or heaviest or learned or surrogates (got 'random')",
+            "m.json, node 0, gap: expected fractions or heaviest or learned or surrogates or surrogates, or it stays (got 'random')",
         ),
         (
             changed(otherwise="3"),
@@ -369,3 +369,7 @@ def test_what_is_wrong_in_a_test_is_said(fields: dict[str, object], message: str
 def test_a_number_of_too_many_digits_is_refused(huge: str) -> None:
     with pytest.raises(Invalid, match="a number of at most 2000 digits"):
         parse_model(threshold("HUGE").replace('"HUGE"', huge))
+
+
+def test_surrogates_that_leave_a_record_at_the_node_come_back() -> None:
+    comes_back(model_of(branch(TESTS[0], Surrogates((), None))))

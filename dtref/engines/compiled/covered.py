@@ -32,6 +32,7 @@ from dtref.spec.growing.stopping import NearlyPure, StoppingRule, no_improvement
 from dtref.spec.growing.surrogates import LearnSurrogates, association, association_of_all
 from dtref.spec.growing.ties import First, Last, Refuse
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal
+from dtref.spec.model.counts import majority
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import LooksAt, limit_below, limit_from, looks_at
 from dtref.spec.model.tests import Absent, Side
@@ -109,6 +110,7 @@ def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
         and not all(isinstance(a, Continuous) for a in data.attributes),
         "tie rule": not isinstance(policy.tie, First | Last | Refuse),
         "stopping rule": not all(map(_knows, policy.stop)),
+        "labels other than the largest classes": policy.label is not majority,
         "pruning": bool(policy.pruning),
         "confirmation of optima": bool(policy.confirm),
         "columns drawn at random": policy.draws is not None,
@@ -134,7 +136,7 @@ def _learns_later(data: DataSet, policy: Policy, rule: LearnSurrogates) -> bool:
     Whether the surrogates of complete records can be learned when they are asked for: nothing that they are learned from may fail, and no
     tie among them may be refused.
     """
-    known = rule.association in (association, association_of_all) and rule.fits(len(data.attributes))
+    known = rule.by_the_book and rule.association in (association, association_of_all) and rule.fits(len(data.attributes))
     return known and not isinstance(policy.tie, Refuse) and _within_limit(data, policy)
 
 

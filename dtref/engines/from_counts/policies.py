@@ -16,6 +16,7 @@ from dtref.spec.growing.policy import Policy, keep_weights, without_pruning
 from dtref.spec.growing.stopping import FewerRowsThan
 from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.model.attributes import MISSING, Continuous
+from dtref.spec.model.counts import majority
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import Optima
 from dtref.spec.model.tests import Threshold
@@ -61,6 +62,7 @@ def streamed(policy: Policy, source: RecordSource) -> Policy:
         (isinstance(policy.gap, LearnSurrogates), "surrogates"),
         (policy.gap is Gap.LEARNED, "a learned direction of missing values"),
         (policy.weigh is not keep_weights, "weights of its own"),
+        (policy.label is not majority, "labels other than the largest classes"),
         (bool(policy.confirm), "optima that all that their branches get must confirm"),
         (policy.monotone is not None, "monotone predictions"),
         (policy.most_leaves is not None, "growth best first"),

@@ -133,9 +133,9 @@ class _Rows:
                 return SHARED
             case Gap.HEAVIEST:
                 return UNWEIGHED
-            case Surrogates(tests=tests, otherwise=otherwise, equally=equally):
-                # From the last surrogate to the first, each leading to the one after it; several branches share: refused.
-                after = REFUSED if equally else below[otherwise]
+            case Surrogates(tests=tests, rest=rest):
+                # From the last surrogate to the first, each leading to the one after it; several branches share, or it stays: refused.
+                after = below[rest[0]] if len(rest) == 1 else REFUSED
                 for test, stands_for in reversed(tests):
                     self.tests.append((LEAF, 0, 0))
                     self.missing.append(REFUSED)

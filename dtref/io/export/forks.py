@@ -135,7 +135,8 @@ def _passages(node: Branch, parts: Sequence[Fork | Ending], doubles: Doubles) ->
 
 def rest_of(node: Branch) -> tuple[int, ...]:
     """
-    The branches that a record without any answer takes: several where it would go in parts, none where the node refuses it.
+    The branches that a record without any answer takes: several where it would go in parts, none where the node refuses it. Errors: Invalid
+    where it stays at the node, as its surrogates leave it there.
 
     >>> heavy, empty, test = Leaf((("+", Fraction(1)),), ("+",)), Leaf((), ()), Ranges(Continuous("x"), (Fraction(1),))
     >>> rest_of(Branch((), (), test, (), (heavy, empty), Gap.HEAVIEST)), rest_of(Branch((), (), test, (), (heavy, heavy), Gap.HEAVIEST))
@@ -152,8 +153,10 @@ def rest_of(node: Branch) -> tuple[int, ...]:
             return tuple(branch for branch, w in enumerate(weights) if w)
         case Gap.HEAVIEST:
             return tuple(branch for branch, _ in in_equal_parts(weights))
-        case Surrogates(otherwise=otherwise, equally=equally):
-            return (otherwise, *equally)
+        case Surrogates(rest=()):
+            raise Invalid("tree", "a branch for records that no surrogate places (where they stay at the node, there is no export)", node)
+        case Surrogates(rest=rest):
+            return rest
         case _:
             assert_never(node.gap)
 

@@ -60,13 +60,13 @@ def _asking(foreign: ForeignNode, node: Branch, foreign_children: Sequence[Forei
             ask = evolve(ask, others_missing=True) if isinstance(ask, Values) else ask
             return evolve(
                 foreign,
-                ask=ask if isinstance(ask, Known) else evolve(ask, missing=None if gap.equally else gap.otherwise),
+                ask=ask if isinstance(ask, Known) else evolve(ask, missing=gap.rest[0] if len(gap.rest) == 1 else None),
                 children=tuple(foreign_children),
                 stand_ins=stand_ins,
-                shared=(gap.otherwise, *gap.equally) if gap.equally else (),
+                shared=gap.rest if gap.equally else (),
                 gaps=Gaps.STATED,
                 names_surrogates=True,
-                rest=(gap.otherwise, *gap.equally),
+                rest=gap.rest,
             )
         case Gap():
             rules = {

@@ -3,8 +3,7 @@ The questions of rpart's nodes, and their rules for records that miss the value.
 
 By `usesurrogate`: 0, the record stays at the node; 1, the surrogates are asked in turn, and a record that none of them places stays; 2,
 such a record goes with the majority: in prediction the side with more rows; in training the side with more weight of records that know the
-value, and nowhere if `maxsurrogate` is 0. Equal sides have no majority. The neutral form has one side, that of prediction: where training's
-is another one, or isn't known as surrogates may have changed which side is heavier, the node says that the format doesn't say.
+value (`Gaps.MAJORITY`), and nowhere if `maxsurrogate` is 0 (`Gaps.NOWHERE`). Equal sides have no majority.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ def asking(node: ForeignNode, frame: RpartFrame, test: SplitRow, rows: Sequence[
     use, at = frame.use_surrogates, rows[0]
     stand_ins: StandIns = tuple((_ask(row), tuple(sides.index(side) for side in _sides(row))) for row in frame.surrogates[at] if use)
     side = _larger(frame.n[rows[1]], frame.n[rows[2]]) if use == 2 else NOWHERE
-    gaps = None if side == _in_training(frame, test, rows, side) else Gaps.UNSAID
     ask = evolve(_ask(test), missing=None if side is NOWHERE else sides.index(side))
+    gaps = None if use != 2 else Gaps.MAJORITY if frame.most_surrogates else Gaps.NOWHERE
     return evolve(node, ask=ask, children=tuple(children[i] for i in sides), stand_ins=stand_ins, gaps=gaps, names_surrogates=bool(use))
 
 
@@ -40,19 +39,6 @@ def _ask(row: SplitRow) -> Cut | Values:
 def _sides(row: SplitRow) -> tuple[int, int]:
     """The side of each branch of a test: where the kind is 1, numbers below the cut go right."""
     return (RIGHT, LEFT) if row.kind == 1 and not row.groups[LEFT] else (LEFT, RIGHT)
-
-
-def _in_training(frame: RpartFrame, test: SplitRow, rows: Sequence[int], side: int | None) -> int | str | None:
-    """The side that took records without any known value in training; `side` where there were none; a text where it isn't known."""
-    row, left, right = rows
-    unknown = frame.n[row] - test.known
-    if not unknown or frame.use_surrogates != 2:
-        return side
-    if frame.most_surrogates == 0:
-        return NOWHERE
-    if frame.surrogates[row] and (frame.wt != frame.n or abs(frame.wt[left] - frame.wt[right]) <= unknown):
-        return "unknown"
-    return _larger(frame.wt[left], frame.wt[right])
 
 
 def _larger(left: Fraction, right: Fraction) -> int | None:

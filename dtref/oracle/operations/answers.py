@@ -283,7 +283,7 @@ def gap_answer(gap: GapRule, test: Test) -> Mapping[str, Answer]:
         {"test": test_answer(t), "stands_for": tuple(SAYS_NOTHING if b is None else names[b] for b in stands_for)}
         for t, stands_for in gap.tests
     )
-    return {"surrogates": surrogates, "otherwise": names[gap.otherwise]}
+    return {"surrogates": surrogates} | ({"otherwise": names[gap.otherwise]} if gap.otherwise is not None else {})
 
 
 def branch_names(test: Test) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from dtref.errors import Invalid
 from dtref.io.foreign.tree import ForeignTree, Program
 from dtref.oracle.stated.boosted import STATED_BY_BOOSTERS
 from dtref.oracle.stated.dtref_model import stated_by_dtref
+from dtref.oracle.stated.rpart import stated_by_rpart
 from dtref.oracle.stated.scikit_learn import stated_by_scikit_learn
 from dtref.oracle.stated.weka import stated_by_weka
 from dtref.spec.growing.policy import Policy
@@ -17,6 +18,7 @@ StatedBy: TypeAlias = Callable[[Mapping[str, str], ForeignTree], Policy]
 """A function from the settings of a model, in its program's words, and its tree, to the program's policy."""
 
 STATED_BY: Mapping[Program, StatedBy] = {
+    Program.RPART: stated_by_rpart,
     Program.SCIKIT_LEARN: stated_by_scikit_learn,
     Program.WEKA: stated_by_weka,
     Program.DTREF: stated_by_dtref,

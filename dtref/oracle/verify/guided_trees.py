@@ -17,15 +17,17 @@ from attrs import evolve, field, frozen
 from dtref.errors import Undecided
 from dtref.io.foreign.tree import Ask, ForeignNode, Values, branch_taken, foreign_branch_count
 from dtref.oracle.verify.questions import NodeQuestion, asked_at, is_asked_by
+from dtref.oracle.verify.surrogates import compared_surrogates
 from dtref.spec.growing.best_first import unfold_best_first
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import Decision
+from dtref.spec.growing.surrogate_lists import surrogates_of
 from dtref.spec.model.branches import branch_count, branch_of
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import list_tests
 from dtref.spec.model.schemes import unfold
 from dtref.spec.model.tests import Groups, IsKnown, Multiway, OrdinalCut, Subset, Test, Threshold
-from dtref.spec.model.trees import Branch, Leaf, Tree
+from dtref.spec.model.trees import Branch, GapRule, Leaf, Surrogates, Tree
 
 
 class Rounded(Enum):
@@ -39,7 +41,7 @@ ByRounding: TypeAlias = Callable[[Node, ForeignNode, NodeQuestion | None, Decisi
 """What a foreign node does that the algorithm doesn't, where rounding may have decided: its test, or a leaf; None where it hasn't."""
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class RememberingHunt(Hunt):
     """Hunt's recursion with the decisions that it has taken, by the records and what may be asked: each node is decided once."""
 
@@ -70,7 +72,7 @@ def guided_tree(recursion: Hunt, node: Node, guide: ForeignNode | None, by_round
         if asked is None:
             return lambda _: Leaf(decision.counts, decision.labels), ()
         test, guides = asked
-        gap = recursion.gap(guided.node, test)
+        gap = _gap(recursion, guided, test)
         children = recursion.children(guided.node, decision.labels, test, gap)
         below = [Guided(child, guides[i]) for i, child in enumerate(children)]
         return lambda subtrees: Branch(decision.counts, decision.labels, test, decision.optima or (test,), subtrees, gap), below
@@ -97,6 +99,23 @@ def _guided_best_first(
         return next((i for i, (one, _) in enumerate(tied) if one.guide is not None and one.guide.ask is not None), 0), state
 
     return unfold_best_first(root, None, lambda guided: recursion.decide(guided.node), recursion.improvement, split, leaf, choose, most)[0]
+
+
+def _gap(recursion: Hunt, guided: Guided, test: Test) -> GapRule:
+    """The rule for missing values of a node that asks a test: the foreign node's surrogates, where they are among those that are right."""
+    guide = guided.guide
+    if guide is not None and guide.ask is not None and guide.names_surrogates:
+        question = asked_at(recursion, guided.node, guide.ask)
+        compared = compared_surrogates(recursion, guided.node, guide, question) if is_asked_by(question, test) else None
+        if compared is not None and compared.rule is not None:
+            return _in_branches(compared.rule, branches_of(guide.ask, test))
+    return recursion.gap(guided.node, test)
+
+
+def _in_branches(rule: Surrogates, branches: Sequence[int | None]) -> Surrogates:
+    """The rule of a foreign node in the branches of the same test. branches: for each foreign branch that of the test."""
+    tests = tuple((test, tuple(None if b is None else branches[b] for b in stands_for)) for test, stands_for in rule.tests)
+    return surrogates_of(tests, tuple(b for b in (branches[b] for b in rule.rest) if b is not None), rule.others)
 
 
 def pruned_at(recursion: Hunt, node: Node, tree: Tree) -> Tree:

@@ -12,6 +12,7 @@ from dtref.exact.comparison import compare
 from dtref.exact.number import Number, as_double, doubles, number
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Known, Program
 from dtref.oracle.verify.drawn_tests import Drawn
+from dtref.oracle.verify.equal_shares import ANOTHER_ORDER, asked_in_another_order
 from dtref.oracle.verify.filled_tests import against_filled, may_be_asked_first, tied_otherwise
 from dtref.oracle.verify.limits import Limits, Stop
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
@@ -190,6 +191,8 @@ def judged_test(here: Here, question: NodeQuestion) -> NodeVerdict:
     # one of the best, as far as floats tell weights apart
     if any(is_asked_by(question, test) for optima in optima_by_rounding(here.recursion, here.node, here.rounding) for test in optima):
         return StopWithinFloat(rounded_limits(here.recursion.policy).format("asks it"))
+    if asked_in_another_order(here.recursion, here.node, question, here.rounding):
+        return StopWithinFloat(ANOTHER_ORDER)
     # late, no candidate, or beaten
     optima = here.decision.optima
     if not optima:

@@ -25,7 +25,8 @@ from dtref.oracle.verify.questions import NodeQuestion, asked_at, is_asked_by
 from dtref.oracle.verify.records_below import Below, blurred, children_of, parting, sharpened
 from dtref.oracle.verify.rounding import Rounding, rounding_at
 from dtref.oracle.verify.selected_tests import position_of
-from dtref.oracle.verify.stops import Claim, question_words
+from dtref.oracle.verify.stops import Claim, by_case_weights, question_words
+from dtref.oracle.verify.surrogates import judged_surrogates
 from dtref.oracle.verify.verdicts import (
     Beaten,
     Finding,
@@ -47,12 +48,14 @@ from dtref.spec.model.optima import count_tests, list_tests
 from dtref.spec.model.schemes import preorder
 from dtref.spec.model.tests import Groups, Test
 from dtref.spec.model.trees import Branch, Leaf, Tree
+from dtref.spec.pruning.rpart_complexity import RpartComplexity
 from dtref.spec.pruning.steps import CostComplexity, ErrorBased
 
 STRUCTURAL = (Beaten, NotACandidate, StoppedEarly, StoppedLate)
 """The verdicts on what a node asks, and not on what it claims."""
 HIDDEN = "it stops, as floats do not tell weights apart on which pruning depends, below"
 TOO_MANY = f"tied tests below decide whether pruning makes it a leaf, in {MOST_TREES} ways at least; no upper bound is known"
+ASKS_ON = "it asks on, as floats do not tell what pruning saves from what it must save"
 MADE_A_LEAF = "pruning makes it a leaf"
 CHOSEN_BY_ROUNDING = "rounding may have chosen the test, of other records, before pruning put it here"
 REPLACED = "pruning puts another test here"
@@ -89,9 +92,10 @@ class PrunedStop:
             exact = guided_tree(recursion, self.node, self.foreign, lambda *_: None)
             missed = self._wrong_under(exact)
             rounded = guided_tree(recursion, self.node, self.foreign, self._by_rounding) if missed else exact
-            for near in self._nearly_pruned if missed and self._wrong_under(rounded) == missed else ():
-                other = guided_tree(near, self.node, self.foreign, lambda *_: None)
-                rounded = other if self._wrong_under(other) < missed else rounded
+            left = self._wrong_under(rounded) if missed else 0
+            for near in self._nearly_pruned if left else ():
+                other = guided_tree(near, self.node, self.foreign, self._by_rounding)
+                rounded = other if self._wrong_under(other) < left else rounded
         except (Undecided, Invalid) as problem:
             return str(problem), False
         # rounding may have decided somewhere if the foreign tree is then nearer to what the algorithm makes
@@ -135,8 +139,7 @@ class PrunedStop:
         claimed = Claimed(
             here.tree,
             foreign,
-            labelled,
-            self.rounding,
+            *by_case_weights(recursion, self.node, labelled, self.rounding),
             here.limits,
             self.claim.root,
             pruned=False,
@@ -148,7 +151,14 @@ class PrunedStop:
         children: Below = blur or ()
         if question is not None and not blur:
             children = children_of(parting(recursion, self.node, foreign, question, self.claim.tree), decision.labels)
-        return self._finding(decision.counts, (*claims(claimed), *gains, verdict)), children, below
+        verdicts = (*claims(claimed), *gains, *self._surrogates(here, question, blur), verdict)
+        return self._finding(decision.counts, verdicts), children, below
+
+    def _surrogates(self, here: Here, question: NodeQuestion | None, blur: str) -> Iterator[NodeVerdict]:
+        """Verdicts on the surrogates that the node names."""
+        limits = here.limits
+        if question is not None and not blur and not limits.tests:
+            yield from judged_surrogates(here.recursion, here.node, here.foreign, question, limits.surrogates or limits.weights)
 
     @property
     def finding(self) -> Finding:
@@ -188,7 +198,10 @@ class PrunedStop:
         if is_asked_by(question, expected.test):
             assert here.foreign.ask is not None, "it has a question"
             branches = branches_of(here.foreign.ask, expected.test)
-            return _standing(here, question, expected), [None if b is None else expected.children[b] for b in branches]
+            kept = self._made[1] and not self._splits(here)
+            return StopWithinFloat(ASKS_ON) if kept else _standing(here, question, expected), [
+                None if b is None else expected.children[b] for b in branches
+            ]
         grown = judged_test(here, question)
         allowed = isinstance(grown, Optimal | Tied | WithinFloat | StopWithinFloat)
         return NotACandidate(REPLACED, expected.optima) if allowed else grown, unknown
@@ -256,6 +269,8 @@ class PrunedStop:
 
 def _off_by(step: PruningStep, sign: int, recursion: Hunt, root: Node) -> PruningStep:
     """The step with an alpha that is a little less, or more: 2^-44 of itself, and of the impurity at the root."""
+    if isinstance(step, RpartComplexity):
+        return step.by_rounding(sign)
     if not isinstance(step, CostComplexity):
         return step
     impurity = as_double(step.impurity.of(statistic(recursion.columns, root.records))) or 0.0

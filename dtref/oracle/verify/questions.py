@@ -27,13 +27,14 @@ from dtref.spec.split.groups_in_order import GroupsInOrder
 from dtref.spec.split.numeric.double_precision import CutsBelowMiddle
 from dtref.spec.split.numeric.large_sides import LargeSidedCuts
 from dtref.spec.split.numeric.learned_direction import toward_more
+from dtref.spec.split.ordered_groups import MiddleCuts, OrderedGroups
 from dtref.spec.split.value_or_rest import ValueOrRest
 
 BranchPartition: TypeAlias = frozenset[frozenset[int]]
 """The positions of the values present at a node (in its count table), grouped by the branch that they take."""
 
-_CUTS = (OrdinalCuts, Thresholds, LargeSidedCuts, CutsBelowMiddle)
-_OF_TWO_BRANCHES = (*_CUTS, SubsetSplits, ValueOrRest, GroupsInOrder)
+_CUTS = (OrdinalCuts, MiddleCuts, Thresholds, LargeSidedCuts, CutsBelowMiddle)
+_OF_TWO_BRANCHES = (*_CUTS, SubsetSplits, OrderedGroups, ValueOrRest, GroupsInOrder)
 
 
 @frozen(eq=False)

@@ -33,7 +33,8 @@ from dtref.oracle.verify.surrogates import compared_surrogates
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import EmptyBranch
 from dtref.spec.growing.routing import Part
-from dtref.spec.growing.surrogates import SurrogateChoices
+from dtref.spec.growing.surrogate_lists import SurrogateChoices
+from dtref.spec.growing.surrogates import Rest
 from dtref.spec.model.attributes import ABSENT, MISSING, Cell, Width
 from dtref.spec.model.counts import Count
 from dtref.spec.model.optima import EverySubset
@@ -47,9 +48,9 @@ Below: TypeAlias = Sequence[Node] | str
 
 
 def first_node(recursion: Hunt, tree: ForeignTree) -> tuple[Node, str]:
-    """The root, and a note on records left out: rpart drops those that miss every column it was given."""
+    """The root, and a note on records left out: rpart drops those that miss every column it was given, of weights, too."""
     root = recursion.root()
-    if tree.program is not Program.RPART:
+    if tree.program is not Program.RPART or any(setting.name == "weights" for setting in tree.settings):
         return root, ""
     predictors = [
         codes for codes, a in zip(recursion.columns.codes, recursion.training.attributes, strict=True) if _is_predictor(tree, a.name)
@@ -207,7 +208,8 @@ def _goes_as_missing(parting: Parting) -> bool:
 
 def _with_missing(parting: Parting, records_of_branches: list[list[Part]], missing: list[Part]) -> list[list[Part]] | str:
     """The records of the branches, with those that miss the value placed by the format's rule."""
-    sizes: list[Count] = [sum(part * parting.recursion.columns.weights[r] for r, part in records) for records in records_of_branches]
+    weights = parting.recursion.by_case_weights.columns.weights
+    sizes: list[Count] = [sum(part * weights[r] for r, part in records) for records in records_of_branches]
     match parting.gaps:
         case Gaps.FRACTIONS:
             return _in_fractions(parting, records_of_branches, missing, sizes)
@@ -218,6 +220,10 @@ def _with_missing(parting: Parting, records_of_branches: list[list[Part]], missi
             return [sorted(records) for records in records_of_branches]
         case Gaps.STATED | Gaps.TRIED:
             return _as_stated(parting, records_of_branches, missing)
+        case Gaps.MAJORITY | Gaps.NOWHERE:
+            rest = Rest.MAJORITY.of(tuple(sizes)) if parting.gaps is Gaps.MAJORITY else ()
+            placed = {r: branch_of_stand_ins(parting.foreign, _cells(parting, r)) for r, _ in missing}
+            return _shared(records_of_branches, missing, placed, rest)
         case Gaps.UNSAID:
             # what isn't said is where a record goes that no stand-in places
             by_stand_ins = {r: branch_of_stand_ins(parting.foreign, _cells(parting, r)) for r, _ in missing}
@@ -252,7 +258,7 @@ def _as_claimed(parting: Parting, records_of_branches: list[list[Part]], missing
     if named is None or named.rule is not None:
         return recursion.distribute(node, test, None if named is None else named.rule)
     placed = {r: branch_of_stand_ins(parting.foreign, _cells(parting, r)) for r, _ in missing}
-    return _shared(records_of_branches, missing, placed, parting.foreign.rest or named.choices.heaviest)
+    return _shared(records_of_branches, missing, placed, parting.foreign.rest or named.choices.rest)
 
 
 def _shared(

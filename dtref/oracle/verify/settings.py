@@ -32,7 +32,13 @@ from dtref.spec.growing.admission import EveryBranchHas
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import keep_weights
 from dtref.spec.growing.stopping import ImprovesTreeLessThan
+from dtref.spec.growing.surrogates import LearnSurrogates
+from dtref.spec.model.attributes import Width
 from dtref.spec.model.counts import Weighted, statistic
+from dtref.spec.model.labels import written
+from dtref.spec.preparation.priors import AlteredPriors
+from dtref.spec.programs.rpart import rpart_surrogates
+from dtref.spec.pruning.rpart_complexity import RpartComplexity
 from dtref.spec.pruning.steps import CostComplexity
 from dtref.spec.split.deviations import absolute_error, poisson_deviance
 from dtref.spec.split.impurity import Impurity, entropy, gini, variance
@@ -188,15 +194,17 @@ def _rpart(recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
         name = settings["split"]
         impurity = {"gini": gini, "information": entropy}.get(name)
         yield by_another_criterion(policy, name, impurity, _remedy(impurity))
-    for name in ("loss", "prior"):
-        if settings.get(name):
+    altered = policy.weigh if isinstance(policy.weigh, AlteredPriors) else AlteredPriors()
+    for name, own in (("loss", altered.loss), ("prior", altered.prior)):
+        if settings.get(name) and settings[name] != _in_words(own):
             why = f"the model has a {name} of its own, which makes records weigh otherwise (parms)"
             yield Limits(weights=why, labels=why, leaves=always(why), notes=(why,))
     # surrogates
-    yield Limits(surrogates="rpart has rules for surrogates that the algorithm lacks, such as two records at least on either side")
+    if policy.gap != _rpart_surrogates(settings):
+        yield Limits(surrogates="rpart has rules for surrogates that the algorithm lacks, such as two records at least on either side")
     # sizes, depth and pruning
     cp = number_of(settings.get("cp"))
-    if cp is not None and cp >= 0:
+    if cp is not None and cp >= 0 and not any(isinstance(step, RpartComplexity) and step.cp == cp for step in policy.pruning):
         yield Limits(leaves=always(f"rpart prunes what improves the tree by less than its cp, {settings['cp']}"))
     if "minsplit" in settings:
         yield least_rows_to_split(recursion, "minsplit", ceil(number_of(settings["minsplit"]) or 0))
@@ -205,3 +213,16 @@ def _rpart(recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
     depth = number_of(settings.get("maxdepth"))
     if depth is not None:
         yield deepest(policy, "maxdepth", int(depth))
+
+
+def _rpart_surrogates(settings: Mapping[str, str]) -> LearnSurrogates | None:
+    """The rule for surrogates that a model of rpart names; None where it names none."""
+    numbers = [number_of(settings.get(name)) for name in ("maxsurrogate", "usesurrogate", "surrogatestyle")]
+    most, use, style = (None if x is None else int(x) for x in numbers)
+    return None if most is None or use is None or style is None else rpart_surrogates(most, use, style)
+
+
+def _in_words(numbers: object) -> str:
+    """A prior, or a matrix of losses, as the settings of rpart write it."""
+    rows = numbers if isinstance(numbers, tuple) else ()
+    return "; ".join(map(_in_words, rows)) if rows and isinstance(rows[0], tuple) else " ".join(written(x, Width.FLOAT64) for x in rows)

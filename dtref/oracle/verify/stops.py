@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.errors import Undecided
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, branch_words
@@ -19,6 +19,8 @@ from dtref.oracle.verify.rounding import Rounding, rounding_at
 from dtref.oracle.verify.surrogates import judged_surrogates
 from dtref.oracle.verify.verdicts import Finding, NodePath, NodeVerdict, NotChecked
 from dtref.spec.growing.hunt import Hunt, Node
+from dtref.spec.growing.policy import Decision
+from dtref.spec.model.counts import tally_of
 from dtref.spec.model.trees import Label
 
 
@@ -105,6 +107,14 @@ def _judged(stop: TreeStop, node: Node, rounding: Rounding) -> tuple[Finding, Be
     return Finding(foreign.place, stop.way, question_words(foreign), decision.counts, verdicts), children(decision.labels)
 
 
+def by_case_weights(recursion: Hunt, node: Node, decision: Decision, rounding: Rounding) -> tuple[Decision, Rounding]:
+    """The decision at a node, and the rounding there, in the weights that records came with: those are what a model claims."""
+    if recursion.case_weights is None:
+        return decision, rounding
+    own = rounding_at(recursion.by_case_weights, node, rounding.ulps, rounding.width)
+    return evolve(decision, counts=tally_of(recursion.training.target, own.counts)), own
+
+
 def _sharpened(recursion: Hunt, node: Node, foreign: ForeignNode) -> ForeignNode:
     """The foreign node, whose printed cut is read as that of the algorithm's best tests, if exactly one is printed so."""
     ask = foreign.ask
@@ -118,17 +128,9 @@ def _sharpened(recursion: Hunt, node: Node, foreign: ForeignNode) -> ForeignNode
 
 def verdicts_at(here: Here, question: NodeQuestion | None, root: Node, blur: str = "") -> tuple[NodeVerdict, ...]:
     """The verdicts on a node. blur: the reason why it is not known where its question sends the records."""
-    claimed = Claimed(
-        here.tree,
-        here.foreign,
-        here.decision,
-        here.rounding,
-        here.limits,
-        root,
-        here.pruned,
-        added=here.training_set.added,
-        alone=here.training_set.alone,
-    )
+    own = by_case_weights(here.recursion, here.node, here.decision, here.rounding)
+    everything = here.training_set
+    claimed = Claimed(here.tree, here.foreign, *own, here.limits, root, here.pruned, added=everything.added, alone=everything.alone)
     verdict = NotChecked(blur) if blur else judged_leaf(here) if question is None else judged_test(here, question)
     if question is None or blur or here.limits.tests:
         return *claims(claimed), verdict

@@ -17,19 +17,14 @@ from dtref.io.foreign.tree import Ask, ForeignNode, branch_taken, branch_words
 from dtref.oracle.verify.questions import NodeQuestion
 from dtref.oracle.verify.verdicts import NodeVerdict, NotChecked, TiedSurrogates, WrongRest, WrongSurrogate
 from dtref.oracle.verify.words import stand_in_words
+from dtref.spec.growing.guesses import Primary
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import offer_for
-from dtref.spec.growing.surrogates import (
-    AttributeSurrogates,
-    LearnSurrogates,
-    Primary,
-    StandInTest,
-    SurrogateChoices,
-    learn_surrogates,
-)
+from dtref.spec.growing.surrogate_lists import AttributeSurrogates, StandInTest, SurrogateChoices, surrogates_of
+from dtref.spec.growing.surrogates import LearnSurrogates, learn_surrogates
 from dtref.spec.model.attributes import MISSING, Cell
 from dtref.spec.model.branches import branch_for
-from dtref.spec.model.counts import count_table
+from dtref.spec.model.counts import Weighted, count_table
 from dtref.spec.model.tests import Oblique, Test
 from dtref.spec.model.trees import Surrogates
 
@@ -59,8 +54,7 @@ class ComparedSurrogates:
         """The node's rule for missing values, in the algorithm's own tests; None where its list is wrong."""
         if not self.right:
             return None
-        otherwise, *equally = self.choices.heaviest
-        return Surrogates(self.chosen, otherwise, tuple(equally), self.choices.count - 1)
+        return surrogates_of(self.chosen, self.choices.rest, self.choices.count - 1)
 
 
 def compared_surrogates(recursion: Hunt, node: Node, foreign: ForeignNode, question: NodeQuestion) -> ComparedSurrogates | None:
@@ -107,13 +101,15 @@ def _same_among(
 ) -> tuple[AttributeSurrogates, StandInTest] | None:
     """The surrogate that says the same as a question, and its test; None where none does."""
     column = recursion.training.column(ask.attribute)
-    values = count_table(answers.columns, column, answers.records).values
-    said = _saying([branch_taken(ask, value) for value in values], values, stands_for)
-    for surrogate in left:
-        for test, own in surrogate.choices:
-            on_column = not isinstance(test, Oblique) and test.attribute == recursion.training.attributes[column]
-            if on_column and said == _saying([_branch(test, value) for value in values], values, own):
-                return surrogate, (test, own)
+    # of choices that say the same of the records that it was learned from, one that says so of all records at the node comes first
+    for records in (Weighted(answers.everyone), answers.records):
+        values = count_table(answers.columns, column, records).values
+        said = _saying([branch_taken(ask, value) for value in values], values, stands_for)
+        for surrogate in left:
+            for test, own in surrogate.choices:
+                on_column = not isinstance(test, Oblique) and test.attribute == recursion.training.attributes[column]
+                if on_column and said == _saying([_branch(test, value) for value in values], values, own):
+                    return surrogate, (test, own)
     return None
 
 
@@ -157,5 +153,5 @@ def judged_surrogates(
     elif compared.choices.count > 1:
         yield TiedSurrogates(compared.choices.count)
     # the branches of a record that none of them places
-    if foreign.rest and not set(foreign.rest) <= set(compared.choices.heaviest):
-        yield WrongRest(tuple(names[b] for b in compared.choices.heaviest), tuple(names[b] for b in foreign.rest))
+    if foreign.rest and not set(foreign.rest) <= set(compared.choices.rest):
+        yield WrongRest(tuple(names[b] for b in compared.choices.rest), tuple(names[b] for b in foreign.rest))

@@ -11,7 +11,7 @@ from attrs import evolve, fields, frozen
 
 from dtref.exact.number import Number
 from dtref.io.foreign.tree import ForeignTree
-from dtref.spec.growing.surrogates import StandInTest
+from dtref.spec.growing.surrogate_lists import StandInTest
 from dtref.spec.model.deep_records import Deep, Entry, each_of, flat
 from dtref.spec.model.later import Later
 from dtref.spec.model.optima import Optima

@@ -117,6 +117,7 @@ def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, ulps
         carried_out
         or recursion.policy.draws is not None
         or recursion.policy.most_leaves is not None
+        or recursion.case_weights is not None
         or (facts.names_surrogates and isinstance(policy.gap, LearnSurrogates))
     )
     engine = None if limits.everything or by_nodes else given(match.tree, match.data, recursion, not limits.tests)
@@ -124,7 +125,7 @@ def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, ulps
     decided: Findings | GivenFindings
     if carried_out:
         root, left_out = first_node(recursion, match.tree)
-        remembering = RememberingHunt(recursion.policy, recursion.columns, recursion.keep)
+        remembering = RememberingHunt(recursion.policy, recursion.columns, recursion.keep, recursion.case_weights)
         claim = Claim(match.tree, remembering, limits, root, pruned, ulps, _training_set(recursion, match.data))
         decided = Findings(_findings(PrunedStop(claim, match.tree.root, root, None, None, 0)))
     elif engine is None:

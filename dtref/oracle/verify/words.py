@@ -10,7 +10,7 @@ from dtref.exact.comparison import compare
 from dtref.exact.decimals import LONGEST_EXACT, brief, decimal, plain, significant
 from dtref.exact.number import Number
 from dtref.io.foreign.tree import Ask, Cut, branch_words
-from dtref.spec.growing.surrogates import StandInTest
+from dtref.spec.growing.surrogate_lists import StandInTest
 from dtref.spec.model.branches import condition
 from dtref.spec.model.optima import Optima, count_tests, nth_test
 from dtref.spec.model.tally import Tally

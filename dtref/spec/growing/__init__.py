@@ -17,6 +17,9 @@ READING_ORDER = (
     "tied_best_first",
     "tied_trees",
     "admission",
+    "guesses",
+    "surrogate_lists",
     "surrogates",
+    "rpart_surrogates",
     "linear_leaves",
 )

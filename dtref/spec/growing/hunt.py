@@ -20,6 +20,7 @@ from dtref.exact.number import Number
 from dtref.spec.growing.admission import admitted, confirmed
 from dtref.spec.growing.best_first import unfold_best_first
 from dtref.spec.growing.given_up import greatest_values, improved, still_asked
+from dtref.spec.growing.guesses import Primary, primary
 from dtref.spec.growing.monotone import NO_BOUNDS, ValueBounds
 from dtref.spec.growing.node_facts import NodeFacts, impurity_of
 from dtref.spec.growing.policy import (
@@ -34,7 +35,8 @@ from dtref.spec.growing.policy import (
     offer_for,
 )
 from dtref.spec.growing.routing import Part, distribute, gotten, router, rows_by_branch
-from dtref.spec.growing.surrogates import Primary, SurrogateChoices, learn_surrogates, primary
+from dtref.spec.growing.surrogate_lists import SurrogateChoices
+from dtref.spec.growing.surrogates import learn_surrogates
 from dtref.spec.growing.ties import First, TieRule, chosen_position
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.branches import asked, branch_count
@@ -45,6 +47,7 @@ from dtref.spec.model.schemes import unfold_with
 from dtref.spec.model.tally import size
 from dtref.spec.model.tests import Multiway, Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
+from dtref.spec.preparation.priors import AlteredPriors
 from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.choose import Keep, Select, SelectsByTraining, every
 from dtref.spec.split.numeric.learned_direction import either_side
@@ -84,12 +87,22 @@ class Hunt:
     Hunt's recursion for one training set and policy: the root, the decision at a node, the nodes below it.
 
     training: the data set after the policy's rules for missing values and weights. keep: a filter before the exact comparison, which may
-    only drop candidates that cannot be best (`dtref.spec.split.choose`); the default drops none.
+    only drop candidates that cannot be best (`dtref.spec.split.choose`); the default drops none. case_weights: the weights that records
+    came with, where priors alter them for choosing tests and labels alone; surrogates go by these.
     """
 
     policy: Policy
     columns: Columns
     keep: Keep = every
+    case_weights: tuple[Count, ...] | None = None
+
+    @cached_property
+    def by_case_weights(self) -> Hunt:
+        """The recursion with the weights that records came with, where priors alter those that tests are chosen by."""
+        if self.case_weights is None:
+            return self
+        unit = all(w == 1 for w in self.case_weights)
+        return Hunt(self.policy, evolve(self.columns, weights=self.case_weights, unit=unit), self.keep)
 
     @property
     def training(self) -> DataSet:
@@ -202,7 +215,7 @@ class Hunt:
 
     def distribute(self, node: Node, test: Test, gap: GapRule | None = None) -> list[list[Part]]:
         """For each branch of a test the records that take it, and how much of each (`dtref.spec.growing.routing`)."""
-        return distribute(self.columns, node.records, test, lambda: self.gap(node, test) if gap is None else gap)
+        return distribute(self.by_case_weights.columns, node.records, test, lambda: self.gap(node, test) if gap is None else gap)
 
     def gap(self, node: Node, test: Test) -> GapRule:
         """What a node that asks a test does with a record that misses its value; of surrogates that are as good the first."""
@@ -218,7 +231,8 @@ class Hunt:
 
     def answers(self, node: Node, test: Test) -> Primary:
         """A node's records that know the answer to its test, which surrogates are learned from."""
-        return primary(self.columns, node.records, self._columns(test), branch_count(test), router(self.columns, test))
+        columns = self.by_case_weights.columns
+        return primary(columns, node.records, self._columns(test), branch_count(test), router(columns, test))
 
     def _columns(self, test: Test) -> frozenset[int]:
         """The positions of the attributes that a test asks."""
@@ -240,7 +254,9 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every, code: Callable[[Data
     """
     training = checked_training_set(policy, data)
     # missing values that the policy's rule leaves in the data are for the nodes to deal with
-    return Hunt(for_training(policy, training), columns_for(policy, training, code), keep)
+    altered = isinstance(policy.weigh, AlteredPriors)
+    weights = tuple(record.weight for record in policy.missing(data)) if altered else None
+    return Hunt(for_training(policy, training), columns_for(policy, training, code), keep, weights)
 
 
 def ignore_progress(records: int) -> None:

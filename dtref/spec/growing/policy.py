@@ -22,7 +22,7 @@ from dtref.spec.growing.stopping import StoppingRule, pure, same_values
 from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.growing.ties import First, TieRule
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Ordinal
-from dtref.spec.model.counts import Columns, Counts, labels_of, tally_of
+from dtref.spec.model.counts import Columns, Counts, labels_of, majority, tally_of
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.later import Later
 from dtref.spec.model.optima import Optima
@@ -50,6 +50,10 @@ def keep_weights(data: DataSet) -> DataSet:
     True
     """
     return data
+
+
+LabelRule: TypeAlias = Callable[[Counts], tuple[int, ...]]
+"""The positions of the classes that a node may be labelled with, from its counts."""
 
 
 class Sizes(Enum):
@@ -80,6 +84,7 @@ class Policy:
     data. oblique: the candidates that ask several attributes, if any, which come after the others. sizes: the unit of the least sizes in
     its program's options, for those who make rules of such options. pruning: the steps from the grown tree to the one that the program
     ends with (`dtref.spec.pruning.steps`); most algorithms name none. weigh: the weights that it gives the records, after `missing`.
+    label: the classes that a node predicts.
     draws: the columns that a node tries, where they are drawn; such a policy says what may come out, and grows nothing without the draws.
     monotone: the columns with which predictions may only rise, or fall. most_leaves: the leaves at which growing ends, which then goes on
     where a test improves the tree most (weight times value); None: all that can be split are. confirm: which of
@@ -106,6 +111,7 @@ class Policy:
     sizes: Sizes = Sizes.WEIGHT
     pruning: tuple[PruningStep, ...] = ()
     weigh: WeighRule = keep_weights
+    label: LabelRule = majority
     draws: Draws | None = None
     monotone: Monotone | None = None
     most_leaves: int | None = None
@@ -279,6 +285,8 @@ def labels_by(policy: Policy, target: Attribute, counts: Counts) -> tuple[Label,
     >>> labels_by(Policy("p", "none", variance_reduction), Continuous("y"), (2, 5, 17))
     (Fraction(5, 2),)
     """
+    if policy.label is not majority and not isinstance(target, Continuous):
+        return tuple(target.values[j] for j in policy.label(counts))
     measure = policy.criterion.impurity
     return labels_of(target, counts, None if measure is None else measure.centre)
 

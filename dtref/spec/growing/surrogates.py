@@ -9,29 +9,24 @@ from __future__ import annotations
 
 __sources__ = ("Breiman et al. 1984, 5.3",)
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from enum import Enum
 from fractions import Fraction
-from itertools import chain, groupby, permutations, product
-from math import factorial
+from itertools import product
 from typing import TypeAlias
 
 from attrs import Attribute as Field
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.definition import defined
-from dtref.spec.growing.ties import TieRule, chosen_position
-from dtref.spec.model.attributes import MISSING, Attribute, Missing, Nominal
-from dtref.spec.model.counts import Columns, Count, Counts, Weighted, add_counts, count_table, majority, statistic
-from dtref.spec.model.data import DataSet
-from dtref.spec.model.optima import EverySubset, Optima, nth_test
+from dtref.spec.growing.guesses import Guesses, Primary, every_guess, guessed_right
+from dtref.spec.growing.surrogate_lists import AttributeSurrogates, ListRule, SurrogateChoices, by_rank
+from dtref.spec.model.attributes import Attribute
+from dtref.spec.model.counts import Count, Counts, add_counts, majority
+from dtref.spec.model.optima import EverySubset, nth_test
 from dtref.spec.model.tests import Groups, Multiway, Test
-from dtref.spec.model.trees import StandsFor, Surrogates
 from dtref.spec.split.candidates import Offer, Split
-from dtref.spec.split.criteria import error_reduction
-
-StandInTest: TypeAlias = tuple[Test, StandsFor]
-"""A test, with the branch of the primary test that each of its branches stands for."""
 
 Association: TypeAlias = Callable[[Count, Counts, Counts], Fraction | Undefined]
 """
@@ -75,6 +70,42 @@ def association_of_all(right: Count, _: Counts, primary: Counts) -> Fraction | U
     return _beyond_majority(right, primary)
 
 
+@defined(
+    formula="r / n over records with both answers known",
+    sources=('rpart, `src/choose_surg.c`, "agreement", with surrogatestyle = 1',),
+)
+def share_guessed_right(right: Count, both: Counts, _: Counts) -> Fraction | Undefined:
+    """
+    The share of the records with both answers known that are guessed right, by which rpart orders surrogates. `Undefined` without any.
+
+    >>> share_guessed_right(8, (4, 6), (5, 7))
+    Fraction(4, 5)
+    """
+    return Fraction(right) / sum(both) if any(both) else Undefined("no record knows both answers")
+
+
+class Rest(Enum):
+    """The branches of a record that no surrogate places."""
+
+    HEAVIEST = "heaviest"
+    """The branch that most known records took; in equal parts down each of several."""
+    MAJORITY = "majority"
+    """The branch that most known records took; where several have as many the record stays at the node (rpart, usesurrogate = 2)."""
+    STAYS = "stays"
+    """None: the record stays at the node (rpart, usesurrogate = 0 or 1)."""
+
+    def of(self, counts: Counts) -> tuple[int, ...]:
+        """
+        The branches, by the known records that took each; none where the record stays.
+
+        >>> Rest.HEAVIEST.of((2, 2)), Rest.MAJORITY.of((2, 2)), Rest.MAJORITY.of((1, 2)), Rest.STAYS.of((1, 2))
+        ((0, 1), (), (1,), ())
+        """
+        most = majority(counts)
+        stays = self is Rest.STAYS or (self is Rest.MAJORITY and len(most) > 1)
+        return () if stays else most
+
+
 MOST_SURROGATES = 5
 """The most surrogates of a node where no number is named (rpart's `maxsurrogate`)."""
 
@@ -85,8 +116,10 @@ class LearnSurrogates:
     """
     The gap rule of CART: each node learns surrogates from its own records, those of the greatest association first.
 
-    most: the most that a node has, at most one for each other attribute of the data; None: `MOST_SURROGATES`, however many
-    those are.
+    most: the most that a node has, at most one for each other attribute of the data; None: `MOST_SURROGATES`, however many those are.
+    association: what must be above 0. order: by what they are ordered, the greatest first; None: by the association. guesses: the tests
+    that compete on an attribute. listing: which are kept. rest: where a record goes that none of them places. any_most: whether `most` may
+    be more than there are attributes.
 
     Of those that are as good every choice is one of the tree's (`SurrogateChoices`), counted by `dtref.spec.growing.tied_trees.count_trees`
     and made by the tie rule. A surrogate whose association is not above 0 is no better than going with the majority, and is not kept.
@@ -95,6 +128,11 @@ class LearnSurrogates:
 
     most: int | None = field(default=None)
     association: Association = association
+    order: Association | None = None
+    guesses: Guesses = every_guess
+    listing: ListRule = by_rank
+    rest: Rest = Rest.HEAVIEST
+    any_most: bool = False
 
     @most.validator
     def _at_least_none(self, at: Field[int | None], most: int | None) -> None:
@@ -108,155 +146,23 @@ class LearnSurrogates:
 
     def fits(self, attributes: int) -> bool:
         """Whether a node of data with so many attributes could have as many surrogates as are asked for."""
-        return self.most is None or self.most <= max(attributes - 1, 0)
-
-
-@frozen
-class AttributeSurrogates:
-    """
-    The best surrogates on one attribute: their association, all tests that tie, and for each branch of the first test the branch of the
-    primary test that it stands for.
-
-    choices: each of the tests with what its branches stand for; a test comes several times where most records of a branch take several
-    branches of the primary test. right, both, known: the records that it guesses right, of those where both answers are known, of those
-    where the primary's is.
-    """
-
-    association: Fraction
-    tests: Optima
-    stands_for: StandsFor
-    choices: tuple[StandInTest, ...]
-    right: Count
-    both: Count
-    known: Count
-
-
-@frozen(eq=False)
-class SurrogatePlace:
-    """A place in a node's list of surrogates: the surrogate that stands there, its test, and how many were as good for the place."""
-
-    surrogate: AttributeSurrogates
-    test: StandInTest
-    as_good: int
-
-
-@frozen(eq=False)
-class SurrogateChoices:
-    """
-    Everything that a node may choose as its surrogates: lists of them that are as good.
-
-    tiers: the surrogates of equal association, the greatest first. most: how many are kept. heaviest: the branches that most known records
-    take; a record that no surrogate places goes down it, or in equal parts down each, which is no choice.
-
-    A list takes the attributes tier by tier, those of a tier in any order, of each attribute one of its tied tests, and of each of its
-    branches one of the branches that most of its records take.
-    """
-
-    tiers: tuple[tuple[AttributeSurrogates, ...], ...]
-    most: int
-    heaviest: tuple[int, ...]
+        return self.most is None or self.any_most or self.most <= max(attributes - 1, 0)
 
     @property
-    def count(self) -> int:
-        """
-        The number of lists: of a tier of s attributes of which k have room, k! times the k-th elementary symmetric sum of the numbers of
-        their choices.
-        """
-        lists, room = 1, self.most
-        for tier in self.tiers:
-            kept = min(len(tier), room)
-            # the sums of products of so many numbers of choices
-            sums = [1, *[0] * kept]
-            for attribute in tier:
-                sums = [1, *(sums[j] + sums[j - 1] * len(attribute.choices) for j in range(1, kept + 1))]
-            lists, room = lists * factorial(kept) * sums[kept], room - kept
-        return lists
-
-    def each(self) -> Iterator[Surrogates]:
-        """Every list, lazily."""
-        others, room = self.count - 1, self.most
-        parts: list[list[tuple[StandInTest, ...]]] = []  # for each tier what it may put into the list
-        for tier in self.tiers:
-            orders = permutations(tier, min(len(tier), room))
-            parts.append([choice for order in orders for choice in product(*(attribute.choices for attribute in order))])
-            room -= min(len(tier), room)
-        otherwise, *equally = self.heaviest
-        yield from (Surrogates(tuple(chain(*chosen)), otherwise, tuple(equally), others) for chosen in product(*parts))
-
-    def places(self, listed: Surrogates) -> Iterator[SurrogatePlace]:
-        """The places of one of the lists: what each was chosen from."""
-        left = [list(tier) for tier in self.tiers]
-        for test in listed.tests:
-            tier = next(tier for tier in left if tier)
-            surrogate = next(surrogate for surrogate in tier if test in surrogate.choices)
-            yield SurrogatePlace(surrogate, test, sum(len(other.choices) for other in tier))
-            tier.remove(surrogate)
-
-    def chosen(self, tie: TieRule) -> tuple[Surrogates, TieRule]:
-        """
-        The list that a tie rule chooses, and the rule for the choices that follow: place by place among what is left of a tier, attributes
-        in column order and of each its choices.
-        """
-        tests: list[StandInTest] = []
-        for tier in self.tiers:
-            left = list(tier)
-            while left and len(tests) < self.most:
-                options = [(attribute, choice) for attribute in left for choice in attribute.choices]
-                position, tie = chosen_position(tie, len(options))
-                attribute, choice = options[position]
-                left.remove(attribute)
-                tests.append(choice)
-        otherwise, *equally = self.heaviest
-        return Surrogates(tuple(tests), otherwise, tuple(equally), self.count - 1), tie
-
-
-@frozen(eq=False)
-class Primary:
-    """
-    The records at a node whose answer to its test is known, and the branches that they take.
-
-    columns: those of the training set, with the branch in place of the class. counts: the records by branch. asked: the columns that the
-    test asks.
-    """
-
-    columns: Columns
-    records: Weighted
-    counts: Counts
-    asked: frozenset[int]
-
-
-def primary(columns: Columns, records: Weighted, asked: frozenset[int], branches: int, branch: Callable[[int], int | Missing]) -> Primary:
-    """
-    A node's records that know the answer to its test, labelled by the branch that each takes.
-
-    asked: the columns that the test asks. branches: their number. branch: from a record's position to the branch that it takes.
-
-    >>> from dtref.spec.model.counts import columns
-    >>> from dtref.spec.model.data import Record
-    >>> data = DataSet((), Nominal("y", ("+",)), (Record((), "+"), Record((), "+")))
-    >>> primary(columns(data), Weighted((0, 1)), frozenset(), 2, lambda r: (1, MISSING)[r]).counts
-    (0, 1)
-    """
-    branch_of = {r: b for r in records.rows if (b := branch(r)) is not MISSING}
-    # the training set with branches for classes
-    names = tuple(map(str, range(branches)))
-    relabelled = DataSet(columns.data.attributes, Nominal(columns.data.target.name, names), ())
-    labels = tuple(branch_of.get(r, 0) for r in range(len(columns.labels)))
-    by_branch = evolve(columns, data=relabelled, labels=labels, numbers=())
-    # the node's records without those that miss the answer
-    parts = None if records.parts is None else tuple(p for r, p in zip(records.rows, records.parts, strict=True) if r in branch_of)
-    known = Weighted(tuple(branch_of), parts)
-    return Primary(by_branch, known, statistic(by_branch, known), asked)
+    def by_the_book(self) -> bool:
+        """Whether nothing but `most` and `association` differs from the book's rule."""
+        return self.order is None and self.guesses is every_guess and self.listing is by_rank and self.rest is Rest.HEAVIEST
 
 
 def learn_surrogates(rule: LearnSurrogates, node: Primary, offer: Callable[[Attribute], Offer]) -> SurrogateChoices:
     """
     The surrogates of a node, with all that are as good.
 
+    >>> from dtref.spec.growing.guesses import primary
     >>> from dtref.spec.growing.ties import First
-    >>> from dtref.spec.model.attributes import Continuous
-    >>> from dtref.spec.model.counts import columns
-    >>> from dtref.spec.model.data import Record
+    >>> from dtref.spec.model.attributes import Continuous, Nominal
+    >>> from dtref.spec.model.counts import Weighted, columns
+    >>> from dtref.spec.model.data import DataSet, Record
     >>> from dtref.spec.split.candidates import Thresholds
     >>> data = DataSet((Continuous("x"),), Nominal("y", ("+",)), tuple(Record((Fraction(x),), "+") for x in range(4)))
     >>> node = primary(columns(data), Weighted((0, 1, 2, 3)), frozenset(), 2, lambda r: int(r < 3))
@@ -265,58 +171,58 @@ def learn_surrogates(rule: LearnSurrogates, node: Primary, offer: Callable[[Attr
     >>> surrogates.tests[0][0].cut, surrogates.tests[0][1], surrogates.otherwise, choices.count
     (Fraction(5, 2), (1, 0), 1, 1)
     """
-    # a tier that has no room is left out
-    tiers: list[tuple[AttributeSurrogates, ...]] = []
-    for _, tied in groupby(ranked(rule.association, node, offer), lambda s: s.association):
-        if sum(map(len, tiers)) < rule.room:
-            tiers.append(tuple(tied))
-    return SurrogateChoices(tuple(tiers), rule.room, majority(node.counts))
+    return SurrogateChoices(rule.listing(best_on_each(rule, node, offer), rule.room), rule.room, rule.rest.of(node.counts))
 
 
-def ranked(measure: Association, node: Primary, offer: Callable[[Attribute], Offer]) -> tuple[AttributeSurrogates, ...]:
+def ranked(rule: LearnSurrogates, node: Primary, offer: Callable[[Attribute], Offer]) -> tuple[AttributeSurrogates, ...]:
     """
-    The best surrogates of each other attribute that beat the majority: the greatest association first, equals in column order.
+    The best surrogates of each other attribute that beat the majority: the greatest rank first, equals in column order.
 
     Each branch of a surrogate stands for the primary's branch that most of its records take, or one of several; one that no record takes
     (an empty bin) says nothing, as a value that nobody has (`dtref.spec.model.tests.Absent`). With two branches on
-    either side this is Breiman's agreement max(p_LL + p_RR, p_LR + p_RL) wherever the association is above 0: two branches that
+    either side this is Breiman's share_guessed_right max(p_LL + p_RR, p_LR + p_RL) wherever the association is above 0: two branches that
     stand for the same one guess the majority, and gain nothing.
     Errors: Undecided where an offer is (`dtref.spec.split.candidates.SubsetSplits`).
 
-    >>> from dtref.spec.model.attributes import Continuous
-    >>> from dtref.spec.model.counts import columns
-    >>> from dtref.spec.model.data import Record
+    >>> from dtref.spec.growing.guesses import primary
+    >>> from dtref.spec.model.attributes import Continuous, Nominal
+    >>> from dtref.spec.model.counts import Weighted, columns
+    >>> from dtref.spec.model.data import DataSet, Record
     >>> from dtref.spec.split.candidates import Thresholds
     >>> data = DataSet((Continuous("x"),), Nominal("y", ("+",)), tuple(Record((Fraction(x),), "+") for x in range(6)))
     >>> node = primary(columns(data), Weighted(tuple(range(6))), frozenset(), 2, lambda r: int(r in (0, 5)))
-    >>> [(s.association, [test.cut for test in s.tests]) for s in ranked(association, node, lambda attribute: Thresholds())]
+    >>> [(s.association, [test.cut for test in s.tests]) for s in ranked(LearnSurrogates(), node, lambda attribute: Thresholds())]
     [(Fraction(1, 2), [Fraction(1, 2), Fraction(9, 2)])]
     """
+    return tuple(sorted(best_on_each(rule, node, offer), key=lambda s: -s.rank))
+
+
+def best_on_each(rule: LearnSurrogates, node: Primary, offer: Callable[[Attribute], Offer]) -> list[AttributeSurrogates]:
+    """As `ranked`, in column order."""
     others = (column for column in range(len(node.columns.codes)) if column not in node.asked)
-    surrogates = [s for column in others if (s := _best_on(column, measure, node, offer)) is not None]
-    return tuple(sorted(surrogates, key=lambda s: -s.association))
+    return [s for column in others if (s := _best_on(column, rule, node, offer)) is not None]
 
 
-def _best_on(column: int, measure: Association, node: Primary, offer: Callable[[Attribute], Offer]) -> AttributeSurrogates | None:
+def _best_on(column: int, rule: LearnSurrogates, node: Primary, offer: Callable[[Attribute], Offer]) -> AttributeSurrogates | None:
     """The best surrogates on one attribute; None where none is better than going with the majority."""
     # how many records each candidate guesses right
-    table = count_table(node.columns, column, node.records)
-    candidates = offer(table.attribute)(table, error_reduction)
+    candidates = rule.guesses(column, node, offer)
     right = [guessed_right(split) for split in candidates.splits]
     if not right:
         return None
     tied = [i for i, r in enumerate(right) if r == max(right)]
     # the association of the best is kept if it is above 0
-    both = add_counts(table.counts, len(node.counts))
-    value = measure(max(right), both, node.counts)
-    if isinstance(value, Undefined) or value <= 0:
+    both = add_counts(candidates.splits[0], len(node.counts))
+    value = rule.association(max(right), both, node.counts)
+    rank = value if rule.order is None else rule.order(max(right), both, node.counts)
+    if isinstance(value, Undefined) or isinstance(rank, Undefined) or value <= 0:
         return None
     # each branch stands for the branch of the primary test that most of its records take, or one of several; an empty one for none
     answered = [_answered(candidates.test(i), candidates.splits[i]) for i in tied]
     tests = tuple(test for test, _ in answered)
     sides = [[majority(part) if any(part) else (None,) for part in split] for _, split in answered]
     choices = tuple((nth_test((test,), 0), stands_for) for test, side in zip(tests, sides, strict=True) for stands_for in product(*side))
-    return AttributeSurrogates(value, tests, choices[0][1], choices, max(right), sum(both), sum(node.counts))
+    return AttributeSurrogates(value, tests, choices[0][1], choices, max(right), sum(both), sum(node.counts), rank)
 
 
 def _answered(test: Test | EverySubset, split: Split) -> tuple[Test | EverySubset, Split]:
@@ -326,18 +232,6 @@ def _answered(test: Test | EverySubset, split: Split) -> tuple[Test | EverySubse
     present = [(value, part) for value, part in zip(test.attribute.values, split, strict=True) if any(part)]
     sizes = [sum(part) for _, part in present]
     return Groups(test.attribute, tuple((value,) for value, _ in present), sizes.index(max(sizes))), tuple(part for _, part in present)
-
-
-def guessed_right(split: Split) -> Count:
-    """
-    How many records a test guesses right: in each of its branches those that take the most frequent branch of the primary test.
-
-    split: for each branch of the test the records by the branch of the primary test.
-
-    >>> guessed_right(((3, 1), (0, 2)))
-    5
-    """
-    return sum(max(part) for part in split)
 
 
 def _beyond_majority(right: Count, counts: Sequence[Count]) -> Fraction | Undefined:

@@ -136,7 +136,9 @@ def reached(tree: Tree, cell_of: Callable[[Attribute], Cell]) -> Reached:
 def taken(node: Branch, cell_of: Callable[[Attribute], Cell]) -> Sequence[tuple[int, Fraction]]:
     """
     The branches that a record takes at a node, each with its share of it; none where it stays there: its value was absent when the test was
-    made, and the node has no rule for missing values (`dtref.spec.model.tests.Absent`). Errors: Invalid as for `predict`.
+    made, and the node has no rule for missing values (`dtref.spec.model.tests.Absent`); or its surrogates leave it there.
+
+    Errors: Invalid as for `predict`.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.tests import Multiway
@@ -193,7 +195,7 @@ def in_equal_parts(weights: Sequence[Fraction]) -> Sequence[tuple[int, Fraction]
 def stand_in(surrogates: Surrogates, branch: Callable[[Test], int | Missing]) -> tuple[int, ...]:
     """
     The branch that a node's surrogates choose for a record: that of the first surrogate that says one, or `otherwise`; several
-    where as many known records took each, which get equal parts of it.
+    where as many known records took each, which get equal parts of it; none where it stays at the node.
 
     branch: the record's branch of a test, MISSING where it cannot answer.
 
@@ -205,7 +207,7 @@ def stand_in(surrogates: Surrogates, branch: Callable[[Test], int | Missing]) ->
     """
     answers = ((branch(test), stands_for) for test, stands_for in surrogates.tests)
     guesses = (stands_for[b] for b, stands_for in answers if b is not MISSING)
-    return next(((guess,) for guess in guesses if guess is not None), (surrogates.otherwise, *surrogates.equally))
+    return next(((guess,) for guess in guesses if guess is not None), surrogates.rest)
 
 
 @defined(

@@ -62,7 +62,7 @@ StandsFor: TypeAlias = tuple[int | None, ...]
 class Surrogates(Pickled):
     """
     CART's rule for records that miss the value asked for: other tests are tried in order, and if none can be answered, the branch
-    `otherwise`.
+    `otherwise`; None: the record stays at the node.
 
     tests: each with the branch of the node that each of its branches stands for. otherwise: the branch that most of the records whose value
     is known took, the first of several; equally: the others of these, as a record that no surrogate places goes in equal parts down all of
@@ -70,7 +70,7 @@ class Surrogates(Pickled):
     """
 
     tests: tuple[tuple[Test, StandsFor], ...]
-    otherwise: int
+    otherwise: int | None
     equally: tuple[int, ...] = ()
     others: int = 0
 
@@ -78,6 +78,11 @@ class Surrogates(Pickled):
         for test, stands_for in self.tests:
             if len(stands_for) != branch_count(test):
                 raise ValueError(f"a surrogate with {branch_count(test)} branches stands for {len(stands_for)}")
+
+    @property
+    def rest(self) -> tuple[int, ...]:
+        """The branches of a record that no test places; none where it stays at the node."""
+        return () if self.otherwise is None else (self.otherwise, *self.equally)
 
 
 GapRule: TypeAlias = Gap | Surrogates
@@ -174,8 +179,7 @@ class Branch(_Node):
         if self.gap is Gap.LEARNED and branch_of_missing(self.test) is MISSING:
             raise ValueError("a test that does not say where a missing value goes has a learned direction")
         if isinstance(self.gap, Surrogates):
-            named = {b for _, stands_for in self.gap.tests for b in stands_for if b is not None}
-            branches = {self.gap.otherwise, *self.gap.equally, *named}
+            branches = {*self.gap.rest, *(b for _, stands_for in self.gap.tests for b in stands_for if b is not None)}
             if not branches <= set(range(len(self.children))):
                 raise ValueError(f"surrogates of a test with {len(self.children)} branches name {sorted(branches)}")
 

@@ -4,6 +4,7 @@ READING_ORDER = (
     "fitted",
     "missing",
     "weighing",
+    "priors",
     "gradients",
     "discretisation",
     "resampling",

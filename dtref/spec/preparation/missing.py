@@ -63,6 +63,21 @@ def drop_missing(data: DataSet) -> DataSet:
     return evolve(data, records=tuple(r for r in data if MISSING not in r.values))
 
 
+def drop_empty(data: DataSet) -> DataSet:
+    """
+    The data set without the records that miss every attribute, as rpart has it (`R/na.rpart.R`); of data without attributes all.
+
+    >>> from dtref.spec.model.data import Record
+    >>> records = (Record(("a", MISSING), "+"), Record((MISSING, MISSING), "+"))
+    >>> len(drop_empty(DataSet((Nominal("x", ("a",)), Nominal("z", ("b",))), Nominal("y", ("+",)), records)))
+    1
+    """
+    if isinstance(data, ArrayDataSet) and data.has_arrays:  # of numbers alone
+        return data
+    kept = tuple(r for r in data if not r.values or any(cell is not MISSING for cell in r.values))
+    return data if len(kept) == len(data) else evolve(data, records=kept)
+
+
 def missing_as_value(data: DataSet) -> DataSet:
     """
     The data set with "?" as one more declared value of each nominal attribute that has missing cells; the attribute records that missing

@@ -8,6 +8,7 @@ READING_ORDER = (
     "parameters",
     "c45",
     "j48",
+    "rpart",
     "scikit_learn",
     "weka_id3",
     "reptree",

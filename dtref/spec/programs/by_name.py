@@ -9,6 +9,7 @@ from dtref.spec.programs.c45 import c45_release_8
 from dtref.spec.programs.j48 import j48
 from dtref.spec.programs.lightgbm import lightgbm
 from dtref.spec.programs.reptree import reptree
+from dtref.spec.programs.rpart import rpart
 from dtref.spec.programs.scikit_learn import scikit_learn
 from dtref.spec.programs.simple_cart import simple_cart
 from dtref.spec.programs.weka_id3 import weka_id3
@@ -18,6 +19,7 @@ from dtref.spec.programs.xgboost import xgboost
 PROGRAMS: Mapping[str, Callable[..., Policy]] = {
     "c45-release-8": c45_release_8,
     "j48": j48,
+    "rpart": rpart,
     "lightgbm": lightgbm,
     "scikit-learn": scikit_learn,
     "weka-id3": weka_id3,

@@ -13,6 +13,7 @@ READING_ORDER = (
     "subtree_raising",
     "released_estimates",
     "steps",
+    "rpart_complexity",
     "least_loss",
     "pruning_rules",
 )

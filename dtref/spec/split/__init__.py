@@ -22,5 +22,6 @@ READING_ORDER = (
     "principal_order",
     "groups_in_order",
     "value_groups",
+    "ordered_groups",
     "chaid",
 )

@@ -114,7 +114,7 @@ class OrdinalCuts:
 
     def __call__(self, table: CountTable, _: Criterion) -> Candidates:
         """The candidates at a node whose count table this is."""
-        attribute = _of_kind(table, Ordinal)
+        attribute = of_kind(table, Ordinal)
         values = cast(tuple[str, ...], table.values)
         return Candidates(_cuts(table), lambda i: OrdinalCut(attribute, values[i], values[i + 1]), table.missing)
 
@@ -139,7 +139,7 @@ class Thresholds:
 
     def __call__(self, table: CountTable, _: Criterion) -> Candidates:
         """The candidates at a node whose count table this is."""
-        attribute = _of_kind(table, Continuous)
+        attribute = of_kind(table, Continuous)
         values, levels = cast(tuple[Fraction, ...], table.values), cast(tuple[Fraction, ...], table.levels)
 
         return Candidates(_cuts(table), lambda i: self.between(attribute, values[i], values[i + 1], levels), table.missing)
@@ -190,7 +190,7 @@ class SubsetSplits:
 
     def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
         """The candidates at a node whose count table this is."""
-        attribute = _of_kind(table, Nominal)
+        attribute = of_kind(table, Nominal)
         values = cast(tuple[str, ...], table.values)
         node = add_counts(table.counts, len(table.missing))
         every, absent = groupings(len(values)), 1 if self.absent is Absent.SECOND else None
@@ -200,7 +200,7 @@ class SubsetSplits:
         together = _deciding_counts(measure, node)
         # first shortcut: all values have the same class shares
         if measure is not None and _same_shares(by_value, together):
-            return Candidates((_split(table.counts, node, 0),), lambda _: EverySubset(attribute, values, absent), table.missing)
+            return Candidates((grouped(table.counts, node, 0),), lambda _: EverySubset(attribute, values, absent), table.missing)
         # second shortcut: prefixes of the values in order of their share of one class
         if measure is not None and measure.strictly_concave and (measure.moments or sum(n > 0 for n in node) == 2):
             indices: Sequence[int] = sorted(_prefixes([_slope(n_v, together, measure.moments) for n_v in by_value]))
@@ -208,12 +208,17 @@ class SubsetSplits:
             indices = range(every)
         else:
             raise Undecided(f"best grouping of {len(values)} values of {attribute.name}", f"{self.limit} groupings")
-        splits = [_split(table.counts, node, i) for i in indices]
+        splits = [grouped(table.counts, node, i) for i in indices]
         return Candidates(splits, lambda i: subset(attribute, values, indices[i], absent), table.missing)
 
 
-def _of_kind(table: CountTable, kind: type[_Kind]) -> _Kind:
-    """The attribute of a count table. Errors: Invalid where it is not of the kind."""
+def of_kind(table: CountTable, kind: type[_Kind]) -> _Kind:
+    """
+    The attribute of a count table. Errors: Invalid where it is not of the kind.
+
+    >>> of_kind(CountTable(Continuous("x"), (), (), (), (0, 0)), Continuous).name
+    'x'
+    """
     if not isinstance(table.attribute, kind):
         raise Invalid(table.attribute.name, f"{'an' if kind is Ordinal else 'a'} {kind.__name__} attribute", table.attribute)
     return table.attribute
@@ -226,8 +231,13 @@ def _cuts(table: CountTable) -> list[Split]:
     return [(left, tuple(map(sub, node, left))) for left in lefts]
 
 
-def _split(counts: Sequence[Counts], node: Counts, index: int) -> Split:
-    """The two sides of a grouping, by its index (`dtref.spec.model.optima.subset`)."""
+def grouped(counts: Sequence[Counts], node: Counts, index: int) -> Split:
+    """
+    The two sides of a grouping, by its index (`dtref.spec.model.optima.subset`).
+
+    >>> grouped(((1, 0), (0, 1), (2, 2)), (3, 3), 2)
+    ((3, 2), (0, 1))
+    """
     left = add_counts((counts[0], *(n for j, n in enumerate(counts[1:]) if index >> j & 1)), len(node))
     return left, tuple(map(sub, node, left))
 

@@ -182,7 +182,7 @@ def as_brute(tree: Tree) -> Hashable:
             (question_of(test), frozenset((side, sides[b]) for side, b in zip(sides_of(test), stands_for, strict=True) if b is not None))
             for test, stands_for in tree.gap.tests
         )
-        kept = listed, frozenset(sides[b] for b in (tree.gap.otherwise, *tree.gap.equally))
+        kept = listed, frozenset(sides[b] for b in tree.gap.rest)
     return counts, question_of(tree.test), kept, frozenset(zip(sides, map(as_brute, tree.children), strict=True))
 
 

@@ -25,9 +25,10 @@ from dtref.engines.prediction import predict as predict_all
 from dtref.errors import Invalid
 from dtref.io.models import Model, parse_model, write_model
 from dtref.show.explain import explain
+from dtref.spec.growing.guesses import primary
 from dtref.spec.growing.hunt import grow, hunt
 from dtref.spec.growing.policy import Policy, offer_for
-from dtref.spec.growing.surrogates import LearnSurrogates, association, association_of_all, primary, ranked
+from dtref.spec.growing.surrogates import LearnSurrogates, association, association_of_all, ranked
 from dtref.spec.growing.ties import Last
 from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal, Ordinal
 from dtref.spec.model.data import DataSet, Record
@@ -174,7 +175,7 @@ def test_every_tie_is_kept_and_the_association_is_exact(data: DataSet) -> None:
     for test in list_tests(recursion.decide(root).optima):
         known = {i: b for i in range(len(data)) if (b := side_of(data, test, i)) is not None}
         node = primary(recursion.columns, root.records, frozenset({column(data, test)}), 2, lambda r, known=known: known.get(r, MISSING))  # type: ignore[misc]
-        found = ranked(association, node, lambda attribute: offer_for(POLICY, attribute))
+        found = ranked(LearnSurrogates(), node, lambda attribute: offer_for(POLICY, attribute))
         assert [(s.association, {shapes.candidate(test) for test in s.tests}) for s in found] == expected(data, known, column(data, test))
 
 

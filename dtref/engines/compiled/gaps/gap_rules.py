@@ -47,6 +47,7 @@ def beyond_gaps(data: DataSet, policy: Policy) -> Uncovered | None:
         "where values are missing: cuts between floats of single precision": isinstance(policy.continuous, ThresholdsApart),
         "surrogates whose ties are refused": isinstance(policy.gap, LearnSurrogates)
         and (isinstance(policy.tie, Refuse) or policy.gap.association not in (association, association_of_all)),
+        "surrogates by rules other than the book's": isinstance(policy.gap, LearnSurrogates) and not policy.gap.by_the_book,
         "more surrogates than other attributes": isinstance(policy.gap, LearnSurrogates) and not policy.gap.fits(len(data.attributes)),
     }
     return next((Uncovered(part) for part, present in uncovered.items() if present), None)
