@@ -108,8 +108,8 @@ class Gaps(Enum):
     TRIED = "tried"
     """As stated; and growing tried every test with the missing values on either side, and kept the best (scikit-learn)."""
     MAJORITY = "majority"
-    """As stated for a new record; growing sent one with the greater weight of known records, NOWHERE where both weigh as much (rpart)."""
     NOWHERE = "nowhere"
+    """As stated for a new record; growing sent it with the greater weight of known records (MAJORITY), or nowhere (rpart)."""
     FRACTIONS = "fractions"
     """It goes down every branch, with the share of the known records that went there (C4.5 and its kin)."""
     HEAVIEST = "heaviest"
@@ -125,15 +125,14 @@ class ForeignNode(Later, Deep):
     """
     A node. place: its name in its format, for messages. ask: None at a leaf. children: one a branch.
 
-    label: its prediction: a class, or a number; None where the format has none. Its claims about the records that reach it, each None where
-    the format has none: counts, the weight of each class that it names; records, the weight of all; rows, their number, whatever they
-    weigh; errors, the weight of those outside its label's class; impurity, its impurity as the program has it; predicted, the errors that
-    pruning expects; gain, the value of its test; hessian, the sum of the second derivatives of a loss; gain_within, the greatest error of a
-    gain. within: the greatest error of a claimed weight, half a unit in the last printed digit. stand_ins: questions for a record that
-    misses the value (surrogates); one that none of them places takes `ask.missing`, or in equal parts the branches `shared`. gaps: the
-    node's rule for such a record, where it differs from the tree's. names_surrogates: whether stand_ins are all surrogates that were
-    learned there. rest: the branches that it claims for a record that they don't place, if it claims any. rounding: the greatest error of a
-    printed mean, and of a printed variance. shares: of classes, where there are no counts.
+    label: its prediction: a class, or a number; None where the format has none. Its claims, each None where the format has none: counts,
+    the weight of each class that it names; records, the weight of all; rows, their number; errors, the weight of those outside its label's
+    class; impurity, as the program has it; predicted, the errors that pruning expects; gain, the value of its test; hessian, the sum of the
+    second derivatives of a loss; gain_within, the greatest error of a gain. within: the greatest error of a claimed weight, half a unit in
+    the last printed digit. stand_ins: questions for a record that misses the value (surrogates); one that none of them places takes
+    `ask.missing`, or in equal parts the branches `shared`. gaps: the node's rule for such a record, where it differs from the tree's.
+    names_surrogates: whether stand_ins are all that were learned. rest: the branches that it claims for a record that they don't place.
+    rounding: the greatest error of a printed mean, and of a printed variance. shares: of classes, where there are no counts.
     """
 
     place: str

@@ -48,10 +48,7 @@ class Gap(Enum):
     branches decides.
     """
     LEARNED = "learned"
-    """
-    Growing tries each cut with the missing values on either side, and the known against the missing ones; the test says where a missing
-    value goes (`dtref.spec.split.numeric.learned_direction`). scikit-learn.
-    """
+    """Growing tries each cut with missing values on either side, and known against missing; the test says where they go (scikit-learn)."""
 
 
 StandsFor: TypeAlias = tuple[int | None, ...]
