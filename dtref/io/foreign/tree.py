@@ -1,8 +1,7 @@
 """
 Trees of other programs, in one neutral form: each node's question, the branch of each value, the node's claims about its records.
-
 A reader makes a `ForeignTree` of a program's output, and notes what its format lost; `dtref.oracle.verify` decides whether it is right.
-Numbers are exact and keep the program's way to compare them: XGBoost asks `x < t` in float32, so a double is rounded first.
+Numbers are exact and keep the program's way to compare them: XGBoost asks `x < t` in float32.
 """
 
 from __future__ import annotations
@@ -124,7 +123,6 @@ class Gaps(Enum):
 class ForeignNode(Later, Deep):
     """
     A node. place: its name in its format, for messages. ask: None at a leaf. children: one a branch.
-
     label: its prediction: a class, or a number; None where the format has none. Its claims, each None where the format has none: counts,
     the weight of each class that it names; records, the weight of all; rows, their number; errors, the weight of those outside its label's
     class; impurity, as the program has it; predicted, the errors that pruning expects; gain, the value of its test; hessian, the sum of the
