@@ -118,16 +118,30 @@ LONGEST_EXACT = 40
 """The most characters of a number that is printed exactly whatever its size."""
 
 
-def compact(x: Fraction, places: int = 12) -> str:
+LONGEST_BORDER = 400
+"""The most characters of a number in a condition that is printed exactly: answers that are compared hold conditions."""
+
+
+def compact(x: Fraction, places: int = 12, longest: int = LONGEST_EXACT) -> str:
     """
-    A rational number as text for people: exactly (see `plain`), unless that is very long; then with an exponent of ten, exactly where it is
-    a decimal of few digits, else rounded, after "≈".
+    A rational number as text for people: exactly (see `plain`), unless that is longer; then with an exponent of ten, exactly where it is a
+    decimal of few digits, else rounded, after "≈".
 
     >>> compact(Fraction(1, 3)), compact(Fraction(1, 10**200)), compact(Fraction(3 * 10**150)), compact(Fraction(1, 3**100))
     ('1/3', '1e-200', '3e150', '≈1.94032521748e-48')
     """
     text = plain(x, places)
-    return text if len(text) <= LONGEST_EXACT else _with_exponent(x, places)
+    return text if len(text) <= longest else _with_exponent(x, places)
+
+
+def border(x: Fraction) -> str:
+    """
+    A number in a condition: exactly, unless it has more than 400 characters (see `compact`).
+
+    >>> border(Fraction(43333333333333333333, 2 * 10**20)), border(Fraction(3 * 2**-1074) ** 2)
+    ('43333333333333333333/200000000000000000000', '≈2.1969077616e-646')
+    """
+    return compact(x, longest=LONGEST_BORDER)
 
 
 def _with_exponent(x: Fraction, places: int) -> str:

@@ -15,7 +15,7 @@ from typing import TypeAlias, assert_never
 from attrs import field, frozen
 
 from dtref.errors import Invalid
-from dtref.exact.decimals import compact
+from dtref.exact.decimals import border
 from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal, Ordinal, Width, declares, wanted
 from dtref.spec.model.branches import branch_of, condition
 from dtref.spec.model.tests import Groups, IsKnown, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold, in_exact_numbers
@@ -162,10 +162,10 @@ def _range_text(name: str, low: Boundary, high: Boundary) -> str:
     match low.beyond, high.beyond:
         case 0, 0:
             single = low.at == high.at
-            return f"{name} = {compact(low.at)}" if single else f"{compact(low.at)} {less} {name} {at_most} {compact(high.at)}"
+            return f"{name} = {border(low.at)}" if single else f"{border(low.at)} {less} {name} {at_most} {border(high.at)}"
         case 0, _:
-            return f"{name} {'>' if low.above else '>='} {compact(low.at)}"
+            return f"{name} {'>' if low.above else '>='} {border(low.at)}"
         case _, 0:
-            return f"{name} {at_most} {compact(high.at)}"
+            return f"{name} {at_most} {border(high.at)}"
         case _:
             return f"{name} is any number"
