@@ -27,6 +27,7 @@ from dtref.engines.forest import grow_forest, out_of_bag_error
 from dtref.errors import Undefined
 from dtref.exact.decimals import decimal
 from dtref.io.models import Model, write_model
+from dtref.oracle.stated.dtref_model import algorithm_of_model
 from dtref.spec.ensembles.forest import Forest, Sampling
 from dtref.spec.ensembles.random_draws import draw_attributes, draw_samples
 from dtref.spec.model.data import DataSet
@@ -67,7 +68,8 @@ def forest(
         facts = {"trees": str(trees), "sampling": _SAMPLINGS[sampling].value, "seed": str(seed), **_facts(ensemble, records, digits)}
     # print
     if as_json:
-        models = [json.loads(write_model(Model(ensemble.attributes, ensemble.target, policy.name, tree))) for tree in ensemble.trees]
+        algorithm = algorithm_of_model(policy)
+        models = [json.loads(write_model(Model(ensemble.attributes, ensemble.target, algorithm, tree))) for tree in ensemble.trees]
         indices = [list(map(str, sample)) for sample in samples.indices]
         print_json({**facts, "samples": indices, "models": models, **warnings})
         return

@@ -163,9 +163,11 @@ def _cross_validated(model: Model, settings: PruningOptions, path: Path, risk: s
 
 def _policy(model: Model, settings: PruningOptions) -> Policy:
     """The policy that the model was grown by. Flags for missing values are among its attributes already."""
-    algorithm = settings["algorithm"] or model.algorithm.lower().replace("_", "-")
-    if algorithm not in PRESETS:
-        raise Invalid("--as", "the algorithm that the model was grown by, as it names none of ours", model.algorithm)
+    algorithm = settings["algorithm"] or next((name for name, preset in PRESETS.items() if preset.name == model.algorithm), None)
+    if algorithm is None:
+        raise Invalid(
+            "--as", "the algorithm that the model was grown by, with the options of the fit, as its name doesn't tell them", model.algorithm
+        )
     settings["algorithm"] = algorithm
     policy = typed_policy(settings)
     return evolve(policy, missing=keep_missing) if policy.missing is flag_missing else policy

@@ -36,6 +36,7 @@ from dtref.io.files import write_text
 from dtref.io.foreign.formats import FORMATS
 from dtref.io.models import Model, read_model, save_model, write_model
 from dtref.io.numbers import Json, number_json
+from dtref.oracle.stated.dtref_model import algorithm_of_model
 from dtref.show.drawing.tree_page import closure, count_words, tree_page
 from dtref.show.explained_tree import explained_tree
 from dtref.show.tree_text import lines
@@ -92,7 +93,7 @@ def fit(
         explanation = None if html is None else explained_tree(records, policy, advance)
         tree = grow(records, policy, advance) if explanation is None else explanation.tree
     training = hunt(records, policy).training
-    model = Model(training.attributes, training.target, policy.name, tree)
+    model = Model(training.attributes, training.target, algorithm_of_model(policy), tree)
     if save:
         save_model(model, save)
     # print, save, count the ties

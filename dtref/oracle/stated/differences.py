@@ -60,11 +60,7 @@ def _rules(stated: Policy, claim: Policy) -> Iterator[str]:
     if stated.weigh != claim.weigh:
         lacking.append("weights of its own for the records")
     if lacking:
-        yield (
-            f"fitted with {', '.join(lacking)}; {claim.name} claims none of that"
-            if len(lacking) > 1
-            else (f"fitted with {lacking[0]}; {claim.name} claims no such thing")
-        )
+        yield f"fitted with: {', '.join(lacking)}; {claim.name} claims {'none of that' if len(lacking) > 1 else 'no such rule'}"
     added = [name for rule, name in claimed.items() if rule not in own]
     if added:
         yield f"{claim.name} claims {', '.join(added)}; the model states none of that"

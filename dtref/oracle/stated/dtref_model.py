@@ -1,9 +1,11 @@
-"""The policy that a model of this library states: its algorithm, by name."""
+"""What a model of this library states of how it was grown: its algorithm, by name."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+
+from attrs import evolve
 
 from dtref.errors import Invalid
 from dtref.io.foreign.dtref_model import ALGORITHM
@@ -11,6 +13,9 @@ from dtref.io.foreign.tree import ForeignTree
 from dtref.spec.growing.policy import Policy
 from dtref.spec.presets import PRESETS
 from dtref.spec.programs.by_name import PROGRAMS
+
+WITH_OPTIONS = ", with options"
+"""What follows the name of a policy in a model where other rules than the policy's own grew it."""
 
 
 def stated_by_dtref(settings: Mapping[str, str], tree: ForeignTree) -> Policy:
@@ -21,10 +26,33 @@ def stated_by_dtref(settings: Mapping[str, str], tree: ForeignTree) -> Policy:
     >>> stated_by_dtref({"algorithm": "CART_TWOING"}, ForeignTree(ForeignNode("1", label="a"), "by hand")).name
     'CART_TWOING'
     """
-    policy = next((policy for policy in _known() if policy.name == settings.get(ALGORITHM)), None)
+    policy = _named(settings.get(ALGORITHM))
     if policy is None:
-        raise Invalid(tree.source, "the name of an algorithm that is known: --as is needed", settings.get(ALGORITHM))
+        raise Invalid(
+            tree.source,
+            "the name of an algorithm that is known by its defaults: --as is needed, with the options of the fit",
+            settings.get(ALGORITHM),
+        )
     return policy
+
+
+def algorithm_of_model(policy: Policy) -> str:
+    """
+    What a model says of the policy that it was grown by: the policy's name, if that tells all its rules; else that there were options.
+
+    A name tells those of a preset, or of a program by its defaults. Ties are none of them, as any of the tied trees is right.
+
+    >>> from dtref.spec.presets import CART
+    >>> algorithm_of_model(CART), algorithm_of_model(evolve(CART, stop=()))
+    ('CART', 'CART, with options')
+    """
+    known = _named(policy.name)
+    return policy.name if known is not None and evolve(known, tie=policy.tie) == policy else f"{policy.name}{WITH_OPTIONS}"
+
+
+def _named(name: str | None) -> Policy | None:
+    """The policy that a name alone tells, if there is one."""
+    return next((policy for policy in _known() if policy.name == name), None)
 
 
 def _known() -> Iterator[Policy]:

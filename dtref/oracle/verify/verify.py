@@ -17,7 +17,8 @@ from attrs import evolve, frozen
 
 from dtref.engines.filter.filtered import filtered_hunt
 from dtref.errors import Invalid
-from dtref.io.foreign.tree import ForeignNode, ForeignTree, foreign_nodes
+from dtref.io.foreign.dtref_model import ALGORITHM
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program, foreign_nodes
 from dtref.io.foreign.tree_facts import TreeFacts, facts_of
 from dtref.oracle.verify.best_first import GrownBestFirst
 from dtref.oracle.verify.compatibility import Matched, matched
@@ -31,7 +32,7 @@ from dtref.oracle.verify.records_below import first_node
 from dtref.oracle.verify.rounding import ULPS
 from dtref.oracle.verify.settings import limits_of
 from dtref.oracle.verify.stops import Claim, TreeStop
-from dtref.oracle.verify.verdicts import SURROGATES_ARE_NOT_COMPARED, Finding, NodeVerdict, NotChecked, Report, StoppedEarly
+from dtref.oracle.verify.verdicts import SURROGATES_ARE_NOT_COMPARED, WRONG, Finding, NodeVerdict, NotChecked, Report, StoppedEarly
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.surrogates import LearnSurrogates
@@ -148,7 +149,8 @@ def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, ulps
         if facts.stand_ins and any(_is_not_compared(node, policy) for node in foreign_nodes(match.tree.root))
         else ""
     )
-    notes = dict.fromkeys((*match.tree.notes, *match.notes, *limits.notes, left_out, surrogates, hint))
+    named = _NAME_ALONE if any(isinstance(verdict, WRONG) for verdict in verdicts) and _names_only(match.tree, policy) else ""
+    notes = dict.fromkeys((*match.tree.notes, *match.notes, *limits.notes, left_out, surrogates, hint, named))
     given_notes = tuple(note for note in notes if note not in reasons_given)
     return Report.later(decided, tree=match.tree, claim=policy.name, notes=given_notes)
 
@@ -172,6 +174,16 @@ class Findings:
 
 
 _HINT = "a leaf that pruning made is said to stop too early: pruned=True, --pruned lets it pass"
+
+
+_NAME_ALONE = (
+    "the model names its algorithm, not its options: if it was grown with other options than the defaults, --as beside them is needed"
+)
+
+
+def _names_only(tree: ForeignTree, policy: Policy) -> bool:
+    """Whether all that a model states of how it was grown is the name of the algorithm that it is compared with."""
+    return tree.program is Program.DTREF and any(setting.name == ALGORITHM and setting.value == policy.name for setting in tree.settings)
 
 
 def _is_not_compared(node: ForeignNode, policy: Policy) -> bool:
