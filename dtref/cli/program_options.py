@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from inspect import Parameter, signature
 from types import NoneType
-from typing import cast, get_args, get_origin, get_type_hints
+from typing import get_args, get_origin, get_type_hints
 
 import click
 from attrs import evolve
 
 from dtref.errors import Invalid
+from dtref.io.predictions import exact_numbers
 from dtref.spec.growing.policy import Policy
-from dtref.spec.model.numerals import numeral
 from dtref.spec.presets import PRESETS
 from dtref.spec.programs.by_name import PROGRAMS
 from dtref.spec.split.by_name import CRITERIA
@@ -92,7 +92,7 @@ def _value(parameter: Parameter, hint: object, text: str | None) -> object:
         raise Invalid(where, f"{parameter.name}=NUMBER", parameter.name)
     if NoneType in kinds and text.lower() == _UNSET:
         return None
-    if ":" in text or "," in text:
+    if any(sign in text for sign in ":,;"):
         return _several(where, kinds, text)
     return _number(where, kinds, text)
 
@@ -100,7 +100,7 @@ def _value(parameter: Parameter, hint: object, text: str | None) -> object:
 def _number(where: str, kinds: set[object], text: str) -> int | Fraction | str:
     """A number, whole where it is typed so; or a text, where the parameter takes one."""
     try:
-        value = numeral(text)
+        (value,) = exact_numbers(text, where, 1)
     except Invalid as problem:
         if str in kinds:
             return text
@@ -112,13 +112,16 @@ def _number(where: str, kinds: set[object], text: str) -> int | Fraction | str:
     return value
 
 
-def _several(where: str, kinds: set[object], text: str) -> Mapping[str, int | Fraction] | Sequence[int]:
-    """Numbers by name, a:1,b:2, or in order, 1,0,-1."""
+def _several(where: str, kinds: set[object], text: str) -> Mapping[str, object] | Sequence[object]:
+    """Numbers by name, a:1,b:2, or in order, 1,0,-1; rows of them between semicolons."""
     parts = [part.rpartition(":") for part in text.split(",")]
     mapping = next((kind for kind in kinds if get_origin(kind) is abc.Mapping), None)
     if mapping is not None and all(name for name, _, _ in parts):
         numbers = set(get_args(get_args(mapping)[1])) or {get_args(mapping)[1]}
-        return {name: cast("int | Fraction", _number(where, numbers, number)) for name, _, number in parts}
-    if any(get_origin(kind) is abc.Sequence for kind in kinds) and not any(name for name, _, _ in parts):
-        return [cast(int, _number(where, {int}, number)) for _, _, number in parts]
+        return {name: _number(where, numbers, number) for name, _, number in parts}
+    listing = next((get_args(kind)[0] for kind in kinds if get_origin(kind) in (abc.Sequence, abc.Iterable)), None)
+    if get_origin(listing) is abc.Sequence:
+        return [_several(where, {listing}, row) for row in text.split(";")]
+    if listing is not None and not any(name for name, _, _ in parts):
+        return [_number(where, set(get_args(listing)) or {listing}, number) for _, _, number in parts]
     raise Invalid(where, "one number", text)

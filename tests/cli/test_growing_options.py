@@ -205,7 +205,7 @@ def test_flags_are_asked_and_made_again_for_new_records(run: Run, tmp_path: Path
     own = tmp_path / "own.csv"
     own.write_text("x,x is known,y\n1,no,-\n")
     assert run("predict", model, str(own))[1][0] == "+"
-    chosen = run("prune", model, "--by", "cost-complexity", "--cross-validate", str(table), "--folds", "2", *words[4:8])
+    chosen = run("prune", model, "--by", "cost-complexity", "--cross-validate", str(table), "--folds", "2", "--as", "cart", *words[4:8])
     assert chosen[0] == 0
 
 
@@ -233,7 +233,7 @@ def test_absent_says_where_a_value_goes_that_nobody_has(run: Run, tmp_path: Path
     assert run("fit", str(table), *words)[0] == 0
     assert run("predict", model, str(asked))[1].split()[0] == {"missing": "p", "second": "q"}[rule]
     # verify takes the same option
-    assert run("verify", model, str(table), *words[:-2])[0] == 0
+    assert run("verify", model, str(table), "--as", "cart", *words[:-2])[0] == 0
 
 
 def test_the_largest_group_takes_absent_values_where_groups_are_merged(fitted: Callable[..., Any], tmp_path: Path) -> None:

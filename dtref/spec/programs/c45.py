@@ -7,7 +7,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from dtref.errors import Invalid
-from dtref.exact.inputs import rational
+from dtref.exact.inputs import rational, whole
 from dtref.spec.growing.admission import TwoBranchesHave
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import FewerThan, pure, same_values
@@ -42,6 +42,7 @@ def c45_release_8(  # noqa: PLR0913 - the program's own options
     (FewerThan(records=2), (Collapse(allowance=Fraction(1, 1000)),))
     """
     check_flags("C4.5 release 8", g=g, s=s, p=p, pruned=pruned)
+    whole("C4.5 release 8, t", t)
     for asked, option, meaning in ((p, "p", "soft thresholds"), (t, "t", "windowing")):
         if asked:
             raise Invalid(f"C4.5 release 8, {option}", f"a tree without {meaning} (-{option})", asked)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from dtref.errors import Invalid
+from dtref.exact.inputs import rational
 from dtref.spec.growing.admission import TwoBranchesHave
 from dtref.spec.growing.policy import Policy, PruningStep
 from dtref.spec.growing.stopping import FewerThan, pure, same_values
@@ -55,7 +56,7 @@ def j48(  # noqa: PLR0913 - the program's own options
     check_flags("J48", U=U, R=R, B=B, S=S, L=L, A=A, J=J, O=O)
     if R:
         raise Invalid("J48, R", "a tree that isn't pruned by random folds (-R)", R)
-    if U and (S or C != QUARTER):
+    if U and (S or rational("J48, C", C) != QUARTER):
         raise Invalid(f"J48, {'S' if S else 'C'}", "a pruned tree beside it, as Weka refuses it with U", S or C)
     least = least_weight("J48, M", M)
     collapse: tuple[PruningStep, ...] = () if O else (Collapse(),)

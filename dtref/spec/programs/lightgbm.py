@@ -16,7 +16,7 @@ from dtref.spec.model.precision import rounded
 from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.gradients import EqualWeights, LogisticSteps, SquaredErrorSteps, Steps
 from dtref.spec.preparation.missing import keep_missing
-from dtref.spec.programs.parameters import check_flags
+from dtref.spec.programs.parameters import check_flags, one_of, rationals, whole_of_32_bits
 from dtref.spec.split.numeric.greedy_bins import GreedyBins
 from dtref.spec.split.numeric.single_precision import NumbersOnly
 from dtref.spec.split.structure_gain import StructureScore
@@ -67,6 +67,7 @@ def lightgbm(  # noqa: PLR0913 - the program's own parameters
     score = StructureScore(**{name: _double(name, x) for name, x in penalties.items()})
     rows, hessian = whole("LightGBM, min_data_in_leaf", min_data_in_leaf), _double("min_sum_hessian_in_leaf", min_sum_hessian_in_leaf)
     admissions: tuple[Admission, ...] = (*((EveryBranchHasRows(rows),) if rows else ()), *((EveryBranchHas(hessian),) if hessian else ()))
+    depth = whole_of_32_bits("LightGBM, max_depth", max_depth)
     least_gain = _double("min_gain_to_split", min_gain_to_split)
     steps = _steps(objective, init_score, boost_from_average, _double("scale_pos_weight", scale_pos_weight))
     return Policy(
@@ -76,7 +77,7 @@ def lightgbm(  # noqa: PLR0913 - the program's own parameters
         nominal=NumbersOnly("LightGBM"),
         ordinal=NumbersOnly("LightGBM"),
         continuous=GreedyBins(whole("LightGBM, max_bin", max_bin, 2), whole("LightGBM, min_data_in_bin", min_data_in_bin, 1), rows),
-        stop=(same_values, *((AtDepth(max_depth),) if max_depth > 0 else ()), GainsAtMost(least_gain)),
+        stop=(same_values, *((AtDepth(depth),) if depth > 0 else ()), GainsAtMost(least_gain)),
         admit=admissions,
         missing=keep_missing,
         gap=Gap.LEARNED if use_missing else Gap.REFUSE,
@@ -93,18 +94,14 @@ def _double(name: str, x: int | Fraction) -> Fraction:
 
 def _steps(objective: str, init_score: Iterable[int | Fraction] | None, averaged: bool, positive: Fraction) -> Steps:
     """The derivatives of an objective."""
-    scores = () if init_score is None else tuple(rounded(rational("LightGBM, init_score", x), Width.FLOAT64) for x in init_score)
-    match objective:
-        case "regression":
-            if positive != 1:
-                raise Invalid("LightGBM, scale_pos_weight", "1 for squared error", positive)
-            return SquaredErrorSteps(None if averaged else Fraction(0), scores, Width.FLOAT64, added=averaged, averages=True)
-        case "binary":
-            if scores:
-                raise Invalid("LightGBM, init_score", "none for binary, whose probabilities are then irrational", "scores")
-            return LogisticSteps(None if averaged else Fraction(1, 2), positive, Width.FLOAT64, added=averaged, averages=True)
-        case _:
-            raise Invalid("LightGBM, objective", f"one of {', '.join(OBJECTIVES_OF_LIGHTGBM)}", objective)
+    scores = () if init_score is None else tuple(rounded(x, Width.FLOAT64) for x in rationals("LightGBM, init_score", init_score))
+    if one_of("LightGBM, objective", objective, OBJECTIVES_OF_LIGHTGBM) == "regression":
+        if positive != 1:
+            raise Invalid("LightGBM, scale_pos_weight", "1 for squared error", positive)
+        return SquaredErrorSteps(None if averaged else Fraction(0), scores, Width.FLOAT64, added=averaged, averages=True)
+    if scores:
+        raise Invalid("LightGBM, init_score", "none for binary, whose probabilities are then irrational", "scores")
+    return LogisticSteps(None if averaged else Fraction(1, 2), positive, Width.FLOAT64, added=averaged, averages=True)
 
 
 LIGHTGBM = lightgbm()

@@ -1,11 +1,12 @@
-"""Parameters that programs share: what is refused of them, by their own names."""
+"""Checks of the parameters of programs: choices, flags, lists and shares; what is refused of them, by their own names."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from dtref.errors import Invalid
-from dtref.exact.inputs import whole
+from dtref.exact.inputs import items, rational, whole
 
 ALLOWANCE = Fraction(1, 10)
 """The errors more that a leaf, or a branch, may be predicted and still replace (`Src/prune.c`, `C45PruneableClassifierTree.java`)."""
@@ -16,6 +17,36 @@ def check_flags(program: str, **flags: object) -> None:
     for name, flag in flags.items():
         if not isinstance(flag, bool):
             raise Invalid(f"{program}, {name}", "True or False", flag)
+
+
+def one_of(where: str, value: object, known: Sequence[str]) -> str:
+    """
+    A choice, as it was given. Errors: Invalid for another text, or what is none.
+
+    >>> one_of("tree_method", "exact", ("exact", "hist"))
+    'exact'
+    """
+    if not isinstance(value, str) or value not in known:
+        raise Invalid(where, f"one of {', '.join(known)}", value)
+    return value
+
+
+def rationals(where: str, xs: Iterable[object]) -> tuple[Fraction, ...]:
+    """
+    A list of numbers, not empty. Errors: Invalid for anything else, and for floats.
+
+    >>> rationals("prior", [1, Fraction(1, 2)])
+    (Fraction(1, 1), Fraction(1, 2))
+    """
+    numbers = tuple(rational(where, x) for x in items(where, xs))
+    if not numbers:
+        raise Invalid(where, "one number at least", xs)
+    return numbers
+
+
+def whole_of_32_bits(where: str, n: object) -> int:
+    """A whole number of any sign, as programs keep it: a seed, or a limit that is none below 0. Errors: Invalid for another."""
+    return whole(where, n, -(2**31), 2**31 - 1)
 
 
 def least_weight(where: str, m: int) -> int:

@@ -12,7 +12,7 @@ from dtref.spec.growing.stopping import AtDepth, FewerThan, same_values
 from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.programs.j48 import MILLIONTH
-from dtref.spec.programs.parameters import check_flags
+from dtref.spec.programs.parameters import check_flags, whole_of_32_bits
 from dtref.spec.split.best_when_filled import BestWhenFilled
 from dtref.spec.split.candidates import MultiwaySplit
 from dtref.spec.split.criteria import gain, variance_reduction
@@ -47,6 +47,8 @@ def reptree(  # noqa: PLR0913 - the program's own options
     ((TwoBranchesHave(records=2),), AtDepth(tests=3))
     """
     check_flags("REPTree", P=P, numbers=numbers)
+    whole("REPTree, N", N)
+    whole_of_32_bits("REPTree, S", S)
     if not P:
         raise Invalid("REPTree, P", f"a tree without pruning (-P): the {N} folds of seed {S} are drawn at random", P)
     least, share, deepest = whole("REPTree, M", M, 0), rational("REPTree, V", V), whole("REPTree, L", L, -1)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from dtref.errors import Invalid
-from dtref.exact.inputs import rational, whole
+from dtref.exact.inputs import items, rational, whole
 from dtref.spec.growing.admission import EveryBranchHasRows
 from dtref.spec.growing.policy import Policy, PruningStep, Sizes, keep_weights
 from dtref.spec.growing.rpart_surrogates import RpartGuesses, listed_by_rpart
@@ -20,6 +20,7 @@ from dtref.spec.preparation.missing import drop_empty, keep_missing
 from dtref.spec.preparation.priors import AlteredPriors, LeastLoss
 from dtref.spec.preparation.weighing import WeighRule
 from dtref.spec.presets import CART
+from dtref.spec.programs.parameters import check_flags, rationals
 from dtref.spec.pruning.cost_complexity import impurity_risk, misclassified
 from dtref.spec.pruning.rpart_complexity import ExpectedLoss, RpartComplexity
 from dtref.spec.split.candidates import Thresholds
@@ -73,6 +74,7 @@ def rpart(  # noqa: PLR0913 - the program's own parameters
     ((), 'variance_reduction')
     """
     _check_choices(method, split)
+    check_flags("rpart", weights=weights)
     for name, value in (("maxcompete", maxcompete), ("maxsurrogate", maxsurrogate), ("xval", xval)):
         whole(f"rpart, {name}", value, 0)
     rows, least = _sizes(minsplit, minbucket)
@@ -102,9 +104,9 @@ def rpart(  # noqa: PLR0913 - the program's own parameters
 
 def _check_choices(method: str, split: str) -> None:
     """Errors: Invalid for a method, or a criterion of classes, that isn't here."""
-    if method not in ("class", "anova"):
+    if not isinstance(method, str) or method not in ("class", "anova"):
         raise Invalid("rpart, method", "class or anova (poisson, exp and own functions are not here)", method)
-    if split not in CLASS_CRITERIA:
+    if not isinstance(split, str) or split not in CLASS_CRITERIA:
         raise Invalid("rpart, split", " or ".join(CLASS_CRITERIA), split)
 
 
@@ -116,9 +118,22 @@ def _altered(
         return keep_weights, None
     if anova:
         raise Invalid("rpart, prior and loss", "none, as anova has no classes", "given")
-    priors = None if prior is None else tuple(rational("rpart, prior", p) for p in prior)
-    losses = None if loss is None else tuple(tuple(rational("rpart, loss", x) for x in row) for row in loss)
+    priors = None if prior is None else _priors(prior)
+    losses = None if loss is None else tuple(rationals("rpart, loss", row) for row in items("rpart, loss", loss))
+    if losses == ():
+        raise Invalid("rpart, loss", "a row for each class", loss)
     return AlteredPriors(priors, losses), None if losses is None else LeastLoss(losses)
+
+
+def _priors(prior: Sequence[int | Fraction]) -> tuple[Fraction, ...]:
+    """
+    Priors, which sum to 1 (`R/rpart.class.R`, "Priors must sum to 1"), or do so but for the rounding of each to a double. Errors: Invalid
+    for others.
+    """
+    priors = rationals("rpart, prior", prior)
+    if not all(p > 0 for p in priors) or abs(sum(priors) - 1) > Fraction(len(priors), 2**53):
+        raise Invalid("rpart, prior", "numbers above 0 that sum to 1", list(map(str, priors)))
+    return priors
 
 
 def _sizes(minsplit: int | None, minbucket: int | None) -> tuple[int, int]:

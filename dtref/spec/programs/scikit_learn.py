@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from attrs import evolve
 
 from dtref.errors import Invalid
-from dtref.exact.inputs import rational, whole
+from dtref.exact.inputs import items, rational, whole
 from dtref.spec.growing.admission import Admission, EveryBranchHasRows
-from dtref.spec.growing.draws import Draws
+from dtref.spec.growing.draws import NAMED_COLUMNS, Draws
 from dtref.spec.growing.monotone import Monotone
 from dtref.spec.growing.of_training import EveryBranchHasShare, EveryBranchHasShareOfRows, FewerRowsThanShare
 from dtref.spec.growing.policy import Policy, PruningStep, keep_weights
 from dtref.spec.growing.stopping import AtDepth, FewerRowsThan, ImprovesTreeLessThan, StoppingRule
 from dtref.spec.model.attributes import Width
+from dtref.spec.model.labels import class_name
 from dtref.spec.model.precision import rounded
 from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.preparation.weighing import ClassWeights, WeighRule, balanced_classes
 from dtref.spec.presets import SCIKIT_LEARN
+from dtref.spec.programs.parameters import one_of
 from dtref.spec.pruning.steps import CostComplexity
 from dtref.spec.split.criteria import Criterion, gain, gini_reduction, variance_reduction
 from dtref.spec.split.deviations import absolute_error_reduction, poisson_reduction
@@ -53,7 +55,7 @@ def scikit_learn(  # noqa: PLR0913 - the program's own parameters
     max_features: int | Fraction | str | None = None,
     max_leaf_nodes: int | None = None,
     min_impurity_decrease: int | Fraction = 0,
-    class_weight: str | Mapping[str, int | Fraction] | None = None,
+    class_weight: str | Mapping[Hashable, int | Fraction] | None = None,
     ccp_alpha: int | Fraction = 0,
     monotonic_cst: Sequence[int] | Mapping[str, int] | None = None,
 ) -> Policy:
@@ -63,6 +65,7 @@ def scikit_learn(  # noqa: PLR0913 - the program's own parameters
 
     Whole numbers are sizes, fractions are shares, and Fraction(1) is all. Numbers are the doubles nearest to them. The columns of
     max_features, and the cuts of splitter="random", are drawn: such a policy is verified, and grows nothing without the draws.
+    class_weight has labels as the estimator has them: 0 is class "0".
     monotonic_cst: a sign for each column, or by name; of two classes the last declared is the positive one.
     Errors: Invalid for a value that scikit-learn doesn't take. Refused: ccp_alpha beside absolute_error and poisson, a least decrease
     beside poisson (it is one of nats), and classes that weigh nothing beside sizes that are shares.
@@ -72,10 +75,10 @@ def scikit_learn(  # noqa: PLR0913 - the program's own parameters
     >>> scikit_learn(min_samples_leaf=Fraction(1, 10), ccp_alpha=Fraction(1, 64)).pruning[0].alpha
     Fraction(1, 64)
     """
-    if criterion == "poisson" and min_impurity_decrease:
+    measure = CRITERIA_OF_SCIKIT_LEARN[one_of("scikit-learn, criterion", criterion, tuple(CRITERIA_OF_SCIKIT_LEARN))]
+    if criterion == "poisson" and _double("min_impurity_decrease", min_impurity_decrease):
         raise Invalid("scikit-learn, min_impurity_decrease", "0 beside poisson, whose impurity is in nats", min_impurity_decrease)
-    measure = CRITERIA_OF_SCIKIT_LEARN[_one_of("criterion", criterion, tuple(CRITERIA_OF_SCIKIT_LEARN))]
-    drawn = _one_of("splitter", splitter, ("best", "random")) == "random" or max_features is not None
+    drawn = one_of("scikit-learn, splitter", splitter, ("best", "random")) == "random" or max_features is not None
     shares = [isinstance(size, Fraction) for size in (min_samples_split, min_samples_leaf)]
     return evolve(
         SCIKIT_LEARN if measure is absolute_error_reduction else WITH_DIRECTIONS,
@@ -83,7 +86,7 @@ def scikit_learn(  # noqa: PLR0913 - the program's own parameters
         continuous=ThresholdsApart(Fraction(0)) if splitter == "random" else SCIKIT_LEARN.continuous,
         stop=(*SCIKIT_LEARN.stop, *_stops(max_depth, min_samples_split, min_impurity_decrease)),
         admit=tuple(_admissions(min_samples_leaf, min_weight_fraction_leaf)),
-        draws=Draws(_share("max_features", max_features), splitter == "random") if drawn else None,
+        draws=Draws(_columns(max_features), splitter == "random") if drawn else None,
         most_leaves=None if max_leaf_nodes is None else whole("scikit-learn, max_leaf_nodes", max_leaf_nodes, 2),
         weigh=_weigh(class_weight, any(shares)),
         pruning=_pruning(ccp_alpha, criterion),
@@ -91,17 +94,20 @@ def scikit_learn(  # noqa: PLR0913 - the program's own parameters
     )
 
 
-def _one_of(name: str, value: str, known: Sequence[str]) -> str:
-    if value not in known:
-        raise Invalid(f"scikit-learn, {name}", f"one of {', '.join(known)}", value)
-    return value
-
-
-def _share(name: str, value: int | Fraction | str | None) -> int | Fraction | str | None:
-    """A size or a share, as it was given. Errors: Invalid for a bool or a float."""
-    if isinstance(value, Fraction | str) or value is None:
+def _columns(value: int | Fraction | str | None) -> int | Fraction | str | None:
+    """A number of columns, a share or a name, as it was given. Errors: Invalid for another name, a bool or a float."""
+    if isinstance(value, Fraction) or value is None:
         return value
-    return whole(f"scikit-learn, {name}", value, 1)
+    if isinstance(value, str):
+        return one_of("scikit-learn, max_features", value, NAMED_COLUMNS)
+    return whole("scikit-learn, max_features", value, 1)
+
+
+def _share_of_rows(name: str, value: Fraction, most: str) -> Fraction:
+    """A share of the records. Errors: Invalid for one that isn't above 0."""
+    if value <= 0:
+        raise Invalid(f"scikit-learn, {name}", f"a whole number, or a share above 0 and {most} 1", value)
+    return value
 
 
 def _double(name: str, value: int | Fraction) -> Fraction:
@@ -117,7 +123,7 @@ def _stops(max_depth: int | None, split: int | Fraction, decrease: int | Fractio
     if max_depth is not None:
         yield AtDepth(whole("scikit-learn, max_depth", max_depth, 1))
     if isinstance(split, Fraction):
-        yield FewerRowsThanShare(split)
+        yield FewerRowsThanShare(_share_of_rows("min_samples_split", split, "at most"))
     elif whole("scikit-learn, min_samples_split", split, 2) > 2:
         yield FewerRowsThan(split)
     least = _double("min_impurity_decrease", decrease)
@@ -127,7 +133,9 @@ def _stops(max_depth: int | None, split: int | Fraction, decrease: int | Fractio
 
 def _admissions(leaf: int | Fraction, weight: int | Fraction) -> Iterator[Admission]:
     if isinstance(leaf, Fraction):
-        yield EveryBranchHasShareOfRows(leaf)
+        if leaf >= 1:
+            raise Invalid("scikit-learn, min_samples_leaf", "a whole number, or a share above 0 and below 1", leaf)
+        yield EveryBranchHasShareOfRows(_share_of_rows("min_samples_leaf", leaf, "below"))
     elif whole("scikit-learn, min_samples_leaf", leaf, 1) > 1:
         yield EveryBranchHasRows(leaf)
     share = _double("min_weight_fraction_leaf", weight)
@@ -137,18 +145,28 @@ def _admissions(leaf: int | Fraction, weight: int | Fraction) -> Iterator[Admiss
         yield EveryBranchHasShare(share)
 
 
-def _weigh(weights: str | Mapping[str, int | Fraction] | None, shares: bool) -> WeighRule:
+def _weigh(weights: str | Mapping[Hashable, int | Fraction] | None, shares: bool) -> WeighRule:
     if weights is None:
         return keep_weights
     if isinstance(weights, str):
-        _one_of("class_weight", weights, ("balanced",))
+        one_of("scikit-learn, class_weight", weights, ("balanced",))
         return balanced_classes
-    by_class = tuple((name, _double("class_weight", weight)) for name, weight in weights.items())
+    if not isinstance(weights, Mapping) or not weights:
+        raise Invalid("scikit-learn, class_weight", "balanced, or classes and their weights, as {'a': 2, 'b': 1}", weights)
+    by_class = tuple((_class(label), _double("class_weight", weight)) for label, weight in weights.items())
     if shares and not all(weight for _, weight in by_class):
         raise Invalid(
             "scikit-learn, class_weight", "classes that weigh something, beside sizes that are shares of all records", dict(weights)
         )
     return ClassWeights(by_class)
+
+
+def _class(label: Hashable) -> str:
+    """The name of a class. Errors: Invalid for a label that is no text, number or bool."""
+    name = class_name(label)
+    if not isinstance(name, str):
+        raise Invalid("scikit-learn, class_weight", "classes that are texts, numbers or bools", label)
+    return name
 
 
 def _pruning(alpha: int | Fraction, criterion: str) -> tuple[PruningStep, ...]:
@@ -162,9 +180,13 @@ def _pruning(alpha: int | Fraction, criterion: str) -> tuple[PruningStep, ...]:
 
 def _monotone(signs: Sequence[int] | Mapping[str, int]) -> Monotone | None:
     """The signs; None where all are 0."""
-    values = list(signs.values() if isinstance(signs, Mapping) else signs)
-    if not set(values) <= {-1, 0, 1}:
-        raise Invalid("scikit-learn, monotonic_cst", "1, 0 or -1 for each column", values)
+    where, wanted = "scikit-learn, monotonic_cst", "1, 0 or -1 for each column"
+    given = items(where, signs.values() if isinstance(signs, Mapping) else signs)
+    if isinstance(signs, str) or not given:
+        raise Invalid(where, wanted, signs)
+    values = [whole(where, sign, -1, 1) for sign in given]
     if isinstance(signs, Mapping):
-        return Monotone(tuple((name, sign) for name, sign in signs.items() if sign)) if any(values) else None
+        if not all(isinstance(name, str) for name in signs):
+            raise Invalid(where, "columns by their names", dict(signs))
+        return Monotone(tuple((name, sign) for name, sign in zip(signs, values, strict=True) if sign)) if any(values) else None
     return Monotone(by_position=tuple(values)) if any(values) else None

@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dtref.errors import Invalid
-from dtref.exact.inputs import whole
+from dtref.exact.inputs import rational, whole
 from dtref.spec.growing.admission import EveryBranchHasRows
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import FewerThan, no_improvement, pure, same_values
 from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.missing import keep_missing
-from dtref.spec.programs.parameters import check_flags
+from dtref.spec.programs.parameters import check_flags, whole_of_32_bits
 from dtref.spec.split.filled import gini_reduction_of_filled
 from dtref.spec.split.groups_in_order import GroupsInOrder
 from dtref.spec.split.numeric.double_precision import CutsBelowMiddle
@@ -41,6 +41,9 @@ def simple_cart(  # noqa: PLR0913 - the program's own options
     (EveryBranchHasRows(rows=2),)
     """
     check_flags("SimpleCart", U=U, H=H, A=A)
+    whole("SimpleCart, N", N)
+    whole_of_32_bits("SimpleCart, S", S)
+    rational("SimpleCart, C", C, least=0, most=1)
     if not U:
         raise Invalid("SimpleCart, U", f"a tree without pruning (-U): its {N} folds, of {C} of the records, are drawn with seed {S}", U)
     least = whole("SimpleCart, M", M, 0)

@@ -9,7 +9,7 @@ from dtref.exact.inputs import whole
 from dtref.spec.growing.draws import ONE_MORE, Draws
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import AtDepth, FewerThan, same_values
-from dtref.spec.programs.parameters import check_flags
+from dtref.spec.programs.parameters import check_flags, whole_of_32_bits
 from dtref.spec.programs.reptree import reptree
 
 
@@ -27,7 +27,8 @@ def weka_random_tree(*, K: int = 0, M: int = 1, S: int = 1, depth: int = 0, N: i
     (FewerThan(records=6), Draws(columns=2, one_cut=False), 4)
     """
     check_flags("RandomTree", U=U)
-    if N:
+    whole_of_32_bits("RandomTree, S", S)
+    if whole("RandomTree, N", N):
         raise Invalid("RandomTree, N", f"a tree that isn't fitted again to other records (-N), which are drawn with seed {S}", N)
     columns, least, deepest = whole("RandomTree, K", K, -1), whole("RandomTree, M", M, 0), whole("RandomTree, depth", depth, 0)
     return evolve(

@@ -14,6 +14,7 @@ from dtref.spec.growing.stopping import AtDepth, ImprovesLessThan, StoppingRule,
 from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.gradients import LogisticSteps, SquaredErrorSteps, Steps, single
 from dtref.spec.preparation.missing import keep_missing
+from dtref.spec.programs.parameters import one_of, rationals
 from dtref.spec.pruning.least_loss import PruneLosses
 from dtref.spec.split.candidates import Offer
 from dtref.spec.split.numeric.boosted_cuts import SingleBins, SingleMiddles
@@ -95,18 +96,16 @@ def xgboost(  # noqa: PLR0913 - the program's own parameters
     )
 
 
-def _refuse(**parameters: tuple[object, object]) -> None:
+def _refuse(**parameters: tuple[object, int]) -> None:
     """Errors: Invalid for a parameter with another value than the only one that dtref has."""
     for name, (value, wanted) in parameters.items():
-        if value != wanted:
+        if rational(f"XGBoost, {name}", value) != wanted:
             raise Invalid(f"XGBoost, {name}", f"{wanted}, as no other is a rule of one tree here", value)
 
 
 def _most_leaves(grow_policy: str, most: int, exact: bool) -> int | None:
     """The leaves at which growing ends; exact, which grows level by level, knows no such limit."""
-    policies = ("depthwise", "lossguide")
-    if grow_policy not in policies:
-        raise Invalid("XGBoost, grow_policy", f"one of {', '.join(policies)}", grow_policy)
+    one_of("XGBoost, grow_policy", grow_policy, ("depthwise", "lossguide"))
     if not most or exact:
         return None
     if grow_policy == "depthwise":
@@ -116,9 +115,7 @@ def _most_leaves(grow_policy: str, most: int, exact: bool) -> int | None:
 
 def _is_exact(tree_method: str) -> bool:
     methods: Mapping[str, bool] = {"exact": True, "hist": False, "auto": False}
-    if tree_method not in methods:
-        raise Invalid("XGBoost, tree_method", f"one of {', '.join(methods)}", tree_method)
-    return methods[tree_method]
+    return methods[one_of("XGBoost, tree_method", tree_method, tuple(methods))]
 
 
 def _float(name: str, x: int | Fraction) -> Fraction:
@@ -129,15 +126,13 @@ def _float(name: str, x: int | Fraction) -> Fraction:
 def _steps(objective: str, base_score: int | Fraction | None, base_margin: Iterable[int | Fraction] | None, positive: Fraction) -> Steps:
     """The derivatives of an objective."""
     start = None if base_score is None else single(rational("XGBoost, base_score", base_score))
-    scores = () if base_margin is None else tuple(single(rational("XGBoost, base_margin", x)) for x in base_margin)
-    if objective in OBJECTIVES[2:]:
+    scores = () if base_margin is None else tuple(map(single, rationals("XGBoost, base_margin", base_margin)))
+    if one_of("XGBoost, objective", objective, OBJECTIVES) in OBJECTIVES[2:]:
         if scores:
             raise Invalid("XGBoost, base_margin", "none for a logistic objective, whose probabilities are then irrational", "scores")
         if start is None and positive != 1:
             raise Invalid("XGBoost, base_score", "the one that the model states, where scale_pos_weight isn't 1", base_score)
         return LogisticSteps(start, positive)
-    if objective not in OBJECTIVES:
-        raise Invalid("XGBoost, objective", f"one of {', '.join(OBJECTIVES)}", objective)
     if positive != 1:
         raise Invalid("XGBoost, scale_pos_weight", "1 for squared error", positive)
     return SquaredErrorSteps(start, scores)
