@@ -8,6 +8,7 @@ the list; so does which readers this package has, beside the modules that they s
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from os import PathLike
 from pathlib import Path
 from typing import TypeAlias
 
@@ -82,16 +83,17 @@ FORMATS: Mapping[str, Format] = {one.name: one for one in _FORMATS}
 """The formats, by the names that the command line uses."""
 
 
-def read_foreign(path: Path, file_format: str, number: int = 1, formats: Mapping[str, Reader] | None = None) -> ForeignTree:
+def read_foreign(path: str | PathLike[str], file_format: str, number: int = 1, formats: Mapping[str, Reader] | None = None) -> ForeignTree:
     """
     A tree of a file: the only one, or by number, from 1. formats: the readers, by default `FORMATS`. Errors: Invalid for an unknown format
     or number, and as for the reader.
     """
+    place = Path(path)
     readers = FORMATS if formats is None else formats
     if file_format not in readers:
         raise Invalid("format", "one of " + ", ".join(readers), file_format)
-    with within(str(path), path.name):
-        trees = readers[file_format](path)
+    with within(str(place), place.name):
+        trees = readers[file_format](place)
     if not 1 <= number <= len(trees):
-        raise Invalid(f"{path.name}, tree", f"a number from 1 to {len(trees)}", number)
+        raise Invalid(f"{place.name}, tree", f"a number from 1 to {len(trees)}", number)
     return trees[number - 1]

@@ -41,13 +41,14 @@ def algorithm_of_model(policy: Policy) -> str:
     What a model says of the policy that it was grown by: the policy's name, if that tells all its rules; else that there were options.
 
     A name tells those of a preset, or of a program by its defaults. Ties are none of them, as any of the tied trees is right.
+    Another name tells none anyway.
 
     >>> from dtref.spec.presets import CART
     >>> algorithm_of_model(CART), algorithm_of_model(evolve(CART, stop=()))
     ('CART', 'CART, with options')
     """
     known = _named(policy.name)
-    return policy.name if known is not None and evolve(known, tie=policy.tie) == policy else f"{policy.name}{WITH_OPTIONS}"
+    return policy.name if known is None or evolve(known, tie=policy.tie) == policy else f"{policy.name}{WITH_OPTIONS}"
 
 
 def _named(name: str | None) -> Policy | None:

@@ -27,6 +27,19 @@ STATED_BY: Mapping[Program, StatedBy] = {
 """The programs that state how they grew a tree."""
 
 
+def checked_tree(tree: object) -> ForeignTree:
+    """
+    A foreign tree, as it was given. Errors: Invalid, with what makes one, for anything else, as a fitted estimator is.
+
+    >>> checked_tree(None)
+    Traceback (most recent call last):
+    dtref.errors.Invalid: tree: expected a foreign tree, as dtref.read_scikit_learn and dtref.read_foreign return (got 'NoneType')
+    """
+    if not isinstance(tree, ForeignTree):
+        raise Invalid("tree", "a foreign tree, as dtref.read_scikit_learn and dtref.read_foreign return", type(tree).__name__)
+    return tree
+
+
 def policy_of(tree: ForeignTree) -> Policy:
     """
     The policy that a model states: its program's (`dtref.spec.programs`), with the settings that it was grown with.
@@ -41,6 +54,7 @@ def policy_of(tree: ForeignTree) -> Policy:
     Traceback (most recent call last):
     dtref.errors.Invalid: a tree: expected a model that states how it was grown: --as is needed (got 'another program')
     """
+    tree = checked_tree(tree)
     stated_by = STATED_BY.get(tree.program)
     if stated_by is None:
         raise Invalid(tree.source or "model", "a model that states how it was grown: --as is needed", tree.program.value)

@@ -36,6 +36,8 @@ def stated_by_scikit_learn(settings: Mapping[str, str], tree: ForeignTree) -> Po
     # signs by name, as the data may have the columns in another order
     signs = parameters.pop("monotonic_cst", None)
     if isinstance(signs, list) and tree.columns:
+        if len(signs) != len(tree.columns):
+            raise Invalid("monotonic_cst", f"a sign for each of {len(tree.columns)} columns", settings["monotonic_cst"])
         parameters["monotonic_cst"] = dict(zip(tree.columns, signs, strict=True))
     policy = scikit_learn(**parameters)  # type: ignore[arg-type]  # each as its reader makes it
     # of two classes the greater is the positive one
@@ -46,7 +48,21 @@ def stated_by_scikit_learn(settings: Mapping[str, str], tree: ForeignTree) -> Po
 
 def _size(text: str) -> int | Fraction:
     """A size, or the share that a double is."""
-    return int(text) if text.isdecimal() else _double(text)
+    return _whole(text) if text.isdecimal() or text in _FLAGS else _double(text)
+
+
+_FLAGS = {"True": 1, "False": 0}
+"""The flags, which Python has among the whole numbers."""
+
+
+def _whole(text: str) -> int:
+    """A whole number. Errors: Invalid for another text."""
+    if text in _FLAGS:
+        return _FLAGS[text]
+    number = numeral(text)
+    if number.denominator != 1:
+        raise Invalid("parameter", "a whole number", text)
+    return int(number)
 
 
 def _double(text: str) -> Fraction:
@@ -70,8 +86,8 @@ def _class_weight(text: str) -> str | dict[str, Fraction]:
 
 
 def _signs(text: str) -> list[int]:
-    """A sign for each column, of a list or an array."""
-    return list(map(int, re.findall(r"-?[0-9]+", text)))
+    """A sign for each column, of a list or an array, of whole numbers or doubles; the 64 of a type's name is none."""
+    return list(map(_whole, re.findall(r"(?<![\w.])-?[0-9]+\.?[0-9]*", text)))
 
 
 def _literal(name: str, text: str) -> object:
@@ -85,12 +101,12 @@ def _literal(name: str, text: str) -> object:
 _READERS: Mapping[str, Callable[[str], object]] = {
     "criterion": str,
     "splitter": str,
-    "max_depth": int,
+    "max_depth": _whole,
     "min_samples_split": _size,
     "min_samples_leaf": _size,
     "min_weight_fraction_leaf": _double,
     "max_features": _columns,
-    "max_leaf_nodes": int,
+    "max_leaf_nodes": _whole,
     "min_impurity_decrease": _double,
     "class_weight": _class_weight,
     "ccp_alpha": _double,

@@ -20,6 +20,7 @@ from dtref.errors import Invalid
 from dtref.io.foreign.dtref_model import ALGORITHM
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program, foreign_nodes
 from dtref.io.foreign.tree_facts import TreeFacts, facts_of
+from dtref.oracle.stated.policy_of import checked_tree
 from dtref.oracle.verify.best_first import GrownBestFirst
 from dtref.oracle.verify.compatibility import Matched, matched
 from dtref.oracle.verify.equal_fills import report_of_fills
@@ -100,10 +101,19 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     (3, Fraction(1, 3))
     """
     # the tree and the data in the same names; of fills that are as good any may have been taken
-    facts = facts_of(tree)
+    facts = facts_of(checked_tree(tree))
+    _check_kinds(data, policy)
     data, policy = _with_added_columns(facts, data, policy)
     match = matched(tree, data, columns or {}, classes or {})
     return report_of_fills(match.data, policy, lambda records, filled: _report(evolve(match, data=records), filled, facts, pruned, ulps))
+
+
+def _check_kinds(data: object, policy: object) -> None:
+    """Errors: Invalid for what is no data set, and for what is no policy."""
+    if not isinstance(data, DataSet):
+        raise Invalid("data", "a data set, as dtref.from_arrays and dtref.read_csv return", type(data).__name__)
+    if not isinstance(policy, Policy):
+        raise Invalid("policy", "a policy, as dtref.CART is one, or dtref.policy_of(tree), which the model states", type(policy).__name__)
 
 
 def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, ulps: int) -> Report:

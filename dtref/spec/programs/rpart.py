@@ -131,7 +131,7 @@ def _priors(prior: Sequence[int | Fraction]) -> tuple[Fraction, ...]:
     for others.
     """
     priors = rationals("rpart, prior", prior)
-    if not all(p > 0 for p in priors) or abs(sum(priors) - 1) > Fraction(len(priors), 2**53):
+    if not all(p > 0 for p in priors) or abs(sum(priors, Fraction(-1))) > Fraction(len(priors), 2**53):
         raise Invalid("rpart, prior", "numbers above 0 that sum to 1", list(map(str, priors)))
     return priors
 

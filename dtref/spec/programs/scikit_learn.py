@@ -55,7 +55,7 @@ def scikit_learn(  # noqa: PLR0913 - the program's own parameters
     max_features: int | Fraction | str | None = None,
     max_leaf_nodes: int | None = None,
     min_impurity_decrease: int | Fraction = 0,
-    class_weight: str | Mapping[Hashable, int | Fraction] | None = None,
+    class_weight: str | Mapping[str, int | Fraction] | Mapping[int, int | Fraction] | None = None,
     ccp_alpha: int | Fraction = 0,
     monotonic_cst: Sequence[int] | Mapping[str, int] | None = None,
 ) -> Policy:
@@ -145,7 +145,7 @@ def _admissions(leaf: int | Fraction, weight: int | Fraction) -> Iterator[Admiss
         yield EveryBranchHasShare(share)
 
 
-def _weigh(weights: str | Mapping[Hashable, int | Fraction] | None, shares: bool) -> WeighRule:
+def _weigh(weights: str | Mapping[str, int | Fraction] | Mapping[int, int | Fraction] | None, shares: bool) -> WeighRule:
     if weights is None:
         return keep_weights
     if isinstance(weights, str):
@@ -182,9 +182,12 @@ def _monotone(signs: Sequence[int] | Mapping[str, int]) -> Monotone | None:
     """The signs; None where all are 0."""
     where, wanted = "scikit-learn, monotonic_cst", "1, 0 or -1 for each column"
     given = items(where, signs.values() if isinstance(signs, Mapping) else signs)
-    if isinstance(signs, str) or not given:
+    try:
+        values = [whole(where, sign, -1, 1) for sign in given]
+    except Invalid as problem:
+        raise Invalid(where, wanted, problem.got) from None
+    if not values:
         raise Invalid(where, wanted, signs)
-    values = [whole(where, sign, -1, 1) for sign in given]
     if isinstance(signs, Mapping):
         if not all(isinstance(name, str) for name in signs):
             raise Invalid(where, "columns by their names", dict(signs))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -239,3 +240,39 @@ def test_growth_best_first_is_judged_where_a_question_leaves_missing_values_out(
     root = fold_foreign(tree.root, lambda node, children: evolve(nowhere if node is asked else node, children=tuple(children)))
     report = dtref.verify(evolve(tree, root=root), data, dtref.policy_of(tree))
     assert (report.wrong, report.tally["NotChecked"]) == ((), len(report.findings) - 1)
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"monotonic_cst": [1.0, 0, -1]},
+        {"monotonic_cst": np.array([1.0, 0.0, -1.0])},
+        {"monotonic_cst": [np.int64(1), 0, -1]},
+        {"max_depth": True},
+    ],
+)
+def test_numbers_of_other_types_are_read_as_what_they_are(parameters: dict[str, Any]) -> None:
+    tree, data = fitted(parameters, 1, False)
+    meant = {"max_depth": 1} if "max_depth" in parameters else {"monotonic_cst": {"a": 1, "c": -1}}
+    assert dtref.policy_of(tree) == dtref.scikit_learn(criterion="squared_error", **meant)
+    assert verified(tree, data).wrong == ()
+
+
+def test_what_is_no_tree_is_refused_with_what_makes_one() -> None:
+    tree, data = fitted({}, 1, True)
+    for other in (None, models.DecisionTreeClassifier()):
+        with pytest.raises(dtref.Invalid, match=r"tree: expected a foreign tree, as dtref\.read_scikit_learn"):
+            dtref.policy_of(other)
+        with pytest.raises(dtref.Invalid, match=r"tree: expected a foreign tree, as dtref\.read_scikit_learn"):
+            dtref.verify(other, data, dtref.CART)
+    with pytest.raises(dtref.Invalid, match=r"policy: expected .*dtref\.policy_of"):
+        dtref.verify(tree, data, None)  # type: ignore[arg-type]
+    with pytest.raises(dtref.Invalid, match="data: expected a data set"):
+        dtref.verify(tree, None, dtref.CART)  # type: ignore[arg-type]
+
+
+def test_a_path_may_be_a_text(tmp_path: Path) -> None:
+    model = models.DecisionTreeClassifier().fit([[0], [1]], ["p", "q"])
+    path = tmp_path / "m.json"
+    dtref.write_scikit_learn(model, path, ["x"])
+    assert dtref.read_foreign(str(path), "sklearn") == dtref.read_foreign(path, "sklearn")
