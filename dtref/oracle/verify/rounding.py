@@ -174,12 +174,26 @@ class Rounding:
         The error of an impurity: (2n + 4 + ulps)u times the largest number in its sum, and that by the range (`of_range`).
 
         A program may compute a child's sums as its parent's minus the other child's: where they are rounded, n and the largest number are
-        the parent's, times the parent's weight over the child's.
+        the parent's, times the parent's weight over the child's; of numbers as in `_of_differences`.
         """
         own = self.of_impurity_alone(impurity)
         if self.above is None or not self.weight or (self.whole and not impurity.moments):
             return own
-        return max(own, self.above.of_impurity_alone(impurity) * self.above.weight / self.weight)
+        from_above = self.above.of_impurity_alone(impurity) * self.above.weight / self.weight
+        return max(own, from_above + (self._of_differences(impurity, self.above) if impurity.moments else 0))
+
+    def _of_differences(self, impurity: Impurity, above: Rounding) -> Fraction:
+        """
+        The error of Q/W - (S/W)^2 by S and W that are the parent's minus the other child's; that by Q isn't among it.
+
+        With k = (2n + 4 + ulps)u of the parent, whose sums have the magnitudes A = sum(w |y|) and V: S is off by k A, and moves the square
+        by 2 |S/W| k A/W. W is off by k V, if it is rounded, and moves Q/W by Q/W k V/W, the square by twice (S/W)^2 k V/W: together by no
+        more than 3 Q/W k V/W, and Q/W is the largest number in the sum.
+        """
+        units = above.of_sums + self.ulps * _UNIT[self.width]
+        mean, size = abs(Fraction(self.counts[1])) / self.weight, mean_size(self.recursion.columns, above.node)
+        by_weight = Fraction(0) if self.whole and above.whole else 3 * largest_summed(impurity, self.counts)
+        return units * (2 * mean * size + by_weight) * above.weight / self.weight
 
     def of_impurity_alone(self, impurity: Impurity) -> Fraction:
         """The error of an impurity, without regard to the parent."""

@@ -39,7 +39,7 @@ CRITERIA_OF_SCIKIT_LEARN: Mapping[str, Criterion] = {
 }
 """The criteria by their names there. Friedman's improvement is n_l n_r/n^2 (mean_l - mean_r)^2, which is the reduction of variance."""
 WITH_DIRECTIONS = evolve(SCIKIT_LEARN, missing=keep_missing, gap=Gap.LEARNED)
-"""With a direction of missing values learned at each node; absolute_error takes no missing values."""
+"""With a direction of missing values learned at each node."""
 EPSILON_OF_SCIKIT_LEARN = Fraction(1, 2**52)
 """What is added to an improvement before it is compared with the least one (`sklearn/tree/_tree.pyx`, EPSILON)."""
 
@@ -81,7 +81,7 @@ def scikit_learn(  # noqa: PLR0913 - the program's own parameters
     drawn = one_of("scikit-learn, splitter", splitter, ("best", "random")) == "random" or max_features is not None
     shares = [isinstance(size, Fraction) for size in (min_samples_split, min_samples_leaf)]
     return evolve(
-        SCIKIT_LEARN if measure is absolute_error_reduction else WITH_DIRECTIONS,
+        WITH_DIRECTIONS,
         criterion=measure,
         continuous=ThresholdsApart(Fraction(0)) if splitter == "random" else SCIKIT_LEARN.continuous,
         stop=(*SCIKIT_LEARN.stop, *_stops(max_depth, min_samples_split, min_impurity_decrease)),

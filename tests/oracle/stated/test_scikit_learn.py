@@ -217,11 +217,9 @@ def test_what_dtref_lacks_is_refused_by_name(settings: dict[str, Any]) -> None:
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("criterion", ["absolute_error", "poisson", "squared_error"])
 def test_criteria_of_numbers_and_missing_values_as_the_model_states_them(criterion: str, seed: int) -> None:
-    """absolute_error takes no missing values."""
     x, y = drawn(seed, False)
     y, names = np.abs(y), ["a", "b", "c"]
-    if criterion != "absolute_error":
-        x[np.random.default_rng(seed).random(x.shape) < 0.2] = np.nan
+    x[np.random.default_rng(seed).random(x.shape) < 0.2] = np.nan
     model = models.DecisionTreeRegressor(random_state=seed, criterion=criterion, max_depth=3).fit(x, y)
     data = dtref.from_arrays(x, y, names=names, continuous=("class", *names))
     report = verified(dtref.read_scikit_learn(model, names), data)
@@ -276,3 +274,20 @@ def test_a_path_may_be_a_text(tmp_path: Path) -> None:
     path = tmp_path / "m.json"
     dtref.write_scikit_learn(model, path, ["x"])
     assert dtref.read_foreign(str(path), "sklearn") == dtref.read_foreign(path, "sklearn")
+
+
+def test_the_impurity_of_a_light_node_may_be_what_the_sums_of_a_heavy_one_leave() -> None:
+    """The right child's sums are the parent's less the left one's: 2.001 - 2 is no more than near 0.001, and claims -1.1e-7."""
+    x, y, weights = [[0], [1], [2]], [0, 2, 1000], [1, 1, 0.001]
+    model = models.DecisionTreeRegressor(random_state=0).fit(x, y, sample_weight=weights)
+    data = dtref.from_arrays(x, y, names=["x"], continuous=["class", "x"], weights=weights)
+    tree = dtref.read_scikit_learn(model, ["x"])
+    assert min(node.impurity or Fraction(0) for node in foreign_nodes(tree.root)) < Fraction(-1, 10**8)
+    assert verified(tree, data).wrong == ()
+    # a claim that no rounding explains
+    spoiled = fold_foreign(
+        tree.root, lambda node, children: evolve(node, children=children, impurity=(node.impurity or 0) + Fraction(1, 100))
+    )
+    assert {type(verdict).__name__ for finding in verified(evolve(tree, root=spoiled), data).wrong for verdict in finding.verdicts} >= {
+        "WrongClaim"
+    }
