@@ -23,7 +23,7 @@ from dtref.exact.decimals import decimal
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.counts import Columns, Count, Counts, statistic
-from dtref.spec.preparation.gradients import SquaredErrorSteps, steps_of
+from dtref.spec.preparation.gradients import LogisticSteps, SquaredErrorSteps, steps_of
 from dtref.spec.split.candidates import Split
 from dtref.spec.split.criteria import Criterion, gain_ratio, split_info
 from dtref.spec.split.impurity import Impurity, entropy
@@ -166,8 +166,20 @@ class Rounding:
 
     @property
     def of_positive_sum(self) -> Fraction:
-        """The error of a sum of second derivatives, which are positive, made in doubles: `ulps` units of it for its terms."""
-        return self.ulps * _UNIT[self.width] + (2 * self.rows + 4) * _UNIT[Width.FLOAT64]
+        """
+        The error of a sum of second derivatives, which are positive, made in doubles: `ulps` units of it for its terms.
+
+        Of the logistic loss they are w p (1 - p), where p is off by 3u: by one where it is stated, and by those of 1 + exp(-s) and of the
+        quotient. 1 - p is off by as much, which is 3u/(1 - p) of it.
+        """
+        steps, numbers = steps_of(self.recursion.policy.weigh), self.recursion.columns.numbers
+        of_p = Fraction(0)
+        if isinstance(
+            steps, LogisticSteps
+        ):  # -1/(1 - p) is the step of records of the first class, of which there are some without a start
+            others = 1 - steps.start if steps.start is not None else -1 / min(numbers)
+            of_p = 3 * _UNIT[self.width] / others
+        return of_p + self.ulps * _UNIT[self.width] + (2 * self.rows + 4) * _UNIT[Width.FLOAT64]
 
     def of_impurity(self, impurity: Impurity) -> Fraction:
         """

@@ -258,7 +258,8 @@ def test_numbers_of_other_types_are_read_as_what_they_are(parameters: dict[str, 
 
 def test_what_is_no_tree_is_refused_with_what_makes_one() -> None:
     tree, data = fitted({}, 1, True)
-    for other in (None, models.DecisionTreeClassifier()):
+    others: tuple[Any, ...] = (None, models.DecisionTreeClassifier())
+    for other in others:
         with pytest.raises(dtref.Invalid, match=r"tree: expected a foreign tree, as dtref\.read_scikit_learn"):
             dtref.policy_of(other)
         with pytest.raises(dtref.Invalid, match=r"tree: expected a foreign tree, as dtref\.read_scikit_learn"):
@@ -286,7 +287,7 @@ def test_the_impurity_of_a_light_node_may_be_what_the_sums_of_a_heavy_one_leave(
     assert verified(tree, data).wrong == ()
     # a claim that no rounding explains
     spoiled = fold_foreign(
-        tree.root, lambda node, children: evolve(node, children=children, impurity=(node.impurity or 0) + Fraction(1, 100))
+        tree.root, lambda node, children: evolve(node, children=tuple(children), impurity=(node.impurity or 0) + Fraction(1, 100))
     )
     assert {type(verdict).__name__ for finding in verified(evolve(tree, root=spoiled), data).wrong for verdict in finding.verdicts} >= {
         "WrongClaim"

@@ -217,3 +217,21 @@ def test_columns_of_more_numbers_than_bins_and_of_categories_are_refused() -> No
     words = dtref.from_arrays([["a"], ["b"]], [0.0, 1.0], names=["x"], continuous=["class"])
     with pytest.raises(Invalid, match="XGBoost knows no other"):
         dtref.grow(words, dtref.XGBOOST)
+
+
+@pytest.mark.parametrize("method", ["exact", "hist"])
+def test_second_derivatives_of_a_probability_near_1_are_as_near_as_one_less_it_is(tmp_path: Path, method: str) -> None:
+    """p = 1/1.001 is off by a unit of single precision, and 1 - p, near 0.001, by as much."""
+    x, y, weights = [[0.0], [1.0]], [1.0, 0.0], [1.0, 0.001]
+    settings = {"objective": "binary:logistic", "min_child_weight": 0, "tree_method": method, "nthread": 1}
+    booster = xgb.train(settings, xgb.DMatrix(np.array(x), y, weight=weights), 1)
+    path = tmp_path / "m.json"
+    path.write_text(json.dumps({"Model": json.loads(bytes(booster.save_raw("json"))), "Config": json.loads(booster.save_config())}))
+    (tree,) = read_xgboost(path)
+    data = dtref.from_arrays(x, ["1", "0"], names=["f0"], weights=weights, continuous=["f0"])
+    report = dtref.verify(tree, data, dtref.policy_of(tree))
+    assert report.wrong == ()
+    assert tree.root.hessian is not None
+    # a thousandth more is no rounding
+    other = changed(tree, tree.root, hessian=tree.root.hessian * Fraction(1001, 1000))
+    assert [finding.place for finding in dtref.verify(other, data, dtref.policy_of(tree)).wrong] == ["0"]
