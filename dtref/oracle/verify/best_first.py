@@ -172,7 +172,7 @@ def _improves(stop: TreeStop) -> Improves | None:
         if stop.foreign.ask is not None:
             question = asked_at(recursion, node, stop.foreign.ask)
             split, missing = question.split(len(stop.foreign.children)), question.missing
-            value = criterion(add_counts(split, len(missing)), split, missing if any(missing) else None)
+            value = criterion(add_counts((*split, missing), len(missing)), split, missing if any(missing) else None)
     except Undecided:
         return None
     if value is None or isinstance(value, Undefined):
