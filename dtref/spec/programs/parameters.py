@@ -19,11 +19,11 @@ def check_flags(program: str, **flags: object) -> None:
             raise Invalid(f"{program}, {name}", "True or False", flag)
 
 
-def one_of(where: str, value: object, known: Sequence[str]) -> str:
+def choice_of(where: str, value: object, known: Sequence[str]) -> str:
     """
     A choice, as it was given. Errors: Invalid for another text, or what is none.
 
-    >>> one_of("tree_method", "exact", ("exact", "hist"))
+    >>> choice_of("tree_method", "exact", ("exact", "hist"))
     'exact'
     """
     if not isinstance(value, str) or value not in known:
@@ -31,11 +31,11 @@ def one_of(where: str, value: object, known: Sequence[str]) -> str:
     return value
 
 
-def rationals(where: str, xs: Iterable[object]) -> tuple[Fraction, ...]:
+def listed_rationals(where: str, xs: Iterable[object]) -> tuple[Fraction, ...]:
     """
     A list of numbers, not empty. Errors: Invalid for anything else, and for floats.
 
-    >>> rationals("prior", [1, Fraction(1, 2)])
+    >>> listed_rationals("prior", [1, Fraction(1, 2)])
     (Fraction(1, 1), Fraction(1, 2))
     """
     numbers = tuple(rational(where, x) for x in items(where, xs))

@@ -20,7 +20,7 @@ from dtref.spec.preparation.missing import drop_empty, keep_missing
 from dtref.spec.preparation.priors import AlteredPriors, LeastLoss
 from dtref.spec.preparation.weighing import WeighRule
 from dtref.spec.presets import CART
-from dtref.spec.programs.parameters import check_flags, rationals
+from dtref.spec.programs.parameters import check_flags, listed_rationals
 from dtref.spec.pruning.cost_complexity import impurity_risk, misclassified
 from dtref.spec.pruning.rpart_complexity import ExpectedLoss, RpartComplexity
 from dtref.spec.split.candidates import Thresholds
@@ -119,7 +119,7 @@ def _altered(
     if anova:
         raise Invalid("rpart, prior and loss", "none, as anova has no classes", "given")
     priors = None if prior is None else _priors(prior)
-    losses = None if loss is None else tuple(rationals("rpart, loss", row) for row in items("rpart, loss", loss))
+    losses = None if loss is None else tuple(listed_rationals("rpart, loss", row) for row in items("rpart, loss", loss))
     if losses == ():
         raise Invalid("rpart, loss", "a row for each class", loss)
     return AlteredPriors(priors, losses), None if losses is None else LeastLoss(losses)
@@ -130,7 +130,7 @@ def _priors(prior: Sequence[int | Fraction]) -> tuple[Fraction, ...]:
     Priors, which sum to 1 (`R/rpart.class.R`, "Priors must sum to 1"), or do so but for the rounding of each to a double. Errors: Invalid
     for others.
     """
-    priors = rationals("rpart, prior", prior)
+    priors = listed_rationals("rpart, prior", prior)
     if not all(p > 0 for p in priors) or abs(sum(priors, Fraction(-1))) > Fraction(len(priors), 2**53):
         raise Invalid("rpart, prior", "numbers above 0 that sum to 1", list(map(str, priors)))
     return priors
