@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from dtref.cli.output import markup
+from dtref.cli.output import print_as_it_is
 from dtref.cli.output_files import Written
 from dtref.errors import Invalid
 from dtref.io.export.doubles import Doubles
@@ -46,7 +46,7 @@ def export_command(model: Path, to: str, out: Path | None, doubles: str) -> None
     if out is None and isinstance(written, bytes):
         raise Invalid("-o", f"a file, as --to {to} writes bytes", "none")
     if out is None:
-        print(markup(str(written)), end="")
+        print_as_it_is(str(written))
     elif isinstance(written, bytes):
         write_bytes(out, written)
     else:
