@@ -16,7 +16,8 @@ from dtref.spec.model.attributes import Continuous
 
 def c_text(text: str) -> str:
     r"""
-    A text as a string of C, in UTF-8: bytes beyond ASCII in octal, question marks escaped, as two may begin another sign. Errors: Invalid for a NUL.
+    A text as a string of C, in UTF-8: bytes beyond ASCII in octal, question marks escaped, as two may begin another sign. Errors: Invalid
+    for a NUL.
 
     >>> print(c_text('a"b??/é'))
     "a\"b\?\?/\303\251"
@@ -52,6 +53,8 @@ C = Language(
     ),
     both=" && ",
     any_of=" || ",
+    always="1",
+    never="0",
     comment="//",
     deepest=100,
 )

@@ -26,6 +26,8 @@ JAVASCRIPT = Language(
     missing=lambda variable, attribute: f"{variable} !== {variable}" if isinstance(attribute, Continuous) else f"{variable} === null",
     both=" && ",
     any_of=" || ",
+    always="true",
+    never="false",
     comment="//",
     deepest=100,
 )

@@ -25,6 +25,8 @@ PYTHON = Language(
     missing=lambda variable, attribute: f"{variable} != {variable}" if isinstance(attribute, Continuous) else f"{variable} is None",
     both=" and ",
     any_of=" or ",
+    always="True",
+    never="False",
     comment="#",
     deepest=90,
 )

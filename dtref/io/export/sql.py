@@ -86,6 +86,8 @@ SQL = Language(
     missing=lambda variable, _: f"{variable} IS NULL",
     both=" AND ",
     any_of=" OR ",
+    always="1 = 1",
+    never="1 = 0",
     comment="--",
     deepest=10,
 )
