@@ -34,6 +34,7 @@ PAPERS: Mapping[str, Source] = _by_key(
     "brier1950 | Brier | 1950 | Verification of forecasts expressed in terms of probability | paper, Monthly Weather Review 78, 1-3",
     "broecker2009 | Bröcker | 2009 | Reliability, sufficiency, and the decomposition of proper scores | paper, Quarterly Journal of the Royal Meteorological Society 135, 1512-1519",
     "chawla2002 | Chawla, Bowyer, Hall, Kegelmeyer | 2002 | SMOTE: synthetic minority over-sampling technique | paper, JAIR 16, 321-357",
+    "chen2016 | Chen, Guestrin | 2016 | XGBoost: a scalable tree boosting system | paper, KDD, 785-794",
     "cicchetti1971 | Cicchetti, Allison | 1971 | A new procedure for assessing reliability of scoring EEG sleep recordings | paper, American Journal of EEG Technology 11, 101-110",
     "cieslak2008 | Cieslak, Chawla | 2008 | Learning decision trees for unbalanced data | paper, ECML PKDD, 241-256",
     "cieslak2012 | Cieslak, Hoens, Chawla, Kegelmeyer | 2012 | Hellinger distance decision trees are robust and skew-insensitive | paper, Data Mining and Knowledge Discovery 24, 136-158",

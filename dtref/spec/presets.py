@@ -6,8 +6,9 @@ from fractions import Fraction
 
 from attrs import evolve
 
+from dtref.spec.growing.nearly_pure import NearlyPure
 from dtref.spec.growing.policy import EmptyBranch, Policy, Sizes
-from dtref.spec.growing.stopping import NearlyPure, no_improvement, pure, same_values
+from dtref.spec.growing.stopping import no_improvement, pure, same_values
 from dtref.spec.growing.surrogates import LearnSurrogates, association_of_all
 from dtref.spec.model.tests import Side
 from dtref.spec.model.trees import Gap

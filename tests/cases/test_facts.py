@@ -160,7 +160,7 @@ def test_missing_records_of_a_continuous_target_have_moments_too() -> None:
 def test_a_leaf_of_classes_has_no_mean_and_one_of_moments_no_class() -> None:
     with pytest.raises(Invalid, match=r"^labels: expected classes"):
         Leaf((("records", Fraction(1)), ("sum of y", Fraction(2)), ("sum of y^2", Fraction(4))), (Fraction(2),))
-    with pytest.raises(Invalid, match=r"^labels: expected means"):
+    with pytest.raises(Invalid, match=r"^labels: expected numbers, as moments are counted"):
         Leaf(Moments(Fraction(1), Fraction(2), Fraction(4)), ("2",))
 
 

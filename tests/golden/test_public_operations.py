@@ -58,6 +58,7 @@ NO_OPERATION = {
     "scikit_learn": "the same",
     "weka_id3": "the same",
     "reptree": "the same",
+    "rpart": "the same",
     "weka_random_tree": "the same",
     "simple_cart": "the same",
     "policy_of": "the same, of a model's own settings",

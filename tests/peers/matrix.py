@@ -4,7 +4,7 @@ weights, verified under the policies that the models state; the same trees spoil
 
 `PYTHONPATH=tests python tests/peers/matrix.py` runs all of it, some minutes a learner, and writes matrix.json and MATRIX.md beside this
 file, which are committed by hand. `--only NAME` (repeatable) runs some learners and leaves the other rows as they are; `--tables N` takes
-the first N tables and writes nothing. The folder that DTREF_DATA names must be there for all tables.
+every so-manyth table, N in all, and the row says so; `--dry` writes nothing. The folder that DTREF_DATA names must be there for all tables.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from time import process_time
 from peers.code_hash import code_hash
 from peers.matrix_cells import Outcome, cells, outcome
 from peers.matrix_programs import Learner, learners
+from peers.matrix_tables import TABLES
 
 JSON = Path(__file__).with_name("matrix.json")
 PAGE = Path(__file__).with_name("MATRIX.md")
@@ -46,6 +47,7 @@ def row_of(learner: Learner, outcomes: Sequence[Outcome]) -> Row:
         "version": learner.version(),
         "about": list(learner.about),
         "code": code_hash(learner.about),
+        "tables": len({o.cell.table for o in outcomes}),
         "cells": len(outcomes),
         "trees": sum(not o.not_run for o in outcomes),
         "not run": dict(sorted((+not_run).items())),
@@ -71,7 +73,8 @@ def run(learner: Learner, tables: int) -> tuple[Row, float]:
     """The row of a learner on its first tables, and the seconds of processor time that it took."""
     start = process_time()
     outcomes = []
-    for number, (table, setting) in enumerate(cells(learner, learner.tables()[:tables])):
+    chosen = learner.tables()
+    for number, (table, setting) in enumerate(cells(learner, chosen[:: -(-len(chosen) // tables)])):
         outcomes.append(outcome(learner, table, setting, number))
         if number % 50 == 49:
             print(f"  {learner.name}: {number + 1} cells, {process_time() - start:.0f} s", file=sys.stderr, flush=True)
@@ -85,12 +88,15 @@ def page_text(rows: Iterable[Row]) -> str:
     for row in rows:
         spoiled, grown = row["spoiled"], row["grown"]
         assert isinstance(spoiled, dict) and isinstance(grown, dict)
-        found = sum(spoiled.values()) - spoiled.get("still right", 0) - spoiled.get("tied surrogates", 0)
-        lines.append(
-            f"| {row['learner']} | {row['version']} | {row['cells']:,} | {row['trees']:,} | {row['nodes']:,} | {row['tied']:,} "
-            f"| {row['within rounding']:,} | {row['not checked']:,} | {row['wrong']:,} | {spoiled.get('named', 0):,} of {found:,} "
-            f"| {', '.join(f'{name} {n:,}' for name, n in grown.items())} | `{row['code']}` |"
-        )
+        found = sum(n for name, n in spoiled.items() if name not in ("still right", "tied surrogates", "may be drawn so"))
+        numbers = (row[key] for key in ("tables", "cells", "trees", "nodes", "tied", "within rounding", "not checked", "wrong"))
+        parts = [
+            *(str(row["learner"]), str(row["version"]), *(f"{n:,}" for n in numbers)),
+            f"{spoiled.get('named', 0):,} of {found:,}",
+            ", ".join(f"{name} {n:,}" for name, n in grown.items()),
+            f"`{row['code']}`",
+        ]
+        lines.append(f"| {' | '.join(parts)} |")
     for row in rows:
         lines += ["", f"## {row['learner']}", ""]
         for title, key in (("Not run", "not run"), ("Not checked", "why"), ("Spoiled", "spoiled")):
@@ -107,22 +113,22 @@ def page_text(rows: Iterable[Row]) -> str:
 _HEAD = """
 # The matrix of programs
 
-Trees of released programs, by every pair of values of their parameters, on 25 tables each, with and without gaps and weights: each verified
-under the policy that the model states (`dtref.policy_of`). Each is spoiled by two of eleven kinds of fault, in turn, and verified again;
-and dtref grows the tree of the same policy. `PYTHONPATH=tests python tests/peers/matrix.py` writes this page and `matrix.json`; `code` is a
-hash as in [README.md](README.md). Of the *nodes* the *tied* ask one of several equally good tests, or one of several equally good lists of
-surrogates; *rounding*: another test is better by less than the program's floats can tell; *not checked* and *wrong* are listed below, with
-reasons. *Named*: spoiled trees in which a verdict names the spoiled node or a child of it, of those that are not right all the same (shown
-by brute force: `brute_ties.py`).
+Trees of released programs, by every pair of values of their parameters, on 25 tables each or as many as the row says, with and without gaps
+and weights: each verified under the policy that the model states (`dtref.policy_of`). Each is spoiled by two of eleven kinds of fault, in
+turn, and verified again; and dtref grows the tree of the same policy. `PYTHONPATH=tests python tests/peers/matrix.py` writes this page and
+`matrix.json`; `code` is a hash as in [README.md](README.md). Of the *nodes* the *tied* ask one of several equally good tests, or one of
+several equally good lists of surrogates; *rounding*: another test is better by less than the program's floats can tell; *not checked* and
+*wrong* are listed below, with reasons. *Named*: spoiled trees in which a verdict names the spoiled node or a child of it, of those that are
+not right all the same (shown by brute force: `brute_ties.py`), and that no draw of columns or cuts may have made.
 
-| learner | version | cells | trees | nodes | tied | rounding | not checked | wrong | named | grown by dtref | code |
-| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |
+| learner | version | tables | cells | trees | nodes | tied | rounding | not checked | wrong | named | grown by dtref | code |
+| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |
 """
 
 
 def stale() -> list[str]:
     """A line for each row whose code has changed since, and for each that is missing."""
-    rows = {row["learner"]: row for row in json.loads(JSON.read_text())} if JSON.exists() else {}
+    rows = written()
     told = []
     for learner in learners():
         row = rows.get(learner.name)
@@ -135,19 +141,24 @@ def main() -> None:
     """What the module's text says."""
     options = ArgumentParser(description=__doc__)
     options.add_argument("--only", action="append", help="a learner")
-    options.add_argument("--tables", type=int, help="so many tables, and nothing is written")
+    options.add_argument("--tables", type=int, default=TABLES, help="so many tables")
+    options.add_argument("--dry", action="store_true", help="write nothing")
     given = options.parse_args()
-    rows = {row["learner"]: row for row in json.loads(JSON.read_text())} if JSON.exists() else {}
     for learner in learners():
         if (given.only and learner.name not in given.only) or not learner.version():
             continue
-        row, seconds = run(learner, given.tables or 25)
-        print(json.dumps(row, indent=1) if given.tables else f"{learner.name}: {row['trees']} trees, {seconds:.0f} s", flush=True)
-        rows[learner.name] = row
-        if not given.tables:
+        row, seconds = run(learner, given.tables)
+        print(json.dumps(row, indent=1) if given.dry else f"{learner.name}: {row['trees']} trees, {seconds:.0f} s", flush=True)
+        if not given.dry:  # another process may have written other rows meanwhile
+            rows = {**written(), learner.name: row}
             ordered = [rows[other.name] for other in learners() if other.name in rows]
             JSON.write_text(json.dumps(ordered, indent=1) + "\n")
             PAGE.write_text(page_text(ordered))
+
+
+def written() -> dict[str, Row]:
+    """The rows that are written, by learner."""
+    return {row["learner"]: row for row in json.loads(JSON.read_text())} if JSON.exists() else {}
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from peers.brute_ties import is_still_right
 from peers.library import Branch, DataSet, Record, Tree
 from peers.matrix_programs import Learner, plain
 from peers.matrix_tables import Gaps, Table, Weights, variant
-from spoilings import SPOILINGS, Spoiled, with_node
+from spoilings import SPOILINGS, Spoiled, another_question, cut_off, cut_past_one_value, grown_on, with_node
 
 import dtref
 from dtref.errors import Invalid, Undecided
@@ -137,6 +137,8 @@ def _spoiled(tree: ForeignTree, data: DataSet, policy: Policy, number: int, befo
             results["tied surrogates"] += 1
         elif is_still_right(spoiled, new, policy):
             results["still right"] += 1
+        elif policy.draws is not None and spoil in (cut_off, grown_on, another_question, cut_past_one_value):
+            results["may be drawn so"] += 1  # which columns and cuts were drawn is not known
         else:
             results["missed"] += 1
             missed.append(f"{spoil.__name__} at {spoiled.node.place}")

@@ -17,10 +17,11 @@ from attrs import field, frozen
 from covering import Setting
 from peers import rpart, weka
 from peers.library import MISSING, Cell, Continuous, DataSet, Nominal, Record, exact
-from peers.matrix_tables import Gaps, Table, Weights, class_tables, number_tables
+from peers.matrix_tables import Gaps, Table, Weights, class_tables, nominal_tables, number_tables
 from peers.rows import installed, scikit_learn
 
 from dtref.io.foreign import rpart as rpart_reader
+from dtref.io.foreign.boosted.lightgbm import read_lightgbm
 from dtref.io.foreign.boosted.xgboost import read_xgboost
 from dtref.io.foreign.printed_trees.weka import parse_weka
 from dtref.io.foreign.rpart import read_rpart
@@ -216,6 +217,43 @@ def _alpha_or_step(setting: Setting) -> bool:
     return not (setting["reg_alpha"] and setting["max_delta_step"])
 
 
+# LightGBM
+
+
+def by_lightgbm(data: DataSet, setting: Setting) -> ForeignTree:
+    """The first tree of LightGBM, from model.txt."""
+    import lightgbm
+    import numpy as np
+
+    x = np.array([[np.nan if cell is MISSING else float(exact(cell)) for cell in r.values] for r in data])
+    classes = data.classes if isinstance(data.target, Nominal) else ()
+    if len(classes) > 2:
+        raise ValueError("two classes at most")
+    y = np.array([float(classes.index(r.label)) if isinstance(r.label, str) else float(exact(r.label)) for r in data])
+    settings = {**setting, "verbose": -1, "num_threads": 1}
+    table = lightgbm.Dataset(x, y, feature_name=[a.name for a in data.attributes], params=settings)
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "model.txt")
+        lightgbm.train(settings, table, 1).save_model(str(file))
+        return read_lightgbm(file)[0]
+
+
+LIGHTGBM: Mapping[str, Sequence[object]] = {
+    "num_leaves": (31, 4),
+    "max_depth": (-1, 3),
+    "learning_rate": (0.1, 1),
+    "lambda_l1": (0, 0.5),
+    "lambda_l2": (0, 1),
+    "min_data_in_leaf": (20, 2),
+    "min_sum_hessian_in_leaf": (1e-3, 1),
+    "min_gain_to_split": (0, 0.5),
+    "max_bin": (255, 8),
+    "min_data_in_bin": (3, 1),
+    "max_delta_step": (0, 0.5),
+    "boost_from_average": (True, False),
+}
+
+
 # Weka
 
 
@@ -277,6 +315,31 @@ def learners() -> Iterator[Learner]:
         by_xgboost,
         _alpha_or_step,
     )  # fmt: skip
+    lightgbm = partial(installed, "lightgbm")
+    yield Learner(
+        "LightGBM, two classes", lightgbm, about, Continuous, numeric, {"objective": ("binary",), **LIGHTGBM}, by_lightgbm,
+        weights=(Weights.ONE,),
+    )  # fmt: skip
+    yield Learner(
+        "LightGBM, numbers", lightgbm, about, Continuous, partial(number_tables, True), {"objective": ("regression",), **LIGHTGBM},
+        by_lightgbm, weights=(Weights.ONE,),
+    )  # fmt: skip
+    mixed = partial(class_tables, False)
+    yield Learner(
+        "Weka REPTree", weka.version, about, None, mixed, {"P": (True,), "M": (None, 5), "V": (None, 0.1), "L": (None, 3)},
+        partial(by_weka, "REPTree"), weights=(Weights.ONE,),
+    )  # fmt: skip
+    yield Learner(
+        "Weka SimpleCart", weka.version, about, None, mixed, {"U": (True,), "M": (None, 5), "H": _FLAG},
+        partial(by_weka, "SimpleCart"), weights=(Weights.ONE,),
+    )  # fmt: skip
+    yield Learner(
+        "Weka RandomTree", weka.version, about, None, mixed, {"K": (0, 2), "M": (None, 3), "depth": (None, 4), "S": (1, 2)},
+        partial(by_weka, "RandomTree"), weights=(Weights.ONE,),
+    )  # fmt: skip
+    yield Learner(
+        "Weka Id3", weka.version, about, Nominal, nominal_tables, {}, partial(by_weka, "Id3"), gaps=(Gaps.NONE,), weights=(Weights.ONE,)
+    )
     yield Learner(
         "Weka J48", weka.version, about, None, partial(class_tables, False),
         {"U": _FLAG, "C": (None, 0.1), "M": (2, 1, 5), "B": _FLAG, "S": _FLAG, "A": _FLAG, "L": _FLAG},

@@ -57,28 +57,51 @@ class Table:
 
 
 def class_tables(numeric: bool) -> tuple[Table, ...]:
-    """The first 25 tables with classes; numeric: those with a number for an attribute."""
-    return tuple(t for t in _all() if (t.numeric or not numeric) and not _is_number(t))[:TABLES]
+    """25 tables with classes; numeric: with a number for an attribute, the last of them with values as their positions."""
+    own = [t for t in _all() if not _is_number(t)]
+    if not numeric:
+        return tuple(own[:TABLES])
+    return tuple([t for t in own if t.numeric] + [_of_positions(t) for t in own if not t.numeric])[:TABLES]
+
+
+def nominal_tables() -> tuple[Table, ...]:
+    """The first 25 tables with classes that have a nominal attribute."""
+    return tuple(t for t in _all() if t.nominal and not _is_number(t))[:TABLES]
 
 
 def number_tables(numeric: bool) -> tuple[Table, ...]:
-    """25 tables whose target is a number: its own, or the first of its numeric columns."""
+    """25 tables whose target is a number: its own, or the first, then the second of its numeric columns."""
     own = [t for t in _all() if _is_number(t)]
-    made = [_of_first_number(t) for t in _all() if t.numeric > 1 and not _is_number(t)]
+    made = [_of_number(t, which) for which in range(2) for t in _all() if t.numeric > 1 and not _is_number(t)]
     return tuple(t for t in (*own, *made) if t.numeric > 1 or not numeric)[:TABLES]
 
 
-def _of_first_number(table: Table) -> Table:
-    return evolve(table, name=f"{table.name}, a column", read=lambda: _first_number(table.read()))
+def _of_number(table: Table, which: int) -> Table:
+    return evolve(table, name=f"{table.name}, column {which + 1}", read=lambda: _number_as_target(table.read(), which))
+
+
+def _of_positions(table: Table) -> Table:
+    return Table(f"{table.name}, positions", table.nominal, 0, lambda: _positions(table.read()))
 
 
 def _is_number(table: Table) -> bool:
     return isinstance(table.read().target, Continuous)
 
 
-def _first_number(data: DataSet) -> DataSet:
-    """The data with the first column of numbers for a target; records that lack it are left out."""
-    first = next(i for i, a in enumerate(data.attributes) if isinstance(a, Continuous))
+def _positions(data: DataSet) -> DataSet:
+    """The data with each value as its position among those of its column."""
+    values = [a.values if isinstance(a, Nominal) else () for a in data.attributes]
+
+    def cell(column: int, value: Cell) -> Cell:
+        return Fraction(values[column].index(value)) if isinstance(value, str) else value
+
+    records = [evolve(r, values=tuple(cell(i, v) for i, v in enumerate(r.values))) for r in data]
+    return DataSet(tuple(Continuous(a.name) for a in data.attributes), data.target, tuple(records))
+
+
+def _number_as_target(data: DataSet, which: int) -> DataSet:
+    """The data with a column of numbers for a target; records that lack it are left out."""
+    first = [i for i, a in enumerate(data.attributes) if isinstance(a, Continuous)][which]
     rest = [i for i in range(len(data.attributes)) if i != first]
     records = [Record(tuple(r.values[i] for i in rest), value, r.weight) for r in data if isinstance(value := r.values[first], Fraction)]
     return DataSet(tuple(data.attributes[i] for i in rest), data.attributes[first], tuple(records))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from recipes.additions import Addition, Edit, Part
 
-FORMATS, EXAMPLE = "dtref/io/foreign/formats.py", "tests/io/foreign/examples/export_text.json"
+FORMATS, EXAMPLE = "dtref/io/foreign/formats.py", "tests/io/foreign/examples/levels_text.json"
 
 READER = r'''"""Trees as scikit-learn's export_text prints them: a line for each branch of a cut, and for each leaf."""
 
@@ -24,7 +24,7 @@ from dtref.spec.model.numerals import numeral
 _LINE = re.compile(r"((?:\|   )*)\|--- (?:class: (.+)|(.+) (<=|>) +(-?\d+\.\d+))")
 
 
-def read_export_text(path: Path) -> tuple[ForeignTree, ...]:
+def read_levels_text(path: Path) -> tuple[ForeignTree, ...]:
     """
     The tree of a text that export_text made. Errors: Invalid for another text.
 
@@ -87,23 +87,23 @@ EXAMPLE_TEXT = """{
 ADDITION = Addition(
     "How to add a foreign format",
     (
-        Edit(Part.DEFINITION, "dtref/io/foreign/export_text.py", READER),
+        Edit(Part.DEFINITION, "dtref/io/foreign/levels_text.py", READER),
         Edit(
             Part.DEFINITION,
             FORMATS,
-            "from dtref.io.foreign.export_text import read_export_text\n",
-            "from dtref.io.foreign.exports import LIGHTGBM_EXPORT",
+            "from dtref.io.foreign.levels_text import read_levels_text\n",
+            "from dtref.io.foreign.onnx import read_onnx",
         ),
         Edit(
             Part.DEFINITION,
             FORMATS,
-            '    Format("export_text", read_export_text, "what scikit-learn prints: export_text(model)"),\n',
+            '    Format("levels_text", read_levels_text, "what scikit-learn prints: export_text(model)"),\n',
             '    Format("pmml"',
         ),
         Edit(Part.VECTOR, EXAMPLE, EXAMPLE_TEXT),
     ),
     (
-        "dtref/io/foreign/export_text.py",
+        "dtref/io/foreign/levels_text.py",
         "tests/io/foreign/test_formats.py",
         "tests/test_house.py::test_a_package_lists_each_of_its_modules_once_in_reading_order[dtref.io.foreign]",
     ),
@@ -114,9 +114,9 @@ ADDITION = Addition(
         ),
         Part.VECTOR: (
             "tests/io/foreign/test_formats.py::"
-            "test_a_format_has_an_example_whose_records_the_reader_s_tree_predicts_as_the_program_does[export_text]",
-            "tests/io/foreign/examples/export_text.json: add a model",
+            "test_a_format_has_an_example_whose_records_the_reader_s_tree_predicts_as_the_program_does[levels_text]",
+            "tests/io/foreign/examples/levels_text.json: add a model",
         ),
     },
-    (("dtref/oracle/README.md", "| `export_text` |"),),
+    (("dtref/oracle/README.md", "| `levels_text` |"),),
 )

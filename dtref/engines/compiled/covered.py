@@ -26,9 +26,10 @@ from dtref.engines.compiled.kernels.layout import (
     Rules,
 )
 from dtref.spec.growing.admission import EveryBranchHas, EveryBranchHasRows, TwoBranchesHave
+from dtref.spec.growing.nearly_pure import NearlyPure
 from dtref.spec.growing.of_training import EveryBranchHasShare, EveryBranchHasShareOfRows, FewerRowsThanShare
 from dtref.spec.growing.policy import Policy, offer_for
-from dtref.spec.growing.stopping import NearlyPure, StoppingRule, no_improvement, pure, same_values
+from dtref.spec.growing.stopping import StoppingRule, no_improvement, pure, same_values
 from dtref.spec.growing.surrogates import LearnSurrogates, association, association_of_all
 from dtref.spec.growing.ties import First, Last, Refuse
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.errors import Undefined
 from dtref.exact.comparison import argmax_set, argmin_set, compare
@@ -26,6 +26,7 @@ from dtref.spec.growing.stopping import ImprovesTreeLessThan, named
 from dtref.spec.model.attributes import ABSENT, Width
 from dtref.spec.model.optima import Optima
 from dtref.spec.model.precision import rounded
+from dtref.spec.model.tests import IsKnown
 from dtref.spec.split.candidates import Candidates
 from dtref.spec.split.numeric.single_precision import FEATURE_THRESHOLD
 
@@ -59,11 +60,7 @@ class Drawn:
     def offered(self) -> dict[int, Offered]:
         """What each column that isn't constant at the node offers, by its position."""
         every, admitted = self.recursion.offered(self.node), self.recursion.candidates(self.node)
-        return {
-            a: Offered(tests, self._values(tests), len(tests.splits) < len(cuts.splits))
-            for a, cuts, tests in zip(self.node.usable, every, admitted, strict=True)
-            if self._is_wide(a)
-        }
+        return {a: self._offered(cuts, tests) for a, cuts, tests in zip(self.node.usable, every, admitted, strict=True) if self._is_wide(a)}
 
     def test(self, question: NodeQuestion, optima: Optima) -> NodeVerdict:
         """The verdict on a test, where the algorithm asks one."""
@@ -91,7 +88,9 @@ class Drawn:
         return Beaten(optima, value, _greatest(better), _greatest(better) - value)
 
     def may_be_a_leaf(self) -> bool:
-        """Whether draws may make a leaf of a node that has a test."""
+        """Whether draws may make a leaf of a node that has a test: where no column is wide, too, for which numbers this near are one."""
+        if not self.offered:
+            return True
         poor = [column for column in self.offered.values() if self._may_offer_nothing(column)]
         return bool(poor) and len(poor) + self.columns - len(self.offered) >= self.tried
 
@@ -115,10 +114,19 @@ class Drawn:
     def _is_too_little(self, rule: ImprovesTreeLessThan, value: Number) -> bool:
         return compare(self.share * value, rule.threshold) < 0
 
-    def _values(self, tests: Candidates) -> list[Number]:
+    def _offered(self, cuts: Candidates, tests: Candidates) -> Offered:
+        """What a column offers, of its cuts those that are admitted; one without a value is refused as one that isn't admitted."""
         criterion, counts = self.recursion.policy.criterion, self.rounding.counts
         values = [criterion(counts, split, tests.missing or None) for split in tests.splits]
-        return [value for value in values if not isinstance(value, Undefined)]
+        kept = {i: value for i, value in enumerate(values) if not isinstance(value, Undefined)}
+        refuses = len(kept) < len(cuts.splits)
+        # a cut at random lies between two numbers; of one number, drawn with the missing values on its side, nothing is parted
+        if self.draws.one_cut:
+            between = {i: value for i, value in kept.items() if not isinstance(tests.test(i), IsKnown)}
+            kept, refuses = between or kept, refuses or not between
+        positions = list(kept)
+        offered = evolve(tests, splits=[tests.splits[i] for i in positions], test=lambda i: tests.test(positions[i]))
+        return Offered(offered, list(kept.values()), refuses)
 
     def _is_wide(self, a: int) -> bool:
         """Whether a column isn't constant: its greatest and least floats are far enough apart."""

@@ -18,7 +18,7 @@ from dtref.exact.number import Number
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, branch_words
 from dtref.oracle.verify.node_verdicts import Here, TrainingSet
 from dtref.oracle.verify.questions import NodeQuestion, asked_at
-from dtref.oracle.verify.rounding import Rounding
+from dtref.oracle.verify.rounding import Rounding, sums_of_whole_are_exact
 from dtref.oracle.verify.stops import Claim, verdicts_at
 from dtref.oracle.verify.verdicts import NodePath, NodeVerdict, Optimal, Tied
 from dtref.spec.growing.hunt import Hunt, Node
@@ -111,12 +111,14 @@ class GivenStop:
 
     @cached_property
     def rounding(self) -> Rounding:
-        """The rounding at the node, whose records' weights are whole."""
+        """The rounding at the node."""
         return self._rounding(self.t, self._rounding(self.given.nodes.parent(self.t), None) if self.t else None)
 
     def _rounding(self, t: int, above: Rounding | None) -> Rounding:
         nodes, claim = self.given.nodes, self.claim
-        return Rounding(claim.recursion, self.given.node(t), claim.ulps, claim.tree.width, nodes.statistic(t), nodes.size(t), True, above)
+        counts = nodes.statistic(t)
+        whole = nodes.grown.data.unit.denominator == 1 and sums_of_whole_are_exact(claim.recursion, counts)
+        return Rounding(claim.recursion, self.given.node(t), claim.ulps, claim.tree.width, counts, nodes.size(t), whole, above)
 
     @cached_property
     def question(self) -> GivenCut | None:

@@ -205,8 +205,13 @@ def rounding_at(recursion: Hunt, node: Node, ulps: int, width: Width, above: Rou
     parts: Iterable[Count] = node.parts or ()
     weights = (recursion.columns.weights[r] for r in node.rows)
     whole = all(Fraction(part).denominator == 1 for part in parts) and all(Fraction(w).denominator == 1 for w in weights)
-    whole = whole and (counts[0] if recursion.regression else sum(counts)) <= _MOST_WHOLE
+    whole = whole and sums_of_whole_are_exact(recursion, counts)
     return Rounding(recursion, node, ulps, width, counts, len(node.rows), whole, above)
+
+
+def sums_of_whole_are_exact(recursion: Hunt, counts: Counts) -> bool:
+    """Whether doubles hold every sum of the weights of some records, which are whole, from the records' counts."""
+    return (counts[0] if recursion.regression else sum(counts)) <= _MOST_WHOLE
 
 
 def mean_size(columns: Columns, node: Node) -> Fraction:

@@ -22,8 +22,9 @@ from dtref.engines.compiled.kernels.layout import ATTRIBUTE, CUTS, FIRST, LOWER,
 from dtref.oracle.verify.limits import Limits
 from dtref.oracle.verify.node_sums import doubles_of, terms_of
 from dtref.oracle.verify.screened_claims import HALF_ULP, NodeNumbers, entropies, gini_indices
+from dtref.spec.growing.nearly_pure import NearlyPure
 from dtref.spec.growing.policy import Policy
-from dtref.spec.growing.stopping import NearlyPure, no_improvement, pure, same_values
+from dtref.spec.growing.stopping import no_improvement, pure, same_values
 from dtref.spec.model.rules import needs_candidates
 from dtref.spec.split.criteria import Criterion, gain, gini_reduction, variance_reduction
 

@@ -11,6 +11,7 @@ READING_ORDER = (
     "given_up",
     "stopping",
     "least_gain",
+    "nearly_pure",
     "ties",
     "routing",
     "tie_subproblems",

@@ -21,7 +21,6 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 from dtref.exact.comparison import compare
-from dtref.exact.decimals import brief
 from dtref.exact.definition import defined
 from dtref.spec.growing.admission import P_VALUES, Admission, PValue, is_significant, refuse_means, significance_level
 from dtref.spec.growing.node_facts import NodeFacts
@@ -269,30 +268,6 @@ class ImprovesTreeLessThan:
 
     def __str__(self) -> str:
         return f"improvement of the tree below {self.threshold}"
-
-
-@declares(RuleFacts("nearly_pure", frozenset((LooksAt.COUNTS,))))
-@defined(sources=("scikit-learn 1.9, `sklearn/tree/_tree.pyx`, EPSILON",))
-@frozen
-class NearlyPure:
-    """
-    Stops at a node whose impurity, by the policy's criterion, is at most `impurity`: it is taken for pure.
-
-    >>> from dtref.spec.growing.node_facts import NodeFacts
-    >>> node = NodeFacts((3, 1), False, 0, lambda: Fraction(1), lambda: (), lambda: None, lambda: 4, lambda: Fraction(3, 8))
-    >>> NearlyPure(Fraction(3, 8))(node), NearlyPure(Fraction(1, 4))(node)
-    (True, False)
-    """
-
-    impurity: Fraction
-
-    def __call__(self, node: NodeFacts) -> bool:
-        """Whether the node is a leaf."""
-        impurity = node.impurity()
-        return impurity is not None and compare(impurity, self.impurity) <= 0
-
-    def __str__(self) -> str:
-        return f"impurity of at most {brief(self.impurity)}"
 
 
 @declares(

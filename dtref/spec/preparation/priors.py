@@ -83,8 +83,9 @@ class LeastLoss:
     """
     Labels a node with the classes of the least expected loss, from counts of records that were weighed by `AlteredPriors`.
 
-    >>> LeastLoss(((Fraction(0), Fraction(1)), (Fraction(5), Fraction(0))))((4, 5)), LeastLoss(((0, 1), (1, 0)))((4, 5))
-    ((0,), (1,))
+    >>> loss = LeastLoss(((Fraction(0), Fraction(1)), (Fraction(5), Fraction(0))))  # 4 and 5 are then 4 records and one
+    >>> loss.losses((4, 5)), loss((4, 5)), loss((6, 5))
+    ((Fraction(5, 1), Fraction(4, 1)), (1,), (0,))
     """
 
     loss: LossMatrix

@@ -8,6 +8,7 @@ from dtref.spec.split.association import CRITERIA_OF_ASSOCIATION
 from dtref.spec.split.criteria import CRITERIA_OF_IMPURITY, Criterion
 from dtref.spec.split.description import Encoding, bits_saved, classes_coded, errors_chosen, errors_listed
 from dtref.spec.split.deviations import CRITERIA_OF_VALUES, IMPURITIES_OF_VALUES
+from dtref.spec.split.filled import CRITERIA_OF_FILLED
 from dtref.spec.split.impurity import IMPURITIES_OF_ANY_CLASSES, Impurity, variance
 from dtref.spec.split.separation import CRITERIA_OF_SEPARATION
 from dtref.spec.split.square_roots import CRITERIA_OF_SQUARE_ROOTS, IMPURITIES_OF_TWO_CLASSES
@@ -23,6 +24,9 @@ CRITERIA: Mapping[str, Criterion] = {**{c.typed: c for c in _DECLARED}, "mdl": b
 """
 The criteria, by the name that the command line uses; mdl has the encoding without further parameters (`dtref.spec.split.description`).
 """
+
+CRITERIA_OF_PROGRAMS = CRITERIA_OF_FILLED
+"""Criteria that only released programs have (`dtref.spec.programs`): they have no name on the command line."""
 
 CRITERIA_BY_FORMULA: Mapping[str, Criterion] = {c.name: c for c in _DECLARED}
 """The criteria that take nothing besides the counts, by the name of their formula."""

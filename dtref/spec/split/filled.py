@@ -15,10 +15,11 @@ from dtref.exact.number import Exact, Number, is_zero, total
 from dtref.spec.split.criteria import WithMissing, criterion, reduction
 from dtref.spec.split.impurity import Children, Impurity, entropy, gini, variance
 
-_SOURCES = ("Weka 3.6.14, `weka/classifiers/trees/REPTree.java`, `RandomTree.java`, `SimpleCart.java` (distribution)",)
 
-
-@defined(formula="n_i + n_i/K U", sources=_SOURCES)
+@defined(
+    formula="n_i + n_i/K U",
+    sources=("Weka 3.6.14, `weka/classifiers/trees/REPTree.java`, `RandomTree.java`, `SimpleCart.java` (distribution)",),
+)
 def filled(measure: Impurity, children: Children, missing: Sequence[Exact]) -> tuple[tuple[Number, ...], ...]:
     """
     The counts of the branches, each with its part of the records that miss the value. The branches hold known records.
@@ -43,7 +44,7 @@ def _of_filled(measure: Impurity) -> WithMissing:
 
 
 @criterion(gini, reduces=True, with_missing=_of_filled(gini))
-@defined(formula="gini(D) - sum_i n_i/n gini(D_i), D_i filled", sources=_SOURCES)
+@defined(formula="gini(D) - sum_i n_i/n gini(D_i), D_i filled")
 def gini_reduction_of_filled(node: Sequence[Exact], children: Children) -> Number:
     """
     The reduction in Gini index once each branch has its part of the records that miss the value.
@@ -55,7 +56,7 @@ def gini_reduction_of_filled(node: Sequence[Exact], children: Children) -> Numbe
 
 
 @criterion(entropy, reduces=True, with_missing=_of_filled(entropy))
-@defined(formula="Entropy(D) - sum_i n_i/n Entropy(D_i), D_i filled", unit="bits", sources=_SOURCES)
+@defined(formula="Entropy(D) - sum_i n_i/n Entropy(D_i), D_i filled", unit="bits")
 def gain_of_filled(node: Sequence[Exact], children: Children) -> Number:
     """
     The information gain, in bits, once each branch has its part of the records that miss the value.
@@ -68,7 +69,7 @@ def gain_of_filled(node: Sequence[Exact], children: Children) -> Number:
 
 
 @criterion(variance, reduces=True, with_missing=_of_filled(variance))
-@defined(formula="Var(D) - sum_i n_i/n Var(D_i), D_i filled", sources=_SOURCES)
+@defined(formula="Var(D) - sum_i n_i/n Var(D_i), D_i filled")
 def variance_reduction_of_filled(node: Sequence[Exact], children: Children) -> Number:
     """
     The reduction in variance once each branch has its part of the records that miss the value; counts are (n, sum of y, sum of y^2).
@@ -77,3 +78,7 @@ def variance_reduction_of_filled(node: Sequence[Exact], children: Children) -> N
     Fraction(1, 9)
     """
     return reduction(variance, node, children)
+
+
+CRITERIA_OF_FILLED = (gini_reduction_of_filled, gain_of_filled, variance_reduction_of_filled)
+"""The criteria of this module, which policies of programs have."""

@@ -239,3 +239,23 @@ def test_growth_best_first_is_judged_where_a_question_leaves_missing_values_out(
     root = fold_foreign(tree.root, lambda node, children: evolve(nowhere if node is asked else node, children=tuple(children)))
     report = dtref.verify(evolve(tree, root=root), data, dtref.policy_of(tree))
     assert (report.wrong, report.tally["NotChecked"]) == ((), len(report.findings) - 1)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "x", "y"),
+    [
+        ({"criterion": "poisson", "max_features": 1}, [[1, 0], [2, 0], [3, 0], [4, 0]], [0.0, 2, 9, 9]),
+        ({"criterion": "poisson", "splitter": "random"}, [[1], [2], [3]], [0.0, 2, 9]),
+        ({"splitter": "random"}, [[0.1], [0.1 + 1e-8], [0.1 + 1e-8]], ["a", "b", "b"]),
+        ({"splitter": "random", "random_state": 1}, [[float("nan")], [1.0]], ["a", "b"]),
+    ],
+    ids=["a cut without a value", "drawn without a value", "numbers as near as one", "known against missing, or nothing"],
+)
+def test_what_draws_may_leave_out(parameters: Mapping[str, object], x: list[list[float]], y: list[object]) -> None:
+    """A drawn cut may part nothing, or have no value: a leaf is then as right as a test of another column."""
+    classes = isinstance(y[0], str)
+    kind = models.DecisionTreeClassifier if classes else models.DecisionTreeRegressor
+    names = [f"x{i}" for i in range(len(x[0]))]
+    tree = dtref.read_scikit_learn(kind(**{"random_state": 0, **parameters}).fit(x, y), names)
+    data = dtref.from_arrays(x, y, names=names, continuous=names if classes else [*names, "class"])
+    assert verified(tree, data).wrong == ()

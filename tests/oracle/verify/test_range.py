@@ -14,6 +14,7 @@ import pytest
 import dtref
 from dtref.exact.decimals import compact
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree
+from dtref.oracle.verify import given_stops
 from dtref.oracle.verify.report import report_text
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import Continuous, Nominal
@@ -61,7 +62,9 @@ def test_any_test_may_be_chosen_where_squares_of_weights_are_no_numbers(weight: 
     assert kinds(classes(labels, 3.0), worse, CART)[0] == ["Beaten"]
 
 
-def test_whole_weights_are_exact_up_to_2_to_the_53() -> None:
+@pytest.mark.parametrize("by_kernels", [False, True])
+def test_whole_weights_are_exact_up_to_2_to_the_53(by_kernels: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(given_stops, "is_worth_loading", lambda *_: by_kernels)
     # a pure node, whose impurity 1 - (3w)^2 / W^2 need not be 0 where the sums are rounded
     pure = cut(0.5, leaf("2", "a"), leaf("3", "a"))
     assert [kinds(classes("aaa", w), pure, CART)[0] for w in (1.0, 2.0**50, 1e20)] == [["StoppedLate"]] * 2 + [["StopWithinFloat"]]

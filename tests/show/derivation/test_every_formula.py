@@ -19,6 +19,7 @@ from dtref.show.derivation.computation import Computation
 from dtref.show.derivation.derive import Derivation, Line, derive
 from dtref.show.derivation.typeset import formula_text, is_rounded, latex, mathml
 from dtref.spec.split.criteria import Criterion
+from dtref.spec.split.deviations import CRITERIA_OF_VALUES
 
 BY_NAME = {
     "n=TP,FN,FP,TN": "7,3,2,5",
@@ -107,7 +108,11 @@ def test_what_is_shown_is_the_value(name: str) -> None:
     check(found)
 
 
-@pytest.mark.parametrize("name", [name for name in REDUCTIONS if name not in {"mdl", "variance-reduction"}])
+OF_NUMBERS = (dtref.variance_reduction, *CRITERIA_OF_VALUES)
+"""The criteria of a continuous target, whose counts are other ones."""
+
+
+@pytest.mark.parametrize("name", [name for name in REDUCTIONS if REDUCTIONS[name] not in OF_NUMBERS and name != "mdl"])
 @pytest.mark.parametrize(("node", "children"), [((9, 6), ((2, 3), (7, 3))), ((9, 6), ((5, 1), (4, 5)))])
 def test_what_is_shown_of_a_criterion_is_its_value(name: str, node: tuple[int, ...], children: tuple[tuple[int, ...], ...]) -> None:
     found = derive(REDUCTIONS[name], node, children)
@@ -126,6 +131,9 @@ def test_what_is_shown_where_values_are_missing_is_the_value(criterion: Criterio
 def test_what_is_shown_of_a_continuous_target_is_the_value() -> None:
     check(derive(dtref.variance, (4, 10, 30)))
     check(derive(dtref.variance_reduction, (4, 10, 30), ((2, 3, 5), (2, 7, 25))))
+    for criterion in CRITERIA_OF_VALUES:  # 0 on one side, 1, 1 and 3 on the other
+        found = derive(criterion, (4, 5, 11, 1, 0, 2, 2, 1, 3), ((1, 0, 0, 1, 0, 0, 0, 0, 0), (3, 5, 11, 0, 0, 2, 2, 1, 3)))
+        assert found.lines
 
 
 def check(found: Derivation) -> None:

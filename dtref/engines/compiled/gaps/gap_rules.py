@@ -10,8 +10,8 @@ from dtref.engines.compiled.encoding import Uncovered
 from dtref.engines.compiled.kernels.gap_layout import HEAVIEST, SHARED, SURROGATE, GapRules
 from dtref.engines.compiled.kernels.layout import GAIN, GAIN_RATIO, GINI, MISCLASSIFICATION
 from dtref.spec.growing.admission import EveryBranchHas, TwoBranchesHave
+from dtref.spec.growing.nearly_pure import NearlyPure
 from dtref.spec.growing.policy import Policy
-from dtref.spec.growing.stopping import NearlyPure
 from dtref.spec.growing.surrogates import LearnSurrogates, association, association_of_all
 from dtref.spec.growing.ties import Refuse
 from dtref.spec.model.data import DataSet

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from math import floor, log10
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -107,7 +106,13 @@ def printed_within(x: Fraction | None) -> Fraction:
     >>> printed_within(Fraction(60)), printed_within(Fraction("0.25")), printed_within(None)
     (Fraction(1, 20000), Fraction(1, 2000000), Fraction(0, 1))
     """
-    return Fraction(0) if not x else Fraction(10) ** (floor(log10(abs(x))) - 5) / 2
+    return Fraction(0) if not x else Fraction(10) ** (_power_of_ten(abs(x)) - 5) / 2
+
+
+def _power_of_ten(x: Fraction) -> int:
+    """The greatest k with 10^k <= x, for x > 0; its digits tell k but for one step."""
+    k = len(str(x.numerator)) - len(str(x.denominator))
+    return k if Fraction(10) ** k <= x else k - 1
 
 
 def _ask(node: Parts, columns: LightgbmColumns) -> Ask:

@@ -25,7 +25,7 @@ from dtref.spec.model.schemes import unfold
 
 _NODE: Allowed = {"id": None, "score": None, "recordCount": None, "defaultChild": None}
 INSIDE = frozenset({*PREDICATES, "Node", "ScoreDistribution", "Partition"})
-MOST_QUESTIONS, FOR_EACH_NODE = 5_000, 20
+MOST_QUESTIONS, FOR_EACH_NODE = 2_000, 20
 """
 The most questions that the combined predicates of a tree may come to, and how many more for each of its nodes: without a bound, children
 could double at each.
