@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
-from dtref.cli.output import markup
+from dtref.cli.output import print_as_it_is
 from dtref.cli.output_files import Written
 from dtref.errors import Invalid
 from dtref.io.export.doubles import Doubles
 from dtref.io.export.targets import TARGETS, export
 from dtref.io.files import write_bytes, write_text
-from dtref.io.models import read_model
+from dtref.io.models import Model, read_model
+from dtref.spec.model.attributes import Continuous, Width
 
 _EXAMPLES = """\b
 Example: dtref fit golden/data/iris.csv --target species --save iris.json
@@ -32,22 +33,28 @@ _TARGETS = "; ".join(f"{name}: {target.writes}" for name, target in TARGETS.item
 @click.option(
     "--doubles",
     type=click.Choice([reading.value for reading in Doubles]),
-    default=Doubles.EXACT.value,
-    show_default=True,
     help="What a double means to the code: the number that it is exactly, or the shortest decimal that is read as it, as in data that come "
-    "from decimal text. It decides at cuts that no double is.",
+    "from decimal text. It decides at cuts that no double is.  "
+    "[default: decimal for a model of decimal columns, as a CSV file has; else exact]",
 )
-def export_command(model: Path, to: str, out: Path | None, doubles: str) -> None:
+def export_command(model: Path, to: str, out: Path | None, doubles: str | None) -> None:
     """
     Write the tree of MODEL, a file that dtref fit --save wrote, as code without dependencies or as a file of a standard, that predicts the
     same. What the target can't say is refused, or stated in the head of what is written.
     """
-    written = export(read_model(model), to, Doubles(doubles))
+    fitted = read_model(model)
+    written = export(fitted, to, _reading(fitted) if doubles is None else Doubles(doubles))
     if out is None and isinstance(written, bytes):
         raise Invalid("-o", f"a file, as --to {to} writes bytes", "none")
     if out is None:
-        print(markup(str(written)), end="")
+        print_as_it_is(str(written))
     elif isinstance(written, bytes):
         write_bytes(out, written)
     else:
         write_text(out, written)
+
+
+def _reading(model: Model) -> Doubles:
+    """What a double means to a model by default: what its column's numbers were, so that records of the same kind are predicted alike."""
+    decimal = any(isinstance(attribute, Continuous) and attribute.width is Width.DECIMAL for attribute in model.attributes)
+    return Doubles.DECIMAL if decimal else Doubles.EXACT

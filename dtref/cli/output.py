@@ -64,6 +64,19 @@ class Outlet(TextIOBase):
             self._stream.write(escaped(text, self.kept))
         return len(text)
 
+    def write_as_it_is(self, text: str) -> None:
+        """Writes a text unescaped, as UTF-8 whatever the encoding. Errors: Invalid for one that a terminal can't show unescaped."""
+        buffer = getattr(self._stream, "buffer", None)
+        if buffer is None or self._stream.isatty():
+            if self.isatty() and escaped(text, self.kept) != text:
+                raise Invalid("-o", "a file, as the text has characters that a terminal can't show", "a terminal")
+            with self._translated_errors():
+                self._stream.write(text)
+            return
+        self.flush()
+        with self._translated_errors():
+            buffer.write(text.encode("utf-8", "backslashreplace"))
+
     def flush(self) -> None:
         """Flushes the stream behind."""
         with self._translated_errors():
@@ -128,3 +141,11 @@ def markup(text: str) -> str:
     """
     encoding = sys.stdout.kept if isinstance(sys.stdout, Outlet) else "utf-8"
     return text if encoding.lower().replace("-", "").replace("_", "") == "utf8" else text.encode("ascii", "xmlcharrefreplace").decode()
+
+
+def print_as_it_is(text: str) -> None:
+    """Writes code to standard output, of which no character may become another. Errors: as `Outlet.write_as_it_is`."""
+    if isinstance(sys.stdout, Outlet):
+        sys.stdout.write_as_it_is(text)
+    else:
+        print(text, end="")

@@ -7,6 +7,8 @@ import re
 AS_CSV = "save its table as CSV text"
 UNPACKED = "unpack it"
 UTF_8 = "save it as UTF-8"
+_PICKLE = "a pickle, which is not opened, as opening it runs it"
+_WRITTEN_ANEW = 'write a model of scikit-learn where it was fitted, by dtref.write_scikit_learn(model, "model.json")'
 
 _FORMATS: tuple[tuple[bytes, str, str], ...] = (
     (b"\x1f\x8b", "a gzip file", f"{UNPACKED} (gunzip)"),
@@ -23,6 +25,7 @@ _FORMATS: tuple[tuple[bytes, str, str], ...] = (
     (b"\x89HDF\r\n\x1a\n", "an HDF5 file", AS_CSV),
     (b"\x93NUMPY", "a NumPy file", "read it in Python: dtref.from_arrays takes arrays"),
     (b"SQLite format 3\x00", "an SQLite database", AS_CSV),
+    *((b"\x80" + bytes([protocol]), _PICKLE, _WRITTEN_ANEW) for protocol in range(2, 6)),
     (b"RDX", "an R workspace", "write the object as text in R"),
     (b"%PDF", "a PDF document", AS_CSV),
     (b"\xff\xfe\x00\x00", "UTF-32 text", UTF_8),

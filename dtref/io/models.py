@@ -109,6 +109,9 @@ def parse_model(text: str, name: str = "<model>") -> Model:
 def _model(json_value: object, name: str) -> Model:
     if not isinstance(json_value, dict):
         raise Invalid(name, "a JSON object", json_value)
+    if "format" not in json_value:
+        got = f"an object with {', '.join(list(json_value)[:5]) or 'nothing'}"
+        raise Invalid(name, "a model that dtref fit --save wrote; the file of another program needs its --format", got)
     if json_value.get("format") != _FORMAT:
         raise Invalid(f"{name}, format", repr(_FORMAT), json_value.get("format"))
     # The attributes, then the nodes, which name them.

@@ -138,6 +138,13 @@ LISTED: tuple[Row, ...] = (
         "a runner without dtref gives the golden answers",
         ("dtref.oracle",),
     ),
+    Row(
+        "matrix",
+        "a cell of each learner",
+        scikit_learn,
+        "a tree of each learner of MATRIX.md, verified, spoiled, grown",
+        (*TREES, *VERIFY),
+    ),
     Row("Chromium", "pages", chromium, "pages of trees and derivations: opened, folded, searched", PAGES),
     Row("Chromium", "book", chromium, "the book: opened, searched, followed", ("dtref.show.book",)),
     *(

@@ -6,6 +6,7 @@ READING_ORDER = (
     "head",
     "names",
     "nested",
+    "texts",
     "python",
     "javascript",
     "c",

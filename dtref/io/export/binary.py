@@ -74,7 +74,8 @@ def _check(node: Tree, where: str, target: str) -> None:
 
 def leaf_weights(node: Tree, classes: Sequence[str]) -> list[float]:
     """
-    A weight for each class, of which the first largest is a label of the node: its shares, or 1 for the label where these say another.
+    A weight for each class, of which the first largest is that of the first class that is a label of the node: its shares, or 1 for that
+    class where these say another.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.model.trees import Leaf
@@ -87,9 +88,10 @@ def leaf_weights(node: Tree, classes: Sequence[str]) -> list[float]:
         raise Invalid("node", "class counts", "moments")
     counts, n = dict(node.counts), size(node.counts)
     shares = [float(counts[name] / n) if n else 0.0 for name in classes]
-    if n and classes[shares.index(max(shares))] in node.labels:
+    first = next(name for name in classes if name in node.labels)
+    if n and classes[shares.index(max(shares))] == first:
         return shares
-    return [float(name == node.labels[0]) for name in classes]
+    return [float(name == first) for name in classes]
 
 
 MISSING_GO = "A missing value goes where a node says, else to the second branch: this format can't refuse it, nor part a record."

@@ -9,19 +9,21 @@ from dtref.io.export.forks import forks
 from dtref.io.export.head import asked_attributes, head
 from dtref.io.export.names import variables
 from dtref.io.export.nested import Language, nested_lines
+from dtref.io.export.texts import without_nul
 from dtref.io.models import Model
 from dtref.spec.model.attributes import Continuous
 
 
 def c_text(text: str) -> str:
     r"""
-    A text as a string of C, in UTF-8: bytes beyond ASCII in octal, question marks escaped, as two may begin another sign.
+    A text as a string of C, in UTF-8: bytes beyond ASCII in octal, question marks escaped, as two may begin another sign. Errors: Invalid
+    for a NUL.
 
     >>> print(c_text('a"b??/é'))
     "a\"b\?\?/\303\251"
     """
     special = {34: '\\"', 92: "\\\\", 63: "\\?"}
-    encoded = text.encode("utf-8", "backslashreplace")
+    encoded = without_nul(text, "C").encode("utf-8", "backslashreplace")
     return f'"{"".join(special.get(byte, chr(byte) if 32 <= byte < 127 else f"{chr(92)}{byte:03o}") for byte in encoded)}"'
 
 
@@ -51,6 +53,8 @@ C = Language(
     ),
     both=" && ",
     any_of=" || ",
+    always="1",
+    never="0",
     comment="//",
     deepest=100,
 )

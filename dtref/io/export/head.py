@@ -19,6 +19,10 @@ _MEANINGS = {
     Doubles.EXACT: "Numbers are doubles, each the number that it is exactly.",
     Doubles.DECIMAL: "Numbers are doubles, each the shortest decimal that is read as it.",
 }
+_OTHER_WAY = {
+    Doubles.EXACT: "For numbers that are the doubles themselves, as measured or computed,",
+    Doubles.DECIMAL: "For numbers that come from decimal text, as a CSV file has,",
+}
 
 
 def asked_attributes(model: Model) -> tuple[Attribute, ...]:
@@ -39,9 +43,9 @@ def _tests(node: Tree) -> Iterator[Test]:
         yield from (test for test, _ in node.gap.tests) if isinstance(node.gap, Surrogates) else ()
 
 
-def head(model: Model, doubles: Doubles, no_answer: str) -> list[str]:
+def head(model: Model, doubles: Doubles, no_answer: str, of_tied: str = "the first of them") -> list[str]:
     """
-    The head, line by line. no_answer: what the target gives where the tree has no answer.
+    The head, line by line. no_answer: what the target gives where the tree has no answer. of_tied: its answer of labels that tie.
 
     >>> head(Model((), Nominal("y", ("-", "+")), "CART", Leaf((), ("-", "+"))), Doubles.EXACT, "null")[1:]
     ['It asks nothing.', 'At 1 leaf several labels tie: the first of them is the answer, the comment there names all.']
@@ -54,7 +58,7 @@ def head(model: Model, doubles: Doubles, no_answer: str) -> list[str]:
         f"It asks {names or 'nothing'}.",
         *(_about_numbers(model, doubles)),
         *(_about_gaps(inner, no_answer)),
-        *(_about_labels(model)),
+        *(_about_labels(model, of_tied)),
     ]
     return [printable(line) for line in lines]
 
@@ -70,7 +74,7 @@ def _about_numbers(model: Model, doubles: Doubles) -> Iterator[str]:
     if rounded:
         yield f"{_of(rounded, len(cuts), 'cut')} no double: in place of each stands the double that parts all doubles as the cut does."
     if differing:
-        yield f"Were doubles read the other way ({other.value}), {_of(differing, len(cuts), 'comparison')} another."
+        yield f"{_OTHER_WAY[other]} export with --doubles {other.value}: {_of(differing, len(cuts), 'comparison')} another there."
     narrow = {t.attribute.name: t.width.value for n in nodes(model.tree) for t in _tests(n) if isinstance(t, Threshold)}
     narrow = {name: width for name, width in narrow.items() if width != Width.DECIMAL.value}
     if narrow:
@@ -111,12 +115,12 @@ def _nodes(numbers: list[int], every: int) -> str:
     return f"{'node' if len(numbers) == 1 else 'nodes'} {', '.join(map(str, numbers[:20]))}{' …' if len(numbers) > 20 else ''}"
 
 
-def _about_labels(model: Model) -> Iterator[str]:
+def _about_labels(model: Model, of_tied: str) -> Iterator[str]:
     leaves = [node for node in nodes(model.tree) if isinstance(node, Leaf)]
     tied = sum(len(leaf.labels) > 1 for leaf in leaves)
     if tied:
         where = "At 1 leaf several labels tie" if tied == 1 else f"At {tied} leaves several labels tie"
-        yield f"{where}: the first of them is the answer, the comment there names all."
+        yield f"{where}: {of_tied} is the answer, the comment there names all."
     if isinstance(model.target, Continuous):
         yield "Means are the doubles nearest to the exact ones."
     for attribute in asked_attributes(model):

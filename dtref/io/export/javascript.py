@@ -26,10 +26,16 @@ JAVASCRIPT = Language(
     missing=lambda variable, attribute: f"{variable} !== {variable}" if isinstance(attribute, Continuous) else f"{variable} === null",
     both=" && ",
     any_of=" || ",
+    always="true",
+    never="false",
     comment="//",
     deepest=100,
 )
 
+_OWN = """function _own(record, name) {
+    return Object.prototype.hasOwnProperty.call(record, name) ? record[name] : null;
+}
+"""
 _END = """    throw new RangeError("the tree has no answer for this record");
 }
 
@@ -57,11 +63,15 @@ def javascript_source(model: Model, doubles: Doubles) -> str:
     by_name = variables([attribute.name for attribute in attributes])
     # a missing number is NaN, a missing text null
     missing = {a.name: "NaN" if isinstance(a, Continuous) else "null" for a in attributes}
-    reading = [f"    const {by_name[name]} = record[{json.dumps(name)}] ?? {none};" for name, none in missing.items()]
-    about = [*head(model, doubles, "RangeError"), "A record is an object; null, undefined, and for a number NaN, are missing."]
+    reading = [f"    const {by_name[name]} = _own(record, {json.dumps(name)}) ?? {none};" for name, none in missing.items()]
+    about = [
+        *head(model, doubles, "RangeError"),
+        "A record is an object with properties of its own; null, undefined, and for a number NaN, are missing.",
+    ]
     return "\n".join(
         (
             *map(JAVASCRIPT.comment_line, about),
+            *([_OWN] if reading else []),
             "function predict_record(record) {",
             *reading,
             *nested_lines(forks(model.tree, doubles), JAVASCRIPT, by_name),

@@ -10,7 +10,9 @@ RESERVED = re.compile(
     "else|enum|eval|except|export|extends|extern|false|finally|float|for|from|function|global|goto|if|implements|import|in|inf|inline|instanceof|"
     "int|interface|is|lambda|let|long|na|nan|new|nonlocal|none|not|null|number|or|package|pass|private|protected|public|raise|record|register|"
     "repeat|restrict|return|self|short|signed|sizeof|static|strcmp|struct|super|switch|this|throw|true|try|typedef|typeof|undefined|union|"
-    "unsigned|var|void|volatile|while|with|yield|c|f|i|t|pi|predict_record|rangeerror|valueerror|arguments|linux|unix|m_[a-z0-9_]+",
+    "unsigned|var|void|volatile|while|with|yield|c|f|i|t|pi|predict_record|rangeerror|valueerror|arguments|linux|unix|next|asm|fortran|i386|vax|mips|sparc|sun|arm|near|far|"
+    "alignas|alignof|constexpr|nullptr|static_assert|thread_local|typeof_unqual|complex|imaginary|isnan|overflow|underflow|domain|sing|"
+    "ploss|tloss|match|type|infinity|huge_val[fl]?|huge|m_[a-z0-9_]+|fp_[a-z0-9_]+|math_[a-z0-9_]+",
     re.IGNORECASE,
 )
 """The words that one of the languages keeps for itself, or that its exported code uses."""

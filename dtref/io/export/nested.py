@@ -12,13 +12,13 @@ from typing import assert_never
 from attrs import frozen
 
 from dtref.errors import Invalid, printable
-from dtref.io.export.forks import Compares, Either, Ending, Every, Fork, Guard, IsMissing, IsOneOf, Passage, depth_of, shallower
+from dtref.io.export.forks import Compares, Either, Ending, Every, Fork, Guard, IsMissing, IsOneOf, Passage, all_guards, depth_of, shallower
 from dtref.spec.model.attributes import Attribute
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Label
 
 MERGED = 50
-"""The most levels of a tree that become one, whose conditions must all be true."""
+"""The most levels of a tree that become one, where a language says no other number."""
 
 BACKSLASH = "\\"
 
@@ -30,7 +30,8 @@ class Language:
     answers: an answer, {} being the value; nothing: where there is none.
 
     number, text: of literals. compares: of a variable, a sign, a literal; one_of: of a variable, literals; missing: of a variable and its
-    attribute. both, any_of: between conditions. comment: its beginning. deepest: how many levels it nests for sure.
+    attribute. both, any_of: between conditions. always, never: a condition that is true of each record, or of none. comment: its beginning.
+    deepest: how many levels it nests for sure; merged: how many may become one, whose conditions must all be true.
     """
 
     opens: str
@@ -46,8 +47,11 @@ class Language:
     missing: Callable[[str, Attribute], str]
     both: str
     any_of: str
+    always: str
+    never: str
     comment: str
     deepest: int
+    merged: int = MERGED
 
     def comment_line(self, text: str) -> str:
         """A line of comment, which nothing in it can end or lengthen, as a backslash at its end would in C."""
@@ -76,7 +80,12 @@ def guard_text(condition: Guard, language: Language, variable: Mapping[str, str]
             return language.one_of(variable[attribute.name], [language.text(value) for value in values])
         case IsMissing(attribute=attribute):
             return language.missing(variable[attribute.name], attribute)
-        case Every(parts=parts) | Either(parts=parts):
+        case Every(parts=()):
+            return language.always
+        case Either(parts=()):
+            return language.never
+        case Every() | Either():
+            parts = condition.parts if isinstance(condition, Every) else tuple(_ways(condition))
             word = language.both if isinstance(condition, Every) else language.any_of
             texts = [guard_text(part, language, variable) for part in parts]
             return word.join(f"({text})" if isinstance(part, Every | Either) else text for part, text in zip(parts, texts, strict=True))
@@ -84,11 +93,26 @@ def guard_text(condition: Guard, language: Language, variable: Mapping[str, str]
             assert_never(condition)
 
 
+def _ways(condition: Either) -> Iterator[Guard]:
+    """The parts of a condition, side by side where surrogates stand one in the other, as no language nests brackets without end."""
+    above: tuple[Guard, ...] = ()
+    parts = condition.parts
+    while parts:
+        *others, last = parts
+        yield from (all_guards(*above, part) for part in others)
+        match last:
+            case Every(parts=(*before, Either(parts=inside))) if any(isinstance(part, Every) for part in inside):
+                above, parts = (*above, *before), inside
+            case _:
+                yield all_guards(*above, last)
+                return
+
+
 def nested_lines(root: Fork | Ending, language: Language, variable: Mapping[str, str]) -> Iterator[str]:
     """
     The lines of a tree, from the level of a function's body; several levels in one where it is deeper than the language nests.
 
-    Errors: Invalid for a tree of which more than MERGED levels would be in one.
+    Errors: Invalid for a tree of which more than `merged` levels would be in one.
 
     >>> from dtref.io.export.python import PYTHON
     >>> from dtref.spec.model.trees import Leaf
@@ -101,8 +125,8 @@ def nested_lines(root: Fork | Ending, language: Language, variable: Mapping[str,
 
     levels = depth_of(root)
     merged = -(-levels // language.deepest)
-    if merged > MERGED:
-        raise Invalid("depth", f"at most {language.deepest * MERGED} levels, as far as the language nests", levels)
+    if merged > language.merged:
+        raise Invalid("depth", f"at most {language.deepest * language.merged} levels, as far as the language nests", levels)
 
     def inside(passage: Passage, level: int) -> Iterator[tuple[Passage, int]]:
         return ((below, level + 1) for below in (passage.then.passages if isinstance(passage.then, Fork) else ()))

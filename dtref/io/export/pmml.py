@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TypeAlias, assert_never
 from xml.sax.saxutils import escape, quoteattr
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, printable
 from dtref.io.export.doubles import Doubles
 from dtref.io.export.forks import Compares, Either, Ending, Every, Fork, Guard, IsMissing, IsOneOf, Passage, forks, one_of_guards
 from dtref.io.export.head import asked_attributes, head
@@ -90,7 +90,7 @@ def _nodes(root: Fork | Ending) -> Iterator[str]:
 
 
 def _comment(text: str) -> str:
-    return re.sub("-(?=-|$)", "- ", text).strip()
+    return re.sub("-(?=-|$)", "- ", printable(text)).strip()
 
 
 def _node(node: Fork | Ending, number: int, predicate: str) -> Iterator[str]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 from dtref.io.export.doubles import Doubles
 from dtref.io.export.forks import forks
 from dtref.io.export.head import asked_attributes, head
 from dtref.io.export.names import variables
 from dtref.io.export.nested import Language, nested_lines
+from dtref.io.export.texts import escaped_text
 from dtref.io.models import Model
 from dtref.spec.model.attributes import Continuous
 
@@ -20,15 +19,20 @@ PYTHON = Language(
     answers="return {}",
     nothing="pass",
     number=repr,
-    text=json.dumps,
+    text=escaped_text,
     compares=lambda variable, sign, number: f"{variable} {sign} {number}",
     one_of=lambda variable, texts: f"{variable} == {texts[0]}" if len(texts) == 1 else f"{variable} in ({', '.join(texts)})",
     missing=lambda variable, attribute: f"{variable} != {variable}" if isinstance(attribute, Continuous) else f"{variable} is None",
     both=" and ",
     any_of=" or ",
+    always="True",
+    never="False",
     comment="#",
     deepest=90,
 )
+
+CODING = "# coding: utf-8"
+"""The first line of a module: a name in the second one can't say another encoding."""
 
 _NUMBER = """
 
@@ -59,12 +63,13 @@ def python_module(model: Model, doubles: Doubles) -> str:
     by_name = variables([attribute.name for attribute in attributes])
     numbers = [isinstance(attribute, Continuous) for attribute in attributes]
     reading = [
-        f"    {by_name[a.name]} = {'_number' if number else '_text'}(record[{json.dumps(a.name)}])"
+        f"    {by_name[a.name]} = {'_number' if number else '_text'}(record[{escaped_text(a.name)}])"
         for a, number in zip(attributes, numbers, strict=True)
     ]
     about = [*head(model, doubles, "ValueError"), "A record is a mapping from names to values; None and NaN are missing."]
     return "\n".join(
         (
+            CODING,
             *map(PYTHON.comment_line, about),
             *([_NUMBER.rstrip()] if any(numbers) else []),
             *([_TEXT.rstrip()] if not all(numbers) else []),

@@ -8,10 +8,11 @@ from inspect import getsource
 from math import inf, nextafter
 from typing import TYPE_CHECKING, TypedDict
 
-from dtref.errors import Invalid, printable
+from dtref.errors import Invalid
 from dtref.io.export.binary import MISSING_GO, BinaryNode, binary_nodes, leaf_weights, number_columns
 from dtref.io.export.doubles import DoubleCut, Doubles, comparison
 from dtref.io.export.head import head
+from dtref.io.export.python import CODING, PYTHON
 from dtref.io.models import Model
 from dtref.spec.model.attributes import Nominal, Width
 from dtref.spec.model.branches import condition
@@ -77,14 +78,15 @@ def scikit_learn_script(model: Model, doubles: Doubles) -> str:
     """A module of Python whose `estimator` is that of `to_scikit_learn`; it needs scikit-learn only. Errors: as `to_scikit_learn`."""
     parts = _parts(model, doubles)
     about = [
-        *head(model, doubles, "never"),
+        *head(model, doubles, "never", "the first of the sorted classes"),
         MISSING_GO,
         "scikit-learn rounds all numbers to float32 first: predictions are those of dtref for the numbers that a float32 holds.",
         f"Columns: {', '.join(parts['names'])}.",
     ]
     return "\n".join(
         (
-            *(f"# {line}" for line in about),
+            CODING,
+            *map(PYTHON.comment_line, about),
             "\n",
             getsource(fitted).replace("  # type: ignore[no-untyped-def]  # its text is exported: no annotations", ""),
             "\nestimator = fitted(",
@@ -96,7 +98,7 @@ def scikit_learn_script(model: Model, doubles: Doubles) -> str:
             *(
                 line
                 for node, said in zip(parts["nodes"], _words(model), strict=True)
-                for line in (f"        # {said}", f"        {node!r},")
+                for line in (f"        {PYTHON.comment_line(said)}", f"        {node!r},")
             ),
             "    ],",
             "    values=[",
@@ -111,7 +113,7 @@ def _words(model: Model) -> Iterator[str]:
     """Each node in words: the question of its left child, or its labels; its counts."""
     for node in nodes(model.tree):
         words = condition(node.test, 0) if isinstance(node, Branch) else " or ".join(map(label_text, node.labels))
-        yield printable(f"{words} {written(node.counts)}")
+        yield f"{words} {written(node.counts)}"
 
 
 def _parts(model: Model, doubles: Doubles) -> EstimatorParts:

@@ -11,30 +11,29 @@ from dtref.io.export.doubles import Doubles
 from dtref.io.export.forks import Ending, forks
 from dtref.io.export.head import asked_attributes, head
 from dtref.io.export.nested import Language, nested_lines
+from dtref.io.export.texts import without_nul
 from dtref.io.models import Model
 from dtref.spec.model.attributes import Continuous
 
 
 def sql_text(text: str) -> str:
     """
-    A text as a string of SQL. Errors: Invalid for a NUL, which databases refuse.
+    A text as a string of SQL. Errors: Invalid for a NUL.
 
     >>> print(sql_text("it's"))
     'it''s'
     """
-    if "\0" in text:
-        raise Invalid("text", "one without NUL, which databases refuse", text)
-    return "'" + text.replace("'", "''") + "'"
+    return "'" + without_nul(text, "SQL").replace("'", "''") + "'"
 
 
 def sql_name(name: str) -> str:
     '''
-    A name of a column in quotes.
+    A name of a column in quotes. Errors: Invalid for a NUL.
 
     >>> print(sql_name('petal "length"'))
     "petal ""length"""
     '''
-    return '"' + name.replace('"', '""') + '"'
+    return '"' + without_nul(name, "SQL").replace('"', '""') + '"'
 
 
 def sql_number(number: float) -> str:
@@ -87,6 +86,8 @@ SQL = Language(
     missing=lambda variable, _: f"{variable} IS NULL",
     both=" AND ",
     any_of=" OR ",
+    always="1 = 1",
+    never="1 = 0",
     comment="--",
     deepest=10,
 )

@@ -5,13 +5,14 @@ Pickles and joblib files are programs: who opens one runs it. So no command open
 
     dtref.write_scikit_learn(model, "model.json")
 
-or, for a model that a module of one's own has, `python -m dtref.io.foreign.scikit_learn_json MODULE:NAME model.json`.
+or, for a model that a module of one's own has, `python -m dtref.io.foreign.scikit_learn_json MODULE:NAME model.json [--names a,b,c]`.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
@@ -105,16 +106,32 @@ def _double(cell: Parts) -> float:
 
 
 def write_named_model(words: Sequence[str]) -> None:
-    """Writes the model MODULE:NAME. Errors: Invalid for other words, and for a module without that name."""
-    if len(words) != 2 or ":" not in words[0]:
-        raise Invalid("words", "MODULE:NAME and the name of a file", " ".join(words))
-    module, _, name = words[0].partition(":")
-    model = getattr(import_module(module), name, None)
+    """
+    Writes the model MODULE:NAME of words of a command line, which may name its columns. Errors: Invalid for a module that isn't there, one
+    without that name, and as `write_scikit_learn`; SystemExit for other words.
+    """
+    reader = ArgumentParser("python -m dtref.io.foreign.scikit_learn_json", description="Writes a fitted model's trees as JSON.")
+    reader.add_argument("model", metavar="MODULE:NAME", help="the model, by its name in a module")
+    reader.add_argument("file", metavar="FILE", help="the file to write")
+    reader.add_argument("--names", metavar="a,b,c", help="the columns in order, for a model that was fitted to an array without names")
+    asked = reader.parse_args(words)
+    module_name, colon, name = str(asked.model).partition(":")
+    if not colon:
+        raise Invalid("model", "MODULE:NAME", asked.model)
+    try:
+        module = import_module(module_name)
+    except ModuleNotFoundError as problem:
+        raise Invalid("model", f"a module {module_name} that can be imported", str(problem)) from None
+    model = getattr(module, name, None)
     if model is None:
-        raise Invalid(module, f"a model called {name}", "none")
-    write_scikit_learn(model, words[1])
+        raise Invalid(module_name, f"a model called {name}", "none")
+    write_scikit_learn(model, asked.file, asked.names.split(",") if asked.names else None)
 
 
 if __name__ == "__main__":
     sys.path.insert(0, "")  # modules of the folder where one is
-    write_named_model(sys.argv[1:])
+    try:
+        write_named_model(sys.argv[1:])
+    except Invalid as problem:
+        print(f"dtref: {problem}", file=sys.stderr)
+        sys.exit(2)

@@ -58,6 +58,8 @@ def parse_export_text(text: str, name: str) -> ForeignTree:
 
     def expand(block: tuple[int, int, int]) -> tuple[Callable[[Sequence[ForeignNode]], ForeignNode], Sequence[tuple[int, int, int]]]:
         first, end, level = block
+        if first == end:
+            raise Invalid(f"{name} line {rows[first - 1][0]}", "a class, a value or a branch below it", rows[first - 1][2][:60])
         at, row_level, content = rows[first]
         if row_level != level:
             raise Invalid(f"{name} line {at}", f"a line of level {level}", f"level {row_level}")
@@ -79,7 +81,7 @@ def parse_export_text(text: str, name: str) -> ForeignTree:
 
 
 def _row(i: int, line: str, name: str) -> _Row:
-    match = _LINE.fullmatch(line.rstrip())
+    match = _LINE.fullmatch(line)
     if match is None:
         raise Invalid(f"{name} line {i}", "a line as export_text prints it, |--- and what stands there", line[:60])
     if match["text"].startswith("truncated branch"):
@@ -99,8 +101,8 @@ def _ends(rows: Sequence[_Row]) -> list[int]:
 
 def _cut(rows: Sequence[_Row], first: int, second: int, end: int, name: str) -> Cut:
     """The question of two rows, of the values at most and above one number."""
-    left = _ASKS.fullmatch(rows[first][2])
-    right = _ASKS.fullmatch(rows[second][2]) if second < end else None
+    left = _ASKS.fullmatch(rows[first][2].rstrip())
+    right = _ASKS.fullmatch(rows[second][2].rstrip()) if second < end else None
     signs = left is not None and right is not None and (left["sign"], right["sign"]) == ("<=", "> ")
     if left is None or right is None or not signs or (left["name"], left["cut"]) != (right["name"], right["cut"]):
         got = [rows[i][2][:60] for i in (first, second) if i < end]
@@ -117,7 +119,7 @@ def _half_unit(text: str) -> Fraction:
 
 
 def _leaf(text: str, at: int, where: str) -> ForeignNode:
-    of_class, of_number = _CLASS.fullmatch(text), _MEAN.fullmatch(text)
+    of_class, of_number = _CLASS.fullmatch(text), _MEAN.fullmatch(text.rstrip())
     if of_number is not None:
         return ForeignNode(f"line {at}", label=numeral(of_number["mean"]))
     if of_class is None:

@@ -63,7 +63,9 @@ def _names_of(model: object, names: Sequence[str] | None) -> tuple[str, ...]:
         inside = steps[0] if steps else getattr(inside, "best_estimator_", None)
         fitted = getattr(inside, "feature_names_in_", None)
     if fitted is None:
-        raise Invalid("names", "the names of the columns, as the model was fitted to an array without names", type(model).__name__)
+        raise Invalid(
+            "names", "the names of the columns (--names a,b,c), as the model was fitted to an array without names", type(model).__name__
+        )
     return tuple(str(name) for name in cast("Sequence[object]", fitted))
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import pickle
+import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -122,9 +124,30 @@ def test_a_model_of_a_module_is_written_by_its_name(tmp_path: Path, monkeypatch:
     monkeypatch.syspath_prepend(str(tmp_path))
     write_named_model(["my_training:model", str(tmp_path / "m.json")])
     assert dtref.read_foreign(tmp_path / "m.json", "sklearn").root.ask == dtref.read_foreign(tmp_path / "m.json", "sklearn").root.ask
-    for words in (["my_training"], ["my_training:other", "x"]):
+    for words in (["my_training", "x"], ["my_training:other", "x"], ["no_such_module_here:model", "x"]):
         with pytest.raises(Invalid):
             write_named_model(words)
+    with pytest.raises(SystemExit):
+        write_named_model(["my_training"])
+
+
+def test_a_model_without_names_gets_them_by_an_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "unnamed_training.py").write_text(
+        "from sklearn.tree import DecisionTreeClassifier as T\nmodel = T().fit([[0., 0.], [0., 1.]], ['a', 'b'])\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    words = ["unnamed_training:model", str(tmp_path / "m.json")]
+    with pytest.raises(Invalid, match="--names a,b,c"):
+        write_named_model(words)
+    write_named_model([*words, "--names", "first,second"])
+    assert dtref.read_foreign(tmp_path / "m.json", "sklearn").columns == ("first", "second")
+
+
+def test_the_program_tells_what_is_wrong_in_a_line() -> None:
+    words = [sys.executable, "-m", "dtref.io.foreign.scikit_learn_json", "json:dumps", "m.json"]
+    done = subprocess.run(words, check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("dtref: ")
 
 
 def test_a_pickle_is_not_opened_and_another_version_is_told(tmp_path: Path) -> None:
@@ -182,3 +205,27 @@ def test_a_cut_of_export_text_is_within_half_a_unit() -> None:
     read = parse_export_text("|--- x <= 0.80\n|   |--- class: a\n|--- x >  0.80\n|   |--- class: b\n", "t")
     assert read.root.ask is not None
     assert read.root.ask.within == Fraction(1, 200)  # type: ignore[union-attr]
+
+
+def test_a_text_that_ends_too_early_is_refused_at_its_line() -> None:
+    with pytest.raises(Invalid, match="t line 3: expected a class, a value or a branch below it"):
+        parse_export_text("|--- a <= 1.00\n|   |--- class: 0\n|--- a >  1.00\n", "t")
+
+
+def test_a_class_keeps_its_blanks() -> None:
+    fitted = DecisionTreeClassifier().fit([[0.0], [1.0]], [" p ", "q"])
+    root = parse_export_text(export_text(fitted, decimals=17), "t").root
+    assert [child.label for child in root.children] == [" p ", "q"]
+
+
+@pytest.mark.parametrize("file_format", ["pmml", "sklearn-text", "j48", "dtref"])
+def test_a_pickle_is_told_by_every_reader_of_text(file_format: str, tmp_path: Path) -> None:
+    path = tmp_path / "m.pkl"
+    path.write_bytes(pickle.dumps(DecisionTreeClassifier()))
+    with pytest.raises(Invalid, match=r"a pickle, which is not opened, as opening it runs it"):
+        dtref.read_foreign(path, file_format)
+
+
+def test_a_file_of_another_program_needs_its_format() -> None:
+    with pytest.raises(Invalid, match="the file of another program needs its --format"):
+        dtref.read_model("tests/io/foreign/files/rpart-iris.json")
