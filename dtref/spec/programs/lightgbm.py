@@ -16,7 +16,7 @@ from dtref.spec.model.precision import rounded
 from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.gradients import EqualWeights, LogisticSteps, SquaredErrorSteps, Steps
 from dtref.spec.preparation.missing import keep_missing
-from dtref.spec.programs.parameters import check_flags, choice_of, listed_rationals, whole_of_32_bits
+from dtref.spec.programs.parameters import check_flags, known_choice, listed_rationals, whole_of_32_bits
 from dtref.spec.split.numeric.greedy_bins import GreedyBins
 from dtref.spec.split.numeric.single_precision import NumbersOnly
 from dtref.spec.split.structure_gain import StructureScore
@@ -95,7 +95,7 @@ def _double(name: str, x: int | Fraction) -> Fraction:
 def _steps(objective: str, init_score: Iterable[int | Fraction] | None, averaged: bool, positive: Fraction) -> Steps:
     """The derivatives of an objective."""
     scores = () if init_score is None else tuple(rounded(x, Width.FLOAT64) for x in listed_rationals("LightGBM, init_score", init_score))
-    if choice_of("LightGBM, objective", objective, OBJECTIVES_OF_LIGHTGBM) == "regression":
+    if known_choice("LightGBM, objective", objective, OBJECTIVES_OF_LIGHTGBM) == "regression":
         if positive != 1:
             raise Invalid("LightGBM, scale_pos_weight", "1 for squared error", positive)
         return SquaredErrorSteps(None if averaged else Fraction(0), scores, Width.FLOAT64, added=averaged, averages=True)

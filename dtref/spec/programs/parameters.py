@@ -19,11 +19,11 @@ def check_flags(program: str, **flags: object) -> None:
             raise Invalid(f"{program}, {name}", "True or False", flag)
 
 
-def choice_of(where: str, value: object, known: Sequence[str]) -> str:
+def known_choice(where: str, value: object, known: Sequence[str]) -> str:
     """
     A choice, as it was given. Errors: Invalid for another text, or what is none.
 
-    >>> choice_of("tree_method", "exact", ("exact", "hist"))
+    >>> known_choice("tree_method", "exact", ("exact", "hist"))
     'exact'
     """
     if not isinstance(value, str) or value not in known:

@@ -22,7 +22,7 @@ from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.preparation.weighing import ClassWeights, WeighRule, balanced_classes
 from dtref.spec.presets import SCIKIT_LEARN
-from dtref.spec.programs.parameters import choice_of
+from dtref.spec.programs.parameters import known_choice
 from dtref.spec.pruning.steps import CostComplexity
 from dtref.spec.split.criteria import Criterion, gain, gini_reduction, variance_reduction
 from dtref.spec.split.deviations import absolute_error_reduction, poisson_reduction
@@ -75,10 +75,10 @@ def scikit_learn(  # noqa: PLR0913 - the program's own parameters
     >>> scikit_learn(min_samples_leaf=Fraction(1, 10), ccp_alpha=Fraction(1, 64)).pruning[0].alpha
     Fraction(1, 64)
     """
-    measure = CRITERIA_OF_SCIKIT_LEARN[choice_of("scikit-learn, criterion", criterion, tuple(CRITERIA_OF_SCIKIT_LEARN))]
+    measure = CRITERIA_OF_SCIKIT_LEARN[known_choice("scikit-learn, criterion", criterion, tuple(CRITERIA_OF_SCIKIT_LEARN))]
     if criterion == "poisson" and _double("min_impurity_decrease", min_impurity_decrease):
         raise Invalid("scikit-learn, min_impurity_decrease", "0 beside poisson, whose impurity is in nats", min_impurity_decrease)
-    drawn = choice_of("scikit-learn, splitter", splitter, ("best", "random")) == "random" or max_features is not None
+    drawn = known_choice("scikit-learn, splitter", splitter, ("best", "random")) == "random" or max_features is not None
     shares = [isinstance(size, Fraction) for size in (min_samples_split, min_samples_leaf)]
     return evolve(
         WITH_DIRECTIONS,
@@ -99,7 +99,7 @@ def _columns(value: int | Fraction | str | None) -> int | Fraction | str | None:
     if isinstance(value, Fraction) or value is None:
         return value
     if isinstance(value, str):
-        return choice_of("scikit-learn, max_features", value, NAMED_COLUMNS)
+        return known_choice("scikit-learn, max_features", value, NAMED_COLUMNS)
     return whole("scikit-learn, max_features", value, 1)
 
 
@@ -149,7 +149,7 @@ def _weigh(weights: str | Mapping[str, int | Fraction] | Mapping[int, int | Frac
     if weights is None:
         return keep_weights
     if isinstance(weights, str):
-        choice_of("scikit-learn, class_weight", weights, ("balanced",))
+        known_choice("scikit-learn, class_weight", weights, ("balanced",))
         return balanced_classes
     if not isinstance(weights, Mapping) or not weights:
         raise Invalid("scikit-learn, class_weight", "balanced, or classes and their weights, as {'a': 2, 'b': 1}", weights)

@@ -14,7 +14,7 @@ from dtref.spec.growing.stopping import AtDepth, ImprovesLessThan, StoppingRule,
 from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.gradients import LogisticSteps, SquaredErrorSteps, Steps, single
 from dtref.spec.preparation.missing import keep_missing
-from dtref.spec.programs.parameters import choice_of, listed_rationals
+from dtref.spec.programs.parameters import known_choice, listed_rationals
 from dtref.spec.pruning.least_loss import PruneLosses
 from dtref.spec.split.candidates import Offer
 from dtref.spec.split.numeric.boosted_cuts import SingleBins, SingleMiddles
@@ -105,7 +105,7 @@ def _refuse(**parameters: tuple[object, int]) -> None:
 
 def _most_leaves(grow_policy: str, most: int, exact: bool) -> int | None:
     """The leaves at which growing ends; exact, which grows level by level, knows no such limit."""
-    choice_of("XGBoost, grow_policy", grow_policy, ("depthwise", "lossguide"))
+    known_choice("XGBoost, grow_policy", grow_policy, ("depthwise", "lossguide"))
     if not most or exact:
         return None
     if grow_policy == "depthwise":
@@ -115,7 +115,7 @@ def _most_leaves(grow_policy: str, most: int, exact: bool) -> int | None:
 
 def _is_exact(tree_method: str) -> bool:
     methods: Mapping[str, bool] = {"exact": True, "hist": False, "auto": False}
-    return methods[choice_of("XGBoost, tree_method", tree_method, tuple(methods))]
+    return methods[known_choice("XGBoost, tree_method", tree_method, tuple(methods))]
 
 
 def _float(name: str, x: int | Fraction) -> Fraction:
@@ -127,7 +127,7 @@ def _steps(objective: str, base_score: int | Fraction | None, base_margin: Itera
     """The derivatives of an objective."""
     start = None if base_score is None else single(rational("XGBoost, base_score", base_score))
     scores = () if base_margin is None else tuple(map(single, listed_rationals("XGBoost, base_margin", base_margin)))
-    if choice_of("XGBoost, objective", objective, OBJECTIVES) in OBJECTIVES[2:]:
+    if known_choice("XGBoost, objective", objective, OBJECTIVES) in OBJECTIVES[2:]:
         if scores:
             raise Invalid("XGBoost, base_margin", "none for a logistic objective, whose probabilities are then irrational", "scores")
         if start is None and positive != 1:
