@@ -36,6 +36,7 @@ def test_a_row_is_of_the_code_as_it_is(learner: Learner) -> None:
 def test_a_cell_is_right(learner: Learner) -> None:
     if not learner.version():
         pytest.skip(f"{learner.name} is not there")
-    came = (outcome(learner, table, setting, 0) for table, setting in cells(learner, learner.tables()[:8]))
+    small = sorted(learner.tables(), key=lambda table: len(table.read()) * len(table.read().attributes))[:6]
+    came = (outcome(learner, table, setting, 0) for table, setting in cells(learner, small))
     first = next(one for one in came if "two classes at most" not in one.not_run)
     assert (first.not_run, first.wrong, first.missed) == ("", (), ())
