@@ -126,7 +126,7 @@ def test_what_j48_prints(file: str, target: str) -> None:
     assert report.tally["Optimal"] + report.tally["Tied"] + report.tally[NotChecked.__name__] >= len(report.findings) - 1
 
 
-SMALL = [sample for sample in samples() if sample.path.stat().st_size < as_many(20_000, 60_000)]
+SMALL = [sample for sample in samples() if sample.path.stat().st_size < as_many(5_000, 60_000)]
 OPTIONS = {
     "": dtref.J48,
     "-U -M 1": dtref.j48(U=True, M=1),
