@@ -5,14 +5,12 @@ verified again, and grown by dtref.
 
 from __future__ import annotations
 
-import signal
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from types import FrameType
 
 from attrs import evolve, field, frozen
 from covering import Setting, covering
+from patience import Hung, patience
 from peers.brute_ties import is_still_right
 from peers.library import Branch, DataSet, Record, Tree
 from peers.matrix_programs import Learner, plain
@@ -84,9 +82,9 @@ def outcome(learner: Learner, table: Table, setting: Setting, number: int) -> Ou
     except Invalid as problem:
         return Outcome(cell, f"no policy: {problem}")
     try:
-        with at_most(SECONDS):
+        with patience(SECONDS):
             return _judged(cell, tree, data, policy, number)
-    except TimeoutError:
+    except Hung:
         return Outcome(cell, f"longer than {SECONDS} seconds")
     except (Invalid, Undecided) as problem:
         return Outcome(cell, f"{type(problem).__name__}: {problem}")
@@ -186,19 +184,3 @@ def _shape(root: ForeignNode) -> list[object]:
 def _own_shape(root: Tree) -> list[object]:
     nodes = preorder(root, lambda n: n.children if isinstance(n, Branch) else ())
     return [(asked(n.test)[0].name, len(n.children)) if isinstance(n, Branch) else None for n in nodes]
-
-
-@contextmanager
-def at_most(seconds: int) -> Iterator[None]:
-    """Errors: TimeoutError after so many seconds."""
-
-    def end(_: int, __: FrameType | None) -> None:
-        raise TimeoutError
-
-    old = signal.signal(signal.SIGALRM, end)
-    signal.alarm(seconds)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, old)

@@ -142,7 +142,7 @@ LISTED: tuple[Row, ...] = (
         "matrix",
         "a cell of each learner",
         scikit_learn,
-        "a tree of each learner of MATRIX.md, verified, spoiled, grown",
+        "a tree of each learner of matrix.py, verified, spoiled, grown",
         (*TREES, *VERIFY),
     ),
     Row("Chromium", "pages", chromium, "pages of trees and derivations: opened, folded, searched", PAGES),

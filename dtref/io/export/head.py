@@ -43,9 +43,10 @@ def _tests(node: Tree) -> Iterator[Test]:
         yield from (test for test, _ in node.gap.tests) if isinstance(node.gap, Surrogates) else ()
 
 
-def head(model: Model, doubles: Doubles, no_answer: str, of_tied: str = "the first of them") -> list[str]:
+def head(model: Model, doubles: Doubles, no_answer: str, of_tied: str = "the first of them", comments: bool = True) -> list[str]:
     """
     The head, line by line. no_answer: what the target gives where the tree has no answer. of_tied: its answer of labels that tie.
+    comments: whether each leaf has a comment.
 
     >>> head(Model((), Nominal("y", ("-", "+")), "CART", Leaf((), ("-", "+"))), Doubles.EXACT, "null")[1:]
     ['It asks nothing.', 'At 1 leaf several labels tie: the first of them is the answer, the comment there names all.']
@@ -58,7 +59,7 @@ def head(model: Model, doubles: Doubles, no_answer: str, of_tied: str = "the fir
         f"It asks {names or 'nothing'}.",
         *(_about_numbers(model, doubles)),
         *(_about_gaps(inner, no_answer)),
-        *(_about_labels(model, of_tied)),
+        *(_about_labels(model, of_tied, comments)),
     ]
     return [printable(line) for line in lines]
 
@@ -115,12 +116,12 @@ def _nodes(numbers: list[int], every: int) -> str:
     return f"{'node' if len(numbers) == 1 else 'nodes'} {', '.join(map(str, numbers[:20]))}{' …' if len(numbers) > 20 else ''}"
 
 
-def _about_labels(model: Model, of_tied: str) -> Iterator[str]:
+def _about_labels(model: Model, of_tied: str, comments: bool) -> Iterator[str]:
     leaves = [node for node in nodes(model.tree) if isinstance(node, Leaf)]
     tied = sum(len(leaf.labels) > 1 for leaf in leaves)
     if tied:
         where = "At 1 leaf several labels tie" if tied == 1 else f"At {tied} leaves several labels tie"
-        yield f"{where}: {of_tied} is the answer, the comment there names all."
+        yield f"{where}: {of_tied} is the answer{', the comment there names all' if comments else ''}."
     if isinstance(model.target, Continuous):
         yield "Means are the doubles nearest to the exact ones."
     for attribute in asked_attributes(model):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from dtref.errors import Invalid
 from dtref.io.export.binary import MISSING_GO, BinaryNode, binary_nodes, leaf_weights, number_columns
@@ -11,6 +12,9 @@ from dtref.io.export.head import head
 from dtref.io.models import Model
 from dtref.spec.model.attributes import Nominal
 from dtref.spec.model.tests import Side, Threshold, in_exact_numbers
+
+if TYPE_CHECKING:
+    from onnx import NodeProto
 
 _MODES = {Side.AT_MOST: "BRANCH_LEQ", Side.BELOW: "BRANCH_LT"}
 
@@ -35,14 +39,34 @@ def onnx_model(model: Model, doubles: Doubles) -> bytes:
 
     table = binary_nodes(model, left_if, "ONNX")
     classes = model.target.values if isinstance(model.target, Nominal) else ()
+    # the one node of the graph, its input and outputs
+    outputs = {"label": TensorProto.STRING, "shares": TensorProto.FLOAT} if classes else {"prediction": TensorProto.FLOAT}
+    widths = {"label": [None], "shares": [None, len(classes)], "prediction": [None, 1]}
+    graph = helper.make_graph(
+        [_ensemble(table, classes, list(outputs))],
+        "tree",
+        [helper.make_tensor_value_info("records", TensorProto.DOUBLE, [None, len(columns)])],
+        [helper.make_tensor_value_info(name, kind_of, widths[name]) for name, kind_of in outputs.items()],
+    )
+    # the file
+    opsets = [helper.make_opsetid("", 17), helper.make_opsetid("ai.onnx.ml", 3)]
+    made = helper.make_model(graph, producer_name="dtref", ir_version=8, opset_imports=opsets)
+    made.doc_string = "\n".join((*head(model, doubles, "never", comments=False), MISSING_GO, f"Columns: {', '.join(columns)}."))
+    written: bytes = made.SerializeToString()
+    return written
+
+
+def _ensemble(table: Sequence[BinaryNode], classes: Sequence[str], outputs: Sequence[str]) -> NodeProto:
+    """The node TreeEnsemble of a tree; cuts and weights are doubles."""
+    from onnx import TensorProto, helper
+
     weights = [(i, j, w) for i, row in enumerate(table) if row.left_if is None for j, w in enumerate(_weights(row, classes))]
     kind, prefix = ("TreeEnsembleClassifier", "class") if classes else ("TreeEnsembleRegressor", "target")
     own = {"classlabels_strings": list(classes)} if classes else {"n_targets": 1}
-    outputs = {"label": TensorProto.STRING, "shares": TensorProto.FLOAT} if classes else {"prediction": TensorProto.FLOAT}
     node = helper.make_node(
         kind,
         ["records"],
-        list(outputs),
+        outputs,
         domain="ai.onnx.ml",
         **own,
         **_nodes(table),
@@ -59,18 +83,7 @@ def onnx_model(model: Model, doubles: Doubles) -> bytes:
             helper.make_tensor("cuts", TensorProto.DOUBLE, [len(table)], [row.left_if.number if row.left_if else 0.0 for row in table]),
         )
     )
-    widths = {"label": [None], "shares": [None, len(classes)], "prediction": [None, 1]}
-    graph = helper.make_graph(
-        [node],
-        "tree",
-        [helper.make_tensor_value_info("records", TensorProto.DOUBLE, [None, len(columns)])],
-        [helper.make_tensor_value_info(name, kind_of, widths[name]) for name, kind_of in outputs.items()],
-    )
-    opsets = [helper.make_opsetid("", 17), helper.make_opsetid("ai.onnx.ml", 3)]
-    made = helper.make_model(graph, producer_name="dtref", ir_version=8, opset_imports=opsets)
-    made.doc_string = "\n".join((*head(model, doubles, "never"), MISSING_GO, f"Columns: {', '.join(columns)}."))
-    written: bytes = made.SerializeToString()
-    return written
+    return node
 
 
 def _weights(row: BinaryNode, classes: Sequence[str]) -> list[float]:
