@@ -16,6 +16,12 @@ STATED_RULES = ("criterion", "continuous", "stop", "admit", "pruning")
 """The rules of a policy that a file with parameters states."""
 
 
+MAY_BE_BUNDLED = (
+    "LightGBM may have put columns together of which hardly any record has two that are not 0 (enable_bundle), which is not followed here: "
+    "fit with enable_bundle=false where counts differ"
+)
+
+
 def boosted_limits(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
     """The limits of a tree, under an algorithm and on its data."""
     claimed, rows = tree.root.rows, len(recursion.training)
@@ -39,6 +45,8 @@ def _of_a_round(tree: ForeignTree, policy: Policy, steps: Steps, settings: Mappi
     if tree.later and not (isinstance(steps, SquaredErrorSteps) and steps.scores):
         why = f"it was grown for {tree.chosen_for}, the algorithm's is a first tree: give it the scores before (base_margin)"
         yield Limits(tests=why, labels=why, weights=why, leaves=always(why))
+    if settings.get("enable_bundle") == "1" and len(tree.columns) > 1:
+        yield Limits(notes=(MAY_BE_BUNDLED,))
     stated_by = STATED_BY_BOOSTERS.get(tree.program)
     if stated_by is None:
         return

@@ -145,3 +145,10 @@ def test_texts_that_make_no_tree_are_refused(old: str, new: str, tmp_path: Path)
     (tmp_path / "model.txt").write_text(text.replace(old, new, 1))
     with pytest.raises(Invalid):
         read_lightgbm(tmp_path / "model.txt")
+
+
+@pytest.mark.parametrize("bundles", [True, False])
+def test_bundled_columns_are_told(bundles: bool, tmp_path: Path) -> None:
+    (tree,), data = model(tmp_path, {"enable_bundle": bundles})
+    notes = dtref.verify(tree, data, dtref.policy_of(tree)).notes
+    assert any("enable_bundle=false" in note for note in notes) == bundles
