@@ -16,7 +16,10 @@ _CRITERION = "criterion"
 
 def told_differences(tree: ForeignTree, claim: Policy) -> tuple[str, ...]:
     """
-    A sentence for each way in which a claim differs from what a model states; none where it states nothing.
+    Sentences on how a claim differs from what a model states; none where it states nothing.
+
+    Compared are the criterion, the rules of stopping and admission, the steps of pruning, draws, growth best first, constraints and
+    weights; not the candidates, the rule for missing values and the labels, of which the verdicts tell.
 
     >>> from dtref.io.foreign.tree import ForeignNode, Program, Setting
     >>> from dtref.spec.presets import CART

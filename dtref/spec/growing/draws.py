@@ -24,9 +24,8 @@ class Draws:
     Each node tries so many columns, drawn without replacement, and goes on to draw until one is not constant there; of each all cuts, or
     one that is drawn too.
 
-    columns: their number; a share of all, rounded down; the root or the binary logarithm of the number of all, rounded down, or
-    one more than that; None: all.
-    At least one. one_cut: whether one cut is drawn of each column, any that parts its records.
+    columns: their number; a share of all, rounded down; the root or the binary logarithm of the number of all, rounded down, or one more
+    than that; None: all. At least one. one_cut: whether one cut is drawn of each column, any that parts its records.
     Errors: Invalid for a number of columns below 1, a share that isn't above 0 and at most 1, another name.
 
     >>> [Draws(k).of(10) for k in (3, Fraction(1, 2), "sqrt", "log2", None)]

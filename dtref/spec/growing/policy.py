@@ -84,13 +84,12 @@ class Policy:
     data. oblique: the candidates that ask several attributes, if any, which come after the others. sizes: the unit of the least sizes in
     its program's options, for those who make rules of such options. pruning: the steps from the grown tree to the one that the program
     ends with (`dtref.spec.pruning.steps`); most algorithms name none. weigh: the weights that it gives the records, after `missing`.
-    label: the classes that a node predicts.
-    draws: the columns that a node tries, where they are drawn; such a policy says what may come out, and grows nothing without the draws.
-    monotone: the columns with which predictions may only rise, or fall. most_leaves: the leaves at which growing ends, which then goes on
-    where a test improves the tree most (weight times value); None: all that can be split are. confirm: which of
-    the optima may be asked, judged by all that their branches get, the parts of records that miss the value included; where the first of
-    them may not, the node is a leaf. gives_up: an attribute none of whose tests at a node is worth more is not asked below it; None: all
-    are. empty_branch, tie: see there.
+    label: the classes that a node predicts. draws: the columns that a node tries, where they are drawn; such a policy says what may come
+    out, and grows nothing without the draws. monotone: the columns with which predictions may only rise, or fall. most_leaves: the leaves
+    at which growing ends, which then goes on where a test improves the tree most (weight times value); None: all that can be split are.
+    confirm: which of the optima may be asked, judged by all that their branches get, the parts of records that miss the value included;
+    where the first of them may not, the node is a leaf. gives_up: an attribute none of whose tests at a node is worth more is not asked
+    below it; None: all are. empty_branch, tie: see there.
     """
 
     name: str
