@@ -23,6 +23,9 @@ SUM = 2**62
 TABLED = 2**22
 """The most numbers n whose n log2 n are kept in a table."""
 
+LOOKED_UP = 16
+"""So many numbers of the table may be made for each cell of the data: beyond, logarithms cost less where they are needed."""
+
 _BLOCK = 2**13
 """The numbers whose logarithms are computed together."""
 
@@ -95,7 +98,7 @@ def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered
     amounts, slack = _amounts(data, labels, outcomes, weights, total)
     slack = max(slack, weighing.blur)
     values = np.array([0 if isinstance(a, Continuous) else len(a.values) for a in data.attributes], np.int64)
-    table = table_of_xlogx(min(total + 1, 2 if weighing.wide else TABLED) if logs else 0)
+    table = table_of_xlogx(tabled(total, values.size * len(data), weighing.wide) if logs else 0)
     # Entries: the record, and its class in the lowest bits.
     if bits:
         for of_attribute in entries:
@@ -254,6 +257,16 @@ def _amounts_of_doubles(y: Floats, weights: Ints, total_weight: int) -> tuple[In
         slack = 0.75
     amounts = scaled.astype(np.int64)
     return (amounts * weights if len(weights) else amounts), slack
+
+
+def tabled(total: int, cells: int, wide: bool = False) -> int:
+    """
+    The length of the table for data of a total weight, in units, and a number of cells.
+
+    >>> tabled(14, 56), tabled(10**9, 56), tabled(10**9, 10**7)
+    (15, 896, 4194304)
+    """
+    return min(total + 1, 2 if wide else TABLED, max(LOOKED_UP * cells, 2))
 
 
 def table_of_xlogx(size: int) -> Floats:

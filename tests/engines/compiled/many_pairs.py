@@ -27,7 +27,7 @@ if "--uncompiled" in sys.argv:
     os.environ["NUMBA_DISABLE_JIT"] = "1"  # numba reads it when it is imported
 
 from attrs import Factory, evolve, field, frozen
-from engines.compiled.generated import RULES, data_set, pair, policy, with_near_singles, with_two_classes
+from engines.compiled.generated import RULES, data_set, pair, policy, with_near_singles, with_two_classes, within_the_bound
 from engines.compiled.generated_gaps import GAP_RULES, gap_pair
 from engines.compiled.outcomes import UNCOVERED
 
@@ -118,6 +118,8 @@ def pair_of(kind: str, seed: int) -> tuple[DataSet, Policy]:
         return data_set(chance, regression), policy(chance, regression)
     rules = PRESETS[kind.removeprefix("preset ")]
     data = data_set(chance, rules is dtref.REGRESSION_TREE)
+    if rules is not dtref.REGRESSION_TREE and chance.random() < 0.1:
+        data = within_the_bound(chance, data)
     if rules is dtref.SCIKIT_LEARN:
         data = with_near_singles(chance, data)
     if rules.criterion.two_classes:

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 from attrs import frozen
 
-from dtref.engines.compiled.encoding import TABLED, Uncovered, coded_labels, ranked_codes, table_of_xlogx
+from dtref.engines.compiled.encoding import Uncovered, coded_labels, ranked_codes, table_of_xlogx, tabled
 from dtref.engines.compiled.kernels.gap_layout import (
     CELLS,
     FILLED,
@@ -66,7 +66,7 @@ def gap_coded(data: DataSet, offers: Sequence[int], logs: bool) -> GapCoded | Un
     columns = _columns(data)
     labels, _ = coded_labels(data)
     weights = weighing.weights.astype(np.float64) if len(weighing.weights) else np.ones(len(labels))
-    table = table_of_xlogx(min(int(weights.sum()) + 1, TABLED) if logs else 0)
+    table = table_of_xlogx(tabled(int(weights.sum()), len(data.attributes) * len(data)) if logs else 0)
     values = np.array([0 if isinstance(a, Continuous) else len(a.values) for a in data.attributes], np.int64)
     codes = np.array([codes for codes, _ in columns], np.int32)
     training = GapTraining(codes, labels, weights, np.array(offers, np.int64), values, table)
