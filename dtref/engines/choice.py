@@ -12,11 +12,13 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from attrs import evolve
+
 from dtref.engines.expected_work import LOADING, SLOWER_WITH_GAPS, expected_seconds
 from dtref.engines.filter import filtered
 from dtref.errors import Invalid
 from dtref.spec.growing.hunt import ignore_progress
-from dtref.spec.growing.policy import Policy, training_set
+from dtref.spec.growing.policy import Policy, for_training, training_set
 from dtref.spec.model.arrays import ArrayDataSet
 from dtref.spec.model.attributes import MISSING
 from dtref.spec.model.data import DataSet
@@ -64,12 +66,27 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
         raise Invalid("engine", "the extra 'fast' (numpy and numba), which is not installed", engine)
     from dtref.engines.compiled.encoding import Uncovered
 
-    fast_tree = (_grown_with_gaps if gaps else _grown)(data, policy, progress)
+    fast_tree = (_grown_with_gaps if gaps else _grown)(data, _unpruned(policy), progress)
     if not isinstance(fast_tree, Uncovered):
-        return fast_tree.node(0)
+        return _pruned(fast_tree.node(0), data, policy)
     if engine == "fast":
         raise Invalid("engine", "a policy and data that the fast engine covers", fast_tree.why)
     return filtered.grow(data, policy, progress)
+
+
+def _unpruned(policy: Policy) -> Policy:
+    """The policy without the steps that come after growing."""
+    return evolve(policy, pruning=()) if policy.pruning else policy
+
+
+def _pruned(tree: Tree, data: DataSet, policy: Policy) -> Tree:
+    """The tree after the steps of pruning that a policy names."""
+    if not policy.pruning:
+        return tree
+    training = training_set(policy, data)
+    for prune in for_training(policy, training).pruning:
+        tree = prune(tree, training)
+    return tree
 
 
 def _grown(data: DataSet, policy: Policy, progress: Callable[[int], None]) -> Grown | Uncovered:
@@ -105,12 +122,12 @@ def is_worth_loading(kernels: str, data: DataSet, policy: Policy, gaps: bool = F
     if gaps:
         from dtref.engines.compiled.gaps.gap_rules import beyond_gaps
 
-        return beyond_gaps(data, policy) is None
+        return beyond_gaps(data, _unpruned(policy)) is None
     if policy.missing in (keep_missing, refuse_missing) and _has_gaps(data):
         return False
     from dtref.engines.compiled.covered import beyond
 
-    return beyond(data, policy) is None
+    return beyond(data, _unpruned(policy)) is None
 
 
 def _leaves_gaps(data: DataSet, policy: Policy) -> bool:

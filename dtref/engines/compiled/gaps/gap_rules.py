@@ -17,6 +17,7 @@ from dtref.spec.growing.ties import Refuse
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import LooksAt
 from dtref.spec.model.trees import Gap
+from dtref.spec.preparation.priors import AlteredPriors
 from dtref.spec.split.association import g_statistic
 from dtref.spec.split.choose import best_or_stuck
 from dtref.spec.split.missing_gain import gain_over_all, gain_over_all_unscaled
@@ -42,6 +43,7 @@ def beyond_gaps(data: DataSet, policy: Policy) -> Uncovered | None:
         return Uncovered(f"where values are missing: criterion {policy.criterion.name}")
     uncovered = {
         "where values are missing: a learned direction": policy.gap is Gap.LEARNED,
+        "where values are missing: altered priors": isinstance(policy.weigh, AlteredPriors),
         "where values are missing: nodes that must be split": policy.select is best_or_stuck,
         "where values are missing: nodes that are nearly pure": any(isinstance(rule, NearlyPure) for rule in policy.stop),
         "where values are missing: cuts between floats of single precision": isinstance(policy.continuous, ThresholdsApart),
