@@ -4,7 +4,8 @@ As many generated pairs of data set and policy as there is time for: the fast en
 Run: python tests/engines/compiled/many_pairs.py STATE.json [--pairs 1000] [--kinds WORD …] [--uncompiled]
      from the root of the checkout, with tests/ in PYTHONPATH; `nice -n 19` leaves the machine to others
 
-Each kind of pair (the rules of `generated.RULES`, the presets, the programs, pairs of no one rule) is drawn by seeds 0, 1, 2 … until so many are covered.
+Each kind of pair (the rules of `generated.RULES`, the presets, the programs, pairs of no one rule) is drawn by seeds 0, 1, 2 … until so
+many are covered.
 What was found is kept in STATE.json after every hundred seeds: a run that was stopped goes on there. At the end, or with `--pairs 0` at
 once, a table is printed: pairs by kind, by option and by the reason for which the engine declined one. `--uncompiled` runs the kernels as
 Python, which checks that integers don't overflow and that positions are in their arrays.

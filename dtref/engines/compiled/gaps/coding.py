@@ -173,7 +173,9 @@ def gap_example() -> tuple[GapTraining, GapRules, GapNodes, GapScratch]:
     [0, 1]
     """
     once: Codes = np.array([[0, 1]], np.int32)
-    training = GapTraining(once, once[0].copy(), np.ones(2), np.array([CUTS]), np.array([0]), np.zeros(0), ANYWHERE, np.array([1]), np.array([0]))
+    training = GapTraining(
+        once, once[0].copy(), np.ones(2), np.array([CUTS]), np.array([0]), np.zeros(0), ANYWHERE, np.array([1]), np.array([0])
+    )
     rules, scratch = GapRules(GINI, 2, 0, limit=2**15), gap_scratch(2, 1, 2, 4)
     scratch.lists[0, 0, :2], scratch.here[:] = (0, 1), 1.0
     return training, rules, gap_nodes(training, 2), scratch

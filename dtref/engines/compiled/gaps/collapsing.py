@@ -8,6 +8,8 @@ the sum for each addition. Where a saving is nearer to the allowance than that, 
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from dtref.engines.compiled.gaps.gap_trees import GapGrown
@@ -35,7 +37,7 @@ def collapsed(grown: GapGrown, step: Collapse) -> GapGrown | None:
     # The errors of the leaves below each node, from the last level up.
     below, off_below = np.where(table[:, TIED] > 0, 0.0, errors), np.where(table[:, TIED] > 0, 0.0, off)
     firsts = np.searchsorted(table[:, LEVEL], np.arange(table[-1, LEVEL] + 2)).tolist()
-    for first, stop in reversed(list(zip(firsts[1:-1], firsts[2:], strict=True))):
+    for first, stop in reversed(list(pairwise(firsts[1:]))):
         np.add.at(below, table[first:stop, PARENT], below[first:stop])
         np.add.at(off_below, table[first:stop, PARENT], off_below[first:stop])
     # Those that save no more than the allowance.

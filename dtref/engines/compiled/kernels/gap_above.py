@@ -198,6 +198,78 @@ def values_of(rules: GapRules, scratch: GapScratch, i: int, node: tuple[float, f
 
 
 @kernel
+def is_nearly_pure(training: GapTraining, rules: GapRules, nodes: GapNodes, scratch: GapScratch, t: int, off: float) -> int:
+    """
+    Whether a node is as good as pure: 1, 0; 2 where that can't be told. off: how far weights may be off, as a part.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_example
+    >>> training, rules, nodes, scratch = gap_example()
+    >>> [is_nearly_pure(training, rules._replace(nearly_pure=least), nodes, scratch, 0, 0.0) for least in (0.0, 0.5, 1.0, 2.0)]
+    [0, 0, 2, 1]
+    """
+    if rules.nearly_pure <= 0.0:
+        return 0
+    rest = minority(training, rules, nodes, scratch, t)
+    if rest * (1 - off) > rules.nearly_pure * (1 + 8 * U):
+        return 0
+    return 1 if rest * (1 + off) < rules.nearly_pure * (1 - 8 * U) else 2
+
+
+@kernel
+def drop_below_average(scratch: GapScratch, n_contenders: int, least: float, most: float) -> bool:
+    """
+    Drops the contenders of attributes below the average, which is within bounds; False where doubles can't tell of one.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_example
+    >>> training, rules, nodes, scratch = gap_example()
+    >>> scratch.terms[0] = 1.0, 2.0
+    >>> [drop_below_average(scratch, 1, least, 2.0) for least in (1.5, 2.5)]
+    [False, True]
+    """
+    bounds, gains = scratch.bounds, scratch.terms
+    for i in range(n_contenders):
+        a = scratch.contenders[i, ATTRIBUTE]
+        if bounds[i, HIGH] == -inf:
+            continue
+        if gains[a, 1] < least:
+            bounds[i, HIGH] = -inf
+        elif gains[a, 0] < most:
+            return False
+    return True
+
+
+@kernel
+def keep_greatest(
+    training: GapTraining, rules: GapRules, nodes: GapNodes, scratch: GapScratch, t: int, groups: Ints, n_contenders: int
+) -> int:
+    """
+    Moves the contenders of the greatest value to the front, or of one within the tolerance of it; returns their number, or UNTOLD.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_example
+    >>> training, rules, nodes, scratch = gap_example()
+    >>> keep_greatest(training, rules, nodes, scratch, 0, np.zeros(2, np.int64), 0)
+    0
+    """
+    bounds, top, highest = scratch.bounds, -inf, -inf
+    for i in range(n_contenders):
+        if bounds[i, HIGH] > -inf:
+            top, highest = max(top, bounds[i, LOW]), max(highest, bounds[i, HIGH])
+    if top == -inf:
+        return 0
+    kept = keep(scratch, 0, n_contenders, top - rules.tolerance * (1 + 8 * U) - 4 * U * abs(top))
+    if rules.tolerance > 0.0:
+        near = rules.tolerance * (1 - 8 * U) - 4 * U * abs(top)
+        for i in range(kept):
+            if bounds[i, LOW] + near < highest:
+                return UNTOLD
+        return kept
+    same = alike(training, rules, nodes, scratch, t, groups, 0, kept)
+    for i in range(1, kept):
+        same = same and price_of(training, rules, scratch, i) == price_of(training, rules, scratch, 0)
+    return kept if same else UNTOLD
+
+
+@kernel
 def select_above(
     training: GapTraining,
     rules: GapRules,
@@ -218,52 +290,24 @@ def select_above(
     1
     """
     n, off, bounds = node[0], 1.02 * node[2] + 8 * U, scratch.bounds
-    # As good as pure.
-    if rules.nearly_pure > 0.0:
-        rest = minority(training, rules, nodes, scratch, t)
-        if rest * (1 + off) < rules.nearly_pure * (1 - 8 * U):
-            return 0
-        if rest * (1 - off) < rules.nearly_pure * (1 + 8 * U):
-            return UNTOLD
-    # Attributes of at least average gain, less a thousandth.
+    pure = is_nearly_pure(training, rules, nodes, scratch, t, off)
+    if pure != 0:
+        return 0 if pure == 1 else UNTOLD
+    # Attributes of at least average gain, less a thousandth; by gain itself all.
     averaged, lowest, highest = gains_of_attributes(training, rules, nodes, scratch, t, groups, n_contenders, node)
     if averaged < 0:
         return UNTOLD
-    by_average = rules.average == GAIN_RATIO
-    if by_average and averaged == 0:
-        return 0
-    least, most = -inf, -inf
-    if by_average:
-        least, most = lowest / averaged - LESS * n, highest / averaged - LESS * n
+    if rules.average == GAIN_RATIO:
+        if averaged == 0:
+            return 0
         margin = 8 * U * (abs(lowest) + abs(highest)) + 2 * off * LESS * n
-        least, most = least - margin, most + margin
-    # Their tests, by value.
-    top, highest_value = -inf, -inf
-    for i in range(n_contenders):
-        a = scratch.contenders[i, ATTRIBUTE]
-        if bounds[i, HIGH] == -inf or (by_average and scratch.terms[a, 1] < least):
-            bounds[i, HIGH] = -inf
-            continue
-        if by_average and scratch.terms[a, 0] < most:
+        least, most = lowest / averaged - LESS * n - margin, highest / averaged - LESS * n + margin
+        if not drop_below_average(scratch, n_contenders, least, most):
             return UNTOLD
-        valued = values_of(rules, scratch, i, node)
+    # Their tests, by value.
+    for i in range(n_contenders):
+        valued = values_of(rules, scratch, i, node) if bounds[i, HIGH] > -inf else 0
         if valued == 2:
             return UNTOLD
-        if valued == 0:
-            bounds[i, HIGH] = -inf
-            continue
-        top, highest_value = max(top, bounds[i, LOW]), max(highest_value, bounds[i, HIGH])
-    if top == -inf:
-        return 0
-    # Those of the greatest value, or one within the tolerance of it.
-    near = rules.tolerance * (1 - 8 * U)
-    kept = keep(scratch, 0, n_contenders, top - rules.tolerance * (1 + 8 * U) - 4 * U * abs(top))
-    for i in range(kept):
-        if rules.tolerance > 0.0 and bounds[i, LOW] + near - 4 * U * abs(top) < highest_value:
-            return UNTOLD
-    if rules.tolerance > 0.0:
-        return kept
-    same = alike(training, rules, nodes, scratch, t, groups, 0, kept)
-    for i in range(1, kept):
-        same = same and price_of(training, rules, scratch, i) == price_of(training, rules, scratch, 0)
-    return kept if same else UNTOLD
+        bounds[i, HIGH] = bounds[i, HIGH] if valued == 1 else -inf
+    return keep_greatest(training, rules, nodes, scratch, t, groups, n_contenders)

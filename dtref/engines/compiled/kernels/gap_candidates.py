@@ -147,7 +147,7 @@ def least_side(rules: GapRules, known: float, blur: float) -> tuple[float, float
     if low <= rules.large[1] + off * (1 + 8 * U):  # it may count too little
         least, most = rules.large[0], rules.large[1]
     if high > rules.large[0]:
-        least, most = min(least, min(low, rules.most_large[0])), max(most, min(high, rules.most_large[1]))
+        least, most = min(least, low, rules.most_large[0]), max(most, min(high, rules.most_large[1]))
     if off > 0.0:
         least, most = (least - off) * (1 - 8 * U), (most - off) * (1 + 8 * U)
     return least, most

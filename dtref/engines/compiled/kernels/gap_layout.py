@@ -60,8 +60,8 @@ yet; the branches that its sides stand for.
 class GapTraining(NamedTuple):
     """
     The training set. codes: for each attribute and record the code of its value, -1 where it is missing. labels: classes. weights: in
-    units, whole numbers. offers, values, xlogx, reach: as in `dtref.engines.compiled.kernels.layout.Training`. numbers: whether an attribute
-    is one of numbers. crowded: whether it has too many values for the average.
+    units, whole numbers. offers, values, xlogx, reach: as in `dtref.engines.compiled.kernels.layout.Training`. numbers: whether an
+    attribute is one of numbers. crowded: whether it has too many values for the average.
     """
 
     codes: Codes
@@ -84,8 +84,8 @@ class GapRules(NamedTuple):
 
     Of released programs: above: whether attributes of above average gain are selected as `dtref.engines.compiled.kernels.gap_above` does;
     priced, improves, tolerance, least_info: its options. large: the least weight of a side of a cut of numbers, 0 for none;
-    most_large: what a tenth of the weight per class counts at most; off_weight: what a comparison of weights leaves out of account. nearly_pure: a node is a leaf where all
-    other classes weigh less than this. per_unit: units of weight in one.
+    most_large: what a tenth of the weight per class counts at most; off_weight: what a comparison of weights leaves out of account.
+    nearly_pure: a node is a leaf where all classes but the largest weigh less. per_unit: units of weight in one.
     """
 
     criterion: int
@@ -143,8 +143,8 @@ class GapScratch(NamedTuple):
     Working arrays. lists: for even and odd levels, and each attribute, the records of each node in order of their codes, those without one
     last. here: the weight of each record that is at the node. sides: the branch that each takes, -1 where it misses the answer. terms: of
     cuts, the term and the weight of the right side. contenders, with bounds of the value that is compared first and of that which is
-    compared second. counts: of the left and right side, the known records, the node. surrogates: those of the node, in order. cuts: for each
-    attribute the number of its cuts at the node, and whether that is unsure.
+    compared second. counts: of the left and right side, the known records, the node. surrogates: those of the node, in order. cuts: for
+    each attribute the number of its cuts at the node, and whether that is unsure.
     """
 
     lists: Codes
