@@ -116,8 +116,7 @@ def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
         "labels other than the largest classes": policy.label is not majority,
         "pruning": bool(policy.pruning),
         "attributes that are given up": policy.gives_up is not None,
-        "altered priors, whose surrogates are learned from the records' own weights": isinstance(policy.weigh, AlteredPriors)
-        and isinstance(policy.gap, LearnSurrogates),
+        "altered priors beside surrogates": isinstance(policy.weigh, AlteredPriors) and isinstance(policy.gap, LearnSurrogates),
         "confirmation of optima": bool(policy.confirm),
         "columns drawn at random": policy.draws is not None,
         "monotone predictions": policy.monotone is not None,

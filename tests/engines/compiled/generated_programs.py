@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 
@@ -15,13 +15,17 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.programs.by_name import PROGRAMS
 
 
+def _either(chance: Random, choices: Sequence[int | Fraction]) -> int | Fraction:
+    return chance.choice(choices)
+
+
 def _rpart(chance: Random, classes: int) -> Policy:
     prior = tuple(Fraction(i + 1, classes * (classes + 1) // 2) for i in range(classes))
     return dtref.rpart(
         split=chance.choice(["gini", "information"]),
         minsplit=chance.choice([0, 2, 4, 7, 20]),
         minbucket=chance.choice([None, 1, 2]),
-        cp=chance.choice([-1, 0, Fraction(1, 100), Fraction(1, 5)]),
+        cp=Fraction(chance.choice([-100, 0, 1, 20]), 100),
         maxsurrogate=chance.choice([0, 1, 2, 5]),
         usesurrogate=chance.randint(0, 2),
         surrogatestyle=chance.randint(0, 1),
@@ -34,12 +38,12 @@ def _scikit_learn(chance: Random, _: int) -> Policy:
     return dtref.scikit_learn(
         criterion=chance.choice(["gini", "entropy"]),
         max_depth=chance.choice([None, None, 2]),
-        min_samples_split=chance.choice([2, 2, 4, Fraction(1, 5)]),
-        min_samples_leaf=chance.choice([1, 1, 2, Fraction(1, 10)]),
-        min_weight_fraction_leaf=chance.choice([0, 0, Fraction(1, 10)]),
-        min_impurity_decrease=chance.choice([0, 0, Fraction(1, 50)]),
+        min_samples_split=_either(chance, [2, 2, 4, Fraction(1, 5)]),
+        min_samples_leaf=_either(chance, [1, 1, 2, Fraction(1, 10)]),
+        min_weight_fraction_leaf=_either(chance, [0, 0, Fraction(1, 10)]),
+        min_impurity_decrease=_either(chance, [0, 0, Fraction(1, 50)]),
         class_weight=chance.choice([None, None, "balanced"]),
-        ccp_alpha=chance.choice([0, 0, Fraction(1, 50)]),
+        ccp_alpha=_either(chance, [0, 0, Fraction(1, 50)]),
     )
 
 

@@ -83,7 +83,7 @@ REASONS: Mapping[str, str] = {
     "columns drawn": "columns drawn at random",
     "monotone": "monotone predictions",
     "growth best first": "growth best first",
-    "nodes that are nearly pure": "nodes that may be nearly pure",
+    "nodes that are nearly pure": "may be nearly pure",
     "too many classes": "more than 2^28 counts of classes",
     "pruning": "several trees, counted or verified at once, that are pruned",
     "more surrogates than": "more surrogates than other attributes",

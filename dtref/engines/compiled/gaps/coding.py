@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 from attrs import frozen
 
-from dtref.engines.compiled.encoding import ANYWHERE, Uncovered, coded_labels, ranked_codes, table_of_xlogx, tabled
+from dtref.engines.compiled.encoding import ANYWHERE, Uncovered, coded_labels, ranked_codes
 from dtref.engines.compiled.kernels.gap_layout import (
     CELLS,
     FILLED,
@@ -26,6 +26,7 @@ from dtref.engines.compiled.kernels.gap_layout import (
     GapTraining,
 )
 from dtref.engines.compiled.kernels.layout import CUTS, GINI, Codes, Floats
+from dtref.engines.compiled.log_table import table_of_xlogx, tabled
 from dtref.engines.compiled.weights import weighed
 from dtref.spec.model.arrays import ArrayDataSet, DoubleLevels
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous
