@@ -183,13 +183,9 @@ def learned_offers(policy: Policy, training: DataSet) -> Policy:
     >>> learned_offers(policy, DataSet((), Nominal("y", ("a",)), ())) is policy
     True
     """
-    nominal, continuous = (_learned(offer, training) for offer in (policy.nominal, policy.continuous))
-    same = nominal is policy.nominal and continuous is policy.continuous
-    return policy if same else evolve(policy, nominal=nominal, continuous=continuous)
-
-
-def _learned(offer: Offer, training: DataSet) -> Offer:
-    return offer.of(training) if isinstance(offer, OffersByTraining) else offer
+    offers = {name: getattr(policy, name) for name in ("nominal", "ordinal", "continuous")}
+    learned = {name: offer.of(training) for name, offer in offers.items() if isinstance(offer, OffersByTraining)}
+    return evolve(policy, **learned) if learned else policy
 
 
 def for_training(policy: Policy, training: DataSet) -> Policy:
