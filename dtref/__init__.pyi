@@ -33,9 +33,9 @@ from dtref.io.arrays import from_records as from_records
 from dtref.io.export.doubles import Doubles as Doubles
 from dtref.io.export.scikit_learn import to_scikit_learn as to_scikit_learn
 from dtref.io.export.targets import export as export
+from dtref.io.foreign.chaid import read_chaid as read_chaid
 from dtref.io.foreign.formats import read_foreign as read_foreign
 from dtref.io.foreign.prediction import foreign_predictor as foreign_predictor
-from dtref.io.foreign.chaid import read_chaid as read_chaid
 from dtref.io.foreign.scikit_learn import read_scikit_learn as read_scikit_learn
 from dtref.io.foreign.scikit_learn import read_scikit_learn_forest as read_scikit_learn_forest
 from dtref.io.foreign.scikit_learn_json import write_scikit_learn as write_scikit_learn

@@ -3,8 +3,8 @@ Trees of the CHAID package for Python: of a fitted `Tree`, read in process from 
 command line print.
 
 A node asks in which of several groups a value is; a value in no group was not there when the node was made, and takes no branch. A missing
-value is the value `<missing>` there; here also "?", which it is in data whose missing cells are a value. The package predicts a leaf's class
-with the most records, the first of several.
+value is the value `<missing>` there; here also "?", which it is in data whose missing cells are a value. The package predicts the class of
+a leaf that has the most records, the first of several.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from dtref.exact.decimals import plain
 from dtref.io.files import read_text
 from dtref.io.foreign.node_list import listed_tree
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program, Setting, Values
-from dtref.spec.model.attributes import AS_VALUE
+from dtref.spec.model.attributes import AS_VALUE, Width
 from dtref.spec.model.labels import class_name
 from dtref.spec.model.numerals import numeral
+from dtref.spec.model.precision import rounded
 
 MISSING_THERE = "<missing>"
 """The package's name of a missing value."""
@@ -103,7 +104,7 @@ def read_chaid(tree: object) -> ForeignTree:
     """
     if not isinstance(tree, FittedTree):
         raise Invalid("model", "a tree of the CHAID package", type(tree).__name__)
-    rules = tree._stats  # noqa: SLF001 - the package keeps its settings there alone
+    rules = tree._stats
     settings = {
         "alpha_merge": _number(rules.alpha_merge),
         "max_depth": _number(tree.max_depth),
@@ -116,9 +117,7 @@ def read_chaid(tree: object) -> ForeignTree:
     if weighted:
         settings["weight"] = "True"
     names = tuple(str(i) if column.name is None else str(column.name) for i, column in enumerate(tree.vectorised_array))
-    return _tree(
-        "CHAID", list(map(_row_of, tree.tree_store)), names, tuple(Setting(name, value) for name, value in settings.items())
-    )
+    return _tree("CHAID", list(map(_row_of, tree.tree_store)), names, tuple(Setting(name, value) for name, value in settings.items()))
 
 
 def _row_of(node: _FoundNode) -> _Row:
@@ -156,12 +155,11 @@ def _tree(source: str, rows: Sequence[_Row], columns: tuple[str, ...], settings:
     def made(i: int, children: Sequence[ForeignNode]) -> ForeignNode:
         row, groups = rows[i], tuple(rows[child].group for child in below[i])
         if row.groups != groups:
-            raise Invalid(f"{source}, {row.place}", f"a branch for each of its groups, {list(map(list, row.groups))}", list(map(list, groups)))
+            raise Invalid(f"{source}, {row.place}", f"a branch for each of its groups, {_brackets(row.groups)}", _brackets(groups))
         records = sum((n for _, n in row.members), Fraction(0))
         label = max(row.members, key=lambda pair: pair[1])[0] if row.asks is None and row.members else None
         ask = None if row.asks is None else _question(row.asks, groups)
-        gain = None if row.score is None else row.score
-        return ForeignNode(row.place, ask, tuple(children), label, row.members, records, gain=gain)
+        return ForeignNode(row.place, ask, tuple(children), label, row.members, records, gain=row.score)
 
     if not rows:
         raise Invalid(source, "a tree of one node at least", "none")
@@ -169,6 +167,10 @@ def _tree(source: str, rows: Sequence[_Row], columns: tuple[str, ...], settings:
     notes = (NO_LABELS_OF_NEW,) if rows[0].asks is not None else ()
     classes = tuple(dict.fromkeys(name for row in rows for name, _ in row.members))
     return ForeignTree(root, source, classes, notes, columns, settings=settings, program=Program.CHAID)
+
+
+def _brackets(groups: Sequence[Sequence[str]]) -> str:
+    return str([list(group) for group in groups])
 
 
 def _question(name: str, groups: Sequence[tuple[str, ...]]) -> Values:
@@ -241,7 +243,8 @@ def _parsed(line: str, parent: int | None, place: str, where: str) -> _Row:
     if not isinstance(groups, list) or not all(isinstance(group, list) for group in groups):
         raise Invalid(where, "groups of values", match["groups"][:100])
     numeral(match["p"])
-    return _Row(place, parent, _texts(choices), counted, match["name"], tuple(map(_texts, groups)), numeral(match["score"]))
+    score = rounded(numeral(match["score"]), Width.FLOAT64)  # printed as the double's shortest decimal
+    return _Row(place, parent, _texts(choices), counted, match["name"], tuple(map(_texts, groups)), score)
 
 
 def _literal_end(line: str, start: int, where: str) -> int:

@@ -183,9 +183,11 @@ def learned_offers(policy: Policy, training: DataSet) -> Policy:
     >>> learned_offers(policy, DataSet((), Nominal("y", ("a",)), ())) is policy
     True
     """
-    offers = {name: getattr(policy, name) for name in ("nominal", "ordinal", "continuous")}
-    learned = {name: offer.of(training) for name, offer in offers.items() if isinstance(offer, OffersByTraining)}
-    return evolve(policy, **learned) if learned else policy
+    offers = (policy.nominal, policy.ordinal, policy.continuous)
+    if not any(isinstance(offer, OffersByTraining) for offer in offers):
+        return policy
+    nominal, ordinal, continuous = (offer.of(training) if isinstance(offer, OffersByTraining) else offer for offer in offers)
+    return evolve(policy, nominal=nominal, ordinal=ordinal, continuous=continuous)
 
 
 def for_training(policy: Policy, training: DataSet) -> Policy:

@@ -49,7 +49,7 @@ class PackageGroups(OffersByTraining):
         """The candidates at a node whose count table this is."""
         order, categories = self.categories(table)
         ends = self.merging.ends(categories)
-        groupings = [grouping for grouping in ends if grouping]
+        groupings = [_missing_first(grouping, categories) for grouping in ends if grouping]
         attribute, values = table.attribute, cast(tuple[str, ...], table.values)
         assert not isinstance(attribute, Continuous), "refused"
 
@@ -78,6 +78,12 @@ class PackageGroups(OffersByTraining):
         order = (*sorted(known, key=lambda i: code[values[i]]), *gap)
         codes = tuple(code.get(values[i]) for i in order)
         return order, CodedCategories(tuple(table.counts[i] for i in order), codes)
+
+
+def _missing_first(grouping: Grouping, categories: CodedCategories) -> Grouping:
+    """The groups in the order of the branches: missing values alone come before ordered ones."""
+    codes = categories.codes
+    return grouping if codes is None else tuple(sorted(grouping, key=lambda group: codes[group[0]] is not None))
 
 
 def codes_of(attribute: Ordinal) -> dict[str, int]:

@@ -52,8 +52,8 @@ class CodedCategories:
 
     def pairs(self, grouping: Grouping) -> list[Pair]:
         """
-        The pairs that may be joined, in the program's order: of a nominal attribute all; of an ordered one groups whose codes are neighbours
-        (a code that no record has parts those beside it), then each group with the missing category.
+        The pairs that may be joined, in the program's order: of a nominal attribute all; of an ordered one groups whose codes are
+        neighbours (a code that no record has parts those beside it), then each group with the missing category.
 
         >>> CodedCategories(((1, 0),) * 4, (1, 2, 4, None)).pairs(((0,), (1,), (2,), (3,)))
         [((0,), (1,)), ((0,), (3,)), ((1,), (3,)), ((2,), (3,))]
@@ -83,9 +83,9 @@ class PackageMerging:
 
     A pair that leaves the others fewer than `least` records in all, where there are others, is passed over; a pair whose records are all of
     one class is joined at once, whatever was to come. So p is that of pairs before it, or none; and where there is none, or it is below
-    alpha, the groups stand, although this pair does not differ. They also stand only if there are at most `most_groups`, if each of the pair
-    that was looked at *last* has at least `least` records (no other group is asked), and, with `exhaustive`, if there are two. No other
-    p-value, nor a multiplier, decides. Of pairs that tie each is followed. Where no pair may be joined, the attribute offers nothing.
+    alpha, the groups stand, although this pair does not differ. They also stand only if there are at most `most_groups`, if each of the
+    pair that was looked at *last* has at least `least` records (no other group is asked), and, with `exhaustive`, if there are two. No
+    other p-value, nor a multiplier, decides. Of pairs that tie each is followed. Where no pair may be joined, the attribute offers nothing.
 
     least: a number of records, or, between 0 and 1, a share of the training set (`for_rows`). near: p-values that differ by no more than
     this share of the larger are followed both ways, also where one is alpha. limit: the most groupings that are looked at.
