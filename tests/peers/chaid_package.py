@@ -35,10 +35,11 @@ def fitted(data: DataSet, settings: Setting) -> Any:
 
         columns: dict[str, Any] = {}
         for i, a in enumerate(data.attributes):
-            cells = [np.nan if r.values[i] is MISSING else float(r.values[i]) if isinstance(a, Ordinal) else r.values[i] for r in data]  # type: ignore[arg-type]
+            texts = [r.values[i] for r in data]
+            cells = [np.nan if v is MISSING else float(str(v)) if isinstance(a, Ordinal) else v for v in texts]
             columns[a.name] = cells if isinstance(a, Ordinal) else pandas.Series(cells, dtype=object)
         kinds = {a.name: "ordinal" if isinstance(a, Ordinal) else "nominal" for a in data.attributes}
-        labels = [float(r.label) if isinstance(data.target, Continuous) else r.label for r in data]
+        labels = [float(r.label) if isinstance(r.label, Fraction) else r.label for r in data]
         frame = pandas.DataFrame({**columns, data.target.name: labels})
         tree = Tree.from_pandas_df(frame, kinds, data.target.name, **settings)
         tree.build_tree()

@@ -30,7 +30,7 @@ from dtref.spec.model.precision import rounded
 
 MISSING_THERE = "<missing>"
 """The package's name of a missing value."""
-NUMBERS = {"mean", "s.t.d"}
+OF_NUMBERS = {"mean", "s.t.d"}
 """What a node has in the place of classes where the target is a number."""
 NO_LABELS_OF_NEW = "a value that no record had at a node takes no branch there: the package predicts training records alone"
 
@@ -138,7 +138,7 @@ def _texts(values: Iterable[Hashable]) -> tuple[str, ...]:
 
 def _members(members: Mapping[Hashable, float], where: str) -> tuple[tuple[str, Fraction], ...]:
     """The counts of classes. Errors: Invalid where they are a mean and its deviation."""
-    if set(members) == NUMBERS:
+    if set(members) == OF_NUMBERS:
         raise Invalid(where, "a tree of classes: trees of numbers are not read", sorted(map(str, members)))
     return tuple((str(class_name(name)), Fraction(n)) for name, n in members.items())
 
@@ -284,5 +284,9 @@ def _evaluated(node: ast.expr) -> object:
             return {_evaluated(key): _evaluated(value) for key, value in zip(keys, values, strict=True) if key is not None}
         case ast.Call(func=ast.Attribute(value=ast.Name(id="np")), args=[inner], keywords=[]):
             return _evaluated(inner)
+        case ast.Constant(value=str() | int() | float() as value):
+            return value
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
+            return -value
         case _:
-            return ast.literal_eval(node)
+            raise ValueError("neither a text nor a number")

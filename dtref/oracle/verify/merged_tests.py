@@ -16,11 +16,11 @@ from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.model.optima import Optima
 from dtref.spec.split.candidates import Candidates, Offer
 from dtref.spec.split.chaid.candidates import LeastAdjustedP, adjusted_of
-from dtref.spec.split.chaid.least_p import LeastPInDoubles, last_of
+from dtref.spec.split.chaid.least_p import LeastPInDoubles, last_candidate
 from dtref.spec.split.chaid.package_groups import PackageGroups
 from dtref.spec.split.chaid.significance import Significance
 
-NEAR = Fraction(1, 2**40)
+NOT_TOLD_APART = Fraction(1, 2**40)
 """Two p-values that differ by no more than this share are not told apart: a program computes them by series."""
 OTHER_GROUPS = "joining pairs of its values does not end in these groups"
 BY_ROUNDING = "it asks groups that pairs with p-values within rounding of one another, or of the level, end in"
@@ -42,7 +42,7 @@ def against_p_values(recursion: Hunt, node: Node, question: NodeQuestion, optima
             near = _near(recursion)
             grouped = None if near is None else _significance(question, near.candidates(node)[a])
             return NotACandidate(OTHER_GROUPS, optima) if grouped is None else StopWithinFloat(BY_ROUNDING)
-        others = [bar for b, candidates in enumerate(offered) if b != a and (bar := last_of(candidates)) is not None]
+        others = [bar for b, candidates in enumerate(offered) if b != a and (bar := last_candidate(candidates)) is not None]
         return _by_p(own, _least(recursion, others, offered), optima)
     except Undecided as problem:
         return NotChecked(str(problem))
@@ -57,7 +57,7 @@ def may_ask_by_rounding(recursion: Hunt, node: Node, question: NodeQuestion) -> 
 def may_stop_by_rounding(recursion: Hunt, node: Node, exactly: bool) -> bool:
     """Whether no attribute need have a test at a node: by ties alone (`exactly`), or by p-values within rounding."""
     near = recursion if exactly else _near(recursion)
-    return near is not None and all(last_of(candidates) is None for candidates in near.candidates(node))
+    return near is not None and all(last_candidate(candidates) is None for candidates in near.candidates(node))
 
 
 def _least(recursion: Hunt, others: list[Significance], offered: list[Candidates]) -> Significance:
@@ -74,7 +74,7 @@ def _by_p(own: Significance, least: Significance, optima: Optima) -> NodeVerdict
     """Beaten by a p-value, or within rounding."""
     value, best = _confidence(own), _confidence(least)
     gap = number(own.p - least.p)
-    return (WithinFloat if compare(gap, NEAR * own.p) <= 0 else Beaten)(optima, value, best, gap)
+    return (WithinFloat if compare(gap, NOT_TOLD_APART * own.p) <= 0 else Beaten)(optima, value, best, gap)
 
 
 def _confidence(significance: Significance) -> Number:
@@ -97,4 +97,4 @@ def _near(recursion: Hunt) -> Hunt | None:
 
 
 def _near_offer(offer: PackageGroups) -> Offer:
-    return evolve(offer, merging=evolve(offer.merging, near=NEAR))
+    return evolve(offer, merging=evolve(offer.merging, near=NOT_TOLD_APART))

@@ -15,7 +15,8 @@ from scipy.special import chdtrc
 import dtref
 from dtref.errors import Invalid
 from dtref.io.foreign.chaid import parse_chaid
-from dtref.oracle.verify.verdicts import Tied
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, Values
+from dtref.oracle.verify.verdicts import Beaten, Tied
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import MISSING, Continuous, Nominal, Ordinal
 from dtref.spec.model.counts import Counts
@@ -24,7 +25,7 @@ from dtref.spec.programs.chaid_package import CHAID_PACKAGE, chaid_package
 from dtref.spec.split.chaid.categories import Group, Grouping
 from dtref.spec.split.chaid.least_p import is_zero_in_doubles
 from dtref.spec.split.chaid.package_merging import CodedCategories, PackageMerging
-from dtref.spec.split.chaid.significance import Significance
+from dtref.spec.split.chaid.significance import Significance, significance
 
 TREES: list[dict[str, Any]] = json.loads(Path(__file__).with_name("chaid_package.json").read_text("utf-8"))
 """Trees of CHAID 5.5.1, each with its table (a line a record, ? where a value is missing), its settings, and what print_tree printed."""
@@ -38,7 +39,8 @@ def table_of(tree: dict[str, Any]) -> DataSet:
 
 
 def policy_with(settings: dict[str, Any]) -> Policy:
-    return chaid_package(**{name: Fraction(value) if isinstance(value, str) else value for name, value in settings.items()})
+    given: dict[str, Any] = {name: Fraction(value) if isinstance(value, str) else value for name, value in settings.items()}
+    return chaid_package(**given)
 
 
 @pytest.mark.parametrize("number", range(len(TREES)))
@@ -66,7 +68,7 @@ def least_alike(counts: list[Counts], codes: list[int] | None, merging: PackageM
             pairs = [(a, b) for a, b in pairwise(keys) if codes[groups[a][-1]] + 1 == codes[groups[b][0]]]
         if not pairs:
             return ()
-        choice, most, most_chi = None, None, None
+        choice, most, most_chi = None, -1.0, 0.0
         for pair in pairs:
             used = [j for j in range(len(counts[0])) if table[pair[0]][j] + table[pair[1]][j]]
             last = [[table[i][j] for j in used] for i in pair]
@@ -76,15 +78,15 @@ def least_alike(counts: list[Counts], codes: list[int] | None, merging: PackageM
             if len(used) == 1:
                 choice = pair
                 break
-            chi = sum(
+            chi = 0.0 + sum(
                 (row[j] - sum(row) * sum(r[j] for r in last) / n) ** 2 / (sum(row) * sum(r[j] for r in last) / n)
                 for row in last
                 for j in range(len(used))
             )
             p = float(chdtrc(len(used) - 1, chi))
-            if most is None or p > most or (p == most and chi > most_chi):
+            if p > most or (p == most and chi > most_chi):
                 choice, most, most_chi = pair, p, chi
-        stands = not most or most < float(merging.alpha)
+        stands = most <= 0 or most < float(merging.alpha)
         stands = stands and not (merging.most_groups and len(groups) > merging.most_groups)
         stands = stands and min(map(sum, last)) >= least and not (merging.exhaustive and len(groups) > 2)
         if stands:
@@ -156,3 +158,55 @@ def test_what_is_refused_of_data() -> None:
         dtref.grow(data(Nominal("x", ("u", "v")), "u", "v", weight=2), CHAID_PACKAGE)
     with pytest.raises(Invalid, match="whole numbers"):
         dtref.grow(data(Ordinal("x", ("1", "1.5")), "1", "1.5"), CHAID_PACKAGE)
+
+
+def test_a_tree_is_explained_by_the_rules_of_its_training_set() -> None:
+    data = table_of(TREES[0])
+    text = str(dtref.explain(data, chaid_package(min_parent_node_size=Fraction(1, 5), min_child_node_size=Fraction(1, 10))))
+    assert text.startswith("All records (c0 23, c1 17)")
+
+
+def test_verify_compares_p_values() -> None:
+    # the six values of x have the greater statistic, and the greater p-value
+    x, y = Nominal("x", tuple("012345")), Nominal("y", ("0", "1"))
+    shares = (9, 8, 7, 3, 2, 1)
+    records = [Record((str(i), str(int(i > 2))), "a" if n < share else "b") for i, share in enumerate(shares) for n in range(10)]
+    data, policy = (
+        DataSet((x, y), Nominal("c", ("a", "b")), tuple(records)),
+        chaid_package(alpha_merge=1, min_child_node_size=1, max_depth=1),
+    )
+    leaves = tuple(ForeignNode(str(i), label="a" if share > 5 else "b") for i, share in enumerate(shares))
+    report = dtref.verify(ForeignTree(ForeignNode("root", Values("x", tuple((v,) for v in x.values)), leaves), "by hand"), data, policy)
+    (beaten,) = report.findings[0].verdicts
+    assert isinstance(beaten, Beaten)
+    assert beaten.optima[0].attribute == y  # type: ignore[union-attr]
+    own, best = (significance(split).p for split in (tuple((n, 10 - n) for n in shares), ((24, 6), (6, 24))))
+    assert dtref.compare(beaten.gap, own - best) == 0
+
+
+NO_SPLIT = "<Invalid Chaid Split> - the max depth has been reached"
+LEAF = f"([], {{'a': 3}}, {NO_SPLIT})"
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("", "one tree"),
+        (f"{LEAF}\n{LEAF}", "one tree"),
+        (f"|-- {LEAF}", "one tree"),
+        (f"{LEAF}\n|   |-- {LEAF}", "a node at most at level 1"),
+        (LEAF.replace("{'a': 3}", "{'mean': 3.5, 's.t.d': 1.0}"), "a tree of classes"),
+        (LEAF.replace("3}", "x}"), "values as Python prints them"),
+        (LEAF.replace("3}", "__import__('os')}"), "values as Python prints them"),
+        (LEAF.replace("[]", "[" * 3000), "a list that is closed"),
+        (LEAF.replace(NO_SPLIT, "(x, p=0.1)"), "a split, or"),
+        (LEAF.replace("<Invalid", "(x, p=0.1, score=2.0, groups=[['u'], ['v']]), dof=1) <Invalid"), "a split, or"),
+        (
+            LEAF.replace(NO_SPLIT, "(x, p=0.1, score=2.0, groups=[['u']]), dof=1)"),
+            "a branch for",
+        ),
+    ],
+)
+def test_what_is_refused_of_print(text: str, wanted: str) -> None:
+    with pytest.raises(Invalid, match=wanted):
+        parse_chaid(text, "x.txt")

@@ -87,7 +87,7 @@ class LeastPInDoubles:
 
     def __call__(self, _node: Counts, offered: Sequence[Candidates], _criterion: Criterion, _keep: Keep = every) -> Best | None:
         """The best of the candidates of a node."""
-        last = {a: bar for a, candidates in enumerate(offered) if (bar := last_of(candidates)) is not None}
+        last = {a: bar for a, candidates in enumerate(offered) if (bar := last_candidate(candidates)) is not None}
         best = [
             (adjusted, candidates.test(i))
             for a, candidates in enumerate(offered)
@@ -97,11 +97,11 @@ class LeastPInDoubles:
         return Best(number(best[0][0].statistic), tuple(test for _, test in best)) if best else None
 
 
-def last_of(candidates: Candidates) -> Significance | None:
+def last_candidate(candidates: Candidates) -> Significance | None:
     """
     The candidate of an attribute that comes last, as it has at least that; None where it may have none.
 
-    >>> last_of(Candidates([], lambda i: i)) is None
+    >>> last_candidate(Candidates([], lambda i: i)) is None
     True
     """
     adjusted = adjusted_of(candidates)

@@ -25,7 +25,7 @@ from dtref.spec.split.chaid.categories import Group, Grouping
 from dtref.spec.split.chaid.least_p import is_zero_in_doubles
 from dtref.spec.split.chaid.significance import Significance, largest_p, significance
 
-Pair = tuple[Group, Group]
+GroupPair = tuple[Group, Group]
 """Two groups that may be joined; the first takes the second in."""
 
 
@@ -50,7 +50,7 @@ class CodedCategories:
         """
         return add_counts((self.counts[i] for i in group), len(self.counts[0]))
 
-    def pairs(self, grouping: Grouping) -> list[Pair]:
+    def pairs(self, grouping: Grouping) -> list[GroupPair]:
         """
         The pairs that may be joined, in the program's order: of a nominal attribute all; of an ordered one groups whose codes are
         neighbours (a code that no record has parts those beside it), then each group with the missing category.
@@ -70,7 +70,7 @@ class CodedCategories:
 class _Look:
     """What one round of looking at pairs finds: those that may be joined next, p, and the counts of the pair that was looked at last."""
 
-    joins: tuple[Pair, ...]
+    joins: tuple[GroupPair, ...]
     p: Significance | None
     last: tuple[Counts, Counts]
 
@@ -150,10 +150,10 @@ class PackageMerging:
                 seen.update(after)
         return sorted(ends)
 
-    def _look(self, categories: CodedCategories, grouping: Grouping, pairs: Sequence[Pair]) -> _Look:
+    def _look(self, categories: CodedCategories, grouping: Grouping, pairs: Sequence[GroupPair]) -> _Look:
         """One round of looking at pairs."""
         everything = sum(map(sum, categories.counts))
-        competing: dict[Pair, Significance] = {}
+        competing: dict[GroupPair, Significance] = {}
         rows = (categories.rows(pairs[0][0]), categories.rows(pairs[0][1]))
         for a, b in pairs:
             rows = (categories.rows(a), categories.rows(b))
@@ -164,7 +164,7 @@ class PackageMerging:
             competing[(a, b)] = significance(rows)
         return _Look(*self._largest(competing), rows)
 
-    def _largest(self, competing: dict[Pair, Significance]) -> tuple[tuple[Pair, ...], Significance | None]:
+    def _largest(self, competing: dict[GroupPair, Significance]) -> tuple[tuple[GroupPair, ...], Significance | None]:
         """The pairs that tie for the largest p-value, and this."""
         tied = largest_p(competing, competing.__getitem__)
         if not tied:
@@ -192,7 +192,7 @@ class PackageMerging:
         return not any(sum(row) < self.least for row in look.last) and not (self.exhaustive and len(grouping) > 2)
 
 
-def _joined(grouping: Grouping, pair: Pair) -> Grouping:
+def _joined(grouping: Grouping, pair: GroupPair) -> Grouping:
     """The grouping with a pair of its groups joined."""
     return tuple(sorted((*(group for group in grouping if group not in pair), tuple(sorted(pair[0] + pair[1])))))
 
