@@ -20,13 +20,12 @@ from attrs import evolve, frozen
 from dtref.errors import Invalid
 from dtref.io.foreign.node_list import listed_tree
 from dtref.io.foreign.scikit_learn_arrays import Arrays
-from dtref.io.foreign.scikit_learn_settings import settings_of, settings_of_draws
+from dtref.io.foreign.scikit_learn_settings import drawing_settings, parameter_settings
 from dtref.io.foreign.scikit_learn_wrapped import unwrapped
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Known, Program, Setting
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.labels import class_name
 from dtref.spec.model.tests import Side
-
 
 _NEAR = 1e-6
 """The greatest distance of a class count, made of a share and a weight in doubles, from a whole number."""
@@ -96,7 +95,7 @@ def _saved(
     arrays = arrays_of(model, names)
     if int(arrays.n_outputs) != 1:
         raise Invalid("model", "one output; several are read by dtref.read_scikit_learn_outputs", int(arrays.n_outputs))
-    return saved_tree(model, names, _labels(model, classes), (*settings_of(model), *drawing), notes, arrays)
+    return saved_tree(model, names, _labels(model, classes), (*parameter_settings(model), *drawing), notes, arrays)
 
 
 def arrays_of(model: object, names: Sequence[str]) -> Arrays:
@@ -158,7 +157,7 @@ def _saved_forest(model: object, names: Sequence[str] | None, classes: Sequence[
     model = inner.model
     members = _members(model)
     check_feature_names(model, inner.names)
-    labels, columns, drawing = _labels(model, classes), _columns_given(model, inner.names, len(members)), tuple(settings_of_draws(model))
+    labels, columns, drawing = _labels(model, classes), _columns_given(model, inner.names, len(members)), tuple(drawing_settings(model))
     trees: list[SavedTree] = []
     for i, (member, member_columns) in enumerate(zip(members, columns, strict=True)):
         wrapped_member = unwrapped(member, member_columns)

@@ -50,6 +50,7 @@ def write_scikit_learn(model: object, path: str | Path, names: Sequence[str] | N
 
 
 def tree_object(tree: SavedTree) -> dict[str, object]:
+    """What is read of a tree as a JSON object."""
     arrays: dict[str, list[object]] = {}
     for name in (*EVERY_COLUMN, *((MISSING_SIDE,) if hasattr(tree.arrays, MISSING_SIDE) else ())):
         read = int if name in (*_WHOLE, MISSING_SIDE) else repr_of_double
@@ -68,7 +69,7 @@ def repr_of_double(x: float) -> float | str:
 
 def read_scikit_learn_json(path: Path) -> tuple[ForeignTree, ...]:
     """The trees of a file of `write_scikit_learn`. Errors: Invalid for any other file, another version, and arrays that make no tree."""
-    return tuple(read_tree(part) for part in export_root(path, _TREES)[_TREES].items())
+    return tuple(tree_of_export(part) for part in export_root(path, _TREES)[_TREES].items())
 
 
 def export_root(path: Path, key: str) -> Parts:
@@ -83,7 +84,7 @@ def export_root(path: Path, key: str) -> Parts:
     return root
 
 
-def read_tree(part: Parts) -> ForeignTree:
+def tree_of_export(part: Parts) -> ForeignTree:
     """A tree of an export. Errors: Invalid for arrays that make no tree."""
     part.only(_TREE)
     names, labels = part.names("columns"), part.names("classes")

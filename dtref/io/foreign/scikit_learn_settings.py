@@ -16,7 +16,7 @@ class Estimator(Protocol):
         """The parameters by name."""
 
 
-def settings_of(model: object) -> Iterator[Setting]:
+def parameter_settings(model: object) -> Iterator[Setting]:
     """The parameters; for `max_features` the number of columns that it came to."""
     for name, value in (model.get_params(deep=False) if isinstance(model, Estimator) else {}).items():
         stored = getattr(model, "max_features_", value) if name == "max_features" else value
@@ -28,7 +28,7 @@ def _plain(x: object) -> object:
     return x.item() if hasattr(x, "item") else x
 
 
-def settings_of_draws(model: object) -> Iterator[Setting]:
+def drawing_settings(model: object) -> Iterator[Setting]:
     """The settings by which a forest drew and weighted the records of its trees."""
     parameters = model.get_params(deep=False) if isinstance(model, Estimator) else {}
     yield from (Setting(name, str(parameters[name])) for name in ("bootstrap", "max_samples", "class_weight") if name in parameters)

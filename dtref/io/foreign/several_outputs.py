@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 from dtref.errors import Invalid
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program, fold_foreign, foreign_nodes
 
-TOGETHER = "all targets together"
+ALL_TARGETS = "all targets together"
 """What the tests of a tree of several targets were chosen for."""
 
 
@@ -69,4 +69,4 @@ def _of_one(tree: ForeignTree) -> ForeignTree:
         return evolve(node, children=tuple(children), rows=None, impurity=None)
 
     root = fold_foreign(tree.root, combine)
-    return evolve(tree, root=root, settings=(), program=Program.OTHER, chosen_for=TOGETHER, importances=())
+    return evolve(tree, root=root, settings=(), program=Program.OTHER, chosen_for=ALL_TARGETS, importances=())

@@ -14,8 +14,9 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid
-from dtref.io.foreign.several_outputs import TOGETHER, ForeignOutputs
-from dtref.oracle.verify.report import report_text
+from dtref.io.foreign.several_outputs import ALL_TARGETS, ForeignOutputs
+from dtref.io.numbers import Json
+from dtref.oracle.verify.report import report_json, report_text
 from dtref.oracle.verify.rounding import ULPS
 from dtref.oracle.verify.verdicts import Finding, NotChecked, Report
 from dtref.oracle.verify.verify import RefusedData, verify
@@ -30,8 +31,8 @@ OutputFinding: TypeAlias = tuple[str, Finding]
 @frozen
 class OutputsReport:
     """
-    The verification of a tree of several targets. tests: of its tests, stops, sizes and impurities. by_output: for each target of the counts
-    and labels alone, by name.
+    The verification of a tree of several targets. tests: of its tests, stops, sizes and impurities. by_output: for each target, by name, of
+    the counts and labels alone.
     """
 
     tests: Report
@@ -48,22 +49,24 @@ class OutputsReport:
         """The number of times that each verdict was given on a test or a stop, and of those on a target's counts and labels."""
         of_each: Counter[str] = Counter(self.tests.tally)
         for _, report in self.by_output:
-            of_each.update(type(verdict).__name__ for finding in report.findings for verdict in finding.verdicts if not _is_of_tests(verdict))
+            of_each.update(
+                type(verdict).__name__ for finding in report.findings for verdict in finding.verdicts if not _is_of_tests(verdict)
+            )
         return of_each
 
 
 def _is_of_tests(verdict: object) -> bool:
     """Whether a verdict in the report on one target says no more than that tests are judged by all together."""
-    return isinstance(verdict, NotChecked) and TOGETHER in verdict.why
+    return isinstance(verdict, NotChecked) and ALL_TARGETS in verdict.why
 
 
 def verify_outputs(
     tree: ForeignOutputs, targets: SeveralTargets, policy: Policy, *, ulps: int = ULPS, columns: Mapping[str, str] | None = None
 ) -> OutputsReport:
     """
-    The verdicts on each node of a tree that is claimed to be grown for several targets by an algorithm. ulps, columns: as `dtref.verify`.
+    The verdicts on each node of a tree that an algorithm is claimed to have grown for several targets.
 
-    Errors: as there, and for another number of targets than the tree has; `RefusedData` as `joint_problem`.
+    ulps, columns: as `dtref.verify`. Errors: as there; for another number of targets than the tree has; `RefusedData` as `joint_problem`.
 
     >>> from fractions import Fraction
     >>> from dtref.io.foreign.several_outputs import foreign_outputs
@@ -75,7 +78,8 @@ def verify_outputs(
     >>> rows = ((1, "a", "c"), (2, "a", "d"), (3, "b", "d"))
     >>> targets = SeveralTargets([DataSet((x,), t, [Record((Fraction(r[0]),), r[i]) for r in rows]) for i, t in ((1, y), (2, z))])
     >>> def tree(cut, *labels):
-    ...     return ForeignTree(ForeignNode("0", Cut("x", Fraction(cut)), [ForeignNode(str(i), label=a) for i, a in enumerate(labels, 1)]), "")
+    ...     leaves = [ForeignNode(str(i), label=label) for i, label in enumerate(labels, 1)]
+    ...     return ForeignTree(ForeignNode("0", Cut("x", Fraction(cut)), leaves), "by hand")
     >>> both = verify_outputs(foreign_outputs([tree("1.5", "a", "a"), tree("1.5", "c", "c")]), targets, CART)
     >>> [(name, finding.place, type(finding.verdicts[0]).__name__) for name, finding in both.wrong]
     [('', '2', 'StoppedEarly'), ('z', '2', 'WrongLabel')]
@@ -107,3 +111,9 @@ def outputs_text(report: OutputsReport, every: bool = False) -> Iterator[str]:
         yield ""
         yield f"target {name}: counts and labels"
         yield from report_text(of_one, every)
+
+
+def outputs_json(report: OutputsReport) -> Json:
+    """A verification as JSON: the report on the tests, and that on each target, by name."""
+    wrong = str(len(report.wrong))
+    return {"tests": report_json(report.tests), "targets": {name: report_json(of_one) for name, of_one in report.by_output}, "wrong": wrong}

@@ -22,6 +22,7 @@ from dtref.exact.definition import defined
 from dtref.exact.digits import fraction_text
 from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.nearly_pure import NearlyPure
+from dtref.spec.growing.of_training import AdmissionOfTraining, StopOfTraining
 from dtref.spec.growing.policy import EmptyBranch, Policy, checked_training_set, columns_for, keep_weights, labels_by
 from dtref.spec.growing.stopping import pure
 from dtref.spec.model.attributes import Nominal
@@ -60,7 +61,9 @@ class JointProblem:
         return tuple(self._of_output(tree, output) for output in self.outputs)
 
     def _of_output(self, tree: Tree, output: Output) -> Tree:
-        def expand(seed: tuple[Tree, tuple[Label, ...]]) -> tuple[Callable[[Sequence[Tree]], Tree], Sequence[tuple[Tree, tuple[Label, ...]]]]:
+        def expand(
+            seed: tuple[Tree, tuple[Label, ...]],
+        ) -> tuple[Callable[[Sequence[Tree]], Tree], Sequence[tuple[Tree, tuple[Label, ...]]]]:
             node, inherited = seed
             counts = self._counts(node, output)
             labels = labels_by(self.single, output.columns.data.target, counts) if any(counts) else inherited
@@ -180,7 +183,9 @@ def _refusals(policy: Policy) -> Iterator[str]:
         yield "its surrogates"
     if policy.oblique is not None or any(isinstance(o, OffersByTraining) for o in (policy.nominal, policy.ordinal, policy.continuous)):
         yield "its candidates"
-    rules = [rule for rule in (*policy.stop, *policy.admit) if rule is not pure and not isinstance(rule, NearlyPure)]
+    # those that are shares of a training set count its rows, or its weight
+    known = NearlyPure | StopOfTraining | AdmissionOfTraining
+    rules = [rule for rule in (*policy.stop, *policy.admit) if rule is not pure and not isinstance(rule, known)]
     counting = frozenset((LooksAt.COUNTS, LooksAt.CANDIDATES, LooksAt.EVERY_P_VALUE))
     yield from (f"its rule {rule}" for rule in rules if looks_at(rule) & counting)
 

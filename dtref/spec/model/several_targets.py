@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
-from dtref.spec.model.attributes import Attribute, Continuous
+from dtref.spec.model.attributes import Attribute, Cell, Continuous
 from dtref.spec.model.data import DataSet, Record
 
 
@@ -88,6 +88,6 @@ def several_targets(data: DataSet, others: Sequence[str]) -> SeveralTargets:
     )
 
 
-def _labelled(records: Sequence[Record], labels: Sequence[object]) -> tuple[Record, ...]:
+def _labelled(records: Sequence[Record], labels: Sequence[Cell]) -> tuple[Record, ...]:
     """The records with other labels."""
     return tuple(evolve(record, label=label) for record, label in zip(records, labels, strict=True))
