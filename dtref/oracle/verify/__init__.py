@@ -37,4 +37,5 @@ READING_ORDER = (
     "arrivals",
     "route_comparison",
     "report",
+    "several_outputs",
 )
