@@ -2,6 +2,7 @@
 
 READING_ORDER = (
     "tree",
+    "branch_words",
     "node_list",
     "node_table",
     "tree_facts",
@@ -9,6 +10,7 @@ READING_ORDER = (
     "scikit_learn_arrays",
     "scikit_learn_table",
     "scikit_learn_wrapped",
+    "scikit_learn_draws",
     "scikit_learn",
     "json_parts",
     "exports",

@@ -25,9 +25,14 @@ LIGHTGBM_EXPORT = Export("LightGBM's JSON dump", "json.dump(booster.dump_model()
 TREELITE_EXPORT = Export("treelite's JSON dump", "file.write(model.dump_as_json())", "threshold_type")
 RPART_EXPORT = Export("an rpart object as rpart.R writes it", 'write_rpart(model, "model.json")', "method")
 SCIKIT_LEARN_EXPORT = Export("scikit-learn's trees as JSON", 'dtref.write_scikit_learn(model, "model.json")', "scikit_learn_trees")
+R_FOREST_EXPORT = Export(
+    "a ranger or randomForest object as forests.R writes it",
+    'write_ranger(model, "model.json", data) or write_random_forest(model, "model.json")',
+    "forest_of",
+)
 CATBOOST_EXPORT = Export("CatBoost's JSON model", 'model.save_model("model.json", format="json")', "scale_and_bias")
 
-EXPORTS = (XGBOOST_EXPORT, LIGHTGBM_EXPORT, TREELITE_EXPORT, RPART_EXPORT, SCIKIT_LEARN_EXPORT, CATBOOST_EXPORT)
+EXPORTS = (XGBOOST_EXPORT, LIGHTGBM_EXPORT, TREELITE_EXPORT, RPART_EXPORT, SCIKIT_LEARN_EXPORT, R_FOREST_EXPORT, CATBOOST_EXPORT)
 
 STARTS = {
     b"{L": "XGBoost's UBJSON",

@@ -23,6 +23,7 @@ from dtref.io.foreign.dtref_model import read_own
 from dtref.io.foreign.exports import (
     CATBOOST_EXPORT,
     LIGHTGBM_EXPORT,
+    R_FOREST_EXPORT,
     RPART_EXPORT,
     SCIKIT_LEARN_EXPORT,
     TREELITE_EXPORT,
@@ -33,6 +34,7 @@ from dtref.io.foreign.onnx import read_onnx
 from dtref.io.foreign.pmml.models import read_pmml
 from dtref.io.foreign.printed_trees.quinlan import read_c45, read_c50
 from dtref.io.foreign.printed_trees.weka import read_weka
+from dtref.io.foreign.r_forest import read_r_forest
 from dtref.io.foreign.rpart import read_rpart
 from dtref.io.foreign.scikit_learn_json import read_scikit_learn_json
 from dtref.io.foreign.scikit_learn_text import read_export_text
@@ -66,6 +68,7 @@ def _export(name: str, read: Reader, export: Export) -> Format:
 _FORMATS = (
     Format("dtref", lambda path: (read_own(path),), "a model that dtref fit --save wrote"),
     _export("rpart", read_rpart, RPART_EXPORT),
+    _export("r-forest", read_r_forest, R_FOREST_EXPORT),
     _export("sklearn", read_scikit_learn_json, SCIKIT_LEARN_EXPORT),
     Format("sklearn-text", read_export_text, "what scikit-learn's export_text returns, best with decimals=17"),
     Format("j48", read_weka, "what Weka prints of J48, Id3, REPTree, RandomTree, SimpleCart or BFTree"),

@@ -31,6 +31,7 @@ from dtref.spec.model.attributes import Width
 _VERSION = 1
 _WHOLE = ("children_left", "children_right", "feature", "n_node_samples")
 _MISSING = "missing_go_to_left"
+_IN_BAG = "in_bag"
 _TREE = ("kind", "columns", "classes", "notes", "settings", "outputs", "arrays")
 
 
@@ -54,7 +55,7 @@ def _object(tree: SavedTree) -> dict[str, object]:
         arrays[name] = [[repr_of_double(x) for x in row[0]] for row in cells] if name == "value" else [read(x) for x in cells]
     settings = {setting.name: setting.value for setting in tree.settings}
     facts = (tree.kind, list(tree.names), list(tree.labels), list(tree.notes), settings, int(tree.arrays.n_outputs), arrays)
-    return dict(zip(_TREE, facts, strict=True))
+    return {**dict(zip(_TREE, facts, strict=True)), **({_IN_BAG: list(tree.in_bag)} if tree.in_bag else {})}
 
 
 def repr_of_double(x: float) -> float | str:
@@ -74,7 +75,7 @@ def read_scikit_learn_json(path: Path) -> tuple[ForeignTree, ...]:
 
 
 def _tree(part: Parts) -> ForeignTree:
-    part.only(_TREE)
+    part.only((*_TREE, _IN_BAG))
     names, labels = part.names("columns"), part.names("classes")
     arrays = part["arrays"]
     arrays.only((*EVERY_COLUMN, _MISSING))
@@ -89,8 +90,9 @@ def _tree(part: Parts) -> ForeignTree:
         raise Invalid(part["outputs"].where, "one output", read.n_outputs)
     settings = tuple(Setting(name, part["settings"][name].text()) for name in part["settings"].fields())
     notes = part.column("notes", Parts.text)
+    in_bag = part.column(_IN_BAG, lambda cell: int(cell.count())) if _IN_BAG in part else ()
     try:
-        return tree_of_arrays(SavedTree(part["kind"].text(), names, labels, notes, settings, read))
+        return tree_of_arrays(SavedTree(part["kind"].text(), names, labels, notes, settings, read, in_bag=in_bag))
     except Invalid as problem:
         raise Invalid(f"{arrays.where}, {problem.where}", problem.wanted, problem.got) from None
 

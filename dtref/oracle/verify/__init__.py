@@ -31,6 +31,7 @@ READING_ORDER = (
     "settled",
     "screen",
     "importances",
+    "in_bag",
     "equal_fills",
     "verify",
     "arrivals",

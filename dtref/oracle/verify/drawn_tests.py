@@ -1,9 +1,9 @@
 """
 Verdicts under a policy whose nodes try columns that are drawn: the draws aren't known, so that a node is right if some draws make it.
 
-A program draws k of p columns, constant ones among them, and goes on until one isn't constant. So a column's test may be asked if at most
+A program draws k of p columns, constant ones among them, and may go on until one isn't constant. So a column's test may be asked if at most
 p - k others are such that they must not have been drawn: all that they offer is better. A node may be a leaf if k columns, one of them not
-constant, may offer nothing, or too little.
+constant where the program goes on to draw, may offer nothing, or too little.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from dtref.spec.model.optima import Optima
 from dtref.spec.model.precision import rounded
 from dtref.spec.model.tests import IsKnown
 from dtref.spec.split.candidates import Candidates
-from dtref.spec.split.numeric.single_precision import FEATURE_THRESHOLD
+from dtref.spec.split.numeric.single_precision import FEATURE_THRESHOLD, ThresholdsApart
 
 
 @frozen(eq=False)
@@ -92,13 +92,15 @@ class Drawn:
         if not self.offered:
             return True
         poor = [column for column in self.offered.values() if self._may_offer_nothing(column)]
-        return bool(poor) and len(poor) + self.columns - len(self.offered) >= self.tried
+        return (bool(poor) or not self.draws.again) and len(poor) + self.columns - len(self.offered) >= self.tried
 
     def _may_offer_nothing(self, column: Offered) -> bool:
         """Whether a column may offer no test, or one that improves too little."""
         if not column.values or (self.draws.one_cut and column.refuses):
             return True
         value = _least(column.values) if self.draws.one_cut else _greatest(column.values)
+        if self.draws.idle and compare(value, 0) <= 0:
+            return True
         return any(self._is_too_little(rule, value) for rule in self._limits)
 
     def _least(self, column: Offered) -> Number | None:
@@ -129,9 +131,11 @@ class Drawn:
         return Offered(offered, list(kept.values()), refuses)
 
     def _is_wide(self, a: int) -> bool:
-        """Whether a column isn't constant: its greatest and least floats are far enough apart."""
+        """Whether a column isn't constant: it has two values, or its greatest and least floats are far enough apart."""
         codes, levels = self.recursion.columns.codes[a], self.recursion.columns.levels[a]
         known = {codes[r] for r in self.node.rows} - {ABSENT}
+        if not isinstance(self.recursion.policy.continuous, ThresholdsApart):
+            return len(known) > 1
         if len(known) < len({codes[r] for r in self.node.rows}):  # known against missing is a test, too
             return bool(known)
         present = [level for code in known if isinstance(level := levels[code], Fraction)]
