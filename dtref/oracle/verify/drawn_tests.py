@@ -77,12 +77,12 @@ class Drawn:
         # the best of its column
         if not self.draws.one_cut:
             best = _greatest(own.values)
-            gap = best - value
-            if compare(gap, 0) > 0:
+            if compare(best, value) > 0:
+                gap = best - value
                 return (WithinFloat if compare(gap, slack) <= 0 else Beaten)(optima, value, best, gap)
         # columns that must not have been drawn
         others = [column for a, column in self.offered.items() if a != question.column]
-        better = [least for column in others if (least := self._least(column)) is not None and compare(least - value, slack) > 0]
+        better = [least for column in others if (least := self._least(column)) is not None and _is_above(least, value, slack)]
         if len(better) <= self.columns - self.tried:
             return Optimal()
         return Beaten(optima, value, _greatest(better), _greatest(better) - value)
@@ -141,6 +141,11 @@ class Drawn:
         present = [level for code in known if isinstance(level := levels[code], Fraction)]
         low, high = rounded(min(present), Width.FLOAT32), rounded(max(present), Width.FLOAT32)
         return high > rounded(low + FEATURE_THRESHOLD, Width.FLOAT32)
+
+
+def _is_above(x: Number, y: Number, slack: Fraction) -> bool:
+    """Whether a value is above another by more than so much; where they are equal, no difference is made, which could not be decided."""
+    return compare(x, y) > 0 and compare(x - y, slack) > 0
 
 
 def _greatest(values: Sequence[Number]) -> Number:
