@@ -19,9 +19,8 @@ from pathlib import Path
 from time import process_time
 
 from peers.code_hash import code_hash
-from peers.learners import Learner
 from peers.matrix_cells import Outcome, cells, outcome
-from peers.matrix_programs import learners
+from peers.matrix_programs import Learner, learners
 from peers.matrix_tables import TABLES
 
 JSON = Path(__file__).with_name("matrix.json")

@@ -12,16 +12,14 @@ from attrs import evolve, field, frozen
 from covering import Setting, covering
 from patience import Hung, patience
 from peers.brute_ties import is_still_right
-from peers.learners import Learner
 from peers.library import Branch, DataSet, Record, Tree
-from peers.matrix_programs import plain
+from peers.matrix_programs import Learner, plain
 from peers.matrix_tables import Gaps, Table, Weights, variant
 from spoilings import SPOILINGS, Spoiled, another_question, cut_off, cut_past_one_value, grown_on, with_node
 
 import dtref
 from dtref.errors import Invalid, Undecided
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, branch_taken
-from dtref.oracle.verify.in_bag import drawn_records
 from dtref.oracle.verify.verdicts import NotChecked, Report, StopWithinFloat, Tied, TiedSurrogates, WithinFloat
 from dtref.oracle.verify.verify import verify
 from dtref.spec.growing.policy import Policy
@@ -101,7 +99,7 @@ def _judged(cell: Cell, tree: ForeignTree, data: DataSet, policy: Policy, number
     reasons = Counter(v.why for finding in report.findings for v in finding.verdicts if isinstance(v, NotChecked))
     wrong = tuple(f"{f.place}: {type(f.verdicts[-1]).__name__}" for f in report.wrong)
     faults, missed = _spoiled(tree, data, policy, number, report) if not wrong else (Counter(), ())
-    return Outcome(cell, "", verdicts, reasons, wrong, faults, missed, _grown(tree, drawn_records(tree, data), policy, report))
+    return Outcome(cell, "", verdicts, reasons, wrong, faults, missed, _grown(tree, data, policy, report))
 
 
 _WORST = (
@@ -113,7 +111,7 @@ _WORST = (
 
 def _spoiled(tree: ForeignTree, data: DataSet, policy: Policy, number: int, before: Report) -> tuple[Counter[str], tuple[str, ...]]:
     """What came of spoiling a node of the tree by some kinds of fault, and those faults that nothing names."""
-    at = list(_with_records(tree.root, drawn_records(tree, data)))
+    at = list(_with_records(tree.root, data))
     known_open = {f.place for f in before.findings if any(isinstance(v, NotChecked) for v in f.verdicts)}
     results: Counter[str] = Counter()
     missed: list[str] = []

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from attrs import field, frozen
 from covering import Setting
 from peers import rpart, weka
-from peers.forests import forest_learners
-from peers.learners import Learner, r_columns
 from peers.library import MISSING, Cell, Continuous, DataSet, Nominal, Record, exact
-from peers.matrix_tables import Gaps, Weights, class_tables, nominal_tables, number_tables
+from peers.matrix_tables import Gaps, Table, Weights, class_tables, nominal_tables, number_tables
 from peers.rows import installed, scikit_learn
 
 from dtref.io.foreign import rpart as rpart_reader
@@ -31,6 +30,32 @@ from dtref.io.foreign.tree import ForeignTree
 
 TABLE_PARAMETERS: Mapping[str, Sequence[object]] = {"gaps": tuple(Gaps), "weights": tuple(Weights)}
 """What is varied of the table beside the parameters of a program."""
+
+
+@frozen(eq=False)
+class Learner:
+    """
+    A learner of a program. package: the row's program; version: "" where it is not there. about: the modules that its row is about.
+
+    columns: the kind of columns that it takes, None for all. tables: those that it is asked about. parameters: by the program's own names;
+    admits: whether it takes a combination of them. grow: its tree, from plain data.
+    """
+
+    name: str
+    version: Callable[[], str]
+    about: tuple[str, ...]
+    columns: type[Continuous] | type[Nominal] | None
+    tables: Callable[[], Sequence[Table]]
+    parameters: Mapping[str, Sequence[object]]
+    grow: Callable[[DataSet, Setting], ForeignTree]
+    admits: Callable[[Setting], bool] = lambda _: True
+    gaps: Sequence[Gaps] = field(default=tuple(Gaps))
+    weights: Sequence[Weights] = field(default=tuple(Weights))
+
+    @property
+    def varied(self) -> Mapping[str, Sequence[object]]:
+        """Everything that is varied: of the program, and of the table."""
+        return {**self.parameters, "gaps": self.gaps, "weights": self.weights}
 
 
 def plain(data: DataSet) -> DataSet:
@@ -111,8 +136,13 @@ def by_rpart(data: DataSet, setting: Setting) -> ForeignTree:
             parms["prior"] = [float(x).hex() for x in _prior(k)]
         if setting["loss"]:
             parms["loss"] = [str(0 if i == j else 1 + (2 * i + j) % 3) for i in range(k) for j in range(k)]
+    columns = [
+        {"name": a.name, "cells": [_text(r.values[i]) for r in data], **({} if isinstance(a, Continuous) else {"levels": list(a.values)})}
+        for i, a in enumerate(data.attributes)
+    ]
+    target = {"name": "y", "cells": [_text(r.label) for r in data], **({"levels": list(data.classes)} if k else {})}
     asked = {
-        "columns": r_columns(data),
+        "columns": [*columns, target],
         "weights": [float(r.weight).hex() for r in data],
         "control": {name: str(value) for name, value in control.items()},
         "parms": parms,
@@ -130,6 +160,10 @@ def _prior(k: int) -> list[float]:
     """Shares that are quotients of powers of two, so that they add up to 1 exactly."""
     shares = [2.0 ** -(i + 1) for i in range(k)]
     return [*shares[:-1], shares[-1] * 2]
+
+
+def _text(cell: Cell) -> str | None:
+    return None if cell is MISSING else cell if isinstance(cell, str) else float(exact(cell)).hex()
 
 
 RPART_CONTROL: Mapping[str, Sequence[object]] = {
@@ -303,7 +337,6 @@ def learners() -> Iterator[Learner]:
         "Weka RandomTree", weka.version, about, None, mixed, {"K": (0, 2), "M": (None, 3), "depth": (None, 4), "S": (1, 2)},
         partial(by_weka, "RandomTree"), weights=(Weights.ONE,),
     )  # fmt: skip
-    yield from forest_learners(about)
     yield Learner(
         "Weka Id3", weka.version, about, Nominal, nominal_tables, {}, partial(by_weka, "Id3"), gaps=(Gaps.NONE,), weights=(Weights.ONE,)
     )

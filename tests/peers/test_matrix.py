@@ -6,10 +6,9 @@ from itertools import combinations
 
 import pytest
 from covering import covering, pairs_of
-from peers.learners import Learner
 from peers.matrix import stale
 from peers.matrix_cells import cells, outcome
-from peers.matrix_programs import learners
+from peers.matrix_programs import Learner, learners
 
 LEARNERS = list(learners())
 

@@ -3,13 +3,17 @@
 #   source("forests.R"); write_random_forest(model, "model.json")     of randomForest(…, keep.inbag = TRUE)
 # then: dtref verify model.json data.csv --format r-forest --tree 1 --target …
 # Numbers travel as hexadecimal text ("%a"), exactly; jsonlite would print 15 digits. Arguments that the object doesn't keep are taken from
-# its call, which is evaluated where the script's function is called.
-forest_arguments <- function(call, known, caller) {
+# its call, which is evaluated where the script's function is called, or given to the function by name: write_ranger(…, max.depth = 3).
+forest_arguments <- function(call, known, caller, said) {
   given <- as.list(call)[-1]
   places <- pmatch(names(given), known)
   given <- given[!is.na(places)]
   names(given) <- known[places[!is.na(places)]]
-  function(name, default = NULL) if (name %in% names(given)) eval(given[[name]], caller) else default
+  function(name, default = NULL) {
+    if (name %in% names(said)) return(said[[name]])
+    if (!(name %in% names(given))) return(default)
+    tryCatch(eval(given[[name]], caller), error = function(e) stop("the call's ", name, " has no value here: give it by name", call. = FALSE))
+  }
 }
 forest_hex <- function(x) as.list(sprintf("%a", as.numeric(x)))
 forest_texts <- function(x) as.list(as.character(x))
@@ -20,12 +24,12 @@ forest_settings <- function(x) {
 }
 forest_write <- function(object, file) writeLines(jsonlite::toJSON(object, auto_unbox = TRUE, null = "null"), file)
 
-write_ranger <- function(model, file, data = NULL) {
+write_ranger <- function(model, file, data = NULL, ...) {
   forest <- model$forest
   if (is.null(forest)) stop("the trees are not kept: ranger(write.forest = TRUE)")
   if (!(model$treetype %in% c("Classification", "Regression", "Probability estimation"))) stop("trees of survival times are not read")
   columns <- forest$independent.variable.names
-  argument <- forest_arguments(match.call(ranger::ranger, model$call), names(formals(ranger::ranger)), parent.frame())
+  argument <- forest_arguments(match.call(ranger::ranger, model$call), names(formals(ranger::ranger)), parent.frame(), list(...))
   rule <- argument("respect.unordered.factors", if (identical(model$splitrule, "extratrees")) "partition" else "ignore")
   if (is.logical(rule)) rule <- if (rule) "order" else "ignore"
   # The values of factors, in the order of the numbers that stand for them; texts are factors to ranger.
@@ -63,12 +67,12 @@ write_ranger <- function(model, file, data = NULL) {
     settings = forest_settings(settings), trees = lapply(seq_len(model$num.trees), of_tree)), file)
 }
 
-write_random_forest <- function(model, file) {
+write_random_forest <- function(model, file, ...) {
   forest <- model$forest
   if (is.null(forest)) stop("the trees are not kept: randomForest(keep.forest = TRUE)")
   if (!(model$type %in% c("classification", "regression"))) stop("trees of unsupervised forests are not read")
   known <- names(formals(getS3method("randomForest", "default", envir = asNamespace("randomForest"))))
-  argument <- forest_arguments(model$call, known, parent.frame())
+  argument <- forest_arguments(model$call, known, parent.frame(), list(...))
   columns <- rownames(model$importance)
   of_classes <- model$type == "classification"
   settings <- list(

@@ -103,7 +103,7 @@ def _leaf(part: Parts, place: str, classes: tuple[str, ...]) -> ForeignNode:
     if not isinstance(part.value, list):
         return ForeignNode(place, label=classes[part.index(len(classes))])
     shares = [hex_number(cell) for cell in part.items()]
-    if len(shares) != len(classes) or abs(sum(shares) - 1) > _NEAR or min(shares) < 0:
+    if len(shares) != len(classes) or abs(sum(shares, Fraction(-1))) > _NEAR or min(shares) < 0:
         raise Invalid(part.where, f"the shares of {len(classes)} classes", shortened_json(part.value))
     label = classes[shares.index(max(shares))]
     return ForeignNode(place, label=label, shares=tuple(zip(classes, shares, strict=True)))

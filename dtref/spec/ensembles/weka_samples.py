@@ -43,7 +43,7 @@ def weka_samples(weights: Sequence[float], seed: int) -> Iterator[tuple[int, ...
     The numbers are the program's doubles: they are what decides there. Each tree then takes one more draw, for its own seed.
 
     >>> next(weka_samples((1.0,) * 6, 1)), next(weka_samples((), 1))
-    ((1, 0, 2, 0, 2, 1), ())
+    ((1, 2, 1, 0, 1, 1), ())
     """
     random, n = _JavaRandom((seed ^ 25214903917) & _MASK), len(weights)
     bounds, others = _walker(weights)

@@ -20,8 +20,8 @@ from dtref.spec.split.numeric.double_precision import CutsAtMiddle
 from dtref.spec.split.ordered_groups import MiddleCuts
 from dtref.spec.split.square_roots import hellinger_distance
 
-REGRESSION = "Regression"
-LEAST_SIZES = {"Classification": 1, REGRESSION: 5, "Probability estimation": 10}
+_REGRESSION = "Regression"
+LEAST_SIZES = {"Classification": 1, _REGRESSION: 5, "Probability estimation": 10}
 """The kinds of trees, each with its default for min.node.size (`src/globals.h`)."""
 
 
@@ -92,8 +92,8 @@ def ranger(  # noqa: PLR0913 - the program's own parameters
 
 def _criterion(kind: str, splitrule: str | None) -> tuple[Criterion, bool]:
     """The criterion of a rule, and whether its cuts are drawn."""
-    own = variance_reduction if kind == REGRESSION else gini_reduction
-    rules = {"variance": own} if kind == REGRESSION else {"gini": own, "hellinger": hellinger_distance}
+    own = variance_reduction if kind == _REGRESSION else gini_reduction
+    rules = {"variance": own} if kind == _REGRESSION else {"gini": own, "hellinger": hellinger_distance}
     rule = next(iter(rules)) if splitrule is None else splitrule
     known_choice("ranger, splitrule", rule, (*rules, "extratrees"))
     return rules.get(rule, own), rule == "extratrees"

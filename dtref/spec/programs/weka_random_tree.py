@@ -24,7 +24,7 @@ def weka_random_tree(*, K: int = 0, M: int = 1, S: int = 1, depth: int = 0, N: i
     Errors: Invalid for what is refused, and for M or depth below 0.
 
     >>> weka_random_tree(M=3).stop[-1], weka_random_tree(K=2).draws, weka_random_tree().draws.of(10)
-    (FewerThan(records=6), Draws(columns=2, one_cut=False), 4)
+    (FewerThan(records=6), Draws(columns=2, one_cut=False, again=True, idle=False), 4)
     """
     check_flags("RandomTree", U=U)
     whole_of_32_bits("RandomTree, S", S)
