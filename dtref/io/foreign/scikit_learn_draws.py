@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
+from dtref.io.foreign.scikit_learn_settings import Estimator
 from dtref.io.foreign.tree import Setting
 
 BALANCED_SUBSAMPLE = "balanced_subsample"
 """The rule for class weights that counts the records drawn."""
 
 
-def forest_draws(model: object, parameters: Mapping[str, object], members: int) -> Sequence[tuple[int, ...]]:
+def forest_draws(model: object, members: int) -> Sequence[tuple[int, ...]]:
     """
     How often each record was drawn for each member; empty for those that were given all records, or don't tell.
 
@@ -21,10 +22,12 @@ def forest_draws(model: object, parameters: Mapping[str, object], members: int) 
 
     >>> class Forest:
     ...     estimators_samples_, _n_samples, _sample_weight = [[0, 2, 2], [1, 1, 1]], 3, None
-    >>> forest_draws(Forest(), {"bootstrap": True}, 2), forest_draws(Forest(), {"bootstrap": False}, 2)
-    ([(1, 0, 2), (0, 3, 0)], [(), ()])
+    ...     def get_params(self, deep=True): return {"bootstrap": True}
+    >>> forest_draws(Forest(), 2), forest_draws(None, 1)
+    ([(1, 0, 2), (0, 3, 0)], [()])
     """
     none: list[tuple[int, ...]] = [()] * members
+    parameters = model.get_params(deep=False) if isinstance(model, Estimator) else {}
     size: object = getattr(model, "_n_samples", None)
     drawn = bool(parameters.get("bootstrap")) and hasattr(model, "_sample_weight")
     if not drawn or not isinstance(size, int) or parameters.get("class_weight") == BALANCED_SUBSAMPLE:

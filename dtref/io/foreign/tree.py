@@ -205,6 +205,7 @@ class Program(Enum):
     """Parameters of R's forests by their own names, as forests.R writes them."""
     DTREF = "dtref"
     """The name of the algorithm."""
+    CHAID = "the CHAID package"
     OTHER = "another program"
 
 
@@ -217,8 +218,7 @@ class ForeignTree:
     of a leaf's mean. scores: why the numbers of leaves are no labels, empty where they are. settings: those that it was grown with, in its
     program's words. chosen_for: the target of its tests, where that isn't the records' (the gradients that earlier trees left), else empty.
     later: whether earlier trees left these. in_bag: how often each record of the training data was drawn for it, in their order; empty
-    where all were once, or it isn't told. importances: what it claims of its columns. keeps_label: whether a record that stays at a node
-    gets its label.
+    where all were once, or it isn't told. importances: as claimed. keeps_label: whether a record that stays at a node gets its label.
     """
 
     root: ForeignNode

@@ -16,6 +16,7 @@ READING_ORDER = (
     "weka_random_tree",
     "ranger",
     "random_forest_r",
+    "chaid_package",
     "xgboost",
     "lightgbm",
     "by_name",
