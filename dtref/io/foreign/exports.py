@@ -24,10 +24,12 @@ XGBOOST_EXPORT = Export("XGBoost's JSON model", 'booster.save_model("model.json"
 LIGHTGBM_EXPORT = Export("LightGBM's JSON dump", "json.dump(booster.dump_model(), file)", "tree_info")
 TREELITE_EXPORT = Export("treelite's JSON dump", "file.write(model.dump_as_json())", "threshold_type")
 RPART_EXPORT = Export("an rpart object as rpart.R writes it", 'write_rpart(model, "model.json")', "method")
+PARTYKIT_EXPORT = Export("a partykit object as partykit.R writes it", 'write_partykit(model, "model.json")', "partykit")
+ORANGE_EXPORT = Export("Orange's tree as JSON", 'dtref.write_orange(model, "model.json")', "orange_tree")
 SCIKIT_LEARN_EXPORT = Export("scikit-learn's trees as JSON", 'dtref.write_scikit_learn(model, "model.json")', "scikit_learn_trees")
 CATBOOST_EXPORT = Export("CatBoost's JSON model", 'model.save_model("model.json", format="json")', "scale_and_bias")
 
-EXPORTS = (XGBOOST_EXPORT, LIGHTGBM_EXPORT, TREELITE_EXPORT, RPART_EXPORT, SCIKIT_LEARN_EXPORT, CATBOOST_EXPORT)
+EXPORTS = (XGBOOST_EXPORT, LIGHTGBM_EXPORT, TREELITE_EXPORT, RPART_EXPORT, PARTYKIT_EXPORT, SCIKIT_LEARN_EXPORT, ORANGE_EXPORT, CATBOOST_EXPORT)
 
 STARTS = {
     b"{L": "XGBoost's UBJSON",
