@@ -29,7 +29,16 @@ ORANGE_EXPORT = Export("Orange's tree as JSON", 'dtref.write_orange(model, "mode
 SCIKIT_LEARN_EXPORT = Export("scikit-learn's trees as JSON", 'dtref.write_scikit_learn(model, "model.json")', "scikit_learn_trees")
 CATBOOST_EXPORT = Export("CatBoost's JSON model", 'model.save_model("model.json", format="json")', "scale_and_bias")
 
-EXPORTS = (XGBOOST_EXPORT, LIGHTGBM_EXPORT, TREELITE_EXPORT, RPART_EXPORT, PARTYKIT_EXPORT, SCIKIT_LEARN_EXPORT, ORANGE_EXPORT, CATBOOST_EXPORT)
+EXPORTS = (
+    XGBOOST_EXPORT,
+    LIGHTGBM_EXPORT,
+    TREELITE_EXPORT,
+    RPART_EXPORT,
+    PARTYKIT_EXPORT,
+    SCIKIT_LEARN_EXPORT,
+    ORANGE_EXPORT,
+    CATBOOST_EXPORT,
+)
 
 STARTS = {
     b"{L": "XGBoost's UBJSON",

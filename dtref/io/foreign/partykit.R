@@ -21,6 +21,8 @@ write_partykit <- function(model, file) {
   }
   ids <- nodeids(model)
   predicted <- predict_party(model, id = ids, type = "response")
+  # A node that no record reached predicts nothing.
+  label <- function(p) if (is.na(p)) NULL else if (is.factor(response)) as.character(p) else hex(p)[[1]]
   inside <- function(id) model$fitted[["(fitted)"]] %in% nodeids(model, from = id, terminal = TRUE)
   counts <- function(id) {
     if (is.factor(response)) hex(vapply(levels(response), function(level) sum(weights[inside(id) & response == level]), 0)) else list()
@@ -34,7 +36,7 @@ write_partykit <- function(model, file) {
          prob = if (inner) hex(prob_split(this$split)) else list(),
          surrogates = if (inner) lapply(this$surrogates, written) else list(),
          weight = hex(sum(weights[inside(id)]))[[1]], counts = counts(id),
-         predicted = if (is.factor(response)) as.character(predicted[match(id, ids)]) else hex(predicted[match(id, ids)])[[1]])
+         predicted = label(predicted[match(id, ids)]))
   }
   object <- list(partykit = 1L, columns = if (length(columns)) columns else structure(list(), names = character()),
                  classes = texts(levels(response)), nodes = lapply(ids, node))

@@ -78,7 +78,9 @@ def _claims(part: Parts, classes: tuple[str, ...]) -> ForeignNode:
     if weight < 0:
         raise Invalid(part["weight"].where, "0 or more", str(weight))
     counts = tuple(zip(classes, hex_weights(part["counts"], len(classes)), strict=True)) if classes else None
-    label = part["predicted"].one_of(classes) if classes else hex_number(part["predicted"])
+    predicted = part["predicted"]
+    # none at a node that no record reached
+    label = None if predicted.value is None else predicted.one_of(classes) if classes else hex_number(predicted)
     return ForeignNode(str(part["id"].whole()), label=label, counts=counts, records=None if classes else weight)
 
 

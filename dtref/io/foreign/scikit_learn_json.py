@@ -79,7 +79,9 @@ def _tree(part: Parts) -> ForeignTree:
     arrays = part["arrays"]
     arrays.only((*EVERY_COLUMN, _MISSING))
     columns: dict[str, object] = {
-        name: arrays.column(name, _NUMBERS.get(name, Parts.whole if name in _WHOLE else _double)) for name in EVERY_COLUMN if name != "value"
+        name: arrays.column(name, _NUMBERS.get(name, Parts.whole if name in _WHOLE else _double))
+        for name in EVERY_COLUMN
+        if name != "value"
     }
     _check_children(arrays)
     columns["value"] = [[[(_weight if labels else _double)(cell) for cell in row.items()]] for row in arrays["value"].items()]

@@ -176,7 +176,9 @@ def _claims(node: Message, i: int, target: YdfColumn | None) -> ForeignNode:
     label, distribution = _whole(classifier[0], 1), classifier[0].messages(2, "distribution")
     counts = distribution[0].floats(1, double=True) if distribution else []
     if not 0 <= label < len(names) or (label == 0 and not names[0]) or len(counts) not in (0, len(names)) or min(counts, default=0) < 0:
-        raise Invalid(f"{node.where}, classifier", f"one of {len(names)} classes, and a count for each, 0 or more", f"{label}, {len(counts)} counts")
+        raise Invalid(
+            f"{node.where}, classifier", f"one of {len(names)} classes, and a count for each, 0 or more", f"{label}, {len(counts)} counts"
+        )
     claimed = tuple((name, n) for name, n in zip(names, counts, strict=True) if name) if counts else None
     return ForeignNode(str(i), label=names[label], counts=claimed)
 

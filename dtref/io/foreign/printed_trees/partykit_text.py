@@ -36,7 +36,12 @@ _ROW = re.compile(r"(?P<levels>(?:\| {3})*)\[(?P<id>[0-9]{1,9})\] (?P<content>\S
 _LEAF = re.compile(rf": (?P<label>\S.*?) +\([nw] = (?P<n>[0-9]+(?:\.[0-9]+)?), err = (?P<error>{NUMBER})(?P<share>%?)\) *$")
 _NUMERIC = re.compile(rf"(?P<name>.+) (?P<sign><=|>=|<|>) (?P<cut>{NUMBER})")
 _ORDERED = re.compile(r"(?P<name>.+) (?:<=|>=|<|>) \S.*")
-_SIGNS = {("<=", ">"): (Side.AT_MOST, False), (">", "<="): (Side.AT_MOST, True), ("<", ">="): (Side.BELOW, False), (">=", "<"): (Side.BELOW, True)}
+_SIGNS = {
+    ("<=", ">"): (Side.AT_MOST, False),
+    (">", "<="): (Side.AT_MOST, True),
+    ("<", ">="): (Side.BELOW, False),
+    (">=", "<"): (Side.BELOW, True),
+}
 """The signs of both branches, as a cut, and whether the first of them is its second branch."""
 _SIZES = re.compile(r"Number of (?P<kind>inner|terminal) nodes: +(?P<count>[0-9]{1,9})")
 _NO_GAPS = "what becomes of a record that misses a value is not printed (write_partykit keeps it)"
@@ -182,7 +187,9 @@ def _ask(children: Sequence[_Node], name: str) -> tuple[Ask, bool, str]:
         if all(split.startswith(column) for split in splits) and len({*values}) == len(values) and all(values):
             ways.append((Values(column[:-4], groups), False, ""))
     if not ways and all(_ORDERED.fullmatch(split) for split in splits):
-        raise Invalid(where, "numbers, or sets of values (of ordered ones only the border is printed: use write_partykit)", brief_list(splits))
+        raise Invalid(
+            where, "numbers, or sets of values (of ordered ones only the border is printed: use write_partykit)", brief_list(splits)
+        )
     if len(ways) != 1:
         wanted = "splits of one column that can be read in one way, as x <= 2.5 and x > 2.5, or k in a, b and k in c"
         raise Invalid(where, wanted, f"{len(ways)} ways: {brief_list(splits)}")

@@ -209,7 +209,12 @@ def _ask(left: _Node, right: _Node, name: str) -> tuple[Ask, bool, str]:
         column = left.split[: match.end()]
         groups = tuple(tuple(split[len(column) :].split(",")) for split in (left.split, right.split))
         # a sign of numbers is no end of a name
-        if right.split.startswith(column) and column[:-1] and column[-2] not in "<>" and len({*groups[0], *groups[1]}) == sum(map(len, groups)):
+        if (
+            right.split.startswith(column)
+            and column[:-1]
+            and column[-2] not in "<>"
+            and len({*groups[0], *groups[1]}) == sum(map(len, groups))
+        ):
             ways.append((Values(column[:-1], groups), False, ""))
     if len(ways) != 1:
         wanted = "splits of one column that can be read in one way, as x< 2.5 and x>=2.5, or k=a,b and k=c"
