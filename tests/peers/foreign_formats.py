@@ -201,7 +201,13 @@ def xgboost(folder: Path) -> Iterator[tuple[Model, Array]]:
 
     for seed in range(MODELS):
         x, _, score = data(seed, gaps := seed % 3 == 0)
-        settings = {"max_depth": 1 + seed % 5, "eta": 0.5, "booster": ("gbtree", "dart")[seed % 2], "seed": seed, "nthread": 1}
+        settings: dict[str, object] = {
+            "max_depth": 1 + seed % 5,
+            "eta": 0.5,
+            "booster": ("gbtree", "dart")[seed % 2],
+            "seed": seed,
+            "nthread": 1,
+        }
         booster = xgb.train(settings, xgb.DMatrix(x, score, feature_names=list(COLUMNS)), 1)
         booster.save_model(folder / "m.json")
 
@@ -219,7 +225,12 @@ def lightgbm(folder: Path) -> Iterator[tuple[Model, Array]]:
 
     for seed in range(MODELS):
         x, _, score = data(seed, gaps := seed % 3 == 0)
-        settings = {"num_leaves": 3 + seed % 9, "min_data_in_leaf": 2, "zero_as_missing": seed % 4 == 0, "use_missing": seed % 5 > 0}
+        settings: dict[str, object] = {
+            "num_leaves": 3 + seed % 9,
+            "min_data_in_leaf": 2,
+            "zero_as_missing": seed % 4 == 0,
+            "use_missing": seed % 5 > 0,
+        }
         settings |= {"verbose": -1, "num_threads": 1, "objective": "regression"}
         booster = lgb.train(settings, lgb.Dataset(x, score, feature_name=list(COLUMNS), params=settings), 1)
         if seed % 2:

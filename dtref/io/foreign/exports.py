@@ -58,15 +58,15 @@ STARTS = {
 
 def exported(path: Path, wanted: Export) -> Parts:
     """The JSON of a file that must be one export. Errors: Invalid for another one, with its name, and the call that makes the right one."""
-    other_kind = _by_its_start(path)
+    other_kind = kind_by_start(path)
     parts = None if other_kind else Parts.of_file(path)
     if parts is not None and isinstance(parts.value, dict) and (wanted.key in parts or (wanted.inside and wanted.inside in parts)):
         return parts
     raise Invalid(path.name, f"{wanted.name}, as {wanted.made_by} writes it", other_kind or _by_its_keys(parts))
 
 
-def _by_its_start(path: Path) -> str:
-    """The kind of file by its first bytes; "" for JSON, and for a file that can't be read, which `read_text` then reports."""
+def kind_by_start(path: Path) -> str:
+    """The kind of a file by its first bytes; "" for another one, as JSON, and for one that can't be read, which its reader then reports."""
     try:
         with path.open("rb") as file:
             start = file.read(16)

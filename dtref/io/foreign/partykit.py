@@ -1,9 +1,9 @@
 """
 Reads trees of R's partykit, from the JSON that `partykit.R` (beside this module) writes of a fitted object.
 
-A split has cuts, or none where it asks for a level; `index` is the child, from 1, of each interval between cuts, or of each level (0: none).
-Ordered levels are compared by their positions. A record whose value is missing, or has no child, is placed by the first surrogate that
-can; else by chance, with the chances `prob`: it is known where it goes only if one of them is 1.
+A split has cuts, or none where it asks for a level; `index` is the child, from 1, of each interval between cuts, or of each level (0:
+none). Ordered levels are compared by their positions. A record whose value is missing, or has no child, is placed by the first surrogate
+that can; else by chance, with the chances `prob`: it is known where it goes only if one of them is 1.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dtref.io.foreign.exports import PARTYKIT_EXPORT, exported
 from dtref.io.foreign.json_parts import Parts
 from dtref.io.foreign.node_list import listed_tree
 from dtref.io.foreign.rpart_frame import hex_number, hex_weights
-from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Values, foreign_nodes
+from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Gaps, Values, foreign_nodes
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.tests import Side
 

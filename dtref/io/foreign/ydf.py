@@ -15,6 +15,7 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.io.files import read_bytes
+from dtref.io.foreign.exports import kind_by_start
 from dtref.io.foreign.protobuf import Message
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Known, Program, Values, fold_foreign
 from dtref.spec.model.attributes import Width
@@ -47,7 +48,7 @@ def read_ydf(path: Path) -> tuple[ForeignTree, ...]:
     numbers or of sets, and files that don't hold the trees that the header counts.
     """
     if not path.is_dir():
-        raise Invalid(path.name, 'the folder that model.save("model") of YDF makes', "no folder")
+        raise Invalid(path.name, 'the folder that model.save("model") of YDF makes', kind_by_start(path) or "no folder")
     header, spec = _message(path, "header.pb"), _message(path, "data_spec.pb")
     kind, task = header.text(1), _whole(header, 2)
     if kind not in _KINDS:
@@ -66,11 +67,8 @@ def read_ydf(path: Path) -> tuple[ForeignTree, ...]:
     tree = ForeignTree(ForeignNode(""), "YDF", () if boosted or task == _REGRESSION else _names(target), columns=asked, width=Width.FLOAT32)
     if boosted:
         scores = f"a leaf is a part of a score (YDF's loss {_whole(own, 3)}), no label"
-        gradients = "the gradients of a loss"
-        return tuple(
-            evolve(tree, root=root, source=f"YDF tree {i}", scores=scores, chosen_for=gradients, program=Program.BOOSTED, later=i > 1)
-            for i, root in enumerate(roots, 1)
-        )
+        common, first = evolve(tree, scores=scores, chosen_for="the gradients of a loss", program=Program.BOOSTED), _whole(own, 5) or 1
+        return tuple(evolve(common, root=_without_claims(root), source=f"YDF tree {i}", later=i > first) for i, root in enumerate(roots, 1))
     return tuple(_grown(tree, root, i, len(roots), _whole(spec, 2)) for i, root in enumerate(roots, 1))
 
 
@@ -81,8 +79,12 @@ def _grown(tree: ForeignTree, root: ForeignNode, i: int, trees: int, rows: int) 
     if trees == 1 and (not rows or root.rows is None or root.rows == rows):
         return named
     note = _SEVERAL.format(trees) if trees > 1 else _HELD.format(weight, rows)
-    bare = fold_foreign(root, lambda node, below: evolve(node, children=tuple(below), counts=None, records=None, rows=None))
-    return evolve(named, root=bare, notes=(note,), chosen_for="the target in records that the model does not name")
+    return evolve(named, root=_without_claims(root), notes=(note,), chosen_for="the target in records that the model does not name")
+
+
+def _without_claims(root: ForeignNode) -> ForeignNode:
+    """A tree of which nothing is said of its records, as they are not all of the data's."""
+    return fold_foreign(root, lambda node, below: evolve(node, children=tuple(below), counts=None, records=None, rows=None))
 
 
 def _message(folder: Path, name: str) -> Message:
@@ -133,7 +135,8 @@ def _nodes(folder: Path, i: int, shards: int) -> list[Message]:
     if bytes(data[:4]) != _BLOBS:
         wanted = 'nodes as BLOB_SEQUENCE, version 1 (model.set_node_format("BLOB_SEQUENCE") before it is saved)'
         raise Invalid(where, wanted, bytes(data[:4]))
-    nodes, at = [], 8
+    nodes: list[Message] = []
+    at = 8
     while at < len(data):
         size = int.from_bytes(data[at : at + 4], "little")
         if at + 4 + size > len(data):
@@ -167,7 +170,7 @@ def _claims(node: Message, i: int, target: YdfColumn | None) -> ForeignNode:
     if target is None:
         if not regressor:
             raise Invalid(node.where, "a regressor's output", "none")
-        weights = [part for part in regressor[0].messages(2, "distribution")]
+        weights = regressor[0].messages(2, "distribution")
         count = weights[0].floats(3, double=True) if weights else []
         return ForeignNode(str(i), label=_float(regressor[0], 1), records=count[-1] if count else None)
     if not classifier:

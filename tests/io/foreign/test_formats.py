@@ -2,8 +2,8 @@
 Every format has an example: a model as its program writes it, and what the program predicts for records. The reader's tree says the same.
 
 An example is a file in tests/io/foreign/examples, by the name of its format: `by`, who made the model and the predictions; `model`, lines
-of text, JSON, bytes in base64, or a folder of such files; `numbers`, the attributes that are numbers; `asked`, records and what is predicted for each, `?` where a
-value is missing.
+of text, JSON, bytes in base64, or a folder of such files; `numbers`, the attributes that are numbers; `asked`, records and what is
+predicted for each, `?` where a value is missing.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.io.files import read_text
@@ -150,15 +150,15 @@ def _leaf(i: int, node: _Node, numeric: bool, name: str) -> ForeignNode:
         raise Invalid(where, "leaves of classes (err in %), or of means", leaf[0][:60])
     n, error = numeral(leaf["n"]), numeral(leaf["error"])
     # a sum of weights, whole ones in full
-    weight = {"records": n, "within": _half_decimal(leaf["n"]) if "." in leaf["n"] else Fraction(0)}
+    leaf_node = ForeignNode(str(i), records=n, within=_half_decimal(leaf["n"]) if "." in leaf["n"] else Fraction(0))
     if numeric:
-        return ForeignNode(str(i), label=numeral(leaf["label"]), rounding=_half_decimal(leaf["label"]), **weight)
+        return evolve(leaf_node, label=numeral(leaf["label"]), rounding=_half_decimal(leaf["label"]))
     if not 0 <= error <= 100:
         raise Invalid(where, "a share of errors from 0 to 100 %", leaf["error"])
     # the whole number of errors that is printed as the share is, where only one is
     within, wrong = n * _half_decimal(leaf["error"]) / 100, n * error / 100
     sure = "." not in leaf["n"] and within < Fraction(1, 2) and abs(round(wrong) - wrong) <= within
-    return ForeignNode(str(i), label=leaf["label"], errors=Fraction(round(wrong)) if sure else None, **weight)
+    return evolve(leaf_node, label=leaf["label"], errors=Fraction(round(wrong)) if sure else None)
 
 
 def _half_decimal(text: str) -> Fraction:
