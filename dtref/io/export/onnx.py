@@ -63,6 +63,12 @@ def _ensemble(table: Sequence[BinaryNode], classes: Sequence[str], outputs: Sequ
     weights = [(i, j, w) for i, row in enumerate(table) if row.left_if is None for j, w in enumerate(_weights(row, classes))]
     kind, prefix = ("TreeEnsembleClassifier", "class") if classes else ("TreeEnsembleRegressor", "target")
     own: dict[str, Any] = {"classlabels_strings": list(classes)} if classes else {"n_targets": 1}
+    own |= {
+        f"{prefix}_treeids": [0] * len(weights),
+        f"{prefix}_nodeids": [i for i, _, _ in weights],
+        f"{prefix}_ids": [j for _, j, _ in weights],
+        f"{prefix}_weights_as_tensor": helper.make_tensor("weights", TensorProto.DOUBLE, [len(weights)], [w for *_, w in weights]),
+    }
     node = helper.make_node(
         kind,
         ["records"],
@@ -70,12 +76,6 @@ def _ensemble(table: Sequence[BinaryNode], classes: Sequence[str], outputs: Sequ
         domain="ai.onnx.ml",
         **own,
         **_nodes(table),
-        **{
-            f"{prefix}_treeids": [0] * len(weights),
-            f"{prefix}_nodeids": [i for i, _, _ in weights],
-            f"{prefix}_ids": [j for _, j, _ in weights],
-            f"{prefix}_weights_as_tensor": helper.make_tensor("weights", TensorProto.DOUBLE, [len(weights)], [w for *_, w in weights]),
-        },
     )
     node.attribute.append(
         helper.make_attribute(

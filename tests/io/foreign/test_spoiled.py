@@ -14,6 +14,11 @@ import json, resource, sys, time
 from pathlib import Path
 from dtref.errors import Invalid
 from dtref.io.foreign.formats import read_foreign
+# the most memory of this process; what getrusage says counts that of the one it was forked from, too
+status = Path("/proc/self/status")
+def kilobytes():
+    lines = status.read_text().splitlines() if status.exists() else []
+    return next((int(line.split()[1]) for line in lines if line.startswith("VmHWM")), 0)
 resource.setrlimit(resource.RLIMIT_DATA, (3 * 10**8, 3 * 10**8))
 for line in sys.stdin:
     path, file_format = json.loads(line)
@@ -23,7 +28,7 @@ for line in sys.stdin:
         refused = None
     except Invalid as problem:
         refused = [problem.where, str(problem)]
-    print(json.dumps([path, refused, time.process_time() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss]))
+    print(json.dumps([path, refused, time.process_time() - start, kilobytes()]))
 """
 
 
@@ -36,6 +41,7 @@ def test_every_spoiled_file_is_refused_by_name_in_a_second_and_little_memory(tmp
     assert len(answers) == len(files), child.stderr[-2000:]
     read = [path for path, refused, _, _ in answers if refused is None]
     assert read == []
+    assert answers[-1][-1] > 10_000 or not Path("/proc/self/status").exists()
     for path, (where, message), seconds, kilobytes in answers:
         assert Path(path).name in where
         assert len(message) < 500, path
