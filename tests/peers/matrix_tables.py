@@ -19,7 +19,7 @@ from attrs import evolve, frozen
 from peers.library import MISSING, Attribute, Cell, Continuous, DataSet, Nominal, Record
 from peers.samples import FOLDER, GOLDEN
 
-MOST = 100
+MOST = 60
 """The most records of a table."""
 TABLES = 25
 
