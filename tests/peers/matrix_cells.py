@@ -14,16 +14,26 @@ from covering import Setting, covering
 from patience import Hung, patience
 from peers.brute_ties import is_still_right
 from peers.learners.learner import Learner, plain
-from peers.library import DataSet, Record
+from peers.library import MISSING, DataSet, Record
 from peers.matrix_tables import Gaps, Table, Weights, variant
 from peers.remembered import Remembered, remembering
-from spoilings import SPOILINGS, Spoiled, another_question, cut_off, cut_past_one_value, grown_on, with_node
+from spoilings import (
+    SPOILINGS,
+    Spoiled,
+    Spoiling,
+    another_question,
+    cut_off,
+    cut_past_one_value,
+    grown_on,
+    surrogates_in_another_order,
+    with_node,
+)
 
 import dtref
 from dtref.errors import Invalid, Undecided
 from dtref.io.foreign.dtref_model import from_tree
-from dtref.io.foreign.tree import ForeignNode, ForeignTree, branch_taken, fold_foreign
-from dtref.oracle.verify.verdicts import NotChecked, Report, StopWithinFloat, Tied, TiedSurrogates, WithinFloat
+from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Known, branch_taken, fold_foreign, foreign_nodes
+from dtref.oracle.verify.verdicts import NodeVerdict, NotChecked, Report, StopWithinFloat, Tied, TiedSurrogates, WithinFloat
 from dtref.oracle.verify.verify import verify
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.schemes import walk
@@ -93,15 +103,15 @@ def outcome(learner: Learner, table: Table, setting: Setting, number: int) -> Ou
         return evolve(cell, not_run=f"no policy: {problem}")
     try:
         with patience(SECONDS, processor=True), remembering() as memory:
-            return evolve(cell, **_judged(Case(tree, data, policy, memory), number))
+            return _judged(cell, Case(tree, data, policy, memory), number)
     except Hung:
         return evolve(cell, not_run=f"longer than {SECONDS} seconds")
     except (Invalid, Undecided) as problem:
         return evolve(cell, not_run=f"{type(problem).__name__}: {problem}")
 
 
-def _judged(case: Case, number: int) -> Mapping[str, object]:
-    """What came of a tree, by the fields of `Outcome`. number: as for `outcome`."""
+def _judged(cell: Outcome, case: Case, number: int) -> Outcome:
+    """What came of a tree. number: as for `outcome`."""
     report = verify(case.tree, case.data, case.policy)
     verdicts: Counter[str] = Counter()
     for finding in report.findings:
@@ -111,7 +121,7 @@ def _judged(case: Case, number: int) -> Mapping[str, object]:
     wrong = tuple(f"{f.place}: {type(f.verdicts[-1]).__name__}" for f in report.wrong)
     faults, missed = _spoiled(case, number, report) if not wrong else (Counter(), ())
     grown = _grown(case, report)
-    return {"verdicts": verdicts, "open": reasons, "wrong": wrong, "faults": faults, "missed": missed, "grown": grown}
+    return evolve(cell, verdicts=verdicts, open=reasons, wrong=wrong, faults=faults, missed=missed, grown=grown)
 
 
 _WORST = (
@@ -124,13 +134,13 @@ _WORST = (
 def _spoiled(case: Case, number: int, before: Report) -> tuple[Counter[str], tuple[str, ...]]:
     """What came of spoiling a node of the tree by some kinds of fault, and those faults that nothing names."""
     tree, data, policy = case.tree, case.data, case.policy
-    at = list(_with_records(tree.root, data))
     known_open = {f.place for f in before.findings if any(isinstance(v, NotChecked) for v in f.verdicts)}
+    at = [s for s in _with_records(tree.root, data) if s.node.place not in known_open]
     results: Counter[str] = Counter()
     missed: list[str] = []
     for k in range(FAULTS):
         spoil = SPOILINGS[(FAULTS * number + k) % len(SPOILINGS)]
-        start = (7 * number + 3 * k) % len(at)
+        start = (7 * number + 3 * k) % max(len(at), 1)
         found = next(((s, new) for s in (*at[start:], *at[:start]) if (new := spoil(s)) is not None), None)
         if found is None:
             continue
@@ -140,24 +150,37 @@ def _spoiled(case: Case, number: int, before: Report) -> tuple[Counter[str], tup
         here = [v for finding in report.findings if finding.place == spoiled.node.place for v in finding.verdicts]
         if named & {spoiled.node.place, *(child.place for child in new.children)}:
             results["named"] += 1
-        elif spoiled.node.place in known_open or any(isinstance(v, NotChecked) for v in here):
-            results["not checked"] += 1
-        elif any(isinstance(v, WithinFloat | StopWithinFloat) for v in here):
-            results["within rounding"] += 1
-        elif any(isinstance(v, TiedSurrogates) for v in here):
-            results["tied surrogates"] += 1
-        elif is_still_right(spoiled, new, policy):
-            results["still right"] += 1
-        elif policy.draws is not None and spoil in (cut_off, grown_on, another_question, cut_past_one_value):
-            results["may be drawn so"] += 1  # which columns and cuts were drawn is not known
-        else:
-            results["missed"] += 1
-            missed.append(f"{spoil.__name__} at {spoiled.node.place}")
+            continue
+        came = _right_all_the_same(spoil, spoiled, new, policy, here) or _open(here) or "missed"
+        results[came] += 1
+        missed += [f"{came}: {spoil.__name__} at {spoiled.node.place}"] if came not in RIGHT_ALL_THE_SAME else []
     return results, tuple(missed)
 
 
-def _with_records(root: ForeignNode, data: DataSet) -> Iterator[Spoiled]:
-    """Every node with the records whose known values lead to it."""
+RIGHT_ALL_THE_SAME = ("still right", "tied surrogates", "may be drawn so")
+"""What comes of a spoiled tree that is right, or may be."""
+
+
+def _right_all_the_same(spoil: Spoiling, at: Spoiled, new: ForeignNode, policy: Policy, here: Sequence[NodeVerdict]) -> str:
+    """Why a spoiled node is right, or may be; "" where it isn't."""
+    if is_still_right(at, new, policy):
+        return "still right"
+    if spoil is surrogates_in_another_order and any(isinstance(v, TiedSurrogates) for v in here):
+        return "tied surrogates"
+    # which columns and cuts were drawn is not known
+    drawn = policy.draws is not None and spoil in (cut_off, grown_on, another_question, cut_past_one_value)
+    return "may be drawn so" if drawn else ""
+
+
+def _open(here: Sequence[NodeVerdict]) -> str:
+    """Why a spoiled node is not called wrong; "" where it is called right."""
+    if any(isinstance(v, NotChecked) for v in here):
+        return "not checked"
+    return "within rounding" if any(isinstance(v, WithinFloat | StopWithinFloat) for v in here) else ""
+
+
+def _with_records(root: ForeignNode, data: DataSet, sides: bool = True) -> Iterator[Spoiled]:
+    """Every node with the records whose values lead to it. sides: missing values, too, where the node says on which side they go."""
     names = [a.name for a in data.attributes]
     everyone: Sequence[Record] = data.records
 
@@ -165,7 +188,7 @@ def _with_records(root: ForeignNode, data: DataSet) -> Iterator[Spoiled]:
         if node.ask is None:
             return
         column = names.index(node.ask.attribute)
-        taken = [branch_taken(node.ask, r.values[column]) for r in records]
+        taken = [branch_taken(node.ask, v) if sides or v is not MISSING else None for v in (r.values[column] for r in records)]
         for i, child in enumerate(node.children):
             yield child, [r for r, branch in zip(records, taken, strict=True) if branch == i]
 
@@ -178,7 +201,7 @@ def _grown(case: Case, report: Report) -> str:
         own = from_tree(case.memory.grow(case.data, case.policy))
     except Invalid as problem:
         return f"not grown: {problem.wanted}"
-    if partitions(case.tree.root, case.data) == partitions(own.root, case.data):
+    if is_same(case.tree.root, own.root, case.data):
         return "same"
     kinds = {type(v) for f in report.findings for v in f.verdicts}
     if report.wrong:
@@ -190,13 +213,18 @@ def _grown(case: Case, report: Report) -> str:
     return "tied" if kinds & {Tied, TiedSurrogates} else "other"
 
 
-def partitions(root: ForeignNode, data: DataSet) -> object:
-    """A tree as the attributes asked and the records with known values that go each way, whatever the order of the branches."""
+def is_same(root: ForeignNode, own: ForeignNode, data: DataSet) -> bool:
+    """Whether two trees part the records alike: those with known values, if the second says nowhere where missing ones go."""
+    sides = any(isinstance(node.ask, Cut | Known) and node.ask.missing is not None for node in foreign_nodes(own))
+    return _partitions(root, data, sides) == _partitions(own, data, sides)
+
+
+def _partitions(root: ForeignNode, data: DataSet, sides: bool) -> object:
+    """A tree as the attributes asked and the records that go each way, whatever the order of the branches."""
     position = {id(record): i for i, record in enumerate(data.records)}
-    records = iter([frozenset(position[id(r)] for r in at.records) for at in _with_records(root, data)])
-    numbered = {id(at.node): next(records) for at in _with_records(root, data)}
+    reached = {id(at.node): frozenset(position[id(r)] for r in at.records) for at in _with_records(root, data, sides)}
 
     def combine(node: ForeignNode, children: Sequence[object]) -> object:
-        return numbered[id(node)], None if node.ask is None else node.ask.attribute, frozenset(children)
+        return reached[id(node)], None if node.ask is None else node.ask.attribute, frozenset(children)
 
     return fold_foreign(root, combine)

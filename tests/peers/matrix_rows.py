@@ -12,7 +12,7 @@ from typing import cast
 from peers.code_hash import code_hash
 from peers.learners import learners
 from peers.learners.learner import Learner
-from peers.matrix_cells import Outcome
+from peers.matrix_cells import RIGHT_ALL_THE_SAME, Outcome
 
 ROWS = Path(__file__).with_name("matrix_rows")
 PAGE = Path(__file__).with_name("MATRIX.md")
@@ -20,8 +20,6 @@ Row = dict[str, object]
 """The row of a learner as it is written."""
 RIGHT = ("Optimal", "Tied", "TiedSurrogates")
 ROUNDED = ("WithinFloat", "StopWithinFloat")
-RIGHT_ALL_THE_SAME = ("still right", "tied surrogates", "may be drawn so")
-"""What came of spoiled trees that are right, or may be."""
 LISTED = 20
 """The most cells of a kind that are listed."""
 

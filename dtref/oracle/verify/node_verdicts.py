@@ -43,6 +43,7 @@ from dtref.spec.split.best_when_filled import BestWhenFilled
 from dtref.spec.split.impurity import Impurity
 
 OF_A_TIE = "of tests that are as good another one, of which a branch is too small, decides whether any is asked, by rounding"
+NOTHING_IS_DRAWN = "it stops, as the tests that may have been drawn improve nothing as far as doubles tell"
 EPSILON = Fraction(1, 2**52)
 """The impurity up to which scikit-learn takes a node for pure."""
 
@@ -110,6 +111,8 @@ def judged_leaf(here: Here) -> NodeVerdict:
     if any(not optima for optima in optima_by_rounding(here.recursion, here.node, here.rounding)):
         return StopWithinFloat(rounded_limits(here.recursion.policy).format("stops"))
     near = _nearly_a_leaf(here)
+    if not near and drawn is not None and drawn.may_be_a_leaf(lambda value: _improves_nothing(here, value)):
+        near = NOTHING_IS_DRAWN
     if not near and tied_otherwise(here.recursion, here.node, here.rounding)[1]:
         near = OF_A_TIE
     return StopWithinFloat(near) if near else StoppedEarly(optima, here.best)
@@ -133,11 +136,17 @@ def _nearly_a_leaf(here: Here) -> str:
         if compare(impurity.of(rounding.counts), max(least, rounding.of_impurity(impurity) if rounding.ulps else least)) <= 0:
             return "it stops, as its records are of one class, or have one value, as far as doubles tell"
     slack = rounding.of_value(policy.criterion, _even_split(here))
-    sign = 0 if here.tree.program is Program.SCIKIT_LEARN and slack > EPSILON else 1  # it stops where a gain is below -2^-52
-    if compare(here.best, slack) <= 0 and compare(here.best, 0) >= sign:
+    if _improves_nothing(here, here.best):
         return "it stops, as the best test improves nothing as far as doubles tell"
     near = (rule for rule in policy.stop if (margin := _margin(here, rule)) is not None and compare(margin, slack) <= 0)
     return next((f"it stops, as doubles do not tell it from {named(rule)}" for rule in near), "")
+
+
+def _improves_nothing(here: Here, value: Number) -> bool:
+    """Whether a program may take a test of this value for one that improves nothing."""
+    slack = here.rounding.of_value(here.recursion.policy.criterion, _even_split(here))
+    sign = 0 if here.tree.program is Program.SCIKIT_LEARN and slack > EPSILON else 1  # it stops where a gain is below -2^-52
+    return compare(value, slack) <= 0 and compare(value, 0) >= sign
 
 
 def _margin(here: Here, rule: StoppingRule) -> Number | None:

@@ -13,7 +13,7 @@ from covering import Setting
 from peers.learners.learner import SHARED, Learner, numbers_of, scores_of
 from peers.learners.lightgbm_parameters import SHAPELESS_IN_LIGHTGBM
 from peers.library import Continuous, DataSet
-from peers.matrix_tables import Weights, class_tables, number_tables
+from peers.matrix_tables import Gaps, Weights, number_tables, two_class_tables
 from peers.rows import installed
 
 from dtref.io.foreign.boosted.lightgbm import read_lightgbm
@@ -47,7 +47,7 @@ def _xgboost_signature() -> Collection[str]:
 XGBOOST: Mapping[str, Sequence[object]] = {
     "tree_method": ("hist", "exact"),
     "max_depth": (6, 2),
-    "max_bin": (256, 8),
+    "max_bin": (256, 64),  # a bin of its own for each number is needed
     "grow_policy": ("depthwise", "lossguide"),
     "max_leaves": (0, 4),
     "learning_rate": (0.3, 1),
@@ -97,6 +97,11 @@ def grown_by_lightgbm(data: DataSet, setting: Setting) -> ForeignTree:
         return read_lightgbm(file)[0]
 
 
+def _complete_or_used(setting: Setting) -> bool:
+    """Where missing values are not used they would be zeros."""
+    return bool(setting["use_missing"]) or setting["gaps"] is Gaps.NONE
+
+
 def _lightgbm_signature() -> Collection[str]:
     """The parameters that LightGBM's library knows."""
     from lightgbm.basic import _ConfigAliases
@@ -134,7 +139,7 @@ BY_XGBOOST, BY_LIGHTGBM = (("dtref.spec.programs.xgboost", *ABOUT), ("dtref.spec
 xgboost_version, lightgbm_version = partial(installed, "xgboost"), partial(installed, "lightgbm")
 LEARNERS = (
     Learner(
-        "XGBoost, two classes", xgboost_version, BY_XGBOOST, Continuous, partial(class_tables, True),
+        "XGBoost, two classes", xgboost_version, BY_XGBOOST, Continuous, two_class_tables,
         {"objective": ("binary:logistic", "reg:logistic"), "scale_pos_weight": (1, 2), **XGBOOST},
         grown_by_xgboost, _of_classes,
         signature=_xgboost_signature, refused={**REFUSED_OF_XGBOOST, "objective": "binary:hinge"}, shapeless=SHAPELESS_IN_XGBOOST,
@@ -146,15 +151,15 @@ LEARNERS = (
         refused={**REFUSED_OF_XGBOOST, "objective": "reg:absoluteerror"}, shapeless=SHAPELESS_IN_XGBOOST | {"scale_pos_weight"},
     ),
     Learner(
-        "LightGBM, two classes", lightgbm_version, BY_LIGHTGBM, Continuous, partial(class_tables, True),
+        "LightGBM, two classes", lightgbm_version, BY_LIGHTGBM, Continuous, two_class_tables,
         {"objective": ("binary",), "scale_pos_weight": (1, 2), **LIGHTGBM},
-        grown_by_lightgbm, weights=(Weights.ONE,), signature=_lightgbm_signature,
+        grown_by_lightgbm, _complete_or_used, weights=(Weights.ONE,), signature=_lightgbm_signature,
         refused={**REFUSED_OF_LIGHTGBM, "objective": "cross_entropy", "is_unbalance": True, "sigmoid": 2}, shapeless=SHAPELESS_IN_LIGHTGBM,
     ),
     Learner(
         "LightGBM, numbers", lightgbm_version, BY_LIGHTGBM, Continuous, partial(number_tables, True),
         {"objective": ("regression",), **LIGHTGBM},
-        grown_by_lightgbm, weights=(Weights.ONE,), signature=_lightgbm_signature,
+        grown_by_lightgbm, _complete_or_used, weights=(Weights.ONE,), signature=_lightgbm_signature,
         refused={**REFUSED_OF_LIGHTGBM, "objective": "regression_l1", "reg_sqrt": True},
         shapeless=SHAPELESS_IN_LIGHTGBM | {"scale_pos_weight", "is_unbalance", "sigmoid"},
     ),
