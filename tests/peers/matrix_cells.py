@@ -49,7 +49,8 @@ class Outcome:
     """
     What came of a cell, which is a table and what is tried there. not_run: why it has no tree, or no policy. verdicts: how many nodes have
     each; open: those that were not checked, by reason; wrong: the nodes that are wrong, in words. faults: spoiled trees by what came of
-    them; missed: those that nothing names. grown: how dtref's own tree compares.
+    them; missed: those that nothing names; near: those that aren't checked, or where rounding may have decided. grown: how dtref's own tree
+    compares.
     """
 
     table: str
@@ -60,6 +61,7 @@ class Outcome:
     wrong: Sequence[str] = ()
     faults: Mapping[str, int] = field(factory=dict)
     missed: Sequence[str] = ()
+    near: Sequence[str] = ()
     grown: str = ""
 
 
@@ -103,14 +105,14 @@ def outcome(learner: Learner, table: Table, setting: Setting, number: int) -> Ou
         return evolve(cell, not_run=f"no policy: {problem}")
     try:
         with patience(SECONDS, processor=True), remembering() as memory:
-            return _judged(cell, Case(tree, data, policy, memory), number)
+            return judged(cell, Case(tree, data, policy, memory), number)
     except Hung:
         return evolve(cell, not_run=f"longer than {SECONDS} seconds")
     except (Invalid, Undecided) as problem:
         return evolve(cell, not_run=f"{type(problem).__name__}: {problem}")
 
 
-def _judged(cell: Outcome, case: Case, number: int) -> Outcome:
+def judged(cell: Outcome, case: Case, number: int) -> Outcome:
     """What came of a tree. number: as for `outcome`."""
     report = verify(case.tree, case.data, case.policy)
     verdicts: Counter[str] = Counter()
@@ -119,9 +121,9 @@ def _judged(cell: Outcome, case: Case, number: int) -> Outcome:
         verdicts[next((n for n in _WORST if n in names), "wrong")] += 1
     reasons = Counter(v.why for finding in report.findings for v in finding.verdicts if isinstance(v, NotChecked))
     wrong = tuple(f"{f.place}: {type(f.verdicts[-1]).__name__}" for f in report.wrong)
-    faults, missed = _spoiled(case, number, report) if not wrong else (Counter(), ())
+    faults, missed, near = _spoiled(case, number, report) if not wrong else (Counter(), (), ())
     grown = _grown(case, report)
-    return evolve(cell, verdicts=verdicts, open=reasons, wrong=wrong, faults=faults, missed=missed, grown=grown)
+    return evolve(cell, verdicts=verdicts, open=reasons, wrong=wrong, faults=faults, missed=missed, near=near, grown=grown)
 
 
 _WORST = (
@@ -131,13 +133,13 @@ _WORST = (
 """The verdicts, by which one counts for a node that has several."""
 
 
-def _spoiled(case: Case, number: int, before: Report) -> tuple[Counter[str], tuple[str, ...]]:
-    """What came of spoiling a node of the tree by some kinds of fault, and those faults that nothing names."""
+def _spoiled(case: Case, number: int, before: Report) -> tuple[Counter[str], Sequence[str], Sequence[str]]:
+    """What came of spoiling a node of the tree by some kinds of fault, those faults that nothing names, and those that are left open."""
     tree, data, policy = case.tree, case.data, case.policy
     known_open = {f.place for f in before.findings if any(isinstance(v, NotChecked) for v in f.verdicts)}
     at = [s for s in _with_records(tree.root, data) if s.node.place not in known_open]
     results: Counter[str] = Counter()
-    missed: list[str] = []
+    missed, near = list[str](), list[str]()
     for k in range(FAULTS):
         spoil = SPOILINGS[(FAULTS * number + k) % len(SPOILINGS)]
         start = (7 * number + 3 * k) % max(len(at), 1)
@@ -153,8 +155,13 @@ def _spoiled(case: Case, number: int, before: Report) -> tuple[Counter[str], tup
             continue
         came = _right_all_the_same(spoil, spoiled, new, policy, here) or _open(here) or "missed"
         results[came] += 1
-        missed += [f"{came}: {spoil.__name__} at {spoiled.node.place}"] if came not in RIGHT_ALL_THE_SAME else []
-    return results, tuple(missed)
+        told = f"{spoil.__name__} at {spoiled.node.place}"
+        missed += [told] if came == "missed" else []
+        near += [f"{told}: {came}"] if came in NEAR else []
+    return results, missed, near
+
+
+NEAR = ("not checked", "within rounding")
 
 
 RIGHT_ALL_THE_SAME = ("still right", "tied surrogates", "may be drawn so")
@@ -175,8 +182,8 @@ def _right_all_the_same(spoil: Spoiling, at: Spoiled, new: ForeignNode, policy: 
 def _open(here: Sequence[NodeVerdict]) -> str:
     """Why a spoiled node is not called wrong; "" where it is called right."""
     if any(isinstance(v, NotChecked) for v in here):
-        return "not checked"
-    return "within rounding" if any(isinstance(v, WithinFloat | StopWithinFloat) for v in here) else ""
+        return NEAR[0]
+    return NEAR[1] if any(isinstance(v, WithinFloat | StopWithinFloat) for v in here) else ""
 
 
 def _with_records(root: ForeignNode, data: DataSet, sides: bool = True) -> Iterator[Spoiled]:

@@ -64,6 +64,7 @@ def row_of(learner: Learner, outcomes: Sequence[Outcome]) -> Row:
         "wrong nodes": [f"{_cell(o)}: {', '.join(o.wrong[:3])}" for o in outcomes if o.wrong],
         "spoiled": dict(sorted(faults.items())),
         "missed": [f"{_cell(o)}: {', '.join(o.missed)}" for o in outcomes if o.missed],
+        "near": [f"{_cell(o)}: {', '.join(o.near)}" for o in outcomes if o.near],
         "grown": dict(sorted((+grown).items())),
         "grown otherwise": [_cell(o) for o in outcomes if o.grown == "other"],
     }
@@ -94,7 +95,12 @@ def page_text(rows: Iterable[Row]) -> str:
         lines += ["", f"## {row['learner']}", ""]
         for title, key in (("Not run", "not run"), ("Not checked", "why"), ("Spoiled", "spoiled"), ("Grown", "grown")):
             lines += [f"* {title}: {why}: {n:,}" for why, n in _counts(row, key).items()]
-        for title, key in (("Wrong", "wrong nodes"), ("Spoiled and not named", "missed"), ("Grown otherwise", "grown otherwise")):
+        for title, key in (
+            ("Wrong", "wrong nodes"),
+            ("Spoiled and not named", "missed"),
+            ("Spoiled, and open", "near"),
+            ("Grown otherwise", "grown otherwise"),
+        ):
             listed = cast(Sequence[str], row[key])
             lines += [f"* {title}: {text}" for text in listed[:LISTED]]
             lines += [f"* {title}: {len(listed) - LISTED} more"] if len(listed) > LISTED else []
