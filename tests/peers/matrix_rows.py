@@ -107,6 +107,10 @@ def page_text(rows: Iterable[Row]) -> str:
     return "\n".join(lines) + "\n"
 
 
+_LISTS = (
+    *(("Wrong", "wrong nodes"), ("Spoiled and not named", "missed")),
+    *(("Spoiled, and left open", "near"), ("Grown otherwise", "grown otherwise")),
+)
 NUMBERS = ("tables", "cells", "trees", "nodes", "tied", "within rounding", "not checked", "wrong")
 
 
