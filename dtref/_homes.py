@@ -117,6 +117,7 @@ HOMES = {
     "io.export.scikit_learn": "to_scikit_learn",
     "io.export.targets": "export",
     "io.foreign.formats": "read_foreign",
+    "io.foreign.orange": "write_orange",
     "io.foreign.prediction": "foreign_predictor",
     "io.foreign.scikit_learn_json": "write_scikit_learn",
     "io.foreign.chaid": "read_chaid",
