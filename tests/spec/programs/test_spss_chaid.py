@@ -96,6 +96,14 @@ def test_a_missing_category_joins_what_is_most_like_it_or_stands_alone() -> None
     assert SpssMerging().groupings(like_none) == [((0,), (1,), (2,))]
 
 
+@pytest.mark.parametrize("exhaustive", [False, True])
+def test_few_categories_stay_as_they_are(exhaustive: bool) -> None:
+    merging = SpssMerging(exhaustive=exhaustive)
+    assert merging.groupings(Categories(((3, 1),), ordered=True, floating=0)) == [((0,),)]
+    assert merging.groupings(Categories(((3, 1), (3, 1)), ordered=True, floating=1)) == [((0,), (1,))]
+    assert merging.groupings(Categories(((3, 1), (3, 1)))) == [((0,), (1,))]
+
+
 def test_multipliers_of_exhaustive_chaid() -> None:
     for i in range(2, 8):
         pairs = sum(k * (k - 1) // 2 for k in range(2, i + 1))  # of all steps

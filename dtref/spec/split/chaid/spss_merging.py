@@ -26,7 +26,7 @@ from dtref.spec.model.tests import Groups
 from dtref.spec.split.chaid.candidates import MergedCandidates
 from dtref.spec.split.chaid.categories import Categories, Group, Grouping
 from dtref.spec.split.chaid.merging import level
-from dtref.spec.split.chaid.significance import Significance, largest_p, least_p, significance
+from dtref.spec.split.chaid.significance import Significance, compare_p, largest_p, least_p, significance
 from dtref.spec.split.criteria import Criterion
 
 
@@ -73,6 +73,8 @@ class SpssMerging:
         [((0, 3), (1, 2))]
         """
         known = tuple((i,) for i in range(len(categories.counts)) if i != categories.floating)
+        if len(known) < 2:
+            return [tuple((i,) for i in range(len(categories.counts)))]
         ends = self._best_on_the_way(categories, known) if self.exhaustive else self._merged(categories, known)
         if categories.floating is None:
             return sorted(ends)
@@ -185,15 +187,20 @@ class SpssGroups:
         ordered = isinstance(attribute, Ordinal)
         floating = values.index(attribute.missing_is) if ordered and attribute.missing_is in values else None
         categories = Categories(table.counts, ordered, floating)
-        ends = [(g, large) for g in self.merging.groupings(categories) if len(g) > 1 for large in self._large(categories, g)]
+        found: dict[Grouping, Significance] = {}  # of groups that small ones make of several, the least p-value
+        for grouping in self.merging.groupings(categories):
+            own = self._significance(categories, grouping)
+            for large in self._large(categories, grouping) if len(grouping) > 1 else ():
+                if large not in found or compare_p(own, found[large]) < 0:
+                    found[large] = own
+        ends = list(found)
 
         def test(i: int) -> Groups:
-            sizes = [sum(row) for row in categories.rows(ends[i][1])]
-            groups = tuple(tuple(values[j] for j in group) for group in ends[i][1])
+            sizes = [sum(row) for row in categories.rows(ends[i])]
+            groups = tuple(tuple(values[j] for j in group) for group in ends[i])
             return Groups(attribute, groups, sizes.index(max(sizes)), None)
 
-        splits = [categories.rows(large) for _, large in ends]
-        return MergedCandidates(splits, test, table.missing, [self._significance(categories, grouping) for grouping, _ in ends])
+        return MergedCandidates([categories.rows(large) for large in ends], test, table.missing, list(found.values()))
 
     def _significance(self, categories: Categories, grouping: Grouping) -> Significance:
         return significance(categories.rows(grouping), self.merging.multiplier(categories, len(grouping)) if self.adjust else 1)
