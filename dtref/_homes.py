@@ -9,6 +9,7 @@ HOMES = {
     ),
     "spec.programs.c45": "C45_RELEASE_8 c45_release_8",
     "spec.programs.chaid_package": "CHAID_PACKAGE chaid_package",
+    "spec.programs.spss_chaid": "SPSS_CHAID spss_chaid",
     "spec.programs.j48": "J48 j48",
     "spec.programs.rpart": "rpart",
     "spec.programs.lightgbm": "LIGHTGBM lightgbm",

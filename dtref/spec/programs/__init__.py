@@ -17,6 +17,7 @@ READING_ORDER = (
     "ranger",
     "random_forest_r",
     "chaid_package",
+    "spss_chaid",
     "xgboost",
     "lightgbm",
     "by_name",
