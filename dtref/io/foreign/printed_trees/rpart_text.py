@@ -190,6 +190,7 @@ def _root(nodes: dict[int, _Node], classes: bool, name: str) -> ForeignNode:
             tuple(reversed(children) if swapped else children),
             label=label,
             rows=Fraction(node.n),
+            records=Fraction(node.n) if plain else None,
             errors=node.loss if plain else None,
             rounding=Fraction(0) if classes else half_unit(node.label, places),
         )
