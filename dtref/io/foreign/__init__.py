@@ -12,6 +12,7 @@ READING_ORDER = (
     "scikit_learn_settings",
     "scikit_learn",
     "json_parts",
+    "ubjson",
     "exports",
     "scikit_learn_json",
     "several_outputs",
