@@ -14,6 +14,7 @@ HOMES = {
     "spec.programs.weka_id3": "WEKA_ID3 weka_id3",
     "spec.programs.reptree": "reptree",
     "spec.programs.simple_cart": "simple_cart",
+    "spec.programs.spark": "SPARK spark",
     "spec.programs.weka_random_tree": "weka_random_tree",
     "spec.programs.xgboost": "XGBOOST xgboost",
     "spec.programs.scikit_learn": "scikit_learn",

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 from attrs import field, frozen
 from covering import Setting
-from peers import rpart, weka
+from peers import rpart, spark, weka
 from peers.library import MISSING, Cell, Continuous, DataSet, Nominal, Record, exact
 from peers.matrix_tables import Gaps, Table, Weights, class_tables, nominal_tables, number_tables
 from peers.rows import installed, scikit_learn
@@ -266,6 +266,24 @@ def by_weka(learner: str, data: DataSet, setting: Setting) -> ForeignTree:
     return tree
 
 
+# Spark
+
+
+SPARK: Mapping[str, Sequence[object]] = {
+    "maxDepth": (5, 2, 30),
+    "maxBins": (32, 8, 200),
+    "minInstancesPerNode": (1, 5),
+    "minWeightFractionPerNode": (0.0, 0.1),
+    "minInfoGain": (0.0, 0.05),
+}
+
+
+def by_spark_with_thresholds(data: DataSet, setting: Setting) -> ForeignTree:
+    """A tree of Spark; thresholds: whether there are some, which differ from class to class."""
+    classes = len(data.classes)
+    return spark.by_spark(data, {**setting, "thresholds": [1 / (2 + i % 3) for i in range(classes)] if setting["thresholds"] else None})
+
+
 _FLAG = (False, True)
 JAVA = ("dtref.spec.programs", "dtref.spec.split", "dtref.spec.growing", "dtref.spec.pruning", "dtref.io.foreign", "dtref.oracle.verify")
 
@@ -325,6 +343,15 @@ def learners() -> Iterator[Learner]:
         by_lightgbm, weights=(Weights.ONE,),
     )  # fmt: skip
     mixed = partial(class_tables, False)
+    yield Learner(
+        "Spark, classes", spark.version, about, None, mixed,
+        {"impurity": ("gini", "entropy"), **SPARK, "pruneTree": (True, False), "thresholds": _FLAG},
+        by_spark_with_thresholds, gaps=(Gaps.NONE,),
+    )  # fmt: skip
+    yield Learner(
+        "Spark, numbers", spark.version, about, None, partial(number_tables, False), {"impurity": ("variance",), **SPARK}, spark.by_spark,
+        gaps=(Gaps.NONE,),
+    )  # fmt: skip
     yield Learner(
         "Weka REPTree", weka.version, about, None, mixed, {"P": (True,), "M": (None, 5), "V": (None, 0.1), "L": (None, 3)},
         partial(by_weka, "REPTree"), weights=(Weights.ONE,),

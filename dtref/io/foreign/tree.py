@@ -201,6 +201,8 @@ class Program(Enum):
     """Its file lacks most settings: penalties on a gain, the least size of nodes, the sampling of records."""
     WEKA = "Weka"
     """`Scheme`, `Options`, the learner's name (`program`), and `together` where it is one of several trees."""
+    SPARK = "Spark"
+    """Parameters by Spark's own names, as it saves them; `together` where it is one of several trees."""
     DTREF = "dtref"
     """The name of the algorithm."""
     OTHER = "another program"

@@ -4,6 +4,7 @@ READING_ORDER = (
     "rpart",
     "scikit_learn",
     "weka",
+    "spark",
     "dtref_model",
     "boosted",
     "policy_of",

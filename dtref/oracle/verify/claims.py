@@ -145,15 +145,21 @@ def _hessian(here: Claimed) -> Iterator[NodeVerdict]:
 
 
 def claimed_gain(here: Claimed, question: NodeQuestion) -> Iterator[NodeVerdict]:
-    """The value of a node's test, where the claim is a round of boosting, whose unit is that of the program."""
-    claimed, criterion = here.foreign.gain, here.rounding.recursion.policy.criterion
-    if claimed is None or not isinstance(criterion.formula, StructureScore) or not question.separates or any(question.missing):
+    """
+    The value of a node's test, where the claim is a round of boosting, whose unit is that of the program; or where the model states the
+    impurity that the claim reduces. That of the node may have come from its parent's sums (`of_impurity`).
+    """
+    claimed, criterion, rounding = here.foreign.gain, here.rounding.recursion.policy.criterion, here.rounding
+    reduced = criterion.impurity if criterion.reduces and criterion.impurity is here.limits.impurity else None
+    if claimed is None or not question.separates or any(question.missing):
+        return
+    if reduced is None and not isinstance(criterion.formula, StructureScore):
         return
     split = question.split(len(here.foreign.children))
     value = criterion.of(here.rounding.counts, split, question.missing)
     if isinstance(value, Undefined):
         return
-    allowed = here.rounding.of_value(criterion, split) + here.foreign.gain_within
+    allowed = rounding.of_value(criterion, split) + here.foreign.gain_within + (rounding.of_impurity(reduced) if reduced else 0)
     if compare(value - claimed, allowed) > 0 or compare(value - claimed, -allowed) < 0:
         yield NotChecked(here.limits.beaten) if here.limits.beaten else WrongClaim(GAIN, value, claimed)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Callable
+from typing import Any, cast
 
 from attrs import evolve
 
@@ -13,8 +14,10 @@ from dtref.oracle.verify.rounding import Rounding
 from dtref.spec.growing.admission import admitted
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.routing import rows_by_branch
+from dtref.spec.model.counts import Counts
 from dtref.spec.model.tests import Groups, Test
 from dtref.spec.split.candidates import Candidates
+from dtref.spec.split.centroid_groups import CentroidGroups, centroid_of, in_order_of_centroids
 from dtref.spec.split.ordered_groups import OrderedGroups, share_of_value
 
 ANOTHER_ORDER = "it asks it, as floats may put values of equal share in another order"
@@ -26,7 +29,7 @@ def asked_in_another_order(recursion: Hunt, node: Node, question: NodeQuestion, 
     some orders only. It is at least as good as all tests that no order decides, and some order offers it.
     """
     policy = recursion.policy
-    if not isinstance(policy.nominal, OrderedGroups) or not policy.admit:
+    if not isinstance(policy.nominal, OrderedGroups | CentroidGroups) or not policy.admit:
         return False
     together = evolve(recursion, policy=evolve(policy, nominal=evolve(policy.nominal, together=True)))
     best = together.select(rounding.counts, together.candidates(node), policy.criterion, recursion.keep)
@@ -44,6 +47,14 @@ def _in_some_order(recursion: Hunt, node: Node, question: NodeQuestion) -> bool:
     rows = rows_by_branch(recursion.columns, node.records)
     offered = Candidates([question.split(2)], lambda _: cast(Test, question.test), question.missing)
     moments = recursion.regression
-    sides = [[share_of_value(n, moments) for n, b in zip(question.table.counts, question.branches, strict=True) if b == i] for i in (0, 1)]
+    key = _key_of(recursion)
+    sides = [[key(n) for n, b in zip(question.table.counts, question.branches, strict=True) if b == i] for i in (0, 1)]
     in_order = max(sides[0]) <= min(sides[1]) or max(sides[1]) <= min(sides[0])
     return in_order and bool(admitted(offered, recursion.policy.admit, moments, rows).splits)
+
+
+def _key_of(recursion: Hunt) -> Callable[[Counts], Any]:
+    """What values are ordered by, from the counts of their records."""
+    if isinstance(recursion.policy.nominal, CentroidGroups):
+        return lambda counts: in_order_of_centroids(centroid_of(counts, recursion.policy.criterion))
+    return lambda counts: share_of_value(counts, recursion.regression)

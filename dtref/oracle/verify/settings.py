@@ -27,6 +27,7 @@ from dtref.oracle.verify.limits import (
     least_rows_below,
     least_rows_to_split,
 )
+from dtref.oracle.verify.spark_settings import IMPURITIES_OF_SPARK, spark_limits
 from dtref.spec.evaluation.ranking.precision_recall_area import LN_2
 from dtref.spec.growing.admission import EveryBranchHas
 from dtref.spec.growing.hunt import Hunt
@@ -75,6 +76,9 @@ def limits_of(tree: ForeignTree, recursion: Hunt) -> Limits:
             return Limits(everything=drawn if "together" in settings else "", impurity=of_numbers)
         case Program.XGBOOST | Program.LIGHTGBM | Program.BOOSTED:
             return joint_limits(boosted_limits(tree, recursion, settings))
+        case Program.SPARK:
+            own_impurity = IMPURITIES_OF_SPARK.get(settings.get("impurity", ""))
+            return joint_limits(spark_limits(tree, recursion, settings), impurity=own_impurity, unpruned=settings.get("pruneTree") == "false")
         case Program.DTREF | Program.OTHER:
             return Limits()
         case _:

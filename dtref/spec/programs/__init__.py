@@ -16,5 +16,6 @@ READING_ORDER = (
     "weka_random_tree",
     "xgboost",
     "lightgbm",
+    "spark",
     "by_name",
 )

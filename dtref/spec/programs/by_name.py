@@ -12,6 +12,7 @@ from dtref.spec.programs.reptree import reptree
 from dtref.spec.programs.rpart import rpart
 from dtref.spec.programs.scikit_learn import scikit_learn
 from dtref.spec.programs.simple_cart import simple_cart
+from dtref.spec.programs.spark import spark
 from dtref.spec.programs.weka_id3 import weka_id3
 from dtref.spec.programs.weka_random_tree import weka_random_tree
 from dtref.spec.programs.xgboost import xgboost
@@ -25,6 +26,7 @@ PROGRAMS: Mapping[str, Callable[..., Policy]] = {
     "weka-id3": weka_id3,
     "reptree": reptree,
     "simple-cart": simple_cart,
+    "spark": spark,
     "weka-random-tree": weka_random_tree,
     "xgboost": xgboost,
 }

@@ -23,5 +23,6 @@ READING_ORDER = (
     "groups_in_order",
     "value_groups",
     "ordered_groups",
+    "centroid_groups",
     "chaid",
 )
