@@ -38,7 +38,7 @@ def kept(saved: Path, name: str) -> None:
     target = HERE / name
     shutil.rmtree(target, ignore_errors=True)
     for path in sorted(saved.rglob("part-*")):
-        folder = target / path.parent.relative_to(saved)
+        folder = target / re.sub(r"_[0-9a-f]{12}", "_1", str(path.parent.relative_to(saved)))
         folder.mkdir(parents=True, exist_ok=True)
         if path.suffix == ".parquet":
             shutil.copy(path, folder / "part-00000.snappy.parquet")
@@ -91,7 +91,21 @@ def main() -> None:
     made("one-leaf", [0.0] * ROWS, 2, {})
     with_others(records, labels)
     (HERE / "answers.json").write_text(json.dumps(told, indent=0).replace("\n", " ").replace("{ \"record\"", "\n{ \"record\"") + "\n")
+    example("entropy", told["entropy"])
     session().stop()
+
+
+def example(name: str, asked: Sequence[Mapping[str, Any]]) -> None:
+    """The example of the format: a text, and what Spark predicts where it says so, for numbers and for categories that it had."""
+    known = [one for one in asked if "nan" not in one["record"] and all(float(one["record"][i]) < n for i, n in ARITIES.items())]
+    records = [
+        {f"feature {i}": str(int(float(x))) if i in ARITIES else x for i, x in enumerate(one["record"])} | {"": one["predicts"][:-2]} for one in known
+    ]
+    told = [json.dumps({"record": {k: v for k, v in r.items() if k}, "predicts": r[""]}) for r in records]
+    model = json.dumps((HERE / f"{name}.txt").read_text().splitlines(), indent=4)
+    by = "Spark 4.3.0: toDebugString of a DecisionTreeClassifier, and transform"
+    text = f'{{\n  "by": {json.dumps(by)},\n  "model": {model},\n  "numbers": ["feature 0", "feature 1"],\n  "asked": [\n    '
+    (HERE.parents[1] / "examples" / "spark.json").write_text(text + ",\n    ".join(told) + "\n  ]\n}\n")
 
 
 def with_others(records: Sequence[tuple[list[float], float, float, float]], labels: Sequence[float]) -> None:
