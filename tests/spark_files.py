@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from fractions import Fraction
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +42,11 @@ def records(target: str) -> DataSet:
         return text if NAMES[name] in CATEGORIES else Fraction(float(text))
 
     def label(row: dict[str, str]) -> Cell:
-        return Fraction(float(row["number"])) if target == "number" else str(min(int(row["label"]), _CLASSES[target] - 1) * (target != "one class"))
+        return (
+            Fraction(float(row["number"]))
+            if target == "number"
+            else str(min(int(row["label"]), _CLASSES[target] - 1) * (target != "one class"))
+        )
 
     kind = Continuous("number", Width.FLOAT64) if target == "number" else Nominal("label", ("0", "1", "2")[: _CLASSES[target]])
     made = [Record(tuple(cell(n, row[n]) for n in NAMES), label(row), Fraction(float(row["weight"]))) for row in rows]
@@ -51,4 +56,4 @@ def records(target: str) -> DataSet:
 def cells_of(record: Sequence[str]) -> dict[str, object]:
     """A record that Spark was asked for: NaN is missing, a category its number."""
     cells = {f"feature {i}": float(text) for i, text in enumerate(record)}
-    return {name: None if x != x else str(int(x)) if name in CATEGORIES else x for name, x in cells.items()}
+    return {name: None if isnan(x) else str(int(x)) if name in CATEGORIES else x for name, x in cells.items()}

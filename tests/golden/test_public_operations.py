@@ -61,6 +61,7 @@ NO_OPERATION = {
     "rpart": "the same",
     "weka_random_tree": "the same",
     "simple_cart": "the same",
+    "spark": "the same",
     "policy_of": "the same, of a model's own settings",
     "keep_missing": "gives back the data",
     "refuse_missing": "gives back the data or refuses",

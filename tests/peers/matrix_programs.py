@@ -18,7 +18,7 @@ from covering import Setting
 from peers import rpart, spark, weka
 from peers.library import MISSING, Cell, Continuous, DataSet, Nominal, Record, exact
 from peers.matrix_tables import Gaps, Table, Weights, class_tables, nominal_tables, number_tables
-from peers.rows import installed, scikit_learn
+from peers.rows import installed, scikit_learn, spark_version
 
 from dtref.io.foreign import rpart as rpart_reader
 from dtref.io.foreign.boosted.lightgbm import read_lightgbm
@@ -344,12 +344,12 @@ def learners() -> Iterator[Learner]:
     )  # fmt: skip
     mixed = partial(class_tables, False)
     yield Learner(
-        "Spark, classes", spark.version, about, None, mixed,
+        "Spark, classes", spark_version, about, None, mixed,
         {"impurity": ("gini", "entropy"), **SPARK, "pruneTree": (True, False), "thresholds": _FLAG},
         by_spark_with_thresholds, gaps=(Gaps.NONE,),
     )  # fmt: skip
     yield Learner(
-        "Spark, numbers", spark.version, about, None, partial(number_tables, False), {"impurity": ("variance",), **SPARK}, spark.by_spark,
+        "Spark, numbers", spark_version, about, None, partial(number_tables, False), {"impurity": ("variance",), **SPARK}, spark.by_spark,
         gaps=(Gaps.NONE,),
     )  # fmt: skip
     yield Learner(

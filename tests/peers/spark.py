@@ -13,13 +13,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from shutil import which
 from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
 
 from attrs import evolve
-from peers.library import Cell, Continuous, DataSet, Nominal, exact
-from peers.rows import installed
+from peers.library import Cell, DataSet, Nominal, exact
 
 from dtref.io.foreign.formats import read_foreign
 from dtref.io.foreign.spark.questions import feature_names
@@ -41,11 +39,6 @@ SETTINGS = {
 }
 
 
-def version() -> str:
-    """The version of pyspark; "" where it, or Java, is not there."""
-    return installed("pyspark") if which("java") else ""
-
-
 @cache
 def session() -> Model:
     """A session of Spark on this machine."""
@@ -60,7 +53,9 @@ def session() -> Model:
         return builder.getOrCreate()
 
 
-def frame(rows: Sequence[Sequence[float]], labels: Sequence[float], weights: Sequence[float], arities: Mapping[int, int], classes: int) -> Model:
+def frame(
+    rows: Sequence[Sequence[float]], labels: Sequence[float], weights: Sequence[float], arities: Mapping[int, int], classes: int
+) -> Model:
     """A frame of features, label and weight. arities: the number of categories by column; classes: 0 for numbers."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -83,7 +78,8 @@ def frame(rows: Sequence[Sequence[float]], labels: Sequence[float], weights: Seq
 def positions(data: DataSet, cells: Sequence[Cell]) -> list[float]:
     """The cells of a record as Spark has them."""
     return [
-        float(a.values.index(str(cell))) if isinstance(a, Nominal) else float(exact(cell)) for a, cell in zip(data.attributes, cells, strict=True)
+        float(a.values.index(str(cell))) if isinstance(a, Nominal) else float(exact(cell))
+        for a, cell in zip(data.attributes, cells, strict=True)
     ]
 
 
@@ -147,6 +143,3 @@ def by_spark(data: DataSet, setting: Mapping[str, object]) -> ForeignTree:
             return named_as(read_foreign(saved, "spark"), data)
     finally:
         made.unpersist()
-
-
-__all__ = ["Continuous", "by_spark", "fitted", "frame", "frame_of", "named_as", "positions", "session", "version"]

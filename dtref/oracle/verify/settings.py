@@ -78,7 +78,9 @@ def limits_of(tree: ForeignTree, recursion: Hunt) -> Limits:
             return joint_limits(boosted_limits(tree, recursion, settings))
         case Program.SPARK:
             own_impurity = IMPURITIES_OF_SPARK.get(settings.get("impurity", ""))
-            return joint_limits(spark_limits(tree, recursion, settings), impurity=own_impurity, unpruned=settings.get("pruneTree") == "false")
+            return joint_limits(
+                spark_limits(tree, recursion, settings), impurity=own_impurity, unpruned=settings.get("pruneTree") == "false"
+            )
         case Program.DTREF | Program.OTHER:
             return Limits()
         case _:

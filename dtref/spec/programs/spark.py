@@ -92,7 +92,7 @@ def spark(  # noqa: PLR0913 - the program's own parameters
     depth = AtDepth(whole("Spark, maxDepth", maxDepth, 0, DEEPEST))
     return Policy(
         name="SPARK",
-        source="Spark 4.3, `ml/tree/impl/RandomForest.scala`, `DecisionTreeMetadata.scala`, `ml/tree/treeParams.scala`, `ml/tree/Node.scala`",
+        source="Spark 4.3, `ml/tree/impl/RandomForest.scala`, `DecisionTreeMetadata.scala`, `ml/tree/treeParams.scala`, `Node.scala`",
         criterion=criterion,
         nominal=CentroidGroups(bins),
         ordinal=others,

@@ -101,7 +101,11 @@ class CentroidGroups(OffersByTraining):
         """The beginnings of the values in the order of their centroids."""
         centroids = [centroid_of(n, criterion) for n in counts]
         order = sorted(range(len(counts)), key=lambda i: in_order_of_centroids(centroids[i]))
-        ends = [i for i in range(1, len(order)) if not self.together or in_order_of_centroids(centroids[order[i - 1]]) < in_order_of_centroids(centroids[order[i]])]
+        ends = [
+            i
+            for i in range(1, len(order))
+            if not self.together or in_order_of_centroids(centroids[order[i - 1]]) < in_order_of_centroids(centroids[order[i]])
+        ]
         return [frozenset(order[:i]) for i in ends]
 
 

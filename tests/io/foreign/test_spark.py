@@ -27,6 +27,7 @@ from dtref.io.foreign.spark.saved_nodes import SavedModel, saved_tree
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Program, Values, foreign_nodes
 from dtref.oracle.verify.verdicts import NotChecked
 
+
 def predicted(tree: ForeignTree, record: Sequence[str]) -> float:
     (label,) = foreign_predictor(tree)(cells_of(record)).labels
     return float(label)
@@ -71,7 +72,13 @@ def test_what_a_saved_tree_says_comes_along() -> None:
     root = tree.root
     settings = {setting.name: setting.value for setting in tree.settings}
     assert (tree.program, tree.classes, tree.columns) == (Program.SPARK, ("0", "1", "2"), tuple(f"feature {i}" for i in range(4)))
-    assert {"maxBins": "8", "minInstancesPerNode": "2", "maxDepth": "5", "impurity": "gini", "pruneTree": "true"}.items() <= settings.items()
+    assert {
+        "maxBins": "8",
+        "minInstancesPerNode": "2",
+        "maxDepth": "5",
+        "impurity": "gini",
+        "pruneTree": "true",
+    }.items() <= settings.items()
     assert root.counts is not None
     assert (root.rows, root.impurity is not None, root.gain is not None) == (60, True, True)
     assert {type(node.ask) for node in foreign_nodes(root)} == {Cut, Values, type(None)}

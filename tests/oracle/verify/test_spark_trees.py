@@ -61,7 +61,10 @@ def test_a_spoiled_tree_is_named_at_its_node_unless_it_is_still_right() -> None:
     came = Counter(judged(*fault) for fault in one_in(STEP, faults))
     assert came.keys() <= {"named", "still right"}, came
     assert came["named"] > 5 * came["still right"]
-    assert {spoil.__name__ for _, _, spoil, _ in faults} >= {s.__name__ for s in SPOILINGS} - {"gaps_the_other_way", "surrogates_in_another_order"}
+    assert {spoil.__name__ for _, _, spoil, _ in faults} >= {s.__name__ for s in SPOILINGS} - {
+        "gaps_the_other_way",
+        "surrogates_in_another_order",
+    }
 
 
 def test_a_gain_that_is_off_is_named() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from math import floor, log
 from typing import TypeAlias
 
@@ -65,10 +66,10 @@ def thresholds(task: Task, column: int) -> list[float]:
         weights[0.0] = zero
     values = sorted(weights)
     if len(values) <= bins:
-        return [(a + b) / 2 for a, b in zip(values, values[1:], strict=False)]
+        return [(a + b) / 2 for a, b in pairwise(values)]
     stride, current, made = total / bins, float(weights[values[0]]), list[float]()
     target = stride
-    for a, b in zip(values, values[1:], strict=False):
+    for a, b in pairwise(values):
         before, current = current, current + weights[b]
         if abs(before - target) < abs(current - target):
             made.append((a + b) / 2)
@@ -84,7 +85,7 @@ def statistics(task: Task, rows: Sequence[Row]) -> list[Fraction]:
 
 def impurity(task: Task, n: Sequence[Fraction]) -> Fraction:
     if task.classes:
-        return 1 - sum((x / sum(n)) ** 2 for x in n) if sum(n) else Fraction(0)
+        return 1 - sum(((x / sum(n)) ** 2 for x in n), Fraction(0)) if sum(n) else Fraction(0)
     return n[2] / n[0] - (n[1] / n[0]) ** 2 if n[0] else Fraction(0)
 
 
@@ -97,11 +98,11 @@ def predicted(task: Task, n: Sequence[Fraction]) -> Fraction:
 def splits(task: Task, column: int, rows: Sequence[Row]) -> Iterator[Goes]:
     """The splits of a column in the order in which they are tried."""
     if column not in task.arities:
-        yield from (lambda x, t=t: x[column] <= t for t in thresholds(task, column))  # type: ignore[misc]
+        yield from (lambda x, t=t: x[column] <= t for t in thresholds(task, column))
         return
     arity, bins = task.arities[column], min(task.bins, len(task.rows))
     if task.classes > 2 and arity <= floor(log(bins // 2 + 1) / log(2) + 1):
-        yield from (lambda x, mask=mask: bool(mask >> int(x[column]) & 1) for mask in range(1, 2 ** (arity - 1)))  # type: ignore[misc]
+        yield from (lambda x, mask=mask: bool(mask >> int(x[column]) & 1) for mask in range(1, 2 ** (arity - 1)))
         return
 
     def centroid(value: int) -> tuple[bool, Fraction]:
@@ -111,7 +112,7 @@ def splits(task: Task, column: int, rows: Sequence[Row]) -> Iterator[Goes]:
         return False, impurity(task, n) if task.classes > 2 else n[1] if task.classes else n[1] / n[0]
 
     order = sorted(range(arity), key=centroid)
-    yield from (lambda x, left=frozenset(order[:i]): int(x[column]) in left for i in range(1, arity))  # type: ignore[misc]
+    yield from (lambda x, left=frozenset(order[:i]): int(x[column]) in left for i in range(1, arity))
 
 
 def grown(task: Task, rows: Sequence[Row], level: int = 0) -> Twin:
@@ -165,7 +166,8 @@ def data_set(task: Task) -> DataSet:
         return str(int(x)) if i in task.arities else Fraction(x)
 
     records = [
-        Record(tuple(cell(i, v) for i, v in enumerate(x)), str(int(y)) if task.classes else Fraction(y), Fraction(w)) for x, y, w in task.rows
+        Record(tuple(cell(i, v) for i, v in enumerate(x)), str(int(y)) if task.classes else Fraction(y), Fraction(w))
+        for x, y, w in task.rows
     ]
     return DataSet(tuple(kinds), target, tuple(records))
 
@@ -216,9 +218,7 @@ def test_the_tree_of_the_first_of_the_best_tests_is_the_program_s(task: Task) ->
     assert [Fraction(label) for label in labels] == ends(twin, task.rows)
 
 
-COUNTED = Task(
-    (*((((0.0,), 0.0, 1.0),) * 10), *((((0.0,), 1.0, 1.0),) * 2), ((1.0,), 1.0, 1.0), *((((2.0,), 0.0, 1.0),) * 5)), {0: 3}, 2
-)
+COUNTED = Task((*((((0.0,), 0.0, 1.0),) * 10), *((((0.0,), 1.0, 1.0),) * 2), ((1.0,), 1.0, 1.0), *((((2.0,), 0.0, 1.0),) * 5)), {0: 3}, 2)
 """Of category 0 two of twelve records are of class 1, of category 1 the only one, of category 2 none of five."""
 
 
@@ -267,7 +267,12 @@ def test_a_node_below_the_root_is_a_leaf_where_its_variance_is_below_an_epsilon(
     """Variances of about 2^-60: Spark 4.3 asks the root all the same, and nothing below it."""
     rows = tuple(((float(i),), i * 2.0**-30, 1.0) for i in range(4))
     assert tree_size(grow(data_set(Task(rows, {}, 0)), dtref.spark(impurity="variance"))) == 3
-    assert tree_size(grow(data_set(evolve(Task(rows, {}, 0), rows=tuple((x, y * 2**10, w) for x, y, w in rows))), dtref.spark(impurity="variance"))) == 7
+    assert (
+        tree_size(
+            grow(data_set(evolve(Task(rows, {}, 0), rows=tuple((x, y * 2**10, w) for x, y, w in rows))), dtref.spark(impurity="variance"))
+        )
+        == 7
+    )
 
 
 @pytest.mark.parametrize(

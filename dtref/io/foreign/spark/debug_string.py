@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.io.foreign.spark.questions import feature_names, threshold_question, trees_of_spark
@@ -32,7 +32,12 @@ _HEADER = re.compile(
     r"\) of depth (?P<depth2>\d+) with (?P<nodes2>\d+) nodes|\) with (?P<trees2>\d+) trees)"
     r"(?:, numClasses=(?P<classes>\d+))?(?:, numFeatures=(?P<features>\d+))?"
 )
-_KINDS = ("DecisionTreeClassificationModel", "DecisionTreeRegressionModel", "RandomForestClassificationModel", "RandomForestRegressionModel")
+_KINDS = (
+    "DecisionTreeClassificationModel",
+    "DecisionTreeRegressionModel",
+    "RandomForestClassificationModel",
+    "RandomForestRegressionModel",
+)
 _NUMBER = r"-?\d+\.\d+(?:E-?\d+)?"
 _ASK = re.compile(
     rf"(?P<word>If|Else) \(feature (?P<feature>\d+) (?:(?P<sign><=|>) (?P<cut>{_NUMBER})|(?P<in>in|not in) \{{(?P<set>[0-9.,]*)\}})\)"
@@ -77,7 +82,8 @@ def parse_debug_string(text: str, name: str) -> tuple[ForeignTree, ...]:
         _check_size(roots[0], numbers, name)
     features = feature_names(numbers["features"] or 0)
     settings = () if several is None else (Setting("numTrees", str(several)),)
-    return trees_of_spark(roots, f"Spark {header['kind']} {name}", numbers["classes"] if of_classes else None, features, settings, NO_PARAMETERS)
+    trees = trees_of_spark(roots, f"Spark {header['kind']} {name}", numbers["classes"] if of_classes else None, features, settings)
+    return tuple(evolve(tree, notes=(NO_PARAMETERS,)) for tree in trees)
 
 
 def _blocks(lines: Sequence[_Line], name: str) -> Iterator[Sequence[_Line]]:

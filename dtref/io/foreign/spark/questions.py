@@ -50,7 +50,7 @@ def category_question(name: str, left: Sequence[int], count: int) -> Values:
 
 
 def trees_of_spark(
-    roots: Sequence[ForeignNode], source: str, classes: int | None, features: Sequence[str], settings: Sequence[Setting], note: str = ""
+    roots: Sequence[ForeignNode], source: str, classes: int | None, features: Sequence[str], settings: Sequence[Setting]
 ) -> tuple[ForeignTree, ...]:
     """
     The trees of a model. classes: their number, None for numbers. settings: those of a tree, and of several trees that they are together.
@@ -64,8 +64,7 @@ def trees_of_spark(
             root,
             source,
             tuple(map(str, range(classes or 0))),
-            (note,) if note else (),
-            tuple(features),
+            columns=tuple(features),
             settings=(*settings, *together),
             program=Program.SPARK,
         )

@@ -60,7 +60,9 @@ class _Row:
     def only(self, known: Sequence[str]) -> None:
         new = sorted({*self.fields} - {*known})
         if new:
-            raise Invalid(f"{self.where}, {new[0]}", "no field of that name: what it means is not known here", str(self.fields[new[0]])[:60])
+            raise Invalid(
+                f"{self.where}, {new[0]}", "no field of that name: what it means is not known here", str(self.fields[new[0]])[:60]
+            )
 
 
 def _number(value: object, where: str) -> Fraction:
@@ -100,7 +102,11 @@ def _children(row: _Row) -> Sequence[int]:
 
 
 def _node(i: int, row: _Row, below: Sequence[ForeignNode], model: SavedModel) -> ForeignNode:
-    stats, impurity, rows = row.numbers("impurityStats"), row.number("impurity"), row.whole("rawCount") if "rawCount" in row.fields else _NONE
+    stats, impurity, rows = (
+        row.numbers("impurityStats"),
+        row.number("impurity"),
+        row.whole("rawCount") if "rawCount" in row.fields else _NONE,
+    )
     if len(stats) != (3 if model.classes is None else model.classes):
         raise Invalid(f"{row.where}, impurityStats", "three sums" if model.classes is None else f"{model.classes} weights", len(stats))
     weights = stats[:1] if model.classes is None else stats
@@ -133,7 +139,7 @@ def _label(row: _Row, stats: Sequence[Fraction], model: SavedModel) -> str | Fra
 
 
 def _by_thresholds(stats: Sequence[Fraction], thresholds: Sequence[Fraction]) -> int:
-    """The first class of the greatest share over its threshold, both as doubles have them (`ml/classification/ProbabilisticClassifier.scala`)."""
+    """The first class of the greatest share over its threshold, both in doubles (`ml/classification/ProbabilisticClassifier.scala`)."""
     if 0 in thresholds or len(thresholds) != len(stats) or not any(stats):
         return LargestOfThresholds(tuple(thresholds))(tuple(stats))[0]
     scaled = [rounded(rounded(n / sum(stats), Width.FLOAT64) / t, Width.FLOAT64) for n, t in zip(stats, thresholds, strict=True)]

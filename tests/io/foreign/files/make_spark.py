@@ -53,8 +53,8 @@ def probes(text: str) -> list[list[float]]:
     asked = [(int(i), float(cut)) for i, cut in re.findall(r"If \(feature (\d+) <= ([-0-9.E]+)\)", text)]
     made = []
     for n, (i, cut) in enumerate(asked):
-        for value in (cut, nextafter(cut, inf), nextafter(cut, -inf), nan):
-            made.append([*base[n % ROWS][:i], value, *base[n % ROWS][i + 1 :]])
+        near = base[n % ROWS]
+        made += [[*near[:i], value, *near[i + 1 :]] for value in (cut, nextafter(cut, inf), nextafter(cut, -inf), nan)]
     made += [[*x[:2], float(c), float(d)] for x in base[:6] for c in (0, 1, 2, 3, 9) for d in (0, 4, 6, 8)]
     return made
 
@@ -90,7 +90,7 @@ def main() -> None:
     made("numbers", numbers, 0, {"maxDepth": 4, "minWeightFractionPerNode": 0.05})
     made("one-leaf", [0.0] * ROWS, 2, {})
     with_others(records, labels)
-    (HERE / "answers.json").write_text(json.dumps(told, indent=0).replace("\n", " ").replace("{ \"record\"", "\n{ \"record\"") + "\n")
+    (HERE / "answers.json").write_text(json.dumps(told, indent=0).replace("\n", " ").replace('{ "record"', '\n{ "record"') + "\n")
     example("entropy", told["entropy"])
     session().stop()
 
@@ -99,7 +99,8 @@ def example(name: str, asked: Sequence[Mapping[str, Any]]) -> None:
     """The example of the format: a text, and what Spark predicts where it says so, for numbers and for categories that it had."""
     known = [one for one in asked if "nan" not in one["record"] and all(float(one["record"][i]) < n for i, n in ARITIES.items())]
     records = [
-        {f"feature {i}": str(int(float(x))) if i in ARITIES else x for i, x in enumerate(one["record"])} | {"": one["predicts"][:-2]} for one in known
+        {f"feature {i}": str(int(float(x))) if i in ARITIES else x for i, x in enumerate(one["record"])} | {"": one["predicts"][:-2]}
+        for one in known
     ]
     told = [json.dumps({"record": {k: v for k, v in r.items() if k}, "predicts": r[""]}) for r in records]
     model = json.dumps((HERE / f"{name}.txt").read_text().splitlines(), indent=4)
