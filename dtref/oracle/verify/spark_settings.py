@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from dtref.errors import Invalid
-from dtref.io.foreign.spark.questions import TOGETHER
+from dtref.io.foreign.spark.questions import ONE_OF_SEVERAL
 from dtref.io.foreign.tree import ForeignTree, Values
 from dtref.io.foreign.tree_facts import facts_of
 from dtref.oracle.stated.spark import stated_by_spark
@@ -22,7 +22,7 @@ _COMPARED = ("criterion", "nominal", "continuous", "stop", "admit", "pruning")
 
 def spark_limits(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
     """The limits of a tree, under an algorithm and on its data."""
-    if TOGETHER in settings:
+    if ONE_OF_SEVERAL in settings:
         yield Limits(everything="one of several trees, each grown from records and columns that were drawn: which, it does not tell")
         return
     try:

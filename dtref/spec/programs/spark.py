@@ -27,7 +27,7 @@ from dtref.spec.split.numeric.stride_bins import EPSILON_OF_SPARK, StrideBins
 
 CRITERIA_OF_SPARK: Mapping[str, Criterion] = {"gini": gini_reduction, "entropy": gain, "variance": variance_reduction}
 """The criteria by the names of its impurities; entropy is in bits there, too (`mllib/tree/impurity/Entropy.scala`)."""
-DEEPEST = 30
+MOST_LEVELS_OF_SPARK = 30
 """The greatest maxDepth (`ml/tree/treeParams.scala`)."""
 
 
@@ -89,7 +89,7 @@ def spark(  # noqa: PLR0913 - the program's own parameters
     of_classes = impurity != "variance"
     pruning: tuple[PruningStep, ...] = (MergeEqualSiblings(),) if of_classes and pruneTree else ()
     others = NumbersOnly("Spark", "a column of numbers, or of nominal values")
-    depth = AtDepth(whole("Spark, maxDepth", maxDepth, 0, DEEPEST))
+    depth = AtDepth(whole("Spark, maxDepth", maxDepth, 0, MOST_LEVELS_OF_SPARK))
     return Policy(
         name="SPARK",
         source="Spark 4.3, `ml/tree/impl/RandomForest.scala`, `DecisionTreeMetadata.scala`, `ml/tree/treeParams.scala`, `Node.scala`",

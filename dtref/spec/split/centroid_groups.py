@@ -21,9 +21,6 @@ from dtref.spec.model.tests import Subset
 from dtref.spec.split.candidates import Candidates, OffersByTraining, of_kind
 from dtref.spec.split.criteria import Criterion
 
-SECOND = 1
-"""The branch of a value that no record of the node has."""
-
 
 @defined(
     errors="Invalid for more values than bins; Undecided beyond the limit",
@@ -87,7 +84,7 @@ class CentroidGroups(OffersByTraining):
 
         def test(i: int) -> Subset:
             left, right = groups[i]
-            return Subset(attribute, tuple(values[j] for j in left), tuple(values[j] for j in right), SECOND)
+            return Subset(attribute, tuple(values[j] for j in left), tuple(values[j] for j in right), absent=1)
 
         return Candidates(splits, test, table.missing)
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Program, Setting, Values
 from dtref.spec.model.attributes import Width
 
-TOGETHER = "together"
+ONE_OF_SEVERAL = "together"
 """The setting of a tree that is one of several, with their number."""
 
 
@@ -58,7 +58,7 @@ def trees_of_spark(
     >>> [tree.classes for tree in trees_of_spark((ForeignNode("0", label="1"),), "Spark", 2, (), ())]
     [('0', '1')]
     """
-    together = (Setting(TOGETHER, str(len(roots))),) if any(setting.name == "numTrees" for setting in settings) else ()
+    together = (Setting(ONE_OF_SEVERAL, str(len(roots))),) if any(setting.name == "numTrees" for setting in settings) else ()
     return tuple(
         ForeignTree(
             root,

@@ -30,7 +30,7 @@ _COLUMNS = ("featuresCol", "labelCol", "leafCol", "predictionCol", "probabilityC
 _OF_TREES = ("impurity", "maxBins", "maxDepth", "minInfoGain", "minInstancesPerNode", "minWeightFractionPerNode", "pruneTree", "thresholds")
 _OF_FORESTS = ("bootstrap", "featureSubsetStrategy", "numTrees", "subsamplingRate")
 _OF_COMPUTING = ("cacheNodeIds", "checkpointInterval", "maxMemoryInMB", "seed")
-VERSIONS = ("2", "3", "4")
+VERSIONS_OF_SPARK = ("2", "3", "4")
 """The versions of Spark whose models are read."""
 
 
@@ -53,8 +53,8 @@ def _metadata(folder: Path, where: str) -> Parts:
     read = Parts.of_file(texts[0])
     metadata = Parts(read.value, f"{where}, metadata")
     version = metadata["sparkVersion"].text()
-    if version.partition(".")[0] not in VERSIONS:
-        raise Invalid(metadata["sparkVersion"].where, f"a model of Spark {', '.join(VERSIONS)}", version)
+    if version.partition(".")[0] not in VERSIONS_OF_SPARK:
+        raise Invalid(metadata["sparkVersion"].where, f"a model of Spark {', '.join(VERSIONS_OF_SPARK)}", version)
     return metadata
 
 
