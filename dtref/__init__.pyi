@@ -33,11 +33,15 @@ from dtref.io.arrays import from_records as from_records
 from dtref.io.export.doubles import Doubles as Doubles
 from dtref.io.export.scikit_learn import to_scikit_learn as to_scikit_learn
 from dtref.io.export.targets import export as export
+from dtref.io.foreign.chaid import read_chaid as read_chaid
 from dtref.io.foreign.formats import read_foreign as read_foreign
 from dtref.io.foreign.prediction import foreign_predictor as foreign_predictor
 from dtref.io.foreign.scikit_learn import read_scikit_learn as read_scikit_learn
 from dtref.io.foreign.scikit_learn import read_scikit_learn_forest as read_scikit_learn_forest
 from dtref.io.foreign.scikit_learn_json import write_scikit_learn as write_scikit_learn
+from dtref.io.foreign.scikit_learn_outputs import read_scikit_learn_outputs as read_scikit_learn_outputs
+from dtref.io.foreign.scikit_learn_outputs import read_scikit_learn_outputs_json as read_scikit_learn_outputs_json
+from dtref.io.foreign.scikit_learn_outputs import write_scikit_learn_outputs as write_scikit_learn_outputs
 from dtref.io.models import Model as Model
 from dtref.io.models import parse_model as parse_model
 from dtref.io.models import read_model as read_model
@@ -53,6 +57,8 @@ from dtref.oracle.stated.policy_of import policy_of as policy_of
 from dtref.oracle.verify.report import report_text as report_text
 from dtref.oracle.verify.report import route_text as route_text
 from dtref.oracle.verify.route_comparison import route_diff as route_diff
+from dtref.oracle.verify.several_outputs import outputs_text as outputs_text
+from dtref.oracle.verify.several_outputs import verify_outputs as verify_outputs
 from dtref.oracle.verify.verify import verify as verify
 from dtref.show.derivation.derive import derive as derive
 from dtref.show.drawing.dot import dot as dot
@@ -253,6 +259,10 @@ from dtref.spec.growing.admission import EveryBranchHasRows as EveryBranchHasRow
 from dtref.spec.growing.admission import Significant as Significant
 from dtref.spec.growing.admission import TwoBranchesHave as TwoBranchesHave
 from dtref.spec.growing.policy import Policy as Policy
+from dtref.spec.growing.several_outputs import JointProblem as JointProblem
+from dtref.spec.growing.several_outputs import grow_outputs as grow_outputs
+from dtref.spec.growing.several_outputs import joint_problem as joint_problem
+from dtref.spec.growing.several_outputs import predict_outputs as predict_outputs
 from dtref.spec.growing.stopping import AtDepth as AtDepth
 from dtref.spec.growing.stopping import FewerRowsThan as FewerRowsThan
 from dtref.spec.growing.stopping import FewerThan as FewerThan
@@ -274,6 +284,8 @@ from dtref.spec.model.prediction import predictor as predictor
 from dtref.spec.model.schemes import fold as fold
 from dtref.spec.model.schemes import unfold as unfold
 from dtref.spec.model.schemes import walk as walk
+from dtref.spec.model.several_targets import SeveralTargets as SeveralTargets
+from dtref.spec.model.several_targets import several_targets as several_targets
 from dtref.spec.model.trees import Branch as Branch
 from dtref.spec.model.trees import Leaf as Leaf
 from dtref.spec.model.trees import training_errors as training_errors
@@ -316,6 +328,8 @@ from dtref.spec.presets import SPRINT as SPRINT
 from dtref.spec.presets import chaid_policy as chaid_policy
 from dtref.spec.programs.c45 import C45_RELEASE_8 as C45_RELEASE_8
 from dtref.spec.programs.c45 import c45_release_8 as c45_release_8
+from dtref.spec.programs.chaid_package import CHAID_PACKAGE as CHAID_PACKAGE
+from dtref.spec.programs.chaid_package import chaid_package as chaid_package
 from dtref.spec.programs.j48 import J48 as J48
 from dtref.spec.programs.j48 import j48 as j48
 from dtref.spec.programs.lightgbm import LIGHTGBM as LIGHTGBM

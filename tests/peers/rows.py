@@ -13,7 +13,7 @@ from pathlib import Path
 from shutil import which
 
 from attrs import frozen
-from peers import roc_packages, rpart, weka
+from peers import chaid_package, roc_packages, rpart, weka
 
 ROOT = Path(__file__).parents[2]
 POSTGRES = Path("/usr/lib/postgresql")
@@ -100,6 +100,7 @@ LISTED: tuple[Row, ...] = (
     Row("scikit-learn", "trees", scikit_learn, "grown trees are members of CART's tie closure", TREES),
     Row("scikit-learn", "cost complexity", scikit_learn, "its pruning paths are the exact ones", PATHS),
     Row("scikit-learn", "verify", scikit_learn, "its trees are read, and right", VERIFY),
+    Row("scikit-learn", "several targets", scikit_learn, "trees of several targets are right, and dtref's or tied", (*TREES, *VERIFY)),
     Row("scikit-learn", "fitted trees", scikit_learn, "trees of every setting are right, and wrong where spoiled", VERIFY),
     Row("scikit-learn", "formats", scikit_learn, "its trees as JSON and as export_text predict what it does, at every cut", FORMATS),
     Row("sklearn2pmml", "formats", partial(installed, "sklearn2pmml"), "its PMML predicts what scikit-learn does, at every cut", FORMATS),
@@ -140,6 +141,7 @@ LISTED: tuple[Row, ...] = (
         (*TREES, *VERIFY, "dtref.spec.programs"),
     ),
     Row("ml-cart", "golden cases", ml_cart, "its answers to golden records and vectors", JUDGE),
+    Row("CHAID package", "verify", chaid_package.version, "its trees are read, object and print, and right", VERIFY),
     Row("statsmodels", "intervals", partial(installed, "statsmodels"), "Clopper-Pearson and Jeffreys", INTERVALS),
     Row("SciPy", "intervals", partial(installed, "scipy"), "Clopper-Pearson", INTERVALS),
     Row("PyCM", "confusion", partial(installed, "pycm"), "statistics of the same name of generated labels", CONFUSION),

@@ -122,15 +122,14 @@ class Gaps(Enum):
 @frozen(eq=False, repr=False)
 class ForeignNode(Later, Deep):
     """
-    A node. place: its name in its format, for messages. ask: None at a leaf. children: one a branch.
-    label: its prediction: a class, or a number; None where the format has none. Its claims, each None where the format has none: counts,
-    the weight of each class that it names; records, the weight of all; rows, their number; errors, the weight of those outside its label's
-    class; impurity, as the program has it; predicted, the errors that pruning expects; gain, the value of its test; hessian, the sum of the
-    second derivatives of a loss; gain_within, the greatest error of a gain. within: the greatest error of a claimed weight, half a unit in
-    the last printed digit. stand_ins: questions for a record that misses the value (surrogates); one that none of them places takes
-    `ask.missing`, or in equal parts the branches `shared`. gaps: the node's rule for such a record, where it differs from the tree's.
-    names_surrogates: whether stand_ins are all that were learned. rest: the branches that it claims for a record that they don't place.
-    rounding: the greatest error of a printed mean, and of a printed variance. shares: of classes, where there are no counts.
+    A node. place: its name in its format. ask: None at a leaf. children: one a branch. label: its prediction: a class, or a number; None
+    where the format has none. Its claims, each None where there is none: counts, the weight of each class that it names; records, the
+    weight of all; rows, their number; errors, the weight of those outside its label's class; impurity, as the program has it; predicted,
+    the errors that pruning expects; gain, the value of its test; hessian, the sum of the second derivatives of a loss; gain_within, the
+    greatest error of a gain. within: that of a claimed weight, half a unit in the last printed digit. stand_ins: questions for a record
+    that misses the value (surrogates); one that none places takes `ask.missing`, or in equal parts the branches `shared`. gaps: its own
+    rule for such a record. names_surrogates: whether stand_ins are all that were learned. rest: those claimed for a record that they don't
+    place. rounding: the greatest error of a printed mean, and of a printed variance. shares: of classes, where there are no counts.
     """
 
     place: str
@@ -202,9 +201,9 @@ class Program(Enum):
     WEKA = "Weka"
     """`Scheme`, `Options`, the learner's name (`program`), and `together` where it is one of several trees."""
     SPARK = "Spark"
-    """Parameters by Spark's own names, as it saves them; `together` where it is one of several trees."""
-    DTREF = "dtref"
-    """The name of the algorithm."""
+    """Parameters by its own names, as it saves them; `together` as of Weka."""
+    DTREF = "dtref"  # the name of the algorithm
+    CHAID = "the CHAID package"
     OTHER = "another program"
 
 
@@ -213,11 +212,10 @@ class ForeignTree:
     """
     A tree that another program made: its root, its source, the classes where the format names them, and notes on what the format lost.
 
-    columns: names of the training table's columns, where the format lists them. gaps: the rule for a missing value. width: of the floats
-    of a leaf's mean. scores: why the numbers of leaves are no labels, empty where they are. settings: those that it was grown with, in its
+    columns: names of the training table's columns, where the format lists them. gaps: the rule for a missing value. width: of the floats of
+    a leaf's mean. scores: why the numbers of leaves are no labels, empty where they are. settings: those that it was grown with, in its
     program's words. chosen_for: the target of its tests, where that isn't the records' (the gradients that earlier trees left), else empty.
-    later: whether earlier trees left these. importances: what it claims of its columns. keeps_label: whether a record that stays at a node
-    gets its label.
+    later: whether earlier trees left these. importances: as claimed. keeps_label: whether a record that stays at a node gets its label.
     """
 
     root: ForeignNode

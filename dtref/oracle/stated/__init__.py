@@ -5,6 +5,7 @@ READING_ORDER = (
     "scikit_learn",
     "weka",
     "spark",
+    "chaid",
     "dtref_model",
     "boosted",
     "policy_of",

@@ -14,6 +14,7 @@ READING_ORDER = (
     "settings",
     "claims",
     "selected_tests",
+    "merged_tests",
     "equal_shares",
     "drawn_tests",
     "filled_tests",
@@ -37,4 +38,5 @@ READING_ORDER = (
     "arrivals",
     "route_comparison",
     "report",
+    "several_outputs",
 )

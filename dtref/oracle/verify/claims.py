@@ -27,10 +27,12 @@ from dtref.spec.model.counts import tally_of
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Label
 from dtref.spec.pruning.steps import ErrorBased
+from dtref.spec.split.association import chi_square
 from dtref.spec.split.impurity import Impurity, entropy, gini, variance
 from dtref.spec.split.structure_gain import StructureScore
 
 ROWS, ERRORS, IMPURITY, PREDICTED, HESSIAN, GAIN = "rows", "errors", "impurity", "predicted errors", "sum of h", "gain"
+CHI_SQUARE = "chi-square"
 """The kinds of claims, beside counts and label."""
 
 
@@ -146,14 +148,16 @@ def _hessian(here: Claimed) -> Iterator[NodeVerdict]:
 
 def claimed_gain(here: Claimed, question: NodeQuestion) -> Iterator[NodeVerdict]:
     """
-    The value of a node's test, where the claim is a round of boosting, whose unit is that of the program; or where the model states the
-    impurity that the claim reduces. That of the node may have come from its parent's sums (`of_impurity`).
+    The value of a node's test, where the claim is a round of boosting, whose unit is that of the program, or goes by chi-square; or where
+    Spark states the impurity that it reduces. That of the node may have come from its parent's sums there (`of_impurity`).
     """
     claimed, criterion, rounding = here.foreign.gain, here.rounding.recursion.policy.criterion, here.rounding
-    reduced = criterion.impurity if criterion.reduces and criterion.impurity is here.limits.impurity else None
-    if claimed is None or not question.separates or any(question.missing):
+    of_chi_square = here.tree.program is Program.CHAID and criterion is chi_square
+    reduces = here.tree.program is Program.SPARK and criterion.reduces and criterion.impurity is here.limits.impurity
+    reduced = criterion.impurity if reduces else None
+    if claimed is None or not (of_chi_square or reduced or isinstance(criterion.formula, StructureScore)):
         return
-    if reduced is None and not isinstance(criterion.formula, StructureScore):
+    if not question.separates or any(question.missing):
         return
     split = question.split(len(here.foreign.children))
     value = criterion.of(here.rounding.counts, split, question.missing)
@@ -161,7 +165,8 @@ def claimed_gain(here: Claimed, question: NodeQuestion) -> Iterator[NodeVerdict]
         return
     allowed = rounding.of_value(criterion, split) + here.foreign.gain_within + (rounding.of_impurity(reduced) if reduced else 0)
     if compare(value - claimed, allowed) > 0 or compare(value - claimed, -allowed) < 0:
-        yield NotChecked(here.limits.beaten) if here.limits.beaten else WrongClaim(GAIN, value, claimed)
+        claim = CHI_SQUARE if of_chi_square else GAIN
+        yield NotChecked(here.limits.beaten) if here.limits.beaten else WrongClaim(claim, value, claimed)
 
 
 def _is_certainly_near(rounding: Rounding, impurity: Impurity, claimed: Fraction) -> bool:
