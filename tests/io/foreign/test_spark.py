@@ -23,7 +23,7 @@ from dtref.io.foreign.prediction import foreign_predictor
 from dtref.io.foreign.spark import parquet_rows
 from dtref.io.foreign.spark.debug_string import parse_debug_string
 from dtref.io.foreign.spark.models import read_spark
-from dtref.io.foreign.spark.saved_nodes import SavedModel, saved_tree
+from dtref.io.foreign.spark.saved_nodes import SavedModel, tree_of_rows
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Program, Values, foreign_nodes
 from dtref.oracle.verify.verdicts import NotChecked
 
@@ -199,11 +199,11 @@ def claimed(node: ForeignNode) -> tuple[object, ...]:
 @pytest.mark.parametrize("name", MODELS)
 def test_an_edited_node_is_refused_with_its_place_or_says_something_else(name: str) -> None:
     rows = saved_rows(name)
-    before = [claimed(node) for node in foreign_nodes(saved_tree(rows, MODELS[name], "data"))]
+    before = [claimed(node) for node in foreign_nodes(tree_of_rows(rows, MODELS[name], "data"))]
     refused = read = same = 0
     for field, changed in one_in(11, list(edits(rows))):
         try:
-            tree = saved_tree(changed, MODELS[name], "data")
+            tree = tree_of_rows(changed, MODELS[name], "data")
         except Invalid as problem:
             assert problem.where.startswith("data")
             refused += 1

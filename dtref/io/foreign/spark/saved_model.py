@@ -13,7 +13,7 @@ from dtref.errors import Invalid
 from dtref.io.foreign.json_parts import Numeral, Parts
 from dtref.io.foreign.spark.parquet_rows import parquet_rows
 from dtref.io.foreign.spark.questions import feature_names, trees_of_spark
-from dtref.io.foreign.spark.saved_nodes import SavedModel, saved_tree
+from dtref.io.foreign.spark.saved_nodes import SavedModel, tree_of_rows
 from dtref.io.foreign.tree import ForeignTree, Setting
 from dtref.spec.model.attributes import Width
 
@@ -87,7 +87,7 @@ def _of_model(folder: Path, metadata: Parts, names: Sequence[str]) -> tuple[Fore
     wanted = metadata["numTrees"].index(2**24) if _MODELS[kind] else 1
     if len(groups) != wanted:
         raise Invalid(where, f"{wanted} trees", len(groups))
-    roots = [saved_tree(group, model, where if len(groups) == 1 else f"{where}, tree {i}") for i, group in enumerate(groups)]
+    roots = [tree_of_rows(group, model, where if len(groups) == 1 else f"{where}, tree {i}") for i, group in enumerate(groups)]
     source = f"Spark {settings['sparkVersion']} {kind.rpartition('.')[2]} {folder.name}"
     return trees_of_spark(roots, source, classes, model.features, [Setting(*pair) for pair in settings.items()])
 

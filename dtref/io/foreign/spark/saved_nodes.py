@@ -71,13 +71,13 @@ def _number(value: object, where: str) -> Fraction:
     return Fraction(value)
 
 
-def saved_tree(rows: Sequence[Mapping[str, object]], model: SavedModel, where: str) -> ForeignNode:
+def tree_of_rows(rows: Sequence[Mapping[str, object]], model: SavedModel, where: str) -> ForeignNode:
     """
     The tree of some rows. Errors: Invalid, with the node and the field, for rows that make no tree.
 
     >>> split = {"featureIndex": -1, "leftCategoriesOrThreshold": [], "numCategories": -1}
     >>> leaf = {"id": 0, "prediction": 1.0, "impurity": 0.0, "impurityStats": [0.0, 3.0], "gain": -1.0, "leftChild": -1, "rightChild": -1}
-    >>> saved_tree([{**leaf, "split": split}], SavedModel(2, ()), "data").counts
+    >>> tree_of_rows([{**leaf, "split": split}], SavedModel(2, ()), "data").counts
     (('0', Fraction(0, 1)), ('1', Fraction(3, 1)))
     """
     by_number: dict[int, _Row] = {}
