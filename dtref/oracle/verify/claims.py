@@ -7,7 +7,7 @@ printed. A claim that differs is wrong only if no known setting of the model may
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from attrs import frozen
@@ -26,6 +26,7 @@ from dtref.spec.growing.policy import Decision
 from dtref.spec.model.counts import tally_of
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Label
+from dtref.spec.programs.spark import LargestOfThresholds
 from dtref.spec.pruning.steps import ErrorBased
 from dtref.spec.split.association import chi_square
 from dtref.spec.split.impurity import Impurity, entropy, gini, variance
@@ -219,10 +220,19 @@ def _class(here: Claimed, label: str) -> Iterator[NodeVerdict]:
     counts = dict(here.decision.counts)
     if here.limits.weights:
         yield NotChecked(f"the label: {here.limits.weights}")
-    elif here.rounding.rows and max(counts.values()) - counts.get(label, Fraction(0)) <= here.rounding.of_weights:
+    elif here.rounding.rows and _nearly_the_largest(here, counts, label):
         yield NotChecked(f"the label: {label} weighs as much as {' or '.join(map(str, here.decision.labels))}, within rounding")
     else:
         yield WrongLabel(here.decision.labels, label)
+
+
+def _nearly_the_largest(here: Claimed, counts: Mapping[str, Fraction], label: str) -> bool:
+    """Whether a class is among the largest within rounding: of weights, or of shares over thresholds, which doubles divide twice."""
+    rule = here.rounding.recursion.policy.label
+    if not isinstance(rule, LargestOfThresholds) or label not in counts:
+        return max(counts.values()) - counts.get(label, Fraction(0)) <= here.rounding.of_weights
+    scores = rule.scores(tuple(counts.values()))
+    return max(scores) - scores[list(counts).index(label)] <= here.rounding.of_sums * max(scores)
 
 
 def _mean(here: Claimed, label: Fraction) -> Iterator[NodeVerdict]:

@@ -43,13 +43,17 @@ class LargestOfThresholds:
 
     thresholds: tuple[Fraction, ...]
 
-    def __call__(self, counts: Counts) -> tuple[int, ...]:
-        """The positions of the classes."""
+    def scores(self, counts: Counts) -> list[Fraction]:
+        """What the classes are compared by; 1 for one of threshold 0, and 0 for the others then."""
         if len(counts) != len(self.thresholds):
             raise Invalid("Spark, thresholds", f"one for each of {len(counts)} classes", len(self.thresholds))
         if 0 in self.thresholds:
-            return (self.thresholds.index(Fraction(0)),)
-        return majority([Fraction(n) / t for n, t in zip(counts, self.thresholds, strict=True)])
+            return [Fraction(t == 0) for t in self.thresholds]
+        return [Fraction(n) / t for n, t in zip(counts, self.thresholds, strict=True)]
+
+    def __call__(self, counts: Counts) -> tuple[int, ...]:
+        """The positions of the classes."""
+        return majority(self.scores(counts))
 
 
 def spark(  # noqa: PLR0913 - the program's own parameters

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 
 import pytest
 from attrs import evolve
@@ -16,7 +17,8 @@ import dtref
 from dtref.errors import Invalid
 from dtref.io.foreign.formats import read_foreign
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, branch_taken
-from dtref.oracle.verify.verdicts import NotChecked, Report, WrongClaim
+from dtref.oracle.verify.verdicts import NotChecked, Optimal, Report, WrongClaim
+from dtref.spec.model.attributes import Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.schemes import walk
 
@@ -98,6 +100,19 @@ def test_another_claim_than_the_model_s_own_calls_nothing_wrong_that_its_setting
 
 def test_categories_that_the_data_do_not_declare_are_told() -> None:
     tree, data = tree_of("classes"), records("label")
-    fewer = [evolve(a, values=(*a.values, "7")) if a.name == "feature 3" and isinstance(a, dtref.Nominal) else a for a in data.attributes]
+    fewer = [evolve(a, values=(*a.values, "7")) if a.name == "feature 3" and isinstance(a, Nominal) else a for a in data.attributes]
     report = dtref.verify(tree, evolve(data, attributes=tuple(fewer)), dtref.policy_of(tree))
     assert "the model has 7 categories of feature 3, the data declare 8" in reasons(report)
+
+
+def test_a_label_by_thresholds_that_doubles_tie_is_not_called_wrong() -> None:
+    """Of doubles 0.4/0.1 is 4.0 and 1/0.25 too, so that Spark takes the first class; exactly, the first is a little less."""
+    weights = (Fraction(0.4), Fraction(1))
+    data = DataSet((), Nominal("y", ("0", "1")), tuple(Record((), str(k), w) for k, w in enumerate(weights)))
+    policy = dtref.spark(thresholds=[Fraction(0.1), Fraction(1, 4)])
+    assert dtref.grow(data, policy).labels == ("1",)
+    verdicts = {label: dtref.verify(ForeignTree(ForeignNode("0", label=label), "by hand"), data, policy) for label in ("0", "1")}
+    assert not verdicts["1"].wrong
+    assert [type(v) for v in verdicts["0"].findings[0].verdicts] == [NotChecked, Optimal]
+    heavier = evolve(data, records=(data.records[0], evolve(data.records[1], weight=Fraction(2))))
+    assert dtref.verify(ForeignTree(ForeignNode("0", label="0"), "by hand"), heavier, policy).wrong
