@@ -106,10 +106,10 @@ def test_categories_that_the_data_do_not_declare_are_told() -> None:
 
 
 def test_a_label_by_thresholds_that_doubles_tie_is_not_called_wrong() -> None:
-    """Of doubles 0.4/0.1 is 4.0 and 1/0.25 too, so that Spark takes the first class; exactly, the first is a little less."""
-    weights = (Fraction(0.4), Fraction(1))
+    """The first weight is a little less than 1/4, and as a double 1/4: so are then both scores 1, and Spark takes the first class."""
+    weights = (Fraction(2**60 - 1, 2**62), Fraction(1, 2))
     data = DataSet((), Nominal("y", ("0", "1")), tuple(Record((), str(k), w) for k, w in enumerate(weights)))
-    policy = dtref.spark(thresholds=[Fraction(0.1), Fraction(1, 4)])
+    policy = dtref.spark(thresholds=[Fraction(1, 4), Fraction(1, 2)])
     assert dtref.grow(data, policy).labels == ("1",)
     verdicts = {label: dtref.verify(ForeignTree(ForeignNode("0", label=label), "by hand"), data, policy) for label in ("0", "1")}
     assert not verdicts["1"].wrong
