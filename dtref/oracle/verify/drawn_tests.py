@@ -8,7 +8,7 @@ constant, may offer nothing, or too little.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
 
@@ -87,19 +87,23 @@ class Drawn:
             return Optimal()
         return Beaten(optima, value, _greatest(better), _greatest(better) - value)
 
-    def may_be_a_leaf(self) -> bool:
-        """Whether draws may make a leaf of a node that has a test: where no column is wide, too, for which numbers this near are one."""
+    def may_be_a_leaf(self, nothing: Callable[[Number], bool] = lambda _: False) -> bool:
+        """
+        Whether draws may make a leaf of a node that has a test: where no column is wide, too, for which numbers this near are one.
+
+        nothing: whether a test of this value may be taken for one that improves nothing; none is, if not given.
+        """
         if not self.offered:
             return True
-        poor = [column for column in self.offered.values() if self._may_offer_nothing(column)]
+        poor = [column for column in self.offered.values() if self._may_offer_nothing(column, nothing)]
         return bool(poor) and len(poor) + self.columns - len(self.offered) >= self.tried
 
-    def _may_offer_nothing(self, column: Offered) -> bool:
+    def _may_offer_nothing(self, column: Offered, nothing: Callable[[Number], bool]) -> bool:
         """Whether a column may offer no test, or one that improves too little."""
         if not column.values or (self.draws.one_cut and column.refuses):
             return True
         value = _least(column.values) if self.draws.one_cut else _greatest(column.values)
-        return any(self._is_too_little(rule, value) for rule in self._limits)
+        return nothing(value) or any(self._is_too_little(rule, value) for rule in self._limits)
 
     def _least(self, column: Offered) -> Number | None:
         """The least value that a column offers when it is drawn; None where it may offer nothing."""
