@@ -16,11 +16,16 @@ from peers.spark import by_spark
 from dtref.io.foreign.tree import ForeignTree
 
 ABOUT = ("dtref.spec.programs.spark", "dtref.oracle.stated.spark", "dtref.io.foreign.spark", *SHARED)
-SHAPELESS = frozenset(
-    (
-        *("self", "featuresCol", "labelCol", "predictionCol", "probabilityCol", "rawPredictionCol", "leafCol", "varianceCol", "weightCol"),
-        *("maxMemoryInMB", "cacheNodeIds", "checkpointInterval", "seed"),
-    )
+SHAPELESS = (
+    "featuresCol",
+    "labelCol",
+    "predictionCol",
+    "leafCol",
+    "weightCol",
+    "maxMemoryInMB",
+    "cacheNodeIds",
+    "checkpointInterval",
+    "seed",
 )
 """Names of columns, how it computes, and the seed of a sample that isn't drawn of so few records."""
 BOTH: Mapping[str, Sequence[object]] = {
@@ -36,13 +41,13 @@ def _of_classes() -> Collection[str]:
     """The parameters of the constructor, and the one that has a setter alone."""
     from pyspark.ml.classification import DecisionTreeClassifier
 
-    return (*signature(DecisionTreeClassifier.__init__).parameters, "thresholds")
+    return (*signature(DecisionTreeClassifier).parameters, "thresholds")
 
 
 def _of_numbers() -> Collection[str]:
     from pyspark.ml.regression import DecisionTreeRegressor
 
-    return tuple(signature(DecisionTreeRegressor.__init__).parameters)
+    return tuple(signature(DecisionTreeRegressor).parameters)
 
 
 def grow_of_classes(data: DataSet, setting: Setting) -> ForeignTree:
@@ -54,10 +59,10 @@ LEARNERS = (
     Learner(
         "Spark, classes", spark_version, ABOUT, None, partial(class_tables, False),
         {"impurity": ("gini", "entropy"), **BOTH, "pruneTree": (True, False), "thresholds": FLAG},
-        grow_of_classes, gaps=(Gaps.NONE,), signature=_of_classes, shapeless=SHAPELESS,
+        grow_of_classes, gaps=(Gaps.NONE,), signature=_of_classes, shapeless=frozenset((*SHAPELESS, "probabilityCol", "rawPredictionCol")),
     ),
     Learner(
-        "Spark, numbers", spark_version, ABOUT, None, partial(number_tables, False), {"impurity": ("variance",), **BOTH}, by_spark,
-        gaps=(Gaps.NONE,), signature=_of_numbers, shapeless=SHAPELESS,
+        "Spark, numbers", spark_version, ABOUT, None, partial(number_tables, False), BOTH, by_spark,
+        gaps=(Gaps.NONE,), signature=_of_numbers, shapeless=frozenset((*SHAPELESS, "varianceCol", "impurity")),
     ),
 )  # fmt: skip
