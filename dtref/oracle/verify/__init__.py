@@ -33,6 +33,7 @@ READING_ORDER = (
     "settled",
     "screen",
     "importances",
+    "in_bag",
     "equal_fills",
     "verify",
     "arrivals",

@@ -80,6 +80,9 @@ def limits_of(tree: ForeignTree, recursion: Hunt) -> Limits:
         case Program.SPARK:
             stated, unmerged = IMPURITIES_OF_SPARK.get(settings.get("impurity", "")), settings.get("pruneTree") == "false"
             return joint_limits(spark_limits(tree, recursion, settings), impurity=stated, unpruned=unmerged)
+        case Program.RANGER | Program.RANDOM_FOREST_R:
+            unknown = "the forest drew the records of this tree: which ones, it does not tell (keep.inbag = TRUE)"
+            return Limits(everything="" if tree.in_bag else unknown, unpruned=True)
         case Program.DTREF | Program.CHAID | Program.OTHER:
             return _chosen_for_others(tree.chosen_for) if tree.chosen_for else Limits()
         case _:
@@ -110,7 +113,8 @@ def _is_below(text: str | None, least: int) -> bool:
 
 def _scikit_learn(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
     # what the records were
-    if settings.get("bootstrap") == "True" or settings.get("max_samples", NONE) not in (NONE, "1.0") or "estimator_weights_" in settings:
+    drawn = settings.get("bootstrap") == "True" or settings.get("max_samples", NONE) not in (NONE, "1.0")
+    if (drawn and not tree.in_bag) or "estimator_weights_" in settings:
         yield Limits(everything="the forest drew the records of this tree, or their weights: which ones, it does not tell")
     # how tests were chosen
     if "criterion" in settings:

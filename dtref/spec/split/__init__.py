@@ -25,5 +25,6 @@ READING_ORDER = (
     "value_groups",
     "ordered_groups",
     "centroid_groups",
+    "forest_groups",
     "chaid",
 )
