@@ -17,11 +17,10 @@ from dtref.oracle.verify.filled_tests import against_filled, may_be_asked_first,
 from dtref.oracle.verify.limits import Limits, Stop
 from dtref.oracle.verify.merged_tests import (
     BY_ROUNDING,
-    NOTHING_BY_ROUNDING,
     against_p_values,
     goes_by_p_values,
+    leaf_against_p_values,
     may_ask_by_rounding,
-    may_stop_by_rounding,
 )
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.records_below import children_of, parting
@@ -36,7 +35,6 @@ from dtref.oracle.verify.verdicts import (
     StoppedEarly,
     StoppedLate,
     StopWithinFloat,
-    Tied,
     WithinFloat,
 )
 from dtref.spec.growing.hunt import Hunt, Node
@@ -50,8 +48,10 @@ from dtref.spec.model.trees import Gap
 from dtref.spec.split.average_gain import AboveAverageGain
 from dtref.spec.split.best_when_filled import BestWhenFilled
 from dtref.spec.split.impurity import Impurity
+from dtref.spec.split.numeric.double_precision import CutsBelowMiddle, leaves_nothing_below
 
 OF_A_TIE = "of tests that are as good another one, of which a branch is too small, decides whether any is asked, by rounding"
+BETWEEN_NEIGHBOURS = "it stops, as the best cut is the lower of two neighbouring doubles there, and nothing is below it"
 EPSILON = Fraction(1, 2**52)
 """The impurity up to which scikit-learn takes a node for pure."""
 
@@ -108,9 +108,6 @@ def judged_leaf(here: Here) -> NodeVerdict:
     drawn = drawn_at(here)
     if drawn is not None and drawn.may_be_a_leaf():
         return Optimal()
-    by_p_values = goes_by_p_values(here.recursion)
-    if by_p_values and may_stop_by_rounding(here.recursion, here.node, exactly=True):
-        return Tied(optima)
     # reasons not to judge it
     if here.pruned:
         return NotChecked("the tree may have been pruned here")
@@ -121,9 +118,8 @@ def judged_leaf(here: Here) -> NodeVerdict:
         return NotChecked(why)
     if any(not optima for optima in optima_by_rounding(here.recursion, here.node, here.rounding)):
         return StopWithinFloat(rounded_limits(here.recursion.policy).format("stops"))
-    if by_p_values:
-        by_rounding = may_stop_by_rounding(here.recursion, here.node, exactly=False)
-        return StopWithinFloat(NOTHING_BY_ROUNDING) if by_rounding else StoppedEarly(optima, here.best)
+    if goes_by_p_values(here.recursion):
+        return leaf_against_p_values(here.recursion, here.node, optima, here.best)
     near = _nearly_a_leaf(here, drawn)
     if not near and tied_otherwise(here.recursion, here.node, here.rounding)[1]:
         near = OF_A_TIE
@@ -142,6 +138,9 @@ def drawn_at(here: Here) -> Drawn | None:
 def _nearly_a_leaf(here: Here, drawn: Drawn | None) -> str:
     """The reason why a program may make a leaf by rounding; empty if it can't."""
     policy, rounding = here.recursion.policy, here.rounding
+    cuts = [test for test in here.decision.optima if isinstance(test, Threshold)]
+    if policy.confirm and isinstance(policy.continuous, CutsBelowMiddle) and any(map(leaves_nothing_below, cuts)):
+        return BETWEEN_NEIGHBOURS
     impurity = policy.criterion.impurity
     if impurity is not None:
         least = EPSILON if here.tree.program is Program.SCIKIT_LEARN else Fraction(0)
