@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, cmp_to_key
 
 from attrs import evolve, frozen
 
@@ -94,6 +94,15 @@ class Drawn:
         poor = [column for column in self.offered.values() if self._may_offer_nothing(column)]
         return bool(poor) and len(poor) + self.columns - len(self.offered) >= self.tried
 
+    @property
+    def least_best(self) -> Number | None:
+        """The least value that the best test of the drawn columns may have; None where they may offer none."""
+        wide = max(1, self.tried - (self.columns - len(self.offered)))
+        least = [self._least(column) for column in self.offered.values()]
+        known = [value for value in least if value is not None]
+        left = wide - (len(least) - len(known))
+        return None if left <= 0 else nth_least(known, left)
+
     def _may_offer_nothing(self, column: Offered) -> bool:
         """Whether a column may offer no test, or one that improves too little."""
         if not column.values or (self.draws.one_cut and column.refuses):
@@ -145,3 +154,13 @@ def _greatest(values: Sequence[Number]) -> Number:
 
 def _least(values: Sequence[Number]) -> Number:
     return argmin_set(values, lambda value: value)[0]
+
+
+def nth_least(values: Sequence[Number], n: int) -> Number:
+    """
+    The n-th of the values from the least, counted from 1; n is at most their number.
+
+    >>> nth_least((Fraction(3), Fraction(1), Fraction(1)), 2), nth_least((Fraction(3), Fraction(1), Fraction(1)), 3)
+    (Fraction(1, 1), Fraction(3, 1))
+    """
+    return sorted(values, key=cmp_to_key(compare))[n - 1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import nan
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.errors import Undecided, Undefined
 from dtref.exact.comparison import compare
@@ -109,10 +109,16 @@ def judged_leaf(here: Here) -> NodeVerdict:
         return NotChecked(why)
     if any(not optima for optima in optima_by_rounding(here.recursion, here.node, here.rounding)):
         return StopWithinFloat(rounded_limits(here.recursion.policy).format("stops"))
-    near = _nearly_a_leaf(here)
+    near = _nearly_a_leaf(here if drawn is None else _with_worst_draws(here, drawn))
     if not near and tied_otherwise(here.recursion, here.node, here.rounding)[1]:
         near = OF_A_TIE
     return StopWithinFloat(near) if near else StoppedEarly(optima, here.best)
+
+
+def _with_worst_draws(here: Here, drawn: Drawn) -> Here:
+    """The node where the columns, and cuts, are drawn that are worth least."""
+    least = drawn.least_best
+    return here if least is None else evolve(here, decision=evolve(here.decision, value=least))
 
 
 def drawn_at(here: Here) -> Drawn | None:
