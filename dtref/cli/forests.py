@@ -69,9 +69,9 @@ def forest(
     # print
     if as_json:
         algorithm = algorithm_of_model(policy)
-        models = [json.loads(write_model(Model(ensemble.attributes, ensemble.target, algorithm, tree))) for tree in ensemble.trees]
+        models = [Model(ensemble.attributes, ensemble.target, algorithm, tree, policy.monotone) for tree in ensemble.trees]
         indices = [list(map(str, sample)) for sample in samples.indices]
-        print_json({**facts, "samples": indices, "models": models, **warnings})
+        print_json({**facts, "samples": indices, "models": [json.loads(write_model(model)) for model in models], **warnings})
         return
     for name, value in facts.items():
         print(f"{name.replace('_', ' '):<18} {value}")

@@ -92,8 +92,9 @@ def fit(
     with progress(f"growing {data.name}", len(records)) as advance:
         explanation = None if html is None else explained_tree(records, policy, advance)
         tree = grow(records, policy, advance) if explanation is None else explanation.tree
-    training = hunt(records, policy).training
-    model = Model(training.attributes, training.target, algorithm_of_model(policy), tree)
+    recursion = hunt(records, policy)
+    training = recursion.training
+    model = Model(training.attributes, training.target, algorithm_of_model(policy), tree, recursion.policy.monotone)
     if save:
         save_model(model, save)
     # print, save, count the ties

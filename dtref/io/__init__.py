@@ -22,6 +22,7 @@ READING_ORDER = (
     "json_text",
     "model_parts",
     "model_nodes",
+    "model_order",
     "model_checks",
     "models",
     "numbers",
