@@ -10,24 +10,14 @@ from typing import Unpack
 
 import click
 
-from dtref.cli.options import (
-    AS_JSON,
-    DATA,
-    DIGITS_OPTION,
-    GROWING_OPTIONS,
-    READING,
-    GrownFrom,
-    options,
-    progress,
-    read_and_tell,
-    typed_policy,
-)
+from dtref.cli.options import AS_JSON, DATA, DIGITS_OPTION, GROWING_OPTIONS, READING, GrownFrom, options, progress, read_and_tell
 from dtref.cli.provenance import print_json
 from dtref.engines.forest import grow_forest, out_of_bag_error
 from dtref.errors import Undefined
 from dtref.exact.decimals import decimal
 from dtref.io.models import Model, write_model
 from dtref.oracle.stated.dtref_model import algorithm_of_model
+from dtref.oracle.stated.typed_policy import typed_policy
 from dtref.spec.ensembles.forest import Forest, Sampling
 from dtref.spec.ensembles.random_draws import draw_attributes, draw_samples
 from dtref.spec.model.data import DataSet

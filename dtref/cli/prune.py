@@ -14,17 +14,7 @@ from attrs import evolve
 from click.core import ParameterSource
 
 from dtref.cli.numbers import AT_LEAST_0
-from dtref.cli.options import (
-    AS_JSON,
-    CHOICES,
-    DELIMITER,
-    DIGITS_OPTION,
-    MISSING_RULES,
-    SCHEMA,
-    options,
-    progress,
-    typed_policy,
-)
+from dtref.cli.options import AS_JSON, CHOICES, DELIMITER, DIGITS_OPTION, SCHEMA, options, progress
 from dtref.cli.output_files import Written
 from dtref.cli.provenance import print_json
 from dtref.cli.pruning_options import (
@@ -42,6 +32,7 @@ from dtref.engines.choice import grow
 from dtref.errors import Invalid
 from dtref.exact.number import Number
 from dtref.io.models import Model, read_model, save_model, write_model
+from dtref.oracle.stated.typed_policy import MISSING_RULES, typed_policy
 from dtref.show.page.as_text import as_text
 from dtref.show.page.of_pruning import pruning_blocks, pruning_json
 from dtref.show.pruning.by_costs import report_by_costs

@@ -24,7 +24,6 @@ from dtref.cli.options import (
     options,
     progress,
     read_and_tell,
-    typed_policy,
 )
 from dtref.cli.output_files import Written
 from dtref.cli.provenance import made_by, print_json
@@ -37,6 +36,7 @@ from dtref.io.foreign.formats import FORMATS
 from dtref.io.models import Model, read_model, save_model, write_model
 from dtref.io.numbers import Json, number_json
 from dtref.oracle.stated.dtref_model import algorithm_of_model
+from dtref.oracle.stated.typed_policy import typed_policy
 from dtref.show.drawing.tree_page import closure, count_words, tree_page
 from dtref.show.explained_tree import explained_tree
 from dtref.show.tree_text import lines

@@ -11,8 +11,8 @@ import pytest
 from attrs import evolve
 
 import dtref
-from dtref.cli.program_options import algorithm_of
 from dtref.errors import Invalid
+from dtref.oracle.stated.named_policy import algorithm_of
 from dtref.spec.growing.policy import Policy
 from dtref.spec.preparation.priors import AlteredPriors
 from dtref.spec.programs.by_name import PROGRAMS
