@@ -15,8 +15,9 @@ from dtref.cli.provenance import print_json
 from dtref.engines.forest import grow_forest, out_of_bag_error
 from dtref.errors import Undefined
 from dtref.exact.decimals import decimal
+from dtref.io.model_history import History
 from dtref.io.models import Model, write_model
-from dtref.oracle.stated.dtref_model import algorithm_of_model
+from dtref.oracle.stated.grown_policy import grown_by
 from dtref.oracle.stated.typed_policy import typed_policy
 from dtref.spec.ensembles.forest import Forest, Sampling
 from dtref.spec.ensembles.random_draws import draw_attributes, draw_samples
@@ -58,8 +59,8 @@ def forest(
         facts = {"trees": str(trees), "sampling": _SAMPLINGS[sampling].value, "seed": str(seed), **_facts(ensemble, records, digits)}
     # print
     if as_json:
-        algorithm = algorithm_of_model(policy)
-        models = [Model(ensemble.attributes, ensemble.target, algorithm, tree, policy.monotone) for tree in ensemble.trees]
+        history = History(grown_by(settings))
+        models = [Model(ensemble.attributes, ensemble.target, policy.name, tree, policy.monotone, history) for tree in ensemble.trees]
         indices = [list(map(str, sample)) for sample in samples.indices]
         print_json({**facts, "samples": indices, "models": [json.loads(write_model(model)) for model in models], **warnings})
         return

@@ -1,4 +1,4 @@
-"""The options about stopping, admission and tie rules: made from what the rules say about themselves (`dtref.oracle.stated.added_rules`)."""
+"""The options about stopping, admission and tie rules, made from what the rules say about themselves."""
 
 from __future__ import annotations
 

@@ -33,9 +33,10 @@ from dtref.errors import Invalid, Undecided, Undefined, printable
 from dtref.exact.decimals import decimal
 from dtref.io.files import write_text
 from dtref.io.foreign.formats import FORMATS
+from dtref.io.model_history import History
 from dtref.io.models import Model, read_model, save_model, write_model
 from dtref.io.numbers import Json, number_json
-from dtref.oracle.stated.dtref_model import algorithm_of_model
+from dtref.oracle.stated.grown_policy import grown_by
 from dtref.oracle.stated.typed_policy import typed_policy
 from dtref.show.drawing.tree_page import closure, count_words, tree_page
 from dtref.show.explained_tree import explained_tree
@@ -94,7 +95,7 @@ def fit(
         tree = grow(records, policy, advance) if explanation is None else explanation.tree
     recursion = hunt(records, policy)
     training = recursion.training
-    model = Model(training.attributes, training.target, algorithm_of_model(policy), tree, recursion.policy.monotone)
+    model = Model(training.attributes, training.target, policy.name, tree, recursion.policy.monotone, History(grown_by(settings)))
     if save:
         save_model(model, save)
     # print, save, count the ties

@@ -23,6 +23,7 @@ READING_ORDER = (
     "model_parts",
     "model_nodes",
     "model_order",
+    "model_history",
     "model_checks",
     "models",
     "numbers",

@@ -18,6 +18,7 @@ from dtref.errors import Invalid, within
 from dtref.io.files import read_text, write_text
 from dtref.io.json_text import parse_json
 from dtref.io.model_checks import check_nodes
+from dtref.io.model_history import NOTHING_TOLD, History, history_json, history_of
 from dtref.io.model_nodes import WrittenNode, assembled, node_json, nodes_in_preorder
 from dtref.io.model_order import WrittenOrder, written_order
 from dtref.io.model_parts import attribute_converter, node_converter, structured
@@ -36,8 +37,9 @@ _FORMAT = "dtref-tree/1"
 @frozen
 class Model:
     """
-    A tree with the attributes and the target, which are needed to read records for it, and the name of the algorithm. monotone: the columns
-    with which its predictions may only rise, or fall, which bounds move a label to, if there are any.
+    A tree with the attributes and the target, which are needed to read records for it, and the name of the algorithm.
+
+    monotone: the columns with which its predictions may only rise, or fall, so that bounds may have moved labels. history: how it was made.
     """
 
     attributes: tuple[Attribute, ...]
@@ -45,6 +47,7 @@ class Model:
     algorithm: str
     tree: Tree
     monotone: Monotone | None = None
+    history: History = NOTHING_TOLD
 
 
 @frozen
@@ -57,6 +60,8 @@ class _File:
     attributes: tuple[object, ...]
     nodes: tuple[object, ...]
     monotone: WrittenOrder | None = None
+    grown: object = None
+    pruned: object = None
 
 
 def write_model(model: Model) -> str:
@@ -90,6 +95,7 @@ def write_model(model: Model) -> str:
     head = f'{{"format": "{_FORMAT}", "algorithm": {_json(model.algorithm)},\n "target": {target},\n "attributes": {attributes},\n'
     if monotone is not None:
         head += f' "monotone": {_json(written_order(monotone))},\n'
+    head += "".join(f' "{name}": {_json(value)},\n' for name, value in history_json(model.history).items())
     return head + ' "nodes": [\n  ' + ",\n  ".join(lines) + "\n ]}"
 
 
@@ -134,7 +140,8 @@ def _model(json_value: object, name: str) -> Model:
     written = [evolve(node, optima=(node.test,)) if node.test is not None and not node.optima else node for node in as_read]
     monotone = None if file.monotone is None else file.monotone.monotone(attributes, file.target, f"{name}, monotone")
     check_nodes(written, file.target, f"{name}, ", monotone)
-    return Model(attributes, file.target, file.algorithm, assembled(written, file.target), monotone)
+    history = history_of(file.grown, file.pruned, name)
+    return Model(attributes, file.target, file.algorithm, assembled(written, file.target), monotone, history)
 
 
 def _json(value: object) -> str:

@@ -17,6 +17,7 @@ from attrs import field, fields, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.decimals import brief
+from dtref.io.model_history import NOTHING_TOLD, History
 from dtref.spec.model.attributes import MISSING, Cell, Width
 from dtref.spec.model.deep_records import Deep
 from dtref.spec.model.later import Later
@@ -211,11 +212,10 @@ class ForeignTree:
     """
     A tree that another program made: its root, its source, the classes where the format names them, and notes on what the format lost.
 
-    columns: names of the training table's columns, where the format lists them. gaps: the rule for a missing value. width: of the floats
-    of a leaf's mean. scores: why the numbers of leaves are no labels, empty where they are. settings: those that it was grown with, in its
-    program's words. chosen_for: the target of its tests, where that isn't the records' (the gradients that earlier trees left), else empty.
-    later: whether earlier trees left these. importances: what it claims of its columns. keeps_label: whether a record that stays at a node
-    gets its label.
+    columns: names of the training table's columns, if it lists them. gaps: the rule for a missing value. width: of the floats of a leaf's
+    mean. scores: why the numbers of leaves are no labels, empty where they are. settings: those that it was grown with, in its program's
+    words. chosen_for: the target of its tests, where that isn't the records' (gradients), else empty. later: whether earlier trees left
+    them. importances: what it claims of its columns. keeps_label: whether a record that stays at a node gets its label. history: its making.
     """
 
     root: ForeignNode
@@ -232,6 +232,7 @@ class ForeignTree:
     importances: tuple[tuple[str, Fraction], ...] = ()
     later: bool = False
     keeps_label: bool = False
+    history: History = NOTHING_TOLD
 
 
 def foreign_branch_count(ask: Ask) -> int:
@@ -246,8 +247,7 @@ def foreign_branch_count(ask: Ask) -> int:
 
 def branch_taken(ask: Ask, cell: Cell) -> int | None:
     """
-    The branch that a value takes; None where the format has none (for a missing value, or one in no group). Errors: Invalid for a cell
-    of another kind.
+    The branch that a value takes; None where the format has none (missing, or in no group). Errors: Invalid for a cell of another kind.
 
     >>> branch_taken(Cut("x", Fraction(1, 10), width=Width.FLOAT32), Fraction(1, 10)), branch_taken(Values("x", (("a",), ("b",))), "c")
     (1, None)
