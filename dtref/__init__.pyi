@@ -33,6 +33,7 @@ from dtref.io.arrays import from_records as from_records
 from dtref.io.export.doubles import Doubles as Doubles
 from dtref.io.export.scikit_learn import to_scikit_learn as to_scikit_learn
 from dtref.io.export.targets import export as export
+from dtref.io.foreign.chaid import read_chaid as read_chaid
 from dtref.io.foreign.formats import read_foreign as read_foreign
 from dtref.io.foreign.prediction import foreign_predictor as foreign_predictor
 from dtref.io.foreign.scikit_learn import read_scikit_learn as read_scikit_learn
@@ -327,6 +328,8 @@ from dtref.spec.presets import SPRINT as SPRINT
 from dtref.spec.presets import chaid_policy as chaid_policy
 from dtref.spec.programs.c45 import C45_RELEASE_8 as C45_RELEASE_8
 from dtref.spec.programs.c45 import c45_release_8 as c45_release_8
+from dtref.spec.programs.chaid_package import CHAID_PACKAGE as CHAID_PACKAGE
+from dtref.spec.programs.chaid_package import chaid_package as chaid_package
 from dtref.spec.programs.j48 import J48 as J48
 from dtref.spec.programs.j48 import j48 as j48
 from dtref.spec.programs.lightgbm import LIGHTGBM as LIGHTGBM

@@ -8,6 +8,7 @@ HOMES = {
         "RPART SCIKIT_LEARN SLIQ SPRINT chaid_policy"
     ),
     "spec.programs.c45": "C45_RELEASE_8 c45_release_8",
+    "spec.programs.chaid_package": "CHAID_PACKAGE chaid_package",
     "spec.programs.j48": "J48 j48",
     "spec.programs.rpart": "rpart",
     "spec.programs.lightgbm": "LIGHTGBM lightgbm",
@@ -116,6 +117,7 @@ HOMES = {
     "io.foreign.formats": "read_foreign",
     "io.foreign.prediction": "foreign_predictor",
     "io.foreign.scikit_learn_json": "write_scikit_learn",
+    "io.foreign.chaid": "read_chaid",
     "io.foreign.scikit_learn_outputs": "read_scikit_learn_outputs read_scikit_learn_outputs_json write_scikit_learn_outputs",
     "io.foreign.scikit_learn": "read_scikit_learn read_scikit_learn_forest",
     "io.models": "Model parse_model read_model save_model write_model",

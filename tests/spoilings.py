@@ -8,7 +8,7 @@ from fractions import Fraction
 from attrs import evolve, frozen
 
 from dtref.io.foreign.tree import Cut, ForeignNode, Known, Values, fold_foreign
-from dtref.spec.model.attributes import Continuous, Nominal, Width
+from dtref.spec.model.attributes import Continuous, Nominal, Ordinal, Width
 from dtref.spec.model.data import DataSet, Record
 
 
@@ -84,12 +84,12 @@ def cut_off(at: Spoiled) -> ForeignNode | None:
 
 
 def grown_on(at: Spoiled) -> ForeignNode | None:
-    """Asks the first nominal attribute, or the first number at its median, with leaves of the node's label and no claims."""
+    """Asks the first nominal or ordinal attribute, or the first number at its median, with leaves of the node's label and no claims."""
     if at.node.ask is not None or not at.data.attributes:
         return None
     leaf = ForeignNode("", label=at.node.label)
-    attribute = next((a for a in at.data.attributes if isinstance(a, Nominal)), at.data.attributes[0])
-    if isinstance(attribute, Nominal):
+    attribute = next((a for a in at.data.attributes if isinstance(a, Nominal | Ordinal)), at.data.attributes[0])
+    if isinstance(attribute, Nominal | Ordinal):
         groups = tuple((value,) for value in attribute.values)
         return evolve(at.node, ask=Values(attribute.name, groups), children=(leaf,) * len(groups), label=None)
     values = sorted(v for r in at.data if isinstance(v := r.values[0], Fraction))
@@ -97,7 +97,7 @@ def grown_on(at: Spoiled) -> ForeignNode | None:
 
 
 def another_question(at: Spoiled) -> ForeignNode | None:
-    """Asks another nominal attribute of as many values, or the next column of numbers at its median."""
+    """Asks another nominal or ordinal attribute of as many values, or the next column of numbers at its median."""
     ask = at.node.ask
     if isinstance(ask, Cut):
         names = [a.name for a in at.data.attributes if isinstance(a, Continuous) and a.name != ask.attribute]
@@ -106,7 +106,8 @@ def another_question(at: Spoiled) -> ForeignNode | None:
     if not isinstance(ask, Values):
         return None
     k = len(at.node.children)
-    other = next((a for a in at.data.attributes if isinstance(a, Nominal) and a.name != ask.attribute and len(a.values) == k), None)
+    others = (a for a in at.data.attributes if isinstance(a, Nominal | Ordinal) and a.name != ask.attribute)
+    other = next((a for a in others if len(a.values) == k), None)
     return None if other is None else evolve(at.node, ask=Values(other.name, tuple((v,) for v in other.values)))
 
 

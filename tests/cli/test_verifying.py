@@ -131,6 +131,6 @@ def test_pruning_asks_for_the_options_of_the_fit_where_the_model_lacks_them(tmp_
     assert run(*words) == run(*words, *options)
     named = {key: value for key, value in json.loads(saved.read_text()).items() if key != "grown"}
     saved.write_text(json.dumps(named | {"algorithm": "of someone's own"}))
-    with pytest.raises(Invalid, match="--as: expected the name of an algorithm that is known .* with the options of the fit"):
+    with pytest.raises(Invalid, match="--as: expected the name of an algorithm"):
         run(*words)
     assert run(*words, *options)[0] == 0

@@ -83,14 +83,15 @@ def outcome(learner: Learner, table: Table, setting: Setting, number: int) -> Ou
         return Outcome(cell, f"no policy: {problem}")
     try:
         with patience(SECONDS):
-            return _judged(cell, tree, data, policy, number)
+            return judged(cell, tree, data, policy, number)
     except Hung:
         return Outcome(cell, f"longer than {SECONDS} seconds")
     except (Invalid, Undecided) as problem:
         return Outcome(cell, f"{type(problem).__name__}: {problem}")
 
 
-def _judged(cell: Cell, tree: ForeignTree, data: DataSet, policy: Policy, number: int) -> Outcome:
+def judged(cell: Cell, tree: ForeignTree, data: DataSet, policy: Policy, number: int) -> Outcome:
+    """What comes of a tree: verified, spoiled by the faults whose turn it is, and grown."""
     report = verify(tree, data, policy)
     verdicts: Counter[str] = Counter()
     for finding in report.findings:

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 from attrs import field, frozen
 from covering import Setting
-from peers import rpart, weka
+from peers import chaid_package, rpart, weka
 from peers.library import MISSING, Cell, Continuous, DataSet, Nominal, Record, exact
 from peers.matrix_tables import Gaps, Table, Weights, class_tables, nominal_tables, number_tables
 from peers.rows import installed, scikit_learn
@@ -178,9 +178,6 @@ RPART_CONTROL: Mapping[str, Sequence[object]] = {
 }
 
 
-# XGBoost
-
-
 def by_xgboost(data: DataSet, setting: Setting) -> ForeignTree:
     """The first tree of XGBoost, with its configuration."""
     import numpy as np
@@ -215,9 +212,6 @@ XGBOOST: Mapping[str, Sequence[object]] = {
 
 def _alpha_or_step(setting: Setting) -> bool:
     return not (setting["reg_alpha"] and setting["max_delta_step"])
-
-
-# LightGBM
 
 
 def by_lightgbm(data: DataSet, setting: Setting) -> ForeignTree:
@@ -340,6 +334,10 @@ def learners() -> Iterator[Learner]:
     yield Learner(
         "Weka Id3", weka.version, about, Nominal, nominal_tables, {}, partial(by_weka, "Id3"), gaps=(Gaps.NONE,), weights=(Weights.ONE,)
     )
+    yield Learner(
+        "CHAID package", chaid_package.version, about, Nominal, nominal_tables, chaid_package.PARAMETERS, chaid_package.by_chaid,
+        weights=(Weights.ONE,),
+    )  # fmt: skip
     yield Learner(
         "Weka J48", weka.version, about, None, partial(class_tables, False),
         {"U": _FLAG, "C": (None, 0.1), "M": (2, 1, 5), "B": _FLAG, "S": _FLAG, "A": _FLAG, "L": _FLAG},

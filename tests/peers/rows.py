@@ -13,7 +13,7 @@ from pathlib import Path
 from shutil import which
 
 from attrs import frozen
-from peers import roc_packages, rpart, weka
+from peers import chaid_package, roc_packages, rpart, weka
 
 ROOT = Path(__file__).parents[2]
 POSTGRES = Path("/usr/lib/postgresql")
@@ -129,6 +129,7 @@ LISTED: tuple[Row, ...] = (
     Row("Weka", "verify", weka.version, "what it prints of its trees is read; its counts are those of the records", VERIFY),
     Row("Weka", "golden cases", weka.version, "its answers to golden records and vectors", JUDGE),
     Row("ml-cart", "golden cases", ml_cart, "its answers to golden records and vectors", JUDGE),
+    Row("CHAID package", "verify", chaid_package.version, "its trees are read, object and print, and right", VERIFY),
     Row("statsmodels", "intervals", partial(installed, "statsmodels"), "Clopper-Pearson and Jeffreys", INTERVALS),
     Row("SciPy", "intervals", partial(installed, "scipy"), "Clopper-Pearson", INTERVALS),
     Row("PyCM", "confusion", partial(installed, "pycm"), "statistics of the same name of generated labels", CONFUSION),

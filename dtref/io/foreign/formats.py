@@ -19,6 +19,7 @@ from dtref.io.foreign.boosted.lightgbm import read_lightgbm
 from dtref.io.foreign.boosted.treelite import read_treelite
 from dtref.io.foreign.boosted.xgboost import read_xgboost
 from dtref.io.foreign.catboost import read_catboost
+from dtref.io.foreign.chaid import read_chaid_text
 from dtref.io.foreign.dtref_model import read_own
 from dtref.io.foreign.exports import (
     CATBOOST_EXPORT,
@@ -71,6 +72,7 @@ _FORMATS = (
     Format("j48", read_weka, "what Weka prints of J48, Id3, REPTree, RandomTree, SimpleCart or BFTree"),
     Format("c45", read_c45, "what C4.5 prints; --tree 2 is the simplified tree"),
     Format("c50", read_c50, "what C5.0 prints; --tree 2 is the second trial"),
+    Format("chaid", read_chaid_text, "what the CHAID package for Python prints: print_tree(), or python -m CHAID"),
     Format("pmml", read_pmml, "a PMML file with a TreeModel, of versions 2.0 to 4.4"),
     _export("xgboost", read_xgboost, XGBOOST_EXPORT),
     _export("lightgbm", read_lightgbm, LIGHTGBM_EXPORT),

@@ -204,6 +204,7 @@ class Program(Enum):
     """`Scheme`, `Options`, the learner's name (`program`), and `together` where it is one of several trees."""
     DTREF = "dtref"
     """The name of the algorithm."""
+    CHAID = "the CHAID package"
     OTHER = "another program"
 
 
@@ -212,10 +213,10 @@ class ForeignTree:
     """
     A tree that another program made: its root, its source, the classes where the format names them, and notes on what the format lost.
 
-    columns: names of the training table's columns, if it lists them. gaps: the rule for a missing value. width: of the floats of a leaf's
-    mean. scores: why the numbers of leaves are no labels, empty where they are. settings: those that it was grown with, in its program's
-    words. chosen_for: the target of its tests, where that isn't the records' (gradients), else empty. later: whether earlier trees left
-    them. importances: what it claims of its columns. keeps_label: whether a record that stays at a node gets its label. history: its making.
+    columns: names of the training table's columns, where the format lists them. gaps: the rule for a missing value. width: of the floats of
+    a leaf's mean. scores: why the numbers of leaves are no labels, empty where they are. settings: those that it was grown with, in its
+    program's words. chosen_for: the target of its tests, where that isn't the records' (gradients), else empty. later: whether earlier
+    trees left them. importances: as claimed. keeps_label: whether a record that stays at a node gets its label. history: its making.
     """
 
     root: ForeignNode

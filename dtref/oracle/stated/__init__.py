@@ -4,6 +4,7 @@ READING_ORDER = (
     "rpart",
     "scikit_learn",
     "weka",
+    "chaid",
     "named_policy",
     "added_rules",
     "typed_policy",

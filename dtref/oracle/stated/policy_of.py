@@ -8,6 +8,7 @@ from typing import TypeAlias
 from dtref.errors import Invalid
 from dtref.io.foreign.tree import ForeignTree, Program
 from dtref.oracle.stated.boosted import STATED_BY_BOOSTERS
+from dtref.oracle.stated.chaid import stated_by_chaid
 from dtref.oracle.stated.dtref_model import stated_by_dtref
 from dtref.oracle.stated.rpart import stated_by_rpart
 from dtref.oracle.stated.scikit_learn import stated_by_scikit_learn
@@ -21,6 +22,7 @@ STATED_BY: Mapping[Program, StatedBy] = {
     Program.RPART: stated_by_rpart,
     Program.SCIKIT_LEARN: stated_by_scikit_learn,
     Program.WEKA: stated_by_weka,
+    Program.CHAID: stated_by_chaid,
     Program.DTREF: stated_by_dtref,
     **STATED_BY_BOOSTERS,
 }

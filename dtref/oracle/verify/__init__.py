@@ -13,6 +13,7 @@ READING_ORDER = (
     "settings",
     "claims",
     "selected_tests",
+    "merged_tests",
     "equal_shares",
     "drawn_tests",
     "filled_tests",

@@ -15,6 +15,14 @@ from dtref.oracle.verify.drawn_tests import Drawn
 from dtref.oracle.verify.equal_shares import ANOTHER_ORDER, asked_in_another_order
 from dtref.oracle.verify.filled_tests import against_filled, may_be_asked_first, tied_otherwise
 from dtref.oracle.verify.limits import Limits, Stop
+from dtref.oracle.verify.merged_tests import (
+    BY_ROUNDING,
+    NOTHING_BY_ROUNDING,
+    against_p_values,
+    goes_by_p_values,
+    may_ask_by_rounding,
+    may_stop_by_rounding,
+)
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.records_below import children_of, parting
 from dtref.oracle.verify.rounding import Rounding
@@ -28,6 +36,7 @@ from dtref.oracle.verify.verdicts import (
     StoppedEarly,
     StoppedLate,
     StopWithinFloat,
+    Tied,
     WithinFloat,
 )
 from dtref.spec.growing.hunt import Hunt, Node
@@ -99,6 +108,9 @@ def judged_leaf(here: Here) -> NodeVerdict:
     drawn = drawn_at(here)
     if drawn is not None and drawn.may_be_a_leaf():
         return Optimal()
+    by_p_values = goes_by_p_values(here.recursion)
+    if by_p_values and may_stop_by_rounding(here.recursion, here.node, exactly=True):
+        return Tied(optima)
     # reasons not to judge it
     if here.pruned:
         return NotChecked("the tree may have been pruned here")
@@ -109,6 +121,9 @@ def judged_leaf(here: Here) -> NodeVerdict:
         return NotChecked(why)
     if any(not optima for optima in optima_by_rounding(here.recursion, here.node, here.rounding)):
         return StopWithinFloat(rounded_limits(here.recursion.policy).format("stops"))
+    if by_p_values:
+        by_rounding = may_stop_by_rounding(here.recursion, here.node, exactly=False)
+        return StopWithinFloat(NOTHING_BY_ROUNDING) if by_rounding else StoppedEarly(optima, here.best)
     near = _nearly_a_leaf(here if drawn is None else _with_worst_draws(here, drawn))
     if not near and tied_otherwise(here.recursion, here.node, here.rounding)[1]:
         near = OF_A_TIE
@@ -214,6 +229,8 @@ def judged_test(here: Here, question: NodeQuestion) -> NodeVerdict:
 def _against_the_best(here: Here, question: NodeQuestion) -> NodeVerdict:
     """The verdict on a test that is not among the best."""
     optima, criterion, select = here.decision.optima, here.recursion.policy.criterion, here.recursion.select
+    if goes_by_p_values(here.recursion):
+        return against_p_values(here.recursion, here.node, question, optima)
     if isinstance(select, AboveAverageGain):
         try:
             return against_selection(here.recursion, select, here.node, question, here.rounding)
@@ -267,6 +284,8 @@ def _late(here: Here, question: NodeQuestion) -> NodeVerdict:
     if not here.rounding.rows:
         return StoppedLate("no record reaches it")
     stopped = here.decision.stopped
+    if stopped is None and goes_by_p_values(here.recursion) and may_ask_by_rounding(here.recursion, here.node, question):
+        return StopWithinFloat(BY_ROUNDING)
     if stopped is None:
         return StoppedLate("nothing parts the records")
     reason = here.limits.late(stopped)

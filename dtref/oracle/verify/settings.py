@@ -76,7 +76,7 @@ def limits_of(tree: ForeignTree, recursion: Hunt) -> Limits:
             return Limits(everything=drawn if "together" in settings else "", impurity=of_numbers)
         case Program.XGBOOST | Program.LIGHTGBM | Program.BOOSTED:
             return joint_limits(boosted_limits(tree, recursion, settings))
-        case Program.DTREF | Program.OTHER:
+        case Program.DTREF | Program.CHAID | Program.OTHER:
             return _chosen_for_others(tree.chosen_for) if tree.chosen_for else Limits()
         case _:
             assert_never(tree.program)

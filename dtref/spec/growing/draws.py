@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.definition import defined
-from dtref.spec.growing.of_training import share_in_doubles
+from dtref.spec.model.precision import share_in_doubles
 
 NAMED_COLUMNS = ("sqrt", "log2")
 """The numbers of columns that have a name."""

@@ -14,6 +14,7 @@ READING_ORDER = (
     "reptree",
     "simple_cart",
     "weka_random_tree",
+    "chaid_package",
     "xgboost",
     "lightgbm",
     "by_name",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from dtref.spec.growing.policy import Policy
 from dtref.spec.programs.c45 import c45_release_8
+from dtref.spec.programs.chaid_package import chaid_package
 from dtref.spec.programs.j48 import j48
 from dtref.spec.programs.lightgbm import lightgbm
 from dtref.spec.programs.reptree import reptree
@@ -18,6 +19,7 @@ from dtref.spec.programs.xgboost import xgboost
 
 PROGRAMS: Mapping[str, Callable[..., Policy]] = {
     "c45-release-8": c45_release_8,
+    "chaid-package": chaid_package,
     "j48": j48,
     "rpart": rpart,
     "lightgbm": lightgbm,
