@@ -123,14 +123,13 @@ class Gaps(Enum):
 @frozen(eq=False, repr=False)
 class ForeignNode(Later, Deep):
     """
-    A node. place: its name in its format, for messages. ask: None at a leaf. children: one a branch.
-    label: its prediction: a class, or a number; None where the format has none. Its claims, each None where the format has none: counts,
-    the weight of each class that it names; records, the weight of all; rows, their number; errors, the weight of those outside its label's
-    class; impurity, as the program has it; predicted, the errors that pruning expects; gain, the value of its test; hessian, the sum of the
-    second derivatives of a loss; gain_within, the greatest error of a gain. within: the greatest error of a claimed weight, half a unit in
-    the last printed digit. stand_ins: questions for a record that misses the value (surrogates); one that none of them places takes
-    `ask.missing`, or in equal parts the branches `shared`. gaps: the node's rule for such a record, where it differs from the tree's.
-    names_surrogates: whether stand_ins are all that were learned. rest: the branches that it claims for a record that they don't place.
+    A node. place: its name in its format. ask: None at a leaf. children: one a branch. label: its prediction: a class, or a number; None
+    where the format has none. Its claims, None where it has none: counts, the weight of each class that it names; records, the weight of
+    all; rows, their number; errors, the weight outside its label's class; impurity, as the program has it; predicted, the errors that
+    pruning expects; gain, the value of its test; hessian, the sum of the second derivatives of a loss; gain_within, the greatest error of a
+    gain. within: the greatest error of a claimed weight. stand_ins: questions for a record that misses the value (surrogates); one that
+    none of them places takes `ask.missing`, or in equal parts the branches `shared`. gaps: the node's rule for such a record, where it
+    differs from the tree's. names_surrogates: whether these are all. rest: the branches that it claims for a record that they don't place.
     rounding: the greatest error of a printed mean, and of a printed variance. shares: of classes, where there are no counts.
     """
 
