@@ -15,10 +15,8 @@ from dtref.cli.provenance import print_json
 from dtref.engines.forest import grow_forest, out_of_bag_error
 from dtref.errors import Undefined
 from dtref.exact.decimals import decimal
-from dtref.io.model_history import History
 from dtref.io.models import Model, write_model
-from dtref.oracle.stated.grown_policy import grown_by
-from dtref.oracle.stated.typed_policy import typed_policy
+from dtref.oracle.stated.grown_policy import policy_and_history
 from dtref.spec.ensembles.forest import Forest, Sampling
 from dtref.spec.ensembles.random_draws import draw_attributes, draw_samples
 from dtref.spec.model.data import DataSet
@@ -49,7 +47,7 @@ def forest(
     **settings: Unpack[GrownFrom],
 ) -> None:
     """Grow a random forest from the CSV file DATA; print its size and its out-of-bag error. The seed decides all chance."""
-    policy, chance = typed_policy(settings), Random(seed)
+    (policy, history), chance = policy_and_history(settings), Random(seed)
     records, warnings = read_and_tell(data, settings, policy.missing)
     # draw, then grow
     samples = draw_samples(chance, _SAMPLINGS[sampling], len(records), trees)
@@ -59,7 +57,6 @@ def forest(
         facts = {"trees": str(trees), "sampling": _SAMPLINGS[sampling].value, "seed": str(seed), **_facts(ensemble, records, digits)}
     # print
     if as_json:
-        history = History(grown_by(settings))
         models = [Model(ensemble.attributes, ensemble.target, policy.name, tree, policy.monotone, history) for tree in ensemble.trees]
         indices = [list(map(str, sample)) for sample in samples.indices]
         print_json({**facts, "samples": indices, "models": [json.loads(write_model(model)) for model in models], **warnings})

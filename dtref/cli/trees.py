@@ -33,11 +33,9 @@ from dtref.errors import Invalid, Undecided, Undefined, printable
 from dtref.exact.decimals import decimal
 from dtref.io.files import write_text
 from dtref.io.foreign.formats import FORMATS
-from dtref.io.model_history import History
 from dtref.io.models import Model, read_model, save_model, write_model
 from dtref.io.numbers import Json, number_json
-from dtref.oracle.stated.grown_policy import grown_by
-from dtref.oracle.stated.typed_policy import typed_policy
+from dtref.oracle.stated.grown_policy import policy_and_history
 from dtref.show.drawing.tree_page import closure, count_words, tree_page
 from dtref.show.explained_tree import explained_tree
 from dtref.show.tree_text import lines
@@ -87,7 +85,7 @@ def fit(
     **settings: Unpack[GrownFrom],
 ) -> None:
     """Grow a tree from the CSV file DATA; print it, its ties, and how many trees and partitions are as good."""
-    policy = typed_policy(settings)
+    policy, history = policy_and_history(settings)
     # grow
     records, warnings = read_and_tell(data, settings, policy.missing)
     with progress(f"growing {data.name}", len(records)) as advance:
@@ -95,7 +93,7 @@ def fit(
         tree = grow(records, policy, advance) if explanation is None else explanation.tree
     recursion = hunt(records, policy)
     training = recursion.training
-    model = Model(training.attributes, training.target, policy.name, tree, recursion.policy.monotone, History(grown_by(settings)))
+    model = Model(training.attributes, training.target, policy.name, tree, recursion.policy.monotone, history)
     if save:
         save_model(model, save)
     # print, save, count the ties

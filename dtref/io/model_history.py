@@ -14,7 +14,7 @@ Texts: TypeAlias = tuple[tuple[str, str], ...]
 
 
 @frozen
-class Grown:
+class GrownBy:
     """
     How a tree was grown. by: the algorithm, as `--as` names it. parameters: of a released program, by its own names. options: what alters
     the algorithm, by the names of options of the command line, with `_` for `-`.
@@ -37,7 +37,7 @@ class PrunedBy:
 class History:
     """How a tree was made. grown: None where nothing is said. pruned: the rules in order, after what the policy itself prunes."""
 
-    grown: Grown | None = None
+    grown: GrownBy | None = None
     pruned: tuple[PrunedBy, ...] = ()
 
 
@@ -49,7 +49,7 @@ def history_json(history: History) -> Mapping[str, object]:
     """
     A history as fields of a model's JSON; none of what isn't said.
 
-    >>> history_json(History(Grown("cart", (), (("min_records", "5"),)), (PrunedBy("pessimistic"),)))
+    >>> history_json(History(GrownBy("cart", (), (("min_records", "5"),)), (PrunedBy("pessimistic"),)))
     {'grown': {'by': 'cart', 'options': {'min_records': '5'}}, 'pruned': [{'by': 'pessimistic'}]}
     """
     grown, pruned = history.grown, [{"by": rule.by, **_texts_json("options", rule.options)} for rule in history.pruned]
@@ -66,7 +66,7 @@ def history_of(grown: object, pruned: object, where: str) -> History:
     The history of fields of a model's JSON, None where one isn't there. Errors: Invalid for anything else than text by name.
 
     >>> history_of({"by": "cart"}, None, "m.json").grown
-    Grown(by='cart', parameters=(), options=())
+    GrownBy(by='cart', parameters=(), options=())
     >>> history_of({"by": 1}, None, "m.json")
     Traceback (most recent call last):
     dtref.errors.Invalid: m.json, grown, by: expected a text (got 1)
@@ -76,7 +76,7 @@ def history_of(grown: object, pruned: object, where: str) -> History:
         raise Invalid(f"{where}, pruned", "a list", pruned)
     rules = [_object(rule, f"{where}, pruned, [{i}]", ("by", "options")) for i, rule in enumerate(pruned or ())]
     return History(
-        None if own is None else Grown(*own),  # type: ignore[arg-type]  # a text, and texts by name
+        None if own is None else GrownBy(*own),  # type: ignore[arg-type]  # a text, and texts by name
         tuple(PrunedBy(*rule) for rule in rules),  # type: ignore[arg-type]  # a text, and texts by name
     )
 

@@ -12,7 +12,7 @@ from many import one_in
 
 import dtref
 from dtref.cli import app
-from dtref.io.model_history import Grown, History, PrunedBy
+from dtref.io.model_history import GrownBy, History, PrunedBy
 from dtref.io.models import parse_model, read_model, write_model
 from dtref.oracle.golden.store import golden_folder
 from dtref.oracle.stated.grown_policy import policy_of_grown
@@ -120,18 +120,18 @@ def test_a_history_that_is_none_is_refused(grown: object, message: str, tmp_path
 
 
 UNKNOWN = (
-    (Grown("no such"), "grown, by: expected one of"),
-    (Grown("cart", (("m", "1"),)), "--set: expected --as a released program"),
-    (Grown("cart", (), (("no_such", "1"),)), "options that are known"),
-    (Grown("cart", (), (("max_depth", "1/2"),)), "grown, options, max_depth: expected a whole number"),
-    (Grown("cart", (), (("min_records", "-1"),)), "grown, options, min_records: expected a number of at least 0"),
-    (Grown("cart", (), (("criterion", "no"),)), "grown, options, criterion: expected one of"),
-    (Grown("cart", (), (("no_zero_gain", "no"),)), "grown, options, no_zero_gain: expected yes"),
+    (GrownBy("no such"), "grown, by: expected one of"),
+    (GrownBy("cart", (("m", "1"),)), "--set: expected --as a released program"),
+    (GrownBy("cart", (), (("no_such", "1"),)), "options that are known"),
+    (GrownBy("cart", (), (("max_depth", "1/2"),)), "grown, options, max_depth: expected a whole number"),
+    (GrownBy("cart", (), (("min_records", "-1"),)), "grown, options, min_records: expected a number of at least 0"),
+    (GrownBy("cart", (), (("criterion", "no"),)), "grown, options, criterion: expected one of"),
+    (GrownBy("cart", (), (("no_zero_gain", "no"),)), "grown, options, no_zero_gain: expected yes"),
 )
 
 
 @pytest.mark.parametrize(("grown", "message"), UNKNOWN, ids=[message for _, message in UNKNOWN])
-def test_options_that_are_unknown_are_refused(grown: Grown, message: str) -> None:
+def test_options_that_are_unknown_are_refused(grown: GrownBy, message: str) -> None:
     with pytest.raises(dtref.Invalid, match=message):
         policy_of_grown(grown)
     assert History(grown).pruned == ()

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.digits import fraction_text
-from dtref.io.model_history import Grown, PrunedBy, Texts
+from dtref.io.model_history import GrownBy, History, PrunedBy, Texts
 from dtref.io.model_parts import read_fraction
 from dtref.oracle.stated.added_rules import RULE_SETTINGS, RULES_TYPED, destination
 from dtref.oracle.stated.named_policy import ALGORITHMS
@@ -36,38 +36,48 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
 }
 _OTHERS = ("surrogates", "tie")
 _RULES = {destination(rule_of(rule).typed): rule for rule in RULES_TYPED}
-RISKS: Mapping[str, Impurity] = {"errors": misclassification_error, "gini": gini, "entropy": entropy, "squared-error": variance}
+IMPURITIES_OF_RISKS: Mapping[str, Impurity] = {
+    "errors": misclassification_error,
+    "gini": gini,
+    "entropy": entropy,
+    "squared-error": variance,
+}
 """The impurities of cost complexity, by the names of its risks."""
 
 
-def grown_by(settings: Mapping[str, object]) -> Grown:
+def policy_and_history(settings: GrowingOptions) -> tuple[Policy, History]:
+    """The policy of settings that were typed, and what a model that it grows says of how it was made. Errors: as `typed_policy`."""
+    return typed_policy(settings), History(grown_by(settings))
+
+
+def grown_by(settings: Mapping[str, object]) -> GrownBy:
     """
     What a model says of the settings that it was grown with; the first of ties, which is the default, isn't told.
 
     >>> grown_by({"algorithm": "c45-release-8", "program_settings": ("m=1",), "tie": "first", "gap": None, "min_records": Fraction(5)})
-    Grown(by='c45-release-8', parameters=(('m', '1'),), options=(('min_records', '5'),))
+    GrownBy(by='c45-release-8', parameters=(('m', '1'),), options=(('min_records', '5'),))
     """
     typed = [(name, settings.get(name)) for name in (*_CHOICES, *_OTHERS, *RULE_SETTINGS)]
-    options = tuple((name, text_of(value)) for name, value in typed if value not in (None, False) and (name, value) != ("tie", "first"))
+    options = tuple((name, option_text(value)) for name, value in typed if value not in (None, False) and (name, value) != ("tie", "first"))
     pairs = [text.partition("=") for text in cast("tuple[str, ...]", settings.get("program_settings") or ())]
-    return Grown(str(settings.get("algorithm") or "cart"), tuple((name, value if sign else YES) for name, sign, value in pairs), options)
+    return GrownBy(str(settings.get("algorithm") or "cart"), tuple((name, value if sign else YES) for name, sign, value in pairs), options)
 
 
-def text_of(value: object) -> str:
+def option_text(value: object) -> str:
     """
     The value of an option as text.
 
-    >>> text_of(Fraction(1, 2)), text_of(True), text_of(3)
+    >>> option_text(Fraction(1, 2)), option_text(True), option_text(3)
     ('1/2', 'yes', '3')
     """
     return YES if value is True else fraction_text(value) if isinstance(value, Fraction) else str(value)
 
 
-def policy_of_grown(grown: Grown) -> Policy:
+def policy_of_grown(grown: GrownBy) -> Policy:
     """
     The policy that a model says it was grown by. Errors: Invalid for an algorithm, a parameter or an option that isn't known.
 
-    >>> policy_of_grown(Grown("cart", (), (("min_records", "5"),))).stop[-1]
+    >>> policy_of_grown(GrownBy("cart", (), (("min_records", "5"),))).stop[-1]
     FewerThan(records=5)
     """
     if grown.by not in ALGORITHMS:
@@ -166,8 +176,8 @@ def _told(by: str, options: dict[str, str]) -> Iterator[PruningStep]:
         yield ByRule(pessimistic_within_error, ())
     elif by == "error-based":
         yield ByRule(error_based, (_taken(options, "confidence", "1/4"), _ties(options, "keep_ties", if_better, if_no_worse)))
-    elif by == "cost-complexity" and "alpha" in options and options.get("risk", "errors") in RISKS:
-        yield CostComplexity(_taken(options, "alpha", "0"), RISKS[options.pop("risk", "errors")])
+    elif by == "cost-complexity" and "alpha" in options and options.get("risk", "errors") in IMPURITIES_OF_RISKS:
+        yield CostComplexity(_taken(options, "alpha", "0"), IMPURITIES_OF_RISKS[options.pop("risk", "errors")])
 
 
 def _taken(options: dict[str, str], name: str, default: str) -> Fraction:
