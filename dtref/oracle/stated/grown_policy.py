@@ -78,7 +78,7 @@ def policy_of_grown(grown: GrownBy) -> Policy:
     The policy that a model says it was grown by. Errors: Invalid for an algorithm, a parameter or an option that isn't known.
 
     >>> policy_of_grown(GrownBy("cart", (), (("min_records", "5"),))).stop[-1]
-    FewerThan(records=5)
+    FewerThan(records=Fraction(5, 1))
     """
     if grown.by not in ALGORITHMS:
         raise Invalid("grown, by", f"one of {', '.join(ALGORITHMS)}", grown.by)
