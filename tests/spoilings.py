@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from attrs import evolve, frozen
 
-from dtref.io.foreign.tree import Cut, ForeignNode, Known, Values, fold_foreign
+from dtref.io.foreign.tree import Cut, ForeignNode, Gaps, Known, Values, branch_of_stand_ins, fold_foreign
 from dtref.spec.model.attributes import Continuous, Nominal, Ordinal, Width
 from dtref.spec.model.data import DataSet, Record
 
@@ -62,12 +62,16 @@ def another_impurity(at: Spoiled) -> ForeignNode | None:
 
 
 def gaps_the_other_way(at: Spoiled) -> ForeignNode | None:
-    """Records that miss the value go to the other side; where there are any."""
+    """
+    Records that miss the value go to the other side; where there are any that no surrogate places, and the model sends them to a side.
+    """
     ask = at.node.ask
-    if not isinstance(ask, Cut | Known) or ask.missing is None:
+    if not isinstance(ask, Cut | Known) or ask.missing is None or at.node.gaps is Gaps.NOWHERE:
         return None
     column = at.data.column(ask.attribute)
-    missed = any(not isinstance(r.values[column], Fraction | str) for r in at.records)
+    lacking = [r for r in at.records if not isinstance(r.values[column], Fraction | str)]
+    names = [a.name for a in at.data.attributes]
+    missed = any(branch_of_stand_ins(at.node, dict(zip(names, r.values, strict=True))) is None for r in lacking)
     return evolve(at.node, ask=evolve(ask, missing=1 - ask.missing)) if missed else None
 
 

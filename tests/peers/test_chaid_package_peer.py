@@ -10,7 +10,8 @@ from io import StringIO
 import pytest
 from many import as_many
 from peers import chaid_package
-from peers.matrix_cells import Cell, judged
+from peers.matrix_cells import Case, Outcome, judged
+from peers.remembered import remembering
 
 import dtref
 from dtref.errors import Invalid
@@ -41,10 +42,12 @@ def test_generated_trees_are_right_and_wrong_where_spoiled(record_property: Call
             grown.print_tree()
         printed = parse_chaid(text.getvalue(), "printed")
         policy = dtref.policy_of(tree)
-        outcome = judged(Cell("CHAID package", "generated", asked.settings), tree, asked.data, policy, seed)
-        assert (seed, outcome.wrong, outcome.missed) == (seed, (), ())
+        with remembering() as memory:
+            outcome = judged(Outcome("generated", ""), Case(tree, asked.data, policy, memory), seed)
+        assert (seed, *outcome.wrong, *outcome.missed) == (seed,)
         assert list(map(told, foreign_nodes(printed.root))) == list(map(told, foreign_nodes(tree.root)))
-        came += outcome.faults + Counter({outcome.grown: 1})
+        came.update(outcome.faults)
+        came[outcome.grown] += 1
     assert set(came) <= {"named", "still right", "within rounding", "same", "tied"}
     assert came["same"] > TREES * 9 // 10
     record_property("cases", TREES)

@@ -8,9 +8,9 @@ constant, may offer nothing, or too little.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cached_property, cmp_to_key
+from functools import cached_property
 
 from attrs import evolve, frozen
 
@@ -87,28 +87,23 @@ class Drawn:
             return Optimal()
         return Beaten(optima, value, _greatest(better), _greatest(better) - value)
 
-    def may_be_a_leaf(self) -> bool:
-        """Whether draws may make a leaf of a node that has a test: where no column is wide, too, for which numbers this near are one."""
+    def may_be_a_leaf(self, nothing: Callable[[Number], bool] = lambda _: False) -> bool:
+        """
+        Whether draws may make a leaf of a node that has a test: where no column is wide, too, for which numbers this near are one.
+
+        nothing: whether a test of this value may be taken for one that improves nothing; none is, if not given.
+        """
         if not self.offered:
             return True
-        poor = [column for column in self.offered.values() if self._may_offer_nothing(column)]
+        poor = [column for column in self.offered.values() if self._may_offer_nothing(column, nothing)]
         return bool(poor) and len(poor) + self.columns - len(self.offered) >= self.tried
 
-    @property
-    def least_best(self) -> Number | None:
-        """The least value that the best test of the drawn columns may have; None where they may offer none."""
-        wide = max(1, self.tried - (self.columns - len(self.offered)))
-        least = [self._least(column) for column in self.offered.values()]
-        known = [value for value in least if value is not None]
-        left = wide - (len(least) - len(known))
-        return None if left <= 0 else nth_least(known, left)
-
-    def _may_offer_nothing(self, column: Offered) -> bool:
+    def _may_offer_nothing(self, column: Offered, nothing: Callable[[Number], bool]) -> bool:
         """Whether a column may offer no test, or one that improves too little."""
         if not column.values or (self.draws.one_cut and column.refuses):
             return True
         value = _least(column.values) if self.draws.one_cut else _greatest(column.values)
-        return any(self._is_too_little(rule, value) for rule in self._limits)
+        return nothing(value) or any(self._is_too_little(rule, value) for rule in self._limits)
 
     def _least(self, column: Offered) -> Number | None:
         """The least value that a column offers when it is drawn; None where it may offer nothing."""
@@ -154,13 +149,3 @@ def _greatest(values: Sequence[Number]) -> Number:
 
 def _least(values: Sequence[Number]) -> Number:
     return argmin_set(values, lambda value: value)[0]
-
-
-def nth_least(values: Sequence[Number], n: int) -> Number:
-    """
-    The n-th of the values from the least, counted from 1; n is at most their number.
-
-    >>> nth_least((Fraction(3), Fraction(1), Fraction(1)), 2), nth_least((Fraction(3), Fraction(1), Fraction(1)), 3)
-    (Fraction(1, 1), Fraction(3, 1))
-    """
-    return sorted(values, key=cmp_to_key(compare))[n - 1]

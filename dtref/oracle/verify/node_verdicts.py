@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import nan
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from dtref.errors import Undecided, Undefined
 from dtref.exact.comparison import compare
@@ -50,8 +50,10 @@ from dtref.spec.model.trees import Gap
 from dtref.spec.split.average_gain import AboveAverageGain
 from dtref.spec.split.best_when_filled import BestWhenFilled
 from dtref.spec.split.impurity import Impurity
+from dtref.spec.split.numeric.double_precision import CutsBelowMiddle, leaves_nothing_below
 
 OF_A_TIE = "of tests that are as good another one, of which a branch is too small, decides whether any is asked, by rounding"
+BETWEEN_NEIGHBOURS = "it stops, as the best cut is the lower of two neighbouring doubles there, and nothing is below it"
 EPSILON = Fraction(1, 2**52)
 """The impurity up to which scikit-learn takes a node for pure."""
 
@@ -124,16 +126,10 @@ def judged_leaf(here: Here) -> NodeVerdict:
     if by_p_values:
         by_rounding = may_stop_by_rounding(here.recursion, here.node, exactly=False)
         return StopWithinFloat(NOTHING_BY_ROUNDING) if by_rounding else StoppedEarly(optima, here.best)
-    near = _nearly_a_leaf(here if drawn is None else _with_worst_draws(here, drawn))
+    near = _nearly_a_leaf(here, drawn)
     if not near and tied_otherwise(here.recursion, here.node, here.rounding)[1]:
         near = OF_A_TIE
     return StopWithinFloat(near) if near else StoppedEarly(optima, here.best)
-
-
-def _with_worst_draws(here: Here, drawn: Drawn) -> Here:
-    """The node where the columns, and cuts, are drawn that are worth least."""
-    least = drawn.least_best
-    return here if least is None else evolve(here, decision=evolve(here.decision, value=least))
 
 
 def drawn_at(here: Here) -> Drawn | None:
@@ -145,20 +141,29 @@ def drawn_at(here: Here) -> Drawn | None:
     return Drawn(here.recursion, here.node, draws, here.rounding, here.share, columns)
 
 
-def _nearly_a_leaf(here: Here) -> str:
+def _nearly_a_leaf(here: Here, drawn: Drawn | None) -> str:
     """The reason why a program may make a leaf by rounding; empty if it can't."""
     policy, rounding = here.recursion.policy, here.rounding
+    cuts = [test for test in here.decision.optima if isinstance(test, Threshold)]
+    if policy.confirm and isinstance(policy.continuous, CutsBelowMiddle) and any(map(leaves_nothing_below, cuts)):
+        return BETWEEN_NEIGHBOURS
     impurity = policy.criterion.impurity
     if impurity is not None:
         least = EPSILON if here.tree.program is Program.SCIKIT_LEARN else Fraction(0)
         if compare(impurity.of(rounding.counts), max(least, rounding.of_impurity(impurity) if rounding.ulps else least)) <= 0:
             return "it stops, as its records are of one class, or have one value, as far as doubles tell"
     slack = rounding.of_value(policy.criterion, _even_split(here))
-    sign = 0 if here.tree.program is Program.SCIKIT_LEARN and slack > EPSILON else 1  # it stops where a gain is below -2^-52
-    if compare(here.best, slack) <= 0 and compare(here.best, 0) >= sign:
+    if _improves_nothing(here, here.best) or (drawn is not None and drawn.may_be_a_leaf(lambda value: _improves_nothing(here, value))):
         return "it stops, as the best test improves nothing as far as doubles tell"
     near = (rule for rule in policy.stop if (margin := _margin(here, rule)) is not None and compare(margin, slack) <= 0)
     return next((f"it stops, as doubles do not tell it from {named(rule)}" for rule in near), "")
+
+
+def _improves_nothing(here: Here, value: Number) -> bool:
+    """Whether a program may take a test of this value for one that improves nothing."""
+    slack = here.rounding.of_value(here.recursion.policy.criterion, _even_split(here))
+    sign = 0 if here.tree.program is Program.SCIKIT_LEARN and slack > EPSILON else 1  # it stops where a gain is below -2^-52
+    return compare(value, slack) <= 0 and compare(value, 0) >= sign
 
 
 def _margin(here: Here, rule: StoppingRule) -> Number | None:

@@ -11,6 +11,7 @@ from typing import ParamSpec
 from dtref.errors import Invalid
 from dtref.exact.inputs import items, rational, whole
 from dtref.spec.growing.policy import Policy
+from dtref.spec.model.data import DataSet
 
 Taken = ParamSpec("Taken")
 
@@ -85,3 +86,18 @@ def defaults_as_floats(program: Callable[Taken, Policy]) -> Callable[Taken, Poli
         return program(*args, **taken)  # type: ignore[arg-type]  # the same names
 
     return with_floats
+
+
+def refuse_weights(data: DataSet) -> DataSet:
+    """
+    The data set itself. Errors: Invalid for a record of another weight than 1.
+
+    >>> from dtref.spec.views.shape import parity
+    >>> data = parity(2)
+    >>> refuse_weights(data) is data
+    True
+    """
+    heavy = next((r for r, record in enumerate(data, 1) if record.weight != 1), None)
+    if heavy is not None:
+        raise Invalid(f"record {heavy}, weight", "1, as this program is here without weights", data.records[heavy - 1].weight)
+    return data
