@@ -5,6 +5,7 @@ READING_ORDER = (
     "r_forest",
     "scikit_learn",
     "weka",
+    "spark",
     "chaid",
     "named_policy",
     "added_rules",
