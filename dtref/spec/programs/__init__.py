@@ -14,9 +14,12 @@ READING_ORDER = (
     "reptree",
     "simple_cart",
     "weka_random_tree",
+    "ranger",
+    "random_forest_r",
     "chaid_package",
     "spss_chaid",
     "xgboost",
     "lightgbm",
+    "spark",
     "by_name",
 )
