@@ -19,12 +19,11 @@ from dtref.oracle.verify.questions import NodeQuestion
 from dtref.oracle.verify.verdicts import NodeVerdict, NotChecked, WrongClaim
 from dtref.spec.evaluation.ranking.precision_recall_area import LN_2
 from dtref.spec.model.counts import add_counts
-from dtref.spec.split.criteria import Criterion, gain, gini_reduction, variance_reduction
+from dtref.spec.programs.rpart import CLASS_CRITERIA
+from dtref.spec.split.criteria import Criterion, gini_reduction, variance_reduction
 from dtref.spec.split.impurity import variance
 
 IMPROVE = "improve"
-CRITERIA = {"gini": gini_reduction, "information": gain}
-"""The criteria of classes by rpart's names."""
 
 
 def states_improvements(tree: ForeignTree) -> bool:
@@ -57,7 +56,7 @@ def _criterion(tree: ForeignTree) -> Criterion | None:
     settings = {setting.name: setting.value for setting in tree.settings}
     if settings.get("method") == "anova":
         return variance_reduction
-    return CRITERIA.get(settings.get("split", "gini")) if settings.get("method") == "class" else None
+    return CLASS_CRITERIA.get(settings.get("split", "gini")) if settings.get("method") == "class" else None
 
 
 def _in_its_units(here: Claimed, criterion: Criterion, value: Number, error: Fraction) -> tuple[Number, Fraction]:
