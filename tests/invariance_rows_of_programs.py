@@ -66,7 +66,7 @@ def with_priors(classes: tuple[str, ...]) -> Policy:
 ROWS_OF_PROGRAMS: Mapping[str, Row] = {
     "ID3_IAML": Row(Grown(dtref.ID3_IAML), gaps="asked", refuses=True),
     "C45_RELEASE_8": Row(unpruned(c45_release_8(m=1)), no=("mirrored",)),
-    "C45_RELEASE_8, groups": Row(unpruned(c45_release_8(m=1, s=True)), no=("mirrored",)),
+    "C45_RELEASE_8, groups": Row(unpruned(c45_release_8(m=1, s=True)), no=("values", "mirrored")),
     "C45_RELEASE_8, pruned": Row(Ended(c45_release_8(m=1)), no=("mirrored",)),
     "J48": Row(unpruned(j48(M=1)), no=("mirrored",)),
     "J48, one value": Row(unpruned(j48(M=1, B=True)), kinds="cnn", no=("values", "mirrored")),

@@ -82,12 +82,14 @@ RAISED = (Space(("n",), 6), Space(("n", "n"), 9, values=2))
 NUMBERS_ALONE = (Space(("c",), 5), Space(("c", "c"), 4, numbers=2))
 COPIED = (Space(("c",), 5), Space(("n",), 5, values=2), Space(("c", "c"), 4, numbers=1), Space(("c", "n"), 4, numbers=1, values=2))
 
+SPACES: Mapping[str, tuple[Space, ...]] = {"mirrored": NUMERIC, "copies": COPIED}
+
 
 def spaces_of(row: Row, change: str) -> tuple[Space, ...]:
     """Where a counterexample of a row is looked for."""
     if row in (ROWS["reduced error"], ROWS["best node first"]):
         return VALIDATED
-    spaces = NUMBERS_ALONE if row.kinds == "ccc" else {"mirrored": NUMERIC, "copies": COPIED}.get(change, NOMINAL)
+    spaces: tuple[Space, ...] = NUMBERS_ALONE if row.kinds == "ccc" else SPACES.get(change, NOMINAL)
     if row is ROWS["SIMPLE_CART"] and change == "values":  # of two classes the order is that of their shares
         spaces = tuple(evolve(space, classes=3) for space in spaces)
     return tuple(evolve(space, regression=row.regression, asked_gaps=row.gaps == "all" and row.kinds == "ccc") for space in spaces)

@@ -61,9 +61,9 @@ def made_of(value: object) -> Iterator[str]:
                 yield from made_of(part)
         case Callable() if not has(type(value)):
             yield getattr(value, "__name__", type(value).__name__)
-        case _ if has(type(value)):
-            yield type(value).__name__
-            for field in fields(type(value)):
+        case _ if has(kind := type(value)):
+            yield kind.__name__
+            for field in fields(kind):
                 yield from made_of(getattr(value, field.name))
 
 
