@@ -38,6 +38,9 @@ from dtref.io.foreign.prediction import foreign_predictor as foreign_predictor
 from dtref.io.foreign.scikit_learn import read_scikit_learn as read_scikit_learn
 from dtref.io.foreign.scikit_learn import read_scikit_learn_forest as read_scikit_learn_forest
 from dtref.io.foreign.scikit_learn_json import write_scikit_learn as write_scikit_learn
+from dtref.io.foreign.scikit_learn_outputs import read_scikit_learn_outputs as read_scikit_learn_outputs
+from dtref.io.foreign.scikit_learn_outputs import read_scikit_learn_outputs_json as read_scikit_learn_outputs_json
+from dtref.io.foreign.scikit_learn_outputs import write_scikit_learn_outputs as write_scikit_learn_outputs
 from dtref.io.models import Model as Model
 from dtref.io.models import parse_model as parse_model
 from dtref.io.models import read_model as read_model
@@ -53,6 +56,8 @@ from dtref.oracle.stated.policy_of import policy_of as policy_of
 from dtref.oracle.verify.report import report_text as report_text
 from dtref.oracle.verify.report import route_text as route_text
 from dtref.oracle.verify.route_comparison import route_diff as route_diff
+from dtref.oracle.verify.several_outputs import outputs_text as outputs_text
+from dtref.oracle.verify.several_outputs import verify_outputs as verify_outputs
 from dtref.oracle.verify.verify import verify as verify
 from dtref.show.derivation.derive import derive as derive
 from dtref.show.drawing.dot import dot as dot
@@ -253,6 +258,10 @@ from dtref.spec.growing.admission import EveryBranchHasRows as EveryBranchHasRow
 from dtref.spec.growing.admission import Significant as Significant
 from dtref.spec.growing.admission import TwoBranchesHave as TwoBranchesHave
 from dtref.spec.growing.policy import Policy as Policy
+from dtref.spec.growing.several_outputs import JointProblem as JointProblem
+from dtref.spec.growing.several_outputs import grow_outputs as grow_outputs
+from dtref.spec.growing.several_outputs import joint_problem as joint_problem
+from dtref.spec.growing.several_outputs import predict_outputs as predict_outputs
 from dtref.spec.growing.stopping import AtDepth as AtDepth
 from dtref.spec.growing.stopping import FewerRowsThan as FewerRowsThan
 from dtref.spec.growing.stopping import FewerThan as FewerThan
@@ -274,6 +283,8 @@ from dtref.spec.model.prediction import predictor as predictor
 from dtref.spec.model.schemes import fold as fold
 from dtref.spec.model.schemes import unfold as unfold
 from dtref.spec.model.schemes import walk as walk
+from dtref.spec.model.several_targets import SeveralTargets as SeveralTargets
+from dtref.spec.model.several_targets import several_targets as several_targets
 from dtref.spec.model.trees import Branch as Branch
 from dtref.spec.model.trees import Leaf as Leaf
 from dtref.spec.model.trees import training_errors as training_errors

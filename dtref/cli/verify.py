@@ -26,6 +26,7 @@ from dtref.cli.provenance import print_json
 from dtref.errors import Invalid, printable, within
 from dtref.io.files import read_text
 from dtref.io.foreign.formats import FORMATS, read_foreign
+from dtref.io.foreign.scikit_learn_outputs import read_scikit_learn_outputs_json
 from dtref.io.foreign.tree import ForeignTree
 from dtref.oracle.judge.equally_right.answered_trees import read_answer
 from dtref.oracle.stated.differences import told_differences
@@ -33,15 +34,19 @@ from dtref.oracle.stated.policy_of import policy_of
 from dtref.oracle.verify.report import report_json, report_text, route_json, route_text
 from dtref.oracle.verify.rounding import ULPS
 from dtref.oracle.verify.route_comparison import route_diff as compare_routes
+from dtref.oracle.verify.several_outputs import outputs_json, outputs_text, verify_outputs
 from dtref.oracle.verify.verify import RefusedData
 from dtref.oracle.verify.verify import verify as verify_tree
 from dtref.spec.growing.policy import Policy
+from dtref.spec.model.several_targets import several_targets
 
 PROTOCOL = "protocol"
 """The name of the format in which a program answers a tree."""
 _PROTOCOL_READS = "a tree of your own program, as golden/PROTOCOL.md has the answer of grow"
 _READS = "; ".join(f"{one.name}: {one.reads}" for one in FORMATS.values())
 """What each format is, for the help."""
+
+_ALSO_TARGET = "Another column that MODEL predicts, after --target and in its order (repeatable); of scikit-learn."
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
@@ -82,6 +87,7 @@ def _renaming(kind: str, help_text: str) -> Callable[[_Command], _Command]:
 @click.option("--ulps", type=click.IntRange(0), default=ULPS, show_default=True, help="Rounding errors of doubles that are let pass.")
 @_renaming("column", "In MODEL a column is called OLD, in DATA NEW.")
 @_renaming("class", "In MODEL a class is called OLD, in DATA NEW.")
+@click.option("--also-target", "others", multiple=True, metavar="COLUMN", help=_ALSO_TARGET)
 @click.option("--all", "every", is_flag=True, help="Print every node with its verdicts, the right ones too.")
 @options(*READING, *CLAIM_OPTIONS)
 @AS_JSON
@@ -94,6 +100,7 @@ def verify_command(
     ulps: int,
     columns: Mapping[str, str],
     classes: Mapping[str, str],
+    others: tuple[str, ...],
     every: bool,
     as_json: bool,
     **settings: Unpack[GrownFrom],
@@ -106,6 +113,11 @@ def verify_command(
     What is compared is how a test parts the records of DATA: that it asks < where <= is meant shows only where a record lies on the cut
     (dtref judge --only predict asks; dtref route-diff compares two trees there).
     """
+    if others:
+        if file_format != "sklearn" or pruned or classes or number != 1:
+            raise Invalid("--also-target", "--format sklearn beside it, and no --pruned, --class or --tree", ", ".join(others))
+        _verify_outputs(model, data, others, ulps, columns, every, as_json, settings)
+        return
     if file_format == PROTOCOL:
         with within(str(model), model.name):
             policy = _claimed(settings)
@@ -125,6 +137,31 @@ def verify_command(
             print_json(with_remarks(report_json(report), warnings))
         else:
             print("\n".join(map(printable, report_text(report, every))))
+
+
+def _verify_outputs(
+    model: Path,
+    data: Path,
+    others: tuple[str, ...],
+    ulps: int,
+    columns: Mapping[str, str],
+    every: bool,
+    as_json: bool,
+    settings: GrownFrom,
+) -> None:
+    """Checks a tree of several targets."""
+    tree = read_scikit_learn_outputs_json(model)
+    with within(str(model), model.name):
+        policy = _claimed(settings, tree.tests)
+    tell_warnings(told_differences(tree.tests, policy))
+    records, warnings = read_and_tell(data, settings, policy.missing)
+    with _naming_files(model, data), progress(f"verifying {model.name}"):
+        report = verify_outputs(tree, several_targets(records, others), policy, ulps=ulps, columns=columns)
+    with failing(bool(report.wrong)):
+        if as_json:
+            print_json(with_remarks(outputs_json(report), warnings))
+        else:
+            print("\n".join(map(printable, outputs_text(report, every))))
 
 
 @contextmanager

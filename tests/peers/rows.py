@@ -95,6 +95,7 @@ LISTED: tuple[Row, ...] = (
     Row("scikit-learn", "trees", scikit_learn, "grown trees are members of CART's tie closure", TREES),
     Row("scikit-learn", "cost complexity", scikit_learn, "its pruning paths are the exact ones", PATHS),
     Row("scikit-learn", "verify", scikit_learn, "its trees are read, and right", VERIFY),
+    Row("scikit-learn", "several targets", scikit_learn, "trees of several targets are right, and dtref's or tied", (*TREES, *VERIFY)),
     Row("scikit-learn", "fitted trees", scikit_learn, "trees of every setting are right, and wrong where spoiled", VERIFY),
     Row("scikit-learn", "formats", scikit_learn, "its trees as JSON and as export_text predict what it does, at every cut", FORMATS),
     Row("sklearn2pmml", "formats", partial(installed, "sklearn2pmml"), "its PMML predicts what scikit-learn does, at every cut", FORMATS),

@@ -9,31 +9,23 @@ shares times weight. Else sums were rounded as they were made, and claims have t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import isfinite, isinf, isnan
-from typing import Protocol, cast, runtime_checkable
+from typing import cast
 
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.io.foreign.node_list import listed_tree
 from dtref.io.foreign.scikit_learn_arrays import Arrays
+from dtref.io.foreign.scikit_learn_settings import drawing_settings, parameter_settings
 from dtref.io.foreign.scikit_learn_wrapped import unwrapped
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Known, Program, Setting
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.labels import class_name
 from dtref.spec.model.tests import Side
-
-
-@runtime_checkable
-class Estimator(Protocol):
-    """An object that has the parameters it was made with."""
-
-    def get_params(self, deep: bool = ...) -> Mapping[str, object]:
-        """The parameters by name."""
-
 
 _NEAR = 1e-6
 """The greatest distance of a class count, made of a share and a weight in doubles, from a whole number."""
@@ -99,21 +91,33 @@ def _saved_tree(model: object, names: Sequence[str] | None, classes: Sequence[st
 def _saved(
     model: object, names: Sequence[str], classes: Sequence[str] | None, notes: tuple[str, ...], drawing: tuple[Setting, ...]
 ) -> SavedTree:
-    """What is read of a fitted tree."""
+    """What is read of a fitted tree of one output."""
+    arrays = arrays_of(model, names)
+    if int(arrays.n_outputs) != 1:
+        raise Invalid("model", "one output; several are read by dtref.read_scikit_learn_outputs", int(arrays.n_outputs))
+    return saved_tree(model, names, _labels(model, classes), (*parameter_settings(model), *drawing), notes, arrays)
+
+
+def arrays_of(model: object, names: Sequence[str]) -> Arrays:
+    """The arrays of a fitted tree. Errors: Invalid for a model without, and for names that it wasn't fitted to."""
     if not hasattr(model, "tree_"):
         raise Invalid("model", "a fitted tree, with tree_", type(model).__name__)
     check_feature_names(model, names)
     tree = cast(Arrays, model.tree_)
     if int(tree.n_features) != len(names):
         raise Invalid("names", f"{int(tree.n_features)} columns, as the model was fitted to", list(names))
-    if int(tree.n_outputs) != 1:
-        raise Invalid("model", "one output", int(tree.n_outputs))
+    return tree
+
+
+def saved_tree(  # noqa: PLR0913, PLR0917 - the parts of a model
+    model: object, names: Sequence[str], labels: tuple[str, ...], settings: tuple[Setting, ...], notes: tuple[str, ...], arrays: Arrays
+) -> SavedTree:
+    """What is read of a fitted tree with these arrays and names of classes."""
     claimed = cast("Sequence[float]", getattr(model, "feature_importances_", ()))
     # made of impurities that are no numbers, they are none either (see `_beyond_doubles`)
     known = claimed if all(map(isfinite, claimed)) else ()
     importances = tuple((name, Fraction(float(x))) for name, x in zip(names, known, strict=False))
-    labels, settings = _labels(model, classes), (*_settings(model), *drawing)
-    return SavedTree(type(model).__name__, tuple(names), labels, notes, settings, tree, importances)
+    return SavedTree(type(model).__name__, tuple(names), labels, notes, settings, arrays, importances)
 
 
 def tree_of_arrays(saved: SavedTree) -> ForeignTree:
@@ -153,7 +157,7 @@ def _saved_forest(model: object, names: Sequence[str] | None, classes: Sequence[
     model = inner.model
     members = _members(model)
     check_feature_names(model, inner.names)
-    labels, columns, drawing = _labels(model, classes), _columns_given(model, inner.names, len(members)), tuple(_drawn(model))
+    labels, columns, drawing = _labels(model, classes), _columns_given(model, inner.names, len(members)), tuple(drawing_settings(model))
     trees: list[SavedTree] = []
     for i, (member, member_columns) in enumerate(zip(members, columns, strict=True)):
         wrapped_member = unwrapped(member, member_columns)
@@ -220,30 +224,12 @@ def _member_labels(member: object, labels: tuple[str, ...]) -> tuple[str, ...] |
     return tuple(labels[position] for position in positions)
 
 
-def _settings(model: object) -> Iterator[Setting]:
-    """The parameters; for `max_features` the number of columns that it came to."""
-    for name, value in (model.get_params(deep=False) if isinstance(model, Estimator) else {}).items():
-        stored = getattr(model, "max_features_", value) if name == "max_features" else value
-        yield Setting(name, str({_plain(key): _plain(x) for key, x in stored.items()} if isinstance(stored, Mapping) else stored))
-
-
-def _plain(x: object) -> object:
-    """A number of an array library as Python has it, so that its text is the number's."""
-    return x.item() if hasattr(x, "item") else x
-
-
-def _drawn(model: object) -> Iterator[Setting]:
-    """The settings by which a forest drew and weighted the records of its trees."""
-    parameters = model.get_params(deep=False) if isinstance(model, Estimator) else {}
-    yield from (Setting(name, str(parameters[name])) for name in ("bootstrap", "max_samples", "class_weight") if name in parameters)
-    if hasattr(model, "estimator_weights_"):
-        yield Setting("estimator_weights_", "each tree has weights of its own for the records")
-
-
 def _labels(model: object, classes: Sequence[str] | None) -> tuple[str, ...]:
-    if not hasattr(model, "classes_"):
-        return ()
-    own_classes = cast("Sequence[object]", model.classes_)
+    return class_labels(cast("Sequence[object]", model.classes_), classes) if hasattr(model, "classes_") else ()
+
+
+def class_labels(own_classes: Sequence[object], classes: Sequence[str] | None) -> tuple[str, ...]:
+    """The names of a model's classes, or those that are given for them. Errors: Invalid for another number, and for two of one name."""
     if classes is not None and len(classes) != len(own_classes):
         raise Invalid("classes", f"{len(own_classes)} names, as many as the model has", list(classes))
     names = tuple(map(_class, own_classes if classes is None else classes))

@@ -28,9 +28,12 @@ from dtref.io.foreign.scikit_learn_arrays import Arrays
 from dtref.io.foreign.tree import ForeignTree, Setting
 from dtref.spec.model.attributes import Width
 
-_VERSION = 1
+VERSION = 1
 _WHOLE = ("children_left", "children_right", "feature", "n_node_samples")
-_MISSING = "missing_go_to_left"
+MISSING_SIDE = "missing_go_to_left"
+OUTPUTS = "outputs"
+"""The key of the trees of several targets, one for each, in place of "trees"."""
+_TREES = "trees"
 _TREE = ("kind", "columns", "classes", "notes", "settings", "outputs", "arrays")
 
 
@@ -42,14 +45,15 @@ def write_scikit_learn(model: object, path: str | Path, names: Sequence[str] | N
     Traceback (most recent call last):
     dtref.errors.Invalid: model: expected a fitted forest, with estimators_ (got 'str')
     """
-    trees = [_object(tree) for tree in saved_trees(model, names, classes)]
-    write_text(path, json.dumps({SCIKIT_LEARN_EXPORT.key: _VERSION, "trees": trees}) + "\n")
+    trees = [tree_object(tree) for tree in saved_trees(model, names, classes)]
+    write_text(path, json.dumps({SCIKIT_LEARN_EXPORT.key: VERSION, _TREES: trees}) + "\n")
 
 
-def _object(tree: SavedTree) -> dict[str, object]:
+def tree_object(tree: SavedTree) -> dict[str, object]:
+    """What is read of a tree as a JSON object."""
     arrays: dict[str, list[object]] = {}
-    for name in (*EVERY_COLUMN, *((_MISSING,) if hasattr(tree.arrays, _MISSING) else ())):
-        read = int if name in (*_WHOLE, _MISSING) else repr_of_double
+    for name in (*EVERY_COLUMN, *((MISSING_SIDE,) if hasattr(tree.arrays, MISSING_SIDE) else ())):
+        read = int if name in (*_WHOLE, MISSING_SIDE) else repr_of_double
         cells = getattr(tree.arrays, name)
         arrays[name] = [[repr_of_double(x) for x in row[0]] for row in cells] if name == "value" else [read(x) for x in cells]
     settings = {setting.name: setting.value for setting in tree.settings}
@@ -65,25 +69,33 @@ def repr_of_double(x: float) -> float | str:
 
 def read_scikit_learn_json(path: Path) -> tuple[ForeignTree, ...]:
     """The trees of a file of `write_scikit_learn`. Errors: Invalid for any other file, another version, and arrays that make no tree."""
+    return tuple(tree_of_export(part) for part in export_root(path, _TREES)[_TREES].items())
+
+
+def export_root(path: Path, key: str) -> Parts:
+    """The outermost object of an export that has trees under a key. Errors: Invalid for any other file, and another version."""
     root = exported(path, SCIKIT_LEARN_EXPORT)
-    root.only((SCIKIT_LEARN_EXPORT.key, "trees"))
+    if OUTPUTS in root and key == _TREES:
+        raise Invalid(f"{path.name}, {OUTPUTS}", "trees of one target; dtref.read_scikit_learn_outputs_json reads several", "several")
+    root.only((SCIKIT_LEARN_EXPORT.key, key))
     version = root[SCIKIT_LEARN_EXPORT.key].whole()
-    if version != _VERSION:
-        raise Invalid(f"{path.name}, {SCIKIT_LEARN_EXPORT.key}", f"version {_VERSION}", version)
-    return tuple(_tree(part) for part in root["trees"].items())
+    if version != VERSION:
+        raise Invalid(f"{path.name}, {SCIKIT_LEARN_EXPORT.key}", f"version {VERSION}", version)
+    return root
 
 
-def _tree(part: Parts) -> ForeignTree:
+def tree_of_export(part: Parts) -> ForeignTree:
+    """A tree of an export. Errors: Invalid for arrays that make no tree."""
     part.only(_TREE)
     names, labels = part.names("columns"), part.names("classes")
     arrays = part["arrays"]
-    arrays.only((*EVERY_COLUMN, _MISSING))
+    arrays.only((*EVERY_COLUMN, MISSING_SIDE))
     columns: dict[str, object] = {
         name: arrays.column(name, _whole if name in _WHOLE else _double) for name in EVERY_COLUMN if name != "value"
     }
     columns["value"] = [[[_double(cell) for cell in row.items()]] for row in arrays["value"].items()]
-    if _MISSING in arrays:
-        columns[_MISSING] = arrays.column(_MISSING, lambda cell: cell.index(2), len(arrays["feature"].items()))
+    if MISSING_SIDE in arrays:
+        columns[MISSING_SIDE] = arrays.column(MISSING_SIDE, lambda cell: cell.index(2), len(arrays["feature"].items()))
     read = cast(Arrays, SimpleNamespace(**columns, n_features=len(names), n_outputs=part["outputs"].whole()))
     if read.n_outputs != 1:
         raise Invalid(part["outputs"].where, "one output", read.n_outputs)

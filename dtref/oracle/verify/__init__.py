@@ -36,4 +36,5 @@ READING_ORDER = (
     "arrivals",
     "route_comparison",
     "report",
+    "several_outputs",
 )

@@ -283,11 +283,12 @@ def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -
             return False
         if not rounding.ulps or impurity is None or impurity.moments != rounding.recursion.regression:
             return False
-        if rounding.whole and not impurity.moments:
+        numbers = impurity.moments or any(part.recursion.regression for part in rounding.of_outputs)
+        if rounding.whole and not numbers:
             return False
         if claimed is None:
             beyond = rounding.beyond or (rounding.above is not None and rounding.above.beyond)
-            return not impurity.moments or beyond or _impurity_in_doubles(impurity, rounding.counts) != 0
+            return not numbers or beyond or _impurity_in_doubles(impurity, rounding.counts) != 0
         return 0 < abs(claimed) <= rounding.of_impurity(impurity)
     # a limit that the best test misses by less than rounding
     best = here.recursion.facts(here.node, rounding.counts).best()

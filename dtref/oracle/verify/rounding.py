@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import repeat
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.exact.decimals import decimal
 from dtref.spec.growing.hunt import Hunt, Node
@@ -27,6 +27,7 @@ from dtref.spec.preparation.gradients import LogisticSteps, SquaredErrorSteps, s
 from dtref.spec.split.candidates import Split
 from dtref.spec.split.criteria import Criterion, gain_ratio, split_info
 from dtref.spec.split.impurity import Impurity, entropy
+from dtref.spec.split.outputs import of_each_output
 from dtref.spec.split.structure_gain import StructureScore
 
 ULPS = 64
@@ -66,6 +67,27 @@ class Rounding:
     def weight(self) -> Fraction:
         """W, the sum of the weights."""
         return Fraction(self.counts[0] if self.recursion.regression else sum(self.counts))
+
+    @cached_property
+    def of_outputs(self) -> tuple[Rounding, ...]:
+        """
+        The rounding of each of several targets by itself; none for one target. The error of a mean over them is no more than the greatest.
+        """
+        policy = self.recursion.policy
+        mean = of_each_output(policy.criterion)
+        if mean is None:
+            return ()
+        single = evolve(policy, criterion=mean.criterion)
+        above = (None,) * len(mean.outputs) if self.above is None else self.above.of_outputs
+        return tuple(
+            evolve(
+                self,
+                recursion=evolve(self.recursion, policy=single, columns=output.columns),
+                counts=statistic(output.columns, self.node.records),
+                above=of_parent,
+            )
+            for output, of_parent in zip(mean.outputs, above, strict=True)
+        )
 
     @property
     def of_sums(self) -> Fraction:
@@ -188,6 +210,8 @@ class Rounding:
         A program may compute a child's sums as its parent's minus the other child's: where they are rounded, n and the largest number are
         the parent's, times the parent's weight over the child's; of numbers as in `_of_differences`.
         """
+        if self.of_outputs:
+            return max(part.of_impurity(measure) for part in self.of_outputs if (measure := part.recursion.policy.criterion.impurity))
         own = self.of_impurity_alone(impurity)
         if self.above is None or not self.weight or (self.whole and not impurity.moments):
             return own
@@ -217,6 +241,8 @@ class Rounding:
         The error of a criterion's value: `ulps` units of the largest number in its sum, and (2n + 4)u of that where sums over records are
         rounded too, and that by the range; 0 for no units.
         """
+        if self.of_outputs:
+            return max(part.of_value(part.recursion.policy.criterion, ()) for part in self.of_outputs)
         size = size_of_value(criterion, self.counts, split)
         if isinstance(criterion.formula, StructureScore):
             return self.of_structure(criterion.formula, split, size) if self.ulps else Fraction(0)

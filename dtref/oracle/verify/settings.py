@@ -42,6 +42,7 @@ from dtref.spec.pruning.rpart_complexity import RpartComplexity
 from dtref.spec.pruning.steps import CostComplexity
 from dtref.spec.split.deviations import absolute_error, poisson_deviance
 from dtref.spec.split.impurity import Impurity, entropy, gini, variance
+from dtref.spec.split.outputs import of_each_output
 
 SCIKIT_LEARN_CRITERIA = {
     "gini": gini,
@@ -64,7 +65,7 @@ def limits_of(tree: ForeignTree, recursion: Hunt) -> Limits:
         case Program.SCIKIT_LEARN:
             impurity = _impurity_of_scikit_learn(recursion, settings)
             unpruned = number_of(settings.get("ccp_alpha")) in (None, 0)
-            unit = LN_2 if impurity is poisson_deviance else Fraction(1)  # which scikit-learn has in nats
+            unit = LN_2 if settings.get("criterion") == "poisson" else Fraction(1)  # which scikit-learn has in nats
             return joint_limits(_scikit_learn(tree, recursion, settings), impurity=impurity, unpruned=unpruned, per_unit=unit)
         case Program.RPART:
             impurity = variance if settings.get("method") == "anova" else None
@@ -76,9 +77,15 @@ def limits_of(tree: ForeignTree, recursion: Hunt) -> Limits:
         case Program.XGBOOST | Program.LIGHTGBM | Program.BOOSTED:
             return joint_limits(boosted_limits(tree, recursion, settings))
         case Program.DTREF | Program.OTHER:
-            return Limits()
+            return _chosen_for_others(tree.chosen_for) if tree.chosen_for else Limits()
         case _:
             assert_never(tree.program)
+
+
+def _chosen_for_others(target: str) -> Limits:
+    """The limits of a tree whose tests were chosen for another target than that of the records."""
+    why = f"its tests were chosen for {target}"
+    return Limits(tests=why, leaves=always(why), late=lambda _: why)
 
 
 def number_of(text: str | None) -> Fraction | None:
@@ -129,8 +136,12 @@ def _scikit_learn(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, str
 
 def _impurity_of_scikit_learn(recursion: Hunt, settings: Mapping[str, str]) -> Impurity | None:
     """The impurity of a model; None where the algorithm doesn't count what it needs."""
-    impurity = SCIKIT_LEARN_CRITERIA.get(settings.get("criterion", ""))
-    return None if impurity is not None and impurity.values and recursion.policy.criterion.impurity is not impurity else impurity
+    impurity, own = SCIKIT_LEARN_CRITERIA.get(settings.get("criterion", "")), recursion.policy.criterion.impurity
+    # of several targets the mean, where the algorithm takes it of the same
+    mean = of_each_output(recursion.policy.criterion)
+    if mean is not None and mean.criterion.impurity is impurity:
+        return own
+    return None if impurity is not None and impurity.values and own is not impurity else impurity
 
 
 def _remedy(impurity: Impurity | None) -> str:

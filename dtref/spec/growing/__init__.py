@@ -23,4 +23,5 @@ READING_ORDER = (
     "surrogates",
     "rpart_surrogates",
     "linear_leaves",
+    "several_outputs",
 )

@@ -3,6 +3,7 @@
 READING_ORDER = (
     "attributes",
     "data",
+    "several_targets",
     "tests",
     "trees",
     "branches",

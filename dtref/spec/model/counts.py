@@ -210,7 +210,7 @@ def statistic(columns: Columns, records: Weighted) -> Counts:
     (0, 2)
     """
     tally = _tally(columns, columns.labels, records)
-    return _row(columns, {label: n for (label, _), n in tally.items()})
+    return counts_by_label(columns, {label: n for (label, _), n in tally.items()})
 
 
 def count_table(columns: Columns, column: int, records: Weighted) -> CountTable:
@@ -230,15 +230,22 @@ def count_table(columns: Columns, column: int, records: Weighted) -> CountTable:
     for (code, label), n in _tally(columns, columns.codes[column], records).items():
         by_code.setdefault(code, {})[label] = n
     present = sorted(by_code.keys() - {ABSENT})
-    counts = tuple(_row(columns, by_code[code]) for code in present)
+    counts = tuple(counts_by_label(columns, by_code[code]) for code in present)
     levels = columns.levels[column]
     values = tuple(levels[code] for code in present)
     full = None if records.parts is None else lambda: count_table(columns, column, Weighted(records.rows)).counts
-    return CountTable(columns.data.attributes[column], levels, values, counts, _row(columns, by_code[ABSENT]), full)
+    return CountTable(columns.data.attributes[column], levels, values, counts, counts_by_label(columns, by_code[ABSENT]), full)
 
 
-def _row(columns: Columns, weights: Mapping[int, Count]) -> Counts:
-    """The statistic of records with these weights by label."""
+def counts_by_label(columns: Columns, weights: Mapping[int, Count]) -> Counts:
+    """
+    The statistic of records by the weight of those with each label, which is given by its position.
+
+    >>> from dtref.spec.model.data import Record
+    >>> coded = columns(DataSet((), Continuous("y"), (Record((), Fraction(5)), Record((), Fraction(3)))))
+    >>> [str(x) for x in counts_by_label(coded, {0: 2, 1: 1})]
+    ['3', '11', '43']
+    """
     if isinstance(columns.data.target, Continuous):
         n = s = q = Fraction(0)
         for label, w in weights.items():

@@ -9,6 +9,7 @@ READING_ORDER = (
     "square_roots",
     "description",
     "deviations",
+    "outputs",
     "by_name",
     "exact_test",
     "missing_gain",
