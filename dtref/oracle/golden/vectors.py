@@ -51,8 +51,8 @@ class Refused:
 @frozen
 class Between:
     """
-    Bounds of the right answer, which dtref itself leaves undecided. A bound that isn't known is None. derivation: perhaps a hand computation
-    of the answer.
+    Bounds of the right answer, which dtref itself leaves undecided. A bound that isn't known is None. derivation: perhaps a hand
+    computation of the answer.
     """
 
     budget: str

@@ -40,8 +40,8 @@ class NoAnswerError(TypeError):
 def json_answer(answer: object) -> object:
     """
     A Python answer as JSON: tuples and generators become lists, fractions and long integers texts, numbers of other libraries ints or
-    doubles. dtref's own numbers, `Undefined` and `Undecided` become what golden files write. Instances of subclasses become plain values of the base
-    class.
+    doubles. dtref's own numbers, `Undefined` and `Undecided` become what golden files write. Instances of subclasses become plain values of
+    the base class.
 
     Errors: NoAnswerError for more than `DEEPEST` levels (a list that holds itself has them), `_VALUES` values or `CHARACTERS` characters, a
     key twice, a set, which has no order, a coroutine; whatever the methods of an object raise.

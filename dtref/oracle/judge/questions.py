@@ -138,7 +138,8 @@ def shortened_reply(reply: Reply) -> Reply:
 class FunctionAdapter:
     """
     An adapter for a Python function of an operation's name and its inputs: NotImplementedError skips, ValueError refuses, `Undecided` is
-    that with its bounds, any other exception is an error, and so is a value that can't be an answer (`json_answer`). Only KeyboardInterrupt passes, and ends the run.
+    an undecided answer with its bounds; any other exception is an error, and so is a value that can't be an answer (`json_answer`). Only
+    KeyboardInterrupt passes, and ends the run.
 
     >>> from dtref.oracle.golden.records import Call
     >>> from dtref.oracle.golden.vectors import ExactAnswer

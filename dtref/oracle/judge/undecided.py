@@ -75,10 +75,12 @@ def is_undecided(answer: dict[str, Foreign]) -> bool:
 
 def _bounds(answer: dict[str, Foreign]) -> Range:
     """The bounds of an answer, those that are doubles with room for their rounding."""
-    low, high = (_number(answer.get(end)) for end in ("lower", "upper"))
-    low = low - SLACK * max(1, abs(low)) if isinstance(low, Fraction) and isinstance(answer["lower"], float) else low
-    high = high + SLACK * max(1, abs(high)) if isinstance(high, Fraction) and isinstance(answer["upper"], float) else high
-    return low, high
+    return _end(answer.get("lower"), -1), _end(answer.get("upper"), 1)
+
+
+def _end(written: Foreign | None, sign: int) -> Exact | None:
+    x = _number(written)
+    return Fraction(written) + sign * SLACK * max(Fraction(1), abs(Fraction(written))) if isinstance(written, float) and x is not None else x
 
 
 def _number(written: Foreign | Json) -> Exact | None:
