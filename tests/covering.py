@@ -33,7 +33,7 @@ def covering(parameters: Mapping[str, Sequence[object]], admits: Callable[[Setti
         if chosen is None:  # no setting has this pair
             open_pairs.pop(next(iter(open_pairs)))
             continue
-        settings.append({name: parameters[name][i] for name, i in chosen.items()})
+        settings.append({name: parameters[name][chosen[name]] for name in names})
         for a, b in combinations(names, 2):
             open_pairs.pop(frozenset({(a, chosen[a]), (b, chosen[b])}), None)
     return settings

@@ -120,7 +120,7 @@ class _Imports:
             for target, kind in self._targets(node):
                 yield Arrow(self.module, target, getattr(node, "lineno", 0), kind or how)
             inside = _inside(node, how)
-            waiting += [(child, inside) for child in ast.iter_child_nodes(node) if not _is_text(child)]
+            waiting += [(child, inside) for child in ast.iter_child_nodes(node) if not isinstance(child, WORDS) and not _is_text(child)]
 
     def _targets(self, node: ast.AST) -> set[tuple[str, str]]:
         """The modules that a piece of syntax itself names, each with the kind of arrow; for a statement the place tells that."""
@@ -133,7 +133,7 @@ class _Imports:
             text = _literal(node.args[0])
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and DOTTED.fullmatch(node.value):
             text = node.value
-        name = self._named(text)
+        name = self._named(text) if text else ""
         return set() if not name or self.module.startswith(f"{name}.") else {(name, "string")}
 
     def _imported(self, node: ast.Import | ast.ImportFrom) -> set[tuple[str, str]]:
@@ -163,6 +163,10 @@ class _Imports:
             if longest and (not prefix or longest == ".".join(whole)):
                 return longest
         return ""
+
+
+WORDS = (ast.Name, ast.expr_context, ast.operator, ast.cmpop, ast.boolop, ast.unaryop)
+"""Pieces of syntax that name no module, nor have one that does in them: by far the most."""
 
 
 def _is_text(node: ast.AST) -> bool:

@@ -13,8 +13,11 @@ class Hung(Exception):  # noqa: N818 - it says what the program did
 
 
 @contextmanager
-def patience(seconds: int) -> Iterator[None]:
-    """Raise `Hung` in the body after so many seconds (where the system has alarms, else never)."""
+def patience(seconds: int, processor: bool = False) -> Iterator[None]:
+    """
+    Raise `Hung` in the body after so many seconds (where the system has alarms, else never). processor: of processor time, so that it ends
+    what is slow in itself, however much else runs.
+    """
 
     def ring(_signal: int, _frame: FrameType | None) -> None:
         raise Hung(f"nothing after {seconds} s")
@@ -22,10 +25,11 @@ def patience(seconds: int) -> Iterator[None]:
     if not hasattr(signal, "SIGALRM"):
         yield
         return
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.alarm(seconds)
+    bell, timer = (signal.SIGPROF, signal.ITIMER_PROF) if processor else (signal.SIGALRM, signal.ITIMER_REAL)
+    before = signal.signal(bell, ring)
+    signal.setitimer(timer, seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(timer, 0)
+        signal.signal(bell, before)

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from attrs import evolve, frozen
 
-from dtref.io.foreign.tree import Cut, ForeignNode, Known, Values, fold_foreign
-from dtref.spec.model.attributes import Continuous, Nominal, Width
+from dtref.io.foreign.tree import Cut, ForeignNode, Gaps, Known, Values, branch_of_stand_ins, fold_foreign
+from dtref.spec.model.attributes import Continuous, Nominal, Ordinal, Width
 from dtref.spec.model.data import DataSet, Record
 
 
@@ -62,12 +62,16 @@ def another_impurity(at: Spoiled) -> ForeignNode | None:
 
 
 def gaps_the_other_way(at: Spoiled) -> ForeignNode | None:
-    """Records that miss the value go to the other side; where there are any."""
+    """
+    Records that miss the value go to the other side; where there are any that no surrogate places, and the model sends them to a side.
+    """
     ask = at.node.ask
-    if not isinstance(ask, Cut | Known) or ask.missing is None:
+    if not isinstance(ask, Cut | Known) or ask.missing is None or at.node.gaps is Gaps.NOWHERE:
         return None
     column = at.data.column(ask.attribute)
-    missed = any(not isinstance(r.values[column], Fraction | str) for r in at.records)
+    lacking = [r for r in at.records if not isinstance(r.values[column], Fraction | str)]
+    names = [a.name for a in at.data.attributes]
+    missed = any(branch_of_stand_ins(at.node, dict(zip(names, r.values, strict=True))) is None for r in lacking)
     return evolve(at.node, ask=evolve(ask, missing=1 - ask.missing)) if missed else None
 
 
@@ -84,12 +88,12 @@ def cut_off(at: Spoiled) -> ForeignNode | None:
 
 
 def grown_on(at: Spoiled) -> ForeignNode | None:
-    """Asks the first nominal attribute, or the first number at its median, with leaves of the node's label and no claims."""
+    """Asks the first nominal or ordinal attribute, or the first number at its median, with leaves of the node's label and no claims."""
     if at.node.ask is not None or not at.data.attributes:
         return None
     leaf = ForeignNode("", label=at.node.label)
-    attribute = next((a for a in at.data.attributes if isinstance(a, Nominal)), at.data.attributes[0])
-    if isinstance(attribute, Nominal):
+    attribute = next((a for a in at.data.attributes if isinstance(a, Nominal | Ordinal)), at.data.attributes[0])
+    if isinstance(attribute, Nominal | Ordinal):
         groups = tuple((value,) for value in attribute.values)
         return evolve(at.node, ask=Values(attribute.name, groups), children=(leaf,) * len(groups), label=None)
     values = sorted(v for r in at.data if isinstance(v := r.values[0], Fraction))
@@ -97,7 +101,7 @@ def grown_on(at: Spoiled) -> ForeignNode | None:
 
 
 def another_question(at: Spoiled) -> ForeignNode | None:
-    """Asks another nominal attribute of as many values, or the next column of numbers at its median."""
+    """Asks another nominal or ordinal attribute of as many values, or the next column of numbers at its median."""
     ask = at.node.ask
     if isinstance(ask, Cut):
         names = [a.name for a in at.data.attributes if isinstance(a, Continuous) and a.name != ask.attribute]
@@ -106,7 +110,8 @@ def another_question(at: Spoiled) -> ForeignNode | None:
     if not isinstance(ask, Values):
         return None
     k = len(at.node.children)
-    other = next((a for a in at.data.attributes if isinstance(a, Nominal) and a.name != ask.attribute and len(a.values) == k), None)
+    others = (a for a in at.data.attributes if isinstance(a, Nominal | Ordinal) and a.name != ask.attribute)
+    other = next((a for a in others if len(a.values) == k), None)
     return None if other is None else evolve(at.node, ask=Values(other.name, tuple((v,) for v in other.values)))
 
 

@@ -12,16 +12,20 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from attrs import evolve
+
 from dtref.engines.expected_work import LOADING, SLOWER_WITH_GAPS, expected_seconds
 from dtref.engines.filter import filtered
 from dtref.errors import Invalid
 from dtref.spec.growing.hunt import ignore_progress
-from dtref.spec.growing.policy import Policy, training_set
+from dtref.spec.growing.policy import Policy, PruningStep, for_training, training_set
 from dtref.spec.model.arrays import ArrayDataSet
 from dtref.spec.model.attributes import MISSING
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Gap, Tree
 from dtref.spec.preparation.missing import keep_missing, refuse_missing
+from dtref.spec.pruning.steps import Collapse
+from dtref.spec.split.average_gain import AboveAverageGain
 
 if TYPE_CHECKING:
     from dtref.engines.compiled.encoding import Uncovered
@@ -56,7 +60,7 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     if engine not in ("auto", "specification", "fast"):
         raise Invalid("engine", "'auto', 'specification' or 'fast'", engine)
     # The specification, behind the filter.
-    gaps = _leaves_gaps(data, policy)
+    gaps = _leaves_gaps(data, policy) or isinstance(policy.select, AboveAverageGain)
     if engine == "specification" or (engine == "auto" and not is_worth_loading("gap_nodes" if gaps else "nodes", data, policy, gaps)):
         return filtered.grow(data, policy, progress)
     # The fast engine, if it covers the policy and the data.
@@ -64,12 +68,38 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
         raise Invalid("engine", "the extra 'fast' (numpy and numba), which is not installed", engine)
     from dtref.engines.compiled.encoding import Uncovered
 
-    fast_tree = (_grown_with_gaps if gaps else _grown)(data, policy, progress)
+    fast_tree = (_grown_with_gaps if gaps else _grown)(data, _unpruned(policy), progress)
     if not isinstance(fast_tree, Uncovered):
-        return fast_tree.node(0)
+        return _pruned(fast_tree, data, policy)
     if engine == "fast":
         raise Invalid("engine", "a policy and data that the fast engine covers", fast_tree.why)
     return filtered.grow(data, policy, progress)
+
+
+def _unpruned(policy: Policy) -> Policy:
+    """The policy without the steps that come after growing."""
+    return evolve(policy, pruning=()) if policy.pruning else policy
+
+
+def _pruned(grown: Grown | GapGrown, data: DataSet, policy: Policy) -> Tree:
+    """The tree after the steps of pruning that a policy names; the first of them in arrays, where that can be."""
+    if not policy.pruning:
+        return grown.node(0)
+    training = training_set(policy, data)
+    tree, steps = _collapsed(grown, for_training(policy, training).pruning)
+    for prune in steps:
+        tree = prune(tree, training)
+    return tree
+
+
+def _collapsed(grown: Grown | GapGrown, steps: tuple[PruningStep, ...]) -> tuple[Tree, tuple[PruningStep, ...]]:
+    """The tree, collapsed if that is the first step and it was grown with missing values; and the steps that are left."""
+    from dtref.engines.compiled.gaps.collapsing import collapsed
+    from dtref.engines.compiled.gaps.gap_trees import GapGrown
+
+    if isinstance(steps[0], Collapse) and isinstance(grown, GapGrown) and (tree := collapsed(grown, steps[0])) is not None:
+        return tree.node(0), steps[1:]
+    return grown.node(0), steps
 
 
 def _grown(data: DataSet, policy: Policy, progress: Callable[[int], None]) -> Grown | Uncovered:
@@ -105,12 +135,12 @@ def is_worth_loading(kernels: str, data: DataSet, policy: Policy, gaps: bool = F
     if gaps:
         from dtref.engines.compiled.gaps.gap_rules import beyond_gaps
 
-        return beyond_gaps(data, policy) is None
+        return beyond_gaps(data, _unpruned(policy)) is None
     if policy.missing in (keep_missing, refuse_missing) and _has_gaps(data):
         return False
     from dtref.engines.compiled.covered import beyond
 
-    return beyond(data, policy) is None
+    return beyond(data, _unpruned(policy)) is None
 
 
 def _leaves_gaps(data: DataSet, policy: Policy) -> bool:

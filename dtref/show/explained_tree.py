@@ -135,8 +135,9 @@ def explained_tree(data: DataSet, policy: Policy, progress: Callable[[int], None
     """
     recursion = filtered_hunt(data, without_pruning(policy))
     tree = grow_tree(recursion, recursion.decide, policy.tie, progress)
-    nominal = evolve(policy.nominal, written_out=WRITTEN_OUT) if isinstance(policy.nominal, SubsetSplits) else policy.nominal
-    return ExplainedTree(policy, tree, tuple(_steps(evolve(recursion, policy=evolve(policy, nominal=nominal)), tree)))
+    own = recursion.policy  # its rules for this training set
+    nominal = evolve(own.nominal, written_out=WRITTEN_OUT) if isinstance(own.nominal, SubsetSplits) else own.nominal
+    return ExplainedTree(policy, tree, tuple(_steps(evolve(recursion, policy=evolve(own, nominal=nominal)), tree)))
 
 
 _Reached: TypeAlias = tuple[Node, tuple[str, ...]]

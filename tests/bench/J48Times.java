@@ -1,10 +1,11 @@
 import java.io.BufferedReader;
 import java.io.FileReader;
 import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import weka.classifiers.trees.J48;
 import weka.core.Instances;
 
-/** The least processor time of a number of fits of an unpruned J48, after as many to warm up; then the number of leaves. */
+/** The least processor time of a number of fits of J48 with the options after file and rounds, after as many to warm up; then its leaves. */
 public class J48Times {
     public static void main(String[] words) throws Exception {
         Instances data = new Instances(new BufferedReader(new FileReader(words[0])));
@@ -14,8 +15,7 @@ public class J48Times {
         double leaves = 0;
         for (int i = 0; i < 2 * rounds; i++) {
             J48 learner = new J48();
-            learner.setUnpruned(true);
-            learner.setMinNumObj(1);
+            learner.setOptions(Arrays.copyOfRange(words, 2, words.length));
             long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
             learner.buildClassifier(data);
             long taken = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start;

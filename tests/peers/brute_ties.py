@@ -26,7 +26,7 @@ DIGITS = 50
 def is_still_right(at: Spoiled, new: ForeignNode, policy: Policy) -> bool:
     """Whether the node that a fault was put into does what is as good."""
     if at.node.ask is None or new.ask is None:
-        return at.node.ask is None and new.ask is None and _as_large(at, new)
+        return at.node.ask is None and new.ask is None and (_as_large(at, new) or (policy.criterion.name in MEDIANS and _as_near(at, new)))
     column, other = (at.data.column(ask.attribute) for ask in (at.node.ask, new.ask))
     open_cells = any(
         ask.missing is None and not isinstance(r.values[c], Fraction | str)
@@ -52,6 +52,19 @@ def _as_large(at: Spoiled, new: ForeignNode) -> bool:
         return False
     sums = weights(at.records)
     return bool(sums) and sums.get(new.label, 0) == max(sums.values())
+
+
+def _as_near(at: Spoiled, new: ForeignNode) -> bool:
+    """Whether another number is as near to the node's numbers, by the sum of the distances: another median."""
+
+    def distance(label: object) -> Fraction:
+        return sum((r.weight * abs(Fraction(r.label) - label) for r in at.records), Fraction(0))  # type: ignore[arg-type, operator]
+
+    return isinstance(new.label, Fraction) and isinstance(at.node.label, Fraction) and distance(new.label) == distance(at.node.label)
+
+
+MEDIANS = ("absolute_error_reduction",)
+"""The criteria of which leaves are medians, by dtref's names of them."""
 
 
 def weights(records: Sequence[Record]) -> Weights:

@@ -10,11 +10,13 @@ column <- function(c) if (is.null(c$levels)) numbers(c$cells) else factor(texts(
 d <- as.data.frame(lapply(asked$columns, column))
 names(d) <- vapply(asked$columns, function(c) c$name, "")
 w <- numbers(asked$weights)
-control <- do.call(rpart.control, c(list(xval = 0), lapply(asked$control, as.numeric)))
+control <- do.call(rpart.control, lapply(asked$control, as.numeric))
 parms <- asked$parms
 if (!is.null(parms$prior)) parms$prior <- numbers(parms$prior)
 if (!is.null(parms$loss)) parms$loss <- matrix(numbers(parms$loss), nrow = sqrt(length(parms$loss)), byrow = TRUE)
 if (!is.null(parms$shrink)) parms$shrink <- as.numeric(parms$shrink)
-model <- if (length(parms)) rpart(y ~ ., data = d, weights = w, method = asked$method, parms = parms, control = control) else
-  rpart(y ~ ., data = d, weights = w, method = asked$method, control = control)
+given <- list(formula = y ~ ., data = d, weights = w, method = asked$method, control = control)
+if (length(parms)) given$parms <- parms
+if (!is.null(asked$cost)) given$cost <- numbers(asked$cost)
+model <- do.call(rpart, given)
 write_rpart(model, files[2])

@@ -6,56 +6,78 @@ verified again, and grown by dtref.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
 
 from attrs import evolve, field, frozen
 from covering import Setting, covering
 from patience import Hung, patience
 from peers.brute_ties import is_still_right
-from peers.library import Branch, DataSet, Record, Tree
-from peers.matrix_programs import Learner, plain
+from peers.learners.learner import Learner, plain
+from peers.library import MISSING, DataSet, Record
 from peers.matrix_tables import Gaps, Table, Weights, variant
-from spoilings import SPOILINGS, Spoiled, another_question, cut_off, cut_past_one_value, grown_on, with_node
+from peers.remembered import Remembered, remembering
+from spoilings import (
+    SPOILINGS,
+    Spoiled,
+    Spoiling,
+    another_question,
+    cut_off,
+    cut_past_one_value,
+    grown_on,
+    surrogates_in_another_order,
+    with_node,
+)
 
 import dtref
 from dtref.errors import Invalid, Undecided
-from dtref.io.foreign.tree import ForeignNode, ForeignTree, branch_taken
-from dtref.oracle.verify.verdicts import NotChecked, Report, StopWithinFloat, Tied, TiedSurrogates, WithinFloat
+from dtref.io.foreign.dtref_model import from_tree
+from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Known, branch_taken, fold_foreign, foreign_nodes
+from dtref.oracle.verify.verdicts import NodeVerdict, NotChecked, Report, StopWithinFloat, Tied, TiedSurrogates, WithinFloat
 from dtref.oracle.verify.verify import verify
 from dtref.spec.growing.policy import Policy
-from dtref.spec.model.branches import asked
-from dtref.spec.model.schemes import preorder, walk
+from dtref.spec.model.schemes import walk
 
 SECONDS = 60
-"""The most seconds of a cell."""
-FAULTS = 2
+"""The most seconds of processor time of a cell."""
+FAULTS = 3
 """How many kinds of fault each tree is spoiled by, one kind after another."""
-
-
-@frozen
-class Cell:
-    """A cell by its name and what it tries: the learner's parameters, the table's gaps and weights."""
-
-    learner: str
-    table: str
-    setting: Setting
 
 
 @frozen
 class Outcome:
     """
-    What came of a cell. not_run: why it has no tree, or no policy. verdicts: how many nodes have each; open: those that were not checked,
-    by reason; wrong: the nodes that are wrong, in words. faults: spoiled trees by what came of them. grown: how dtref's own tree compares.
+    What came of a cell, which is a table and what is tried there. not_run: why it has no tree, or no policy. verdicts: how many nodes have
+    each; open: those that were not checked, by reason; wrong: the nodes that are wrong, in words. faults: spoiled trees by what came of
+    them; missed: those that nothing names; near: those that aren't checked, or where rounding may have decided. grown: how dtref's own tree
+    compares.
     """
 
-    cell: Cell
+    table: str
+    setting: str
     not_run: str = ""
-    verdicts: Counter[str] = field(factory=Counter)
-    open: Counter[str] = field(factory=Counter)
-    wrong: tuple[str, ...] = ()
-    faults: Counter[str] = field(factory=Counter)
-    missed: tuple[str, ...] = ()
+    verdicts: Mapping[str, int] = field(factory=dict)
+    open: Mapping[str, int] = field(factory=dict)
+    wrong: Sequence[str] = ()
+    faults: Mapping[str, int] = field(factory=dict)
+    missed: Sequence[str] = ()
+    near: Sequence[str] = ()
     grown: str = ""
+
+
+@frozen(eq=False)
+class Case:
+    """A tree, its data, the policy that it states, and what is remembered of its nodes."""
+
+    tree: ForeignTree
+    data: DataSet
+    policy: Policy
+    memory: Remembered
+
+
+def setting_text(setting: Setting) -> str:
+    """What a cell tries, as text."""
+    return ", ".join(f"{name}={value.value if isinstance(value, Enum) else value}" for name, value in setting.items())
 
 
 def cells(learner: Learner, tables: Sequence[Table]) -> Iterator[tuple[Table, Setting]]:
@@ -66,7 +88,7 @@ def cells(learner: Learner, tables: Sequence[Table]) -> Iterator[tuple[Table, Se
 
 def outcome(learner: Learner, table: Table, setting: Setting, number: int) -> Outcome:
     """What comes of a cell. number: its position, by which the faults take turns."""
-    cell = Cell(learner.name, table.name, setting)
+    cell = Outcome(table.name, setting_text(setting))
     gaps, weights = setting["gaps"], setting["weights"]
     assert isinstance(gaps, Gaps) and isinstance(weights, Weights)
     data = plain(variant(table.read(), learner.columns, gaps, weights))
@@ -74,32 +96,34 @@ def outcome(learner: Learner, table: Table, setting: Setting, number: int) -> Ou
     try:
         tree = learner.grow(data, own)
     except (ValueError, AssertionError) as problem:  # the program refuses, or its table has nothing to ask
-        return Outcome(cell, f"{learner.name}: {str(problem).splitlines()[0][:150]}")
+        return evolve(cell, not_run=f"{learner.name}: {str(problem).splitlines()[0][:150]}")
     except Invalid as problem:
-        return Outcome(cell, f"the reader: {problem}")
+        return evolve(cell, not_run=f"the reader: {problem}")
     try:
         policy = dtref.policy_of(tree)
     except Invalid as problem:
-        return Outcome(cell, f"no policy: {problem}")
+        return evolve(cell, not_run=f"no policy: {problem}")
     try:
-        with patience(SECONDS):
-            return _judged(cell, tree, data, policy, number)
+        with patience(SECONDS, processor=True), remembering() as memory:
+            return judged(cell, Case(tree, data, policy, memory), number)
     except Hung:
-        return Outcome(cell, f"longer than {SECONDS} seconds")
+        return evolve(cell, not_run=f"longer than {SECONDS} seconds")
     except (Invalid, Undecided) as problem:
-        return Outcome(cell, f"{type(problem).__name__}: {problem}")
+        return evolve(cell, not_run=f"{type(problem).__name__}: {problem}")
 
 
-def _judged(cell: Cell, tree: ForeignTree, data: DataSet, policy: Policy, number: int) -> Outcome:
-    report = verify(tree, data, policy)
+def judged(cell: Outcome, case: Case, number: int) -> Outcome:
+    """What came of a tree. number: as for `outcome`."""
+    report = verify(case.tree, case.data, case.policy)
     verdicts: Counter[str] = Counter()
     for finding in report.findings:
         names = {type(v).__name__ for v in finding.verdicts}
         verdicts[next((n for n in _WORST if n in names), "wrong")] += 1
     reasons = Counter(v.why for finding in report.findings for v in finding.verdicts if isinstance(v, NotChecked))
     wrong = tuple(f"{f.place}: {type(f.verdicts[-1]).__name__}" for f in report.wrong)
-    faults, missed = _spoiled(tree, data, policy, number, report) if not wrong else (Counter(), ())
-    return Outcome(cell, "", verdicts, reasons, wrong, faults, missed, _grown(tree, data, policy, report))
+    faults, missed, near = _spoiled(case, number, report) if not wrong else (Counter(), (), ())
+    grown = _grown(case, report)
+    return evolve(cell, verdicts=verdicts, open=reasons, wrong=wrong, faults=faults, missed=missed, near=near, grown=grown)
 
 
 _WORST = (
@@ -109,15 +133,16 @@ _WORST = (
 """The verdicts, by which one counts for a node that has several."""
 
 
-def _spoiled(tree: ForeignTree, data: DataSet, policy: Policy, number: int, before: Report) -> tuple[Counter[str], tuple[str, ...]]:
-    """What came of spoiling a node of the tree by some kinds of fault, and those faults that nothing names."""
-    at = list(_with_records(tree.root, data))
+def _spoiled(case: Case, number: int, before: Report) -> tuple[Counter[str], Sequence[str], Sequence[str]]:
+    """What came of spoiling a node of the tree by some kinds of fault, those faults that nothing names, and those that are left open."""
+    tree, data, policy = case.tree, case.data, case.policy
     known_open = {f.place for f in before.findings if any(isinstance(v, NotChecked) for v in f.verdicts)}
+    at = [s for s in _with_records(tree.root, data) if s.node.place not in known_open]
     results: Counter[str] = Counter()
-    missed: list[str] = []
+    missed, near = list[str](), list[str]()
     for k in range(FAULTS):
         spoil = SPOILINGS[(FAULTS * number + k) % len(SPOILINGS)]
-        start = (7 * number + 3 * k) % len(at)
+        start = (7 * number + 3 * k) % max(len(at), 1)
         found = next(((s, new) for s in (*at[start:], *at[:start]) if (new := spoil(s)) is not None), None)
         if found is None:
             continue
@@ -127,24 +152,42 @@ def _spoiled(tree: ForeignTree, data: DataSet, policy: Policy, number: int, befo
         here = [v for finding in report.findings if finding.place == spoiled.node.place for v in finding.verdicts]
         if named & {spoiled.node.place, *(child.place for child in new.children)}:
             results["named"] += 1
-        elif spoiled.node.place in known_open or any(isinstance(v, NotChecked) for v in here):
-            results["not checked"] += 1
-        elif any(isinstance(v, WithinFloat | StopWithinFloat) for v in here):
-            results["within rounding"] += 1
-        elif any(isinstance(v, TiedSurrogates) for v in here):
-            results["tied surrogates"] += 1
-        elif is_still_right(spoiled, new, policy):
-            results["still right"] += 1
-        elif policy.draws is not None and spoil in (cut_off, grown_on, another_question, cut_past_one_value):
-            results["may be drawn so"] += 1  # which columns and cuts were drawn is not known
-        else:
-            results["missed"] += 1
-            missed.append(f"{spoil.__name__} at {spoiled.node.place}")
-    return results, tuple(missed)
+            continue
+        came = _right_all_the_same(spoil, spoiled, new, policy, here) or _open(here) or "missed"
+        results[came] += 1
+        told = f"{spoil.__name__} at {spoiled.node.place}"
+        missed += [told] if came == "missed" else []
+        near += [f"{told}: {came}"] if came in NEAR else []
+    return results, missed, near
 
 
-def _with_records(root: ForeignNode, data: DataSet) -> Iterator[Spoiled]:
-    """Every node with the records whose known values lead to it."""
+NEAR = ("not checked", "within rounding")
+
+
+RIGHT_ALL_THE_SAME = ("still right", "tied surrogates", "may be drawn so")
+"""What comes of a spoiled tree that is right, or may be."""
+
+
+def _right_all_the_same(spoil: Spoiling, at: Spoiled, new: ForeignNode, policy: Policy, here: Sequence[NodeVerdict]) -> str:
+    """Why a spoiled node is right, or may be; "" where it isn't."""
+    if is_still_right(at, new, policy):
+        return "still right"
+    if spoil is surrogates_in_another_order and any(isinstance(v, TiedSurrogates) for v in here):
+        return "tied surrogates"
+    # which columns and cuts were drawn is not known
+    drawn = policy.draws is not None and spoil in (cut_off, grown_on, another_question, cut_past_one_value)
+    return "may be drawn so" if drawn else ""
+
+
+def _open(here: Sequence[NodeVerdict]) -> str:
+    """Why a spoiled node is not called wrong; "" where it is called right."""
+    if any(isinstance(v, NotChecked) for v in here):
+        return NEAR[0]
+    return NEAR[1] if any(isinstance(v, WithinFloat | StopWithinFloat) for v in here) else ""
+
+
+def _with_records(root: ForeignNode, data: DataSet, sides: bool = True) -> Iterator[Spoiled]:
+    """Every node with the records whose values lead to it. sides: missing values, too, where the node says on which side they go."""
     names = [a.name for a in data.attributes]
     everyone: Sequence[Record] = data.records
 
@@ -152,24 +195,24 @@ def _with_records(root: ForeignNode, data: DataSet) -> Iterator[Spoiled]:
         if node.ask is None:
             return
         column = names.index(node.ask.attribute)
-        taken = [branch_taken(node.ask, r.values[column]) for r in records]
+        taken = [branch_taken(node.ask, v) if sides or v is not MISSING else None for v in (r.values[column] for r in records)]
         for i, child in enumerate(node.children):
             yield child, [r for r, branch in zip(records, taken, strict=True) if branch == i]
 
     yield from (Spoiled(node, data, records) for node, records in walk(root, everyone, below))
 
 
-def _grown(tree: ForeignTree, data: DataSet, policy: Policy, report: Report) -> str:
+def _grown(case: Case, report: Report) -> str:
     """How dtref's tree compares: the same, one of those that tie with it, or what explains it."""
     try:
-        own = dtref.grow(data, policy)
+        own = from_tree(case.memory.grow(case.data, case.policy))
     except Invalid as problem:
         return f"not grown: {problem.wanted}"
-    if _shape(tree.root) == _own_shape(own):
+    if is_same(case.tree.root, own.root, case.data):
         return "same"
     kinds = {type(v) for f in report.findings for v in f.verdicts}
     if report.wrong:
-        return "other"
+        return "wrong"
     if kinds & {WithinFloat, StopWithinFloat}:
         return "within rounding"
     if NotChecked in kinds:
@@ -177,10 +220,18 @@ def _grown(tree: ForeignTree, data: DataSet, policy: Policy, report: Report) -> 
     return "tied" if kinds & {Tied, TiedSurrogates} else "other"
 
 
-def _shape(root: ForeignNode) -> list[object]:
-    return [None if n.ask is None else (n.ask.attribute, len(n.children)) for n in preorder(root, lambda n: n.children)]
+def is_same(root: ForeignNode, own: ForeignNode, data: DataSet) -> bool:
+    """Whether two trees part the records alike: those with known values, if the second says nowhere where missing ones go."""
+    sides = any(isinstance(node.ask, Cut | Known) and node.ask.missing is not None for node in foreign_nodes(own))
+    return _partitions(root, data, sides) == _partitions(own, data, sides)
 
 
-def _own_shape(root: Tree) -> list[object]:
-    nodes = preorder(root, lambda n: n.children if isinstance(n, Branch) else ())
-    return [(asked(n.test)[0].name, len(n.children)) if isinstance(n, Branch) else None for n in nodes]
+def _partitions(root: ForeignNode, data: DataSet, sides: bool) -> object:
+    """A tree as the attributes asked and the records that go each way, whatever the order of the branches."""
+    position = {id(record): i for i, record in enumerate(data.records)}
+    reached = {id(at.node): frozenset(position[id(r)] for r in at.records) for at in _with_records(root, data, sides)}
+
+    def combine(node: ForeignNode, children: Sequence[object]) -> object:
+        return reached[id(node)], None if node.ask is None else node.ask.attribute, frozenset(children)
+
+    return fold_foreign(root, combine)

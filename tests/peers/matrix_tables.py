@@ -19,7 +19,7 @@ from attrs import evolve, frozen
 from peers.library import MISSING, Attribute, Cell, Continuous, DataSet, Nominal, Record
 from peers.samples import FOLDER, GOLDEN
 
-MOST = 100
+MOST = 60
 """The most records of a table."""
 TABLES = 25
 
@@ -56,12 +56,18 @@ class Table:
     read: Callable[[], DataSet]
 
 
-def class_tables(numeric: bool) -> tuple[Table, ...]:
-    """25 tables with classes; numeric: with a number for an attribute, the last of them with values as their positions."""
+def class_tables(numeric: bool, most: int = TABLES) -> tuple[Table, ...]:
+    """25 tables with classes, or so many; numeric: with a number for an attribute, the last of them with values as their positions."""
     own = [t for t in _all() if not _is_number(t)]
     if not numeric:
-        return tuple(own[:TABLES])
-    return tuple([t for t in own if t.numeric] + [_of_positions(t) for t in own if not t.numeric])[:TABLES]
+        return tuple(own[:most])
+    return tuple([t for t in own if t.numeric] + [_of_positions(t) for t in own if not t.numeric])[:most]
+
+
+def two_class_tables() -> tuple[Table, ...]:
+    """25 tables of numbers with two classes: those that have two, then the first class of others against the rest."""
+    own = class_tables(numeric=True, most=2 * TABLES)
+    return tuple([t for t in own if len(t.read().classes) == 2] + [_of_one_class(t) for t in own if len(t.read().classes) > 2])[:TABLES]
 
 
 def nominal_tables() -> tuple[Table, ...]:
@@ -82,6 +88,17 @@ def _of_number(table: Table, which: int) -> Table:
 
 def _of_positions(table: Table) -> Table:
     return Table(f"{table.name}, positions", table.nominal, 0, lambda: _positions(table.read()))
+
+
+def _of_one_class(table: Table) -> Table:
+    return evolve(table, name=f"{table.name}, one class", read=lambda: _one_class(table.read()))
+
+
+def _one_class(data: DataSet) -> DataSet:
+    """The data with the first class against the others."""
+    first = data.classes[0]
+    records = [evolve(r, label=first if r.label == first else f"not {first}") for r in data]
+    return DataSet(data.attributes, Nominal(data.target.name, (first, f"not {first}")), tuple(records))
 
 
 def _is_number(table: Table) -> bool:

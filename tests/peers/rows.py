@@ -13,7 +13,7 @@ from pathlib import Path
 from shutil import which
 
 from attrs import frozen
-from peers import roc_packages, rpart, weka
+from peers import chaid_package, roc_packages, rpart, weka
 
 ROOT = Path(__file__).parents[2]
 POSTGRES = Path("/usr/lib/postgresql")
@@ -100,6 +100,10 @@ LISTED: tuple[Row, ...] = (
     Row("scikit-learn", "formats", scikit_learn, "its trees as JSON and as export_text predict what it does, at every cut", FORMATS),
     Row("sklearn2pmml", "formats", partial(installed, "sklearn2pmml"), "its PMML predicts what scikit-learn does, at every cut", FORMATS),
     Row("ONNX Runtime", "formats", partial(installed, "onnxruntime"), "skl2onnx's models predict what it does, at every cut", FORMATS),
+    Row("XGBoost", "formats", partial(installed, "xgboost"), "its JSON models name the leaves that it does, at every cut", FORMATS),
+    Row("LightGBM", "formats", partial(installed, "lightgbm"), "its dumps and texts, and treelite's, name its leaves", FORMATS),
+    Row("YDF", "formats", partial(installed, "ydf"), "its saved models predict what it does, at every cut", FORMATS),
+    Row("Orange", "formats", partial(installed, "orange3"), "its trees as JSON predict what it does, at every cut", FORMATS),
     Row("CatBoost", "formats", partial(installed, "catboost"), "its JSON models predict what it does, at every cut", FORMATS),
     Row("scikit-learn", "golden cases", scikit_learn, "its answers to golden records and vectors", JUDGE),
     Row("scikit-learn", "confusion", scikit_learn, "rates, averages, kappa, Matthews of generated labels", CONFUSION),
@@ -120,6 +124,8 @@ LISTED: tuple[Row, ...] = (
     Row("rpart", "cost complexity", rpart.version, "its cptable and prune() are the exact ones", PATHS),
     Row("rpart", "cross-validation", rpart.version, "its xerror and xstd", (*PATHS, "dtref.spec.pruning.selection")),
     Row("rpart", "verify", rpart.version, "its trees are read, and right", VERIFY),
+    Row("rpart", "formats", rpart.version, "its trees as JSON and as R prints them predict what it does, at every cut", FORMATS),
+    Row("partykit", "formats", partial(roc_packages.version, "partykit"), "the same of its trees, and of rpart's in its form", FORMATS),
     Row("rpart", "golden cases", rpart.version, "its answers to golden records and vectors", JUDGE),
     Row("pROC", "DeLong", PROC, "areas, DeLong's variances, covariances, intervals, tests", (*DELONG, *RANKING)),
     Row("pROC", "multi-class AUC", PROC, "Hand and Till's area, and each class against the rest", RANKING),
@@ -129,6 +135,7 @@ LISTED: tuple[Row, ...] = (
     Row("Weka", "verify", weka.version, "what it prints of its trees is read; its counts are those of the records", VERIFY),
     Row("Weka", "golden cases", weka.version, "its answers to golden records and vectors", JUDGE),
     Row("ml-cart", "golden cases", ml_cart, "its answers to golden records and vectors", JUDGE),
+    Row("CHAID package", "verify", chaid_package.version, "its trees are read, object and print, and right", VERIFY),
     Row("statsmodels", "intervals", partial(installed, "statsmodels"), "Clopper-Pearson and Jeffreys", INTERVALS),
     Row("SciPy", "intervals", partial(installed, "scipy"), "Clopper-Pearson", INTERVALS),
     Row("PyCM", "confusion", partial(installed, "pycm"), "statistics of the same name of generated labels", CONFUSION),

@@ -6,6 +6,7 @@ READING_ORDER = (
     "kernels",
     "bitcode_writing",
     "weights",
+    "log_table",
     "encoding",
     "reach",
     "covered",

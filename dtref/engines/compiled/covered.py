@@ -29,8 +29,9 @@ from dtref.spec.growing.admission import EveryBranchHas, EveryBranchHasRows, Two
 from dtref.spec.growing.nearly_pure import NearlyPure
 from dtref.spec.growing.of_training import EveryBranchHasShare, EveryBranchHasShareOfRows, FewerRowsThanShare
 from dtref.spec.growing.policy import Policy, offer_for
+from dtref.spec.growing.rpart_surrogates import RpartGuesses, listed_by_rpart
 from dtref.spec.growing.stopping import StoppingRule, no_improvement, pure, same_values
-from dtref.spec.growing.surrogates import LearnSurrogates, association, association_of_all
+from dtref.spec.growing.surrogates import LearnSurrogates, association, association_of_all, share_guessed_right
 from dtref.spec.growing.ties import First, Last, Refuse
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal
 from dtref.spec.model.counts import majority
@@ -38,6 +39,7 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import LooksAt, limit_below, limit_from, looks_at
 from dtref.spec.model.tests import Absent, Side
 from dtref.spec.model.trees import Gap
+from dtref.spec.preparation.priors import AlteredPriors
 from dtref.spec.split.association import chi_square, g_statistic
 from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
 from dtref.spec.split.choose import best, best_of_average_gain, best_or_stuck, nothing
@@ -113,6 +115,8 @@ def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
         "stopping rule": not all(map(_knows, policy.stop)),
         "labels other than the largest classes": policy.label is not majority,
         "pruning": bool(policy.pruning),
+        "attributes that are given up": policy.gives_up is not None,
+        "altered priors beside surrogates": isinstance(policy.weigh, AlteredPriors) and isinstance(policy.gap, LearnSurrogates),
         "confirmation of optima": bool(policy.confirm),
         "columns drawn at random": policy.draws is not None,
         "monotone predictions": policy.monotone is not None,
@@ -137,8 +141,11 @@ def _learns_later(data: DataSet, policy: Policy, rule: LearnSurrogates) -> bool:
     Whether the surrogates of complete records can be learned when they are asked for: nothing that they are learned from may fail, and no
     tie among them may be refused.
     """
-    known = rule.by_the_book and rule.association in (association, association_of_all) and rule.fits(len(data.attributes))
-    return known and not isinstance(policy.tie, Refuse) and _within_limit(data, policy)
+    known = rule.association in (association, association_of_all) and rule.fits(len(data.attributes)) and not isinstance(policy.tie, Refuse)
+    if rule.by_the_book:
+        return known and _within_limit(data, policy)
+    by_rpart = rule.guesses == RpartGuesses() and rule.listing is listed_by_rpart and rule.order in (None, share_guessed_right)
+    return known and by_rpart and not any(isinstance(a, Nominal) for a in data.attributes)
 
 
 def _within_limit(data: DataSet, policy: Policy) -> bool:

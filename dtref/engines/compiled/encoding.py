@@ -10,8 +10,8 @@ import numpy as np
 from attrs import frozen
 
 from dtref.engines.compiled.kernels.layout import CUTS, GINI, Codes, Floats, Ints, Nodes, Rules, Scratch, Training
+from dtref.engines.compiled.log_table import table_of_xlogx, tabled
 from dtref.engines.compiled.weights import NARROW, weighed
-from dtref.exact.double_logarithm import log2_of_doubles
 from dtref.spec.model.arrays import ArrayDataSet, DoubleLevels
 from dtref.spec.model.attributes import Attribute, Cell, Continuous
 from dtref.spec.model.counts import levels_of
@@ -19,12 +19,6 @@ from dtref.spec.model.data import DataSet
 
 SUM = 2**62
 """The greatest sum of all amounts."""
-
-TABLED = 2**22
-"""The most numbers n whose n log2 n are kept in a table."""
-
-_BLOCK = 2**13
-"""The numbers whose logarithms are computed together."""
 
 ANYWHERE: Codes = np.zeros((0, 0), np.int32)
 """The `reach` of columns that may be cut between any two values."""
@@ -95,7 +89,7 @@ def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered
     amounts, slack = _amounts(data, labels, outcomes, weights, total)
     slack = max(slack, weighing.blur)
     values = np.array([0 if isinstance(a, Continuous) else len(a.values) for a in data.attributes], np.int64)
-    table = table_of_xlogx(min(total + 1, 2 if weighing.wide else TABLED) if logs else 0)
+    table = table_of_xlogx(tabled(total, values.size * len(data), weighing.wide) if logs else 0)
     # Entries: the record, and its class in the lowest bits.
     if bits:
         for of_attribute in entries:
@@ -254,20 +248,6 @@ def _amounts_of_doubles(y: Floats, weights: Ints, total_weight: int) -> tuple[In
         slack = 0.75
     amounts = scaled.astype(np.int64)
     return (amounts * weights if len(weights) else amounts), slack
-
-
-def table_of_xlogx(size: int) -> Floats:
-    """
-    The table: n log2 n of the n below a size. By blocks, which stay in the processor's cache.
-
-    >>> table_of_xlogx(5).tolist()[2:]
-    [2.0, 4.754887502163468, 8.0]
-    """
-    table = np.zeros(size)
-    for start in range(2, size, _BLOCK):
-        n = np.arange(start, min(start + _BLOCK, size), dtype=np.float64)
-        table[start : start + _BLOCK] = n * log2_of_doubles(n)
-    return table
 
 
 def nodes_for(root: Ints, records: int, nodes_known: int = 0, narrow: bool = False) -> Nodes:

@@ -14,6 +14,7 @@ from dtref.spec.model.tally import Tally
 from dtref.spec.model.tests import Multiway, OrdinalCut, Test
 from dtref.spec.model.trees import GapRule, Label, Tree
 from dtref.spec.split.candidates import Thresholds
+from dtref.spec.split.numeric.large_sides import LargeSidedCuts
 from dtref.spec.split.numeric.single_precision import ThresholdsApart
 
 
@@ -105,7 +106,7 @@ def optimum(  # noqa: PLR0913 - what an optimum is made of
     match attribute:
         case Continuous():
             numbers = cast("tuple[Fraction, ...]", levels)
-            return cast("Thresholds | ThresholdsApart", offer).between(attribute, numbers[lower], numbers[upper], numbers)
+            return cast("Thresholds | ThresholdsApart | LargeSidedCuts", offer).between(attribute, numbers[lower], numbers[upper], numbers)
         case Nominal() | Ordinal() if multiway:
             return Multiway(attribute)
         case Ordinal():

@@ -10,7 +10,8 @@ import numpy as np
 from dtref.engines.compiled.encoding import ANYWHERE, Uncovered
 from dtref.engines.compiled.kernels.layout import Codes, Floats
 from dtref.spec.model.arrays import DoubleLevels
-from dtref.spec.model.attributes import Cell
+from dtref.spec.model.attributes import Cell, Width
+from dtref.spec.split.numeric.large_sides import LEAST_DISTANCE
 
 
 def reach_of(levels: Sequence[Sequence[Cell]], apart: Fraction) -> Codes | Uncovered:
@@ -43,6 +44,31 @@ def reach_of(levels: Sequence[Sequence[Cell]], apart: Fraction) -> Codes | Uncov
         if not np.isfinite(limits).all() or not np.isfinite(singles).all():
             return beyond
         last = np.searchsorted(singles, limits, side="right") - 1
+        of_column[: len(column)] = last
+        everywhere = everywhere and bool((last <= np.arange(len(column))).all())
+    return ANYWHERE if everywhere else reach
+
+
+def reach_of_program(levels: Sequence[Sequence[Cell]], width: Width) -> Codes:
+    """
+    For each column and code the last code whose number C4.5 release 8, or J48, doesn't tell from this one's (`LargeSidedCuts`); empty where
+    it tells every next number. Errors: OverflowError for a number beyond the largest float.
+
+    >>> reach_of_program(((Fraction(0), Fraction(1, 10**6), Fraction(1)),), Width.FLOAT64).tolist()
+    [[1, 1, 2]]
+    """
+    reach = np.zeros((len(levels), max(map(len, levels), default=0)), np.int32)
+    everywhere = True
+    for of_column, column in zip(reach, map(_doubles, levels), strict=True):
+        if column is None:
+            of_column[:] = np.arange(len(of_column))
+            continue
+        low = column.astype(np.float32).astype(np.float64) if width is Width.FLOAT32 else column
+        if not np.isfinite(low).all():
+            raise OverflowError
+        # low < high - step of floats, low + step < high of doubles
+        lower, upper = (low, low - float(LEAST_DISTANCE)) if width is Width.FLOAT32 else (low + float(LEAST_DISTANCE), low)
+        last = np.maximum(np.searchsorted(upper, lower, side="right") - 1, np.arange(len(column)))
         of_column[: len(column)] = last
         everywhere = everywhere and bool((last <= np.arange(len(column))).all())
     return ANYWHERE if everywhere else reach

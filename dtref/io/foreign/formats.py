@@ -19,10 +19,14 @@ from dtref.io.foreign.boosted.lightgbm import read_lightgbm
 from dtref.io.foreign.boosted.treelite import read_treelite
 from dtref.io.foreign.boosted.xgboost import read_xgboost
 from dtref.io.foreign.catboost import read_catboost
+from dtref.io.foreign.chaid import read_chaid_text
 from dtref.io.foreign.dtref_model import read_own
 from dtref.io.foreign.exports import (
     CATBOOST_EXPORT,
     LIGHTGBM_EXPORT,
+    ORANGE_EXPORT,
+    PARTYKIT_EXPORT,
+    R_FOREST_EXPORT,
     RPART_EXPORT,
     SCIKIT_LEARN_EXPORT,
     TREELITE_EXPORT,
@@ -30,13 +34,19 @@ from dtref.io.foreign.exports import (
     Export,
 )
 from dtref.io.foreign.onnx import read_onnx
+from dtref.io.foreign.orange import read_orange
+from dtref.io.foreign.partykit import read_partykit
 from dtref.io.foreign.pmml.models import read_pmml
+from dtref.io.foreign.printed_trees.partykit_text import read_partykit_text
 from dtref.io.foreign.printed_trees.quinlan import read_c45, read_c50
+from dtref.io.foreign.printed_trees.rpart_text import read_rpart_text
 from dtref.io.foreign.printed_trees.weka import read_weka
+from dtref.io.foreign.r_forest import read_r_forest
 from dtref.io.foreign.rpart import read_rpart
 from dtref.io.foreign.scikit_learn_json import read_scikit_learn_json
 from dtref.io.foreign.scikit_learn_text import read_export_text
 from dtref.io.foreign.tree import ForeignTree
+from dtref.io.foreign.ydf import read_ydf
 
 Reader: TypeAlias = Callable[[Path], tuple[ForeignTree, ...]]
 """The trees of a file: one, or those of an ensemble. Errors: Invalid for a file that is none of the format."""
@@ -66,16 +76,23 @@ def _export(name: str, read: Reader, export: Export) -> Format:
 _FORMATS = (
     Format("dtref", lambda path: (read_own(path),), "a model that dtref fit --save wrote"),
     _export("rpart", read_rpart, RPART_EXPORT),
+    Format("rpart-text", read_rpart_text, "what R prints of an rpart object"),
+    _export("partykit", read_partykit, PARTYKIT_EXPORT),
+    Format("partykit-text", read_partykit_text, "what R prints of a tree of partykit, such as ctree's"),
+    _export("r-forest", read_r_forest, R_FOREST_EXPORT),
     _export("sklearn", read_scikit_learn_json, SCIKIT_LEARN_EXPORT),
     Format("sklearn-text", read_export_text, "what scikit-learn's export_text returns, best with decimals=17"),
     Format("j48", read_weka, "what Weka prints of J48, Id3, REPTree, RandomTree, SimpleCart or BFTree"),
     Format("c45", read_c45, "what C4.5 prints; --tree 2 is the simplified tree"),
     Format("c50", read_c50, "what C5.0 prints; --tree 2 is the second trial"),
+    Format("chaid", read_chaid_text, "what the CHAID package for Python prints: print_tree(), or python -m CHAID"),
     Format("pmml", read_pmml, "a PMML file with a TreeModel, of versions 2.0 to 4.4"),
     _export("xgboost", read_xgboost, XGBOOST_EXPORT),
     _export("lightgbm", read_lightgbm, LIGHTGBM_EXPORT),
     _export("treelite", read_treelite, TREELITE_EXPORT),
     _export("catboost", read_catboost, CATBOOST_EXPORT),
+    _export("orange", read_orange, ORANGE_EXPORT),
+    Format("ydf", read_ydf, 'the folder that model.save("model") of YDF makes'),
     Format("onnx", read_onnx, "an ONNX model with a TreeEnsembleClassifier or TreeEnsembleRegressor, whose columns are called x0, x1, …"),
 )
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
@@ -34,6 +34,7 @@ MISSING_SIDE = "missing_go_to_left"
 OUTPUTS = "outputs"
 """The key of the trees of several targets, one for each, in place of "trees"."""
 _TREES = "trees"
+_IN_BAG = "in_bag"
 _TREE = ("kind", "columns", "classes", "notes", "settings", "outputs", "arrays")
 
 
@@ -58,7 +59,7 @@ def tree_object(tree: SavedTree) -> dict[str, object]:
         arrays[name] = [[repr_of_double(x) for x in row[0]] for row in cells] if name == "value" else [read(x) for x in cells]
     settings = {setting.name: setting.value for setting in tree.settings}
     facts = (tree.kind, list(tree.names), list(tree.labels), list(tree.notes), settings, int(tree.arrays.n_outputs), arrays)
-    return dict(zip(_TREE, facts, strict=True))
+    return {**dict(zip(_TREE, facts, strict=True)), **({_IN_BAG: list(tree.in_bag)} if tree.in_bag else {})}
 
 
 def repr_of_double(x: float) -> float | str:
@@ -86,14 +87,17 @@ def export_root(path: Path, key: str) -> Parts:
 
 def tree_of_export(part: Parts) -> ForeignTree:
     """A tree of an export. Errors: Invalid for arrays that make no tree."""
-    part.only(_TREE)
+    part.only((*_TREE, _IN_BAG))
     names, labels = part.names("columns"), part.names("classes")
     arrays = part["arrays"]
     arrays.only((*EVERY_COLUMN, MISSING_SIDE))
     columns: dict[str, object] = {
-        name: arrays.column(name, _whole if name in _WHOLE else _double) for name in EVERY_COLUMN if name != "value"
+        name: arrays.column(name, _NUMBERS.get(name, Parts.whole if name in _WHOLE else _double))
+        for name in EVERY_COLUMN
+        if name != "value"
     }
-    columns["value"] = [[[_double(cell) for cell in row.items()]] for row in arrays["value"].items()]
+    _check_children(arrays)
+    columns["value"] = [[[(_weight if labels else _double)(cell) for cell in row.items()]] for row in arrays["value"].items()]
     if MISSING_SIDE in arrays:
         columns[MISSING_SIDE] = arrays.column(MISSING_SIDE, lambda cell: cell.index(2), len(arrays["feature"].items()))
     read = cast(Arrays, SimpleNamespace(**columns, n_features=len(names), n_outputs=part["outputs"].whole()))
@@ -101,20 +105,39 @@ def tree_of_export(part: Parts) -> ForeignTree:
         raise Invalid(part["outputs"].where, "one output", read.n_outputs)
     settings = tuple(Setting(name, part["settings"][name].text()) for name in part["settings"].fields())
     notes = part.column("notes", Parts.text)
+    in_bag = part.column(_IN_BAG, lambda cell: int(cell.count())) if _IN_BAG in part else ()
     try:
-        return tree_of_arrays(SavedTree(part["kind"].text(), names, labels, notes, settings, read))
+        return tree_of_arrays(SavedTree(part["kind"].text(), names, labels, notes, settings, read, in_bag=in_bag))
     except Invalid as problem:
         raise Invalid(f"{arrays.where}, {problem.where}", problem.wanted, problem.got) from None
 
 
-def _whole(cell: Parts) -> int:
-    return cell.whole()
+def _check_children(arrays: Parts) -> None:
+    """Errors: Invalid for a row with one child."""
+    sides = zip(*(arrays[name].items() for name in ("children_left", "children_right")), strict=False)
+    odd = next((right for left, right in sides if (left.whole() < 0) != (right.whole() < 0)), None)
+    if odd is not None:
+        raise Invalid(odd.where, "two children, or -1 twice at a leaf", odd.whole())
+
+
+def _weight(cell: Parts) -> float:
+    x = _double(cell)
+    if x < 0:
+        raise Invalid(cell.where, "0 or more", x)
+    return x
 
 
 def _double(cell: Parts) -> float:
     if cell.value in ("inf", "-inf"):
         return float(cell.text())
     return float(cell.float(Width.FLOAT64))
+
+
+_NUMBERS: Mapping[str, Callable[[Parts], float]] = {
+    "n_node_samples": lambda cell: int(cell.count()),
+    "weighted_n_node_samples": _weight,
+}
+"""The readers of the columns that hold numbers of records."""
 
 
 def write_named_model(words: Sequence[str]) -> None:

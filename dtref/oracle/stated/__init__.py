@@ -2,8 +2,10 @@
 
 READING_ORDER = (
     "rpart",
+    "r_forest",
     "scikit_learn",
     "weka",
+    "chaid",
     "dtref_model",
     "boosted",
     "policy_of",

@@ -27,10 +27,12 @@ from dtref.spec.model.counts import tally_of
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Label
 from dtref.spec.pruning.steps import ErrorBased
+from dtref.spec.split.association import chi_square
 from dtref.spec.split.impurity import Impurity, entropy, gini, variance
 from dtref.spec.split.structure_gain import StructureScore
 
 ROWS, ERRORS, IMPURITY, PREDICTED, HESSIAN, GAIN = "rows", "errors", "impurity", "predicted errors", "sum of h", "gain"
+CHI_SQUARE = "chi-square"
 """The kinds of claims, beside counts and label."""
 
 
@@ -57,7 +59,7 @@ class Claimed:
 def claims(here: Claimed) -> Iterator[NodeVerdict]:
     """Verdicts on the claimed numbers and label that are wrong or can't be checked; none where all are right."""
     yield from _rows(here)
-    weights = [verdict for check in (_counts, _records, _errors, _predicted, _impurity, _hessian) for verdict in check(here)]
+    weights = [verdict for check in (_counts, _shares, _records, _errors, _predicted, _impurity, _hessian) for verdict in check(here)]
     if weights and here.limits.weights:
         yield NotChecked(here.limits.weights)
     else:
@@ -75,6 +77,16 @@ def _counts(here: Claimed) -> Iterator[NodeVerdict]:
     wanted, allowed = dict(counts), here.foreign.within + here.rounding.of_weights + rounding
     if any(abs(wanted.get(label, 0) - n) > allowed for label, n in claimed):
         yield WrongCounts(counts, claimed)
+
+
+def _shares(here: Claimed) -> Iterator[NodeVerdict]:
+    """The shares of classes, of a program whose are those of its records: quotients of whole numbers, rounded once."""
+    claimed, weight = here.foreign.shares, here.rounding.weight
+    if claimed is None or here.tree.program is not Program.RANGER or not weight:
+        return
+    wanted = dict(here.decision.counts)
+    if any(abs(wanted.get(label, Fraction(0)) - share * weight) > weight / 2**52 for label, share in claimed):
+        yield WrongCounts(here.decision.counts, tuple((label, share * weight) for label, share in claimed))
 
 
 def _shown(here: Claimed) -> tuple[Tally, Fraction]:
@@ -145,9 +157,12 @@ def _hessian(here: Claimed) -> Iterator[NodeVerdict]:
 
 
 def claimed_gain(here: Claimed, question: NodeQuestion) -> Iterator[NodeVerdict]:
-    """The value of a node's test, where the claim is a round of boosting, whose unit is that of the program."""
+    """The value of a node's test, where the claim is a round of boosting, whose unit is that of the program, or goes by chi-square."""
     claimed, criterion = here.foreign.gain, here.rounding.recursion.policy.criterion
-    if claimed is None or not isinstance(criterion.formula, StructureScore) or not question.separates or any(question.missing):
+    of_chi_square = here.tree.program is Program.CHAID and criterion is chi_square
+    if claimed is None or not (of_chi_square or isinstance(criterion.formula, StructureScore)):
+        return
+    if not question.separates or any(question.missing):
         return
     split = question.split(len(here.foreign.children))
     value = criterion.of(here.rounding.counts, split, question.missing)
@@ -155,7 +170,8 @@ def claimed_gain(here: Claimed, question: NodeQuestion) -> Iterator[NodeVerdict]
         return
     allowed = here.rounding.of_value(criterion, split) + here.foreign.gain_within
     if compare(value - claimed, allowed) > 0 or compare(value - claimed, -allowed) < 0:
-        yield NotChecked(here.limits.beaten) if here.limits.beaten else WrongClaim(GAIN, value, claimed)
+        claim = CHI_SQUARE if of_chi_square else GAIN
+        yield NotChecked(here.limits.beaten) if here.limits.beaten else WrongClaim(claim, value, claimed)
 
 
 def _is_certainly_near(rounding: Rounding, impurity: Impurity, claimed: Fraction) -> bool:

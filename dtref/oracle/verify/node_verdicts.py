@@ -15,6 +15,13 @@ from dtref.oracle.verify.drawn_tests import Drawn
 from dtref.oracle.verify.equal_shares import ANOTHER_ORDER, asked_in_another_order
 from dtref.oracle.verify.filled_tests import against_filled, may_be_asked_first, tied_otherwise
 from dtref.oracle.verify.limits import Limits, Stop
+from dtref.oracle.verify.merged_tests import (
+    BY_ROUNDING,
+    against_p_values,
+    goes_by_p_values,
+    leaf_against_p_values,
+    may_ask_by_rounding,
+)
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.records_below import children_of, parting
 from dtref.oracle.verify.rounding import Rounding
@@ -41,8 +48,10 @@ from dtref.spec.model.trees import Gap
 from dtref.spec.split.average_gain import AboveAverageGain
 from dtref.spec.split.best_when_filled import BestWhenFilled
 from dtref.spec.split.impurity import Impurity
+from dtref.spec.split.numeric.double_precision import CutsBelowMiddle, leaves_nothing_below
 
 OF_A_TIE = "of tests that are as good another one, of which a branch is too small, decides whether any is asked, by rounding"
+BETWEEN_NEIGHBOURS = "it stops, as the best cut is the lower of two neighbouring doubles there, and nothing is below it"
 EPSILON = Fraction(1, 2**52)
 """The impurity up to which scikit-learn takes a node for pure."""
 
@@ -109,7 +118,9 @@ def judged_leaf(here: Here) -> NodeVerdict:
         return NotChecked(why)
     if any(not optima for optima in optima_by_rounding(here.recursion, here.node, here.rounding)):
         return StopWithinFloat(rounded_limits(here.recursion.policy).format("stops"))
-    near = _nearly_a_leaf(here)
+    if goes_by_p_values(here.recursion):
+        return leaf_against_p_values(here.recursion, here.node, optima, here.best)
+    near = _nearly_a_leaf(here, drawn)
     if not near and tied_otherwise(here.recursion, here.node, here.rounding)[1]:
         near = OF_A_TIE
     return StopWithinFloat(near) if near else StoppedEarly(optima, here.best)
@@ -124,20 +135,29 @@ def drawn_at(here: Here) -> Drawn | None:
     return Drawn(here.recursion, here.node, draws, here.rounding, here.share, columns)
 
 
-def _nearly_a_leaf(here: Here) -> str:
+def _nearly_a_leaf(here: Here, drawn: Drawn | None) -> str:
     """The reason why a program may make a leaf by rounding; empty if it can't."""
     policy, rounding = here.recursion.policy, here.rounding
+    cuts = [test for test in here.decision.optima if isinstance(test, Threshold)]
+    if policy.confirm and isinstance(policy.continuous, CutsBelowMiddle) and any(map(leaves_nothing_below, cuts)):
+        return BETWEEN_NEIGHBOURS
     impurity = policy.criterion.impurity
     if impurity is not None:
         least = EPSILON if here.tree.program is Program.SCIKIT_LEARN else Fraction(0)
         if compare(impurity.of(rounding.counts), max(least, rounding.of_impurity(impurity) if rounding.ulps else least)) <= 0:
             return "it stops, as its records are of one class, or have one value, as far as doubles tell"
     slack = rounding.of_value(policy.criterion, _even_split(here))
-    sign = 0 if here.tree.program is Program.SCIKIT_LEARN and slack > EPSILON else 1  # it stops where a gain is below -2^-52
-    if compare(here.best, slack) <= 0 and compare(here.best, 0) >= sign:
+    if _improves_nothing(here, here.best) or (drawn is not None and drawn.may_be_a_leaf(lambda value: _improves_nothing(here, value))):
         return "it stops, as the best test improves nothing as far as doubles tell"
     near = (rule for rule in policy.stop if (margin := _margin(here, rule)) is not None and compare(margin, slack) <= 0)
     return next((f"it stops, as doubles do not tell it from {named(rule)}" for rule in near), "")
+
+
+def _improves_nothing(here: Here, value: Number) -> bool:
+    """Whether a program may take a test of this value for one that improves nothing."""
+    slack = here.rounding.of_value(here.recursion.policy.criterion, _even_split(here))
+    sign = 0 if here.tree.program is Program.SCIKIT_LEARN and slack > EPSILON else 1  # it stops where a gain is below -2^-52
+    return compare(value, slack) <= 0 and compare(value, 0) >= sign
 
 
 def _margin(here: Here, rule: StoppingRule) -> Number | None:
@@ -208,6 +228,8 @@ def judged_test(here: Here, question: NodeQuestion) -> NodeVerdict:
 def _against_the_best(here: Here, question: NodeQuestion) -> NodeVerdict:
     """The verdict on a test that is not among the best."""
     optima, criterion, select = here.decision.optima, here.recursion.policy.criterion, here.recursion.select
+    if goes_by_p_values(here.recursion):
+        return against_p_values(here.recursion, here.node, question, optima)
     if isinstance(select, AboveAverageGain):
         try:
             return against_selection(here.recursion, select, here.node, question, here.rounding)
@@ -261,6 +283,8 @@ def _late(here: Here, question: NodeQuestion) -> NodeVerdict:
     if not here.rounding.rows:
         return StoppedLate("no record reaches it")
     stopped = here.decision.stopped
+    if stopped is None and goes_by_p_values(here.recursion) and may_ask_by_rounding(here.recursion, here.node, question):
+        return StopWithinFloat(BY_ROUNDING)
     if stopped is None:
         return StoppedLate("nothing parts the records")
     reason = here.limits.late(stopped)

@@ -121,6 +121,8 @@ def verdict_text(verdict: NodeVerdict, asks: str = "") -> str:
     match verdict:
         case Optimal():
             return "right    the only best, or a leaf as it must be"
+        case Tied(optima=optima) if not asks:
+            return f"right    a leaf, as tied steps may end without a test, or in one of {count_tests(optima)}: {tests_text(optima)}"
         case Tied(optima=optima, asked=asked):
             return f"right    one of {count_tests(optima)} that are exactly as good: {tests_text(optima, asked, asks)}"
         case TiedSurrogates(count=count):

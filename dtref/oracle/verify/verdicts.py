@@ -26,7 +26,10 @@ class Optimal:
 
 @frozen(eq=False)
 class Tied(Later):
-    """The node asks one of several best tests. optima: all of them. asked: the position of the one asked, from 0."""
+    """
+    The node asks one of several best tests; or none, where tied steps of grouping may end in none. optima: all of them. asked: the position
+    of the one asked, from 0.
+    """
 
     optima: Optima
     asked: int | None = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import ceil
+from math import ceil, floor
 from typing import NoReturn
 
 from attrs import field, frozen
@@ -17,10 +17,9 @@ from dtref.errors import Invalid
 from dtref.exact.definition import defined
 from dtref.spec.growing.admission import Admission, EveryBranchHas, EveryBranchHasRows
 from dtref.spec.growing.node_facts import NodeFacts
-from dtref.spec.growing.stopping import FewerRowsThan, StoppingRule
-from dtref.spec.model.attributes import Width
+from dtref.spec.growing.stopping import AtDepth, FewerRowsThan, StoppingRule
 from dtref.spec.model.data import DataSet
-from dtref.spec.model.precision import rounded
+from dtref.spec.model.precision import share_in_doubles
 from dtref.spec.model.trees import Tree
 from dtref.spec.split.candidates import Split
 
@@ -28,16 +27,6 @@ from dtref.spec.split.candidates import Split
 def _share(_: object, _field: object, share: Fraction) -> None:
     if not 0 <= share <= 1:
         raise Invalid("share of the training set", "a number from 0 to 1", share)
-
-
-def share_in_doubles(share: Fraction, size: int | Fraction) -> Fraction:
-    """
-    A share of a size, as doubles multiply.
-
-    >>> share_in_doubles(Fraction(7, 100), 100) > 7, share_in_doubles(Fraction(1, 10), 30)
-    (True, Fraction(3, 1))
-    """
-    return rounded(rounded(share, Width.FLOAT64) * size, Width.FLOAT64)
 
 
 class StopOfTraining:
@@ -102,6 +91,29 @@ class FewerRowsThanShare(StopOfTraining):
     def of(self, training: DataSet) -> StoppingRule:
         """The rule for a training set."""
         return FewerRowsThan(max(2, ceil(share_in_doubles(self.share, len(training)))))
+
+
+@defined(sources=("CHAID 5.5.1 (PyPI), `CHAID/tree.py` (node)",))
+@frozen
+class AtMostRowsBelowRoot(StopOfTraining):
+    """
+    Stops at a node below the root with at most so many records. rows: a number, or, between 0 and 1, a share of all, rounded up.
+
+    Where all records are no more, it stops at depth 1: every node there has at most as many.
+
+    >>> from dtref.spec.views.shape import parity
+    >>> AtMostRowsBelowRoot(3).of(parity(3)), AtMostRowsBelowRoot(30).of(parity(3))
+    (FewerRowsThan(rows=4), AtDepth(tests=1))
+    """
+
+    rows: int | Fraction
+
+    def of(self, training: DataSet) -> StoppingRule:
+        """The rule for a training set."""
+        most = self.rows
+        if 0 < most < 1:
+            most = ceil(share_in_doubles(Fraction(most), len(training)))
+        return FewerRowsThan(floor(most) + 1) if len(training) > most else AtDepth(1)
 
 
 @defined(sources=("scikit-learn 1.9, `sklearn/tree/_classes.py`, min_samples_leaf",))

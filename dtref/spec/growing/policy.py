@@ -183,13 +183,11 @@ def learned_offers(policy: Policy, training: DataSet) -> Policy:
     >>> learned_offers(policy, DataSet((), Nominal("y", ("a",)), ())) is policy
     True
     """
-    nominal, continuous = (_learned(offer, training) for offer in (policy.nominal, policy.continuous))
-    same = nominal is policy.nominal and continuous is policy.continuous
-    return policy if same else evolve(policy, nominal=nominal, continuous=continuous)
-
-
-def _learned(offer: Offer, training: DataSet) -> Offer:
-    return offer.of(training) if isinstance(offer, OffersByTraining) else offer
+    offers = (policy.nominal, policy.ordinal, policy.continuous)
+    if not any(isinstance(offer, OffersByTraining) for offer in offers):
+        return policy
+    nominal, ordinal, continuous = (offer.of(training) if isinstance(offer, OffersByTraining) else offer for offer in offers)
+    return evolve(policy, nominal=nominal, ordinal=ordinal, continuous=continuous)
 
 
 def for_training(policy: Policy, training: DataSet) -> Policy:

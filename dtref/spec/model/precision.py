@@ -28,6 +28,16 @@ def rounded(x: Fraction, width: Width) -> Fraction:
         raise Invalid("number", f"one that a {width.value} can hold", plain(x)) from None
 
 
+def share_in_doubles(share: Fraction, size: int | Fraction) -> Fraction:
+    """
+    A share of a size, as doubles multiply.
+
+    >>> share_in_doubles(Fraction(7, 100), 100) > 7, share_in_doubles(Fraction(1, 10), 30)
+    (True, Fraction(3, 1))
+    """
+    return rounded(rounded(share, Width.FLOAT64) * size, Width.FLOAT64)
+
+
 def rounds_to_at_most(cut: Fraction, width: Width, *, strictly: bool = False) -> tuple[Fraction, bool]:
     """
     The border of the numbers that are at most the cut once they are rounded (below it, if `strictly`), and whether it is one of them.

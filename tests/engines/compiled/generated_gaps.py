@@ -44,7 +44,7 @@ def with_gaps(chance: Random, data: DataSet) -> DataSet:
 
 def numbers(chance: Random) -> DataSet:
     """More records of numbers, some of which follow others: surrogates that are good, and cuts with values between their neighbours."""
-    n, m, most = chance.choice([6, 15, 30, 60]), chance.randint(2, 5), chance.choice([3, 10, 1000])
+    n, m, most = 60 if chance.random() < 0.05 else chance.choice([6, 10, 15, 20, 30]), chance.randint(2, 5), chance.choice([3, 10, 1000])
     hidden = [chance.random() for _ in range(n)]
     columns = [[Fraction(round(most * (h + chance.choice([0.05, 0.3, 1]) * chance.random()))) for h in hidden] for _ in range(m)]
     classes = tuple("ABC"[: chance.randint(2, 3)])

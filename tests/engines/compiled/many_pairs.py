@@ -4,7 +4,8 @@ As many generated pairs of data set and policy as there is time for: the fast en
 Run: python tests/engines/compiled/many_pairs.py STATE.json [--pairs 1000] [--kinds WORD …] [--uncompiled]
      from the root of the checkout, with tests/ in PYTHONPATH; `nice -n 19` leaves the machine to others
 
-Each kind of pair (the rules of `generated.RULES`, the presets, pairs of no one rule) is drawn by seeds 0, 1, 2 … until so many are covered.
+Each kind of pair (the rules of `generated.RULES`, the presets, the programs, pairs of no one rule) is drawn by seeds 0, 1, 2 … until so
+many are covered.
 What was found is kept in STATE.json after every hundred seeds: a run that was stopped goes on there. At the end, or with `--pairs 0` at
 once, a table is printed: pairs by kind, by option and by the reason for which the engine declined one. `--uncompiled` runs the kernels as
 Python, which checks that integers don't overflow and that positions are in their arrays.
@@ -27,8 +28,9 @@ if "--uncompiled" in sys.argv:
     os.environ["NUMBA_DISABLE_JIT"] = "1"  # numba reads it when it is imported
 
 from attrs import Factory, evolve, field, frozen
-from engines.compiled.generated import RULES, data_set, pair, policy, with_near_singles, with_two_classes
+from engines.compiled.generated import RULES, data_set, pair, policy, with_near_singles, with_two_classes, within_the_bound
 from engines.compiled.generated_gaps import GAP_RULES, gap_pair
+from engines.compiled.generated_programs import program_pair
 from engines.compiled.outcomes import UNCOVERED
 
 import dtref
@@ -43,6 +45,7 @@ from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import tied_nodes
 from dtref.spec.presets import PRESETS
+from dtref.spec.programs.by_name import PROGRAMS
 
 SEEDS = 100
 """After so many seeds of a kind the others have their turn, and what was found is kept."""
@@ -70,7 +73,20 @@ REASONS: Mapping[str, str] = {
     "no records or no attributes": "none (no records, or no attributes)",
     "a criterion of the other kind of target": "a criterion of another kind of target",
     "a criterion of two classes": "or of two classes",
+    "surrogates by rules other": "surrogates by other rules than the book's",
     "surrogates": "ties that are refused among surrogates",
+    "altered priors": "priors beside surrogates",
+    "attributes that are given up": "columns that are given up below a node",
+    "a learned direction": "a learned direction of values that are no numbers",
+    "labels other": "labels of least loss",
+    "confirmation": "REPTree's and SimpleCart's",
+    "columns drawn": "columns drawn at random",
+    "monotone": "monotone predictions",
+    "growth best first": "growth best first",
+    "nodes that are nearly pure": "may be nearly pure",
+    "too many classes": "more than 2^28 counts of classes",
+    "pruning": "several trees, counted or verified at once, that are pruned",
+    "more surrogates than": "more surrogates than other attributes",
     "weights too far apart": "weights so far apart that one is lost",
     "weights of 2^31 and more units": "means",
     "a criterion of products": "twoing, C-SEP",
@@ -103,7 +119,7 @@ class Found:
 
 
 def kinds() -> Iterator[str]:
-    yield from (ANY, *RULES, *GAPS, *(f"preset {name}" for name in PRESETS))
+    yield from (ANY, *RULES, *GAPS, *(f"preset {name}" for name in PRESETS), *(f"program {name}" for name in PROGRAMS))
 
 
 def pair_of(kind: str, seed: int) -> tuple[DataSet, Policy]:
@@ -113,11 +129,15 @@ def pair_of(kind: str, seed: int) -> tuple[DataSet, Policy]:
         return pair(chance, kind)
     if kind in GAPS:
         return gap_pair(chance, GAPS[kind])
+    if kind.startswith("program "):
+        return program_pair(chance, kind.removeprefix("program "))
     if kind == ANY:
         regression = chance.random() < 0.3
         return data_set(chance, regression), policy(chance, regression)
     rules = PRESETS[kind.removeprefix("preset ")]
     data = data_set(chance, rules is dtref.REGRESSION_TREE)
+    if rules is not dtref.REGRESSION_TREE and chance.random() < 0.15:
+        data = within_the_bound(chance, data)
     if rules is dtref.SCIKIT_LEARN:
         data = with_near_singles(chance, data)
     if rules.criterion.two_classes:
@@ -134,7 +154,7 @@ def outcome(grow: Callable[[], object]) -> object:
 
 def reason(told: str) -> str:
     """The reason of a refusal, as `REASONS` has it. Errors: ValueError for one that is not there."""
-    why = told.removeprefix(UNCOVERED).removeprefix(" (got '").removesuffix("')")
+    why = told.removeprefix(UNCOVERED).removeprefix(" (got ").removesuffix(")").strip("'\"")
     known = next((beginning for beginning in REASONS if why.startswith(beginning)), None)
     if known is None:
         raise ValueError(f"the engine declines for a reason that is not on the list: {why}")

@@ -36,9 +36,10 @@ pytest.importorskip("numba")
 
 from engines.compiled.generated import data_set, policy  # noqa: E402 - it is of no use without them
 from engines.compiled.outcomes import UNCOVERED, outcome  # noqa: E402
+from many import as_many  # noqa: E402
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(as_many(4, 12)))
 def test_generated_data_sets_grow_the_trees_of_the_specification(seed: int) -> None:
     chance, covered = Random(seed), 0
     for _ in range(150):
@@ -108,7 +109,7 @@ def test_targets_too_far_apart_or_too_near_for_doubles(y: list[float]) -> None:
     assert dtref.grow(data, dtref.REGRESSION_TREE, engine="fast") == hunt.grow(data, dtref.REGRESSION_TREE)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(as_many(1, 3)))
 def test_arrays_of_numbers_grow_the_trees_of_the_same_records(seed: int) -> None:
     chance = np.random.default_rng(seed)
     for _ in range(40):

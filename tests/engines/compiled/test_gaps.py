@@ -27,6 +27,7 @@ np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
 
 from engines.compiled.generated_gaps import GAP_RULES, gap_pair, numbers, with_gaps  # noqa: E402 - of no use without them
+from engines.compiled.generated_programs import program_pair  # noqa: E402
 from engines.compiled.outcomes import UNCOVERED, outcome  # noqa: E402
 
 from dtref.engines.compiled.encoding import Uncovered  # noqa: E402
@@ -76,6 +77,9 @@ def test_what_doubles_leave_open_is_decided_each_in_its_way(monkeypatch: pytest.
     for rule in GAP_RULES:
         for seed in range(PAIRS):
             outcome(*gap_pair(Random(f"{rule}{seed}"), rule), "fast")
+    # C4.5 release 8 has no tolerance: its ties are left to the specification
+    for seed in range(PAIRS):
+        outcome(*program_pair(Random(seed), "c45-release-8"), "fast")
     assert set(taken) == set(names)
 
 

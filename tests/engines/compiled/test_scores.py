@@ -17,7 +17,6 @@ from mpmath import mp, mpf
 np = pytest.importorskip("numpy")
 numba = pytest.importorskip("numba")
 
-from dtref.engines.compiled.encoding import table_of_xlogx  # noqa: E402 - it is of no use without them
 from dtref.engines.compiled.kernels import logarithms, scores  # noqa: E402
 from dtref.engines.compiled.kernels.compilation import tell_numba  # noqa: E402
 from dtref.engines.compiled.kernels.layout import (  # noqa: E402
@@ -31,6 +30,7 @@ from dtref.engines.compiled.kernels.layout import (  # noqa: E402
     TWOING,
     VARIANCE,
 )
+from dtref.engines.compiled.log_table import table_of_xlogx  # noqa: E402 - it is of no use without them
 from dtref.exact import double_logarithm  # noqa: E402
 from dtref.exact.double_logarithm import log2_of_double  # noqa: E402
 

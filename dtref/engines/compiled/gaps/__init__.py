@@ -7,4 +7,5 @@ READING_ORDER = (
     "decisions",
     "gap_trees",
     "grow",
+    "collapsing",
 )

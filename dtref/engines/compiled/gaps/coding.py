@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 from attrs import frozen
 
-from dtref.engines.compiled.encoding import TABLED, Uncovered, coded_labels, ranked_codes, table_of_xlogx
+from dtref.engines.compiled.encoding import ANYWHERE, Uncovered, coded_labels, ranked_codes
 from dtref.engines.compiled.kernels.gap_layout import (
     CELLS,
     FILLED,
@@ -26,6 +26,7 @@ from dtref.engines.compiled.kernels.gap_layout import (
     GapTraining,
 )
 from dtref.engines.compiled.kernels.layout import CUTS, GINI, Codes, Floats
+from dtref.engines.compiled.log_table import table_of_xlogx, tabled
 from dtref.engines.compiled.weights import weighed
 from dtref.spec.model.arrays import ArrayDataSet, DoubleLevels
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous
@@ -66,10 +67,11 @@ def gap_coded(data: DataSet, offers: Sequence[int], logs: bool) -> GapCoded | Un
     columns = _columns(data)
     labels, _ = coded_labels(data)
     weights = weighing.weights.astype(np.float64) if len(weighing.weights) else np.ones(len(labels))
-    table = table_of_xlogx(min(int(weights.sum()) + 1, TABLED) if logs else 0)
+    table = table_of_xlogx(tabled(int(weights.sum()), len(data.attributes) * len(data)) if logs else 0)
     values = np.array([0 if isinstance(a, Continuous) else len(a.values) for a in data.attributes], np.int64)
     codes = np.array([codes for codes, _ in columns], np.int32)
-    training = GapTraining(codes, labels, weights, np.array(offers, np.int64), values, table)
+    numbers = np.array([isinstance(a, Continuous) for a in data.attributes], np.int64)
+    training = GapTraining(codes, labels, weights, np.array(offers, np.int64), values, table, ANYWHERE, numbers, np.zeros_like(numbers))
     return GapCoded(data, training, tuple(levels for _, levels in columns), weighing.unit)
 
 
@@ -155,11 +157,12 @@ def gap_scratch(records: int, attributes: int, classes: int, contenders: int) ->
         np.zeros((2, attributes, 64 + 2 * records), np.int32),
         np.zeros(records),
         np.zeros(records, np.int64),
-        np.zeros((max(records, 2**8) + 1, 2)),
+        np.zeros((max(records, attributes, 2**8) + 1, 2)),
         np.zeros((contenders, 4), np.int64),
         np.zeros((contenders, 4)),
         np.zeros((4, classes)),
         np.zeros((attributes, 6), np.int64),
+        np.ones((attributes, 2), np.int64) * np.array([1, 0]),
     )
 
 
@@ -171,7 +174,9 @@ def gap_example() -> tuple[GapTraining, GapRules, GapNodes, GapScratch]:
     [0, 1]
     """
     once: Codes = np.array([[0, 1]], np.int32)
-    training = GapTraining(once, once[0].copy(), np.ones(2), np.array([CUTS]), np.array([0]), np.zeros(0))
+    training = GapTraining(
+        once, once[0].copy(), np.ones(2), np.array([CUTS]), np.array([0]), np.zeros(0), ANYWHERE, np.array([1]), np.array([0])
+    )
     rules, scratch = GapRules(GINI, 2, 0, limit=2**15), gap_scratch(2, 1, 2, 4)
     scratch.lists[0, 0, :2], scratch.here[:] = (0, 1), 1.0
     return training, rules, gap_nodes(training, 2), scratch

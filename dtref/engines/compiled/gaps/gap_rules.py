@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from math import inf, nextafter
 
+from attrs import evolve
+
 from dtref.engines.compiled.covered import beyond, criterion_number, offered, rules_of, stop_limits
 from dtref.engines.compiled.encoding import Uncovered
 from dtref.engines.compiled.kernels.gap_layout import HEAVIEST, SHARED, SURROGATE, GapRules
@@ -15,11 +17,16 @@ from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.surrogates import LearnSurrogates, association, association_of_all
 from dtref.spec.growing.ties import Refuse
 from dtref.spec.model.data import DataSet
-from dtref.spec.model.rules import LooksAt
+from dtref.spec.model.rules import LooksAt, looks_at
 from dtref.spec.model.trees import Gap
+from dtref.spec.preparation.priors import AlteredPriors
+from dtref.spec.presets import C45
 from dtref.spec.split.association import g_statistic
-from dtref.spec.split.choose import best_or_stuck
+from dtref.spec.split.average_gain import AboveAverageGain
+from dtref.spec.split.candidates import MultiwaySplit
+from dtref.spec.split.choose import best_of_average_gain, best_or_stuck
 from dtref.spec.split.missing_gain import gain_over_all, gain_over_all_unscaled
+from dtref.spec.split.numeric.large_sides import MOST_OF_SIDE, LargeSidedCuts
 from dtref.spec.split.numeric.single_precision import ThresholdsApart
 
 BOUNDED_CRITERIA = (GINI, GAIN, GAIN_RATIO, MISCLASSIFICATION)
@@ -35,13 +42,15 @@ def beyond_gaps(data: DataSet, policy: Policy) -> Uncovered | None:
     >>> beyond_gaps(parity(2), C45), beyond_gaps(parity(2), CHAID)
     (None, Uncovered(why='selection'))
     """
-    if (why := beyond(data, policy)) is not None:
+    if (why := beyond(data, by_the_book(policy))) is not None:
         return why
     of_missing = policy.criterion in (g_statistic, gain_over_all, gain_over_all_unscaled)
     if of_missing or criterion_number(policy.criterion) not in BOUNDED_CRITERIA:
         return Uncovered(f"where values are missing: criterion {policy.criterion.name}")
     uncovered = {
+        "selection among other candidates than the program's": by_the_book(policy) is not policy and not _as_programs(policy),
         "where values are missing: a learned direction": policy.gap is Gap.LEARNED,
+        "where values are missing: altered priors": isinstance(policy.weigh, AlteredPriors),
         "where values are missing: nodes that must be split": policy.select is best_or_stuck,
         "where values are missing: nodes that are nearly pure": any(isinstance(rule, NearlyPure) for rule in policy.stop),
         "where values are missing: cuts between floats of single precision": isinstance(policy.continuous, ThresholdsApart),
@@ -53,6 +62,26 @@ def beyond_gaps(data: DataSet, policy: Policy) -> Uncovered | None:
     return next((Uncovered(part) for part, present in uncovered.items() if present), None)
 
 
+def by_the_book(policy: Policy) -> Policy:
+    """
+    The policy; that of C4.5 release 8 or J48 as the book has it, whose rules the kernels then add to.
+
+    >>> from dtref.spec.programs.j48 import J48
+    >>> from dtref.spec.presets import C45
+    >>> by_the_book(J48).continuous == C45.continuous, by_the_book(C45) is C45
+    (True, True)
+    """
+    if not isinstance(policy.select, AboveAverageGain) or not isinstance(policy.continuous, LargeSidedCuts):
+        return policy
+    return evolve(policy, select=best_of_average_gain, continuous=C45.continuous)
+
+
+def _as_programs(policy: Policy) -> bool:
+    """Whether a selection of above average gain has the candidates that it has in programs, and no stop looks at the best value."""
+    whole = isinstance(policy.nominal, MultiwaySplit) and isinstance(policy.ordinal, MultiwaySplit)
+    return whole and not any(LooksAt.VALUE in looks_at(rule) for rule in policy.stop)
+
+
 def offers_of(data: DataSet, policy: Policy) -> list[int] | Uncovered:
     """
     What each attribute offers, by number.
@@ -62,7 +91,7 @@ def offers_of(data: DataSet, policy: Policy) -> list[int] | Uncovered:
     >>> offers_of(parity(2), ID3)
     [2, 2]
     """
-    offers = [offered(policy, attribute) for attribute in data.attributes]
+    offers = [offered(by_the_book(policy), attribute) for attribute in data.attributes]
     covered = [o for o in offers if not isinstance(o, Uncovered)]
     return covered if len(covered) == len(offers) else next(o for o in offers if isinstance(o, Uncovered))
 
@@ -75,9 +104,9 @@ def gap_rules_of(policy: Policy, unit: Fraction, classes: int, total: float) -> 
     >>> gap_rules_of(C45, Fraction(1), 2, 14.0).gap == SHARED
     True
     """
-    rules = rules_of(policy, unit)
+    rules, select, cuts = rules_of(by_the_book(policy), unit), policy.select, policy.continuous
     learn = policy.gap if isinstance(policy.gap, LearnSurrogates) else LearnSurrogates()
-    return GapRules(
+    book = GapRules(
         criterion=rules.criterion,
         classes=classes,
         gap=SURROGATE if isinstance(policy.gap, LearnSurrogates) else HEAVIEST if policy.gap is Gap.HEAVIEST else SHARED,
@@ -101,6 +130,20 @@ def gap_rules_of(policy: Policy, unit: Fraction, classes: int, total: float) -> 
         total=total,
         most=min(learn.room, 2**31),
         of_all=learn.association is association_of_all,
+        per_unit=float(1 / unit),
+    )
+    if not isinstance(select, AboveAverageGain) or not isinstance(cuts, LargeSidedCuts):
+        return book
+    return book._replace(
+        above=True,
+        priced=select.priced,
+        improves=select.improves,
+        tolerance=float(select.tolerance),
+        least_info=float(select.least_info),
+        large=_around(Fraction(cuts.least) / unit),
+        most_large=_around(MOST_OF_SIDE / unit),
+        off_weight=float(cuts.tolerance / unit),
+        nearly_pure=float(select.tolerance / unit),
     )
 
 

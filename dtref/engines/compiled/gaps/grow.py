@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import numpy as np
 from attrs import evolve
@@ -13,7 +13,7 @@ from dtref.engines.compiled.encoding import Uncovered
 from dtref.engines.compiled.gaps.coding import GapCoded, gap_coded, gap_nodes, gap_scratch, sorted_lists
 from dtref.engines.compiled.gaps.decisions import decide_contenders, decide_node, place_cuts, sharpen, write_optima, write_sides
 from dtref.engines.compiled.gaps.exact_parts import EnclosedParts, ExactParts
-from dtref.engines.compiled.gaps.gap_rules import beyond_gaps, gap_rules_of, offers_of
+from dtref.engines.compiled.gaps.gap_rules import beyond_gaps, by_the_book, gap_rules_of, offers_of
 from dtref.engines.compiled.gaps.gap_trees import GapGrown
 from dtref.engines.compiled.kernels.gap_children import state_of
 from dtref.engines.compiled.kernels.gap_layout import (
@@ -35,12 +35,15 @@ from dtref.engines.compiled.kernels.gap_layout import (
 )
 from dtref.engines.compiled.kernels.gap_nodes import grow_with_gaps
 from dtref.engines.compiled.kernels.layout import GAIN, GAIN_RATIO, Floats, Ints
+from dtref.engines.compiled.reach import reach_of_program
 from dtref.errors import Undecided
 from dtref.spec.growing.hunt import ignore_progress
-from dtref.spec.growing.policy import Policy, for_training
+from dtref.spec.growing.policy import Policy, for_training, keep_weights
 from dtref.spec.growing.ties import Refuse
 from dtref.spec.model.data import DataSet
 from dtref.spec.preparation.missing import keep_missing
+from dtref.spec.split.average_gain import AboveAverageGain
+from dtref.spec.split.numeric.large_sides import LargeSidedCuts
 
 Array = TypeVar("Array", Ints, Floats)
 
@@ -63,12 +66,17 @@ def grown_with_gaps(data: DataSet, policy: Policy, progress: Callable[[int], Non
     after = for_training(evolve(policy, missing=keep_missing), data)
     if (why := beyond_gaps(data, after)) is not None:
         return why
+    after = evolve(after, weigh=keep_weights)  # the data have their weights
     offers = offers_of(data, after)
     if isinstance(offers, Uncovered):
         return offers
     coded = gap_coded(data, offers, criterion_number(after.criterion) in (GAIN, GAIN_RATIO))
     if isinstance(coded, Uncovered):
         return coded
+    try:
+        coded = as_programs(coded, after)
+    except OverflowError:
+        return Uncovered("numbers beyond the largest float32")
     try:
         tree = _run(coded, after)
     except Undecided:  # which limit is passed first, in preorder, the specification says
@@ -80,6 +88,15 @@ def grown_with_gaps(data: DataSet, policy: Policy, progress: Callable[[int], Non
     if isinstance(policy.tie, Refuse) and (t := tree.first_tie()) is not None:
         policy.tie.pick(tree.optima(t))
     return tree
+
+
+def as_programs(coded: GapCoded, policy: Policy) -> GapCoded:
+    """The training set as C4.5 release 8 or J48 sees it, by whose rules the policy is: which numbers are told apart, what is averaged."""
+    if by_the_book(policy) is policy:
+        return coded
+    select, cuts = cast(AboveAverageGain, policy.select), cast(LargeSidedCuts, policy.continuous)
+    crowded = np.array([a.name in select.of(coded.data).crowded for a in coded.data.attributes], np.int64)
+    return evolve(coded, training=coded.training._replace(reach=reach_of_program(coded.levels, cuts.width), crowded=crowded))
 
 
 def _run(coded: GapCoded, policy: Policy) -> GapGrown | Uncovered:

@@ -26,6 +26,7 @@ READING_ORDER = (
     "gap_candidates",
     "gap_values",
     "gap_tables",
+    "gap_above",
     "gap_ties",
     "gap_surrogates",
     "gap_children",

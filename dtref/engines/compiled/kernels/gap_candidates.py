@@ -7,10 +7,13 @@ then decided exactly.
 
 from __future__ import annotations
 
+from math import inf
+
 from dtref.engines.compiled.kernels.compilation import kernel
 from dtref.engines.compiled.kernels.gap_layout import GapRules, GapScratch, GapTraining
-from dtref.engines.compiled.kernels.gap_scores import ratio_of, reaches, score_bound, term, xlogx_of
+from dtref.engines.compiled.kernels.gap_scores import ratio_bound, ratio_of, reaches, score_bound, term, xlogx_of
 from dtref.engines.compiled.kernels.layout import GAIN_RATIO
+from dtref.engines.compiled.kernels.wide import U
 
 LOW, HIGH, LOW_RATIO, HIGH_RATIO = range(4)
 """The columns of `GapScratch.bounds`: those of the value that is compared, and of the gain ratio where average gain selects first."""
@@ -74,7 +77,8 @@ def valued(
     rules: GapRules, terms: float, base: float, information: float, node: tuple[float, float, float], k: int
 ) -> tuple[float, float, float, float]:
     """
-    The bounds of the value of k children, and of their gain ratio. node: its weight n, X(n), its blur. information: S.
+    The bounds of the value of k children, and of their gain ratio; of attributes of above average gain (`gap_above`) the lower bound less
+    the tolerance, and S with the bound of its error. node: its weight n, X(n), its blur. information: S.
 
     >>> valued(GapRules(0, 2, 0), 3.0, 2.0, 0.0, (4.0, 8.0, 0.0), 2)[0] < 1.0
     True
@@ -82,6 +86,8 @@ def valued(
     n, x_n, blur = node
     score = terms - base
     bound = score_bound(rules.criterion, terms, base, n, x_n, blur, k, rules.classes)
+    if rules.above:  # the price is taken off later: what enters is within the tolerance
+        return score - bound - rules.tolerance * n * (1 + 1.02 * blur + 8 * U), score + bound, information, ratio_bound(n, x_n, blur, k)
     if GAIN_RATIO not in (rules.criterion, rules.average):
         return score - bound, score + bound, 0.0, 0.0
     q, q_bound = ratio_of(score, bound, information, n, x_n, blur, k)
@@ -126,6 +132,28 @@ def admitted_sides(rules: GapRules, n_left: float, n_right: float, blur: float) 
 
 
 @kernel
+def least_side(rules: GapRules, known: float, blur: float) -> tuple[float, float]:
+    """
+    The least weight of a side of a cut of numbers (`dtref.spec.split.numeric.large_sides`), from below and above. known: the weight of the
+    records with a value.
+
+    >>> [least_side(GapRules(0, 2, 0, large=(2.0, 2.0), most_large=(25.0, 25.0)), known, 0.0)[0] for known in (30.0, 100.0, 900.0)]
+    [2.0, 5.0, 25.0]
+    """
+    share, off = known / (10.0 * rules.classes), rules.off_weight
+    wide = 1.01 * blur + (8 * U if off > 0.0 or blur > 0.0 or known > 2.0**32 else 0.0)
+    low, high = share * (1 - wide), share * (1 + wide)
+    least, most = inf, 0.0
+    if low <= rules.large[1] + off * (1 + 8 * U):  # it may count too little
+        least, most = rules.large[0], rules.large[1]
+    if high > rules.large[0]:
+        least, most = min(least, low, rules.most_large[0]), max(most, min(high, rules.most_large[1]))
+    if off > 0.0:
+        least, most = (least - off) * (1 - 8 * U), (most - off) * (1 + 8 * U)
+    return least, most
+
+
+@kernel
 def cuts(
     training: GapTraining,
     rules: GapRules,
@@ -147,7 +175,7 @@ def cuts(
     records, codes, labels, table, c = scratch.lists[span[0], a], training.codes[a], training.labels, training.xlogx, rules.classes
     start, stop, whole, here, terms_right, criterion = span[1], span[2], node[2] == 0.0, scratch.here, scratch.terms, rules.criterion
     left, right, known, least_rows = scratch.counts[LEFT], scratch.counts[RIGHT], scratch.counts[KNOWN], rules.branch_rows
-    ratio = GAIN_RATIO in (criterion, rules.average)
+    ratio = rules.above or GAIN_RATIO in (criterion, rules.average)
     for j in range(c):
         left[j] = right[j] = 0.0
     # From high to low.
@@ -163,6 +191,7 @@ def cuts(
         known[j] = right[j]
     base = term(criterion, known, n_right, whole, table)
     missing = xlogx_of(missing_weight(scratch, a, span), whole, table) if ratio else 0.0
+    large, reach, number, unsure = least_side(rules, n_right, node[2]), training.reach, 0, 0
     # From low to high.
     n_left, after = 0.0, records[start]
     for i in range(start, stop - 1):
@@ -170,10 +199,14 @@ def cuts(
         w, lower, upper = here[r], 0 + int(codes[r]), 0 + int(codes[after])  # numba: int64
         left[labels[r]] += w
         n_left += w
-        if lower == upper or min(i + 1 - start, stop - i - 1) < least_rows:
+        if lower == upper or min(i + 1 - start, stop - i - 1) < least_rows or (len(reach) > 0 and upper <= reach[a, lower]):
             continue
         n_right = terms_right[i - start, 1]
         admitted = admitted_sides(rules, n_left, n_right, node[2])
+        if rules.above and admitted > 0:
+            smaller = reaches(min(n_left, n_right), node[2], large)
+            admitted = smaller if smaller != 1 else admitted
+            number, unsure = number + (admitted > 0), max(unsure, admitted - 1)
         terms, information = term(criterion, left, n_left, whole, table) + terms_right[i - start, 0], 0.0
         bound = score_bound(criterion, terms, base, node[0], node[1], node[2], 2, c)
         if admitted == 0 or (criterion != GAIN_RATIO and terms - base + bound < progress[2]):
@@ -182,4 +215,5 @@ def cuts(
             information = node[1] - xlogx_of(n_left, whole, table) - xlogx_of(n_right, whole, table) - missing
         value = valued(rules, terms, base, information, node, 2)
         progress = contend(scratch, progress, (a, lower, upper, admitted - 1), value)
+    scratch.cuts[a, 0], scratch.cuts[a, 1] = number, unsure
     return progress

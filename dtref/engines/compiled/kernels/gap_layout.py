@@ -60,7 +60,8 @@ yet; the branches that its sides stand for.
 class GapTraining(NamedTuple):
     """
     The training set. codes: for each attribute and record the code of its value, -1 where it is missing. labels: classes. weights: in
-    units, whole numbers. offers, values, xlogx: as in `dtref.engines.compiled.kernels.layout.Training`.
+    units, whole numbers. offers, values, xlogx, reach: as in `dtref.engines.compiled.kernels.layout.Training`. numbers: whether an
+    attribute is one of numbers. crowded: whether it has too many values for the average.
     """
 
     codes: Codes
@@ -69,6 +70,9 @@ class GapTraining(NamedTuple):
     offers: Ints
     values: Ints
     xlogx: Floats
+    reach: Codes
+    numbers: Ints
+    crowded: Ints
 
 
 class GapRules(NamedTuple):
@@ -77,6 +81,11 @@ class GapRules(NamedTuple):
 
     Each limit of weight is a pair of doubles, from below and above, equal where the limit is a double. classes: their number. gap: the gap
     rule. most, of_all: the most surrogates, and whether their association is that of all records that know the node's own answer.
+
+    Of released programs: above: whether attributes of above average gain are selected as `dtref.engines.compiled.kernels.gap_above` does;
+    priced, improves, tolerance, least_info: its options. large: the least weight of a side of a cut of numbers, 0 for none;
+    most_large: what a tenth of the weight per class counts at most; off_weight: what a comparison of weights leaves out of account.
+    nearly_pure: a node is a leaf where all classes but the largest weigh less. per_unit: units of weight in one.
     """
 
     criterion: int
@@ -100,6 +109,16 @@ class GapRules(NamedTuple):
     total: float = 1.0
     most: int = 0
     of_all: bool = False
+    above: bool = False
+    priced: bool = False
+    improves: bool = False
+    tolerance: float = 0.0
+    least_info: float = 0.0
+    large: tuple[float, float] = (0.0, 0.0)
+    most_large: tuple[float, float] = (0.0, 0.0)
+    off_weight: float = 0.0
+    nearly_pure: float = 0.0
+    per_unit: float = 1.0
 
 
 class GapNodes(NamedTuple):
@@ -124,7 +143,8 @@ class GapScratch(NamedTuple):
     Working arrays. lists: for even and odd levels, and each attribute, the records of each node in order of their codes, those without one
     last. here: the weight of each record that is at the node. sides: the branch that each takes, -1 where it misses the answer. terms: of
     cuts, the term and the weight of the right side. contenders, with bounds of the value that is compared first and of that which is
-    compared second. counts: of the left and right side, the known records, the node. surrogates: those of the node, in order.
+    compared second. counts: of the left and right side, the known records, the node. surrogates: those of the node, in order. cuts: for
+    each attribute the number of its cuts at the node, and whether that is unsure.
     """
 
     lists: Codes
@@ -135,3 +155,4 @@ class GapScratch(NamedTuple):
     bounds: Floats
     counts: Floats
     surrogates: Ints
+    cuts: Ints

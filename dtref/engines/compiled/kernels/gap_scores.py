@@ -90,6 +90,17 @@ def score_bound(criterion: int, terms: float, base: float, n: float, x_n: float,
 
 
 @kernel
+def ratio_bound(n: float, x_n: float, blur: float, k: int) -> float:
+    """
+    The bound e on the error of S.
+
+    >>> bool(0 < ratio_bound(4.0, 8.0, 0.0, 2) < 1e-13)
+    True
+    """
+    return (1.01 * blur + (k + 14) * U) * 1.01 * (2 * max(x_n, 0.0) + 0.54 * (k + 2)) + 3.1 * blur * n
+
+
+@kernel
 def ratio_of(score: float, bound: float, information: float, n: float, x_n: float, blur: float, k: int) -> tuple[float, float]:
     """
     The gain ratio and its bound, from the score by gain and its bound. information: S.
@@ -97,7 +108,7 @@ def ratio_of(score: float, bound: float, information: float, n: float, x_n: floa
     >>> float(ratio_of(4.0, 0.0, 4.0, 4.0, 8.0, 0.0, 2)[0])
     1.0
     """
-    e = (1.01 * blur + (k + 14) * U) * 1.01 * (2 * max(x_n, 0.0) + 0.54 * (k + 2)) + 3.1 * blur * n
+    e = ratio_bound(n, x_n, blur, k)
     if information <= e:
         return 0.0, inf
     q = score / information

@@ -7,6 +7,7 @@ from __future__ import annotations
 from math import inf
 
 from dtref.engines.compiled.kernels.compilation import kernel
+from dtref.engines.compiled.kernels.gap_above import UNTOLD, select_above
 from dtref.engines.compiled.kernels.gap_candidates import FULL, HIGH, HIGH_RATIO, LOW, LOW_RATIO, TOO_MANY, keep
 from dtref.engines.compiled.kernels.gap_layout import (
     ASK,
@@ -145,6 +146,26 @@ def certain_number(
 
 
 @kernel
+def write_contenders(nodes: GapNodes, scratch: GapScratch, t: int, n_contenders: int) -> int:
+    """
+    Makes the first contenders the optima of a node; returns the status.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_example
+    >>> training, rules, nodes, scratch = gap_example()
+    >>> write_contenders(nodes, scratch, 0, 1) == FINISHED, nodes.table[0, TIED]
+    (True, np.int64(1))
+    """
+    if nodes.state[OPTIMA] + n_contenders > len(nodes.optima):
+        return MORE_OPTIMA
+    nodes.table[t, FIRST], nodes.table[t, TIED] = nodes.state[OPTIMA], n_contenders
+    for i in range(n_contenders):
+        for j in range(3):
+            nodes.optima[nodes.state[OPTIMA] + i, j] = scratch.contenders[i, j]
+    nodes.state[OPTIMA] += n_contenders
+    return FINISHED
+
+
+@kernel
 def find_optima(
     training: GapTraining, rules: GapRules, nodes: GapNodes, scratch: GapScratch, t: int, groups: Ints, node: tuple[float, float, float]
 ) -> int:
@@ -167,6 +188,9 @@ def find_optima(
     unsure = nodes.table[t, UNSURE] == 1
     for i in range(n_contenders):
         unsure = unsure or scratch.contenders[i, ADMITTED] == 1
+    if rules.above:
+        n_contenders = UNTOLD if unsure else select_above(training, rules, nodes, scratch, t, groups, n_contenders, node)
+        return ASK if n_contenders == UNTOLD else write_contenders(nodes, scratch, t, n_contenders)
     selecting = unsure
     if rules.average >= 0 and not unsure:
         selected = select_by_average(training, rules, nodes, scratch, t, groups, n_contenders)
@@ -175,13 +199,4 @@ def find_optima(
     if unsure or selecting:
         return UNDECIDED
     n_contenders = certain_number(training, rules, nodes, scratch, t, groups, n_contenders, node)
-    if n_contenders < 0:
-        return UNDECIDED
-    if nodes.state[OPTIMA] + n_contenders > len(nodes.optima):
-        return MORE_OPTIMA
-    nodes.table[t, FIRST], nodes.table[t, TIED] = nodes.state[OPTIMA], n_contenders
-    for i in range(n_contenders):
-        for j in range(3):
-            nodes.optima[nodes.state[OPTIMA] + i, j] = scratch.contenders[i, j]
-    nodes.state[OPTIMA] += n_contenders
-    return FINISHED
+    return UNDECIDED if n_contenders < 0 else write_contenders(nodes, scratch, t, n_contenders)

@@ -5,4 +5,8 @@ READING_ORDER = (
     "categories",
     "merging",
     "candidates",
+    "least_p",
+    "package_merging",
+    "package_groups",
+    "spss_merging",
 )

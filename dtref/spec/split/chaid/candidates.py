@@ -42,9 +42,13 @@ DECILES = EqualFrequency(10)
 
 @frozen(eq=False)
 class MergedCandidates(Candidates):
-    """Candidates whose branches are merged categories; adjusted: the significance of each, with its Bonferroni multiplier."""
+    """
+    Candidates whose branches are merged categories; adjusted: the significance of each, with its Bonferroni multiplier. or_none: whether
+    some order of tied steps ends without any.
+    """
 
     adjusted: Sequence[Significance] = ()
+    or_none: bool = False
 
     def only(self, kept: Sequence[int]) -> Self:
         """The candidates at the positions given, in that order."""

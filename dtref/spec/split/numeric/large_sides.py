@@ -20,7 +20,7 @@ from dtref.spec.split.criteria import Criterion
 TENTH = Fraction(1, 10)
 MOST_OF_SIDE = 25
 """The least weight of a side is a tenth of the known weight per class, at most 25 (`Src/contin.c`, `C45Split.java`)."""
-_STEP = rounded(Fraction(1, 10**5), Width.FLOAT64)
+LEAST_DISTANCE = rounded(Fraction(1, 10**5), Width.FLOAT64)
 """How far apart two numbers must be for a cut between them, as a double (`Src/contin.c`, `C45Split.java`)."""
 
 
@@ -72,8 +72,8 @@ class LargeSidedCuts:
     def _apart(self, low: Fraction, high: Fraction) -> bool:
         """Whether the program tells two neighbouring floats apart, in doubles."""
         if self.width is Width.FLOAT32:
-            return low < rounded(high - _STEP, Width.FLOAT64)
-        return rounded(low + _STEP, Width.FLOAT64) < high
+            return low < rounded(high - LEAST_DISTANCE, Width.FLOAT64)
+        return rounded(low + LEAST_DISTANCE, Width.FLOAT64) < high
 
     def between(self, attribute: Continuous, a: Fraction, b: Fraction, levels: Sequence[Fraction]) -> Threshold:
         """The cut between two neighbours: the largest of all values, as a float, that is not above the middle of theirs."""

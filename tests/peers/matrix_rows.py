@@ -1,0 +1,161 @@
+"""The rows of the matrix of programs, a file for each learner in the folder matrix_rows; and the page that shows them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import cast
+
+from peers.code_hash import code_hash
+from peers.learners import learners
+from peers.learners.learner import Learner
+from peers.matrix_cells import RIGHT_ALL_THE_SAME, Outcome
+
+ROWS = Path(__file__).with_name("matrix_rows")
+PAGE = Path(__file__).with_name("MATRIX.md")
+Row = dict[str, object]
+"""The row of a learner as it is written."""
+RIGHT = ("Optimal", "Tied", "TiedSurrogates")
+ROUNDED = ("WithinFloat", "StopWithinFloat")
+LISTED = 20
+"""The most cells of a kind that are listed."""
+
+
+def slug(name: str) -> str:
+    """The name of a learner's file."""
+    return "_".join(re.findall(r"[a-z0-9]+", name.lower()))
+
+
+def written() -> dict[str, Row]:
+    """The rows that are written, by learner."""
+    return {row["learner"]: row for row in (json.loads(file.read_text()) for file in sorted(ROWS.glob("*.json")))}
+
+
+def row_of(learner: Learner, outcomes: Sequence[Outcome]) -> Row:
+    """What came of all cells of a learner."""
+    verdicts, open_reasons, faults, grown, not_run = (Counter[str]() for _ in range(5))
+    for o in outcomes:
+        verdicts.update(o.verdicts)
+        open_reasons.update(o.open)
+        faults.update(o.faults)
+        grown[o.grown] += bool(o.grown)
+        not_run[o.not_run] += bool(o.not_run)
+    nodes = sum(verdicts.values())
+    rounded = sum(verdicts[name] for name in ROUNDED)
+    return {
+        "learner": learner.name,
+        "version": learner.version(),
+        "about": list(learner.about),
+        "code": code_hash(learner.about),
+        "tables": len({o.table for o in outcomes}),
+        "settings": len({o.setting for o in outcomes}),
+        "cells": len(outcomes),
+        "trees": sum(not o.not_run for o in outcomes),
+        "not run": dict(sorted((+not_run).items())),
+        "nodes": nodes,
+        "tied": verdicts["Tied"] + verdicts["TiedSurrogates"],
+        "within rounding": rounded,
+        "not checked": verdicts["NotChecked"],
+        "why": dict(sorted(open_reasons.items())),
+        "wrong": nodes - rounded - verdicts["NotChecked"] - sum(verdicts[name] for name in RIGHT),
+        "wrong nodes": [f"{_cell(o)}: {', '.join(o.wrong[:3])}" for o in outcomes if o.wrong],
+        "spoiled": dict(sorted(faults.items())),
+        "missed": [f"{_cell(o)}: {', '.join(o.missed)}" for o in outcomes if o.missed],
+        "near": [f"{_cell(o)}: {', '.join(o.near)}" for o in outcomes if o.near],
+        "grown": dict(sorted((+grown).items())),
+        "grown otherwise": [_cell(o) for o in outcomes if o.grown == "other"],
+    }
+
+
+def _cell(o: Outcome) -> str:
+    return f"{o.table} ({o.setting})"
+
+
+def stale() -> list[str]:
+    """A line for each row whose code has changed since, and for each that is missing."""
+    rows = written()
+    told = []
+    for learner in learners():
+        row = rows.get(learner.name)
+        why = "never run" if row is None else "" if row["code"] == code_hash(learner.about) else "its code has changed since"
+        told += [f"{learner.name}: {why}"] if why else []
+    return told
+
+
+def page_text(rows: Iterable[Row]) -> str:
+    """MATRIX.md."""
+    rows = list(rows)
+    lines = [_HEAD.strip("\n"), *map(_line, rows)]
+    if len(rows) > 1:
+        lines.append(_line(_total(rows)))
+    for row in rows:
+        lines += ["", f"## {row['learner']}", ""]
+        for title, key in (("Not run", "not run"), ("Not checked", "why"), ("Spoiled", "spoiled"), ("Grown", "grown")):
+            lines += [f"* {title}: {why}: {n:,}" for why, n in _counts(row, key).items()]
+        for title, key in (
+            ("Wrong", "wrong nodes"),
+            ("Spoiled and not named", "missed"),
+            ("Spoiled, and open", "near"),
+            ("Grown otherwise", "grown otherwise"),
+        ):
+            listed = cast(Sequence[str], row[key])
+            lines += [f"* {title}: {text}" for text in listed[:LISTED]]
+            lines += [f"* {title}: {len(listed) - LISTED} more"] if len(listed) > LISTED else []
+    return "\n".join(lines) + "\n"
+
+
+_LISTS = (
+    *(("Wrong", "wrong nodes"), ("Spoiled and not named", "missed")),
+    *(("Spoiled, and left open", "near"), ("Grown otherwise", "grown otherwise")),
+)
+NUMBERS = ("tables", "cells", "trees", "nodes", "tied", "within rounding", "not checked", "wrong")
+
+
+def _counts(row: Row, key: str) -> Mapping[str, int]:
+    return cast(Mapping[str, int], row[key])
+
+
+def _total(rows: Sequence[Row]) -> Row:
+    """All rows in one."""
+    sums: Row = {key: sum(cast(int, row[key]) for row in rows) for key in NUMBERS}
+    merged = {key: sum((Counter(_counts(row, key)) for row in rows), Counter[str]()) for key in ("spoiled", "grown")}
+    return {**sums, **merged, "learner": "all", "version": "", "code": "", "tables": max(cast(int, row["tables"]) for row in rows)}
+
+
+def _line(row: Row) -> str:
+    spoiled, grown = _counts(row, "spoiled"), _counts(row, "grown")
+    found = sum(n for name, n in spoiled.items() if name not in RIGHT_ALL_THE_SAME)
+    right = sum(spoiled.values()) - found
+    drawn = sum(n for name, n in grown.items() if name.startswith("not grown"))
+    compared = {name: n for name, n in grown.items() if not name.startswith("not grown")}
+    by = ", ".join(f"{name} {n:,}" for name, n in {**compared, "not grown": drawn}.items() if n)
+    parts = [
+        *(str(row["learner"]), str(row["version"]), *(f"{row[key]:,}" for key in NUMBERS)),
+        *(f"{spoiled.get('named', 0):,} of {found:,}", f"{right:,}", by, f"`{row['code']}`" if row["code"] else ""),
+    ]
+    return f"| {' | '.join(parts)} |"
+
+
+_HEAD = """
+# The matrix of programs
+
+Trees of released programs, by every pair of values of their parameters, on 25 tables each or as many as the row says, with and without
+gaps and weights: each verified under the policy that the model states (`dtref.policy_of`). Each is spoiled by three of eleven kinds of
+fault, in turn, and verified again; and dtref grows the tree of the same policy. `PYTHONPATH=tests:. python tests/peers/matrix.py` writes
+this page and the files of `matrix_rows`; `code` is a hash as in [README.md](README.md).
+
+* *Tied*: nodes that ask one of several equally good tests, or have one of several equally good lists of surrogates.
+* *Rounding*: nodes where another test is better by less than the program's floats can tell, 64 units in the last place at most.
+* *Not checked* and *wrong* are listed below, with reasons.
+* *Named*: spoiled trees in which a verdict names the spoiled node or a child of it, of those that are not right all the same.
+* *Right*: spoiled trees that are right all the same, by brute force (`brute_ties.py`); with another list of surrogates that are as good;
+  or that a draw of columns or cuts may have made.
+* *Grown*: trees that part the records as dtref's own does, those that tie with it, those where rounding or what isn't checked may have
+  decided. Where columns or cuts are drawn dtref grows none.
+
+| learner | version | tables | cells | trees | nodes | tied | rounding | not checked | wrong | named | right | grown | code |
+| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |
+"""
