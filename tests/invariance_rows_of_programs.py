@@ -25,12 +25,16 @@ from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.preparation.weighing import ClassWeights
 from dtref.spec.programs.c45 import c45_release_8
+from dtref.spec.programs.chaid_package import chaid_package
 from dtref.spec.programs.j48 import j48
 from dtref.spec.programs.lightgbm import lightgbm
+from dtref.spec.programs.random_forest_r import random_forest_r
+from dtref.spec.programs.ranger import ranger
 from dtref.spec.programs.reptree import reptree
 from dtref.spec.programs.rpart import rpart
 from dtref.spec.programs.scikit_learn import scikit_learn
 from dtref.spec.programs.simple_cart import simple_cart
+from dtref.spec.programs.spss_chaid import spss_chaid
 from dtref.spec.programs.weka_id3 import weka_id3
 from dtref.spec.programs.xgboost import xgboost
 from dtref.spec.split.by_name import CRITERIA, CRITERIA_OF_PROGRAMS
@@ -99,6 +103,15 @@ ROWS_OF_PROGRAMS: Mapping[str, Row] = {
         regression=True,
         gaps="asked",
         no=("mirrored",),
+    ),
+    "RANGER, every column": Row(Grown(evolve(ranger(), draws=None)), gaps="asked", no=("values",)),
+    "RANGER, partition": Row(Grown(evolve(ranger(respect_unordered_factors="partition"), draws=None)), gaps="asked"),
+    "RANDOM_FOREST_R, every column": Row(Grown(evolve(random_forest_r(), draws=None)), gaps="asked"),
+    "CHAID_PACKAGE": Row(
+        Grown(chaid_package(alpha_merge=HALF, min_parent_node_size=1, min_child_node_size=1)), kinds="nno", weights=(1,), gaps="training"
+    ),
+    "SPSS_CHAID": Row(
+        Grown(spss_chaid(alphasplit=1, alphamerge=HALF, minparentsize=1, minchildsize=1)), kinds="nno", weights=(1,), gaps="nominal"
     ),
     "WEKA_ID3": Row(Grown(weka_id3()), kinds="nnn", gaps="asked"),
     "REPTREE": Row(Grown(reptree(P=True, M=1))),

@@ -80,7 +80,9 @@ def _bounds(answer: dict[str, Foreign]) -> Range:
 
 def _end(written: Foreign | None, sign: int) -> Exact | None:
     x = _number(written)
-    return Fraction(written) + sign * SLACK * max(Fraction(1), abs(Fraction(written))) if isinstance(written, float) and x is not None else x
+    if not isinstance(written, float) or not isinstance(x, Fraction):
+        return x
+    return x + sign * SLACK * max(Fraction(1), abs(x))
 
 
 def _number(written: Foreign | Json) -> Exact | None:

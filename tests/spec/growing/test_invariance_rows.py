@@ -39,6 +39,7 @@ from dtref.spec.split.numeric.by_name import BINNINGS, BINNINGS_OF_A_NUMBER, PLA
 
 WITHOUT_A_ROW: Mapping[str, str] = {
     "program weka-random-tree": "it grows nothing without the draws; its rules are those of reptree",
+    "program weka-random-forest": "as weka-random-tree",
     "field draws": "a policy with draws grows nothing",
     "field tie": "it chooses one tree of the set, and the table compares sets",
     "ObliqueTests": "ObliqueSearch makes it",
