@@ -169,11 +169,11 @@ def _troubles(vector: Vector) -> Iterator[Trouble]:
             assert_never(vector.expected)
 
 
-def between(problem: Undecided) -> Between:
+def bounds_of_answer(problem: Undecided) -> Between:
     """
     The bounds of an answer that is undecided.
 
-    >>> between(Undecided("number of trees", "5 subproblems", 3))
+    >>> bounds_of_answer(Undecided("number of trees", "5 subproblems", 3))
     Between(budget='5 subproblems', lower='3', upper=None, derivation='')
     """
     lower, upper = (None if isinstance(end, Undefined) else number_json(end) for end in (problem.lower, problem.upper))
@@ -186,7 +186,7 @@ def _open_troubles(call: Call, expected: Between) -> Iterator[Trouble]:
     try:
         answered(call, "undecided")
     except Undecided as problem:
-        own = between(problem)
+        own = bounds_of_answer(problem)
     if own != evolve(expected, derivation=""):
         yield "undecided", f"{own.budget or 'an answer'}: {own.words}", f"{expected.budget}: {expected.words}"
     if expected.derivation:

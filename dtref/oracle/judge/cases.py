@@ -16,7 +16,7 @@ from dtref.oracle.arithmetic.json_numbers import parse_exact_json
 from dtref.oracle.golden.complaints import answered
 from dtref.oracle.golden.records import Answered, Call, Figure, GoldenRecord, PrintedFormula, PrintedTable, Value
 from dtref.oracle.golden.store import golden_records, golden_vectors
-from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Expected, Refused, between
+from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Expected, Refused, bounds_of_answer
 from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.data_inputs import unreadable_data
 from dtref.oracle.operations.inputs import Given, as_texts
@@ -133,7 +133,7 @@ def case_asked(call: Call, cuts: Cuts | None = None, *, id: str = "replay", sour
     except Undecided as problem:
         if problem.lower == problem.upper == NO_BOUND:
             raise
-        return Case(id, "", call, between(problem), source, (), cuts)
+        return Case(id, "", call, bounds_of_answer(problem), source, (), cuts)
     return Case(id, "", call, ExactAnswer(answer), source, (), cuts)
 
 

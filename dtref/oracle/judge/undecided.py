@@ -26,7 +26,7 @@ UNDECIDED_TOO = Judgement(Outcome.ACCEPTABLE, "undecided, as it is here")
 SLACK = Fraction(1, 2**40)
 """By how much of its size, or of 1, a bound that is a double may be beyond the number."""
 
-Range: TypeAlias = "tuple[Exact | None, Exact | None]"
+AnswerRange: TypeAlias = "tuple[Exact | None, Exact | None]"
 """A number is not below the first, and not above the second; None where no bound is known."""
 
 
@@ -53,7 +53,7 @@ def judge_undecided(case: Case, answer: Foreign) -> Judgement | None:
     return Judgement(Outcome.SKIPPED, f"undecided{_words(said)}")
 
 
-def _where_bounds_are_known(known: Between, answer: Foreign, said: Range | None) -> Judgement:
+def _where_bounds_are_known(known: Between, answer: Foreign, said: AnswerRange | None) -> Judgement:
     number = _number(answer) if said is None else None
     if said is None and number is None:
         return Judgement(Outcome.FAILED, f"no number; it is {known.words}")
@@ -73,7 +73,7 @@ def is_undecided(answer: dict[str, Foreign]) -> bool:
     return isinstance(why, str) and said_number(why) is None and answer.keys() <= {"undecided", "lower", "upper"}
 
 
-def _bounds(answer: dict[str, Foreign]) -> Range:
+def _bounds(answer: dict[str, Foreign]) -> AnswerRange:
     """The bounds of an answer, those that are doubles with room for their rounding."""
     return _end(answer.get("lower"), -1), _end(answer.get("upper"), 1)
 
@@ -102,10 +102,10 @@ def _number(written: Foreign | Json) -> Exact | None:
                 return None
 
 
-def _meet(a: Range, b: Range) -> bool:
+def _meet(a: AnswerRange, b: AnswerRange) -> bool:
     """Whether two ranges have a number in common."""
     return not any(low is not None and high is not None and compare(low, high) > 0 for low, high in ((a[0], b[1]), (b[0], a[1])))
 
 
-def _words(said: Range) -> str:
+def _words(said: AnswerRange) -> str:
     return "".join(f", {word} {end}"[:80] for word, end in zip(("at least", "at most"), said, strict=True) if end is not None)

@@ -10,7 +10,7 @@ import pytest
 import dtref
 from dtref.errors import Undecided
 from dtref.oracle.golden.records import Call
-from dtref.oracle.golden.vectors import AnyOf, Between, ExactAnswer, Expected, Refused, between, read_vectors
+from dtref.oracle.golden.vectors import AnyOf, Between, ExactAnswer, Expected, Refused, bounds_of_answer, read_vectors
 from dtref.oracle.judge.answers import expected_text
 from dtref.oracle.judge.cases import Case, read_case
 from dtref.oracle.judge.judge import judge, judge_answer, judged
@@ -134,7 +134,7 @@ def test_a_vector_has_bounds_or_an_answer() -> None:
     vector = {"id": "v-1", "what": "w", "operation": "count_trees", "given": {}, "provenance": "self", "flags": ["Tie"], "note": ""}
     file = {"group": "g", "about": "a", "vectors": [{**vector, "undecided": {"budget": "5 nodes", "upper": "8"}}]}
     assert read_vectors(json.dumps(file), "g.json")[0].expected == Between("5 nodes", None, "8")
-    assert between(Undecided("q", "5 nodes", 3, 8)) == Between("5 nodes", "3", "8")
+    assert bounds_of_answer(Undecided("q", "5 nodes", 3, 8)) == Between("5 nodes", "3", "8")
     both = {**file, "vectors": [{**vector, "exact": "5", "undecided": {"budget": "5 nodes", "upper": "8"}}]}
     with pytest.raises(dtref.Invalid, match="one of 'exact', 'accepted', 'refused', 'undecided'"):
         read_vectors(json.dumps(both), "g.json")
