@@ -34,13 +34,8 @@ from dtref.exact.decimals import decimal
 from dtref.io.files import write_text
 from dtref.io.foreign.formats import FORMATS
 from dtref.io.models import Model, read_model, save_model, write_model
-<<<<<<< HEAD
 from dtref.io.numbers import Json, undecided_json
-from dtref.oracle.stated.dtref_model import algorithm_of_model
-=======
-from dtref.io.numbers import Json, number_json
 from dtref.oracle.stated.grown_policy import policy_and_history
->>>>>>> int
 from dtref.show.drawing.tree_page import closure, count_words, tree_page
 from dtref.show.explained_tree import explained_tree
 from dtref.show.tree_text import lines
