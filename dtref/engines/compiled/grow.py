@@ -70,7 +70,7 @@ def grown(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignor
     problem = prepared(data, policy)
     if isinstance(problem, Uncovered):
         return problem
-    nodes = _run(problem, policy, progress)
+    nodes = _run(problem, for_training(policy, problem.data.data), progress)
     if isinstance(nodes, Uncovered):
         return nodes
     return _checked(Grown(_spared(problem.data, SUBSETS in problem.data.training.offers), policy, nodes), problem.rules)

@@ -61,6 +61,12 @@ def test_equal_counts_of_two_columns_are_no_tie_where_their_prices_differ() -> N
     assert _is_covered_and_same(data, rules)
 
 
+def test_shares_of_the_records_are_made_sizes_where_doubles_cannot_decide() -> None:
+    # equal gains of other tables; the rule for shares refused to be asked there
+    data, rules = program_pair(Random("program scikit-learn 146"), "scikit-learn")
+    assert _is_covered_and_same(data, rules)
+
+
 def test_no_part_of_a_policy_is_passed_over() -> None:
     known = {
         *("name", "source", "criterion", "nominal", "ordinal", "continuous", "ask_once", "stop", "admit", "empty_branch", "missing", "tie"),
