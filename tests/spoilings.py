@@ -42,7 +42,8 @@ def sides_exchanged(at: Spoiled) -> ForeignNode | None:
 def another_label(at: Spoiled) -> ForeignNode | None:
     if at.node.ask is not None or not isinstance(at.node.label, str):
         return None
-    return evolve(at.node, label=next((c for c in at.data.classes if c != at.node.label), None))
+    other = next((c for c in at.data.classes if c != at.node.label), None)
+    return None if other is None else evolve(at.node, label=other)
 
 
 def one_record_more(at: Spoiled) -> ForeignNode | None:
@@ -56,9 +57,12 @@ def one_record_more(at: Spoiled) -> ForeignNode | None:
 
 
 def another_impurity(at: Spoiled) -> ForeignNode | None:
-    """A hundredth more, or a hundredth where it is 0."""
+    """A hundredth of itself more, or a hundredth where doubles don't tell it from 0."""
     impurity = at.node.impurity
-    return None if impurity is None else evolve(at.node, impurity=impurity * Fraction(101, 100) or Fraction(1, 100))
+    if impurity is None:
+        return None
+    more = impurity / 100 if impurity > Fraction(1, 10**9) else Fraction(1, 100)
+    return evolve(at.node, impurity=impurity + more)
 
 
 def gaps_the_other_way(at: Spoiled) -> ForeignNode | None:

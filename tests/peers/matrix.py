@@ -27,13 +27,16 @@ from peers.matrix_rows import PAGE, ROWS, page_text, row_of, slug, written
 from peers.matrix_tables import TABLES
 
 
-def run(learner: Learner, tables: int, work: Path, keep: bool) -> list[Outcome]:
-    """What came of the cells of a learner on some of its tables; those that are known from an earlier run are not run again."""
+def run(learner: Learner, tables: int, work: Path, keep: bool) -> tuple[list[Outcome], int]:
+    """
+    What came of the cells of a learner on some of its tables, of which those that are known from an earlier run are not run again; and how
+    many of them were run by other code.
+    """
     start, code = process_time(), code_hash(learner.about)
     file = work / f"{slug(learner.name)}.jsonl"
     lines = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
     known = {(line["table"], line["setting"]): line for line in lines if keep or line["code"] == code}
-    outcomes = []
+    outcomes, by_other_code = [], 0
     chosen = learner.tables()
     work.mkdir(exist_ok=True)
     with file.open("a") as log:
@@ -43,10 +46,11 @@ def run(learner: Learner, tables: int, work: Path, keep: bool) -> list[Outcome]:
                 line = {**asdict(outcome(learner, table, setting, number)), "code": code}
                 log.write(json.dumps(line) + "\n")
                 log.flush()
+            by_other_code += line["code"] != code
             outcomes.append(Outcome(**{name: value for name, value in line.items() if name != "code"}))
             if number % 50 == 49:
                 print(f"  {learner.name}: {number + 1} cells, {process_time() - start:.0f} s", file=sys.stderr, flush=True)
-    return outcomes
+    return outcomes, by_other_code
 
 
 def main() -> None:
@@ -64,7 +68,7 @@ def main() -> None:
         if (given.only and learner.name not in given.only) or not learner.version():
             continue
         start = process_time()
-        row = row_of(learner, run(learner, given.tables, given.work, given.keep))
+        row = row_of(learner, *run(learner, given.tables, given.work, given.keep))
         print(
             json.dumps(row, indent=1) if given.dry else f"{learner.name}: {row['trees']} trees, {process_time() - start:.0f} s", flush=True
         )

@@ -288,12 +288,12 @@ def _late(here: Here, question: NodeQuestion) -> NodeVerdict:
         return StopWithinFloat(BY_ROUNDING)
     if stopped is None:
         return StoppedLate("nothing parts the records")
-    reason = here.limits.late(stopped)
-    if reason:
+    if reason := here.limits.late(stopped):
         return NotChecked(reason)
     if may_be_asked_first(here.recursion, here.node, here.rounding, question):
         return StopWithinFloat(OF_A_TIE)
-    near = question.separates and _nearly_asks_on(here, question, stopped)
+    may_be = question.separates and not question.why_no_candidate(here.recursion, here.node)
+    near = may_be and _nearly_asks_on(here, question, stopped)
     return StopWithinFloat(f"it asks on, as doubles do not tell it from {named(stopped)}") if near else StoppedLate(named(stopped))
 
 
