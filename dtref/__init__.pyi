@@ -35,6 +35,7 @@ from dtref.io.export.scikit_learn import to_scikit_learn as to_scikit_learn
 from dtref.io.export.targets import export as export
 from dtref.io.foreign.chaid import read_chaid as read_chaid
 from dtref.io.foreign.formats import read_foreign as read_foreign
+from dtref.io.foreign.orange import write_orange as write_orange
 from dtref.io.foreign.prediction import foreign_predictor as foreign_predictor
 from dtref.io.foreign.scikit_learn import read_scikit_learn as read_scikit_learn
 from dtref.io.foreign.scikit_learn import read_scikit_learn_forest as read_scikit_learn_forest
@@ -338,6 +339,8 @@ from dtref.spec.programs.reptree import reptree as reptree
 from dtref.spec.programs.rpart import rpart as rpart
 from dtref.spec.programs.scikit_learn import scikit_learn as scikit_learn
 from dtref.spec.programs.simple_cart import simple_cart as simple_cart
+from dtref.spec.programs.spss_chaid import SPSS_CHAID as SPSS_CHAID
+from dtref.spec.programs.spss_chaid import spss_chaid as spss_chaid
 from dtref.spec.programs.weka_id3 import WEKA_ID3 as WEKA_ID3
 from dtref.spec.programs.weka_id3 import weka_id3 as weka_id3
 from dtref.spec.programs.weka_random_tree import weka_random_tree as weka_random_tree

@@ -16,15 +16,16 @@ from pathlib import Path
 
 import pytest
 from attrs import frozen
-from recipes import criterion, foreign_format, metric, operation, pruning_rule, stopping_rule, theorem, tie_rule
+from recipes import criterion, export_target, foreign_format, metric, operation, pruning_rule, stopping_rule, theorem, tie_rule
 from recipes.additions import Addition, Edit, Part, Recipe, recipes
 
 ROOT = Path(__file__).parent.parent
 RECIPES = recipes((ROOT / "CONTRIBUTING.md").read_text("utf-8"))
 ADDITIONS: tuple[Addition, ...] = tuple(
-    module.ADDITION for module in (criterion, pruning_rule, stopping_rule, tie_rule, metric, foreign_format, operation, theorem)
+    module.ADDITION
+    for module in (criterion, pruning_rule, stopping_rule, tie_rule, metric, foreign_format, export_target, operation, theorem)
 )
-WANTED = {"a criterion": 5, "a pruning rule": 6, "a stopping rule": 5, "a metric": 4, "a foreign format": 3}
+WANTED = {"a criterion": 5, "a pruning rule": 6, "a stopping rule": 5, "a metric": 4, "a foreign format": 3, "a target of exports": 5}
 """The most files that a recipe may take."""
 
 

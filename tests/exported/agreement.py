@@ -25,13 +25,14 @@ from dtref.spec.model.trees import Label
 @frozen
 class Runs:
     """
-    A program that runs exported code: its name, and the runner.
+    A program that runs exported code: its name, the target that it runs, and the runner.
 
     numbers_alone: whether its trees ask one cut of a number each, and it gives an answer to every record. singles: whether it rounds
     numbers to float32, so that only these are asked about. narrow: whether it gives means as float32.
     """
 
     name: str
+    target: str
     runner: Callable[[], AbstractContextManager[Runner]]
     numbers_alone: bool = False
     singles: bool = False
@@ -48,16 +49,16 @@ def _served() -> Iterator[Runner]:
 RUNS: Mapping[str, Runs] = {
     one.name: one
     for one in (
-        Runs("Python", lambda: nullcontext(run_python)),
-        Runs("Node.js", lambda: nullcontext(run_javascript)),
-        Runs("cc", lambda: nullcontext(run_c)),
-        Runs("R", lambda: nullcontext(run_r)),
-        Runs("SQLite", lambda: nullcontext(run_sqlite)),
-        Runs("DuckDB", lambda: nullcontext(run_duckdb)),
-        Runs("PostgreSQL", _served),
-        Runs("JPMML", lambda: nullcontext(run_pmml)),
-        Runs("scikit-learn", lambda: nullcontext(run_scikit_learn), numbers_alone=True, singles=True),
-        Runs("onnxruntime", lambda: nullcontext(run_onnx), numbers_alone=True, narrow=True),
+        Runs("Python", "python", lambda: nullcontext(run_python)),
+        Runs("Node.js", "js", lambda: nullcontext(run_javascript)),
+        Runs("cc", "c", lambda: nullcontext(run_c)),
+        Runs("R", "r", lambda: nullcontext(run_r)),
+        Runs("SQLite", "sql", lambda: nullcontext(run_sqlite)),
+        Runs("DuckDB", "sql", lambda: nullcontext(run_duckdb)),
+        Runs("PostgreSQL", "sql", _served),
+        Runs("JPMML", "pmml", lambda: nullcontext(run_pmml)),
+        Runs("scikit-learn", "sklearn", lambda: nullcontext(run_scikit_learn), numbers_alone=True, singles=True),
+        Runs("onnxruntime", "onnx", lambda: nullcontext(run_onnx), numbers_alone=True, narrow=True),
     )
 }
 """The programs, by name."""

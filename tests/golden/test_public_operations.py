@@ -70,6 +70,7 @@ NO_OPERATION = {
     "results_text": "prints what judge finds",
     "read_foreign": "reads another program's tree",
     "foreign_predictor": "predicts by another program's tree",
+    "write_orange": "writes another program's trees",
     "write_scikit_learn": "writes another program's trees",
     "export": "writes a tree for other programs",
     "to_scikit_learn": "makes another program's tree",

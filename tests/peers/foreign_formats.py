@@ -1,5 +1,5 @@
 """
-Trees of other programs that are Python packages, against the programs' own predictions: `python tests/peers/foreign_formats.py [FORMAT …]`.
+Trees of programs that are Python packages, against their own predictions: `python tests/peers/foreign_formats.py [FORMAT …]`.
 
 Of each format 30 models or more, of generated data with gaps and repeated values and of generated settings; for each model 1,000 records or
 more: every cut with the doubles and floats next to it, missing values, and records of the data. A format whose package is not there is
@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 import tempfile
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from importlib.util import find_spec
 from math import isnan
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.io.foreign.formats import read_foreign
 from dtref.io.foreign.prediction import foreign_predictor
@@ -34,12 +34,16 @@ Array: TypeAlias = Any
 
 @frozen(eq=False)
 class Model:
-    """A model as the program has it: its predictions for rows of numbers, and the same as its file says."""
+    """
+    A model as the program has it: its predictions for rows of numbers, and the same as its file says. leaves: whether leaves are
+    compared, by their names. categories: the values of columns whose numbers stand for them.
+    """
 
     predict: Callable[[Array], Sequence[object]]
     tree: ForeignTree
     gaps: bool
-    float32: bool = False
+    leaves: bool = False
+    categories: Mapping[str, Sequence[str]] = {}
 
 
 def data(seed: int, gaps: bool) -> tuple[Array, Array, Array]:
@@ -55,12 +59,13 @@ def data(seed: int, gaps: bool) -> tuple[Array, Array, Array]:
     return x, label, score.round(2)
 
 
-def probes(model: Model, x: Array) -> Array:
-    """Records at every border of a tree."""
+def probes(model: Model, x: Array, names: Sequence[str] = COLUMNS) -> Array:
+    """Records at every border of a tree. names: of the columns, where the tree does not say."""
     rows: list[Array] = []
+    kinds = {name: len(values) for name, values in model.categories.items()}
     cuts: list[Cut | None] = [node.ask for node in foreign_nodes(model.tree.root) if isinstance(node.ask, Cut)]
     cuts = cuts or [None]
-    names = list(model.tree.columns) or list(COLUMNS)
+    names = list(model.tree.columns) or list(names)
     i = 0
     while len(rows) < PROBES:
         for cut in cuts:
@@ -81,19 +86,27 @@ def probes(model: Model, x: Array) -> Array:
                 row = base.copy()
                 row[0 if cut is None else names.index(cut.attribute)] = float(value)
                 rows.append(row)
+            # each category in turn; and, but for two of them, none
+            for name, count in kinds.items():
+                base[names.index(name)] = np.nan if model.gaps and count > 2 and i % 7 == 0 else i % count
             rows.append(base)
     return np.array(rows)
+
+
+def record_of(row: Array, names: Sequence[str], categories: Mapping[str, Sequence[str]]) -> dict[str, object]:
+    """A row as a record, None where a value is missing."""
+    cells = {name: None if isnan(value) else float(value) for name, value in zip(names, row, strict=True)}
+    return {name: x if x is None or name not in categories else categories[name][int(x)] for name, x in cells.items()}
 
 
 def compared(model: Model, x: Array) -> tuple[int, int]:
     """The number of records tried, and of those predicted otherwise."""
     rows = probes(model, x if model.gaps else np.nan_to_num(x))
-    rows = rows.astype(np.float32).astype(float) if model.float32 else rows
     predict, names = foreign_predictor(model.tree), list(model.tree.columns) or list(COLUMNS)
     wrong = 0
     for row, theirs in zip(rows, model.predict(rows), strict=True):
-        record = {name: None if isnan(value) else float(value) for name, value in zip(names, row, strict=True)}
-        (ours,) = predict(record).labels or (None,)
+        predicted = predict(record_of(row, names, model.categories))
+        (ours,) = (predicted.passed[-1].node.place,) if model.leaves else predicted.labels or (None,)
         wrong += (ours if isinstance(ours, str | None) else float(Fraction(ours))) != (theirs if isinstance(theirs, str) else float(theirs))  # type: ignore[arg-type]
     return len(rows), wrong
 
@@ -183,12 +196,140 @@ def catboost(folder: Path) -> Iterator[tuple[Model, Array]]:
         yield Model(model.predict, read_foreign(folder / "m.json", "catboost"), gaps), x
 
 
+def xgboost(folder: Path) -> Iterator[tuple[Model, Array]]:
+    import xgboost as xgb
+
+    for seed in range(MODELS):
+        x, _, score = data(seed, gaps := seed % 3 == 0)
+        settings: dict[str, object] = {
+            "max_depth": 1 + seed % 5,
+            "eta": 0.5,
+            "booster": ("gbtree", "dart")[seed % 2],
+            "seed": seed,
+            "nthread": 1,
+        }
+        booster = xgb.train(settings, xgb.DMatrix(x, score, feature_names=list(COLUMNS)), 1)
+        booster.save_model(folder / "m.json")
+
+        def leaves(rows: Array, booster: Any = booster) -> Sequence[object]:
+            found = booster.predict(xgb.DMatrix(rows, feature_names=list(COLUMNS)), pred_leaf=True)
+            return [str(int(leaf)) for leaf in np.ravel(found)]
+
+        yield Model(leaves, read_foreign(folder / "m.json", "xgboost"), gaps, leaves=True), x
+
+
+def lightgbm(folder: Path) -> Iterator[tuple[Model, Array]]:
+    import json
+
+    import lightgbm as lgb
+
+    for seed in range(MODELS):
+        x, _, score = data(seed, gaps := seed % 3 == 0)
+        settings: dict[str, object] = {
+            "num_leaves": 3 + seed % 9,
+            "min_data_in_leaf": 2,
+            "zero_as_missing": seed % 4 == 0,
+            "use_missing": seed % 5 > 0,
+        }
+        settings |= {"verbose": -1, "num_threads": 1, "objective": "regression"}
+        booster = lgb.train(settings, lgb.Dataset(x, score, feature_name=list(COLUMNS), params=settings), 1)
+        if seed % 2:
+            booster.save_model(str(folder / "m"))
+        else:
+            (folder / "m").write_text(json.dumps(booster.dump_model()))
+
+        def leaves(rows: Array, booster: Any = booster) -> Sequence[object]:
+            return [f"leaf {int(leaf)}" for leaf in np.ravel(booster.predict(rows, pred_leaf=True))]
+
+        yield Model(leaves, read_foreign(folder / "m", "lightgbm"), gaps, leaves=True), x
+
+
+def treelite(folder: Path) -> Iterator[tuple[Model, Array]]:
+    import lightgbm as lgb
+    import treelite as tl
+
+    for seed in range(MODELS):
+        x, _, score = data(seed, gaps := seed % 3 == 0)
+        settings = {"num_leaves": 3 + seed % 9, "min_data_in_leaf": 2, "verbose": -1, "num_threads": 1}
+        model = tl.frontend.from_lightgbm(lgb.train(settings, lgb.Dataset(x, score, params=settings), 1))
+        (folder / "m.json").write_text(model.dump_as_json())
+
+        def leaves(rows: Array, model: Any = model) -> Sequence[object]:
+            return [str(int(leaf)) for leaf in np.ravel(tl.gtil.predict_leaf(model, rows, nthread=1))]
+
+        tree = read_foreign(folder / "m.json", "treelite")
+        yield Model(leaves, evolve(tree, columns=("f0", "f1", "f2")), gaps, leaves=True), x
+
+
+KINDS = ("u", "v, w", "long name", "z")
+
+
+def ydf(folder: Path) -> Iterator[tuple[Model, Array]]:
+    import pandas as pd
+    import ydf as program
+
+    program.verbose(0)
+
+    def frame(rows: Array) -> Any:
+        kinds = [None if isnan(kind) else KINDS[int(kind)] for kind in rows[:, 3]]
+        return pd.DataFrame(rows[:, :3], columns=list(COLUMNS)).assign(k=kinds, flag=rows[:, 4] > 0)
+
+    for seed in range(MODELS):
+        x, label, score = data(seed, gaps := seed % 3 == 0)
+        rng = np.random.default_rng(seed)
+        x = np.column_stack([x, rng.integers(0, 3, len(x)), rng.integers(0, 2, len(x))])
+        x[:, 3][rng.random(len(x)) < 0.1 * gaps] = np.nan
+        classes = seed % 2 == 0
+        table = frame(x).assign(y=[f"{name}{kind == 1}" for name, kind in zip(label, x[:, 3], strict=True)] if classes else score + x[:, 4])
+        settings = {"max_depth": 2 + seed % 4, "min_examples": 2, "validation_ratio": 0.0, "task": program.Task.CLASSIFICATION}
+        settings |= {} if classes else {"task": program.Task.REGRESSION}
+        model = program.CartLearner(label="y", features=[*COLUMNS, "k", "flag"], include_all_columns=False, **settings).train(table)
+        model.save(str(folder / str(seed)))
+
+        def predict(rows: Array, model: Any = model, classes: bool = classes) -> Sequence[object]:
+            return list(map(str, model.predict_class(frame(rows)))) if classes else list(model.predict(frame(rows)))
+
+        tree = evolve(read_foreign(folder / str(seed), "ydf"), columns=(*COLUMNS, "k", "flag"))
+        yield Model(predict, tree, gaps, categories={"k": KINDS, "flag": ("False", "True")}), x
+
+
+def orange(folder: Path) -> Iterator[tuple[Model, Array]]:
+    from Orange.classification import TreeLearner
+    from Orange.data import ContinuousVariable, DiscreteVariable, Domain, Table
+    from Orange.regression import TreeLearner as RegressionTreeLearner
+
+    from dtref.io.foreign.orange import write_orange
+
+    columns = [*map(ContinuousVariable, COLUMNS), DiscreteVariable("k", KINDS)]
+    for seed in range(MODELS):
+        x, label, score = data(seed, seed % 3 == 0)
+        rng = np.random.default_rng(seed)
+        x = np.column_stack([x, rng.integers(0, 3, len(x))])
+        classes = seed % 2 == 0
+        target = DiscreteVariable("y", ("maybe", "no", "yes")) if classes else ContinuousVariable("y")
+        y = np.searchsorted(["maybe", "no", "yes"], label) if classes else score
+        learner = TreeLearner if classes else RegressionTreeLearner
+        model = learner(binarize=seed % 4 < 2, max_depth=2 + seed % 4)(Table.from_numpy(domain := Domain(columns, target), x, y))
+        write_orange(model, folder / "m.json")
+
+        def predict(rows: Array, model: Any = model, domain: Any = domain, classes: bool = classes) -> Sequence[object]:
+            found = model(Table.from_numpy(domain, rows, np.zeros(len(rows))))
+            return [("maybe", "no", "yes")[int(i)] for i in found] if classes else list(found)
+
+        yield Model(predict, read_foreign(folder / "m.json", "orange"), True, categories={"k": KINDS}), x
+
+
 PACKAGES: dict[str, tuple[Callable[[Path], Iterator[tuple[Model, Array]]], tuple[str, ...]]] = {
     "sklearn": (sklearn, ("sklearn",)),
     "sklearn-text": (sklearn_text, ("sklearn",)),
     "pmml": (sklearn2pmml, ("sklearn2pmml",)),
     "onnx": (onnx, ("skl2onnx", "onnxruntime")),
     "catboost": (catboost, ("catboost",)),
+    "xgboost": (xgboost, ("xgboost",)),
+    "lightgbm": (lightgbm, ("lightgbm",)),
+    "treelite": (treelite, ("treelite", "lightgbm")),
+    "ydf": (ydf, ("ydf", "pandas")),
+    "orange": (orange, ("Orange",)),
 }
 """The models of each format, and the packages that make them."""
 

@@ -5,18 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from many import as_many
 from peers.foreign_formats import MODELS, PROBES, missing_packages, totals
+from peers.foreign_trees import totals_of_r
+from peers.roc_packages import version
 
 
 def check(file_format: str, record_property: Callable[[str, object], None]) -> None:
     if lacking := missing_packages(file_format):
-        pytest.skip(f"not there: {', '.join(lacking)} (pip install dtref[formats])")
-    models, records, wrong = totals(file_format)
+        pytest.skip(f"not there: {', '.join(lacking)} (pip install dtref[formats], Orange: orange3)")
+    recorded(totals(file_format), record_property)
+
+
+def recorded(found: tuple[int, int, int], record_property: Callable[[str, object], None], least: int = MODELS * PROBES) -> None:
+    _, records, wrong = found
     record_property("cases", records)
     record_property("departures", wrong)
-    assert models >= MODELS
-    assert records >= MODELS * PROBES
+    assert records >= least
     assert wrong == 0
+
+
+def check_of_r(package: str, file_format: str, record_property: Callable[[str, object], None]) -> None:
+    """Records that go by chance are left out."""
+    if not version(package):
+        pytest.skip(f"Rscript with {package} and jsonlite is not there (tests/peers/install)")
+    models = as_many(6, MODELS)
+    recorded(totals_of_r(file_format, models), record_property, models * PROBES * 8 // 10)
 
 
 @pytest.mark.peer("scikit-learn", "formats")
@@ -39,3 +53,39 @@ def test_onnx_runtime(record_property: Callable[[str, object], None]) -> None:
 @pytest.mark.peer("CatBoost", "formats")
 def test_catboost(record_property: Callable[[str, object], None]) -> None:
     check("catboost", record_property)
+
+
+@pytest.mark.peer("XGBoost", "formats")
+def test_xgboost(record_property: Callable[[str, object], None]) -> None:
+    """Boosters gbtree and dart: the leaves that records reach."""
+    check("xgboost", record_property)
+
+
+@pytest.mark.peer("LightGBM", "formats")
+@pytest.mark.parametrize("file_format", ["lightgbm", "treelite"])
+def test_lightgbm(file_format: str, record_property: Callable[[str, object], None]) -> None:
+    """Dumps and texts, and models that treelite took over: the leaves that records reach."""
+    check(file_format, record_property)
+
+
+@pytest.mark.peer("YDF", "formats")
+def test_ydf(record_property: Callable[[str, object], None]) -> None:
+    check("ydf", record_property)
+
+
+@pytest.mark.peer("Orange", "formats")
+def test_orange(record_property: Callable[[str, object], None]) -> None:
+    check("orange", record_property)
+
+
+@pytest.mark.peer("rpart", "formats")
+@pytest.mark.parametrize("file_format", ["rpart", "rpart-text"])
+def test_rpart(file_format: str, record_property: Callable[[str, object], None]) -> None:
+    check_of_r("rpart", file_format, record_property)
+
+
+@pytest.mark.peer("partykit", "formats")
+@pytest.mark.parametrize("file_format", ["partykit", "partykit-text"])
+def test_partykit(file_format: str, record_property: Callable[[str, object], None]) -> None:
+    """Of ctree and as.party(rpart)."""
+    check_of_r("partykit", file_format, record_property)

@@ -8,7 +8,7 @@ from dtref.io.export.doubles import Doubles
 from dtref.io.export.forks import forks
 from dtref.io.export.head import asked_attributes, head
 from dtref.io.export.names import variables
-from dtref.io.export.nested import Language, nested_lines
+from dtref.io.export.nested import in_braces, nested_lines
 from dtref.io.export.texts import without_nul
 from dtref.io.models import Model
 from dtref.spec.model.attributes import Continuous
@@ -37,26 +37,14 @@ def any_text(parts: Sequence[str]) -> str:
     return parts[0] if len(parts) == 1 else f"({' || '.join(parts)})"
 
 
-C = Language(
-    opens="if ({}) {{",
-    forks="if ({}) {{",
-    closes="}",
-    joins="}",
-    answers="return {};",
-    nothing=";",
-    number=repr,
+C = in_braces(
     text=c_text,
     compares=lambda variable, sign, number: f"record->{variable} {sign} {number}",
     one_of=lambda variable, texts: any_text([f"is(record->{variable}, {text})" for text in texts]),
     missing=lambda variable, attribute: (
         f"record->{variable} != record->{variable}" if isinstance(attribute, Continuous) else f"!record->{variable}"
     ),
-    both=" && ",
-    any_of=" || ",
-    always="1",
-    never="0",
-    comment="//",
-    deepest=100,
+    constants=("1", "0"),
 )
 
 _IS = """static int is(const char *value, const char *text) {

@@ -53,7 +53,9 @@ def head(model: Model, doubles: Doubles, no_answer: str, of_tied: str = "the fir
     """
     inner = [(number, node) for number, node in enumerate(nodes(model.tree)) if isinstance(node, Branch)]
     names = ", ".join(attribute.name for attribute in asked_attributes(model))
-    title = f"{model.target.name}, predicted by a tree of {model.algorithm}: {leaf_count(model.tree)} leaves, depth {depth(model.tree)}"
+    leaves = leaf_count(model.tree)
+    size = f"{leaves} {'leaf' if leaves == 1 else 'leaves'}, depth {depth(model.tree)}"
+    title = f"{model.target.name}, predicted by a tree of {model.algorithm}: {size}"
     lines = [
         f"{title}; exported by dtref {__version__}.",
         f"It asks {names or 'nothing'}.",

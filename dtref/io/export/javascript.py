@@ -8,28 +8,16 @@ from dtref.io.export.doubles import Doubles
 from dtref.io.export.forks import forks
 from dtref.io.export.head import asked_attributes, head
 from dtref.io.export.names import variables
-from dtref.io.export.nested import Language, nested_lines
+from dtref.io.export.nested import in_braces, nested_lines
 from dtref.io.models import Model
 from dtref.spec.model.attributes import Continuous
 
-JAVASCRIPT = Language(
-    opens="if ({}) {{",
-    forks="if ({}) {{",
-    closes="}",
-    joins="}",
-    answers="return {};",
-    nothing=";",
-    number=repr,
+JAVASCRIPT = in_braces(
     text=json.dumps,
     compares=lambda variable, sign, number: f"{variable} {sign} {number}",
     one_of=lambda variable, texts: f"{variable} === {texts[0]}" if len(texts) == 1 else f"[{', '.join(texts)}].includes({variable})",
     missing=lambda variable, attribute: f"{variable} !== {variable}" if isinstance(attribute, Continuous) else f"{variable} === null",
-    both=" && ",
-    any_of=" || ",
-    always="true",
-    never="false",
-    comment="//",
-    deepest=100,
+    constants=("true", "false"),
 )
 
 _OWN = """function _own(record, name) {

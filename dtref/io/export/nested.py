@@ -20,6 +20,9 @@ from dtref.spec.model.trees import Label
 MERGED = 50
 """The most levels of a tree that become one, where a language says no other number."""
 
+SIDE_BY_SIDE = 8
+"""The most surrogates that stand side by side."""
+
 BACKSLASH = "\\"
 
 
@@ -63,6 +66,41 @@ class Language:
         return self.text(label) if isinstance(label, str) else self.number(float(label))
 
 
+def in_braces(
+    text: Callable[[str], str],
+    compares: Callable[[str, str, str], str],
+    one_of: Callable[[str, Sequence[str]], str],
+    missing: Callable[[str, Attribute], str],
+    constants: tuple[str, str],
+) -> Language:
+    """
+    A language with the braces and operators of C. constants: a condition that is true of each record, and of none.
+
+    >>> in_braces(repr, "{} {} {}".format, lambda x, values: "", lambda x, attribute: "", ("1", "0")).opens.format("x < 1")
+    'if (x < 1) {'
+    """
+    always, never = constants
+    return Language(
+        opens="if ({}) {{",
+        forks="if ({}) {{",
+        closes="}",
+        joins="}",
+        answers="return {};",
+        nothing=";",
+        number=repr,
+        text=text,
+        compares=compares,
+        one_of=one_of,
+        missing=missing,
+        both=" && ",
+        any_of=" || ",
+        always=always,
+        never=never,
+        comment="//",
+        deepest=100,
+    )
+
+
 def guard_text(condition: Guard, language: Language, variable: Mapping[str, str]) -> str:
     """
     A condition in the words of a language. variable: the variable of each attribute, by name.
@@ -73,6 +111,21 @@ def guard_text(condition: Guard, language: Language, variable: Mapping[str, str]
     >>> guard_text(Either((Compares(x, "<=", 2.5), IsMissing(x))), PYTHON, {"x": "x"})
     'x <= 2.5 or x != x'
     """
+    return _text(_in_halves(condition), language, variable)
+
+
+def _in_halves(condition: Guard) -> Guard:
+    """A condition, with surrogates as `_ways` has them."""
+    match condition:
+        case Every(parts=parts):
+            return Every(tuple(map(_in_halves, parts)))
+        case Either(parts=(_, *_)):
+            return Either(_ways(condition))
+        case _:
+            return condition
+
+
+def _text(condition: Guard, language: Language, variable: Mapping[str, str]) -> str:
     match condition:
         case Compares(attribute=attribute, sign=sign, number=number):
             return language.compares(variable[attribute.name], sign, language.number(number))
@@ -85,27 +138,44 @@ def guard_text(condition: Guard, language: Language, variable: Mapping[str, str]
         case Either(parts=()):
             return language.never
         case Every() | Either():
-            parts = condition.parts if isinstance(condition, Every) else tuple(_ways(condition))
             word = language.both if isinstance(condition, Every) else language.any_of
-            texts = [guard_text(part, language, variable) for part in parts]
-            return word.join(f"({text})" if isinstance(part, Every | Either) else text for part, text in zip(parts, texts, strict=True))
+            texts = [_text(part, language, variable) for part in condition.parts]
+            return word.join(
+                f"({text})" if isinstance(part, Every | Either) else text for part, text in zip(condition.parts, texts, strict=True)
+            )
         case _:
             assert_never(condition)
 
 
-def _ways(condition: Either) -> Iterator[Guard]:
-    """The parts of a condition, side by side where surrogates stand one in the other, as no language nests brackets without end."""
-    above: tuple[Guard, ...] = ()
+def _ways(condition: Either) -> tuple[Guard, ...]:
+    """
+    The parts of a condition. Where surrogates stand one in the other, few of them side by side, many in two halves: as no language nests
+    brackets without end, and each repeats that all before it are silent, which in a row would be the square of their number.
+    """
+    asked: list[tuple[Guard, ...]] = []
+    silent: list[tuple[Guard, ...]] = []
     parts = condition.parts
     while parts:
-        *others, last = parts
-        yield from (all_guards(*above, part) for part in others)
-        match last:
-            case Every(parts=(*before, Either(parts=inside))) if any(isinstance(part, Every) for part in inside):
-                above, parts = (*above, *before), inside
+        match parts:
+            case (*own, Every(parts=(*before, Either(parts=inside)))) if any(isinstance(part, Every) for part in inside):
+                asked.append(tuple(own))
+                silent.append(tuple(before))
+                parts = inside
             case _:
-                yield all_guards(*above, last)
-                return
+                asked.append(parts)
+                parts = ()
+
+    def between(first: int, end: int) -> tuple[Guard, ...]:
+        """The ways of some of the surrogates, given that all before them are silent."""
+        if end - first == 1:
+            return asked[first]
+        middle = first + 1 if end - first <= SIDE_BY_SIDE else (first + end) // 2
+        before, later = [guard for parts in silent[first:middle] for guard in parts], between(middle, end)
+        if end - first <= SIDE_BY_SIDE:
+            return (*between(first, middle), *(all_guards(*before, way) for way in later))
+        return (*between(first, middle), all_guards(*before, Either(later) if len(later) > 1 else later[0]))
+
+    return between(0, len(asked))
 
 
 def nested_lines(root: Fork | Ending, language: Language, variable: Mapping[str, str]) -> Iterator[str]:

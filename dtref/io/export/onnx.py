@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dtref.errors import Invalid
 from dtref.io.export.binary import MISSING_GO, BinaryNode, binary_nodes, leaf_weights, number_columns
@@ -41,7 +41,7 @@ def onnx_model(model: Model, doubles: Doubles) -> bytes:
     classes = model.target.values if isinstance(model.target, Nominal) else ()
     # the one node of the graph, its input and outputs
     outputs = {"label": TensorProto.STRING, "shares": TensorProto.FLOAT} if classes else {"prediction": TensorProto.FLOAT}
-    widths = {"label": [None], "shares": [None, len(classes)], "prediction": [None, 1]}
+    widths: dict[str, list[str | int | None]] = {"label": [None], "shares": [None, len(classes)], "prediction": [None, 1]}
     graph = helper.make_graph(
         [_ensemble(table, classes, list(outputs))],
         "tree",
@@ -62,7 +62,13 @@ def _ensemble(table: Sequence[BinaryNode], classes: Sequence[str], outputs: Sequ
 
     weights = [(i, j, w) for i, row in enumerate(table) if row.left_if is None for j, w in enumerate(_weights(row, classes))]
     kind, prefix = ("TreeEnsembleClassifier", "class") if classes else ("TreeEnsembleRegressor", "target")
-    own = {"classlabels_strings": list(classes)} if classes else {"n_targets": 1}
+    own: dict[str, Any] = {"classlabels_strings": list(classes)} if classes else {"n_targets": 1}
+    own |= {
+        f"{prefix}_treeids": [0] * len(weights),
+        f"{prefix}_nodeids": [i for i, _, _ in weights],
+        f"{prefix}_ids": [j for _, j, _ in weights],
+        f"{prefix}_weights_as_tensor": helper.make_tensor("weights", TensorProto.DOUBLE, [len(weights)], [w for *_, w in weights]),
+    }
     node = helper.make_node(
         kind,
         ["records"],
@@ -70,12 +76,6 @@ def _ensemble(table: Sequence[BinaryNode], classes: Sequence[str], outputs: Sequ
         domain="ai.onnx.ml",
         **own,
         **_nodes(table),
-        **{
-            f"{prefix}_treeids": [0] * len(weights),
-            f"{prefix}_nodeids": [i for i, _, _ in weights],
-            f"{prefix}_ids": [j for _, j, _ in weights],
-            f"{prefix}_weights_as_tensor": helper.make_tensor("weights", TensorProto.DOUBLE, [len(weights)], [w for *_, w in weights]),
-        },
     )
     node.attribute.append(
         helper.make_attribute(
@@ -90,7 +90,7 @@ def _weights(row: BinaryNode, classes: Sequence[str]) -> list[float]:
     return leaf_weights(row.node, classes) if classes else [float(row.node.labels[0])]
 
 
-def _nodes(table: Sequence[BinaryNode]) -> dict[str, list[int] | list[str]]:
+def _nodes(table: Sequence[BinaryNode]) -> dict[str, Any]:
     """The lists about nodes, without their cuts."""
     return {
         "nodes_treeids": [0] * len(table),

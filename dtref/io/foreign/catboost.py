@@ -53,7 +53,7 @@ def read_catboost(path: Path) -> tuple[ForeignTree, ...]:
     features.only(("float_features", *_NO_FLOATS))
     floats = {part["feature_index"].whole(): part for part in features["float_features"].items()}
     for part in floats.values():
-        part.only(_FEATURE)
+        _check_feature(part)
     trees = [part for key in ("oblivious_trees", "trees") if key in root for part in root[key].items()]
     pair = root["scale_and_bias"].items()
     if len(pair) != 2:
@@ -75,6 +75,17 @@ def read_catboost(path: Path) -> tuple[ForeignTree, ...]:
     )
 
 
+def _check_feature(feature: Parts) -> None:
+    """Checks the fields of a column, also those that decide nothing here."""
+    feature.only(_FEATURE)
+    if "has_nans" in feature:
+        feature["has_nans"].truth()
+    if "flat_feature_index" in feature:
+        feature["flat_feature_index"].count()
+    if "borders" in feature and feature["borders"].value is not None:
+        feature.column("borders", Parts.number)
+
+
 def _name(feature: Parts) -> str:
     """The name of a column; as CatBoost itself does, its position where it has none."""
     return feature["feature_id"].text() or str(feature["flat_feature_index"].whole())
@@ -83,6 +94,8 @@ def _name(feature: Parts) -> str:
 def _ask(split: Parts, floats: dict[int, Parts]) -> Cut:
     split.only(("border", "float_feature_index", "split_index", "split_type"))
     split["split_type"].one_of(("FloatFeature",))
+    if "split_index" in split:
+        split["split_index"].count()
     index = split["float_feature_index"].whole()
     if index not in floats:
         raise Invalid(split["float_feature_index"].where, "a feature of the list", index)
@@ -99,7 +112,7 @@ def _tree(part: Parts, floats: dict[int, Parts]) -> ForeignNode:
     values = part["leaf_values"].items()
     if len(asks) > 16 or len(values) != 2 ** len(asks):
         raise Invalid(part["leaf_values"].where, f"a number for each of the leaves of {len(asks)} splits (of 16 at most)", len(values))
-    weights = part.column("leaf_weights", Parts.number, len(values)) if "leaf_weights" in part else (None,) * len(values)
+    weights = part.column("leaf_weights", Parts.weight, len(values)) if "leaf_weights" in part else (None,) * len(values)
 
     def expand(level: SymmetricLevel) -> tuple[Maker, Sequence[SymmetricLevel]]:
         depth, leaf = level.depth, level.leaf
@@ -122,7 +135,7 @@ def _node(part: Parts, floats: dict[int, Parts]) -> tuple[Maker, Sequence[Parts]
         ask = _ask(part["split"], floats)
         return lambda children: ForeignNode(place, ask, tuple(children)), [part["left"], part["right"]]
     label = part["value"].float(Width.FLOAT64)
-    records = part["weight"].number() if "weight" in part else None
+    records = part["weight"].weight() if "weight" in part else None
     return lambda _: ForeignNode(place, label=label, records=records), []
 
 

@@ -24,10 +24,21 @@ XGBOOST_EXPORT = Export("XGBoost's JSON model", 'booster.save_model("model.json"
 LIGHTGBM_EXPORT = Export("LightGBM's JSON dump", "json.dump(booster.dump_model(), file)", "tree_info")
 TREELITE_EXPORT = Export("treelite's JSON dump", "file.write(model.dump_as_json())", "threshold_type")
 RPART_EXPORT = Export("an rpart object as rpart.R writes it", 'write_rpart(model, "model.json")', "method")
+PARTYKIT_EXPORT = Export("a partykit object as partykit.R writes it", 'write_partykit(model, "model.json")', "partykit")
+ORANGE_EXPORT = Export("Orange's tree as JSON", 'dtref.write_orange(model, "model.json")', "orange_tree")
 SCIKIT_LEARN_EXPORT = Export("scikit-learn's trees as JSON", 'dtref.write_scikit_learn(model, "model.json")', "scikit_learn_trees")
 CATBOOST_EXPORT = Export("CatBoost's JSON model", 'model.save_model("model.json", format="json")', "scale_and_bias")
 
-EXPORTS = (XGBOOST_EXPORT, LIGHTGBM_EXPORT, TREELITE_EXPORT, RPART_EXPORT, SCIKIT_LEARN_EXPORT, CATBOOST_EXPORT)
+EXPORTS = (
+    XGBOOST_EXPORT,
+    LIGHTGBM_EXPORT,
+    TREELITE_EXPORT,
+    RPART_EXPORT,
+    PARTYKIT_EXPORT,
+    SCIKIT_LEARN_EXPORT,
+    ORANGE_EXPORT,
+    CATBOOST_EXPORT,
+)
 
 STARTS = {
     b"{L": "XGBoost's UBJSON",
@@ -47,15 +58,15 @@ STARTS = {
 
 def exported(path: Path, wanted: Export) -> Parts:
     """The JSON of a file that must be one export. Errors: Invalid for another one, with its name, and the call that makes the right one."""
-    other_kind = _by_its_start(path)
+    other_kind = kind_by_start(path)
     parts = None if other_kind else Parts.of_file(path)
     if parts is not None and isinstance(parts.value, dict) and (wanted.key in parts or (wanted.inside and wanted.inside in parts)):
         return parts
     raise Invalid(path.name, f"{wanted.name}, as {wanted.made_by} writes it", other_kind or _by_its_keys(parts))
 
 
-def _by_its_start(path: Path) -> str:
-    """The kind of file by its first bytes; "" for JSON, and for a file that can't be read, which `read_text` then reports."""
+def kind_by_start(path: Path) -> str:
+    """The kind of a file by its first bytes; "" for another one, as JSON, and for one that can't be read, which its reader then reports."""
     try:
         with path.open("rb") as file:
             start = file.read(16)

@@ -24,6 +24,8 @@ from dtref.io.foreign.dtref_model import read_own
 from dtref.io.foreign.exports import (
     CATBOOST_EXPORT,
     LIGHTGBM_EXPORT,
+    ORANGE_EXPORT,
+    PARTYKIT_EXPORT,
     RPART_EXPORT,
     SCIKIT_LEARN_EXPORT,
     TREELITE_EXPORT,
@@ -31,13 +33,18 @@ from dtref.io.foreign.exports import (
     Export,
 )
 from dtref.io.foreign.onnx import read_onnx
+from dtref.io.foreign.orange import read_orange
+from dtref.io.foreign.partykit import read_partykit
 from dtref.io.foreign.pmml.models import read_pmml
+from dtref.io.foreign.printed_trees.partykit_text import read_partykit_text
 from dtref.io.foreign.printed_trees.quinlan import read_c45, read_c50
+from dtref.io.foreign.printed_trees.rpart_text import read_rpart_text
 from dtref.io.foreign.printed_trees.weka import read_weka
 from dtref.io.foreign.rpart import read_rpart
 from dtref.io.foreign.scikit_learn_json import read_scikit_learn_json
 from dtref.io.foreign.scikit_learn_text import read_export_text
 from dtref.io.foreign.tree import ForeignTree
+from dtref.io.foreign.ydf import read_ydf
 
 Reader: TypeAlias = Callable[[Path], tuple[ForeignTree, ...]]
 """The trees of a file: one, or those of an ensemble. Errors: Invalid for a file that is none of the format."""
@@ -67,6 +74,9 @@ def _export(name: str, read: Reader, export: Export) -> Format:
 _FORMATS = (
     Format("dtref", lambda path: (read_own(path),), "a model that dtref fit --save wrote"),
     _export("rpart", read_rpart, RPART_EXPORT),
+    Format("rpart-text", read_rpart_text, "what R prints of an rpart object"),
+    _export("partykit", read_partykit, PARTYKIT_EXPORT),
+    Format("partykit-text", read_partykit_text, "what R prints of a tree of partykit, such as ctree's"),
     _export("sklearn", read_scikit_learn_json, SCIKIT_LEARN_EXPORT),
     Format("sklearn-text", read_export_text, "what scikit-learn's export_text returns, best with decimals=17"),
     Format("j48", read_weka, "what Weka prints of J48, Id3, REPTree, RandomTree, SimpleCart or BFTree"),
@@ -78,6 +88,8 @@ _FORMATS = (
     _export("lightgbm", read_lightgbm, LIGHTGBM_EXPORT),
     _export("treelite", read_treelite, TREELITE_EXPORT),
     _export("catboost", read_catboost, CATBOOST_EXPORT),
+    _export("orange", read_orange, ORANGE_EXPORT),
+    Format("ydf", read_ydf, 'the folder that model.save("model") of YDF makes'),
     Format("onnx", read_onnx, "an ONNX model with a TreeEnsembleClassifier or TreeEnsembleRegressor, whose columns are called x0, x1, …"),
 )
 

@@ -145,6 +145,13 @@ class Parts:
             raise Invalid(self.where, "0 or more", n)
         return Fraction(n)
 
+    def weight(self) -> Fraction:
+        """The value as a weight of records: a number, 0 or more."""
+        x = self.number()
+        if x < 0:
+            raise Invalid(self.where, "0 or more", shortened_json(self.value))
+        return x
+
     def index(self, size: int, first: int = 0) -> int:
         """The value as the number of one of `size` rows, of which the first has the number `first`."""
         i = self.whole()

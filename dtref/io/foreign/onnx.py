@@ -16,6 +16,7 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.io.files import read_bytes
+from dtref.io.foreign.exports import kind_by_start
 from dtref.io.foreign.node_list import listed_tree
 from dtref.io.foreign.protobuf import Message
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree
@@ -90,6 +91,8 @@ def read_onnx(path: Path) -> tuple[ForeignTree, ...]:
     The trees of a model. Errors: Invalid for any other file; for operators before a tree that change its inputs, or behind it that change
     its answers; for several targets; for comparisons and functions of leaves that aren't read here.
     """
+    if kind := kind_by_start(path):
+        raise Invalid(path.name, "an ONNX model, such as skl2onnx.to_onnx(model, rows).SerializeToString()", kind)
     model = Message(memoryview(read_bytes(path)), path.name)
     graphs = model.messages(7, "graph")
     if len(graphs) != 1:

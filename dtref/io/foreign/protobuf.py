@@ -1,5 +1,5 @@
 """
-Messages of protocol buffers, field by field, without a schema: what is asked of ONNX, and no more.
+Messages of protocol buffers, field by field, without a schema: what is asked of ONNX and YDF, and no more.
 
 A message is a row of fields, each a number, a kind and its content. Nothing is copied but what is asked for; a field that reaches beyond
 its message is refused.
@@ -38,7 +38,7 @@ class Message:
                 continue
             size, at = {1: (8, at), 5: (4, at)}.get(kind) or (self._whole(at) if kind == 2 else (-1, at))
             if number == 0 or not 0 <= size <= len(self.data) - at:
-                raise Invalid(self.where, "an ONNX file, whose messages end where they say", f"field {number} of kind {kind} at byte {at}")
+                raise Invalid(self.where, "messages that end where they say", f"field {number} of kind {kind} at byte {at}")
             yield number, self.data[at : at + size]
             at += size
 
@@ -49,7 +49,7 @@ class Message:
             value |= (byte & 127) << 7 * i
             if byte < 128:
                 return value, at + i + 1
-        raise Invalid(self.where, "an ONNX file, whose numbers end", f"byte {at}")
+        raise Invalid(self.where, "numbers that end", f"byte {at}")
 
     def messages(self, number: int, name: str) -> list[Message]:
         """The messages in the fields of one number."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
@@ -91,9 +91,12 @@ def tree_of_export(part: Parts) -> ForeignTree:
     arrays = part["arrays"]
     arrays.only((*EVERY_COLUMN, MISSING_SIDE))
     columns: dict[str, object] = {
-        name: arrays.column(name, _whole if name in _WHOLE else _double) for name in EVERY_COLUMN if name != "value"
+        name: arrays.column(name, _NUMBERS.get(name, Parts.whole if name in _WHOLE else _double))
+        for name in EVERY_COLUMN
+        if name != "value"
     }
-    columns["value"] = [[[_double(cell) for cell in row.items()]] for row in arrays["value"].items()]
+    _check_children(arrays)
+    columns["value"] = [[[(_weight if labels else _double)(cell) for cell in row.items()]] for row in arrays["value"].items()]
     if MISSING_SIDE in arrays:
         columns[MISSING_SIDE] = arrays.column(MISSING_SIDE, lambda cell: cell.index(2), len(arrays["feature"].items()))
     read = cast(Arrays, SimpleNamespace(**columns, n_features=len(names), n_outputs=part["outputs"].whole()))
@@ -107,14 +110,32 @@ def tree_of_export(part: Parts) -> ForeignTree:
         raise Invalid(f"{arrays.where}, {problem.where}", problem.wanted, problem.got) from None
 
 
-def _whole(cell: Parts) -> int:
-    return cell.whole()
+def _check_children(arrays: Parts) -> None:
+    """Errors: Invalid for a row with one child."""
+    sides = zip(*(arrays[name].items() for name in ("children_left", "children_right")), strict=False)
+    odd = next((right for left, right in sides if (left.whole() < 0) != (right.whole() < 0)), None)
+    if odd is not None:
+        raise Invalid(odd.where, "two children, or -1 twice at a leaf", odd.whole())
+
+
+def _weight(cell: Parts) -> float:
+    x = _double(cell)
+    if x < 0:
+        raise Invalid(cell.where, "0 or more", x)
+    return x
 
 
 def _double(cell: Parts) -> float:
     if cell.value in ("inf", "-inf"):
         return float(cell.text())
     return float(cell.float(Width.FLOAT64))
+
+
+_NUMBERS: Mapping[str, Callable[[Parts], float]] = {
+    "n_node_samples": lambda cell: int(cell.count()),
+    "weighted_n_node_samples": _weight,
+}
+"""The readers of the columns that hold numbers of records."""
 
 
 def write_named_model(words: Sequence[str]) -> None:

@@ -30,7 +30,8 @@ from dtref.spec.model.schemes import unfold
 _LINE = re.compile(r"(?P<levels>(?:\| +)*)\|-+ (?P<text>.+)")
 _NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
 _ASKS = re.compile(rf"(?P<name>.+) (?P<sign><=|> ) (?P<cut>{_NUMBER})")
-_CLASS = re.compile(rf"(?:weights: \[(?P<weights>{_NUMBER}(?:, {_NUMBER})*)\] )?class: (?P<label>.*)")
+_WEIGHT = r"[0-9]+(?:\.[0-9]+)?"
+_CLASS = re.compile(rf"(?:weights: \[(?P<weights>{_WEIGHT}(?:, {_WEIGHT})*)\] )?class: (?P<label>.*)")
 _MEAN = re.compile(rf"value: \[(?P<mean>{_NUMBER})\]")
 ROUNDED_NUMBERS = "numbers are rounded to as many places as export_text was asked for (decimals=17 leaves out none that matter)"
 

@@ -50,8 +50,10 @@ from dtref.spec.model.trees import Gap
 from dtref.spec.split.average_gain import AboveAverageGain
 from dtref.spec.split.best_when_filled import BestWhenFilled
 from dtref.spec.split.impurity import Impurity
+from dtref.spec.split.numeric.double_precision import CutsBelowMiddle, leaves_nothing_below
 
 OF_A_TIE = "of tests that are as good another one, of which a branch is too small, decides whether any is asked, by rounding"
+BETWEEN_NEIGHBOURS = "it stops, as the best cut is the lower of two neighbouring doubles there, and nothing is below it"
 EPSILON = Fraction(1, 2**52)
 """The impurity up to which scikit-learn takes a node for pure."""
 
@@ -142,6 +144,9 @@ def drawn_at(here: Here) -> Drawn | None:
 def _nearly_a_leaf(here: Here, drawn: Drawn | None) -> str:
     """The reason why a program may make a leaf by rounding; empty if it can't."""
     policy, rounding = here.recursion.policy, here.rounding
+    cuts = [test for test in here.decision.optima if isinstance(test, Threshold)]
+    if policy.confirm and isinstance(policy.continuous, CutsBelowMiddle) and any(map(leaves_nothing_below, cuts)):
+        return BETWEEN_NEIGHBOURS
     impurity = policy.criterion.impurity
     if impurity is not None:
         least = EPSILON if here.tree.program is Program.SCIKIT_LEARN else Fraction(0)

@@ -15,6 +15,7 @@ READING_ORDER = (
     "simple_cart",
     "weka_random_tree",
     "chaid_package",
+    "spss_chaid",
     "xgboost",
     "lightgbm",
     "by_name",

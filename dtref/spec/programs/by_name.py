@@ -13,6 +13,7 @@ from dtref.spec.programs.reptree import reptree
 from dtref.spec.programs.rpart import rpart
 from dtref.spec.programs.scikit_learn import scikit_learn
 from dtref.spec.programs.simple_cart import simple_cart
+from dtref.spec.programs.spss_chaid import spss_chaid
 from dtref.spec.programs.weka_id3 import weka_id3
 from dtref.spec.programs.weka_random_tree import weka_random_tree
 from dtref.spec.programs.xgboost import xgboost
@@ -24,6 +25,7 @@ PROGRAMS: Mapping[str, Callable[..., Policy]] = {
     "rpart": rpart,
     "lightgbm": lightgbm,
     "scikit-learn": scikit_learn,
+    "spss-chaid": spss_chaid,
     "weka-id3": weka_id3,
     "reptree": reptree,
     "simple-cart": simple_cart,

@@ -9,8 +9,7 @@ from dtref.exact.inputs import rational, whole
 from dtref.spec.growing.of_training import AtMostRowsBelowRoot
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import AtDepth, pure
-from dtref.spec.model.data import DataSet
-from dtref.spec.programs.parameters import check_flags
+from dtref.spec.programs.parameters import check_flags, refuse_weights
 from dtref.spec.split.association import chi_square
 from dtref.spec.split.candidates import NominalOnly
 from dtref.spec.split.chaid.candidates import missing_floats
@@ -70,21 +69,6 @@ def chaid_package(  # noqa: PLR0913 - the package's own parameters
         select=LeastPInDoubles(),
         weigh=refuse_weights,
     )
-
-
-def refuse_weights(data: DataSet) -> DataSet:
-    """
-    The data set itself. Errors: Invalid for a record of another weight than 1.
-
-    >>> from dtref.spec.views.shape import parity
-    >>> data = parity(2)
-    >>> refuse_weights(data) is data
-    True
-    """
-    heavy = next((r for r, record in enumerate(data, 1) if record.weight != 1), None)
-    if heavy is not None:
-        raise Invalid(f"record {heavy}, weight", "1, as the CHAID package is here without weights", data.records[heavy - 1].weight)
-    return data
 
 
 CHAID_PACKAGE = chaid_package()

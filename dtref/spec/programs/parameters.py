@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from dtref.errors import Invalid
 from dtref.exact.inputs import items, rational, whole
+from dtref.spec.model.data import DataSet
 
 ALLOWANCE = Fraction(1, 10)
 """The errors more that a leaf, or a branch, may be predicted and still replace (`Src/prune.c`, `C45PruneableClassifierTree.java`)."""
@@ -52,3 +53,18 @@ def whole_of_32_bits(where: str, n: object) -> int:
 def least_weight(where: str, m: int) -> int:
     """A least weight. Errors: Invalid for one below 1."""
     return whole(where, m, 1)
+
+
+def refuse_weights(data: DataSet) -> DataSet:
+    """
+    The data set itself. Errors: Invalid for a record of another weight than 1.
+
+    >>> from dtref.spec.views.shape import parity
+    >>> data = parity(2)
+    >>> refuse_weights(data) is data
+    True
+    """
+    heavy = next((r for r, record in enumerate(data, 1) if record.weight != 1), None)
+    if heavy is not None:
+        raise Invalid(f"record {heavy}, weight", "1, as this program is here without weights", data.records[heavy - 1].weight)
+    return data

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from exported.agreement import disagreements, version_of
+from exported.agreement import RUNS, disagreements, version_of
 from peers.rows import RUNNING
 
+from dtref.io.export.targets import TARGETS
+
 PEERS = [pytest.param(name, marks=pytest.mark.peer(name, "exports")) for name in RUNNING]
+
+
+def test_every_target_is_run_by_a_program() -> None:
+    run = {one.target for one in RUNS.values()}
+    assert run - TARGETS.keys() == set(), "dtref/io/export/targets.py: list its target"
+    assert TARGETS.keys() - run == {"json"}, "tests/exported/agreement.py: a program that runs it, with a runner"
 
 
 def test_python_answers_as_dtref() -> None:

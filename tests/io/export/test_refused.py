@@ -91,9 +91,19 @@ def test_many_surrogates_run(tmp_path: Path) -> None:
     records: list[Asked] = [{**nothing, f"x{i}": value} for i in (0, 1, 2, 40) for value in (0.0, 1.0)]
     for run in (run_python, run_sqlite):
         assert run(many, [*records, nothing], tmp_path, Doubles.EXACT) == ["-", "+", "-", "+", "+", "-", "+", "-", "+"]
-    # however many surrogates, brackets stand in few others: those of the call, the way, the question, the list of columns
+    # however many surrogates, brackets stand in few others: those of the call, the way, the question, the columns, two for each half
     line = max(str(export(many, "r")).splitlines(), key=len)
-    assert max(line[:i].count("(") - line[:i].count(")") for i in range(len(line))) <= 4
+    assert max(line[:i].count("(") - line[:i].count(")") for i in range(len(line))) <= 4 + 2 * 3
+
+
+def test_twice_as_many_surrogates_are_little_more_than_twice_as_much_code() -> None:
+    def size(count: int) -> int:
+        half, *others = (Threshold(Continuous(f"x{i:04}"), Fraction(0), Fraction(1), Fraction(1, 2)) for i in range(count + 1))
+        surrogates = Surrogates(tuple((test, (i % 2, 1 - i % 2)) for i, test in enumerate(others)), 1)
+        attributes = tuple(Continuous(f"x{i:04}") for i in range(count + 1))
+        return len(max(str(export(Model(attributes, Y, "CART", asking(half, surrogates)), "js")).splitlines(), key=len))
+
+    assert size(800) < 2.6 * size(400)
 
 
 def test_a_branch_without_values_is_never_taken(tmp_path: Path) -> None:

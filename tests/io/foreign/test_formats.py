@@ -2,8 +2,8 @@
 Every format has an example: a model as its program writes it, and what the program predicts for records. The reader's tree says the same.
 
 An example is a file in tests/io/foreign/examples, by the name of its format: `by`, who made the model and the predictions; `model`, lines
-of text, JSON, or bytes in base64; `numbers`, the attributes that are numbers; `asked`, records and what is predicted for each, `?` where a
-value is missing.
+of text, JSON, bytes in base64, or a folder of such files; `numbers`, the attributes that are numbers; `asked`, records and what is
+predicted for each, `?` where a value is missing.
 """
 
 from __future__ import annotations
@@ -41,16 +41,26 @@ def example_of(one: Format) -> dict[str, Any]:
 
 
 def text_of(one: Format) -> str:
-    """The model's file as a text; of one that is no text each byte as a character."""
+    """The model's file as a text, of a folder its longest file; of one that is no text each byte as a character."""
     model = example_of(one)["model"]
+    if isinstance(model, dict) and model.keys() == {"folder"}:
+        return max((b64decode(file) for file in model["folder"].values()), key=len).decode("latin-1")
     if isinstance(model, dict) and model.keys() == {"base64"}:
         return b64decode(model["base64"]).decode("latin-1")
     return "\n".join((*model, "")) if isinstance(model, list) else json.dumps(model)
 
 
-def written(folder: Path, text: str) -> Path:
-    path = folder / "model"
-    path.write_text(text, "utf-8" if text.isascii() else "latin-1")
+def written(folder: Path, text: str, one: Format | None = None) -> Path:
+    """A model's file with a text; of a format that is a folder, the folder, whose longest file has the text."""
+    path, model = folder / "model", {} if one is None else example_of(one)["model"]
+    encoding = "utf-8" if text.isascii() else "latin-1"
+    if not isinstance(model, dict) or model.keys() != {"folder"}:
+        path.write_text(text, encoding)
+        return path
+    path.mkdir(exist_ok=True)
+    longest = max(model["folder"], key=lambda name: len(b64decode(model["folder"][name])))
+    for name, file in model["folder"].items():
+        (path / name).write_bytes(text.encode(encoding) if name == longest else b64decode(file))
     return path
 
 
@@ -74,7 +84,7 @@ def cells_of(asked: dict[str, Any], numbers: list[str]) -> dict[str, Cell]:
 @each_format
 def test_a_format_has_an_example_whose_records_the_reader_s_tree_predicts_as_the_program_does(tmp_path: Path, one: Format) -> None:
     example = example_of(one)
-    (tree,) = one(written(tmp_path, text_of(one)))
+    (tree,) = one(written(tmp_path, text_of(one), one))
     reached, wrong = set[str](), []
     for asked in example["asked"]:
         cells = cells_of(asked, example["numbers"])
@@ -107,7 +117,7 @@ def test_a_broken_file_is_refused_or_read_and_never_breaks_the_reader(tmp_path: 
     refused = 0
     for text in broken(text_of(one)):
         try:
-            assert isinstance(read_foreign(written(tmp_path, text), one.name), ForeignTree)
+            assert isinstance(read_foreign(written(tmp_path, text, one), one.name), ForeignTree)
         except Invalid as problem:
             assert "model" in problem.where
             refused += 1

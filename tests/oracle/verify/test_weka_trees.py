@@ -12,10 +12,12 @@ from weka_files import PRINTED, PrintedTree
 import dtref
 from dtref.errors import Invalid
 from dtref.io.foreign.printed_trees.weka import parse_weka
-from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Setting, Values, fold_foreign, foreign_nodes
+from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Program, Setting, Values, fold_foreign, foreign_nodes
 from dtref.oracle.stated.policy_of import policy_of
-from dtref.oracle.verify.verdicts import NotChecked
+from dtref.oracle.verify.verdicts import NotChecked, StoppedEarly, StopWithinFloat
 from dtref.oracle.verify.verify import verify
+from dtref.spec.model.attributes import Continuous, Nominal
+from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.tests import Subset
 from dtref.spec.model.trees import Tree
 
@@ -148,3 +150,22 @@ def test_what_is_not_stated_or_not_here_is_refused_by_name(settings: dict[str, s
 def test_programs_refuse_what_dtref_lacks(make: Callable[[], object]) -> None:
     with pytest.raises(Invalid, match=r"REPTree|SimpleCart"):
         make()
+
+
+ULP = Fraction(1, 2**52)
+
+
+def of_numbers(*numbers: Fraction) -> DataSet:
+    records = [Record((x,), label) for x, label in zip(numbers, "aabb", strict=True)]
+    return DataSet((Continuous("x"),), Nominal("y", ("a", "b")), tuple(records))
+
+
+def test_simple_cart_stops_between_neighbouring_doubles_whose_middle_is_the_lower() -> None:
+    # Weka 3.6.14 prints ": a(2.0/2.0)" of 1, 1, 1 + u, 1 + u, and a cut of 1 + u, 1 + u, 1 + 2u, 1 + 2u, whose middle is the upper one
+    settings = (Setting("Options", "-U -M 1"), Setting("program", "SimpleCart"))
+    leaf = ForeignTree(ForeignNode("line 1", label="a"), "by Weka", settings=settings, program=Program.WEKA)
+    one = Fraction(1)
+    (lower,) = verify(leaf, of_numbers(one, one, one + ULP, one + ULP), policy_of(leaf)).findings[0].verdicts
+    assert isinstance(lower, StopWithinFloat)
+    (upper,) = verify(leaf, of_numbers(one + ULP, one + ULP, one + 2 * ULP, one + 2 * ULP), policy_of(leaf)).findings[0].verdicts
+    assert isinstance(upper, StoppedEarly)

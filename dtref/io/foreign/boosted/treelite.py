@@ -69,6 +69,13 @@ def _check(model: Parts, trees: int) -> None:
     classes = model.column("num_class", lambda part: int(part.count()), targets)
     for key, most in (("target_id", targets), ("class_id", max(classes, default=0))):
         model.column(key, partial(Parts.index, size=most), trees)
+    for key in ("sigmoid_alpha", "ratio_c"):
+        if key in model:
+            model[key].number()
+    if "base_scores" in model:
+        model.column("base_scores", Parts.number)
+    if "attributes" in model:
+        model["attributes"].text()
 
 
 def _scores(model: Parts) -> str:
@@ -94,6 +101,8 @@ def _tree(tree: Parts, columns: int, cuts: Width, leaves: Width) -> ForeignNode:
     if tree["num_nodes"].whole() != len(nodes):
         raise Invalid(tree["num_nodes"].where, f"{len(nodes)}, as there are so many nodes", tree["num_nodes"].whole())
     by_id = {node["node_id"].index(len(nodes)): node for node in nodes}
+    for node in nodes:
+        _ = [node[key].number() for key in ("sum_hess", "gain") if key in node]
     if len(by_id) < len(nodes):
         raise Invalid(tree["nodes"].where, "a node_id for each node alone", shortened_json(tree["nodes"].value))
     asks = {i: _ask(node, columns, cuts) for i, node in by_id.items() if "leaf_value" not in node}

@@ -1,4 +1,4 @@
-"""Readers of trees from the text that a program prints for people: Weka's, C4.5's, C5.0's."""
+"""Readers of trees from the text that a program prints for people: Weka's, C4.5's, C5.0's, R's."""
 
 READING_ORDER = (
     "lines",
@@ -7,4 +7,6 @@ READING_ORDER = (
     "blocks",
     "weka",
     "quinlan",
+    "rpart_text",
+    "partykit_text",
 )

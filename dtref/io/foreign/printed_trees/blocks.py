@@ -17,6 +17,7 @@ _SUBTREE = re.compile(r"\s*SubTree \[S(?P<number>[0-9]{1,3})\]\s*", re.IGNORECAS
 
 _SCORED = 300
 """The number of lines from which the style of a tree is recognised."""
+CUT_OFF = "nothing stands below the tree, as if the output were cut off there: whether branches are missing, it does not say"
 
 
 @frozen(eq=False)
@@ -46,6 +47,12 @@ class TreeBlock:
     says: str
     at: int
     tail: Sequence[TextLine]
+    headed: bool = False
+
+    @property
+    def may_be_cut_off(self) -> bool:
+        """Whether nothing stands behind a tree below a heading, as a program's whole output has it."""
+        return self.headed and not any(line.text for line in self.tail)
 
 
 def blocks_of(text: str, name: str, program: PrintingProgram) -> list[TreeBlock]:
@@ -156,7 +163,7 @@ def _block(lines: Sequence[TextLine], style: Style, heading: TreeHeading | None,
         rows[int(heading_of_subtree["number"])] = rows_of(
             [line for line in lines[start:position] if line.text], style.levels, style.width, name
         )
-    return TreeBlock(Printed(rows, style, name), "" if heading is None else heading.says, lines[0].at, tail)
+    return TreeBlock(Printed(rows, style, name), "" if heading is None else heading.says, lines[0].at, tail, heading is not None)
 
 
 def _no_branch(line: TextLine, styles: Sequence[Style], where: str, name: str) -> TextLine:

@@ -17,7 +17,7 @@ from attrs import evolve
 
 from dtref.errors import Invalid
 from dtref.io.files import read_text
-from dtref.io.foreign.printed_trees.blocks import PrintingProgram, TreeBlock, TreeHeading, blocks_of
+from dtref.io.foreign.printed_trees.blocks import CUT_OFF, PrintingProgram, TreeBlock, TreeHeading, blocks_of
 from dtref.io.foreign.printed_trees.branches import PrintedLeaf, Style, behind_label
 from dtref.io.foreign.printed_trees.nodes import tree_of
 from dtref.io.foreign.printed_trees.weka import UNREAD
@@ -149,6 +149,7 @@ def parse_c45(text: str, name: str) -> tuple[ForeignTree, ...]:
 def _c45(i: int, blocks: Sequence[TreeBlock], root: ForeignNode) -> ForeignTree:
     block = blocks[i]
     notes = [UNREAD, {"before pruning": "", "after pruning": ESTIMATES, "": _UNKNOWN}[block.says]]
+    notes.extend([CUT_OFF] * block.may_be_cut_off)
     if block.says == "before pruning" and i + 1 < len(blocks) and blocks[i + 1].says == "after pruning":
         notes.append(BEFORE.format(i + 2))
     after = block.says == "after pruning"
@@ -195,7 +196,7 @@ def parse_c50(text: str, name: str) -> tuple[ForeignTree, ...]:
 def _c50(i: int, blocks: Sequence[TreeBlock], trial: str) -> ForeignTree:
     """A tree with notes on the trial of boosting that it is of."""
     printed, root = blocks[i].printed, tree_of(blocks[i].printed)
-    notes = [UNREAD]
+    notes = [UNREAD, *[CUT_OFF] * blocks[i].may_be_cut_off]
     if trial not in ("", "0") or (trial == "" and i):
         notes.append(TRIALS.format(trial or i, i + 1, len(blocks)))
         root = fold_foreign(root, lambda node, children: evolve(node, children=tuple(children), records=None, errors=None))

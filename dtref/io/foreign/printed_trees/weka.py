@@ -16,7 +16,7 @@ from attrs import evolve
 
 from dtref.errors import Invalid
 from dtref.io.files import read_text
-from dtref.io.foreign.printed_trees.blocks import PrintingProgram, TreeBlock, TreeHeading, blocks_of
+from dtref.io.foreign.printed_trees.blocks import CUT_OFF, PrintingProgram, TreeBlock, TreeHeading, blocks_of
 from dtref.io.foreign.printed_trees.branches import PrintedLeaf, Style, behind_label
 from dtref.io.foreign.printed_trees.nodes import tree_of
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Program, Setting, fold_foreign, foreign_nodes
@@ -202,7 +202,7 @@ def _tree(block: TreeBlock, several: bool, settings: tuple[Setting, ...]) -> For
     root = tree_of(printed)
     _check_sizes(root, block)
     held = style is REP_TREE and any(HELD_OUT.search(row.content) and not row.content.endswith("[0/0]") for row in printed.rows[0])
-    notes = [UNREAD] * (style.rounding is not None) + [NOT_CLAIMED] * several + [HELD] * held
+    notes = [UNREAD] * (style.rounding is not None) + [NOT_CLAIMED] * several + [HELD] * held + [CUT_OFF] * block.may_be_cut_off
     claims_kept = fold_foreign(root, _without_claims) if several else root
     gaps = Gaps.UNSAID if held or several or style in (_CART, PLAIN_CART) else Gaps.STATED if style in (ID3, UNCOUNTED) else Gaps.FRACTIONS
     own = {"tree": block.says, "program": style.program, "together": "yes" if several else ""}

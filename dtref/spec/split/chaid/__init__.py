@@ -8,4 +8,5 @@ READING_ORDER = (
     "least_p",
     "package_merging",
     "package_groups",
+    "spss_merging",
 )

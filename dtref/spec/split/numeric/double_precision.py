@@ -17,6 +17,22 @@ from dtref.spec.split.candidates import Candidates, Thresholds
 from dtref.spec.split.criteria import Criterion
 
 
+def leaves_nothing_below(test: Threshold) -> bool:
+    """
+    Whether the middle of two neighbours, in doubles, is the lower one, so that no number between them is below it.
+
+    >>> x, one = Continuous("x"), Fraction(1)
+    >>> [leaves_nothing_below(Threshold(x, one, upper, one)) for upper in (one + Fraction(1, 2**52), one * 2)]
+    [True, False]
+    """
+    return _middle(test.lower, test.upper) <= rounded(test.lower, Width.FLOAT64)
+
+
+def _middle(a: Fraction, b: Fraction) -> Fraction:
+    """The middle of two numbers, computed in doubles."""
+    return rounded(rounded(rounded(a, Width.FLOAT64) + rounded(b, Width.FLOAT64), Width.FLOAT64) / 2, Width.FLOAT64)
+
+
 @defined(
     errors="Invalid for a number beyond the largest double",
     sources=("Weka 3.6.14, `weka/classifiers/trees/REPTree.java`, `RandomTree.java`, `SimpleCart.java`",),
@@ -45,5 +61,5 @@ class CutsBelowMiddle:
     def between(self, attribute: Continuous, a: Fraction, b: Fraction, _: Sequence[Fraction]) -> Threshold:
         """The cut between two neighbours."""
         low, high = (rounded(x, Width.FLOAT64) for x in (a, b))
-        middle = rounded(rounded(low + high, Width.FLOAT64) / 2, Width.FLOAT64)
+        middle = _middle(a, b)
         return Threshold(attribute, a, b, middle if middle > low else high, Side.BELOW, Width.FLOAT64)
