@@ -34,3 +34,13 @@ def test_a_pure_node_may_ask_on_by_rounding_what_the_program_asks_at_all(groups:
     policy = dtref.rpart(minsplit=2, minbucket=1, cp=-1, weights=True)
     report = dtref.verify(ForeignTree(root, "by hand", program=Program.RPART), data, policy)
     assert isinstance(next(f for f in report.findings if f.place == "2").verdicts[-1], verdict)
+
+
+def test_groups_without_a_value_that_is_there_are_wrong_in_any_order() -> None:
+    """As below a cut that was moved: the node gets a record with a value that it never saw."""
+    rows = [["a"], ["b"], ["c"], ["c"]]
+    data = dtref.from_arrays(rows, [1.0, 2.0, 4.0, 8.0], names=["x"], continuous=["class"])
+    leaves = tuple(ForeignNode(str(i)) for i in (2, 3))
+    tree = ForeignTree(ForeignNode("1", Values("x", (("a",), ("b",))), leaves), "by hand", program=Program.RPART)
+    report = dtref.verify(tree, data, dtref.rpart(method="anova", minsplit=2, minbucket=1, cp=0))
+    assert next(finding.place for finding in report.wrong) == "1"
