@@ -335,6 +335,8 @@ from dtref.spec.programs.j48 import J48 as J48
 from dtref.spec.programs.j48 import j48 as j48
 from dtref.spec.programs.lightgbm import LIGHTGBM as LIGHTGBM
 from dtref.spec.programs.lightgbm import lightgbm as lightgbm
+from dtref.spec.programs.random_forest_r import random_forest_r as random_forest_r
+from dtref.spec.programs.ranger import ranger as ranger
 from dtref.spec.programs.reptree import reptree as reptree
 from dtref.spec.programs.rpart import rpart as rpart
 from dtref.spec.programs.scikit_learn import scikit_learn as scikit_learn
@@ -343,6 +345,7 @@ from dtref.spec.programs.spss_chaid import SPSS_CHAID as SPSS_CHAID
 from dtref.spec.programs.spss_chaid import spss_chaid as spss_chaid
 from dtref.spec.programs.weka_id3 import WEKA_ID3 as WEKA_ID3
 from dtref.spec.programs.weka_id3 import weka_id3 as weka_id3
+from dtref.spec.programs.weka_random_tree import weka_random_forest as weka_random_forest
 from dtref.spec.programs.weka_random_tree import weka_random_tree as weka_random_tree
 from dtref.spec.programs.xgboost import XGBOOST as XGBOOST
 from dtref.spec.programs.xgboost import xgboost as xgboost

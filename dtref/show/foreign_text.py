@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from dtref.errors import printable
 from dtref.exact.decimals import brief
-from dtref.io.foreign.tree import ForeignNode, ForeignTree, branch_words
+from dtref.io.foreign.branch_words import branch_words
+from dtref.io.foreign.tree import ForeignNode, ForeignTree
 from dtref.show.tree_text import indent
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import written

@@ -2,6 +2,7 @@
 
 READING_ORDER = (
     "tree",
+    "branch_words",
     "node_list",
     "node_table",
     "tree_facts",
@@ -10,6 +11,7 @@ READING_ORDER = (
     "scikit_learn_table",
     "scikit_learn_wrapped",
     "scikit_learn_settings",
+    "scikit_learn_draws",
     "scikit_learn",
     "json_parts",
     "exports",

@@ -27,6 +27,11 @@ RPART_EXPORT = Export("an rpart object as rpart.R writes it", 'write_rpart(model
 PARTYKIT_EXPORT = Export("a partykit object as partykit.R writes it", 'write_partykit(model, "model.json")', "partykit")
 ORANGE_EXPORT = Export("Orange's tree as JSON", 'dtref.write_orange(model, "model.json")', "orange_tree")
 SCIKIT_LEARN_EXPORT = Export("scikit-learn's trees as JSON", 'dtref.write_scikit_learn(model, "model.json")', "scikit_learn_trees")
+R_FOREST_EXPORT = Export(
+    "a ranger or randomForest object as forests.R writes it",
+    'write_ranger(model, "model.json", data) or write_random_forest(model, "model.json")',
+    "forest_of",
+)
 CATBOOST_EXPORT = Export("CatBoost's JSON model", 'model.save_model("model.json", format="json")', "scale_and_bias")
 
 EXPORTS = (
@@ -37,6 +42,7 @@ EXPORTS = (
     PARTYKIT_EXPORT,
     SCIKIT_LEARN_EXPORT,
     ORANGE_EXPORT,
+    R_FOREST_EXPORT,
     CATBOOST_EXPORT,
 )
 

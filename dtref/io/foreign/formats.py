@@ -26,6 +26,7 @@ from dtref.io.foreign.exports import (
     LIGHTGBM_EXPORT,
     ORANGE_EXPORT,
     PARTYKIT_EXPORT,
+    R_FOREST_EXPORT,
     RPART_EXPORT,
     SCIKIT_LEARN_EXPORT,
     TREELITE_EXPORT,
@@ -40,6 +41,7 @@ from dtref.io.foreign.printed_trees.partykit_text import read_partykit_text
 from dtref.io.foreign.printed_trees.quinlan import read_c45, read_c50
 from dtref.io.foreign.printed_trees.rpart_text import read_rpart_text
 from dtref.io.foreign.printed_trees.weka import read_weka
+from dtref.io.foreign.r_forest import read_r_forest
 from dtref.io.foreign.rpart import read_rpart
 from dtref.io.foreign.scikit_learn_json import read_scikit_learn_json
 from dtref.io.foreign.scikit_learn_text import read_export_text
@@ -77,6 +79,7 @@ _FORMATS = (
     Format("rpart-text", read_rpart_text, "what R prints of an rpart object"),
     _export("partykit", read_partykit, PARTYKIT_EXPORT),
     Format("partykit-text", read_partykit_text, "what R prints of a tree of partykit, such as ctree's"),
+    _export("r-forest", read_r_forest, R_FOREST_EXPORT),
     _export("sklearn", read_scikit_learn_json, SCIKIT_LEARN_EXPORT),
     Format("sklearn-text", read_export_text, "what scikit-learn's export_text returns, best with decimals=17"),
     Format("j48", read_weka, "what Weka prints of J48, Id3, REPTree, RandomTree, SimpleCart or BFTree"),

@@ -13,7 +13,8 @@ from fractions import Fraction
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
-from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Gaps, Values, branch_by_stand_ins, branch_words, fold_foreign
+from dtref.io.foreign.branch_words import branch_words
+from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Gaps, Values, branch_by_stand_ins, fold_foreign
 from dtref.io.foreign.tree_facts import facts_of
 from dtref.spec.model.attributes import MISSING, Cells, Continuous, Nominal
 from dtref.spec.model.prediction import Prediction, cells_by_name, in_equal_parts

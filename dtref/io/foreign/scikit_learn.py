@@ -20,6 +20,7 @@ from attrs import evolve, frozen
 from dtref.errors import Invalid
 from dtref.io.foreign.node_list import listed_tree
 from dtref.io.foreign.scikit_learn_arrays import Arrays
+from dtref.io.foreign.scikit_learn_draws import forest_draws, without_class_weight
 from dtref.io.foreign.scikit_learn_settings import drawing_settings, parameter_settings
 from dtref.io.foreign.scikit_learn_wrapped import unwrapped
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Known, Program, Setting
@@ -50,8 +51,8 @@ class Read:
 
 @frozen(eq=False)
 class SavedTree:
-    """What is read of a fitted tree: the name of its class, columns, classes, notes on what was around it, settings, arrays, and
-    the importances that it claims."""
+    """What is read of a fitted tree: the name of its class, columns, classes, notes on what was around it, settings, arrays,
+    the importances that it claims, and how often each record was drawn for it."""
 
     kind: str
     names: tuple[str, ...]
@@ -60,6 +61,7 @@ class SavedTree:
     settings: tuple[Setting, ...]
     arrays: Arrays
     importances: tuple[tuple[str, Fraction], ...] = ()
+    in_bag: tuple[int, ...] = ()
 
 
 def read_scikit_learn(model: object, names: Sequence[str] | None = None, classes: Sequence[str] | None = None) -> ForeignTree:
@@ -133,6 +135,7 @@ def tree_of_arrays(saved: SavedTree) -> ForeignTree:
         settings=saved.settings,
         program=Program.SCIKIT_LEARN,
         importances=saved.importances,
+        in_bag=saved.in_bag,
     )
 
 
@@ -158,13 +161,15 @@ def _saved_forest(model: object, names: Sequence[str] | None, classes: Sequence[
     members = _members(model)
     check_feature_names(model, inner.names)
     labels, columns, drawing = _labels(model, classes), _columns_given(model, inner.names, len(members)), tuple(drawing_settings(model))
+    draws = forest_draws(model, len(members))
     trees: list[SavedTree] = []
-    for i, (member, member_columns) in enumerate(zip(members, columns, strict=True)):
+    for i, (member, member_columns, in_bag) in enumerate(zip(members, columns, draws, strict=True)):
         wrapped_member = unwrapped(member, member_columns)
         if not hasattr(wrapped_member.model, "tree_"):
             raise Invalid("model, estimators_", "trees grown from the records themselves, each with tree_", type(model).__name__)
         member_classes = _class_pair(model, labels, i, len(members)) or _member_labels(wrapped_member.model, labels)
-        trees.append(_saved(wrapped_member.model, wrapped_member.names, member_classes, (*inner.notes, *_around(model)), drawing))
+        notes, own = (*inner.notes, *_around(model)), without_class_weight(drawing, in_bag)
+        trees.append(evolve(_saved(wrapped_member.model, wrapped_member.names, member_classes, notes, own), in_bag=in_bag))
     return tuple(trees)
 
 

@@ -34,6 +34,7 @@ MISSING_SIDE = "missing_go_to_left"
 OUTPUTS = "outputs"
 """The key of the trees of several targets, one for each, in place of "trees"."""
 _TREES = "trees"
+_IN_BAG = "in_bag"
 _TREE = ("kind", "columns", "classes", "notes", "settings", "outputs", "arrays")
 
 
@@ -58,7 +59,7 @@ def tree_object(tree: SavedTree) -> dict[str, object]:
         arrays[name] = [[repr_of_double(x) for x in row[0]] for row in cells] if name == "value" else [read(x) for x in cells]
     settings = {setting.name: setting.value for setting in tree.settings}
     facts = (tree.kind, list(tree.names), list(tree.labels), list(tree.notes), settings, int(tree.arrays.n_outputs), arrays)
-    return dict(zip(_TREE, facts, strict=True))
+    return {**dict(zip(_TREE, facts, strict=True)), **({_IN_BAG: list(tree.in_bag)} if tree.in_bag else {})}
 
 
 def repr_of_double(x: float) -> float | str:
@@ -86,7 +87,7 @@ def export_root(path: Path, key: str) -> Parts:
 
 def tree_of_export(part: Parts) -> ForeignTree:
     """A tree of an export. Errors: Invalid for arrays that make no tree."""
-    part.only(_TREE)
+    part.only((*_TREE, _IN_BAG))
     names, labels = part.names("columns"), part.names("classes")
     arrays = part["arrays"]
     arrays.only((*EVERY_COLUMN, MISSING_SIDE))
@@ -104,8 +105,9 @@ def tree_of_export(part: Parts) -> ForeignTree:
         raise Invalid(part["outputs"].where, "one output", read.n_outputs)
     settings = tuple(Setting(name, part["settings"][name].text()) for name in part["settings"].fields())
     notes = part.column("notes", Parts.text)
+    in_bag = part.column(_IN_BAG, lambda cell: int(cell.count())) if _IN_BAG in part else ()
     try:
-        return tree_of_arrays(SavedTree(part["kind"].text(), names, labels, notes, settings, read))
+        return tree_of_arrays(SavedTree(part["kind"].text(), names, labels, notes, settings, read, in_bag=in_bag))
     except Invalid as problem:
         raise Invalid(f"{arrays.where}, {problem.where}", problem.wanted, problem.got) from None
 

@@ -16,7 +16,6 @@ from typing import TypeAlias, TypeVar, cast
 from attrs import field, fields, frozen
 
 from dtref.errors import Invalid
-from dtref.exact.decimals import brief
 from dtref.spec.model.attributes import MISSING, Cell, Width
 from dtref.spec.model.deep_records import Deep
 from dtref.spec.model.later import Later
@@ -201,6 +200,9 @@ class Program(Enum):
     """Its file lacks most settings: penalties on a gain, the least size of nodes, the sampling of records."""
     WEKA = "Weka"
     """`Scheme`, `Options`, the learner's name (`program`), and `together` where it is one of several trees."""
+    RANGER = "ranger"
+    RANDOM_FOREST_R = "randomForest"
+    """Parameters of R's forests by their own names, as forests.R writes them."""
     DTREF = "dtref"
     """The name of the algorithm."""
     CHAID = "the CHAID package"
@@ -215,7 +217,8 @@ class ForeignTree:
     columns: names of the training table's columns, where the format lists them. gaps: the rule for a missing value. width: of the floats
     of a leaf's mean. scores: why the numbers of leaves are no labels, empty where they are. settings: those that it was grown with, in its
     program's words. chosen_for: the target of its tests, where that isn't the records' (the gradients that earlier trees left), else empty.
-    later: whether earlier trees left these. importances: as claimed. keeps_label: whether a record that stays at a node gets its label.
+    later: whether earlier trees left these. in_bag: how often each record of the training data was drawn for it, in their order; empty
+    where all were once, or it isn't told. importances: as claimed. keeps_label: whether a record that stays at a node gets its label.
     """
 
     root: ForeignNode
@@ -232,6 +235,7 @@ class ForeignTree:
     importances: tuple[tuple[str, Fraction], ...] = ()
     later: bool = False
     keeps_label: bool = False
+    in_bag: tuple[int, ...] = field(default=(), repr=False)
 
 
 def foreign_branch_count(ask: Ask) -> int:
@@ -302,32 +306,6 @@ def branch_of_stand_ins(node: ForeignNode, cells: Mapping[str, Cell]) -> int | N
         if branch is not None and stands_for[branch] is not None:
             return stands_for[branch]
     return None
-
-
-def branch_words(ask: Ask, branch: int) -> str:
-    """
-    The condition for a value to take a branch, as text for people: a cut that is a long fraction is shown as ≈ a decimal.
-
-    >>> branch_words(Cut("x", Fraction(5, 2), Side.BELOW), 1), branch_words(Values("x", (("a", "b"), ("c",))), 0)
-    ('x >= 2.5', 'x in {a, b}')
-    >>> branch_words(Cut("x", Fraction(2.45)), 0), branch_words(Values("x", ((), ("0", "2")), 0), 0), branch_words(Known("x", 0, 1), 1)
-    ('x <= ≈2.45', 'x not in {0, 2}', 'x is missing')
-    """
-    match ask:
-        case Known(attribute=name, known=known):
-            return f"{name} is {'known' if branch == known else 'missing'}"
-        case Cut(attribute=name, cut=cut, side=side):
-            return f"{name} {(side.value, '>' if side is Side.AT_MOST else '>=')[branch]} {brief(cut)}"
-        case Values(attribute=name, groups=groups):
-            if groups[branch]:
-                return _member(name, groups[branch], ("=", "in"))
-            if branch == ask.otherwise and (others := [value for group in groups for value in group]):
-                return _member(name, others, ("!=", "not in"))
-            return f"{name} is missing" if branch == ask.missing else f"{name} has another value"
-
-
-def _member(name: str, group: Sequence[str], operators: tuple[str, str]) -> str:
-    return f"{name} {operators[0]} {group[0]}" if len(group) == 1 else f"{name} {operators[1]} {{{', '.join(group)}}}"
 
 
 def fold_foreign(node: ForeignNode, combine: Callable[[ForeignNode, Sequence[Result]], Result]) -> Result:

@@ -2,6 +2,7 @@
 
 READING_ORDER = (
     "rpart",
+    "r_forest",
     "scikit_learn",
     "weka",
     "chaid",

@@ -10,6 +10,7 @@ from dtref.io.foreign.tree import ForeignTree, Program
 from dtref.oracle.stated.boosted import STATED_BY_BOOSTERS
 from dtref.oracle.stated.chaid import stated_by_chaid
 from dtref.oracle.stated.dtref_model import stated_by_dtref
+from dtref.oracle.stated.r_forest import STATED_BY_R_FORESTS
 from dtref.oracle.stated.rpart import stated_by_rpart
 from dtref.oracle.stated.scikit_learn import stated_by_scikit_learn
 from dtref.oracle.stated.weka import stated_by_weka
@@ -24,6 +25,7 @@ STATED_BY: Mapping[Program, StatedBy] = {
     Program.WEKA: stated_by_weka,
     Program.CHAID: stated_by_chaid,
     Program.DTREF: stated_by_dtref,
+    **STATED_BY_R_FORESTS,
     **STATED_BY_BOOSTERS,
 }
 """The programs that state how they grew a tree."""

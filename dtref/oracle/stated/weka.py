@@ -8,6 +8,7 @@ from inspect import signature
 from shlex import split
 
 from dtref.errors import Invalid
+from dtref.io.foreign.printed_trees.weka import FOREST
 from dtref.io.foreign.tree import ForeignTree
 from dtref.io.foreign.tree_facts import facts_of
 from dtref.spec.growing.policy import Policy
@@ -16,7 +17,7 @@ from dtref.spec.programs.j48 import j48
 from dtref.spec.programs.reptree import reptree
 from dtref.spec.programs.simple_cart import simple_cart
 from dtref.spec.programs.weka_id3 import weka_id3
-from dtref.spec.programs.weka_random_tree import weka_random_tree
+from dtref.spec.programs.weka_random_tree import weka_random_forest, weka_random_tree
 
 LEARNERS: Mapping[str, Callable[..., Policy]] = {
     "J48": j48,
@@ -24,6 +25,7 @@ LEARNERS: Mapping[str, Callable[..., Policy]] = {
     "REPTree": reptree,
     "SimpleCart": simple_cart,
     "RandomTree": weka_random_tree,
+    "RandomForest": weka_random_forest,
 }
 """Weka's learners of trees, by the names of their classes."""
 _IGNORED = frozenset(("D", "output-debug-info"))
@@ -52,6 +54,8 @@ def stated_by_weka(settings: Mapping[str, str], tree: ForeignTree) -> Policy:
         words = split(settings.get("Options", ""))
     else:
         raise Invalid(tree.source or "model", 'a line "Scheme:" or "Options:" above the tree, or --as', name)
+    if FOREST in settings:
+        name = "RandomForest"
     if name not in LEARNERS:
         raise Invalid(tree.source or "model", f"a tree of {', '.join(LEARNERS)}", name)
     values = _options(name, words)

@@ -32,6 +32,7 @@ READING_ORDER = (
     "settled",
     "screen",
     "importances",
+    "in_bag",
     "equal_fills",
     "verify",
     "arrivals",

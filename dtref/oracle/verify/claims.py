@@ -59,7 +59,7 @@ class Claimed:
 def claims(here: Claimed) -> Iterator[NodeVerdict]:
     """Verdicts on the claimed numbers and label that are wrong or can't be checked; none where all are right."""
     yield from _rows(here)
-    weights = [verdict for check in (_counts, _records, _errors, _predicted, _impurity, _hessian) for verdict in check(here)]
+    weights = [verdict for check in (_counts, _shares, _records, _errors, _predicted, _impurity, _hessian) for verdict in check(here)]
     if weights and here.limits.weights:
         yield NotChecked(here.limits.weights)
     else:
@@ -77,6 +77,16 @@ def _counts(here: Claimed) -> Iterator[NodeVerdict]:
     wanted, allowed = dict(counts), here.foreign.within + here.rounding.of_weights + rounding
     if any(abs(wanted.get(label, 0) - n) > allowed for label, n in claimed):
         yield WrongCounts(counts, claimed)
+
+
+def _shares(here: Claimed) -> Iterator[NodeVerdict]:
+    """The shares of classes, of a program whose are those of its records: quotients of whole numbers, rounded once."""
+    claimed, weight = here.foreign.shares, here.rounding.weight
+    if claimed is None or here.tree.program is not Program.RANGER or not weight:
+        return
+    wanted = dict(here.decision.counts)
+    if any(abs(wanted.get(label, Fraction(0)) - share * weight) > weight / 2**52 for label, share in claimed):
+        yield WrongCounts(here.decision.counts, tuple((label, share * weight) for label, share in claimed))
 
 
 def _shown(here: Claimed) -> tuple[Tally, Fraction]:

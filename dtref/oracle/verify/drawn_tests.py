@@ -1,9 +1,9 @@
 """
 Verdicts under a policy whose nodes try columns that are drawn: the draws aren't known, so that a node is right if some draws make it.
 
-A program draws k of p columns, constant ones among them, and goes on until one isn't constant. So a column's test may be asked if at most
+A program draws k of p columns, constant ones among them, and may go on until one isn't constant. So a column's test may be asked if at most
 p - k others are such that they must not have been drawn: all that they offer is better. A node may be a leaf if k columns, one of them not
-constant, may offer nothing, or too little.
+constant where the program goes on to draw, may offer nothing, or too little.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from dtref.spec.model.optima import Optima
 from dtref.spec.model.precision import rounded
 from dtref.spec.model.tests import IsKnown
 from dtref.spec.split.candidates import Candidates
-from dtref.spec.split.numeric.single_precision import FEATURE_THRESHOLD
+from dtref.spec.split.numeric.single_precision import FEATURE_THRESHOLD, ThresholdsApart
 
 
 @frozen(eq=False)
@@ -77,12 +77,12 @@ class Drawn:
         # the best of its column
         if not self.draws.one_cut:
             best = _greatest(own.values)
-            gap = best - value
-            if compare(gap, 0) > 0:
+            if compare(best, value) > 0:
+                gap = best - value
                 return (WithinFloat if compare(gap, slack) <= 0 else Beaten)(optima, value, best, gap)
         # columns that must not have been drawn
         others = [column for a, column in self.offered.items() if a != question.column]
-        better = [least for column in others if (least := self._least(column)) is not None and compare(least - value, slack) > 0]
+        better = [least for column in others if (least := self._least(column)) is not None and _is_above(least, value, slack)]
         if len(better) <= self.columns - self.tried:
             return Optimal()
         return Beaten(optima, value, _greatest(better), _greatest(better) - value)
@@ -96,13 +96,15 @@ class Drawn:
         if not self.offered:
             return True
         poor = [column for column in self.offered.values() if self._may_offer_nothing(column, nothing)]
-        return bool(poor) and len(poor) + self.columns - len(self.offered) >= self.tried
+        return (bool(poor) or not self.draws.again) and len(poor) + self.columns - len(self.offered) >= self.tried
 
     def _may_offer_nothing(self, column: Offered, nothing: Callable[[Number], bool]) -> bool:
         """Whether a column may offer no test, or one that improves too little."""
         if not column.values or (self.draws.one_cut and column.refuses):
             return True
         value = _least(column.values) if self.draws.one_cut else _greatest(column.values)
+        if self.draws.idle and compare(value, 0) <= 0:
+            return True
         return nothing(value) or any(self._is_too_little(rule, value) for rule in self._limits)
 
     def _least(self, column: Offered) -> Number | None:
@@ -133,14 +135,21 @@ class Drawn:
         return Offered(offered, list(kept.values()), refuses)
 
     def _is_wide(self, a: int) -> bool:
-        """Whether a column isn't constant: its greatest and least floats are far enough apart."""
+        """Whether a column isn't constant: it has two values, or its greatest and least floats are far enough apart."""
         codes, levels = self.recursion.columns.codes[a], self.recursion.columns.levels[a]
         known = {codes[r] for r in self.node.rows} - {ABSENT}
+        if not isinstance(self.recursion.policy.continuous, ThresholdsApart):
+            return len(known) > 1
         if len(known) < len({codes[r] for r in self.node.rows}):  # known against missing is a test, too
             return bool(known)
         present = [level for code in known if isinstance(level := levels[code], Fraction)]
         low, high = rounded(min(present), Width.FLOAT32), rounded(max(present), Width.FLOAT32)
         return high > rounded(low + FEATURE_THRESHOLD, Width.FLOAT32)
+
+
+def _is_above(x: Number, y: Number, slack: Fraction) -> bool:
+    """Whether a value is above another by more than so much; where they are equal, no difference is made, which could not be decided."""
+    return compare(x, y) > 0 and compare(x - y, slack) > 0
 
 
 def _greatest(values: Sequence[Number]) -> Number:

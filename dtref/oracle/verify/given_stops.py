@@ -15,7 +15,8 @@ from attrs import field, frozen
 from dtref.engines.choice import is_worth_loading
 from dtref.errors import Undecided
 from dtref.exact.number import Number
-from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, branch_words
+from dtref.io.foreign.branch_words import branch_words
+from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree
 from dtref.oracle.verify.node_verdicts import Here, TrainingSet
 from dtref.oracle.verify.questions import NodeQuestion, asked_at
 from dtref.oracle.verify.rounding import Rounding, sums_of_whole_are_exact

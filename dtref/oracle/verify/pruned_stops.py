@@ -16,7 +16,8 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid, Undecided
 from dtref.exact.number import as_double
-from dtref.io.foreign.tree import ForeignNode, branch_words
+from dtref.io.foreign.branch_words import branch_words
+from dtref.io.foreign.tree import ForeignNode
 from dtref.oracle.verify.claims import Claimed, claimed_gain, claims
 from dtref.oracle.verify.guided_trees import MAKES_A_LEAF, Rounded, branches_of, guided_tree
 from dtref.oracle.verify.hidden_subtrees import MOST_TREES, may_be_a_leaf, rounded_choices, tied_choices

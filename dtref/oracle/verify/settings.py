@@ -76,6 +76,9 @@ def limits_of(tree: ForeignTree, recursion: Hunt) -> Limits:
             return Limits(everything=drawn if "together" in settings else "", impurity=of_numbers)
         case Program.XGBOOST | Program.LIGHTGBM | Program.BOOSTED:
             return joint_limits(boosted_limits(tree, recursion, settings))
+        case Program.RANGER | Program.RANDOM_FOREST_R:
+            unknown = "the forest drew the records of this tree: which ones, it does not tell (keep.inbag = TRUE)"
+            return Limits(everything="" if tree.in_bag else unknown, unpruned=True)
         case Program.DTREF | Program.CHAID | Program.OTHER:
             return _chosen_for_others(tree.chosen_for) if tree.chosen_for else Limits()
         case _:
@@ -106,7 +109,8 @@ def _is_below(text: str | None, least: int) -> bool:
 
 def _scikit_learn(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
     # what the records were
-    if settings.get("bootstrap") == "True" or settings.get("max_samples", NONE) not in (NONE, "1.0") or "estimator_weights_" in settings:
+    drawn = settings.get("bootstrap") == "True" or settings.get("max_samples", NONE) not in (NONE, "1.0")
+    if (drawn and not tree.in_bag) or "estimator_weights_" in settings:
         yield Limits(everything="the forest drew the records of this tree, or their weights: which ones, it does not tell")
     # how tests were chosen
     if "criterion" in settings:

@@ -8,7 +8,8 @@ from functools import cached_property
 from attrs import evolve, frozen
 
 from dtref.errors import Undecided
-from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, branch_words
+from dtref.io.foreign.branch_words import branch_words
+from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree
 from dtref.oracle.verify.claims import Claimed, claimed_gain, claims
 from dtref.oracle.verify.filled_tests import tests_that_may_be_asked
 from dtref.oracle.verify.limits import Limits

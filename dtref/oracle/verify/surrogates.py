@@ -13,7 +13,8 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Undecided
-from dtref.io.foreign.tree import Ask, ForeignNode, branch_taken, branch_words
+from dtref.io.foreign.branch_words import branch_words
+from dtref.io.foreign.tree import Ask, ForeignNode, branch_taken
 from dtref.oracle.verify.questions import NodeQuestion
 from dtref.oracle.verify.verdicts import NodeVerdict, NotChecked, TiedSurrogates, WrongRest, WrongSurrogate
 from dtref.oracle.verify.words import stand_in_words

@@ -27,6 +27,7 @@ from dtref.oracle.verify.equal_fills import report_of_fills
 from dtref.oracle.verify.given_stops import given
 from dtref.oracle.verify.guided_trees import RememberingHunt
 from dtref.oracle.verify.importances import with_wrong, wrong_importances
+from dtref.oracle.verify.in_bag import drawn_records
 from dtref.oracle.verify.node_verdicts import TrainingSet
 from dtref.oracle.verify.pruned_stops import PrunedStop
 from dtref.oracle.verify.records_below import first_node
@@ -105,6 +106,7 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     _check_kinds(data, policy)
     data, policy = _with_added_columns(facts, data, policy)
     match = matched(tree, data, columns or {}, classes or {})
+    match = evolve(match, data=drawn_records(match.tree, match.data))
     return report_of_fills(match.data, policy, lambda records, filled: _report(evolve(match, data=records), filled, facts, pruned, ulps))
 
 

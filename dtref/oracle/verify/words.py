@@ -9,7 +9,8 @@ from dtref.errors import Undecided, said
 from dtref.exact.comparison import compare
 from dtref.exact.decimals import LONGEST_EXACT, brief, decimal, plain, significant
 from dtref.exact.number import Number
-from dtref.io.foreign.tree import Ask, Cut, branch_words
+from dtref.io.foreign.branch_words import branch_words
+from dtref.io.foreign.tree import Ask, Cut
 from dtref.spec.growing.surrogate_lists import StandInTest
 from dtref.spec.model.branches import condition
 from dtref.spec.model.optima import Optima, count_tests, nth_test

@@ -7,4 +7,5 @@ READING_ORDER = (
     "four_ensembles",
     "output_codes",
     "random_draws",
+    "weka_samples",
 )

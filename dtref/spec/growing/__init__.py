@@ -12,6 +12,7 @@ READING_ORDER = (
     "stopping",
     "least_gain",
     "nearly_pure",
+    "small_below_root",
     "ties",
     "routing",
     "tie_subproblems",

@@ -17,15 +17,22 @@ ONE_MORE = "log2 + 1"
 """The name of Weka's number of columns."""
 
 
-@defined(sources=("scikit-learn 1.9, `sklearn/tree/_splitter.pyx`, node_split_best and node_split_random; `_classes.py`, max_features",))
+@defined(
+    sources=(
+        "scikit-learn 1.9, `sklearn/tree/_splitter.pyx`, node_split_best and node_split_random; `_classes.py`, max_features",
+        "ranger 0.14.1, `src/Tree.cpp` (createPossibleSplitVarSubset)",
+        "randomForest 4.7-1.1, `src/rfsub.f` (findbestsplit), `src/regTree.c` (findBestSplit)",
+    )
+)
 @frozen
 class Draws:
     """
-    Each node tries so many columns, drawn without replacement, and goes on to draw until one is not constant there; of each all cuts, or
+    Each node tries so many columns, drawn without replacement, and may go on to draw until one is not constant there; of each all cuts, or
     one that is drawn too.
 
     columns: their number; a share of all, rounded down; the root or the binary logarithm of the number of all, rounded down, or one more
-    than that; None: all. At least one. one_cut: whether one cut is drawn of each column, any that parts its records.
+    than that; None: all. At least one. one_cut: whether one cut is drawn of each column, any that parts its records. again: whether it goes
+    on to draw. idle: whether a column whose best test gains exactly nothing may be passed over by chance.
     Errors: Invalid for a number of columns below 1, a share that isn't above 0 and at most 1, another name.
 
     >>> [Draws(k).of(10) for k in (3, Fraction(1, 2), "sqrt", "log2", None)]
@@ -34,6 +41,8 @@ class Draws:
 
     columns: int | Fraction | str | None = field()
     one_cut: bool = False
+    again: bool = True
+    idle: bool = False
 
     @columns.validator
     def _known(self, _: object, columns: int | Fraction | str | None) -> None:

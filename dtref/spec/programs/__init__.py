@@ -14,6 +14,8 @@ READING_ORDER = (
     "reptree",
     "simple_cart",
     "weka_random_tree",
+    "ranger",
+    "random_forest_r",
     "chaid_package",
     "spss_chaid",
     "xgboost",

@@ -1,4 +1,4 @@
-"""Weka's RandomTree as a policy: a function of the program's own options, with its defaults."""
+"""Weka's RandomTree, and a tree of its RandomForest, as policies: functions of the programs' own options, with their defaults."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def weka_random_tree(*, K: int = 0, M: int = 1, S: int = 1, depth: int = 0, N: i
     Errors: Invalid for what is refused, and for M or depth below 0.
 
     >>> weka_random_tree(M=3).stop[-1], weka_random_tree(K=2).draws, weka_random_tree().draws.of(10)
-    (FewerThan(records=6), Draws(columns=2, one_cut=False), 4)
+    (FewerThan(records=6), Draws(columns=2, one_cut=False, again=True, idle=False), 4)
     """
     check_flags("RandomTree", U=U)
     whole_of_32_bits("RandomTree, S", S)
@@ -39,3 +39,17 @@ def weka_random_tree(*, K: int = 0, M: int = 1, S: int = 1, depth: int = 0, N: i
         confirm=(),
         draws=Draws(ONE_MORE if columns < 1 else columns),
     )
+
+
+def weka_random_forest(*, I: int = 100, K: int = 0, S: int = 1, depth: int = 0) -> Policy:  # noqa: E741, N803 - the program's own
+    """
+    A tree of Weka's RandomForest 3.6.14, by its own options: K and depth as of `weka_random_tree`, which it bags; I (the number of trees)
+    and S (the seed) shape no tree but by the records drawn (`dtref.spec.ensembles.weka_samples`).
+
+    Errors: Invalid for I below 1, and as `weka_random_tree`.
+
+    >>> weka_random_forest(K=2, depth=3) == evolve(weka_random_tree(K=2, depth=3), name="WEKA_RANDOM_FOREST")
+    True
+    """
+    whole("RandomForest, I", I, 1)
+    return evolve(weka_random_tree(K=K, S=S, depth=depth), name="WEKA_RANDOM_FOREST")

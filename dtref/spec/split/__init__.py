@@ -24,5 +24,6 @@ READING_ORDER = (
     "groups_in_order",
     "value_groups",
     "ordered_groups",
+    "forest_groups",
     "chaid",
 )

@@ -164,6 +164,10 @@ _AT_A_COMMAND, _BY_DEFAULT = "Time taken to test model on training data:", (Sett
 TOGETHER = re.compile(
     r"^(RandomForest|Random forest of|Bagging|All the base classifiers|AdaBoost|MultiBoost|Decorate|Vote combines|Stacking)", re.MULTILINE
 )
+_FOREST = re.compile(r"^Random forest of ([0-9]+) trees, each constructed while considering [0-9]+ random features?\.$", re.MULTILINE)
+"""What RandomForest of Weka 3.6 prints of itself, above its trees where these are printed, too."""
+NUMBER, FOREST = "number", "forest"
+"""The settings of a tree of such a forest: its number, from 1, and how many there are."""
 UNREAD = "cuts are as printed, with a few digits: a number between what is printed and what the program has takes the other side"
 NOT_CLAIMED = "one of several trees, each grown from records, or weights, of its own: what nodes say of their records is not read"
 HELD = "part of the records were held out from growing: which ones, and the shares of missing values without them, are not in the format"
@@ -189,6 +193,13 @@ def parse_weka(text: str, name: str) -> tuple[ForeignTree, ...]:
     """
     blocks = blocks_of(text, name, WEKA)
     settings = tuple(Setting(*pair) for pair in _STATED.findall(text)) or _BY_DEFAULT * (_AT_A_COMMAND in text)
+    # the trees of a forest whose options are there: its seed tells which records each was grown from
+    forest = _FOREST.search(text) if settings else None
+    if forest is not None:
+        if int(forest[1]) != len(blocks):
+            raise Invalid(name, f"the {forest[1]} trees of the forest, as the number of each tells its records", len(blocks))
+        numbers = [(*settings, Setting(NUMBER, str(i)), Setting(FOREST, forest[1])) for i in range(1, len(blocks) + 1)]
+        return tuple(_tree(block, False, own) for block, own in zip(blocks, numbers, strict=True))
     several = len(blocks) > 1 or TOGETHER.search(text) is not None
     return tuple(_tree(block, several, settings) for block in blocks)
 
