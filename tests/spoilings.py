@@ -120,10 +120,11 @@ def another_question(at: Spoiled) -> ForeignNode | None:
 
 
 def a_hundredth_more(at: Spoiled) -> ForeignNode | None:
-    """The number of a leaf, a hundredth more."""
-    if at.node.ask is not None or not isinstance(at.node.label, Fraction):
+    """The number of a leaf, a hundredth more of itself, or a hundredth where single precision hardly tells it from 0."""
+    label = at.node.label
+    if at.node.ask is not None or not isinstance(label, Fraction):
         return None
-    return evolve(at.node, label=at.node.label * Fraction(101, 100) or Fraction(1, 100))
+    return evolve(at.node, label=label + (label / 100 if abs(label) > Fraction(1, 10**4) else Fraction(1, 100)))
 
 
 SPOILINGS: tuple[Spoiling, ...] = (

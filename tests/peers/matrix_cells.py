@@ -26,6 +26,7 @@ from spoilings import (
     cut_off,
     cut_past_one_value,
     grown_on,
+    sides_exchanged,
     surrogates_in_another_order,
     with_node,
 )
@@ -33,7 +34,7 @@ from spoilings import (
 import dtref
 from dtref.errors import Invalid, Undecided
 from dtref.io.foreign.dtref_model import from_tree
-from dtref.io.foreign.tree import ForeignNode, ForeignTree
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, foreign_nodes
 from dtref.oracle.verify.verdicts import NodeVerdict, NotChecked, Report, StopWithinFloat, Tied, TiedSurrogates, WithinFloat
 from dtref.oracle.verify.verify import verify
 from dtref.spec.growing.policy import Policy
@@ -136,7 +137,8 @@ _WORST = (
 def _spoiled(case: Case, number: int, before: Report) -> tuple[Counter[str], Sequence[str], Sequence[str]]:
     """What came of spoiling a node of the tree by some kinds of fault, those faults that nothing names, and those that are left open."""
     tree, data, policy = case.tree, case.data, case.policy
-    known_open = {f.place for f in before.findings if any(isinstance(v, NotChecked) for v in f.verdicts)}
+    # nodes that are right, and not by rounding alone
+    known_open = {f.place for f in before.findings if any(isinstance(v, NotChecked | WithinFloat | StopWithinFloat) for v in f.verdicts)}
     at = [s for s in with_records(tree.root, data) if s.node.place not in known_open]
     results: Counter[str] = Counter()
     missed, near = list[str](), list[str]()
@@ -150,7 +152,9 @@ def _spoiled(case: Case, number: int, before: Report) -> tuple[Counter[str], Seq
         report = verify(evolve(tree, root=with_node(tree.root, spoiled.node, new)), data, policy)
         named = {finding.place for finding in report.wrong}
         here = [v for finding in report.findings if finding.place == spoiled.node.place for v in finding.verdicts]
-        if named & {spoiled.node.place, *(child.place for child in new.children)}:
+        # where sides are exchanged the records below are others, at any depth
+        below = foreign_nodes(spoiled.node) if spoil is sides_exchanged else new.children
+        if named & {spoiled.node.place, *(node.place for node in below)}:
             results["named"] += 1
             continue
         came = _right_all_the_same(spoil, spoiled, new, policy, here) or _open(here) or "missed"

@@ -163,7 +163,7 @@ def _margin(here: Here, rule: StoppingRule) -> Number | None:
     if LooksAt.VALUE in facts:
         return (here.share * here.best if LooksAt.SHARE in facts else here.best) - limit
     if LooksAt.WEIGHT in facts:
-        return None if rounding.whole or rounding.weight - limit > rounding.of_weights else number(0)
+        return None if not rounding.of_weights or rounding.weight - limit > rounding.of_weights else number(0)
     return None
 
 
@@ -318,7 +318,7 @@ def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -
     if limit is not None and LooksAt.VALUE in facts:
         return compare(limit - (here.share * best.value if LooksAt.SHARE in facts else best.value), slack) <= 0
     if limit is not None and LooksAt.WEIGHT in facts:
-        return not rounding.whole and limit - rounding.weight <= rounding.of_weights
+        return bool(rounding.of_weights) and limit - rounding.weight <= rounding.of_weights
     # of sums that are exact one evaluation in doubles tells
     no_gain = rounding.whole and compare(best.value, 0) == 0 and not _gains_in_doubles(here, question)
     return stopped is no_improvement and not no_gain and compare(-best.value, slack) <= 0

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 import dtref
-from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Program, Values
+from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Gaps, Program, Values
 from dtref.oracle.verify.verdicts import StoppedEarly, StoppedLate, StopWithinFloat
 from dtref.spec.model.tests import Side
 
@@ -44,3 +44,16 @@ def test_groups_without_a_value_that_is_there_are_wrong_in_any_order() -> None:
     tree = ForeignTree(ForeignNode("1", Values("x", (("a",), ("b",))), leaves), "by hand", program=Program.RPART)
     report = dtref.verify(tree, data, dtref.rpart(method="anova", minsplit=2, minbucket=1, cp=0))
     assert next(finding.place for finding in report.wrong) == "1"
+
+
+@pytest.mark.parametrize(("cell", "verdict"), [(None, StopWithinFloat), ("v", StoppedEarly)])
+def test_a_weight_may_be_what_is_left_of_the_parent_s(cell: str | None, verdict: type) -> None:
+    """Weka takes the weights of numbers below a cut away, one by one: of 2 + 3/4 less 3/4 there may be less than 2, which is a leaf."""
+    rows = [["u", 0, 0], ["u", 1, 0], ["u", 1, 1], ["v", 0, 0], [cell, 0, 0]]
+    data = dtref.from_arrays(rows, ["p", "p", "q", "p", "p"], names=["x", "z", "w"])
+    two = ForeignNode("4", label="p")
+    below = ForeignNode("2", Cut("z", Fraction(1, 2), Side.BELOW), (ForeignNode("3", label="p"), two))
+    root = ForeignNode("1", Values("x", (("u",), ("v",))), (below, ForeignNode("5", label="p")))
+    tree = ForeignTree(root, "by hand", program=Program.WEKA, gaps=Gaps.FRACTIONS)
+    report = dtref.verify(tree, data, dtref.weka_random_tree(K=3))
+    assert isinstance(next(f for f in report.findings if f.place == "4").verdicts[-1], verdict)
