@@ -104,13 +104,19 @@ def grown_on(at: Spoiled) -> ForeignNode | None:
     return evolve(at.node, ask=Cut(attribute.name, values[len(values) // 2]), children=(leaf, leaf), label=None)
 
 
+def _further(ask: Cut, attribute: str, low: Fraction, high: Fraction) -> Cut:
+    """The cut of another attribute, between two of its values, which no printed digit leaves open."""
+    return evolve(ask, attribute=attribute, cut=(low + high) / 2, within=Fraction(0))
+
+
 def another_question(at: Spoiled) -> ForeignNode | None:
-    """Asks another nominal or ordinal attribute of as many values, or the next column of numbers at its median."""
+    """Asks another nominal or ordinal attribute of as many values, or the next column of numbers about its median."""
     ask = at.node.ask
     if isinstance(ask, Cut):
         names = [a.name for a in at.data.attributes if isinstance(a, Continuous) and a.name != ask.attribute]
-        values = sorted(v for r in at.data if names and isinstance(v := r.values[at.data.column(names[0])], Fraction))
-        return evolve(at.node, ask=evolve(ask, attribute=names[0], cut=values[len(values) // 2])) if values else None
+        values = sorted({v for r in at.data if names and isinstance(v := r.values[at.data.column(names[0])], Fraction)})
+        middle = len(values) // 2
+        return evolve(at.node, ask=_further(ask, names[0], values[middle - 1], values[middle])) if len(values) > 1 else None
     if not isinstance(ask, Values):
         return None
     k = len(at.node.children)

@@ -42,7 +42,7 @@ from dtref.spec.growing.policy import Decision
 from dtref.spec.growing.stopping import StoppingRule, named, no_improvement, pure
 from dtref.spec.model.attributes import ABSENT
 from dtref.spec.model.counts import Counts, add_counts
-from dtref.spec.model.rules import LooksAt, limit_below, limit_up_to, looks_at, needs_candidates
+from dtref.spec.model.rules import LooksAt, limit_below, limit_up_to, looks_at
 from dtref.spec.model.tests import Threshold
 from dtref.spec.model.trees import Gap
 from dtref.spec.split.average_gain import AboveAverageGain
@@ -205,8 +205,7 @@ def judged_test(here: Here, question: NodeQuestion) -> NodeVerdict:
     # one of the best, as far as floats tell weights apart
     if any(is_asked_by(question, test) for optima in optima_by_rounding(here.recursion, here.node, here.rounding) for test in optima):
         return StopWithinFloat(rounded_limits(here.recursion.policy).format("asks it"))
-    searched = here.decision.stopped is None or needs_candidates(here.decision.stopped)
-    if searched and asked_in_another_order(here.recursion, here.node, question, here.rounding):
+    if asked_in_another_order(here.recursion, here.node, question, here.rounding):
         return StopWithinFloat(ANOTHER_ORDER)
     # late, no candidate, or beaten
     optima = here.decision.optima
