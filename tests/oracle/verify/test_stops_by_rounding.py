@@ -57,3 +57,7 @@ def test_a_weight_may_be_what_is_left_of_the_parent_s(cell: str | None, verdict:
     tree = ForeignTree(root, "by hand", program=Program.WEKA, gaps=Gaps.FRACTIONS)
     report = dtref.verify(tree, data, dtref.weka_random_tree(K=3))
     assert isinstance(next(f for f in report.findings if f.place == "4").verdicts[-1], verdict)
+    # of 2 + 1 + 3/4 less 3/4 there may be less than 1 in a branch, which REPTree doesn't ask for then
+    more = dtref.from_arrays([*rows, ["u", 1, 0]], ["p", "p", "q", "p", "p", "p"], names=["x", "z", "w"])
+    report = dtref.verify(tree, more, dtref.reptree(P=True, M=1))
+    assert isinstance(next(f for f in report.findings if f.place == "4").verdicts[-1], verdict)
