@@ -87,7 +87,8 @@ def _shortfall(recursion: Hunt, select: BestWhenFilled, counts: Counts, candidat
 def tied_otherwise(recursion: Hunt, node: Node, rounding: Rounding) -> tuple[Best | None, bool]:
     """
     The best tests of a node that may be asked if one of them comes first, and whether the node is a leaf if another comes first: the first
-    is that of the lowest column, as far as floats don't make another the best. Where floats may put a branch on either side of its least weight, both are said.
+    is that of the lowest column, as far as floats don't make another the best. Where floats may put a branch on either side of its least
+    weight, both are said.
     """
     policy = recursion.policy
     if not policy.confirm:
