@@ -67,10 +67,11 @@ def another_impurity(at: Spoiled) -> ForeignNode | None:
 
 def gaps_the_other_way(at: Spoiled) -> ForeignNode | None:
     """
-    Records that miss the value go to the other side; where there are any that no surrogate places, and the model sends them to a side.
+    Records that miss the value go to the other side; where there are any that no surrogate places, and the model itself has the side, which
+    rpart's does not: readers take it from the numbers of records.
     """
     ask = at.node.ask
-    if not isinstance(ask, Cut | Known) or ask.missing is None or at.node.gaps is Gaps.NOWHERE:
+    if not isinstance(ask, Cut | Known) or ask.missing is None or at.node.gaps in {Gaps.NOWHERE, Gaps.MAJORITY}:
         return None
     column = at.data.column(ask.attribute)
     lacking = [r for r in at.records if not isinstance(r.values[column], Fraction | str)]

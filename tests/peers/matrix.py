@@ -6,7 +6,8 @@ and weights, verified under the policies that the models state; the same trees s
 MATRIX.md is written of all of them; both are committed by hand. `--only NAME` (repeatable) runs some learners and leaves the other rows as
 they are; `--tables N` takes every so-manyth table, N in all, and the row says so; `--dry` writes nothing; `--page` runs nothing. The folder
 that DTREF_DATA names must be there for all tables. What cells came to is kept in the folder that `--work` names, so that a run that was
-interrupted goes on where it was; a cell is run again when the code has changed, unless `--keep`.
+interrupted goes on where it was; a cell is run again when the code has changed, unless `--keep`. `--known` runs no cell, and lists those
+that were not reached.
 """
 
 from __future__ import annotations
@@ -27,7 +28,10 @@ from peers.matrix_rows import PAGE, ROWS, page_text, row_of, slug, written
 from peers.matrix_tables import TABLES
 
 
-def run(learner: Learner, tables: int, work: Path, keep: bool) -> tuple[list[Outcome], int]:
+NOT_REACHED = "not reached in the time of the run"
+
+
+def run(learner: Learner, tables: int, work: Path, keep: bool, known_only: bool = False) -> tuple[list[Outcome], int]:
     """
     What came of the cells of a learner on some of its tables, of which those that are known from an earlier run are not run again; and how
     many of them were run by other code.
@@ -42,6 +46,9 @@ def run(learner: Learner, tables: int, work: Path, keep: bool) -> tuple[list[Out
     with file.open("a") as log:
         for number, (table, setting) in enumerate(cells(learner, chosen[:: -(-len(chosen) // tables)])):
             line = known.get((table.name, setting_text(setting)))
+            if line is None and known_only:
+                outcomes.append(Outcome(table.name, setting_text(setting), NOT_REACHED))
+                continue
             if line is None:
                 line = {**asdict(outcome(learner, table, setting, number)), "code": code}
                 log.write(json.dumps(line) + "\n")
@@ -61,6 +68,7 @@ def main() -> None:
     options.add_argument("--dry", action="store_true", help="write nothing but what cells came to")
     options.add_argument("--page", action="store_true", help="run nothing, write MATRIX.md")
     options.add_argument("--work", type=Path, default=Path(gettempdir(), "dtref-matrix"), help="the folder for what cells came to")
+    options.add_argument("--known", action="store_true", help="run no cell")
     options.add_argument("--keep", action="store_true", help="what cells came to by other code, too")
     given = options.parse_args()
     every = list(learners())
@@ -68,7 +76,9 @@ def main() -> None:
         if (given.only and learner.name not in given.only) or not learner.version():
             continue
         start = process_time()
-        row = row_of(learner, *run(learner, given.tables, given.work, given.keep))
+        if given.known and not (given.work / f"{slug(learner.name)}.jsonl").exists():
+            continue
+        row = row_of(learner, *run(learner, given.tables, given.work, given.keep, given.known))
         print(
             json.dumps(row, indent=1) if given.dry else f"{learner.name}: {row['trees']} trees, {process_time() - start:.0f} s", flush=True
         )

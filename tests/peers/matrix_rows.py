@@ -42,7 +42,7 @@ def row_of(learner: Learner, outcomes: Sequence[Outcome], by_other_code: int = 0
         open_reasons.update(o.open)
         faults.update(o.faults)
         grown[o.grown] += bool(o.grown)
-        not_run[o.not_run] += bool(o.not_run)
+        not_run[re.sub(r" \(got .*", "", o.not_run)] += bool(o.not_run)
     nodes = sum(verdicts.values())
     rounded = sum(verdicts[name] for name in ROUNDED)
     return {
@@ -51,7 +51,7 @@ def row_of(learner: Learner, outcomes: Sequence[Outcome], by_other_code: int = 0
         "about": list(learner.about),
         "code": code_hash(learner.about),
         "by other code": by_other_code,
-        "tables": len({o.table for o in outcomes}),
+        "tables": len({o.table for o in outcomes if not o.not_run}),
         "settings": len({o.setting for o in outcomes}),
         "cells": len(outcomes),
         "trees": sum(not o.not_run for o in outcomes),
