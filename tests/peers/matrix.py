@@ -27,7 +27,6 @@ from peers.matrix_cells import Outcome, cells, outcome, setting_text
 from peers.matrix_rows import PAGE, ROWS, page_text, row_of, slug, written
 from peers.matrix_tables import TABLES
 
-
 NOT_REACHED = "not reached in the time of the run"
 
 
