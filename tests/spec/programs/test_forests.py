@@ -30,7 +30,7 @@ from dtref.spec.split.forest_groups import CutsOfDeclaredOrder, GroupsByBits
         (dtref.ranger, {"always_split_variables": "x"}, "ranger, always_split_variables: expected none here"),
         (dtref.ranger, {"split_select_weights": "given"}, "ranger, split_select_weights: expected none here"),
         (dtref.ranger, {"regularization_factor": "given"}, "ranger, regularization_factor: expected none here"),
-        (dtref.ranger, {"importance": "impurity_corrected"}, "ranger, importance: expected none here"),
+        (dtref.ranger, {"importance": "impurity_corrected"}, "ranger, importance: expected one of none, impurity, permutation"),
         (dtref.ranger, {"min_node_size": 0}, "ranger, min_node_size: expected"),
         (dtref.random_forest_r, {"type": "unsupervised"}, "randomForest, type: expected one of classification, regression"),
         (dtref.random_forest_r, {"maxnodes": 4}, "randomForest, maxnodes: expected none here"),
