@@ -17,7 +17,7 @@ from peers.learners.learner import plain
 from peers.library import Continuous, DataSet, Nominal, Record
 from peers.matrix_tables import Gaps, Weights, class_tables, variant
 
-MOST = 60
+MOST = 40
 """The most records of a table."""
 MORE = 11
 """So many tables beside those of the comparison."""
