@@ -341,6 +341,8 @@ from dtref.spec.programs.reptree import reptree as reptree
 from dtref.spec.programs.rpart import rpart as rpart
 from dtref.spec.programs.scikit_learn import scikit_learn as scikit_learn
 from dtref.spec.programs.simple_cart import simple_cart as simple_cart
+from dtref.spec.programs.spark import SPARK as SPARK
+from dtref.spec.programs.spark import spark as spark
 from dtref.spec.programs.spss_chaid import SPSS_CHAID as SPSS_CHAID
 from dtref.spec.programs.spss_chaid import spss_chaid as spss_chaid
 from dtref.spec.programs.weka_id3 import WEKA_ID3 as WEKA_ID3

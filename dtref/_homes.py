@@ -16,6 +16,7 @@ HOMES = {
     "spec.programs.weka_id3": "WEKA_ID3 weka_id3",
     "spec.programs.reptree": "reptree",
     "spec.programs.simple_cart": "simple_cart",
+    "spec.programs.spark": "SPARK spark",
     "spec.programs.weka_random_tree": "weka_random_forest weka_random_tree",
     "spec.programs.ranger": "ranger",
     "spec.programs.random_forest_r": "random_forest_r",

@@ -64,6 +64,7 @@ NO_OPERATION = {
     "ranger": "the same",
     "random_forest_r": "the same",
     "simple_cart": "the same",
+    "spark": "the same",
     "policy_of": "the same, of a model's own settings",
     "keep_missing": "gives back the data",
     "refuse_missing": "gives back the data or refuses",

@@ -63,6 +63,11 @@ def mermaid() -> str:
     return next(iter(re.findall(r'version:"(11\.\d+\.\d+)"', text)), "")
 
 
+def spark_version() -> str:
+    """The version of pyspark; "" where it, or Java, is not there."""
+    return installed("pyspark") if which("java") else ""
+
+
 scikit_learn, node = partial(installed, "scikit-learn"), partial(printed, "node", "--version")
 chromium = partial(printed, CHROMIUM or "chromium", "--version")
 
@@ -134,6 +139,13 @@ LISTED: tuple[Row, ...] = (
     Row("Weka J48", "trees", weka.version, "grown trees maximise the gain ratio but for its own rules", TREES),
     Row("Weka", "verify", weka.version, "what it prints of its trees is read; its counts are those of the records", VERIFY),
     Row("Weka", "golden cases", weka.version, "its answers to golden records and vectors", JUDGE),
+    Row(
+        "Spark",
+        "verify",
+        spark_version,
+        "its trees are read, right, grown alike, and predict what it does at every cut",
+        (*TREES, *VERIFY, "dtref.spec.programs"),
+    ),
     Row("ml-cart", "golden cases", ml_cart, "its answers to golden records and vectors", JUDGE),
     Row("CHAID package", "verify", chaid_package.version, "its trees are read, object and print, and right", VERIFY),
     Row("statsmodels", "intervals", partial(installed, "statsmodels"), "Clopper-Pearson and Jeffreys", INTERVALS),

@@ -45,6 +45,7 @@ from dtref.io.foreign.r_forest import read_r_forest
 from dtref.io.foreign.rpart import read_rpart
 from dtref.io.foreign.scikit_learn_json import read_scikit_learn_json
 from dtref.io.foreign.scikit_learn_text import read_export_text
+from dtref.io.foreign.spark.models import read_spark
 from dtref.io.foreign.tree import ForeignTree
 from dtref.io.foreign.ydf import read_ydf
 
@@ -91,6 +92,7 @@ _FORMATS = (
     _export("lightgbm", read_lightgbm, LIGHTGBM_EXPORT),
     _export("treelite", read_treelite, TREELITE_EXPORT),
     _export("catboost", read_catboost, CATBOOST_EXPORT),
+    Format("spark", read_spark, "a tree or random forest that Spark saved, which is a folder, or the text of its toDebugString"),
     _export("orange", read_orange, ORANGE_EXPORT),
     Format("ydf", read_ydf, 'the folder that model.save("model") of YDF makes'),
     Format("onnx", read_onnx, "an ONNX model with a TreeEnsembleClassifier or TreeEnsembleRegressor, whose columns are called x0, x1, …"),

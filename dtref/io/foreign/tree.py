@@ -200,6 +200,8 @@ class Program(Enum):
     """Its file lacks most settings: penalties on a gain, the least size of nodes, the sampling of records."""
     WEKA = "Weka"
     """`Scheme`, `Options`, the learner's name (`program`), and `together` where it is one of several trees."""
+    SPARK = "Spark"
+    """Parameters by its own names, as it saves them; `together` as of Weka."""
     RANGER = "ranger"
     RANDOM_FOREST_R = "randomForest"
     """Parameters of R's forests by their own names, as forests.R writes them."""

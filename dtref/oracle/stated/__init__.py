@@ -5,6 +5,7 @@ READING_ORDER = (
     "r_forest",
     "scikit_learn",
     "weka",
+    "spark",
     "chaid",
     "dtref_model",
     "boosted",

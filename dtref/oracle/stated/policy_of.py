@@ -13,6 +13,7 @@ from dtref.oracle.stated.dtref_model import stated_by_dtref
 from dtref.oracle.stated.r_forest import STATED_BY_R_FORESTS
 from dtref.oracle.stated.rpart import stated_by_rpart
 from dtref.oracle.stated.scikit_learn import stated_by_scikit_learn
+from dtref.oracle.stated.spark import stated_by_spark
 from dtref.oracle.stated.weka import stated_by_weka
 from dtref.spec.growing.policy import Policy
 
@@ -23,6 +24,7 @@ STATED_BY: Mapping[Program, StatedBy] = {
     Program.RPART: stated_by_rpart,
     Program.SCIKIT_LEARN: stated_by_scikit_learn,
     Program.WEKA: stated_by_weka,
+    Program.SPARK: stated_by_spark,
     Program.CHAID: stated_by_chaid,
     Program.DTREF: stated_by_dtref,
     **STATED_BY_R_FORESTS,

@@ -10,6 +10,7 @@ READING_ORDER = (
     "records_below",
     "limits",
     "boosted_settings",
+    "spark_settings",
     "settings",
     "claims",
     "selected_tests",

@@ -7,7 +7,7 @@ printed. A claim that differs is wrong only if no known setting of the model may
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from attrs import frozen
@@ -26,6 +26,7 @@ from dtref.spec.growing.policy import Decision
 from dtref.spec.model.counts import tally_of
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Label
+from dtref.spec.programs.spark import LargestOfThresholds
 from dtref.spec.pruning.steps import ErrorBased
 from dtref.spec.split.association import chi_square
 from dtref.spec.split.impurity import Impurity, entropy, gini, variance
@@ -157,10 +158,15 @@ def _hessian(here: Claimed) -> Iterator[NodeVerdict]:
 
 
 def claimed_gain(here: Claimed, question: NodeQuestion) -> Iterator[NodeVerdict]:
-    """The value of a node's test, where the claim is a round of boosting, whose unit is that of the program, or goes by chi-square."""
-    claimed, criterion = here.foreign.gain, here.rounding.recursion.policy.criterion
+    """
+    The value of a node's test, where the claim is a round of boosting, whose unit is that of the program, or goes by chi-square; or where
+    Spark states the impurity that it reduces. That of the node may have come from its parent's sums there (`of_impurity`).
+    """
+    claimed, criterion, rounding = here.foreign.gain, here.rounding.recursion.policy.criterion, here.rounding
     of_chi_square = here.tree.program is Program.CHAID and criterion is chi_square
-    if claimed is None or not (of_chi_square or isinstance(criterion.formula, StructureScore)):
+    reduces = here.tree.program is Program.SPARK and criterion.reduces and criterion.impurity is here.limits.impurity
+    reduced = criterion.impurity if reduces else None
+    if claimed is None or not (of_chi_square or reduced or isinstance(criterion.formula, StructureScore)):
         return
     if not question.separates or any(question.missing):
         return
@@ -168,7 +174,7 @@ def claimed_gain(here: Claimed, question: NodeQuestion) -> Iterator[NodeVerdict]
     value = criterion.of(here.rounding.counts, split, question.missing)
     if isinstance(value, Undefined):
         return
-    allowed = here.rounding.of_value(criterion, split) + here.foreign.gain_within
+    allowed = rounding.of_value(criterion, split) + here.foreign.gain_within + (rounding.of_impurity(reduced) if reduced else 0)
     if compare(value - claimed, allowed) > 0 or compare(value - claimed, -allowed) < 0:
         claim = CHI_SQUARE if of_chi_square else GAIN
         yield NotChecked(here.limits.beaten) if here.limits.beaten else WrongClaim(claim, value, claimed)
@@ -224,10 +230,19 @@ def _class(here: Claimed, label: str) -> Iterator[NodeVerdict]:
     counts = dict(here.decision.counts)
     if here.limits.weights:
         yield NotChecked(f"the label: {here.limits.weights}")
-    elif here.rounding.rows and max(counts.values()) - counts.get(label, Fraction(0)) <= here.rounding.of_weights:
+    elif here.rounding.rows and _nearly_the_largest(here, counts, label):
         yield NotChecked(f"the label: {label} weighs as much as {' or '.join(map(str, here.decision.labels))}, within rounding")
     else:
         yield WrongLabel(here.decision.labels, label)
+
+
+def _nearly_the_largest(here: Claimed, counts: Mapping[str, Fraction], label: str) -> bool:
+    """Whether a class is among the largest within rounding: of weights, or of shares over thresholds, which doubles divide twice."""
+    rule = here.rounding.recursion.policy.label
+    if not isinstance(rule, LargestOfThresholds) or label not in counts:
+        return max(counts.values()) - counts.get(label, Fraction(0)) <= here.rounding.of_weights
+    scores = rule.scores(tuple(counts.values()))
+    return max(scores) - scores[list(counts).index(label)] <= here.rounding.of_sums * max(scores)
 
 
 def _mean(here: Claimed, label: Fraction) -> Iterator[NodeVerdict]:

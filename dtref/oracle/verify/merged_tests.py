@@ -11,7 +11,7 @@ from dtref.exact.comparison import compare
 from dtref.exact.number import Number, number
 from dtref.oracle.verify.questions import NodeQuestion
 from dtref.oracle.verify.selected_tests import position_of
-from dtref.oracle.verify.verdicts import Beaten, NodeVerdict, NotACandidate, NotChecked, StopWithinFloat, WithinFloat
+from dtref.oracle.verify.verdicts import Beaten, NodeVerdict, NotACandidate, NotChecked, StoppedEarly, StopWithinFloat, Tied, WithinFloat
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.model.optima import Optima
 from dtref.spec.split.candidates import Candidates, Offer
@@ -54,10 +54,18 @@ def may_ask_by_rounding(recursion: Hunt, node: Node, question: NodeQuestion) -> 
     return near is not None and _significance(question, near.candidates(node)[node.usable.index(question.column)]) is not None
 
 
-def may_stop_by_rounding(recursion: Hunt, node: Node, exactly: bool) -> bool:
-    """Whether no attribute need have a test at a node: by ties alone (`exactly`), or by p-values within rounding."""
-    near = recursion if exactly else _near(recursion)
-    return near is not None and all(last_candidate(candidates) is None for candidates in near.candidates(node))
+def leaf_against_p_values(recursion: Hunt, node: Node, optima: Optima, best: Number) -> NodeVerdict:
+    """The verdict on a leaf where some tests are the best: right where no attribute need have one, by ties, or by rounding."""
+    if _may_stop(recursion, node):
+        return Tied(optima)
+    near = _near(recursion)
+    by_rounding = near is not None and _may_stop(near, node)
+    return StopWithinFloat(NOTHING_BY_ROUNDING) if by_rounding else StoppedEarly(optima, best)
+
+
+def _may_stop(recursion: Hunt, node: Node) -> bool:
+    """Whether no attribute need have a test at a node."""
+    return all(last_candidate(candidates) is None for candidates in recursion.candidates(node))
 
 
 def _least(recursion: Hunt, others: list[Significance], offered: list[Candidates]) -> Significance:

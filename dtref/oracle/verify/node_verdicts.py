@@ -17,11 +17,10 @@ from dtref.oracle.verify.filled_tests import against_filled, may_be_asked_first,
 from dtref.oracle.verify.limits import Limits, Stop
 from dtref.oracle.verify.merged_tests import (
     BY_ROUNDING,
-    NOTHING_BY_ROUNDING,
     against_p_values,
     goes_by_p_values,
+    leaf_against_p_values,
     may_ask_by_rounding,
-    may_stop_by_rounding,
 )
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.records_below import children_of, parting
@@ -36,7 +35,6 @@ from dtref.oracle.verify.verdicts import (
     StoppedEarly,
     StoppedLate,
     StopWithinFloat,
-    Tied,
     WithinFloat,
 )
 from dtref.spec.growing.hunt import Hunt, Node
@@ -110,9 +108,6 @@ def judged_leaf(here: Here) -> NodeVerdict:
     drawn = drawn_at(here)
     if drawn is not None and drawn.may_be_a_leaf():
         return Optimal()
-    by_p_values = goes_by_p_values(here.recursion)
-    if by_p_values and may_stop_by_rounding(here.recursion, here.node, exactly=True):
-        return Tied(optima)
     # reasons not to judge it
     if here.pruned:
         return NotChecked("the tree may have been pruned here")
@@ -123,9 +118,8 @@ def judged_leaf(here: Here) -> NodeVerdict:
         return NotChecked(why)
     if any(not optima for optima in optima_by_rounding(here.recursion, here.node, here.rounding)):
         return StopWithinFloat(rounded_limits(here.recursion.policy).format("stops"))
-    if by_p_values:
-        by_rounding = may_stop_by_rounding(here.recursion, here.node, exactly=False)
-        return StopWithinFloat(NOTHING_BY_ROUNDING) if by_rounding else StoppedEarly(optima, here.best)
+    if goes_by_p_values(here.recursion):
+        return leaf_against_p_values(here.recursion, here.node, optima, here.best)
     near = _nearly_a_leaf(here, drawn)
     if not near and tied_otherwise(here.recursion, here.node, here.rounding)[1]:
         near = OF_A_TIE

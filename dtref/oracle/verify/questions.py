@@ -23,6 +23,7 @@ from dtref.spec.model.optima import EverySubset, count_tests
 from dtref.spec.model.tests import Groups, IsKnown, Oblique, Ranges, Side, Test, Threshold, in_cut_interval
 from dtref.spec.model.trees import Gap
 from dtref.spec.split.candidates import MultiwaySplit, OrdinalCuts, Split, SubsetSplits, Thresholds
+from dtref.spec.split.centroid_groups import CentroidGroups
 from dtref.spec.split.groups_in_order import GroupsInOrder
 from dtref.spec.split.numeric.double_precision import CutsBelowMiddle
 from dtref.spec.split.numeric.large_sides import LargeSidedCuts
@@ -34,7 +35,7 @@ BranchPartition: TypeAlias = frozenset[frozenset[int]]
 """The positions of the values present at a node (in its count table), grouped by the branch that they take."""
 
 _CUTS = (OrdinalCuts, MiddleCuts, Thresholds, LargeSidedCuts, CutsBelowMiddle)
-_OF_TWO_BRANCHES = (*_CUTS, SubsetSplits, OrderedGroups, ValueOrRest, GroupsInOrder)
+_OF_TWO_BRANCHES = (*_CUTS, SubsetSplits, OrderedGroups, ValueOrRest, GroupsInOrder, CentroidGroups)
 
 
 @frozen(eq=False)

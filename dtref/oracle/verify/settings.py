@@ -27,6 +27,7 @@ from dtref.oracle.verify.limits import (
     least_rows_below,
     least_rows_to_split,
 )
+from dtref.oracle.verify.spark_settings import IMPURITIES_OF_SPARK, spark_limits
 from dtref.spec.evaluation.ranking.precision_recall_area import LN_2
 from dtref.spec.growing.admission import EveryBranchHas
 from dtref.spec.growing.hunt import Hunt
@@ -76,6 +77,9 @@ def limits_of(tree: ForeignTree, recursion: Hunt) -> Limits:
             return Limits(everything=drawn if "together" in settings else "", impurity=of_numbers)
         case Program.XGBOOST | Program.LIGHTGBM | Program.BOOSTED:
             return joint_limits(boosted_limits(tree, recursion, settings))
+        case Program.SPARK:
+            stated, unmerged = IMPURITIES_OF_SPARK.get(settings.get("impurity", "")), settings.get("pruneTree") == "false"
+            return joint_limits(spark_limits(tree, recursion, settings), impurity=stated, unpruned=unmerged)
         case Program.RANGER | Program.RANDOM_FOREST_R:
             unknown = "the forest drew the records of this tree: which ones, it does not tell (keep.inbag = TRUE)"
             return Limits(everything="" if tree.in_bag else unknown, unpruned=True)

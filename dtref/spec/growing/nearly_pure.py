@@ -35,3 +35,29 @@ class NearlyPure:
 
     def __str__(self) -> str:
         return f"impurity of at most {brief(self.impurity)}"
+
+
+@declares(RuleFacts("nearly_pure_below_root", frozenset((LooksAt.COUNTS, LooksAt.LEVEL))))
+@defined(sources=("Spark 4.3, `ml/tree/impl/RandomForest.scala`, findBestSplits (leftChildIsLeaf, EPSILON)",))
+@frozen
+class NearlyPureBelowRoot:
+    """
+    Stops at a node below the root whose impurity, by the policy's criterion, is less than `impurity`: the root is tried in any case.
+
+    >>> from attrs import evolve
+    >>> from dtref.spec.growing.node_facts import NodeFacts
+    >>> node = NodeFacts((3, 1), False, 1, lambda: Fraction(1), lambda: (), lambda: None, lambda: 4, lambda: Fraction(3, 8))
+    >>> stops = NearlyPureBelowRoot(Fraction(1, 2))
+    >>> stops(node), stops(evolve(node, level=0)), NearlyPureBelowRoot(Fraction(3, 8))(node)
+    (True, False, False)
+    """
+
+    impurity: Fraction
+
+    def __call__(self, node: NodeFacts) -> bool:
+        """Whether the node is a leaf."""
+        impurity = node.impurity() if node.level else None
+        return impurity is not None and compare(impurity, self.impurity) < 0
+
+    def __str__(self) -> str:
+        return f"impurity below {brief(self.impurity)}"

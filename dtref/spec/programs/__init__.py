@@ -20,5 +20,6 @@ READING_ORDER = (
     "spss_chaid",
     "xgboost",
     "lightgbm",
+    "spark",
     "by_name",
 )

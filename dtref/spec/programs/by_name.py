@@ -15,6 +15,7 @@ from dtref.spec.programs.reptree import reptree
 from dtref.spec.programs.rpart import rpart
 from dtref.spec.programs.scikit_learn import scikit_learn
 from dtref.spec.programs.simple_cart import simple_cart
+from dtref.spec.programs.spark import spark
 from dtref.spec.programs.spss_chaid import spss_chaid
 from dtref.spec.programs.weka_id3 import weka_id3
 from dtref.spec.programs.weka_random_tree import weka_random_forest, weka_random_tree
@@ -31,6 +32,7 @@ PROGRAMS: Mapping[str, Callable[..., Policy]] = {
     "weka-id3": weka_id3,
     "reptree": reptree,
     "simple-cart": simple_cart,
+    "spark": spark,
     "weka-random-tree": weka_random_tree,
     "weka-random-forest": weka_random_forest,
     "ranger": ranger,

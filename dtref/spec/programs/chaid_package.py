@@ -9,7 +9,7 @@ from dtref.exact.inputs import rational, whole
 from dtref.spec.growing.of_training import AtMostRowsBelowRoot
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import AtDepth, pure
-from dtref.spec.programs.parameters import check_flags, refuse_weights
+from dtref.spec.programs.parameters import check_flags, known_choice, refuse_weights
 from dtref.spec.split.association import chi_square
 from dtref.spec.split.candidates import NominalOnly
 from dtref.spec.split.chaid.candidates import missing_floats
@@ -45,11 +45,11 @@ def chaid_package(  # noqa: PLR0913 - the package's own parameters
     ((AtDepth(tests=2), AtMostRowsBelowRoot(rows=Fraction(10, 1))), Fraction(1, 10))
     """
     check_flags("CHAID", is_exhaustive=is_exhaustive, weight=weight)
-    if dep_variable_type != "categorical":
+    if known_choice("CHAID, dep_variable_type", dep_variable_type, ("categorical", "continuous")) != "categorical":
         raise Invalid("CHAID, dep_variable_type", "categorical: its tests for numbers are not here", dep_variable_type)
     if weight:
         raise Invalid("CHAID, weight", "records without weights: its expected counts for these are not here", weight)
-    rational("CHAID, split_threshold", split_threshold)
+    rational("CHAID, split_threshold", split_threshold, least=0, most=1)
     most = None if max_splits is None else whole("CHAID, max_splits", max_splits, 0)
     least = rational("CHAID, min_child_node_size", min_child_node_size, least=0)
     groups = PackageGroups(PackageMerging(rational("CHAID, alpha_merge", alpha_merge, least=0, most=1), least, most, is_exhaustive))

@@ -15,5 +15,6 @@ READING_ORDER = (
     "steps",
     "rpart_complexity",
     "least_loss",
+    "equal_siblings",
     "pruning_rules",
 )

@@ -24,6 +24,7 @@ READING_ORDER = (
     "groups_in_order",
     "value_groups",
     "ordered_groups",
+    "centroid_groups",
     "forest_groups",
     "chaid",
 )

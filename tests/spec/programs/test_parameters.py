@@ -49,6 +49,7 @@ NEEDED: Mapping[str, Mapping[str, object]] = {"reptree": {"P": True}, "simple-ca
 """What a program needs to give a policy."""
 IDLE = {
     ("weka-random-tree", "S"),
+    ("chaid-package", "split_threshold"),
     ("simple-cart", "N"),
     ("simple-cart", "S"),
     ("simple-cart", "C"),
@@ -89,6 +90,7 @@ def idle(name: str, parameter: Parameter, value: object) -> bool:
 ZERO_IS_RIGHT = {
     *("maxcompete", "xval", "surrogatestyle", "min_impurity_decrease", "min_weight_fraction_leaf", "ccp_alpha", "gamma", "t", "K", "N"),
     *("reg_alpha", "max_delta_step", "max_leaves", "lambda_l1", "lambda_l2", "min_gain_to_split", "max_depth", "depth"),
+    *("minWeightFractionPerNode", "minInfoGain"),
 }
 """Parameters of which 0, and so Fraction(0), is the default, or means the same."""
 

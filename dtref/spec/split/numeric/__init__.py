@@ -6,6 +6,7 @@ READING_ORDER = (
     "learned_direction",
     "boosted_cuts",
     "greedy_bins",
+    "stride_bins",
     "large_sides",
     "placement",
     "clustering",

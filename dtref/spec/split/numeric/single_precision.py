@@ -58,10 +58,14 @@ class ThresholdsApart:
 
 @frozen
 class NumbersOnly:
-    """The offer, for an attribute that isn't continuous, of a program that knows numbers alone: it refuses. Errors: Invalid, always."""
+    """
+    The offer, for an attribute that isn't continuous, of a program that knows numbers alone, or the kinds named: it refuses.
+    Errors: Invalid, always.
+    """
 
     program: str
+    kinds: str = "a column of numbers"
 
     def __call__(self, table: CountTable, _: Criterion) -> Candidates:
         """Nothing: the attribute is refused."""
-        raise Invalid(table.attribute.name, f"a column of numbers, as {self.program} knows no other", type(table.attribute).__name__)
+        raise Invalid(table.attribute.name, f"{self.kinds}, as {self.program} knows no other", type(table.attribute).__name__)
