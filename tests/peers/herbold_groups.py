@@ -24,21 +24,22 @@ from dtref.io.foreign.scikit_learn import read_scikit_learn
 from dtref.io.foreign.tree import ForeignTree
 from dtref.oracle.verify.in_bag import drawn_records
 
-TREES = 10
-"""The trees of a forest."""
+TREES, FEWER = 10, 2
+"""The trees of a forest, on a table of the comparison and on another one."""
 
 
 @frozen(eq=False)
 class Member:
     """
-    A program with its settings. version: "" where it is not there. grow: its trees, from data and a seed. gini: whether it goes by Gini, as
+    A program with its settings. version: "" where it is not there. grow: its trees, from data, a seed and the
+    number of trees. gini: whether it goes by Gini, as
     those do that are compared with each other.
     """
 
     name: str
     settings: str
     version: Callable[[], str]
-    grow: Callable[[DataSet, int], Sequence[ForeignTree]]
+    grow: Callable[[DataSet, int, int], Sequence[ForeignTree]]
     gini: bool = True
 
 
@@ -50,7 +51,7 @@ class Group:
     members: Sequence[Member]
 
 
-def by_one_tree(data: DataSet, _: int) -> Sequence[ForeignTree]:
+def by_one_tree(data: DataSet, _: int, _trees: int) -> Sequence[ForeignTree]:
     """The tree of scikit-learn's DecisionTreeClassifier()."""
     from sklearn.tree import DecisionTreeClassifier
 
@@ -60,11 +61,11 @@ def by_one_tree(data: DataSet, _: int) -> Sequence[ForeignTree]:
     return (read_scikit_learn(model, [a.name for a in data.attributes]),)
 
 
-def _weka(learner: str, settings: Setting, data: DataSet, _: int) -> Sequence[ForeignTree]:
+def _weka(learner: str, settings: Setting, data: DataSet, _: int, _trees: int) -> Sequence[ForeignTree]:
     return (weka_learner.grown(learner, data, settings),)
 
 
-def _rpart(settings: Setting, data: DataSet, _: int) -> Sequence[ForeignTree]:
+def _rpart(settings: Setting, data: DataSet, _: int, _trees: int) -> Sequence[ForeignTree]:
     return (rpart_learner.grown(data, settings),)
 
 
@@ -73,23 +74,23 @@ def _tried(data: DataSet) -> int:
     return min(5, len(data.attributes))
 
 
-def _scikit_learn_forest(depth: int | None, mtry: bool, data: DataSet, seed: int) -> Sequence[ForeignTree]:
-    settings = {"n_estimators": TREES, "max_depth": depth, "max_features": _tried(data) if mtry else "sqrt"}
+def _scikit_learn_forest(depth: int | None, mtry: bool, data: DataSet, seed: int, trees: int) -> Sequence[ForeignTree]:
+    settings = {"n_estimators": trees, "max_depth": depth, "max_features": _tried(data) if mtry else "sqrt"}
     return by_scikit_learn_forest("RandomForest", data, seed, settings)
 
 
-def _weka_forest(depth: int | None, mtry: bool, data: DataSet, seed: int) -> Sequence[ForeignTree]:
+def _weka_forest(depth: int | None, mtry: bool, data: DataSet, seed: int, trees: int) -> Sequence[ForeignTree]:
     columns = ("-K", str(_tried(data))) if mtry else ()
-    return by_weka_forest(data, "-I", str(TREES), *columns, *(() if depth is None else ("-depth", str(depth))), "-S", str(seed))
+    return by_weka_forest(data, "-I", str(trees), *columns, *(() if depth is None else ("-depth", str(depth))), "-S", str(seed))
 
 
-def _ranger(depth: int | None, mtry: bool, data: DataSet, seed: int) -> Sequence[ForeignTree]:
-    own = {"num.trees": TREES, "mtry": _tried(data) if mtry else None, "max.depth": depth, "min.node.size": 1 if mtry else None}
+def _ranger(depth: int | None, mtry: bool, data: DataSet, seed: int, trees: int) -> Sequence[ForeignTree]:
+    own = {"num.trees": trees, "mtry": _tried(data) if mtry else None, "max.depth": depth, "min.node.size": 1 if mtry else None}
     return by_r("ranger", data, seed, own)
 
 
-def _random_forest(mtry: bool, data: DataSet, seed: int) -> Sequence[ForeignTree]:
-    return by_r("randomForest", data, seed, {"ntree": TREES, "mtry": _tried(data) if mtry else None})
+def _random_forest(mtry: bool, data: DataSet, seed: int, trees: int) -> Sequence[ForeignTree]:
+    return by_r("randomForest", data, seed, {"ntree": trees, "mtry": _tried(data) if mtry else None})
 
 
 def _forests(depth: int | None, mtry: bool) -> tuple[Member, ...]:

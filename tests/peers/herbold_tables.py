@@ -25,10 +25,11 @@ MORE = 11
 
 @frozen
 class Named:
-    """A table and its name."""
+    """A table and its name. other: whether it is none of the comparison's."""
 
     name: str
     read: Callable[[], DataSet]
+    other: bool = False
 
 
 def herbold_tables() -> Iterator[Named]:
@@ -38,7 +39,7 @@ def herbold_tables() -> Iterator[Named]:
     yield Named("breast cancer", cache(lambda: _shipped("load_breast_cancer")))
     yield Named("wine", cache(lambda: _shipped("load_wine")))
     yield Named("large numbers", cache(_large))
-    yield from (Named(t.name, cache(lambda t=t: _other(t.read()))) for t in class_tables(True)[:MORE])
+    yield from (Named(t.name, cache(lambda t=t: _other(t.read())), other=True) for t in class_tables(True)[:MORE])
 
 
 def _generated(boundary: bool) -> DataSet:

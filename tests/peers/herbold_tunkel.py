@@ -15,11 +15,12 @@ from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from time import process_time
 
 from peers.code_hash import code_hash
-from peers.herbold_groups import Group, Member, alone, groups
+from peers.herbold_groups import FEWER, TREES, Group, Member, alone, groups
 from peers.herbold_tables import Named, herbold_tables
 from peers.library import DataSet
 from peers.matrix_cells import Case, Outcome, judged
@@ -27,17 +28,18 @@ from peers.remembered import remembering
 
 import dtref
 from dtref.errors import Invalid, Undecided
-from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, branch_taken, foreign_nodes
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, branch_taken, foreign_nodes
 from dtref.oracle.verify.verdicts import WRONG, Beaten, Finding, NotACandidate, StoppedEarly, StoppedLate
 from dtref.oracle.verify.verify import verify
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.precision import rounded
+from dtref.spec.split.numeric.single_precision import ThresholdsApart
 
 JSON, PAGE = (Path(__file__).with_name(name) for name in ("herbold_tunkel.json", "HERBOLD_TUNKEL.md"))
 ABOUT = ("dtref.spec.programs", "dtref.spec.split", "dtref.spec.growing", "dtref.io.foreign", "dtref.oracle.verify", "dtref.oracle.stated")
-EACH = 3
-"""So many trees of a forest are spoiled, and judged as those of the other programs; all are verified."""
+EACH = 2
+"""So many trees of a forest are spoiled, and judged as those of the other programs, on tables of the comparison; all are verified."""
 Trees = Mapping[str, Sequence[ForeignTree]]
 
 
@@ -48,7 +50,7 @@ def own_row(group: Group, member: Member, grown: Sequence[tuple[Named, Sequence[
     for table, trees in grown:
         for i, tree in enumerate(trees, 1):
             number += 1
-            if i > EACH:
+            if i > EACH or (table.other and len(trees) > 1):
                 report = verify(tree, table.read(), dtref.policy_of(tree))
                 verdicts.update(map(standing, report.findings))
                 wrong += [f"{table.name}, tree {i}, node {finding.place}" for finding in report.wrong]
@@ -93,6 +95,8 @@ def pair_rows(group: Group, grown: Mapping[str, Sequence[tuple[Named, Sequence[F
         for other in (o for o in names if o != name):
             came, causes = Counter[str](), Counter[str]()
             for (table, trees), (_, others) in zip(grown[name], grown[other], strict=True):
+                if table.other and len(trees) > 1:
+                    continue
                 policy = dtref.policy_of(others[0])
                 for tree in trees[:EACH]:
                     kind, found = compared(tree, others[0] if len(others) == 1 else None, table.read(), policy)
@@ -114,8 +118,8 @@ def compared(tree: ForeignTree, own: ForeignTree | None, data: DataSet, policy: 
         return "not judged", Counter({f"not judged: {problem.args[0] if problem.args else problem}"[:100]: 1})
     if report.first_wrong:
         by_place = {node.place: node for node in foreign_nodes(tree.root)}
-        criteria = (dtref.policy_of(tree).criterion.name, policy.criterion.name)
-        return DEPARTS, Counter(cause(finding, by_place[finding.place], records, criteria) for finding in report.first_wrong)
+        policies = (dtref.policy_of(tree), policy)
+        return DEPARTS, Counter(cause(finding, by_place[finding.place], records, policies) for finding in report.first_wrong)
     if own is not None:
         same = partitions(tree.root, data) == partitions(own.root, data)
         return (SAME, Counter()) if same else (MAY_GROW, Counter({"tie: another of the tests that are as good": 1}))
@@ -123,17 +127,19 @@ def compared(tree: ForeignTree, own: ForeignTree | None, data: DataSet, policy: 
     return MAY_GROW, Counter({"width: doubles do not tell which test is better": 1}) if near else Counter()
 
 
-def cause(finding: Finding, node: ForeignNode, data: DataSet, criteria: tuple[str, str]) -> str:
+def cause(finding: Finding, node: ForeignNode, data: DataSet, policies: tuple[Policy, Policy]) -> str:
     """
-    The cause, by name, of a node that another program wouldn't make: a rule of its own, or the width of its numbers. criteria: its own, and
+    The cause, by name, of a node that another program wouldn't make: a rule of its own, or the width of its numbers. policies: its own, and
     the other program's.
     """
     verdict = next(v for v in finding.verdicts if isinstance(v, WRONG))
+    own, other = (policy.criterion.name.removesuffix("_of_filled") for policy in policies)
+    narrow = [isinstance(policy.continuous, ThresholdsApart) for policy in policies]
+    if any(narrow) and not all(narrow) and _are_too_near(data):
+        return "width: single precision does not part all numbers"
     match verdict:
-        case Beaten() | NotACandidate() if criteria[0] != criteria[1] and not _is_too_narrow(node, data):
-            return f"rule: chosen by {criteria[0]}, the other goes by {criteria[1]}"
-        case NotACandidate() if _is_too_narrow(node, data):
-            return "width: single precision does not part the numbers"
+        case Beaten() | NotACandidate() if own != other:
+            return f"rule: chosen by {own}, the other goes by {other}"
         case NotACandidate(why=why):
             return f"rule: {why}"
         case StoppedEarly():
@@ -141,18 +147,14 @@ def cause(finding: Finding, node: ForeignNode, data: DataSet, criteria: tuple[st
         case StoppedLate(why=why):
             return f"rule: it asks on where the other ends ({why})"
         case _:
-            return f"rule: {type(verdict).__name__}"
+            return f"rule: {type(verdict).__name__} at {'a leaf' if node.ask is None else 'a test'}"
 
 
-def _is_too_narrow(node: ForeignNode, data: DataSet) -> bool:
-    """Whether the numbers next to a cut, among all records, are one in single precision, or nearer than 1e-7."""
-    if not isinstance(node.ask, Cut):
-        return False
-    column, ask = data.column(node.ask.attribute), node.ask
-    values = sorted({v for r in data if isinstance(v := r.values[column], Fraction)})
-    low = [rounded(v, Width.FLOAT32) for v in values if branch_taken(ask, v) == 0]
-    high = [rounded(v, Width.FLOAT32) for v in values if branch_taken(ask, v) == 1]
-    return bool(low and high) and min(high) - max(low) <= Fraction(1, 10**7)
+def _are_too_near(data: DataSet) -> bool:
+    """Whether a column has different numbers that are one in single precision, or nearer than 1e-7."""
+    columns = ([v for v in column if isinstance(v, Fraction)] for column in zip(*(r.values for r in data), strict=True))
+    singles = (sorted(rounded(v, Width.FLOAT32) for v in set(column)) for column in columns)
+    return any(b - a <= Fraction(1, 10**7) for single in singles for a, b in pairwise(single))
 
 
 def partitions(root: ForeignNode, data: DataSet) -> set[frozenset[int]]:
@@ -192,7 +194,7 @@ def joined(new: Mapping[str, Sequence[Mapping[str, object]]], old: Mapping[str, 
 
 def _grown(member: Member, table: Named, seed: int) -> Sequence[ForeignTree]:
     """A member's trees, each with the draws that it tells, whatever is needed to find them."""
-    return member.grow(table.read(), seed)
+    return member.grow(table.read(), seed, FEWER if table.other else TREES)
 
 
 def page_text(found: Mapping[str, object]) -> str:
@@ -228,12 +230,12 @@ departs has a cause by name. `PYTHONPATH=tests python tests/peers/herbold_tunkel
 code `{code}` is a hash as in [README.md](README.md). Not run, as they are not there: Spark's tree and forest, Rborist, caret's others.
 
 Tables: {tables}. All numbers; at most 40 records each; those of the comparison are scaled to 0 … 100 and rounded to tenths. A run is a
-tree, or a forest of 10 trees, on a table.
+tree, or a forest, on a table: of 10 trees on the first five, the comparison's and that of large numbers, of 2 on the others.
 
 ## Each tree by its own program's rules
 
-*Named*: spoiled trees (of a forest the first three) in which a verdict names the spoiled node or a child of it, of those that are not right
-all the same.
+*Named*: spoiled trees in which a verdict names the spoiled node or a child of it, of those that are not right all the same; of the forests
+on tables of the comparison the first two trees are spoiled, twice each.
 
 | group | program | version | settings | runs | trees | nodes | tied | rounding | not checked | wrong | named |
 | --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
@@ -241,9 +243,10 @@ all the same.
 _PAIRS = """
 ## Each tree as if another program had grown it
 
-Of a forest the first three trees, each on its own records. *Same*: the trees of both part the records in the same way. *May grow*: every
-node is right by the other program's rules, too, so that ties, draws of columns or rounding alone part the two. *Departs*: some node isn't;
-its cause is a rule that the two don't share, or the width of their numbers. Causes are counted by nodes, the uppermost of each path.
+Of a forest the first two trees, each on its own records, on the tables of the comparison. *Same*: the trees of both part the records in the
+same way. *May grow*: every node is right by the other program's rules, too, so that ties, draws of columns or rounding alone part the two.
+*Departs*: some node isn't; its cause is a rule that the two don't share, or the width of their numbers. Causes are counted by nodes, the
+uppermost of each path.
 
 | group | trees of | as | same | may grow | departs | causes |
 | --- | --- | --- | ---: | ---: | ---: | --- |

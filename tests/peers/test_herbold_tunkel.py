@@ -64,7 +64,7 @@ def test_what_departs_has_a_cause_by_name() -> None:
         assert compared(tree, None, data, dtref.policy_of(random_forest[0]))[0] == MAY_GROW
         kind, causes = compared(tree, None, data, dtref.policy_of(single[0]))
         assert kind == DEPARTS
-        assert "width: single precision does not part the numbers" in causes
+        assert "width: single precision does not part all numbers" in causes
 
 
 @pytest.mark.peer("forests", "trees of forests on their own draws, spoiled, and as another program's")
