@@ -23,7 +23,6 @@ from dtref.cli.options import (
     options,
     progress,
     read_and_tell,
-    typed_policy,
     with_remarks,
 )
 from dtref.cli.provenance import print_json
@@ -31,6 +30,7 @@ from dtref.engines.choice import grow
 from dtref.engines.unseen import routed_labels
 from dtref.errors import Invalid, Undefined
 from dtref.io.files import read_text
+from dtref.oracle.stated.typed_policy import typed_policy
 from dtref.show.page.as_text import as_text
 from dtref.show.page.of_cross_validation import CrossValidationReport, cross_validation_blocks, cross_validation_json
 from dtref.spec.evaluation.estimation.partitions import Partition, k_fold, leave_one_out, predefined_folds, stratified_k_fold

@@ -10,24 +10,13 @@ from typing import Unpack
 
 import click
 
-from dtref.cli.options import (
-    AS_JSON,
-    DATA,
-    DIGITS_OPTION,
-    GROWING_OPTIONS,
-    READING,
-    GrownFrom,
-    options,
-    progress,
-    read_and_tell,
-    typed_policy,
-)
+from dtref.cli.options import AS_JSON, DATA, DIGITS_OPTION, GROWING_OPTIONS, READING, GrownFrom, options, progress, read_and_tell
 from dtref.cli.provenance import print_json
 from dtref.engines.forest import grow_forest, out_of_bag_error
 from dtref.errors import Undefined
 from dtref.exact.decimals import decimal
 from dtref.io.models import Model, write_model
-from dtref.oracle.stated.dtref_model import algorithm_of_model
+from dtref.oracle.stated.grown_policy import policy_and_history
 from dtref.spec.ensembles.forest import Forest, Sampling
 from dtref.spec.ensembles.random_draws import draw_attributes, draw_samples
 from dtref.spec.model.data import DataSet
@@ -58,7 +47,7 @@ def forest(
     **settings: Unpack[GrownFrom],
 ) -> None:
     """Grow a random forest from the CSV file DATA; print its size and its out-of-bag error. The seed decides all chance."""
-    policy, chance = typed_policy(settings), Random(seed)
+    (policy, history), chance = policy_and_history(settings), Random(seed)
     records, warnings = read_and_tell(data, settings, policy.missing)
     # draw, then grow
     samples = draw_samples(chance, _SAMPLINGS[sampling], len(records), trees)
@@ -68,10 +57,9 @@ def forest(
         facts = {"trees": str(trees), "sampling": _SAMPLINGS[sampling].value, "seed": str(seed), **_facts(ensemble, records, digits)}
     # print
     if as_json:
-        algorithm = algorithm_of_model(policy)
-        models = [json.loads(write_model(Model(ensemble.attributes, ensemble.target, algorithm, tree))) for tree in ensemble.trees]
+        models = [Model(ensemble.attributes, ensemble.target, policy.name, tree, policy.monotone, history) for tree in ensemble.trees]
         indices = [list(map(str, sample)) for sample in samples.indices]
-        print_json({**facts, "samples": indices, "models": models, **warnings})
+        print_json({**facts, "samples": indices, "models": [json.loads(write_model(model)) for model in models], **warnings})
         return
     for name, value in facts.items():
         print(f"{name.replace('_', ' '):<18} {value}")

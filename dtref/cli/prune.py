@@ -14,18 +14,9 @@ from attrs import evolve
 from click.core import ParameterSource
 
 from dtref.cli.numbers import AT_LEAST_0
-from dtref.cli.options import (
-    AS_JSON,
-    CHOICES,
-    DELIMITER,
-    DIGITS_OPTION,
-    MISSING_RULES,
-    SCHEMA,
-    options,
-    progress,
-    typed_policy,
-)
+from dtref.cli.options import AS_JSON, CHOICES, DELIMITER, DIGITS_OPTION, SCHEMA, options, progress
 from dtref.cli.output_files import Written
+from dtref.cli.program_options import SET_OPTION
 from dtref.cli.provenance import print_json
 from dtref.cli.pruning_options import (
     CROSS_VALIDATED,
@@ -41,7 +32,12 @@ from dtref.cli.records_for_model import data_for
 from dtref.engines.choice import grow
 from dtref.errors import Invalid
 from dtref.exact.number import Number
+from dtref.io.model_history import History, PrunedBy
 from dtref.io.models import Model, read_model, save_model, write_model
+from dtref.oracle.stated.dtref_model import policy_of_model
+from dtref.oracle.stated.grown_policy import option_text
+from dtref.oracle.stated.named_policy import ALGORITHMS
+from dtref.oracle.stated.typed_policy import MISSING_RULES, typed_policy
 from dtref.show.page.as_text import as_text
 from dtref.show.page.of_pruning import pruning_blocks, pruning_json
 from dtref.show.pruning.by_costs import report_by_costs
@@ -66,7 +62,6 @@ from dtref.spec.model.tests import Test
 from dtref.spec.model.trees import is_regression, nodes, written
 from dtref.spec.preparation.missing import MissingRule, flag_missing, keep_missing
 from dtref.spec.preparation.random_draws import draw_order
-from dtref.spec.presets import PRESETS
 from dtref.spec.pruning.bottom_up import VALIDATION, if_better, if_no_worse
 from dtref.spec.pruning.cost_complexity import RISK_OPTION, RISKS_BY_NAME, Risk, cost_complexity
 from dtref.spec.pruning.description import CODES, TreeCode, attribute_only, conditions_of, minimum_description
@@ -162,14 +157,9 @@ def _cross_validated(model: Model, settings: PruningOptions, path: Path, risk: s
 
 
 def _policy(model: Model, settings: PruningOptions) -> Policy:
-    """The policy that the model was grown by. Flags for missing values are among its attributes already."""
-    algorithm = settings["algorithm"] or next((name for name, preset in PRESETS.items() if preset.name == model.algorithm), None)
-    if algorithm is None:
-        raise Invalid(
-            "--as", "the algorithm that the model was grown by, with the options of the fit, as its name doesn't tell them", model.algorithm
-        )
-    settings["algorithm"] = algorithm
-    policy = typed_policy(settings)
+    """The policy that the model was grown by, or that is named. Flags for missing values are among its attributes already."""
+    stated = policy_of_model(model.algorithm, model.history, "--as") if settings["algorithm"] is None else None
+    policy = typed_policy(settings, stated)
     return evolve(policy, missing=keep_missing) if policy.missing is flag_missing else policy
 
 
@@ -287,9 +277,8 @@ PRUNING_OPTIONS = (
     click.option("--folds", type=click.IntRange(2), default=10, show_default=True, help="How many folds."),
     click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The seed that the folds are drawn from."),
     click.option("--one-standard-error", is_flag=True, help="Take the smallest tree within one standard error of the best."),
-    click.option(
-        "--as", "algorithm", type=click.Choice(list(PRESETS)), metavar="NAME", help="The algorithm  [default: as the model says]."
-    ),
+    click.option("--as", "algorithm", type=click.Choice(ALGORITHMS), metavar="NAME", help="The algorithm  [default: as the model says]."),
+    SET_OPTION,
     *CHOICES,
 )
 """The model, the rule, and the options of all rules."""
@@ -301,6 +290,20 @@ def pruned(ctx: click.Context, path: Path, rule: str, settings: PruningOptions) 
     model = read_model(path)
     with progress(f"pruning {path.name}"):
         return model, _report(rule, model, settings)
+
+
+def _then_pruned(history: History, rule: str, settings: PruningOptions) -> History:
+    """How a model was made, with the rule that then pruned it and its options, those that go with a file only where there is one."""
+    values, without = cast("Mapping[str, object]", settings), set[str]()
+    if values["cross_validate"] is None:
+        without |= {*CROSS_VALIDATED}
+    if values["raising"] is None:
+        without |= {"largest", "missing_values"}
+    own = [(name, values[name]) for name in sorted(settings_of(rule) - without)]
+    options = (
+        (name, value.name if isinstance(value, Path) else option_text(value)) for name, value in own if value not in (None, False, ())
+    )
+    return evolve(history, pruned=(*history.pruned, PrunedBy(rule, tuple(options))))
 
 
 @click.command(cls=Sections, epilog=_EXAMPLES)
@@ -317,7 +320,7 @@ def prune(
     cost-complexity chooses a tree by --alpha, --validation or --cross-validate; without, it shows the whole sequence.
     """
     model, report = pruned(ctx, model_file, rule, settings)
-    model_after = None if report.after is None else evolve(model, tree=report.after)
+    model_after = None if report.after is None else evolve(model, tree=report.after, history=_then_pruned(model.history, rule, settings))
     if save is not None:
         if model_after is None:
             raise Invalid("--save", "a choice of a tree: --alpha, --validation or --cross-validate", "none")

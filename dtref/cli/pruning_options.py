@@ -9,8 +9,9 @@ from typing import TypeVar, cast
 
 import click
 
-from dtref.cli.options import GrowingOptions
-from dtref.cli.rule_options import OPTION_NUMBERS, RULE_SETTINGS, destination
+from dtref.cli.rule_options import OPTION_NUMBERS
+from dtref.oracle.stated.added_rules import RULE_SETTINGS, destination
+from dtref.oracle.stated.typed_policy import GrowingOptions
 from dtref.spec.model.rules import Option, OptionKind, rule_of
 from dtref.spec.pruning.pruning_rules import PRUNING_RULES
 

@@ -24,7 +24,6 @@ from dtref.cli.options import (
     options,
     progress,
     read_and_tell,
-    typed_policy,
 )
 from dtref.cli.output_files import Written
 from dtref.cli.provenance import made_by, print_json
@@ -36,7 +35,7 @@ from dtref.io.files import write_text
 from dtref.io.foreign.formats import FORMATS
 from dtref.io.models import Model, read_model, save_model, write_model
 from dtref.io.numbers import Json, number_json
-from dtref.oracle.stated.dtref_model import algorithm_of_model
+from dtref.oracle.stated.grown_policy import policy_and_history
 from dtref.show.drawing.tree_page import closure, count_words, tree_page
 from dtref.show.explained_tree import explained_tree
 from dtref.show.tree_text import lines
@@ -86,14 +85,15 @@ def fit(
     **settings: Unpack[GrownFrom],
 ) -> None:
     """Grow a tree from the CSV file DATA; print it, its ties, and how many trees and partitions are as good."""
-    policy = typed_policy(settings)
+    policy, history = policy_and_history(settings)
     # grow
     records, warnings = read_and_tell(data, settings, policy.missing)
     with progress(f"growing {data.name}", len(records)) as advance:
         explanation = None if html is None else explained_tree(records, policy, advance)
         tree = grow(records, policy, advance) if explanation is None else explanation.tree
-    training = hunt(records, policy).training
-    model = Model(training.attributes, training.target, algorithm_of_model(policy), tree)
+    recursion = hunt(records, policy)
+    training = recursion.training
+    model = Model(training.attributes, training.target, policy.name, tree, recursion.policy.monotone, history)
     if save:
         save_model(model, save)
     # print, save, count the ties

@@ -10,18 +10,7 @@ from typing import TypeVar, Unpack
 import click
 
 from dtref.cli.exit_codes import failing
-from dtref.cli.options import (
-    AS_JSON,
-    CLAIM_OPTIONS,
-    READING,
-    GrownFrom,
-    options,
-    progress,
-    read_and_tell,
-    tell_warnings,
-    typed_policy,
-    with_remarks,
-)
+from dtref.cli.options import AS_JSON, CLAIM_OPTIONS, READING, GrownFrom, options, progress, read_and_tell, tell_warnings, with_remarks
 from dtref.cli.provenance import print_json
 from dtref.errors import Invalid, printable, within
 from dtref.io.files import read_text
@@ -31,6 +20,7 @@ from dtref.io.foreign.tree import ForeignTree
 from dtref.oracle.judge.equally_right.answered_trees import read_answer
 from dtref.oracle.stated.differences import told_differences
 from dtref.oracle.stated.policy_of import policy_of
+from dtref.oracle.stated.typed_policy import typed_policy
 from dtref.oracle.verify.report import report_json, report_text, route_json, route_text
 from dtref.oracle.verify.rounding import ULPS
 from dtref.oracle.verify.route_comparison import route_diff as compare_routes

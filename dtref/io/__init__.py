@@ -22,6 +22,8 @@ READING_ORDER = (
     "json_text",
     "model_parts",
     "model_nodes",
+    "model_order",
+    "model_history",
     "model_checks",
     "models",
     "numbers",

@@ -13,20 +13,23 @@ from fractions import Fraction
 from dtref.errors import Invalid
 from dtref.exact.digits import fraction_text
 from dtref.io.model_nodes import MEDIANS, OR_STAYS, SURROGATES, WrittenNode, node_counts
+from dtref.io.model_order import labels_in_order
 from dtref.io.model_parts import json_of_test, read_fraction
+from dtref.spec.growing.monotone import Monotone
 from dtref.spec.model.attributes import MISSING, Attribute, Continuous
 from dtref.spec.model.branches import branch_count, branch_of_missing
 from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.tally import Moments, check_moments
 from dtref.spec.model.tests import Groups, Multiway, OrdinalCut, Subset, Test, Threshold
-from dtref.spec.model.trees import Gap
+from dtref.spec.model.trees import Gap, Label
 
 
-def check_nodes(found: Sequence[WrittenNode], target: Attribute, prefix: str = "") -> None:
+def check_nodes(found: Sequence[WrittenNode], target: Attribute, prefix: str = "", monotone: Monotone | None = None) -> None:
     """
     Errors: Invalid for nodes that are not one tree with node 0 as its root; counts that don't fit the target, or do not add up; labels
     that contradict the counts; a test that is not among the optima, or has another number of branches than the node has children; a
-    candidate that is twice among the optima; an incomplete gap. prefix: the beginning of messages, such as "m.json, ".
+    candidate that is twice among the optima; an incomplete gap. prefix: the beginning of messages, such as "m.json, ". monotone: the
+    order that predictions keep, if they keep one, whose bounds may move labels.
 
     A missing value goes down one branch or, in parts, down several: whatever the gap, the children's counts add up to the node's.
 
@@ -46,7 +49,11 @@ def check_nodes(found: Sequence[WrittenNode], target: Attribute, prefix: str = "
         raise Invalid(f"{prefix}target", "at least one value, as there is more than a leaf", [])
     for i, (node, place) in enumerate(zip(found, places, strict=True)):
         _check_sums(node, [found[int(c)] for c in node.children], place)
-        _check_labels(node, found[parents[i]] if i else None, found[0], target, place)
+        if monotone is None:
+            _check_labels(node, found[parents[i]] if i else None, found[0], target, place)
+    if monotone is not None:
+        for node, place, labels in zip(found, places, labels_in_order(monotone, found, target, places), strict=True):
+            _check_labels_in_order(node, labels, target, place)
 
 
 def _check_counts(node: WrittenNode, target: Attribute, place: str) -> None:
@@ -218,6 +225,14 @@ def _check_labels(node: WrittenNode, parent: WrittenNode | None, root: WrittenNo
     if not set(labels) <= allowed:
         names = ", ".join(repr(c) for c, _ in counts if c in allowed)
         wanted = f"some of the largest classes {names}" if largest else f"some of the classes that it may inherit, {names}"
+        raise Invalid(f"{place}, labels", wanted, list(node.labels))
+
+
+def _check_labels_in_order(node: WrittenNode, allowed: Sequence[Label], target: Attribute, place: str) -> None:
+    """Errors: Invalid for labels that aren't those of a value within bounds."""
+    _, labels = node_counts(node, target)
+    if node.are or not labels or len(set(labels)) < len(labels) or not set(labels) <= set(allowed):
+        wanted = f"{' or '.join(map(str, allowed))}, as predictions are in an order"
         raise Invalid(f"{place}, labels", wanted, list(node.labels))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 from toolz import valfilter
 
 from dtref.errors import Invalid
@@ -59,9 +59,10 @@ MEDIANS = "medians"
 """What labels are that aren't the mean."""
 
 
-def nodes_in_preorder(tree: Tree, target: Attribute) -> list[WrittenNode]:
+def nodes_in_preorder(tree: Tree, target: Attribute, in_order: bool = False) -> list[WrittenNode]:
     """
-    The nodes of a tree in preorder. Errors: Invalid where the counts of a node don't fit the target.
+    The nodes of a tree in preorder. in_order: whether bounds may have moved its labels (`Model.monotone`), which are no medians then.
+    Errors: Invalid where the counts of a node don't fit the target.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> nodes_in_preorder(Leaf((("+", Fraction(2)),), ("+",)), Nominal("y", ("+",)))[0].counts
@@ -76,7 +77,8 @@ def nodes_in_preorder(tree: Tree, target: Attribute) -> list[WrittenNode]:
         sizes_of_children = [finished.pop() for _ in children(node)]
         sizes[position] = 1 + sum(sizes_of_children)
         finished.append(sizes[position])
-    return [_node(node, i, sizes, target) for i, node in enumerate(preorder)]
+    written = [_node(node, i, sizes, target) for i, node in enumerate(preorder)]
+    return [evolve(node, are="") for node in written] if in_order else written
 
 
 def _node(node: Tree, position: int, sizes: Sequence[int], target: Attribute) -> WrittenNode:

@@ -18,8 +18,11 @@ from dtref.errors import Invalid, within
 from dtref.io.files import read_text, write_text
 from dtref.io.json_text import parse_json
 from dtref.io.model_checks import check_nodes
+from dtref.io.model_history import NOTHING_TOLD, History, history_json, history_of
 from dtref.io.model_nodes import WrittenNode, assembled, node_json, nodes_in_preorder
+from dtref.io.model_order import WrittenOrder, written_order
 from dtref.io.model_parts import attribute_converter, node_converter, structured
+from dtref.spec.growing.monotone import Monotone
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Ordinal, unsaid_missing_is
 from dtref.spec.model.branches import asked
 from dtref.spec.model.data import DataSet
@@ -33,12 +36,18 @@ _FORMAT = "dtref-tree/1"
 
 @frozen
 class Model:
-    """A tree with the attributes and the target, which are needed to read records for it, and the name of the algorithm."""
+    """
+    A tree with the attributes and the target, which are needed to read records for it, and the name of the algorithm.
+
+    monotone: the columns with which its predictions may only rise, or fall, so that bounds may have moved labels. history: how it was made.
+    """
 
     attributes: tuple[Attribute, ...]
     target: Attribute
     algorithm: str
     tree: Tree
+    monotone: Monotone | None = None
+    history: History = NOTHING_TOLD
 
 
 @frozen
@@ -50,6 +59,9 @@ class _File:
     target: Attribute
     attributes: tuple[object, ...]
     nodes: tuple[object, ...]
+    monotone: WrittenOrder | None = None
+    grown: object = None
+    pruned: object = None
 
 
 def write_model(model: Model) -> str:
@@ -70,14 +82,20 @@ def write_model(model: Model) -> str:
       {"counts": ["1", "3/2"], "labels": ["+"]}
      ]}
     """
-    written = nodes_in_preorder(model.tree, model.target)
+    written = nodes_in_preorder(model.tree, model.target, model.monotone is not None)
     _check_attributes(model.attributes, model.target)
     _check_asked(written, model.attributes)
-    check_nodes(written, model.target)
+    monotone = model.monotone and model.monotone.of(model.attributes)
+    if monotone is not None:
+        monotone.check(model.attributes, model.target)
+    check_nodes(written, model.target, monotone=monotone)
     by_name = node_converter(model.attributes)
     lines = [_json(node_json(by_name, node)) for node in written]
     target, attributes = _json(_without_null(_attribute_json(model.target))), _json(_attributes_json(model.attributes))
     head = f'{{"format": "{_FORMAT}", "algorithm": {_json(model.algorithm)},\n "target": {target},\n "attributes": {attributes},\n'
+    if monotone is not None:
+        head += f' "monotone": {_json(written_order(monotone))},\n'
+    head += "".join(f' "{name}": {_json(value)},\n' for name, value in history_json(model.history).items())
     return head + ' "nodes": [\n  ' + ",\n  ".join(lines) + "\n ]}"
 
 
@@ -120,8 +138,10 @@ def _model(json_value: object, name: str) -> Model:
     by_name = node_converter(attributes)
     as_read = [structured(by_name, node, WrittenNode, f"{name}, node {i}") for i, node in enumerate(file.nodes)]
     written = [evolve(node, optima=(node.test,)) if node.test is not None and not node.optima else node for node in as_read]
-    check_nodes(written, file.target, f"{name}, ")
-    return Model(attributes, file.target, file.algorithm, assembled(written, file.target))
+    monotone = None if file.monotone is None else file.monotone.monotone(attributes, file.target, f"{name}, monotone")
+    check_nodes(written, file.target, f"{name}, ", monotone)
+    history = history_of(file.grown, file.pruned, name)
+    return Model(attributes, file.target, file.algorithm, assembled(written, file.target), monotone, history)
 
 
 def _json(value: object) -> str:

@@ -37,11 +37,11 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     measured = [] if session is None else list(session.benchmarks)
     if not measured:
         return
-    lines = [*table(measured), "", *growth(measured)]
+    text = README.read_text(encoding="utf-8")
+    lines = [*with_rows_kept(table(measured), text), "", *growth(measured)]
     for line in (machine(), *lines):
         terminalreporter.write_line(line)
     if config.getoption("--write"):
-        text = README.read_text(encoding="utf-8")
         body = "\n".join((BEGIN, "", machine(), "", *lines, "", END))
         README.write_text(re.sub(f"{re.escape(BEGIN)}.*?{re.escape(END)}", lambda _: body, text, flags=re.DOTALL), encoding="utf-8")
 
@@ -67,6 +67,23 @@ def table(measured: Sequence[Any]) -> Iterator[str]:
             items = one.extra_info["items"]
             each = f"{items / one.stats.min:,.0f}" if items else ""
             yield f"| {task} | {one.extra_info['program']} | {one.stats.min:.6f} | {ratio} | {memory} | {each} |"
+
+
+def with_rows_kept(rows: Iterator[str], text: str) -> Iterator[str]:
+    """The rows that were made, those of a task in the place of those that the table in a text has; tasks that weren't run keep theirs."""
+    made = [line for line in rows if not line.startswith("| ---")]
+    old = [line for line in text.partition(BEGIN)[2].splitlines() if line.startswith("| ")]
+    new = {name: list(some) for name, some in groupby(made, _task)}
+    heading, *others = dict.fromkeys([*map(_task, old), *new])
+    for name in (heading, *others):
+        yield from new.get(name) or [line for line in old if _task(line) == name]
+        if name == heading:
+            yield "| --- | --- | ---: | ---: | ---: | ---: |"
+
+
+def _task(line: str) -> str:
+    """The task of a row."""
+    return line.split(" | ", 1)[0]
 
 
 def growth(measured: Sequence[Any]) -> Iterator[str]:

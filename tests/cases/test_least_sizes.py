@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dtref
-from dtref.cli.options import typed_policy
+from dtref.oracle.stated.typed_policy import typed_policy
 from dtref.spec.growing.policy import Sizes
 from dtref.spec.model.trees import Branch, Tree, nodes
 

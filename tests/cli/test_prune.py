@@ -13,6 +13,7 @@ from chains import chain
 from cli.run import Run
 from narrow import of_kind
 
+from dtref.io.model_history import History, PrunedBy
 from dtref.io.models import Model, read_model, save_model
 from dtref.spec.model.attributes import Continuous, Nominal
 from dtref.spec.model.rules import Option, rule_of
@@ -77,7 +78,8 @@ Cut: a leaf has fewer pessimistic errors.
 """,
         "",
     )
-    assert read_model(saved) == Model((A,), CLASS, "HUNT", leaf(20, 10))
+    by = History(pruned=(PrunedBy("pessimistic", (("penalty", "1/2"),)),))
+    assert read_model(saved) == Model((A,), CLASS, "HUNT", leaf(20, 10), history=by)
 
 
 @pytest.mark.parametrize(
@@ -362,10 +364,11 @@ def test_other_records_than_the_training_ones_are_told(run: Run, raisable: tuple
 def test_a_model_with_stopping_rules_is_cross_validated_with_them(run: Run, tmp_path: Path) -> None:
     model, rules = str(tmp_path / "m.json"), ("--min-records", "20", "--as", "rpart")
     run("fit", IRIS, "--target", "species", *rules, "--save", model)
-    words = ("prune", model, "--by", "cost-complexity", "--cross-validate", IRIS, "--min-records", "20")
-    assert run(*words)[0] == 2  # other rules than rpart's own grew it
-    assert run(*words, "--as", "rpart")[0] == 0
-    assert run(*words, "--as", "cart")[0] == 2
+    words = ("prune", model, "--by", "cost-complexity", "--cross-validate", IRIS)
+    assert run(*words) == run(*words, "--min-records", "20", "--as", "rpart")
+    assert run(*words)[0] == 0
+    assert run(*words, "--as", "rpart")[0] == 2  # other rules than rpart's own grew it
+    assert run(*words, "--min-records", "20", "--as", "cart")[0] == 2
 
 
 def test_a_regression_tree_is_pruned_by_squared_error(run: Run, tmp_path: Path) -> None:

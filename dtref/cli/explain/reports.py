@@ -9,22 +9,12 @@ from typing import Unpack
 import click
 
 from dtref.cli.explain.output_options import How, print_page, with_output_options
-from dtref.cli.options import (
-    DATA,
-    GROWING_OPTIONS,
-    READING,
-    DataWarnings,
-    GrownFrom,
-    options,
-    progress,
-    read_and_tell,
-    typed_policy,
-    with_remarks,
-)
+from dtref.cli.options import DATA, GROWING_OPTIONS, READING, DataWarnings, GrownFrom, options, progress, read_and_tell, with_remarks
 from dtref.cli.prune import PRUNING_OPTIONS, pruned
 from dtref.cli.pruning_options import PruningOptions, Sections
 from dtref.cli.roc import SCORED, ScoreOptions, scores_report
 from dtref.errors import Invalid
+from dtref.oracle.stated.typed_policy import typed_policy
 from dtref.show.explained_tree import ExplainedNode, ExplainedTree, explained_tree
 from dtref.show.page.of_explanation import explanation_blocks, explanation_json, step_json
 from dtref.show.page.of_node import node_blocks

@@ -12,22 +12,14 @@ import click
 from attrs import evolve
 
 from dtref.cli.numbers import FROM_0_TO_1, INSIDE_0_TO_1, ExactNumber
-from dtref.cli.options import (
-    DATA,
-    GROWING_OPTIONS,
-    READING,
-    GrownFrom,
-    Reading,
-    options,
-    read,
-    typed_policy,
-)
+from dtref.cli.options import DATA, GROWING_OPTIONS, READING, GrownFrom, Reading, options, read
 from dtref.cli.plot.picture import OUT, given_options, save
 from dtref.cli.prune import RISKS
 from dtref.cli.records_for_model import data_for
 from dtref.engines.choice import grow
 from dtref.errors import Invalid
 from dtref.io.models import Model
+from dtref.oracle.stated.typed_policy import typed_policy
 from dtref.show.plots.decision_regions import DecisionRegionsDisplay
 from dtref.show.plots.fitting_curve import FittingCurveDisplay
 from dtref.show.plots.learning_curves import LearningCurvesDisplay

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
+from operator import attrgetter, itemgetter
 
 import numpy as np
 from attrs import frozen
@@ -115,14 +116,14 @@ def _doubles_sorted(data: ArrayDataSet) -> tuple[Codes, Codes, tuple[Sequence[Ce
 def _cells_sorted(data: DataSet) -> tuple[Codes, Codes, tuple[Sequence[Cell], ...]] | Uncovered:
     m, n = len(data.attributes), len(data)
     keys, records, levels = np.empty((m, n), np.int32), np.empty((m, n), np.int32), []
-    for a, (attribute, cells) in enumerate(zip(data.attributes, zip(*(r.values for r in data.records), strict=True), strict=True)):
+    for a, (attribute, cells) in enumerate(zip(data.attributes, zip(*map(attrgetter("values"), data.records), strict=True), strict=True)):
         coding = _coded(attribute, cells)
         if isinstance(coding, Uncovered):
             return coding
         codes, values = coding
         # Numbers of one or two bytes are sorted in a tenth of the time.
-        order = np.argsort(codes.astype(np.min_scalar_type(len(values))), kind="stable")
-        keys[a], records[a] = codes[order], order
+        records[a] = np.argsort(codes.astype(np.min_scalar_type(len(values))), kind="stable")
+        keys[a] = np.repeat(np.arange(len(values)), np.bincount(codes, minlength=len(values)))
         levels.append(values)
     return keys, records, tuple(levels)
 
@@ -133,11 +134,11 @@ def _coded(attribute: Attribute, cells: Sequence[Cell]) -> tuple[Codes, Sequence
         return ranking
     levels = levels_of(attribute, cells)
     code = {level: i for i, level in enumerate(levels)}
-    numbers = map(code.__getitem__, cells)
     try:
-        codes = np.frombuffer(bytes(numbers), np.uint8) if len(levels) <= 2**8 else np.fromiter(numbers, np.int32, len(cells))
+        numbers = itemgetter(*cells, *cells[:1])(code)[: len(cells)]  # of a single cell it would be no tuple
     except KeyError:
         return Uncovered("missing values")
+    codes = np.frombuffer(bytes(numbers), np.uint8) if len(levels) <= 2**8 else np.array(numbers)
     return codes.astype(np.int32), levels
 
 

@@ -56,9 +56,13 @@ def exact_decision(policy: Policy, total: int | Fraction) -> Decide:
 
     regression = policy.criterion is variance_reduction
     of_value = [rule for rule in policy.stop if LooksAt.VALUE in looks_at(rule)]
+    of_impurity = policy.criterion.reduces and not regression and not of_value
 
     @cache
     def decide(node: Counts, groups: tuple[tuple[Split, ...], ...], selecting: bool) -> frozenset[tuple[int, int]]:
+        # tests without impurity below take all of the node's away
+        if of_impurity and not selecting and all(map(_are_pure, groups[0])):
+            return frozenset((0, i) for i in range(len(groups[0])))
         offered = [Candidates(splits, lambda i, group=group: cast(Test, (group, i))) for group, splits in enumerate(groups)]  # type: ignore[misc]
         selection = (policy.select if selecting else best)(node, offered, policy.criterion, unbeaten)
         if selection is None:
@@ -71,6 +75,11 @@ def exact_decision(policy: Policy, total: int | Fraction) -> Decide:
         return cast("frozenset[tuple[int, int]]", frozenset(selection.optima))
 
     return decide
+
+
+def _are_pure(split: Split) -> bool:
+    """Whether each branch has records of one class alone."""
+    return all(sum(n > 0 for n in branch) <= 1 for branch in split)
 
 
 def decide_waiting(data: Coded, nodes: Nodes, t: int, decide: Decide) -> None:

@@ -53,7 +53,7 @@ def weighed(data: DataSet) -> Weighing | None:
         numerators, denominator = data.weights.tolist(), 1
     else:
         weights = [r.weight for r in data.records]
-        if all(w == 1 for w in {id(w): w for w in weights}.values()):  # most are one object
+        if all(w == 1 for w in dict(zip(map(id, weights), weights, strict=True)).values()):  # most are one object
             return Weighing(np.zeros(0, np.int64), Fraction(1))
         denominator = lcm(*{w.denominator for w in weights})
         numerators = [w.numerator * (denominator // w.denominator) for w in weights]

@@ -24,7 +24,7 @@ def read_own(path: Path) -> ForeignTree:
     """The tree of a model file of this library. Errors: as for `dtref.io.models.read_model`, and `from_tree`."""
     model = read_model(path)
     tree = from_tree(model.tree, f"dtref model {path.name}")
-    return evolve(tree, settings=(Setting(ALGORITHM, model.algorithm),), program=Program.DTREF)
+    return evolve(tree, settings=(Setting(ALGORITHM, model.algorithm),), program=Program.DTREF, history=model.history)
 
 
 def from_tree(tree: Tree, source: str = "dtref") -> ForeignTree:

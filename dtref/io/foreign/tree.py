@@ -16,6 +16,7 @@ from typing import TypeAlias, TypeVar, cast
 from attrs import field, fields, frozen
 
 from dtref.errors import Invalid
+from dtref.io.model_history import NOTHING_TOLD, History
 from dtref.spec.model.attributes import MISSING, Cell, Width
 from dtref.spec.model.deep_records import Deep
 from dtref.spec.model.later import Later
@@ -121,14 +122,13 @@ class Gaps(Enum):
 @frozen(eq=False, repr=False)
 class ForeignNode(Later, Deep):
     """
-    A node. place: its name in its format, for messages. ask: None at a leaf. children: one a branch.
-    label: its prediction: a class, or a number; None where the format has none. Its claims, each None where the format has none: counts,
-    the weight of each class that it names; records, the weight of all; rows, their number; errors, the weight of those outside its label's
-    class; impurity, as the program has it; predicted, the errors that pruning expects; gain, the value of its test; hessian, the sum of the
-    second derivatives of a loss; gain_within, the greatest error of a gain. within: the greatest error of a claimed weight, half a unit in
-    the last printed digit. stand_ins: questions for a record that misses the value (surrogates); one that none of them places takes
-    `ask.missing`, or in equal parts the branches `shared`. gaps: the node's rule for such a record, where it differs from the tree's.
-    names_surrogates: whether stand_ins are all that were learned. rest: the branches that it claims for a record that they don't place.
+    A node. place: its name in its format. ask: None at a leaf. children: one a branch. label: its prediction: a class, or a number; None
+    where the format has none. Its claims, None where it has none: counts, the weight of each class that it names; records, the weight of
+    all; rows, their number; errors, the weight outside its label's class; impurity, as the program has it; predicted, the errors that
+    pruning expects; gain, the value of its test; hessian, the sum of the second derivatives of a loss; gain_within, the greatest error of a
+    gain. within: the greatest error of a claimed weight. stand_ins: questions for a record that misses the value (surrogates); one that
+    none of them places takes `ask.missing`, or in equal parts the branches `shared`. gaps: the node's rule for such a record, where it
+    differs from the tree's. names_surrogates: whether these are all. rest: the branches that it claims for a record that they don't place.
     rounding: the greatest error of a printed mean, and of a printed variance. shares: of classes, where there are no counts.
     """
 
@@ -214,13 +214,9 @@ class Program(Enum):
 @frozen
 class ForeignTree:
     """
-    A tree that another program made: its root, its source, the classes where the format names them, and notes on what the format lost.
+        A tree that another program made: its root, its source, the classes where the format names them, and notes on what the format lost.
 
-    columns: names of the training table's columns, where the format lists them. gaps: the rule for a missing value. width: of the floats
-    of a leaf's mean. scores: why the numbers of leaves are no labels, empty where they are. settings: those that it was grown with, in its
-    program's words. chosen_for: the target of its tests, where that isn't the records' (the gradients that earlier trees left), else empty.
-    later: whether earlier trees left these. in_bag: how often each record of the training data was drawn for it, in their order; empty
-    where all were once, or it isn't told. importances: as claimed. keeps_label: whether a record that stays at a node gets its label.
+    from dtref.io.model_history import NOTHING_TOLD, History
     """
 
     root: ForeignNode
@@ -238,6 +234,7 @@ class ForeignTree:
     later: bool = False
     keeps_label: bool = False
     in_bag: tuple[int, ...] = field(default=(), repr=False)
+    history: History = NOTHING_TOLD
 
 
 def foreign_branch_count(ask: Ask) -> int:
@@ -252,8 +249,7 @@ def foreign_branch_count(ask: Ask) -> int:
 
 def branch_taken(ask: Ask, cell: Cell) -> int | None:
     """
-    The branch that a value takes; None where the format has none (for a missing value, or one in no group). Errors: Invalid for a cell
-    of another kind.
+    The branch that a value takes; None where the format has none (missing, or in no group). Errors: Invalid for a cell of another kind.
 
     >>> branch_taken(Cut("x", Fraction(1, 10), width=Width.FLOAT32), Fraction(1, 10)), branch_taken(Values("x", (("a",), ("b",))), "c")
     (1, None)

@@ -1,54 +1,46 @@
-"""What a model of this library states of how it was grown: its algorithm, by name."""
+"""What a model of this library states of how it was made: the policy, with its options, and what pruned it; or a name alone."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
-from attrs import evolve
-
 from dtref.errors import Invalid
 from dtref.io.foreign.dtref_model import ALGORITHM
 from dtref.io.foreign.tree import ForeignTree
+from dtref.io.model_history import History
+from dtref.oracle.stated.grown_policy import policy_of_grown, with_pruning
 from dtref.spec.growing.policy import Policy
 from dtref.spec.presets import PRESETS
 from dtref.spec.programs.by_name import PROGRAMS
 
-WITH_OPTIONS = ", with options"
-"""What follows the name of a policy in a model where other rules than the policy's own grew it."""
-
 
 def stated_by_dtref(settings: Mapping[str, str], tree: ForeignTree) -> Policy:
     """
-    The policy of a preset, or of a program by its defaults, that a model names. Errors: Invalid for another name.
+    The policy that a model says it was grown by, with its options, then pruned by; of an older one that of the name alone: a preset, or a
+    program by its defaults. Errors: Invalid for another name, and as `policy_of_grown`.
 
     >>> from dtref.io.foreign.tree import ForeignNode
     >>> stated_by_dtref({"algorithm": "CART_TWOING"}, ForeignTree(ForeignNode("1", label="a"), "by hand")).name
     'CART_TWOING'
     """
-    policy = _named(settings.get(ALGORITHM))
+    return policy_of_model(settings.get(ALGORITHM), tree.history, tree.source)
+
+
+def policy_of_model(algorithm: str | None, history: History, where: str) -> Policy:
+    """
+    The policy of a model's history; where that says nothing, of its name. where: the place of a name that isn't known, in messages.
+
+    >>> policy_of_model("CART, with options", History(), "m.json")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: m.json: expected the name of an algorithm that is known by its defaults: --as is needed, with the options of the
+     fit (got 'CART, with options')
+    """
+    policy = _named(algorithm) if history.grown is None else policy_of_grown(history.grown)
     if policy is None:
-        raise Invalid(
-            tree.source,
-            "the name of an algorithm that is known by its defaults: --as is needed, with the options of the fit",
-            settings.get(ALGORITHM),
-        )
-    return policy
-
-
-def algorithm_of_model(policy: Policy) -> str:
-    """
-    What a model says of the policy that it was grown by: the policy's name, if that tells all its rules; else that there were options.
-
-    A name tells those of a preset, or of a program by its defaults. Ties are none of them, as any of the tied trees is right.
-    Another name tells none anyway.
-
-    >>> from dtref.spec.presets import CART
-    >>> algorithm_of_model(CART), algorithm_of_model(evolve(CART, stop=()))
-    ('CART', 'CART, with options')
-    """
-    known = _named(policy.name)
-    return policy.name if known is None or evolve(known, tie=policy.tie) == policy else f"{policy.name}{WITH_OPTIONS}"
+        wanted = "the name of an algorithm that is known by its defaults: --as is needed, with the options of the fit"
+        raise Invalid(where, wanted, algorithm)
+    return with_pruning(policy, history.pruned)
 
 
 def _named(name: str | None) -> Policy | None:

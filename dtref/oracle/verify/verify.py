@@ -195,7 +195,11 @@ _NAME_ALONE = (
 
 def _names_only(tree: ForeignTree, policy: Policy) -> bool:
     """Whether all that a model states of how it was grown is the name of the algorithm that it is compared with."""
-    return tree.program is Program.DTREF and any(setting.name == ALGORITHM and setting.value == policy.name for setting in tree.settings)
+    return (
+        tree.program is Program.DTREF
+        and tree.history.grown is None
+        and any(setting.name == ALGORITHM and setting.value == policy.name for setting in tree.settings)
+    )
 
 
 def _is_not_compared(node: ForeignNode, policy: Policy) -> bool:

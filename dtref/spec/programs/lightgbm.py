@@ -16,7 +16,7 @@ from dtref.spec.model.precision import rounded
 from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.gradients import EqualWeights, LogisticSteps, SquaredErrorSteps, Steps
 from dtref.spec.preparation.missing import keep_missing
-from dtref.spec.programs.parameters import check_flags, known_choice, listed_rationals, whole_of_32_bits
+from dtref.spec.programs.parameters import check_flags, defaults_as_floats, known_choice, listed_rationals, whole_of_32_bits
 from dtref.spec.split.numeric.greedy_bins import GreedyBins
 from dtref.spec.split.numeric.single_precision import NumbersOnly
 from dtref.spec.split.structure_gain import StructureScore
@@ -29,6 +29,7 @@ OBJECTIVES_OF_LIGHTGBM = ("regression", "binary")
 """The objectives whose derivatives dtref has."""
 
 
+@defaults_as_floats
 def lightgbm(  # noqa: PLR0913 - the program's own parameters
     *,
     objective: str = "regression",

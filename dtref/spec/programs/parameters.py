@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import wraps
+from inspect import signature
+from typing import ParamSpec
 
 from dtref.errors import Invalid
 from dtref.exact.inputs import items, rational, whole
+from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
+
+Taken = ParamSpec("Taken")
 
 ALLOWANCE = Fraction(1, 10)
 """The errors more that a leaf, or a branch, may be predicted and still replace (`Src/prune.c`, `C45PruneableClassifierTree.java`)."""
@@ -53,6 +59,33 @@ def whole_of_32_bits(where: str, n: object) -> int:
 def least_weight(where: str, m: int) -> int:
     """A least weight. Errors: Invalid for one below 1."""
     return whole(where, m, 1)
+
+
+def defaults_as_floats(program: Callable[Taken, Policy]) -> Callable[Taken, Policy]:
+    """
+    The program, which also takes a float that is equal to the default of a number, as 1.0 is: it is the default. Other floats stay refused,
+    as it isn't known which number is meant.
+
+    >>> @defaults_as_floats
+    ... def program(*, share: int | Fraction = 1, rate: int | Fraction = Fraction(1, 10), rows: int = 1): return share, rate, rows
+    >>> program(share=1.0, rate=0.1), program(share=0.5, rows=1.0)
+    ((1, Fraction(1, 10), 1), (0.5, Fraction(1, 10), 1.0))
+    """
+    defaults = {
+        name: parameter.default
+        for name, parameter in signature(program).parameters.items()
+        if "Fraction" in str(parameter.annotation) and isinstance(parameter.default, int | Fraction)
+    }
+
+    @wraps(program)
+    def with_floats(*args: Taken.args, **settings: Taken.kwargs) -> Policy:
+        taken = {
+            name: defaults[name] if isinstance(value, float) and name in defaults and value == float(defaults[name]) else value
+            for name, value in settings.items()
+        }
+        return program(*args, **taken)  # type: ignore[arg-type]  # the same names
+
+    return with_floats
 
 
 def refuse_weights(data: DataSet) -> DataSet:

@@ -14,7 +14,7 @@ from dtref.spec.growing.stopping import AtDepth, ImprovesLessThan, StoppingRule,
 from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.gradients import LogisticSteps, SquaredErrorSteps, Steps, single
 from dtref.spec.preparation.missing import keep_missing
-from dtref.spec.programs.parameters import known_choice, listed_rationals
+from dtref.spec.programs.parameters import defaults_as_floats, known_choice, listed_rationals
 from dtref.spec.pruning.least_loss import PruneLosses
 from dtref.spec.split.candidates import Offer
 from dtref.spec.split.numeric.boosted_cuts import SingleBins, SingleMiddles
@@ -27,6 +27,7 @@ OBJECTIVES = ("reg:squarederror", "reg:linear", "binary:logistic", "reg:logistic
 """The objectives whose derivatives dtref has, two names each. The base score of binary:logitraw is a margin, whose p is irrational."""
 
 
+@defaults_as_floats
 def xgboost(  # noqa: PLR0913 - the program's own parameters
     *,
     objective: str = "reg:squarederror",

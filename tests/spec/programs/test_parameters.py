@@ -11,8 +11,8 @@ import pytest
 from attrs import evolve
 
 import dtref
-from dtref.cli.program_options import algorithm_of
 from dtref.errors import Invalid
+from dtref.oracle.stated.named_policy import algorithm_of
 from dtref.spec.growing.policy import Policy
 from dtref.spec.preparation.priors import AlteredPriors
 from dtref.spec.programs.by_name import PROGRAMS
@@ -149,3 +149,12 @@ def test_class_weights_have_labels_as_the_estimator_has_them() -> None:
 def test_shares_that_scikit_learn_refuses(values: Mapping[str, Fraction]) -> None:
     with pytest.raises(Invalid, match="a whole number, or a share above 0"):
         dtref.scikit_learn(**values)  # type: ignore[arg-type]
+
+
+def test_floats_that_are_defaults_of_boosters() -> None:
+    """A float that equals a default is that default; another number, or a size, is still refused as a float."""
+    assert dtref.xgboost(subsample=1.0, eta=0.3, reg_lambda=1.0, gamma=0.0) == dtref.XGBOOST  # type: ignore[arg-type]  # of floats
+    assert dtref.lightgbm(learning_rate=0.1, lambda_l2=0.0) == dtref.LIGHTGBM  # type: ignore[arg-type]  # of floats
+    for settings in ({"eta": 0.25}, {"subsample": 0.5}, {"max_depth": 6.0}):
+        with pytest.raises(Invalid, match=next(iter(settings))):
+            dtref.xgboost(**settings)  # type: ignore[arg-type]  # of floats

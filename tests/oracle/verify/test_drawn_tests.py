@@ -1,0 +1,58 @@
+"""Leaves of trees whose cuts are drawn: right where the cuts that are worth least improve nothing, as far as doubles tell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from random import Random
+
+import pytest
+from attrs import evolve
+from many import as_many
+
+import dtref
+from dtref.io.foreign.tree import ForeignTree
+from dtref.oracle.stated.policy_of import policy_of
+from dtref.oracle.verify.verdicts import Report
+from dtref.spec.model.attributes import MISSING, Continuous
+from dtref.spec.model.data import DataSet, Record
+
+sklearn_tree = pytest.importorskip("sklearn.tree")
+NAN = float("nan")
+
+
+def fitted(x: Sequence[Sequence[float]], y: Sequence[float], **settings: object) -> tuple[ForeignTree, DataSet]:
+    """A regression tree with drawn cuts, and its data."""
+    model = sklearn_tree.DecisionTreeRegressor(splitter="random", **settings).fit(x, y)
+    names = [f"x{j}" for j in range(len(x[0]))]
+    cells = [tuple(MISSING if cell != cell else Fraction(cell) for cell in row) for row in x]  # noqa: PLR0124 - of NaN
+    data = DataSet(tuple(map(Continuous, names)), Continuous("y"), [Record(row, Fraction(b)) for row, b in zip(cells, y, strict=True)])
+    return dtref.read_scikit_learn(model, names), data
+
+
+def verified(tree: ForeignTree, data: DataSet) -> Report:
+    return dtref.verify(tree, data, policy_of(tree))
+
+
+def test_a_leaf_whose_drawn_cuts_are_worth_nothing() -> None:
+    """Of either column a cut at random, with the missing values on the right, keeps the mean: the gain comes out as -2^-52."""
+    x: list[list[float]] = [[3, 0], [0, 1], [3, NAN], [NAN, 0], [3, 2], [0, NAN]]
+    assert verified(*fitted(x, [1, 1, 2, 3, 3, 3], random_state=4589)).tally == {"Optimal": 2, "StopWithinFloat": 1}
+
+
+def test_a_leaf_whose_drawn_cuts_are_all_worth_something() -> None:
+    """Cut off at the root, where each cut of either column improves the tree."""
+    tree, data = fitted([[0, 5], [1, 5], [2, 7], [3, 8]], [1, 2, 3, 4], random_state=0)
+    cut_off = evolve(tree, root=evolve(tree.root, ask=None, children=()), importances=())
+    assert not verified(tree, data).wrong
+    assert verified(cut_off, data).tally["StoppedEarly"] == 1
+
+
+def test_drawn_cuts_of_gaps_are_right() -> None:
+    for seed in range(as_many(30, 3000)):
+        chance = Random(seed)
+        n = chance.randint(3, 7)
+        x = [[chance.choice((0, 1, 2, 3, NAN)) for _ in range(2)] for _ in range(n)]
+        y = [chance.randint(1, 3) for _ in range(n)]
+        report = verified(*fitted(x, y, random_state=seed, max_features=chance.choice((None, 1))))
+        assert not report.wrong, (seed, report.wrong)
