@@ -229,7 +229,7 @@ policy of its own program and on the records that were drawn for it; then it is 
 departs has a cause by name. `PYTHONPATH=tests python tests/peers/herbold_tunkel.py` writes this page and `herbold_tunkel.json`;
 code `{code}` is a hash as in [README.md](README.md). Not run, as they are not there: Spark's tree and forest, Rborist, caret's others.
 
-Tables: {tables}. All numbers; at most 40 records each; those of the comparison are scaled to 0 … 100 and rounded to tenths. A run is a
+Tables: {tables}. All columns are numbers, of at most 40 records; those of the comparison are scaled to 0 … 100 and rounded to tenths. A run is a
 tree, or a forest, on a table: of 10 trees on the first five, the comparison's and that of large numbers, of 2 on the others.
 
 ## Each tree by its own program's rules
