@@ -40,7 +40,8 @@ class Sample:
 class Row:
     """
     A row of the table: the trees of a sample, and the changes that alter them. gaps: where cells may be missing. kinds: of the columns.
-    regression: whether the target is a number. numbers: those of the columns. apart: how far from them the numbers are that are asked
+    regression: whether the target is a number. classes, weights: how many classes and which weights are drawn. refuses: whether the
+    policy refuses some samples. numbers: those of the columns. apart: how far from them the numbers are that are asked
     about, so that none is the middle of two: the side that takes equality is part of a test.
     """
 
@@ -51,6 +52,9 @@ class Row:
     regression: bool = False
     numbers: tuple[Fraction, ...] = NUMBERS
     apart: Fraction = Fraction(0)
+    classes: tuple[int, ...] = (2, 2, 3)
+    weights: tuple[int, ...] = (1, 1, 1, 2)
+    refuses: bool = False
 
 
 # A tree by the records that go through it.
@@ -106,7 +110,7 @@ def drawn(chance: Random, row: Row, records: int) -> Sample:
         "o": lambda name: Ordinal(name, VALUES),
     }
     attributes = [kinds[kind](name) for kind, name in zip(row.kinds, "abc", strict=True)]
-    target: Attribute = Continuous("y") if row.regression else Nominal("y", CLASSES[: chance.choice((2, 2, 3))])
+    target: Attribute = Continuous("y") if row.regression else Nominal("y", CLASSES[: chance.choice(row.classes)])
     labels: Sequence[Cell] = NUMBERS if row.regression else target.values  # type: ignore[union-attr]
 
     def record(gaps: bool, apart: Fraction = Fraction(0)) -> Record:
@@ -117,7 +121,7 @@ def drawn(chance: Random, row: Row, records: int) -> Sample:
             gap = gaps and chance.random() < 1 / 7 and (row.gaps != "nominal" or isinstance(attribute, Nominal))
             cells.append(MISSING if gap else row.numbers[near] + apart if isinstance(attribute, Continuous) else VALUES[near])
         label = labels[min(max(centre + chance.choice((0, 0, 1)), 0), len(labels) - 1)]
-        return Record(tuple(cells), label, Fraction(chance.choice((1, 1, 1, 2))))
+        return Record(tuple(cells), label, Fraction(chance.choice(row.weights)))
 
     def some(count: int, gaps: bool, apart: Fraction = Fraction(0)) -> DataSet:
         return DataSet(attributes, target, [record(gaps, apart) for _ in range(count)])

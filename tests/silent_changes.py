@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 from changed_samples import Row, Sample, changed, drawn, shown, written
-from invariances import EVEN, HEAVIEST, binned
+from invariance_rows import EVEN, HEAVIEST, binned
 
 import dtref
 from dtref.engines.tied_trees import count_trees

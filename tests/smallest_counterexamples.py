@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, combinations_with_replacement, permutations, product
@@ -17,10 +18,12 @@ from typing import Any
 
 from attrs import evolve, frozen
 from changed_samples import CLASSES, VALUES, Row, Sample, written
-from invariances import LOOSE_CHAID, ROWS, binned, grown, pruned
+from invariance_rows import LOOSE_CHAID, binned
+from invariances import ROWS
+from tied_results import Grown, Pruned
 
 import dtref
-from dtref.errors import Invalid
+from dtref.errors import Invalid, Undecided
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.preparation.missing import impute_median, impute_mode
@@ -36,7 +39,8 @@ WHERE = Path(__file__).with_suffix(".json")
 class Space:
     """
     What is tried: columns of these kinds (c: numbers 0 to `numbers`, n: `values` nominal values), gaps or none, at most so many records in
-    training and validation. asked: by how much the numbers that are asked about differ from whole ones.
+    training and validation. asked: by how much the numbers that are asked about differ from whole ones. asked_gaps: whether values may be
+    missing there. regression: whether the target is a number; else it has so many `classes`.
     """
 
     columns: tuple[str, ...]
@@ -46,6 +50,9 @@ class Space:
     gaps: bool = False
     validation: bool = False
     asked: Fraction = Fraction(1, 4)
+    asked_gaps: bool = False
+    regression: bool = False
+    classes: int = 2
 
 
 @frozen(eq=False)
@@ -59,7 +66,7 @@ class Question:
 
 def own_fill(policy: dtref.Policy) -> Row:
     """The trees of the fill that a rule for missing cells takes, as the grown tree is written with it."""
-    return Row(lambda sample: ((tree, policy.missing(sample.data)) for tree, _ in grown(policy)(sample)))
+    return Row(lambda sample: ((tree, policy.missing(sample.data)) for tree, _ in Grown(policy)(sample)))
 
 
 def with_gaps(spaces: Sequence[Space]) -> tuple[Space, ...]:
@@ -72,25 +79,36 @@ VALIDATED = tuple(
     evolve(space, validation=True) for space in (Space(("c",), 4, numbers=2), Space(("n",), 4), Space(("c", "n"), 3, numbers=1, values=2))
 )
 RAISED = (Space(("n",), 6), Space(("n", "n"), 9, values=2))
+NUMBERS_ALONE = (Space(("c",), 5), Space(("c", "c"), 4, numbers=2))
+COPIED = (Space(("c",), 5), Space(("n",), 5, values=2), Space(("c", "c"), 4, numbers=1), Space(("c", "n"), 4, numbers=1, values=2))
+
+SPACES: Mapping[str, tuple[Space, ...]] = {"mirrored": NUMERIC, "copies": COPIED}
+
+
+def spaces_of(row: Row, change: str) -> tuple[Space, ...]:
+    """Where a counterexample of a row is looked for."""
+    if row in (ROWS["reduced error"], ROWS["best node first"]):
+        return VALIDATED
+    spaces: tuple[Space, ...] = NUMBERS_ALONE if row.kinds == "ccc" else SPACES.get(change, NOMINAL)
+    if row is ROWS["SIMPLE_CART"] and change == "values":  # of two classes the order is that of their shares
+        spaces = tuple(evolve(space, classes=3) for space in spaces)
+    return tuple(evolve(space, regression=row.regression, asked_gaps=row.gaps == "all" and row.kinds == "ccc") for space in spaces)
+
 
 QUESTIONS: Mapping[str, Question] = {
-    **{f"{name}: {change}": Question(row, change, NUMERIC) for name, row in ROWS.items() for change in row.no if change == "mirrored"},
-    "absent: second: values": Question(ROWS["absent: second"], "values", NOMINAL),
-    "absent: largest: values": Question(ROWS["absent: largest"], "values", NOMINAL),
-    "reduced error: classes": Question(ROWS["reduced error"], "classes", VALIDATED),
-    "best node first: classes": Question(ROWS["best node first"], "classes", VALIDATED),
+    **{f"{name}: {change}": Question(row, change, spaces_of(row, change)) for name, row in ROWS.items() for change in row.no},
     "CHAID, equal frequency: mirrored": Question(
-        Row(grown(evolve(LOOSE_CHAID, continuous=MergedBins(Merging(Fraction(1, 2)), EqualFrequency(2))))), "mirrored", NUMERIC
+        Row(Grown(evolve(LOOSE_CHAID, continuous=MergedBins(Merging(Fraction(1, 2)), EqualFrequency(2))))), "mirrored", NUMERIC
     ),
     "the middle of a cut: mirrored": Question(ROWS["CART"], "mirrored", tuple(evolve(space, asked=Fraction(1, 2)) for space in NUMERIC)),
     "largest branch first: values": Question(
-        Row(pruned(lambda tree, s: error_based_raising(tree, s.data).tree, dtref.ID3)), "values", RAISED
+        Row(Pruned(lambda tree, s: error_based_raising(tree, s.data).tree, dtref.ID3)), "values", RAISED
     ),
     "one mode: values": Question(own_fill(evolve(dtref.CART, missing=impute_mode)), "values", with_gaps(NOMINAL)),
     "one median: mirrored": Question(
         own_fill(evolve(dtref.CART, missing=impute_median)), "mirrored", tuple(evolve(s, gaps=True) for s in NUMERIC)
     ),
-    "one clustering: mirrored": Question(Row(grown(binned(Clusters(2, choice=0)))), "mirrored", NUMERIC),
+    "one clustering: mirrored": Question(Row(Grown(binned(Clusters(2, choice=0)))), "mirrored", NUMERIC),
 }
 """Every "no", by its name."""
 
@@ -103,9 +121,10 @@ def records_of(space: Space, *, labelled: bool = True, apart: bool = False) -> I
     whole = [Fraction(i) for i in range(space.numbers + 1)]
     shifted = sorted({x + s * space.asked for x in whole for s in (-1, 1)})
     cells: Mapping[str, Sequence[Cell]] = {"c": shifted if apart else whole, "n": VALUES[: space.values]}
-    gap: tuple[Cell, ...] = (MISSING,) if space.gaps and not apart else ()
+    gap: tuple[Cell, ...] = (MISSING,) if (space.asked_gaps if apart else space.gaps) else ()
+    labels: Sequence[Cell] = (Fraction(0), Fraction(1)) if space.regression else CLASSES[: space.classes]
     for values in product(*((*cells[kind], *gap) for kind in space.columns)):
-        yield from (Record(values, label) for label in CLASSES[: 2 if labelled else 1])
+        yield from (Record(values, label) for label in (labels if labelled else labels[:1]))
 
 
 def samples(space: Space, count: int) -> Iterator[Sample]:
@@ -114,8 +133,10 @@ def samples(space: Space, count: int) -> Iterator[Sample]:
         Continuous(name) if kind == "c" else Nominal(name, VALUES[: space.values]) for kind, name in zip(space.columns, "ab", strict=False)
     ]
 
+    target: Attribute = Continuous("y") if space.regression else Nominal("y", CLASSES[: space.classes])
+
     def some(records: Sequence[Record]) -> DataSet:
-        return DataSet(attributes, Nominal("y", CLASSES[:2]), records)
+        return DataSet(attributes, target, records)
 
     every = list(records_of(space))
     asked = some(list(records_of(space, labelled=False, apart=True)))
@@ -123,7 +144,12 @@ def samples(space: Space, count: int) -> Iterator[Sample]:
     for n, held_out in splits:
         for training in combinations_with_replacement(every, n):
             for validation in combinations_with_replacement(every, held_out):
-                yield Sample(some(training), asked, some(validation), tuple(range(n)))
+                yield Sample(some(training), asked, some(validation), names_of(training))
+
+
+def names_of(records: Sequence[Record]) -> tuple[int, ...]:
+    """The name of each record; copies of one have its name."""
+    return tuple(map(records.index, records))
 
 
 def different_values(sample: Sample) -> tuple[int, int]:
@@ -136,16 +162,26 @@ def changes_of(sample: Sample, change: str) -> Iterator[Sample]:
     """The sample, changed in each way but none."""
     if change == "mirrored":
         yield changed_to(sample, mirrored=True)
+    elif change == "copies":
+        if len(set(sample.names)) < len(sample.names):
+            yield put_together(sample)
     elif change == "classes":
-        yield from (changed_to(sample, classes=order) for order in list(permutations(CLASSES[:2]))[1:])
+        yield from (changed_to(sample, classes=order) for order in list(permutations(sample.data.classes))[1:])
     else:
         # each column by itself; the first of all orders is the one that is there
         orders = product(*(permutations(a.values) if isinstance(a, Nominal) else [()] for a in sample.data.attributes))
         yield from (changed_to(sample, values=each) for each in list(orders)[1:])
 
 
+def put_together(sample: Sample) -> Sample:
+    """The sample with the copies of a record as one, of their weight."""
+    counted = Counter(sample.names)
+    records = [evolve(sample.data.records[i], weight=Fraction(n)) for i, n in counted.items()]
+    return evolve(sample, data=evolve(sample.data, records=tuple(records)), names=tuple(counted))
+
+
 def changed_to(
-    sample: Sample, *, values: Sequence[tuple[str, ...]] = ((), ()), classes: Sequence[str] = CLASSES[:2], mirrored: bool = False
+    sample: Sample, *, values: Sequence[tuple[str, ...]] = ((), ()), classes: Sequence[str] = (), mirrored: bool = False
 ) -> Sample:
     """The sample with another order of values or classes, or the signs of its numbers turned."""
 
@@ -154,23 +190,30 @@ def changed_to(
             evolve(a, values=order) if order and isinstance(a, Nominal) else a for a, order in zip(data.attributes, values, strict=False)
         ]
         cells = (tuple(-v if mirrored and isinstance(v, Fraction) else v for v in r.values) for r in data)
-        return DataSet(attributes, Nominal("y", tuple(classes)), [evolve(r, values=v) for r, v in zip(data, cells, strict=True)])
+        target = Nominal("y", tuple(classes) or data.classes) if isinstance(data.target, Nominal) else data.target
+        return DataSet(attributes, target, [evolve(r, values=v) for r, v in zip(data, cells, strict=True)])
 
     return Sample(moved(sample.data), moved(sample.asked), moved(sample.validation), sample.names)
 
 
-def answers(question: Question, sample: Sample) -> frozenset[Hashable]:
-    """The set of a sample's trees, by the records that go through them; none of one that the rule refuses, as a column without a value."""
+def answers(question: Question, sample: Sample) -> frozenset[Hashable] | None:
+    """
+    The set of a sample's trees, by the records that go through them; none of one that the rule refuses, as a column without a value. None
+    where it chooses among equals and tells so.
+    """
     try:
         return frozenset(written(tree, sample, data) for tree, data in question.row.trees(sample))
     except Invalid:
         return frozenset()
+    except Undecided:
+        return None
 
 
 def counterexample(question: Question, sample: Sample) -> Sample | None:
     """The sample changed so that its answer is another one; None where no change does that."""
     before = answers(question, sample)
-    return next((other for other in changes_of(sample, question.change) if answers(question, other) != before), None)
+    others = changes_of(sample, question.change) if before is not None else ()
+    return next((other for other in others if answers(question, other) not in (before, None)), None)
 
 
 def smallest(name: str) -> tuple[Sample, Sample, int] | None:
@@ -205,25 +248,33 @@ def with_one_asked(question: Question, sample: Sample, other: Sample) -> tuple[S
 
 def as_json(sample: Sample) -> dict[str, Any]:
     def rows(data: DataSet) -> list[list[str]]:
-        return [["?" if v is MISSING else str(v) for v in r.values] + [str(r.label)] for r in data]
+        return [["?" if v is MISSING else str(v) for v in r.values] + [str(r.label)] + [f"*{r.weight}"] * (r.weight != 1) for r in data]
 
     declared = [list(a.values) if isinstance(a, Nominal) else [] for a in sample.data.attributes]
+    classes = list(sample.data.classes) if isinstance(sample.data.target, Nominal) else []
     parts = {"training": rows(sample.data), "asked": [row[:-1] for row in rows(sample.asked)], "validation": rows(sample.validation)}
-    return {"values": declared, "classes": list(sample.data.classes), **{name: part for name, part in parts.items() if part}}
+    return {"values": declared, "classes": classes, **{name: part for name, part in parts.items() if part}}
 
 
 def from_json(written_down: Mapping[str, Any]) -> Sample:
     attributes: list[Attribute] = [
         Nominal(name, tuple(values)) if values else Continuous(name) for name, values in zip("ab", written_down["values"], strict=False)
     ]
-    target = Nominal("y", tuple(written_down["classes"]))
+    classes = tuple(written_down["classes"])
+    target: Attribute = Nominal("y", classes) if classes else Continuous("y")
+    any_label = classes[0] if classes else "0"
+
+    def record(row: Sequence[str]) -> Record:
+        weight = Fraction(row[-1][1:]) if row[-1].startswith("*") else Fraction(1)
+        cells = [cell(attribute, text) for attribute, text in zip((*attributes, target), row, strict=False)]
+        return Record(tuple(cells[:-1]), cells[-1], weight)
 
     def some(part: str) -> DataSet:
-        rows = [(*row, target.values[0]) if part == "asked" else row for row in written_down.get(part, [])]
-        return DataSet(attributes, target, [Record(tuple(map(cell, attributes, row)), row[-1]) for row in rows])
+        rows = [(*row, any_label) if part == "asked" else row for row in written_down.get(part, [])]
+        return DataSet(attributes, target, list(map(record, rows)))
 
     training = some("training")
-    return Sample(training, some("asked"), some("validation"), tuple(range(len(training))))
+    return Sample(training, some("asked"), some("validation"), names_of(training.records))
 
 
 def cell(attribute: Attribute, text: str) -> Cell:

@@ -42,7 +42,8 @@ def sides_exchanged(at: Spoiled) -> ForeignNode | None:
 def another_label(at: Spoiled) -> ForeignNode | None:
     if at.node.ask is not None or not isinstance(at.node.label, str):
         return None
-    return evolve(at.node, label=next((c for c in at.data.classes if c != at.node.label), None))
+    other = next((c for c in at.data.classes if c != at.node.label), None)
+    return None if other is None else evolve(at.node, label=other)
 
 
 def one_record_more(at: Spoiled) -> ForeignNode | None:

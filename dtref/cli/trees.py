@@ -34,7 +34,7 @@ from dtref.exact.decimals import decimal
 from dtref.io.files import write_text
 from dtref.io.foreign.formats import FORMATS
 from dtref.io.models import Model, read_model, save_model, write_model
-from dtref.io.numbers import Json, number_json
+from dtref.io.numbers import Json, undecided_json
 from dtref.oracle.stated.grown_policy import policy_and_history
 from dtref.show.drawing.tree_page import closure, count_words, tree_page
 from dtref.show.explained_tree import explained_tree
@@ -116,8 +116,8 @@ def _count_json(count: str | Undefined | Undecided) -> Json:
     match count:
         case Undefined(why=why):
             return {"undefined": why}
-        case Undecided(lower=lower, upper=upper):
-            return {"undecided": count_words(count), "lower": number_json(lower), "upper": number_json(upper)}
+        case Undecided():
+            return {**undecided_json(count), "undecided": count_words(count)}
         case number:
             return number
 

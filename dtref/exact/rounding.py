@@ -58,11 +58,13 @@ def floor(x: Exact, *, budget: int = BUDGET) -> int:
 
 def _narrow_bounds(x: Enclosure, budget: int | None) -> tuple[Fraction, Fraction]:
     """Bounds less than 2^-32 apart: at most one integer lies between them, and seldom one does."""
+    known: list[tuple[Fraction, Fraction]] = []
     for bits in precisions(budget):
         bounds = rational_bounds(x.ball(bits))
         if bounds and bounds[1] - bounds[0] < Fraction(1, 2**32):
             return bounds
-    raise Undecided(f"floor of {x}", f"{budget} bits")
+        known += [] if bounds is None else [bounds]
+    raise Undecided(f"floor of {x}", f"{budget} bits", *(map(math.floor, known[-1]) if known and known[-1][0] >= 0 else ()))
 
 
 def nearest_double(x: Exact) -> float:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TypeAlias
 
-from dtref.errors import Invalid, Undefined
+from dtref.errors import Invalid, Undecided, Undefined, shortened
 from dtref.exact.digits import digits, fraction_text
 from dtref.exact.kth_root import KthRoot
 from dtref.exact.logs import LogForm, proportion
@@ -56,3 +56,14 @@ def number_json(x: int | Fraction | Number | Undefined) -> Json:
             return {"undefined": x.why}
         case _:
             raise Invalid("number", "a rational number, a sum of logarithms or of roots, a quotient or root of such", x)
+
+
+def undecided_json(problem: Undecided) -> dict[str, Json]:
+    """
+    What is undecided, as JSON: why, and the bounds so far.
+
+    >>> undecided_json(Undecided("number of trees", "5 subproblems", 3))
+    {'undecided': 'number of trees, within 5 subproblems', 'lower': '3', 'upper': {'undefined': 'no bound is known'}}
+    """
+    why = f"{shortened(problem.question)}, within {shortened(problem.budget)}"
+    return {"undecided": why, "lower": number_json(problem.lower), "upper": number_json(problem.upper)}

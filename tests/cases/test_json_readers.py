@@ -388,7 +388,6 @@ def test_other_exports_are_told_apart_and_the_right_one_is_named(tmp_path: Path)
     grown.dump_model(tmp_path / "dump.json", dump_format="json")
     lightgbm.train({"verbose": -1}, lightgbm.Dataset(x, x[:, 0]), 1).save_model(tmp_path / "model.txt")
     for name, kind, what, wanted in (
-        ("m.ubj", "xgboost", "UBJSON", 'booster.save_model("model.json")'),
         ("m.txt", "xgboost", "dump_model", 'booster.save_model("model.json")'),
         ("dump.json", "xgboost", "dump_model", 'booster.save_model("model.json")'),
         ("model.txt", "xgboost", "model.txt", 'booster.save_model("model.json")'),

@@ -9,7 +9,7 @@ from typing import Any
 
 import mpmath
 
-from naive.agreement import NO_VALUE, WORKING, NotAnInput
+from naive.agreement import NO_VALUE, WORKING, NotAnInput, NotHere
 from naive.asking import Row, Test, Values
 from naive.data import Data, is_number, read
 from naive.growing import PRESETS, Grower, Leaf, Preset, Tree, guessed
@@ -180,9 +180,20 @@ def _squared_error(given: Mapping[str, Any]) -> Any:
     return sum((w * (y - leaf.labels[0]) ** 2 for leaf in leaves_of(grower.grow()) for _, y, w in leaf.rows), Fraction(0))
 
 
+MOST_VALUES = 14
+"""The most values of a column whose groupings are counted one by one."""
+
+
+def _refuse_many_values(grower: Grower) -> None:
+    names = [{v for v in column if isinstance(v, str)} for column in zip(*(values for values, _, _ in grower.rows), strict=True)]
+    if max(map(len, names), default=0) > MOST_VALUES:
+        raise NotHere("more groupings than are tried")
+
+
 def count_trees(grower: Grower) -> int:
     """At a leaf 1; else the sum over the optima of the product over the branches."""
     memo: dict[Any, int] = {}
+    _refuse_many_values(grower)
 
     def count(rows: Sequence[Row], depth: int) -> int:
         key = (tuple((id(values), w) for values, _, w in rows), depth if grower.stop else 0)
@@ -203,6 +214,7 @@ def count_trees(grower: Grower) -> int:
 def count_partitions(grower: Grower) -> int:
     """How many different recursive partitions: sets of sets of … of records. All of them are listed."""
     memo: dict[Any, frozenset[Any]] = {}
+    _refuse_many_values(grower)
 
     def partitions(rows: Sequence[tuple[int, Row]]) -> frozenset[Any]:
         key = frozenset((i, row[2]) for i, row in rows)

@@ -15,7 +15,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
-from peers.foreign_formats import COLUMNS, MODELS, Array, Model, data, probes, record_of
+from peers.foreign_models import COLUMNS, MODELS, Array, Model, data, probes, record_of
 
 from dtref.io.foreign.formats import read_foreign
 from dtref.io.foreign.prediction import foreign_predictor

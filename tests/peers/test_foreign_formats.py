@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 from many import as_many
-from peers.foreign_formats import MODELS, PROBES, missing_packages, totals
+from peers.foreign_formats import missing_packages, totals
+from peers.foreign_models import MODELS, PROBES
 from peers.foreign_trees import totals_of_r
 from peers.roc_packages import version
 

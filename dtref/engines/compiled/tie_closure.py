@@ -161,7 +161,10 @@ def tie_closure(problem: Prepared, policy: Policy, budget: int, combine: Combine
         if status == UNDECIDED:
             t = int(nodes.state[NEXT])
             nodes.state[WAITING] = 0
-            decide_waiting(evolve(data, training=training), nodes, t, decide)
+            try:
+                decide_waiting(evolve(data, training=training), nodes, t, decide)
+            except Undecided:  # the specification says what, and has bounds
+                return Uncovered("a decision past its budget")
             nodes.table[t, CHILD] = 0 if nodes.table[t, TIED] else DECIDED
         elif status == MORE_CELLS:
             training = _more_cells(training)

@@ -78,7 +78,7 @@ def beta_quantile(p: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure |
     if 1 in (a, b):
         return _closed_form(p, a, b)
     if min(a, b) > _LARGE:
-        raise Undecided(f"beta quantile({said(p)}, {said(a)}, {said(b)})", f"parameters of {_LARGE}, one at least")
+        raise Undecided(f"beta quantile({said(p)}, {said(a)}, {said(b)})", f"parameters of {_LARGE}, one at least", 0, 1)
     # Solve for the smaller of the two tails.
     lower = compare(p, Fraction(1, 2)) <= 0
     share = enclose(comparable(p if lower else 1 - p))

@@ -14,6 +14,7 @@ READING_ORDER = (
     "scikit_learn_draws",
     "scikit_learn",
     "json_parts",
+    "ubjson",
     "exports",
     "scikit_learn_json",
     "several_outputs",

@@ -20,7 +20,7 @@ class Export:
     inside: str = ""
 
 
-XGBOOST_EXPORT = Export("XGBoost's JSON model", 'booster.save_model("model.json")', "learner", "Model")
+XGBOOST_EXPORT = Export("XGBoost's model as JSON or UBJSON", 'booster.save_model("model.json")', "learner", "Model")
 LIGHTGBM_EXPORT = Export("LightGBM's JSON dump", "json.dump(booster.dump_model(), file)", "tree_info")
 TREELITE_EXPORT = Export("treelite's JSON dump", "file.write(model.dump_as_json())", "threshold_type")
 RPART_EXPORT = Export("an rpart object as rpart.R writes it", 'write_rpart(model, "model.json")', "method")
@@ -46,8 +46,9 @@ EXPORTS = (
     CATBOOST_EXPORT,
 )
 
+UBJSON = "XGBoost's UBJSON"
 STARTS = {
-    b"{L": "XGBoost's UBJSON",
+    b"{L": UBJSON,
     b"binf": "XGBoost's old binary format",
     b"booster[": "the text of XGBoost's dump_model, which lacks what decides",
     b"tree\n": "LightGBM's model.txt",
@@ -57,6 +58,9 @@ STARTS = {
     b"RDX": "R's own binary format",
     b"\x1f\x8b": "a compressed file",
     b"PK": "a compressed file",
+    b"x^": "a compressed file",
+    b"x\x9c": "a compressed file",
+    b"x\xda": "a compressed file",
     b"<": "XML",
 }
 """The kinds of files by their first bytes."""

@@ -28,7 +28,8 @@ LEFT, ABSENT, RIGHT = 1, 2, 3
 class SplitRow:
     """
     A row of tests: the column asked, the number of records that know it, its kind (-1, 1: a number; else the number of levels), its cut;
-    or its groups, and their row of `csplit`, from 1 (0: none).
+    or its groups, and their row of `csplit`, from 1 (0: none). improve: the improvement that it states, in rpart's unit; of a surrogate the
+    share of records that it sends as the node's own test does.
     """
 
     name: str
@@ -37,6 +38,7 @@ class SplitRow:
     cut: Fraction
     groups: tuple[tuple[str, ...], tuple[str, ...]]
     sides: int = 0
+    improve: Fraction = Fraction(0)
 
 
 @frozen(eq=False)
@@ -135,14 +137,14 @@ def row_text(row: Sequence[int]) -> str:
 
 def _row(name: str, cells: Sequence[Parts], levels: tuple[str, ...] | None, sides: Sequence[Sequence[int]], parts: Parts) -> SplitRow:
     known, ncat, improve, index, adj = cells
-    for part in (improve, adj):
-        hex_number(part)
+    hex_number(adj)
+    stated = hex_number(improve)
     kind = whole_part(ncat, signed=True)
     # A number: its cut.
     if levels is None:
         if kind not in (-1, 1):
             raise Invalid(ncat.where, f"-1 or 1, as {name} has no levels", kind)
-        return SplitRow(name, _weight(known), kind, hex_number(index), ((), ()))
+        return SplitRow(name, _weight(known), kind, hex_number(index), ((), ()), improve=stated)
     # A factor: its groups, from a row of sides.
     if kind != len(levels):
         raise Invalid(ncat.where, f"{len(levels)}, as {name} has so many levels", kind)
@@ -159,7 +161,7 @@ def _row(name: str, cells: Sequence[Parts], levels: tuple[str, ...] | None, side
     left, right = (tuple(v for v, side in zip(levels, level_sides, strict=False) if side == wanted) for wanted in (LEFT, RIGHT))
     if not left or not right:
         raise Invalid(f"{parts.where}, csplit[{position - 1}]", f"levels of {name} on either side", row_text(level_sides))
-    return SplitRow(name, _weight(known), kind, Fraction(0), (left, right), position)
+    return SplitRow(name, _weight(known), kind, Fraction(0), (left, right), position, stated)
 
 
 def _levels(parts: Parts) -> Mapping[str, tuple[str, ...]]:

@@ -29,7 +29,15 @@ def asking(node: ForeignNode, frame: RpartFrame, test: SplitRow, rows: Sequence[
     side = _larger(frame.n[rows[1]], frame.n[rows[2]]) if use == 2 else NOWHERE
     ask = evolve(_ask(test), missing=None if side is NOWHERE else sides.index(side))
     gaps = None if use != 2 else Gaps.MAJORITY if frame.most_surrogates else Gaps.NOWHERE
-    return evolve(node, ask=ask, children=tuple(children[i] for i in sides), stand_ins=stand_ins, gaps=gaps, names_surrogates=bool(use))
+    return evolve(
+        node,
+        ask=ask,
+        children=tuple(children[i] for i in sides),
+        stand_ins=stand_ins,
+        gaps=gaps,
+        names_surrogates=bool(use),
+        gain=test.improve,
+    )
 
 
 def _ask(row: SplitRow) -> Cut | Values:

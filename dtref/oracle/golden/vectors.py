@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias, assert_never
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from dtref.errors import Invalid, Undecided
+from dtref.errors import Invalid, Undecided, Undefined
+from dtref.exact.comparison import compare
 from dtref.exact.decimals import decimal
-from dtref.io.numbers import Json
+from dtref.io.numbers import Json, number_json
 from dtref.oracle.arithmetic.evaluation import evaluate
 from dtref.oracle.arithmetic.json_numbers import exact_number, layout, parse_exact_json
 from dtref.oracle.golden.checks import DECIMAL_PLACES
@@ -19,6 +20,8 @@ from dtref.oracle.golden.records import Call, Provenance
 from dtref.oracle.operations.answers import matches
 from dtref.oracle.operations.inputs import Given
 
+_KINDS = ("exact", "accepted", "refused", "undecided")
+_BESIDE = {"exact": ("decimal", "derivation"), "undecided": ("derivation",)}
 _HEAD = ("id", "what", "operation", "given", "part", "provenance", "flags", "note")
 
 
@@ -45,7 +48,26 @@ class Refused:
     why: str
 
 
-Expected: TypeAlias = ExactAnswer | AnyOf | Refused
+@frozen
+class Between:
+    """
+    Bounds of the right answer, which dtref itself leaves undecided. A bound that isn't known is None. derivation: perhaps a hand
+    computation of the answer.
+    """
+
+    budget: str
+    lower: Json | None
+    upper: Json | None
+    derivation: str = ""
+
+    @property
+    def words(self) -> str:
+        """What is known."""
+        ends = [f"{word} {layout(end)}" for word, end in (("at least", self.lower), ("at most", self.upper)) if end is not None]
+        return " and ".join(ends)
+
+
+Expected: TypeAlias = ExactAnswer | AnyOf | Refused | Between
 
 
 @frozen
@@ -76,10 +98,10 @@ def read_vectors(text: str, name: str) -> tuple[Vector, ...]:
 
 def _vector(group: str, entry: Given) -> Vector:
     # exactly one kind of expectation
-    kinds = [kind for kind in ("exact", "accepted", "refused") if kind in entry.parts]
+    kinds = [kind for kind in _KINDS if kind in entry.parts]
     if len(kinds) != 1:
-        raise Invalid(entry.where, "one of 'exact', 'accepted', 'refused'", kinds)
-    entry.only(*_HEAD, *kinds, *(("decimal", "derivation") if kinds == ["exact"] else ()))
+        raise Invalid(entry.where, f"one of {', '.join(map(repr, _KINDS))}", kinds)
+    entry.only(*_HEAD, *kinds, *_BESIDE.get(kinds[0], ()))
     return Vector(
         group=group,
         id=entry.text("id"),
@@ -97,6 +119,10 @@ def _expected(entry: Given) -> Expected:
         return AnyOf(tuple(entry.list("accepted")))
     if "refused" in entry.parts:
         return Refused(entry.text("refused"))
+    if "undecided" in entry.parts:
+        open_answer = entry.object("undecided").only("budget", "lower", "upper")
+        lower, upper = (open_answer.part(end) if end in open_answer.parts else None for end in ("lower", "upper"))
+        return Between(open_answer.text("budget"), lower, upper, text_or_none(entry, "derivation"))
     return ExactAnswer(entry.part("exact"), text_or_none(entry, "decimal"), text_or_none(entry, "derivation"))
 
 
@@ -137,8 +163,37 @@ def _troubles(vector: Vector) -> Iterator[Trouble]:
                 yield "refused", "an answer, as the operation gives one", why
             except Invalid:
                 return
+        case Between() as bounds:
+            yield from _open_troubles(vector.call, bounds)
         case _:
             assert_never(vector.expected)
+
+
+def bounds_of_answer(problem: Undecided) -> Between:
+    """
+    The bounds of an answer that is undecided.
+
+    >>> bounds_of_answer(Undecided("number of trees", "5 subproblems", 3))
+    Between(budget='5 subproblems', lower='3', upper=None, derivation='')
+    """
+    lower, upper = (None if isinstance(end, Undefined) else number_json(end) for end in (problem.lower, problem.upper))
+    return Between(problem.budget, lower, upper)
+
+
+def _open_troubles(call: Call, expected: Between) -> Iterator[Trouble]:
+    """Troubles with bounds, which are to be those that dtref has when it gives up, and around what is derived by hand."""
+    own = Between("", None, None)
+    try:
+        answered(call, "undecided")
+    except Undecided as problem:
+        own = bounds_of_answer(problem)
+    if own != evolve(expected, derivation=""):
+        yield "undecided", f"{own.budget or 'an answer'}: {own.words}", f"{expected.budget}: {expected.words}"
+    if expected.derivation:
+        value = evaluate(expected.derivation)
+        ends = [(end, sign) for end, sign in ((expected.lower, 1), (expected.upper, -1)) if end is not None]
+        if any(compare(value, exact_number(end, "undecided")) * sign < 0 for end, sign in ends):
+            yield "derivation", expected.words, expected.derivation
 
 
 def _number(expected: ExactAnswer) -> Iterator[Trouble]:

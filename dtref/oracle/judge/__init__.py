@@ -5,6 +5,7 @@ READING_ORDER = (
     "outcomes",
     "rounding",
     "answers",
+    "undecided",
     "equally_right",
     "python_values",
     "questions",

@@ -17,7 +17,7 @@ from attrs import evolve
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import certified_text, is_number, layout, why_undefined
 from dtref.oracle.golden.records import Call
-from dtref.oracle.golden.vectors import AnyOf, Refused
+from dtref.oracle.golden.vectors import AnyOf, Between, Refused
 from dtref.oracle.judge.cases import Case, right_answers
 from dtref.oracle.judge.outcomes import FAILED, ORDER, ROUNDED, Judgement, Outcome, worst
 from dtref.oracle.judge.rounding.numbers import (
@@ -48,6 +48,8 @@ def judge_value(case: Case, answer: Foreign, ulps: int = ANSWER_ULPS) -> Judgeme
     >>> [judge_value(third, answer).outcome.value for answer in ("1/3", "2/6", 0.3333333333333333, 0.333, None)]
     ['passed', 'passed', 'acceptable', 'failed', 'failed']
     """
+    if isinstance(case.expected, Between):
+        return Judgement(Outcome.FAILED, f"no number that is {case.expected.words}")
     if isinstance(case.expected, Refused):
         return Judgement(Outcome.FAILED, f"an answer where the input must be refused: {case.expected.why}")
     right: Json = list(case.expected.accepted) if isinstance(case.expected, AnyOf) else case.expected.exact
@@ -92,7 +94,7 @@ def judge_refusal(case: Case, why: str) -> Judgement:
     """The judgement of a refusal: right where the input must be refused, acceptable where the answer has no value, else wrong."""
     if isinstance(case.expected, Refused):
         return Judgement(Outcome.PASSED)
-    if all(map(no_value, right_answers(case.expected))):
+    if not isinstance(case.expected, Between) and all(map(no_value, right_answers(case.expected))):
         return Judgement(Outcome.ACCEPTABLE, "refused where the definition gives no value")
     return Judgement(Outcome.FAILED, f"refused: {why}"[:200])
 
@@ -233,4 +235,6 @@ def expected_text(case: Case) -> str:
     """
     if isinstance(case.expected, Refused):
         return f"a refusal ({case.expected.why})"
+    if isinstance(case.expected, Between):
+        return case.expected.words
     return " or ".join(layout(exact) for exact in right_answers(case.expected)[:3])

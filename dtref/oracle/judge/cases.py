@@ -10,13 +10,13 @@ from functools import cache
 
 from attrs import evolve, frozen
 
-from dtref.errors import Invalid
+from dtref.errors import NO_BOUND, Invalid, Undecided
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import parse_exact_json
 from dtref.oracle.golden.complaints import answered
 from dtref.oracle.golden.records import Answered, Call, Figure, GoldenRecord, PrintedFormula, PrintedTable, Value
 from dtref.oracle.golden.store import golden_records, golden_vectors
-from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Expected, Refused
+from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Expected, Refused, bounds_of_answer
 from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.data_inputs import unreadable_data
 from dtref.oracle.operations.inputs import Given, as_texts
@@ -113,13 +113,13 @@ def right_answers(expected: Expected) -> tuple[Json, ...]:
             return (exact,)
         case AnyOf(accepted=accepted):
             return accepted
-        case _:
+        case _:  # a refusal, or bounds
             return ()
 
 
 def case_asked(call: Call, cuts: Cuts | None = None, *, id: str = "replay", source: str = "computed by dtref") -> Case:
     """
-    A case whose expected answer is computed by dtref. Errors: Undecided where dtref cannot decide it.
+    A case whose expected answer is computed by dtref, or its bounds where it is undecided. Errors: Undecided where no bound is known.
 
     >>> case_asked(Call("gini", {"counts": ["1", "1"]})).expected.exact, case_asked(Call("gini", {"counts": ["-1"]})).expected.why[:22]
     ('1/2', 'gini, given, counts: e')
@@ -130,6 +130,10 @@ def case_asked(call: Call, cuts: Cuts | None = None, *, id: str = "replay", sour
         if problem.where in {"operation", "part"}:
             raise
         return Case(id, "", call, Refused(str(problem)), source, (), cuts)
+    except Undecided as problem:
+        if problem.lower == problem.upper == NO_BOUND:
+            raise
+        return Case(id, "", call, bounds_of_answer(problem), source, (), cuts)
     return Case(id, "", call, ExactAnswer(answer), source, (), cuts)
 
 

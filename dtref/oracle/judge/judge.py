@@ -21,6 +21,7 @@ from dtref.oracle.judge.outcomes import Judgement, Outcome
 from dtref.oracle.judge.python_values import name_of, why_of
 from dtref.oracle.judge.questions import Adapter, Reply, answering, has_part, shortened_reply
 from dtref.oracle.judge.rounding.numbers import ANSWER_ULPS
+from dtref.oracle.judge.undecided import judge_undecided
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.registry import OPERATIONS
 from dtref.spec.model.schemes import preorder
@@ -104,6 +105,8 @@ def judge_answer(case: Case, answer: object, ulps: int = ANSWER_ULPS) -> Judgeme
     >>> judge_answer(Case("x", "", Call("gini", {}), ExactAnswer("1/2"), "", ()), 0.5).outcome.value
     'passed'
     """
+    if (open_answer := judge_undecided(case, answer)) is not None:
+        return open_answer
     judgement = _judged_value(case, answer, ulps)
     if judgement.outcome is Outcome.FAILED:
         judgement = judge_equally_right(case, answer, ulps) or _in_other_trees(case, answer, ulps, judgement.why) or judgement

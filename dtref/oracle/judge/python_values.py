@@ -11,10 +11,11 @@ from fractions import Fraction
 from itertools import islice
 from typing import TypeAlias, cast
 
-from dtref.errors import Undefined
+from dtref.errors import Undecided, Undefined
 from dtref.exact.digits import digits, fraction_text
 from dtref.exact.number import Number
 from dtref.exact.ordered import Ordered
+from dtref.io.numbers import undecided_json
 from dtref.oracle.operations.answers import write_answer
 from dtref.spec.model.schemes import unfold
 
@@ -39,8 +40,8 @@ class NoAnswerError(TypeError):
 def json_answer(answer: object) -> object:
     """
     A Python answer as JSON: tuples and generators become lists, fractions and long integers texts, numbers of other libraries ints or
-    doubles. dtref's own numbers and `Undefined` become what golden files write. Instances of subclasses become plain values of the base
-    class.
+    doubles. dtref's own numbers, `Undefined` and `Undecided` become what golden files write. Instances of subclasses become plain values of
+    the base class.
 
     Errors: NoAnswerError for more than `DEEPEST` levels (a list that holds itself has them), `_VALUES` values or `CHARACTERS` characters, a
     key twice, a set, which has no order, a coroutine; whatever the methods of an object raise.
@@ -74,6 +75,9 @@ def _opened(value: object) -> tuple[Build, Sequence[object]]:
             return _without_parts(_single(value))
         case Undefined(why=why):
             return (lambda _: {"undefined": why}), ()
+        case Undecided():
+            open_answer = undecided_json(value)
+            return (lambda _: open_answer), ()
         case Ordered():  # dtref's own numbers
             written = write_answer(cast(Number, value))
             return (lambda _: written), ()

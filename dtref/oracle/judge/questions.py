@@ -10,7 +10,8 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
-from dtref.io.numbers import Json
+from dtref.errors import Undecided
+from dtref.io.numbers import Json, undecided_json
 from dtref.oracle.arithmetic.deep_json import LEVELS, beginning, is_longer, is_nested_deeper
 from dtref.oracle.arithmetic.json_numbers import narrow
 from dtref.oracle.judge.cases import Case
@@ -136,8 +137,9 @@ def shortened_reply(reply: Reply) -> Reply:
 @frozen
 class FunctionAdapter:
     """
-    An adapter for a Python function of an operation's name and its inputs: NotImplementedError skips, ValueError refuses, any other
-    exception is an error, and so is a value that can't be an answer (`json_answer`). Only KeyboardInterrupt passes, and ends the run.
+    An adapter for a Python function of an operation's name and its inputs: NotImplementedError skips, ValueError refuses, `Undecided` is
+    an undecided answer with its bounds; any other exception is an error, and so is a value that can't be an answer (`json_answer`). Only
+    KeyboardInterrupt passes, and ends the run.
 
     >>> from dtref.oracle.golden.records import Call
     >>> from dtref.oracle.golden.vectors import ExactAnswer
@@ -157,6 +159,8 @@ class FunctionAdapter:
             raise
         except NotImplementedError as why:
             return Reply("skipped", why_of(why))
+        except Undecided as why:
+            return Reply("answer", undecided_json(why))
         except ValueError as why:
             return Reply("refused", why_of(why))
         except BaseException as problem:  # whatever somebody else's code raises is its answer

@@ -19,6 +19,7 @@ READING_ORDER = (
     "drawn_tests",
     "filled_tests",
     "node_verdicts",
+    "rpart_improvement",
     "stops",
     "best_first",
     "guided_trees",

@@ -25,6 +25,7 @@ from dtref.oracle.verify.node_verdicts import Here, judged_leaf, judged_test
 from dtref.oracle.verify.questions import NodeQuestion, asked_at, is_asked_by
 from dtref.oracle.verify.records_below import Below, blurred, children_of, parting, sharpened
 from dtref.oracle.verify.rounding import Rounding, rounding_at
+from dtref.oracle.verify.rpart_improvement import claimed_improvement
 from dtref.oracle.verify.selected_tests import position_of
 from dtref.oracle.verify.stops import Claim, by_case_weights, question_words
 from dtref.oracle.verify.surrogates import judged_surrogates
@@ -148,7 +149,7 @@ class PrunedStop:
             added=self.claim.training_set.added,
             alone=self.claim.training_set.alone,
         )
-        gains = () if question is None or blur else claimed_gain(claimed, question)
+        gains = () if question is None or blur else (*claimed_gain(claimed, question), *claimed_improvement(claimed, question))
         children: Below = blur or ()
         if question is not None and not blur:
             children = children_of(parting(recursion, self.node, foreign, question, self.claim.tree), decision.labels)

@@ -17,6 +17,7 @@ from dtref.oracle.verify.node_verdicts import Here, TrainingSet, judged_leaf, ju
 from dtref.oracle.verify.questions import NodeQuestion, asked_at
 from dtref.oracle.verify.records_below import Below, blurred, children_of, parting, sharpened
 from dtref.oracle.verify.rounding import Rounding, rounding_at
+from dtref.oracle.verify.rpart_improvement import claimed_improvement
 from dtref.oracle.verify.surrogates import judged_surrogates
 from dtref.oracle.verify.verdicts import Finding, NodePath, NodeVerdict, NotChecked
 from dtref.spec.growing.hunt import Hunt, Node
@@ -136,4 +137,4 @@ def verdicts_at(here: Here, question: NodeQuestion | None, root: Node, blur: str
     if question is None or blur or here.limits.tests:
         return *claims(claimed), verdict
     surrogates = judged_surrogates(here.recursion, here.node, here.foreign, question, here.limits.surrogates or here.limits.weights)
-    return *claims(claimed), *claimed_gain(claimed, question), *surrogates, verdict
+    return *claims(claimed), *claimed_gain(claimed, question), *claimed_improvement(claimed, question), *surrogates, verdict

@@ -32,6 +32,7 @@ from dtref.oracle.verify.node_verdicts import TrainingSet
 from dtref.oracle.verify.pruned_stops import PrunedStop
 from dtref.oracle.verify.records_below import first_node
 from dtref.oracle.verify.rounding import ULPS
+from dtref.oracle.verify.rpart_improvement import states_improvements
 from dtref.oracle.verify.settings import limits_of
 from dtref.oracle.verify.stops import Claim, TreeStop
 from dtref.oracle.verify.verdicts import SURROGATES_ARE_NOT_COMPARED, WRONG, Finding, NodeVerdict, NotChecked, Report, StoppedEarly
@@ -131,6 +132,7 @@ def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, ulps
         or recursion.policy.draws is not None
         or recursion.policy.most_leaves is not None
         or recursion.case_weights is not None
+        or states_improvements(match.tree)
         or (facts.names_surrogates and isinstance(policy.gap, LearnSurrogates))
     )
     engine = None if limits.everything or by_nodes else given(match.tree, match.data, recursion, not limits.tests)

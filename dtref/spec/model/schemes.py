@@ -201,7 +201,7 @@ def solve(  # noqa: PLR0913, PLR0917 - a question, its parts, and what they may 
     offered: the choices at a subproblem, each with the subproblems that it leaves. It returns [] for a leaf, and `TooMany` if it would have
     to list more choices than its second argument allows. combine: a subproblem's result, from the results of what each choice leaves. cost:
     how much of the budget a subproblem takes, before it is looked at. bounds: those of the answer, where the budget is spent. Errors:
-    Undecided where the costs and the choices together are more than the budget.
+    Undecided where the costs and the choices together are more than the budget, and where the choices at a subproblem are undecided.
 
     >>> ways = solve(5, lambda n, most: [(k, (n - k,)) for k in (1, 2) if k <= n], lambda n, cs: sum(r for _, (r,) in cs) or 1, "ways", 99)
     >>> ways[5]
@@ -210,28 +210,42 @@ def solve(  # noqa: PLR0913, PLR0917 - a question, its parts, and what they may 
     choices_of: dict[Sub, Sequence[tuple[Choice, tuple[Sub, ...]]]] = {}
     solved: dict[Sub, Result] = {}
     waiting, spent = [root], 0
+
+    def so_far(beyond: TooMany) -> SoFar[Sub, Choice, Result]:
+        return SoFar(root, choices_of, solved, waiting[-1], beyond)
+
     while waiting:
         problem = waiting[-1]
         # met for the first time: its parts are solved before it
         if problem not in choices_of:
             spent += cost(problem)
-            choices = offered(problem, budget - spent) if spent <= budget else TooMany(0)
+            try:
+                choices = offered(problem, budget - spent) if spent <= budget else TooMany(0)
+            except Undecided as why:
+                raise _left_open(question, why, bounds(so_far(TooMany(0)))) from None
             if not isinstance(choices, TooMany) and spent + len(choices) > budget:
                 choices = TooMany(len(choices))
             if isinstance(choices, TooMany):
-                so_far = SoFar(root, choices_of, solved, problem, choices)
-                raise Undecided(question, choices.spent or f"{budget} subproblems", *bounds(so_far))
+                raise Undecided(question, choices.spent or f"{budget} subproblems", *bounds(so_far(choices)))
             choices_of[problem] = choices
             spent += len(choices)
             waiting.extend({part for _, parts in choices for part in parts if part not in solved})
             continue
         # met again: its parts are solved
-        waiting.pop()
         if problem not in solved:
             results = [(choice, tuple(solved[part] for part in parts)) for choice, parts in choices_of[problem]]
-            solved[problem] = combine(problem, results)
+            try:
+                solved[problem] = combine(problem, results)
+            except Undecided as why:
+                raise _left_open(question, why, bounds(so_far(TooMany(0)))) from None
             choices_of[problem] = ()
+        waiting.pop()
     return solved
+
+
+def _left_open(question: str, why: Undecided, bounds: tuple[CountBound, CountBound]) -> Undecided:
+    """What is undecided as another question is, with bounds of its own answer."""
+    return Undecided(f"{question}, for want of: {why.question}", why.budget, *bounds)
 
 
 def recurse(start: Callable[[Seed], Generator[Seed, Result, Result]], seed: Seed) -> Result:

@@ -14,6 +14,7 @@ READING_ORDER = (
     "exact_test",
     "missing_gain",
     "filled",
+    "grouping_bounds",
     "numeric",
     "candidates",
     "choose",

@@ -16,7 +16,7 @@ from typing import Self, TypeAlias, TypeVar, cast
 from attrs import Attribute as Field
 from attrs import evolve, field, frozen
 
-from dtref.errors import Invalid, Undecided
+from dtref.errors import Invalid
 from dtref.exact.definition import defined
 from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
 from dtref.spec.model.counts import Counts, CountTable, add_counts
@@ -24,6 +24,7 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import EverySubset, groupings, subset
 from dtref.spec.model.tests import Absent, Multiway, OrdinalCut, Side, Test, Threshold
 from dtref.spec.split.criteria import Criterion
+from dtref.spec.split.grouping_bounds import undecided_grouping
 from dtref.spec.split.impurity import Impurity
 from dtref.spec.split.numeric.placement import Placement, midpoint
 
@@ -168,9 +169,9 @@ class SubsetSplits:
       alone, and the extreme points of a sum of plane segments are the prefixes in order of slope.
 
     absent: what becomes of a value that no record of the node has, AS_MISSING or SECOND.
-    limit: the most groupings that one search may try; `Undecided` beyond it. written_out: the most groupings that are all listed, without
-    shortcuts (for reading; the optima are the same). exhaustive: whether there are no shortcuts at all (they find the best of all
-    groupings, which is of no use where some may not compete).
+    limit: the most groupings that one search may try; beyond it `Undecided`, with bounds of the best value (`undecided_grouping`).
+    written_out: the most groupings that are all listed, without shortcuts (for reading; the optima are the same). exhaustive: whether there
+    are no shortcuts at all (they find the best of all groupings, which is of no use where some may not compete).
 
     >>> from dtref.spec.split.criteria import gini_reduction
     >>> x = Nominal("x", ("a", "b", "c"))
@@ -207,7 +208,7 @@ class SubsetSplits:
         elif every <= self.limit:
             indices = range(every)
         else:
-            raise Undecided(f"best grouping of {len(values)} values of {attribute.name}", f"{self.limit} groupings")
+            raise undecided_grouping(table, criterion, self.limit, of_all=not self.exhaustive)
         splits = [grouped(table.counts, node, i) for i in indices]
         return Candidates(splits, lambda i: subset(attribute, values, indices[i], absent), table.missing)
 

@@ -126,8 +126,9 @@ def errors_chosen(attributes: int) -> Encoding:
 
 
 def _errors_chosen(counts: LeafCounts, _: int) -> Number:
-    c, n = len(counts), _small(counts)
+    c, n = len(counts), sum(counts)
     e, most = n - max(counts), n + -n // c
+    _check_size(n, 1 + _most_bits(c) + _most_bits(most + 1) + n + e * _most_bits(c - 1))
     naming = e * log2(c - 1) if e else number(0)
     return 1 + log2(c) + log2(most + 1) + log2(choose(n, e)) + naming
 
@@ -150,7 +151,8 @@ def classes_coded() -> Encoding:
 
 
 def _classes_coded(counts: LeafCounts, _: int) -> Number:
-    c, n = len(counts), _small(counts)
+    c, n = len(counts), sum(counts)
+    _check_size(n, (c - 1) * _most_bits(n + c) + n * _most_bits(c))
     orders = prod(choose(n_to_j, n_j) for n_to_j, n_j in zip(accumulate(counts), counts, strict=True))
     return log2(choose(n + c - 1, c - 1)) + log2(orders)
 
@@ -171,12 +173,18 @@ def whole_records(counts: Sequence[Exact]) -> LeafCounts | Undefined:
     return tuple(n.numerator for n in exact)
 
 
-def _small(counts: LeafCounts) -> int:
-    """The records of a leaf. Errors: Undecided where they are too many for binomial coefficients."""
-    n = sum(counts)
+def _check_size(n: int, most: int) -> None:
+    """
+    Errors: Undecided where a leaf has too many records for binomial coefficients. most: bits that are enough, as C(n, e) is at most 2^n,
+    the orders of n records of c classes are at most c^n, and C(n + c - 1, c - 1) is at most (n + c)^(c - 1).
+    """
     if n > MOST_LEAF_RECORDS:
-        raise Undecided("description length", f"{MOST_LEAF_RECORDS} records")
-    return n
+        raise Undecided(f"description length of a leaf of {n} records", f"{MOST_LEAF_RECORDS} records", 0, most)
+
+
+def _most_bits(n: int) -> int:
+    """The bits that are enough to write a number from 1 to n."""
+    return max(n - 1, 0).bit_length()
 
 
 def _at_least_one(attributes: int) -> int:

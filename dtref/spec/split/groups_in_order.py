@@ -18,6 +18,7 @@ from dtref.spec.model.optima import groupings
 from dtref.spec.model.tests import Subset
 from dtref.spec.split.candidates import Candidates, OffersByTraining, Split
 from dtref.spec.split.criteria import Criterion
+from dtref.spec.split.grouping_bounds import undecided_grouping
 from dtref.spec.split.principal_order import principal_order
 
 FEW_VALUES = 4
@@ -70,13 +71,13 @@ class GroupsInOrder(OffersByTraining):
         }
         return evolve(self, shares=shares, together=counted(Counter(names)))
 
-    def __call__(self, table: CountTable, _: Criterion) -> Candidates:
+    def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
         """The candidates at a node whose count table this is."""
         if not isinstance(table.attribute, Nominal):
             raise Invalid(table.attribute.name, "a nominal attribute", table.attribute)
         attribute, values = table.attribute, cast(tuple[str, ...], table.values)
         n = len(values)
-        groups = list(self._groups(table)) if n > 1 else []
+        groups = list(self._groups(table, criterion)) if n > 1 else []
         node = add_counts(table.counts, len(table.missing))
         splits = [_split(table.counts, node, group) for group in groups]
 
@@ -88,7 +89,7 @@ class GroupsInOrder(OffersByTraining):
 
         return Candidates(splits, test, table.missing)
 
-    def _groups(self, table: CountTable) -> Sequence[frozenset[int]]:
+    def _groups(self, table: CountTable, criterion: Criterion) -> Sequence[frozenset[int]]:
         """The groups that are tried as the first branch, by the positions of present values."""
         n, classes = len(table.values), len(table.missing)
         if classes == 2:
@@ -96,7 +97,7 @@ class GroupsInOrder(OffersByTraining):
             return _beginnings(sorted(range(n), key=lambda i: full[i][0] / sum(full[i])))
         if not self.heuristic or n <= FEW_VALUES:
             if groupings(n) > self.limit:
-                raise Undecided(f"best grouping of {n} values of {table.attribute.name}", f"{self.limit} groupings")
+                raise undecided_grouping(table, criterion, self.limit)
             return [frozenset(n - 1 - j for j in range(n - 1) if i >> j & 1) for i in range(1, 2 ** (n - 1))]
         return self._along_component(table)
 

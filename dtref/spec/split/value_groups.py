@@ -62,9 +62,10 @@ class GroupedValues:
     """
     Offers one test of an attribute of three values or more: its values in groups, by C4.5's search. One of two values is asked by value.
 
-    Values of one class each are put together first. Then the pair of groups whose merger is worth most is merged, until that is worth no
-    more than before, by 1/100000. least: while fewer than three groups weigh so much the heaviest isn't merged, and while fewer than two
-    do, merging goes on. Values that weigh at most 1/2 here take a branch of their own, with all values that nobody has.
+    Values of one class each are put together first. Then the pair of groups whose merger is worth most is merged, of several the last in
+    declared order, until that is worth no more than before, by 1/100000. least: while fewer than three groups weigh so much the heaviest,
+    of several the first, isn't merged, and while fewer than two do, merging goes on. Values that weigh at most 1/2 here take a branch of
+    their own, with all values that nobody has.
 
     >>> from dtref.spec.split.criteria import gain_ratio
     >>> x = Nominal("x", ("a", "b", "c", "d"))

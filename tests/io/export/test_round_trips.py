@@ -20,13 +20,15 @@ from dtref.io.export.pmml import pmml_text
 from dtref.io.export.scikit_learn import to_scikit_learn
 from dtref.io.export.targets import export
 from dtref.io.foreign.dtref_model import from_tree
+from dtref.io.foreign.formats import read_foreign
 from dtref.io.foreign.onnx import read_onnx
 from dtref.io.foreign.pmml.models import parse_pmml
 from dtref.io.foreign.scikit_learn import read_scikit_learn
+from dtref.io.foreign.scikit_learn_json import write_scikit_learn
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, fold_foreign
 from dtref.io.models import Model, parse_model
 from dtref.oracle.verify.route_comparison import UNSEEN, Difference, route_diff
-from dtref.spec.model.attributes import Width
+from dtref.spec.model.attributes import MISSING, Width
 from dtref.spec.model.trees import Branch, Gap, Label, Tree, nodes
 
 
@@ -104,6 +106,22 @@ def test_scikit_learn_has_the_tree_that_it_was(seed: int) -> None:
     model = generated_model(seed, binary=True, regression=seed % 4 == 3)
     back = read_scikit_learn(to_scikit_learn(model), number_columns(model))
     assert route_diff(as_given(model, Width.FLOAT32, first_in_order, 1), back).differences == ()
+
+
+@pytest.mark.peer("scikit-learn", "exports")
+@pytest.mark.parametrize("seed", range(12))
+def test_the_files_of_scikit_learn_have_the_tree_that_it_was(seed: int, tmp_path: Path) -> None:
+    """The JSON of `write_scikit_learn`, and for classes the text of `export_text`, which rounds means and says nothing of gaps."""
+    text_of = pytest.importorskip("sklearn.tree").export_text
+    model = generated_model(seed, binary=True, regression=seed % 4 == 3)
+    fitted, names = to_scikit_learn(model), list(number_columns(model))
+    write_scikit_learn(fitted, tmp_path / "m.json", names)
+    own = as_given(model, Width.FLOAT32, first_in_order, 1)
+    assert route_diff(own, read_foreign(tmp_path / "m.json", "sklearn")).differences == ()
+    if seed % 4 != 3:
+        (tmp_path / "m.txt").write_text(text_of(fitted, feature_names=names, decimals=60))
+        differences = route_diff(own, read_foreign(tmp_path / "m.txt", "sklearn-text")).differences
+        assert [one for one in differences if MISSING not in one.cells.values()] == []
 
 
 @pytest.mark.peer("onnxruntime", "exports")

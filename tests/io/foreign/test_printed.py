@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from dtref.errors import Invalid
+from dtref.io.foreign.printed_trees.blocks import CUT_OFF
 from dtref.io.foreign.printed_trees.quinlan import parse_c45, parse_c50
 from dtref.io.foreign.printed_trees.weka import parse_weka
 from dtref.io.foreign.tree import Cut, ForeignNode, Gaps, Known, Values, branch_taken, foreign_nodes
@@ -131,6 +132,21 @@ def test_what_is_no_tree(text: str, message: str) -> None:
     with pytest.raises(Invalid) as refused:
         parse_weka(text, "x")
     assert str(refused.value).startswith(message)
+
+
+def test_output_in_a_page_of_markdown_is_read() -> None:
+    page = "```r\nk = a: p (1.0)\nk = b: q (1.0)\n```\n"
+    assert [leaf.label for leaf in parse_weka(page, "x")[0].root.children] == ["p", "q"]
+
+
+def test_dates_and_times_are_refused_by_name() -> None:
+    with pytest.raises(Invalid, match=r"^x line 1: .* not one with dates or times"):
+        parse_c50("d <= 2004/09/20: a (3)\nd > 2004/09/20: b (4)\n", "x")
+
+
+def test_a_tree_with_nothing_below_it_may_be_cut_off() -> None:
+    whole = "J48 pruned tree\n------------------\n\nk = a: p (1.0)\nk = b: q (1.0)\n"
+    assert [CUT_OFF in parse_weka(text, "x")[0].notes for text in (whole, f"{whole}\nNumber of Leaves  : \t2\n")] == [True, False]
 
 
 def test_a_deep_tree() -> None:

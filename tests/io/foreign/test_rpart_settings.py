@@ -18,7 +18,8 @@ import dtref
 from dtref.io.foreign.rpart import read_rpart
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Values, fold_foreign, foreign_nodes
 from dtref.oracle.stated.policy_of import policy_of
-from dtref.oracle.verify.verdicts import NodeVerdict, Optimal, Report, StopWithinFloat, Tied, TiedSurrogates
+from dtref.oracle.verify.rpart_improvement import IMPROVE, states_improvements
+from dtref.oracle.verify.verdicts import NodeVerdict, Optimal, Report, StopWithinFloat, Tied, TiedSurrogates, WrongClaim
 from dtref.oracle.verify.verify import verify
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal
 from dtref.spec.model.data import DataSet, Record
@@ -162,3 +163,14 @@ def test_what_is_spoiled_is_said_at_its_node(
         places = {place for place, _ in verified(name, replaced(tree, node.place, spoil))}
         wanted = {child.place for child in node.children} if spoil is exchanged_sides else {node.place}
         assert wanted <= places, node.place
+
+
+def test_a_stated_improvement_that_is_a_millionth_off_is_named_at_its_node() -> None:
+    compared = [name for name in NAMES if states_improvements(tree_of(name)) and tree_of(name).root.children]
+    assert {s.value for name in compared for s in tree_of(name).settings if s.name == "method"} == {"class", "anova"}
+    for name in compared:
+        tree = tree_of(name)
+        assert tree.root.gain
+        off = evolve(tree, root=evolve(tree.root, gain=tree.root.gain * (1 + Fraction(1, 10**6))))
+        wrong = [(place, v.claim) for place, v in verified(name, off) if isinstance(v, WrongClaim)]
+        assert wrong == [(tree.root.place, IMPROVE)], name

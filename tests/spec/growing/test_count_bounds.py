@@ -7,12 +7,14 @@ from fractions import Fraction
 
 import brute
 import pytest
+from attrs import evolve
 from gaps import small
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from spec.growing.test_closure import LISTABLE, PAIRS, small_data
 from spec.growing.test_every_choice import HEAVIEST, every_tree
 
+import dtref
 from dtref.errors import Undecided, Undefined
 from dtref.exact.halfspaces import linear_dichotomies
 from dtref.spec.growing.policy import Policy
@@ -23,6 +25,7 @@ from dtref.spec.optimal.optimal import optimal_tree
 from dtref.spec.optimal.price import greedy_sizes
 from dtref.spec.preparation.discretisation import BinnedColumn
 from dtref.spec.presets import CART, CART_SURROGATES, RPART
+from dtref.spec.split.candidates import SubsetSplits
 from dtref.spec.split.chaid.categories import Categories
 from dtref.spec.split.chaid.merging import Merging
 from dtref.spec.split.exact_test import exact_p
@@ -144,3 +147,24 @@ def test_bounds_of_merging_and_of_clusters() -> None:
     column = BinnedColumn(Continuous("x"), values, values, ((1,),) * 50)
     with pytest.raises(Undecided, match=r"within 1000 clusterings \(at least 1001, at most 1176\)$"):
         every_binning(Clusters(48), column)
+
+
+@settings(max_examples=15)
+@given(data=small_data())
+def test_a_node_that_is_undecided_leaves_bounds_of_the_count(data: DataSet) -> None:
+    """Where a node has more groupings than may be tried, the trees so far bound the number of all."""
+    limited = evolve(CART, nominal=SubsetSplits(exhaustive=True, limit=1))
+    problem = brute.problem(data)
+    number = brute.tree_count(problem, dict(PAIRS)[CART])
+    try:
+        assert count_trees(data, limited) == number
+    except Undecided as open_question:
+        assert open_question.question.startswith("size of the tie closure, for want of: best grouping of ")
+        assert open_question.budget == "1 groupings"
+        assert isinstance(open_question.lower, int)
+        assert 1 <= open_question.lower <= number
+        assert isinstance(open_question.upper, int)
+        assert number <= open_question.upper
+        with pytest.raises(Undecided) as by_engine:
+            dtref.count_trees(data, limited)
+        assert str(by_engine.value) == str(open_question)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from narrow import attribute_of, of_kind
 
 from dtref.errors import Invalid, Undecided, Undefined
+from dtref.exact.comparison import compare
 from dtref.exact.functions import choose, log2
 from dtref.io.tables import read_csv
 from dtref.spec.growing.hunt import grow
@@ -21,6 +22,7 @@ from dtref.spec.model.attributes import Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.trees import Branch, Leaf
 from dtref.spec.presets import CART, ID3
+from dtref.spec.split import description
 from dtref.spec.split.description import MOST_LEAF_RECORDS, Encoding, bits_saved, classes_coded, errors_chosen, errors_listed
 
 leaves = st.lists(st.integers(0, 4), min_size=2, max_size=3).map(tuple).filter(lambda n: 0 < sum(n) <= 7)
@@ -121,9 +123,24 @@ def test_without_records_there_are_no_exceptions_to_list() -> None:
 def test_binomial_coefficients_have_a_limit(encoding: Encoding, counts: tuple[int, int]) -> None:
     with pytest.raises(Undecided) as spent:
         encoding.leaf(counts, sum(counts))
-    assert str(spent.value) == "description length: not decided within 100000 records"
-    with pytest.raises(Undecided, match=r"^description length: not decided within 100000 records$"):
+    assert spent.value.question == f"description length of a leaf of {sum(counts)} records"
+    assert spent.value.budget == "100000 records"
+    with pytest.raises(Undecided, match=r"^description length of a leaf of \d+ records: not decided within 100000 records \(at least 0, "):
         bits_saved(encoding)(counts, ((counts[0], 0), (0, counts[1])))
+
+
+@given(counts=st.lists(st.integers(0, 9), min_size=2, max_size=4).filter(any))
+def test_where_there_is_no_description_its_bits_are_bounded(counts: list[int]) -> None:
+    """The bounds are those that leaves within the limit keep, too."""
+    for encoding in (classes_coded(), errors_chosen(2)):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(description, "MOST_LEAF_RECORDS", 0)
+            with pytest.raises(Undecided) as spent:
+                encoding.leaf(tuple(counts), sum(counts))
+        bits, lower, upper = encoding.leaf(tuple(counts), sum(counts)), spent.value.lower, spent.value.upper
+        assert isinstance(upper, int)
+        assert lower == 0
+        assert compare(bits, Fraction(upper)) <= 0 <= compare(bits, Fraction(0))
 
 
 def test_up_to_the_limit_there_is_a_description() -> None:

@@ -8,19 +8,23 @@ from typing import Any
 
 import brute
 import pytest
+from attrs import evolve
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from mpmath import mpf, sqrt, workdps
 from narrow import of_kind, present
 
-from dtref.errors import Undecided
+from dtref.errors import NO_BOUND, Undecided, Undefined
+from dtref.exact.comparison import compare
 from dtref.spec.model.attributes import Nominal
 from dtref.spec.model.counts import Counts, CountTable, add_counts
 from dtref.spec.model.optima import EverySubset, count_tests, list_tests, nth_test, subset
 from dtref.spec.model.tests import Subset
+from dtref.spec.split.by_name import CRITERIA as CRITERIA_BY_NAME
 from dtref.spec.split.candidates import SubsetSplits
 from dtref.spec.split.choose import best
 from dtref.spec.split.criteria import Criterion, error_reduction, gain, gain_ratio, gini_reduction
+from dtref.spec.split.grouping_bounds import bounds_of_best_grouping
 from dtref.spec.split.square_roots import dkm_reduction, hellinger_distance
 from dtref.strategies import count_matrices
 
@@ -134,7 +138,40 @@ def test_two_hundred_values_alike_are_one_symbolic_tie() -> None:
 def test_too_many_groupings_are_undecided(rows: tuple[Counts, ...], criterion: Criterion, values: int) -> None:
     with pytest.raises(Undecided) as caught:
         SubsetSplits()(table_of(tuple(tuple(map(int, r)) for r in rows)), criterion)
-    assert str(caught.value) == f"best grouping of {values} values of x: not decided within 32768 groupings"
+    assert caught.value.question == f"best grouping of {values} values of x, its {criterion.name}"
+    assert caught.value.budget == "32768 groupings"
+    assert not isinstance(caught.value.lower, Undefined)
+    assert isinstance(caught.value.upper, Undefined) == (criterion is gain_ratio)
+
+
+MANY = [c for c in CRITERIA_BY_NAME.values() if not (c.impurity is not None and c.impurity.moments)]
+
+
+@given(rows=count_matrices(min_values=3, min_classes=2, max_values=6, max_classes=3, weights="integers"), missing=st.data())
+def test_the_best_grouping_is_within_its_bounds(rows: tuple[Counts, ...], missing: st.DataObject) -> None:
+    """Bounds of each criterion against the best of all groupings, also where records miss the value."""
+    gone = tuple(missing.draw(st.lists(st.integers(0, 2), min_size=len(rows[0]), max_size=len(rows[0])), label="missing"))
+    table = evolve(table_of(rows), missing=gone)
+    assume(all(map(sum, rows)))
+    node = add_counts((*rows, gone), len(gone))
+    for criterion in MANY:
+        of_all = best(node, [SubsetSplits(exhaustive=True)(table, criterion)], criterion)
+        with pytest.raises(Undecided) as caught:
+            SubsetSplits(exhaustive=True, limit=1)(table, criterion)
+        assert isinstance(caught.value.lower, Undefined)  # of groupings that may not compete
+        lower, upper = bounds_of_best_grouping(table, criterion)
+        if of_all is None:
+            assert isinstance(lower, Undefined)
+            continue
+        assert isinstance(lower, Fraction)
+        assert compare(lower, of_all.value) <= 0
+        assert isinstance(upper, Undefined) or compare(of_all.value, Fraction(upper)) <= 0
+        assert isinstance(upper, Fraction) == criterion.reduces or isinstance(upper, Undefined)
+
+
+def test_of_large_tables_no_bounds_are_sought() -> None:
+    rows = tuple((i % 2, 1, 1) for i in range(400))
+    assert bounds_of_best_grouping(table_of(rows), gini_reduction) == (NO_BOUND, NO_BOUND)
 
 
 def test_the_limit_of_groupings_is_the_callers() -> None:
@@ -142,7 +179,8 @@ def test_the_limit_of_groupings_is_the_callers() -> None:
     assert len(SubsetSplits(limit=3)(table_of(rows), gini_reduction).splits) == 3
     with pytest.raises(Undecided) as caught:
         SubsetSplits(limit=2)(table_of(rows), gini_reduction)
-    assert str(caught.value) == "best grouping of 3 values of x: not decided within 2 groupings"
+    said = "best grouping of 3 values of x, its gini_reduction: not decided within 2 groupings (at least 1/3, at most 2/3)"
+    assert str(caught.value) == said
 
 
 @pytest.mark.parametrize("criterion", [gini_reduction, gain, gain_ratio], ids=lambda c: c.name)

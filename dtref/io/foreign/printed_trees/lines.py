@@ -18,6 +18,8 @@ from dtref.errors import Invalid
 
 PREFIX = re.compile(r"\s*(?:##|#>)(?: |$)")
 """The prefix of knitr and reprex in front of each line of output."""
+FENCE = re.compile(r"\s*```\w*")
+"""A line around output in a page of Markdown."""
 ASKING = re.compile(r" (?:<=|>=|<|>|=|!=|in) ")
 CLOSED = re.compile(r"(?:.* in \{)?[^{}]*\}")
 """The end of a set, with nothing behind it."""
@@ -49,13 +51,13 @@ class Row:
 
 def lines_of(text: str, name: str) -> list[TextLine]:
     """
-    The lines of a text, empty ones too. Knitr's `##` is removed where all lines that aren't empty have it. Errors: Invalid where only
-    some have it, and one of them could be a branch.
+    The lines of a text, empty ones too; so are Markdown's ```. Knitr's `##` is removed where all lines that aren't empty have it. Errors:
+    Invalid where only some have it, and one of them could be a branch.
 
     >>> lines_of("## x <= 1: a (3)\\n## x > 1: b (4)\\n", "x.txt")
     [TextLine(at=1, text='x <= 1: a (3)'), TextLine(at=2, text='x > 1: b (4)')]
     """
-    lines = [TextLine(i, line.rstrip()) for i, line in enumerate(text.splitlines(), 1)]
+    lines = [TextLine(i, "" if FENCE.fullmatch(line.rstrip()) else line.rstrip()) for i, line in enumerate(text.splitlines(), 1)]
     marked = [line for line in lines if PREFIX.match(line.text)]
     if len(marked) < sum(1 for line in lines if line.text):
         asking = next((line for line in marked if ASKING.search(line.text)), None)

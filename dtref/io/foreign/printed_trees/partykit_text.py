@@ -103,6 +103,8 @@ def parse_partykit_text(text: str, name: str) -> ForeignTree:
 
 def _node(at: int, level: int, content: str, where: str) -> _Node:
     """A row's node. Errors: Invalid where several colons may stand before its leaf."""
+    if re.search(r": n = [0-9]+$", content):
+        raise Invalid(where, "leaves that are constants (of models, lmtree's, glmtree's, the coefficients are not read)", content[:60])
     leaves = [leaf for colon in re.finditer(": ", content) if (leaf := _LEAF.fullmatch(content, colon.start())) is not None]
     leaves = [leaf for leaf in leaves if _is_split(content[: leaf.start()])]
     if len(leaves) > 1:

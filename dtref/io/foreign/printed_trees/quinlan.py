@@ -108,6 +108,7 @@ FROM_C50 = PrintingProgram(
     {
         _RULES: "rules",
         SOFT: "one with soft thresholds (leave out -p)",
+        r".* (<=|>) ([0-9]{4}[-/][0-9]{2}[-/][0-9]{2}|[0-9]{2}:[0-9]{2}:[0-9]{2}).*": "one with dates or times, which are not read",
         r".* in \[\S+-\S+\]:.*": "one with ordered values, of which only the ends are printed",
         WEKA_TREES: "one of Weka (format j48)",
         r"C4\.5 \[.*|(Simplified )?Decision Tree:": "one of C4.5 (format c45)",

@@ -15,7 +15,7 @@ longest one goes. Surrogates, weights, costs and most names of classes are not p
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -42,19 +42,30 @@ _SHARES = re.compile(rf" \((?P<shares>{NUMBER}(?: +{NUMBER})*)\)$")
 _NUMERIC = re.compile(rf"(?P<name>.+?)(?P<sign>< |>=)(?P<cut>{NUMBER})")
 _NO_SURROGATES = "what becomes of a record that misses a value is not printed (write_rpart keeps the surrogates)"
 _WEIGHTED = "the losses are not those of equal records: weights, costs or priors, which are not printed, so that losses are not read"
+_NO_MEANS = "they are not the means of equal records: rates (poisson, exp), or weighted means, which R prints alike"
+_NOT_PRINTED = "weights, costs or a method that are not printed"
 
 
 @frozen
 class _Node:
-    """A row: its line, its split, the number of its records, its loss or deviance, its label and shares, and whether it is a leaf."""
+    """
+    A row: its line, its split, the number of its records, its loss or deviance, its label and shares, and whether it is a leaf. within: the
+    greatest error of a share.
+    """
 
     at: int
     split: str
     n: int
-    loss: Fraction
+    loss_text: str
     label: str
     shares: tuple[Fraction, ...]
     leaf: bool
+    within: Fraction = Fraction(0)
+
+    @property
+    def loss(self) -> Fraction:
+        """The loss, or the deviance."""
+        return numeral(self.loss_text)
 
 
 def read_rpart_text(path: Path) -> tuple[ForeignTree, ...]:
@@ -101,9 +112,17 @@ def _tree(lines: Sequence[TextLine], name: str) -> ForeignTree:
     root = _root(nodes, classes, name)
     unread = any(isinstance(node.ask, Cut) for node in foreign_nodes(root))
     gaps = any(node.children for node in foreign_nodes(root))
-    weighted = classes and not _is_plain(nodes.values())
+    weighted, means = classes and not _is_plain(nodes.values()), classes or _are_means(nodes)
     notes = (*((UNREAD,) if unread else ()), *((_NO_SURROGATES,) if gaps else ()), *((_WEIGHTED,) if weighted else ()))
-    return ForeignTree(root, f"rpart's print {name}", (), notes, gaps=Gaps.UNSAID, program=Program.RPART)
+    return ForeignTree(
+        root,
+        f"rpart's print {name}",
+        notes=notes,
+        gaps=Gaps.UNSAID,
+        scores="" if means else _NO_MEANS,
+        chosen_for=_NOT_PRINTED if weighted or not means else "",
+        program=Program.RPART,
+    )
 
 
 def _nodes(lines: Sequence[TextLine], classes: bool, name: str) -> dict[int, _Node]:
@@ -150,8 +169,12 @@ def _node(rest: str, classes: bool, width: int, at: int, where: str) -> _Node:
     if len(ways) != 1:
         raise Invalid(where, "a node that can be read in one way: split, n, loss or deviance, label", f"{len(ways)} ways: {rest[:60]}")
     split, match = ways[0]
-    numbers = () if shares is None else tuple(numeral(share) for share in shares["shares"].split())
-    return _Node(at, split, int(match["n"]), numeral(match["loss"].strip()), match["label"], numbers, leaf)
+    texts = [] if shares is None else shares["shares"].split()
+    within = max(
+        (half_unit(share, 1) if "e" in share else Fraction(1, 2 * 10 ** len(share.partition(".")[2])) for share in texts),
+        default=Fraction(0),
+    )
+    return _Node(at, split, int(match["n"]), match["loss"].strip(), match["label"], tuple(map(numeral, texts)), leaf, within)
 
 
 def _is_number(text: str) -> bool:
@@ -190,6 +213,7 @@ def _root(nodes: dict[int, _Node], classes: bool, name: str) -> ForeignNode:
             tuple(reversed(children) if swapped else children),
             label=label,
             rows=Fraction(node.n),
+            records=Fraction(node.n) if plain else None,
             errors=node.loss if plain else None,
             rounding=Fraction(0) if classes else half_unit(node.label, places),
         )
@@ -224,9 +248,30 @@ def _ask(left: _Node, right: _Node, name: str) -> tuple[Ask, bool, str]:
 
 def _is_plain(nodes: Iterable[_Node]) -> bool:
     """Whether losses are numbers of errors: what the greatest shares leave of the records, as far as they are printed."""
-    for node in nodes:
-        error = node.n * Fraction(1, 10**4) + Fraction(1, 100)
-        if abs(node.n * (1 - max(node.shares)) - node.loss) > error or node.loss.denominator != 1:
+    return all(abs(node.n * (1 - max(node.shares)) - node.loss) <= node.n * node.within and node.loss.denominator == 1 for node in nodes)
+
+
+def _are_means(nodes: Mapping[int, _Node]) -> bool:
+    """
+    Whether labels are means, and deviances the squares about them, of equal records, as far as they are printed: a node's come from those
+    of its children. A single leaf shows nothing of it.
+    """
+    digits = _most_digits(text for node in nodes.values() for text in (node.label, node.loss_text))
+
+    def rounding(text: str) -> Fraction:
+        return half_unit(text, digits)
+
+    for number, node in nodes.items():
+        if node.leaf:
+            continue
+        low, high = nodes[2 * number], nodes[2 * number + 1]
+        means = [numeral(one.label) for one in (node, low, high)]
+        errors = [rounding(one.label) for one in (node, low, high)]
+        apart, error = abs(means[1] - means[2]), errors[1] + errors[2]
+        between = Fraction(low.n * high.n, node.n)
+        lost = node.loss - low.loss - high.loss - between * apart**2
+        allowed = sum(rounding(one.loss_text) for one in (node, low, high)) + between * (2 * apart * error + error**2)
+        if abs(lost) > allowed or abs(node.n * means[0] - low.n * means[1] - high.n * means[2]) > node.n * max(errors) * 2:
             return False
     return True
 

@@ -20,7 +20,7 @@ from dtref.engines.filter.filtered import filtered_hunt
 from dtref.errors import Invalid, Undecided
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree
 from dtref.io.numbers import Json
-from dtref.oracle.golden.vectors import Refused
+from dtref.oracle.golden.vectors import Between, Refused
 from dtref.oracle.judge.answers import agreement
 from dtref.oracle.judge.cases import Case, Cuts, right_answers
 from dtref.oracle.judge.equally_right.answered_trees import Claims, asked_test, read_tree
@@ -62,7 +62,7 @@ def judge_equally_right(case: Case, answer: Foreign, ulps: int = ANSWER_ULPS) ->
     >>> judge_equally_right(case, {"test": {"threshold": "x", "side": "<=", "cut": 1.25}, "branches": leaves})
     Judgement(outcome=<Outcome.ACCEPTABLE: 'acceptable'>, why='cut elsewhere between the same values')
     """
-    if case.cuts is None or isinstance(case.expected, Refused):
+    if case.cuts is None or isinstance(case.expected, Refused | Between):
         return None
     try:
         return _judged(case, answer, ulps)

@@ -18,7 +18,7 @@ from dtref.errors import Invalid, Undecided
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import narrow
 from dtref.oracle.golden.records import Call
-from dtref.oracle.golden.vectors import Refused
+from dtref.oracle.golden.vectors import Between, Refused
 from dtref.oracle.judge.cases import Case, case_asked, right_answers
 from dtref.oracle.judge.generators.importances import IMPORTANCE_GENERATORS
 from dtref.oracle.judge.generators.parts import Generator, declared_generators
@@ -85,7 +85,7 @@ class _EnoughError(BaseException):
 
 def case_of(generator: Generator, inputs: GivenJson) -> Case | None:
     """
-    A generated case with dtref's exact answer; None where the input is refused, or the answer is one of several that tie.
+    A generated case with dtref's exact answer; None where the input is refused, the answer undecided, or one of several that tie.
 
     >>> case_of(GENERATORS["gini"][0], {"counts": ["1", "1"]}).expected.exact, case_of(GENERATORS["gini"][0], {"counts": ["-1"]})
     ('1/2', None)
@@ -96,7 +96,7 @@ def case_of(generator: Generator, inputs: GivenJson) -> Case | None:
         case = case_asked(call, generator.cuts, id=f"generated-{name.replace(' ', '-')}", source=f"generated: {name}")
     except (Invalid, Undecided):
         return None
-    if isinstance(case.expected, Refused) or (generator.cuts is None and any(map(_has_ties, right_answers(case.expected)))):
+    if isinstance(case.expected, Refused | Between) or (generator.cuts is None and any(map(_has_ties, right_answers(case.expected)))):
         return None
     return case
 

@@ -10,7 +10,7 @@ from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import layout
 from dtref.oracle.golden.records import Answered, Body, Figure, GoldenRecord, PrintedFormula, PrintedTable, Statement, Value
 from dtref.oracle.golden.variants import Choice, Variants
-from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Vector
+from dtref.oracle.golden.vectors import AnyOf, Between, ExactAnswer, Vector
 from dtref.show.book.pages.frame import code_link, folded, link, listed, table
 from dtref.show.book.pages.places import case_place, departure_place, place, theorem_place, variants_place
 from dtref.show.book.sources.departures import ComparedProgram, Departure
@@ -116,6 +116,8 @@ def expected(vector: Vector) -> Iterator[Json]:
         case AnyOf(accepted=accepted):
             yield f"one of {len(accepted)}"
             yield from accepted
+        case Between(words=words):
+            yield words
         case refused:
             yield f"refused: {refused.why}"
 

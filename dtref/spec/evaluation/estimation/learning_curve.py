@@ -90,7 +90,7 @@ def _powers(n_0: int, a: Fraction, every: int, bits: int) -> Iterator[int]:
             low, high, i = ends[0], ends[1] + 1, skipped
     while True:
         if low >> bits != high >> bits:
-            raise Undecided(f"size {said(n_0)} ({said(a)})^{said(i)}", f"{bits} bits")
+            raise Undecided(f"size {said(n_0)} ({said(a)})^{said(i)}", f"{bits} bits", low >> bits, high >> bits)
         yield low >> bits
         low, high, i = low * a.numerator // a.denominator, -(-high * a.numerator // a.denominator), i + 1
 

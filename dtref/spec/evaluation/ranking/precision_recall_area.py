@@ -112,7 +112,7 @@ def davis_goadrich_area(curve: Roc) -> Number | Undefined:
     if any(Fraction(tp).denominator != 1 for tp in curve.tp):
         raise Invalid("curve", "whole numbers of positives at each threshold", curve.tp)
     if curve.positives > MOST_POSITIVES:
-        raise Undecided("the area with a point at every true positive", f"{MOST_POSITIVES} positives")
+        raise Undecided("the area with a point at every true positive", f"{MOST_POSITIVES} positives", 0, 1)
     steps = ((s, x) for s in _stretches(curve) for x in range(whole("true positives", s.more_tp)))
     return _mean(curve, [(s.precision(x) + s.precision(x + 1)) / 2 for s, x in steps])
 
