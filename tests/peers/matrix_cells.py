@@ -33,6 +33,7 @@ import dtref
 from dtref.errors import Invalid, Undecided
 from dtref.io.foreign.dtref_model import from_tree
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Known, branch_taken, fold_foreign, foreign_nodes
+from dtref.oracle.verify.in_bag import drawn_records
 from dtref.oracle.verify.verdicts import NodeVerdict, NotChecked, Report, StopWithinFloat, Tied, TiedSurrogates, WithinFloat
 from dtref.oracle.verify.verify import verify
 from dtref.spec.growing.policy import Policy
@@ -137,7 +138,7 @@ def _spoiled(case: Case, number: int, before: Report) -> tuple[Counter[str], Seq
     """What came of spoiling a node of the tree by some kinds of fault, those faults that nothing names, and those that are left open."""
     tree, data, policy = case.tree, case.data, case.policy
     known_open = {f.place for f in before.findings if any(isinstance(v, NotChecked) for v in f.verdicts)}
-    at = [s for s in _with_records(tree.root, data) if s.node.place not in known_open]
+    at = [s for s in _with_records(tree.root, drawn_records(tree, data)) if s.node.place not in known_open]
     results: Counter[str] = Counter()
     missed, near = list[str](), list[str]()
     for k in range(FAULTS):

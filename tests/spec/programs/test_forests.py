@@ -83,7 +83,7 @@ def test_the_best_of_the_groups_by_bits_is_the_best_of_all(counts: list[tuple[in
     for attribute in (few, many):
         offered = GroupsByBits()(CountTable(attribute, attribute.values, few.values, tuple(counts), (0, 0)), gini_reduction)
         values = [gini_reduction(whole, split) for split in offered.splits]
-        assert max(values, default=Fraction(0)) == best  # type: ignore[type-var]
+        assert max(values, default=Fraction(0)) == best
 
 
 def test_more_values_beside_more_classes_are_refused() -> None:
