@@ -72,7 +72,7 @@ def table(measured: Sequence[Any]) -> Iterator[str]:
 def with_rows_kept(rows: Iterator[str], text: str) -> Iterator[str]:
     """The rows that were made, those of a task in the place of those that the table in a text has; tasks that weren't run keep theirs."""
     made = [line for line in rows if not line.startswith("| ---")]
-    old = [line for line in text.partition(BEGIN)[2].splitlines() if line.startswith("| ")]
+    old = [line for line in text.partition(BEGIN)[2].splitlines() if line.startswith("| ") and "---" not in line]
     new = {name: list(some) for name, some in groupby(made, _task)}
     heading, *others = dict.fromkeys([*map(_task, old), *new])
     for name in (heading, *others):

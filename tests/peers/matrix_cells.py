@@ -35,6 +35,7 @@ import dtref
 from dtref.errors import Invalid, Undecided
 from dtref.io.foreign.dtref_model import from_tree
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, foreign_nodes
+from dtref.oracle.verify.in_bag import drawn_records
 from dtref.oracle.verify.verdicts import NodeVerdict, NotChecked, Report, StopWithinFloat, Tied, TiedSurrogates, WithinFloat
 from dtref.oracle.verify.verify import verify
 from dtref.spec.growing.policy import Policy
@@ -139,7 +140,7 @@ def _spoiled(case: Case, number: int, before: Report) -> tuple[Counter[str], Seq
     tree, data, policy = case.tree, case.data, case.policy
     # nodes that are right, and not by rounding alone
     known_open = {f.place for f in before.findings if any(isinstance(v, NotChecked | WithinFloat | StopWithinFloat) for v in f.verdicts)}
-    at = [s for s in with_records(tree.root, data) if s.node.place not in known_open]
+    at = [s for s in with_records(tree.root, drawn_records(tree, data)) if s.node.place not in known_open]
     results: Counter[str] = Counter()
     missed, near = list[str](), list[str]()
     for k in range(FAULTS):

@@ -93,6 +93,6 @@ def test_what_the_kernels_do_not_know_is_declined(why: str) -> None:
 
 def test_records_with_missing_values_are_weighed_once() -> None:
     heavier = ClassWeights((("A", Fraction(3)), ("B", Fraction(1)), ("C", Fraction(1, 2))))
-    rules = evolve(dtref.C45, weigh=heavier)
-    same = [_is_covered_and_same(with_gaps(chance, numbers(chance)), rules) for chance in map(Random, range(40))]
-    assert sum(same) > 20
+    rules = evolve(dtref.CART_SURROGATES, weigh=heavier)
+    same = [_is_covered_and_same(with_gaps(chance, numbers(chance)), rules) for chance in map(Random, range(15))]
+    assert sum(same) > 8

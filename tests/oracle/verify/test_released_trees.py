@@ -321,5 +321,5 @@ def test_engines_and_tie_closures_decline_what_is_pruned() -> None:
         dtref.count_trees(data, dtref.J48)
     assert dtref.count_trees(data, evolve(dtref.J48, pruning=())) == 1
     with pytest.raises(Invalid, match="selection"):
-        dtref.grow(data, evolve(dtref.J48, pruning=()), engine="fast")
+        dtref.grow(data, evolve(dtref.j48(B=True), pruning=()), engine="fast")
     assert isinstance(dtref.grow(data, dtref.J48), Branch)
