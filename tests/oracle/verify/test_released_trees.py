@@ -91,11 +91,13 @@ def test_what_release_8_printed(path: Path) -> None:
     """Every tree, before and after pruning, is right; and the one that dtref grows, or one of those that tie with it."""
     name, _, setting = path.stem.partition("-")
     data, trees = table(name), parse_c45(path.read_text(), path.name)
+    said: set[str] = set()  # a tie that pruning took away may have decided what it left
     for pruned in (False, True):
         tree, policy = trees[-1] if pruned else trees[0], dtref.c45_release_8(**SETTINGS[setting], pruned=pruned)  # type: ignore[arg-type]
         report = dtref.verify(tree, data, policy)
         assert not_right(report) == []
-        assert is_same(tree.root, from_tree(dtref.grow(data, policy)).root, data) or report.tally.keys() & {"Tied", "StopWithinFloat"}
+        said |= {name for name, n in report.tally.items() if n}
+        assert is_same(tree.root, from_tree(dtref.grow(data, policy)).root, data) or said & {"Tied", "StopWithinFloat"}
     if len(trees) == 2:
         assert not_right(dtref.verify(trees[0], data, dtref.c45_release_8(**SETTINGS[setting]))) != []  # type: ignore[arg-type]
 
