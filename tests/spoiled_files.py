@@ -276,7 +276,9 @@ def of_json(file_format: str, rng: random.Random) -> Iterator[tuple[str, bytes]]
     """A model's edits; it cut off, twice; a key of it twice; and a number without end."""
     model = model_of(file_format)
     text = json.dumps(model)
-    yield from ((f"{'-'.join(map(str, place))}-{i}", edited(model, place, new)) for i, (place, new) in enumerate(EDITS[file_format]))
+    yield from (
+        (f"{'-'.join(map(str, place))}-{i}", edited(model, place, new)) for i, (place, new) in enumerate(EDITS.get(file_format, ()))
+    )
     yield from ((f"cut-off-{i}", text[: rng.randrange(2, len(text) - 1)].encode()) for i in range(2))
     first = next(iter(model))
     yield "key-twice", f"{{{json.dumps(first)}: 1, {text[1:]}".encode()
@@ -304,13 +306,30 @@ def of_bytes(file_format: str, rng: random.Random) -> Iterator[tuple[str, bytes]
     yield "twice", data + data
 
 
+def of_ubjson(rng: random.Random) -> Iterator[tuple[str, bytes]]:
+    """A model of XGBoost, cut off, with sizes that lie, and a byte too many."""
+    data = (EXAMPLES.parent / "files" / "xgboost-dart.ubj").read_bytes()
+    yield from ((f"cut-off-{i}", data[: rng.randrange(9, len(data) - 1)]) for i in range(4))
+    yield "long-key", data[:2] + b"\x7f" + b"\xff" * 7 + data[10:]
+    yield "long-array", data.replace(b"[$d#L", b"[$d#L\x7f", 1)
+    yield "no-kind", data.replace(b"[$d#L", b"[$?#L", 1)
+    yield "goes-on", data + b"Z"
+
+
+def _of_format(file_format: str, rng: random.Random) -> Iterator[tuple[str, bytes]]:
+    model = model_of(file_format)
+    if isinstance(model, dict):
+        return of_bytes(file_format, rng) if model.keys() & {"base64", "folder"} else of_json(file_format, rng)
+    return of_text(file_format, rng) if file_format in TEXTS else iter(())
+
+
 def spoiled(seed: int = 1) -> Iterator[tuple[str, str, bytes]]:
     """The name of each file, its format, and its bytes."""
     rng = random.Random(seed)
-    ways = {**dict.fromkeys(EDITS, of_json), **dict.fromkeys(TEXTS, of_text), "onnx": of_bytes, "ydf": of_bytes}
     others = {**BYTES, "a zip file": _zipped(), "a gzip file": gzip.compress(bytes(10**7))}
-    for number, (file_format, make) in enumerate(ways.items()):
-        yield from ((f"{file_format}-{name}", file_format, data) for name, data in make(file_format, rng))
+    yield from ((f"ubjson-{name}", "xgboost", data) for name, data in of_ubjson(rng))
+    for number, file_format in enumerate(sorted(path.stem for path in EXAMPLES.iterdir())):
+        yield from ((f"{file_format}-{name}", file_format, data) for name, data in _of_format(file_format, rng))
         # of the bytes of other kinds each format has some
         chosen = [name for i, name in enumerate(others) if i % 3 == number % 3]
         yield from ((f"{file_format}-{name.replace(' ', '-')}", file_format, others[name]) for name in chosen)

@@ -57,17 +57,21 @@ def one_record_more(at: Spoiled) -> ForeignNode | None:
 
 
 def another_impurity(at: Spoiled) -> ForeignNode | None:
-    """A hundredth more, or a hundredth where it is 0."""
+    """A hundredth of itself more, or a hundredth where doubles don't tell it from 0."""
     impurity = at.node.impurity
-    return None if impurity is None else evolve(at.node, impurity=impurity * Fraction(101, 100) or Fraction(1, 100))
+    if impurity is None:
+        return None
+    more = impurity / 100 if impurity > Fraction(1, 10**9) else Fraction(1, 100)
+    return evolve(at.node, impurity=impurity + more)
 
 
 def gaps_the_other_way(at: Spoiled) -> ForeignNode | None:
     """
-    Records that miss the value go to the other side; where there are any that no surrogate places, and the model sends them to a side.
+    Records that miss the value go to the other side; where there are any that no surrogate places, and the model itself has the side, which
+    rpart's does not: readers take it from the numbers of records.
     """
     ask = at.node.ask
-    if not isinstance(ask, Cut | Known) or ask.missing is None or at.node.gaps is Gaps.NOWHERE:
+    if not isinstance(ask, Cut | Known) or ask.missing is None or at.node.gaps in {Gaps.NOWHERE, Gaps.MAJORITY}:
         return None
     column = at.data.column(ask.attribute)
     lacking = [r for r in at.records if not isinstance(r.values[column], Fraction | str)]
@@ -101,13 +105,19 @@ def grown_on(at: Spoiled) -> ForeignNode | None:
     return evolve(at.node, ask=Cut(attribute.name, values[len(values) // 2]), children=(leaf, leaf), label=None)
 
 
+def _further(ask: Cut, attribute: str, low: Fraction, high: Fraction) -> Cut:
+    """The cut of another attribute, between two of its values, which no printed digit leaves open."""
+    return evolve(ask, attribute=attribute, cut=(low + high) / 2, within=Fraction(0))
+
+
 def another_question(at: Spoiled) -> ForeignNode | None:
-    """Asks another nominal or ordinal attribute of as many values, or the next column of numbers at its median."""
+    """Asks another nominal or ordinal attribute of as many values, or the next column of numbers about its median."""
     ask = at.node.ask
     if isinstance(ask, Cut):
         names = [a.name for a in at.data.attributes if isinstance(a, Continuous) and a.name != ask.attribute]
-        values = sorted(v for r in at.data if names and isinstance(v := r.values[at.data.column(names[0])], Fraction))
-        return evolve(at.node, ask=evolve(ask, attribute=names[0], cut=values[len(values) // 2])) if values else None
+        values = sorted({v for r in at.data if names and isinstance(v := r.values[at.data.column(names[0])], Fraction)})
+        middle = len(values) // 2
+        return evolve(at.node, ask=_further(ask, names[0], values[middle - 1], values[middle])) if len(values) > 1 else None
     if not isinstance(ask, Values):
         return None
     k = len(at.node.children)
@@ -117,10 +127,11 @@ def another_question(at: Spoiled) -> ForeignNode | None:
 
 
 def a_hundredth_more(at: Spoiled) -> ForeignNode | None:
-    """The number of a leaf, a hundredth more."""
-    if at.node.ask is not None or not isinstance(at.node.label, Fraction):
+    """The number of a leaf, a hundredth more of itself, or a hundredth where single precision hardly tells it from 0."""
+    label = at.node.label
+    if at.node.ask is not None or not isinstance(label, Fraction):
         return None
-    return evolve(at.node, label=at.node.label * Fraction(101, 100) or Fraction(1, 100))
+    return evolve(at.node, label=label + (label / 100 if abs(label) > Fraction(1, 10**4) else Fraction(1, 100)))
 
 
 SPOILINGS: tuple[Spoiling, ...] = (

@@ -15,6 +15,7 @@ from spoilings import Spoiled
 
 from dtref.io.foreign.tree import Ask, ForeignNode, branch_taken
 from dtref.spec.growing.policy import Policy
+from dtref.spec.preparation.weighing import balanced_classes
 
 Weights = Mapping[object, Fraction]
 """The weight of each class, or of each number, of some records."""
@@ -26,7 +27,8 @@ DIGITS = 50
 def is_still_right(at: Spoiled, new: ForeignNode, policy: Policy) -> bool:
     """Whether the node that a fault was put into does what is as good."""
     if at.node.ask is None or new.ask is None:
-        return at.node.ask is None and new.ask is None and (_as_large(at, new) or (policy.criterion.name in MEDIANS and _as_near(at, new)))
+        is_label = at.node.ask is None and new.ask is None
+        return is_label and (_as_near(at, new) if policy.criterion.name in MEDIANS else _as_large(at, new, policy))
     column, other = (at.data.column(ask.attribute) for ask in (at.node.ask, new.ask))
     open_cells = any(
         ask.missing is None and not isinstance(r.values[c], Fraction | str)
@@ -41,8 +43,8 @@ def is_still_right(at: Spoiled, new: ForeignNode, policy: Policy) -> bool:
     return same or (value is not None and abs(value(at.records, parts) - value(at.records, others)) < Decimal(10) ** (10 - DIGITS))
 
 
-def _as_large(at: Spoiled, new: ForeignNode) -> bool:
-    """Whether another label is the class of as much weight."""
+def _as_large(at: Spoiled, new: ForeignNode, policy: Policy) -> bool:
+    """Whether another label is the class of as much weight, by the weights that the program gives the classes."""
     if new.label == at.node.label or (new.counts, new.rows, new.records, new.impurity) != (
         at.node.counts,
         at.node.rows,
@@ -50,7 +52,9 @@ def _as_large(at: Spoiled, new: ForeignNode) -> bool:
         at.node.impurity,
     ):
         return False
-    sums = weights(at.records)
+    weighed = policy.weigh(at.data) if policy.weigh is balanced_classes else at.data
+    by_id = {id(r): own for r, own in zip(at.data.records, weighed.records, strict=True)}
+    sums = weights([by_id[id(r)] for r in at.records])
     return bool(sums) and sums.get(new.label, 0) == max(sums.values())
 
 

@@ -6,7 +6,8 @@ and weights, verified under the policies that the models state; the same trees s
 MATRIX.md is written of all of them; both are committed by hand. `--only NAME` (repeatable) runs some learners and leaves the other rows as
 they are; `--tables N` takes every so-manyth table, N in all, and the row says so; `--dry` writes nothing; `--page` runs nothing. The folder
 that DTREF_DATA names must be there for all tables. What cells came to is kept in the folder that `--work` names, so that a run that was
-interrupted goes on where it was; a cell is run again when the code has changed, unless `--keep`.
+interrupted goes on where it was; a cell is run again when the code has changed, unless `--keep`. `--known` runs no cell, and lists those
+that were not reached.
 """
 
 from __future__ import annotations
@@ -26,27 +27,36 @@ from peers.matrix_cells import Outcome, cells, outcome, setting_text
 from peers.matrix_rows import PAGE, ROWS, page_text, row_of, slug, written
 from peers.matrix_tables import TABLES
 
+NOT_REACHED = "not reached in the time of the run"
 
-def run(learner: Learner, tables: int, work: Path, keep: bool) -> list[Outcome]:
-    """What came of the cells of a learner on some of its tables; those that are known from an earlier run are not run again."""
+
+def run(learner: Learner, tables: int, work: Path, keep: bool, known_only: bool = False) -> tuple[list[Outcome], int]:
+    """
+    What came of the cells of a learner on some of its tables, of which those that are known from an earlier run are not run again; and how
+    many of them were run by other code.
+    """
     start, code = process_time(), code_hash(learner.about)
     file = work / f"{slug(learner.name)}.jsonl"
     lines = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
     known = {(line["table"], line["setting"]): line for line in lines if keep or line["code"] == code}
-    outcomes = []
+    outcomes, by_other_code = [], 0
     chosen = learner.tables()
     work.mkdir(exist_ok=True)
     with file.open("a") as log:
         for number, (table, setting) in enumerate(cells(learner, chosen[:: -(-len(chosen) // tables)])):
             line = known.get((table.name, setting_text(setting)))
+            if line is None and known_only:
+                outcomes.append(Outcome(table.name, setting_text(setting), NOT_REACHED))
+                continue
             if line is None:
                 line = {**asdict(outcome(learner, table, setting, number)), "code": code}
                 log.write(json.dumps(line) + "\n")
                 log.flush()
+            by_other_code += line["code"] != code
             outcomes.append(Outcome(**{name: value for name, value in line.items() if name != "code"}))
             if number % 50 == 49:
                 print(f"  {learner.name}: {number + 1} cells, {process_time() - start:.0f} s", file=sys.stderr, flush=True)
-    return outcomes
+    return outcomes, by_other_code
 
 
 def main() -> None:
@@ -57,6 +67,7 @@ def main() -> None:
     options.add_argument("--dry", action="store_true", help="write nothing but what cells came to")
     options.add_argument("--page", action="store_true", help="run nothing, write MATRIX.md")
     options.add_argument("--work", type=Path, default=Path(gettempdir(), "dtref-matrix"), help="the folder for what cells came to")
+    options.add_argument("--known", action="store_true", help="run no cell")
     options.add_argument("--keep", action="store_true", help="what cells came to by other code, too")
     given = options.parse_args()
     every = list(learners())
@@ -64,7 +75,9 @@ def main() -> None:
         if (given.only and learner.name not in given.only) or not learner.version():
             continue
         start = process_time()
-        row = row_of(learner, run(learner, given.tables, given.work, given.keep))
+        if given.known and not (given.work / f"{slug(learner.name)}.jsonl").exists():
+            continue
+        row = row_of(learner, *run(learner, given.tables, given.work, given.keep, given.known))
         print(
             json.dumps(row, indent=1) if given.dry else f"{learner.name}: {row['trees']} trees, {process_time() - start:.0f} s", flush=True
         )

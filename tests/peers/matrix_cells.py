@@ -11,10 +11,11 @@ from enum import Enum
 
 from attrs import evolve, field, frozen
 from covering import Setting, covering
+from parted import is_same, with_records
 from patience import Hung, patience
 from peers.brute_ties import is_still_right
 from peers.learners.learner import Learner, plain
-from peers.library import MISSING, DataSet, Record
+from peers.library import DataSet
 from peers.matrix_tables import Gaps, Table, Weights, variant
 from peers.remembered import Remembered, remembering
 from spoilings import (
@@ -25,6 +26,7 @@ from spoilings import (
     cut_off,
     cut_past_one_value,
     grown_on,
+    sides_exchanged,
     surrogates_in_another_order,
     with_node,
 )
@@ -32,11 +34,11 @@ from spoilings import (
 import dtref
 from dtref.errors import Invalid, Undecided
 from dtref.io.foreign.dtref_model import from_tree
-from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Known, branch_taken, fold_foreign, foreign_nodes
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, foreign_nodes
+from dtref.oracle.verify.in_bag import drawn_records
 from dtref.oracle.verify.verdicts import NodeVerdict, NotChecked, Report, StopWithinFloat, Tied, TiedSurrogates, WithinFloat
 from dtref.oracle.verify.verify import verify
 from dtref.spec.growing.policy import Policy
-from dtref.spec.model.schemes import walk
 
 SECONDS = 60
 """The most seconds of processor time of a cell."""
@@ -136,8 +138,9 @@ _WORST = (
 def _spoiled(case: Case, number: int, before: Report) -> tuple[Counter[str], Sequence[str], Sequence[str]]:
     """What came of spoiling a node of the tree by some kinds of fault, those faults that nothing names, and those that are left open."""
     tree, data, policy = case.tree, case.data, case.policy
-    known_open = {f.place for f in before.findings if any(isinstance(v, NotChecked) for v in f.verdicts)}
-    at = [s for s in _with_records(tree.root, data) if s.node.place not in known_open]
+    # nodes that are right, and not by rounding alone
+    known_open = {f.place for f in before.findings if any(isinstance(v, NotChecked | WithinFloat | StopWithinFloat) for v in f.verdicts)}
+    at = [s for s in with_records(tree.root, drawn_records(tree, data)) if s.node.place not in known_open]
     results: Counter[str] = Counter()
     missed, near = list[str](), list[str]()
     for k in range(FAULTS):
@@ -150,7 +153,9 @@ def _spoiled(case: Case, number: int, before: Report) -> tuple[Counter[str], Seq
         report = verify(evolve(tree, root=with_node(tree.root, spoiled.node, new)), data, policy)
         named = {finding.place for finding in report.wrong}
         here = [v for finding in report.findings if finding.place == spoiled.node.place for v in finding.verdicts]
-        if named & {spoiled.node.place, *(child.place for child in new.children)}:
+        # where sides are exchanged the records below are others, at any depth
+        below = foreign_nodes(spoiled.node) if spoil is sides_exchanged else new.children
+        if named & {spoiled.node.place, *(node.place for node in below)}:
             results["named"] += 1
             continue
         came = _right_all_the_same(spoil, spoiled, new, policy, here) or _open(here) or "missed"
@@ -186,22 +191,6 @@ def _open(here: Sequence[NodeVerdict]) -> str:
     return NEAR[1] if any(isinstance(v, WithinFloat | StopWithinFloat) for v in here) else ""
 
 
-def _with_records(root: ForeignNode, data: DataSet, sides: bool = True) -> Iterator[Spoiled]:
-    """Every node with the records whose values lead to it. sides: missing values, too, where the node says on which side they go."""
-    names = [a.name for a in data.attributes]
-    everyone: Sequence[Record] = data.records
-
-    def below(node: ForeignNode, records: Sequence[Record]) -> Iterator[tuple[ForeignNode, Sequence[Record]]]:
-        if node.ask is None:
-            return
-        column = names.index(node.ask.attribute)
-        taken = [branch_taken(node.ask, v) if sides or v is not MISSING else None for v in (r.values[column] for r in records)]
-        for i, child in enumerate(node.children):
-            yield child, [r for r, branch in zip(records, taken, strict=True) if branch == i]
-
-    yield from (Spoiled(node, data, records) for node, records in walk(root, everyone, below))
-
-
 def _grown(case: Case, report: Report) -> str:
     """How dtref's tree compares: the same, one of those that tie with it, or what explains it."""
     try:
@@ -218,20 +207,3 @@ def _grown(case: Case, report: Report) -> str:
     if NotChecked in kinds:
         return "not checked"
     return "tied" if kinds & {Tied, TiedSurrogates} else "other"
-
-
-def is_same(root: ForeignNode, own: ForeignNode, data: DataSet) -> bool:
-    """Whether two trees part the records alike: those with known values, if the second says nowhere where missing ones go."""
-    sides = any(isinstance(node.ask, Cut | Known) and node.ask.missing is not None for node in foreign_nodes(own))
-    return _partitions(root, data, sides) == _partitions(own, data, sides)
-
-
-def _partitions(root: ForeignNode, data: DataSet, sides: bool) -> object:
-    """A tree as the attributes asked and the records that go each way, whatever the order of the branches."""
-    position = {id(record): i for i, record in enumerate(data.records)}
-    reached = {id(at.node): frozenset(position[id(r)] for r in at.records) for at in _with_records(root, data, sides)}
-
-    def combine(node: ForeignNode, children: Sequence[object]) -> object:
-        return reached[id(node)], None if node.ask is None else node.ask.attribute, frozenset(children)
-
-    return fold_foreign(root, combine)

@@ -34,15 +34,15 @@ def written() -> dict[str, Row]:
     return {row["learner"]: row for row in (json.loads(file.read_text()) for file in sorted(ROWS.glob("*.json")))}
 
 
-def row_of(learner: Learner, outcomes: Sequence[Outcome]) -> Row:
-    """What came of all cells of a learner."""
+def row_of(learner: Learner, outcomes: Sequence[Outcome], by_other_code: int = 0) -> Row:
+    """What came of all cells of a learner. by_other_code: how many were run by code that has changed since."""
     verdicts, open_reasons, faults, grown, not_run = (Counter[str]() for _ in range(5))
     for o in outcomes:
         verdicts.update(o.verdicts)
         open_reasons.update(o.open)
         faults.update(o.faults)
         grown[o.grown] += bool(o.grown)
-        not_run[o.not_run] += bool(o.not_run)
+        not_run[re.sub(r" \(got .*", "", o.not_run)] += bool(o.not_run)
     nodes = sum(verdicts.values())
     rounded = sum(verdicts[name] for name in ROUNDED)
     return {
@@ -50,7 +50,8 @@ def row_of(learner: Learner, outcomes: Sequence[Outcome]) -> Row:
         "version": learner.version(),
         "about": list(learner.about),
         "code": code_hash(learner.about),
-        "tables": len({o.table for o in outcomes}),
+        "by other code": by_other_code,
+        "tables": len({o.table for o in outcomes if not o.not_run}),
         "settings": len({o.setting for o in outcomes}),
         "cells": len(outcomes),
         "trees": sum(not o.not_run for o in outcomes),
@@ -93,6 +94,7 @@ def page_text(rows: Iterable[Row]) -> str:
         lines.append(_line(_total(rows)))
     for row in rows:
         lines += ["", f"## {row['learner']}", ""]
+        lines += [f"* Run by code that has changed since: {row['by other code']:,} cells"] if row.get("by other code") else []
         for title, key in (("Not run", "not run"), ("Not checked", "why"), ("Spoiled", "spoiled"), ("Grown", "grown")):
             lines += [f"* {title}: {why}: {n:,}" for why, n in _counts(row, key).items()]
         for title, key in (

@@ -2,7 +2,7 @@
 The data of the matrix of programs: 25 tables with classes and as many with a number for a target, from golden/data and the folder that
 DTREF_DATA names; each with gaps or without, with weights or without.
 
-A table has at most so many records (every so-manyth is taken), and loses columns and classes that these don't show.
+A table has at most so many records (from all of it, about as far from one another), and loses columns and classes that these don't show.
 """
 
 from __future__ import annotations
@@ -145,7 +145,8 @@ def _table(path: Path, declared: dict[str, list[str] | None] | None) -> Table:
 def _read(path: Path, declared: dict[str, list[str] | None] | None) -> DataSet:
     """At most so many records, the columns that are not constant there, the values and classes that occur."""
     header, *all_rows = csv.reader(path.read_text().splitlines())
-    rows = all_rows[:: -(-len(all_rows) // MOST)]
+    n = len(all_rows)
+    rows = [all_rows[i * n // MOST] for i in range(MOST)] if n > MOST else all_rows
 
     def attribute(j: int) -> Attribute:
         texts = [row[j] for row in rows if row[j] != "?"]

@@ -159,6 +159,13 @@ LISTED: tuple[Row, ...] = (
         ("dtref.oracle",),
     ),
     Row(
+        "forests",
+        "trees of forests on their own draws, spoiled, and as another program's",
+        partial(installed, "scikit-learn"),
+        "forests of ranger, randomForest, Weka and scikit-learn: right on their own draws, named where spoiled, compared",
+        ("dtref.spec.programs", "dtref.spec.split", "dtref.spec.growing", "dtref.io.foreign", "dtref.oracle.verify"),
+    ),
+    Row(
         "matrix",
         "a cell of each learner",
         scikit_learn,

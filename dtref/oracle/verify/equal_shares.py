@@ -42,7 +42,9 @@ def asked_in_another_order(recursion: Hunt, node: Node, question: NodeQuestion, 
     best = together.select(rounding.counts, together.candidates(node), policy.criterion, recursion.keep)
     if best is None or any(is_asked_by(question, test) for test in best.optima):
         return best is not None and _goes_on(policy.stop, facts, best.value)
-    if not isinstance(question.test, Groups) or len(question.test.groups) != 2 or not _in_some_order(recursion, node, question):
+    if not isinstance(question.test, Groups) or len(question.test.groups) != 2 or None in question.branches:  # a value that has none
+        return False
+    if not _in_some_order(recursion, node, question):
         return False
     value = policy.criterion(rounding.counts, question.split(2), question.missing or None)
     return not isinstance(value, Undefined) and compare(value, best.value) >= 0 and _goes_on(policy.stop, facts, value)

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from attrs import evolve
+
 from dtref.errors import Undefined
 from dtref.exact.comparison import argmax_set, argmin_set, compare
 from dtref.exact.number import Number
@@ -17,7 +19,7 @@ from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.rounding import Rounding
 from dtref.oracle.verify.selected_tests import ANOTHER_TEST, NO_GAIN, NOT_ADMITTED, position_of
 from dtref.oracle.verify.verdicts import Beaten, NodeVerdict, NotACandidate, Optimal, WithinFloat
-from dtref.spec.growing.admission import confirmed
+from dtref.spec.growing.admission import TwoBranchesHave, confirmed
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.routing import gotten
 from dtref.spec.model.counts import Counts, statistic
@@ -85,7 +87,8 @@ def _shortfall(recursion: Hunt, select: BestWhenFilled, counts: Counts, candidat
 def tied_otherwise(recursion: Hunt, node: Node, rounding: Rounding) -> tuple[Best | None, bool]:
     """
     The best tests of a node that may be asked if one of them comes first, and whether the node is a leaf if another comes first: the first
-    is that of the lowest column, as far as floats don't make another the best.
+    is that of the lowest column, as far as floats don't make another the best. Where floats may put a branch on either side of its least
+    weight, both are said.
     """
     policy = recursion.policy
     if not policy.confirm:
@@ -94,13 +97,18 @@ def tied_otherwise(recursion: Hunt, node: Node, rounding: Rounding) -> tuple[Bes
     if best is None:
         return None, False
     alone = [Best(best.value, (test,)) for test in best.optima]
-    allowed = [
-        one
-        for one in alone
-        if confirmed(one, policy.confirm, recursion.regression, lambda test: gotten(recursion.columns, recursion.distribute(node, test)))
-    ]
-    tests: Optima = tuple(test for one in allowed for test in one.optima)
-    return (Best(best.value, tests) if tests else None), len(allowed) < len(alone)
+
+    def allowed(slack: Fraction) -> list[Best]:
+        """Those that are allowed where branches weigh so much less than they do."""
+        rules = [evolve(rule, records=rule.records + slack) if isinstance(rule, TwoBranchesHave) else rule for rule in policy.confirm]
+        return [
+            one
+            for one in alone
+            if confirmed(one, rules, recursion.regression, lambda test: gotten(recursion.columns, recursion.distribute(node, test)))
+        ]
+
+    tests: Optima = tuple(test for one in allowed(-rounding.of_weights) for test in one.optima)
+    return (Best(best.value, tests) if tests else None), len(allowed(rounding.of_weights)) < len(alone)
 
 
 def may_be_asked_first(recursion: Hunt, node: Node, rounding: Rounding, question: NodeQuestion) -> bool:

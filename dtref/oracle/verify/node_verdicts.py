@@ -58,9 +58,7 @@ EPSILON = Fraction(1, 2**52)
 
 @frozen(eq=False)
 class TrainingSet:
-    """
-    The weight of all records; whether none misses a value; what a round of boosting adds to all leaves, or holds in one that is alone.
-    """
+    """The weight of all records; whether none misses a value; what a round of boosting adds to all leaves, or holds in one alone."""
 
     weight: Fraction
     complete: bool
@@ -70,11 +68,7 @@ class TrainingSet:
 
 @frozen(eq=False)
 class Here:
-    """
-    A foreign node, the node of the records that reach it, the algorithm's decision there, and the limits of a verdict.
-
-    training_set: what is true of all records together.
-    """
+    """A foreign node, the node of the records that reach it, the decision there, limits of a verdict, what is true of all records."""
 
     tree: ForeignTree
     recursion: Hunt
@@ -169,7 +163,7 @@ def _margin(here: Here, rule: StoppingRule) -> Number | None:
     if LooksAt.VALUE in facts:
         return (here.share * here.best if LooksAt.SHARE in facts else here.best) - limit
     if LooksAt.WEIGHT in facts:
-        return None if rounding.whole or rounding.weight - limit > rounding.of_weights else number(0)
+        return None if not rounding.of_weights or rounding.weight - limit > rounding.of_weights else number(0)
     return None
 
 
@@ -287,12 +281,12 @@ def _late(here: Here, question: NodeQuestion) -> NodeVerdict:
         return StopWithinFloat(BY_ROUNDING)
     if stopped is None:
         return StoppedLate("nothing parts the records")
-    reason = here.limits.late(stopped)
-    if reason:
+    if reason := here.limits.late(stopped):
         return NotChecked(reason)
     if may_be_asked_first(here.recursion, here.node, here.rounding, question):
         return StopWithinFloat(OF_A_TIE)
-    near = question.separates and _nearly_asks_on(here, question, stopped)
+    may_be = question.separates and not question.why_no_candidate(here.recursion, here.node)
+    near = may_be and _nearly_asks_on(here, question, stopped)
     return StopWithinFloat(f"it asks on, as doubles do not tell it from {named(stopped)}") if near else StoppedLate(named(stopped))
 
 
@@ -323,7 +317,7 @@ def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -
     if limit is not None and LooksAt.VALUE in facts:
         return compare(limit - (here.share * best.value if LooksAt.SHARE in facts else best.value), slack) <= 0
     if limit is not None and LooksAt.WEIGHT in facts:
-        return not rounding.whole and limit - rounding.weight <= rounding.of_weights
+        return bool(rounding.of_weights) and limit - rounding.weight <= rounding.of_weights
     # of sums that are exact one evaluation in doubles tells
     no_gain = rounding.whole and compare(best.value, 0) == 0 and not _gains_in_doubles(here, question)
     return stopped is no_improvement and not no_gain and compare(-best.value, slack) <= 0

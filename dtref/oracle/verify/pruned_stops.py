@@ -191,6 +191,14 @@ class PrunedStop:
         expected, unknown = self.expected, [None] * len(here.foreign.children)
         if isinstance(expected, str):
             return NotChecked(expected), unknown
+        try:
+            return self._beside(here, question, expected)
+        except Undecided as problem:
+            return NotChecked(str(problem)), unknown
+
+    def _beside(self, here: Here, question: NodeQuestion | None, expected: Tree) -> tuple[NodeVerdict, Sequence[Tree | None]]:
+        """As `_compared`, for a subtree that can be told. Errors: Undecided where the algorithm's test, exactly, can't."""
+        unknown = [None] * len(here.foreign.children)
         if question is None:
             return self._leaf(here, expected), unknown
         if not isinstance(expected, Branch):

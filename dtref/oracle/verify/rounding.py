@@ -96,8 +96,12 @@ class Rounding:
 
     @property
     def of_weights(self) -> Fraction:
-        """The error of a sum of weights: 0 where all are whole numbers, else (2n + 4)u W + (4n + 4) eta."""
-        return Fraction(0) if self.whole else self.of_sums * self.weight + self._of_small_terms
+        """
+        The error of a sum of weights: 0 where all are whole numbers, else (2n + 4)u W + (4n + 4) eta; of the parent's, too, from which a
+        program may take the weights of the other branches away.
+        """
+        own = Fraction(0) if self.whole else self.of_sums * self.weight + self._of_small_terms
+        return own if self.above is None else max(own, self.above.of_weights)
 
     @property
     def _of_small_terms(self) -> Fraction:

@@ -54,7 +54,7 @@ def random_forest_r(  # noqa: PLR0913 - the program's own parameters
     if maxnodes is not None:
         raise Invalid("randomForest, maxnodes", "none here, as nodes are split in their order up to that number", maxnodes)
     if means and classwt is not None:
-        raise Invalid("randomForest, classwt", "none, as means have no classes", dict(classwt))
+        raise Invalid("randomForest, classwt", "none, as means have no classes", classwt)
     size = (5 if means else 1) if nodesize is None else whole("randomForest, nodesize", nodesize, 1)
     columns = (Fraction(1, 3) if means else "sqrt") if mtry is None else whole("randomForest, mtry", mtry, 1)
     return evolve(
@@ -74,6 +74,8 @@ def random_forest_r(  # noqa: PLR0913 - the program's own parameters
 def _weigh(classwt: Mapping[str, int | Fraction] | None) -> WeighRule:
     if classwt is None:
         return keep_weights
+    if not isinstance(classwt, Mapping) or not all(isinstance(name, str) for name in classwt):
+        raise Invalid("randomForest, classwt", "classes and numbers above 0", classwt)
     weights = tuple((name, rational("randomForest, classwt", weight)) for name, weight in classwt.items())
     if not weights or not all(weight > 0 for _, weight in weights):
         raise Invalid("randomForest, classwt", "classes and numbers above 0", dict(classwt))

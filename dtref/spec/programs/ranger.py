@@ -64,15 +64,17 @@ def ranger(  # noqa: PLR0913 - the program's own parameters
     """
     kind = known_choice("ranger, treetype", treetype, tuple(LEAST_SIZES))
     check_flags("ranger", replace=replace)
+    if importance is not None:
+        known_choice("ranger, importance", importance, ("none", "impurity", "permutation"))
+    factor_is_one = type(regularization_factor) in (int, Fraction) and regularization_factor == 1
     _refuse(
+        regularization_factor=None if factor_is_one else regularization_factor,
         class_weights=class_weights,
         split_select_weights=split_select_weights,
         always_split_variables=always_split_variables,
-        regularization_factor=regularization_factor,
-        importance=importance,
     )
     criterion, random = _criterion(kind, splitrule)
-    factors = respect_unordered_factors or ("partition" if random else "ignore")
+    factors = ("partition" if random else "ignore") if respect_unordered_factors is None else respect_unordered_factors
     partition = known_choice("ranger, respect_unordered_factors", factors, ("ignore", "partition")) == "partition"
     least = LEAST_SIZES[kind] if min_node_size is None else whole("ranger, min_node_size", min_node_size, 1)
     deepest = whole("ranger, max_depth", max_depth, 0)
@@ -102,5 +104,5 @@ def _criterion(kind: str, splitrule: str | None) -> tuple[Criterion, bool]:
 def _refuse(**parameters: object) -> None:
     """Errors: Invalid for a parameter that is given."""
     for name, value in parameters.items():
-        if value is not None and not (name == "regularization_factor" and value in (1, Fraction(1))) and value not in ("none", "impurity"):
+        if value is not None:
             raise Invalid(f"ranger, {name}", "none here", value)

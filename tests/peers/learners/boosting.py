@@ -142,7 +142,7 @@ LEARNERS = (
         "XGBoost, two classes", xgboost_version, BY_XGBOOST, Continuous, two_class_tables,
         {"objective": ("binary:logistic", "reg:logistic"), "scale_pos_weight": (1, 2), **XGBOOST},
         grown_by_xgboost, _of_classes,
-        signature=_xgboost_signature, refused={**REFUSED_OF_XGBOOST, "objective": "binary:hinge"}, shapeless=SHAPELESS_IN_XGBOOST,
+        signature=_xgboost_signature, refused={**REFUSED_OF_XGBOOST, "objective": "binary:logitraw"}, shapeless=SHAPELESS_IN_XGBOOST,
     ),
     Learner(
         "XGBoost, numbers", xgboost_version, BY_XGBOOST, Continuous, partial(number_tables, True),
@@ -152,9 +152,10 @@ LEARNERS = (
     ),
     Learner(
         "LightGBM, two classes", lightgbm_version, BY_LIGHTGBM, Continuous, two_class_tables,
-        {"objective": ("binary",), "scale_pos_weight": (1, 2), **LIGHTGBM},
+        {"objective": ("binary",), **LIGHTGBM},
         grown_by_lightgbm, _complete_or_used, weights=(Weights.ONE,), signature=_lightgbm_signature,
-        refused={**REFUSED_OF_LIGHTGBM, "objective": "cross_entropy", "is_unbalance": True, "sigmoid": 2}, shapeless=SHAPELESS_IN_LIGHTGBM,
+        refused={**REFUSED_OF_LIGHTGBM, "objective": "cross_entropy", "scale_pos_weight": 2, "is_unbalance": True, "sigmoid": 2},
+        shapeless=SHAPELESS_IN_LIGHTGBM | {"reg_sqrt"},
     ),
     Learner(
         "LightGBM, numbers", lightgbm_version, BY_LIGHTGBM, Continuous, partial(number_tables, True),

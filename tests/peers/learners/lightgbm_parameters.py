@@ -20,7 +20,7 @@ SHAPELESS_IN_LIGHTGBM = frozenset((
     *("categorical_feature", "cat_l2", "cat_smooth", "max_cat_threshold", "max_cat_to_onehot", "min_data_per_group"),
     # of other objectives
     *("alpha", "fair_c", "num_class", "objective_seed", "poisson_max_delta_step", "tweedie_variance_power", "lambdarank_norm"),
-    *("lambdarank_position_bias_regularization", "lambdarank_truncation_level", "reg_sqrt"),
+    *("lambdarank_position_bias_regularization", "lambdarank_truncation_level"),
     # of what is refused: samples of records (a fraction without bagging_freq is none) and columns, dart, goss, constraints, costs, lines
     *("bagging_by_query", "bagging_fraction", "bagging_freq", "bagging_seed", "pos_bagging_fraction", "neg_bagging_fraction", "seed"),
     *("feature_fraction_seed", "extra_seed", "drop_rate", "drop_seed", "max_drop", "skip_drop", "uniform_drop", "xgboost_dart_mode"),

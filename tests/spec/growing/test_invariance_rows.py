@@ -19,8 +19,8 @@ from invariances import ROWS
 from tied_results import Pruned
 
 import dtref.spec.split
-from dtref.cli.options import MISSING_RULES
 from dtref.errors import Invalid
+from dtref.oracle.stated.typed_policy import MISSING_RULES
 from dtref.spec.growing.admission import ADMISSION_RULES
 from dtref.spec.growing.of_training import AdmissionOfTraining, PruningOfTraining, StopOfTraining
 from dtref.spec.growing.policy import EmptyBranch, Policy

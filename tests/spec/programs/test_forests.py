@@ -30,7 +30,7 @@ from dtref.spec.split.forest_groups import CutsOfDeclaredOrder, GroupsByBits
         (dtref.ranger, {"always_split_variables": "x"}, "ranger, always_split_variables: expected none here"),
         (dtref.ranger, {"split_select_weights": "given"}, "ranger, split_select_weights: expected none here"),
         (dtref.ranger, {"regularization_factor": "given"}, "ranger, regularization_factor: expected none here"),
-        (dtref.ranger, {"importance": "impurity_corrected"}, "ranger, importance: expected none here"),
+        (dtref.ranger, {"importance": "impurity_corrected"}, "ranger, importance: expected one of none, impurity, permutation"),
         (dtref.ranger, {"min_node_size": 0}, "ranger, min_node_size: expected"),
         (dtref.random_forest_r, {"type": "unsupervised"}, "randomForest, type: expected one of classification, regression"),
         (dtref.random_forest_r, {"maxnodes": 4}, "randomForest, maxnodes: expected none here"),
@@ -83,7 +83,7 @@ def test_the_best_of_the_groups_by_bits_is_the_best_of_all(counts: list[tuple[in
     for attribute in (few, many):
         offered = GroupsByBits()(CountTable(attribute, attribute.values, few.values, tuple(counts), (0, 0)), gini_reduction)
         values = [gini_reduction(whole, split) for split in offered.splits]
-        assert max(values, default=Fraction(0)) == best  # type: ignore[type-var]
+        assert max(values, default=Fraction(0)) == best
 
 
 def test_more_values_beside_more_classes_are_refused() -> None:

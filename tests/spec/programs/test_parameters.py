@@ -49,6 +49,7 @@ NEEDED: Mapping[str, Mapping[str, object]] = {"reptree": {"P": True}, "simple-ca
 """What a program needs to give a policy."""
 IDLE = {
     ("weka-random-tree", "S"),
+    ("weka-random-forest", "S"),
     ("chaid-package", "split_threshold"),
     ("simple-cart", "N"),
     ("simple-cart", "S"),

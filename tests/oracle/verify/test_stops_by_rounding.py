@@ -1,0 +1,63 @@
+"""Where rounding may have made a program stop, or ask on, and where it may not."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+import dtref
+from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Gaps, Program, Values
+from dtref.oracle.verify.verdicts import StoppedEarly, StoppedLate, StopWithinFloat
+from dtref.spec.model.tests import Side
+
+RANDOM = dtref.scikit_learn(criterion="absolute_error", splitter="random", max_features=1)
+LEAF = ForeignTree(ForeignNode("0", label=Fraction("22.55")), "a leaf", columns=("x", "z"), program=Program.SCIKIT_LEARN)
+LABELS = [Fraction("0.1"), Fraction(45), Fraction("0.1"), Fraction(45)]
+
+
+@pytest.mark.parametrize(("z", "verdict"), [((0, 0, 1, 1), StopWithinFloat), ((0, 1, 0, 1), StoppedEarly)])
+def test_a_leaf_is_one_if_a_column_that_improves_nothing_may_have_been_drawn(z: tuple[int, ...], verdict: type) -> None:
+    """Every cut of x improves; of z none does, or the only one. Of z = 0, 0, 1, 1 alone scikit-learn 1.9.1 makes a leaf."""
+    data = dtref.from_arrays([[i % 2, value] for i, value in enumerate(z)], LABELS, names=["x", "z"], continuous=["class"])
+    assert isinstance(dtref.verify(LEAF, data, RANDOM).findings[0].verdicts[-1], verdict)
+
+
+@pytest.mark.parametrize(("groups", "verdict"), [((("a",), ("b", "c")), StopWithinFloat), ((("a",), ("b",), ("c",)), StoppedLate)])
+def test_a_pure_node_may_ask_on_by_rounding_what_the_program_asks_at_all(groups: tuple[tuple[str, ...], ...], verdict: type) -> None:
+    """rpart has two branches: three were not asked by rounding either."""
+    rows, weights = [[0, "a"], [0, "b"], [0, "c"], [1, "a"]], [Fraction(n, 10) for n in (1, 2, 7, 3)]
+    data = dtref.from_arrays(rows, ["p", "p", "p", "q"], names=["z", "x"], weights=weights)
+    children = tuple(ForeignNode(f"2.{i}", label="p") for i in range(len(groups)))
+    pure = ForeignNode("2", Values("x", groups), children, label="p")
+    root = ForeignNode("1", Cut("z", Fraction(1, 2), Side.BELOW), (pure, ForeignNode("3", label="q")), label="p")
+    policy = dtref.rpart(minsplit=2, minbucket=1, cp=-1, weights=True)
+    report = dtref.verify(ForeignTree(root, "by hand", program=Program.RPART), data, policy)
+    assert isinstance(next(f for f in report.findings if f.place == "2").verdicts[-1], verdict)
+
+
+def test_groups_without_a_value_that_is_there_are_wrong_in_any_order() -> None:
+    """As below a cut that was moved: the node gets a record with a value that it never saw."""
+    rows = [["a"], ["b"], ["c"], ["c"]]
+    data = dtref.from_arrays(rows, [1.0, 2.0, 4.0, 8.0], names=["x"], continuous=["class"])
+    leaves = tuple(ForeignNode(str(i)) for i in (2, 3))
+    tree = ForeignTree(ForeignNode("1", Values("x", (("a",), ("b",))), leaves), "by hand", program=Program.RPART)
+    report = dtref.verify(tree, data, dtref.rpart(method="anova", minsplit=2, minbucket=1, cp=0))
+    assert next(finding.place for finding in report.wrong) == "1"
+
+
+@pytest.mark.parametrize(("cell", "verdict"), [(None, StopWithinFloat), ("v", StoppedEarly)])
+def test_a_weight_may_be_what_is_left_of_the_parent_s(cell: str | None, verdict: type) -> None:
+    """Weka takes the weights of numbers below a cut away, one by one: of 2 + 3/4 less 3/4 there may be less than 2, which is a leaf."""
+    rows = [["u", 0, 0], ["u", 1, 0], ["u", 1, 1], ["v", 0, 0], [cell, 0, 0]]
+    data = dtref.from_arrays(rows, ["p", "p", "q", "p", "p"], names=["x", "z", "w"])
+    two = ForeignNode("4", label="p")
+    below = ForeignNode("2", Cut("z", Fraction(1, 2), Side.BELOW), (ForeignNode("3", label="p"), two))
+    root = ForeignNode("1", Values("x", (("u",), ("v",))), (below, ForeignNode("5", label="p")))
+    tree = ForeignTree(root, "by hand", program=Program.WEKA, gaps=Gaps.FRACTIONS)
+    report = dtref.verify(tree, data, dtref.weka_random_tree(K=3))
+    assert isinstance(next(f for f in report.findings if f.place == "4").verdicts[-1], verdict)
+    # of 2 + 1 + 3/4 less 3/4 there may be less than 1 in a branch, which REPTree doesn't ask for then
+    more = dtref.from_arrays([*rows, ["u", 1, 0]], ["p", "p", "q", "p", "p", "p"], names=["x", "z", "w"])
+    report = dtref.verify(tree, more, dtref.reptree(P=True, M=1))
+    assert isinstance(next(f for f in report.findings if f.place == "4").verdicts[-1], verdict)
