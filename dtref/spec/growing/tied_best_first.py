@@ -27,24 +27,25 @@ NodePlace = tuple[int, ...]
 @frozen(eq=False)
 class PartlyGrown:
     """
-    A tree by its tests, by place, each with its rule for missing values, and its leaves: the nodes that may be split further with how much
-    that improves the tree.
+    A tree by its inner nodes, by place, each with its test and rule for missing values, and its leaves: the nodes that may be split further
+    with how much that improves the tree.
     """
 
-    tests: Mapping[NodePlace, tuple[Test, GapRule]]
+    inner: Mapping[NodePlace, tuple[Node, Test, GapRule]]
     leaves: Mapping[NodePlace, tuple[Node, Number | None]]
 
     @property
     def key(self) -> Hashable:
         """What tells it from other trees."""
-        return frozenset(self.tests.items())
+        return frozenset((place, test, gap) for place, (_, test, gap) in self.inner.items())
 
     def partition(self) -> Hashable:
-        """The recursive partition of the records: a leaf is its records, an inner node the set of its children's."""
+        """The recursive partition of the records: a leaf is its records, an inner node its records and the set of its children's."""
         parts: dict[NodePlace, Hashable] = {place: frozenset([(node.rows, node.parts)]) for place, (node, _) in self.leaves.items()}
-        for place in sorted(self.tests, key=len, reverse=True):
+        for place in sorted(self.inner, key=len, reverse=True):
             below = [part for other, part in parts.items() if other[:-1] == place and len(other) == len(place) + 1]
-            parts[place] = frozenset(below)
+            node = self.inner[place][0]
+            parts[place] = node.rows, node.parts, frozenset(below)
         return parts[()]
 
 
@@ -79,7 +80,7 @@ def trees_best_first(recursion: Hunt, leaves: int, budget: int) -> tuple[PartlyG
             for test, gap in choices_at(node, decision):
                 children = recursion.children(node, decision.labels, test, gap)
                 below = {(*place, i): (child, improvement(child)[1]) for i, child in enumerate(children)}
-                larger = PartlyGrown({**tree.tests, place: (test, gap)}, {**others, **below})
+                larger = PartlyGrown({**tree.inner, place: (node, test, gap)}, {**others, **below})
                 if larger.key not in seen:
                     seen.add(larger.key)
                     yield larger
