@@ -37,7 +37,7 @@ from dtref.engines.compiled.kernels.layout import (
 from dtref.engines.compiled.trees import Grown
 from dtref.errors import Undefined
 from dtref.exact.number import Number
-from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.policy import Policy, for_training
 from dtref.spec.model.counts import Counts, Rows, majority
 from dtref.spec.model.optima import Optima
 from dtref.spec.model.tally import Tally
@@ -231,7 +231,7 @@ def given_nodes(problem: Prepared, policy: Policy, tree: Ints, tests: bool = Tru
             return Uncovered("more groupings than the limit")
         nodes, scratch = more_room(status, nodes, scratch)
     # The nodes that doubles could not decide.
-    decide = exact_decision(policy, sum(data.exact_weights) or rules.total)
+    decide = exact_decision(for_training(policy, data.data), sum(data.exact_weights) or rules.total)
     for t in nodes.waiting[: nodes.state[WAITING]].tolist():
         decide_waiting(data, nodes, t, decide)
     return GivenNodes(tree, Grown(data, policy, nodes))

@@ -44,7 +44,7 @@ from dtref.engines.compiled.kernels.layout import (
     Training,
 )
 from dtref.errors import NO_BOUND, CountBound, Undecided, Undefined
-from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.policy import Policy, for_training
 from dtref.spec.growing.tie_subproblems import power_of_candidates
 from dtref.spec.model.optima import groupings
 from dtref.spec.split.choose import best_or_stuck
@@ -149,7 +149,7 @@ def tie_closure(problem: Prepared, policy: Policy, budget: int, combine: Combine
     nodes, scratch = nodes_for(root, records), scratch_for(records, len(root), 256)
     closure = closure_for(records, len(nodes.table), policy.counts_levels)
     remember(closure, 0, int(closure.marks.sum()))
-    decide = exact_decision(policy, sum(data.exact_weights) or rules.total)
+    decide = exact_decision(for_training(policy, data.data), sum(data.exact_weights) or rules.total)
     # The kernel, until it is done; decided exactly where it can't.
     limit = min(budget, sys.maxsize)  # nobody can spend more
     while (status := close_ties(training, rules, nodes, scratch, closure, limit)) != DONE:

@@ -63,14 +63,17 @@ def _rules(stated: Policy, claim: Policy) -> Iterator[str]:
         lacking.append(f"growth best first up to {stated.most_leaves} leaves")
     if stated.monotone != claim.monotone and stated.monotone is not None:
         lacking.append("monotone predictions")
-    if stated.weigh != claim.weigh and claim.weigh in _OF_NO_WEIGHTS:
+    own_weights, claimed_weights = stated.weigh not in _OF_NO_WEIGHTS, claim.weigh not in _OF_NO_WEIGHTS
+    if own_weights and not claimed_weights:
         lacking.append("weights of its own for the records")
     if lacking:
         yield f"fitted with: {', '.join(lacking)}; {claim.name} claims {'none of that' if len(lacking) > 1 else 'no such rule'}"
     if stated.draws is not None and claim.draws is not None and stated.draws != claim.draws:
         yield f"fitted with {stated.draws}; {claim.name} claims {claim.draws}"
+    if own_weights and claimed_weights and stated.weigh != claim.weigh:
+        yield f"fitted with other weights for the records than {claim.name} claims"
     added = [name for rule, name in claimed.items() if rule not in own]
-    if claim.weigh != stated.weigh and claim.weigh not in _OF_NO_WEIGHTS:
+    if claimed_weights and not own_weights:
         added.append("weights of its own for the records")
     if added:
         yield f"{claim.name} claims {', '.join(added)}; the model states none of that"

@@ -21,8 +21,6 @@ from dtref.spec.model.counts import Columns, Count, Counts, counts_by_label
 from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.impurity import Children, Impurity, Shares
 
-_SOURCE = "scikit-learn 1.9.1, `sklearn/tree/_criterion.pyx`"
-
 
 @frozen(eq=False)
 class Output:
@@ -55,7 +53,7 @@ class Output:
     formula="I(t) = 1/m sum_j I_j(t), I_j the impurity of output j alone, m outputs",
     unit="that of the impurity",
     errors="ZeroDivisionError without outputs",
-    sources=(_SOURCE,),
+    sources=("scikit-learn 1.9.1, `sklearn/tree/_criterion.pyx`",),
 )
 def mean_over_outputs(measure: Impurity, outputs: Sequence[Output], joint: Shares) -> Number:
     """

@@ -4,6 +4,7 @@ Policies of released programs: the fast engine grows and prunes the trees of the
 
 from __future__ import annotations
 
+import importlib
 from fractions import Fraction
 from random import Random
 
@@ -11,7 +12,7 @@ import pytest
 from attrs import evolve, fields
 
 import dtref
-from dtref.spec.growing import hunt
+from dtref.spec.growing import hunt, tied_trees
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.model.data import DataSet
@@ -65,6 +66,9 @@ def test_shares_of_the_records_are_made_sizes_where_doubles_cannot_decide() -> N
     # equal gains of other tables; the rule for shares refused to be asked there
     data, rules = program_pair(Random("program scikit-learn 146"), "scikit-learn")
     assert _is_covered_and_same(data, rules)
+    importlib.import_module("dtref.engines.compiled.kernels.closure")  # from now on they count
+    unpruned = evolve(rules, pruning=())
+    assert dtref.count_trees(data, unpruned) == tied_trees.count_trees(data, unpruned) == 8
 
 
 def test_no_part_of_a_policy_is_passed_over() -> None:
