@@ -9,6 +9,7 @@ from random import Random
 from typing import Unpack
 
 import click
+from attrs import evolve
 
 from dtref.cli.options import AS_JSON, DATA, DIGITS_OPTION, GROWING_OPTIONS, READING, GrownFrom, options, progress, read_and_tell
 from dtref.cli.provenance import print_json
@@ -16,7 +17,7 @@ from dtref.engines.forest import grow_forest, out_of_bag_error
 from dtref.errors import Undefined
 from dtref.exact.decimals import decimal
 from dtref.io.models import Model, write_model
-from dtref.oracle.stated.grown_policy import policy_and_history
+from dtref.oracle.stated.grown_policy import in_a_forest, policy_and_history
 from dtref.spec.ensembles.forest import Forest, Sampling
 from dtref.spec.ensembles.random_draws import draw_attributes, draw_samples
 from dtref.spec.model.data import DataSet
@@ -57,7 +58,8 @@ def forest(
         facts = {"trees": str(trees), "sampling": _SAMPLINGS[sampling].value, "seed": str(seed), **_facts(ensemble, records, digits)}
     # print
     if as_json:
-        models = [Model(ensemble.attributes, ensemble.target, policy.name, tree, policy.monotone, history) for tree in ensemble.trees]
+        told = evolve(history, grown=history.grown and in_a_forest(history.grown, sampling, attributes_per_node))
+        models = [Model(ensemble.attributes, ensemble.target, policy.name, tree, policy.monotone, told) for tree in ensemble.trees]
         indices = [list(map(str, sample)) for sample in samples.indices]
         print_json({**facts, "samples": indices, "models": [json.loads(write_model(model)) for model in models], **warnings})
         return

@@ -35,7 +35,7 @@ from dtref.exact.number import Number
 from dtref.io.model_history import History, PrunedBy
 from dtref.io.models import Model, read_model, save_model, write_model
 from dtref.oracle.stated.dtref_model import policy_of_model
-from dtref.oracle.stated.grown_policy import option_text
+from dtref.oracle.stated.grown_policy import option_text, was_given
 from dtref.oracle.stated.named_policy import ALGORITHMS
 from dtref.oracle.stated.typed_policy import MISSING_RULES, typed_policy
 from dtref.show.page.as_text import as_text
@@ -300,9 +300,7 @@ def _then_pruned(history: History, rule: str, settings: PruningOptions) -> Histo
     if values["raising"] is None:
         without |= {"largest", "missing_values"}
     own = [(name, values[name]) for name in sorted(settings_of(rule) - without)]
-    options = (
-        (name, value.name if isinstance(value, Path) else option_text(value)) for name, value in own if value not in (None, False, ())
-    )
+    options = ((name, value.name if isinstance(value, Path) else option_text(value)) for name, value in own if was_given(value))
     return evolve(history, pruned=(*history.pruned, PrunedBy(rule, tuple(options))))
 
 

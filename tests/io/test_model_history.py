@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
+from typing import cast
 
 import jsonschema
 import pytest
+from attrs import evolve
 from click.testing import CliRunner
 from many import one_in
 
 import dtref
 from dtref.cli import app
+from dtref.io.foreign.tree import fold_foreign, foreign_nodes
 from dtref.io.model_history import GrownBy, History, PrunedBy
 from dtref.io.models import parse_model, read_model, write_model
 from dtref.oracle.golden.store import golden_folder
@@ -135,3 +139,64 @@ def test_options_that_are_unknown_are_refused(grown: GrownBy, message: str) -> N
     with pytest.raises(dtref.Invalid, match=message):
         policy_of_grown(grown)
     assert History(grown).pruned == ()
+
+
+ZEROS = (("--max-depth", "0"), ("--gap", "surrogates", "--surrogates", "0"))
+
+
+@pytest.mark.parametrize("options", ZEROS, ids=[" ".join(options) for options in ZEROS])
+def test_an_option_of_0_is_told(options: tuple[str, ...], tmp_path: Path) -> None:
+    """0 equals False, but was typed: the model is verified by it."""
+    saved = tmp_path / "m.json"
+    ran("fit", IRIS, "--target", "species", *options, "--save", str(saved))
+    assert (options[-2][2:].replace("-", "_"), "0") in cast(GrownBy, read_model(saved).history.grown).options
+    assert "0 wrong" in ran("verify", str(saved), IRIS, "--target", "species")
+
+
+@pytest.mark.parametrize("rule", [("pessimistic", "--penalty", "0"), ("cost-complexity", "--alpha", "0")], ids=["penalty", "alpha"])
+def test_a_pruning_of_0_is_told(rule: tuple[str, ...], tmp_path: Path) -> None:
+    grown, saved = tmp_path / "m.json", tmp_path / "p.json"
+    ran("fit", IRIS, "--target", "species", "--min-records", "5", "--save", str(grown))
+    ran("prune", str(grown), "--by", *rule, "--save", str(saved))
+    verified = ran("verify", str(saved), IRIS, "--target", "species")
+    assert "0 wrong" in verified
+    assert "not checked" not in verified
+
+
+BOOSTED = ("xgboost", "lightgbm --set min_data_in_leaf=1 --set min_data_in_bin=1")
+
+
+@pytest.mark.parametrize("algorithm", BOOSTED, ids=[words.split()[0] for words in BOOSTED])
+def test_a_model_of_boosting_holds_means(algorithm: str, tmp_path: Path) -> None:
+    """Its leaves are the means of the steps, by hand -13/8, -9/8, 3/8 and 19/8 about 37/8, not what a round adds; another mean is wrong."""
+    saved, data = tmp_path / "m.json", tmp_path / "d.csv"
+    data.write_text("x,y\n1,3\n2,3.5\n3,5\n4,7\n", "utf-8")
+    words = (str(data), "--target", "y", "--continuous", "y")
+    ran("fit", *words, "--as", *algorithm.split(), "--save", str(saved))
+    assert json.loads(saved.read_text("utf-8"))["nodes"][-1]["labels"] == ["19/8"]
+    assert "0 wrong" in ran("verify", str(saved), *words)
+    tree = dtref.read_foreign(saved, "dtref")
+    spoiled = fold_foreign(tree.root, lambda node, below: evolve(node, children=tuple(below), label=None if below else Fraction(1)))
+    report = dtref.verify(evolve(tree, root=spoiled), dtref.read_csv(data, target="y", continuous=("y",)), policy_of(tree))
+    assert report.tally["WrongLabel"] == sum(not node.children for node in foreign_nodes(tree.root))
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ((), "sampling: expected a tree grown from all records"),
+        (
+            ("--sampling", "all", "--attributes-per-node", "1"),
+            "attributes_per_node: expected a tree grown from all attributes at each node",
+        ),
+        (("--sampling", "all"), ""),
+    ],
+    ids=["records", "attributes", "neither"],
+)
+def test_a_tree_of_a_forest_is_not_called_wrong_by_records_that_it_never_saw(options: tuple[str, ...], told: str, tmp_path: Path) -> None:
+    saved = tmp_path / "m.json"
+    answer = json.loads(ran("forest", IRIS, "--target", "species", "--trees", "1", "--max-depth", "1", "--json", *options))
+    jsonschema.validate(answer["models"][0], SCHEMA)
+    saved.write_text(json.dumps(answer["models"][0]), "utf-8")
+    result = CliRunner().invoke(app, ["verify", str(saved), IRIS, "--target", "species"])
+    assert (told in str(result.exception)) if told else "0 wrong" in result.output

@@ -24,7 +24,7 @@ def read_own(path: Path) -> ForeignTree:
     """The tree of a model file of this library. Errors: as for `dtref.io.models.read_model`, and `from_tree`."""
     model = read_model(path)
     tree = from_tree(model.tree, f"dtref model {path.name}")
-    return evolve(tree, settings=(Setting(ALGORITHM, model.algorithm),), program=Program.DTREF, history=model.history)
+    return evolve(tree, settings=(Setting(ALGORITHM, model.algorithm),), history=model.history)
 
 
 def from_tree(tree: Tree, source: str = "dtref") -> ForeignTree:
@@ -48,7 +48,7 @@ def from_tree(tree: Tree, source: str = "dtref") -> ForeignTree:
             place + 1,
         )
 
-    return ForeignTree(unfold_with(tree, 1, expand)[0], source)
+    return ForeignTree(unfold_with(tree, 1, expand)[0], source, program=Program.DTREF)
 
 
 def _asking(foreign: ForeignNode, node: Branch, foreign_children: Sequence[ForeignNode]) -> ForeignNode:

@@ -157,7 +157,7 @@ def _shares(tree: ForeignTree, node: ForeignNode) -> ClassCounts | Undefined:
         counts = ((label, node.records - node.errors), *((name, node.errors if len(others) == 1 else Fraction(0)) for name in others))
     counts = node.shares if counts is None else counts
     if counts is None:
-        return Undefined("the format has no class counts")
+        return Undefined("no class counts are read of the format")
     total = sum((n for _, n in counts), Fraction(0))
     return tuple((name, n / total) for name, n in counts) if total else Undefined("no training record reached this leaf")
 

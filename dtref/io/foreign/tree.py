@@ -214,9 +214,13 @@ class Program(Enum):
 @frozen
 class ForeignTree:
     """
-        A tree that another program made: its root, its source, the classes where the format names them, and notes on what the format lost.
+    A tree that another program made: its root, its source, the classes where the format names them, and notes on what the format lost.
 
-    from dtref.io.model_history import NOTHING_TOLD, History
+    columns: of the training table, if listed. gaps: the rule for a missing value. width: of the floats of a leaf's mean. scores: why the
+    numbers of leaves are no labels, else empty. settings: those that it was grown with, in its program's words. chosen_for: the target of
+    its tests, where it isn't the records' (gradients), else empty. later: whether earlier trees left them. in_bag: how often each record
+    was drawn for it, in their order; empty: all once, or untold. importances: as claimed. keeps_label: whether a record that stays at a
+    node gets its label. history: its making.
     """
 
     root: ForeignNode

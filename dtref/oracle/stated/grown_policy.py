@@ -35,6 +35,8 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
     "absent": ("missing", "second", "largest"),
 }
 _OTHERS = ("surrogates", "tie")
+SAMPLING, ATTRIBUTES_PER_NODE = "sampling", "attributes_per_node"
+"""What a tree of a forest was grown by, besides: options of `dtref forest`."""
 _RULES = {destination(rule_of(rule).typed): rule for rule in RULES_TYPED}
 IMPURITIES_OF_RISKS: Mapping[str, Impurity] = {
     "errors": misclassification_error,
@@ -58,9 +60,19 @@ def grown_by(settings: Mapping[str, object]) -> GrownBy:
     GrownBy(by='c45-release-8', parameters=(('m', '1'),), options=(('min_records', '5'),))
     """
     typed = [(name, settings.get(name)) for name in (*_CHOICES, *_OTHERS, *RULE_SETTINGS)]
-    options = tuple((name, option_text(value)) for name, value in typed if value not in (None, False) and (name, value) != ("tie", "first"))
+    options = tuple((name, option_text(value)) for name, value in typed if was_given(value) and (name, value) != ("tie", "first"))
     pairs = [text.partition("=") for text in cast("tuple[str, ...]", settings.get("program_settings") or ())]
     return GrownBy(str(settings.get("algorithm") or "cart"), tuple((name, value if sign else YES) for name, sign, value in pairs), options)
+
+
+def was_given(value: object) -> bool:
+    """
+    Whether the value of an option was typed, or is its default. A number 0 was, though it equals False.
+
+    >>> [was_given(value) for value in (0, Fraction(0), "", None, False, ())]
+    [True, True, True, False, False, False]
+    """
+    return value is not None and value is not False and value != ()
 
 
 def option_text(value: object) -> str:
@@ -73,9 +85,22 @@ def option_text(value: object) -> str:
     return YES if value is True else fraction_text(value) if isinstance(value, Fraction) else str(value)
 
 
+def in_a_forest(grown: GrownBy, sampling: str, attributes_per_node: int | None) -> GrownBy:
+    """
+    What a tree of a forest says: the sampling, if not all records, and how many attributes a node chose from, if not all.
+
+    >>> in_a_forest(GrownBy("cart"), "bootstrap", 2).options, in_a_forest(GrownBy("cart"), "all", None).options
+    ((('sampling', 'bootstrap'), ('attributes_per_node', '2')), ())
+    """
+    sampled = ((SAMPLING, sampling),) if sampling != "all" else ()
+    chosen = ((ATTRIBUTES_PER_NODE, str(attributes_per_node)),) if attributes_per_node is not None else ()
+    return evolve(grown, options=(*grown.options, *sampled, *chosen))
+
+
 def policy_of_grown(grown: GrownBy) -> Policy:
     """
-    The policy that a model says it was grown by. Errors: Invalid for an algorithm, a parameter or an option that isn't known.
+    The policy that a model says it was grown by. Errors: Invalid for an algorithm, a parameter or an option that isn't known, and for a
+    tree of a forest, whose records or attributes were drawn.
 
     >>> policy_of_grown(GrownBy("cart", (), (("min_records", "5"),))).stop[-1]
     FewerThan(records=Fraction(5, 1))
@@ -97,6 +122,10 @@ def _value(name: str, text: str) -> object:
         return text
     if name == "tie":
         return text
+    if name in (SAMPLING, ATTRIBUTES_PER_NODE):
+        drawn = "all records" if name == SAMPLING else "all attributes at each node"
+        wanted = f"a tree grown from {drawn}: what was drawn for a tree of a forest isn't in its model; --as compares it regardless"
+        raise Invalid(where, wanted, text)
     if name not in (*_RULES, *_OTHERS):
         raise Invalid("grown, options", "options that are known", name)
     options = rule_of(_RULES[name]).options if name in _RULES else ()

@@ -204,11 +204,12 @@ def _is_certainly_near(rounding: Rounding, impurity: Impurity, claimed: Fraction
 
 def _label(here: Claimed, label: Label) -> Iterator[NodeVerdict]:
     score = here.rounding.recursion.policy.criterion.formula
-    of_a_round = isinstance(score, StructureScore)
+    # this library's leaves hold means, those of other programs what is added to the score
+    of_a_round = isinstance(score, StructureScore) and here.tree.program is not Program.DTREF
     why = here.limits.labels or ("" if of_a_round else here.tree.scores)
     if why:
         yield NotChecked(f"the label: {why}")
-    elif isinstance(score, StructureScore) and isinstance(label, Fraction):
+    elif of_a_round and isinstance(score, StructureScore) and isinstance(label, Fraction):
         yield from _step(here, score, label)
     elif isinstance(label, Fraction):
         yield from _mean(here, label)

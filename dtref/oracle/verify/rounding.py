@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import repeat
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from dtref.exact.decimals import decimal
 from dtref.spec.growing.hunt import Hunt, Node
@@ -62,6 +62,15 @@ class Rounding:
     rows: int
     whole: bool
     above: Rounding | None
+    of_weights: Fraction = field(init=False)
+    """
+    The error of a sum of weights: that of its own records, or of the parent's, from which a program may take the weights of the other
+    branches away. It is made with the node, as a chain of nodes may be deeper than Python's stack.
+    """
+
+    @of_weights.default
+    def _of_weights(self) -> Fraction:
+        return self._of_own_weights if self.above is None else max(self._of_own_weights, self.above.of_weights)
 
     @property
     def weight(self) -> Fraction:
@@ -95,13 +104,9 @@ class Rounding:
         return (2 * self.rows + 4) * _UNIT[self.width]
 
     @property
-    def of_weights(self) -> Fraction:
-        """
-        The error of a sum of weights: 0 where all are whole numbers, else (2n + 4)u W + (4n + 4) eta; of the parent's, too, from which a
-        program may take the weights of the other branches away.
-        """
-        own = Fraction(0) if self.whole else self.of_sums * self.weight + self._of_small_terms
-        return own if self.above is None else max(own, self.above.of_weights)
+    def _of_own_weights(self) -> Fraction:
+        """The error of the weights of its own records: 0 where all are whole numbers, else (2n + 4)u W + (4n + 4) eta."""
+        return Fraction(0) if self.whole else self.of_sums * self.weight + self._of_small_terms
 
     @property
     def _of_small_terms(self) -> Fraction:

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from dtref.errors import Invalid
+from dtref.io.foreign.printed_trees.nodes import COMMAS
 from dtref.io.foreign.printed_trees.partykit_text import parse_partykit_text
 from dtref.io.foreign.printed_trees.rpart_text import parse_rpart_text
 from dtref.io.foreign.tree import Cut, ForeignTree, Values, foreign_nodes
@@ -126,3 +127,15 @@ def test_a_share_that_several_numbers_of_errors_have_claims_none() -> None:
 def test_what_makes_no_tree_of_constants(rows: tuple[str, ...], wanted: str) -> None:
     with pytest.raises(Invalid, match=f"^p.txt.*{wanted}"):
         partykit(*rows)
+
+
+def test_values_with_commas_are_refused_where_the_print_shows_them_and_noted_elsewhere() -> None:
+    """As R prints the levels "a, b" and "c)" beside d; in a print whose values all begin with a space these are their names."""
+    rows = "1) root 6 3 p (0.5000000 0.5000000)\n  2) f={} 3 0 p (1.0000000 0.0000000) *\n  3) f={} 3 0 q (0.0000000 1.0000000) *\n"
+    with pytest.raises(Invalid, match="write_rpart keeps names as they are"):
+        parse_rpart_text(CLASSES + rows.format("a, b,c)", "d"), "r.txt")
+    (tree,) = parse_rpart_text(CLASSES + rows.format(" a, b", " d"), "r.txt")
+    assert tree.root.ask == Values("f", ((" a", " b"), (" d",)))
+    assert COMMAS in tree.notes
+    (plain,) = parse_rpart_text(CLASSES + rows.format("a", "d"), "r.txt")
+    assert COMMAS not in plain.notes

@@ -10,7 +10,7 @@ from attrs import frozen
 from dtref.errors import Invalid
 from dtref.io.foreign.printed_trees.branches import PrintedBranch, PrintedLeaf, Style, readings
 from dtref.io.foreign.printed_trees.lines import Row
-from dtref.io.foreign.tree import Ask, Cut, ForeignNode, Gaps, Known, Values
+from dtref.io.foreign.tree import Ask, Cut, ForeignNode, Gaps, Known, Values, foreign_nodes
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.numerals import numeral
 from dtref.spec.model.schemes import unfold
@@ -31,6 +31,21 @@ class Printed:
     def where(self, row: Row) -> str:
         """The place of a row, for messages."""
         return f"{self.name} line {row.at}"
+
+
+COMMAS = "values are told apart by commas: one whose name has a comma is read as several"
+"""The note of trees whose text lists several values in a row."""
+
+
+def commas_noted(root: ForeignNode) -> tuple[str, ...]:
+    """
+    The note on commas, where a node lists several values of one branch.
+
+    >>> commas_noted(ForeignNode("1", Values("x", (("a",), ("b",))), (ForeignNode("2"), ForeignNode("3"))))
+    ()
+    """
+    asks = (node.ask for node in foreign_nodes(root))
+    return (COMMAS,) if any(isinstance(ask, Values) and max(map(len, ask.groups)) > 1 for ask in asks) else ()
 
 
 SubtreeRows: TypeAlias = tuple[int, int, int, int]

@@ -26,7 +26,7 @@ from dtref.io.files import read_text
 from dtref.io.foreign.node_list import listed_tree
 from dtref.io.foreign.printed_trees.branches import LONGEST, NUMBER
 from dtref.io.foreign.printed_trees.lines import lines_of
-from dtref.io.foreign.printed_trees.nodes import brief_list
+from dtref.io.foreign.printed_trees.nodes import brief_list, commas_noted
 from dtref.io.foreign.printed_trees.weka import UNREAD
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Values
 from dtref.spec.model.numerals import numeral
@@ -97,7 +97,11 @@ def parse_partykit_text(text: str, name: str) -> ForeignTree:
         return ForeignNode(str(i), ask, tuple(reversed(children) if swapped else children))
 
     root = listed_tree(1, below, made, name)
-    notes = (*((UNREAD,) if any(isinstance(ask, Cut) for ask, _, _ in asks.values()) else ()), *((_NO_GAPS,) if asks else ()))
+    notes = (
+        *((UNREAD,) if any(isinstance(ask, Cut) for ask, _, _ in asks.values()) else ()),
+        *((_NO_GAPS,) if asks else ()),
+        *commas_noted(root),
+    )
     return ForeignTree(root, f"partykit's print {name}", (), notes, gaps=Gaps.UNSAID)
 
 

@@ -26,7 +26,7 @@ from dtref.io.files import read_text
 from dtref.io.foreign.node_list import listed_tree
 from dtref.io.foreign.printed_trees.branches import LONGEST, NUMBER
 from dtref.io.foreign.printed_trees.lines import TextLine, lines_of
-from dtref.io.foreign.printed_trees.nodes import brief_list
+from dtref.io.foreign.printed_trees.nodes import brief_list, commas_noted
 from dtref.io.foreign.printed_trees.weka import UNREAD
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Program, Values, foreign_nodes
 from dtref.spec.model.attributes import Width
@@ -113,7 +113,7 @@ def _tree(lines: Sequence[TextLine], name: str) -> ForeignTree:
     unread = any(isinstance(node.ask, Cut) for node in foreign_nodes(root))
     gaps = any(node.children for node in foreign_nodes(root))
     weighted, means = classes and not _is_plain(nodes.values()), classes or _are_means(nodes)
-    notes = (*((UNREAD,) if unread else ()), *((_NO_SURROGATES,) if gaps else ()), *((_WEIGHTED,) if weighted else ()))
+    notes = (*((UNREAD,) if unread else ()), *((_NO_SURROGATES,) if gaps else ()), *((_WEIGHTED,) if weighted else ()), *commas_noted(root))
     return ForeignTree(
         root,
         f"rpart's print {name}",
@@ -238,10 +238,13 @@ def _ask(left: _Node, right: _Node, name: str) -> tuple[Ask, bool, str]:
             and column[:-1]
             and column[-2] not in "<>"
             and len({*groups[0], *groups[1]}) == sum(map(len, groups))
+            and len({value.startswith(" ") for group in groups for value in group}) == 1  # else a name may have a comma
         ):
             ways.append((Values(column[:-1], groups), False, ""))
     if len(ways) != 1:
-        wanted = "splits of one column that can be read in one way, as x< 2.5 and x>=2.5, or k=a,b and k=c"
+        wanted = (
+            "splits of one column that can be read in one way, as x< 2.5 and x>=2.5, or k=a,b and k=c (write_rpart keeps names as they are)"
+        )
         raise Invalid(f"{name} line {left.at}", wanted, f"{len(ways)} ways: {brief_list([left.split, right.split])}")
     return ways[0]
 
