@@ -1,14 +1,15 @@
 """
 Judges answers that say "undecided, between two bounds", and answers where dtref itself knows no more than that.
 
-An answer is undecided as a whole: {"undecided": why, "lower": number, "upper": number}; a bound that isn't known is left out, or undefined.
-It is no answer, and so skipped, unless its bounds leave the right one out. Where only bounds are known, a number within them is acceptable.
+An answer is undecided as a whole: {"undecided": why, "lower": number, "upper": number}; a bound that isn't known is left out, or has no
+value. It is no answer, and so skipped, unless its bounds leave the right one out, or every number, or are no numbers. Where only bounds are
+known, a number within them is acceptable.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from math import isfinite
+from math import isfinite, isnan
 from typing import TypeAlias
 
 from dtref.errors import Invalid
@@ -26,6 +27,9 @@ UNDECIDED_TOO = Judgement(Outcome.ACCEPTABLE, "undecided, as it is here")
 SLACK = Fraction(1, 2**40)
 """By how much of its size, or of 1, a bound that is a double may be beyond the number."""
 
+_OUTWARDS = {"lower": -1, "upper": 1}
+"""The ends of a range, each with the sign of what lies beyond it."""
+
 AnswerRange: TypeAlias = "tuple[Exact | None, Exact | None]"
 """A number is not below the first, and not above the second; None where no bound is known."""
 
@@ -42,24 +46,32 @@ def judge_undecided(case: Case, answer: Foreign) -> Judgement | None:
     >>> judge_undecided(five, "5") is None
     True
     """
-    said = _bounds(answer) if isinstance(answer, dict) and is_undecided(answer) else None
-    if isinstance(case.expected, Between):
-        return _where_bounds_are_known(case.expected, answer, said)
-    if said is None or isinstance(case.expected, Refused):
+    written = answer if isinstance(answer, dict) and is_undecided(answer) else None
+    if isinstance(case.expected, Between) and written is None:
+        return _within(case.expected, answer)
+    if written is None or isinstance(case.expected, Refused):
         return None
+    said = _bounds(written)
+    if (wrong := _no_bounds(written, said)) is not None:
+        return wrong
+    if isinstance(case.expected, Between):
+        return UNDECIDED_TOO if _meet(said, _known(case.expected)) else Judgement(Outcome.FAILED, f"not {case.expected.words}")
     numbers = [x for right in right_answers(case.expected) if (x := _number(right)) is not None]
     if numbers and not any(_meet(said, (x, x)) for x in numbers):
-        return Judgement(Outcome.FAILED, f"undecided{_words(said)}, but it isn't there")
-    return Judgement(Outcome.SKIPPED, f"undecided{_words(said)}")
+        return Judgement(Outcome.FAILED, f"undecided{_words(written, said)}, but it isn't there")
+    return Judgement(Outcome.SKIPPED, f"undecided{_words(written, said)}")
 
 
-def _where_bounds_are_known(known: Between, answer: Foreign, said: AnswerRange | None) -> Judgement:
-    number = _number(answer) if said is None else None
-    if said is None and number is None:
-        return Judgement(Outcome.FAILED, f"no number; it is {known.words}")
-    if not _meet(said or (number, number), (_number(known.lower), _number(known.upper))):
-        return Judgement(Outcome.FAILED, f"not {known.words}")
-    return WITHIN if said is None else UNDECIDED_TOO
+def _within(bounds: Between, answer: Foreign) -> Judgement:
+    """The judgement of an answer that is to be a number, of which only bounds are known."""
+    number = _number(answer)
+    if number is None:
+        return Judgement(Outcome.FAILED, f"no number; it is {bounds.words}")
+    return WITHIN if _meet((number, number), _known(bounds)) else Judgement(Outcome.FAILED, f"not {bounds.words}")
+
+
+def _known(bounds: Between) -> AnswerRange:
+    return _number(bounds.lower), _number(bounds.upper)
 
 
 def is_undecided(answer: dict[str, Foreign]) -> bool:
@@ -75,14 +87,38 @@ def is_undecided(answer: dict[str, Foreign]) -> bool:
 
 def _bounds(answer: dict[str, Foreign]) -> AnswerRange:
     """The bounds of an answer, those that are doubles with room for their rounding."""
-    return _end(answer.get("lower"), -1), _end(answer.get("upper"), 1)
+    return _end(answer, "lower"), _end(answer, "upper")
 
 
-def _end(written: Foreign | None, sign: int) -> Exact | None:
+def _end(answer: dict[str, Foreign], end: str) -> Exact | None:
+    written = answer.get(end)
     x = _number(written)
     if not isinstance(written, float) or not isinstance(x, Fraction):
         return x
-    return x + sign * SLACK * max(Fraction(1), abs(x))
+    return x + _OUTWARDS[end] * SLACK * max(Fraction(1), abs(x))
+
+
+def _no_bounds(answer: dict[str, Foreign], said: AnswerRange) -> Judgement | None:
+    """The judgement of bounds between which no number can be, or that are none; None for others."""
+    for end, known in zip(_OUTWARDS, said, strict=True):
+        if known is None and end in answer and not _is_unknown(answer[end], _OUTWARDS[end]):
+            return Judgement(Outcome.FAILED, f"undecided, but {end!r} is no number: {answer[end]!r}"[:200])
+    if not _meet(said, said):
+        return Judgement(Outcome.FAILED, f"undecided{_words(answer, said)}: no number is")
+    return None
+
+
+def _is_unknown(written: Foreign, outwards: int) -> bool:
+    """Whether a bound that is no number says that none is known: it has no value, or is beyond all numbers."""
+    match written:
+        case None:
+            return True
+        case float():
+            return isnan(written) or written * outwards > 0
+        case {"undefined": str(), **others}:
+            return not others
+        case _:
+            return False
 
 
 def _number(written: Foreign | Json) -> Exact | None:
@@ -107,5 +143,8 @@ def _meet(a: AnswerRange, b: AnswerRange) -> bool:
     return not any(low is not None and high is not None and compare(low, high) > 0 for low, high in ((a[0], b[1]), (b[0], a[1])))
 
 
-def _words(said: AnswerRange) -> str:
-    return "".join(f", {word} {end}"[:80] for word, end in zip(("at least", "at most"), said, strict=True) if end is not None)
+def _words(answer: dict[str, Foreign], said: AnswerRange) -> str:
+    """The bounds that are known, as the answer writes them."""
+    ends = zip(("at least", "at most"), map(answer.get, _OUTWARDS), said, strict=True)
+    told = [(word, written if isinstance(written, int | float | str) else known) for word, written, known in ends if known is not None]
+    return "".join(f", {word} {end}"[:80] for word, end in told)

@@ -1,4 +1,7 @@
-"""The trees that growing best first can make: all choices among tied tests, and among nodes that improve the tree as much."""
+"""
+The trees that growing best first can make: all choices among tied tests, surrogates that are as good, and nodes that improve the tree as
+much.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from dtref.spec.growing.policy import Decision
 from dtref.spec.model.optima import list_tests
 from dtref.spec.model.schemes import preorder
 from dtref.spec.model.tests import Test
+from dtref.spec.model.trees import Gap, GapRule
 
 NodePlace = tuple[int, ...]
 """The branches from the root to a node."""
@@ -22,22 +26,26 @@ NodePlace = tuple[int, ...]
 
 @frozen(eq=False)
 class PartlyGrown:
-    """A tree by its tests, by place, and its leaves: the nodes that may be split further with how much that improves the tree."""
+    """
+    A tree by its inner nodes, by place, each with its test and rule for missing values, and its leaves: the nodes that may be split further
+    with how much that improves the tree.
+    """
 
-    tests: Mapping[NodePlace, Test]
+    inner: Mapping[NodePlace, tuple[Node, Test, GapRule]]
     leaves: Mapping[NodePlace, tuple[Node, Number | None]]
 
     @property
     def key(self) -> Hashable:
         """What tells it from other trees."""
-        return frozenset(self.tests.items())
+        return frozenset((place, test, gap) for place, (_, test, gap) in self.inner.items())
 
     def partition(self) -> Hashable:
-        """The recursive partition of the records: a leaf is its records, an inner node the set of its children's."""
+        """The recursive partition of the records: a leaf is its records, an inner node its records and the set of its children's."""
         parts: dict[NodePlace, Hashable] = {place: frozenset([(node.rows, node.parts)]) for place, (node, _) in self.leaves.items()}
-        for place in sorted(self.tests, key=len, reverse=True):
+        for place in sorted(self.inner, key=len, reverse=True):
             below = [part for other, part in parts.items() if other[:-1] == place and len(other) == len(place) + 1]
-            parts[place] = frozenset(below)
+            node = self.inner[place][0]
+            parts[place] = node.rows, node.parts, frozenset(below)
         return parts[()]
 
 
@@ -68,16 +76,23 @@ def trees_best_first(recursion: Hunt, leaves: int, budget: int) -> tuple[PartlyG
         for place, _ in argmax_set(open_leaves, lambda pair: pair[1]):
             node, _ = tree.leaves[place]
             decision, _ = improvement(node)
-            for test in list_tests(decision.optima):
-                children = recursion.children(node, decision.labels, test)
+            others = {other: leaf for other, leaf in tree.leaves.items() if other != place}
+            for test, gap in choices_at(node, decision):
+                children = recursion.children(node, decision.labels, test, gap)
                 below = {(*place, i): (child, improvement(child)[1]) for i, child in enumerate(children)}
-                others = {other: leaf for other, leaf in tree.leaves.items() if other != place}
-                larger = PartlyGrown({**tree.tests, place: test}, {**others, **below})
+                larger = PartlyGrown({**tree.inner, place: (node, test, gap)}, {**others, **below})
                 if larger.key not in seen:
                     seen.add(larger.key)
                     yield larger
-        if len(seen) > budget:
-            raise Undecided("number of trees grown best first", f"{budget} trees", 1)
+                if len(seen) > budget:
+                    raise Undecided("number of trees grown best first", f"{budget} trees", 1)
+
+    def choices_at(node: Node, decision: Decision) -> Iterator[tuple[Test, GapRule]]:
+        """The optima at a node, each with every rule for missing values that is as good."""
+        for test in list_tests(decision.optima):
+            rules = recursion.gap_rules(node, test)
+            for rule in (rules,) if isinstance(rules, Gap) else rules.each():
+                yield test, rule
 
     root = recursion.root()
     ends = preorder(PartlyGrown({}, {(): (root, improvement(root)[1])}), grown_by_one)

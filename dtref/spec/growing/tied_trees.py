@@ -96,21 +96,20 @@ def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, 
     if recursion.policy.most_leaves is not None:
         return len({one.partition() for one in trees_best_first(recursion, recursion.policy.most_leaves, budget)})
 
-    def count(_: Subproblem, alternatives: Solved[int]) -> int:
+    def count(state: Subproblem, alternatives: Solved[int]) -> int:
         if not alternatives:
             return 1
         # optima that split the records alike: if they leave the same subproblems, they lead to the same partitions, which count once;
         # else the partitions of each are listed, and those that differ are counted
         same_split = groupby(lambda pair: pair[0].partition, alternatives).values()
         return sum(
-            prod(group[0][1]) if len({frozenset(one.below) for one, _ in group}) == 1 else len(union([one for one, _ in group]))
+            prod(group[0][1]) if len({frozenset(one.below) for one, _ in group}) == 1 else len(union(state, [one for one, _ in group]))
             for group in same_split
         )
 
-    def union(alternatives: Sequence[Alternative]) -> frozenset[Hashable]:
+    def union(state: Subproblem, alternatives: Sequence[Alternative]) -> frozenset[Hashable]:
         solved = [(one, tuple(_solve(recursion, s, _partitions, budget, no_bounds) for s in one.below)) for one in alternatives]
-        # `_partitions` looks at its subproblem only where there are no alternatives; here there are some, so that an empty one will do
-        return _partitions(Subproblem((), ()), solved)
+        return _partitions(state, solved)
 
     return over_all_trees(recursion, count, budget, lambda so_far: bounds_of_partitions(recursion, so_far))
 
@@ -273,7 +272,11 @@ def _tried(recursion: Hunt, rows: Rows, a: int, attribute: Attribute) -> int:
 
 
 def _partitions(state: Subproblem, alternatives: Solved[frozenset[Hashable]]) -> frozenset[Hashable]:
-    """The recursive partitions of a subproblem, written out: a leaf is its records, an inner node the set of its children's."""
+    """
+    The recursive partitions of a subproblem, written out: a leaf is its records, an inner node its records and the set of its children's.
+    Its own records tell which of them stay there.
+    """
+    records = (state.rows, state.parts)
     if not alternatives:
-        return frozenset([(state.rows, state.parts)])
-    return frozenset(frozenset(parts) for _, results in alternatives for parts in product(*results))
+        return frozenset([records])
+    return frozenset((records, frozenset(parts)) for _, results in alternatives for parts in product(*results))

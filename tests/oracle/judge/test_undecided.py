@@ -51,6 +51,37 @@ def test_an_undecided_answer_is_none_unless_its_bounds_are_wrong(answer: dict[st
     assert judge_answer(case_of(AnyOf(("5", "5"))), answer).outcome is outcome
 
 
+BEYOND = float("inf")
+
+
+@pytest.mark.parametrize("expected", [ExactAnswer("5"), ExactAnswer({"undefined": "0/0"}), Between("5000 nodes", "3", "8")])
+@pytest.mark.parametrize(
+    "bounds",
+    [
+        {"lower": "6", "upper": "4"},
+        {"lower": 5.5, "upper": 4.5},
+        {"lower": "many"},
+        {"lower": True},
+        {"upper": ["5"]},
+        {"upper": {"undefined": "0/0", "of": "x"}},
+        {"lower": BEYOND},
+        {"upper": -BEYOND},
+    ],
+)
+def test_bounds_that_leave_every_number_out_or_are_none_are_wrong(expected: Expected, bounds: dict[str, object]) -> None:
+    assert judge_answer(case_of(expected), open_answer(**bounds)).outcome is Outcome.FAILED
+
+
+@pytest.mark.parametrize("bounds", [{"lower": None}, {"upper": BEYOND}, {"lower": -BEYOND, "upper": float("nan")}, {"lower": 5.0}])
+def test_a_bound_without_a_value_is_not_known(bounds: dict[str, object]) -> None:
+    assert judge_answer(case_of(ExactAnswer("5")), open_answer(**bounds)).outcome is Outcome.SKIPPED
+    assert judge_answer(case_of(Between("5000 nodes", "3", "8")), open_answer(**bounds)).outcome is Outcome.ACCEPTABLE
+
+
+def test_bounds_are_told_as_they_were_said() -> None:
+    assert judge_answer(case_of(ExactAnswer("5")), open_answer(lower=4.5, upper="11/2")).why == "undecided, at least 4.5, at most 11/2"
+
+
 def test_a_bound_that_is_a_double_has_room_for_its_rounding() -> None:
     third = case_of(ExactAnswer("1/3"))
     assert judge_answer(third, open_answer(lower=0.3333333333333334)).outcome is Outcome.SKIPPED

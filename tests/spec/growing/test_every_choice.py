@@ -210,6 +210,25 @@ def test_the_trees_are_those_of_a_brute_force_over_every_choice(policy: Policy, 
     assert count_trees(data, policy) == len(set(expected))
 
 
+@pytest.mark.parametrize("policy", [CART_SURROGATES, RPART], ids=lambda policy: policy.name)
+@given(data=small())
+def test_growing_best_first_counts_surrogates_that_are_as_good(policy: Policy, data: DataSet) -> None:
+    """With two leaves: each choice at the root of a full tree, with leaves below it."""
+    assume(count_trees(data, policy) <= LISTABLE)
+    full: list[Any] = every_tree(data, policy, dict.fromkeys(range(len(data)), Fraction(1)))
+    expected = {tree if isinstance(tree, frozenset) else (*tree[:3], frozenset(map(cut_off, tree[3]))) for tree in full}
+    of_two_leaves = evolve(policy, most_leaves=2)
+    listed = [as_brute(tree) for tree in trees(data, of_two_leaves)]
+    assert (len(listed), set(listed)) == (len(expected), expected)
+    assert count_trees(data, of_two_leaves) == len(expected)
+
+
+def cut_off(branch: tuple[Hashable, Any]) -> tuple[Hashable, Hashable]:
+    """A side with a leaf in place of its tree."""
+    side, tree = branch
+    return side, tree if isinstance(tree, frozenset) else tree[0]
+
+
 def foretold(tree: Any, cells: Mapping[str, Any], *, strictly: bool, share: Fraction = Fraction(1)) -> dict[Hashable, Fraction]:
     """The class shares of a record, by a tree of the brute force."""
     if isinstance(tree, frozenset):
