@@ -11,7 +11,7 @@ from typing import TypeAlias
 from attrs import evolve, frozen
 
 from dtref.errors import Undecided
-from dtref.io.numbers import Json, undecided_json
+from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.deep_json import LEVELS, beginning, is_longer, is_nested_deeper
 from dtref.oracle.arithmetic.json_numbers import narrow
 from dtref.oracle.judge.cases import Case
@@ -160,7 +160,7 @@ class FunctionAdapter:
         except NotImplementedError as why:
             return Reply("skipped", why_of(why))
         except Undecided as why:
-            return Reply("answer", undecided_json(why))
+            answer = why  # an answer like any other, whose bounds may be no numbers
         except ValueError as why:
             return Reply("refused", why_of(why))
         except BaseException as problem:  # whatever somebody else's code raises is its answer

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -133,6 +134,19 @@ def test_a_python_function_may_raise_or_return_undecided() -> None:
         result = judged(case_of(ExactAnswer("5")), reply)
         assert (result.judgement.outcome, result.judgement.why) == (Outcome.SKIPPED, "undecided, at least 3")
         assert judged(case_of(ExactAnswer("2")), reply).judgement.outcome is Outcome.FAILED
+
+
+@pytest.mark.parametrize("bound", [float("nan"), 2.5])
+def test_bounds_of_python_that_are_no_exact_numbers_end_no_run(bound: float) -> None:
+    open_bound: Any = bound
+
+    def raises(_: str, __: object) -> object:
+        raise Undecided("number of trees", "5 subproblems", open_bound)
+
+    for function in (raises, lambda _, __: Undecided("number of trees", "5 subproblems", open_bound)):
+        results = list(judge(function, ["vectors-ties-60", "vectors-ties-61"]))
+        assert [result.judgement.outcome for result in results] == [Outcome.FAILED] * 2
+        assert all("expected a rational number" in result.judgement.why for result in results)
 
 
 def eighteen_values() -> dict[str, object]:
