@@ -85,6 +85,10 @@ def _value(parameter: Parameter, hint: object, text: str | None) -> object:
         return None
     if any(sign in text for sign in ":,;"):
         return _several(where, kinds, text)
+    if object in kinds:  # which the program refuses, whatever it is
+        return text
+    if not kinds & {int, Fraction, str}:
+        raise Invalid(where, "several numbers, as 1,2, or by name, as a:1,b:2, as the parameter has them", text)
     return _number(where, kinds, text)
 
 

@@ -159,3 +159,17 @@ def test_floats_that_are_defaults_of_boosters() -> None:
     for settings in ({"eta": 0.25}, {"subsample": 0.5}, {"max_depth": 6.0}):
         with pytest.raises(Invalid, match=next(iter(settings))):
             dtref.xgboost(**settings)  # type: ignore[arg-type]  # of floats
+
+
+@pytest.mark.parametrize(
+    ("program", "text", "message"),
+    [
+        ("spark", "thresholds=0.5", "--set thresholds: expected several numbers, as 1,2, or by name"),
+        ("scikit-learn", "monotonic_cst=1", "--set monotonic_cst: expected several numbers"),
+        ("ranger", "class_weights=3", "ranger, class_weights: expected none here (got '3')"),
+    ],
+)
+def test_one_number_for_several_is_refused_with_what_is_meant(program: str, text: str, message: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        algorithm_of(program, (text,))
+    assert message in str(refused.value)
