@@ -42,7 +42,7 @@ def expected_seconds(data: DataSet, policy: Policy) -> float:
     if n < 2 or policy.select is nothing:
         return 0.0
     limits = [limit for rule in policy.stop if looks_at(rule) == {LooksAt.LEVEL} and (limit := limit_from(rule)) is not None]
-    levels = min([float(n.bit_length() - 1), *map(float, limits)])
+    levels = float(min([n.bit_length() - 1, *limits]))
     compared = COMPARED * _factor(policy.criterion)
     return sum(n * levels * COUNTED + compared * _candidates(policy, attribute, n, levels) for attribute in data.attributes)
 

@@ -74,3 +74,9 @@ print(few, no_work, uncovered, missing, loaded())
 """
     told = subprocess.run([sys.executable, "-W", "ignore", "-c", program], capture_output=True, text=True, check=True).stdout
     assert told == "False False False False True\n"
+
+
+def test_a_limit_of_depth_beyond_the_doubles_is_none() -> None:
+    deep = evolve(dtref.CART, stop=(*dtref.CART.stop, dtref.AtDepth(10**400)))
+    assert expected_seconds(numbers(100, 2), deep) == expected_seconds(numbers(100, 2), dtref.CART)
+    assert dtref.grow(numbers(100, 2), deep) == dtref.grow(numbers(100, 2), dtref.CART)

@@ -19,7 +19,7 @@ from dtref.io.foreign.tree import fold_foreign, foreign_nodes
 from dtref.io.model_history import GrownBy, History, PrunedBy
 from dtref.io.models import parse_model, read_model, write_model
 from dtref.oracle.golden.store import golden_folder
-from dtref.oracle.stated.grown_policy import policy_of_grown
+from dtref.oracle.stated.grown_policy import policy_of_grown, step_of
 from dtref.oracle.stated.policy_of import policy_of
 
 IRIS = str(golden_folder() / "data" / "iris.csv")
@@ -76,6 +76,12 @@ def test_a_pruned_model_is_verified_with_its_pruning_carried_out(rule: tuple[str
     unpruned = json.loads(grown.read_text("utf-8")) | {"pruned": json.loads(saved.read_text("utf-8"))["pruned"]}
     saved.write_text(json.dumps(unpruned), "utf-8")
     assert CliRunner().invoke(app, ["verify", str(saved), IRIS, "--target", "species"]).exit_code == 1
+
+
+def test_a_flag_of_a_pruning_is_yes_or_left_out() -> None:
+    assert step_of(PrunedBy("pessimistic", (("cut_ties", "yes"),))) != step_of(PrunedBy("pessimistic"))
+    with pytest.raises(dtref.Invalid, match="pruned, options, cut_ties: expected yes"):
+        step_of(PrunedBy("pessimistic", (("cut_ties", "no"),)))
 
 
 def test_what_a_pruning_looked_at_is_told(tmp_path: Path) -> None:

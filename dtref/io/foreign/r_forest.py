@@ -90,7 +90,7 @@ def _root(part: Parts, columns: Sequence[_Column], classes: tuple[str, ...], pro
     def made(i: int, children: Sequence[ForeignNode]) -> ForeignNode:
         if not children:
             return _leaf(leaves[i], str(i + 1), classes)
-        ask = _ask(columns[asked[i]], cuts[i], program, part["cut"].where)
+        ask = _ask(columns[asked[i]], cuts[i], program, not classes, part["cut"].where)
         return ForeignNode(str(i + 1), ask, tuple(children))
 
     return listed_tree(0, children_of, made, part.where)
@@ -109,13 +109,15 @@ def _leaf(part: Parts, place: str, classes: tuple[str, ...]) -> ForeignNode:
     return ForeignNode(place, label=label, shares=tuple(zip(classes, shares, strict=True)))
 
 
-def _ask(column: _Column, cut: Fraction, program: Program, where: str) -> Ask:
+def _ask(column: _Column, cut: Fraction, program: Program, means: bool, where: str) -> Ask:
     if not column.values:
         return Cut(column.name, cut, Side.AT_MOST, Width.FLOAT64)
     if not column.by_bits:
         first = tuple(value for i, value in enumerate(column.values, 1) if i <= cut)
         return Values(column.name, (first, column.values[len(first) :]))
-    if cut.denominator != 1 or not 0 < cut < 2 ** len(column.values):
+    # of means randomForest may ask by chance, and then of no value at all
+    least = 0 if means and program is Program.RANDOM_FOREST_R else 1
+    if cut.denominator != 1 or not least <= cut < 2 ** len(column.values):
         raise Invalid(where, f"bits of the {len(column.values)} values of {column.name}", str(cut))
     marked = tuple(value for i, value in enumerate(column.values) if int(cut) >> i & 1)
     others = tuple(value for value in column.values if value not in marked)

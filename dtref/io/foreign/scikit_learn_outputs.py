@@ -14,7 +14,7 @@ from dtref.io.foreign.exports import SCIKIT_LEARN_EXPORT
 from dtref.io.foreign.scikit_learn import EVERY_COLUMN, SavedTree, arrays_of, check_feature_names, class_labels, saved_tree, tree_of_arrays
 from dtref.io.foreign.scikit_learn_arrays import Arrays
 from dtref.io.foreign.scikit_learn_json import MISSING_SIDE, OUTPUTS, VERSION, export_root, tree_object, tree_of_export
-from dtref.io.foreign.scikit_learn_settings import parameter_settings
+from dtref.io.foreign.scikit_learn_settings import parameter_settings, version_settings
 from dtref.io.foreign.scikit_learn_wrapped import unwrapped
 from dtref.io.foreign.several_outputs import ForeignOutputs, foreign_outputs
 
@@ -65,7 +65,7 @@ def _saved_outputs(model: object, names: Sequence[str] | None, classes: Sequence
     if outputs < 2:
         raise Invalid("model", "several outputs; one is read by dtref.read_scikit_learn", outputs)
     labels = _labels_of_outputs(inner.model, outputs, classes)
-    settings = tuple(parameter_settings(inner.model))
+    settings = (*parameter_settings(inner.model), *version_settings())
     return tuple(
         saved_tree(inner.model, inner.names, own, settings, notes, _of_output(arrays, j, len(own))) for j, own in enumerate(labels)
     )

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 from typing import Protocol, runtime_checkable
 
 from dtref.io.foreign.tree import Setting
+
+GROWN_BY_VERSION = "version"
+"""The setting that has the program's version."""
 
 
 @runtime_checkable
@@ -21,6 +25,13 @@ def parameter_settings(model: object) -> Iterator[Setting]:
     for name, value in (model.get_params(deep=False) if isinstance(model, Estimator) else {}).items():
         stored = getattr(model, "max_features_", value) if name == "max_features" else value
         yield Setting(name, str({_plain(key): _plain(x) for key, x in stored.items()} if isinstance(stored, Mapping) else stored))
+
+
+def version_settings() -> Iterator[Setting]:
+    """The version of the program that runs, which grew the model unless it was saved by another; none where it isn't loaded."""
+    version = getattr(sys.modules.get("sklearn"), "__version__", None)
+    if isinstance(version, str):
+        yield Setting(GROWN_BY_VERSION, version)
 
 
 def _plain(x: object) -> object:

@@ -7,11 +7,14 @@ from collections.abc import Iterator, Mapping
 from dtref.errors import Invalid
 from dtref.io.foreign.tree import ForeignTree
 from dtref.oracle.stated.policy_of import STATED_BY, policy_of
-from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.policy import Policy, keep_weights
 from dtref.spec.growing.stopping import named
+from dtref.spec.programs.parameters import refuse_weights
 
 _CRITERION = "criterion"
 """The setting that names a criterion, where a program has it."""
+_OF_NO_WEIGHTS = (keep_weights, refuse_weights)
+"""The rules that give records no weights."""
 
 
 def told_differences(tree: ForeignTree, claim: Policy) -> tuple[str, ...]:
@@ -54,17 +57,24 @@ def _rules(stated: Policy, claim: Policy) -> Iterator[str]:
     """The rules that one of the two has, and the other hasn't."""
     own, claimed = _named(stated), _named(claim)
     lacking = [name for rule, name in own.items() if rule not in claimed]
-    if stated.draws != claim.draws and stated.draws is not None:
+    if stated.draws is not None and claim.draws is None:
         lacking.append(str(stated.draws))
     if stated.most_leaves != claim.most_leaves and stated.most_leaves is not None:
         lacking.append(f"growth best first up to {stated.most_leaves} leaves")
     if stated.monotone != claim.monotone and stated.monotone is not None:
         lacking.append("monotone predictions")
-    if stated.weigh != claim.weigh:
+    own_weights, claimed_weights = stated.weigh not in _OF_NO_WEIGHTS, claim.weigh not in _OF_NO_WEIGHTS
+    if own_weights and not claimed_weights:
         lacking.append("weights of its own for the records")
     if lacking:
         yield f"fitted with: {', '.join(lacking)}; {claim.name} claims {'none of that' if len(lacking) > 1 else 'no such rule'}"
+    if stated.draws is not None and claim.draws is not None and stated.draws != claim.draws:
+        yield f"fitted with {stated.draws}; {claim.name} claims {claim.draws}"
+    if own_weights and claimed_weights and stated.weigh != claim.weigh:
+        yield f"fitted with other weights for the records than {claim.name} claims"
     added = [name for rule, name in claimed.items() if rule not in own]
+    if claimed_weights and not own_weights:
+        added.append("weights of its own for the records")
     if added:
         yield f"{claim.name} claims {', '.join(added)}; the model states none of that"
 

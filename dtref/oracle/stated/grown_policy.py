@@ -214,6 +214,8 @@ def _taken(options: dict[str, str], name: str, default: str) -> Fraction:
 
 
 def _ties(options: dict[str, str], name: str, told: CutRule, otherwise: CutRule) -> CutRule:
+    if name in options and options[name] != YES:
+        raise Invalid(f"pruned, options, {name}", YES, options[name])
     return told if options.pop(name, "") else otherwise
 
 

@@ -166,7 +166,8 @@ def check_kind(ask: Ask, attribute: Attribute) -> None:
     """
     numbers = isinstance(attribute, Continuous)
     if isinstance(ask, Cut) and not numbers:
-        raise Invalid(ask.attribute, "a column of numbers", type(attribute).__name__.lower())
+        remedy = "its values as the numbers that the model had for them, as 0 and 1 for FALSE and TRUE, 1, 2, … for ordered ones"
+        raise Invalid(ask.attribute, f"a column of numbers, as the model cuts it: give {remedy}", type(attribute).__name__.lower())
     if isinstance(ask, Values):
         if isinstance(attribute, Continuous):
             remedy = f"declare it so: nominal=[{ask.attribute!r}], --nominal {ask.attribute}"

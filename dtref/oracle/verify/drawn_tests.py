@@ -26,9 +26,12 @@ from dtref.spec.growing.stopping import ImprovesTreeLessThan, named
 from dtref.spec.model.attributes import ABSENT, Width
 from dtref.spec.model.optima import Optima
 from dtref.spec.model.precision import rounded
-from dtref.spec.model.tests import IsKnown
+from dtref.spec.model.tests import IsKnown, Threshold
 from dtref.spec.split.candidates import Candidates
 from dtref.spec.split.numeric.single_precision import FEATURE_THRESHOLD, ThresholdsApart
+
+BY_CHANCE = "no column that may have been drawn gains anything here: the program then asks by chance, and need not move records as it asks"
+"""Why neither a node that is asked by chance is checked nor what is below it (randomForest, of means)."""
 
 
 @frozen(eq=False)
@@ -86,6 +89,25 @@ class Drawn:
         if len(better) <= self.columns - self.tried:
             return Optimal()
         return Beaten(optima, value, _greatest(better), _greatest(better) - value)
+
+    def is_by_chance(self, question: NodeQuestion, optima: Optima) -> bool:
+        """
+        Whether no column need have gained anything, its own among them, and a program that asks by chance then asks what doesn't part the
+        records as one of the algorithm's cuts does: where it asks for values, it may have moved the records otherwise than it asks.
+        """
+        own = self.offered.get(question.column) if self.draws.idle and optima else None
+        if own is None:
+            return False
+        half = tuple(Fraction(n) / 2 for n in self.rounding.counts)
+        slack = self.rounding.of_value(self.recursion.policy.criterion, (half, half))
+
+        def nothing(value: Number) -> bool:
+            return compare(value, slack) <= 0
+
+        if not self._may_offer_nothing(own, nothing) or not self.may_be_a_leaf(nothing):
+            return False
+        cut = isinstance(question.test, Threshold) and question.separates
+        return not (cut and any(is_asked_by(question, own.tests.test(i)) for i in range(len(own.tests.splits))))
 
     def may_be_a_leaf(self, nothing: Callable[[Number], bool] = lambda _: False) -> bool:
         """

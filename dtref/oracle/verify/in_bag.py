@@ -11,6 +11,7 @@ from dtref.errors import Invalid
 from dtref.io.foreign.printed_trees.weka import NUMBER
 from dtref.io.foreign.tree import ForeignTree, Program
 from dtref.spec.ensembles.weka_samples import weka_sample
+from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.data import DataSet
 
 _SEED = "-S"
@@ -39,6 +40,22 @@ def drawn_records(tree: ForeignTree, data: DataSet) -> DataSet:
         raise Invalid("records", "one at least that was drawn for the tree", "none")
     records = tuple(evolve(record, weight=Fraction(n)) for record, n in zip(data, counts, strict=True) if n)
     return DataSet(data.attributes, data.target, records)
+
+
+def centre_of(tree: ForeignTree, data: DataSet) -> Fraction:
+    """
+    The mean of a target, which randomForest takes from every value before it draws records, and adds to the means of leaves; else 0.
+
+    >>> from dtref.io.foreign.tree import ForeignNode
+    >>> from dtref.spec.model.data import Record
+    >>> data = DataSet((), Continuous("y"), (Record((), Fraction(1)), Record((), Fraction(2))))
+    >>> centre_of(ForeignTree(ForeignNode("1", label=Fraction(1)), "by hand", program=Program.RANDOM_FOREST_R), data)
+    Fraction(3, 2)
+    """
+    if tree.program is not Program.RANDOM_FOREST_R or not isinstance(data.target, Continuous):
+        return Fraction(0)
+    labels = [record.label for record in data if isinstance(record.label, Fraction)]
+    return sum(labels, Fraction(0)) / len(labels) if labels else Fraction(0)
 
 
 def _drawn_by_weka(tree: ForeignTree, data: DataSet) -> tuple[int, ...]:

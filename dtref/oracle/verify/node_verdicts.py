@@ -11,7 +11,7 @@ from dtref.errors import Undecided, Undefined
 from dtref.exact.comparison import compare
 from dtref.exact.number import Number, as_double, doubles, number
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Known, Program
-from dtref.oracle.verify.drawn_tests import Drawn
+from dtref.oracle.verify.drawn_tests import BY_CHANCE, Drawn
 from dtref.oracle.verify.equal_shares import ANOTHER_ORDER, asked_in_another_order
 from dtref.oracle.verify.filled_tests import against_filled, may_be_asked_first, tied_otherwise
 from dtref.oracle.verify.limits import Limits, Stop
@@ -58,12 +58,16 @@ EPSILON = Fraction(1, 2**52)
 
 @frozen(eq=False)
 class TrainingSet:
-    """The weight of all records; whether none misses a value; what a round of boosting adds to all leaves, or holds in one alone."""
+    """
+    The weight of all records; whether none misses a value; what a round of boosting adds to all leaves, or holds in one alone; what the
+    program takes from every value before it averages (`centre_of`).
+    """
 
     weight: Fraction
     complete: bool
     added: Fraction = Fraction(0)
     alone: Fraction | None = None
+    centre: Fraction = Fraction(0)
 
 
 @frozen(eq=False)
@@ -196,6 +200,8 @@ def judged_test(here: Here, question: NodeQuestion) -> NodeVerdict:
     if isinstance(select, BestWhenFilled) and here.recursion.policy.draws is not None and here.decision.optima:
         return against_filled(here.recursion, select, here.node, question, here.rounding)
     drawn = drawn_at(here)
+    if drawn is not None and drawn.is_by_chance(question, here.decision.optima):
+        return NotChecked(BY_CHANCE)
     if drawn is not None and here.decision.optima and not question.why_no_candidate(here.recursion, here.node):
         return drawn.test(question, here.decision.optima)
     # one of the best

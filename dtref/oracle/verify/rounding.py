@@ -51,7 +51,7 @@ class Rounding:
     """
     The rounding at a node. ulps: the units that a comparison may be off. width: of the floats that the program computes in. counts: the
     node's statistic. rows: the number of records. whole: whether all sums of weights are whole numbers, and so exact. above: the rounding
-    at the node's parent, if it has one.
+    at the node's parent, if it has one. centre: what the program takes from every value of the target before it sums them.
     """
 
     recursion: Hunt
@@ -62,6 +62,7 @@ class Rounding:
     rows: int
     whole: bool
     above: Rounding | None
+    centre: Fraction = Fraction(0)
     of_weights: Fraction = field(init=False)
     """
     The error of a sum of weights: that of its own records, or of the parent's, from which a program may take the weights of the other
@@ -163,7 +164,7 @@ class Rounding:
         values are rounded before they are summed in doubles: ulps u times the mean of |y|, here or at the root, the larger, as a model
         may store the difference from the mean of all.
         """
-        size = mean_size(self.recursion.columns, self.node)
+        size = mean_size(self.recursion.columns, self.node) + abs(self.centre)
         small = self._of_small_terms * (1 + 1 / self.weight) if self.weight else Fraction(0)
         if self.width is Width.FLOAT32:
             return self.ulps * _UNIT[self.width] * max(size, mean_size(self.recursion.columns, root)) + small
@@ -252,7 +253,9 @@ class Rounding:
         """
         if self.of_outputs:
             return max(part.of_value(part.recursion.policy.criterion, ()) for part in self.of_outputs)
+        # the mean of (y - c)^2 is at most twice that of y^2 and c^2
         size = size_of_value(criterion, self.counts, split)
+        size = 2 * (size + self.centre**2) if self.centre else size
         if isinstance(criterion.formula, StructureScore):
             return self.of_structure(criterion.formula, split, size) if self.ulps else Fraction(0)
         exact_sums = self.whole and not self.recursion.regression

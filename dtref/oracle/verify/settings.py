@@ -13,6 +13,7 @@ from math import ceil
 from typing import assert_never
 
 from dtref.exact.comparison import compare
+from dtref.io.foreign.scikit_learn_settings import GROWN_BY_VERSION
 from dtref.io.foreign.tree import ForeignTree, Program
 from dtref.io.foreign.tree_facts import facts_of
 from dtref.oracle.stated.scikit_learn import NONE
@@ -122,6 +123,9 @@ def _scikit_learn(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, str
         yield by_another_criterion(recursion.policy, name, impurity, _remedy(impurity))
         if name == "absolute_error" and impurity is None:
             yield Limits(labels="the leaves of a tree grown by absolute_error hold medians")
+    if settings.get("criterion") == "friedman_mse" and of_each_output(recursion.policy.criterion) and _is_before_1_9(settings):
+        why = "before 1.9 friedman_mse sums the differences of the means of several targets before it squares them; the algorithm does not"
+        yield Limits(tests=why, leaves=always(why), notes=(why,))
     draws = recursion.policy.draws
     if settings.get("splitter") == "random" and not (draws is not None and draws.one_cut):
         why = "the model drew its cuts at random (splitter)"
@@ -140,6 +144,12 @@ def _scikit_learn(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, str
     if re.search("[1-9]", settings.get("monotonic_cst", NONE)) and recursion.policy.monotone is None:
         why = "the model was held to be monotonic (monotonic_cst)"
         yield Limits(beaten=why, labels=why, weights=why, leaves=always(why), notes=(why,))
+
+
+def _is_before_1_9(settings: Mapping[str, str]) -> bool:
+    """Whether a model may have been grown by a version before 1.9."""
+    version = re.match(r"([0-9]+)\.([0-9]+)", settings.get(GROWN_BY_VERSION, ""))
+    return version is None or (int(version[1]), int(version[2])) < (1, 9)
 
 
 def _impurity_of_scikit_learn(recursion: Hunt, settings: Mapping[str, str]) -> Impurity | None:

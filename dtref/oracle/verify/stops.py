@@ -11,6 +11,7 @@ from dtref.errors import Undecided
 from dtref.io.foreign.branch_words import branch_words
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree
 from dtref.oracle.verify.claims import Claimed, claimed_gain, claims
+from dtref.oracle.verify.drawn_tests import BY_CHANCE
 from dtref.oracle.verify.filled_tests import tests_that_may_be_asked
 from dtref.oracle.verify.limits import Limits
 from dtref.oracle.verify.node_verdicts import Here, TrainingSet, judged_leaf, judged_test
@@ -55,7 +56,9 @@ class TreeStop:
         """The rounding at the node; None where its records are unknown."""
         if isinstance(self.node, str):
             return None
-        return rounding_at(self.claim.recursion, self.node, self.claim.ulps, self.claim.tree.width, self.above)
+        claim = self.claim
+        rounding = rounding_at(claim.recursion, self.node, claim.ulps, claim.tree.width, self.above)
+        return evolve(rounding, centre=claim.training_set.centre)
 
     @cached_property
     def judged(self) -> tuple[Finding, Below]:
@@ -106,7 +109,9 @@ def _judged(stop: TreeStop, node: Node, rounding: Rounding) -> tuple[Finding, Be
         return Finding(foreign.place, stop.way, question_words(foreign), (), (NotChecked(str(problem)),)), children(labels)
     here = Here(claim.tree, recursion, foreign, node, decision, rounding, claim.limits, stop.level, claim.pruned, claim.training_set)
     verdicts = verdicts_at(here, question, claim.root, blur)
-    return Finding(foreign.place, stop.way, question_words(foreign), decision.counts, verdicts), children(decision.labels)
+    by_chance = any(isinstance(verdict, NotChecked) and verdict.why == BY_CHANCE for verdict in verdicts)
+    below = BY_CHANCE if by_chance else children(decision.labels)
+    return Finding(foreign.place, stop.way, question_words(foreign), decision.counts, verdicts), below
 
 
 def by_case_weights(recursion: Hunt, node: Node, decision: Decision, rounding: Rounding) -> tuple[Decision, Rounding]:

@@ -27,7 +27,7 @@ from dtref.oracle.verify.equal_fills import report_of_fills
 from dtref.oracle.verify.given_stops import given
 from dtref.oracle.verify.guided_trees import RememberingHunt
 from dtref.oracle.verify.importances import with_wrong, wrong_importances
-from dtref.oracle.verify.in_bag import drawn_records
+from dtref.oracle.verify.in_bag import centre_of, drawn_records
 from dtref.oracle.verify.node_verdicts import TrainingSet
 from dtref.oracle.verify.pruned_stops import PrunedStop
 from dtref.oracle.verify.records_below import first_node
@@ -107,8 +107,13 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     _check_kinds(data, policy)
     data, policy = _with_added_columns(facts, data, policy)
     match = matched(tree, data, columns or {}, classes or {})
+    centre = centre_of(match.tree, match.data)
     match = evolve(match, data=drawn_records(match.tree, match.data))
-    return report_of_fills(match.data, policy, lambda records, filled: _report(evolve(match, data=records), filled, facts, pruned, ulps))
+
+    def report(records: DataSet, filled: Policy) -> Report:
+        return _report(evolve(match, data=records), filled, facts, pruned, ulps=ulps, centre=centre)
+
+    return report_of_fills(match.data, policy, report)
 
 
 def _check_kinds(data: object, policy: object) -> None:
@@ -119,7 +124,7 @@ def _check_kinds(data: object, policy: object) -> None:
         raise Invalid("policy", "a policy, as dtref.CART is one, or dtref.policy_of(tree), which the model states", type(policy).__name__)
 
 
-def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, ulps: int) -> Report:
+def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, *, ulps: int, centre: Fraction) -> Report:  # noqa: PLR0913
     """The report on a tree in the names of the data."""
     # what can be checked
     with _data_at_fault():
@@ -132,6 +137,7 @@ def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, ulps
         or recursion.policy.draws is not None
         or recursion.policy.most_leaves is not None
         or recursion.case_weights is not None
+        or bool(centre)
         or states_improvements(match.tree)
         or (facts.names_surrogates and isinstance(policy.gap, LearnSurrogates))
     )
@@ -141,11 +147,11 @@ def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, ulps
     if carried_out:
         root, left_out = first_node(recursion, match.tree)
         remembering = RememberingHunt(recursion.policy, recursion.columns, recursion.keep, recursion.case_weights)
-        claim = Claim(match.tree, remembering, limits, root, pruned, ulps, _training_set(recursion, match.data))
+        claim = Claim(match.tree, remembering, limits, root, pruned, ulps, _training_set(recursion, match.data, centre))
         decided = Findings(_findings(PrunedStop(claim, match.tree.root, root, None, None, 0)))
     elif engine is None:
         root, left_out = first_node(recursion, match.tree)
-        claim = Claim(match.tree, recursion, limits, root, pruned, ulps, _training_set(recursion, match.data))
+        claim = Claim(match.tree, recursion, limits, root, pruned, ulps, _training_set(recursion, match.data, centre))
         decided = Findings(_findings(TreeStop(claim, match.tree.root, limits.everything or root, None, 0), recursion.policy.most_leaves))
     else:
         from dtref.oracle.verify.screen import given_findings  # with numpy
@@ -228,7 +234,7 @@ def _findings(root: TreeStop | PrunedStop, most_leaves: int | None = None) -> tu
     return tuple(finding if finding.place else evolve(finding, place=f"#{number}") for number, finding in enumerate(findings, 1))
 
 
-def _training_set(recursion: Hunt, data: DataSet) -> TrainingSet:
+def _training_set(recursion: Hunt, data: DataSet, centre: Fraction) -> TrainingSet:
     columns, steps = recursion.columns, steps_of(recursion.policy.weigh)
     added, alone = (Fraction(0), None) if steps is None else (steps.shift(data), steps.alone(data))
-    return TrainingSet(Fraction(sum(columns.weights)), not any(ABSENT in codes for codes in columns.codes), added, alone)
+    return TrainingSet(Fraction(sum(columns.weights)), not any(ABSENT in codes for codes in columns.codes), added, alone, centre)

@@ -32,7 +32,8 @@ class Draws:
 
     columns: their number; a share of all, rounded down; the root or the binary logarithm of the number of all, rounded down, or one more
     than that; None: all. At least one. one_cut: whether one cut is drawn of each column, any that parts its records. again: whether it goes
-    on to draw. idle: whether a column whose best test gains exactly nothing may be passed over by chance.
+    on to draw. idle: whether a column whose best test gains exactly nothing may be passed over, or asked for anything,
+    by chance.
     Errors: Invalid for a number of columns below 1, a share that isn't above 0 and at most 1, another name.
 
     >>> [Draws(k).of(10) for k in (3, Fraction(1, 2), "sqrt", "log2", None)]

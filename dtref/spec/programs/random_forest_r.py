@@ -37,9 +37,9 @@ def random_forest_r(  # noqa: PLR0913 - the program's own parameters
     mtry columns are drawn at each node, constant ones among them (default: the root of their number, rounded down; of means a third). A
     node of at most nodesize rows is a leaf, but for the root (default: 1; of means 5). Of classes rows are different records, however often
     they were drawn; of means a record counts as often. Of classes a node of one class is a leaf, and a test that gains nothing is asked; of
-    means a node with one value isn't a leaf, and where no column that is drawn gains anything chance decides whether one is asked. classwt:
-    the weight of each class, as the forest has it (`pid`). Ties are broken by chance, between columns, cuts and labels. Nominal values are
-    parted by bits (`GroupsByBits`).
+    means a node with one value isn't a leaf, and where no column that is drawn gains anything chance decides whether one is asked, and
+    what; the records need not go then as it asks, so that neither is checked, nor what is below. classwt: the weight of each class, as the
+    forest has it (`pid`). Ties are broken by chance, between columns, cuts and labels. Nominal values are parted by bits (`GroupsByBits`).
 
     replace, and sampsize, strata and weights, shape no tree but by the records drawn, which a tree tells (`in_bag`); cutoff concerns the
     votes. Refused: maxnodes. Errors: Invalid for what is refused, and what randomForest doesn't take.

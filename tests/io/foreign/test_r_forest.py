@@ -16,7 +16,7 @@ from spoilings import Spoiled, another_label, another_question, cut_off, cut_pas
 import dtref
 from dtref.errors import Invalid
 from dtref.io.foreign.r_forest import read_r_forest
-from dtref.io.foreign.tree import ForeignTree, branch_taken, foreign_nodes
+from dtref.io.foreign.tree import ForeignTree, Values, branch_taken, foreign_nodes
 from dtref.oracle.stated.policy_of import policy_of
 from dtref.oracle.verify.in_bag import drawn_records
 from dtref.oracle.verify.verdicts import NotChecked
@@ -169,3 +169,61 @@ def test_bits_beyond_the_values_are_refused(tmp_path: Path) -> None:
 def test_a_forest_is_found_by_its_format_and_number() -> None:
     tree = dtref.read_foreign(FILES / "ranger-classes.json", "r-forest", 2)
     assert tree.in_bag == trees_of("ranger-classes")[1].in_bag
+
+
+def with_labels(labels: list[Fraction]) -> DataSet:
+    """The data of the forests, with another target of numbers."""
+    data = data_of("random-forest-numbers")
+    return evolve(data, records=tuple(evolve(record, label=label) for record, label in zip(data, labels, strict=True)))
+
+
+def test_nodes_that_are_asked_by_chance_are_not_checked_nor_what_is_below() -> None:
+    """Of flags a node of one value is split on there, with no record in a branch whose mean is that of others."""
+    data = with_labels([Fraction(record.label == "yes") for record in data_of("ranger-classes")])
+    for tree in trees_of("random-forest-flags"):
+        report = verify(tree, data, policy_of(tree))
+        assert report.tally.keys() == {"Optimal", "NotChecked"}, report.wrong
+        open_places = {f.place for f in report.findings if any(isinstance(verdict, NotChecked) for verdict in f.verdicts)}
+        values = {place: set(+own) for place, own in reached(tree, data).items()}
+        inner = [node for node in foreign_nodes(tree.root) if node.ask is not None]
+        # every one is, or is below, a node whose records have one value
+        of_one = [node for node in inner if len(set().union(*(values.get(leaf.place, set()) for leaf in foreign_nodes(node)))) == 1]
+        assert open_places <= {below.place for node in of_one for below in foreign_nodes(node)}
+        assert "1" not in open_places
+        spoiled = sides_exchanged(Spoiled(tree.root, data, tuple(drawn_records(tree, data))))
+        assert spoiled is not None
+        assert verify(evolve(tree, root=with_node(tree.root, tree.root, spoiled)), data, policy_of(tree)).wrong
+
+
+def test_the_mean_that_randomforest_takes_away_first_rounds_all_values() -> None:
+    """Beside one value of 10^9, drawn or not, doubles hold the others to 10^-9 and their squares to 1."""
+    numbers = [record.label for record in data_of("random-forest-numbers") if isinstance(record.label, Fraction)]
+    data = with_labels([Fraction(10**9), *numbers[1:]])
+    first, second = trees_of("random-forest-skewed")
+    assert (first.in_bag[0], second.in_bag[0]) == (0, 2)
+    for tree in (first, second):
+        report = verify(tree, data, policy_of(tree))
+        assert not report.wrong
+        assert report.tally["WithinFloat"]
+        # a mean that is off by a thousandth is not that rounding
+        leaf = next(f for f in report.findings if [type(v).__name__ for v in f.verdicts] == ["Optimal"] and not f.asks)
+        node = next(node for node in foreign_nodes(tree.root) if node.place == leaf.place)
+        off = evolve(node, label=Fraction(node.label or 0) + Fraction(1, 1000))
+        assert [f.place for f in verify(evolve(tree, root=with_node(tree.root, node, off)), data, policy_of(tree)).wrong] == [leaf.place]
+
+
+@pytest.mark.parametrize(("name", "read"), [("random-forest-numbers", True), ("random-forest-classes", False), ("ranger-classes", False)])
+def test_a_question_for_no_value_is_one_of_means_alone(tmp_path: Path, name: str, read: bool) -> None:
+    model = json.loads((FILES / f"{name}.json").read_text())
+    tree = model["trees"][0]
+    inner = next(i for i, left in enumerate(tree["left"]) if left)
+    tree["column"][inner], tree["cut"][inner] = 2, "0x0p+0"
+    path = tmp_path / "model.json"
+    path.write_text(json.dumps(model))
+    if not read:
+        with pytest.raises(Invalid, match="expected bits of the 3 values of k"):
+            read_r_forest(path)
+        return
+    ask = read_r_forest(path)[0].root.ask
+    assert isinstance(ask, Values)
+    assert ask.groups == ((), ("a", "b", "c"))

@@ -13,13 +13,15 @@ from many import as_many
 
 pytest.importorskip("sklearn.tree")
 
-from peers.outputs import FittedOutputs, asks_the_same, fitted_outputs, spoiled_outputs
+from peers.outputs import FittedOutputs, asks_the_same, fitted_outputs, spoiled_outputs, targets_of
 
 import dtref
 from dtref.cli import app
 from dtref.io.foreign.formats import read_foreign
+from dtref.io.foreign.several_outputs import foreign_outputs
+from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Program, Setting
 from dtref.oracle.stated.policy_of import policy_of
-from dtref.oracle.verify.verdicts import NotChecked, StopWithinFloat, Tied, WithinFloat
+from dtref.oracle.verify.verdicts import Beaten, NotChecked, StopWithinFloat, Tied, WithinFloat
 from dtref.spec.growing.policy import Policy
 
 FEW, ENOUGH = 7, 210
@@ -118,3 +120,29 @@ def test_json_and_command(tmp_path: Path) -> None:
         dtref.read_scikit_learn_outputs(DecisionTreeClassifier().fit([[1.0], [2.0]], ["a", "b"]), ["x"])
     refused = CliRunner().invoke(app, [*words, "--pruned"])
     assert isinstance(refused.exception, dtref.Invalid)
+
+
+@pytest.mark.parametrize(("version", "checked"), [("1.9.1", True), ("1.10.0", True), ("1.5.2", False), ("", False)])
+def test_friedman_mse_of_several_targets_before_1_9_is_not_checked(version: str, checked: bool) -> None:
+    """Then the differences of means were summed, and those of x1, which parts both targets but in opposite directions, came to nothing."""
+    x, y = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]], [[0.0, 9.0], [9.0, 1.0], [1.0, 9.0], [9.0, 2.0]]
+    trees = []
+    for output in range(2):
+        leaves = [tuple(ForeignNode("", label=Fraction(y[i][output])) for i in rows) for rows in ((0, 1), (2, 3))]
+        below = tuple(ForeignNode("", Cut("x1", Fraction(1, 2)), part) for part in leaves)
+        settings = (Setting("criterion", "friedman_mse"), *((Setting("version", version),) if version else ()))
+        root = ForeignNode("0", Cut("x0", Fraction(1, 2)), below)
+        trees.append(ForeignTree(root, "sklearn", (), (), ("x0", "x1"), settings=settings, program=Program.SCIKIT_LEARN))
+    outputs = foreign_outputs(trees)
+    policy = policy_of(outputs.tests)
+    report = dtref.verify_outputs(outputs, targets_of(x, y, None, ["x0", "x1"]), policy)
+    of_root = report.tests.findings[0].verdicts[-1]
+    assert isinstance(of_root, Beaten if checked else NotChecked)
+    assert bool(report.wrong) is checked
+
+
+def test_a_model_says_which_version_grew_it() -> None:
+    import sklearn
+
+    case = fitted_outputs(1)
+    assert [s.value for s in case.tree.tests.settings if s.name == "version"] == [sklearn.__version__]

@@ -194,7 +194,7 @@ def test_an_attribute_asked_twice() -> None:
 def test_a_column_that_is_not_there_or_of_another_kind() -> None:
     with pytest.raises(Invalid, match="expected"):
         verify(ForeignTree(ForeignNode("1", Cut("q", Fraction(1)), (leaf("2"), leaf("3"))), "by hand"), SIX, CART)
-    with pytest.raises(Invalid, match=r"^kind: expected a column of numbers \(got 'nominal'\)$"):
+    with pytest.raises(Invalid, match=r"^kind: expected a column of numbers, as the model cuts it: give .* \(got 'nominal'\)$"):
         verify(ForeignTree(ForeignNode("1", Cut("kind", Fraction(1)), (leaf("2"), leaf("3"))), "by hand"), SIX, CART)
 
 

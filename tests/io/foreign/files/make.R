@@ -39,3 +39,9 @@ f <- function(...) do.call(randomForest, list(..., ntree = 2, keep.inbag = TRUE)
 save("random-forest-classes", f(y ~ ., classes, mtry = 2, nodesize = 2))
 save("random-forest-weights", f(y ~ ., classes, classwt = c(1, 3), mtry = 3))
 save("random-forest-numbers", f(v ~ ., numbers, mtry = 2))
+# Means of two values: nodes of one value are split on, by chance, and their records moved otherwise than the test asks.
+flags <- transform(numbers, v = as.integer(d$y == "yes"))
+save("random-forest-flags", suppressWarnings(f(v ~ ., flags, mtry = 2, nodesize = 1)))
+# Means of numbers of which one is far larger than the others, beside whose mean these are rounded.
+skewed <- transform(numbers, v = c(1e9, v[-1]))
+save("random-forest-skewed", f(v ~ ., skewed, mtry = 2))
