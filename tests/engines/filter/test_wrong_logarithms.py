@@ -59,7 +59,7 @@ SIDES: dict[str, Callable[[float | int], int]] = {
 @contextmanager
 def instead(wrong: Wrong) -> Iterator[None]:
     """A logarithm in the place of the filter's, in Python and in the table of the kernels."""
-    from dtref.engines.compiled import encoding
+    from dtref.engines.compiled import log_table
 
     def of_array(xs: object) -> object:
         import numpy as np
@@ -69,7 +69,7 @@ def instead(wrong: Wrong) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(functions, "log2_of_double", wrong)
         patch.setattr(comparison, "log2_of_whole", wrong)
-        patch.setattr(encoding, "log2_of_doubles", of_array)
+        patch.setattr(log_table, "log2_of_doubles", of_array)
         yield
 
 
