@@ -278,8 +278,8 @@ def confirmed(
     best: Best | None, rules: Sequence[Admission], regression: bool, branches: Callable[[Test], tuple[Split, Split]]
 ) -> Best | None:
     """
-    The best tests of a node that every rule lets be asked; None where the first of them, in the order of columns, isn't let: a leaf, whatever
-    of the others. Symbolic ones, of gain 0, always may.
+    The best tests of a node that every rule lets be asked; None where the first of them, in the order of columns, isn't let: a leaf.
+    Symbolic ones, of gain 0, always may.
 
     branches: for each branch of a test the counts of all that it gets, parts of records that miss the value included, and the number of
     these records.
