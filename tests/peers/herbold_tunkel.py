@@ -259,7 +259,7 @@ _FOUND = """
   variable: 0, or the cut of an earlier column. The six records x = 1 … 6, y = 0, 0, 0, 1, 1, 1 show it:
   `set.seed(6); randomForest(y ~ x, d, ntree = 1, nodesize = 1, replace = FALSE, sampsize = 6)` asks x <= 0 of the records 4 to 6. The
   program then moves a record to a side where its value does not lead, and the order of the records is lost (`ncase` keeps a position).
-  `verify` says: it does not part the records. `tests/peers/test_herbold_tunkel.py` runs it. Of 388 nodes of 18 trees of means, on six
+  `verify` checks no such node, nor below it. `tests/peers/test_herbold_tunkel.py` runs it. Of 388 nodes of 18 trees of means, on six
   tables, 12 are wrong; the uppermost of each path, six, are all at nodes of one value. Why one of them, a leaf, holds another number was
   not traced.
 * **randomForest 4.7-1.1, classification, maxnodes = 1 never ends**: a tree that is a root alone is grown anew (`src/rf.c`).
