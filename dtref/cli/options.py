@@ -19,7 +19,7 @@ from dtref.errors import Invalid
 from dtref.io.numbers import Json
 from dtref.io.tables import csv_with_remarks
 from dtref.oracle.stated.named_policy import ALGORITHMS
-from dtref.oracle.stated.typed_policy import MISSING_RULES, GrowingOptions
+from dtref.oracle.stated.typed_policy import ABSENT_TYPED, GAPS_TYPED, MISSING_RULES, GrowingOptions
 from dtref.spec.model.attributes import MISSING as UNKNOWN
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.numerals import MARKS
@@ -95,7 +95,7 @@ CHOICES = (
     ),
     click.option(
         "--gap",
-        type=click.Choice(["fractions", "heaviest", "learned", "surrogates"]),
+        type=click.Choice(GAPS_TYPED),
         help="What nodes do with a missing value: every branch gets its share of the record, the heaviest branch gets it, or other tests "
         "stand in  [default: as the algorithm says].",
     ),
@@ -107,7 +107,7 @@ CHOICES = (
     ),
     click.option(
         "--absent",
-        type=click.Choice(("missing", "second", "largest")),
+        type=click.Choice(ABSENT_TYPED),
         help="Where a value goes that no record of a node had: as a missing value, to the second branch of a grouping, to the largest of "
         "merged groups  [default: missing].",
     ),

@@ -14,11 +14,11 @@ from dtref.io.model_history import GrownBy, History, PrunedBy, Texts
 from dtref.io.model_parts import read_fraction
 from dtref.oracle.stated.added_rules import RULE_SETTINGS, RULES_TYPED, destination
 from dtref.oracle.stated.named_policy import ALGORITHMS
-from dtref.oracle.stated.typed_policy import MISSING_RULES, GrowingOptions, typed_policy
+from dtref.oracle.stated.typed_policy import ABSENT_TYPED, GAPS_TYPED, MISSING_RULES, GrowingOptions, typed_policy
 from dtref.spec.growing.policy import Policy, PruningStep
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import OptionKind, rule_of
-from dtref.spec.model.trees import Gap, Tree
+from dtref.spec.model.trees import Tree
 from dtref.spec.pruning.bottom_up import CutRule, if_better, if_no_worse
 from dtref.spec.pruning.error_based import error_based
 from dtref.spec.pruning.pessimistic import pessimistic, pessimistic_within_error
@@ -31,8 +31,8 @@ YES = "yes"
 _CHOICES: Mapping[str, tuple[str, ...]] = {
     "criterion": tuple(CRITERIA),
     "missing_values": tuple(MISSING_RULES),
-    "gap": (*(gap.value for gap in Gap), "surrogates"),
-    "absent": ("missing", "second", "largest"),
+    "gap": GAPS_TYPED,
+    "absent": ABSENT_TYPED,
 }
 _OTHERS = ("surrogates", "tie")
 SAMPLING, ATTRIBUTES_PER_NODE = "sampling", "attributes_per_node"

@@ -52,6 +52,10 @@ MISSING_RULES: dict[str, MissingRule] = {
     "flag": flag_missing,
 }
 """The rules for missing values, by the name that the command line uses."""
+GAPS_TYPED = ("fractions", "heaviest", "learned", "surrogates")
+"""What `--gap` takes: what nodes do with missing values."""
+ABSENT_TYPED = ("missing", "second", "largest")
+"""What `--absent` takes: where a value goes that no record of a node had."""
 
 
 def typed_policy(settings: GrowingOptions, stated: Policy | None = None) -> Policy:

@@ -5,6 +5,7 @@ READING_ORDER = (
     "double_precision",
     "learned_direction",
     "boosted_cuts",
+    "bin_cuts",
     "greedy_bins",
     "stride_bins",
     "large_sides",

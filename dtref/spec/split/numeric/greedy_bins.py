@@ -6,9 +6,8 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from math import floor, inf, nextafter
-from typing import cast
 
 from attrs import evolve, field, frozen
 
@@ -18,9 +17,9 @@ from dtref.spec.model.attributes import Cell, Continuous, Width
 from dtref.spec.model.counts import CountTable
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.precision import rounded
-from dtref.spec.model.tests import Side, Threshold
-from dtref.spec.split.candidates import Candidates, OffersByTraining, Thresholds
+from dtref.spec.split.candidates import Candidates, OffersByTraining
 from dtref.spec.split.criteria import Criterion
+from dtref.spec.split.numeric.bin_cuts import cuts_between_bins
 
 ZERO_THRESHOLD = rounded(rounded(Fraction(1, 10**35), Width.FLOAT64), Width.FLOAT32)
 """Numbers at most so far from 0 are 0 (`include/LightGBM/meta.h`, kZeroThreshold)."""
@@ -74,21 +73,7 @@ class GreedyBins(OffersByTraining):
 
     def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
         """The candidates at a node whose count table this is."""
-        cuts, values, attribute = (
-            Thresholds()(table, criterion),
-            cast("tuple[Fraction, ...]", table.values),
-            cast(Continuous, table.attribute),
-        )
-        if attribute.name not in self.bounds:
-            raise Invalid(f"bins of {attribute.name}", "those of a training set", "none")
-        bounds = self.bounds[attribute.name]
-        bins = [bisect_left(bounds, rounded(x, Width.FLOAT64)) for x in values]
-        kept = [i for i, (a, b) in enumerate(pairwise(bins)) if a < b]
-
-        def between(i: int) -> Threshold:
-            return Threshold(attribute, values[i], values[i + 1], bounds[bins[i + 1] - 1], Side.AT_MOST, Width.FLOAT64)
-
-        return Candidates(cuts.splits, between, cuts.missing).only(kept)
+        return cuts_between_bins(table, criterion, self.bounds, lambda _, above: above - 1)
 
     def _bounds(self, numbers: Sequence[Fraction], records: int) -> Sequence[Fraction]:
         """The upper bounds of all bins but the last. records: those of the training set, with those that miss the value."""

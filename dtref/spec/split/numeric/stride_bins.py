@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import cast
 
 from attrs import evolve, field, frozen
 
@@ -16,9 +14,9 @@ from dtref.spec.model.attributes import Continuous, Width
 from dtref.spec.model.counts import CountTable
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.precision import rounded
-from dtref.spec.model.tests import Side, Threshold
-from dtref.spec.split.candidates import Candidates, OffersByTraining, Thresholds
+from dtref.spec.split.candidates import Candidates, OffersByTraining
 from dtref.spec.split.criteria import Criterion
+from dtref.spec.split.numeric.bin_cuts import cuts_between_bins
 
 LEAST_SAMPLE = 10_000
 """Of so many records no sample is drawn, however few the bins."""
@@ -62,18 +60,7 @@ class StrideBins(OffersByTraining):
 
     def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
         """The candidates at a node whose count table this is."""
-        cuts, values = Thresholds()(table, criterion), cast("tuple[Fraction, ...]", table.values)
-        attribute = cast(Continuous, table.attribute)
-        if attribute.name not in self.bounds:
-            raise Invalid(f"bins of {attribute.name}", "those of a training set", "none")
-        bounds = self.bounds[attribute.name]
-        bins = [bisect_left(bounds, rounded(x, Width.FLOAT64)) for x in values]
-        kept = [i for i, (a, b) in enumerate(pairwise(bins)) if a < b]
-
-        def between(i: int) -> Threshold:
-            return Threshold(attribute, values[i], values[i + 1], bounds[bins[i]], Side.AT_MOST, Width.FLOAT64)
-
-        return Candidates(cuts.splits, between, cuts.missing).only(kept)
+        return cuts_between_bins(table, criterion, self.bounds, lambda below, _: below)
 
 
 def _bounds(data: DataSet, column: int, bins: int) -> Iterator[Fraction]:
