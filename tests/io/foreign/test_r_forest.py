@@ -227,3 +227,19 @@ def test_a_question_for_no_value_is_one_of_means_alone(tmp_path: Path, name: str
     ask = read_r_forest(path)[0].root.ask
     assert isinstance(ask, Values)
     assert ask.groups == ((), ("a", "b", "c"))
+
+
+@pytest.mark.parametrize(
+    ("name", "setting", "text", "where"),
+    [
+        ("ranger-classes", "min.bucket", "3", "ranger, min.bucket"),
+        ("ranger-classes", "replace", "yes", "replace"),
+        ("random-forest-classes", "nodes", "3", "randomForest, nodes"),
+    ],
+)
+def test_settings_that_may_have_shaped_a_tree_are_not_passed_over(tmp_path: Path, name: str, setting: str, text: str, where: str) -> None:
+    written = json.loads((FILES / f"{name}.json").read_text("utf-8"))
+    written["settings"][setting] = text
+    (tmp_path / "model.json").write_text(json.dumps(written), "utf-8")
+    with pytest.raises(Invalid, match=f"^{re.escape(where)}: "):
+        policy_of(read_r_forest(tmp_path / "model.json")[0])
