@@ -20,7 +20,8 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import OptionKind, rule_of
 from dtref.spec.model.trees import Tree
 from dtref.spec.pruning.bottom_up import CutRule, if_better, if_no_worse
-from dtref.spec.pruning.error_based import error_based
+from dtref.spec.pruning.error_based import QUARTER, error_based
+from dtref.spec.pruning.estimates import HALF
 from dtref.spec.pruning.pessimistic import pessimistic, pessimistic_within_error
 from dtref.spec.pruning.steps import CostComplexity
 from dtref.spec.split.by_name import CRITERIA
@@ -200,17 +201,17 @@ def step_of(pruned: PrunedBy) -> PruningStep:
 def _told(by: str, options: dict[str, str]) -> Iterator[PruningStep]:
     """The step of a rule that looks at the tree alone; takes the options that it knows out of them."""
     if by == "pessimistic":
-        yield ByRule(pessimistic, (_taken(options, "penalty", "1/2"), _ties(options, "cut_ties", if_no_worse, if_better)))
+        yield ByRule(pessimistic, (_taken(options, "penalty", HALF), _ties(options, "cut_ties", if_no_worse, if_better)))
     elif by == "pessimistic-within-error":
         yield ByRule(pessimistic_within_error, ())
     elif by == "error-based":
-        yield ByRule(error_based, (_taken(options, "confidence", "1/4"), _ties(options, "keep_ties", if_better, if_no_worse)))
+        yield ByRule(error_based, (_taken(options, "confidence", QUARTER), _ties(options, "keep_ties", if_better, if_no_worse)))
     elif by == "cost-complexity" and "alpha" in options and options.get("risk", "errors") in IMPURITIES_OF_RISKS:
-        yield CostComplexity(_taken(options, "alpha", "0"), IMPURITIES_OF_RISKS[options.pop("risk", "errors")])
+        yield CostComplexity(_taken(options, "alpha", Fraction(0)), IMPURITIES_OF_RISKS[options.pop("risk", "errors")])
 
 
-def _taken(options: dict[str, str], name: str, default: str) -> Fraction:
-    return _number(f"pruned, options, {name}", options.pop(name, default))
+def _taken(options: dict[str, str], name: str, default: Fraction) -> Fraction:
+    return _number(f"pruned, options, {name}", options.pop(name)) if name in options else default
 
 
 def _ties(options: dict[str, str], name: str, told: CutRule, otherwise: CutRule) -> CutRule:
