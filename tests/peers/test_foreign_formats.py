@@ -41,9 +41,15 @@ def test_scikit_learn(file_format: str, record_property: Callable[[str, object],
 
 
 @pytest.mark.peer("sklearn2pmml", "formats")
-def test_sklearn2pmml(record_property: Callable[[str, object], None]) -> None:
-    """In its compact, plain and flat form."""
-    check("pmml", record_property)
+def test_sklearn2pmml(record_property: Callable[[str, object], None], capfd: pytest.CaptureFixture[str]) -> None:
+    """In its compact, plain and flat form. A release of scikit-learn that the converter doesn't know yet it refuses."""
+    try:
+        check("pmml", record_property)
+    except RuntimeError:
+        refused = next((line for line in capfd.readouterr().out.splitlines() if line.endswith(" is not supported")), None)
+        if refused is None:
+            raise
+        pytest.skip(f"sklearn2pmml: {refused}")
 
 
 @pytest.mark.peer("ONNX Runtime", "formats")
