@@ -18,8 +18,8 @@ from attrs import evolve
 from dtref.engines.expected_work import LOADING, SLOWER_WITH_GAPS, expected_seconds
 from dtref.engines.filter import filtered
 from dtref.errors import Invalid
-from dtref.spec.growing.hunt import ignore_progress
 from dtref.spec.growing.policy import Policy, PruningStep, for_training, training_set
+from dtref.spec.growing.progress import ignore_progress
 from dtref.spec.model.arrays import ArrayDataSet
 from dtref.spec.model.attributes import MISSING
 from dtref.spec.model.data import DataSet

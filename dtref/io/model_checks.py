@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from dtref.errors import Invalid
 from dtref.exact.digits import fraction_text
-from dtref.io.model_nodes import MEDIANS, OR_STAYS, SURROGATES, WrittenNode, node_counts
+from dtref.io.model_nodes import MEDIANS, OR_STAYS, SURROGATES, YES, WrittenNode, node_counts
 from dtref.io.model_order import labels_in_order
 from dtref.io.model_parts import json_of_test, read_fraction
 from dtref.spec.growing.monotone import Monotone
@@ -83,23 +83,32 @@ def _means(node: WrittenNode, place: str) -> list[Fraction]:
 def _check_test(node: WrittenNode, place: str) -> None:
     """Errors: Invalid for a test without branches, not among the optima, or without a child for each branch; for an optimum twice."""
     if node.test is None:
-        for field, items in (("children", node.children), ("optima", node.optima)):
-            if items:
-                raise Invalid(f"{place}, {field}", "none, as there is no test", f"{len(items)} of them")
+        if node.children:
+            raise Invalid(f"{place}, children", "none, as there is no test", f"{len(node.children)} of them")
+        if node.or_leaf:
+            raise Invalid(f"{place}, or_leaf", "nothing, as there is no test: that tests are as good its optima say", node.or_leaf)
+        _check_optima(node, place)
         return
+    if node.or_leaf not in ("", YES):
+        raise Invalid(f"{place}, or_leaf", f"'{YES}' or nothing", node.or_leaf)
     branches = branch_count(node.test)
     if branches == 0:
         raise Invalid(f"{place}, test", "a test with branches (its attribute has no values)", json_of_test(node.test))
-    for field, test in _tests(node):
-        if isinstance(test, Groups) and not all(test.groups):
-            raise Invalid(f"{place}, {field}, groups", "groups of at least one value", [list(group) for group in test.groups])
     if not any(_is_of(node.test, optimum) for optimum in node.optima):
         raise Invalid(f"{place}, test", "one of the optima", json_of_test(node.test))
-    if (twice := _twice(node.optima)) is not None:
-        raise Invalid(f"{place}, optima, [{twice}]", "a candidate that is not among the optima yet", json_of_test(node.optima[twice]))
+    _check_optima(node, place)
     if len(node.children) != branches:
         each = "of its attribute's values" if isinstance(node.test, Multiway) else "branch of its test"
         raise Invalid(f"{place}, children", f"{branches}, one for each {each}", list(node.children))
+
+
+def _check_optima(node: WrittenNode, place: str) -> None:
+    """Errors: Invalid for an empty group of a test; for an optimum twice."""
+    for field, test in _tests(node):
+        if isinstance(test, Groups) and not all(test.groups):
+            raise Invalid(f"{place}, {field}, groups", "groups of at least one value", [list(group) for group in test.groups])
+    if (twice := _twice(node.optima)) is not None:
+        raise Invalid(f"{place}, optima, [{twice}]", "a candidate that is not among the optima yet", json_of_test(node.optima[twice]))
 
 
 def _tests(node: WrittenNode) -> Iterator[tuple[str, Test | EverySubset | None]]:

@@ -37,9 +37,9 @@ class Surrogate:
 class WrittenNode:
     """
     The written form of a node: `counts` follow the order of the target's values (a continuous target's are the records, the sum of y and
-    that of y^2, and its label is a number); a leaf has no test, optima, children and gap. gap: the rule for missing values, "" is refuse.
-    `optima` may be left out: then the test is the only one. others: how many other surrogates are as good, "" is none. are: what the labels
-    of a continuous target are, "medians"; "" is the mean.
+    that of y^2, and its label is a number); a leaf has no test, children and gap, and optima only where these are as good. gap: the rule
+    for missing values, "" is refuse. `optima` may be left out: then the test is the only one. or_leaf: "yes" where a leaf is as good.
+    others: how many other surrogates are as good, "" is none. are: what the labels of a continuous target are, "medians"; "" is the mean.
     """
 
     counts: tuple[Fraction, ...]
@@ -53,10 +53,13 @@ class WrittenNode:
     equally: tuple[int, ...] = ()
     others: str = ""
     are: str = ""
+    or_leaf: str = ""
 
 
 MEDIANS = "medians"
 """What labels are that aren't the mean."""
+YES = "yes"
+"""What is written where a leaf is as good."""
 
 
 def nodes_in_preorder(tree: Tree, target: Attribute, in_order: bool = False) -> list[WrittenNode]:
@@ -90,20 +93,20 @@ def _node(node: Tree, position: int, sizes: Sequence[int], target: Attribute) ->
     labels = tuple(map(str, node.labels))
     are = MEDIANS if isinstance(node.counts, Moments) and node.counts.n and node.labels != (node.counts.mean,) else ""
     if isinstance(node, Leaf):
-        return WrittenNode(counts, labels, are=are)
+        return WrittenNode(counts, labels, optima=node.optima, are=are)
     # The positions of its children: each subtree takes up as many as it has nodes.
     names, child = [], position + 1
     for _ in node.children:
         names.append(str(child))
         child += sizes[child]
+    or_leaf = YES if node.or_leaf else ""
     if isinstance(node.gap, Surrogates):
         surrogates = tuple(Surrogate(test, stands_for) for test, stands_for in node.gap.tests)
         rest = node.gap.otherwise, node.gap.equally, str(node.gap.others or "")
-        return WrittenNode(
-            counts, labels, node.test, node.optima, tuple(names), SURROGATES if node.gap.rest else OR_STAYS, surrogates, *rest, are
-        )
+        rule = SURROGATES if node.gap.rest else OR_STAYS
+        return WrittenNode(counts, labels, node.test, node.optima, tuple(names), rule, surrogates, *rest, are, or_leaf)
     gap = "" if node.gap is Gap.REFUSE else node.gap.value
-    return WrittenNode(counts, labels, node.test, node.optima, tuple(names), gap, are=are)
+    return WrittenNode(counts, labels, node.test, node.optima, tuple(names), gap, are=are, or_leaf=or_leaf)
 
 
 def assembled(found: Sequence[WrittenNode], target: Attribute) -> Tree:
@@ -119,7 +122,10 @@ def assembled(found: Sequence[WrittenNode], target: Attribute) -> Tree:
         node = found[i]
         counts, labels = node_counts(node, target)
         parts = tuple(built.pop(c) for c in node.children)
-        built[str(i)] = Leaf(counts, labels) if node.test is None else Branch(counts, labels, node.test, node.optima, parts, _gap(node))
+        if node.test is None:
+            built[str(i)] = Leaf(counts, labels, node.optima)
+        else:
+            built[str(i)] = Branch(counts, labels, node.test, node.optima, parts, _gap(node), node.or_leaf == YES)
     return built["0"]
 
 

@@ -10,8 +10,8 @@ from dtref.show.drawing.notebook import tree_frame
 from dtref.show.explained_tree import ExplainedTree, explained_tree
 from dtref.show.page.as_text import as_text
 from dtref.show.page.of_explanation import explanation_blocks
-from dtref.spec.growing.hunt import ignore_progress
 from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.progress import ignore_progress
 from dtref.spec.model.data import DataSet
 
 

@@ -14,9 +14,10 @@ from dtref.errors import Undefined
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admits
 from dtref.spec.growing.best_first import EnoughLeaves
-from dtref.spec.growing.hunt import Hunt, Node, grow_tree, ignore_progress
+from dtref.spec.growing.hunt import Hunt, Node, grow_tree
 from dtref.spec.growing.policy import Policy, without_pruning
-from dtref.spec.growing.routing import rows_by_branch
+from dtref.spec.growing.progress import ignore_progress
+from dtref.spec.growing.routing import gotten, rows_by_branch
 from dtref.spec.growing.stopping import StoppingRule, is_pure
 from dtref.spec.growing.surrogate_lists import SurrogateChoices, SurrogatePlace
 from dtref.spec.model.branches import asked, condition
@@ -62,7 +63,7 @@ class ExplainedTest:
     """
     A candidate at a node: the test, a row for each branch, the weighted impurity, the criterion's value, whether it is optimal.
 
-    admitted: whether the policy lets it compete.
+    admitted: whether the policy lets it compete; confirmed: whether it lets it be asked, if it is the best.
     missing: the counts of the records that miss the value asked; the rows and the weighted impurity are of the others, whose share of
     the node is known_share. components: values that the criterion is made of, by name. adjusted: what decides CHAID's p-value; None
     where candidates have none.
@@ -78,6 +79,7 @@ class ExplainedTest:
     components: tuple[tuple[str, CriterionValue], ...] = ()
     adjusted: Significance | None = None
     admitted: bool = True
+    confirmed: bool = True
 
 
 @frozen(eq=False)
@@ -88,7 +90,8 @@ class ExplainedNode:
     path: the conditions from the root. impurity: of the node. choices: every candidate, best or not. chosen: the test that the tree
     asks; None for a leaf. alike: the optima grouped by how they split the records; members of one group have `same_partition`.
     gap: what the node does with records that miss the value it asks. children: its subtrees. stopped: the rule that made it a leaf.
-    surrogates: what each of the node's surrogates was chosen from, and tie_rule: by which rule.
+    surrogates: what each of the node's surrogates was chosen from, and tie_rule: by which rule. or_leaf: whether a leaf is as good as the
+    optima; of a leaf that is as good as tests, these are the optima.
     """
 
     path: tuple[str, ...]
@@ -103,6 +106,7 @@ class ExplainedNode:
     stopped: StoppingRule | None = None
     surrogates: tuple[SurrogatePlace, ...] = ()
     tie_rule: str = ""
+    or_leaf: bool = False
 
 
 @frozen(eq=False)
@@ -161,12 +165,15 @@ def _steps(recursion: Hunt, tree: Tree) -> Iterator[ExplainedNode]:
 def _step(recursion: Hunt, subtree: Tree, node: Node, path: tuple[str, ...]) -> ExplainedNode:
     counts = statistic(recursion.columns, node.records)
     impurity = _impurity(recursion.policy.criterion.impurity, counts)
+    # The optima, grouped by how they split the records.
+    alike = groupby(lambda test: _parts(recursion, node, test), subtree.optima)
     # A leaf: candidates are shown where its class is open.
     if not isinstance(subtree, Branch):
-        choices = () if is_pure(counts, recursion.regression) else tuple(_choices(recursion, node, counts, ()))
-        return ExplainedNode(path, subtree.counts, subtree.labels, impurity, choices, None, (), stopped=_why_a_leaf(recursion, node))
-    # A branch: its optima, grouped by how they split the records.
-    alike = groupby(lambda test: _parts(recursion, node, test), subtree.optima)
+        choices = () if is_pure(counts, recursion.regression) else tuple(_choices(recursion, node, counts, subtree.optima))
+        why = None if alike else _why_a_leaf(recursion, node)
+        groups = tuple(map(tuple, alike.values()))
+        return ExplainedNode(path, subtree.counts, subtree.labels, impurity, choices, None, groups, stopped=why, or_leaf=bool(alike))
+    # A branch.
     choices = tuple(_choices(recursion, node, counts, subtree.optima))
     return ExplainedNode(
         path,
@@ -180,6 +187,7 @@ def _step(recursion: Hunt, subtree: Tree, node: Node, path: tuple[str, ...]) -> 
         subtree.children,
         surrogates=_surrogates(recursion, node, subtree),
         tie_rule=rule_of(recursion.policy.tie).name,
+        or_leaf=subtree.or_leaf,
     )
 
 
@@ -226,7 +234,18 @@ def _choices(recursion: Hunt, node: Node, node_counts: Counts, optima: Optima) -
                 candidates.adjusted[i] if isinstance(candidates, MergedCandidates) else None,
                 all(admits(rule, split, partial(_records, records_of, test), recursion.regression) for rule in recursion.policy.admit)
                 and _keeps_order(recursion, node, test, split),
+                _is_confirmed(recursion, node, test),
             )
+
+
+def _is_confirmed(recursion: Hunt, node: Node, test: Test | EverySubset) -> bool:
+    """Whether a test may be asked by all that its branches get."""
+    rules = recursion.policy.confirm
+    if not rules:
+        return True
+    assert not isinstance(test, EverySubset), "where tests are confirmed each grouping is one"
+    split, rows = gotten(recursion.columns, recursion.distribute(node, test))
+    return all(admits(rule, split, lambda: rows, recursion.regression) for rule in rules)
 
 
 def _keeps_order(recursion: Hunt, node: Node, test: Test | EverySubset, split: Split) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import islice
+from itertools import chain, islice
 
 from dtref.exact.decimals import plain
 from dtref.show.exact_text import number_text
@@ -12,7 +12,7 @@ from dtref.show.explained_tree import ExplainedNode
 from dtref.spec.growing.stopping import named, pure, same_values
 from dtref.spec.growing.surrogate_lists import AttributeSurrogates, SurrogatePlace
 from dtref.spec.model.branches import condition
-from dtref.spec.model.optima import EverySubset, count_tests, groupings, list_tests
+from dtref.spec.model.optima import EverySubset, Optima, count_tests, groupings, list_tests
 from dtref.spec.model.prediction import in_equal_parts
 from dtref.spec.model.tests import IsKnown, Multiway, Oblique, Ranges, Test, Threshold, interval
 from dtref.spec.model.trees import Gap, Surrogates, label_text, weight
@@ -32,6 +32,8 @@ def verdict(step: ExplainedNode) -> Iterator[str]:
     """
     if step.chosen is None:
         yield f"Leaf: {' or '.join(map(label_text, step.labels))}{_reason(step)}"
+        if step.alike:
+            yield from or_leaf(tuple(chain.from_iterable(step.alike)), asked=False)
         return
     # A branch: its test, then its ties, group by group.
     tied = sum(map(count_tests, step.alike))
@@ -41,7 +43,24 @@ def verdict(step: ExplainedNode) -> Iterator[str]:
         rest = f"; and {number_text(size - SHOWN_TIES)} more" if size > SHOWN_TIES else ""
         same = "   (same_partition)" if len(group) > 1 else ""
         yield "; ".join(map(test_name, islice(list_tests(group), SHOWN_TIES))) + rest + same
+    if step.or_leaf:
+        yield from or_leaf((), asked=True)
     yield from _if_missing(step, step.chosen)
+
+
+def or_leaf(optima: Optima, *, asked: bool) -> Iterator[str]:
+    """
+    The lines about a node where a leaf is as good as some tests. optima: the tests. asked: whether the node asks one of them.
+
+    >>> list(or_leaf((), asked=True))
+    ['A leaf is as good here: of the choices that are as good another ends without a test.']
+    """
+    if asked:
+        yield "A leaf is as good here: of the choices that are as good another ends without a test."
+        return
+    tied = count_tests(optima)
+    rest = f"; and {number_text(tied - SHOWN_TIES)} more" if tied > SHOWN_TIES else ""
+    yield f"As good: {'; '.join(map(test_name, islice(list_tests(optima), SHOWN_TIES)))}{rest}"
 
 
 def _reason(step: ExplainedNode) -> str:

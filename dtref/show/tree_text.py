@@ -8,8 +8,8 @@ from dtref.errors import Undefined, printable
 from dtref.exact.decimals import decimal
 from dtref.show.exact_text import exact_text, number_text
 from dtref.spec.model.branches import condition
-from dtref.spec.model.optima import count_tests
 from dtref.spec.model.schemes import walk
+from dtref.spec.model.tied_nodes import count_endings
 from dtref.spec.model.trees import Branch, Leaf, Tree, label_text, written
 from dtref.spec.split.impurity import Impurity
 
@@ -106,5 +106,5 @@ SHORT = 20
 def _summary(node: Tree, measure: Impurity | None, digits: int) -> str:
     label = f"{' or '.join(map(label_text, node.labels))} " if isinstance(node, Leaf) else ""
     impurity = "" if measure is None else f" {impurity_text(node, measure, digits)}"
-    tied = 1 if isinstance(node, Leaf) else count_tests(node.optima)
+    tied = count_endings(node)
     return label + written(node.counts) + impurity + (f" [1 of {number_text(tied)} tied]" if tied > 1 else "")

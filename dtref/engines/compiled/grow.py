@@ -39,9 +39,9 @@ from dtref.engines.compiled.kernels.layout import (
 from dtref.engines.compiled.kernels.nodes import grow_nodes, grow_nodes_by_cuts
 from dtref.engines.compiled.reach import reach_of
 from dtref.engines.compiled.trees import Grown
-from dtref.spec.growing.hunt import ignore_progress
 from dtref.spec.growing.nearly_pure import NearlyPure
 from dtref.spec.growing.policy import Policy, for_training
+from dtref.spec.growing.progress import ignore_progress
 from dtref.spec.growing.ties import Refuse
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.data import DataSet

@@ -76,6 +76,11 @@ class NodeRow(NamedTuple):
         """The rule for missing values."""
         return self.grown.gap(self.t)
 
+    @property
+    def or_leaf(self) -> bool:
+        """False: policies by which a leaf may be as good as a test are grown otherwise."""
+        return False
+
 
 def first_tie(tree: NodeRows, tied: Ints, rows_below: Callable[[int], range]) -> int | None:
     """

@@ -12,9 +12,10 @@ from dtref.engines.filter.unbeaten import unbeaten
 from dtref.exact.definition import defined
 from dtref.spec.growing import hunt as specification
 from dtref.spec.growing import linear_leaves, tied_trees
-from dtref.spec.growing.hunt import Hunt, ignore_progress
+from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.linear_leaves import LinearTree
 from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.progress import ignore_progress
 from dtref.spec.model.counts import Columns, columns
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Tree

@@ -211,6 +211,10 @@ class _Decided:
     def stopped(self) -> StoppingRule | None:
         return None if self.optima else self.given.recursion.decide(self.node).stopped
 
+    @property
+    def leaf(self) -> None:
+        return None
+
 
 class GivenCut(NodeQuestion):
     """A cut of numbers that no record misses, at a node where the engine knows the counts of both branches."""
@@ -268,6 +272,10 @@ class _TiedAt:
     @property
     def asked(self) -> int:
         return count_tests(self.optima[: self.position])
+
+    @property
+    def or_leaf(self) -> bool:
+        return False
 
 
 @frozen(eq=False, slots=False)

@@ -22,6 +22,7 @@ from dtref.spec.growing.best_first import unfold_best_first
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import Decision
 from dtref.spec.growing.surrogate_lists import surrogates_of
+from dtref.spec.growing.ties import chosen_ending
 from dtref.spec.model.branches import branch_count, branch_of
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import list_tests
@@ -70,12 +71,13 @@ def guided_tree(recursion: Hunt, node: Node, guide: ForeignNode | None, by_round
         decision = recursion.decide(guided.node)
         asked = _asked(recursion, guided, decision, by_rounding)
         if asked is None:
-            return lambda _: Leaf(decision.counts, decision.labels), ()
+            return lambda _: Leaf(decision.counts, decision.labels, decision.optima if decision.leaf is not None else ()), ()
         test, guides = asked
         gap = _gap(recursion, guided, test)
         children = recursion.children(guided.node, decision.labels, test, gap)
         below = [Guided(child, guides[i]) for i, child in enumerate(children)]
-        return lambda subtrees: Branch(decision.counts, decision.labels, test, decision.optima or (test,), subtrees, gap), below
+        own = decision.counts, decision.labels, test, decision.optima or (test,)
+        return lambda subtrees: Branch(*own, subtrees, gap, decision.leaf is not None), below
 
     if recursion.policy.most_leaves is None:
         return pruned_at(recursion, node, unfold(Guided(node, guide), expand))
@@ -131,6 +133,8 @@ def _asked(
 ) -> tuple[Test, Sequence[ForeignNode | None]] | None:
     """The test that is asked at a node, and the guide of each of its branches; None at a leaf."""
     guide = guided.guide
+    if guide is not None and guide.ask is None and decision.leaf is not None:
+        return None
     if guide is not None and (guide.ask is not None or decision.optima):
         question = None if guide.ask is None else asked_at(recursion, guided.node, guide.ask)
         best = [test for test in list_tests(decision.optima) if question is not None and is_asked_by(question, test)]
@@ -142,9 +146,11 @@ def _asked(
             return test, _by_branch(guide, test)
     if not decision.optima:
         return None
-    test, _ = recursion.policy.tie.pick(decision.optima)
+    chosen, _ = chosen_ending(recursion.policy.tie, decision.optima, decision.leaf)
+    if chosen is None:
+        return None
     inner = guide if guide is not None and guide.ask is not None else None
-    return test, [inner] * branch_count(test)
+    return chosen, [inner] * branch_count(chosen)
 
 
 def _by_branch(guide: ForeignNode, test: Test) -> Sequence[ForeignNode | None]:

@@ -26,8 +26,9 @@ TestChoices = Callable[[Node, Decision], Sequence[Test | None]]
 
 
 def tied_choices(_: Node, decision: Decision) -> Sequence[Test | None]:
-    """Every best test."""
-    return tuple(list_tests(decision.optima)) or (None,)
+    """Every best test, and the leaf, where it is as good."""
+    leaf = [None] if decision.leaf is not None or not decision.optima else []
+    return (*list_tests(decision.optima), *leaf)
 
 
 def rounded_choices(recursion: Hunt, rounding_of: Callable[[Node], Rounding]) -> TestChoices:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from attrs import evolve
@@ -11,14 +12,14 @@ from dtref.exact.comparison import compare
 from dtref.exact.number import Number, number
 from dtref.oracle.verify.questions import NodeQuestion
 from dtref.oracle.verify.selected_tests import position_of
-from dtref.oracle.verify.verdicts import Beaten, NodeVerdict, NotACandidate, NotChecked, StoppedEarly, StopWithinFloat, Tied, WithinFloat
+from dtref.oracle.verify.verdicts import Beaten, NodeVerdict, NotACandidate, NotChecked, StoppedEarly, StopWithinFloat, WithinFloat
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.model.optima import Optima
 from dtref.spec.split.candidates import Candidates, Offer
-from dtref.spec.split.chaid.candidates import LeastAdjustedP, adjusted_of
-from dtref.spec.split.chaid.least_p import LeastPInDoubles, last_candidate
+from dtref.spec.split.chaid.candidates import LeastAdjustedP, adjusted_of, last_candidate
+from dtref.spec.split.chaid.least_p import LeastPInDoubles, compare_in_doubles
 from dtref.spec.split.chaid.package_groups import PackageGroups
-from dtref.spec.split.chaid.significance import Significance
+from dtref.spec.split.chaid.significance import Significance, compare_p, least_p
 
 NOT_TOLD_APART = Fraction(1, 2**40)
 """Two p-values that differ by no more than this share are not told apart: a program computes them by series."""
@@ -42,8 +43,7 @@ def against_p_values(recursion: Hunt, node: Node, question: NodeQuestion, optima
             near = _near(recursion)
             grouped = None if near is None else _significance(question, near.candidates(node)[a])
             return NotACandidate(OTHER_GROUPS, optima) if grouped is None else StopWithinFloat(BY_ROUNDING)
-        others = [bar for b, candidates in enumerate(offered) if b != a and (bar := last_candidate(candidates)) is not None]
-        return _by_p(own, _least(recursion, others, offered), optima)
+        return _by_p(own, _least(recursion, own, offered[:a] + offered[a + 1 :], offered), optima)
     except Undecided as problem:
         return NotChecked(str(problem))
 
@@ -55,27 +55,19 @@ def may_ask_by_rounding(recursion: Hunt, node: Node, question: NodeQuestion) -> 
 
 
 def leaf_against_p_values(recursion: Hunt, node: Node, optima: Optima, best: Number) -> NodeVerdict:
-    """The verdict on a leaf where some tests are the best: right where no attribute need have one, by ties, or by rounding."""
-    if _may_stop(recursion, node):
-        return Tied(optima)
+    """The verdict on a leaf where some tests are the best, and it isn't as good: right where no attribute need have one, by rounding."""
     near = _near(recursion)
-    by_rounding = near is not None and _may_stop(near, node)
+    by_rounding = near is not None and all(last_candidate(candidates) is None for candidates in near.candidates(node))
     return StopWithinFloat(NOTHING_BY_ROUNDING) if by_rounding else StoppedEarly(optima, best)
 
 
-def _may_stop(recursion: Hunt, node: Node) -> bool:
-    """Whether no attribute need have a test at a node."""
-    return all(last_candidate(candidates) is None for candidates in recursion.candidates(node))
-
-
-def _least(recursion: Hunt, others: list[Significance], offered: list[Candidates]) -> Significance:
-    """The p-value that beats: the least that other attributes have at least, or, of CHAID, the least of all."""
-    if isinstance(recursion.select, LeastAdjustedP):
-        others = [adjusted for candidates in offered for adjusted in adjusted_of(candidates)]
-    least = others[0]
-    for other in others[1:]:
-        least = other if compare(other.p, least.p) < 0 else least
-    return least
+def _least(recursion: Hunt, own: Significance, others: Sequence[Candidates], offered: Sequence[Candidates]) -> Significance:
+    """The p-value that beats: the least that other attributes have at least, or, where that beats nothing, the least of all."""
+    compare_two = compare_in_doubles if isinstance(recursion.select, LeastPInDoubles) else compare_p
+    bars = [bar for candidates in others if (bar := last_candidate(candidates, compare_two)) is not None]
+    if not any(compare_two(own, bar) > 0 for bar in bars):
+        bars = [adjusted for candidates in offered for adjusted in adjusted_of(candidates)]
+    return least_p(bars, lambda bar: bar)[0]
 
 
 def _by_p(own: Significance, least: Significance, optima: Optima) -> NodeVerdict:

@@ -35,11 +35,12 @@ from dtref.oracle.verify.verdicts import (
     StoppedEarly,
     StoppedLate,
     StopWithinFloat,
+    Tied,
     WithinFloat,
 )
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import Decision
-from dtref.spec.growing.stopping import StoppingRule, named, no_improvement, pure
+from dtref.spec.growing.stopping import StoppingRule, named, no_improvement, pure, same_values
 from dtref.spec.model.attributes import ABSENT
 from dtref.spec.model.counts import Counts, add_counts
 from dtref.spec.model.rules import LooksAt, limit_below, limit_up_to, looks_at
@@ -106,6 +107,8 @@ def judged_leaf(here: Here) -> NodeVerdict:
     drawn = drawn_at(here)
     if drawn is not None and drawn.may_be_a_leaf():
         return Optimal()
+    if here.decision.leaf is not None:
+        return Tied(optima, or_leaf=True)
     # reasons not to judge it
     if here.pruned:
         return NotChecked("the tree may have been pruned here")
@@ -118,9 +121,7 @@ def judged_leaf(here: Here) -> NodeVerdict:
         return StopWithinFloat(rounded_limits(here.recursion.policy).format("stops"))
     if goes_by_p_values(here.recursion):
         return leaf_against_p_values(here.recursion, here.node, optima, here.best)
-    near = _nearly_a_leaf(here, drawn)
-    if not near and tied_otherwise(here.recursion, here.node, here.rounding)[1]:
-        near = OF_A_TIE
+    near = _nearly_a_leaf(here, drawn) or (OF_A_TIE if tied_otherwise(here.recursion, here.node, here.rounding)[1] else "")
     return StopWithinFloat(near) if near else StoppedEarly(optima, here.best)
 
 
@@ -213,8 +214,10 @@ def judged_test(here: Here, question: NodeQuestion) -> NodeVerdict:
         return StopWithinFloat(rounded_limits(here.recursion.policy).format("asks it"))
     if asked_in_another_order(here.recursion, here.node, question, here.rounding):
         return StopWithinFloat(ANOTHER_ORDER)
-    # late, no candidate, or beaten
     optima = here.decision.optima
+    if (optima or here.decision.stopped is same_values) and may_be_asked_first(here.recursion, here.node, here.rounding, question):
+        return StopWithinFloat(OF_A_TIE)
+    # late, no candidate, or beaten
     if not optima:
         return _late(here, question)
     why = question.why_no_candidate(here.recursion, here.node)
@@ -289,8 +292,6 @@ def _late(here: Here, question: NodeQuestion) -> NodeVerdict:
         return StoppedLate("nothing parts the records")
     if reason := here.limits.late(stopped):
         return NotChecked(reason)
-    if may_be_asked_first(here.recursion, here.node, here.rounding, question):
-        return StopWithinFloat(OF_A_TIE)
     may_be = question.separates and not question.why_no_candidate(here.recursion, here.node)
     near = may_be and _nearly_asks_on(here, question, stopped)
     return StopWithinFloat(f"it asks on, as doubles do not tell it from {named(stopped)}") if near else StoppedLate(named(stopped))

@@ -22,7 +22,7 @@ from dtref.oracle.verify.claims import Claimed, claimed_gain, claims
 from dtref.oracle.verify.guided_trees import MAKES_A_LEAF, Rounded, branches_of, guided_tree
 from dtref.oracle.verify.hidden_subtrees import MOST_TREES, may_be_a_leaf, rounded_choices, tied_choices
 from dtref.oracle.verify.node_verdicts import Here, judged_leaf, judged_test
-from dtref.oracle.verify.questions import NodeQuestion, asked_at, is_asked_by
+from dtref.oracle.verify.questions import NodeQuestion, asked_at, is_asked_by, standing_of
 from dtref.oracle.verify.records_below import Below, blurred, children_of, parting, sharpened
 from dtref.oracle.verify.rounding import Rounding, rounding_at
 from dtref.oracle.verify.rpart_improvement import claimed_improvement
@@ -46,7 +46,7 @@ from dtref.oracle.verify.verdicts import (
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import Decision, PruningStep
 from dtref.spec.model.counts import statistic
-from dtref.spec.model.optima import count_tests, list_tests
+from dtref.spec.model.optima import list_tests
 from dtref.spec.model.schemes import preorder
 from dtref.spec.model.tests import Groups, Test
 from dtref.spec.model.trees import Branch, Leaf, Tree
@@ -293,4 +293,4 @@ def _standing(here: Here, question: NodeQuestion, expected: Branch) -> NodeVerdi
     if position is None:
         grown = judged_test(here, question)
         return grown if isinstance(grown, WithinFloat | StopWithinFloat | NotChecked) else NotChecked(CHOSEN_BY_ROUNDING)
-    return Optimal() if count_tests(expected.optima) == 1 else Tied(expected.optima, position)
+    return standing_of(expected.optima, position, or_leaf=expected.or_leaf)

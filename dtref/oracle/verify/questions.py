@@ -19,7 +19,7 @@ from dtref.spec.model.attributes import ABSENT, Attribute, Cell, Continuous, Mis
 from dtref.spec.model.branches import branch_of, branch_of_missing, branch_of_values
 from dtref.spec.model.counts import Counts, CountTable, count_table
 from dtref.spec.model.later import Later
-from dtref.spec.model.optima import EverySubset, count_tests
+from dtref.spec.model.optima import EverySubset, Optima, count_tests
 from dtref.spec.model.tests import Groups, IsKnown, Oblique, Ranges, Side, Test, Threshold, in_cut_interval
 from dtref.spec.model.trees import Gap
 from dtref.spec.split.candidates import MultiwaySplit, OrdinalCuts, Split, SubsetSplits, Thresholds
@@ -75,7 +75,7 @@ class NodeQuestion(Later):
         if position is None:
             return None
         before = None if isinstance(optima[position], EverySubset) else count_tests(optima[:position])
-        return Optimal() if count_tests(optima) == 1 else Tied(optima, before)
+        return standing_of(optima, before, or_leaf=decision.leaf is not None)
 
     def why_no_candidate(self, recursion: Hunt, node: Node) -> str:
         """The reason why the algorithm does not try it; empty if it may, judging by the kinds of tests."""
@@ -87,6 +87,11 @@ class NodeQuestion(Later):
         sent = [*zip(self.table.counts, self.branches, strict=True), (self.table.missing, self.goes)]
         rows_of_branches = [[c for c, b in sent if b == i] for i in range(count)]
         return tuple(tuple(map(sum, zip(*rows, strict=True))) if rows else no_records for rows in rows_of_branches)
+
+
+def standing_of(optima: Optima, asked: int | None, *, or_leaf: bool) -> Optimal | Tied:
+    """The verdict on one of the best tests, or on a leaf that is as good. asked: the test's position; None for the leaf."""
+    return Optimal() if count_tests(optima) == 1 and not or_leaf else Tied(optima, asked, or_leaf)
 
 
 def asked_at(recursion: Hunt, node: Node, ask: Ask) -> NodeQuestion:

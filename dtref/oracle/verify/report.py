@@ -84,7 +84,8 @@ def _ties_text(report: Report) -> Iterator[str]:
     """A line for each of the first tied nodes."""
     tied = [(finding, verdict) for finding in report.findings for verdict in finding.verdicts if isinstance(verdict, Tied)]
     for finding, verdict in tied[:FEW]:
-        yield f"tied: node {finding.place} asks {finding.asks}, one of {tests_text(verdict.optima, verdict.asked, finding.asks)}"
+        tests = tests_text(verdict.optima, verdict.asked, finding.asks) + (", a leaf" if verdict.or_leaf else "")
+        yield f"tied: node {finding.place} {f'asks {finding.asks}' if finding.asks else 'is a leaf'}, one of {tests}"
     if tied[FEW:]:
         yield f"tied: {len(tied) - FEW} more nodes (--all prints every node)"
 
@@ -122,9 +123,11 @@ def verdict_text(verdict: NodeVerdict, asks: str = "") -> str:
         case Optimal():
             return "right    the only best, or a leaf as it must be"
         case Tied(optima=optima) if not asks:
-            return f"right    a leaf, as tied steps may end without a test, or in one of {count_tests(optima)}: {tests_text(optima)}"
-        case Tied(optima=optima, asked=asked):
+            return f"right    a leaf, which is exactly as good as {tests_text(optima)}"
+        case Tied(optima=optima, asked=asked, or_leaf=False):
             return f"right    one of {count_tests(optima)} that are exactly as good: {tests_text(optima, asked, asks)}"
+        case Tied(optima=optima, asked=asked):
+            return f"right    one of {count_tests(optima) + 1} that are exactly as good: {tests_text(optima, asked, asks)}, a leaf"
         case TiedSurrogates(count=count):
             return f"right    its surrogates are one choice of {digits(count)} that are exactly as good"
         case WithinFloat(optima=optima, gap=gap):
@@ -258,8 +261,8 @@ def verdict_json(verdict: NodeVerdict) -> Json:
     match verdict:
         case Optimal():
             return name
-        case Tied(optima=optima):
-            return name | {"optima": write_answer(tests_answer(optima))}
+        case Tied(optima=optima, or_leaf=or_leaf):
+            return name | {"optima": write_answer(tests_answer(optima))} | ({"or_leaf": "yes"} if or_leaf else {})
         case Beaten(optima=optima, value=value, best=best, gap=gap) | WithinFloat(optima=optima, value=value, best=best, gap=gap):
             numbers: dict[str, Json] = {"value": number_json(value), "best": number_json(best), "gap": decimal(gap, 12)}
             return name | {"optima": write_answer(tests_answer(optima))} | numbers

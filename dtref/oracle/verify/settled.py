@@ -86,6 +86,11 @@ class NodeAt(NamedTuple):
         """The position of its own test among these."""
         return count_tests(self.optima[: self.given.nodes.position(self.t)])
 
+    @property
+    def or_leaf(self) -> bool:
+        """False: what the engine doesn't grow is judged by the specification."""
+        return False
+
 
 def settled_verdicts(at: NodeAt, standing: int, claims: int) -> tuple[NodeVerdict, ...]:
     """The verdicts of a node: on its claims (bits of those that are wrong or not checked), and on its test by its `Standing`."""

@@ -27,12 +27,13 @@ class Optimal:
 @frozen(eq=False)
 class Tied(Later):
     """
-    The node asks one of several best tests; or none, where tied steps of grouping may end in none. optima: all of them. asked: the position
-    of the one asked, from 0.
+    The node asks one of several best tests, or a best test where a leaf is as good, or is that leaf. optima: all best tests. asked: the
+    position of the one asked, from 0; None at a leaf, and where all groupings are the best. or_leaf: whether a leaf is as good.
     """
 
     optima: Optima
     asked: int | None = None
+    or_leaf: bool = False
 
 
 @frozen(eq=False)

@@ -6,7 +6,7 @@ from dtref.errors import printable
 from dtref.show.exact_text import number_text
 from dtref.show.node_words import test_name
 from dtref.show.tree_text import impurity_text
-from dtref.spec.model.optima import count_tests
+from dtref.spec.model.tied_nodes import count_endings
 from dtref.spec.model.trees import Branch, Tree, label_text, written
 from dtref.spec.split.impurity import Impurity
 
@@ -23,5 +23,5 @@ def node_lines(at: Tree, measure: Impurity | None = None, digits: int = 3) -> tu
     """
     first = test_name(at.test) if isinstance(at, Branch) else " or ".join(map(label_text, at.labels))
     impurity = () if measure is None else (impurity_text(at, measure, digits),)
-    tied = count_tests(at.optima) if isinstance(at, Branch) else 1
+    tied = count_endings(at)
     return tuple(map(printable, (first, written(at.counts), *impurity, *((f"1 of {number_text(tied)} tied",) if tied > 1 else ()))))

@@ -10,8 +10,8 @@ from dtref.errors import printable
 from dtref.show.drawing.labels import node_lines
 from dtref.show.pruning.places import Place, places
 from dtref.show.tree_text import impurity_title
-from dtref.spec.model.optima import count_tests
-from dtref.spec.model.trees import Branch, Leaf, Tree
+from dtref.spec.model.tied_nodes import count_endings
+from dtref.spec.model.trees import Leaf, Tree
 from dtref.spec.split.impurity import Impurity
 
 CHARACTER, LINE, GAP = 7, 16, 46
@@ -65,6 +65,7 @@ def middles(nodes: Sequence[Place]) -> list[int]:
     >>> from fractions import Fraction
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.tests import Multiway
+    >>> from dtref.spec.model.trees import Branch
     >>> leaf, test = Leaf((("+", Fraction(1)),), ("+",)), Multiway(Nominal("x", ("a", "b")))
     >>> middles(places(Branch(leaf.counts, ("+",), test, (test,), (leaf, leaf))))
     [1, 0, 2]
@@ -92,8 +93,7 @@ def _edges(nodes: Sequence[Place], at: Sequence[tuple[int, int]], heights: Seque
 
 def _box(place: Place, lines: Sequence[str], xy: tuple[int, int], width: int, title: str) -> str:
     x, y = xy
-    tied = isinstance(place.at, Branch) and count_tests(place.at.optima) > 1
-    kind = "leaf" if isinstance(place.at, Leaf) else "tied" if tied else "asks"
+    kind = "leaf" if isinstance(place.at, Leaf) else "tied" if count_endings(place.at) > 1 else "asks"
     rect = f'<rect x="{x - width // 2}" y="{y}" width="{width}" height="{len(lines) * LINE + 10}" rx="{9 if kind == "leaf" else 2}"/>'
     exactly = f"<title>{escape(printable(title))}</title>" if title else ""
     return f'<g class="{kind}">{exactly}{rect}{"".join(_text(x, y + LINE * i, line) for i, line in enumerate(lines, 1))}</g>'

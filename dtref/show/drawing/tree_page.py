@@ -14,7 +14,7 @@ from dtref.io.numbers import Json
 from dtref.show.drawing.labels import node_lines
 from dtref.show.exact_text import number_text
 from dtref.show.explained_tree import ExplainedTree
-from dtref.show.node_words import SHOWN_TIES, test_name
+from dtref.show.node_words import SHOWN_TIES, or_leaf, test_name
 from dtref.show.page.as_html import NOT_SAID, body, html, skeleton
 from dtref.show.page.blocks import Blocks, Heading, Paragraph
 from dtref.show.page.of_node import node_blocks
@@ -24,6 +24,7 @@ from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.tied_trees import TREES_BUDGET
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import count_tests, list_tests
+from dtref.spec.model.tied_nodes import count_endings
 from dtref.spec.model.trees import Branch, Leaf, Tree, depth, is_regression, label_text, leaf_count, squared_error, training_errors, written
 
 PRUNED = Undefined("the policy prunes its trees")
@@ -128,16 +129,23 @@ def _facts(tree: Tree, counted: Closure | None) -> Blocks:
 
 def _ties(nodes: Sequence[Place]) -> str:
     """The nodes that could have asked something else, each a link."""
-    tied = [(p, count_tests(p.at.optima)) for p in nodes if isinstance(p.at, Branch) and count_tests(p.at.optima) > 1]
+    tied = [(p, count_endings(p.at)) for p in nodes if count_endings(p.at) > 1]
     if not tied:
         return "<p>No node could have asked anything else: no two candidates tie.</p>"
-    links = ", ".join(f'<a href="#node={p.node}">node {p.node}</a> ({n} tests)' for p, n in tied)
+    links = ", ".join(f'<a href="#node={p.node}">node {p.node}</a> ({_choices(p.at, n)})' for p, n in tied)
     return f'<p class="ties">{len(tied)} node{"s" if len(tied) > 1 else ""} could have asked something else: {links}.</p>'
+
+
+def _choices(node: Tree, endings: int) -> str:
+    """The tests that tie at a node, and the leaf, if it is as good, in words."""
+    if isinstance(node, Branch) and not node.or_leaf:
+        return f"{endings} tests"
+    return f"{endings - 1} test{'s' if endings > 2 else ''} or a leaf"
 
 
 def _row(place: Place, lines: Sequence[str], title: str) -> str:
     node = place.at
-    tied = isinstance(node, Branch) and count_tests(node.optima) > 1
+    tied = count_endings(node) > 1
     kind = "leaf" if isinstance(node, Leaf) else "tied" if tied else "asks"
     condition = f'<span class="condition">{html(place.condition)}</span> → ' if place.condition else ""
     level = f'<span class="level">level {place.level}</span> ' if place.level > DEEPEST_INDENT else ""
@@ -164,8 +172,10 @@ def _detail(place: Place, explanation: ExplainedTree | None) -> Blocks:
 def _node_lines(node: Tree) -> Iterator[str]:
     if isinstance(node, Leaf):
         yield f"Leaf: {' or '.join(map(label_text, node.labels))}"
-        return
-    tied = count_tests(node.optima)
-    yield f"Asked: {test_name(node.test)}{f', one of {number_text(tied)} that tie:' if tied > 1 else '; no other candidate ties.'}"
-    if tied > 1:
-        yield "; ".join(map(test_name, islice(list_tests(node.optima), SHOWN_TIES))) + (" …" if tied > SHOWN_TIES else "")
+    else:
+        tied = count_tests(node.optima)
+        yield f"Asked: {test_name(node.test)}{f', one of {number_text(tied)} that tie:' if tied > 1 else '; no other candidate ties.'}"
+        if tied > 1:
+            yield "; ".join(map(test_name, islice(list_tests(node.optima), SHOWN_TIES))) + (" …" if tied > SHOWN_TIES else "")
+    if count_endings(node) > count_tests(node.optima) > 0:
+        yield from or_leaf(node.optima, asked=isinstance(node, Branch))

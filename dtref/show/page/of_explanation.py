@@ -92,16 +92,22 @@ def _figures(explanation: ExplainedTree, choice: ExplainedTest) -> Iterator[Name
     if any(choice.missing):
         yield NamedValue("known share", choice.known_share)
     yield from (NamedValue(name, value, unit=unit) for name, value in choice.components)
-    remark = "best" if choice.optimal else "" if choice.admitted else "not admitted"
+    remark = "best" if choice.optimal else remark_on(choice)
     yield NamedValue(criterion.name, choice.value, remark, unit=unit if criterion.reduces else "")
     if choice.adjusted is not None:
         yield NamedValue("p-value", evolve(choice.adjusted, multiplier=1).p, f"degrees of freedom: {choice.adjusted.degrees}", more=3)
         yield NamedValue("adjusted p-value", choice.adjusted.p, f"times {number_text(choice.adjusted.multiplier)}", more=3)
 
 
+def remark_on(choice: ExplainedTest) -> str:
+    """The remark on a candidate that may not be asked; else none."""
+    return "not admitted" if not choice.admitted else "" if choice.confirmed else "not confirmed"
+
+
 def explanation_json(explanation: ExplainedTree, digits: int = 12) -> Json:
     """
-    An explanation as JSON values: `steps` in preorder, each with its `candidates` and the `optima`, grouped by partition.
+    An explanation as JSON values: `steps` in preorder, each with its `candidates` and the `optima`, grouped by partition; `or_leaf` where
+    a leaf is as good; `confirmed` is no of a test that may not be asked, though it compete.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.model.attributes import Nominal
@@ -132,6 +138,8 @@ def step_json(step: ExplainedNode, digits: int) -> Json:
     }
     if step.stopped is not None:
         fields["stopped"] = named(step.stopped)
+    if step.or_leaf:
+        fields["or_leaf"] = "yes"
     return fields if step.chosen is None else fields | {"chosen": json_of_test(step.chosen)}
 
 
@@ -139,6 +147,8 @@ def _choice_json(choice: ExplainedTest, digits: int) -> Json:
     fields: dict[str, Json] = {"missing": list(map(number_text, choice.missing))} if any(choice.missing) else {}
     if choice.adjusted is not None:
         fields["adjusted"] = _significance_json(choice.adjusted, digits)
+    if not choice.confirmed:
+        fields["confirmed"] = "no"
     if choice.components:
         fields["components"] = {name: value_json(value, digits) for name, value in choice.components}
     return fields | {

@@ -13,7 +13,7 @@ from dtref.show.explained_tree import CriterionValue, ExplainedNode, ExplainedTe
 from dtref.show.node_words import SHOWN_TIES, candidate_name, test_name, verdict
 from dtref.show.page.blocks import Block, Blocks, Equations, Heading, Paragraph, TableBlock
 from dtref.show.page.of_derivation import equations
-from dtref.show.page.of_explanation import branches
+from dtref.show.page.of_explanation import branches, remark_on
 from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.tests import Threshold
 from dtref.spec.model.trees import written
@@ -83,7 +83,7 @@ def _order(a: ExplainedTest, b: ExplainedTest) -> int:
 
 def _row(choice: ExplainedTest, digits: int, has_impurity: bool) -> tuple[str, ...]:
     counts = " | ".join(" ".join(map(str, row.counts)) for row in choice.rows)
-    remark = "" if choice.admitted else "not admitted"
+    remark = remark_on(choice)
     if choice.adjusted is not None:
         remark = f"adjusted p-value {short_text(choice.adjusted.p, digits + 3)}"
     parts = (short_text(choice.weighted, digits),) if has_impurity else ()

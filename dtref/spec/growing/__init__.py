@@ -7,6 +7,7 @@ READING_ORDER = (
     "of_training",
     "draws",
     "monotone",
+    "progress",
     "best_first",
     "given_up",
     "stopping",

@@ -21,7 +21,7 @@ from dtref.exact.definition import defined
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Exact, is_zero, number
 from dtref.spec.model.counts import Counts
-from dtref.spec.model.optima import EverySubset
+from dtref.spec.model.optima import EverySubset, list_tests
 from dtref.spec.model.rules import UNDECLARED, LooksAt, Option, OptionKind, RuleFacts, declares, rule_of
 from dtref.spec.model.tests import Test
 from dtref.spec.split.association import chi_square_p
@@ -278,8 +278,8 @@ def confirmed(
     best: Best | None, rules: Sequence[Admission], regression: bool, branches: Callable[[Test], tuple[Split, Split]]
 ) -> Best | None:
     """
-    The best tests of a node that every rule lets be asked; None where the first of them, in the order of columns, isn't let: a leaf.
-    Symbolic ones, of gain 0, always may.
+    The best tests of a node that every rule lets be asked; where it doesn't let all of them, a leaf is as good, in the place of the first
+    that isn't let, or before that if it is already; None where none is let: a leaf.
 
     branches: for each branch of a test the counts of all that it gets, parts of records that miss the value included, and the number of
     these records.
@@ -294,5 +294,9 @@ def confirmed(
         split, rows = branches(test)
         return all(admits(rule, split, lambda: rows, regression) for rule in rules)
 
-    allowed = [isinstance(test, EverySubset) or allows(test) for test in best.optima]
-    return Best(best.value, tuple(compress(best.optima, allowed))) if allowed[0] else None
+    # where tests are confirmed each grouping is one (`offer_for`)
+    allowed = [allows(test) for test in list_tests(best.optima)]
+    tests = tuple(compress(list_tests(best.optima), allowed))
+    places = [] if all(allowed) else [allowed.index(False)]
+    leaf = min([*places, *([] if best.leaf is None else [best.leaf])], default=None)
+    return Best(best.value, tests, leaf) if tests else None

@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
+from dtref.errors import Invalid
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admitted, confirmed
 from dtref.spec.growing.best_first import unfold_best_first
@@ -34,15 +35,17 @@ from dtref.spec.growing.policy import (
     labels_by,
     offer_for,
 )
+from dtref.spec.growing.progress import ignore_progress
 from dtref.spec.growing.routing import Part, distribute, gotten, router, rows_by_branch
 from dtref.spec.growing.surrogate_lists import SurrogateChoices
 from dtref.spec.growing.surrogates import learn_surrogates
-from dtref.spec.growing.ties import First, TieRule, chosen_position
+from dtref.spec.growing.ties import First, TieRule, chosen_ending, chosen_position
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.branches import asked, branch_count
 from dtref.spec.model.counts import Columns, Count, Counts, CountTable, Rows, Weighted, columns, count_table, statistic
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.later import Later
+from dtref.spec.model.optima import Optima
 from dtref.spec.model.schemes import unfold_with
 from dtref.spec.model.tally import size
 from dtref.spec.model.tests import Multiway, Test
@@ -157,14 +160,15 @@ class Hunt:
         candidates = cache(lambda: self.candidates(node))
         rules, chosen = self.policy.confirm, cache(lambda: self.select(counts, candidates(), self.policy.criterion, self.keep))
         best = cache(lambda: confirmed(chosen(), rules, self.regression, lambda test: gotten(self.columns, self.distribute(node, test))))
-        best = best if rules else chosen
         impurity = partial(impurity_of, self.policy.criterion, counts)
         return NodeFacts(
             counts, self.regression, node.level, lambda: self._share(counts), candidates, best, lambda: len(node.rows), impurity
         )
 
     def improvement(self, decision: Decision) -> Number | None:
-        """How much the best test at a node improves the tree; None at a leaf."""
+        """How much the best test at a node improves the tree; None at a leaf. Errors: Invalid where a leaf is as good as a test."""
+        if decision.leaf is not None:
+            raise Invalid(f"policy {self.policy.name}", "no limit of leaves, as at a node a leaf is as good as a test", "most_leaves")
         return None if decision.value is None else improved(self.policy.criterion, size(decision.counts), decision.value)
 
     @cached_property
@@ -259,14 +263,6 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every, code: Callable[[Data
     return Hunt(for_training(policy, training), columns_for(policy, training, code), keep, weights)
 
 
-def ignore_progress(records: int) -> None:
-    """
-    Does nothing with the number of records of a finished leaf: the `progress` of callers who do not want to be told.
-
-    >>> ignore_progress(14)
-    """
-
-
 def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress, keep: Keep = every) -> Tree:
     """
     The tree that a policy grows from a data set; each branch keeps all its optima, the policy's tie rule chooses among them.
@@ -320,19 +316,22 @@ def grow_tree_with(
     (<Leaf -/+ (- 0, + 0)>, First())
     """
 
-    def leaf(decided: NodeDecision) -> Tree:
+    def leaf(decided: NodeDecision, optima: Optima = ()) -> Tree:
         node, decision = decided
         progress(len(node.rows))
-        return Leaf(decision.counts, decision.labels)
+        return Leaf(decision.counts, decision.labels, optima)
 
     def split(decided: NodeDecision, tie: TieRule) -> tuple[Callable[[Sequence[Tree]], Tree], Sequence[Node], TieRule]:
-        # the tie rule chooses one of the optima; its branches share the records out
+        # the tie rule chooses one of the optima, or the leaf that is as good; a test's branches share the records out
         node, decision = decided
-        test, next_tie = tie.pick(decision.optima)
+        test, next_tie = chosen_ending(tie, decision.optima, decision.leaf)
+        if test is None:
+            return lambda _: leaf(decided, decision.optima), (), next_tie
         rules = recursion.gap_rules(node, test)
         gap, next_tie = (rules, next_tie) if isinstance(rules, Gap) else rules.chosen(next_tie)
         children = recursion.children(node, decision.labels, test, gap)
-        return lambda subtrees: Branch(decision.counts, decision.labels, test, decision.optima, subtrees, gap), children, next_tie
+        or_leaf = decision.leaf is not None
+        return lambda subtrees: Branch(decision.counts, decision.labels, test, decision.optima, subtrees, gap, or_leaf), children, next_tie
 
     def expand(node: Node, tie: TieRule) -> tuple[Callable[[Sequence[Tree]], Tree], Sequence[Node], TieRule]:
         decided = node, decide(node)

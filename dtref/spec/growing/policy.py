@@ -88,7 +88,7 @@ class Policy:
     out, and grows nothing without the draws. monotone: the columns with which predictions may only rise, or fall. most_leaves: the leaves
     at which growing ends, which then goes on where a test improves the tree most (weight times value); None: all that can be split are.
     confirm: which of the optima may be asked, judged by all that their branches get, the parts of records that miss the value included;
-    where the first of them may not, the node is a leaf. gives_up: an attribute none of whose tests at a node is worth more is not asked
+    where one that may not is chosen, the node is a leaf. gives_up: an attribute none of whose tests at a node is worth more is not asked
     below it; None: all are. empty_branch, tie: see there.
     """
 
@@ -132,15 +132,15 @@ def offer_for(policy: Policy, attribute: Attribute) -> Offer:
     """
     The candidates that a policy offers for an attribute, by its kind.
 
-    Where not every candidate may compete, or each is asked for a p-value, all groupings are tried: the shortcuts of `SubsetSplits` find the
-    best of all by a concave impurity (and by chi-square), not the best of some.
+    Where not every candidate may compete, or may be asked, or each is asked for a p-value, all groupings are tried: the shortcuts of
+    `SubsetSplits` find the best of all by a concave impurity (and by chi-square), not the best of some.
 
     >>> from dtref.spec.split.criteria import gain
     >>> offer_for(Policy("p", "none", gain), Nominal("x", ("a", "b")))
     MultiwaySplit()
     """
     match attribute:
-        case Nominal() if isinstance(policy.nominal, SubsetSplits) and (policy.admit or policy.asks_every_p_value):
+        case Nominal() if isinstance(policy.nominal, SubsetSplits) and (policy.admit or policy.confirm or policy.asks_every_p_value):
             return evolve(policy.nominal, exhaustive=True)
         case Nominal():
             return policy.nominal
@@ -308,7 +308,8 @@ class Decision(Later):
     """
     The decision at a node: its class counts, its largest classes, and the optima; without optima it is a leaf.
 
-    value: the criterion's value of the optima; None at a leaf. stopped: the stopping rule that made it a leaf, if one did.
+    value: the criterion's value of the optima; None at a leaf. stopped: the stopping rule that made it a leaf, if one did. leaf: where a
+    leaf is as good as the optima, its place among them, written out, from 0; else None.
     """
 
     counts: Tally
@@ -316,6 +317,7 @@ class Decision(Later):
     value: Number | None
     optima: Optima
     stopped: StoppingRule | None = None
+    leaf: int | None = None
 
 
 def decision(target: Attribute, labels: tuple[Label, ...], rules: Sequence[StoppingRule], node: NodeFacts) -> Decision:
@@ -334,4 +336,6 @@ def decision(target: Attribute, labels: tuple[Label, ...], rules: Sequence[Stopp
     tally = tally_of(target, node.counts)
     stopped = next((stops for stops in sorted(rules, key=needs_candidates) if stops(node)), None)
     best = node.best() if stopped is None else None
-    return Decision(tally, labels, None, (), stopped) if best is None else Decision(tally, labels, best.value, best.optima)
+    if best is None:
+        return Decision(tally, labels, None, (), stopped)
+    return Decision(tally, labels, best.value, best.optima, leaf=best.leaf)

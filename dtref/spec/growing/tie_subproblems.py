@@ -5,6 +5,7 @@ large to be counted.
 A subproblem that nobody has looked at has one tree at least. At most: n records of which d differ make at most d leaves with records, so
 d - 1 tests, each one of the c candidates that the node offers: c^(d - 1) trees. Proof: by induction over d, a test of d records that leaves
 d_1, …, d_k > 0 of them, k >= 2, has at most c^(d_1 - 1) … c^(d_k - 1) = c^(d - k) subtrees; candidates only become fewer from node to node.
+Where a leaf may be as good as the tests, it is one candidate more: 1 + c (c + 1)^(d - 2) <= (c + 1)^(d - 1).
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from dtref.spec.model.optima import EverySubset, Optima, groupings
 from dtref.spec.model.schemes import SoFar
 from dtref.spec.model.tests import Test
 from dtref.spec.model.trees import Gap
+from dtref.spec.split.best_when_filled import BestWhenFilled
 from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
 
 Result = TypeVar("Result")
@@ -49,11 +51,11 @@ class Subproblem:
 @frozen
 class Alternative:
     """
-    One of the optima at a node, and the subproblems that it leaves: those of its non-empty children. ways: how many of the node's
-    surrogates that are as good lead to them.
+    One of the optima at a node, and the subproblems that it leaves: those of its non-empty children. A leaf that is as good has no test,
+    and leaves none. ways: how many of the node's surrogates that are as good lead to them.
     """
 
-    test: Test
+    test: Test | None
     below: tuple[Subproblem, ...]
     ways: int = 1
 
@@ -134,7 +136,8 @@ def most_trees(recursion: Hunt, state: Subproblem) -> CountBound:
         _most_offered(offer_for(policy, recursion.training.attributes[a]), len(present))
         for a, present in zip(state.usable, values, strict=True)
     ]
-    return power_of_candidates(offered, len({tuple(codes[a][r] for a in state.usable) for r in state.rows}))
+    endings = [1] if policy.confirm or isinstance(policy.select, BestWhenFilled) else []
+    return power_of_candidates([*offered, *endings], len({tuple(codes[a][r] for a in state.usable) for r in state.rows}))
 
 
 def power_of_candidates(offered: Sequence[CountBound], different: int) -> CountBound:

@@ -58,8 +58,8 @@ CELLS_OF_A_SUBPROBLEM = 100
 def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, keep: Keep = every) -> int:
     """
     The number of different trees that a policy can grow: at a leaf 1, at an inner node the sum over its optima, and over the surrogates
-    that are as good, of the product over the children. Exact, without listing them. Errors: Undecided past the budget, in subproblems (see
-    `TREES_BUDGET`: one of many records, attributes or groupings counts as several).
+    that are as good, of the product over the children, and 1 more where a leaf is as good. Exact, without listing them. Errors: Undecided
+    past the budget, in subproblems (see `TREES_BUDGET`: one of many records, attributes or groupings counts as several).
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.model.attributes import Nominal
@@ -178,8 +178,9 @@ def over_all_trees(
 ) -> Result:
     """
     What `combine` makes of all trees that a recursion can grow: the result at a node, from the alternatives there with the results below
-    them, of which a leaf has none. Each subproblem is solved once. Errors: Undecided past the budget (see `TREES_BUDGET`), with bounds of
-    the number of trees, or those that `bounds` makes of what is known then.
+    them, of which a leaf has none; a leaf that is as good as tests is an alternative without a test. Each subproblem is solved once.
+    Errors: Undecided past the budget (see `TREES_BUDGET`), with bounds of the number of trees, or those that `bounds` makes of what is
+    known then.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.views.shape import parity
@@ -214,10 +215,10 @@ def _solve(
     def alternatives(state: Subproblem, most: int) -> list[tuple[Alternative, tuple[Subproblem, ...]]] | TooMany:
         node = Node(state.rows, state.usable, (), state.parts, state.level, state.bounds)
         decision = recursion.decide(node)
-        tied = count_tests(decision.optima)
+        tied = count_tests(decision.optima) + (decision.leaf is not None)
         if tied > most:  # before a symbolic member is written out
             return TooMany(tied, most_of_one_attribute(decision.optima))
-        choices: list[Alternative] = []
+        choices = [] if decision.leaf is None else [Alternative(None, ())]
         for test in list_tests(decision.optima):
             below = _alternatives(recursion, node, decision, test, most)
             if isinstance(below, TooMany):
@@ -279,4 +280,5 @@ def _partitions(state: Subproblem, alternatives: Solved[frozenset[Hashable]]) ->
     records = (state.rows, state.parts)
     if not alternatives:
         return frozenset([records])
-    return frozenset((records, frozenset(parts)) for _, results in alternatives for parts in product(*results))
+    # a leaf that is as good as the tests leaves nothing below
+    return frozenset((records, frozenset(parts)) if one.test else records for one, results in alternatives for parts in product(*results))

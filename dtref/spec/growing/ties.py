@@ -33,7 +33,9 @@ class TieRule(Protocol):
 
 @runtime_checkable
 class Chooses(Protocol):
-    """A tie rule that also chooses among other things than tests: the surrogates of a node."""
+    """
+    A tie rule that also chooses among other things than tests: the surrogates of a node, the node that is split next, a test or a leaf.
+    """
 
     def choose(self, options: int) -> tuple[int, TieRule]:
         """The position of the chosen one among so many, two or more, and the rule for the choices that follow."""
@@ -49,6 +51,23 @@ def chosen_position(tie: TieRule, options: int) -> tuple[int, TieRule]:
     (0, 2, (1, Listed(choices=(), then=None)), 0)
     """
     return tie.choose(options) if options > 1 and isinstance(tie, Chooses) else (0, tie)
+
+
+def chosen_ending(tie: TieRule, optima: Optima, leaf: int | None = None) -> tuple[Test | None, TieRule]:
+    """
+    The test that a tie rule chooses among the optima, and the rule for the choices that follow; None where it chooses a leaf, which is as
+    good. leaf: the place of that among the optima, if it is.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.tests import Multiway
+    >>> test = Multiway(Nominal("x", ("a", "b")))
+    >>> [chosen_ending(rule, (test,), 0)[0] is None for rule in (First(), Last(), Listed((0,)), Listed((1,)))]
+    [True, False, True, False]
+    """
+    if leaf is None:
+        return tie.pick(optima)
+    place, rest = chosen_position(tie, count_tests(optima) + 1)
+    return (None if place == leaf else nth_test(optima, place - (place > leaf))), rest
 
 
 _OPTIMA = frozenset((LooksAt.OPTIMA,))
@@ -127,7 +146,7 @@ class Refuse:
 
     def choose(self, options: int) -> tuple[int, TieRule]:
         """None of several."""
-        raise Invalid("tie rule 'refuse'", "one list of surrogates", f"{options} choices that are as good for a place in it")
+        raise Invalid("tie rule 'refuse'", "one way to go on", f"{options} that are as good: surrogates, nodes, or a test and a leaf")
 
     def finish(self) -> None:
         """Nothing is left over."""

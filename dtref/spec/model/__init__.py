@@ -6,6 +6,7 @@ READING_ORDER = (
     "several_targets",
     "tests",
     "trees",
+    "tied_nodes",
     "branches",
     "counts",
     "tally",

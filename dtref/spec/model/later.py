@@ -17,7 +17,7 @@ class Later:
     >>> from fractions import Fraction
     >>> from types import SimpleNamespace
     >>> from dtref.spec.model.trees import Leaf
-    >>> leaf = Leaf.later(SimpleNamespace(counts=(("+", Fraction(1)),), labels=("+",)))
+    >>> leaf = Leaf.later(SimpleNamespace(counts=(("+", Fraction(1)),), labels=("+",), optima=()))
     >>> type(leaf) is Leaf, leaf == Leaf((("+", Fraction(1)),), ("+",))
     (True, True)
     """

@@ -23,7 +23,7 @@ from dtref.spec.model.deep_records import Deep
 from dtref.spec.model.display import drawing
 from dtref.spec.model.later import Later
 from dtref.spec.model.old_pickles import Pickled
-from dtref.spec.model.optima import Optima, count_tests
+from dtref.spec.model.optima import Optima
 from dtref.spec.model.schemes import fold, preorder
 from dtref.spec.model.tally import RECORDS, SQUARES, TOTAL, ClassCounts, Moments, Tally, size
 from dtref.spec.model.tests import Test
@@ -93,7 +93,8 @@ class _Node(Later, Deep):
 
     def __setstate__(self, state: Mapping[str, object]) -> None:
         """The fields as pickled; version 0.1.0 pickled moments as if they were class counts."""
-        for name, value in {**state, "counts": _pickled_tally(state["counts"], state["labels"])}.items():
+        unsaid: Mapping[str, object] = {"or_leaf": False} if "test" in state else {"optima": ()}
+        for name, value in {**unsaid, **state, "counts": _pickled_tally(state["counts"], state["labels"])}.items():
             object.__setattr__(self, name, value)
 
     def _repr_html_(self) -> str | None:
@@ -108,7 +109,8 @@ class _Node(Later, Deep):
 @frozen(eq=False, getstate_setstate=False)
 class Leaf(_Node):
     """
-    A leaf: its class counts and every label that it may carry (all largest classes; inherited labels where no record reached it).
+    A leaf: its class counts and every label that it may carry (all largest classes; inherited labels where no record reached it). optima:
+    the tests that are as good as ending here, where one of the other choices at the node ends in none; most leaves have none.
 
     >>> Leaf((("-", Fraction(2)), ("+", Fraction(2))), ("-", "+")) == Leaf((("-", Fraction(2)), ("+", Fraction(2))), ("-",))
     False
@@ -116,6 +118,7 @@ class Leaf(_Node):
 
     counts: Tally
     labels: tuple[Label, ...]
+    optima: Optima = ()
 
     def __attrs_post_init__(self) -> None:
         _check_labels(self.counts, self.labels)
@@ -124,12 +127,12 @@ class Leaf(_Node):
         return ()
 
     def _own(self) -> tuple[object, ...]:
-        return self.counts, self.labels
+        return (self.counts, self.labels, self.optima) if self.optima else (self.counts, self.labels)
 
     @classmethod
     def _made(cls, own: tuple[object, ...], parts: tuple[Deep, ...]) -> Leaf:  # noqa: ARG003
-        counts, labels = own
-        return Leaf(cast(Tally, counts), cast("tuple[Label, ...]", labels))
+        counts, labels, *optima = own
+        return Leaf(cast(Tally, counts), cast("tuple[Label, ...]", labels), cast(Optima, optima[0] if optima else ()))
 
     def __repr__(self) -> str:
         return f"<Leaf {'/'.join(map(str, self.labels))} {written(self.counts)}>"
@@ -152,7 +155,7 @@ def _tuple(parts: Sequence[Tree]) -> tuple[Tree, ...]:
 class Branch(_Node):
     """
     An inner node: its class counts, its largest classes, the test that it asks, all optima (that test included), a child for each branch of
-    the test, and the rule for missing values.
+    the test, and the rule for missing values. or_leaf: whether a leaf is as good, as one of the other choices at the node ends in none.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.tests import Multiway
@@ -168,6 +171,7 @@ class Branch(_Node):
     optima: Optima
     children: tuple[Tree, ...] = field(converter=_tuple)
     gap: GapRule = Gap.REFUSE
+    or_leaf: bool = False
 
     def __attrs_post_init__(self) -> None:
         _check_labels(self.counts, self.labels)
@@ -184,12 +188,13 @@ class Branch(_Node):
         return self.children
 
     def _own(self) -> tuple[object, ...]:
-        return self.counts, self.labels, self.test, self.optima, self.gap
+        own = self.counts, self.labels, self.test, self.optima, self.gap
+        return (*own, True) if self.or_leaf else own
 
     @classmethod
     def _made(cls, own: tuple[object, ...], parts: tuple[Deep, ...]) -> Branch:
-        counts, labels, test, optima, gap = cast("tuple[Tally, tuple[Label, ...], Test, Optima, GapRule]", own)
-        return Branch(counts, labels, test, optima, cast("tuple[Tree, ...]", parts), gap)
+        counts, labels, test, optima, gap = cast("tuple[Tally, tuple[Label, ...], Test, Optima, GapRule]", own[:5])
+        return Branch(counts, labels, test, optima, cast("tuple[Tree, ...]", parts), gap, len(own) > 5)
 
     def __repr__(self) -> str:
         return f"<Branch on {' and '.join(a.name for a in asked(self.test))} {written(self.counts)}>"
@@ -275,26 +280,6 @@ def depth(tree: Tree) -> int:
     0
     """
     return fold_tree(tree, lambda _, depths: 1 + max(depths) if depths else 0)
-
-
-def tied_nodes(tree: Tree) -> int:
-    """
-    The number of inner nodes at which two or more candidates were optimal (golden/TIES.md).
-
-    >>> tied_nodes(Leaf((), ()))
-    0
-    """
-    return sum(isinstance(node, Branch) and count_tests(node.optima) > 1 for node in nodes(tree))
-
-
-def tied_surrogates(tree: Tree) -> int:
-    """
-    The number of inner nodes whose surrogates were chosen among others that are as good.
-
-    >>> tied_surrogates(Leaf((), ()))
-    0
-    """
-    return sum(isinstance(node, Branch) and isinstance(node.gap, Surrogates) and node.gap.others > 0 for node in nodes(tree))
 
 
 def weight(tree: Tree) -> Fraction:

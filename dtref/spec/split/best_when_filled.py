@@ -29,9 +29,10 @@ class BestWhenFilled(SelectsByTraining):
     Selects as REPTree and RandomTree do; the criterion is one of `dtref.spec.split.filled`.
 
     enters_by: the criterion by which the cuts of a number compete, of the records that have one. Where several are as good, any may enter:
-    the optima are the tests that win with some choice of them. above: what the value of the winner must exceed, in bits; of numbers, in
-    squared errors of all records together. A node whose records of other classes than the largest weigh less is a leaf, too. share: the
-    part of the training set's variance that a node of numbers must have; least: that variance, as `of` learns it.
+    the optima are the tests that win with some choice of them; where with another choice none is worth enough, a leaf is as good: it comes
+    first where the first cuts make it, else last. above: what the value of the winner must exceed, in bits; of numbers, in squared errors
+    of all records together. A node whose records of other classes than the largest weigh less is a leaf, too. share: the part of the
+    training set's variance that a node of numbers must have; least: that variance, as `of` learns it.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.tests import Multiway
@@ -63,10 +64,16 @@ class BestWhenFilled(SelectsByTraining):
         if not worst:
             return None
         top = argmax_set(worst, key=lambda value: value)[0]
-        if compare(top * self.unit(node), self.above) <= 0:
+        least = self.above / self.unit(node)
+        positions: list[Position] = [
+            (a, i) for a, valued in enumerate(entered) for i, value in valued if compare(value, top) >= 0 and compare(value, least) > 0
+        ]
+        if not positions:
             return None
-        positions: list[Position] = [(a, i) for a, valued in enumerate(entered) for i, value in valued if compare(value, top) >= 0]
-        return Best(top, tuple(offered[a].test(i) for a, i in positions))
+        # where none of the worst is worth enough, entering with these ends in a leaf; so may entering with the first
+        firsts = [valued[0][1] for valued in entered if valued]
+        leaf = len(positions) * any(compare(value, least) > 0 for value in firsts) if compare(top, least) <= 0 else None
+        return Best(top, tuple(offered[a].test(i) for a, i in positions), leaf)
 
     def is_leaf(self, node: Counts) -> bool:
         """Whether a node is a leaf whatever may be asked: as good as pure, or with too little of the variance."""

@@ -48,10 +48,14 @@ def every(_node: Counts, entries: Sequence[Competitor], _criterion: Criterion) -
 
 @frozen(eq=False)
 class Best:
-    """The best value that a criterion takes over some candidates, and every test that takes it."""
+    """
+    The best value that a criterion takes over some candidates, and every test that takes it. leaf: where a leaf is as good, as one of
+    the other choices ends in none, its place among the tests as they are written out, from 0; else None.
+    """
 
     value: Number
     optima: Optima
+    leaf: int | None = None
 
 
 Select: TypeAlias = Callable[[Counts, Sequence[Candidates], Criterion, Keep], Best | None]

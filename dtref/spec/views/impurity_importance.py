@@ -228,7 +228,9 @@ def _totals(data: DataSet, policy: Policy, impurity: Impurity, budget: int, keep
         return statistic(recursion.columns, Weighted(node.rows, node.parts))
 
     def of_alternative(node: Counts, alternative: Alternative, below: Sequence[_Totals]) -> _Totals:
-        """Of the trees whose root asks one test: its own part, and what the subtrees take off, in all combinations."""
+        """Of the trees whose root asks one test: its own part, and what the subtrees take off, in all combinations; of a leaf nothing."""
+        if alternative.test is None:
+            return {Fraction(0): nothing}
         own = taken_off(impurity, node, [records(child) for child in alternative.below])
         column = names.index(_asked_alone(alternative.test))
         sums: _Totals = {own: (*nothing[:column], (own, own), *nothing[column + 1 :])}

@@ -17,7 +17,8 @@ from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import Continuous, Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.prediction import predictor
-from dtref.spec.model.trees import depth, leaf_count, tied_nodes, training_errors
+from dtref.spec.model.tied_nodes import tied_nodes
+from dtref.spec.model.trees import depth, leaf_count, training_errors
 from dtref.spec.presets import CART, HUNT, ID3
 
 LEVELS, FRAMES = 180, 120

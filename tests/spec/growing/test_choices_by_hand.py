@@ -21,7 +21,8 @@ from dtref.spec.model.attributes import Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.prediction import predictor
 from dtref.spec.model.tests import Absent, Threshold
-from dtref.spec.model.trees import Branch, Gap, Surrogates, Tree, children, leaf_count, nodes, tied_surrogates
+from dtref.spec.model.tied_nodes import tied_surrogates
+from dtref.spec.model.trees import Branch, Gap, Surrogates, Tree, children, leaf_count, nodes
 from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.presets import CART, CART_SURROGATES, HUNT, RPART
 from dtref.spec.split.candidates import SubsetSplits
@@ -65,7 +66,7 @@ def test_tie_rules_choose_among_surrogates() -> None:
 
     rules = [CART_SURROGATES.tie, Last(), Listed((0,)), Listed((1,))]
     assert [first_stand_in(grow(data, evolve(CART_SURROGATES, tie=tie))) for tie in rules] == ["g", "h", "g", "h"]
-    with pytest.raises(dtref.Invalid, match="'refuse': expected one list of surrogates"):
+    with pytest.raises(dtref.Invalid, match="'refuse': expected one way to go on"):
         grow(data, evolve(CART_SURROGATES, tie=Refuse()))
     with pytest.raises(dtref.Invalid, match="too many"):
         grow(data, evolve(CART_SURROGATES, tie=Listed((1, 0))))

@@ -26,7 +26,8 @@ from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import count_tests
 from dtref.spec.model.tests import Multiway, Subset, Test, Threshold
-from dtref.spec.model.trees import Branch, Leaf, depth, nodes, tied_nodes, training_errors
+from dtref.spec.model.tied_nodes import tied_nodes
+from dtref.spec.model.trees import Branch, Leaf, depth, nodes, training_errors
 from dtref.spec.presets import CART, ID3
 
 HERE = Path(__file__).parent

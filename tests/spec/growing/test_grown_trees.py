@@ -21,7 +21,8 @@ from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.optima import count_tests
 from dtref.spec.model.prediction import predict, predictor
 from dtref.spec.model.prediction import reached as leaves_reached
-from dtref.spec.model.trees import Branch, Leaf, depth, leaf_count, nodes, tied_nodes, training_errors
+from dtref.spec.model.tied_nodes import tied_nodes
+from dtref.spec.model.trees import Branch, Leaf, depth, leaf_count, nodes, training_errors
 from dtref.spec.presets import CART, HUNT, ID3
 from dtref.strategies import data_sets, policies
 

@@ -58,7 +58,7 @@ def test_each_field_is_asked_for_once_when_it_is_first_read() -> None:
     assert branch.children is branch.children is BRANCH.children
     assert source.asked == {"children": 1}
     assert (branch, hash(branch)) == (BRANCH, hash(BRANCH))
-    assert source.asked == dict.fromkeys(("counts", "labels", "test", "optima", "children", "gap"), 1)
+    assert source.asked == dict.fromkeys(("counts", "labels", "test", "optima", "children", "gap", "or_leaf"), 1)
 
 
 def test_it_cannot_be_changed() -> None:

@@ -88,7 +88,7 @@ def _leaves(recursion: Hunt, record: Record, any_cut: bool) -> Iterator[Leaf | N
         absent = not all(_taken(test, cells, any_cut=False) for test in list_tests(decision.optima))
         if absent and recursion.policy.gap is not Gap.REFUSE:
             yield None
-        elif absent or not decision.optima:
+        elif absent or not decision.optima or decision.leaf is not None:
             yield Leaf(decision.counts, decision.labels)
 
 

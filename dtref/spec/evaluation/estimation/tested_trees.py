@@ -26,7 +26,8 @@ from dtref.spec.model.attributes import Cell, Continuous
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.positions import Indices, check_positions
 from dtref.spec.model.prediction import predictor
-from dtref.spec.model.trees import Label, Tree, is_regression, tied_nodes
+from dtref.spec.model.tied_nodes import tied_nodes
+from dtref.spec.model.trees import Label, Tree, is_regression
 from dtref.spec.pruning.records_at_nodes import loss_of_label
 
 Answers: TypeAlias = Callable[[Tree, DataSet, Indices], Sequence[tuple[Label, ...]]]

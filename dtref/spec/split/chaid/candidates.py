@@ -13,6 +13,7 @@ __sources__ = (
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import cmp_to_key
 from typing import Self, cast
 
 from attrs import Attribute as Field
@@ -31,7 +32,7 @@ from dtref.spec.preparation.discretisation import BinnedColumn, Binning, column_
 from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.chaid.categories import Categories, Grouping
 from dtref.spec.split.chaid.merging import Merging, level
-from dtref.spec.split.chaid.significance import Significance, least_p, significance
+from dtref.spec.split.chaid.significance import Significance, compare_p, largest_p, least_p, significance
 from dtref.spec.split.choose import Best, Keep, every
 from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.numeric.binning import EqualFrequency, every_binning
@@ -43,16 +44,19 @@ DECILES = EqualFrequency(10)
 @frozen(eq=False)
 class MergedCandidates(Candidates):
     """
-    Candidates whose branches are merged categories; adjusted: the significance of each, with its Bonferroni multiplier. or_none: whether
-    some order of tied steps ends without any.
+    Candidates whose branches are merged categories; adjusted: the significance of each, with its Bonferroni multiplier, the least p-value
+    of several; greatest: that with the greatest p-value, where it isn't the same. or_none: whether some order of tied steps ends without
+    any.
     """
 
     adjusted: Sequence[Significance] = ()
     or_none: bool = False
+    greatest: Sequence[Significance] = ()
 
     def only(self, kept: Sequence[int]) -> Self:
         """The candidates at the positions given, in that order."""
-        return evolve(super().only(kept), adjusted=[self.adjusted[i] for i in kept])
+        greatest = [self.greatest[i] for i in kept] if self.greatest else ()
+        return evolve(super().only(kept), adjusted=[self.adjusted[i] for i in kept], greatest=greatest)
 
 
 @frozen
@@ -125,15 +129,20 @@ class MergedBins:
         """The candidates at a node whose count table this is."""
         column = column_of(table, moments=False)
         by_binning = [self._of_bins(column, table, thresholds) for thresholds in every_binning(self.binning, column)]
-        # two binnings that are as good may end in the same groups of numbers
-        found = {test.cuts: (test, split, adjusted) for candidates in by_binning for test, split, adjusted in candidates}
-        tests, splits, adjusted = zip(*found.values(), strict=True) if found else ((), (), ())
-        return MergedCandidates(list(splits), lambda i: tests[i], table.missing, list(adjusted))
+        ends = [end for candidates in by_binning for end in candidates]
+        # two binnings that are as good may end in the same groups of numbers, with other p-values
+        found: dict[tuple[Fraction, ...], list[tuple[Ranges, Split, Significance]]] = {}
+        for end in ends:
+            if end is not None:
+                found.setdefault(end[0].cuts, []).append(end)
+        tests, splits = [same[0][0] for same in found.values()], [same[0][1] for same in found.values()]
+        least, greatest = ([of([s for _, _, s in same], lambda s: s)[0] for same in found.values()] for of in (least_p, largest_p))
+        return MergedCandidates(splits, lambda i: tests[i], table.missing, least, bool(found) and None in ends, greatest)
 
     def _of_bins(
         self, column: BinnedColumn, table: CountTable, thresholds: tuple[Threshold, ...]
-    ) -> Iterator[tuple[Ranges, Split, Significance]]:
-        """The candidates of one binning, each with how it splits the records and its p-value."""
+    ) -> Iterator[tuple[Ranges, Split, Significance] | None]:
+        """The candidates of one binning, each with how it splits the records and its p-value; None where all bins end in one group."""
         ranges = ranges_of(thresholds)
         # the counts of each bin that has records
         bins: dict[int, list[Counts]] = {}
@@ -142,16 +151,20 @@ class MergedBins:
         numbers = list(bins)  # of the bins with records, ascending as the values are
         categories = Categories(tuple(add_counts(rows, len(table.missing)) for rows in bins.values()), ordered=True)
         for grouping in self.merging.groupings(categories):
-            if len(grouping) > 1:
-                cuts = tuple(thresholds[numbers[group[-1]]].cut for group in grouping[:-1])
-                yield Ranges(column.attribute, cuts, thresholds[0].side), categories.rows(grouping), categories.adjusted(grouping)
+            if len(grouping) < 2:
+                yield None
+                continue
+            cuts = tuple(thresholds[numbers[group[-1]]].cut for group in grouping[:-1])
+            yield Ranges(column.attribute, cuts, thresholds[0].side), categories.rows(grouping), categories.adjusted(grouping)
 
 
 def _candidates(categories: Categories, merging: Merging, test: Callable[[Grouping], Test], missing: Counts) -> MergedCandidates:
     """A candidate for each grouping that merging ends in, except that of all categories in one group."""
-    groupings = [grouping for grouping in merging.groupings(categories) if len(grouping) > 1]
+    ends = list(merging.groupings(categories))
+    groupings = [grouping for grouping in ends if len(grouping) > 1]
     adjusted = [categories.adjusted(grouping) for grouping in groupings]
-    return MergedCandidates([categories.rows(grouping) for grouping in groupings], lambda i: test(groupings[i]), missing, adjusted)
+    splits = [categories.rows(grouping) for grouping in groupings]
+    return MergedCandidates(splits, lambda i: test(groupings[i]), missing, adjusted, 0 < len(groupings) < len(ends))
 
 
 @frozen
@@ -159,8 +172,11 @@ class LeastAdjustedP:
     """
     Selects by step 4: the candidates with the least adjusted p-value, all of them, if that is not above `alpha`; none otherwise.
 
-    The value of the best is the statistic of the first of them (`adjusted_of` has the p-value); another candidate may have a larger one.
-    Candidates of another offer count with the multiplier 1.
+    An attribute whose merging ties has one of its candidates in a run, or none where it may have none (`MergedCandidates.or_none`). So a
+    candidate is selected if each other attribute has one whose p-value is no less, or may have none; those with the least p-value come
+    first. Where every attribute may have one above `alpha`, or none, a leaf is as good, and comes last. The value of the best is the
+    statistic of the first of them (`adjusted_of` has the p-value); another candidate may have a larger one. Candidates of another offer
+    count with the multiplier 1.
     Errors: Invalid for a level outside 0 to 1; Undecided as `dtref.spec.split.chaid.significance.compare_p`.
 
     >>> from dtref.spec.model.attributes import Nominal
@@ -182,11 +198,34 @@ class LeastAdjustedP:
 
     def __call__(self, _node: Counts, offered: Sequence[Candidates], _criterion: Criterion, _keep: Keep = every) -> Best | None:
         """The best of the candidates of a node."""
-        entries = [(adjusted, candidates, i) for candidates in offered for i, adjusted in enumerate(adjusted_of(candidates))]
-        tied = least_p(entries, lambda entry: entry[0])
-        if not tied or compare(tied[0][0].p, self.alpha) > 0:
+        # the least p-value that some attribute has at least
+        bars = least_p((bar for candidates in offered if (bar := last_candidate(candidates)) is not None), lambda bar: bar)
+        entries = [
+            (adjusted, candidates, i)
+            for candidates in offered
+            for i, adjusted in enumerate(adjusted_of(candidates))
+            if all(compare_p(adjusted, bar) <= 0 for bar in bars[:1]) and compare(adjusted.p, self.alpha) <= 0
+        ]
+        if not entries:
             return None
-        return Best(number(tied[0][0].statistic), tuple(candidates.test(i) for _, candidates, i in tied))
+        tied = least_p(entries, lambda entry: entry[0])
+        ordered = [*tied, *(entry for entry in entries if entry not in tied)]
+        leaf = len(ordered) if all(compare(bar.p, self.alpha) > 0 for bar in bars[:1]) else None
+        return Best(number(tied[0][0].statistic), tuple(candidates.test(i) for _, candidates, i in ordered), leaf)
+
+
+def last_candidate(candidates: Candidates, compare_two: Callable[[Significance, Significance], int] = compare_p) -> Significance | None:
+    """
+    The significance of the candidate of an attribute that comes last, as it has at least that; None where it may have none.
+
+    >>> last_candidate(Candidates([], lambda _: MISSING)) is None
+    True
+    """
+    adjusted = adjusted_of(candidates)
+    if not adjusted or (isinstance(candidates, MergedCandidates) and candidates.or_none):
+        return None
+    greatest = candidates.greatest if isinstance(candidates, MergedCandidates) else ()
+    return max(greatest or adjusted, key=cmp_to_key(compare_two))
 
 
 def adjusted_of(candidates: Candidates) -> Sequence[Significance]:

@@ -6,7 +6,7 @@ __sources__ = ("CHAID 5.5.1 (PyPI), `CHAID/stats.py`", "SciPy 1.17, `chdtrc` (xs
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cmp_to_key, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -17,7 +17,7 @@ from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.number import number
 from dtref.spec.model.counts import Counts
 from dtref.spec.split.candidates import Candidates
-from dtref.spec.split.chaid.candidates import MergedCandidates, adjusted_of
+from dtref.spec.split.chaid.candidates import adjusted_of, last_candidate
 from dtref.spec.split.chaid.significance import Significance, compare_p
 from dtref.spec.split.choose import Best, Keep, every
 from dtref.spec.split.criteria import Criterion
@@ -73,7 +73,8 @@ class LeastPInDoubles:
     Selects the candidates that come first by `compare_in_doubles`, whatever their p-value. The value of the best is its statistic.
 
     An attribute whose merging ties has one of its candidates in a run, or none where it may have none (`MergedCandidates.or_none`). So a
-    candidate is selected if each other attribute has one that comes no earlier, or may have none.
+    candidate is selected if each other attribute has one that comes no earlier, or may have none. Where every attribute may have none, a
+    leaf is as good, and comes last.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.tests import Multiway
@@ -87,24 +88,12 @@ class LeastPInDoubles:
 
     def __call__(self, _node: Counts, offered: Sequence[Candidates], _criterion: Criterion, _keep: Keep = every) -> Best | None:
         """The best of the candidates of a node."""
-        last = {a: bar for a, candidates in enumerate(offered) if (bar := last_candidate(candidates)) is not None}
+        last = [bar for candidates in offered if (bar := last_candidate(candidates, compare_in_doubles)) is not None]
         best = [
             (adjusted, candidates.test(i))
-            for a, candidates in enumerate(offered)
+            for candidates in offered
             for i, adjusted in enumerate(adjusted_of(candidates))
-            if all(b == a or compare_in_doubles(adjusted, bar) <= 0 for b, bar in last.items())
+            if all(compare_in_doubles(adjusted, bar) <= 0 for bar in last)
         ]
-        return Best(number(best[0][0].statistic), tuple(test for _, test in best)) if best else None
-
-
-def last_candidate(candidates: Candidates) -> Significance | None:
-    """
-    The candidate of an attribute that comes last, as it has at least that; None where it may have none.
-
-    >>> last_candidate(Candidates([], lambda i: i)) is None
-    True
-    """
-    adjusted = adjusted_of(candidates)
-    if not adjusted or (isinstance(candidates, MergedCandidates) and candidates.or_none):
-        return None
-    return max(adjusted, key=cmp_to_key(compare_in_doubles))
+        leaf = None if last else len(best)
+        return Best(number(best[0][0].statistic), tuple(test for _, test in best), leaf) if best else None

@@ -26,7 +26,7 @@ from dtref.spec.model.tests import Groups
 from dtref.spec.split.chaid.candidates import MergedCandidates
 from dtref.spec.split.chaid.categories import Categories, Group, Grouping
 from dtref.spec.split.chaid.merging import level
-from dtref.spec.split.chaid.significance import Significance, compare_p, largest_p, least_p, significance
+from dtref.spec.split.chaid.significance import Significance, largest_p, least_p, significance
 from dtref.spec.split.criteria import Criterion
 
 
@@ -187,20 +187,20 @@ class SpssGroups:
         ordered = isinstance(attribute, Ordinal)
         floating = values.index(attribute.missing_is) if ordered and attribute.missing_is in values else None
         categories = Categories(table.counts, ordered, floating)
-        found: dict[Grouping, Significance] = {}  # of groups that small ones make of several, the least p-value
+        found: dict[Grouping, list[Significance]] = {}  # the p-values of all that small groups make these of
         for grouping in self.merging.groupings(categories):
             own = self._significance(categories, grouping)
             for large in self._large(categories, grouping) if len(grouping) > 1 else ():
-                if large not in found or compare_p(own, found[large]) < 0:
-                    found[large] = own
+                found.setdefault(large, []).append(own)
         ends = list(found)
+        least, greatest = ([of(same, lambda s: s)[0] for same in found.values()] for of in (least_p, largest_p))
 
         def test(i: int) -> Groups:
             sizes = [sum(row) for row in categories.rows(ends[i])]
             groups = tuple(tuple(values[j] for j in group) for group in ends[i])
             return Groups(attribute, groups, sizes.index(max(sizes)), None)
 
-        return MergedCandidates([categories.rows(large) for large in ends], test, table.missing, list(found.values()))
+        return MergedCandidates([categories.rows(large) for large in ends], test, table.missing, least, greatest=greatest)
 
     def _significance(self, categories: Categories, grouping: Grouping) -> Significance:
         return significance(categories.rows(grouping), self.merging.multiplier(categories, len(grouping)) if self.adjust else 1)
