@@ -35,7 +35,7 @@ from dtref.engines.compiled.kernels.layout import (
 )
 from dtref.engines.compiled.kernels.scores import entropy_of, gini_score, logs, of_two, variance_score
 
-MARGIN = 2.0**-40
+FLOOR_MARGIN = 2.0**-40
 """By how much of itself a floor is lowered before products of doubles are compared with it."""
 
 
@@ -49,7 +49,7 @@ def without_blur(floor: float, slack: float, n: int) -> float:
     """
     if slack == 0.0:
         return floor
-    root = sqrt(floor) * (1 - MARGIN) - slack * sqrt(float(n)) if floor > 0 else 0.0
+    root = sqrt(floor) * (1 - FLOOR_MARGIN) - slack * sqrt(float(n)) if floor > 0 else 0.0
     return root * root if root > 0 else -inf
 
 
@@ -117,7 +117,7 @@ def by_gini(
     """
     keys, entries, weights, left = training.keys, training.entries, training.weights, scratch.left
     bits, limited, n = training.bits, is_limited(training, rules), counted_weight(GINI, node)
-    of_class, weighted, bar, node_squares = (1 << bits) - 1, len(weights) > 0, floor - abs(floor) * MARGIN, 0
+    of_class, weighted, bar, node_squares = (1 << bits) - 1, len(weights) > 0, floor - abs(floor) * FLOOR_MARGIN, 0
     for n_j in node:
         node_squares += n_j * n_j
     a = first
@@ -127,13 +127,13 @@ def by_gini(
             left[j] = 0
         for i in range(start, stop - 1 if keys[a, start] != keys[a, stop - 1] else start):  # a single value offers no cut
             entry = entries[column, np.uintp(i)]
-            j = np.uintp(entry & of_class)
+            label = np.uintp(entry & of_class)
             weight = weights[np.uintp(entry >> bits)] if weighted else 1
             # The record goes left: the squares of its class's counts change.
-            before = left[j]
-            left[j], n_left = before + weight, n_left + weight
+            before = left[label]
+            left[label], n_left = before + weight, n_left + weight
             left_squares += weight * (2 * before + weight)
-            right_squares -= weight * (2 * (node[j] - before) - weight)
+            right_squares -= weight * (2 * (node[label] - before) - weight)
             key, after = keys[column, np.uintp(i)], keys[column, np.uintp(i + 1)]
             if key == after or (
                 limited and not may_part(training, rules, a, key, after, min(n_left, n - n_left), min(i + 1 - start, stop - i - 1))
@@ -146,7 +146,7 @@ def by_gini(
             n_contenders, floor = contend(scratch, n_contenders, floor, score, bound, (a, key, after), left)
             if n_contenders < 0:
                 break
-            bar = floor - abs(floor) * MARGIN
+            bar = floor - abs(floor) * FLOOR_MARGIN
         a += 1
         if rules.average >= 0:  # one attribute at a time
             break
@@ -168,7 +168,7 @@ def by_wide_gini(
     """
     keys, entries, weights, left = training.keys, training.entries, training.weights, scratch.left
     bits, limited, n = training.bits, is_limited(training, rules), counted_weight(rules.criterion, node)
-    of_class, margin = (1 << bits) - 1, MARGIN + 8 * rules.slack + len(node) * 2.0**-50
+    of_class, margin = (1 << bits) - 1, FLOOR_MARGIN + 8 * rules.slack + len(node) * 2.0**-50
     bar = floor - abs(floor) * margin
     a = first
     while a < len(keys) and training.offers[a] == CUTS and n_contenders >= 0:
@@ -218,7 +218,7 @@ def by_variance(
     keys, entries, weights, amounts, left = training.keys, training.entries, training.weights, training.amounts, scratch.left
     limited, weighted, slack, n, whole = is_limited(training, rules), len(weights) > 0, rules.slack, node[0], node[1]
     bar = without_blur(floor, slack, n)
-    bar -= abs(bar) * MARGIN
+    bar -= abs(bar) * FLOOR_MARGIN
     a = first
     while a < len(keys) and training.offers[a] == CUTS and n_contenders >= 0:
         column, n_left, amount = np.uintp(a), 0, 0
@@ -240,7 +240,7 @@ def by_variance(
             if n_contenders < 0:
                 break
             bar = without_blur(floor, slack, n)
-            bar -= abs(bar) * MARGIN
+            bar -= abs(bar) * FLOOR_MARGIN
         a += 1
         if rules.average >= 0:  # one attribute at a time
             break
