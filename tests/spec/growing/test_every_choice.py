@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 import dtref
 from dtref.io.foreign.dtref_model import from_tree
+from dtref.spec.growing.admission import EveryBranchHas
 from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.tied_trees import count_partitions, count_trees, trees
@@ -32,6 +33,8 @@ from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.presets import CART, CART_SURROGATES, RPART
 
 HEAVIEST = evolve(CART, name="HEAVIEST", missing=keep_missing, gap=Gap.HEAVIEST)
+CONFIRMED = evolve(HEAVIEST, name="CONFIRMED", confirm=(EveryBranchHas(2),))
+"""A best test of which a branch is too light makes a leaf, if it is the one that is chosen."""
 LISTABLE = 200
 
 Sides: TypeAlias = dict[int, Hashable]
@@ -154,6 +157,7 @@ def every_tree(data: DataSet, policy: Policy, rows: Parts) -> list[Hashable]:
     if not best or (policy.name == "RPART" and max(value.values()) == 0):
         return [counts]
     found: list[Hashable] = []
+    a_leaf_is_as_good = False
     for question, sides, column in best:
         otherwise = heaviest(weigh(data, rows, sides))
         of_all = policy.name == "RPART"
@@ -164,10 +168,13 @@ def every_tree(data: DataSet, policy: Policy, rows: Parts) -> list[Hashable]:
                 taken = [sides[i]] if i in sides else place(data, i, surrogates, otherwise, strictly=policy.name == "RPART")
                 for side in taken:
                     below[side][i] = part / len(taken)
+            if policy.confirm and any(sum(weigh(data, part, dict.fromkeys(part)).values()) < 2 for part in below.values()):
+                a_leaf_is_as_good = True
+                continue
             kept = () if policy.gap is Gap.HEAVIEST else (surrogates, frozenset(otherwise))
             every = product(*(every_tree(data, policy, part) for part in below.values()))
             found += [(counts, question, kept, frozenset(zip(below, trees_below, strict=True))) for trees_below in every]
-    return found
+    return [*found, *([counts] if a_leaf_is_as_good else [])]
 
 
 def as_brute(tree: Tree) -> Hashable:
@@ -200,7 +207,7 @@ def sides_of(test: Test) -> tuple[Hashable, Hashable]:
     return frozenset(test.left), frozenset(test.right)
 
 
-@pytest.mark.parametrize("policy", [CART_SURROGATES, RPART, HEAVIEST], ids=lambda policy: policy.name)
+@pytest.mark.parametrize("policy", [CART_SURROGATES, RPART, HEAVIEST, CONFIRMED], ids=lambda policy: policy.name)
 @given(data=small())
 def test_the_trees_are_those_of_a_brute_force_over_every_choice(policy: Policy, data: DataSet) -> None:
     assume(count_trees(data, policy) <= LISTABLE)
@@ -253,7 +260,7 @@ def foretold(tree: Any, cells: Mapping[str, Any], *, strictly: bool, share: Frac
     return totals
 
 
-@pytest.mark.parametrize("policy", [CART_SURROGATES, RPART, HEAVIEST], ids=lambda policy: policy.name)
+@pytest.mark.parametrize("policy", [CART_SURROGATES, RPART, HEAVIEST, CONFIRMED], ids=lambda policy: policy.name)
 @given(data=small(), record=small(most=3))
 def test_each_tree_predicts_what_the_brute_force_foretells(policy: Policy, data: DataSet, record: DataSet) -> None:
     """Also for records with gaps, and with values that nobody at a node had."""
@@ -300,7 +307,7 @@ def turned(shape: Any) -> Any:
     return counts, ask(question), kept, frozenset((side(s), turned(child)) for s, child in below)
 
 
-@pytest.mark.parametrize("policy", [CART_SURROGATES, RPART, HEAVIEST], ids=lambda policy: policy.name)
+@pytest.mark.parametrize("policy", [CART_SURROGATES, RPART, HEAVIEST, CONFIRMED], ids=lambda policy: policy.name)
 @given(data=small(7), pick=st.data())
 def test_no_order_and_no_sign_changes_the_set_of_trees(policy: Policy, data: DataSet, pick: st.DataObject) -> None:
     assume(count_trees(data, policy) <= LISTABLE)
@@ -319,7 +326,7 @@ def test_no_order_and_no_sign_changes_the_set_of_trees(policy: Policy, data: Dat
 
 @given(data=small(7), pick=st.data())
 def test_a_grown_model_is_right_against_the_same_records_in_every_order(data: DataSet, pick: st.DataObject) -> None:
-    policy = pick.draw(st.sampled_from([CART_SURROGATES, RPART, HEAVIEST]), label="policy")
+    policy = pick.draw(st.sampled_from([CART_SURROGATES, RPART, HEAVIEST, CONFIRMED]), label="policy")
     columns, values = (
         pick.draw(st.permutations(range(3)), label="columns"),
         tuple(pick.draw(st.permutations(("u", "v", "w")), label="values")),
