@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 import pytest
@@ -94,7 +95,7 @@ def test_a_record_has_the_labels_of_either_ending() -> None:
     )
     answers = {tree: tuple(predictor(tree, data.attributes)(data.records[0]).labels) for tree in dtref.trees(data, CONFIRMS)}
     welcome = welcome_predictions(data, CONFIRMS, data.records[0], any_cut=False)
-    assert {tuple(said["labels"]) for said in welcome} == set(answers.values())  # type: ignore[arg-type]
+    assert {tuple(said["labels"]) for said in welcome} == set(answers.values())
 
 
 # The choice among columns, beside every run: each column has one of its candidates, or none where it may have none.
@@ -113,11 +114,8 @@ def named(a: int, i: int) -> Test:
     return Groups(Nominal(f"{a}.{i}", ("u", "v")), (("u",), ("v",)), 0, None)
 
 
-columns_of_p = st.lists(
-    st.tuples(st.lists(st.tuples(st.integers(0, 6), st.sampled_from([1, 3])), min_size=0, max_size=3), st.booleans()),
-    min_size=1,
-    max_size=3,
-)
+statistics_of_column = st.lists(st.tuples(st.integers(0, 6), st.sampled_from([1, 3])), max_size=3)
+columns_of_p = st.lists(st.tuples(statistics_of_column, st.booleans()), min_size=1, max_size=3)
 
 
 @given(columns=columns_of_p, alpha=st.sampled_from([Fraction(1, 20), Fraction(1, 3), Fraction(1)]))
@@ -125,7 +123,7 @@ columns_of_p = st.lists(
 def test_what_wins_by_p_values_wins_in_some_run(columns: list[tuple[list[tuple[int, int]], bool]], alpha: Fraction, doubles: bool) -> None:
     adjusted = [[Significance(Fraction(s), 1, m) for s, m in pairs] for pairs, _ in columns]
     offered = [
-        MergedCandidates([((1, 0), (0, 1))] * len(of), lambda i, a=a: named(a, i), (0, 0), of, none)
+        MergedCandidates([((1, 0), (0, 1))] * len(of), partial(named, a), (0, 0), of, none)
         for a, (of, (_, none)) in enumerate(zip(adjusted, columns, strict=True))
     ]
     winners: set[str] = set()
@@ -144,19 +142,17 @@ def test_what_wins_by_p_values_wins_in_some_run(columns: list[tuple[list[tuple[i
 
 
 splits_of_five = (
-    st.tuples(st.integers(0, 2), st.integers(0, 3))
-    .map(lambda left: (left, (2 - left[0], 3 - left[1])))
-    .filter(lambda split: all(map(any, split)))
+    st.tuples(st.integers(0, 2), st.integers(0, 3)).map(lambda left: (left, (2 - left[0], 3 - left[1]))).filter(lambda s: all(map(any, s)))
 )
-columns_of_cuts = st.lists(st.lists(splits_of_five.map(lambda s: (s, (2, 2))), min_size=0, max_size=3), min_size=1, max_size=3)
 
 
-@given(columns=columns_of_cuts, above=st.sampled_from([Fraction(0), Fraction(1, 20), Fraction(1, 10), Fraction(1, 3)]))
-def test_what_wins_by_filled_branches_wins_in_some_run(
-    columns: list[list[tuple[tuple[tuple[int, int], ...], tuple[int, int]]]], above: Fraction
-) -> None:
+@given(
+    columns=st.lists(st.lists(splits_of_five, max_size=3), min_size=1, max_size=3),
+    above=st.sampled_from([Fraction(0), Fraction(1, 20), Fraction(1, 10), Fraction(1, 3)]),
+)
+def test_what_wins_by_filled_branches_wins_in_some_run(columns: list[list[tuple[tuple[int, int], ...]]], above: Fraction) -> None:
     node, select = (4, 5), BestWhenFilled(above=above)
-    offered = [Candidates([s for s, _ in of], lambda i, a=a: named(a, i), (2, 2)) for a, of in enumerate(columns)]
+    offered = [Candidates(of, partial(named, a), (2, 2)) for a, of in enumerate(columns)]
     entering = [select.entering(node, candidates, gain_of_filled) for candidates in offered]
     winners: set[str] = set()
     leaf = False
