@@ -222,7 +222,7 @@ def _step(here: Claimed, score: StructureScore, label: Fraction) -> Iterator[Nod
     wanted = score.leaf(here.rounding.counts) if here.rounding.rows else number(0)
     assert isinstance(wanted, Fraction), "a rational number"
     whole = here.alone if here.alone is not None and here.foreign is here.tree.root else wanted + here.added
-    if abs(whole - label) > here.rounding.of_step(score, max(abs(here.added), abs(whole)), here.root):
+    if abs(whole - label) > here.rounding.of_step(score, max(abs(here.added), abs(whole)), here.root) + here.foreign.rounding:
         yield WrongLabel((whole,), label)
 
 
