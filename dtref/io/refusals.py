@@ -34,7 +34,7 @@ class TableWords:
 
     name: str
     row: str
-    rows: Callable[[str, Collection[Cell]], Sequence[int]] = field(eq=False)
+    rows: Callable[[str, Collection[Cell]], Sequence[int | str]] = field(eq=False)
     has_header: bool = False
     harmless: bool = True
 
@@ -54,7 +54,7 @@ def inspected(table: Table, schema: Schema, name: str, *, has_header: bool = Fal
     return inspect([survey(c, schema) for c in table.columns], schema, source)
 
 
-def first_rows(tables: Iterable[Table], column: str, cells: Collection[Cell]) -> Sequence[int]:
+def first_rows(tables: Iterable[Table], column: str, cells: Collection[Cell]) -> Sequence[int | str]:
     """
     The numbers of the first rows that have one of some cells in a column: SHOWN, and one more if there are more.
 
@@ -62,7 +62,7 @@ def first_rows(tables: Iterable[Table], column: str, cells: Collection[Cell]) ->
     >>> first_rows([Table("t", "record", (1, 2, 3), (Column("x", ("1", "NA", "NA")),))], "x", {"NA"})
     [2, 3]
     """
-    rows: list[int] = []
+    rows: list[int | str] = []
     for table in tables:
         rows += [row for row, cell in zip(table.rows, table.column(column).cells, strict=True) if cell in cells]
         if len(rows) > _SHOWN:

@@ -15,8 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dtref.errors import DataWarning, Invalid
+from dtref.io.delimited import read_table
 from dtref.io.schema import Schema
-from dtref.io.tables import parse_csv, parse_records, read_csv, read_records, read_table
+from dtref.io.tables import parse_csv, parse_records, read_csv, read_records
 from dtref.io.to_data_set import data_set
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal
 from dtref.spec.model.data import DataSet, Record
