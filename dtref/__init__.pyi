@@ -63,6 +63,7 @@ from dtref.oracle.verify.route_comparison import route_diff as route_diff
 from dtref.oracle.verify.several_outputs import outputs_text as outputs_text
 from dtref.oracle.verify.several_outputs import verify_outputs as verify_outputs
 from dtref.oracle.verify.verify import verify as verify
+from dtref.show.data_description import describe_data as describe_data
 from dtref.show.derivation.derive import derive as derive
 from dtref.show.drawing.dot import dot as dot
 from dtref.show.drawing.mermaid import mermaid as mermaid

@@ -161,6 +161,7 @@ HOMES = {
     "spec.pruning.subtree_raising": "error_based_raising",
     "spec.pruning.reduced_error": "best_node_first",
     "spec.pruning.selection": "by_cross_validation by_validation",
+    "show.data_description": "describe_data",
     "show.derivation.derive": "derive",
     "show.drawing.dot": "dot",
     "show.drawing.mermaid": "mermaid",

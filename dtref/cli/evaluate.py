@@ -96,7 +96,7 @@ def _from_file(
         raise Invalid("--rows-are-predicted", "a --matrix whose rows it is about", str(data))
     columns = PredictionColumns(actual, predicted, weights)
     m, remarks = predictions_with_remarks(data, columns, classes=classes, layout=layout)
-    return m, tell_warnings(map(str, remarks))
+    return m, tell_warnings((), remarks)
 
 
 def _classes(text: str) -> list[str]:

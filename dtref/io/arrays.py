@@ -25,12 +25,12 @@ from dtref.io.frames import Frame, frame_columns, index_of, is_frame
 from dtref.io.numeric_arrays import keeps_arrays, target_survey
 from dtref.io.refusals import inspected
 from dtref.io.remarks import remarks
-from dtref.io.schema import Keywords, Kind, Kinds, Schema, check_names, declare, kind_of
+from dtref.io.schema import Keywords, Kind, Kinds, Schema, check_names, declare, declared_kind
 from dtref.io.to_data_set import Column, Table, data_set
 from dtref.spec.model.attributes import MISSING
 from dtref.spec.model.data import DataSet
 
-Asked: TypeAlias = Mapping[str, Kind | None]
+AskedColumns: TypeAlias = Mapping[str, Kind | None]
 """The columns that are read, by name, each with its kind where that is known."""
 
 _WEIGHTS = "weights="  # the name of the column made from the argument
@@ -93,8 +93,7 @@ def from_arrays(
     if array_data is not None:
         tell(remarks(target_survey(array_data), schema, "X", harmless=False))
         return array_data
-    own = tuple(c for c in schema.columns if c.name != schema.target)
-    table = _joined(arrays_table(X, names, evolve(schema, target=None, columns=own)), "y", str(target), y)
+    table = _joined(arrays_table(X, names, evolve(schema, target=None)), "y", str(target), y)
     if weights is None:
         return _settled(table, schema, "X", harmless=False)
     return _settled(_joined(table, "weights", _WEIGHTS, weights), evolve(schema, weights=_WEIGHTS), "X", harmless=False)
@@ -108,7 +107,7 @@ def _settled(table: Table, schema: Schema, name: str, *, harmless: bool = True) 
     return data_set(kept, schema)
 
 
-def records_table(rows: Iterable[Mapping[str, object]], schema: Schema | None = None, asked: Asked | None = None) -> Table:
+def records_table(rows: Iterable[Mapping[str, object]], schema: Schema | None = None, asked: AskedColumns | None = None) -> Table:
     """
     Mappings as a table, for `dtref.io.to_data_set.conform` where the attributes are known. Errors: as for `from_records`.
 
@@ -135,7 +134,7 @@ def arrays_table(
     X: object,  # noqa: N803 - as in from_arrays
     names: Sequence[str] | None = None,
     schema: Schema | None = None,
-    asked: Asked | None = None,
+    asked: AskedColumns | None = None,
 ) -> Table:
     """
     A list of rows, a 2-D array, a frame or a mapping as a table, for `dtref.io.to_data_set.conform` where the attributes are known.
@@ -161,19 +160,19 @@ def arrays_table(
     return _table("X", rows, table_columns, index)
 
 
-def _ignored(schema: Schema | None, names: Sequence[str], where: str, asked: Asked | None) -> frozenset[str]:
+def _ignored(schema: Schema | None, names: Sequence[str], where: str, asked: AskedColumns | None) -> frozenset[str]:
     """The columns that are not read. Errors: Invalid where a schema names one that isn't there."""
     unread = frozenset() if asked is None else frozenset(names).difference(asked)
     if schema is None:
         return unread
-    check_names(schema, names, where)
+    check_names(evolve(schema, columns=()), names, where)  # the others are checked where all columns are there
     return unread.union(schema.ignore)
 
 
-def _kind(name: str, schema: Schema | None, asked: Asked | None) -> Kind | None:
+def _kind(name: str, schema: Schema | None, asked: AskedColumns | None) -> Kind | None:
     """The kind that a column is declared to be, or is asked as."""
     if schema is not None:
-        return kind_of(schema, name)
+        return declared_kind(schema, name)
     return None if asked is None else asked.get(name)
 
 

@@ -179,9 +179,7 @@ def _cell_at(value: object, name: str, i: int) -> Cell:
 def _ways_with_dates(name: str) -> str:
     """The ways to read dates."""
     word = quote(name)
-    days = f"--continuous {word} (continuous={[name]}: the number of the day)"
-    texts = f"--nominal {word} (nominal={[name]}: as texts)"
-    return f"(dates: --ignore {word} (ignore={[name]}), {days}, {texts}; or .dt.year)"
+    return f"(dates: --ignore {word} (ignore={[name]}), --continuous {word} for their days, --nominal {word} for texts)"
 
 
 def _width(items: Sequence[object], dtype: object) -> Width:

@@ -28,7 +28,7 @@ TAB = "\t"
 """The delimiter that can't be seen in a shell or on a page; it may be written `tab` or `\\t`, too."""
 
 
-MARKS = (",", ";", TAB, "|")
+SEPARATORS = (",", ";", TAB, "|")
 """What separates cells, as far as that is found."""
 
 _LOOKED_AT = 400
@@ -69,6 +69,8 @@ def dialect_of(lines: Iterable[str], name: str, delimiter: str | None, comment: 
     t.csv: 1 line that begins with # is left out above the names of the columns (--comment '#')
     t.csv: cells are separated by tabs (--delimiter tab)
     """
+    if comment is not None and (not comment.strip() or '"' in comment):
+        raise Invalid("comment", "what lines begin with that are left out, such as #", comment)
     head = list(islice(lines, _LOOKED_AT))
     above, notes, told = 0, [], delimiter
     first = _SEPARATOR_LINE.fullmatch(head[0]) if head else None
@@ -99,14 +101,14 @@ def _comments_above(head: Sequence[str], mark: str) -> int:
 def _found(head: Sequence[str], name: str, comment: str | None, target: str | None) -> str:
     """The mark that separates cells. Errors: Invalid where two do as well."""
     headers, fitting = {}, []
-    for mark in MARKS:
+    for mark in SEPARATORS:
         rows: list[_Row] = []
         with suppress(Invalid):
             rows.extend(_rows(head, name, Dialect(mark, comment)))
         headers[mark] = rows[0].cells if rows else []
         if len(headers[mark]) > 1 and all(len(row.cells) == len(headers[mark]) for row in rows[1 : _LOOKED_AT // 2]):
             fitting.append(mark)
-    candidates = fitting or [mark for mark in MARKS if len(headers[mark]) > 1]
+    candidates = fitting or [mark for mark in SEPARATORS if len(headers[mark]) > 1]
     if "," in candidates and not fitting:
         return ","
     named = [mark for mark in candidates if target in headers[mark]]

@@ -185,11 +185,11 @@ def check_names(schema: Schema, names: Sequence[str], where: str) -> None:
         raise Invalid(f"{where}, target", "a column that is neither ignored nor the weights", schema.target)
 
 
-def kind_of(schema: Schema, name: str) -> Kind | None:
+def declared_kind(schema: Schema, name: str) -> Kind | None:
     """
     The kind that a schema declares a column to be; the weights are numbers.
 
-    >>> kind_of(Schema(weights="w"), "w"), kind_of(Schema(), "x")
+    >>> declared_kind(Schema(weights="w"), "w"), declared_kind(Schema(), "x")
     (<Kind.CONTINUOUS: 'continuous'>, None)
     """
     declaration = schema.column(name)

@@ -219,7 +219,15 @@ def schema_for(path: PathText, given: Schema | PathText | None) -> tuple[Schema,
     """
     if isinstance(given, Schema):
         return given, ""
-    if given is None and not schema_beside(path).exists():
+    if given is None and not _is_there(path):
         return Schema(), ""
     file = schema_beside(path) if given is None else given
     return read_schema(file), fspath(file)
+
+
+def _is_there(path: PathText) -> bool:
+    """Whether a schema is beside a file; there is none where the path is no file's."""
+    try:
+        return schema_beside(path).exists()
+    except (OSError, ValueError):
+        return False

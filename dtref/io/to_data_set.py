@@ -114,13 +114,13 @@ def labelled(table: Table, attributes: tuple[Attribute, ...], target: Attribute,
 
     >>> labelled(Table("records", "record", (1,), (Column("y", ("?",)),)), (), Nominal("y", ("a",)), Schema())
     Traceback (most recent call last):
-    dtref.errors.Invalid: record 1, column 'y': expected a known value (it is the target); --drop unlabelled (drop=['unlabelled'])
-    leaves such records out (got '?')
+    dtref.errors.Invalid: record 1, column 'y': expected a known value (it is the target); or --drop unlabelled
+    (drop=['unlabelled']) (got '?')
     """
     records = conform(table, attributes, target, schema)
     for i, record in enumerate(records):
         if record.label is MISSING:
-            wanted = f"a known value (it is the target); --drop {UNLABELLED} (drop=[{UNLABELLED!r}]) leaves such records out"
+            wanted = f"a known value (it is the target); or --drop {UNLABELLED} (drop=[{UNLABELLED!r}])"
             raise Invalid(table.place(i, target.name), wanted, table.column(target.name).cells[i])
     return records
 
@@ -279,5 +279,5 @@ def _positive(weight: Cell, table: Table, i: int, name: str) -> Fraction:
     if isinstance(weight, Fraction) and weight > 0:
         return weight
     cell = table.column(name).cells[i]
-    remedy = f"; --drop {WEIGHTLESS} (drop=[{WEIGHTLESS!r}]) leaves records of weight 0 out" if weight == 0 else ""
+    remedy = f"; or --drop {WEIGHTLESS} (drop=[{WEIGHTLESS!r}])" if weight == 0 else ""
     raise Invalid(table.place(i, name), f"a positive number (it is a weight){remedy}", brief(cell) if isinstance(cell, Fraction) else cell)

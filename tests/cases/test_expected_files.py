@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import TypeAlias
 
 import pytest
 from cases.expected_files import File, awkward_files, plain_files
+from hypothesis import settings
 
 from dtref.cli import main
 from dtref.io.data_files import unpacked
@@ -74,3 +76,44 @@ def test_fit_does_what_a_person_expects(run: Run, tmp_path: Path, monkeypatch: p
     again, plainly, _ = run("fit", str(tmp_path / "means.csv"), *target, *words, *declared, "--delimiter", ",")
     assert again == 0
     assert out == plainly
+
+
+DOORS = [name for name, file in FILES.items() if not file.needs and file.words and file.words[0] == "--target"]
+LAYOUT = {"--delimiter", "--encoding", "--comment", "--sheet"}
+EVERY = settings.get_current_profile_name() == "deep"
+
+
+@pytest.mark.parametrize("name", DOORS if EVERY else DOORS[::4])
+def test_the_other_commands_say_the_same(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """`data`, `explain data`, `verify`, `predict`, `evaluate`: what is refused is refused in the same line, what is told is told once."""
+    file = FILES[name]
+    monkeypatch.setattr(unpacked, "ALWAYS", 2**20)
+    path, model = written(file, tmp_path), str(tmp_path / "m.json")
+    _, _, err = run("fit", path, *file.words, "--save", model)
+    assert run("explain", "data", path, *file.words)[2] == err
+    code, out, told = run("data", path, *file.words)
+    assert (outcome(code, told), bool(out)) in {("refused", False), ("silent", True), ("told", True)}
+    layout = [
+        word
+        for i, word in enumerate(file.words)
+        if {"--delimiter", "--encoding", "--comment", "--sheet"} & {word, file.words[max(i - 1, 0)]}
+    ]
+    labels = ("--actual", file.words[1], "--predicted", file.words[1])
+    assert outcome(*run("evaluate", path, *labels, *layout)[::2]) in ("refused", "silent", "told")
+    if file.outcome != "refused":
+        claim = () if "--as" in file.words else ("--as", "cart")
+        assert run("verify", model, path, *file.words, *claim)[2] == err
+        notes = "".join(line for line in err.splitlines(keepends=True) if line.startswith("dtref: note"))
+        decimal = ("--decimal", ",") if "--decimal" in file.words else ()
+        assert run("predict", model, path, *layout, *decimal)[::2] == (0, notes)
+
+
+def test_standard_input_is_read(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Input:
+        buffer = io.BytesIO(FILES["sep_semicolon.csv"].content)
+
+    monkeypatch.setattr("sys.stdin", Input)
+    code, out, err = run("fit", "-", "--target", "play")
+    assert (code, bool(out), err) == (0, True, "dtref: note: -: cells are separated by ';' (--delimiter ';')\n")
+    monkeypatch.setattr("sys.stdin", None)
+    assert run("fit", "-", "--target", "play")[0] == 2

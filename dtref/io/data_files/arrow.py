@@ -19,7 +19,7 @@ _SINGLE = {"float": "float32", "halffloat": "float16"}
 
 
 @frozen
-class Categories:
+class ArrowCategories:
     """A type of categories, as `dtref.io.cells` reads one: the categories in order, and whether they are ordered."""
 
     categories: tuple[object, ...]
@@ -66,5 +66,5 @@ def _type(column: ChunkedArray) -> object:
     kind: Any = column.type
     if hasattr(kind, "ordered"):
         chunks = column.unify_dictionaries().chunks
-        return Categories(tuple(chunks[0].dictionary.to_pylist()) if chunks else (), bool(kind.ordered))
+        return ArrowCategories(tuple(chunks[0].dictionary.to_pylist()) if chunks else (), bool(kind.ordered))
     return _SINGLE.get(str(kind), str(kind))

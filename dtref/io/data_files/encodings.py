@@ -30,13 +30,13 @@ _UNLIKELY = re.compile(rb"[a-z][\x8a\x8c\x8e\x9f]|[A-Za-z][\x80\x82-\x84\x86-\x8
 _WORD = re.compile(r"[^\s,;|\"]*[^\x00-\x7f][^\s,;|\"]*")
 
 
-def text_of(data: bytes, name: str, encoding: str | None = None) -> tuple[str, tuple[DataNote, ...]]:
+def decoded_text(data: bytes, name: str, encoding: str | None = None) -> tuple[str, tuple[DataNote, ...]]:
     """
     Bytes as text, without byte order mark, and what is to be told: an encoding that was found, other than UTF-8.
 
     Errors: Invalid for bytes that no encoding is sure for (line, and byte from 0), or that the one that is told doesn't have.
 
-    >>> text_of("x,y".encode(), "t.csv"), str(text_of("Höhe".encode("latin-1"), "t.csv")[1][0])
+    >>> decoded_text("x,y".encode(), "t.csv"), str(decoded_text("Höhe".encode("latin-1"), "t.csv")[1][0])
     (('x,y', ()), "t.csv: read as latin-1 text, such as 'Höhe' (--encoding latin-1)")
     """
     if encoding is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-from attrs import field, frozen
+from attrs import frozen
 
 from dtref.errors import DataNote, Invalid
 from dtref.io.schema import Schema
@@ -22,13 +22,8 @@ class Layout:
 
     delimiter: str | None = None
     encoding: str | None = None
-    comment: str | None = field(default=None)
+    comment: str | None = None
     sheet: str | None = None
-
-    @comment.validator
-    def _begins_a_line(self, _: object, comment: str | None) -> None:
-        if comment is not None and (not comment.strip() or '"' in comment):
-            raise Invalid("comment", "what lines begin with that are left out, such as #", comment)
 
 
 @frozen

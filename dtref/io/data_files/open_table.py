@@ -12,12 +12,12 @@ from dtref.errors import DataNote, Invalid
 from dtref.io.data_files.arff import arff_table, looks_like_arff
 from dtref.io.data_files.arrow import arrow_format, arrow_table
 from dtref.io.data_files.c45_names import c45_table, other_file, parse_names
-from dtref.io.data_files.encodings import text_of
+from dtref.io.data_files.encodings import decoded_text
 from dtref.io.data_files.excel import excel_table, is_workbook
 from dtref.io.data_files.json_lines import json_table, looks_like_json
 from dtref.io.data_files.layout import FoundTable, Layout
 from dtref.io.data_files.typed_table import Wanted
-from dtref.io.data_files.unpacked import Unpacked, data_of
+from dtref.io.data_files.unpacked import Unpacked, unpacked_bytes
 from dtref.io.delimited import delimited_table, dialect_of
 from dtref.io.files import BEGINNING, PathText, check_format, read_bytes
 
@@ -50,7 +50,7 @@ def open_table(path: PathText, layout: Layout = Layout(), wanted: Wanted = Wante
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
     """
-    file = data_of(path)
+    file = unpacked_bytes(path)
     if is_workbook(file.data):
         _only(layout, "a workbook", "sheet")
         return _noted(excel_table(file.data, file.name, layout.sheet, wanted), file)
@@ -59,7 +59,7 @@ def open_table(path: PathText, layout: Layout = Layout(), wanted: Wanted = Wante
         return arrow_table(file.data, file.name, wanted)
     if layout.encoding is None:
         _check_bytes(file)
-    text, notes = text_of(file.data, file.name, layout.encoding)
+    text, notes = decoded_text(file.data, file.name, layout.encoding)
     found = _of_text(text, file, layout, wanted)
     return evolve(found, notes=(*notes, *found.notes))
 
@@ -121,7 +121,7 @@ def _of_c45(text: str, file: Unpacked, layout: Layout) -> FoundTable | None:
     beside = other_file(path)
     if beside is None or layout != Layout(encoding=layout.encoding) or (path.suffix == ".data" and not beside.exists()):
         return None
-    other, _ = text_of(read_bytes(beside), str(beside), layout.encoding)
+    other, _ = decoded_text(read_bytes(beside), str(beside), layout.encoding)
     if path.suffix == ".names":
         return c45_table(other, parse_names(text, file.name), str(beside))
     try:

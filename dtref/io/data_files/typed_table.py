@@ -9,7 +9,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.io.cells import column_from_values
-from dtref.io.schema import Kind, Schema, kind_of
+from dtref.io.schema import Kind, Schema, declared_kind
 from dtref.io.to_data_set import Column, Table
 from dtref.spec.model.attributes import MISSING
 
@@ -30,7 +30,7 @@ class Wanted:
 
     def kind(self, name: str) -> Kind | None:
         """The kind of a column that is declared, or follows from its being the weights."""
-        return kind_of(self.schema, name)
+        return declared_kind(self.schema, name)
 
 
 def typed_table(header: str, row: str, rows: Sequence[int | str], columns: Iterable[TypedColumn], wanted: Wanted) -> Table:

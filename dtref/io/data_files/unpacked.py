@@ -39,14 +39,14 @@ class Unpacked:
     inside: str
 
 
-def data_of(path: PathText) -> Unpacked:
+def unpacked_bytes(path: PathText) -> Unpacked:
     """
     The bytes of a file; those of a gzip file or a zip archive of one file are unpacked, once. "-" is standard input.
 
     Errors: Invalid for a file that can't be read, one that is spoilt, an archive of no file or several, an encrypted one, one that
     unpacks to more than 64 MiB and more than 200 times its size, a pipe of more than 256 MiB.
 
-    >>> data_of("no/such/play.csv")
+    >>> unpacked_bytes("no/such/play.csv")
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
     """
@@ -67,7 +67,10 @@ def _bytes_of(name: str) -> bytes:
     if name == STANDARD_INPUT:
         if sys.stdin is None:
             raise Invalid(name, "standard input", "none, as it is closed")
-        return _all_of_a_pipe(sys.stdin.buffer, "standard input")
+        try:
+            return _all_of_a_pipe(sys.stdin.buffer, "standard input")
+        except OSError as problem:
+            raise Invalid(name, "standard input that can be read", problem.strerror or str(problem)) from None
     try:
         with Path(name).open("rb") as file:
             return file.read() if S_ISREG(os.fstat(file.fileno()).st_mode) else _all_of_a_pipe(file, name)

@@ -17,7 +17,7 @@ from toolz import partition_all
 from dtref.engines.from_counts.sources.chunks import RECORDS
 from dtref.engines.from_counts.sources.csv_copy import Plain, plain_file
 from dtref.engines.from_counts.sources.database import Database, fetched
-from dtref.engines.from_counts.sources.readers import dialect_of_file, file_lines
+from dtref.engines.from_counts.sources.readers import check_nothing_dropped, dialect_of_file, file_lines
 from dtref.engines.from_counts.sources.relations import described
 from dtref.engines.from_counts.sources.sql import text_literal
 from dtref.errors import Invalid
@@ -68,6 +68,7 @@ def database_csv(
         check_names(file_schema, plain.names, file or where)
         full_schema = declare(file_schema, **keywords)
         check_names(full_schema, plain.names, where)
+        check_nothing_dropped(full_schema)
         used = {f"c{i}": n for i, n in enumerate(plain.names) if n not in full_schema.ignore}
         texts = _texts(plain, full_schema)
         shapes = zip(used.items(), _shapes(cursor, texts, list(used), full_schema.decimal), strict=True)

@@ -93,12 +93,25 @@ def first_table(tables: Iterator[Table], path: PathText) -> Table:
     raise Invalid(fspath(path), "a header line", "blank lines, if any")
 
 
+def check_nothing_dropped(schema: Schema) -> None:
+    """
+    Refuses to leave records out, which only readers of whole files do.
+
+    >>> check_nothing_dropped(Schema())
+    """
+    if schema.drop:
+        raise Invalid(
+            "drop", "none, as records of this source are counted where they are: leave them out of the file, or read it whole", schema.drop
+        )
+
+
 def _source(tables: Callable[[], Iterator[Table]], path: PathText, found_schema: tuple[Schema, str], keywords: Keywords) -> Chunks:
     """The source of the tables of a file; the schema and the name of its file come first, the keywords override it."""
     own_schema, file = found_schema
     first = first_table(tables(), path)
     check_names(own_schema, first.names, file or first.header)
     schema = declare(own_schema, **keywords)
+    check_nothing_dropped(schema)
     check_names(schema, first.names, first.header)
     if schema.target is None:
         raise Invalid(f"{first.header}, target", f"one of the columns {', '.join(map(repr, first.names))}", "none is named")
