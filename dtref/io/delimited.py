@@ -61,7 +61,8 @@ class Dialect:
 def dialect_of(lines: Iterable[str], name: str, delimiter: str | None, comment: str | None = None, target: str | None = None) -> Dialect:
     """
     The dialect of a text. Found are the separator, by the number of cells of each line and the name of the target; and above the header
-    lines that begin with #, and Excel's line "sep=;". Errors: Invalid where two separators fit as well.
+    lines that begin with #, and Excel's line "sep=;". Errors: Invalid where two separators fit as
+    well, and for a comment that begins no line.
 
     >>> dialect_of(["x;y\\n", "1,5;a\\n"], "t.csv", None).mark
     ';'
