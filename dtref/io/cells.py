@@ -146,11 +146,21 @@ def values_in_order(values: object) -> Sequence[object] | None:
     ([1, 2], None, None)
     """
     for name in ("tolist", "to_list"):
-        method: object = getattr(values, name, None)
+        method: object = getattr(_with_datetimes(values), name, None)
         if callable(method):
             items: object = method()
             return items if isinstance(items, list) else None
     return list(values) if isinstance(values, Iterable) and not isinstance(values, str | bytes | Mapping | Set) else None
+
+
+def _with_datetimes(values: object) -> object:
+    """An array whose items are Python's dates and times; of nanoseconds numpy makes whole numbers otherwise."""
+    convert: object = getattr(values, "astype", None)
+    kind = getattr(getattr(values, "dtype", None), "kind", "")
+    if type(values).__module__ != "numpy" or kind not in ("M", "m") or not callable(convert):
+        return values
+    converted: object = convert("datetime64[us]" if kind == "M" else "timedelta64[us]")
+    return converted
 
 
 def _finite(x: float | Decimal) -> Cell:

@@ -16,6 +16,10 @@ FrameColumn: TypeAlias = tuple[object, object, object]
 """A column's name, its values, and their type where the values don't have it."""
 
 
+_LAZY = "LazyFrame"
+"""The name of a frame of polars that isn't computed; its columns would have to be."""
+
+
 @runtime_checkable
 class Frame(Protocol):
     """The common part of pandas and polars data frames: columns by name."""
@@ -34,7 +38,14 @@ def is_frame(values: object) -> bool:
     >>> is_frame({"x": [1]}), is_frame([[1]])
     (False, False)
     """
-    return not isinstance(values, Mapping | type) and (isinstance(values, Frame) or hasattr(values, "__arrow_c_stream__"))
+    if isinstance(values, Mapping | type):
+        return False
+    return type(values).__name__ == _LAZY or isinstance(values, Frame) or _streams_columns(values)
+
+
+def _streams_columns(values: object) -> bool:
+    """Whether an object of another library has columns, and gives them to pyarrow."""
+    return hasattr(values, "__arrow_c_stream__") and (hasattr(values, "columns") or hasattr(values, "column_names"))
 
 
 def frame_columns(frame: Any, where: str = "X") -> list[FrameColumn]:
@@ -47,18 +58,14 @@ def frame_columns(frame: Any, where: str = "X") -> list[FrameColumn]:
     Traceback (most recent call last):
     dtref.errors.Invalid: X: expected a data frame (got 'x')
     """
-    if type(frame).__name__ == "LazyFrame":
+    if type(frame).__name__ == _LAZY:
         raise Invalid(where, "a data frame that is computed: .collect() makes one of a lazy frame", type(frame).__name__)
-    library = type(frame).__module__.partition(".")[0]
-    if library in ("pandas", "polars"):
-        return _checked([(name, frame[name], None) for name in _names(frame, where)], where)
     if not is_frame(frame):
         raise Invalid(where, "a data frame", frame)
-    return _by_narwhals(frame, where) if hasattr(frame, "__arrow_c_stream__") or library == "narwhals" else _plain(frame, where)
-
-
-def _plain(frame: Frame, where: str) -> list[FrameColumn]:
-    return [(name, frame[name], None) for name in _names(frame, where)]
+    library = type(frame).__module__.partition(".")[0]
+    if library in ("pandas", "polars") or not (hasattr(frame, "__arrow_c_stream__") or library == "narwhals"):
+        return _checked([(name, frame[name], None) for name in _names(frame, where)], where)
+    return _by_narwhals(frame, where)
 
 
 def _names(frame: Frame, where: str) -> list[object]:
