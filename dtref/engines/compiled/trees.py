@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache, partial
 from itertools import accumulate
 from math import lcm
-from typing import cast
+from typing import TypeVar, cast
 
 import numpy as np
 from attrs import frozen
@@ -45,6 +45,8 @@ from dtref.spec.model.tally import Moments, Tally
 from dtref.spec.model.tests import Test, Threshold
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 from dtref.spec.split.numeric.learned_direction import toward_more
+
+T = TypeVar("T")
 
 KEPT_VALUES = 2**12
 """So many of the exact values that were made last are kept for other nodes."""
@@ -114,6 +116,12 @@ class Grown:
         rules = self._hunt.gap_rules(Node(tuple(rows.tolist()), (), ()), self.chosen(t))
         return rules if isinstance(rules, Gap) else rules.chosen(self.policy.tie)[0]
 
+    def derived(self, derive: Callable[[Grown], T]) -> T:
+        """What a function makes of the tree: made once, and kept as long as the tree."""
+        if derive not in self._derived:
+            self._derived[derive] = derive(self)
+        return cast(T, self._derived[derive])
+
     def first_tie(self) -> int | None:
         """The first inner node in preorder that has several optima; None where there is none."""
         return first_tie(self, self.nodes.table[:, TIED], self.rows_below)
@@ -161,6 +169,10 @@ class Grown:
     @cached_property
     def _hunt(self) -> Hunt:
         return Hunt(self.policy, columns(self.data.data))
+
+    @cached_property
+    def _derived(self) -> dict[object, object]:
+        return {}
 
     @cached_property
     def _classes(self) -> tuple[str, ...]:

@@ -11,8 +11,9 @@ from math import inf
 
 import numpy as np
 
-from dtref.engines.compiled.kernels.candidates import keep_best, of_attribute
+from dtref.engines.compiled.kernels.candidates import of_attribute
 from dtref.engines.compiled.kernels.compilation import kernel
+from dtref.engines.compiled.kernels.contenders import keep_best
 from dtref.engines.compiled.kernels.counting import count_table_of, counted_weight
 from dtref.engines.compiled.kernels.layout import (
     ATTRIBUTE,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from dtref.engines.compiled.kernels.candidates import FULL, TOO_MANY
 from dtref.engines.compiled.kernels.compilation import kernel
+from dtref.engines.compiled.kernels.contenders import FULL, TOO_MANY
 from dtref.engines.compiled.kernels.counting import counted_weight, has_shares_of
 from dtref.engines.compiled.kernels.layout import (
     ATTRIBUTE,
