@@ -185,9 +185,8 @@ class Rounding:
         size = sum((Fraction(t[1]) ** 2 / (t[0] + score.penalty) for t in tables), Fraction(0))
         size = squares if isinstance(steps_of(self.recursion.policy.weigh), LogisticSteps) else size
         slopes = sum((s * (2 + s) for s in (abs(Fraction(t[1])) / (t[0] + score.penalty) for t in tables)), Fraction(0))
-        return (
-            slopes * self.of_probabilities + self.ulps * _UNIT[self.width] * size + 2 * (2 * self.rows + 4) * _UNIT[Width.FLOAT64] * squares
-        )
+        by_units = self.ulps * _UNIT[self.width] * size + 2 * (2 * self.rows + 4) * _UNIT[Width.FLOAT64] * squares
+        return by_units + slopes * self.of_probabilities
 
     def of_step(self, score: StructureScore, added: Fraction, root: Node) -> Fraction:
         """
@@ -199,8 +198,8 @@ class Rounding:
         everything = mean_size(columns, root) * sum((Fraction(columns.weights[r]) for r in root.rows), Fraction(0))
         left_over = self.ulps * _UNIT[Width.FLOAT64] * everything / (self.weight + score.penalty) if self.weight else Fraction(0)
         mean = mean_size(columns, self.node)
-        of_p = self.of_probabilities * (1 + mean) / (self.weight + score.penalty) if self.weight else Fraction(0)
-        return units * (score.eta * mean + abs(added)) + score.eta * (left_over + of_p)
+        left_over += self.of_probabilities * (1 + mean) / (self.weight + score.penalty) if self.weight else 0
+        return units * (score.eta * mean + abs(added)) + score.eta * left_over
 
     @cached_property
     def of_probabilities(self) -> Fraction:
@@ -217,9 +216,8 @@ class Rounding:
         """
         steps, numbers = steps_of(self.recursion.policy.weigh), self.recursion.columns.numbers
         of_p = Fraction(0)
-        if isinstance(
-            steps, LogisticSteps
-        ):  # -1/(1 - p) is the step of records of the first class, of which there are some without a start
+        if isinstance(steps, LogisticSteps):
+            # -1/(1 - p) is the step of records of the first class, of which there are some without a start
             others = 1 - steps.start if steps.start is not None else -1 / min(numbers)
             of_p = 3 * _UNIT[self.width] / others
         of_p += self.of_probabilities / self.weight if self.weight else 0

@@ -34,7 +34,7 @@ from dtref.spec.growing.policy import (
     labels_by,
     offer_for,
 )
-from dtref.spec.growing.routing import Part, distribute, gotten, router, rows_by_branch
+from dtref.spec.growing.routing import Part, distribute, gotten, router, rows_as_counted, rows_by_branch
 from dtref.spec.growing.surrogate_lists import SurrogateChoices
 from dtref.spec.growing.surrogates import learn_surrogates
 from dtref.spec.growing.ties import First, TieRule, chosen_position
@@ -48,7 +48,7 @@ from dtref.spec.model.tally import size
 from dtref.spec.model.tests import Multiway, Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 from dtref.spec.preparation.priors import AlteredPriors
-from dtref.spec.split.candidates import Candidates, Split, counts_rows_itself
+from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.choose import Keep, Select, SelectsByTraining, every
 from dtref.spec.split.numeric.learned_direction import either_side
 
@@ -123,7 +123,7 @@ class Hunt:
         """The candidates of each usable attribute at a node, then the oblique ones, as far as the policy admits them."""
         offered = self.offered(node)
         if self.policy.admit:
-            rows = self.row_counts(node)
+            rows = rows_as_counted(self.policy.continuous, self.columns, node.records)
             offered = [admitted(candidates, self.policy.admit, self.regression, rows) for candidates in offered]
         monotone, attributes = self.policy.monotone, [self.training.attributes[a] for a in node.usable]
         return offered if monotone is None else monotone.in_order(attributes, self.training.target, node.bounds, offered)
@@ -133,11 +133,6 @@ class Hunt:
         rows = rows_by_branch(self.columns, node.records)
         by_attribute = [self._offered_by(count_table(self.columns, a, node.records), rows) for a in node.usable]
         return by_attribute if self.policy.oblique is None else [*by_attribute, *self.policy.oblique(self.columns, node.records)]
-
-    def row_counts(self, node: Node) -> Callable[[Test], Split]:
-        """A function from a test to how many of a node's records take each branch, as admissions count them."""
-        own = counts_rows_itself(self.policy.continuous)
-        return rows_by_branch(self.columns, node.records) if own is None else own.row_counts(self.columns, node.records)
 
     def _offered_by(self, table: CountTable, rows: Callable[[Test], Split]) -> Candidates:
         """The candidates of an attribute. rows: the number of the node's records that take each branch of a test."""

@@ -76,16 +76,6 @@ class CountsRows(OffersByTraining):
         raise NotImplementedError
 
 
-def counts_rows_itself(offer: object) -> CountsRows | None:
-    """
-    An offer that counts the records of branches in its own way; None for another.
-
-    >>> print(counts_rows_itself(Thresholds()))
-    None
-    """
-    return offer if isinstance(offer, CountsRows) else None
-
-
 @defined(sources=(("tan", "Splitting Based on Nominal Attributes"),))
 @frozen
 class MultiwaySplit:

@@ -36,8 +36,8 @@ _KEYS = (
 )
 SCORES = "a leaf is a part of a score, and XGBoost's dump has neither objective nor base_score"
 LOST = "XGBoost's dump has no objective, no base_score, and no factors of dart: leaves are as printed, before any such factor"
-SHORT = "the dump prints six digits: a number between a cut and the one that is meant may go the other way"
-WHOLE = "a whole cut of a column of whole numbers stands for each cut above the whole number before"
+SIX_DIGITS = "the dump prints six digits: a number between a cut and the one that is meant may go the other way"
+WHOLE_CUTS = "a whole cut of a column of whole numbers stands for each cut above the whole number before"
 _DIGITS = 9
 """The digits that tell every float of single precision."""
 
@@ -98,7 +98,7 @@ def dumped_trees(trees: Iterable[Sequence[Parts]]) -> tuple[ForeignTree, ...]:
     )
     roots = [_tree(tree, exact) for tree in listed]
     whole = dict.fromkeys(node["split"].text() for tree in listed for node in tree if _is_whole(node))
-    notes = (LOST, *(() if exact else (SHORT,)), *((f"{WHOLE}: {', '.join(whole)}",) if whole else ()))
+    notes = (LOST, *(() if exact else (SIX_DIGITS,)), *((f"{WHOLE_CUTS}: {', '.join(whole)}",) if whole else ()))
     later = "the gradients that earlier trees left"
     common = ForeignTree(ForeignNode(""), "XGBoost", notes=notes, width=Width.FLOAT32, scores=SCORES, program=Program.XGBOOST)
     return tuple(
