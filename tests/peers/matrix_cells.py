@@ -82,9 +82,10 @@ def setting_text(setting: Setting) -> str:
 
 
 def cells(learner: Learner, tables: Sequence[Table]) -> Iterator[tuple[Table, Setting]]:
-    """Every pair of values of two parameters, with every table."""
+    """Every pair of values of two parameters, with every table: a setting for each table, then another, so that a part of them is of all."""
     settings = covering(learner.varied, learner.admits)
-    yield from ((table, setting) for table in tables for setting in settings)
+    for first in range(len(settings)):
+        yield from ((table, settings[(first + i) % len(settings)]) for i, table in enumerate(tables))
 
 
 def outcome(learner: Learner, table: Table, setting: Setting, number: int) -> Outcome:

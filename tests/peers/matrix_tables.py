@@ -20,7 +20,7 @@ from attrs import evolve, frozen
 from peers.library import MISSING, Attribute, Cell, Continuous, DataSet, Nominal, Record
 from peers.samples import FOLDER, GOLDEN
 
-MOST, MOST_COLUMNS = 40, 10
+MOST, MOST_COLUMNS = 32, 8
 """The most records of a table, and its most columns."""
 TABLES = 25
 
