@@ -82,7 +82,7 @@ def setting_text(setting: Setting) -> str:
 
 
 def cells(learner: Learner, tables: Sequence[Table]) -> Iterator[tuple[Table, Setting]]:
-    """Every pair of values of two parameters, with every table: a setting for each table, then another, so that a part of them is of all."""
+    """Every pair of values of two parameters, with every table: one for each table, then another, so that a part is of all."""
     settings = covering(learner.varied, learner.admits)
     for first in range(len(settings)):
         yield from ((table, settings[(first + i) % len(settings)]) for i, table in enumerate(tables))

@@ -115,7 +115,7 @@ def page_text(rows: Iterable[Row]) -> str:
 
 def _kind_lines(rows: Sequence[Row]) -> Iterator[str]:
     """What came of each kind of fault, of all learners."""
-    came = sum((Counter(_counts(row, "by kind")) for row in rows), Counter[str]())
+    came = sum((Counter(_counts(row, "by kind")) for row in rows if "by kind" in row), Counter[str]())
     yield from _KINDS.strip("\n").splitlines()
     for kind in (spoil.__name__ for spoil in SPOILINGS):
         by = {text.removeprefix(f"{kind}: "): n for text, n in came.items() if text.startswith(f"{kind}: ")}
