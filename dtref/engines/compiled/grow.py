@@ -120,8 +120,9 @@ def prepared(data: DataSet, policy: Policy) -> Prepared | Uncovered:
     near = [rule.impurity for rule in policy.stop if isinstance(rule, NearlyPure)]
     if near and not is_below_impurities(max(near), encoded):
         return Uncovered("nodes that are nearly pure")
+    groupings = _groupings(policy, encoded.training) if SUBSETS in covered else 0
     rules = rules_of(for_training(policy, training), encoded.unit)._replace(
-        slack=encoded.slack, total=total_weight(encoded.training), groupings=_groupings(policy, encoded.training)
+        slack=encoded.slack, total=total_weight(encoded.training), groupings=groupings
     )
     if encoded.wide:
         wide_rules = widened(rules, covered, encoded.slack)
@@ -154,7 +155,7 @@ def is_below_impurities(limit: Fraction, encoded: Coded) -> bool:
 
 def _groupings(policy: Policy, training: Training) -> int:
     """The most groupings that are tried at a node."""
-    most = int(training.values[training.offers == SUBSETS].max(initial=0)) if SUBSETS in training.offers else 0
+    most = int(training.values[training.offers == SUBSETS].max(initial=0))
     return min(groupings(most), policy.nominal.limit) if isinstance(policy.nominal, SubsetSplits) else 0
 
 
