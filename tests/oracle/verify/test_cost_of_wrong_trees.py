@@ -8,7 +8,7 @@ from unittest.mock import patch
 from attrs import evolve
 
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree
-from dtref.oracle.verify import pruned_stops
+from dtref.oracle.verify.guided_trees import guided_tree
 from dtref.oracle.verify.verify import verify
 from dtref.spec.model.attributes import Continuous, Nominal
 from dtref.spec.model.data import DataSet, Record
@@ -32,7 +32,7 @@ def test_what_the_algorithm_makes_of_a_branch_is_made_once() -> None:
     records = tuple(Record((Fraction(i), Fraction(i % 2)), "ab"[i % 2]) for i in range(1, 17))
     data = DataSet((x, z), Nominal("y", ("a", "b")), records)
     tree = ForeignTree(evolve(chain(0), place="0"), "by hand", ("a", "b"))
-    with patch.object(pruned_stops, "guided_tree", wraps=pruned_stops.guided_tree) as made:
+    with patch("dtref.oracle.verify.pruned_stops.guided_tree", wraps=guided_tree) as made:
         report = verify(tree, data, evolve(CART, pruning=(CostComplexity(Fraction(0), gini),)))
     assert len(report.wrong) > DEPTH
     assert made.call_count <= 5 * (2 * DEPTH + 1)
