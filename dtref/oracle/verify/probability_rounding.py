@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import repeat
 
 from dtref.spec.growing.hunt import Hunt, Node
+from dtref.spec.preparation.gradients import LogisticSteps
 from dtref.spec.preparation.logistic_rounds import LEAST_HESSIAN, MOST_UNITS, LaterLogisticSteps, steps_of
 
 
@@ -35,3 +36,26 @@ def off_by_probabilities(recursion: Hunt, node: Node) -> Fraction:
         others = 1 - 1 / target if target > 0 else -1 / target if target else LEAST_HESSIAN
         total += h / min(Fraction(1), max(LEAST_HESSIAN, others)) + h * abs(target) + h
     return 2 * MOST_UNITS * total
+
+
+def part_off_by_start(recursion: Hunt, unit: Fraction) -> Fraction:
+    """
+    How far second derivatives may be off where all records have one probability, as a part of them; 0 for other rounds.
+
+    They are w p (1 - p), where p is off by 3u: by one where it is stated, and by those of 1 + exp(-s) and of the quotient. 1 - p is off by
+    as much, which is 3u/(1 - p) of it. unit: u.
+
+    >>> from dtref.spec.model.attributes import Continuous, Nominal
+    >>> from dtref.spec.model.data import DataSet, Record
+    >>> from dtref.spec.programs.xgboost import xgboost
+    >>> from dtref.spec.growing.hunt import hunt
+    >>> data = DataSet((Continuous("x"),), Nominal("y", ("-", "+")), [Record((Fraction(i),), y) for i, y in enumerate("-+")])
+    >>> part_off_by_start(hunt(data, xgboost(objective="binary:logistic")), Fraction(1))
+    Fraction(6, 1)
+    """
+    steps = steps_of(recursion.policy.weigh)
+    if not isinstance(steps, LogisticSteps):
+        return Fraction(0)
+    # -1/(1 - p) is the step of records of the first class, of which there are some without a start
+    others = 1 - steps.start if steps.start is not None else -1 / min(recursion.columns.numbers)
+    return 3 * unit / others
