@@ -9,7 +9,7 @@ from math import lcm
 import numpy as np
 from attrs import frozen
 
-from dtref.engines.compiled.kernels.layout import CUTS, GINI, Codes, Floats, Ints, Nodes, Rules, Scratch, Training
+from dtref.engines.compiled.kernels.layout import CUTS, GINI, STOP, Codes, Floats, Ints, Nodes, Rules, Scratch, Training
 from dtref.engines.compiled.log_table import table_of_xlogx, tabled
 from dtref.engines.compiled.record_columns import cells_coded, kept_with, labels_coded
 from dtref.engines.compiled.weights import NARROW, weighed
@@ -219,13 +219,13 @@ def nodes_for(root: Ints, records: int, nodes_known: int = 0, narrow: bool = Fal
     room = nodes_known or 64 + min(2 * records, 2**14 + records // 2)
     nodes = Nodes(
         np.zeros(5, np.int64),
-        np.zeros((room, 9), np.int32),
+        np.zeros((room, 7), np.int32),
         np.zeros((room, len(root)), np.int64),
-        np.zeros((4 * room, 3), np.int32 if narrow else np.int64),
-        np.zeros(room, np.int32),
+        np.zeros((2 * room, 3), np.int32 if narrow else np.int64),
+        np.zeros(64 + room // 16, np.int32),
     )
     nodes.state[1] = 1
-    nodes.table[0] = (0, records, 0, 0, 0, 0, 0, -1, 0)
+    nodes.table[0, STOP] = records
     nodes.counts[0] = root
     return nodes
 

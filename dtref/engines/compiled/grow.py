@@ -233,10 +233,11 @@ def more_room(status: int, nodes: Nodes, scratch: Scratch) -> tuple[Nodes, Scrat
         # A binary tree has fewer than two nodes for each record.
         records, room = int(nodes.table[0, STOP]), len(nodes.table)
         more = min(_checked_room(room + room // 2), 2 * records) if room < 2 * records else _checked_room(2 * room)
-        for array in (nodes.table, nodes.counts, nodes.waiting):
+        for array in (nodes.table, nodes.counts):
             _resized(array, more)
     elif status == MORE_OPTIMA:
-        _resized(nodes.optima, _checked_room(len(nodes.optima) * 9 // 8 + 8))
+        _resized(nodes.optima, _checked_room(len(nodes.optima) * 17 // 16 + 64))
+        _resized(nodes.waiting, _checked_room(max(len(nodes.waiting), 2 * int(nodes.state[WAITING]))))
     return nodes, scratch
 
 
