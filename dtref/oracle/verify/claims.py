@@ -224,7 +224,7 @@ def _step(here: Claimed, score: StructureScore, label: Fraction) -> Iterator[Nod
     whole = here.alone if here.alone is not None and here.foreign is here.tree.root else wanted + here.added
     off = here.rounding.of_step(score, max(abs(here.added), abs(whole)), here.root) + here.foreign.rounding
     near = abs(whole - label) <= off
-    if near and score.max_step and whole == wanted + here.added:
+    if near and score.max_step and here.rounding.rows and whole == wanted + here.added:
         most, free = score.eta * score.max_step, score.unlimited.leaf(here.rounding.counts)
         own = here.rounding.of_number(max(abs(here.added), abs(whole))) + here.foreign.rounding
         exceeded = compare(free, most + off) > 0 or compare(free, -most - off) < 0

@@ -289,3 +289,13 @@ def test_a_test_that_rounding_may_ask_is_late_where_pruning_cuts_it_off(tmp_path
     verdicts = [type(v) for v in dtref.verify(late, data, dtref.policy_of(tree)).findings[0].verdicts]
     assert StoppedLate in verdicts
     assert StopWithinFloat not in verdicts
+
+
+def test_a_leaf_without_records_has_no_step(tmp_path: Path) -> None:
+    """Sides without a record, where lambda is 0 and a largest step is given."""
+    settings = {"tree_method": "exact", "max_depth": 1, "max_delta_step": 0.5, "reg_lambda": 0, "min_child_weight": 0, "base_score": 0}
+    trees, data = model(tmp_path, 2, settings)
+    low = changed(trees[0], trees[0].root, ask=Cut("f0", Fraction(-1)))
+    empty = low.root.children[0]
+    report = dtref.verify(changed(low, empty, label=Fraction(0), counts=None, hessian=None), data, dtref.policy_of(trees[0]))
+    assert [finding.place for finding in report.wrong][:1] == [low.root.place]
