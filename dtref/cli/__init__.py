@@ -32,6 +32,7 @@ READING_ORDER = (
     "forests",
     "evaluate",
     "cross_validate",
+    "stability",
     "roc",
     "compare",
     "verify",

@@ -7,5 +7,5 @@ READING_ORDER = (
     "removals",
     "resampled",
     "agreement",
-    "stability",
+    "node_stability",
 )

@@ -49,6 +49,11 @@ class Removals:
     example: Rows
     single: Rows | Undecided
 
+    @property
+    def none_does(self) -> bool:
+        """Whether leaving out any records was tried, and none lets another test be as good."""
+        return self.most == NEVER
+
 
 def removals(at: AskedNode, found: Margin, budget: int = CHANGES_BUDGET) -> Removals:
     """

@@ -39,7 +39,7 @@ class NodeStability:
     errors="Invalid as for `grow`, and for positions of samples that no record has",
     sources=("Breiman 1996, Heuristics of instability", "Li and Belford 2002, Instability of decision tree classification algorithms"),
 )
-def stability(  # noqa: PLR0913 - facts are keyword arguments
+def stability_of_nodes(  # noqa: PLR0913 - facts are keyword arguments
     tree: Tree,
     data: DataSet,
     policy: Policy,
@@ -59,7 +59,7 @@ def stability(  # noqa: PLR0913 - facts are keyword arguments
     >>> from dtref.spec.growing.hunt import grow
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.views.shape import parity
-    >>> root, *_ = stability(grow(parity(2), CART), parity(2), CART)
+    >>> root, *_ = stability_of_nodes(grow(parity(2), CART), parity(2), CART)
     >>> root.test.attribute.name, root.margin.margin, [test.attribute.name for test in root.margin.rivals], root.removals.most
     ('x1', Fraction(0, 1), ['x2'], 0)
     """
