@@ -8,7 +8,18 @@ from typing import Unpack
 
 import click
 
-from dtref.cli.options import AS_JSON, DATA, DIGITS_OPTION, GROWING_OPTIONS, READING, GrownFrom, options, progress, read_and_tell, with_remarks
+from dtref.cli.options import (
+    AS_JSON,
+    DATA,
+    DIGITS_OPTION,
+    GROWING_OPTIONS,
+    READING,
+    GrownFrom,
+    options,
+    progress,
+    read_and_tell,
+    with_remarks,
+)
 from dtref.cli.provenance import print_json
 from dtref.engines.choice import grow
 from dtref.engines.stability import stability
@@ -37,9 +48,7 @@ Example: dtref stability golden/data/play_tennis.csv --target play --as id3 --sa
     help="The most cells (records times attributes) that a node's search for records looks at; past it numbers have bounds.",
 )
 @options(DIGITS_OPTION, AS_JSON)
-def stability_command(
-    data: Path, samples: int, seed: int, budget: int, digits: int, as_json: bool, **settings: Unpack[GrownFrom]
-) -> None:
+def stability_command(data: Path, samples: int, seed: int, budget: int, digits: int, as_json: bool, **settings: Unpack[GrownFrom]) -> None:
     """
     Grow a tree from DATA; print how sure it is: of each node the margin to the next best test, the records that it hangs on, and how
     often samples keep it; how many trees are as good, and for how many records they predict the same.

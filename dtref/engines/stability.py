@@ -66,9 +66,9 @@ def stability(  # noqa: PLR0913 - facts are keyword arguments
     How sure a tree is: of each inner node the margin to the best test that parts its records otherwise, the records that it hangs on, and
     in how many samples it is kept; how many trees are as good as the whole, and what they predict for each record.
 
-    tree: grown from the data by the policy. samples: of each the positions of its records, such as `random.Random(7).choices(range(n), k=n)`
-    draws. budget: the most cells (records times attributes) that the search for records looks at, at a node; past it numbers have bounds.
-    trees_budget: as of `dtref.count_trees`. progress: called for each inner node, with 1.
+    tree: grown from the data by the policy. samples: of each the positions of its records, as `random.Random(7).choices(range(n), k=n)`
+    draws them. budget: the most cells (records times attributes) that the search for records looks at, at a node; past it numbers have
+    bounds. trees_budget: as of `dtref.count_trees`. progress: called for each inner node, with 1.
 
     >>> from dtref.spec.growing.hunt import grow
     >>> from dtref.spec.presets import CART

@@ -22,8 +22,9 @@ from dtref.spec.stability.node_stability import NodeStability
 from dtref.spec.stability.removals import Removals
 
 _MEANING = (
-    "margin: how much better than the best test that parts the records otherwise (rival), by the criterion. leave out: the fewest records "
-    "without which a rival is as good. alone: the records each of which, left out alone, makes a rival better."
+    "margin: how much better than the best test that parts the records otherwise (rival), by the criterion. leave out: the fewest "
+    "records without which a rival is as good (never: leaving out any was tried). alone: the records each of which, left out alone, "
+    "makes a rival better."
 )
 
 
@@ -37,12 +38,15 @@ def stability_blocks(sure: Stability, tree: Tree, digits: int = 3) -> Blocks:
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.views.shape import parity
     >>> tree = grow(parity(1), CART)
-    >>> print(as_text(stability_blocks(stability(tree, parity(1), CART, [(0, 1), (1, 1)]), tree)).split(chr(10), 5)[-1].split("  margin:")[0])
+    >>> print(as_text(stability_blocks(stability(tree, parity(1), CART, [(0, 1), (1, 1)]), tree)[:4]))
+    Equally good trees
+      trees                         1
+      partitions                    1
+      predict the same              for 2 of 2 records
+    <BLANKLINE>
     Nodes
-      node        records  margin  rival  leave out  alone    kept  leaf
-      x1 in {0}         2       -  -           none   none  1 of 2     1
-    <BLANKLINE>
-    <BLANKLINE>
+      node           records  margin  rival  leave out  alone    kept  leaf
+      x1 in {False}        2       -      -      never   none  1 of 2     1
     """
     sampled = any(node.resampled is not None for node in sure.nodes)
     head = ("node", "records", "margin", "rival", "leave out", "alone", *(("kept", "leaf") if sampled else ()))
@@ -61,7 +65,7 @@ def node_names(tree: Tree) -> Mapping[tuple[int, ...], str]:
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.views.shape import parity
     >>> node_names(grow(parity(2), CART))
-    {(): 'x1 in {0}', (0,): '  x1 in {0}: x2 in {0}', (1,): '  x1 in {1}: x2 in {0}'}
+    {(): 'x1 in {False}', (0,): '  x1 in {False}: x2 in {False}', (1,): '  x1 in {True}: x2 in {False}'}
     """
     names: dict[tuple[int, ...], str] = {}
     waiting: list[tuple[Tree, tuple[int, ...], str]] = [(tree, (), "")]
@@ -128,7 +132,7 @@ def _least(found: Removals) -> str:
     if found.most == found.least:
         return str(found.least)
     if isinstance(found.most, Undefined):
-        return "none" if found.none_does else f"{found.least} or more"
+        return "never" if found.none_does else f"{found.least} or more"
     return f"{found.least} to {number_text(found.most)}"
 
 
@@ -157,8 +161,10 @@ def stability_json(sure: Stability, tree: Tree, digits: int = 12) -> dict[str, J
         else _undecided_json(sure.answers)
     )
     return {
-        **{"trees": _number_json(sure.trees), "partitions": _number_json(sure.partitions)},
-        **{"answers": answers, "open_records": [str(i + 1) for i in sure.open_records]},
+        "trees": _number_json(sure.trees),
+        "partitions": _number_json(sure.partitions),
+        "answers": answers,
+        "open_records": [str(i + 1) for i in sure.open_records],
         "nodes": [_node_json(node, names[node.path].strip(), digits) for node in sure.nodes],
     }
 
@@ -178,11 +184,11 @@ def _bounds(lower: CountBound, upper: CountBound) -> dict[str, Json]:
 
 def _node_json(node: NodeStability, name: str, digits: int) -> dict[str, Json]:
     lead, found, drawn = node.margin.margin, node.removals, node.resampled
-    single: Json = (
-        _undecided_json(found.single) if isinstance(found.single, Undecided) else [str(row + 1) for row in found.single]
-    )
+    single: Json = _undecided_json(found.single) if isinstance(found.single, Undecided) else [str(row + 1) for row in found.single]
     return {
-        **{"path": [str(i) for i in node.path], "node": name, "records": str(node.records)},
+        "path": [str(i) for i in node.path],
+        "node": name,
+        "records": str(node.records),
         "margin": _undecided_json(lead) if isinstance(lead, Undecided) else value_json(lead, digits),
         "rival": _rival(node),
         "leave_out": {
