@@ -13,7 +13,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from dtref.cli.exit_codes import complain, word_for
+from dtref.cli.exit_codes import complain
 from dtref.cli.program_options import SET_OPTION
 from dtref.cli.rule_options import RULE_OPTIONS, TIE_OPTION
 from dtref.errors import DataWarning, Invalid
@@ -241,7 +241,7 @@ def tell_warnings(warnings: Iterable[str], remarks: Iterable[DataWarning] = ()) 
 
     remarks: those of a reader, which come first.
     """
-    told = [*((word_for(remark), str(remark)) for remark in remarks), *(("warning", text) for text in warnings)]
+    told = [*((remark.word, str(remark)) for remark in remarks), *(("warning", text) for text in warnings)]
     lines = [" ".join(text.split()) for _, text in told]
     for (word, _), line in zip(told, lines, strict=True):
         complain(f"dtref: {word}: {line}")
