@@ -13,6 +13,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from dtref.cli.choices import Named
 from dtref.cli.exit_codes import complain
 from dtref.cli.program_options import SET_OPTION
 from dtref.cli.rule_options import RULE_OPTIONS, TIE_OPTION
@@ -123,22 +124,22 @@ READING = (
     click.option(
         "--drop",
         multiple=True,
-        type=click.Choice(DROPPED),
+        type=Named(DROPPED),
         help="Leave records out that have no target (unlabelled), or weight 0 (weightless) (repeatable).",
     ),
 )
 CHOICES = (
-    click.option("--criterion", type=click.Choice(list(CRITERIA)), help="What to maximise  [default: as the algorithm says]."),
+    click.option("--criterion", type=Named(list(CRITERIA)), help="What to maximise  [default: as the algorithm says]."),
     TIE_OPTION,
     click.option(
         "--missing-values",
-        type=click.Choice(list(MISSING_RULES)),
+        type=Named(list(MISSING_RULES)),
         help="What to do with missing values before growing; flag adds a column of what is known, beside --gap  "
         "[default: as the algorithm says].",
     ),
     click.option(
         "--gap",
-        type=click.Choice(GAPS_TYPED),
+        type=Named(GAPS_TYPED),
         help="What nodes do with a missing value: every branch gets its share of the record, the heaviest branch gets it, or other tests "
         "stand in  [default: as the algorithm says].",
     ),
@@ -150,7 +151,7 @@ CHOICES = (
     ),
     click.option(
         "--absent",
-        type=click.Choice(ABSENT_TYPED),
+        type=Named(ABSENT_TYPED),
         help="Where a value goes that no record of a node had: as a missing value, to the second branch of a grouping, to the largest of "
         "merged groups  [default: missing].",
     ),
@@ -159,12 +160,12 @@ CHOICES = (
 """The options about growing, without the algorithm."""
 
 GROWING_OPTIONS = (
-    click.option("--as", "algorithm", type=click.Choice(ALGORITHMS), default="cart", show_default=True, help="The algorithm."),
+    click.option("--as", "algorithm", type=Named(ALGORITHMS), default="cart", show_default=True, help="The algorithm."),
     SET_OPTION,
     *CHOICES,
 )
 CLAIM_OPTIONS = (
-    click.option("--as", "algorithm", type=click.Choice(ALGORITHMS), help="The algorithm  [default: what MODEL states]."),
+    click.option("--as", "algorithm", type=Named(ALGORITHMS), help="The algorithm  [default: what MODEL states]."),
     SET_OPTION,
     *CHOICES,
 )
