@@ -17,7 +17,10 @@ _WANTED: Mapping[str, tuple[Callable[[object], bool], str]] = {
         "four counts, as dtref.BinaryCounts(TP, FN, FP, TN); of a matrix matrix.one_vs_rest(CLASS), or dtref.per_class(measure, matrix)",
     ),
     "Matrix": (lambda x: hasattr(x, "rows") and hasattr(x, "classes"), "a confusion matrix, as dtref.confusion(actual, predicted) makes"),
-    "Measure": (callable, "a measure of four counts, such as dtref.recall, and the matrix after it"),
+    "Measure": (
+        lambda x: callable(x) and not isinstance(x, type),
+        "a measure of four counts, such as dtref.recall, and the matrix after it",
+    ),
     "CostMatrix": (lambda x: hasattr(x, "reordered"), "a dtref.CostMatrix(classes, rows), after the matrix"),
 }
 """The kinds of parameters by their annotations: whether a value is one, and what is wanted."""
