@@ -175,12 +175,12 @@ class Rounding:
         The error of a structure gain. squares: Q, the sum of g^2/h, which no score exceeds.
 
         A sum of n steps, made in doubles, is off by n units of those and moves a score, whose slope is twice a step, by 2n u Q at most.
-        Then `ulps` units of the program's floats, of all G^2/(H + lambda) together: the terms that it sums. Where it knows probabilities by
-        the logarithms of odds, steps themselves are off, and these units are of Q.
+        Then `ulps` units of the program's floats, of all G^2/(H + lambda), or what the largest step leaves of them, together: the terms
+        that it sums. Where it knows probabilities by the logarithms of odds, steps themselves are off, and these units are of Q.
         """
         if isinstance(steps_of(self.recursion.policy.weigh), SquaredErrorSteps):
             tables = (self.counts, *split)
-            size = sum((Fraction(t[1]) ** 2 / (t[0] + score.penalty) for t in tables if t[0] > 0), Fraction(0))
+            size = sum((score.size(t) for t in tables if t[0] > 0), Fraction(0))
         else:
             size = squares
         return self.ulps * _UNIT[self.width] * size + 2 * (2 * self.rows + 4) * _UNIT[Width.FLOAT64] * squares
@@ -195,6 +195,10 @@ class Rounding:
         everything = mean_size(columns, root) * sum((Fraction(columns.weights[r]) for r in root.rows), Fraction(0))
         left_over = self.ulps * _UNIT[Width.FLOAT64] * everything / (self.weight + score.penalty) if self.weight else Fraction(0)
         return units * (score.eta * mean_size(columns, self.node) + abs(added)) + score.eta * left_over
+
+    def of_number(self, size: Fraction) -> Fraction:
+        """The error of a number that no sum over records is in: `ulps` units of the program's floats."""
+        return self.ulps * _UNIT[self.width] * size
 
     @property
     def of_positive_sum(self) -> Fraction:
