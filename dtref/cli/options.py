@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import reduce
 from pathlib import Path
 from typing import TypeAlias, TypedDict, TypeVar
@@ -19,6 +20,7 @@ from dtref.cli.program_options import SET_OPTION
 from dtref.cli.rule_options import RULE_OPTIONS, TIE_OPTION
 from dtref.errors import DataWarning, Invalid
 from dtref.io.data_files.layout import Layout
+from dtref.io.data_files.open_table import open_table
 from dtref.io.numbers import Json
 from dtref.io.schema import DROPPED, Keywords
 from dtref.io.tables import data_with_remarks
@@ -68,6 +70,16 @@ SCHEMA = click.option(
 )
 
 
+def column_names(context: click.Context, _: click.Parameter, beginning: str) -> list[str]:
+    """The columns of the file that a command line names, for a shell that completes one; none where it can't be read."""
+    # an option without its value ends the reading of a command line, also of the words before it
+    words = (str(context.params.get("data") or ""), *os.environ.get("COMP_WORDS", "").split())
+    data = next((word for word in words if word and Path(word).is_file()), None)
+    with suppress(Exception):  # a shell that completes shows nothing of what goes wrong
+        return [name for name in open_table(data).table.names if name.startswith(beginning)] if data is not None else []
+    return []
+
+
 def _kept(context: click.Context, option: click.Parameter, value: str | None) -> None:
     """Keeps what is said of a file's layout until all of it is known."""
     context.meta.setdefault("dtref.layout", {})[str(option.name)] = value
@@ -111,14 +123,22 @@ DECIMAL = click.option(
 DIGITS_OPTION = click.option("--digits", type=click.IntRange(0, 1000), default=3, show_default=True, help="Digits after the point.")
 
 READING = (
-    click.option("--target", metavar="COLUMN", help="The column to predict."),
+    click.option("--target", shell_complete=column_names, metavar="COLUMN", help="The column to predict."),
     SCHEMA,
-    click.option("--nominal", multiple=True, metavar="COLUMN[=A,B,…]", help="A nominal column, its values in order (repeatable)."),
-    click.option("--ordinal", multiple=True, metavar="COLUMN=LOW,…,HIGH", help="An ordinal column (repeatable)."),
-    click.option("--continuous", multiple=True, metavar="COLUMN", help="A continuous column (repeatable)."),
-    click.option("--ignore", multiple=True, metavar="COLUMN", help="A column to leave out (repeatable)."),
+    click.option(
+        "--nominal",
+        multiple=True,
+        shell_complete=column_names,
+        metavar="COLUMN[=A,B,…]",
+        help="A nominal column, its values in order (repeatable).",
+    ),
+    click.option(
+        "--ordinal", multiple=True, shell_complete=column_names, metavar="COLUMN=LOW,…,HIGH", help="An ordinal column (repeatable)."
+    ),
+    click.option("--continuous", multiple=True, shell_complete=column_names, metavar="COLUMN", help="A continuous column (repeatable)."),
+    click.option("--ignore", multiple=True, shell_complete=column_names, metavar="COLUMN", help="A column to leave out (repeatable)."),
     MISSING_OPTION,
-    click.option("--weights", metavar="COLUMN", help="The column of record weights."),
+    click.option("--weights", shell_complete=column_names, metavar="COLUMN", help="The column of record weights."),
     LAYOUT,
     DECIMAL,
     click.option(
