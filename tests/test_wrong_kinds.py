@@ -47,10 +47,10 @@ SAID: dict[str, tuple[Callable[[], object], str]] = {
     "macro average of lists": (lambda: dtref.macro_average(dtref.precision, [[1, 1]]), "m: expected a confusion matrix"),  # type: ignore[arg-type]
     "per class, exchanged": (lambda: dtref.per_class(FOUND, dtref.precision), "and the matrix after it"),  # type: ignore[arg-type]
     "grow, a name": (lambda: dtref.grow(DATA, "cart"), "a policy, as dtref.CART is one, not its name 'cart'"),  # type: ignore[arg-type]
-    "grow, a frame": (lambda: dtref.grow(FRAME, dtref.CART), "dtref.from_frame(frame, target=…)"),  # type: ignore[arg-type]
+    "grow, a frame": (lambda: dtref.grow(FRAME, dtref.CART), "dtref.from_frame(frame, target=…)"),
     "grow, exchanged": (lambda: dtref.grow(dtref.CART, DATA), "the policy comes after it"),  # type: ignore[arg-type]
     "explain, a name": (lambda: dtref.explain(DATA, "cart"), "policy: expected a policy"),  # type: ignore[arg-type]
-    "count_trees, a frame": (lambda: dtref.count_trees(FRAME, dtref.CART), "data: expected a data set"),  # type: ignore[arg-type]
+    "count_trees, a frame": (lambda: dtref.count_trees(FRAME, dtref.CART), "data: expected a data set"),
     "count_partitions, a name": (lambda: dtref.count_partitions(DATA, "cart"), "policy: expected a policy"),  # type: ignore[arg-type]
     "trees, a name": (lambda: dtref.trees(DATA, "cart"), "policy: expected a policy"),  # type: ignore[arg-type]
     "predict, exchanged": (lambda: dtref.predict(DATA, TREE), "tree: expected a tree"),  # type: ignore[call-overload]
@@ -58,7 +58,7 @@ SAID: dict[str, tuple[Callable[[], object], str]] = {
     "verify, a tree of its own": (lambda: dtref.verify(TREE, DATA, dtref.CART), "dtref.read_foreign(path, 'dtref')"),  # type: ignore[arg-type]
     "verify, exchanged": (lambda: dtref.verify(DATA, TREE, dtref.CART), "it comes before the data"),  # type: ignore[arg-type]
     "wilson, a float for a rate": (lambda: dtref.wilson(20.5, 100, 2), "such as '20.5'"),  # type: ignore[arg-type]
-    "parse_csv of a frame": (lambda: dtref.parse_csv(FRAME, target="y"), "dtref.from_frame a data frame"),  # type: ignore[arg-type]
+    "parse_csv of a frame": (lambda: dtref.parse_csv(FRAME, target="y"), "dtref.from_frame a data frame"),
 }
 
 

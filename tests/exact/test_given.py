@@ -106,9 +106,9 @@ def test_texts_that_write_a_number_are_exact() -> None:
     for text, value in (("0.95", Fraction(19, 20)), ("1/3", Fraction(1, 3)), ("-2.5e-1", Fraction(-1, 4)), (" .5 ", Fraction(1, 2))):
         assert (type(exact("x", text)), exact("x", text)) == (Fraction, value)
     assert exact("x", Decimal("0.1")) == Fraction(1, 10)
-    for text in ("95", b"95", 5):
+    for counts in ("95", b"95", 5):
         with pytest.raises(Invalid, match="counts: expected a sequence of exact numbers"):
-            exacts("counts", text)  # type: ignore[arg-type]
+            exacts("counts", counts)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

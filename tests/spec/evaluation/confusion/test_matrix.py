@@ -109,7 +109,7 @@ def test_no_records_one_record_one_class() -> None:
         (lambda: Confusion.from_rows("ab", [[1, 2], [3]]), "confusion matrix: expected 2 rows of 2 numbers (got 'rows of 2, 1')"),
         (lambda: Confusion.from_rows("ab", []), "confusion matrix: expected 2 rows of 2 numbers (got 'rows of nothing')"),
         (
-            lambda: Confusion.from_rows("ab", [[1, 2], [3, None]]),  # type: ignore[list-item]
+            lambda: Confusion.from_rows("ab", [[1, 2], [3, None]]),
             "confusion matrix, row 2, column 2: expected an exact number of at least 0 (got None)",
         ),
         (lambda: Confusion.from_rows("aa", [[1, 2], [3, 4]]), "classes: expected each class once (got ('a', 'a'))"),
