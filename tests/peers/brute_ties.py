@@ -178,6 +178,13 @@ def _variance(records: Sequence[Record]) -> Decimal:
     return _decimal(sum((w * (y - mean) ** 2 for y, w in labels), Fraction(0)) / n)
 
 
+def _distance(records: Sequence[Record]) -> Decimal:
+    """The mean distance to a median."""
+    n = sum((r.weight for r in records), Fraction(0))
+    labels = [(Fraction(r.label), r.weight) for r in records]  # type: ignore[arg-type]
+    return _decimal(min(sum((w * abs(y - m) for y, w in labels), Fraction(0)) for m in {y for y, _ in labels}) / n)
+
+
 def _reduction(impurity: Callable[[Sequence[Record]], Decimal], by_size: bool = False) -> Value:
     def value(records: Sequence[Record], parts: list[list[Record]]) -> Decimal:
         with localcontext() as context:
@@ -208,6 +215,7 @@ VALUES = {
     "gain": _reduction(_entropy),
     "gain_ratio": _reduction(_entropy, by_size=True),
     "variance_reduction": _reduction(_variance),
+    "absolute_error_reduction": _reduction(_distance),
     "hellinger_distance": _hellinger,
 }
 """The criteria that are computed here, by dtref's names of them."""

@@ -13,6 +13,7 @@ from attrs import evolve, field, frozen
 from covering import Setting, covering
 from parted import is_same, with_records
 from patience import Hung, patience
+from peers.brute_draws import may_be_a_leaf
 from peers.brute_ties import exchanged_is_right, is_still_right, may_be_drawn
 from peers.learners.learner import Learner, plain
 from peers.library import DataSet
@@ -157,7 +158,9 @@ def _spoiled(case: Case, number: int, before: Report) -> tuple[Sequence[tuple[st
         came = _named(spoil, spoiled, new, report)
         if not came:
             here = [v for finding in report.findings if finding.place == spoiled.node.place for v in finding.verdicts]
-            came = _right_all_the_same(spoil, spoiled, new, policy, here) or _open(here) or _unshown(spoil, policy) or "missed"
+            came = _right_all_the_same(spoil, spoiled, new, policy, here)
+            came = came or (DRAWN_SO if spoil is cut_off and may_be_a_leaf(spoiled, tree, policy) else "")
+            came = came or _open(here) or _unshown(spoil, policy) or "missed"
         results.append((spoil.__name__, came))
         told = f"{spoil.__name__} at {spoiled.node.place}"
         missed += [told] if came == "missed" else []
@@ -177,9 +180,10 @@ def _named(spoil: Spoiling, at: Spoiled, new: ForeignNode, report: Report) -> st
 
 NAMED, NAMED_BELOW = "named", "named below"
 DRAWN = "may be drawn so, not shown"
+DRAWN_SO = "may be drawn so"
 NEAR = ("not checked", "within rounding", DRAWN)
 """What comes of a spoiled tree that is neither named nor shown to be right."""
-RIGHT_ALL_THE_SAME = ("still right", "tied surrogates", "may be drawn so")
+RIGHT_ALL_THE_SAME = ("still right", "tied surrogates", DRAWN_SO)
 """What comes of a spoiled tree that is right: shown by brute force."""
 
 
@@ -189,7 +193,7 @@ def _right_all_the_same(spoil: Spoiling, at: Spoiled, new: ForeignNode, policy: 
         return "still right"
     if spoil is surrogates_in_another_order and any(isinstance(v, TiedSurrogates) for v in here):
         return "tied surrogates"
-    return "may be drawn so" if _may_draw(spoil, policy) and may_be_drawn(at, new, policy) else ""
+    return DRAWN_SO if _may_draw(spoil, policy) and may_be_drawn(at, new, policy) else ""
 
 
 def _unshown(spoil: Spoiling, policy: Policy) -> str:

@@ -164,6 +164,28 @@ def test_a_later_tree_is_checked_once_the_scores_before_it_are_known(tmp_path: P
     assert not report.wrong and not reasons(report) and len(report.findings) > 3
 
 
+@pytest.mark.parametrize("method", ["exact", "hist"])
+def test_a_later_tree_of_the_logistic_loss_is_checked_once_the_scores_before_it_are_known(method: str, tmp_path: Path) -> None:
+    settings = {"tree_method": method, "max_depth": 3, "eta": 1, "objective": "binary:logistic", "base_score": 0.5}
+    trees, data = model(tmp_path, 3, settings, rounds=4)
+    booster = xgb.Booster(model_file=str(saved_alone(tmp_path)))
+    x = xgb.DMatrix(np.array([[float(cell) for cell in record.values] for record in data]))  # type: ignore[arg-type]
+    scores = [Fraction(float(s)) for s in booster.predict(x, output_margin=True, iteration_range=(0, 3))]
+    policy = dtref.xgboost(objective="binary:logistic", tree_method=method, max_depth=3, eta=1, base_margin=scores)
+    report = dtref.verify(trees[3], data, policy)
+    assert not report.wrong and not reasons(report) and len(report.findings) > 3
+    # other scores are another round
+    assert dtref.verify(trees[3], data, evolve(policy, weigh=evolve(policy.weigh, scores=(Fraction(0),) * len(data)))).wrong  # type: ignore[misc]
+    for place, spoiled_tree in spoiled(trees[3], data):
+        assert place in [finding.place for finding in dtref.verify(spoiled_tree, data, policy).wrong]
+
+
+def saved_alone(folder: Path) -> Path:
+    """The model without its configuration."""
+    (folder / "alone.json").write_text(json.dumps(json.loads((folder / "m.json").read_text())["Model"]))
+    return folder / "alone.json"
+
+
 def dtref_branch(ask: Cut, x: Fraction) -> int:
     """The branch of a number, in floats of single precision."""
     return int(not np.float32(float(x)) < np.float32(float(ask.cut)))
@@ -196,7 +218,7 @@ def test_a_file_without_its_configuration_states_no_policy(tmp_path: Path) -> No
         {"subsample": Fraction(1, 2)},
         {"tree_method": "approx"},
         {"reg_alpha": 1, "max_delta_step": 1},
-        {"base_margin": [1], "objective": "binary:logistic"},
+        {"base_margin": [], "objective": "binary:logistic"},
         {"scale_pos_weight": 2, "objective": "binary:logistic"},
         {"scale_pos_weight": 2},
         {"base_score": 1, "objective": "binary:logistic"},
