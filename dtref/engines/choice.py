@@ -59,7 +59,8 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     Traceback (most recent call last):
     dtref.errors.Invalid: engine: expected 'auto', 'specification' or 'fast' (got 'slow')
     """
-    check_grown_from(data, policy)
+    if not (isinstance(data, DataSet) and isinstance(policy, Policy)):
+        check_grown_from(data, policy)
     if engine not in ("auto", "specification", "fast"):
         raise Invalid("engine", "'auto', 'specification' or 'fast'", engine)
     # The specification, behind the filter.
