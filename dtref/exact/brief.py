@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import islice
 from types import FunctionType
 
-from attrs import Attribute, AttrsInstance, Factory, fields
+from attrs import Attribute, AttrsInstance, fields
 
 from dtref.errors import said
 from dtref.exact.decimals import compact
@@ -92,7 +92,8 @@ def changed_settings(value: AttrsInstance, *without: str) -> str:
 
 
 def _default(field: Attribute[object]) -> object:
-    return field.default.factory() if isinstance(field.default, Factory) else field.default  # type: ignore[attr-defined]  # mypy takes a class for a function
+    factory = getattr(field.default, "factory", None)
+    return field.default if factory is None else factory()
 
 
 def _setting(value: object) -> str:
