@@ -12,6 +12,7 @@ from typing import TypeAlias, assert_never
 from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import changed_settings
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import Admission
 from dtref.spec.growing.draws import Draws
@@ -117,6 +118,10 @@ class Policy:
     most_leaves: int | None = None
     gives_up: Fraction | None = None
     confirm: tuple[Admission, ...] = ()
+
+    def __repr__(self) -> str:
+        """The name, and the settings that are other than the defaults."""
+        return f"<policy {self.name}: criterion {self.criterion.name}{changed_settings(self, 'name', 'source', 'criterion')}>"
 
     @property
     def counts_levels(self) -> bool:

@@ -19,6 +19,7 @@ from attrs import Attribute as Field
 from attrs import field, frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.brief import brief_repr
 from dtref.exact.comparison import argmin_set, sign
 from dtref.exact.definition import defined
 from dtref.exact.inputs import exact, items, labels, share
@@ -56,6 +57,8 @@ class CostMatrix:
 
     classes: tuple[ClassLabel, ...] = field(converter=distinct)
     rows: PairTable = field(converter=_costs)
+
+    __repr__ = brief_repr
 
     @rows.validator
     def _square(self, _: Field[PairTable], rows: PairTable) -> None:
