@@ -14,7 +14,6 @@ from typing import TypeAlias, TypeVar, cast
 from attrs import field, frozen
 
 from dtref.errors import Invalid
-from dtref.exact.brief import brief_repr
 from dtref.exact.decimals import LONGEST_EXACT, compact
 from dtref.exact.definition import defined
 from dtref.exact.digits import fraction_text
@@ -71,8 +70,6 @@ class Surrogates(Pickled):
     otherwise: int | None
     equally: tuple[int, ...] = ()
     others: int = 0
-
-    __repr__ = brief_repr
 
     def __attrs_post_init__(self) -> None:
         for test, stands_for in self.tests:
