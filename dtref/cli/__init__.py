@@ -19,6 +19,7 @@ READING_ORDER = (
     "exit_codes",
     "output_files",
     "provenance",
+    "choices",
     "numbers",
     "program_options",
     "rule_options",

@@ -74,6 +74,8 @@ NO_OPERATION = {
     "parametrize_with_checks": "makes tests of an adapter, which judge the answers of operations",
     "judge": "judges the answers of a program by the records",
     "results_text": "prints what judge finds",
+    "read_data": "reads data",
+    "describe_data": "describes data",
     "read_foreign": "reads another program's tree",
     "foreign_predictor": "predicts by another program's tree",
     "write_orange": "writes another program's trees",
