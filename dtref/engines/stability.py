@@ -48,10 +48,7 @@ class Stability:
         return tuple(i for i, answers in enumerate(self.answers) if len(answers) > 1) if isinstance(self.answers, tuple) else ()
 
 
-@defined(
-    errors="Invalid as for `grow`, and for positions of samples that no record has",
-    sources=("Breiman 1996, Heuristics of instability", "Li and Belford 2002, Instability of decision tree classification algorithms"),
-)
+@defined(errors="Invalid as for `grow`, and for positions of samples that no record has")
 def stability(  # noqa: PLR0913 - facts are keyword arguments
     tree: Tree,
     data: DataSet,

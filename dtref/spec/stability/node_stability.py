@@ -35,10 +35,7 @@ class NodeStability:
     resampled: Resampled | None
 
 
-@defined(
-    errors="Invalid as for `grow`, and for positions of samples that no record has",
-    sources=("Breiman 1996, Heuristics of instability", "Li and Belford 2002, Instability of decision tree classification algorithms"),
-)
+@defined(errors="Invalid as for `grow`, and for positions of samples that no record has")
 def stability_of_nodes(  # noqa: PLR0913 - facts are keyword arguments
     tree: Tree,
     data: DataSet,
