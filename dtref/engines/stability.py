@@ -22,7 +22,7 @@ from dtref.spec.growing.tied_trees import TREES_BUDGET
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.positions import Indices
 from dtref.spec.model.trees import Tree
-from dtref.spec.stability.agreement import Answers, answers_of_all_trees
+from dtref.spec.stability.agreement import AnswersOfTrees, answers_of_all_trees
 from dtref.spec.stability.node_stability import NodeStability, stability_of_nodes
 from dtref.spec.stability.removals import CHANGES_BUDGET
 
@@ -40,7 +40,7 @@ class Stability:
     nodes: tuple[NodeStability, ...]
     trees: int | Undecided
     partitions: int | Undecided
-    answers: tuple[Answers, ...] | Undefined | Undecided
+    answers: tuple[AnswersOfTrees, ...] | Undefined | Undecided
 
     @property
     def open_records(self) -> tuple[int, ...]:
@@ -77,7 +77,9 @@ def stability(  # noqa: PLR0913 - facts are keyword arguments
     nodes = stability_of_nodes(tree, data, policy, samples, budget=budget, keep=unbeaten, progress=progress)
     number, different = (_decided(partial(count, data, policy, trees_budget)) for count in (count_trees, count_partitions))
     try:
-        answers: tuple[Answers, ...] | Undefined | Undecided = _decided(partial(answers_of_all_trees, data, policy, trees_budget, unbeaten))
+        answers: tuple[AnswersOfTrees, ...] | Undefined | Undecided = _decided(
+            partial(answers_of_all_trees, data, policy, trees_budget, unbeaten)
+        )
     except Invalid as shares:
         answers = Undefined(str(shares))
     return Stability(nodes, number, different, answers)

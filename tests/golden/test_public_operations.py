@@ -76,6 +76,7 @@ NO_OPERATION = {
     "results_text": "prints what judge finds",
     "read_data": "reads data",
     "describe_data": "describes data",
+    "stability": "tells how sure what grow answers is",
     "read_foreign": "reads another program's tree",
     "foreign_predictor": "predicts by another program's tree",
     "write_orange": "writes another program's trees",

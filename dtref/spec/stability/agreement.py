@@ -15,11 +15,11 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Label
 from dtref.spec.split.choose import Keep, every
 
-Answers: TypeAlias = frozenset[tuple[Label, ...]]
+AnswersOfTrees: TypeAlias = frozenset[tuple[Label, ...]]
 """What trees predict for a record: the labels of its leaf, several where they tie there. One member where all trees agree."""
 
 
-def answers_of_all_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, keep: Keep = every) -> tuple[Answers, ...]:
+def answers_of_all_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET, keep: Keep = every) -> tuple[AnswersOfTrees, ...]:
     """
     For each record what the trees that a policy can grow from the data predict for it, before they are pruned. Exact, without listing them.
 
@@ -39,7 +39,7 @@ def answers_of_all_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDG
     if recursion.policy.most_leaves is not None:
         raise Invalid("policy", "one whose nodes are decided one by one", "growing best first")
 
-    def answers(state: Subproblem, alternatives: Solved[Mapping[int, Answers]]) -> Mapping[int, Answers]:
+    def answers(state: Subproblem, alternatives: Solved[Mapping[int, AnswersOfTrees]]) -> Mapping[int, AnswersOfTrees]:
         if state.parts is not None:
             raise Invalid("missing values", "a rule that sends each record down one branch", f"parts of {len(state.rows)} records")
         if not alternatives:

@@ -23,7 +23,7 @@ from dtref.spec.model.tests import Subset, Test
 from dtref.spec.model.trees import Branch, Leaf, Tree
 from dtref.spec.split.candidates import Split
 
-Parting: TypeAlias = frozenset[tuple[Part, ...]]
+RecordsApart: TypeAlias = frozenset[tuple[Part, ...]]
 """How a test parts the records of a node: those of each branch that some take, and how much of each."""
 
 
@@ -39,9 +39,9 @@ class AskedNode:
     path: tuple[int, ...]
 
     @cached_property
-    def parting(self) -> Parting:
+    def apart(self) -> RecordsApart:
         """How its own test parts its records."""
-        return parting(self.recursion, self.node, self.test)
+        return apart(self.recursion, self.node, self.test)
 
     @cached_property
     def decision(self) -> Decision:
@@ -83,7 +83,7 @@ def asked_nodes(recursion: Hunt, tree: Tree) -> Iterator[AskedNode]:
             yield AskedNode(recursion, node, branch.test, path)
 
 
-def parting(recursion: Hunt, node: Node, test: Test) -> Parting:
+def apart(recursion: Hunt, node: Node, test: Test) -> RecordsApart:
     """
     How a test parts the records of a node, those that miss its value as the policy says.
 
@@ -91,13 +91,13 @@ def parting(recursion: Hunt, node: Node, test: Test) -> Parting:
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.views.shape import parity
     >>> recursion = hunt(parity(1), CART)
-    >>> sorted(parting(recursion, recursion.root(), recursion.decide(recursion.root()).optima[0]))
+    >>> sorted(apart(recursion, recursion.root(), recursion.decide(recursion.root()).optima[0]))
     [((0, 1),), ((1, 1),)]
     """
     return frozenset(tuple(parts) for parts in recursion.distribute(node, test) if parts)
 
 
-def parts_so(recursion: Hunt, node: Node, optima: Optima, wanted: Parting) -> tuple[Optima, Optima]:
+def parts_so(recursion: Hunt, node: Node, optima: Optima, wanted: RecordsApart) -> tuple[Optima, Optima]:
     """
     The optima that part the records of a node in the way wanted, and those that part them in another; a symbolic member, of all groupings
     of more than two values, is among both where one of its groupings is the one wanted.
@@ -107,24 +107,24 @@ def parts_so(recursion: Hunt, node: Node, optima: Optima, wanted: Parting) -> tu
     >>> from dtref.spec.views.shape import parity
     >>> recursion = hunt(parity(2), CART)
     >>> first, second = (root := recursion.root(), recursion.decide(recursion.root()))[1].optima
-    >>> parts_so(recursion, root, (first, second), parting(recursion, root, first)) == ((first,), (second,))
+    >>> parts_so(recursion, root, (first, second), apart(recursion, root, first)) == ((first,), (second,))
     True
     """
     same: list[Test | EverySubset] = []
     other: list[Test | EverySubset] = []
     for optimum in optima:
         if isinstance(optimum, EverySubset):
-            so = any(parting(recursion, node, test) == wanted for test in _grouping_that(recursion, optimum, wanted))
+            so = any(apart(recursion, node, test) == wanted for test in _grouping_that(recursion, optimum, wanted))
             if so:
                 same.append(optimum)
             if not so or groupings(len(optimum.present)) > 1:
                 other.append(optimum)
         else:
-            (same if parting(recursion, node, optimum) == wanted else other).append(optimum)
+            (same if apart(recursion, node, optimum) == wanted else other).append(optimum)
     return tuple(same), tuple(other)
 
 
-def _grouping_that(recursion: Hunt, every: EverySubset, wanted: Parting) -> Iterator[Test]:
+def _grouping_that(recursion: Hunt, every: EverySubset, wanted: RecordsApart) -> Iterator[Test]:
     """The one grouping of all that might part the records as wanted: the values that some part of them has, against the others."""
     column = recursion.training.column(every.attribute.name)
     codes, levels = recursion.columns.codes[column], recursion.columns.levels[column]
@@ -134,7 +134,7 @@ def _grouping_that(recursion: Hunt, every: EverySubset, wanted: Parting) -> Iter
         yield Subset(every.attribute, left, right, every.absent)
 
 
-def split_of(recursion: Hunt, node: Node, test: Test) -> tuple[Split, Counts]:
+def split_at(recursion: Hunt, node: Node, test: Test) -> tuple[Split, Counts]:
     """
     The counts of each branch of a test at a node, of the records that know its value, and those of the records that miss it.
 
@@ -142,7 +142,7 @@ def split_of(recursion: Hunt, node: Node, test: Test) -> tuple[Split, Counts]:
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.views.shape import parity
     >>> recursion = hunt(parity(1), CART)
-    >>> split_of(recursion, recursion.root(), recursion.decide(recursion.root()).optima[0])
+    >>> split_at(recursion, recursion.root(), recursion.decide(recursion.root()).optima[0])
     (((0, 1), (1, 0)), (0, 0))
     """
     branch, parts = router(recursion.columns, test), node.parts or (1,) * len(node.rows)
@@ -155,7 +155,7 @@ def split_of(recursion: Hunt, node: Node, test: Test) -> tuple[Split, Counts]:
     return tuple(counts(b) for b in range(branch_count(test))), counts(MISSING)
 
 
-def worth(recursion: Hunt, node: Node, test: Test) -> Number | Undefined:
+def value_of(recursion: Hunt, node: Node, test: Test) -> Number | Undefined:
     """
     The policy's criterion for a test at a node.
 
@@ -163,8 +163,8 @@ def worth(recursion: Hunt, node: Node, test: Test) -> Number | Undefined:
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.views.shape import parity
     >>> recursion = hunt(parity(1), CART)
-    >>> worth(recursion, recursion.root(), recursion.decide(recursion.root()).optima[0])
+    >>> value_of(recursion, recursion.root(), recursion.decide(recursion.root()).optima[0])
     Fraction(1, 2)
     """
-    split, missing = split_of(recursion, node, test)
+    split, missing = split_at(recursion, node, test)
     return recursion.policy.criterion(statistic(recursion.columns, node.records), split, missing if any(missing) else None)

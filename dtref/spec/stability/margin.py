@@ -19,7 +19,7 @@ from dtref.spec.model.tests import Test
 from dtref.spec.split.candidates import Split, SubsetSplits
 from dtref.spec.split.choose import Competitor
 from dtref.spec.split.criteria import Criterion
-from dtref.spec.stability.asked_nodes import AskedNode, parts_so, split_of, worth
+from dtref.spec.stability.asked_nodes import AskedNode, parts_so, split_at, value_of
 
 NO_RIVAL = Undefined("no other test competes")
 """The margin of a test that is alone."""
@@ -39,7 +39,7 @@ class Margin:
     rivals: Optima
 
 
-Key: TypeAlias = tuple[tuple[Counts, ...], Counts]
+SplitKey: TypeAlias = tuple[tuple[Counts, ...], Counts]
 """The counts that a test makes, its branches in any order: tests with the same have the same value."""
 
 
@@ -71,14 +71,14 @@ def margin(at: AskedNode, wide: Hunt) -> Margin:
     >>> [(m := margin(at, at.recursion)).margin for at in asked_nodes(hunt(data, CART), grow(data, CART))], m.rivals[0].lower
     ([Fraction(1, 8)], Fraction(3, 1))
     """
-    value = worth(at.recursion, at.node, at.test)
-    same, other = parts_so(at.recursion, at.node, at.decision.optima, at.parting)
+    value = value_of(at.recursion, at.node, at.test)
+    same, other = parts_so(at.recursion, at.node, at.decision.optima, at.apart)
     # a test that parts the records otherwise is as good, or better
     best = at.decision.value
     if other and best is not None:
         return Margin(value, _difference(value, best), other)
     # the own test is alone at the top, or nothing is asked here: the best of those that make other counts
-    top = {_key(split, missing) for split, missing in (split_of(at.recursion, at.node, test) for test in (at.test, *_written(same)))}
+    top = {_key(split, missing) for split, missing in (split_at(at.recursion, at.node, test) for test in (at.test, *_written(same)))}
 
     def others(node: Counts, entries: Sequence[Competitor], criterion: Criterion) -> Sequence[Competitor]:
         kept = [entry for entry in entries if _key(entry.split, entry.missing) not in top]
@@ -96,7 +96,7 @@ def _written(optima: Optima) -> tuple[Test, ...]:
     return tuple(optimum for optimum in optima if not isinstance(optimum, EverySubset))
 
 
-def _key(split: Split, missing: Counts) -> Key:
+def _key(split: Split, missing: Counts) -> SplitKey:
     """The counts that a test makes. Counts of which none are missing are the same whether or not they are written out."""
     return tuple(sorted(split)), missing if any(missing) else ()
 

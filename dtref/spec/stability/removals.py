@@ -22,7 +22,7 @@ from dtref.spec.growing.routing import router
 from dtref.spec.model.counts import Rows
 from dtref.spec.model.optima import Optima, list_tests
 from dtref.spec.model.tests import Test
-from dtref.spec.stability.asked_nodes import AskedNode, parting, parts_so, worth
+from dtref.spec.stability.asked_nodes import AskedNode, apart, parts_so, value_of
 from dtref.spec.stability.change_by_records import least_removals, survives
 from dtref.spec.stability.margin import Margin
 
@@ -131,7 +131,7 @@ def _without(node: Node, rows: Rows) -> Node:
 def _optima_without(at: AskedNode, rows: Rows) -> tuple[Optima, Optima]:
     """The optima of a node without some records: those that part the rest as its own test does, and the others."""
     node = _without(at.node, rows)
-    return parts_so(at.recursion, node, at.recursion.decide(node).optima, parting(at.recursion, node, at.test))
+    return parts_so(at.recursion, node, at.recursion.decide(node).optima, apart(at.recursion, node, at.test))
 
 
 def _has_rival(at: AskedNode, rows: Rows) -> bool:
@@ -180,7 +180,7 @@ def _nearest(at: AskedNode, rival: Test, out: Rows) -> tuple[int, bool] | None:
     for alike in groupby(all_that_counts, zip(node.rows, parts, strict=True)).values():
         first = alike[0][0]
         rest = _without(node, (first,))
-        ahead, behind = worth(at.recursion, rest, at.test), worth(at.recursion, rest, rival)
+        ahead, behind = value_of(at.recursion, rest, at.test), value_of(at.recursion, rest, rival)
         if isinstance(ahead, Undefined) or isinstance(behind, Undefined):
             continue
         lead = ahead - behind

@@ -54,7 +54,7 @@ def resampled(tree: Tree, data: DataSet, policy: Policy, samples: Sequence[Indic
 def _at(at: AskedNode) -> tuple[bool, frozenset[str]]:
     """Whether a node keeps its test, and the attributes of the best tests."""
     optima = at.decision.optima
-    return bool(optima and parts_so(at.recursion, at.node, optima, at.parting)[0]), _attributes(optima)
+    return bool(optima and parts_so(at.recursion, at.node, optima, at.apart)[0]), _attributes(optima)
 
 
 def _attributes(optima: Optima) -> frozenset[str]:
