@@ -228,7 +228,7 @@ def _is_short(x: Decimal) -> bool:
 
 def _of_float(x: object) -> object:
     """A float as its fraction; anything else, and NaN and infinities, as it is."""
-    if isinstance(x, HasRatio) and not isinstance(x, Rational | Decimal):
+    if isinstance(x, HasRatio) and not isinstance(x, Rational | Decimal | type):
         with suppress(ValueError, OverflowError):  # NaN, infinity
             return Fraction(*map(int, x.as_integer_ratio()))
     return x
@@ -247,7 +247,7 @@ def _fraction(x: object) -> Fraction | None:
 
 def _as_text(x: object) -> str:
     """How a float is written exactly, for a message; empty for anything else."""
-    if isinstance(x, HasRatio) and not isinstance(x, Rational | Decimal) and isinstance(_of_float(x), Fraction):
+    if isinstance(x, HasRatio) and not isinstance(x, Rational | Decimal | type) and isinstance(_of_float(x), Fraction):
         return f", such as '{float(cast(float, x))!r}'"
     return ""
 
