@@ -43,6 +43,12 @@ def _cross_validate() -> click.Command:
     return cross_validate_command
 
 
+def _data() -> click.Command:
+    from dtref.cli.data import data_command
+
+    return data_command
+
+
 def _errata() -> click.Command:
     from dtref.cli.golden import errata_command
 
@@ -145,6 +151,12 @@ def _spec() -> click.Command:
     return spec
 
 
+def _stability() -> click.Command:
+    from dtref.cli.stability import stability_command
+
+    return stability_command
+
+
 def _verify() -> click.Command:
     from dtref.cli.verify import verify_command
 
@@ -154,6 +166,7 @@ def _verify() -> click.Command:
 _LOADERS: dict[str, Loader] = {
     "compare": _compare,
     "cross-validate": _cross_validate,
+    "data": _data,
     "errata": _errata,
     "evaluate": _evaluate,
     "explain": _explain,
@@ -171,6 +184,7 @@ _LOADERS: dict[str, Loader] = {
     "route-diff": _route_diff,
     "show": _show,
     "spec": _spec,
+    "stability": _stability,
     "verify": _verify,
 }
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import reduce
 from pathlib import Path
 from typing import TypeAlias, TypedDict, TypeVar
@@ -13,11 +14,16 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from dtref.cli.choices import Named
+from dtref.cli.exit_codes import complain
 from dtref.cli.program_options import SET_OPTION
 from dtref.cli.rule_options import RULE_OPTIONS, TIE_OPTION
-from dtref.errors import Invalid
+from dtref.errors import DataWarning, Invalid
+from dtref.io.data_files.layout import Layout
+from dtref.io.data_files.open_table import open_table
 from dtref.io.numbers import Json
-from dtref.io.tables import csv_with_remarks
+from dtref.io.schema import DROPPED, Keywords
+from dtref.io.tables import data_with_remarks
 from dtref.oracle.stated.named_policy import ALGORITHMS
 from dtref.oracle.stated.typed_policy import ABSENT_TYPED, GAPS_TYPED, MISSING_RULES, GrowingOptions
 from dtref.spec.model.attributes import MISSING as UNKNOWN
@@ -48,8 +54,9 @@ class Reading(TypedDict):
     ignore: tuple[str, ...]
     missing: tuple[str, ...]
     weights: str | None
-    delimiter: str
+    layout: Layout
     decimal: str | None
+    drop: tuple[str, ...]
 
 
 class GrownFrom(Reading, GrowingOptions):
@@ -61,9 +68,52 @@ AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, for 
 SCHEMA = click.option(
     "--schema", type=click.Path(path_type=Path), metavar="FILE", help="A JSON schema; play.csv's own is play.schema.json beside it."
 )
-DELIMITER = click.option(
-    "--delimiter", default=",", show_default=True, metavar="CHARACTER", help="What separates cells; \\t or tab: a tab."
+
+
+def column_names(context: click.Context, _: click.Parameter, beginning: str) -> list[str]:
+    """The columns of the file that a command line names, for a shell that completes one; none where it can't be read."""
+    # an option without its value ends the reading of a command line, also of the words before it
+    words = (str(context.params.get("data") or ""), *os.environ.get("COMP_WORDS", "").split())
+    data = next((word for word in words if word and Path(word).is_file()), None)
+    with suppress(Exception):  # a shell that completes shows nothing of what goes wrong
+        return [name for name in open_table(data).table.names if name.startswith(beginning)] if data is not None else []
+    return []
+
+
+def _kept(context: click.Context, option: click.Parameter, value: str | None) -> None:
+    """Keeps what is said of a file's layout until all of it is known."""
+    context.meta.setdefault("dtref.layout", {})[str(option.name)] = value
+
+
+def _layout(context: click.Context, _: click.Parameter, delimiter: str | None) -> Layout:
+    return Layout(delimiter, **context.meta.get("dtref.layout", {}))
+
+
+_OTHER_LAYOUT = (
+    ("--encoding", "NAME", "The encoding of a text, such as cp1252  [default: as found]."),
+    ("--comment", "TEXT", "What lines begin with that are left out, such as #."),
+    ("--sheet", "NAME", "The sheet of a workbook, by name or number  [default: the first that isn't empty]."),
 )
+_LAYOUT_OPTIONS = (
+    click.option(
+        "--delimiter",
+        "layout",
+        callback=_layout,
+        metavar="CHARACTER",
+        help="What separates cells; \\t or tab: a tab  [default: as found, of comma, semicolon, tab, bar].",
+    ),
+    *(
+        click.option(name, is_eager=True, expose_value=False, callback=_kept, metavar=metavar, help=text)
+        for name, metavar, text in _OTHER_LAYOUT
+    ),
+)
+
+
+def LAYOUT(command: _Command) -> _Command:  # noqa: N802 - used as the options are
+    """The options about the layout of a data file, which arrive as one `Layout`."""
+    return options(*_LAYOUT_OPTIONS)(command)
+
+
 MISSING_OPTION = click.option(
     "--missing", multiple=True, metavar="TEXT", help="A text that means missing (repeatable) [default: empty and ?]."
 )
@@ -73,29 +123,43 @@ DECIMAL = click.option(
 DIGITS_OPTION = click.option("--digits", type=click.IntRange(0, 1000), default=3, show_default=True, help="Digits after the point.")
 
 READING = (
-    click.option("--target", metavar="COLUMN", help="The column to predict."),
+    click.option("--target", shell_complete=column_names, metavar="COLUMN", help="The column to predict."),
     SCHEMA,
-    click.option("--nominal", multiple=True, metavar="COLUMN[=A,B,…]", help="A nominal column, its values in order (repeatable)."),
-    click.option("--ordinal", multiple=True, metavar="COLUMN=LOW,…,HIGH", help="An ordinal column (repeatable)."),
-    click.option("--continuous", multiple=True, metavar="COLUMN", help="A continuous column (repeatable)."),
-    click.option("--ignore", multiple=True, metavar="COLUMN", help="A column to leave out (repeatable)."),
+    click.option(
+        "--nominal",
+        multiple=True,
+        shell_complete=column_names,
+        metavar="COLUMN[=A,B,…]",
+        help="A nominal column, its values in order (repeatable).",
+    ),
+    click.option(
+        "--ordinal", multiple=True, shell_complete=column_names, metavar="COLUMN=LOW,…,HIGH", help="An ordinal column (repeatable)."
+    ),
+    click.option("--continuous", multiple=True, shell_complete=column_names, metavar="COLUMN", help="A continuous column (repeatable)."),
+    click.option("--ignore", multiple=True, shell_complete=column_names, metavar="COLUMN", help="A column to leave out (repeatable)."),
     MISSING_OPTION,
-    click.option("--weights", metavar="COLUMN", help="The column of record weights."),
-    DELIMITER,
+    click.option("--weights", shell_complete=column_names, metavar="COLUMN", help="The column of record weights."),
+    LAYOUT,
     DECIMAL,
+    click.option(
+        "--drop",
+        multiple=True,
+        type=Named(DROPPED),
+        help="Leave records out that have no target (unlabelled), or weight 0 (weightless) (repeatable).",
+    ),
 )
 CHOICES = (
-    click.option("--criterion", type=click.Choice(list(CRITERIA)), help="What to maximise  [default: as the algorithm says]."),
+    click.option("--criterion", type=Named(list(CRITERIA)), help="What to maximise  [default: as the algorithm says]."),
     TIE_OPTION,
     click.option(
         "--missing-values",
-        type=click.Choice(list(MISSING_RULES)),
+        type=Named(list(MISSING_RULES)),
         help="What to do with missing values before growing; flag adds a column of what is known, beside --gap  "
         "[default: as the algorithm says].",
     ),
     click.option(
         "--gap",
-        type=click.Choice(GAPS_TYPED),
+        type=Named(GAPS_TYPED),
         help="What nodes do with a missing value: every branch gets its share of the record, the heaviest branch gets it, or other tests "
         "stand in  [default: as the algorithm says].",
     ),
@@ -107,7 +171,7 @@ CHOICES = (
     ),
     click.option(
         "--absent",
-        type=click.Choice(ABSENT_TYPED),
+        type=Named(ABSENT_TYPED),
         help="Where a value goes that no record of a node had: as a missing value, to the second branch of a grouping, to the largest of "
         "merged groups  [default: missing].",
     ),
@@ -116,12 +180,12 @@ CHOICES = (
 """The options about growing, without the algorithm."""
 
 GROWING_OPTIONS = (
-    click.option("--as", "algorithm", type=click.Choice(ALGORITHMS), default="cart", show_default=True, help="The algorithm."),
+    click.option("--as", "algorithm", type=Named(ALGORITHMS), default="cart", show_default=True, help="The algorithm."),
     SET_OPTION,
     *CHOICES,
 )
 CLAIM_OPTIONS = (
-    click.option("--as", "algorithm", type=click.Choice(ALGORITHMS), help="The algorithm  [default: what MODEL states]."),
+    click.option("--as", "algorithm", type=Named(ALGORITHMS), help="The algorithm  [default: what MODEL states]."),
     SET_OPTION,
     *CHOICES,
 )
@@ -144,29 +208,36 @@ def read_and_tell(data: Path, settings: Reading, missing: MissingRule | None = N
 
     missing: the rule for missing values before growing; with it, a warning gives the number of records that it drops.
     """
-    records, remarks = csv_with_remarks(
+    records, remarks = data_with_remarks(
         data,
-        schema=settings["schema"],
-        delimiter=settings["delimiter"],
-        target=settings["target"],
-        weights=settings["weights"],
-        nominal=_nominal(settings["nominal"]),
-        ordinal=_with_values("--ordinal", settings["ordinal"]),
-        continuous=settings["continuous"],
-        ignore=settings["ignore"] or None,
-        missing=settings["missing"] or None,
-        decimal=settings["decimal"],
+        settings["layout"],
+        settings["schema"],
+        **keywords_of(settings),
     )
     if not len(records):
         raise Invalid(f"{data}", "at least one record below the names of the columns", "none")
     # warnings
     dropped = sum(any(cell is UNKNOWN for cell in record.values) for record in records) if missing is drop_missing else 0
     warnings = [
-        *map(str, remarks),
         *([f"{data}: {dropped} of {len(records)} records are dropped, as they miss a value"] if dropped else ()),
         *([] if missing is None or missing not in FILLS else _filled_by_rule(data, records, FILLS[missing](records))),
     ]
-    return records, tell_warnings(warnings)
+    return records, tell_warnings(warnings, remarks)
+
+
+def keywords_of(settings: Reading) -> Keywords:
+    """What the options declare about a table, as the readers take it."""
+    return {
+        "target": settings["target"],
+        "weights": settings["weights"],
+        "nominal": _nominal(settings["nominal"]),
+        "ordinal": _with_values("--ordinal", settings["ordinal"]),
+        "continuous": settings["continuous"],
+        "ignore": settings["ignore"] or None,
+        "missing": settings["missing"] or None,
+        "decimal": settings["decimal"],
+        "drop": settings["drop"] or None,
+    }
 
 
 def _filled_by_rule(data: Path, records: DataSet, fills: Fills) -> Iterator[str]:
@@ -185,11 +256,16 @@ def with_remarks(answer: Json, warnings: DataWarnings) -> Json:
     return {**answer, "warnings": list(warnings["warnings"])} if warnings else answer
 
 
-def tell_warnings(warnings: Iterable[str]) -> DataWarnings:
-    """Prints warnings about the data on standard error, a line each; returns them as the part `warnings` of a JSON answer."""
-    lines = [" ".join(text.split()) for text in warnings]
-    for line in lines:
-        print(f"dtref: warning: {line}", file=sys.stderr)
+def tell_warnings(warnings: Iterable[str], remarks: Iterable[DataWarning] = ()) -> DataWarnings:
+    """
+    Prints warnings and notes about the data on standard error, a line each; returns them as the part `warnings` of a JSON answer.
+
+    remarks: those of a reader, which come first.
+    """
+    told = [*((remark.word, str(remark)) for remark in remarks), *(("warning", text) for text in warnings)]
+    lines = [" ".join(text.split()) for _, text in told]
+    for (word, _), line in zip(told, lines, strict=True):
+        complain(f"dtref: {word}: {line}")
     return {"warnings": lines} if lines else {}
 
 

@@ -13,8 +13,9 @@ import click
 from attrs import evolve
 from click.core import ParameterSource
 
+from dtref.cli.choices import Named
 from dtref.cli.numbers import AT_LEAST_0
-from dtref.cli.options import AS_JSON, CHOICES, DELIMITER, DIGITS_OPTION, SCHEMA, options, progress
+from dtref.cli.options import AS_JSON, CHOICES, DIGITS_OPTION, LAYOUT, SCHEMA, options, progress
 from dtref.cli.output_files import Written
 from dtref.cli.program_options import SET_OPTION
 from dtref.cli.provenance import print_json
@@ -211,7 +212,7 @@ READS = frozenset({"validation", "conditions", "raising", "cross_validate"})
 
 
 def _data(model: Model, path: Path, settings: PruningOptions, missing: MissingRule = keep_missing) -> DataSet:
-    return data_for(model, path, settings["schema"], settings["delimiter"], settings["weights"], missing)
+    return data_for(model, path, settings["schema"], settings["layout"], settings["weights"], missing)
 
 
 def _validation(model: Model, settings: PruningOptions) -> DataSet:
@@ -233,7 +234,7 @@ def _check(ctx: click.Context, rule: str) -> None:
         needed = "raising" if rule == "error-based" else "cross_validate"
         if (name in CROSS_VALIDATED or name == "largest") and needed not in names_given:
             raise Invalid(options[name], f"{options[needed]} beside it", "none")
-        if name in {"schema", "delimiter", "weights"} and READS.isdisjoint(names_given):
+        if name in {"schema", "layout", "weights"} and READS.isdisjoint(names_given):
             raise Invalid(options[name], "a data file beside it: --validation, --conditions, --raise or --cross-validate", "none")
     choices = [options[name] for name in names_given if name in {"alpha", "validation", "cross_validate"}]
     if len(choices) > 1:
@@ -242,11 +243,11 @@ def _check(ctx: click.Context, rule: str) -> None:
 
 PRUNING_OPTIONS = (
     click.argument("model_file", type=click.Path(path_type=Path), metavar="MODEL"),
-    click.option("--by", "rule", type=click.Choice(list(PRUNING_BY_NAME)), required=True, help="The rule."),
+    click.option("--by", "rule", type=Named(list(PRUNING_BY_NAME)), required=True, help="The rule."),
     file_option("--validation", "validation", VALIDATION.help),
     SCHEMA,
     click.option("--weights", metavar="COLUMN", help="The column of record weights in data files."),
-    DELIMITER,
+    LAYOUT,
     *PRUNING_RULE_OPTIONS,
     file_option(
         "--raise",
@@ -255,19 +256,19 @@ PRUNING_OPTIONS = (
     ),
     click.option(
         "--largest",
-        type=click.Choice(list(LARGEST_RULES)),
+        type=Named(list(LARGEST_RULES)),
         default="first",
         show_default=True,
         help="With --raise: which of equally large branches is tried; last, as the released C4.5 does.",
     ),
     click.option(
         "--charge",
-        type=click.Choice(list(CHARGES)),
+        type=Named(list(CHARGES)),
         default="first",
         show_default=True,
         help="What is charged where a node has several labels: the first in declared order, or each in equal parts.",
     ),
-    click.option("--risk", type=click.Choice(list(RISKS)), help=RISK_OPTION.help),
+    click.option("--risk", type=Named(list(RISKS)), help=RISK_OPTION.help),
     click.option("--alpha", type=AT_LEAST_0, metavar="NUMBER", help="The price of a leaf, as a share of the records; prune for it."),
     file_option(
         "--cross-validate",
@@ -277,7 +278,7 @@ PRUNING_OPTIONS = (
     click.option("--folds", type=click.IntRange(2), default=10, show_default=True, help="How many folds."),
     click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The seed that the folds are drawn from."),
     click.option("--one-standard-error", is_flag=True, help="Take the smallest tree within one standard error of the best."),
-    click.option("--as", "algorithm", type=click.Choice(ALGORITHMS), metavar="NAME", help="The algorithm  [default: as the model says]."),
+    click.option("--as", "algorithm", type=Named(ALGORITHMS), metavar="NAME", help="The algorithm  [default: as the model says]."),
     SET_OPTION,
     *CHOICES,
 )

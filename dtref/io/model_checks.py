@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from dtref.errors import Invalid
 from dtref.exact.digits import fraction_text
-from dtref.io.model_nodes import MEDIANS, OR_STAYS, SURROGATES, YES, WrittenNode, node_counts
+from dtref.io.model_nodes import AS_GOOD, MEDIANS, OR_STAYS, SURROGATES, WrittenNode, node_counts
 from dtref.io.model_order import labels_in_order
 from dtref.io.model_parts import json_of_test, read_fraction
 from dtref.spec.growing.monotone import Monotone
@@ -89,8 +89,8 @@ def _check_test(node: WrittenNode, place: str) -> None:
             raise Invalid(f"{place}, or_leaf", "nothing, as there is no test: that tests are as good its optima say", node.or_leaf)
         _check_optima(node, place)
         return
-    if node.or_leaf not in ("", YES):
-        raise Invalid(f"{place}, or_leaf", f"'{YES}' or nothing", node.or_leaf)
+    if node.or_leaf not in ("", AS_GOOD):
+        raise Invalid(f"{place}, or_leaf", f"'{AS_GOOD}' or nothing", node.or_leaf)
     branches = branch_count(node.test)
     if branches == 0:
         raise Invalid(f"{place}, test", "a test with branches (its attribute has no values)", json_of_test(node.test))

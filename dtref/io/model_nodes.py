@@ -58,7 +58,7 @@ class WrittenNode:
 
 MEDIANS = "medians"
 """What labels are that aren't the mean."""
-YES = "yes"
+AS_GOOD = "yes"
 """What is written where a leaf is as good."""
 
 
@@ -99,7 +99,7 @@ def _node(node: Tree, position: int, sizes: Sequence[int], target: Attribute) ->
     for _ in node.children:
         names.append(str(child))
         child += sizes[child]
-    or_leaf = YES if node.or_leaf else ""
+    or_leaf = AS_GOOD if node.or_leaf else ""
     if isinstance(node.gap, Surrogates):
         surrogates = tuple(Surrogate(test, stands_for) for test, stands_for in node.gap.tests)
         rest = node.gap.otherwise, node.gap.equally, str(node.gap.others or "")
@@ -125,7 +125,7 @@ def assembled(found: Sequence[WrittenNode], target: Attribute) -> Tree:
         if node.test is None:
             built[str(i)] = Leaf(counts, labels, node.optima)
         else:
-            built[str(i)] = Branch(counts, labels, node.test, node.optima, parts, _gap(node), node.or_leaf == YES)
+            built[str(i)] = Branch(counts, labels, node.test, node.optima, parts, _gap(node), node.or_leaf == AS_GOOD)
     return built["0"]
 
 

@@ -11,13 +11,13 @@ from toolz import groupby
 
 from dtref.engines.filter.filtered import filtered_hunt
 from dtref.errors import Undefined
+from dtref.exact.brief import brief_repr
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admits
 from dtref.spec.growing.best_first import EnoughLeaves
 from dtref.spec.growing.hunt import Hunt, Node, grow_tree
 from dtref.spec.growing.policy import Policy, without_pruning
-from dtref.spec.growing.progress import ignore_progress
-from dtref.spec.growing.routing import gotten, rows_by_branch
+from dtref.spec.growing.routing import gotten, rows_as_counted
 from dtref.spec.growing.stopping import StoppingRule, is_pure
 from dtref.spec.growing.surrogate_lists import SurrogateChoices, SurrogatePlace
 from dtref.spec.model.branches import asked, condition
@@ -25,7 +25,7 @@ from dtref.spec.model.counts import Counts, Rows, add_counts, statistic
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import EverySubset, Optima
 from dtref.spec.model.rules import rule_of
-from dtref.spec.model.schemes import walk
+from dtref.spec.model.schemes import ignore_progress, walk
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.tests import Subset, Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Surrogates, Tree
@@ -49,6 +49,8 @@ class BranchRow:
     branch: int
     counts: Counts
     impurity: CriterionValue
+
+    __repr__ = brief_repr
 
     @property
     def condition(self) -> str:
@@ -81,6 +83,8 @@ class ExplainedTest:
     admitted: bool = True
     confirmed: bool = True
 
+    __repr__ = brief_repr
+
 
 @frozen(eq=False)
 class ExplainedNode:
@@ -108,6 +112,8 @@ class ExplainedNode:
     tie_rule: str = ""
     or_leaf: bool = False
 
+    __repr__ = brief_repr
+
 
 @frozen(eq=False)
 class ExplainedTree:
@@ -116,6 +122,8 @@ class ExplainedTree:
     policy: Policy
     tree: Tree
     steps: tuple[ExplainedNode, ...]
+
+    __repr__ = brief_repr
 
     @property
     def impurity(self) -> Impurity | None:
@@ -213,7 +221,7 @@ def _choices(recursion: Hunt, node: Node, node_counts: Counts, optima: Optima) -
     # Attributes of which every grouping is optimal, as one object.
     symbolic = {o.attribute for o in optima if isinstance(o, EverySubset)}
     criterion = recursion.policy.criterion
-    records_of = rows_by_branch(recursion.columns, node.records)
+    records_of = rows_as_counted(recursion.policy.continuous, recursion.columns, node.records)
     # Each attribute's candidates, with their values.
     for candidates in recursion.offered(node):
         for i, split in enumerate(candidates.splits):

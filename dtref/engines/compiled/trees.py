@@ -24,7 +24,6 @@ from dtref.engines.compiled.kernels.layout import (
     LEVEL,
     MULTIWAY,
     NODES,
-    PARENT,
     START,
     STOP,
     TIED,
@@ -82,7 +81,7 @@ class Grown:
     def labels(self, t: int) -> tuple[Label, ...]:
         """The largest classes of a node, or its mean; where it has no records, those of its parent, or of the root, as the policy says."""
         while t > 0 and self.nodes.table[t, START] == self.nodes.table[t, STOP]:
-            t = int(self.nodes.table[t, PARENT]) if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else 0
+            t = int(self.parents[t]) if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else 0
         if isinstance(counts := self.counts(t), Moments):
             return (counts.total / counts.n,)
         return self._largest(tuple(n for _, n in counts) if self.data.exact_weights else tuple(self.nodes.counts[t].tolist()))
@@ -171,6 +170,11 @@ class Grown:
         return Hunt(self.policy, columns(self.data.data))
 
     @cached_property
+    def parents(self) -> Ints:
+        """The row above each row, -1 above the root."""
+        return parents_of(self.nodes.table)
+
+    @cached_property
     def _derived(self) -> dict[object, object]:
         return {}
 
@@ -213,6 +217,23 @@ class Grown:
         pairs = [(w, numbers[j]) for w, j in zip(weights, training.labels[order].tolist(), strict=True)]
         rows = ((w for w, _ in pairs), (w * y for w, y in pairs), (w * y * y for w, y in pairs))
         return tuple((list(accumulate(row, initial=0)), denominator**power) for power, row in enumerate(rows))
+
+
+def parents_of(table: Ints) -> Ints:
+    """
+    For each row of a table of nodes that of its parent, -1 of the root's.
+
+    >>> table = np.zeros((3, 7), np.int32)
+    >>> table[0, CHILD], table[0, BRANCHES] = 1, 2
+    >>> parents_of(table).tolist()
+    [-1, 0, 0]
+    """
+    parents = np.full(len(table), -1)
+    inner = np.flatnonzero(table[:, BRANCHES])
+    first, branches = table[inner, CHILD].astype(np.int64), table[inner, BRANCHES].astype(np.int64)
+    before = np.cumsum(branches) - branches
+    parents[np.repeat(first - before, branches) + np.arange(branches.sum())] = np.repeat(inner, branches)
+    return parents
 
 
 def grown_from(tree: Tree) -> tuple[Grown, int] | None:

@@ -12,12 +12,13 @@ from dtref.engines.filter.unbeaten import unbeaten
 from dtref.exact.definition import defined
 from dtref.spec.growing import hunt as specification
 from dtref.spec.growing import linear_leaves, tied_trees
+from dtref.spec.growing.arguments import check_grown_from
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.linear_leaves import LinearTree
 from dtref.spec.growing.policy import Policy
-from dtref.spec.growing.progress import ignore_progress
 from dtref.spec.model.counts import Columns, columns
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.schemes import ignore_progress
 from dtref.spec.model.trees import Tree
 
 
@@ -57,6 +58,8 @@ def trees(data: DataSet, policy: Policy) -> Iterator[Tree]:
     >>> [tree.test.attribute.name for tree in trees(parity(2), ID3)]
     ['x1', 'x2']
     """
+    if not (isinstance(data, DataSet) and isinstance(policy, Policy)):
+        check_grown_from(data, policy)  # type: ignore[unreachable]  # by what is annotated
     return tied_trees.trees(data, policy, unbeaten)
 
 

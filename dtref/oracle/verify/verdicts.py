@@ -9,6 +9,7 @@ from typing import TypeAlias, cast
 
 from attrs import evolve, fields, frozen
 
+from dtref.exact.brief import brief_repr
 from dtref.exact.number import Number
 from dtref.io.foreign.tree import ForeignTree
 from dtref.spec.growing.surrogate_lists import StandInTest
@@ -35,6 +36,8 @@ class Tied(Later):
     asked: int | None = None
     or_leaf: bool = False
 
+    __repr__ = brief_repr
+
 
 @frozen(eq=False)
 class Beaten(Later):
@@ -44,6 +47,8 @@ class Beaten(Later):
     value: Number
     best: Number
     gap: Number
+
+    __repr__ = brief_repr
 
 
 @frozen(eq=False)
@@ -55,6 +60,8 @@ class WithinFloat:
     best: Number
     gap: Number
 
+    __repr__ = brief_repr
+
 
 @frozen(eq=False)
 class NotACandidate(Later):
@@ -63,6 +70,8 @@ class NotACandidate(Later):
     why: str
     optima: Optima
 
+    __repr__ = brief_repr
+
 
 @frozen
 class WrongCounts(Later):
@@ -70,6 +79,8 @@ class WrongCounts(Later):
 
     wanted: Tally
     got: Tally | Fraction
+
+    __repr__ = brief_repr
 
 
 @frozen(eq=False)
@@ -87,6 +98,8 @@ class WrongLabel(Later):
 
     wanted: tuple[Label, ...]
     got: Label
+
+    __repr__ = brief_repr
 
 
 @frozen
@@ -109,6 +122,8 @@ class WrongSurrogate:
     wanted: tuple[StandInTest, ...]
     branches: tuple[str, ...]
 
+    __repr__ = brief_repr
+
 
 @frozen
 class WrongRest:
@@ -117,6 +132,8 @@ class WrongRest:
     wanted: tuple[str, ...]
     got: tuple[str, ...]
 
+    __repr__ = brief_repr
+
 
 @frozen(eq=False)
 class StoppedEarly(Later):
@@ -124,6 +141,8 @@ class StoppedEarly(Later):
 
     optima: Optima
     value: Number
+
+    __repr__ = brief_repr
 
 
 @frozen
@@ -209,6 +228,8 @@ class Finding(Later):
     asks: str
     counts: Tally
     verdicts: tuple[NodeVerdict, ...]
+
+    __repr__ = brief_repr
 
     @property
     def path(self) -> tuple[str, ...]:

@@ -3,11 +3,11 @@
 READING_ORDER = (
     "hunt",
     "policy",
+    "arguments",
     "node_facts",
     "of_training",
     "draws",
     "monotone",
-    "progress",
     "best_first",
     "given_up",
     "stopping",

@@ -35,8 +35,7 @@ from dtref.spec.growing.policy import (
     labels_by,
     offer_for,
 )
-from dtref.spec.growing.progress import ignore_progress
-from dtref.spec.growing.routing import Part, distribute, gotten, router, rows_by_branch
+from dtref.spec.growing.routing import Part, distribute, gotten, router, rows_as_counted, rows_by_branch
 from dtref.spec.growing.surrogate_lists import SurrogateChoices
 from dtref.spec.growing.surrogates import learn_surrogates
 from dtref.spec.growing.ties import First, TieRule, chosen_ending, chosen_position
@@ -46,7 +45,7 @@ from dtref.spec.model.counts import Columns, Count, Counts, CountTable, Rows, We
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.later import Later
 from dtref.spec.model.optima import Optima
-from dtref.spec.model.schemes import unfold_with
+from dtref.spec.model.schemes import ignore_progress, unfold_with
 from dtref.spec.model.tally import size
 from dtref.spec.model.tests import Multiway, Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
@@ -126,7 +125,7 @@ class Hunt:
         """The candidates of each usable attribute at a node, then the oblique ones, as far as the policy admits them."""
         offered = self.offered(node)
         if self.policy.admit:
-            rows = rows_by_branch(self.columns, node.records)
+            rows = rows_as_counted(self.policy.continuous, self.columns, node.records)
             offered = [admitted(candidates, self.policy.admit, self.regression, rows) for candidates in offered]
         monotone, attributes = self.policy.monotone, [self.training.attributes[a] for a in node.usable]
         return offered if monotone is None else monotone.in_order(attributes, self.training.target, node.bounds, offered)

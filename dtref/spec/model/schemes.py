@@ -273,3 +273,11 @@ def recurse(start: Callable[[Seed], Generator[Seed, Result, Result]], seed: Seed
             # the innermost call calls the function again
             running.append(start(argument))
             sent = None
+
+
+def ignore_progress(records: int) -> None:
+    """
+    Does nothing with the number of records of a finished leaf: the `progress` of callers who do not want to be told.
+
+    >>> ignore_progress(14)
+    """

@@ -38,9 +38,9 @@ from dtref.engines.compiled.kernels.layout import GAIN, GAIN_RATIO, Floats, Ints
 from dtref.engines.compiled.reach import reach_of_program
 from dtref.errors import Undecided
 from dtref.spec.growing.policy import Policy, for_training, keep_weights
-from dtref.spec.growing.progress import ignore_progress
 from dtref.spec.growing.ties import Refuse
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.schemes import ignore_progress
 from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.split.average_gain import AboveAverageGain
 from dtref.spec.split.numeric.large_sides import LargeSidedCuts
