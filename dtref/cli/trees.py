@@ -43,9 +43,9 @@ from dtref.show.explained_tree import explained_tree
 from dtref.show.tree_text import lines
 from dtref.spec.growing.hunt import hunt
 from dtref.spec.growing.tied_trees import TREES_BUDGET
+from dtref.spec.growing.ties import tied_nodes, tied_surrogates
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.prediction import Prediction, prediction
-from dtref.spec.model.tied_nodes import tied_nodes, tied_surrogates
 from dtref.spec.model.trees import Branch, Leaf, Tree, depth, is_regression, label_text, leaf_count, nodes, squared_error, training_errors
 from dtref.spec.views.decision_path import Passed, passed_line, path_finder
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dtref.errors import Undefined, printable
 from dtref.exact.decimals import decimal
 from dtref.show.exact_text import exact_text, number_text
+from dtref.spec.growing.ties import count_endings
 from dtref.spec.model.branches import condition
 from dtref.spec.model.schemes import walk
-from dtref.spec.model.tied_nodes import count_endings
 from dtref.spec.model.trees import Branch, Leaf, Tree, label_text, written
 from dtref.spec.split.impurity import Impurity
 

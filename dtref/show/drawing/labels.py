@@ -6,7 +6,7 @@ from dtref.errors import printable
 from dtref.show.exact_text import number_text
 from dtref.show.node_words import test_name
 from dtref.show.tree_text import impurity_text
-from dtref.spec.model.tied_nodes import count_endings
+from dtref.spec.growing.ties import count_endings
 from dtref.spec.model.trees import Branch, Tree, label_text, written
 from dtref.spec.split.impurity import Impurity
 

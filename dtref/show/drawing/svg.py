@@ -10,7 +10,7 @@ from dtref.errors import printable
 from dtref.show.drawing.labels import node_lines
 from dtref.show.pruning.places import Place, places
 from dtref.show.tree_text import impurity_title
-from dtref.spec.model.tied_nodes import count_endings
+from dtref.spec.growing.ties import count_endings
 from dtref.spec.model.trees import Leaf, Tree
 from dtref.spec.split.impurity import Impurity
 

@@ -22,9 +22,9 @@ from dtref.show.pruning.places import Place, path_text, places
 from dtref.show.tree_text import DEEPEST_INDENT, impurity_title
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.tied_trees import TREES_BUDGET
+from dtref.spec.growing.ties import count_endings
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import count_tests, list_tests
-from dtref.spec.model.tied_nodes import count_endings
 from dtref.spec.model.trees import Branch, Leaf, Tree, depth, is_regression, label_text, leaf_count, squared_error, training_errors, written
 
 PRUNED = Undefined("the policy prunes its trees")

@@ -159,6 +159,7 @@ class Hunt:
         candidates = cache(lambda: self.candidates(node))
         rules, chosen = self.policy.confirm, cache(lambda: self.select(counts, candidates(), self.policy.criterion, self.keep))
         best = cache(lambda: confirmed(chosen(), rules, self.regression, lambda test: gotten(self.columns, self.distribute(node, test))))
+        best = best if rules else chosen
         impurity = partial(impurity_of, self.policy.criterion, counts)
         return NodeFacts(
             counts, self.regression, node.level, lambda: self._share(counts), candidates, best, lambda: len(node.rows), impurity

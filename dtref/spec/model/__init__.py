@@ -6,7 +6,6 @@ READING_ORDER = (
     "several_targets",
     "tests",
     "trees",
-    "tied_nodes",
     "branches",
     "counts",
     "tally",

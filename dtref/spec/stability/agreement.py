@@ -42,11 +42,15 @@ def answers_of_all_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDG
     def answers(state: Subproblem, alternatives: Solved[Mapping[int, AnswersOfTrees]]) -> Mapping[int, AnswersOfTrees]:
         if state.parts is not None:
             raise Invalid("missing values", "a rule that sends each record down one branch", f"parts of {len(state.rows)} records")
+        node = Node(state.rows, state.usable, (), state.parts, state.level, state.bounds)
+
+        def here() -> Mapping[int, AnswersOfTrees]:
+            return dict.fromkeys(state.rows, frozenset([recursion.labels(node, statistic(recursion.columns, node.records))]))
+
         if not alternatives:
-            node = Node(state.rows, state.usable, (), state.parts, state.level, state.bounds)
-            here = frozenset([recursion.labels(node, statistic(recursion.columns, node.records))])
-            return dict.fromkeys(state.rows, here)
-        below = [{r: said for part in parts for r, said in part.items()} for _, parts in alternatives]
+            return here()
+        # a leaf that is as good has no test
+        below = [{r: said for part in parts for r, said in part.items()} if one.test else here() for one, parts in alternatives]
         if any(len(of_one) < len(state.rows) for of_one in below):
             raise Invalid("missing values", "a rule that sends each record down one branch", "records that stay at an inner node")
         return {r: frozenset().union(*(of_one[r] for of_one in below)) for r in state.rows}

@@ -40,10 +40,9 @@ from dtref.errors import Invalid, Undecided
 from dtref.spec.growing import hunt
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.surrogates import LearnSurrogates
-from dtref.spec.growing.ties import Last
+from dtref.spec.growing.ties import Last, tied_nodes
 from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
 from dtref.spec.model.data import DataSet
-from dtref.spec.model.tied_nodes import tied_nodes
 from dtref.spec.presets import PRESETS
 from dtref.spec.programs.by_name import PROGRAMS
 

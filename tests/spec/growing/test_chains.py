@@ -14,10 +14,10 @@ from dtref.engines.filter.filtered import trees
 from dtref.engines.tied_trees import count_partitions, count_trees
 from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.ties import tied_nodes
 from dtref.spec.model.attributes import Continuous, Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.prediction import predictor
-from dtref.spec.model.tied_nodes import tied_nodes
 from dtref.spec.model.trees import depth, leaf_count, training_errors
 from dtref.spec.presets import CART, HUNT, ID3
 

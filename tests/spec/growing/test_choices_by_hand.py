@@ -16,12 +16,11 @@ from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.growing.tied_trees import count_partitions, count_trees, trees
-from dtref.spec.growing.ties import Last, Listed, Refuse
+from dtref.spec.growing.ties import Last, Listed, Refuse, tied_surrogates
 from dtref.spec.model.attributes import Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.prediction import predictor
 from dtref.spec.model.tests import Absent, Threshold
-from dtref.spec.model.tied_nodes import tied_surrogates
 from dtref.spec.model.trees import Branch, Gap, Surrogates, Tree, children, leaf_count, nodes
 from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.presets import CART, CART_SURROGATES, HUNT, RPART

@@ -23,10 +23,10 @@ from dtref.io.schema import Schema
 from dtref.io.tables import read_csv
 from dtref.spec.growing import hunt
 from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.ties import tied_nodes
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import count_tests
 from dtref.spec.model.tests import Multiway, Subset, Test, Threshold
-from dtref.spec.model.tied_nodes import tied_nodes
 from dtref.spec.model.trees import Branch, Leaf, depth, nodes, training_errors
 from dtref.spec.presets import CART, ID3
 

@@ -15,13 +15,13 @@ from dtref.errors import Undefined
 from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.policy import EmptyBranch, Policy
 from dtref.spec.growing.stopping import no_improvement, pure, same_values
+from dtref.spec.growing.ties import tied_nodes
 from dtref.spec.model.attributes import Nominal
 from dtref.spec.model.counts import columns
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.optima import count_tests
 from dtref.spec.model.prediction import predict, predictor
 from dtref.spec.model.prediction import reached as leaves_reached
-from dtref.spec.model.tied_nodes import tied_nodes
 from dtref.spec.model.trees import Branch, Leaf, depth, leaf_count, nodes, training_errors
 from dtref.spec.presets import CART, HUNT, ID3
 from dtref.strategies import data_sets, policies

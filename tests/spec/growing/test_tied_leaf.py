@@ -19,13 +19,12 @@ from dtref.io.models import Model, parse_model, write_model
 from dtref.oracle.judge.equally_right.predictions import welcome_predictions
 from dtref.oracle.verify.report import report_text, verdict_json
 from dtref.oracle.verify.verdicts import Tied
-from dtref.spec.growing.admission import EveryBranchHas
-from dtref.spec.growing.ties import First, Last, Listed, Refuse
+from dtref.spec.growing.admission import EveryBranchHas, EveryBranchHasRows
+from dtref.spec.growing.ties import First, Last, Listed, Refuse, count_endings, tied_nodes
 from dtref.spec.model.attributes import Nominal
-from dtref.spec.model.data import DataSet
+from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.prediction import predictor
 from dtref.spec.model.tests import Groups, Test
-from dtref.spec.model.tied_nodes import count_endings, tied_nodes
 from dtref.spec.model.trees import Branch, Gap, Leaf
 from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.split.best_when_filled import BestWhenFilled
@@ -35,6 +34,7 @@ from dtref.spec.split.chaid.least_p import LeastPInDoubles, compare_in_doubles
 from dtref.spec.split.chaid.significance import Significance, compare_p
 from dtref.spec.split.choose import Best
 from dtref.spec.split.filled import gain_of_filled
+from dtref.spec.stability.agreement import answers_of_all_trees
 
 CONFIRMS = evolve(dtref.CART, confirm=(EveryBranchHas(2),), gap=Gap.FRACTIONS, missing=keep_missing)
 ROWS = ((0, 0, "p"), (0, 1, "p"), (1, None, "p"), (None, None, "q"))
@@ -162,3 +162,13 @@ def test_what_wins_by_filled_branches_wins_in_some_run(columns: list[list[tuple[
         winners.update(best)
         leaf |= not best
     assert won(select(node, offered, gain_of_filled)) == (winners, leaf)
+
+
+def test_what_all_trees_answer_has_the_answers_of_the_leaf() -> None:
+    """Both cuts take 2 of p off, x in one record, which is too few. Uncut the rest of y has p and q alike."""
+    rows = [("0", "1", "p", 2), ("1", "0", "p", 1), ("1", "0", "p", 1), ("1", "1", "q", 1), ("1", "1", "q", 1)]
+    x, y, label = (Nominal(name, values) for name, values in (("x", ("0", "1")), ("y", ("0", "1")), ("c", ("p", "q"))))
+    data = DataSet((x, y), label, [Record((a, b), c, Fraction(w)) for a, b, c, w in rows])
+    policy = evolve(dtref.CART, confirm=(EveryBranchHasRows(2),))
+    p, either = ("p",), ("p", "q")
+    assert answers_of_all_trees(data, policy) == ({p, either}, {p}, {p}, {p, either}, {p, either})

@@ -15,11 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from many import as_many
 
+from dtref.spec.growing.ties import tied_nodes
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.prediction import predict
 from dtref.spec.model.schemes import by_level, fold, preorder, unfold, unfold_with, walk
 from dtref.spec.model.tests import Threshold
-from dtref.spec.model.tied_nodes import tied_nodes
 from dtref.spec.model.trees import Branch, Leaf, Tree, children, depth, fold_tree, leaf_count, nodes, training_errors
 from dtref.strategies import trees
 

@@ -23,11 +23,11 @@ from dtref.spec.evaluation.confusion.labels import matrix_of
 from dtref.spec.evaluation.confusion.matrix import Confusion
 from dtref.spec.evaluation.estimation.cross_validation import FoldResults
 from dtref.spec.evaluation.estimation.partitions import Partition
+from dtref.spec.growing.ties import tied_nodes
 from dtref.spec.model.attributes import Cell, Continuous
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.positions import Indices, check_positions
 from dtref.spec.model.prediction import predictor
-from dtref.spec.model.tied_nodes import tied_nodes
 from dtref.spec.model.trees import Label, Tree, is_regression
 from dtref.spec.pruning.records_at_nodes import loss_of_label
 
