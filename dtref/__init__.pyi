@@ -19,6 +19,7 @@ from dtref.engines.prediction import predict as predict
 from dtref.engines.pruning import reduced_error as reduced_error
 from dtref.engines.tied_trees import count_partitions as count_partitions
 from dtref.engines.tied_trees import count_trees as count_trees
+from dtref.errors import DataNote as DataNote
 from dtref.errors import DataWarning as DataWarning
 from dtref.errors import Invalid as Invalid
 from dtref.errors import Undecided as Undecided
@@ -50,6 +51,7 @@ from dtref.io.models import save_model as save_model
 from dtref.io.models import write_model as write_model
 from dtref.io.tables import parse_csv as parse_csv
 from dtref.io.tables import read_csv as read_csv
+from dtref.io.tables import read_data as read_data
 from dtref.io.tables import read_records as read_records
 from dtref.oracle.judge.judge import judge as judge
 from dtref.oracle.judge.report.operations import operation as operation
@@ -61,6 +63,7 @@ from dtref.oracle.verify.route_comparison import route_diff as route_diff
 from dtref.oracle.verify.several_outputs import outputs_text as outputs_text
 from dtref.oracle.verify.several_outputs import verify_outputs as verify_outputs
 from dtref.oracle.verify.verify import verify as verify
+from dtref.show.data_description import describe_data as describe_data
 from dtref.show.derivation.derive import derive as derive
 from dtref.show.drawing.dot import dot as dot
 from dtref.show.drawing.mermaid import mermaid as mermaid

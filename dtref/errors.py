@@ -39,6 +39,25 @@ class Invalid(ValueError):  # noqa: N818 - it names what the input is, not what 
         return type(self), (self.where, self.wanted, self.got), self.__dict__
 
 
+def nearest(name: str, names: Iterable[str]) -> str | None:
+    """
+    The name that was likely meant by another one: the same in other letters or signs, or one that differs little.
+
+    >>> nearest("Play", ("windy", "play")), nearest("humidty", ("humidity",)), nearest("x", ("windy",))
+    ('play', 'humidity', None)
+    """
+    from difflib import get_close_matches
+
+    plain = {_plain(there): there for there in names}
+    close = [_plain(name)] if _plain(name) in plain else get_close_matches(_plain(name), plain, 1, 0.75)
+    return plain[close[0]] if close else None
+
+
+def _plain(name: str) -> str:
+    """A name in small letters, without blanks and signs between its parts; the signs alone where it has nothing else."""
+    return "".join(filter(str.isalnum, name.casefold())) or name
+
+
 @contextmanager
 def within(where: str, *others: str) -> Iterator[None]:
     """
@@ -218,6 +237,15 @@ class DataWarning(UserWarning):
     def __init__(self, where: str, told: str) -> None:
         super().__init__(f"{shortened(where, 2 * MOST)}: {shortened(told, 2 * MOST)}")
         self.where, self.told = where, told
+
+
+class DataNote(DataWarning):
+    """
+    What was found about a file that nobody told, such as what separates its cells: to be known, and no reason for doubt.
+
+    >>> print(DataNote("play.csv", "cells are separated by ';' (--delimiter ';')"))
+    play.csv: cells are separated by ';' (--delimiter ';')
+    """
 
 
 def tell(notices: Iterable[DataWarning]) -> None:

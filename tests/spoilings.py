@@ -1,4 +1,4 @@
-"""Ten kinds of fault in a right tree: each a function from a node to the same node with the fault, or None where it can't have it."""
+"""Eleven kinds of fault in a right tree: each a function from a node to the same node with the fault, or None where it can't have it."""
 
 from __future__ import annotations
 

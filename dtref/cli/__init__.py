@@ -23,6 +23,7 @@ READING_ORDER = (
     "program_options",
     "rule_options",
     "options",
+    "data",
     "pruning_options",
     "records_for_model",
     "foreign_predictions",

@@ -43,6 +43,12 @@ def _cross_validate() -> click.Command:
     return cross_validate_command
 
 
+def _data() -> click.Command:
+    from dtref.cli.data import data_command
+
+    return data_command
+
+
 def _errata() -> click.Command:
     from dtref.cli.golden import errata_command
 
@@ -154,6 +160,7 @@ def _verify() -> click.Command:
 _LOADERS: dict[str, Loader] = {
     "compare": _compare,
     "cross-validate": _cross_validate,
+    "data": _data,
     "errata": _errata,
     "evaluate": _evaluate,
     "explain": _explain,

@@ -5,21 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
-from os import fspath
 from pathlib import Path
 
 import click
 
-from dtref.cli.options import AS_JSON, DATA, DELIMITER, DIGITS_OPTION, options
+from dtref.cli.options import AS_JSON, DATA, DIGITS_OPTION, LAYOUT, options
 from dtref.cli.provenance import print_json
-from dtref.errors import Invalid, Undefined
+from dtref.errors import Invalid, Undefined, tell
 from dtref.exact.distributions.normal import normal_quantile
 from dtref.exact.distributions.student_t import t_quantile
 from dtref.exact.number import Exact
-from dtref.io.files import read_text
+from dtref.io.data_files.layout import Layout
+from dtref.io.data_files.open_table import open_table
 from dtref.io.predictions import exact_numbers
 from dtref.io.schema import Schema
-from dtref.io.tables import read_table
+from dtref.io.to_data_set import Table, texts_in
 from dtref.show.page.as_text import as_text
 from dtref.show.page.blocks import Blocks
 from dtref.show.page.of_comparison import comparison_json, on_one_test_set, on_two_test_sets, over_five_by_two, over_folds
@@ -47,10 +47,10 @@ def compare_command() -> None:
 )
 @options(DATA)
 @click.option("--actual", required=True, metavar="COLUMN", help="The column of the actual classes.")
-@options(FIRST, SECOND, DELIMITER, DIGITS_OPTION, AS_JSON)
-def compare_labels(data: Path, actual: str, first: str, second: str, delimiter: str, digits: int, as_json: bool) -> None:
+@options(FIRST, SECOND, LAYOUT, DIGITS_OPTION, AS_JSON)
+def compare_labels(data: Path, actual: str, first: str, second: str, layout: Layout, digits: int, as_json: bool) -> None:
     """Compare two classifiers on the same records: the CSV file DATA has a column of actual classes, and one of labels by each."""
-    columns = _columns(data, (actual, first, second), delimiter)
+    columns = _columns(data, (actual, first, second), layout)
     _show(on_one_test_set(contingency(*columns)), digits, as_json)
 
 
@@ -71,7 +71,7 @@ def models(first: str, second: str, confidence: str, table_value: str | None, di
 @options(DATA, FIRST, SECOND)
 @click.option("--test-size", type=click.IntRange(1), help="How many records each run tests on, for the corrected t.")
 @click.option("--train-size", type=click.IntRange(1), help="How many records each run trains on, for the corrected t.")
-@options(CONFIDENCE_LEVEL, TABLE_VALUE, DELIMITER, DIGITS_OPTION, AS_JSON)
+@options(CONFIDENCE_LEVEL, TABLE_VALUE, LAYOUT, DIGITS_OPTION, AS_JSON)
 def folds(
     data: Path,
     first: str,
@@ -80,25 +80,25 @@ def folds(
     train_size: int | None,
     confidence: str,
     table_value: str | None,
-    delimiter: str,
+    layout: Layout,
     digits: int,
     as_json: bool,
 ) -> None:
     """Compare two learning algorithms over folds: the CSV file DATA has a line for each fold, and a column of error rates by each."""
-    first_rates, second_rates = _rates(data, (first, second), delimiter)
+    first_rates, second_rates = _rates(data, (first, second), layout)
     upper = (1 + confidence_level_of(confidence)) / 2
     t: Exact | Undefined = t_quantile(upper, len(first_rates) - 1) if table_value is None else table_value_of(table_value)
     _show(over_folds(first_rates, second_rates, t, _sizes(test_size, train_size)), digits, as_json)
 
 
 @compare_command.command("five-by-two", epilog=f"Example: dtref compare five-by-two {FIVE_BY_TWO} --first stump --second tree")
-@options(DATA, FIRST, SECOND, DELIMITER, DIGITS_OPTION, AS_JSON)
-def five_by_two(data: Path, first: str, second: str, delimiter: str, digits: int, as_json: bool) -> None:
+@options(DATA, FIRST, SECOND, LAYOUT, DIGITS_OPTION, AS_JSON)
+def five_by_two(data: Path, first: str, second: str, layout: Layout, digits: int, as_json: bool) -> None:
     """
     Compare two learning algorithms over five replications of two-fold cross-validation: the CSV file DATA has ten lines of error
     rates, both folds of the first replication, both of the second, and on.
     """
-    _show(over_five_by_two(*_rates(data, (first, second), delimiter)), digits, as_json)
+    _show(over_five_by_two(*_rates(data, (first, second), layout)), digits, as_json)
 
 
 def _show(page: Blocks, digits: int, as_json: bool) -> None:
@@ -108,9 +108,16 @@ def _show(page: Blocks, digits: int, as_json: bool) -> None:
         print(as_text(page, digits))
 
 
-def _columns(data: Path, names: Sequence[str], delimiter: str) -> list[tuple[str, ...]]:
-    table = read_table(read_text(data), fspath(data), delimiter)
-    columns = [tuple(map(str, table.column(name).cells)) for name in names]
+def _table(data: Path, layout: Layout) -> Table:
+    """The table of a file; what was found about it is told."""
+    found = open_table(data, layout)
+    tell(found.notes)
+    return found.table
+
+
+def _columns(data: Path, names: Sequence[str], layout: Layout) -> list[tuple[str, ...]]:
+    table = _table(data, layout)
+    columns = [texts_in(table, name) for name in names]
     for name, cells in zip(names, columns, strict=True):
         for i, label in enumerate(cells):
             if label in Schema().missing:
@@ -118,9 +125,9 @@ def _columns(data: Path, names: Sequence[str], delimiter: str) -> list[tuple[str
     return columns
 
 
-def _rates(data: Path, names: Sequence[str], delimiter: str) -> list[tuple[Fraction, ...]]:
-    table = read_table(read_text(data), fspath(data), delimiter)
-    return [tuple(_rate(table.place(i, name), str(cell)) for i, cell in enumerate(table.column(name).cells)) for name in names]
+def _rates(data: Path, names: Sequence[str], layout: Layout) -> list[tuple[Fraction, ...]]:
+    table = _table(data, layout)
+    return [tuple(_rate(table.place(i, name), cell) for i, cell in enumerate(texts_in(table, name))) for name in names]
 
 
 def _model(where: str, text: str) -> tuple[Fraction, int]:

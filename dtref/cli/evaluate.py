@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 
-from dtref.cli.options import AS_JSON, DELIMITER, DIGITS_OPTION, DataWarnings, tell_warnings, with_remarks
+from dtref.cli.options import AS_JSON, DIGITS_OPTION, LAYOUT, DataWarnings, tell_warnings, with_remarks
 from dtref.cli.provenance import print_json
 from dtref.errors import Invalid
+from dtref.io.data_files.layout import Layout
 from dtref.io.predictions import PredictionColumns, exact_numbers, parse_confusion, predictions_with_remarks, read_costs
 from dtref.show.page.as_text import as_text
 from dtref.show.page.of_metrics import metrics_blocks, metrics_json
@@ -27,7 +28,7 @@ Example: dtref evaluate --matrix "6954,46;412,2588" --classes yes,no"""
 @click.option("--actual", metavar="COLUMN", help="The column of the actual classes.")
 @click.option("--predicted", metavar="COLUMN", help="The column of the predicted classes.")
 @click.option("--weights", metavar="COLUMN", help="The column of record weights  [default: each record counts 1].")
-@DELIMITER
+@LAYOUT
 @click.option("--matrix", metavar="ROWS", help='The confusion matrix itself instead of a file: "40,10;5,45", a row for each actual class.')
 @click.option("--rows-are-predicted", is_flag=True, help="The rows of --matrix are predicted classes, its columns actual ones.")
 @click.option("--classes", metavar="A,B,…", help="The classes in order  [default: those of --costs, or those that occur, sorted].")
@@ -44,7 +45,7 @@ def evaluate_command(
     actual: str | None,
     predicted: str | None,
     weights: str | None,
-    delimiter: str,
+    layout: Layout,
     matrix: str | None,
     rows_are_predicted: bool,
     classes: str | None,
@@ -57,13 +58,13 @@ def evaluate_command(
 ) -> None:
     """Compute all measures of a classifier from the CSV file DATA of actual and predicted classes, or from a confusion matrix."""
     # the matrix, from text or from a file
-    prices = None if costs is None else read_costs(costs, delimiter)
+    prices = None if costs is None else read_costs(costs, layout)
     names = _classes(classes) if classes is not None else None if prices is None else list(map(str, prices.classes))
     if matrix is not None:
         _refuse("--matrix", DATA=data, actual=actual, predicted=predicted, weights=weights)
         m, warnings = parse_confusion(matrix, names, rows_are_predicted=rows_are_predicted), tell_warnings(())
     else:
-        m, warnings = _from_file(data, actual, predicted, weights, delimiter, names, rows_are_predicted)
+        m, warnings = _from_file(data, actual, predicted, weights, layout, names, rows_are_predicted)
     # its measures
     extras = Extras(
         tuple(_one(text) for text in beta),
@@ -83,7 +84,7 @@ def _from_file(
     actual: str | None,
     predicted: str | None,
     weights: str | None,
-    delimiter: str,
+    layout: Layout,
     classes: list[str] | None,
     rows_are_predicted: bool,
 ) -> tuple[Confusion, DataWarnings]:
@@ -94,8 +95,8 @@ def _from_file(
     if rows_are_predicted:
         raise Invalid("--rows-are-predicted", "a --matrix whose rows it is about", str(data))
     columns = PredictionColumns(actual, predicted, weights)
-    m, remarks = predictions_with_remarks(data, columns, classes=classes, delimiter=delimiter)
-    return m, tell_warnings(map(str, remarks))
+    m, remarks = predictions_with_remarks(data, columns, classes=classes, layout=layout)
+    return m, tell_warnings((), remarks)
 
 
 def _classes(text: str) -> list[str]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from signal import SIGINT, Signals
+from typing import Any
 
 from dtref.cli.output import ReaderGone, one_outlet, silence
 from dtref.cli.signals import Terminated, terminable
-from dtref.errors import MOST, Invalid, Undecided, printable, said, shortened
+from dtref.errors import MOST, DataNote, DataWarning, Invalid, Undecided, printable, said, shortened
 
 TRACEBACK = "DTREF_TRACEBACK"
 """The environment variable that, set to anything, shows where a failure comes from."""
@@ -46,7 +48,7 @@ def exit_code(run: Callable[[], object]) -> int:
     """
     code: int | None = 0
     try:
-        with terminable(), one_outlet():
+        with terminable(), one_outlet(), telling():
             try:
                 run()
             except SystemExit as end:
@@ -97,6 +99,28 @@ def told(problem: BaseException) -> tuple[int, str]:
 
 def _line(text: str) -> str:
     return f"dtref: {printable(text)}"
+
+
+def word_for(told: Warning) -> str:
+    """The word before what is told: a note of what was found, or a warning."""
+    return "note" if isinstance(told, DataNote) else "warning"
+
+
+@contextmanager
+def telling() -> Iterator[None]:
+    """A context in which the warnings that a reader issues by itself are lines on standard error."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", DataWarning)
+        others = warnings.showwarning
+
+        def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+            if isinstance(message, DataWarning):
+                complain(_line(f"{word_for(message)}: {message}"))
+            else:
+                others(message, category, *place, **more)
+
+        warnings.showwarning = show
+        yield
 
 
 def complain(text: str) -> None:

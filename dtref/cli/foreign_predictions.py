@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from os import fspath
 from pathlib import Path
 
 from attrs import evolve, frozen
 
 from dtref.cli.options import tell_warnings
 from dtref.cli.records_for_model import CellOptions
-from dtref.errors import Invalid, Undefined, printable
+from dtref.errors import Invalid, Undefined, printable, tell
 from dtref.exact.decimals import brief, decimal
-from dtref.io.files import read_text
+from dtref.io.data_files.layout import Layout
 from dtref.io.foreign.formats import read_foreign
 from dtref.io.foreign.prediction import ForeignPrediction, PassedNode, asked_columns, foreign_predictor
 from dtref.io.foreign.tree import ForeignTree, Values
 from dtref.io.foreign.tree_facts import facts_of
 from dtref.io.schema import Schema, declare
 from dtref.io.schema_file import read_schema, schema_beside
-from dtref.io.tables import read_table
+from dtref.io.tables import table_for
 from dtref.io.to_data_set import Table, read_column, settle
 from dtref.spec.model.attributes import Cell, Continuous, Nominal
 
@@ -35,13 +34,13 @@ class ForeignModel:
 
 
 def foreign_predictions(
-    model: ForeignModel, data: Path, schema: Path | None, delimiter: str, cells: CellOptions, digits: int, as_json: bool, with_path: bool
+    model: ForeignModel, data: Path, schema: Path | None, layout: Layout, cells: CellOptions, digits: int, as_json: bool, with_path: bool
 ) -> Iterator[str]:
     """The lines for each record of a file, in order. Errors: Invalid for a file that isn't read, and for a cell that the tree can't ask."""
     tree = read_foreign(model.path, model.file_format, model.number)
     tell_warnings([f"{model.path}: {text}" for text in (tree.scores and f"labels are no predictions: {tree.scores}", *tree.notes) if text])
     predict = foreign_predictor(tree)
-    for i, record in enumerate(_records(data, tree, schema, delimiter, cells), 1):
+    for i, record in enumerate(_records(data, tree, schema, layout, cells), 1):
         try:
             predicted = predict(record)
         except Invalid as problem:
@@ -49,11 +48,13 @@ def foreign_predictions(
         yield from _as_json(predicted, with_path) if as_json else _as_text(predicted, digits, with_path)
 
 
-def _records(path: Path, tree: ForeignTree, schema: Path | None, delimiter: str, cells: CellOptions) -> Iterator[Mapping[str, Cell]]:
+def _records(path: Path, tree: ForeignTree, schema: Path | None, layout: Layout, cells: CellOptions) -> Iterator[Mapping[str, Cell]]:
     """The records of a file, with the columns that the tree asks; a nominal column may have values that the tree doesn't know."""
-    table = read_table(read_text(path), fspath(path), delimiter)
+    asked = asked_columns(tree)
+    table, notes = table_for(path, tuple(asked), None, layout)
+    tell(notes)
     declared = declare(_schema(path, schema, tree), missing=cells.missing, decimal=cells.decimal)
-    columns = {attribute.name: _column(table, attribute, declared) for attribute in asked_columns(tree)}
+    columns = {attribute.name: _column(table, attribute, declared) for attribute in asked}
     rows = zip(*columns.values(), strict=True) if columns else [()] * len(table.rows)
     yield from (dict(zip(columns, row, strict=True)) for row in rows)
 

@@ -13,11 +13,14 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from dtref.cli.exit_codes import complain, word_for
 from dtref.cli.program_options import SET_OPTION
 from dtref.cli.rule_options import RULE_OPTIONS, TIE_OPTION
-from dtref.errors import Invalid
+from dtref.errors import DataWarning, Invalid
+from dtref.io.data_files.layout import Layout
 from dtref.io.numbers import Json
-from dtref.io.tables import csv_with_remarks
+from dtref.io.schema import DROPPED, Keywords
+from dtref.io.tables import data_with_remarks
 from dtref.oracle.stated.named_policy import ALGORITHMS
 from dtref.oracle.stated.typed_policy import ABSENT_TYPED, GAPS_TYPED, MISSING_RULES, GrowingOptions
 from dtref.spec.model.attributes import MISSING as UNKNOWN
@@ -48,8 +51,9 @@ class Reading(TypedDict):
     ignore: tuple[str, ...]
     missing: tuple[str, ...]
     weights: str | None
-    delimiter: str
+    layout: Layout
     decimal: str | None
+    drop: tuple[str, ...]
 
 
 class GrownFrom(Reading, GrowingOptions):
@@ -61,9 +65,42 @@ AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, for 
 SCHEMA = click.option(
     "--schema", type=click.Path(path_type=Path), metavar="FILE", help="A JSON schema; play.csv's own is play.schema.json beside it."
 )
-DELIMITER = click.option(
-    "--delimiter", default=",", show_default=True, metavar="CHARACTER", help="What separates cells; \\t or tab: a tab."
+
+
+def _kept(context: click.Context, option: click.Parameter, value: str | None) -> None:
+    """Keeps what is said of a file's layout until all of it is known."""
+    context.meta.setdefault("dtref.layout", {})[str(option.name)] = value
+
+
+def _layout(context: click.Context, _: click.Parameter, delimiter: str | None) -> Layout:
+    return Layout(delimiter, **context.meta.get("dtref.layout", {}))
+
+
+_OTHER_LAYOUT = (
+    ("--encoding", "NAME", "The encoding of a text, such as cp1252  [default: as found]."),
+    ("--comment", "TEXT", "What lines begin with that are left out, such as #."),
+    ("--sheet", "NAME", "The sheet of a workbook, by name or number  [default: the first that isn't empty]."),
 )
+_LAYOUT_OPTIONS = (
+    click.option(
+        "--delimiter",
+        "layout",
+        callback=_layout,
+        metavar="CHARACTER",
+        help="What separates cells; \\t or tab: a tab  [default: as found, of comma, semicolon, tab, bar].",
+    ),
+    *(
+        click.option(name, is_eager=True, expose_value=False, callback=_kept, metavar=metavar, help=text)
+        for name, metavar, text in _OTHER_LAYOUT
+    ),
+)
+
+
+def LAYOUT(command: _Command) -> _Command:  # noqa: N802 - used as the options are
+    """The options about the layout of a data file, which arrive as one `Layout`."""
+    return options(*_LAYOUT_OPTIONS)(command)
+
+
 MISSING_OPTION = click.option(
     "--missing", multiple=True, metavar="TEXT", help="A text that means missing (repeatable) [default: empty and ?]."
 )
@@ -81,8 +118,14 @@ READING = (
     click.option("--ignore", multiple=True, metavar="COLUMN", help="A column to leave out (repeatable)."),
     MISSING_OPTION,
     click.option("--weights", metavar="COLUMN", help="The column of record weights."),
-    DELIMITER,
+    LAYOUT,
     DECIMAL,
+    click.option(
+        "--drop",
+        multiple=True,
+        type=click.Choice(DROPPED),
+        help="Leave records out that have no target (unlabelled), or weight 0 (weightless) (repeatable).",
+    ),
 )
 CHOICES = (
     click.option("--criterion", type=click.Choice(list(CRITERIA)), help="What to maximise  [default: as the algorithm says]."),
@@ -144,29 +187,36 @@ def read_and_tell(data: Path, settings: Reading, missing: MissingRule | None = N
 
     missing: the rule for missing values before growing; with it, a warning gives the number of records that it drops.
     """
-    records, remarks = csv_with_remarks(
+    records, remarks = data_with_remarks(
         data,
-        schema=settings["schema"],
-        delimiter=settings["delimiter"],
-        target=settings["target"],
-        weights=settings["weights"],
-        nominal=_nominal(settings["nominal"]),
-        ordinal=_with_values("--ordinal", settings["ordinal"]),
-        continuous=settings["continuous"],
-        ignore=settings["ignore"] or None,
-        missing=settings["missing"] or None,
-        decimal=settings["decimal"],
+        settings["layout"],
+        settings["schema"],
+        **keywords_of(settings),
     )
     if not len(records):
         raise Invalid(f"{data}", "at least one record below the names of the columns", "none")
     # warnings
     dropped = sum(any(cell is UNKNOWN for cell in record.values) for record in records) if missing is drop_missing else 0
     warnings = [
-        *map(str, remarks),
         *([f"{data}: {dropped} of {len(records)} records are dropped, as they miss a value"] if dropped else ()),
         *([] if missing is None or missing not in FILLS else _filled_by_rule(data, records, FILLS[missing](records))),
     ]
-    return records, tell_warnings(warnings)
+    return records, tell_warnings(warnings, remarks)
+
+
+def keywords_of(settings: Reading) -> Keywords:
+    """What the options declare about a table, as the readers take it."""
+    return {
+        "target": settings["target"],
+        "weights": settings["weights"],
+        "nominal": _nominal(settings["nominal"]),
+        "ordinal": _with_values("--ordinal", settings["ordinal"]),
+        "continuous": settings["continuous"],
+        "ignore": settings["ignore"] or None,
+        "missing": settings["missing"] or None,
+        "decimal": settings["decimal"],
+        "drop": settings["drop"] or None,
+    }
 
 
 def _filled_by_rule(data: Path, records: DataSet, fills: Fills) -> Iterator[str]:
@@ -185,11 +235,16 @@ def with_remarks(answer: Json, warnings: DataWarnings) -> Json:
     return {**answer, "warnings": list(warnings["warnings"])} if warnings else answer
 
 
-def tell_warnings(warnings: Iterable[str]) -> DataWarnings:
-    """Prints warnings about the data on standard error, a line each; returns them as the part `warnings` of a JSON answer."""
-    lines = [" ".join(text.split()) for text in warnings]
-    for line in lines:
-        print(f"dtref: warning: {line}", file=sys.stderr)
+def tell_warnings(warnings: Iterable[str], remarks: Iterable[DataWarning] = ()) -> DataWarnings:
+    """
+    Prints warnings and notes about the data on standard error, a line each; returns them as the part `warnings` of a JSON answer.
+
+    remarks: those of a reader, which come first.
+    """
+    told = [*((word_for(remark), str(remark)) for remark in remarks), *(("warning", text) for text in warnings)]
+    lines = [" ".join(text.split()) for _, text in told]
+    for (word, _), line in zip(told, lines, strict=True):
+        complain(f"dtref: {word}: {line}")
     return {"warnings": lines} if lines else {}
 
 

@@ -6,9 +6,11 @@ import json
 from collections.abc import Mapping
 
 import click
+from attrs import asdict
 from click.core import ParameterSource
 
 from dtref.cli.output_files import Written
+from dtref.io.data_files.layout import Layout
 from dtref.io.numbers import Json
 
 ASIDE = ("as_json", "form", "fragment", "digits")
@@ -50,6 +52,8 @@ def setting(value: object) -> Json:
             return [setting(part) for part in value]
         case Mapping():
             return {str(name): setting(part) for name, part in value.items()}
+        case Layout():
+            return {name: text for name, text in asdict(value).items() if text is not None}
         case bool():
             return "yes" if value else "no"
         case _:
@@ -62,7 +66,7 @@ def _typed(context: click.Context, name: str) -> bool:
 
 def _is_nothing(value: object) -> bool:
     """Whether a value is that of an option without a default that wasn't given. A seed of 0 is a value."""
-    return value is None or value is False or (isinstance(value, tuple | Mapping) and not value)
+    return value is None or value is False or value == Layout() or (isinstance(value, tuple | Mapping) and not value)
 
 
 def _names(context: click.Context) -> tuple[str, ...]:

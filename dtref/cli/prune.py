@@ -14,7 +14,7 @@ from attrs import evolve
 from click.core import ParameterSource
 
 from dtref.cli.numbers import AT_LEAST_0
-from dtref.cli.options import AS_JSON, CHOICES, DELIMITER, DIGITS_OPTION, SCHEMA, options, progress
+from dtref.cli.options import AS_JSON, CHOICES, DIGITS_OPTION, LAYOUT, SCHEMA, options, progress
 from dtref.cli.output_files import Written
 from dtref.cli.program_options import SET_OPTION
 from dtref.cli.provenance import print_json
@@ -211,7 +211,7 @@ READS = frozenset({"validation", "conditions", "raising", "cross_validate"})
 
 
 def _data(model: Model, path: Path, settings: PruningOptions, missing: MissingRule = keep_missing) -> DataSet:
-    return data_for(model, path, settings["schema"], settings["delimiter"], settings["weights"], missing)
+    return data_for(model, path, settings["schema"], settings["layout"], settings["weights"], missing)
 
 
 def _validation(model: Model, settings: PruningOptions) -> DataSet:
@@ -233,7 +233,7 @@ def _check(ctx: click.Context, rule: str) -> None:
         needed = "raising" if rule == "error-based" else "cross_validate"
         if (name in CROSS_VALIDATED or name == "largest") and needed not in names_given:
             raise Invalid(options[name], f"{options[needed]} beside it", "none")
-        if name in {"schema", "delimiter", "weights"} and READS.isdisjoint(names_given):
+        if name in {"schema", "layout", "weights"} and READS.isdisjoint(names_given):
             raise Invalid(options[name], "a data file beside it: --validation, --conditions, --raise or --cross-validate", "none")
     choices = [options[name] for name in names_given if name in {"alpha", "validation", "cross_validate"}]
     if len(choices) > 1:
@@ -246,7 +246,7 @@ PRUNING_OPTIONS = (
     file_option("--validation", "validation", VALIDATION.help),
     SCHEMA,
     click.option("--weights", metavar="COLUMN", help="The column of record weights in data files."),
-    DELIMITER,
+    LAYOUT,
     *PRUNING_RULE_OPTIONS,
     file_option(
         "--raise",

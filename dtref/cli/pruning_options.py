@@ -10,6 +10,7 @@ from typing import TypeVar, cast
 import click
 
 from dtref.cli.rule_options import OPTION_NUMBERS
+from dtref.io.data_files.layout import Layout
 from dtref.oracle.stated.added_rules import RULE_SETTINGS, destination
 from dtref.oracle.stated.typed_policy import GrowingOptions
 from dtref.spec.model.rules import Option, OptionKind, rule_of
@@ -22,7 +23,7 @@ class PruningOptions(GrowingOptions):
     """The values of the options of the command."""
 
     schema: Path | None
-    delimiter: str
+    layout: Layout
     weights: str | None
     validation: Path | None
     keep_ties: bool

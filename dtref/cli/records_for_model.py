@@ -8,12 +8,12 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from dtref.errors import Invalid
-from dtref.io.files import read_text
+from dtref.errors import Invalid, tell
+from dtref.io.data_files.layout import Layout
 from dtref.io.models import Model
 from dtref.io.schema import Schema, declare
 from dtref.io.schema_file import read_schema, schema_beside
-from dtref.io.tables import read_table
+from dtref.io.tables import table_for
 from dtref.io.to_data_set import conform
 from dtref.spec.model.attributes import MISSING, Attribute, Continuous, Nominal, fill_missing
 from dtref.spec.model.data import DataSet, Record
@@ -34,7 +34,7 @@ def read_records_for_model(
     attributes: Sequence[Attribute],
     target: Attribute | None = None,
     schema: Path | None = None,
-    delimiter: str = ",",
+    layout: Layout = Layout(),
     weights: str | None = None,
     cells: CellOptions = CellOptions(),
 ) -> tuple[Record, ...]:
@@ -42,12 +42,14 @@ def read_records_for_model(
     The records of a CSV file for given attributes, as `dtref.io.tables.read_records` reads them. An attribute that flags missing values of
     another is computed from that one where the file has no such column.
     """
-    table = read_table(read_text(path), fspath(path), delimiter)
     base_schema = _schema(path, schema, (*attributes, *(() if target is None else (target,))))
     full_schema = declare(base_schema, missing=cells.missing, decimal=cells.decimal)
     if weights is not None:
-        table.column(weights)
         full_schema = evolve(full_schema, weights=weights)
+    table, notes = table_for(path, attributes, target, layout, full_schema)
+    tell(notes)
+    if weights is not None:
+        table.column(weights)
     columns_read = tuple(a for a in attributes if a.name in table.names or not isinstance(a, Nominal) or a.flags is None)
     return tuple(_with_flags(record, columns_read, attributes) for record in conform(table, columns_read, target, full_schema))
 
@@ -67,7 +69,7 @@ def _schema(path: Path, schema: Path | None, attributes: Sequence[Attribute]) ->
 
 
 def data_for(
-    model: Model, path: Path, schema: Path | None, delimiter: str, weights: str | None, missing: MissingRule = keep_missing
+    model: Model, path: Path, schema: Path | None, layout: Layout, weights: str | None, missing: MissingRule = keep_missing
 ) -> DataSet:
     """
     The labelled records of a CSV file, as a data set for a model. A missing cell gets the value that its attribute has for it, if any.
@@ -76,7 +78,7 @@ def data_for(
     a label, one that the rule refuses, or one that the tree can't predict.
     """
     # read, fill in, and try every record
-    records = read_records_for_model(path, model.attributes, model.target, schema, delimiter, weights)
+    records = read_records_for_model(path, model.attributes, model.target, schema, layout, weights)
     filled = [evolve(r, values=tuple(map(fill_missing, model.attributes, r.values))) for r in records]
     predict = predictor(model.tree, model.attributes)
     where = fspath(path)

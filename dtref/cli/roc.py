@@ -9,8 +9,9 @@ from typing import TypedDict, Unpack
 import click
 
 from dtref.cli.numbers import AT_LEAST_0, FROM_0_TO_1
-from dtref.cli.options import AS_JSON, DATA, DELIMITER, DIGITS_OPTION, options
+from dtref.cli.options import AS_JSON, DATA, DIGITS_OPTION, LAYOUT, options
 from dtref.cli.provenance import print_json
+from dtref.io.data_files.layout import Layout
 from dtref.io.scored import ScoreColumns, read_scored
 from dtref.show.page.as_text import as_text
 from dtref.show.page.of_roc import roc_blocks, roc_json
@@ -33,7 +34,7 @@ class ScoreOptions(TypedDict):
     fp_cost: Fraction
     fn_cost: Fraction
     prevalence: Fraction | None
-    delimiter: str
+    layout: Layout
 
 
 LABELLED = (
@@ -57,7 +58,7 @@ SCORED = (
     WEIGHTS,
     click.option("--above", is_flag=True, help="Positive is what scores above t (> t), rather than at least t (>= t)."),
     *COSTS,
-    DELIMITER,
+    LAYOUT,
 )
 """The file of scores, and the options about its columns and costs."""
 
@@ -65,7 +66,7 @@ SCORED = (
 def scores_report(data: Path, settings: ScoreOptions) -> RocReport:
     """The report of the scores in a file."""
     names = (settings["score"],) if settings["second_score"] is None else (settings["score"], settings["second_score"])
-    records = read_scored(data, ScoreColumns(names, settings["label"], settings["weights"]), settings["positive"], settings["delimiter"])
+    records = read_scored(data, ScoreColumns(names, settings["label"], settings["weights"]), settings["positive"], settings["layout"])
     choices = Choices(settings["above"], settings["fp_cost"], settings["fn_cost"], settings["prevalence"])
     return roc_report(records, names, settings["positive"], choices)
 

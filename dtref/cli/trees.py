@@ -14,9 +14,9 @@ from dtref.cli.options import (
     AS_JSON,
     DATA,
     DECIMAL,
-    DELIMITER,
     DIGITS_OPTION,
     GROWING_OPTIONS,
+    LAYOUT,
     MISSING_OPTION,
     READING,
     SCHEMA,
@@ -31,6 +31,7 @@ from dtref.cli.records_for_model import CellOptions, read_records_for_model
 from dtref.engines.choice import grow
 from dtref.errors import Invalid, Undecided, Undefined, printable
 from dtref.exact.decimals import decimal
+from dtref.io.data_files.layout import Layout
 from dtref.io.files import write_text
 from dtref.io.foreign.formats import FORMATS
 from dtref.io.models import Model, read_model, save_model, write_model
@@ -134,7 +135,7 @@ Example: dtref fit golden/data/iris.csv --target species --save iris.json
          dtref predict tests/io/foreign/files/rpart-iris.json golden/data/iris.csv --format rpart --path""",
 )
 @click.argument("model", type=click.Path(path_type=Path))
-@options(DATA, SCHEMA, MISSING_OPTION, DELIMITER, DECIMAL)
+@options(DATA, SCHEMA, MISSING_OPTION, LAYOUT, DECIMAL)
 @click.option(
     "--format", "file_format", type=click.Choice(list(FORMATS)), default="dtref", show_default=True, help="What MODEL is: see dtref verify."
 )
@@ -146,7 +147,7 @@ def predict_command(
     data: Path,
     schema: Path | None,
     missing: tuple[str, ...],
-    delimiter: str,
+    layout: Layout,
     decimal: str | None,
     file_format: str,
     number: int,
@@ -162,12 +163,12 @@ def predict_command(
     cells = CellOptions(missing or None, decimal)
     if file_format != "dtref":
         foreign = ForeignModel(model, file_format, number)
-        for line in foreign_predictions(foreign, data, schema, delimiter, cells, digits, as_json, with_path):
+        for line in foreign_predictions(foreign, data, schema, layout, cells, digits, as_json, with_path):
             print(line)
         return
     fitted = read_model(model)
     path_of = path_finder(fitted.tree, fitted.attributes)
-    for i, record in enumerate(read_records_for_model(data, fitted.attributes, schema=schema, delimiter=delimiter, cells=cells), 1):
+    for i, record in enumerate(read_records_for_model(data, fitted.attributes, schema=schema, layout=layout, cells=cells), 1):
         try:
             path = path_of(record)
         except Invalid as problem:

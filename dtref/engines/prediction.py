@@ -26,6 +26,9 @@ WORTH_ARRAYS = 500
 WORTH_KERNELS = 100_000
 """The least number of records for which the kernels are loaded, which takes as long as numpy takes for about so many."""
 
+WORTH_ONE_MORE = 5_000
+"""The same, where other kernels are loaded already: the compiler is there."""
+
 
 @overload
 def predict(tree: Tree, records: Mapping[str, object]) -> Prediction: ...
@@ -103,7 +106,10 @@ def worth_kernels(records: int) -> bool:
     >>> worth_kernels(0) in (True, False)
     True
     """
-    return "dtref.engines.compiled.kernels.routes" in sys.modules or (records >= WORTH_KERNELS and find_spec("numba") is not None)
+    if "dtref.engines.compiled.kernels.routes" in sys.modules:
+        return True
+    enough = WORTH_ONE_MORE if "dtref.engines.compiled.machine_code" in sys.modules else WORTH_KERNELS
+    return records >= enough and find_spec("numba") is not None
 
 
 def rows_if_worth(tree: Tree, records: int) -> TreeRows | None:

@@ -1,9 +1,10 @@
 """
-Python objects as data sets: mappings, lists of lists, numpy arrays, pandas and polars frames. None of these is imported.
+Python objects as data sets: mappings, lists of lists, numpy arrays, data frames. None of their libraries is imported.
 
 Cells are values already: an int, Fraction or Decimal is taken as its number; a float is converted exactly, and its column keeps the
 width (0.1 as float64 is 3602879701896397/2^55); None, NaN, NA, NaT and the missing tokens are MISSING; infinities are Invalid;
-a bool is the text "False" or "True"; other text is taken literally and is no number, unless declared. The values of a pandas
+a bool is the text "False" or "True", in a column declared continuous 0 or 1; a date is read where its column is declared, as the number of
+its day (continuous) or as text; other text is taken literally and is no number, unless declared. The values of a pandas
 Categorical (or polars Enum) are its categories in their order; an ordered one is ordinal. A nominal column of numbers, as
 labels often are, has their texts as values: 1, 1.0 and Decimal("1.00") are "1", and 0.5 is "0.5".
 Kinds are settled, and keywords read, as for `dtref.io.tables.parse_csv`.
@@ -11,33 +12,28 @@ Kinds are settled, and keywords read, as for `dtref.io.tables.parse_csv`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, KeysView, Mapping, Sequence
-from typing import Protocol, Unpack, runtime_checkable
+from collections.abc import Collection, Hashable, Iterable, Iterator, KeysView, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TypeAlias, Unpack
 
 from attrs import evolve
 
 from dtref.errors import Invalid, tell
 from dtref.io.cells import column_from_values, values_in_order
+from dtref.io.dropped import without_dropped
+from dtref.io.frames import Frame, frame_columns, index_of, is_frame
 from dtref.io.numeric_arrays import keeps_arrays, target_survey
 from dtref.io.refusals import inspected
 from dtref.io.remarks import remarks
-from dtref.io.schema import Keywords, Kinds, Schema, check_names, declare
+from dtref.io.schema import Keywords, Kind, Kinds, Schema, check_names, declare, declared_kind
 from dtref.io.to_data_set import Column, Table, data_set
 from dtref.spec.model.attributes import MISSING
 from dtref.spec.model.data import DataSet
 
+AskedColumns: TypeAlias = Mapping[str, Kind | None]
+"""The columns that are read, by name, each with its kind where that is known."""
+
 _WEIGHTS = "weights="  # the name of the column made from the argument
-
-
-@runtime_checkable
-class Frame(Protocol):
-    """The common part of pandas and polars data frames: columns by name."""
-
-    @property
-    def columns(self) -> Iterable[object]:
-        """The names of the columns."""
-
-    def __getitem__(self, name: object, /) -> object: ...
 
 
 def from_records(rows: Iterable[Mapping[str, object]], **keywords: Unpack[Keywords]) -> DataSet:
@@ -97,7 +93,7 @@ def from_arrays(
     if array_data is not None:
         tell(remarks(target_survey(array_data), schema, "X", harmless=False))
         return array_data
-    table = _joined(arrays_table(X, names, Schema(ignore=schema.ignore)), "y", str(target), y)
+    table = _joined(arrays_table(X, names, evolve(schema, target=None)), "y", str(target), y)
     if weights is None:
         return _settled(table, schema, "X", harmless=False)
     return _settled(_joined(table, "weights", _WEIGHTS, weights), evolve(schema, weights=_WEIGHTS), "X", harmless=False)
@@ -106,16 +102,17 @@ def from_arrays(
 def _settled(table: Table, schema: Schema, name: str, *, harmless: bool = True) -> DataSet:
     """The data set of a table, after refusals and warnings."""
     check_names(schema, table.names, table.header)
-    tell(inspected(table, schema, name, harmless=harmless))
-    return data_set(table, schema)
+    kept, dropped = without_dropped(table, schema, name)
+    tell((*dropped, *inspected(kept, schema, name, harmless=harmless)))
+    return data_set(kept, schema)
 
 
-def records_table(rows: Iterable[Mapping[str, object]], schema: Schema | None = None, asked: Collection[str] | None = None) -> Table:
+def records_table(rows: Iterable[Mapping[str, object]], schema: Schema | None = None, asked: AskedColumns | None = None) -> Table:
     """
     Mappings as a table, for `dtref.io.to_data_set.conform` where the attributes are known. Errors: as for `from_records`.
 
     With a schema, its names must be there, and the columns that it ignores become columns of missing cells; so do those whose names are not
-    in `asked`, if that is told.
+    in `asked`, if that is told, which has the kinds of the others.
 
     >>> records_table([{"x": 1}, {"z": 2}])
     Traceback (most recent call last):
@@ -129,14 +126,15 @@ def records_table(rows: Iterable[Mapping[str, object]], schema: Schema | None = 
     for i, row in enumerate(mappings, 1):
         if _keys(row, i) != set(names):
             raise Invalid(f"record {i}", f"the columns {', '.join(map(repr, names))}", tuple(row))
-    return _table("records", len(mappings), (_column(str(n), [row[n] for row in mappings], ignored) for n in names))
+    kinds = {n: _kind(str(n), schema, asked) for n in names}
+    return _table("records", len(mappings), (_column(str(n), [row[n] for row in mappings], ignored, kinds[n]) for n in names))
 
 
 def arrays_table(
     X: object,  # noqa: N803 - as in from_arrays
     names: Sequence[str] | None = None,
     schema: Schema | None = None,
-    asked: Collection[str] | None = None,
+    asked: AskedColumns | None = None,
 ) -> Table:
     """
     A list of rows, a 2-D array, a frame or a mapping as a table, for `dtref.io.to_data_set.conform` where the attributes are known.
@@ -146,30 +144,58 @@ def arrays_table(
     >>> arrays_table([[1, 2]]).names, arrays_table({"a": [1]}, names=["b"]).names
     (('x0', 'x1'), ('b',))
     """
-    own_names, columns = _by_name(X) if isinstance(X, Frame | Mapping) else _by_row(X, names)
+    index = index_of(X)
+    own_names, columns = _by_name(X) if is_frame(X) or isinstance(X, Mapping) else _by_row(X, names)
     column_names = own_names if names is None else tuple(map(str, names))
     if len(column_names) != len(own_names):
         raise Invalid("names", f"{len(own_names)} names", column_names)
-    dtype = getattr(X, "dtype", None)
+    own_dtype = getattr(X, "dtype", None)
     ignored = _ignored(schema, column_names, "X", asked)
-    table_columns = [_column(name, column, ignored, dtype) for name, column in zip(column_names, columns, strict=True)]
+    with _by_label(index):
+        table_columns = [
+            _column(name, column, ignored, _kind(name, schema, asked), own_dtype if dtype is None else dtype)
+            for name, (column, dtype) in zip(column_names, columns, strict=True)
+        ]
     rows = len(table_columns[0].cells) if table_columns else len(values_in_order(X) or ())
-    return _table("X", rows, table_columns)
+    return _table("X", rows, table_columns, index)
 
 
-def _ignored(schema: Schema | None, names: Sequence[str], where: str, asked: Collection[str] | None) -> frozenset[str]:
+def _ignored(schema: Schema | None, names: Sequence[str], where: str, asked: AskedColumns | None) -> frozenset[str]:
     """The columns that are not read. Errors: Invalid where a schema names one that isn't there."""
     unread = frozenset() if asked is None else frozenset(names).difference(asked)
     if schema is None:
         return unread
-    check_names(schema, names, where)
+    check_names(evolve(schema, columns=()), names, where)  # the others are checked where all columns are there
     return unread.union(schema.ignore)
 
 
-def _column(name: str, values: object, ignored: Collection[str], dtype: object = None) -> Column:
+def _kind(name: str, schema: Schema | None, asked: AskedColumns | None) -> Kind | None:
+    """The kind that a column is declared to be, or is asked as."""
+    if schema is not None:
+        return declared_kind(schema, name)
+    return None if asked is None else asked.get(name)
+
+
+@contextmanager
+def _by_label(index: Sequence[object] | None) -> Iterator[None]:
+    """A context in which a record at fault is named by its label in a frame's index, too."""
+    try:
+        yield
+    except Invalid as problem:
+        number, comma, rest = problem.where.removeprefix("record ").partition(",")
+        if index is None or not number.isdecimal():
+            raise
+        raise Invalid(f"record {_labelled(int(number), index)}{comma}{rest}", problem.wanted, problem.got) from None
+
+
+def _labelled(i: int, index: Sequence[object]) -> str:
+    return f"{i} (index {index[i - 1]!r})"
+
+
+def _column(name: str, values: object, ignored: Collection[str], kind: Kind | None, dtype: object = None) -> Column:
     """A column; an ignored one is not read, whatever it holds."""
     if name not in ignored:
-        return column_from_values(name, values, dtype)
+        return column_from_values(name, values, dtype, kind)
     return Column(name, (MISSING,) * len(values_in_order(values) or ()))
 
 
@@ -179,17 +205,13 @@ def _keys(row: object, i: int) -> KeysView[str]:
     raise Invalid(f"record {i}", "a mapping from column names to cells", row)
 
 
-def _by_name(X: Frame | Mapping[str, object]) -> tuple[tuple[str, ...], list[object]]:  # noqa: N803
-    """The names and columns of a frame or mapping."""
-    if isinstance(X, Mapping):
-        return tuple(map(str, X)), list(X.values())
-    keys = list(X.columns)
-    if len(set(keys)) != len(keys):
-        raise Invalid("X", "distinct column names", tuple(keys))
-    return tuple(map(str, keys)), [X[key] for key in keys]
+def _by_name(X: object) -> tuple[tuple[str, ...], list[tuple[object, object]]]:  # noqa: N803
+    """The names of a frame or mapping, and its columns, each with the type of its values, if they don't have it."""
+    columns = [(name, values, None) for name, values in X.items()] if isinstance(X, Mapping) else frame_columns(X)
+    return tuple(str(name) for name, _, _ in columns), [(values, dtype) for _, values, dtype in columns]
 
 
-def _by_row(X: object, names: Sequence[str] | None) -> tuple[tuple[str, ...], list[object]]:  # noqa: N803
+def _by_row(X: object, names: Sequence[str] | None) -> tuple[tuple[str, ...], list[tuple[object, object]]]:  # noqa: N803
     """The names x0, x1, … and the columns of a list of rows or a 2-D array."""
     items = values_in_order(X)
     if items is None:
@@ -199,7 +221,7 @@ def _by_row(X: object, names: Sequence[str] | None) -> tuple[tuple[str, ...], li
     for i, row in enumerate(rows, 1):
         if len(row) != width:
             raise Invalid(f"X, row {i}", f"{width} cells", len(row))
-    columns: list[object] = [[row[j] for row in rows] for j in range(width)]
+    columns: list[tuple[object, object]] = [([row[j] for row in rows], None) for j in range(width)]
     return tuple(f"x{j}" for j in range(width)), columns
 
 
@@ -227,9 +249,10 @@ def _joined(table: Table, word: str, name: str, values: object) -> Table:
     return evolve(table, columns=(*table.columns, column))
 
 
-def _table(header: str, rows: int, columns: Iterable[Column]) -> Table:
+def _table(header: str, rows: int, columns: Iterable[Column], index: Sequence[object] | None = None) -> Table:
     table_columns = tuple(columns)
     for column in table_columns:
         if len(column.cells) != rows:
             raise Invalid(f"{header}, column {column.name!r}", f"{rows} cells", len(column.cells))
-    return Table(header, "record", tuple(range(1, rows + 1)), table_columns)
+    places = range(1, rows + 1) if index is None else (_labelled(i, index) for i in range(1, rows + 1))
+    return Table(header, "record", tuple(places), table_columns)

@@ -8,9 +8,11 @@ its `dtype`, a categorical one by the `categories` of its dtype.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from math import isinf, isnan
+from shlex import quote
 from typing import Protocol, TypeGuard, runtime_checkable
 
 from attrs import evolve
@@ -62,9 +64,53 @@ def cell_of(value: object) -> Cell:
             raise Invalid("cell", "a number, a text, a bool or None", other)
 
 
-def column_from_values(name: str, values: object, dtype: object = None) -> Column:
+def day_number(value: date) -> Fraction:
+    """
+    A date as the number of its day in the Gregorian calendar, 1 for the first of January of the year 1; the time is a part of the day.
+
+    Errors: Invalid for a time with a zone, as days begin elsewhere at another moment.
+
+    >>> from datetime import date, datetime
+    >>> day_number(date(2024, 5, 17)), day_number(datetime(2024, 5, 17, 6))
+    (Fraction(739023, 1), Fraction(2956093, 4))
+    """
+    if not isinstance(value, datetime):
+        return Fraction(value.toordinal())
+    if value.tzinfo is not None:
+        raise Invalid("cell", "a date or a time without a zone", value)
+    since = value - datetime.combine(value.date(), time())
+    return value.toordinal() + Fraction(since // timedelta(microseconds=1), 86_400_000_000) + _nanoseconds(value)
+
+
+def _nanoseconds(value: datetime) -> Fraction:
+    """The nanoseconds beyond microseconds of a pandas timestamp, as a part of the day."""
+    return Fraction(int(getattr(value, "nanosecond", 0)), 86_400_000_000_000)
+
+
+def _as_declared_at(value: object, kind: Kind, name: str, i: int) -> object:
+    """A truth value or a date as the declared kind has it: as a number, or a date as text."""
+    item = value.item() if _is_scalar(value) and type(value).__name__ in ("bool", "bool_") else value
+    if type(item).__name__ in _ABSENT or not isinstance(item, bool | date):
+        return value
+    if kind is not Kind.CONTINUOUS:
+        return _iso(item) if isinstance(item, date) else item
+    try:
+        return day_number(item) if isinstance(item, date) else int(item)
+    except Invalid as problem:
+        raise Invalid(f"record {i}, column {name!r}", problem.wanted, problem.got) from None
+
+
+def _iso(value: date) -> str:
+    """A date as text; a time of midnight is a date."""
+    return value.isoformat().removesuffix("T00:00:00")
+
+
+def column_from_values(name: str, values: object, dtype: object = None, kind: Kind | None = None) -> Column:
     """
     A sequence, array or series as a column. dtype: that of the array it is part of; by default its own.
+
+    kind: the kind that it is declared to be. Truth values and dates in a continuous column are numbers: 0 and 1, and `day_number`; dates
+    in another are texts, as 2024-05-17.
 
     Errors: Invalid for anything but a sequence, and as for `cell_of`, naming record (from 1) and column.
 
@@ -74,13 +120,14 @@ def column_from_values(name: str, values: object, dtype: object = None) -> Colum
     Traceback (most recent call last):
     dtref.errors.Invalid: record 2, column 'x': expected a finite number (got inf)
     """
-    kind = getattr(values, "dtype", dtype)
-    items = values_in_order(values)
-    if items is None:
+    dtype_there = getattr(values, "dtype", dtype)
+    found = values_in_order(values)
+    if found is None:
         raise Invalid(f"column {name!r}", "a sequence of cells", values)
-    column = Column(name, tuple(_cell_at(item, name, i) for i, item in enumerate(items, 1)), _width(items, kind))
+    items = found if kind is None else [_as_declared_at(item, kind, name, i) for i, item in enumerate(found, 1)]
+    column = Column(name, tuple(_cell_at(item, name, i) for i, item in enumerate(items, 1)), _width(items, dtype_there))
     _check_truths(column, items)
-    return evolve(column, declared=_declared(column, kind))
+    return evolve(column, declared=_declared(column, dtype_there))
 
 
 def _check_truths(column: Column, items: Sequence[object]) -> None:
@@ -99,11 +146,21 @@ def values_in_order(values: object) -> Sequence[object] | None:
     ([1, 2], None, None)
     """
     for name in ("tolist", "to_list"):
-        method: object = getattr(values, name, None)
+        method: object = getattr(_with_datetimes(values), name, None)
         if callable(method):
             items: object = method()
             return items if isinstance(items, list) else None
     return list(values) if isinstance(values, Iterable) and not isinstance(values, str | bytes | Mapping | Set) else None
+
+
+def _with_datetimes(values: object) -> object:
+    """An array whose items are Python's dates and times; of nanoseconds numpy makes whole numbers otherwise."""
+    convert: object = getattr(values, "astype", None)
+    kind = getattr(getattr(values, "dtype", None), "kind", "")
+    if type(values).__module__ != "numpy" or kind not in ("M", "m") or not callable(convert):
+        return values
+    converted: object = convert("datetime64[us]" if kind == "M" else "timedelta64[us]")
+    return converted
 
 
 def _finite(x: float | Decimal) -> Cell:
@@ -125,8 +182,14 @@ def _cell_at(value: object, name: str, i: int) -> Cell:
     try:
         return cell_of(value)
     except Invalid as problem:
-        wanted = f"{problem.wanted} (dates: ignore={[name]}, or .dt.year, .astype(str))" if hasattr(value, "isoformat") else problem.wanted
+        wanted = f"{problem.wanted} {_ways_with_dates(name)}" if hasattr(value, "isoformat") else problem.wanted
         raise Invalid(f"record {i}, column {name!r}", wanted, problem.got) from None
+
+
+def _ways_with_dates(name: str) -> str:
+    """The ways to read dates."""
+    word = quote(name)
+    return f"(dates: --ignore {word} (ignore={[name]}), --continuous {word} for their days, --nominal {word} for texts)"
 
 
 def _width(items: Sequence[object], dtype: object) -> Width:

@@ -8,10 +8,13 @@ from io import BufferedReader
 from os import PathLike, fspath
 from pathlib import Path
 from stat import S_ISREG
+from typing import TypeAlias
 
 from dtref.errors import Invalid
 from dtref.io.first_bytes import likely_encoding, other_format
 from dtref.io.replace_file import replace
+
+PathText: TypeAlias = str | PathLike[str]
 
 BEGINNING = 2**16
 """The number of bytes that are checked before the rest is read."""
@@ -75,7 +78,7 @@ def unreadable(name: str, problem: OSError) -> Invalid:
     if isinstance(problem, IsADirectoryError):
         wanted = "a file, not a folder"
     elif isinstance(problem, FileNotFoundError) and name == "-":
-        wanted = "a file that can be read; standard input is not read by this name, but as /dev/stdin where there is that"
+        wanted = "a file that can be read; standard input is read by this name where data are wanted only"
     elif isinstance(problem, FileNotFoundError) and _URL.match(name):
         wanted = "a file on this machine, as URLs are not read"
     return Invalid(name, wanted, problem.strerror)

@@ -28,6 +28,12 @@ _FORMATS: tuple[tuple[bytes, str, str], ...] = (
     *((b"\x80" + bytes([protocol]), _PICKLE, _WRITTEN_ANEW) for protocol in range(2, 6)),
     (b"RDX", "an R workspace", "write the object as text in R"),
     (b"%PDF", "a PDF document", AS_CSV),
+    (b"<stata_dta>", "a Stata file", AS_CSV),
+    (b"$FL2", "an SPSS file", AS_CSV),
+    (b"X\n\x00\x00", "an R object", "write it as text in R"),
+    (b"\x89PNG", "a picture", AS_CSV),
+    (b"\xff\xd8\xff", "a picture", AS_CSV),
+    (b"GIF8", "a picture", AS_CSV),
     (b"\xff\xfe\x00\x00", "UTF-32 text", UTF_8),
     (b"\x00\x00\xfe\xff", "UTF-32 text", UTF_8),
     (b"\xff\xfe", "UTF-16 text", UTF_8),
@@ -35,6 +41,7 @@ _FORMATS: tuple[tuple[bytes, str, str], ...] = (
 )
 """The first bytes of files of other formats, the name of the format, what to do."""
 
+_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _ZIPPED = ((b"xl/", "an Excel workbook"), (b"spreadsheet", "an OpenDocument spreadsheet"))
 _UTF_16 = re.compile(rb"(?:[\t\n\r -~]\x00){4}|(?:\x00[\t\n\r -~]){4}")
 _CONTROL = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]")
@@ -49,6 +56,8 @@ def other_format(beginning: bytes) -> tuple[str, str] | None:
     >>> other_format(b"PAR1\\x15\\x80")[0], other_format("x,y,z".encode("utf-16-le"))[0], other_format(b"x,y")
     ('a Parquet file', 'UTF-16 text', None)
     """
+    if beginning.startswith(b"\xd0\xcf\x11\xe0") and _ENCRYPTED in beginning:
+        return "an encrypted workbook", "save it without a password"
     if beginning.startswith(b"PK\x03\x04"):
         office_format = next((name for mark, name in _ZIPPED if mark in beginning), None)
         return ("a zip archive", UNPACKED) if office_format is None else (office_format, AS_CSV)

@@ -9,16 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from math import isqrt
 from os import fspath
 from typing import TypeVar
 
 from attrs import frozen
 
 from dtref.errors import DataWarning, Invalid, tell
-from dtref.io.files import read_text
+from dtref.io.data_files.layout import Layout
+from dtref.io.data_files.open_table import open_table
+from dtref.io.files import PathText
 from dtref.io.schema import Schema
-from dtref.io.tables import PathText, read_table
-from dtref.io.to_data_set import Table
+from dtref.io.to_data_set import Table, texts_in
 from dtref.spec.evaluation.confusion.cost import CostMatrix
 from dtref.spec.evaluation.confusion.labels import matrix_of, nothing_in_common
 from dtref.spec.evaluation.confusion.matrix import Confusion
@@ -39,26 +41,26 @@ class PredictionColumns:
 
 
 def read_predictions(
-    path: PathText, columns: PredictionColumns, *, classes: Iterable[str] | None = None, delimiter: str = ","
+    path: PathText, columns: PredictionColumns, *, classes: Iterable[str] | None = None, layout: Layout = Layout()
 ) -> Confusion:
     """
     The confusion matrix of a CSV file.
 
     classes: the classes in order; by default those that occur, as numbers where all are numerals, else by code points, and `DataWarning`
-    where no predicted class is an actual one. Errors: Invalid as for `read_table`, for a column that isn't there, a missing class ("" or
+    where no predicted class is an actual one. Errors: Invalid as for `open_table`, for a column that isn't there, a missing class ("" or
     "?"), one not among `classes`, a weight that is no number or below 0.
 
     >>> read_predictions("no/such/file.csv", PredictionColumns("actual", "predicted"))
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/file.csv: expected a file that can be read (got 'No such file or directory')
     """
-    matrix, warnings = predictions_with_remarks(path, columns, classes=classes, delimiter=delimiter)
+    matrix, warnings = predictions_with_remarks(path, columns, classes=classes, layout=layout)
     tell(warnings)
     return matrix
 
 
 def predictions_with_remarks(
-    path: PathText, columns: PredictionColumns, *, classes: Iterable[str] | None = None, delimiter: str = ","
+    path: PathText, columns: PredictionColumns, *, classes: Iterable[str] | None = None, layout: Layout = Layout()
 ) -> tuple[Confusion, tuple[DataWarning, ...]]:
     """
     As `read_predictions`, but returns the warnings: that no predicted class is an actual one.
@@ -67,17 +69,19 @@ def predictions_with_remarks(
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/file.csv: expected a file that can be read (got 'No such file or directory')
     """
-    table = read_table(read_text(path), fspath(path), delimiter)
+    found = open_table(path, layout)
+    table = found.table
     truth, guesses = _labels(table, columns.actual), _labels(table, columns.predicted)
     names = in_order({*truth, *guesses}) if classes is None else tuple(classes)
     for column, labels in ((columns.actual, truth), (columns.predicted, guesses)):
         _check(table, column, labels, set(names).__contains__, f"one of the classes {', '.join(names)}")
     warnings = nothing_in_common(truth, guesses, f"{fspath(path)}, column {columns.predicted!r}") if classes is None else ()
+    told = (*found.notes, *warnings)
     if columns.weights is None:
-        return matrix_of(truth, guesses, names), warnings
+        return matrix_of(truth, guesses, names), told
     weights = _numbers(table, columns.weights)
     _check(table, columns.weights, weights, Fraction(0).__le__, "a weight of at least 0")
-    return matrix_of(truth, guesses, names, weights), warnings
+    return matrix_of(truth, guesses, names, weights), told
 
 
 def parse_confusion(text: str, classes: Iterable[str] | None = None, *, rows_are_predicted: bool = False) -> Confusion:
@@ -90,27 +94,40 @@ def parse_confusion(text: str, classes: Iterable[str] | None = None, *, rows_are
 
     >>> parse_confusion("40,10; 5,45")
     Confusion(classes=('positive', 'negative'), rows=((40, 10), (5, 45)))
-    >>> parse_confusion("1,2,3")
+    >>> parse_confusion("40,10,5,45")
     Traceback (most recent call last):
-    dtref.errors.Invalid: confusion matrix: expected 1 rows of 1 numbers (got 'rows of 3')
+    dtref.errors.Invalid: confusion matrix: expected rows that ; parts, as 40,10;5,45 (got '40,10,5,45')
     """
     rows = [exact_numbers(row, f"matrix, row {i}") for i, row in enumerate(text.split(";"), 1)]
+    if len(rows) == 1 and len(rows[0]) > 1:
+        raise Invalid("confusion matrix", f"rows that ; parts, as {_in_rows(text)}", text)
     usual = ("positive", "negative") if len(rows) == 2 else tuple(str(i) for i in range(1, len(rows) + 1))
     names = usual if classes is None else tuple(classes)
     return Confusion.from_predicted_rows(names, rows) if rows_are_predicted else Confusion.from_rows(names, rows)
 
 
-def read_costs(path: PathText, delimiter: str = ",") -> CostMatrix:
+def _in_rows(text: str) -> str:
+    """The cells in rows of a square matrix, if they fill one; else an example."""
+    cells = [cell.strip() for cell in text.split(",")]
+    size = isqrt(len(cells))
+    if size**2 != len(cells):
+        return "40,10;5,45"
+    return ";".join(",".join(cells[i : i + size]) for i in range(0, len(cells), size))
+
+
+def read_costs(path: PathText, layout: Layout = Layout()) -> CostMatrix:
     """
     The cost matrix of a CSV file. Header: a word, then the predicted classes. Each line: an actual class, then the cost of each prediction.
 
-    Errors: Invalid as for `read_table`, for a cost that is no number, and for lines that are not of the same classes as the columns.
+    Errors: Invalid as for `open_table`, for a cost that is no number, and for lines that are not of the same classes as the columns.
 
     >>> read_costs("no/such/costs.csv")
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/costs.csv: expected a file that can be read (got 'No such file or directory')
     """
-    table = read_table(read_text(path), fspath(path), delimiter)
+    found = open_table(path, layout)
+    tell(found.notes)
+    table = found.table
     first, *predicted = table.names
     actual = _labels(table, first)
     _check(table, first, actual, set(predicted).__contains__, f"one of the classes {', '.join(predicted)}, as the header has them")
@@ -134,7 +151,7 @@ def exact_numbers(text: str, where: str, wanted: int | None = None) -> tuple[Fra
 
 
 def _labels(table: Table, column: str) -> tuple[str, ...]:
-    labels = tuple(map(str, table.column(column).cells))
+    labels = texts_in(table, column)
     _check(table, column, labels, lambda label: label not in Schema().missing, "a class")
     return labels
 
@@ -146,7 +163,7 @@ def _check(table: Table, column: str, cells: Sequence[T], admits: Callable[[T], 
 
 
 def _numbers(table: Table, column: str) -> tuple[Fraction, ...]:
-    return tuple(_number(str(cell), table.place(i, column)) for i, cell in enumerate(table.column(column).cells))
+    return tuple(_number(cell, table.place(i, column)) for i, cell in enumerate(texts_in(table, column)))
 
 
 def _number(text: str, where: str) -> Fraction:

@@ -34,7 +34,7 @@ class TableWords:
 
     name: str
     row: str
-    rows: Callable[[str, Collection[Cell]], Sequence[int]] = field(eq=False)
+    rows: Callable[[str, Collection[Cell]], Sequence[int | str]] = field(eq=False)
     has_header: bool = False
     harmless: bool = True
 
@@ -54,7 +54,7 @@ def inspected(table: Table, schema: Schema, name: str, *, has_header: bool = Fal
     return inspect([survey(c, schema) for c in table.columns], schema, source)
 
 
-def first_rows(tables: Iterable[Table], column: str, cells: Collection[Cell]) -> Sequence[int]:
+def first_rows(tables: Iterable[Table], column: str, cells: Collection[Cell]) -> Sequence[int | str]:
     """
     The numbers of the first rows that have one of some cells in a column: SHOWN, and one more if there are more.
 
@@ -62,7 +62,7 @@ def first_rows(tables: Iterable[Table], column: str, cells: Collection[Cell]) ->
     >>> first_rows([Table("t", "record", (1, 2, 3), (Column("x", ("1", "NA", "NA")),))], "x", {"NA"})
     [2, 3]
     """
-    rows: list[int] = []
+    rows: list[int | str] = []
     for table in tables:
         rows += [row for row, cell in zip(table.rows, table.column(column).cells, strict=True) if cell in cells]
         if len(rows) > _SHOWN:
@@ -75,12 +75,30 @@ def inspect(surveys: Sequence[Survey], schema: Schema, source: TableWords) -> tu
     The warnings about a table, from the surveys of its columns. Errors: Invalid for an undeclared column of numbers in which other cells
     are only undeclared signs for "not known", or numbers in another notation.
     """
-    unused = {*schema.ignore, schema.weights}
-    used = [s for s in surveys if s.name not in unused]
-    refused = [s for s in used if is_open(s, schema) and s.name != schema.target and is_of_numbers(s)]
+    used, refused = _refused(surveys, schema)
     if refused:
         raise _refusal(refused, schema, source, used)
     return remarks(used, schema, source.name, has_header=source.has_header, harmless=source.harmless)
+
+
+def refusals(surveys: Sequence[Survey], schema: Schema, source: TableWords) -> dict[str, Invalid]:
+    """
+    The errors about each column for which a table would be refused, by its name.
+
+    >>> from dtref.io.to_data_set import Column
+    >>> words = TableWords("t", "t line", lambda column, cells: ())
+    >>> refusals([survey(Column("x", ("1", "NA"), numerals=True), Schema())], Schema(), words)["x"].got
+    'NA'
+    """
+    used, refused = _refused(surveys, schema)
+    return {column.name: _refusal([column], schema, source, used) for column in refused}
+
+
+def _refused(surveys: Sequence[Survey], schema: Schema) -> tuple[list[Survey], list[Survey]]:
+    """The columns that are attributes or the target, and those of them that are refused."""
+    unused = {*schema.ignore, schema.weights}
+    used = [s for s in surveys if s.name not in unused]
+    return used, [s for s in used if is_open(s, schema) and s.name != schema.target and is_of_numbers(s)]
 
 
 def is_of_numbers(column: Survey) -> bool:

@@ -15,7 +15,7 @@ from typing import TypedDict, Unpack
 from attrs import Attribute as Field
 from attrs import field, frozen
 
-from dtref.errors import Invalid
+from dtref.errors import MOST, Invalid, nearest, shortened
 from dtref.spec.model.numerals import MARKS
 
 
@@ -57,13 +57,24 @@ def _a_mark(_: object, at: Field[str], mark: str) -> None:
         raise Invalid(at.name, "the decimal mark of the numbers, a point or a comma", mark)
 
 
+UNLABELLED, WEIGHTLESS = "unlabelled", "weightless"
+DROPPED = (UNLABELLED, WEIGHTLESS)
+"""The records that may be left out: those without a target, and those whose weight is 0."""
+
+
+def _what_drops(_: object, at: Field[tuple[str, ...]], names: tuple[str, ...]) -> None:
+    for name in names:
+        if name not in DROPPED:
+            raise Invalid(at.name, f"one of {', '.join(map(repr, DROPPED))}", name)
+
+
 @frozen
 class Schema:
     """
     Everything declared about a table. The rest is inferred, or absent.
 
     A missing token is never a value: a declared value that is also a missing token is Invalid. `decimal` is the decimal mark of texts
-    that are numbers, a point or a comma.
+    that are numbers, a point or a comma. `drop` names the records that are left out.
 
     >>> Schema(columns=(Declaration("steel", Kind.NOMINAL, ("?", "R")),))
     Traceback (most recent call last):
@@ -76,6 +87,7 @@ class Schema:
     ignore: tuple[str, ...] = ()
     columns: tuple[Declaration, ...] = field(default=())
     decimal: str = field(default=".", validator=_a_mark)
+    drop: tuple[str, ...] = field(default=(), validator=_what_drops)
 
     @columns.validator
     def _consistent(self, _: Field[tuple[Declaration, ...]], columns: tuple[Declaration, ...]) -> None:
@@ -108,6 +120,7 @@ class Kinds(TypedDict, total=False):
     `nominal`: names, or name -> values in order. `ordinal`: name -> values, low to high. `continuous`: names.
     `missing`: the texts that stand for "not known", by default the empty one and "?". `ignore`: names of columns to leave out.
     `decimal`: the decimal mark of texts that are numbers, "." (by default) or ",".
+    `drop`: the records to leave out, of "unlabelled" (without a target) and "weightless" (of weight 0).
     """
 
     nominal: Iterable[Hashable] | Mapping[str, Sequence[str]] | Mapping[int, Sequence[str]]
@@ -116,6 +129,7 @@ class Kinds(TypedDict, total=False):
     missing: Iterable[str] | None
     ignore: Iterable[Hashable] | None
     decimal: str | None
+    drop: Iterable[str] | None
 
 
 class Keywords(Kinds, total=False):
@@ -146,6 +160,7 @@ def declare(schema: Schema, **keywords: Unpack[Keywords]) -> Schema:
         ignore=_names("ignore", keywords.get("ignore"), schema.ignore),
         columns=(*(c for c in schema.columns if c.name not in names), *declarations),
         decimal=keywords.get("decimal") or schema.decimal,
+        drop=_texts("drop", keywords.get("drop"), schema.drop),
     )
 
 
@@ -162,9 +177,23 @@ def check_names(schema: Schema, names: Sequence[str], where: str) -> None:
     many = [*(("ignore", n) for n in schema.ignore), *(("columns", c.name) for c in schema.columns)]
     for place, name in [*single, *many]:
         if name is not None and name not in there:
-            raise Invalid(f"{where}, {place}", f"one of the columns {', '.join(map(repr, names))}", name)
+            meant = nearest(name, names)
+            remedy = "" if meant is None else f" (did you mean {meant!r}?)"
+            listed = shortened(f"one of the columns {', '.join(map(repr, names))}", MOST - len(remedy))
+            raise Invalid(f"{where}, {place}", listed + remedy, name)
     if schema.target is not None and schema.target in (schema.weights, *schema.ignore):
         raise Invalid(f"{where}, target", "a column that is neither ignored nor the weights", schema.target)
+
+
+def declared_kind(schema: Schema, name: str) -> Kind | None:
+    """
+    The kind that a schema declares a column to be; the weights are numbers.
+
+    >>> declared_kind(Schema(weights="w"), "w"), declared_kind(Schema(), "x")
+    (<Kind.CONTINUOUS: 'continuous'>, None)
+    """
+    declaration = schema.column(name)
+    return Kind.CONTINUOUS if name == schema.weights else None if declaration is None else declaration.kind
 
 
 def _declarations(keywords: Keywords) -> Iterator[Declaration]:

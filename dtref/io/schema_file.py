@@ -25,7 +25,7 @@ def schema_beside(path: str | PathLike[str]) -> Path:
     >>> schema_beside("data/play.csv").as_posix()
     'data/play.schema.json'
     """
-    return Path(path).with_suffix(".schema.json")
+    return Path(fspath(path).removesuffix(".gz")).with_suffix(".schema.json")
 
 
 def read_schema(path: str | PathLike[str]) -> Schema:

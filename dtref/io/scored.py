@@ -6,18 +6,18 @@ Numbers are decimals as in `dtref.spec.model.numerals`, or fractions such as 1/3
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from os import fspath
 
 from attrs import frozen
 
-from dtref.errors import Invalid
-from dtref.io.files import read_text
+from dtref.errors import Invalid, tell
+from dtref.io.data_files.layout import Layout
+from dtref.io.data_files.open_table import open_table
+from dtref.io.files import PathText
 from dtref.io.predictions import exact_numbers
 from dtref.io.schema import Schema
-from dtref.io.tables import PathText, read_table
-from dtref.io.to_data_set import Table
+from dtref.io.to_data_set import Table, texts_in
 from dtref.spec.model.numerals import in_order
 
 
@@ -39,18 +39,20 @@ class ScoredRecords:
     weights: tuple[Fraction, ...]
 
 
-def read_scored(path: PathText, columns: ScoreColumns, positive: str, delimiter: str = ",") -> ScoredRecords:
+def read_scored(path: PathText, columns: ScoreColumns, positive: str, layout: Layout = Layout()) -> ScoredRecords:
     """
     The scores, labels and weights of a CSV file.
 
-    Errors: Invalid as for `read_table`, for a column that isn't there, a score that is no number, a missing label ("" or "?"), a
+    Errors: Invalid as for `open_table`, for a column that isn't there, a score that is no number, a missing label ("" or "?"), a
     `positive` that no record has as its label, a weight that is no number above 0.
 
     >>> read_scored("no/such/file.csv", ScoreColumns(("score",), "class"), "+")
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/file.csv: expected a file that can be read (got 'No such file or directory')
     """
-    table = read_table(read_text(path), fspath(path), delimiter)
+    found = open_table(path, layout)
+    tell(found.notes)
+    table = found.table
     labels = _labels(table, columns.label)
     if positive not in labels:
         occurring = ", ".join(in_order(labels)) or "there are no records"
@@ -63,7 +65,7 @@ def read_scored(path: PathText, columns: ScoreColumns, positive: str, delimiter:
 
 
 def _labels(table: Table, column: str) -> tuple[str, ...]:
-    labels = tuple(map(str, table.column(column).cells))
+    labels = texts_in(table, column)
     for i, label in enumerate(labels):
         if label in Schema().missing:
             raise Invalid(table.place(i, column), "a label", label)
@@ -71,5 +73,4 @@ def _labels(table: Table, column: str) -> tuple[str, ...]:
 
 
 def _numbers(table: Table, column: str) -> tuple[Fraction, ...]:
-    cells: Sequence[object] = table.column(column).cells
-    return tuple(exact_numbers(str(cell), table.place(i, column), 1)[0] for i, cell in enumerate(cells))
+    return tuple(exact_numbers(cell, table.place(i, column), 1)[0] for i, cell in enumerate(texts_in(table, column)))

@@ -1,97 +1,123 @@
 """
-Delimited text (CSV): a header line, then one line for each record.
+Data sets of files and of text: a header line that names the columns, or what the format has in its place, then the records.
 
-White space around cells is dropped, inside quotes too; quotes, delimiters and line breaks inside quotes follow RFC 4180. Blank
-lines are skipped. Numbers are read as exact decimals.
+Numbers in text are read as exact decimals. The formats are those of `dtref.io.data_files`.
 """
 
 from __future__ import annotations
 
-import csv
-import sys
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
-from io import StringIO
-from itertools import islice
-from os import PathLike, fspath
-from shlex import quote
-from typing import TypeAlias, Unpack
+from collections.abc import Sequence
+from os import fspath
+from typing import Unpack
 
-from attrs import frozen
-
-from dtref.errors import DataWarning, Invalid, tell
-from dtref.io.files import read_text
+from dtref.errors import DataNote, DataWarning, Invalid, tell
+from dtref.io.data_files.layout import FoundTable, Layout
+from dtref.io.data_files.open_table import delimited, open_table
+from dtref.io.data_files.typed_table import Wanted
+from dtref.io.delimited import check_delimiter, read_table
+from dtref.io.dropped import without_dropped
+from dtref.io.files import PathText
 from dtref.io.refusals import inspected
-from dtref.io.schema import Keywords, Schema, check_names, declare
+from dtref.io.schema import Declaration, Keywords, Kind, Schema, check_names, declare
 from dtref.io.schema_file import read_schema, schema_beside
-from dtref.io.to_data_set import Column, Table, conform, data_set
-from dtref.spec.model.attributes import Attribute, Cell
+from dtref.io.to_data_set import Table, conform, data_set
+from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.data import DataSet, Record
 
-TAB = "\t"
-"""The delimiter that can't be seen in a shell or on a page; it may be written `tab` or `\\t`, too."""
 
-PathText: TypeAlias = str | PathLike[str]
-
-
-def read_csv(path: PathText, *, schema: Schema | PathText | None = None, delimiter: str = ",", **keywords: Unpack[Keywords]) -> DataSet:
+def read_data(  # noqa: PLR0913 - what may be told of a file
+    path: PathText,
+    *,
+    schema: Schema | PathText | None = None,
+    delimiter: str | None = None,
+    encoding: str | None = None,
+    comment: str | None = None,
+    sheet: str | None = None,
+    **keywords: Unpack[Keywords],
+) -> DataSet:
     """
-    The data set of a CSV file (UTF-8). Conventions and errors: as for `parse_csv`, and Invalid where the file cannot be read.
+    The data set of a file: delimited text (CSV), JSON lines, ARFF, C4.5's names and data, an Excel workbook, Parquet, Feather; also packed
+    by gzip or in a zip archive. "-" is standard input.
 
-    schema: a schema, or the path of its file; by default the file `play.schema.json` beside `play.csv`, if it is there. Keywords override
-    it. `schema=Schema()` ignores the file beside. `DataWarning` tells what may be meant differently.
+    The format is found by the bytes of the file. So are, where they aren't told, the delimiter (comma, semicolon, tab, bar) and the
+    encoding (UTF-8, UTF-16, Latin-1, Windows-1252); `DataNote` tells which. comment: what the lines begin with that are left out. sheet: of
+    a workbook. schema: a schema, or the path of its file; by default the file `play.schema.json` beside `play.csv`, if it is there.
+    Keywords override it. `schema=Schema()` ignores the file beside. `DataWarning` tells what may be meant differently. Conventions and
+    errors: as for `parse_csv`, and Invalid where the file cannot be read, which says what to do.
+
+    >>> read_data("no/such/play.csv", target="play")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
+    """
+    data, warnings = data_with_remarks(path, Layout(delimiter, encoding, comment, sheet), schema, **keywords)
+    tell(warnings)
+    return data
+
+
+def read_csv(
+    path: PathText,
+    *,
+    schema: Schema | PathText | None = None,
+    delimiter: str | None = None,
+    encoding: str | None = None,
+    comment: str | None = None,
+    **keywords: Unpack[Keywords],
+) -> DataSet:
+    """
+    The data set of a file, as `read_data` reads it: of delimited text, or another format.
 
     >>> read_csv("no/such/play.csv", target="play")
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
     """
-    data, warnings = csv_with_remarks(path, schema=schema, delimiter=delimiter, **keywords)
-    tell(warnings)
-    return data
+    return read_data(path, schema=schema, delimiter=delimiter, encoding=encoding, comment=comment, **keywords)
 
 
-def csv_with_remarks(
-    path: PathText, *, schema: Schema | PathText | None = None, delimiter: str = ",", **keywords: Unpack[Keywords]
+def data_with_remarks(
+    path: PathText, layout: Layout = Layout(), schema: Schema | PathText | None = None, **keywords: Unpack[Keywords]
 ) -> tuple[DataSet, tuple[DataWarning, ...]]:
     """
-    As `read_csv`, but returns the warnings.
+    As `read_data`, but returns the warnings.
 
-    >>> csv_with_remarks("no/such/play.csv", target="play")
+    >>> data_with_remarks("no/such/play.csv", target="play")
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
     """
-    table = read_table(read_text(path), fspath(path), delimiter)
-    own_schema, file = schema_for(path, schema)
-    check_names(own_schema, table.names, file or table.header)
-    return _settled(table, declare(own_schema, **keywords), fspath(path), delimiter)
+    found, declared = table_with_schema(path, layout, schema, **keywords)
+    return _settled(found, declared, fspath(path))
 
 
-def check_delimiter(names: Sequence[str], schema: Schema, where: str, delimiter: str) -> None:
+def table_with_schema(
+    path: PathText, layout: Layout = Layout(), schema: Schema | PathText | None = None, **keywords: Unpack[Keywords]
+) -> tuple[FoundTable, Schema]:
     """
-    Refuses a header that lacks the target but would have it if another character separated its names.
+    The table of a file, and everything that is declared about it: by the file, its schema, and the keywords, which go before.
 
-    >>> check_delimiter(("a", "b;y"), Schema(target="y"), "t.csv line 1", ",")
+    >>> table_with_schema("no/such/play.csv", target="play")
     Traceback (most recent call last):
-    dtref.errors.Invalid: t.csv line 1: expected names separated by ','; or --delimiter ';' (delimiter=';'), as there are 1 of these
-    (got 'a,b;y')
+    dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
     """
-    mark = separator(delimiter)
-    header = mark.join(names)
-    for other in ";\t|,":
-        if schema.target is not None and schema.target not in names and schema.target in map(str.strip, header.split(other)):
-            raise _other_delimiter(where, mark, other, header)
+    own_schema, file = schema_for(path, schema)
+    found = open_table(path, layout, Wanted(declare(own_schema, **keywords)))
+    base = found.schema if own_schema == Schema() else own_schema
+    check_names(base, found.table.names, file or found.table.header)
+    return found, declare(base, **keywords)
 
 
-def _settled(table: Table, schema: Schema, name: str, delimiter: str) -> tuple[DataSet, tuple[DataWarning, ...]]:
-    """The data set of a table with a header, and the warnings about it: names are checked first, then the looks of cells."""
-    check_delimiter(table.names, schema, table.header, delimiter)
+def _settled(found: FoundTable, schema: Schema, name: str) -> tuple[DataSet, tuple[DataWarning, ...]]:
+    """The data set of a table, and the warnings about it: names are checked first, then the looks of cells."""
+    table = found.table
+    if found.mark is not None:
+        check_delimiter(table.names, schema, table.header, found.mark)
     check_names(schema, table.names, table.header)
-    warnings = inspected(table, schema, name, has_header=True)
-    return data_set(table, schema), warnings
+    kept, dropped = without_dropped(table, schema, name)
+    warnings = inspected(kept, schema, name, has_header=found.has_header)
+    return data_set(kept, schema), (*found.notes, *dropped, *warnings)
 
 
-def parse_csv(text: str, name: str = "<text>", *, delimiter: str = ",", **keywords: Unpack[Keywords]) -> DataSet:
+def parse_csv(
+    text: str, name: str = "<text>", *, delimiter: str | None = None, comment: str | None = None, **keywords: Unpack[Keywords]
+) -> DataSet:
     """
     The data set of CSV text. name: of the text, in messages. A header alone gives a data set without records.
 
@@ -102,7 +128,7 @@ def parse_csv(text: str, name: str = "<text>", *, delimiter: str = ",", **keywor
     Errors: Invalid with name, line and column for: no text, a column name that is empty or comes twice, a row with more or fewer
     cells than the header, quotes that do not match, a missing target column or target cell, a value that is not declared, a number
     that isn't one or has more than 2000 digits before or after the point, a weight that is not a positive number; a column of numbers
-    in which some cells stand for no value or are written differently; a header that has another delimiter.
+    in which some cells stand for no value or are written differently; a delimiter that is told, where the header has another one.
 
     >>> data = parse_csv("outlook,humidity,play\\nsunny,85.5,no\\nrain,?,yes\\n", target="play")
     >>> data.attributes
@@ -113,7 +139,10 @@ def parse_csv(text: str, name: str = "<text>", *, delimiter: str = ",", **keywor
     Traceback (most recent call last):
     dtref.errors.Invalid: play.csv line 3, column 'humidity': expected a number (got 'high')
     """
-    data, warnings = _settled(read_table(text, name, delimiter), declare(Schema(), **keywords), name, delimiter)
+    if not isinstance(text, str):
+        raise Invalid("text", "the text of a table (dtref.read_data reads a file, dtref.from_frame a data frame)", text)
+    schema = declare(Schema(), **keywords)
+    data, warnings = _settled(delimited(text, name, Layout(delimiter, None, comment), Wanted(schema)), schema, name)
     tell(warnings)
     return data
 
@@ -124,7 +153,7 @@ def read_records(
     target: Attribute | None = None,
     *,
     schema: Schema | PathText | None = None,
-    delimiter: str = ",",
+    delimiter: str | None = None,
 ) -> tuple[Record, ...]:
     """
     The records of a CSV file for known attributes, as for prediction. Conventions and errors: as for `parse_records`.
@@ -135,8 +164,28 @@ def read_records(
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/new.csv: expected a file that can be read (got 'No such file or directory')
     """
-    table = read_table(read_text(path), fspath(path), delimiter)
-    return conform(table, tuple(attributes), target, schema_for(path, schema)[0])
+    known_schema = schema_for(path, schema)[0]
+    table, notes = table_for(path, tuple(attributes), target, Layout(delimiter), known_schema)
+    tell(notes)
+    return conform(table, tuple(attributes), target, known_schema)
+
+
+def table_for(
+    path: PathText, attributes: Sequence[Attribute], target: Attribute | None, layout: Layout, schema: Schema = Schema()
+) -> tuple[Table, tuple[DataNote, ...]]:
+    """
+    The table of a file for known attributes, and what was found about it. Columns that nobody asks aren't looked at.
+
+    >>> table_for("no/such/new.csv", (), None, Layout())
+    Traceback (most recent call last):
+    dtref.errors.Invalid: no/such/new.csv: expected a file that can be read (got 'No such file or directory')
+    """
+    known = (*attributes, *(() if target is None else (target,)))
+    numbers = tuple(Declaration(a.name, Kind.CONTINUOUS) for a in known if isinstance(a, Continuous))
+    others = tuple(Declaration(a.name, Kind.NOMINAL) for a in known if not isinstance(a, Continuous))
+    declared = Schema(weights=schema.weights, columns=(*numbers, *others))
+    found = open_table(path, layout, Wanted(declared, frozenset(a.name for a in known) | {str(schema.weights)}))
+    return found.table, found.notes
 
 
 def parse_records(
@@ -161,148 +210,6 @@ def parse_records(
     return conform(read_table(text, name), tuple(attributes), target, schema or Schema())
 
 
-def read_table(text: str, name: str = "<text>", delimiter: str = ",") -> Table:
-    """
-    CSV text as named columns of stripped texts, each row with the line on which it starts.
-
-    Errors: Invalid for no text, a delimiter that isn't one character (or the word `tab`, or `\\t`), quotes that do not match, a row with
-    more or fewer cells than the header, a header that has another delimiter, a column name that is empty or comes twice.
-
-    >>> read_table("x, y\\n1,a\\n2,b\\n").column("y").cells
-    ('a', 'b')
-    """
-    table = next(tables_of(StringIO(text, newline=""), name, delimiter, sys.maxsize), None)
-    if table is None:
-        raise Invalid(name, "a header line", text)
-    return table
-
-
-def tables_of(lines: Iterable[str], name: str, delimiter: str, records: int) -> Iterator[Table]:
-    """
-    The lines of CSV text as tables of at most `records` rows each; one without rows for a header alone, none where there is no header.
-    Errors: otherwise as for `read_table`.
-
-    >>> [table.rows for table in tables_of(["x,y\\n", "1,a\\n", "2,b\\n", "3,a\\n"], "<text>", ",", 2)]
-    [(2, 3), (4,)]
-    """
-    mark = separator(delimiter)
-    rows = _rows(lines, name, mark)
-    header = next(rows, None)
-    if header is None:
-        return
-    first, names = header.line, header.cells
-    block = list(islice(rows, records))
-    _check_delimiter(f"{name} line {first}", mark, names, [row.cells for row in block])
-    yield _table(name, first, names, block)
-    while block := list(islice(rows, records)):
-        yield _table(name, first, names, block)
-
-
-def separator(delimiter: str) -> str:
-    """
-    The character that separates cells; a tab also as `\\t` or `tab`. Errors: Invalid for more than one, a quote, a line break.
-
-    >>> separator(";"), separator("tab")
-    (';', '\\t')
-    """
-    mark = TAB if delimiter in ("\\t", "tab") else delimiter
-    if len(mark) != 1 or mark in '"\r\n':
-        raise Invalid("delimiter", "one character", delimiter)
-    return mark
-
-
-def _check_delimiter(where: str, mark: str, names: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """
-    Refuse a header that is one name with another delimiter in it; and one with more of another delimiter than cells, or lines that
-    don't fit it, where every line has as many of the other one. A blank is one only there.
-    """
-    fits = all(len(cells) == len(names) for cells in rows)
-    for other in ";\t|, ":
-        in_header = sum(name.count(other) for name in names)
-        if other == mark or not in_header:
-            continue
-        in_every_line = bool(rows) and all(sum(cell.count(other) for cell in cells) == in_header for cells in rows)
-        if (len(names) == 1 and (in_every_line or other != " ")) or (
-            in_every_line and other != " " and (in_header >= len(names) or not fits)
-        ):
-            raise _other_delimiter(where, mark, other, mark.join(names))
-
-
-def _other_delimiter(where: str, mark: str, other: str, header: str) -> Invalid:
-    """The error for a header that has another delimiter."""
-    remedy = f"--delimiter {'tab' if other == TAB else quote(other)} (delimiter={other!r})"
-    return Invalid(where, f"names separated by {mark!r}; or {remedy}, as there are {header.count(other)} of these", header)
-
-
-def _delimiter_of(header: str, mark: str) -> str | None:
-    """Another delimiter that divides a line into several cells, for a line that can't be read with the present one."""
-    for other in ";\t|, ":
-        with suppress(csv.Error):
-            if other != mark and len(next(csv.reader([header], delimiter=other, strict=True), ())) > 1:
-                return other
-    return None
-
-
-def _table(name: str, first: int, names: Sequence[str], rows: Sequence[_Row]) -> Table:
-    for row in rows:
-        if len(row.cells) != len(names):
-            raise Invalid(f"{name} line {row.line}", f"{len(names)} cells", len(row.cells))
-    columns = zip(*(row.cells for row in rows), strict=True) if rows else [()] * len(names)
-    padded: list[Counter[Cell]] = [Counter() for _ in names]
-    for row in rows:
-        for i in row.padded:
-            padded[i][row.cells[i]] += 1
-    return Table(
-        header=f"{name} line {first}",
-        row=f"{name} line",
-        rows=tuple(row.line for row in rows),
-        columns=tuple(Column(n, tuple(cells), numerals=True, padded=p) for n, cells, p in zip(names, columns, padded, strict=True)),
-    )
-
-
-@frozen
-class _Row:
-    """A row: the line on which it starts, its cells without blanks around them, the positions of the cells that had blanks."""
-
-    line: int
-    cells: list[str]
-    padded: list[int]
-
-
-def _rows(text: Iterable[str], name: str, delimiter: str) -> Iterator[_Row]:
-    """The rows that are not blank."""
-    row_lines: list[str] = []  # the lines of a row, as the reader drops blanks before cells
-    lines = csv.reader(_recorded(text, row_lines), delimiter=delimiter, strict=True, skipinitialspace=delimiter != " ")
-    start = 1
-    try:
-        for cells in lines:
-            if cells:
-                stripped = [cell.strip() for cell in cells]
-                yield _Row(start, stripped, [i for i, cell in enumerate(_as_written(row_lines, cells, delimiter)) if cell != stripped[i]])
-            start = lines.line_num + 1
-            row_lines.clear()
-    except csv.Error as problem:
-        other = _delimiter_of(row_lines[0], delimiter) if start == 1 and row_lines else None
-        if other is not None:
-            raise _other_delimiter(f"{name} line {start}", delimiter, other, row_lines[0].rstrip("\r\n")) from None
-        raise Invalid(f"{name} line {start}", "cells as in RFC 4180", str(problem)) from None
-
-
-def _recorded(text: Iterable[str], row_lines: list[str]) -> Iterator[str]:
-    """The lines of a text, each added to a list when it is read."""
-    for line in text:
-        row_lines.append(line)
-        yield line
-
-
-def _as_written(row_lines: list[str], cells: list[str], delimiter: str) -> list[str]:
-    """The cells with the blanks before them, where a row is one line without quotes and has such blanks."""
-    line = row_lines[-1] if len(row_lines) == 1 else ""
-    if (delimiter + " " not in line and not line.startswith(" ")) or '"' in line or delimiter == " ":
-        return cells
-    return line.rstrip("\r\n").split(delimiter)
-
-
 def schema_for(path: PathText, given: Schema | PathText | None) -> tuple[Schema, str]:
     """
     The schema, or the one in a file, by default in the file beside the table; and the name of the file, "" where there is none.
@@ -312,7 +219,15 @@ def schema_for(path: PathText, given: Schema | PathText | None) -> tuple[Schema,
     """
     if isinstance(given, Schema):
         return given, ""
-    if given is None and not schema_beside(path).exists():
+    if given is None and not _is_there(path):
         return Schema(), ""
     file = schema_beside(path) if given is None else given
     return read_schema(file), fspath(file)
+
+
+def _is_there(path: PathText) -> bool:
+    """Whether a schema is beside a file; there is none where the path is no file's."""
+    try:
+        return schema_beside(path).exists()
+    except (OSError, ValueError):
+        return False

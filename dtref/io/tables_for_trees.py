@@ -7,14 +7,15 @@ arrays has.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Sized
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeGuard, runtime_checkable
 
 from attrs import frozen
 
 from dtref.errors import Invalid
-from dtref.io.arrays import Frame, arrays_table, records_table
-from dtref.io.schema import Schema
+from dtref.io.arrays import arrays_table, records_table
+from dtref.io.frames import Frame, frame_columns, is_frame
+from dtref.io.schema import Kind, Schema
 from dtref.io.to_data_set import Table, read_column
 from dtref.spec.model.arrays import ArrayDataSet
 from dtref.spec.model.attributes import Attribute, Cell, Continuous
@@ -74,7 +75,7 @@ def is_table(records: object) -> TypeGuard[Records]:
     """
     if isinstance(records, Mapping):
         return False
-    return isinstance(records, DataSet | Sequence | Frame | Array)
+    return isinstance(records, DataSet | Sequence | Array) or is_frame(records)
 
 
 def table_for_tree(records: object, attributes: Sequence[Attribute], names: Sequence[str] | None = None) -> TableForTree:
@@ -95,9 +96,9 @@ def table_for_tree(records: object, attributes: Sequence[Attribute], names: Sequ
     doubles = _doubles(records, 2) if all_numbers else None
     if doubles is not None:
         return NumberTable(doubles, _names_of(doubles.shape[1], names))
-    if isinstance(records, Frame) and not isinstance(records, Array):
+    if is_frame(records) and not isinstance(records, Array):
         return _of_frame(records, attributes, names)
-    asked = {a.name for a in attributes}
+    asked = _kinds(attributes)
     if isinstance(records, Sequence) and records and all(isinstance(row, Mapping) for row in records):
         _check_no_names(names)
         return _read(records_table(records, asked=asked), attributes)
@@ -125,19 +126,29 @@ def _names_of(width: int, names: Sequence[str] | None) -> tuple[str, ...]:
     return column_names
 
 
-def _of_frame(frame: Frame, attributes: Sequence[Attribute], names: Sequence[str] | None) -> ColumnTable:
+def _of_frame(frame: object, attributes: Sequence[Attribute], names: Sequence[str] | None) -> ColumnTable:
     """The columns of a frame that are asked; arrays of numbers as they are."""
-    keys = list(frame.columns)
-    texts = list(map(str, keys if names is None else names))
-    if len(set(texts)) < len(texts) or len(texts) != len(keys):
-        raise Invalid("X", f"{len(keys)} distinct column names", tuple(texts))
-    columns = dict(zip(texts, (frame[key] for key in keys), strict=True))
+    named = frame_columns(frame)
+    texts = [str(name) for name, _, _ in named] if names is None else list(map(str, names))
+    if len(set(texts)) < len(texts) or len(texts) != len(named):
+        raise Invalid("X", f"{len(named)} distinct column names", tuple(texts))
+    columns = {text: values for text, (_, values, _) in zip(texts, named, strict=True)}
     there = [a for a in attributes if a.name in columns]
     arrays = {a.name: _doubles(columns[a.name], 1) for a in there if isinstance(a, Continuous)}
     doubles = {name: array for name, array in arrays.items() if array is not None}
     others = {a.name: columns[a.name] for a in there if a.name not in doubles}
-    cells = _read(arrays_table(others), attributes).by_name
-    return ColumnTable(len(frame), {**doubles, **cells})  # type: ignore[arg-type]  # frames have a length
+    cells = _read(arrays_table(others, asked=_kinds(attributes)), attributes).by_name
+    return ColumnTable(_rows(frame), {**doubles, **cells})
+
+
+def _rows(frame: Any) -> int:
+    """The number of records of a frame."""
+    return len(frame) if isinstance(frame, Sized) else int(frame.num_rows)
+
+
+def _kinds(attributes: Sequence[Attribute]) -> Mapping[str, Kind | None]:
+    """The attributes by name, each with the kind of its column."""
+    return {a.name: Kind.CONTINUOUS if isinstance(a, Continuous) else Kind.NOMINAL for a in attributes}
 
 
 def _array(values: object) -> Any:

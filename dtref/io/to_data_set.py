@@ -18,7 +18,8 @@ from attrs import Attribute as Field
 from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
-from dtref.io.schema import Declaration, Kind, Schema, check_names
+from dtref.exact.decimals import brief
+from dtref.io.schema import UNLABELLED, WEIGHTLESS, Declaration, Kind, Schema, check_names
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, Width, declares, wanted
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.labels import written
@@ -54,7 +55,7 @@ class Table:
 
     header: str
     row: str
-    rows: tuple[int, ...]
+    rows: tuple[int | str, ...]
     columns: tuple[Column, ...] = field()
 
     @columns.validator
@@ -113,12 +114,14 @@ def labelled(table: Table, attributes: tuple[Attribute, ...], target: Attribute,
 
     >>> labelled(Table("records", "record", (1,), (Column("y", ("?",)),)), (), Nominal("y", ("a",)), Schema())
     Traceback (most recent call last):
-    dtref.errors.Invalid: record 1, column 'y': expected a known value (it is the target) (got '?')
+    dtref.errors.Invalid: record 1, column 'y': expected a known value (it is the target); or --drop unlabelled
+    (drop=['unlabelled']) (got '?')
     """
     records = conform(table, attributes, target, schema)
     for i, record in enumerate(records):
         if record.label is MISSING:
-            raise Invalid(table.place(i, target.name), "a known value (it is the target)", table.column(target.name).cells[i])
+            wanted = f"a known value (it is the target); or --drop {UNLABELLED} (drop=[{UNLABELLED!r}])"
+            raise Invalid(table.place(i, target.name), wanted, table.column(target.name).cells[i])
     return records
 
 
@@ -208,6 +211,17 @@ def _check_apart(table: Table, column: Column) -> None:
             raise Invalid(table.place(i, column.name), f"one way of writing for {cell!r}, a number or a text", (numbers[cell], cell))
 
 
+def texts_in(table: Table, name: str) -> tuple[str, ...]:
+    """
+    The cells of a column as texts; a missing one is empty.
+
+    >>> texts_in(Table("t", "record", (1, 2), (Column("y", (Fraction(1), MISSING)),)), "y")
+    ('1', '')
+    """
+    column = table.column(name)
+    return tuple("" if cell is MISSING else text_of(cell, column.width) for cell in column.cells)
+
+
 def text_of(cell: Cell, width: Width) -> str:
     """
     A known cell as the value of a nominal or ordinal column.
@@ -264,4 +278,6 @@ def _weights(table: Table, schema: Schema) -> tuple[Fraction, ...]:
 def _positive(weight: Cell, table: Table, i: int, name: str) -> Fraction:
     if isinstance(weight, Fraction) and weight > 0:
         return weight
-    raise Invalid(table.place(i, name), "a positive number (it is a weight)", table.column(name).cells[i])
+    cell = table.column(name).cells[i]
+    remedy = f"; or --drop {WEIGHTLESS} (drop=[{WEIGHTLESS!r}])" if weight == 0 else ""
+    raise Invalid(table.place(i, name), f"a positive number (it is a weight){remedy}", brief(cell) if isinstance(cell, Fraction) else cell)

@@ -12,6 +12,7 @@ READING_ORDER = (
     "page",
     "drawing",
     "explain",
+    "data_description",
     "plots",
     "judge_page",
     "book",

@@ -16,7 +16,7 @@ from dtref.spec.growing.admission import admits
 from dtref.spec.growing.best_first import EnoughLeaves
 from dtref.spec.growing.hunt import Hunt, Node, grow_tree, ignore_progress
 from dtref.spec.growing.policy import Policy, without_pruning
-from dtref.spec.growing.routing import rows_by_branch
+from dtref.spec.growing.routing import rows_as_counted
 from dtref.spec.growing.stopping import StoppingRule, is_pure
 from dtref.spec.growing.surrogate_lists import SurrogateChoices, SurrogatePlace
 from dtref.spec.model.branches import asked, condition
@@ -205,7 +205,7 @@ def _choices(recursion: Hunt, node: Node, node_counts: Counts, optima: Optima) -
     # Attributes of which every grouping is optimal, as one object.
     symbolic = {o.attribute for o in optima if isinstance(o, EverySubset)}
     criterion = recursion.policy.criterion
-    records_of = rows_by_branch(recursion.columns, node.records)
+    records_of = rows_as_counted(recursion.policy.continuous, recursion.columns, node.records)
     # Each attribute's candidates, with their values.
     for candidates in recursion.offered(node):
         for i, split in enumerate(candidates.splits):

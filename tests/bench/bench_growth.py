@@ -265,11 +265,14 @@ OPERATIONS: Mapping[str, tuple[Callable[[int], Run], Sequence[int]]] = {
 
 STEEPEST = 1.2
 
+LARGER_TREE = "the tree grows, too, as there is more to divide by"
+
 KNOWN = {
     "route_diff, levels of a chain": "as long as the ways of the records together",
     "majority_vote_error, classifiers": "an exact sum, whose fractions grow; of more classifiers it is bounded",
-    "fit, values": "the tree grows, too, as there is more to divide by",
-    "verify, values": "the tree grows, too, as there is more to divide by",
+    "cost_complexity, depth": "a tree has up to 2^depth nodes",
+    **{f"{task}, values": LARGER_TREE for task in ("fit", "verify", "count_trees", "predict", "cost_complexity")},
+    "cost_complexity, values, many ways": LARGER_TREE,
 }
 """Why an exponent is greater."""
 

@@ -29,8 +29,8 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import dtref
 from dtref.errors import DataWarning
+from dtref.io.delimited import read_table
 from dtref.io.foreign.scikit_learn import read_scikit_learn
-from dtref.io.tables import read_table
 from dtref.oracle.judge.cases import Case as Question
 from dtref.oracle.judge.cases import golden_cases
 from dtref.oracle.judge.judge import judge_cases

@@ -388,8 +388,8 @@ def test_other_exports_are_told_apart_and_the_right_one_is_named(tmp_path: Path)
     grown.dump_model(tmp_path / "dump.json", dump_format="json")
     lightgbm.train({"verbose": -1}, lightgbm.Dataset(x, x[:, 0]), 1).save_model(tmp_path / "model.txt")
     for name, kind, what, wanted in (
-        ("m.txt", "xgboost", "dump_model", 'booster.save_model("model.json")'),
-        ("dump.json", "xgboost", "dump_model", 'booster.save_model("model.json")'),
+        ("m.txt", "lightgbm", "the text of XGBoost's dump_model", "json.dump(booster.dump_model(), file)"),
+        ("dump.json", "treelite", "the JSON of XGBoost's dump_model", "dump_as_json"),
         ("model.txt", "xgboost", "model.txt", 'booster.save_model("model.json")'),
         ("m.ubj", "lightgbm", "UBJSON", "json.dump(booster.dump_model(), file)"),
         ("m.ubj", "treelite", "UBJSON", "dump_as_json"),

@@ -77,6 +77,7 @@ EXAMPLES: dict[tuple[str, ...], tuple[str, ...]] = {
     ("errata",): ("tan",),
     ("operations",): (),
     ("evaluate",): ("--matrix", "6954,46;412,2588"),
+    ("data",): (PLAY, "--target", "play"),
     ("explain", "data"): GROWN,
     ("explain", "node"): GROWN,
     ("explain", "formula"): ("--list",),
@@ -866,10 +867,10 @@ WRAPPED = {
 
 
 @pytest.mark.parametrize(("data", "what", "remedy"), WRAPPED.values(), ids=WRAPPED)
-def test_what_is_no_text_is_named_with_what_to_do(run: Run, tmp_path: Path, data: bytes, what: str, remedy: str) -> None:
+def test_what_is_no_text_of_a_model_is_named_with_what_to_do(run: Run, tmp_path: Path, data: bytes, what: str, remedy: str) -> None:
     file = tmp_path / "data.csv"
     file.write_bytes(data)
-    for words in (("fit", str(file), "--target", "y"), ("show", str(file)), ("evaluate", str(file), "--actual", "x", "--predicted", "y")):
+    for words in (("show", str(file)),):
         code, complaint = run(*words)
         assert (code, complaint.count("\n")) == (2, 1)
         assert str(file) in complaint
@@ -886,7 +887,6 @@ def test_a_text_that_begins_like_another_format_is_a_text(tmp_path: Path, text: 
 @pytest.mark.parametrize(
     ("path", "words"),
     [
-        ("-", "standard input is not read by this name"),
         ("https://example.org/play.csv", "URLs are not read"),
         ("s3://trees/play.csv", "URLs are not read"),
         ("file:///tmp/play.csv", "URLs are not read"),

@@ -1,21 +1,24 @@
 """
 Whether a spoiled node is right all the same, by brute force and without dtref's criteria: the same parts of the records, a class as large,
-or a question of the same value, to fifty digits.
+a question of the same value, to fifty digits, or one that drawn columns leave open.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from itertools import combinations
 
-from peers.library import Record
+from attrs import evolve
+from peers.library import Nominal, Record
 from spoilings import Spoiled
 
 from dtref.io.foreign.tree import Ask, ForeignNode, branch_taken
 from dtref.spec.growing.policy import Policy
 from dtref.spec.preparation.weighing import balanced_classes
+from dtref.spec.split.forest_groups import CutsOfDeclaredOrder
 
 Weights = Mapping[object, Fraction]
 """The weight of each class, or of each number, of some records."""
@@ -25,7 +28,10 @@ DIGITS = 50
 
 
 def is_still_right(at: Spoiled, new: ForeignNode, policy: Policy) -> bool:
-    """Whether the node that a fault was put into does what is as good."""
+    """Whether the node that a fault was put into does what is as good; rows may be the weight, as of records that were so many rows."""
+    weight = sum((r.weight for r in at.records), Fraction(0))
+    if new.rows == weight and evolve(new, rows=at.node.rows) == at.node:
+        return True
     if at.node.ask is None or new.ask is None:
         is_label = at.node.ask is None and new.ask is None
         return is_label and (_as_near(at, new) if policy.criterion.name in MEDIANS else _as_large(at, new, policy))
@@ -41,6 +47,68 @@ def is_still_right(at: Spoiled, new: ForeignNode, policy: Policy) -> bool:
     same = {frozenset(map(id, part)) for part in parts if part} == {frozenset(map(id, part)) for part in others if part}
     value = VALUES.get(policy.criterion.name)
     return same or (value is not None and abs(value(at.records, parts) - value(at.records, others)) < Decimal(10) ** (10 - DIGITS))
+
+
+def exchanged_is_right(at: Spoiled, new: ForeignNode, policy: Policy) -> bool:
+    """Whether a node whose sides were exchanged is as good: every side is a leaf that states a label alone, of as much weight."""
+    if at.node.ask is None:
+        return False
+    column = at.data.column(at.node.ask.attribute)
+    sides = [[r for r in at.records if branch_taken(at.node.ask, r.values[column]) == i] for i in range(len(new.children))]
+
+    def is_right(old: ForeignNode, other: ForeignNode, records: Sequence[Record]) -> bool:
+        if evolve(old, place="") == evolve(other, place=""):
+            return True
+        own = Spoiled(evolve(old, place=""), at.data, records)
+        return old.ask is None and other.ask is None and is_still_right(own, evolve(other, place=""), policy)
+
+    return all(map(is_right, at.node.children, new.children, sides))
+
+
+def may_be_drawn(at: Spoiled, new: ForeignNode, policy: Policy) -> bool:
+    """
+    Whether a policy that draws columns, or cuts, may make a node without gaps what it is, as enough columns have nothing better.
+
+    A question: where cuts are drawn, too, any cut of such a column may be the worse one; else it has to be the best of its own column. A
+    leaf: as many columns as are drawn have one value here or, where chance may pass those over that gain nothing, gain nothing.
+    """
+    value, draws = VALUES.get(policy.criterion.name), policy.draws
+    if value is None or draws is None or not all(isinstance(v, Fraction | str) for r in at.records for v in r.values):
+        return False
+    columns = range(len(at.data.attributes))
+    k = draws.of(len(columns))
+    if new.ask is None:
+        return not draws.again and sum(_gains_nothing(at.records, j, draws.idle) for j in columns) >= k
+    column, near = at.data.column(new.ask.attribute), Decimal(10) ** (10 - DIGITS)
+    own = value(at.records, _parts(new.ask, column, at.records))
+    ordered = isinstance(policy.nominal, CutsOfDeclaredOrder)
+    of_columns = [[value(at.records, parts) for parts in _partitions(at, j, ordered)] for j in columns]
+    better = [(min if draws.one_cut else max)(values) > own + near for values in of_columns if values]
+    is_best = draws.one_cut or max(of_columns[column], default=own) <= own + near
+    return is_best and sum(better) <= len(columns) - k
+
+
+def _gains_nothing(records: Sequence[Record], column: int, by_means: bool) -> bool:
+    """Whether a column has one value; by_means: or the same mean of the labels for every value, so that no partition gains."""
+    of_value: dict[object, list[Record]] = defaultdict(list)
+    for record in records:
+        of_value[record.values[column]].append(record)
+    if len(of_value) < 2 or not by_means:
+        return len(of_value) < 2
+    sums = [(sum((r.weight * Fraction(r.label) for r in some), Fraction(0)), sum(r.weight for r in some)) for some in of_value.values()]  # type: ignore[arg-type]
+    return len({total / weight for total, weight in sums}) < 2
+
+
+def _partitions(at: Spoiled, column: int, ordered: bool) -> Iterator[list[list[Record]]]:
+    """Every partition of the records by a column into two: by a cut, or by groups of values; ordered: in the declared order alone."""
+    attribute, cells = at.data.attributes[column], {r.values[column] for r in at.records}
+    values = [v for v in attribute.values if v in cells] if isinstance(attribute, Nominal) else sorted(cells)  # type: ignore[type-var, arg-type]
+    if isinstance(attribute, Nominal) and not ordered:
+        firsts = ({values[0], *some} for size in range(len(values) - 1) for some in combinations(values[1:], size))
+    else:
+        firsts = ({*values[:size]} for size in range(1, len(values)))
+    for first in firsts:
+        yield [[r for r in at.records if (r.values[column] in first) is side] for side in (True, False)]
 
 
 def _as_large(at: Spoiled, new: ForeignNode, policy: Policy) -> bool:
@@ -110,6 +178,13 @@ def _variance(records: Sequence[Record]) -> Decimal:
     return _decimal(sum((w * (y - mean) ** 2 for y, w in labels), Fraction(0)) / n)
 
 
+def _distance(records: Sequence[Record]) -> Decimal:
+    """The mean distance to a median."""
+    n = sum((r.weight for r in records), Fraction(0))
+    labels = [(Fraction(r.label), r.weight) for r in records]  # type: ignore[arg-type]
+    return _decimal(min(sum((w * abs(y - m) for y, w in labels), Fraction(0)) for m in {y for y, _ in labels}) / n)
+
+
 def _reduction(impurity: Callable[[Sequence[Record]], Decimal], by_size: bool = False) -> Value:
     def value(records: Sequence[Record], parts: list[list[Record]]) -> Decimal:
         with localcontext() as context:
@@ -123,10 +198,24 @@ def _reduction(impurity: Callable[[Sequence[Record]], Decimal], by_size: bool = 
     return value
 
 
+def _hellinger(_: Sequence[Record], parts: list[list[Record]]) -> Decimal:
+    """The distance of two classes' shares of the parts."""
+    with localcontext() as context:
+        context.prec = DIGITS
+        of_parts = [weights(part) for part in parts]
+        sums = {label: sum((own.get(label, Fraction(0)) for own in of_parts), Fraction(0)) for own in of_parts for label in own}
+        if len(sums) < 2:
+            return Decimal(0)
+        roots = [[_decimal(own.get(label, Fraction(0)) / n).sqrt() for label, n in sums.items()] for own in of_parts]
+        return sum(((a - b) ** 2 for a, b in roots), Decimal(0)).sqrt()
+
+
 VALUES = {
     "gini_reduction": _reduction(_gini),
     "gain": _reduction(_entropy),
     "gain_ratio": _reduction(_entropy, by_size=True),
     "variance_reduction": _reduction(_variance),
+    "absolute_error_reduction": _reduction(_distance),
+    "hellinger_distance": _hellinger,
 }
 """The criteria that are computed here, by dtref's names of them."""

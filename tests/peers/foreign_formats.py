@@ -132,6 +132,30 @@ def xgboost(folder: Path) -> Iterator[tuple[Model, Array]]:
         yield Model(leaves, read_foreign(folder / name, "xgboost"), gaps, leaves=True), x
 
 
+def xgboost_dump(folder: Path) -> Iterator[tuple[Model, Array]]:
+    """As dump_model writes them, text and JSON, with statistics and without; columns of codes in every third model."""
+    import xgboost as xgb
+
+    for seed in range(MODELS):
+        x, _, score = data(seed, gaps := seed % 3 == 0)
+        codes = seed % 3 == 1
+        rng = np.random.default_rng(seed)
+        x = np.column_stack([x, rng.integers(0, 4, len(x))]) if codes else x
+        names = [*COLUMNS, "k"][: x.shape[1]]
+        kinds = {"feature_types": ["float", "float", "float", "c"], "enable_categorical": True} if codes else {}
+        settings = {"max_depth": 1 + seed % 5, "eta": 0.5, "nthread": 1, "tree_method": "hist", "max_cat_to_onehot": 1 + seed % 6}
+        target = score + 3 * (x[:, 3] % 2) if codes else score
+        booster = xgb.train(settings, xgb.DMatrix(x, target, feature_names=names, **kinds), 1)
+        booster.dump_model(folder / "m", with_stats=seed % 4 > 1, dump_format=("text", "json")[seed % 2])
+
+        def leaves(rows: Array, booster: Any = booster, names: Any = names, kinds: Any = kinds) -> Sequence[object]:
+            found = booster.predict(xgb.DMatrix(rows, feature_names=names, **kinds), pred_leaf=True)
+            return [str(int(leaf)) for leaf in np.ravel(found)]
+
+        tree = evolve(read_foreign(folder / "m", "xgboost"), columns=tuple(names))
+        yield Model(leaves, tree, gaps, leaves=True, categories={"k": "0123"} if codes else {}), x
+
+
 def lightgbm(folder: Path) -> Iterator[tuple[Model, Array]]:
     import json
 
@@ -240,6 +264,7 @@ PACKAGES: dict[str, tuple[Callable[[Path], Iterator[tuple[Model, Array]]], tuple
     "onnx": (onnx, ("skl2onnx", "onnxruntime")),
     "catboost": (catboost, ("catboost",)),
     "xgboost": (xgboost, ("xgboost",)),
+    "xgboost-dump": (xgboost_dump, ("xgboost",)),
     "lightgbm": (lightgbm, ("lightgbm",)),
     "treelite": (treelite, ("treelite", "lightgbm")),
     "ydf": (ydf, ("ydf", "pandas")),

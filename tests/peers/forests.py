@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 
 from peers import rpart, weka
 from peers.library import MISSING, Cell, Continuous, DataSet, Nominal, exact
+from peers.standing import ask
 
 from dtref.io.foreign import r_forest as r_forest_reader
 from dtref.io.foreign.printed_trees.weka import parse_weka
@@ -36,7 +37,7 @@ def r_package(name: str) -> str:
 
 
 def by_r(program: str, data: DataSet, seed: int, settings: Mapping[str, object]) -> Forest:
-    """The trees of ranger or randomForest, by their own parameters; None is one that isn't given."""
+    """The trees of ranger or randomForest, by their own parameters; None is one that isn't given. Errors: ValueError where it refuses."""
     if settings.get("respect.unordered.factors") == "partition":
         most = max((len(a.values) for a in data.attributes if isinstance(a, Nominal)), default=0)
         if most > MOST_VALUES:
@@ -47,7 +48,8 @@ def by_r(program: str, data: DataSet, seed: int, settings: Mapping[str, object])
         question, answer = Path(folder, "asked.json"), Path(folder, "model.json")
         question.write_text(json.dumps(asked))
         problem = rpart.run_script(Path(__file__).with_name("forests.R"), question, answer, FOLDER / "forests.R")
-        assert not problem, problem
+        if problem:
+            raise ValueError(problem)
         return read_r_forest(answer)
 
 
@@ -62,12 +64,12 @@ def _compiled() -> TemporaryDirectory[str]:
 def by_weka_forest(data: DataSet, *options: str) -> Forest:
     """The trees of Weka's RandomForest."""
     with TemporaryDirectory() as folder:
-        file = Path(folder, "given.arff")
+        file, answer = Path(folder, "given.arff"), Path(folder, "answer.txt")
         file.write_text(weka.arff(data))
-        command = ["java", "-Xss64m", "-cp", f"{weka.JAR}:{_compiled().name}", "PrintForest", "-t", str(file), *options]
-        ran = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert not ran.returncode, ran.stderr
-        return parse_weka(ran.stdout, "RandomForest")
+        command = ("java", "-Xss64m", "-cp", f"{weka.JAR}:{_compiled().name}", str(weka.LEARNERS))
+        problem = ask(command, str(answer), "PrintForest", "-t", str(file), *options)
+        assert not problem, problem
+        return parse_weka(answer.read_text("utf-8"), "RandomForest")
 
 
 def by_scikit_learn_forest(kind: str, data: DataSet, seed: int, settings: Mapping[str, object]) -> Forest:

@@ -23,7 +23,7 @@ from peers.code_hash import code_hash
 from peers.herbold_groups import FEWER, TREES, Group, Member, alone, groups
 from peers.herbold_tables import Named, herbold_tables
 from peers.library import DataSet
-from peers.matrix_cells import Case, Outcome, judged
+from peers.matrix_cells import NAMED, NAMED_BELOW, RIGHT_ALL_THE_SAME, Case, Outcome, judged
 from peers.remembered import remembering
 
 import dtref
@@ -205,9 +205,9 @@ def page_text(found: Mapping[str, object]) -> str:
     keys = ("group", "program", "version", "settings", "runs", "trees", "nodes", "tied", "within rounding", "not checked", "wrong")
     for row in own:
         spoiled = row["spoiled"]
-        tried = sum(n for name, n in spoiled.items() if name not in ("still right", "tied surrogates", "may be drawn so"))
+        tried = sum(n for name, n in spoiled.items() if name not in RIGHT_ALL_THE_SAME)
         cells = [f"{row[key]:,}" if isinstance(row[key], int) else str(row[key]) for key in keys]
-        lines.append(f"| {' | '.join(cells)} | {spoiled.get('named', 0):,} of {tried:,} |")
+        lines.append(f"| {' | '.join(cells)} | {spoiled.get(NAMED, 0) + spoiled.get(NAMED_BELOW, 0):,} of {tried:,} |")
     lines += [""] + [f"* Wrong: {row['group']}, {row['program']}: {text}" for row in own for text in row["wrong nodes"]]
     lines += [f"* Spoiled and not named: {row['group']}, {row['program']}: {text}" for row in own for text in row["missed"]]
     lines += [_PAIRS.strip("\n")]
@@ -235,7 +235,7 @@ is a tree, or a forest, on a table: of 10 trees on the first five, the compariso
 ## Each tree by its own program's rules
 
 *Named*: spoiled trees in which a verdict names the spoiled node or a child of it, of those that are not right all the same; of the forests
-on tables of the comparison the first two trees are spoiled, twice each.
+on tables of the comparison the first two trees are spoiled, by every kind of fault that they can have.
 
 | group | program | version | settings | runs | trees | nodes | tied | rounding | not checked | wrong | named |
 | --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |

@@ -12,8 +12,9 @@ from dtref.exact.comparison import argmax_set, compare, sign
 from dtref.exact.decimals import decimal
 from dtref.exact.logs import log2_of
 from dtref.exact.number import Exact, Number, doubles, number, total
+from dtref.io.files import PathText
 from dtref.io.schema import Keywords
-from dtref.io.tables import PathText, csv_with_remarks
+from dtref.io.tables import data_with_remarks
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import Decision, Policy
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, Width
@@ -46,7 +47,7 @@ def exact(cell: Cell) -> Fraction:
 
 def read_csv(path: PathText, **said: Unpack[Keywords]) -> DataSet:
     """The data set of a file; what is told of it is no matter here, as the programs are given the same."""
-    return csv_with_remarks(path, **said)[0]
+    return data_with_remarks(path, **said)[0]
 
 
 __all__ = [

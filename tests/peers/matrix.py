@@ -2,12 +2,12 @@
 The matrix of programs: trees of released programs by every pair of values of their parameters, on 25 tables each, with and without gaps
 and weights, verified under the policies that the models state; the same trees spoiled; and dtref's own trees beside them.
 
-`PYTHONPATH=tests:. python tests/peers/matrix.py` runs all of it, some minutes a learner. Each learner has a file in matrix_rows, and
-MATRIX.md is written of all of them; both are committed by hand. `--only NAME` (repeatable) runs some learners and leaves the other rows as
-they are; `--tables N` takes every so-manyth table, N in all, and the row says so; `--dry` writes nothing; `--page` runs nothing. The folder
-that DTREF_DATA names must be there for all tables. What cells came to is kept in the folder that `--work` names, so that a run that was
-interrupted goes on where it was; a cell is run again when the code has changed, unless `--keep`. `--known` runs no cell, and lists those
-that were not reached.
+`PYTHONPATH=tests:. python tests/peers/matrix.py` runs all of it, in some half an hour. A learner has a file in matrix_rows, and MATRIX.md
+is written of all of them; both are committed by hand. `--only NAME` (repeatable) runs some learners and leaves the other rows as they are;
+`--cells N` runs N of a learner's cells, spread over all, and shows what they came to, without writing; `--tables N` takes every so-manyth
+table, N in all, and the row says so; `--dry` writes nothing; `--page` runs nothing. The folder that DTREF_DATA names must be there for all
+tables. What cells came to is kept in the folder that `--work` names, so that a run that was interrupted goes on where it was; a cell is run
+again when the code has changed, unless `--keep`. `--known` runs no cell, and lists those that were not reached.
 """
 
 from __future__ import annotations
@@ -28,6 +28,13 @@ from peers.matrix_rows import PAGE, ROWS, page_text, row_of, slug, written
 from peers.matrix_tables import TABLES
 
 NOT_REACHED = "not reached in the time of the run"
+
+
+def part(learner: Learner, most: int) -> list[Outcome]:
+    """What comes of so many of the cells of a learner, spread over all."""
+    every = list(cells(learner, learner.tables()))
+    chosen = range(0, len(every), -(-len(every) // most))
+    return [outcome(learner, *every[i], i) for i in chosen]
 
 
 def run(learner: Learner, tables: int, work: Path, keep: bool, known_only: bool = False) -> tuple[list[Outcome], int]:
@@ -63,6 +70,7 @@ def main() -> None:
     """What the module's text says."""
     options = ArgumentParser(description=__doc__)
     options.add_argument("--only", action="append", help="a learner")
+    options.add_argument("--cells", type=int, help="so many cells of each learner, and nothing is written")
     options.add_argument("--tables", type=int, default=TABLES, help="so many tables")
     options.add_argument("--dry", action="store_true", help="write nothing but what cells came to")
     options.add_argument("--page", action="store_true", help="run nothing, write MATRIX.md")
@@ -75,6 +83,9 @@ def main() -> None:
         if (given.only and learner.name not in given.only) or not learner.version():
             continue
         start = process_time()
+        if given.cells:
+            print(page_text([row_of(learner, part(learner, given.cells))]), flush=True)
+            continue
         if given.known and not (given.work / f"{slug(learner.name)}.jsonl").exists():
             continue
         row = row_of(learner, *run(learner, given.tables, given.work, given.keep, given.known))
@@ -84,7 +95,7 @@ def main() -> None:
         if not given.dry:
             ROWS.mkdir(exist_ok=True)
             (ROWS / f"{slug(learner.name)}.json").write_text(json.dumps(row, indent=1) + "\n")
-    if not given.dry:
+    if not given.dry and not given.cells:
         rows = written()
         PAGE.write_text(page_text([rows[learner.name] for learner in every if learner.name in rows]))
 

@@ -13,7 +13,8 @@ from attrs import evolve, field, frozen
 from covering import Setting, covering
 from parted import is_same, with_records
 from patience import Hung, patience
-from peers.brute_ties import is_still_right
+from peers.brute_draws import may_be_a_leaf
+from peers.brute_ties import exchanged_is_right, is_still_right, may_be_drawn
 from peers.learners.learner import Learner, plain
 from peers.library import DataSet
 from peers.matrix_tables import Gaps, Table, Weights, variant
@@ -42,8 +43,6 @@ from dtref.spec.growing.policy import Policy
 
 SECONDS = 60
 """The most seconds of processor time of a cell."""
-FAULTS = 3
-"""How many kinds of fault each tree is spoiled by, one kind after another."""
 
 
 @frozen
@@ -51,8 +50,8 @@ class Outcome:
     """
     What came of a cell, which is a table and what is tried there. not_run: why it has no tree, or no policy. verdicts: how many nodes have
     each; open: those that were not checked, by reason; wrong: the nodes that are wrong, in words. faults: spoiled trees by what came of
-    them; missed: those that nothing names; near: those that aren't checked, or where rounding may have decided. grown: how dtref's own tree
-    compares.
+    them, and kinds: by the kind of fault and that; missed: those that nothing names; near: those that aren't checked, or where rounding may
+    have decided. grown: how dtref's own tree compares.
     """
 
     table: str
@@ -62,6 +61,7 @@ class Outcome:
     open: Mapping[str, int] = field(factory=dict)
     wrong: Sequence[str] = ()
     faults: Mapping[str, int] = field(factory=dict)
+    kinds: Mapping[str, int] = field(factory=dict)
     missed: Sequence[str] = ()
     near: Sequence[str] = ()
     grown: str = ""
@@ -83,13 +83,14 @@ def setting_text(setting: Setting) -> str:
 
 
 def cells(learner: Learner, tables: Sequence[Table]) -> Iterator[tuple[Table, Setting]]:
-    """Every pair of values of two parameters, with every table."""
+    """Every pair of values of two parameters, with every table: one for each table, then another, so that a part is of all."""
     settings = covering(learner.varied, learner.admits)
-    yield from ((table, setting) for table in tables for setting in settings)
+    for first in range(len(settings)):
+        yield from ((table, settings[(first + i) % len(settings)]) for i, table in enumerate(tables))
 
 
 def outcome(learner: Learner, table: Table, setting: Setting, number: int) -> Outcome:
-    """What comes of a cell. number: its position, by which the faults take turns."""
+    """What comes of a cell. number: its position, by which the nodes that are spoiled take turns."""
     cell = Outcome(table.name, setting_text(setting))
     gaps, weights = setting["gaps"], setting["weights"]
     assert isinstance(gaps, Gaps) and isinstance(weights, Weights)
@@ -123,9 +124,11 @@ def judged(cell: Outcome, case: Case, number: int) -> Outcome:
         verdicts[next((n for n in _WORST if n in names), "wrong")] += 1
     reasons = Counter(v.why for finding in report.findings for v in finding.verdicts if isinstance(v, NotChecked))
     wrong = tuple(f"{f.place}: {type(f.verdicts[-1]).__name__}" for f in report.wrong)
-    faults, missed, near = _spoiled(case, number, report) if not wrong else (Counter(), (), ())
+    faults, missed, near = _spoiled(case, number, report) if not wrong else ((), (), ())
     grown = _grown(case, report)
-    return evolve(cell, verdicts=verdicts, open=reasons, wrong=wrong, faults=faults, missed=missed, near=near, grown=grown)
+    by_kind = Counter(f"{kind}: {came}" for kind, came in faults)
+    by_what = Counter(came for _, came in faults)
+    return evolve(cell, verdicts=verdicts, open=reasons, wrong=wrong, faults=by_what, kinds=by_kind, missed=missed, near=near, grown=grown)
 
 
 _WORST = (
@@ -135,53 +138,72 @@ _WORST = (
 """The verdicts, by which one counts for a node that has several."""
 
 
-def _spoiled(case: Case, number: int, before: Report) -> tuple[Counter[str], Sequence[str], Sequence[str]]:
-    """What came of spoiling a node of the tree by some kinds of fault, those faults that nothing names, and those that are left open."""
+def _spoiled(case: Case, number: int, before: Report) -> tuple[Sequence[tuple[str, str]], Sequence[str], Sequence[str]]:
+    """
+    What came of spoiling the tree by each kind of fault that a node of it can have, at one of these nodes: the kind, and what came of it;
+    those faults that nothing names, and those that are left open.
+    """
     tree, data, policy = case.tree, case.data, case.policy
     # nodes that are right, and not by rounding alone
     known_open = {f.place for f in before.findings if any(isinstance(v, NotChecked | WithinFloat | StopWithinFloat) for v in f.verdicts)}
     at = [s for s in with_records(tree.root, drawn_records(tree, data)) if s.node.place not in known_open]
-    results: Counter[str] = Counter()
-    missed, near = list[str](), list[str]()
-    for k in range(FAULTS):
-        spoil = SPOILINGS[(FAULTS * number + k) % len(SPOILINGS)]
+    results, missed, near = list[tuple[str, str]](), list[str](), list[str]()
+    for k, spoil in enumerate(SPOILINGS):
         start = (7 * number + 3 * k) % max(len(at), 1)
         found = next(((s, new) for s in (*at[start:], *at[:start]) if (new := spoil(s)) is not None), None)
         if found is None:
             continue
         spoiled, new = found
         report = verify(evolve(tree, root=with_node(tree.root, spoiled.node, new)), data, policy)
-        named = {finding.place for finding in report.wrong}
-        here = [v for finding in report.findings if finding.place == spoiled.node.place for v in finding.verdicts]
-        # where sides are exchanged the records below are others, at any depth
-        below = foreign_nodes(spoiled.node) if spoil is sides_exchanged else new.children
-        if named & {spoiled.node.place, *(node.place for node in below)}:
-            results["named"] += 1
-            continue
-        came = _right_all_the_same(spoil, spoiled, new, policy, here) or _open(here) or "missed"
-        results[came] += 1
+        came = _named(spoil, spoiled, new, report)
+        if not came:
+            here = [v for finding in report.findings if finding.place == spoiled.node.place for v in finding.verdicts]
+            came = _right_all_the_same(spoil, spoiled, new, policy, here)
+            came = came or (DRAWN_SO if spoil is cut_off and may_be_a_leaf(spoiled, tree, policy) else "")
+            came = came or _open(here) or _unshown(spoil, policy) or "missed"
+        results.append((spoil.__name__, came))
         told = f"{spoil.__name__} at {spoiled.node.place}"
         missed += [told] if came == "missed" else []
         near += [f"{told}: {came}"] if came in NEAR else []
     return results, missed, near
 
 
-NEAR = ("not checked", "within rounding")
+def _named(spoil: Spoiling, at: Spoiled, new: ForeignNode, report: Report) -> str:
+    """Whether a spoiled node is named, or what is below it, whose records are others then; "" where nothing is."""
+    wrong = {finding.place for finding in report.wrong}
+    if at.node.place in wrong:
+        return NAMED
+    # where sides are exchanged the records below are others, at any depth
+    below = foreign_nodes(at.node) if spoil is sides_exchanged else new.children
+    return NAMED_BELOW if wrong & {node.place for node in below} else ""
 
 
-RIGHT_ALL_THE_SAME = ("still right", "tied surrogates", "may be drawn so")
-"""What comes of a spoiled tree that is right, or may be."""
+NAMED, NAMED_BELOW = "named", "named below"
+DRAWN = "may be drawn so, not shown"
+DRAWN_SO = "may be drawn so"
+NEAR = ("not checked", "within rounding", DRAWN)
+"""What comes of a spoiled tree that is neither named nor shown to be right."""
+RIGHT_ALL_THE_SAME = ("still right", "tied surrogates", DRAWN_SO)
+"""What comes of a spoiled tree that is right: shown by brute force."""
 
 
 def _right_all_the_same(spoil: Spoiling, at: Spoiled, new: ForeignNode, policy: Policy, here: Sequence[NodeVerdict]) -> str:
     """Why a spoiled node is right, or may be; "" where it isn't."""
-    if is_still_right(at, new, policy):
+    if exchanged_is_right(at, new, policy) if spoil is sides_exchanged else is_still_right(at, new, policy):
         return "still right"
     if spoil is surrogates_in_another_order and any(isinstance(v, TiedSurrogates) for v in here):
         return "tied surrogates"
-    # which columns and cuts were drawn is not known
-    drawn = policy.draws is not None and spoil in (cut_off, grown_on, another_question, cut_past_one_value)
-    return "may be drawn so" if drawn else ""
+    return DRAWN_SO if _may_draw(spoil, policy) and may_be_drawn(at, new, policy) else ""
+
+
+def _unshown(spoil: Spoiling, policy: Policy) -> str:
+    """Why a spoiled node may be right, which is not shown; "" where nothing is drawn."""
+    return DRAWN if _may_draw(spoil, policy) else ""
+
+
+def _may_draw(spoil: Spoiling, policy: Policy) -> bool:
+    """Whether a policy draws columns, or cuts, of which it isn't known what they were, and a fault is such."""
+    return policy.draws is not None and spoil in (cut_off, grown_on, another_question, cut_past_one_value)
 
 
 def _open(here: Sequence[NodeVerdict]) -> str:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import cast
 
 from peers.code_hash import code_hash
 from peers.learners import learners
 from peers.learners.learner import Learner
-from peers.matrix_cells import RIGHT_ALL_THE_SAME, Outcome
+from peers.matrix_cells import NAMED, NAMED_BELOW, RIGHT_ALL_THE_SAME, Outcome
+from spoilings import SPOILINGS
 
 ROWS = Path(__file__).with_name("matrix_rows")
 PAGE = Path(__file__).with_name("MATRIX.md")
@@ -36,11 +37,12 @@ def written() -> dict[str, Row]:
 
 def row_of(learner: Learner, outcomes: Sequence[Outcome], by_other_code: int = 0) -> Row:
     """What came of all cells of a learner. by_other_code: how many were run by code that has changed since."""
-    verdicts, open_reasons, faults, grown, not_run = (Counter[str]() for _ in range(5))
+    verdicts, open_reasons, faults, kinds, grown, not_run = (Counter[str]() for _ in range(6))
     for o in outcomes:
         verdicts.update(o.verdicts)
         open_reasons.update(o.open)
         faults.update(o.faults)
+        kinds.update(o.kinds)
         grown[o.grown] += bool(o.grown)
         not_run[re.sub(r" \(got .*", "", o.not_run)] += bool(o.not_run)
     nodes = sum(verdicts.values())
@@ -64,6 +66,7 @@ def row_of(learner: Learner, outcomes: Sequence[Outcome], by_other_code: int = 0
         "wrong": nodes - rounded - verdicts["NotChecked"] - sum(verdicts[name] for name in RIGHT),
         "wrong nodes": [f"{_cell(o)}: {', '.join(o.wrong[:3])}" for o in outcomes if o.wrong],
         "spoiled": dict(sorted(faults.items())),
+        "by kind": dict(sorted(kinds.items())),
         "missed": [f"{_cell(o)}: {', '.join(o.missed)}" for o in outcomes if o.missed],
         "near": [f"{_cell(o)}: {', '.join(o.near)}" for o in outcomes if o.near],
         "grown": dict(sorted((+grown).items())),
@@ -92,6 +95,7 @@ def page_text(rows: Iterable[Row]) -> str:
     lines = [_HEAD.strip("\n"), *map(_line, rows)]
     if len(rows) > 1:
         lines.append(_line(_total(rows)))
+    lines += ["", *_kind_lines(rows)]
     for row in rows:
         lines += ["", f"## {row['learner']}", ""]
         lines += [f"* Run by code that has changed since: {row['by other code']:,} cells"] if row.get("by other code") else []
@@ -109,10 +113,23 @@ def page_text(rows: Iterable[Row]) -> str:
     return "\n".join(lines) + "\n"
 
 
-_LISTS = (
-    *(("Wrong", "wrong nodes"), ("Spoiled and not named", "missed")),
-    *(("Spoiled, and left open", "near"), ("Grown otherwise", "grown otherwise")),
-)
+def _kind_lines(rows: Sequence[Row]) -> Iterator[str]:
+    """What came of each kind of fault, of all learners."""
+    came = sum((Counter(_counts(row, "by kind")) for row in rows if "by kind" in row), Counter[str]())
+    yield from _KINDS.strip("\n").splitlines()
+    for kind in (spoil.__name__ for spoil in SPOILINGS):
+        by = {text.removeprefix(f"{kind}: "): n for text, n in came.items() if text.startswith(f"{kind}: ")}
+        right = sum(by.get(name, 0) for name in RIGHT_ALL_THE_SAME)
+        left = {name: n for name, n in by.items() if name not in (NAMED, NAMED_BELOW, *RIGHT_ALL_THE_SAME)}
+        told = ", ".join(f"{name} {n:,}" for name, n in sorted(left.items()))
+        counts = (sum(by.values()), by.get(NAMED, 0), by.get(NAMED_BELOW, 0), right)
+        yield f"| {kind.replace('_', ' ')} | {' | '.join(f'{n:,}' for n in counts)} | {told} |"
+
+
+_KINDS = """
+| kind of fault | trees | named there | named below it | right all the same | else |
+| --- | ---: | ---: | ---: | ---: | --- |
+"""
 NUMBERS = ("tables", "cells", "trees", "nodes", "tied", "within rounding", "not checked", "wrong")
 
 
@@ -136,7 +153,12 @@ def _line(row: Row) -> str:
     by = ", ".join(f"{name} {n:,}" for name, n in {**compared, "not grown": drawn}.items() if n)
     parts = [
         *(str(row["learner"]), str(row["version"]), *(f"{row[key]:,}" for key in NUMBERS)),
-        *(f"{spoiled.get('named', 0):,} of {found:,}", f"{right:,}", by, f"`{row['code']}`" if row["code"] else ""),
+        *(
+            f"{spoiled.get(NAMED, 0) + spoiled.get(NAMED_BELOW, 0):,} of {found:,}",
+            f"{right:,}",
+            by,
+            f"`{row['code']}`" if row["code"] else "",
+        ),
     ]
     return f"| {' | '.join(parts)} |"
 
@@ -145,16 +167,18 @@ _HEAD = """
 # The matrix of programs
 
 Trees of released programs, by every pair of values of their parameters, on 25 tables each or as many as the row says, with and without
-gaps and weights: each verified under the policy that the model states (`dtref.policy_of`). Each is spoiled by three of eleven kinds of
-fault, in turn, and verified again; and dtref grows the tree of the same policy. `PYTHONPATH=tests:. python tests/peers/matrix.py` writes
-this page and the files of `matrix_rows`; `code` is a hash as in [README.md](README.md).
+gaps and weights: each verified under the policy that the model states (`dtref.policy_of`). Each is spoiled by every one of eleven kinds of
+fault that it can have, at a node each, and verified again; and dtref grows the tree of the same policy. Of forests one tree is taken, with
+its draws. `PYTHONPATH=tests:. python tests/peers/matrix.py` writes this page and the files of `matrix_rows`, in some half an hour;
+`--only NAME --cells 20` tries some cells of a learner in a minute. `code` is a hash as in [README.md](README.md).
 
 * *Tied*: nodes that ask one of several equally good tests, or have one of several equally good lists of surrogates.
 * *Rounding*: nodes where another test is better by less than the program's floats can tell, 64 units in the last place at most.
 * *Not checked* and *wrong* are listed below, with reasons.
-* *Named*: spoiled trees in which a verdict names the spoiled node or a child of it, of those that are not right all the same.
+* *Named*: spoiled trees in which a verdict names the spoiled node or, as its records are others, one below it, of those that are not right
+  all the same; the second table has the two apart.
 * *Right*: spoiled trees that are right all the same, by brute force (`brute_ties.py`); with another list of surrogates that are as good;
-  or that a draw of columns or cuts may have made.
+  or that a draw of columns or cuts may have made, by brute force, too.
 * *Grown*: trees that part the records as dtref's own does, those that tie with it, those where rounding or what isn't checked may have
   decided. Where columns or cuts are drawn dtref grows none.
 

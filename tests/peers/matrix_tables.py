@@ -2,7 +2,8 @@
 The data of the matrix of programs: 25 tables with classes and as many with a number for a target, from golden/data and the folder that
 DTREF_DATA names; each with gaps or without, with weights or without.
 
-A table has at most so many records (from all of it, about as far from one another), and loses columns and classes that these don't show.
+A table has at most so many records and columns (from all of it, about as far from one another), for cells of a part of a second, and
+loses columns and classes that these don't show.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from attrs import evolve, frozen
 from peers.library import MISSING, Attribute, Cell, Continuous, DataSet, Nominal, Record
 from peers.samples import FOLDER, GOLDEN
 
-MOST = 60
-"""The most records of a table."""
+MOST, MOST_COLUMNS = 32, 8
+"""The most records of a table, and its most columns."""
 TABLES = 25
 
 
@@ -143,7 +144,7 @@ def _table(path: Path, declared: dict[str, list[str] | None] | None) -> Table:
 
 
 def _read(path: Path, declared: dict[str, list[str] | None] | None) -> DataSet:
-    """At most so many records, the columns that are not constant there, the values and classes that occur."""
+    """At most so many records and columns that are not constant there, the values and classes that occur."""
     header, *all_rows = csv.reader(path.read_text().splitlines())
     n = len(all_rows)
     rows = [all_rows[i * n // MOST] for i in range(MOST)] if n > MOST else all_rows
@@ -157,7 +158,8 @@ def _read(path: Path, declared: dict[str, list[str] | None] | None) -> DataSet:
     def cell(text: str, kind: Attribute) -> Cell:
         return MISSING if text == "?" else Fraction(text) if isinstance(kind, Continuous) else text
 
-    kept = [j for j in range(len(header) - 1) if len({row[j] for row in rows} - {"?"}) > 1]
+    asked = [j for j in range(len(header) - 1) if len({row[j] for row in rows} - {"?"}) > 1]
+    kept = [asked[i * len(asked) // MOST_COLUMNS] for i in range(MOST_COLUMNS)] if len(asked) > MOST_COLUMNS else asked
     columns = [attribute(j) for j in kept]
     target = attribute(len(header) - 1)
     records = [Record(tuple(cell(row[j], a) for j, a in zip(kept, columns, strict=True)), cell(row[-1], target)) for row in rows]

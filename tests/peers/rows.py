@@ -105,7 +105,9 @@ LISTED: tuple[Row, ...] = (
     Row("scikit-learn", "formats", scikit_learn, "its trees as JSON and as export_text predict what it does, at every cut", FORMATS),
     Row("sklearn2pmml", "formats", partial(installed, "sklearn2pmml"), "its PMML predicts what scikit-learn does, at every cut", FORMATS),
     Row("ONNX Runtime", "formats", partial(installed, "onnxruntime"), "skl2onnx's models predict what it does, at every cut", FORMATS),
-    Row("XGBoost", "formats", partial(installed, "xgboost"), "its JSON models name the leaves that it does, at every cut", FORMATS),
+    Row(
+        "XGBoost", "formats", partial(installed, "xgboost"), "its JSON models and dumps name the leaves that it does, at every cut", FORMATS
+    ),
     Row("LightGBM", "formats", partial(installed, "lightgbm"), "its dumps and texts, and treelite's, name its leaves", FORMATS),
     Row("YDF", "formats", partial(installed, "ydf"), "its saved models predict what it does, at every cut", FORMATS),
     Row("Orange", "formats", partial(installed, "orange3"), "its trees as JSON predict what it does, at every cut", FORMATS),

@@ -63,9 +63,10 @@ def test_catboost(record_property: Callable[[str, object], None]) -> None:
 
 
 @pytest.mark.peer("XGBoost", "formats")
-def test_xgboost(record_property: Callable[[str, object], None]) -> None:
-    """Boosters gbtree and dart: the leaves that records reach."""
-    check("xgboost", record_property)
+@pytest.mark.parametrize("file_format", ["xgboost", "xgboost-dump"])
+def test_xgboost(file_format: str, record_property: Callable[[str, object], None]) -> None:
+    """Boosters gbtree and dart, and dumps: the leaves that records reach."""
+    check(file_format, record_property)
 
 
 @pytest.mark.peer("LightGBM", "formats")

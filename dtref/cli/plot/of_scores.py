@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 
-from dtref.cli.options import DATA, DELIMITER, options
+from dtref.cli.options import DATA, LAYOUT, options
 from dtref.cli.plot.picture import OUT, distinct_values, given_options, save
 from dtref.cli.roc import COSTS, LABELLED, WEIGHTS
+from dtref.io.data_files.layout import Layout
 from dtref.io.scored import ScoreColumns, read_scored
 from dtref.show.plots.roc_curves import RocCurvesDisplay
 from dtref.spec.evaluation.ranking.roc import roc as roc_curve
@@ -23,7 +24,7 @@ Example: dtref plot roc golden/data/tan_roc.csv --score score --label class --po
 )
 @DATA
 @click.option("--score", "names", required=True, multiple=True, metavar="COLUMN", help="The column of a model's scores (repeatable).")
-@options(*LABELLED, WEIGHTS, *COSTS, DELIMITER, OUT)
+@options(*LABELLED, WEIGHTS, *COSTS, LAYOUT, OUT)
 @click.pass_context
 def plot_roc(
     ctx: click.Context,
@@ -35,14 +36,14 @@ def plot_roc(
     fp_cost: Fraction,
     fn_cost: Fraction,
     prevalence: Fraction | None,
-    delimiter: str,
+    layout: Layout,
     out: Path,
 ) -> None:
     """
     ROC curves and convex hulls of the models whose scores are in the CSV file DATA; beside any of --fp-cost, --fn-cost and --prevalence
     the line of least cost, too.
     """
-    records = read_scored(data, ScoreColumns(distinct_values("--score", "distinct columns", names), label, weights), positive, delimiter)
+    records = read_scored(data, ScoreColumns(distinct_values("--score", "distinct columns", names), label, weights), positive, layout)
     curves = {
         name: roc_curve(scores, records.labels, positive, weights=records.weights)
         for name, scores in zip(names, records.scores, strict=True)

@@ -217,7 +217,7 @@ def plot_pruning(
     else:
         tree = grow(records, policy)
         model = Model(records.attributes, records.target, policy.name, tree)
-        validation_data = data_for(model, validation, settings["schema"], settings["delimiter"], settings["weights"])
+        validation_data = data_for(model, validation, settings["schema"], settings["layout"], settings["weights"])
         save(out, PruningCurveDisplay.from_validation(cost_complexity(tree, measure), validation_data).plot)
 
 

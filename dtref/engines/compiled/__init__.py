@@ -7,6 +7,7 @@ READING_ORDER = (
     "bitcode_writing",
     "weights",
     "log_table",
+    "record_columns",
     "encoding",
     "reach",
     "covered",

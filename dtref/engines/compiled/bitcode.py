@@ -127,13 +127,17 @@ def flatten(arguments: Sequence[object], values: Slots, traits: list[Traits]) ->
     (['int', 'int', 'float', 'i4 2 cw'], [3, True, 0.5])
     """
     for argument in arguments:
-        if isinstance(argument, np.ndarray):
+        kind = type(argument)
+        if kind is int or kind is float:
+            traits.append(kind)
+            values.append(cast(int, argument))
+        elif isinstance(argument, np.ndarray):
             traits.append((argument.dtype, argument.ndim, argument.flags.num))
             values.append(id(argument) + _HEAD)
         elif isinstance(argument, tuple):
             flatten(argument, values, traits)
         else:
-            traits.append(type(argument))
+            traits.append(kind)
             values.append(cast(int, argument))
 
 

@@ -30,6 +30,9 @@ KernelOf = Kept[..., object]
 FOR_ANY_PROCESSOR = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_LOOP_VECTORIZE": "0", "NUMBA_SLP_VECTORIZE": "0"}
 """What numba must be told when it is imported."""
 
+ANY_LAYOUT = "e-i64:64-i128:128-n32:64-S128"
+"""Data in memory as on every processor where kernels run: the lowest byte first, 64 bits aligned."""
+
 OWNED_MEMORY = """
 declare ptr @malloc(i64)
 declare void @free(ptr)
@@ -159,12 +162,20 @@ def bitcode_of(module: llvm.ModuleRef, name: str, kinds: list[str]) -> bytes:
     for value in (*module.functions, *module.global_variables):
         if not value.is_declaration and value.name != ENTRY:
             value.linkage = "internal"
-    module.triple = module.data_layout = module.name = ""
+    module.triple, module.data_layout, module.name = "", ANY_LAYOUT, ""
     machine = llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine()
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.loop_vectorization = options.slp_vectorization = False
+    # Numba has compiled each function by itself, for any caller, and its counting of owners apart. Here is one caller, whose arrays nobody
+    # owns: hundreds of arguments go, and nearly all counting.
+    module = llvm.parse_assembly(re.sub(r"^(attributes .*)\bnoinline\b", r"\1nounwind", str(module), flags=re.MULTILINE))
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
     passes = llvm.create_new_module_pass_manager()
     passes.add_global_dead_code_eliminate_pass()
     passes.add_strip_symbols_pass()
-    passes.run(module, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options()))
+    passes.run(module, builder)
+    module.data_layout = ""
     unknown = {f.name for f in module.functions if f.is_declaration and not f.name.startswith("llvm.")} - {*CALLED, "sqrt"}
     assert not unknown, unknown
     assert "llvm.x86" not in str(module), "bitcode for any processor"

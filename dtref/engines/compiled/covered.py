@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, inf
 
 from dtref.engines.compiled.encoding import Uncovered
@@ -82,6 +83,9 @@ ADMISSIONS_COVERED = (EveryBranchHas, EveryBranchHasRows, TwoBranchesHave, Every
 
 GREATEST = 2**62
 """In place of any greater limit."""
+
+KEPT_POLICIES = 2**6
+"""The rules of so many policies are kept: making them takes a tenth of a small fit."""
 
 
 def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
@@ -227,6 +231,13 @@ def rules_of(policy: Policy, unit: Fraction) -> Rules:
     >>> rules_of(evolve(C45, admit=(TwoBranchesHave(2),)), Fraction(1, 3)).two_weight
     6
     """
+    try:
+        return _kept_rules(policy, unit)
+    except TypeError:  # a part of the policy has no hash
+        return _rules_of(policy, unit)
+
+
+def _rules_of(policy: Policy, unit: Fraction) -> Rules:
     subsets = policy.nominal if isinstance(policy.nominal, SubsetSplits) else SubsetSplits()
     criterion = criterion_number(policy.criterion)
     assert criterion is not None  # as `beyond` has checked
@@ -253,6 +264,9 @@ def rules_of(policy: Policy, unit: Fraction) -> Rules:
         least_of_tree=max((value for share, value in improvements if share), default=-inf),
         valued=policy.criterion in (gini_reduction, gain, gain_ratio, gain_over_all, gain_over_all_unscaled),
     )
+
+
+_kept_rules = lru_cache(KEPT_POLICIES)(_rules_of)
 
 
 def widened(rules: Rules, covered: Sequence[int], slack: float) -> Rules | Uncovered:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
-from operator import attrgetter, itemgetter
 
 import numpy as np
 from attrs import frozen
 
-from dtref.engines.compiled.kernels.layout import CUTS, GINI, Codes, Floats, Ints, Nodes, Rules, Scratch, Training
+from dtref.engines.compiled.kernels.layout import CUTS, GINI, STOP, Codes, Floats, Ints, Nodes, Rules, Scratch, Training
 from dtref.engines.compiled.log_table import table_of_xlogx, tabled
+from dtref.engines.compiled.record_columns import cells_coded, kept_with, labels_coded
 from dtref.engines.compiled.weights import NARROW, weighed
 from dtref.spec.model.arrays import ArrayDataSet, DoubleLevels
-from dtref.spec.model.attributes import Attribute, Cell, Continuous
-from dtref.spec.model.counts import levels_of
+from dtref.spec.model.attributes import Cell, Continuous
 from dtref.spec.model.data import DataSet
 
 SUM = 2**62
@@ -68,7 +67,7 @@ def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered
     >>> small.training.keys.tolist(), (small.training.entries >> 1).tolist(), small.training.labels.tolist()
     ([[0, 1]], [[1, 0]], [1, 0])
     """
-    weighing = weighed(data) if len(data) < NARROW else None
+    weighing = kept_with(data, weighed) if len(data) < NARROW else None
     if weighing is None:
         return Uncovered("weights too far apart, or too many")
     weights, unit = weighing.weights, weighing.unit
@@ -106,8 +105,8 @@ def _doubles_sorted(data: ArrayDataSet) -> tuple[Codes, Codes, tuple[Sequence[Ce
     step = max(1, 2**16 // n)
     for a in range(0, m, step):
         block = data.columns[a : a + step]
-        order = np.argsort(block, axis=1)
-        ascending = block[np.arange(len(block))[:, np.newaxis], order]
+        order = block.argsort(axis=1)
+        ascending = block.take(order + np.arange(0, block.size, n)[:, np.newaxis]) if len(block) > 1 else block[:, order[0]]
         records[a : a + step] = order
         np.cumsum(ascending[:, 1:] != ascending[:, :-1], axis=1, out=keys[a : a + step, 1:])
     return keys, records, tuple(map(DoubleLevels, data.columns))
@@ -116,57 +115,15 @@ def _doubles_sorted(data: ArrayDataSet) -> tuple[Codes, Codes, tuple[Sequence[Ce
 def _cells_sorted(data: DataSet) -> tuple[Codes, Codes, tuple[Sequence[Cell], ...]] | Uncovered:
     m, n = len(data.attributes), len(data)
     keys, records, levels = np.empty((m, n), np.int32), np.empty((m, n), np.int32), []
-    for a, (attribute, cells) in enumerate(zip(data.attributes, zip(*map(attrgetter("values"), data.records), strict=True), strict=True)):
-        coding = _coded(attribute, cells)
-        if isinstance(coding, Uncovered):
-            return coding
-        codes, values = coding
+    codings = kept_with(data, cells_coded)
+    if codings is None:
+        return Uncovered("missing values")
+    for a, (codes, values) in enumerate(codings):
         # Numbers of one or two bytes are sorted in a tenth of the time.
-        records[a] = np.argsort(codes.astype(np.min_scalar_type(len(values))), kind="stable")
+        records[a] = np.argsort(codes.astype(np.min_scalar_type(len(values)), copy=False), kind="stable")
         keys[a] = np.repeat(np.arange(len(values)), np.bincount(codes, minlength=len(values)))
         levels.append(values)
     return keys, records, tuple(levels)
-
-
-def _coded(attribute: Attribute, cells: Sequence[Cell]) -> tuple[Codes, Sequence[Cell]] | Uncovered:
-    """The codes of a column, and the value of each code."""
-    if isinstance(attribute, Continuous) and (ranking := ranked_codes(cells)) is not None:
-        return ranking
-    levels = levels_of(attribute, cells)
-    code = {level: i for i, level in enumerate(levels)}
-    try:
-        numbers = itemgetter(*cells, *cells[:1])(code)[: len(cells)]  # of a single cell it would be no tuple
-    except KeyError:
-        return Uncovered("missing values")
-    codes = np.frombuffer(bytes(numbers), np.uint8) if len(levels) <= 2**8 else np.array(numbers)
-    return codes.astype(np.int32), levels
-
-
-def ranked_codes(cells: Sequence[Cell]) -> tuple[Codes, Sequence[Cell]] | None:
-    """
-    Codes and levels of a column of numbers, by their nearest doubles: rounding keeps the order, so only numbers with the same
-    double remain to be compared. None where two of them differ, where a number is too large, and where one is missing.
-
-    >>> codes, levels = ranked_codes([Fraction(7), Fraction(5), Fraction(7)])
-    >>> codes.tolist(), levels
-    ([1, 0, 1], [Fraction(5, 1), Fraction(7, 1)])
-    """
-    try:
-        ratios = [x.as_integer_ratio() for x in cells]  # type: ignore[union-attr]  # a missing cell is the AttributeError
-        doubles = np.array([n / d for n, d in ratios])
-    except (OverflowError, AttributeError):
-        return None
-    # Records by their doubles, and where a new double starts.
-    order = np.argsort(doubles, kind="stable")
-    ascending = doubles[order]
-    starts = np.flatnonzero(np.append(True, ascending[1:] != ascending[:-1])[: len(cells)])
-    # Numbers with the same double must be the same number.
-    if len(set(ratios)) != len(starts):
-        return None
-    levels = [cells[r] for r in order[starts].tolist()]
-    codes = np.empty(len(cells), np.int32)
-    codes[order] = np.repeat(np.arange(len(starts)), np.diff(np.append(starts, len(cells))))
-    return codes, levels
 
 
 def coded_labels(data: DataSet) -> tuple[Codes, Sequence[Cell]]:
@@ -183,9 +140,8 @@ def coded_labels(data: DataSet) -> tuple[Codes, Sequence[Cell]]:
         if isinstance(data.target, Continuous):
             return _ranks(data.outcomes), DoubleLevels(data.outcomes)
         return data.outcomes.astype(np.int32), data.target.values
-    coding = _coded(data.target, [r.label for r in data.records])
-    assert not isinstance(coding, Uncovered)  # a data set has no missing label
-    return coding
+    codes, outcomes = kept_with(data, labels_coded)
+    return codes.astype(np.int32), outcomes
 
 
 def _ranks(doubles: Floats) -> Codes:
@@ -263,13 +219,13 @@ def nodes_for(root: Ints, records: int, nodes_known: int = 0, narrow: bool = Fal
     room = nodes_known or 64 + min(2 * records, 2**14 + records // 2)
     nodes = Nodes(
         np.zeros(5, np.int64),
-        np.zeros((room, 9), np.int32),
+        np.zeros((room, 7), np.int32),
         np.zeros((room, len(root)), np.int64),
-        np.zeros((4 * room, 3), np.int32 if narrow else np.int64),
-        np.zeros(room, np.int32),
+        np.zeros((2 * room, 3), np.int32 if narrow else np.int64),
+        np.zeros(64 + room // 16, np.int32),
     )
     nodes.state[1] = 1
-    nodes.table[0] = (0, records, 0, 0, 0, 0, 0, -1, 0)
+    nodes.table[0, STOP] = records
     nodes.counts[0] = root
     return nodes
 

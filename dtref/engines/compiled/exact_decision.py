@@ -17,7 +17,6 @@ from dtref.engines.compiled.kernels.layout import (
     FIRST,
     LOWER,
     MULTIWAY,
-    SELECTING,
     START,
     STOP,
     SUBSETS,
@@ -85,12 +84,12 @@ def _are_pure(split: Split) -> bool:
 def decide_waiting(data: Coded, nodes: Nodes, t: int, decide: Decide) -> None:
     """Makes the best contenders of a waiting node its optima, and drops the others."""
     table = nodes.table[t]
-    first, n_contenders = int(table[FIRST]), -int(table[TIED])
+    selecting, n_contenders = bool(table[FIRST] < 0), -int(table[TIED])
+    first = -1 - int(table[FIRST]) if selecting else int(table[FIRST])
     candidates = nodes.optima[first : first + n_contenders]
     # Candidates that split the counts alike are decided together.
     splits = [split_of(data, table, candidate) for candidate in candidates]
     node_counts = tuple(map(sum, zip(*splits[0], strict=True)))
-    selecting = bool(table[SELECTING])
     of_groups: dict[int, dict[Split, None]] = {}
     groups = candidates[:, ATTRIBUTE].tolist() if selecting else [0] * n_contenders
     for group, split in zip(groups, splits, strict=True):
@@ -101,7 +100,7 @@ def decide_waiting(data: Coded, nodes: Nodes, t: int, decide: Decide) -> None:
     # The optima take the place of the contenders.
     optima = candidates[[pair in best_splits for pair in zip(groups, splits, strict=True)]]
     nodes.optima[first : first + len(optima)] = optima
-    table[TIED] = len(optima)
+    table[FIRST], table[TIED] = first, len(optima)
 
 
 def split_of(data: Coded, node: Ints, candidate: Ints) -> Split:

@@ -25,7 +25,6 @@ from dtref.engines.compiled.kernels.layout import (
     LEVEL,
     LOWER,
     NODES,
-    PARENT,
     START,
     STOP,
     TIED,
@@ -34,7 +33,7 @@ from dtref.engines.compiled.kernels.layout import (
     Ints,
     Nodes,
 )
-from dtref.engines.compiled.trees import Grown
+from dtref.engines.compiled.trees import Grown, parents_of
 from dtref.errors import Undefined
 from dtref.exact.number import Number
 from dtref.spec.growing.policy import Policy, for_training
@@ -176,7 +175,7 @@ class GivenNodes:
 
     @cached_property
     def _parents(self) -> list[int]:
-        return cast("list[int]", self._table[: len(self.tree), PARENT].tolist())
+        return cast("list[int]", parents_of(self._table[: len(self.tree)]).tolist())
 
 
 def positions_among_optima(tree: Ints, nodes: Nodes) -> Ints:

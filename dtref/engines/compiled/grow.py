@@ -120,8 +120,9 @@ def prepared(data: DataSet, policy: Policy) -> Prepared | Uncovered:
     near = [rule.impurity for rule in policy.stop if isinstance(rule, NearlyPure)]
     if near and not is_below_impurities(max(near), encoded):
         return Uncovered("nodes that are nearly pure")
+    groupings = _groupings(policy, encoded.training) if SUBSETS in covered else 0
     rules = rules_of(for_training(policy, training), encoded.unit)._replace(
-        slack=encoded.slack, total=total_weight(encoded.training), groupings=_groupings(policy, encoded.training)
+        slack=encoded.slack, total=total_weight(encoded.training), groupings=groupings
     )
     if encoded.wide:
         wide_rules = widened(rules, covered, encoded.slack)
@@ -154,7 +155,7 @@ def is_below_impurities(limit: Fraction, encoded: Coded) -> bool:
 
 def _groupings(policy: Policy, training: Training) -> int:
     """The most groupings that are tried at a node."""
-    most = int(training.values[training.offers == SUBSETS].max(initial=0)) if SUBSETS in training.offers else 0
+    most = int(training.values[training.offers == SUBSETS].max(initial=0))
     return min(groupings(most), policy.nominal.limit) if isinstance(policy.nominal, SubsetSplits) else 0
 
 
@@ -232,10 +233,11 @@ def more_room(status: int, nodes: Nodes, scratch: Scratch) -> tuple[Nodes, Scrat
         # A binary tree has fewer than two nodes for each record.
         records, room = int(nodes.table[0, STOP]), len(nodes.table)
         more = min(_checked_room(room + room // 2), 2 * records) if room < 2 * records else _checked_room(2 * room)
-        for array in (nodes.table, nodes.counts, nodes.waiting):
+        for array in (nodes.table, nodes.counts):
             _resized(array, more)
     elif status == MORE_OPTIMA:
-        _resized(nodes.optima, _checked_room(len(nodes.optima) * 9 // 8 + 8))
+        _resized(nodes.optima, _checked_room(len(nodes.optima) * 17 // 16 + 64))
+        _resized(nodes.waiting, _checked_room(max(len(nodes.waiting), 2 * int(nodes.state[WAITING]))))
     return nodes, scratch
 
 

@@ -197,7 +197,7 @@ def closure_for(records: int, room: int, levels: bool) -> ClosureArrays:
         np.zeros(room, np.int64),
         np.full(4 * room, -1),
         np.zeros(records, np.int64),
-        np.zeros((4 * room, 2), np.int64),
+        np.zeros((2 * room, 2), np.int64),
         np.zeros(8 * room, np.int64),
         levels,
     )

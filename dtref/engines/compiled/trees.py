@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache, partial
 from itertools import accumulate
 from math import lcm
-from typing import cast
+from typing import TypeVar, cast
 
 import numpy as np
 from attrs import frozen
@@ -24,7 +24,6 @@ from dtref.engines.compiled.kernels.layout import (
     LEVEL,
     MULTIWAY,
     NODES,
-    PARENT,
     START,
     STOP,
     TIED,
@@ -45,6 +44,8 @@ from dtref.spec.model.tally import Moments, Tally
 from dtref.spec.model.tests import Test, Threshold
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 from dtref.spec.split.numeric.learned_direction import toward_more
+
+T = TypeVar("T")
 
 KEPT_VALUES = 2**12
 """So many of the exact values that were made last are kept for other nodes."""
@@ -80,7 +81,7 @@ class Grown:
     def labels(self, t: int) -> tuple[Label, ...]:
         """The largest classes of a node, or its mean; where it has no records, those of its parent, or of the root, as the policy says."""
         while t > 0 and self.nodes.table[t, START] == self.nodes.table[t, STOP]:
-            t = int(self.nodes.table[t, PARENT]) if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else 0
+            t = int(self.parents[t]) if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else 0
         if isinstance(counts := self.counts(t), Moments):
             return (counts.total / counts.n,)
         return self._largest(tuple(n for _, n in counts) if self.data.exact_weights else tuple(self.nodes.counts[t].tolist()))
@@ -113,6 +114,12 @@ class Grown:
         rows = np.sort(self.data.training.entries[0, start:stop] >> self.data.training.bits)
         rules = self._hunt.gap_rules(Node(tuple(rows.tolist()), (), ()), self.chosen(t))
         return rules if isinstance(rules, Gap) else rules.chosen(self.policy.tie)[0]
+
+    def derived(self, derive: Callable[[Grown], T]) -> T:
+        """What a function makes of the tree: made once, and kept as long as the tree."""
+        if derive not in self._derived:
+            self._derived[derive] = derive(self)
+        return cast(T, self._derived[derive])
 
     def first_tie(self) -> int | None:
         """The first inner node in preorder that has several optima; None where there is none."""
@@ -163,6 +170,15 @@ class Grown:
         return Hunt(self.policy, columns(self.data.data))
 
     @cached_property
+    def parents(self) -> Ints:
+        """The row above each row, -1 above the root."""
+        return parents_of(self.nodes.table)
+
+    @cached_property
+    def _derived(self) -> dict[object, object]:
+        return {}
+
+    @cached_property
     def _classes(self) -> tuple[str, ...]:
         return self.data.data.classes
 
@@ -201,6 +217,23 @@ class Grown:
         pairs = [(w, numbers[j]) for w, j in zip(weights, training.labels[order].tolist(), strict=True)]
         rows = ((w for w, _ in pairs), (w * y for w, y in pairs), (w * y * y for w, y in pairs))
         return tuple((list(accumulate(row, initial=0)), denominator**power) for power, row in enumerate(rows))
+
+
+def parents_of(table: Ints) -> Ints:
+    """
+    For each row of a table of nodes that of its parent, -1 of the root's.
+
+    >>> table = np.zeros((3, 7), np.int32)
+    >>> table[0, CHILD], table[0, BRANCHES] = 1, 2
+    >>> parents_of(table).tolist()
+    [-1, 0, 0]
+    """
+    parents = np.full(len(table), -1)
+    inner = np.flatnonzero(table[:, BRANCHES])
+    first, branches = table[inner, CHILD].astype(np.int64), table[inner, BRANCHES].astype(np.int64)
+    before = np.cumsum(branches) - branches
+    parents[np.repeat(first - before, branches) + np.arange(branches.sum())] = np.repeat(inner, branches)
+    return parents
 
 
 def grown_from(tree: Tree) -> tuple[Grown, int] | None:

@@ -53,7 +53,8 @@ def weighed(data: DataSet) -> Weighing | None:
         numerators, denominator = data.weights.tolist(), 1
     else:
         weights = [r.weight for r in data.records]
-        if all(w == 1 for w in dict(zip(map(id, weights), weights, strict=True)).values()):  # most are one object
+        different = dict(zip(map(id, weights), weights, strict=True)).values()  # most are one object
+        if {w.numerator for w in different} == {1} == {w.denominator for w in different}:
             return Weighing(np.zeros(0, np.int64), Fraction(1))
         denominator = lcm(*{w.denominator for w in weights})
         numerators = [w.numerator * (denominator // w.denominator) for w in weights]
@@ -70,5 +71,5 @@ def weighed(data: DataSet) -> Weighing | None:
     least = min(rounded)
     if least < LEAST_ROUNDED:
         return None
-    exact = tuple(Fraction(w, denominator) for w in numerators)
+    exact = tuple(Fraction(w, denominator) for w in numerators) if isinstance(data, ArrayDataSet) else tuple(r.weight for r in data.records)
     return Weighing(np.array(rounded, np.int64), unit * times, True, 0.5000001 / (least - 1), exact)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from typing import cast
 
 import numpy as np
+from attrs import evolve
 from numpy.typing import NDArray
 
 from dtref.engines.compiled.kernels.layout import (
@@ -15,7 +17,6 @@ from dtref.engines.compiled.kernels.layout import (
     FIRST,
     LOWER,
     NODES,
-    PARENT,
     START,
     STOP,
     TIED,
@@ -47,10 +48,20 @@ def rows_of_grown(tree: Tree) -> TreeRows | None:
     >>> rows_of_grown(Leaf((), ()))
     """
     source = grown_from(tree)
-    gap = None if source is None else source[0].policy.gap
-    if source is None or not isinstance(gap, Gap):
+    if source is None or not isinstance(source[0].policy.gap, Gap):
         return None
-    grown, root = source
+    rows = source[0].derived(_rows_of_all)
+    root = source[1]
+    if rows is None or not root:
+        return rows
+    parents = rows.parents.copy()
+    parents[root] = -1
+    return evolve(rows, root=root, parents=parents)
+
+
+def _rows_of_all(grown: Grown) -> TreeRows | None:
+    """The rows of the whole tree."""
+    gap = cast(Gap, grown.policy.gap)
     # The chosen candidate of each inner node, and the columns that they ask.
     table = grown.nodes.table[: grown.nodes.state[NODES]]
     inner = np.flatnonzero(table[:, TIED])
@@ -60,26 +71,32 @@ def rows_of_grown(tree: Tree) -> TreeRows | None:
     if not all(isinstance(attributes[a], Continuous) for a in asked):
         return None
     # The rows.
-    tests, missing, parents = np.zeros((len(table), 4), np.int64), np.full(len(table), REFUSED), table[:, PARENT].copy()
+    tests, missing = np.zeros((len(table), 4), np.int64), np.full(len(table), REFUSED)
     tests[:, COLUMN] = LEAF
     tests[inner, COLUMN], tests[inner, LEFT], tests[inner, RIGHT] = column, table[inner, CHILD], table[inner, CHILD] + 1
     missing[inner] = _toward_more(table, inner) if gap is Gap.LEARNED else _WITHOUT_ANSWER[gap]
-    parents[root] = -1
     none = np.zeros(0, np.int64)
+
+    @cache
+    def all_cuts() -> Floats:
+        cuts = np.zeros(len(table))
+        cuts[inner] = _double_cuts(grown, inner, chosen)
+        return cuts
+
     return TreeRows(
         tests,
         missing,
         none.reshape(0, 6),
         none.astype(np.float64),
         none,
-        root,
-        parents,
+        0,
+        grown.parents,
         tuple(Asked(attributes[a], isinstance(grown.policy.continuous, ThresholdsApart)) for a in asked),
         lambda t: cast(Threshold, grown.chosen(t)),
         grown.node,
         lambda: _weights(grown, len(table)),
         lambda leaves: _first_labels(grown, leaves),
-        lambda rows: _double_cuts(grown, rows, chosen[np.searchsorted(inner, rows)]),
+        lambda rows: all_cuts()[rows] if len(rows) else np.zeros(0),
     )
 
 

@@ -12,7 +12,7 @@ from dtref.engines.compiled.kernels.layout import Ints
 from dtref.engines.compiled.kernels.route_layout import REFUSED
 from dtref.engines.predictions import Predictions
 from dtref.engines.routing.rows import Labels, TreeRows
-from dtref.engines.routing.walk import Ends, child_rows
+from dtref.engines.routing.walk import Ends
 from dtref.spec.model.prediction import Prediction, Reached, prediction
 from dtref.spec.model.trees import Leaf
 
@@ -76,7 +76,7 @@ def _with_shares(rows: TreeRows, leaves: tuple[int, ...], weights: Sequence[int 
     """
     Leaves that a record reaches, each with its share: that of the training records at each node that shared the record.
 
-    A node has shared it where more than one of its branches lead to these leaves; they are all that have weight.
+    A node has shared it where more than one of its branches lead to these leaves; they are all among which it is shared.
     """
     # The nodes above the leaves, each with its children on the way.
     below: dict[int, set[int]] = {}
@@ -88,6 +88,6 @@ def _with_shares(rows: TreeRows, leaves: tuple[int, ...], weights: Sequence[int 
     # The shares, from the root down: a parent's row is before its children's.
     share = {rows.root: Fraction(1)}
     for t in sorted(below):
-        total = sum(weights[child] for child in child_rows(rows, t).tolist()) if len(below[t]) > 1 else 1
+        total = sum(weights[child] for child in below[t])
         share.update((child, share[t] * weights[child] / total if len(below[t]) > 1 else share[t]) for child in below[t])
     return [(_leaf(rows, leaf), share[leaf]) for leaf in leaves]

@@ -57,21 +57,23 @@ def ends(rows: TreeRows, table: TableForTree, records: Ints | None = None, *, co
     """
     walking = np.arange(table.records) if records is None else records
     code, last = encoded(rows, table), np.zeros(len(walking), np.int64)
+    # Where the weights of the branches decide, and a value is missing.
+    if (code.tree.missing < REFUSED).any() and _may_miss_values(code):
+        _weigh(rows, code)
     route = _kernel() if compiled else route_by_level
     unplaced = route(code.tree, code.borders, code.cells, rows.root, walking, last)
     none = np.zeros(0, np.int64)
-    if not unplaced or not (last < REFUSED).any():
-        return Ends(last, none, np.zeros(1, np.int64), none)
-    # Some miss a value where the weights of the branches decide.
-    _weigh(rows, code)
-    waiting = np.flatnonzero(last == UNWEIGHED)
-    there = np.zeros(len(waiting), np.int64)
-    route(code.tree, code.borders, code.cells, rows.root, walking[waiting], there)
-    last[waiting] = there
-    if compiled:
-        return _shared(rows.root, code, walking, last)
-    last[last == SHARED] = REFUSED
+    if unplaced and (last < REFUSED).any():
+        if compiled:
+            return _shared(rows.root, code, walking, last)
+        last[last == SHARED] = REFUSED
     return Ends(last, none, np.zeros(1, np.int64), none)
+
+
+def _may_miss_values(code: Encoded) -> bool:
+    """Whether a cell is NaN, or some are infinite."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return bool(np.isnan(code.cells.doubles.sum()))
 
 
 def _kernel() -> Callable[[RowArrays, Floats, DoubleCells, int, Ints, Ints], int]:
@@ -116,30 +118,31 @@ def child_rows(rows: TreeRows, t: int) -> Ints:
 
 def _weigh(rows: TreeRows, code: Encoded) -> None:
     """
-    Writes the heaviest branches, and which rows have weight. A node without weight refuses records that miss its value, and so does one
-    with several branches that are the heaviest, which share them: the specification is asked.
+    Writes where the records go on that miss a value: to the heaviest branch, or to several which share them: all that have weight, or those
+    that are the heaviest. A node without weight refuses them, and the specification is asked.
     """
-    weights, missing = rows.weights(), code.tree.missing
+    weights, tree = rows.weights(), code.tree
     if isinstance(weights, np.ndarray):
-        _weigh_cuts(code.tree, weights)
+        _weigh_cuts(tree, weights)
         return
-    for t in np.flatnonzero(missing[: len(weights)] < REFUSED).tolist():
+    for t in np.flatnonzero(tree.missing[: len(weights)] < REFUSED).tolist():
         below = child_rows(rows, t).tolist()
         of_branches = [weights[child] for child in below]
-        if missing[t] == UNWEIGHED:
-            heaviest = [child for child, w in zip(below, of_branches, strict=True) if w == max(of_branches)]
-            missing[t] = heaviest[0] if len(heaviest) == 1 else REFUSED
-        elif not any(of_branches):
-            missing[t] = REFUSED
+        heaviest = tree.missing[t] == UNWEIGHED
+        sharing = [w == max(of_branches) if heaviest else w > 0 for w in of_branches]
+        if not any(of_branches):
+            tree.missing[t] = REFUSED
         else:
-            code.tree.weighed[below] = [int(w > 0) for w in of_branches]
+            tree.missing[t] = below[sharing.index(True)] if heaviest and sum(sharing) == 1 else SHARED
+            tree.weighed[below] = sharing
 
 
 def _weigh_cuts(tree: RowArrays, weights: Ints) -> None:
     """As `_weigh`, of all nodes at once, where all of them are cuts."""
     waiting = np.flatnonzero(tree.missing < REFUSED)
     left, right = tree.tests[waiting, LEFT], tree.tests[waiting, RIGHT]
-    equal, empty = weights[left] == weights[right], (weights[left] == 0) & (weights[right] == 0)
-    heaviest = np.where(equal, REFUSED, np.where(weights[left] > weights[right], left, right))
-    tree.missing[waiting] = np.where(tree.missing[waiting] == UNWEIGHED, heaviest, np.where(empty, REFUSED, SHARED))
+    heavier = np.where(weights[left] > weights[right], left, right)
+    alone = (tree.missing[waiting] == UNWEIGHED) & (weights[left] != weights[right])
+    empty = (weights[left] == 0) & (weights[right] == 0)
+    tree.missing[waiting] = np.where(empty, REFUSED, np.where(alone, heavier, SHARED))
     tree.weighed[left], tree.weighed[right] = weights[left] > 0, weights[right] > 0

@@ -47,10 +47,13 @@ EXPORTS = (
 )
 
 UBJSON = "XGBoost's UBJSON"
+XGBOOST_TEXT = "the text of XGBoost's dump_model"
 STARTS = {
     b"{L": UBJSON,
     b"binf": "XGBoost's old binary format",
-    b"booster[": "the text of XGBoost's dump_model, which lacks what decides",
+    b"booster[": XGBOOST_TEXT,
+    b"0:[": XGBOOST_TEXT,
+    b"0:leaf=": XGBOOST_TEXT,
     b"tree\n": "LightGBM's model.txt",
     b"tree\r\n": "LightGBM's model.txt",
     b"\x80": "a pickle, which is not opened, as opening it runs it",
@@ -90,6 +93,6 @@ def _by_its_keys(parts: Parts | None) -> str:
         return "JSON that is no object"
     if isinstance(parts.value, list):
         dumped = bool(parts.value) and isinstance(parts.value[0], dict) and "nodeid" in parts.value[0]
-        return "the JSON of XGBoost's dump_model, which lacks what decides" if dumped else "a JSON array"
+        return "the JSON of XGBoost's dump_model" if dumped else "a JSON array"
     export_name = next((export.name for export in EXPORTS if export.key in parts), None)
     return export_name or f"an object with {', '.join(list(parts.fields())[:5]) or 'nothing'}"

@@ -88,7 +88,7 @@ _FORMATS = (
     Format("c50", read_c50, "what C5.0 prints; --tree 2 is the second trial"),
     Format("chaid", read_chaid_text, "what the CHAID package for Python prints: print_tree(), or python -m CHAID"),
     Format("pmml", read_pmml, "a PMML file with a TreeModel, of versions 2.0 to 4.4"),
-    _export("xgboost", read_xgboost, XGBOOST_EXPORT),
+    Format("xgboost", read_xgboost, f"{XGBOOST_EXPORT.name}: {XGBOOST_EXPORT.made_by}; or, with less in it, what dump_model writes"),
     _export("lightgbm", read_lightgbm, LIGHTGBM_EXPORT),
     _export("treelite", read_treelite, TREELITE_EXPORT),
     _export("catboost", read_catboost, CATBOOST_EXPORT),

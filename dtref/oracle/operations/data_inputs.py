@@ -19,10 +19,10 @@ from pathlib import Path
 from attrs import evolve
 
 from dtref.errors import Invalid
+from dtref.io.delimited import read_table
 from dtref.io.files import read_text
 from dtref.io.schema import Keywords, Schema, declare
 from dtref.io.schema_file import read_schema, schema_beside
-from dtref.io.tables import read_table
 from dtref.io.to_data_set import Column, Table, data_set
 from dtref.oracle.operations.inputs import Given, as_texts, golden_folder
 from dtref.oracle.operations.part_inputs import given_record, whole_number

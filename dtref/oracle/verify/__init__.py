@@ -4,6 +4,7 @@ READING_ORDER = (
     "verdicts",
     "compatibility",
     "questions",
+    "probability_rounding",
     "rounding",
     "words",
     "surrogates",

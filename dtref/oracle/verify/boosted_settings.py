@@ -10,7 +10,8 @@ from dtref.oracle.stated.boosted import STATED_BY_BOOSTERS
 from dtref.oracle.verify.limits import Limits, always
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import Policy
-from dtref.spec.preparation.gradients import SquaredErrorSteps, Steps, steps_of
+from dtref.spec.preparation.gradients import LogisticSteps
+from dtref.spec.preparation.logistic_rounds import Steps, steps_of
 
 STATED_RULES = ("criterion", "continuous", "stop", "admit", "pruning")
 """The rules of a policy that a file with parameters states."""
@@ -42,8 +43,8 @@ def boosted_limits(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, st
 
 def _of_a_round(tree: ForeignTree, policy: Policy, steps: Steps, settings: Mapping[str, str]) -> Iterator[Limits]:
     """The limits where the claim is a round of boosting, of known steps."""
-    if tree.later and not (isinstance(steps, SquaredErrorSteps) and steps.scores):
-        why = f"it was grown for {tree.chosen_for}, the algorithm's is a first tree: give it the scores before (base_margin)"
+    if tree.later and (isinstance(steps, LogisticSteps) or not steps.scores):
+        why = f"it was grown for {tree.chosen_for}, the algorithm's is a first tree: give it the scores before (base_margin, init_score)"
         yield Limits(tests=why, labels=why, weights=why, leaves=always(why))
     if settings.get("enable_bundle") == "1" and len(tree.columns) > 1:
         yield Limits(notes=(MAY_BE_BUNDLED,))

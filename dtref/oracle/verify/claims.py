@@ -218,11 +218,18 @@ def _label(here: Claimed, label: Label) -> Iterator[NodeVerdict]:
 
 
 def _step(here: Claimed, score: StructureScore, label: Fraction) -> Iterator[NodeVerdict]:
-    """What a leaf adds to the score of its records."""
+    """What a leaf adds to the score of its records: no more than the largest step, and that itself where it is certainly exceeded."""
     wanted = score.leaf(here.rounding.counts) if here.rounding.rows else number(0)
     assert isinstance(wanted, Fraction), "a rational number"
     whole = here.alone if here.alone is not None and here.foreign is here.tree.root else wanted + here.added
-    if abs(whole - label) > here.rounding.of_step(score, max(abs(here.added), abs(whole)), here.root):
+    off = here.rounding.of_step(score, max(abs(here.added), abs(whole)), here.root) + here.foreign.rounding
+    near = abs(whole - label) <= off
+    if near and score.max_step and here.rounding.rows and whole == wanted + here.added:
+        most, free = score.eta * score.max_step, score.unlimited.leaf(here.rounding.counts)
+        own = here.rounding.of_number(max(abs(here.added), abs(whole))) + here.foreign.rounding
+        exceeded = compare(free, most + off) > 0 or compare(free, -most - off) < 0
+        near = abs(label - here.added) <= most + own and (not exceeded or abs(whole - label) <= own)
+    if not near:
         yield WrongLabel((whole,), label)
 
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import cast
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid, Undecided
 from dtref.exact.number import as_double
@@ -63,11 +63,27 @@ CHOSEN_BY_ROUNDING = "rounding chose the test, of the records that it was grown 
 REPLACED = "pruning puts another test here"
 
 
+@frozen(eq=False)
+class Compared:
+    """
+    A node beside what the algorithm has there: its question, and why it can't be told which records go where; the verdict on what it asks;
+    its child nodes, or the reason why these are unknown; and what the algorithm has there.
+    """
+
+    here: Here
+    question: NodeQuestion | None
+    blur: str
+    verdict: NodeVerdict
+    children: Below
+    below: Sequence[Tree | None]
+
+
 @frozen(eq=False, slots=False)
 class PrunedStop:
     """
     A node to be judged: its records (or the reason why they are unknown), the subtree that the algorithm has there (None: to be made from
-    the records), its path and level, the rounding at its parent; and whether rounding may have decided in that subtree.
+    the records), its path and level, the rounding at its parent; whether rounding may have decided in that subtree; and the stops below of
+    which the subtree is made from the records, of all that is tried for the tree.
     """
 
     claim: Claim
@@ -78,6 +94,7 @@ class PrunedStop:
     level: int
     above: Rounding | None = None
     rounded: bool = False
+    shared: dict[tuple[object, ...], PrunedStop] = field(factory=dict)
 
     @property
     def expected(self) -> Tree | str:
@@ -121,27 +138,19 @@ class PrunedStop:
     @cached_property
     def judged(self) -> tuple[Finding, Below, Sequence[Tree | None]]:
         """The finding for the node; its child nodes, or the reason why these are unknown; and what the algorithm has there."""
-        unknown: Sequence[Tree | None] = [None] * len(self.foreign.children)
-        if isinstance(self.node, str) or self.rounding is None:
-            why = str(self.node)
-            return self._finding((), (NotChecked(why),)), why, unknown
-        recursion, test = self.claim.recursion, (self.expected.test,) if isinstance(self.expected, Branch) else ()
-        foreign = sharpened(self.foreign, test)
-        question = None if foreign.ask is None else asked_at(recursion, self.node, foreign.ask)
-        blur = "" if question is None else blurred(foreign.ask, question.table.values)
-        try:
-            decision = recursion.decide(self.node)
-        except Undecided as problem:
-            return self._finding((), (NotChecked(str(problem)),)), str(problem), unknown
-        here = self._here(foreign, self.node, decision, self.rounding)
-        verdict, below = (NotChecked(blur), unknown) if blur else self._compared(here, question)
+        compared = self._compared
+        if isinstance(compared, NotChecked):
+            unknown: Sequence[Tree | None] = [None] * len(self.foreign.children)
+            return self._finding((), (compared,)), compared.why, unknown
+        here, question, blur = compared.here, compared.question, compared.blur
+        decision, recursion = here.decision, here.recursion
         # a leaf without records keeps the labels that it was grown with, whatever pruning brought to its parent
-        kept = isinstance(self.expected, Leaf) and not self.node.rows
+        kept = isinstance(self.expected, Leaf) and not here.node.rows
         labelled = evolve(decision, labels=cast(Leaf, self.expected).labels) if kept else decision
         claimed = Claimed(
             here.tree,
-            foreign,
-            *by_case_weights(recursion, self.node, labelled, self.rounding),
+            here.foreign,
+            *by_case_weights(recursion, here.node, labelled, here.rounding),
             here.limits,
             self.claim.root,
             pruned=False,
@@ -150,11 +159,28 @@ class PrunedStop:
             alone=self.claim.training_set.alone,
         )
         gains = () if question is None or blur else (*claimed_gain(claimed, question), *claimed_improvement(claimed, question))
+        verdicts = (*claims(claimed), *gains, *self._surrogates(here, question, blur), compared.verdict)
+        return self._finding(decision.counts, verdicts), compared.children, compared.below
+
+    @cached_property
+    def _compared(self) -> Compared | NotChecked:
+        """What the node asks beside what the algorithm has there; or why that can't be told."""
+        if isinstance(self.node, str) or self.rounding is None:
+            return NotChecked(str(self.node))
+        recursion, test = self.claim.recursion, (self.expected.test,) if isinstance(self.expected, Branch) else ()
+        foreign = sharpened(self.foreign, test)
+        question = None if foreign.ask is None else asked_at(recursion, self.node, foreign.ask)
+        blur = "" if question is None else blurred(foreign.ask, question.table.values)
+        try:
+            decision = recursion.decide(self.node)
+        except Undecided as problem:
+            return NotChecked(str(problem))
+        here = self._here(foreign, self.node, decision, self.rounding)
+        verdict, below = (NotChecked(blur), [None] * len(foreign.children)) if blur else self._standing(here, question)
         children: Below = blur or ()
         if question is not None and not blur:
             children = children_of(parting(recursion, self.node, foreign, question, self.claim.tree), decision.labels)
-        verdicts = (*claims(claimed), *gains, *self._surrogates(here, question, blur), verdict)
-        return self._finding(decision.counts, verdicts), children, below
+        return Compared(here, question, blur, verdict, children, below)
 
     def _surrogates(self, here: Here, question: NodeQuestion | None, blur: str) -> Iterator[NodeVerdict]:
         """Verdicts on the surrogates that the node names."""
@@ -170,11 +196,30 @@ class PrunedStop:
     def stops_below(self) -> Iterator[PrunedStop]:
         """The child nodes, to be judged next."""
         if self.foreign.ask is not None:
-            _, below, expected = self.judged
-            nodes: Sequence[Node | str] = [below] * len(self.foreign.children) if isinstance(below, str) else below
+            compared, count = self._compared, len(self.foreign.children)
+            below = compared.why if isinstance(compared, NotChecked) else compared.children
+            expected = [None] * count if isinstance(compared, NotChecked) else compared.below
+            nodes: Sequence[Node | str] = [below] * count if isinstance(below, str) else below
             for i, (child, node) in enumerate(zip(self.foreign.children, nodes, strict=True)):
-                way = NodePath(branch_words(self.foreign.ask, i), self.way)
-                yield PrunedStop(self.claim, child, node, expected[i], way, self.level + 1, self.rounding, self._made[1])
+                yield self._below(i, child, node, expected[i])
+
+    def _below(self, i: int, child: ForeignNode, node: Node | str, expected: Tree | None) -> PrunedStop:
+        """
+        A child node, to be judged next. Where what the algorithm has there is to be made from the records, it is the same whatever has been
+        tried above, and made once.
+        """
+
+        def made() -> PrunedStop:
+            assert self.foreign.ask is not None, "it has a question"
+            way = NodePath(branch_words(self.foreign.ask, i), self.way)
+            return PrunedStop(self.claim, child, node, expected, way, self.level + 1, self.rounding, self._made[1], self.shared)
+
+        if isinstance(node, str) or expected is not None:
+            return made()
+        key = id(child), node.rows, node.parts, node.usable, node.inherited, node.bounds
+        if key not in self.shared:
+            self.shared[key] = made()
+        return self.shared[key]
 
     @property
     def _prunes(self) -> ErrorBased | None:
@@ -184,9 +229,9 @@ class PrunedStop:
     def _wrong_under(self, expected: Tree) -> int:
         """The number of nodes that differ from a tree, if the algorithm has that one here."""
         stops = preorder(evolve(self, known=expected), lambda stop: stop.stops_below())
-        return sum(isinstance(verdict, STRUCTURAL) for stop in stops for verdict in stop.finding.verdicts)
+        return sum(isinstance(compared, Compared) and isinstance(compared.verdict, STRUCTURAL) for compared in (s._compared for s in stops))
 
-    def _compared(self, here: Here, question: NodeQuestion | None) -> tuple[NodeVerdict, Sequence[Tree | None]]:
+    def _standing(self, here: Here, question: NodeQuestion | None) -> tuple[NodeVerdict, Sequence[Tree | None]]:
         """The verdict on the node beside what the algorithm has there; and what it has below, where both ask the same."""
         expected, unknown = self.expected, [None] * len(here.foreign.children)
         if isinstance(expected, str):
@@ -197,19 +242,19 @@ class PrunedStop:
             return NotChecked(str(problem)), unknown
 
     def _beside(self, here: Here, question: NodeQuestion | None, expected: Tree) -> tuple[NodeVerdict, Sequence[Tree | None]]:
-        """As `_compared`, for a subtree that can be told. Errors: Undecided where the algorithm's test, exactly, can't."""
+        """As `_standing`, for a subtree that can be told. Errors: Undecided where the algorithm's test, exactly, can't."""
         unknown = [None] * len(here.foreign.children)
         if question is None:
             return self._leaf(here, expected), unknown
         if not isinstance(expected, Branch):
             grown = judged_test(here, question)
-            late = isinstance(grown, StoppedLate | StopWithinFloat | NotChecked)
+            late = isinstance(grown, StoppedLate | StopWithinFloat | NotChecked) and not self._is_cut(here, question, grown)
             return grown if late else StoppedLate(MADE_A_LEAF), unknown
         if is_asked_by(question, expected.test):
             assert here.foreign.ask is not None, "it has a question"
             branches = branches_of(here.foreign.ask, expected.test)
             kept = self._made[1] and not self._splits(here)
-            return StopWithinFloat(ASKS_ON) if kept else _standing(here, question, expected), [
+            return StopWithinFloat(ASKS_ON) if kept else _in_place(here, question, expected), [
                 None if b is None else expected.children[b] for b in branches
             ]
         grown = judged_test(here, question)
@@ -237,6 +282,13 @@ class PrunedStop:
         if by_ties or by_rounding:
             return Optimal() if by_ties else StopWithinFloat(HIDDEN)
         return None if by_rounding is False else NotChecked(TOO_MANY)
+
+    def _is_cut(self, here: Here, question: NodeQuestion, grown: NodeVerdict) -> bool:
+        """Whether pruning makes the node a leaf, also if rounding let it ask its question."""
+        if not isinstance(grown, StopWithinFloat) or self._by_rounding(here.node, here.foreign, question, here.decision) is None:
+            return False
+        recursions = (here.recursion, *self._nearly_pruned)
+        return all(isinstance(guided_tree(r, here.node, here.foreign, self._by_rounding), Leaf) for r in recursions)
 
     def _splits(self, here: Here) -> bool:
         """Whether the algorithm, exactly, has a test here after pruning."""
@@ -287,7 +339,7 @@ def _off_by(step: PruningStep, sign: int, recursion: Hunt, root: Node) -> Prunin
     return evolve(step, alpha=max(step.alpha + sign * (step.alpha + Fraction(impurity)) / 2**44, Fraction(0)))
 
 
-def _standing(here: Here, question: NodeQuestion, expected: Branch) -> NodeVerdict:
+def _in_place(here: Here, question: NodeQuestion, expected: Branch) -> NodeVerdict:
     """The verdict on a test that the algorithm's tree has in the same place; one that isn't among its best is so by rounding."""
     position = next((i for i, test in enumerate(list_tests(expected.optima)) if is_asked_by(question, test)), None)
     if position is None:

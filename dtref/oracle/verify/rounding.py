@@ -20,10 +20,12 @@ from itertools import repeat
 from attrs import evolve, field, frozen
 
 from dtref.exact.decimals import decimal
+from dtref.oracle.verify.probability_rounding import off_by_probabilities, part_off_by_start
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.counts import Columns, Count, Counts, statistic
-from dtref.spec.preparation.gradients import LogisticSteps, SquaredErrorSteps, steps_of
+from dtref.spec.preparation.gradients import LogisticSteps
+from dtref.spec.preparation.logistic_rounds import steps_of
 from dtref.spec.split.candidates import Split
 from dtref.spec.split.criteria import Criterion, gain_ratio, split_info
 from dtref.spec.split.impurity import Impurity, entropy
@@ -175,15 +177,16 @@ class Rounding:
         The error of a structure gain. squares: Q, the sum of g^2/h, which no score exceeds.
 
         A sum of n steps, made in doubles, is off by n units of those and moves a score, whose slope is twice a step, by 2n u Q at most.
-        Then `ulps` units of the program's floats, of all G^2/(H + lambda) together: the terms that it sums. Where it knows probabilities by
-        the logarithms of odds, steps themselves are off, and these units are of Q.
+        Then `ulps` units of the program's floats, of all G^2/(H + lambda), or what the largest step leaves of them, together: its terms.
+        Where one probability of all is known by the logarithm of its odds, steps are off, and these units are of Q; where each
+        record has its own, G and H are off by `of_probabilities`, and a score by that times 2 |s| + s^2, of its step s.
         """
-        if isinstance(steps_of(self.recursion.policy.weigh), SquaredErrorSteps):
-            tables = (self.counts, *split)
-            size = sum((Fraction(t[1]) ** 2 / (t[0] + score.penalty) for t in tables if t[0] > 0), Fraction(0))
-        else:
-            size = squares
-        return self.ulps * _UNIT[self.width] * size + 2 * (2 * self.rows + 4) * _UNIT[Width.FLOAT64] * squares
+        tables = [t for t in (self.counts, *split) if t[0] > 0]
+        of_odds = isinstance(steps_of(self.recursion.policy.weigh), LogisticSteps)
+        size = squares if of_odds else sum((score.size(t) for t in tables), Fraction(0))
+        slopes = sum((s * (2 + s) for s in (abs(Fraction(t[1])) / (t[0] + score.penalty) for t in tables)), Fraction(0))
+        by_units = self.ulps * _UNIT[self.width] * size + 2 * (2 * self.rows + 4) * _UNIT[Width.FLOAT64] * squares
+        return by_units + slopes * self.of_probabilities
 
     def of_step(self, score: StructureScore, added: Fraction, root: Node) -> Fraction:
         """
@@ -194,23 +197,27 @@ class Rounding:
         columns, units = self.recursion.columns, self.ulps * _UNIT[self.width] + (2 * self.rows + 4) * _UNIT[Width.FLOAT64]
         everything = mean_size(columns, root) * sum((Fraction(columns.weights[r]) for r in root.rows), Fraction(0))
         left_over = self.ulps * _UNIT[Width.FLOAT64] * everything / (self.weight + score.penalty) if self.weight else Fraction(0)
-        return units * (score.eta * mean_size(columns, self.node) + abs(added)) + score.eta * left_over
+        mean = mean_size(columns, self.node)
+        left_over += self.of_probabilities * (1 + mean) / (self.weight + score.penalty) if self.weight else 0
+        return units * (score.eta * mean + abs(added)) + score.eta * left_over
+
+    @cached_property
+    def of_probabilities(self) -> Fraction:
+        """The error of G and of H by probabilities of records (`off_by_probabilities`)."""
+        return off_by_probabilities(self.recursion, self.node)
+
+    def of_number(self, size: Fraction) -> Fraction:
+        """The error of a number that no sum over records is in: `ulps` units of the program's floats."""
+        return self.ulps * _UNIT[self.width] * size
 
     @property
     def of_positive_sum(self) -> Fraction:
         """
         The error of a sum of second derivatives, which are positive, made in doubles: `ulps` units of it for its terms.
 
-        Of the logistic loss they are w p (1 - p), where p is off by 3u: by one where it is stated, and by those of 1 + exp(-s) and of the
-        quotient. 1 - p is off by as much, which is 3u/(1 - p) of it.
+        Of the logistic loss they are off by probabilities, too: of all (`part_off_by_start`), or of each record (`of_probabilities`).
         """
-        steps, numbers = steps_of(self.recursion.policy.weigh), self.recursion.columns.numbers
-        of_p = Fraction(0)
-        if isinstance(
-            steps, LogisticSteps
-        ):  # -1/(1 - p) is the step of records of the first class, of which there are some without a start
-            others = 1 - steps.start if steps.start is not None else -1 / min(numbers)
-            of_p = 3 * _UNIT[self.width] / others
+        of_p = part_off_by_start(self.recursion, _UNIT[self.width]) + (self.of_probabilities / self.weight if self.weight else 0)
         return of_p + self.ulps * _UNIT[self.width] + (2 * self.rows + 4) * _UNIT[Width.FLOAT64]
 
     def of_impurity(self, impurity: Impurity) -> Fraction:

@@ -13,7 +13,8 @@ import numpy as np
 from attrs import frozen
 
 from dtref.engines.compiled.kernels.given_nodes import ASKED
-from dtref.engines.compiled.kernels.layout import PARENT, START, STOP
+from dtref.engines.compiled.kernels.layout import START, STOP
+from dtref.engines.compiled.trees import parents_of
 from dtref.oracle.verify.claim_arrays import EXACT_BELOW, Marks, claim_arrays, claims_of_table
 from dtref.oracle.verify.cut_trees import preorder_of
 from dtref.oracle.verify.given_stops import GivenTree
@@ -109,7 +110,7 @@ def screened(claim: Claim, given: GivenTree) -> Screen | None:
     if claims is None or (regression and sums is None):
         return None
     table = grown.nodes.table[: len(nodes.tree)]
-    numbers = NodeNumbers(table[:, STOP] - table[:, START], table[:, PARENT], grown.nodes.counts[: len(nodes.tree)], sums)
+    numbers = NodeNumbers(table[:, STOP] - table[:, START], parents_of(table), grown.nodes.counts[: len(nodes.tree)], sums)
     leaves = nodes.tree[:, ASKED] < 0
     # each claim
     rows, counts, records = screened_counts(numbers, claims)

@@ -43,7 +43,7 @@ from dtref.spec.model.attributes import ABSENT
 from dtref.spec.model.counts import columns_later
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import preorder
-from dtref.spec.preparation.gradients import steps_of
+from dtref.spec.preparation.logistic_rounds import steps_of
 from dtref.spec.preparation.missing import keep_missing
 
 if TYPE_CHECKING:

@@ -34,7 +34,7 @@ from dtref.spec.growing.policy import (
     labels_by,
     offer_for,
 )
-from dtref.spec.growing.routing import Part, distribute, gotten, router, rows_by_branch
+from dtref.spec.growing.routing import Part, distribute, gotten, router, rows_as_counted, rows_by_branch
 from dtref.spec.growing.surrogate_lists import SurrogateChoices
 from dtref.spec.growing.surrogates import learn_surrogates
 from dtref.spec.growing.ties import First, TieRule, chosen_position
@@ -123,7 +123,7 @@ class Hunt:
         """The candidates of each usable attribute at a node, then the oblique ones, as far as the policy admits them."""
         offered = self.offered(node)
         if self.policy.admit:
-            rows = rows_by_branch(self.columns, node.records)
+            rows = rows_as_counted(self.policy.continuous, self.columns, node.records)
             offered = [admitted(candidates, self.policy.admit, self.regression, rows) for candidates in offered]
         monotone, attributes = self.policy.monotone, [self.training.attributes[a] for a in node.usable]
         return offered if monotone is None else monotone.in_order(attributes, self.training.target, node.bounds, offered)

@@ -19,7 +19,7 @@ from dtref.spec.model.counts import Columns, Count, Weighted, statistic
 from dtref.spec.model.prediction import in_equal_parts, stand_in
 from dtref.spec.model.tests import Oblique, OrdinalCut, Test, Threshold
 from dtref.spec.model.trees import Gap, GapRule, Surrogates
-from dtref.spec.split.candidates import Split
+from dtref.spec.split.candidates import CountsRows, Split
 
 Part: TypeAlias = tuple[int, Count]
 """The position of a record, and how much of it is there, from 0 to 1."""
@@ -55,6 +55,24 @@ def router(columns: Columns, test: Test) -> Callable[[int], int | Missing]:
         return branch_of_code[code]
 
     return branch
+
+
+def rows_as_counted(offer: object, columns: Columns, records: Weighted) -> Callable[[Test], Split]:
+    """
+    A function from a test to how many of some records take each branch, as a program counts them to refuse branches of too few.
+
+    offer: its candidates of numbers, which may have a way of their own; else as `rows_by_branch`.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.counts import columns
+    >>> from dtref.spec.model.data import DataSet, Record
+    >>> from dtref.spec.model.tests import Multiway
+    >>> x = Nominal("x", ("a", "b"))
+    >>> data = DataSet((x,), Nominal("y", ("+",)), tuple(Record((v,), "+", Fraction(7)) for v in ("a", "b", "b")))
+    >>> rows_as_counted(None, columns(data), Weighted((0, 1, 2)))(Multiway(x))
+    ((1,), (2,))
+    """
+    return offer.row_counts(columns, records) if isinstance(offer, CountsRows) else rows_by_branch(columns, records)
 
 
 def rows_by_branch(columns: Columns, records: Weighted) -> Callable[[Test], Split]:

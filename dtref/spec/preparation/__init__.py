@@ -6,6 +6,7 @@ READING_ORDER = (
     "weighing",
     "priors",
     "gradients",
+    "logistic_rounds",
     "discretisation",
     "resampling",
     "balancing",

@@ -77,9 +77,9 @@ class SquaredErrorSteps(GivesTargets):
 
         def derivatives(record: Record, i: int) -> Derivatives:
             g = single(rounded(scores[i] - single(_number(record.label)), self.width))
-            return _derivatives(g, Fraction(1), single(record.weight), Width.FLOAT32)
+            return derivatives_kept(g, Fraction(1), single(record.weight), Width.FLOAT32)
 
-        return _stepping(data, derivatives)
+        return stepping(data, derivatives)
 
     def target_for(self, target: Attribute) -> Attribute:
         """Numbers."""
@@ -141,9 +141,9 @@ class LogisticSteps(GivesTargets):
         def derivatives(record: Record, _: int) -> Derivatives:
             one = record.label == data.classes[1]
             weight = single(record.weight)
-            return _derivatives(p - one, h, rounded(weight * self.positive, self.width) if one else weight, self.width)
+            return derivatives_kept(p - one, h, rounded(weight * self.positive, self.width) if one else weight, self.width)
 
-        return _stepping(data, derivatives)
+        return stepping(data, derivatives)
 
     def target_for(self, target: Attribute) -> Attribute:
         """Numbers."""
@@ -168,48 +168,6 @@ class LogisticSteps(GivesTargets):
         return evolve(self, start=None, added=True).shift(data) if self.averages else None
 
 
-@frozen
-class EqualWeights(GivesTargets):
-    """
-    A round of boosting of a program that counts records by their h: as the round, where all h are equal. Errors: Invalid where they aren't.
-
-    >>> data = DataSet((), Continuous("y"), (Record((), Fraction(3)), Record((), Fraction(6), Fraction(2))))
-    >>> EqualWeights(SquaredErrorSteps())(data)
-    Traceback (most recent call last):
-    dtref.errors.Invalid: records: expected equal second derivatives, as the program counts records by them (got '1, 2')
-    """
-
-    steps: SquaredErrorSteps | LogisticSteps
-
-    def __call__(self, data: DataSet) -> DataSet:
-        """The records with their steps."""
-        stepping = self.steps(data)
-        sizes = sorted({record.weight for record in stepping})
-        if len(sizes) > 1:
-            raise Invalid("records", "equal second derivatives, as the program counts records by them", f"{sizes[0]}, {sizes[1]}")
-        return stepping
-
-    def target_for(self, target: Attribute) -> Attribute:
-        """Numbers."""
-        return self.steps.target_for(target)
-
-
-Steps: TypeAlias = SquaredErrorSteps | LogisticSteps
-"""The steps of a round of boosting, as a rule from data set to data set."""
-
-
-def steps_of(rule: object) -> Steps | None:
-    """
-    The steps that a rule gives the records; None for a rule that gives none.
-
-    >>> steps_of(EqualWeights(SquaredErrorSteps())), steps_of(len)
-    (SquaredErrorSteps(start=None, scores=(), width=<Width.FLOAT32: 'float32'>, added=False, averages=False), None)
-    """
-    if isinstance(rule, EqualWeights):
-        return rule.steps
-    return rule if isinstance(rule, SquaredErrorSteps | LogisticSteps) else None
-
-
 def weighted_mean(valued: Sequence[tuple[Record, Fraction]], width: Width) -> Fraction:
     """
     The mean of a number of each record, by weight, as a float. Errors: Invalid without records.
@@ -222,15 +180,26 @@ def weighted_mean(valued: Sequence[tuple[Record, Fraction]], width: Width) -> Fr
     return rounded(sum((r.weight * x for r, x in valued), Fraction(0)) / sum((r.weight for r, _ in valued), Fraction(0)), width)
 
 
-def _derivatives(g: Fraction, h: Fraction, weight: Fraction, width: Width) -> Derivatives:
-    """Both derivatives of a record of this weight, computed in floats of a width and kept in single precision."""
+def derivatives_kept(g: Fraction, h: Fraction, weight: Fraction, width: Width) -> Derivatives:
+    """
+    Both derivatives of a record of this weight, computed in floats of a width and kept in single precision.
+
+    >>> derivatives_kept(Fraction(1, 2), Fraction(1, 4), Fraction(3), Width.FLOAT64)
+    (Fraction(3, 2), Fraction(3, 4))
+    """
     if weight == 1:
         return single(rounded(g, width)), single(h)
     return single(rounded(rounded(g, width) * weight, width)), single(rounded(h * weight, width))
 
 
-def _stepping(data: DataSet, derivatives: Callable[[Record, int], Derivatives]) -> DataSet:
-    """The records with the target -g/h and the weight h."""
+def stepping(data: DataSet, derivatives: Callable[[Record, int], Derivatives]) -> DataSet:
+    """
+    The records with the target -g/h and the weight h. derivatives: those of a record and its position.
+
+    >>> data = DataSet((), Continuous("y"), (Record((), Fraction(6)),))
+    >>> stepping(data, lambda record, i: (Fraction(-1), Fraction(2))).records[0].label
+    Fraction(1, 2)
+    """
     target: Attribute = Continuous(data.target.name)
     pairs = [(record, *derivatives(record, i)) for i, record in enumerate(data)]
     return DataSet(data.attributes, target, tuple(evolve(record, label=-g / h, weight=h) for record, g, h in pairs))

@@ -14,7 +14,8 @@ from dtref.spec.growing.stopping import AtDepth, same_values
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.precision import rounded
 from dtref.spec.model.trees import Gap
-from dtref.spec.preparation.gradients import EqualWeights, LogisticSteps, SquaredErrorSteps, Steps
+from dtref.spec.preparation.gradients import LogisticSteps, SquaredErrorSteps
+from dtref.spec.preparation.logistic_rounds import LaterLogisticSteps, Steps
 from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.programs.parameters import check_flags, defaults_as_floats, known_choice, listed_rationals, whole_of_32_bits
 from dtref.spec.split.numeric.greedy_bins import GreedyBins
@@ -54,11 +55,12 @@ def lightgbm(  # noqa: PLR0913 - the program's own parameters
 
     It grows from the steps that the loss asks for (`dtref.spec.preparation.gradients`), so that counts are H, -G and the sum of g^2/h, and
     a leaf's label is their mean; what a leaf adds to the score is `criterion.formula.leaf`. The first tree starts from the average of the
-    target, which its leaves then hold, too (unless boost_from_average is off, or the average is 0); a later one of squared error has the
-    scores before it, one a record, as init_score. Cuts are those between bins. Missing values go where that gains most. A test must gain
-    more than min_gain_to_split; a column that has no such test at a node is not tried below it. Records of a branch are counted by their h,
-    which must be equal. Numbers, scores and sums are doubles, gradients floats of single precision; sums and gains are exact here.
-    Errors: Invalid for other objectives, and, when grown, for columns of categories, and for records of unequal h.
+    target, which its leaves then hold, too (unless boost_from_average is off, or the average is 0); a later one has the scores before it,
+    one a record, as init_score. Cuts are those between bins. Missing values go where that gains most. A test must gain more than
+    min_gain_to_split; a column that has no such test at a node is not tried below it. Records of a branch are counted by their h
+    (`dtref.spec.split.numeric.estimated_rows`). Numbers, scores and sums are doubles, gradients floats of single precision; sums and gains
+    are exact here.
+    Errors: Invalid for other objectives, and, when grown, for columns of categories.
 
     >>> lightgbm(max_depth=2).admit[0], lightgbm(min_gain_to_split=1).stop[1:]
     (EveryBranchHasRows(rows=20), (GainsAtMost(limit=Fraction(1, 1)),))
@@ -84,7 +86,7 @@ def lightgbm(  # noqa: PLR0913 - the program's own parameters
         gap=Gap.LEARNED if use_missing else Gap.REFUSE,
         most_leaves=whole("LightGBM, num_leaves", num_leaves, 2),
         gives_up=least_gain,
-        weigh=EqualWeights(steps),
+        weigh=steps,
     )
 
 
@@ -101,7 +103,7 @@ def _steps(objective: str, init_score: Iterable[int | Fraction] | None, averaged
             raise Invalid("LightGBM, scale_pos_weight", "1 for squared error", positive)
         return SquaredErrorSteps(None if averaged else Fraction(0), scores, Width.FLOAT64, added=averaged, averages=True)
     if scores:
-        raise Invalid("LightGBM, init_score", "none for binary, whose probabilities are then irrational", "scores")
+        return LaterLogisticSteps(scores, positive, Width.FLOAT64, from_class=True)
     return LogisticSteps(None if averaged else Fraction(1, 2), positive, Width.FLOAT64, added=averaged, averages=True)
 
 

@@ -12,7 +12,8 @@ from dtref.spec.growing.least_gain import GainsAtMost
 from dtref.spec.growing.policy import Policy, PruningStep
 from dtref.spec.growing.stopping import AtDepth, ImprovesLessThan, StoppingRule, same_values
 from dtref.spec.model.trees import Gap
-from dtref.spec.preparation.gradients import LogisticSteps, SquaredErrorSteps, Steps, single
+from dtref.spec.preparation.gradients import LogisticSteps, SquaredErrorSteps, single
+from dtref.spec.preparation.logistic_rounds import LaterLogisticSteps, Steps
 from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.programs.parameters import defaults_as_floats, known_choice, listed_rationals
 from dtref.spec.pruning.least_loss import PruneLosses
@@ -54,8 +55,8 @@ def xgboost(  # noqa: PLR0913 - the program's own parameters
     One tree of XGBoost, by the parameters of its booster; `eta` is its learning_rate, `gamma` its min_split_loss.
 
     It grows from the steps that the loss asks for (`dtref.spec.preparation.gradients`), so that counts are H, -G and the sum of g^2/h, and
-    a leaf's label is their mean; what a leaf adds to the score is `criterion.formula.leaf`. The first tree has base_score; a later one of
-    squared error has the scores before it, one a record, as base_margin. tree_method is exact, or hist (which auto means) where each
+    a leaf's label is their mean; what a leaf adds to the score is `criterion.formula.leaf`. The first tree has base_score; a later one
+    has the scores before it, one a record, as base_margin. tree_method is exact, or hist (which auto means) where each
     distinct number has a bin. Missing values go where that gains most. With exact, gamma prunes; with hist it stops. A test must gain more
     than 1/1000000. Numbers, gradients and parameters are floats of single precision; sums and gains, which the program rounds so, are exact
     here.
@@ -130,7 +131,7 @@ def _steps(objective: str, base_score: int | Fraction | None, base_margin: Itera
     scores = () if base_margin is None else tuple(map(single, listed_rationals("XGBoost, base_margin", base_margin)))
     if known_choice("XGBoost, objective", objective, OBJECTIVES) in OBJECTIVES[2:]:
         if scores:
-            raise Invalid("XGBoost, base_margin", "none for a logistic objective, whose probabilities are then irrational", "scores")
+            return LaterLogisticSteps(scores, positive)
         if start is None and positive != 1:
             raise Invalid("XGBoost, base_score", "the one that the model states, where scale_pos_weight isn't 1", base_score)
         return LogisticSteps(start, positive)

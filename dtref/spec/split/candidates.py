@@ -19,7 +19,7 @@ from attrs import evolve, field, frozen
 from dtref.errors import Invalid
 from dtref.exact.definition import defined
 from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
-from dtref.spec.model.counts import Counts, CountTable, add_counts
+from dtref.spec.model.counts import Columns, Counts, CountTable, Weighted, add_counts
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import EverySubset, groupings, subset
 from dtref.spec.model.tests import Absent, Multiway, OrdinalCut, Side, Test, Threshold
@@ -63,6 +63,16 @@ class OffersByTraining:
 
     def of(self, data: DataSet) -> Offer:
         """The offer for a training set."""
+        raise NotImplementedError
+
+
+class CountsRows(OffersByTraining):
+    """An offer of a program that has its own way to count the records of branches, by which it refuses those with too few."""
+
+    __slots__ = ()
+
+    def row_counts(self, columns: Columns, records: Weighted) -> Callable[[Test], Split]:
+        """A function from a test to how many of some records take each branch, as the program counts them."""
         raise NotImplementedError
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from dtref.exact.definition import defined
 from dtref.exact.inputs import rational
@@ -73,6 +73,11 @@ class StructureScore:
         """The gain as a criterion."""
         return Criterion(self, variance, reduces=False)
 
+    @property
+    def unlimited(self) -> StructureScore:
+        """The same without a largest step."""
+        return evolve(self, max_step=Fraction(0))
+
     def of(self, moments: Moment) -> Number:
         """The score of a node with records."""
         top, weight = self._shrunk(moments), number(moments[0]) + self.penalty
@@ -80,6 +85,12 @@ class StructureScore:
             return top * top / weight
         step = self._step(moments)
         return 2 * top * step - weight * step * step
+
+    def size(self, moments: Sequence[int | Fraction]) -> Fraction:
+        """The largest number in a score, without alpha: G^2/(H + lambda), or 2|G|w + (H + lambda)w^2 at the largest step."""
+        top, weight = abs(Fraction(moments[1])), Fraction(moments[0]) + self.penalty
+        step = top / weight
+        return 2 * top * self.max_step + weight * self.max_step**2 if 0 < self.max_step < step else top * step
 
     def leaf(self, moments: Moment) -> Number:
         """What a leaf with records adds to their score: eta times its step."""

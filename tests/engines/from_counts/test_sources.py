@@ -221,9 +221,17 @@ def test_bad_files(duckdb: Any, tmp_path: Path, case: str, reader: Callable[[Any
     ("text", "said", "message"),
     [
         ("x,y\n1,a\n2\n", {}, "line 3: expected 2 cells (got 1)"),
-        ("x,y\n1,a\n2,?\n", {}, "line 3, column 'y': expected a known value (it is the target) (got '?')"),
+        (
+            "x,y\n1,a\n2,?\n",
+            {},
+            "line 3, column 'y': expected a known value (it is the target); or --drop unlabelled (drop=['unlabelled']) (got '?')",
+        ),
         ("x,y\n1,a\nhigh,b\n", {"continuous": ["x"]}, "line 3, column 'x': expected a number (got 'high')"),
-        ("x,y,w\n1,a,1\n2,b,0\n", {"weights": "w"}, "line 3, column 'w': expected a positive number (it is a weight) (got '0')"),
+        (
+            "x,y,w\n1,a,1\n2,b,0\n",
+            {"weights": "w"},
+            "line 3, column 'w': expected a positive number (it is a weight); or --drop weightless (drop=['weightless']) (got '0')",
+        ),
     ],
 )
 def test_bad_lines_in_chunks(tmp_path: Path, text: str, said: dict[str, Any], message: str) -> None:

@@ -15,7 +15,7 @@ import dtref
 from dtref.errors import Invalid
 from dtref.io.foreign.boosted.xgboost import read_xgboost
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, fold_foreign, foreign_nodes
-from dtref.oracle.verify.verdicts import NotChecked, Report, StopWithinFloat, Tied, WithinFloat
+from dtref.oracle.verify.verdicts import NotChecked, Report, StoppedLate, StopWithinFloat, Tied, WithinFloat
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Branch, Tree
@@ -164,6 +164,28 @@ def test_a_later_tree_is_checked_once_the_scores_before_it_are_known(tmp_path: P
     assert not report.wrong and not reasons(report) and len(report.findings) > 3
 
 
+@pytest.mark.parametrize("method", ["exact", "hist"])
+def test_a_later_tree_of_the_logistic_loss_is_checked_once_the_scores_before_it_are_known(method: str, tmp_path: Path) -> None:
+    settings = {"tree_method": method, "max_depth": 3, "eta": 1, "objective": "binary:logistic", "base_score": 0.5}
+    trees, data = model(tmp_path, 3, settings, rounds=4)
+    booster = xgb.Booster(model_file=str(saved_alone(tmp_path)))
+    x = xgb.DMatrix(np.array([[float(cell) for cell in record.values] for record in data]))  # type: ignore[arg-type]
+    scores = [Fraction(float(s)) for s in booster.predict(x, output_margin=True, iteration_range=(0, 3))]
+    policy = dtref.xgboost(objective="binary:logistic", tree_method=method, max_depth=3, eta=1, base_margin=scores)
+    report = dtref.verify(trees[3], data, policy)
+    assert not report.wrong and not reasons(report) and len(report.findings) > 3
+    # other scores are another round
+    assert dtref.verify(trees[3], data, evolve(policy, weigh=evolve(policy.weigh, scores=(Fraction(0),) * len(data)))).wrong  # type: ignore[misc]
+    for place, spoiled_tree in spoiled(trees[3], data):
+        assert place in [finding.place for finding in dtref.verify(spoiled_tree, data, policy).wrong]
+
+
+def saved_alone(folder: Path) -> Path:
+    """The model without its configuration."""
+    (folder / "alone.json").write_text(json.dumps(json.loads((folder / "m.json").read_text())["Model"]))
+    return folder / "alone.json"
+
+
 def dtref_branch(ask: Cut, x: Fraction) -> int:
     """The branch of a number, in floats of single precision."""
     return int(not np.float32(float(x)) < np.float32(float(ask.cut)))
@@ -196,7 +218,7 @@ def test_a_file_without_its_configuration_states_no_policy(tmp_path: Path) -> No
         {"subsample": Fraction(1, 2)},
         {"tree_method": "approx"},
         {"reg_alpha": 1, "max_delta_step": 1},
-        {"base_margin": [1], "objective": "binary:logistic"},
+        {"base_margin": [], "objective": "binary:logistic"},
         {"scale_pos_weight": 2, "objective": "binary:logistic"},
         {"scale_pos_weight": 2},
         {"base_score": 1, "objective": "binary:logistic"},
@@ -235,3 +257,45 @@ def test_second_derivatives_of_a_probability_near_1_are_as_near_as_one_less_it_i
     # a thousandth more is no rounding
     other = changed(tree, tree.root, hessian=tree.root.hessian * Fraction(1001, 1000))
     assert [finding.place for finding in dtref.verify(other, data, dtref.policy_of(tree)).wrong] == ["0"]
+
+
+def test_a_leaf_beyond_the_largest_step_is_that_step(tmp_path: Path) -> None:
+    """Not what is near to it by the rounding of sums, which are thousands here."""
+    x, y = [[float(i)] for i in range(8)], [2000.0 + 1000 * i for i in range(8)]
+    settings = {"tree_method": "exact", "max_depth": 1, "max_delta_step": 0.5, "base_score": 0, "eta": 1, "nthread": 1}
+    booster = xgb.train(settings, xgb.DMatrix(np.array(x), y, feature_names=["x"]), 1)
+    path = tmp_path / "m.json"
+    path.write_text(json.dumps({"Model": json.loads(bytes(booster.save_raw("json"))), "Config": json.loads(booster.save_config())}))
+    tree, data = read_xgboost(path)[0], dtref.from_arrays(x, y, names=["x"], continuous=["x", "class"])
+    leaf = next(node for node in foreign_nodes(tree.root) if node.ask is None)
+    assert leaf.label == Fraction(1, 2)
+    for label, is_right in ((Fraction(1, 2), True), (Fraction(101, 200), False), (Fraction(99, 200), False)):
+        report = dtref.verify(changed(tree, leaf, label=label), data, dtref.policy_of(tree))
+        assert (leaf.place not in [finding.place for finding in report.wrong]) is is_right
+
+
+def test_a_test_that_rounding_may_ask_is_late_where_pruning_cuts_it_off(tmp_path: Path) -> None:
+    """Steps are at their limit on both sides, so that the test gains nothing, exactly; gamma would cut it off in any case."""
+    x, y = [[float(i)] for i in range(8)], [2000.0 + 1000 * i for i in range(8)]
+    settings = {"tree_method": "exact", "max_depth": 1, "max_delta_step": 0.5, "base_score": 0, "eta": 1, "gamma": 2e4, "nthread": 1}
+    booster = xgb.train(settings, xgb.DMatrix(np.array(x), y, feature_names=["x"]), 1)
+    path = tmp_path / "m.json"
+    path.write_text(json.dumps({"Model": json.loads(bytes(booster.save_raw("json"))), "Config": json.loads(booster.save_config())}))
+    tree, data = read_xgboost(path)[0], dtref.from_arrays(x, y, names=["x"], continuous=["x", "class"])
+    root = tree.root
+    assert root.ask is None
+    leaves = tuple(ForeignNode(place, label=root.label) for place in ("l", "r"))
+    late = changed(tree, root, ask=Cut("x", Fraction(7, 2)), children=leaves, label=None)
+    verdicts = [type(v) for v in dtref.verify(late, data, dtref.policy_of(tree)).findings[0].verdicts]
+    assert StoppedLate in verdicts
+    assert StopWithinFloat not in verdicts
+
+
+def test_a_leaf_without_records_has_no_step(tmp_path: Path) -> None:
+    """Sides without a record, where lambda is 0 and a largest step is given."""
+    settings = {"tree_method": "exact", "max_depth": 1, "max_delta_step": 0.5, "reg_lambda": 0, "min_child_weight": 0, "base_score": 0}
+    trees, data = model(tmp_path, 2, settings)
+    low = changed(trees[0], trees[0].root, ask=Cut("f0", Fraction(-1)))
+    empty = low.root.children[0]
+    report = dtref.verify(changed(low, empty, label=Fraction(0), counts=None, hessian=None), data, dtref.policy_of(trees[0]))
+    assert [finding.place for finding in report.wrong][:1] == [low.root.place]

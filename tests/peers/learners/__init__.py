@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from peers.learners import boosting, chaid_package, rpart, scikit_learn, spark, weka
+from peers.learners import boosting, chaid_package, forests, rpart, scikit_learn, spark, weka
 from peers.learners.learner import Learner
 
-PROGRAMS = (scikit_learn, rpart, boosting, weka, spark, chaid_package)
+PROGRAMS = (scikit_learn, rpart, boosting, weka, forests, spark, chaid_package)
 
 
 def learners() -> Iterator[Learner]:

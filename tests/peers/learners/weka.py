@@ -29,7 +29,7 @@ def grown(learner: str, data: DataSet, setting: Setting) -> ForeignTree:
 
 
 @cache
-def _signature(learner: str) -> Collection[str]:
+def signature_of(learner: str) -> Collection[str]:
     """The options of a learner, as it tells them."""
     asked = ["java", "-cp", str(weka.JAR), f"{PACKAGE}.{learner}", "-h"]
     ran = subprocess.run(asked, capture_output=True, text=True, check=False)
@@ -54,27 +54,28 @@ LEARNERS = (
     Learner(
         "Weka REPTree", weka.version, about("reptree"), None, MIXED,
         {"P": (True,), "M": (None, 5), "V": (None, 0.1), "L": (None, 3), "N": (None, 5), "S": (None, 2)},
-        partial(grown, "REPTree"), weights=ONE, signature=partial(_signature, "REPTree"), refused={"P": False},
+        partial(grown, "REPTree"), weights=ONE, signature=partial(signature_of, "REPTree"), refused={"P": False},
     ),
     Learner(
         "Weka SimpleCart", weka.version, about("simple_cart"), None, MIXED,
         {"U": (True,), "M": (None, 5), "H": FLAG, "A": FLAG, "N": (None, 3), "S": (None, 2), "C": (None, 0.5)},
-        partial(grown, "SimpleCart"), weights=ONE, signature=partial(_signature, "SimpleCart"), refused={"U": False},
+        partial(grown, "SimpleCart"), weights=ONE, signature=partial(signature_of, "SimpleCart"), refused={"U": False},
         shapeless=frozenset("D"),
     ),
     Learner(
         "Weka RandomTree", weka.version, about("weka_random_tree"), None, MIXED,
         {"K": (0, 2), "M": (None, 3), "depth": (None, 4), "S": (1, 2), "U": FLAG},
-        partial(grown, "RandomTree"), weights=ONE, signature=partial(_signature, "RandomTree"), refused={"N": 3}, shapeless=frozenset("D"),
+        partial(grown, "RandomTree"), weights=ONE, signature=partial(signature_of, "RandomTree"), refused={"N": 3},
+        shapeless=frozenset("D"),
     ),
     Learner(
         "Weka Id3", weka.version, about("weka_id3"), Nominal, nominal_tables, {}, partial(grown, "Id3"), gaps=(Gaps.NONE,), weights=ONE,
-        signature=partial(_signature, "Id3"), shapeless=frozenset("D"),
+        signature=partial(signature_of, "Id3"), shapeless=frozenset("D"),
     ),
     Learner(
         "Weka J48", weka.version, about("j48"), None, MIXED,
         {"U": FLAG, "C": (None, 0.1), "M": (2, 1, 5), "B": FLAG, "S": FLAG, "A": FLAG, "L": FLAG},
         partial(grown, "J48"), _without_folds, weights=ONE,
-        signature=partial(_signature, "J48"), refused={"R": True}, shapeless=frozenset("NQ"),
+        signature=partial(signature_of, "J48"), refused={"R": True}, shapeless=frozenset("NQ"),
     ),
 )  # fmt: skip

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 from attrs import frozen
 
-from dtref.engines.compiled.encoding import ANYWHERE, Uncovered, coded_labels, ranked_codes
+from dtref.engines.compiled.encoding import ANYWHERE, Uncovered, coded_labels
 from dtref.engines.compiled.kernels.gap_layout import (
     CELLS,
     FILLED,
@@ -27,6 +27,7 @@ from dtref.engines.compiled.kernels.gap_layout import (
 )
 from dtref.engines.compiled.kernels.layout import CUTS, GINI, Codes, Floats
 from dtref.engines.compiled.log_table import table_of_xlogx, tabled
+from dtref.engines.compiled.record_columns import kept_with, ranked_codes
 from dtref.engines.compiled.weights import weighed
 from dtref.spec.model.arrays import ArrayDataSet, DoubleLevels
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous
@@ -59,12 +60,12 @@ def gap_coded(data: DataSet, offers: Sequence[int], logs: bool) -> GapCoded | Un
     >>> gap_coded(DataSet((Continuous("x"),), Nominal("y", ("-", "+")), rows), (CUTS,), False).training.codes.tolist()
     [[1, -1, 0]]
     """
-    weighing = weighed(data)
+    weighing = kept_with(data, weighed)
     if weighing is None or weighing.exact or int(weighing.weights.sum()) >= EXACT_SUMS:
         return Uncovered("where values are missing: weights of 2^53 units and more, of which all are multiples")
     if len(data.classes) * len(data) > 2**28:
         return Uncovered("too many classes")
-    columns = _columns(data)
+    columns = kept_with(data, _columns)
     labels, _ = coded_labels(data)
     weights = weighing.weights.astype(np.float64) if len(weighing.weights) else np.ones(len(labels))
     table = table_of_xlogx(tabled(int(weights.sum()), len(data.attributes) * len(data)) if logs else 0)

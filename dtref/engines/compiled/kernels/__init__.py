@@ -11,6 +11,8 @@ READING_ORDER = (
     "wide",
     "counting",
     "prefixes",
+    "contenders",
+    "cut_scans",
     "candidates",
     "partition",
     "values",

@@ -11,13 +11,14 @@ from math import inf
 
 import numpy as np
 
-from dtref.engines.compiled.kernels.candidates import keep_best, of_attribute
+from dtref.engines.compiled.kernels.candidates import of_attribute
 from dtref.engines.compiled.kernels.compilation import kernel
+from dtref.engines.compiled.kernels.contenders import keep_best
 from dtref.engines.compiled.kernels.counting import count_table_of, counted_weight
 from dtref.engines.compiled.kernels.layout import (
     ATTRIBUTE,
+    FIRST,
     MULTIWAY,
-    SELECTING,
     START,
     STOP,
     Ints,
@@ -48,7 +49,7 @@ def contenders_of_average(training: Training, rules: Rules, nodes: Nodes, scratc
     1
     """
     start, stop, node = nodes.table[t, START], nodes.table[t, STOP], nodes.counts[t]
-    nodes.table[t, SELECTING] = 0
+    nodes.table[t, FIRST] = 0
     # The leaders of each attribute; the least and the greatest that the sum of their scores may be.
     n_contenders, attributes, lowest, highest, a = 0, 0, 0.0, 0.0, 0
     while a < len(training.keys):
@@ -76,7 +77,7 @@ def contenders_of_average(training: Training, rules: Rules, nodes: Nodes, scratc
         least = most = -inf
     certain = alike(training, rules, nodes, scratch, t, 0, n_contenders)
     if not certain and not _sure(training, rules, nodes, scratch, t, n_contenders, least, most):
-        nodes.table[t, SELECTING] = 1
+        nodes.table[t, FIRST] = -1
         return n_contenders
     # The contenders by the criterion.
     floor = _LOWEST

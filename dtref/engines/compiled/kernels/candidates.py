@@ -1,5 +1,5 @@
 """
-The contenders of a node, which are the candidates that may be best: score plus bound reaches the floor, the greatest score less bound.
+The candidates of a node, of which those that may be best become contenders (`dtref.engines.compiled.kernels.contenders`).
 
 Each function examines one attribute at one node, and returns the number of contenders so far and the floor. The number is -1 where the
 arrays are too short for them, -2 past the limit of groupings. The candidates of an attribute are defined in
@@ -11,20 +11,16 @@ from __future__ import annotations
 import numpy as np
 
 from dtref.engines.compiled.kernels.compilation import kernel
-from dtref.engines.compiled.kernels.counting import count_entry, count_table_of, counted_weight, has_shares_of
+from dtref.engines.compiled.kernels.contenders import TOO_MANY, contend
+from dtref.engines.compiled.kernels.counting import count_table_of, counted_weight, has_shares_of
+from dtref.engines.compiled.kernels.cut_scans import cuts
 from dtref.engines.compiled.kernels.layout import (
-    ATTRIBUTE,
     CUTS,
     EVERY,
-    GAIN,
-    GAIN_RATIO,
-    GINI,
-    LOWER,
     MISCLASSIFICATION,
     SEPARATION,
     SUBSETS,
     TWOING,
-    UPPER,
     VARIANCE,
     Ints,
     Rules,
@@ -32,114 +28,7 @@ from dtref.engines.compiled.kernels.layout import (
     Training,
 )
 from dtref.engines.compiled.kernels.prefixes import prefixes
-from dtref.engines.compiled.kernels.scores import entropy_of, gini_score, logs, of_table, of_two, variance_score
-
-FULL, TOO_MANY = -1, -2
-
-
-@kernel
-def contend(
-    scratch: Scratch, n_contenders: int, floor: float, score: float, bound: float, candidate: tuple[int, int, int], left: Ints
-) -> tuple[int, float]:
-    """
-    Makes a candidate a contender, if it may be best; where the arrays are full, drops contenders that have fallen below the floor.
-
-    >>> import numpy as np
-    >>> from dtref.engines.compiled.encoding import scratch_for
-    >>> contend(scratch_for(1, 2, 1), 0, 0.5, 1.0, 0.125, (0, 0, 1), np.array([1, 1]))
-    (1, 0.875)
-    """
-    high = score + bound
-    if high < floor:
-        return n_contenders, floor
-    floor = max(floor, score - bound)
-    if n_contenders == len(scratch.contenders):
-        n_contenders = keep_best(scratch, n_contenders, floor)
-        if 2 * n_contenders > len(scratch.contenders):
-            return FULL, floor
-    scratch.contenders[n_contenders, ATTRIBUTE] = candidate[0]
-    scratch.contenders[n_contenders, LOWER] = candidate[1]
-    scratch.contenders[n_contenders, UPPER] = candidate[2]
-    scratch.highs[n_contenders], scratch.lows[n_contenders] = high, score - bound
-    for j in range(len(left)):
-        scratch.lefts[n_contenders, j] = left[j]
-    return n_contenders + 1, floor
-
-
-@kernel
-def keep_best(scratch: Scratch, n_contenders: int, floor: float) -> int:
-    """
-    Moves the contenders that have not fallen below the floor to the front, and returns their number.
-
-    >>> from dtref.engines.compiled.encoding import scratch_for
-    >>> keep_best(scratch_for(1, 2, 1), 0, 0.0)
-    0
-    """
-    contenders, highs, lows, scores, lefts, kept = scratch.contenders, scratch.highs, scratch.lows, scratch.scores, scratch.lefts, 0
-    for i in range(n_contenders):
-        if highs[i] >= floor:
-            highs[kept], lows[kept], scores[kept] = highs[i], lows[i], scores[i]
-            for j in range(3):
-                contenders[kept, j] = contenders[i, j]
-            for j in range(lefts.shape[1]):
-                lefts[kept, j] = lefts[i, j]
-            kept += 1
-    return kept
-
-
-@kernel
-def cuts(
-    training: Training, rules: Rules, scratch: Scratch, first: int, start: int, stop: int, node: Ints, n_contenders: int, floor: float
-) -> tuple[int, int, float]:
-    """
-    Examines the cuts between neighbouring present values, of an attribute and of those after it that offer cuts, too: one scan of each from
-    low to high counts the left side. Returns also, first, the attribute after the last one examined.
-
-    >>> import numpy as np
-    >>> from dtref.engines.compiled.encoding import RULES, example, scratch_for
-    >>> cuts(example(), RULES, scratch_for(2, 2, 4), 0, 0, 2, np.array([1, 1]), 0, 0.0)[:2]
-    (1, 1)
-    """
-    keys, entries, bits, weights, amounts = training.keys, training.entries, training.bits, training.weights, training.amounts
-    criterion, slack, table, left, offers = rules.criterion, rules.slack, training.xlogx, scratch.left, training.offers
-    reach, least, least_rows = training.reach, max(rules.branch_weight, rules.two_weight), rules.branch_rows
-    n = counted_weight(criterion, node)
-    x_n, n_entropy = entropy_of(node, n, table) if criterion in (GAIN, GAIN_RATIO) else (0.0, 0.0)
-    a = first
-    while a < len(keys) and offers[a] == CUTS and n_contenders >= 0:
-        # A single value offers no cut.
-        if keys[a, start] == keys[a, stop - 1]:
-            a += 1
-            continue
-        n_left = 0
-        for j in range(len(left)):
-            left[j] = 0
-        for i in range(start, stop - 1):
-            n_left += count_entry(bits, weights, amounts, entries[a, i], left)
-            # A cut is possible only between different values, some only where they are far enough apart; both sides must be large enough.
-            if (
-                keys[a, i] == keys[a, i + 1]
-                or (len(reach) > 0 and keys[a, i + 1] <= reach[a, keys[a, i]])
-                or min(n_left, n - n_left) < least
-                or min(i + 1 - start, stop - i - 1) < least_rows
-            ):
-                continue
-            if criterion == GINI:
-                score, bound = gini_score(left, node, n_left, n)
-            elif criterion == VARIANCE:
-                score, bound = variance_score(left, node, n_left, n, slack)
-            elif criterion in (GAIN, GAIN_RATIO):
-                score, bound = logs(criterion == GAIN_RATIO, left, node, n_left, n, table, x_n, n_entropy)
-            else:
-                score, bound = of_two(criterion, left, node, n, slack)
-            if score + bound >= floor:
-                n_contenders, floor = contend(scratch, n_contenders, floor, score, bound, (a, keys[a, i], keys[a, i + 1]), left)
-                if n_contenders < 0:
-                    break
-        a += 1
-        if rules.average >= 0:  # one attribute at a time
-            break
-    return a, n_contenders, floor
+from dtref.engines.compiled.kernels.scores import of_table
 
 
 @kernel

@@ -29,7 +29,6 @@ from dtref.engines.compiled.kernels.layout import (
     MULTIWAY,
     NEXT,
     NODES,
-    PARENT,
     PAUSE,
     PAUSED,
     START,
@@ -224,7 +223,7 @@ def make_branches(
             c = nodes.state[NODES]
             nodes.table[c] = 0
             nodes.table[c, START], nodes.table[c, STOP] = spans[b, START], spans[b, STOP]
-            nodes.table[c, PARENT], nodes.table[c, LEVEL] = t, nodes.table[t, LEVEL] + 1
+            nodes.table[c, LEVEL] = nodes.table[t, LEVEL] + 1
             remember(closure, c, sums[b])
             nodes.state[NODES] += 1
             made += 1

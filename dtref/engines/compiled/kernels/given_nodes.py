@@ -17,7 +17,6 @@ from dtref.engines.compiled.kernels.layout import (
     LEVEL,
     NEXT,
     NODES,
-    PARENT,
     PAUSE,
     PAUSED,
     START,
@@ -77,7 +76,7 @@ def divide_by(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, 
         count_entry(bits, training.weights, training.amounts, entries[i], counts[side])
     table[0, START], table[0, STOP], table[1, START], table[1, STOP] = start, start + n_left, start + n_left, stop
     for b in range(2):
-        table[b, PARENT], table[b, LEVEL] = t, nodes.table[t, LEVEL] + 1
+        table[b, LEVEL] = nodes.table[t, LEVEL] + 1
     nodes.table[t, CHILD], nodes.table[t, BRANCHES] = child, 2
     # The lists: the first for every child, the others only where a child asks, or must be compared with those that do.
     part(training, scratch, table, start, stop, 0, 1)

@@ -24,10 +24,10 @@ CUTS, SUBSETS, MULTIWAY = range(3)
 EVERY = -1
 """In place of a grouping's index: every grouping (`dtref.spec.model.optima.EverySubset`)."""
 
-START, STOP, LEVEL, CHILD, BRANCHES, FIRST, TIED, PARENT, SELECTING = range(9)
+START, STOP, LEVEL, CHILD, BRANCHES, FIRST, TIED = range(7)
 """
-The columns of `Nodes.table`: first record and end; tests above; first child, their number; first optimum, their number; parent; whether its
-contenders are those of a selection by average gain, which is still to be made.
+The columns of `Nodes.table`: first record and end; tests above; first child, their number; first optimum, their number. Of a node whose
+contenders are those of a selection by average gain, which is still to be made, the first one f is written as -1 - f.
 """
 
 ATTRIBUTE, LOWER, UPPER = range(3)

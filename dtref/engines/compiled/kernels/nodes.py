@@ -12,8 +12,10 @@ from math import inf
 from typing import TypeAlias
 
 from dtref.engines.compiled.kernels.average import contenders_of_average
-from dtref.engines.compiled.kernels.candidates import cuts, keep_best, of_attribute
+from dtref.engines.compiled.kernels.candidates import of_attribute
 from dtref.engines.compiled.kernels.compilation import kept, kernel
+from dtref.engines.compiled.kernels.contenders import keep_best
+from dtref.engines.compiled.kernels.cut_scans import cuts
 from dtref.engines.compiled.kernels.layout import (
     CHILD,
     DONE,

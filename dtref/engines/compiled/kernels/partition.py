@@ -17,7 +17,6 @@ from dtref.engines.compiled.kernels.layout import (
     LOWER,
     MULTIWAY,
     NODES,
-    PARENT,
     START,
     STOP,
     SUBSETS,
@@ -92,7 +91,7 @@ def divide(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: 
             table[b, j] = 0
         for j in range(counts.shape[1]):
             counts[b, j] = 0
-        table[b, PARENT], table[b, LEVEL] = t, nodes.table[t, LEVEL] + 1
+        table[b, LEVEL] = nodes.table[t, LEVEL] + 1
     # Their sizes and counts, then their ranges.
     weights, amounts = training.weights, training.amounts
     for i in range(start, stop):

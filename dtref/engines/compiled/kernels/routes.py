@@ -129,32 +129,37 @@ def route(sources: str) -> Callable[[RowArrays, Floats, DoubleCells, int, Ints, 
     def route(rows: RowArrays, borders: Floats, cells: DoubleCells, root: int, records: Ints, ends: Ints) -> int:
         sources  # noqa: B018 - see `kept`
         tests, missing, doubles, by_column, limit = rows.tests, rows.missing, cells.doubles, cells.by_column, cells.limit
-        which, at, unplaced = np.empty(IN_FLIGHT, np.int64), np.empty(IN_FLIGHT, np.int64), 0
+        which, at, bases = np.empty(IN_FLIGHT, np.int64), np.empty(IN_FLIGHT, np.int64), np.empty(IN_FLIGHT, np.int64)
+        unplaced = 0
         for first in range(0, len(records), IN_FLIGHT):
             under_way = min(IN_FLIGHT, len(records) - first)
             for j in range(under_way):
-                which[j], at[j] = first + j, root
-            # Each record that is under way goes on by one row.
+                which[j], at[j], bases[j] = first + j, root, records[first + j] * cells.by_record
+            # Each record that is under way goes on by one row. (Of unsigned positions numba doesn't ask whether they count from the end.)
             while under_way > 0:
                 still = 0
                 for j in range(under_way):
-                    i, t = which[j], at[j]
-                    column, base = tests[t, COLUMN], records[i] * cells.by_record
-                    if column != LEAF:
-                        x = doubles[base + column * by_column] if column >= 0 else np.nan
+                    t, base, row = at[j], bases[j], np.uintp(at[j])
+                    column = tests[row, COLUMN]
+                    if column >= 0:
+                        x = doubles[np.uintp(base + column * by_column)]
                         # No branch between left and right: it would be mispredicted half of the time.
                         if abs(x) <= limit:
-                            t = tests[t, LEFT + (x > borders[t])]
-                        elif column >= 0 and np.isnan(x):
-                            t = missing[t]
+                            t = tests[row, np.uintp(LEFT) + np.uintp(x > borders[row])]
                         else:
-                            t = next_row(rows, borders, cells, t, base)
-                        if t >= 0:
-                            which[still], at[still] = i, t
-                            still += 1
-                            continue
-                    ends[i] = t
-                    unplaced += t < 0
+                            t = missing[row] if np.isnan(x) else REFUSED
+                    elif column == LEAF:
+                        ends[which[j]] = t
+                        continue
+                    else:
+                        t = next_row(rows, borders, cells, t, base)
+                    if t >= 0:
+                        to = np.uintp(still)
+                        which[to], at[to], bases[to] = which[j], t, base
+                        still += 1
+                    else:
+                        ends[which[j]] = t
+                        unplaced += 1
                 under_way = still
         return unplaced
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from dtref.engines.compiled.kernels.candidates import FULL, TOO_MANY
 from dtref.engines.compiled.kernels.compilation import kernel
+from dtref.engines.compiled.kernels.contenders import FULL, TOO_MANY
 from dtref.engines.compiled.kernels.counting import counted_weight, has_shares_of
 from dtref.engines.compiled.kernels.layout import (
     ATTRIBUTE,
@@ -22,7 +22,6 @@ from dtref.engines.compiled.kernels.layout import (
     MORE_OPTIMA,
     MULTIWAY,
     OPTIMA,
-    SELECTING,
     SEPARATION,
     START,
     STOP,
@@ -66,11 +65,11 @@ def settle_ties(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch
         return MORE_CONTENDERS
     if n_contenders == TOO_MANY:
         return BEYOND
-    if nodes.state[OPTIMA] + n_contenders > len(nodes.optima):
+    if nodes.state[OPTIMA] + n_contenders > len(nodes.optima) or nodes.state[WAITING] == len(nodes.waiting):
         return MORE_OPTIMA
     nodes.state[CONTENDERS] += n_contenders
     # Equal counts decide; of errors, equal scores, which are exact; of Gini, also integers.
-    selecting = nodes.table[t, SELECTING] == 1
+    selecting = nodes.table[t, FIRST] < 0
     decided = not selecting and (
         n_contenders == 1 or rules.criterion == MISCLASSIFICATION or alike(training, rules, nodes, scratch, t, 0, n_contenders)
     )
@@ -93,7 +92,7 @@ def settle_ties(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch
     decided = decided and enough == ENOUGH
     # The contenders as optima, or as candidates that wait.
     first = nodes.state[OPTIMA]
-    nodes.table[t, FIRST] = first
+    nodes.table[t, FIRST] = -1 - first if selecting else first
     nodes.table[t, TIED] = n_contenders if decided else -n_contenders
     for i in range(n_contenders):
         for j in range(3):

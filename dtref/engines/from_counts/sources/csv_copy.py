@@ -18,8 +18,8 @@ from tempfile import TemporaryDirectory
 from attrs import frozen
 
 from dtref.engines.from_counts.sources.readers import file_lines, first_table
-from dtref.io.files import fault_in
-from dtref.io.tables import PathText, separator, tables_of
+from dtref.io.delimited import Dialect, tables_of
+from dtref.io.files import PathText, fault_in
 
 _ROWS = 10_000
 """The number of rows that are copied at a time."""
@@ -35,25 +35,25 @@ class Plain:
 
 
 @contextmanager
-def plain_file(path: PathText, delimiter: str) -> Iterator[Plain]:
+def plain_file(path: PathText, dialect: Dialect) -> Iterator[Plain]:
     """
     A context in which the file exists as a plain one. Errors: Invalid as for `dtref.io.tables.read_table`.
 
-    >>> with plain_file("no/such/play.csv", ","):
+    >>> with plain_file("no/such/play.csv", Dialect()):
     ...     pass
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
     """
-    names = first_table(tables_of(file_lines(path), fspath(path), delimiter, 1), path).names
-    mark = separator(delimiter)
+    names = first_table(tables_of(file_lines(path), fspath(path), dialect, 1), path).names
+    mark = dialect.mark
     with TemporaryDirectory(prefix="dtref") as folder:
         plain = Path(folder) / "data.csv"
-        if _is_plain(path, mark, len(names)):
+        if not dialect.above and _is_plain(path, mark, len(names)):
             with suppress(OSError):  # where links are not allowed, the file is copied
                 plain.symlink_to(Path(path).resolve())
                 yield Plain(plain, names, mark)
                 return
-        _copy(path, delimiter, plain)
+        _copy(path, dialect, plain)
         yield Plain(plain, names, ",")
 
 
@@ -70,11 +70,11 @@ def _is_plain(path: PathText, mark: str, columns: int) -> bool:
     return len(separators) == 1 and len(ends - {b""}) <= 1
 
 
-def _copy(path: PathText, delimiter: str, plain: Path) -> None:
+def _copy(path: PathText, dialect: Dialect, plain: Path) -> None:
     """Copies the cells of a file, each in quotes."""
     with plain.open("w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file, quoting=csv.QUOTE_ALL, lineterminator="\n")
-        for i, table in enumerate(tables_of(file_lines(path), fspath(path), delimiter, _ROWS)):
+        for i, table in enumerate(tables_of(file_lines(path), fspath(path), dialect, _ROWS)):
             if i == 0:
                 rows.writerow(f"c{j}" for j in range(len(table.names)))
             rows.writerows(zip(*(column.cells for column in table.columns), strict=True))

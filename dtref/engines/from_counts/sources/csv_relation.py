@@ -17,13 +17,15 @@ from toolz import partition_all
 from dtref.engines.from_counts.sources.chunks import RECORDS
 from dtref.engines.from_counts.sources.csv_copy import Plain, plain_file
 from dtref.engines.from_counts.sources.database import Database, fetched
-from dtref.engines.from_counts.sources.readers import file_lines
+from dtref.engines.from_counts.sources.readers import check_nothing_dropped, dialect_of_file, file_lines
 from dtref.engines.from_counts.sources.relations import described
 from dtref.engines.from_counts.sources.sql import text_literal
 from dtref.errors import Invalid
+from dtref.io.delimited import tables_of
+from dtref.io.files import PathText
 from dtref.io.refusals import TableWords, first_rows
 from dtref.io.schema import Keywords, Kind, Schema, check_names, declare
-from dtref.io.tables import PathText, check_delimiter, schema_for, tables_of
+from dtref.io.tables import schema_for
 from dtref.spec.model.attributes import Cell
 
 if TYPE_CHECKING:
@@ -45,7 +47,7 @@ def database_csv(
     path: PathText,
     *,
     schema: Schema | PathText | None = None,
-    delimiter: str = ",",
+    delimiter: str | None = None,
     **keywords: Unpack[Keywords],
 ) -> Database:
     """
@@ -60,12 +62,13 @@ def database_csv(
     """
     file_schema, file = schema_for(path, schema)
     cursor = connection.cursor()  # temporary tables of its own: they hide no other table, and are dropped with it
-    with plain_file(path, delimiter) as plain:
+    dialect = dialect_of_file(path, delimiter, declare(file_schema, **keywords))
+    with plain_file(path, dialect) as plain:
         where = f"{fspath(path)} line 1"
-        check_delimiter(plain.names, declare(file_schema, **keywords), where, delimiter)
         check_names(file_schema, plain.names, file or where)
         full_schema = declare(file_schema, **keywords)
         check_names(full_schema, plain.names, where)
+        check_nothing_dropped(full_schema)
         used = {f"c{i}": n for i, n in enumerate(plain.names) if n not in full_schema.ignore}
         texts = _texts(plain, full_schema)
         shapes = zip(used.items(), _shapes(cursor, texts, list(used), full_schema.decimal), strict=True)
@@ -73,8 +76,8 @@ def database_csv(
         list(fetched(cursor, f"CREATE TEMP TABLE records AS SELECT {', '.join(selections)} FROM {texts}"))
     columns = tuple(c for c in full_schema.columns if c.name in used.values())
 
-    def rows(column: str, cells: Collection[Cell]) -> Sequence[int]:
-        return first_rows(tables_of(file_lines(path), fspath(path), delimiter, RECORDS), column, cells)
+    def rows(column: str, cells: Collection[Cell]) -> Sequence[int | str]:
+        return first_rows(tables_of(file_lines(path), fspath(path), dialect, RECORDS), column, cells)
 
     source = TableWords(fspath(path), f"{fspath(path)} line", rows, has_header=True)
     return described(cursor, "records", evolve(full_schema, ignore=(), columns=columns), source, {n: c for c, n in used.items()})

@@ -18,11 +18,12 @@ from attrs import evolve
 from dtref.engines.from_counts.sources.chunks import RECORDS, Chunks
 from dtref.errors import Invalid, tell
 from dtref.io.cells import column_from_values
-from dtref.io.files import BEGINNING, check_format, fault_in, unreadable
+from dtref.io.delimited import Dialect, check_delimiter, dialect_of, tables_of
+from dtref.io.files import BEGINNING, PathText, check_format, fault_in, unreadable
 from dtref.io.refusals import TableWords, first_rows, inspect
 from dtref.io.schema import Keywords, Schema, check_names, declare
 from dtref.io.survey import joined, survey
-from dtref.io.tables import PathText, check_delimiter, schema_for, tables_of
+from dtref.io.tables import schema_for
 from dtref.io.to_data_set import Column, Table, classes, labelled, settle
 from dtref.spec.model.attributes import MISSING, Continuous, Width
 from dtref.spec.model.numerals import is_numeral
@@ -35,7 +36,7 @@ def csv_in_chunks(
     path: PathText,
     *,
     schema: Schema | PathText | None = None,
-    delimiter: str = ",",
+    delimiter: str | None = None,
     records: int = RECORDS,
     **keywords: Unpack[Keywords],
 ) -> Chunks:
@@ -47,9 +48,24 @@ def csv_in_chunks(
     dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
     """
     file_schema, file = schema_for(path, schema)
-    first = first_table(tables_of(file_lines(path), fspath(path), delimiter, 1), path)
-    check_delimiter(first.names, declare(file_schema, **keywords), first.header, delimiter)
-    return _source(lambda: tables_of(file_lines(path), fspath(path), delimiter, records), path, (file_schema, file), keywords)
+    declared = declare(file_schema, **keywords)
+    dialect = dialect_of_file(path, delimiter, declared)
+    return _source(lambda: tables_of(file_lines(path), fspath(path), dialect, records), path, (file_schema, file), keywords)
+
+
+def dialect_of_file(path: PathText, delimiter: str | None, schema: Schema) -> Dialect:
+    """
+    The dialect of a CSV file, which is told where it was found. Errors: Invalid as for `dtref.io.tables.read_csv`.
+
+    >>> dialect_of_file("no/such/play.csv", None, Schema())
+    Traceback (most recent call last):
+    dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
+    """
+    dialect = dialect_of(file_lines(path), fspath(path), delimiter, target=schema.target)
+    tell(dialect.notes)
+    first = first_table(tables_of(file_lines(path), fspath(path), dialect, 1), path)
+    check_delimiter(first.names, schema, first.header, dialect.mark)
+    return dialect
 
 
 def parquet_in_chunks(path: PathText, *, schema: Schema | None = None, records: int = RECORDS, **keywords: Unpack[Keywords]) -> Chunks:
@@ -77,12 +93,25 @@ def first_table(tables: Iterator[Table], path: PathText) -> Table:
     raise Invalid(fspath(path), "a header line", "blank lines, if any")
 
 
+def check_nothing_dropped(schema: Schema) -> None:
+    """
+    Refuses to leave records out, which only readers of whole files do.
+
+    >>> check_nothing_dropped(Schema())
+    """
+    if schema.drop:
+        raise Invalid(
+            "drop", "none, as records of this source are counted where they are: leave them out of the file, or read it whole", schema.drop
+        )
+
+
 def _source(tables: Callable[[], Iterator[Table]], path: PathText, found_schema: tuple[Schema, str], keywords: Keywords) -> Chunks:
     """The source of the tables of a file; the schema and the name of its file come first, the keywords override it."""
     own_schema, file = found_schema
     first = first_table(tables(), path)
     check_names(own_schema, first.names, file or first.header)
     schema = declare(own_schema, **keywords)
+    check_nothing_dropped(schema)
     check_names(schema, first.names, first.header)
     if schema.target is None:
         raise Invalid(f"{first.header}, target", f"one of the columns {', '.join(map(repr, first.names))}", "none is named")

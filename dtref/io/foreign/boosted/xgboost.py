@@ -15,8 +15,9 @@ from attrs import evolve
 from dtref.errors import Invalid
 from dtref.io.foreign.boosted.xgboost_columns import XgboostColumns, columns_of, kinds_of, param
 from dtref.io.foreign.boosted.xgboost_config import parameters_of
+from dtref.io.foreign.boosted.xgboost_dump import dumped_trees, is_json_dump, nodes_of_json, nodes_of_text
 from dtref.io.foreign.boosted.xgboost_trees import xgboost_tree
-from dtref.io.foreign.exports import UBJSON, XGBOOST_EXPORT, exported, kind_by_start
+from dtref.io.foreign.exports import UBJSON, XGBOOST_EXPORT, XGBOOST_TEXT, exported, kind_by_start
 from dtref.io.foreign.json_parts import Parts, shortened_json
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program, Setting
 from dtref.io.foreign.ubjson import parts_of_ubjson
@@ -31,12 +32,17 @@ NAMES_CATEGORIES = (3, 1)
 
 def read_xgboost(path: Path) -> tuple[ForeignTree, ...]:
     """
-    The trees of a model that XGBoost saved as JSON or UBJSON (`save_model("….json")`, `("….ubj")`), boosters gbtree and dart.
+    The trees of a model that XGBoost saved as JSON or UBJSON (`save_model("….json")`, `("….ubj")`), boosters gbtree and dart; or those of
+    its `dump_model`, text or JSON, with less in it (`xgboost_dump`).
 
     Numbers are read as the float32 that they are printed from. Columns are those of `feature_names`, else f0, f1, …; categories have their
     names where the file has them, else they are codes. Errors: Invalid where the file isn't such a model, or has parts that aren't read
     here: gblinear, leaves that are vectors, a version of another format.
     """
+    if kind_by_start(path) == XGBOOST_TEXT:
+        return dumped_trees(nodes_of_text(path))
+    if is_json_dump(path):
+        return dumped_trees(nodes_of_json(path))
     file = parts_of_ubjson(path) if kind_by_start(path) == UBJSON else exported(path, XGBOOST_EXPORT)
     inside = "Model" in file
     model, settings = file["Model"] if inside else file, parameters_of(file["Config"]) if inside else ()

@@ -6,6 +6,7 @@ READING_ORDER = (
     "learned_direction",
     "boosted_cuts",
     "bin_cuts",
+    "estimated_rows",
     "greedy_bins",
     "stride_bins",
     "large_sides",

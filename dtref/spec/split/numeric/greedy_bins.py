@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from math import floor, inf, nextafter
@@ -14,15 +14,21 @@ from attrs import evolve, field, frozen
 from dtref.errors import Invalid
 from dtref.exact.definition import defined
 from dtref.spec.model.attributes import Cell, Continuous, Width
-from dtref.spec.model.counts import CountTable
+from dtref.spec.model.counts import Columns, CountTable, Weighted
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.precision import rounded
-from dtref.spec.split.candidates import Candidates, OffersByTraining
+from dtref.spec.model.tests import Test
+from dtref.spec.split.candidates import Candidates, CountsRows, Split
 from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.numeric.bin_cuts import cuts_between_bins
+from dtref.spec.split.numeric.estimated_rows import estimated_rows
 
 ZERO_THRESHOLD = rounded(rounded(Fraction(1, 10**35), Width.FLOAT64), Width.FLOAT32)
 """Numbers at most so far from 0 are 0 (`include/LightGBM/meta.h`, kZeroThreshold)."""
+
+
+USUAL = Fraction(7, 10)
+"""The share of records from which a bin is the usual one (`include/LightGBM/bin.h`, kSparseThreshold)."""
 
 
 @defined(
@@ -30,7 +36,7 @@ ZERO_THRESHOLD = rounded(rounded(Fraction(1, 10**35), Width.FLOAT64), Width.FLOA
     sources=("LightGBM 4.6, `src/io/bin.cpp`, GreedyFindBin, FindBinWithZeroAsOneBin, FindBin",),
 )
 @frozen
-class GreedyBins(OffersByTraining):
+class GreedyBins(CountsRows):
     """
     Offers a cut between neighbouring present numbers of different bins: the upper bound of the last bin before that of the greater one.
 
@@ -39,7 +45,9 @@ class GreedyBins(OffersByTraining):
     than bins, each bin takes numbers from low to high until it holds enough records. Else it takes as many as are its share of the records
     that are left; a number with more than the mean share has a bin for itself. The cut is the double after the middle of two numbers.
     rows: the program leaves out a column none of whose cuts has so many records on both sides, those that miss the value on the right; it
-    is refused where they might have been on the left. bounds: the upper bounds of the bins of each column but the last, which `of` learns.
+    is refused where they might have been on the left. bounds: the upper bounds of the bins of each column but the last, which `of` learns;
+    usual_first: the columns whose first bin is the usual one, that of 0 unless another has seven records in ten. Records of branches are
+    counted by their weight (`estimated_rows`).
 
     >>> from dtref.spec.model.data import Record
     >>> x = Continuous("x")
@@ -52,11 +60,27 @@ class GreedyBins(OffersByTraining):
     least: int = 3
     rows: int = 0
     bounds: Mapping[str, Sequence[Fraction]] = field(factory=dict, eq=False, repr=False)
+    usual_first: frozenset[str] = field(default=frozenset(), eq=False, repr=False)
 
     def of(self, data: DataSet) -> GreedyBins:
         """The offer for a training set."""
         columns = {a.name: [r.values[i] for r in data] for i, a in enumerate(data.attributes) if isinstance(a, Continuous)}
-        return evolve(self, bounds={name: self._learned(name, cells) for name, cells in columns.items()})
+        learned = evolve(self, bounds={name: self._learned(name, cells) for name, cells in columns.items()})
+        return evolve(learned, usual_first=frozenset(name for name, cells in columns.items() if learned.usual_bin(name, cells) == 0))
+
+    def usual_bin(self, name: str, cells: Sequence[Cell]) -> int:
+        """The bin of a column that the program knows by what the others leave."""
+        sizes = Counter(self.bin_of(name, x) if isinstance(x, Fraction) else len(self.bounds[name]) + 1 for x in cells)
+        largest = min(sizes, key=lambda i: (-sizes[i], i), default=0)
+        return largest if sizes[largest] >= USUAL * len(cells) else self.bin_of(name, Fraction(0))
+
+    def bin_of(self, name: str, x: Fraction) -> int:
+        """The bin of a number of a column."""
+        return bisect_left(self.bounds[name], rounded(x, Width.FLOAT64))
+
+    def row_counts(self, columns: Columns, records: Weighted) -> Callable[[Test], Split]:
+        """A function from a cut to the records of its branches, as they are estimated."""
+        return estimated_rows(columns, records, self.bin_of, self.usual_first.__contains__)
 
     def _learned(self, name: str, cells: Sequence[Cell]) -> Sequence[Fraction]:
         """The upper bounds of a column's bins but the last."""

@@ -1,0 +1,111 @@
+"""
+The records of a branch as LightGBM counts them, which has sums of second derivatives and no counts: by the part of H that each bin has.
+
+Notation: n and H, the records of a node and their weight; H_b, the weight of those in bin b. A bin counts for floor(n H_b / H + 1/2)
+records, which are its own where all weights are equal. The other side of a cut has what is left of n.
+
+LightGBM 4.7, `src/treelearner/feature_histogram.hpp`, FindBestThresholdSequentially. It rounds n / H and the product to doubles, so that
+where a product is half a whole number it may count one less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from math import floor
+
+from attrs import frozen
+
+from dtref.spec.model.attributes import ABSENT
+from dtref.spec.model.counts import Columns, Weighted
+from dtref.spec.model.tests import IsKnown, Test, Threshold
+from dtref.spec.split.candidates import Split
+
+
+@frozen
+class EstimatedRows:
+    """
+    The bins of a column at a node, in order, as records: of its known values, and of missing ones (None where the column has no such bin).
+
+    n: the records of the node. by_rest: whether what is counted from the left starts with what the other bins leave of n, as for columns
+    whose first bin is the usual one.
+
+    >>> EstimatedRows(5, (1, 2, 1), 1, False).sides(0, 1), EstimatedRows(5, (1, 2, 1), 1, False).sides(0, 0)
+    ((1, 4), (2, 3))
+    >>> EstimatedRows(5, (1, 2, 1), 0, True).sides(0, None), EstimatedRows(5, (1, 2, 1), None, True).sides(1, None)
+    ((2, 3), (4, 1))
+    """
+
+    n: int
+    bins: tuple[int, ...]
+    missing: int | None
+    by_rest: bool
+
+    def sides(self, last: int, goes: int | None) -> tuple[int, int]:
+        """
+        The records on both sides of a cut after a bin. goes: the side of missing values, of which there are some; None: there are none, and
+        of two ways to count them, where there are two, that with the larger smaller side.
+        """
+        from_right = sum(self.bins[last + 1 :])
+        by_right = (self.n - from_right, from_right)
+        if self.missing is None or goes == 0:
+            return by_right
+        left = sum(self.bins[: last + 1])
+        if len(self.bins) < 2:  # with known values in one bin, the program counts the missing ones
+            return (self.n - self.missing, self.missing)
+        if self.by_rest:
+            left = self.n - sum(self.bins[1:]) - self.missing + sum(self.bins[1 : last + 1])
+        by_left = (left, self.n - left)
+        return by_left if goes == 1 else max(by_right, by_left, key=min)
+
+
+def estimated_rows(
+    columns: Columns, records: Weighted, bin_of: Callable[[str, Fraction], int], usual_first: Callable[[str], bool]
+) -> Callable[[Test], Split]:
+    """
+    A function from a cut to the records of its branches, as they are estimated at a node; -1 for none, as each branch has some.
+
+    bin_of: the bin of a number of a column. usual_first: whether a column's first bin is the usual one.
+
+    >>> from dtref.spec.model.attributes import Continuous
+    >>> from dtref.spec.model.counts import columns
+    >>> from dtref.spec.model.data import DataSet, Record
+    >>> x = Continuous("x")
+    >>> data = DataSet((x,), Continuous("y"), [Record((Fraction(i),), Fraction(0), Fraction(w)) for i, w in ((0, 1), (1, 4), (2, 1))])
+    >>> rows = estimated_rows(columns(data), Weighted((0, 1, 2)), lambda _, number: int(number), lambda _: False)
+    >>> rows(Threshold(x, Fraction(0), Fraction(1), Fraction(0))), rows(Threshold(x, Fraction(1), Fraction(2), Fraction(1)))
+    (((-1,), (3,)), ((2,), (1,)))
+    """
+
+    @cache
+    def of_column(column: int) -> EstimatedRows:
+        levels, codes = columns.levels[column], columns.codes[column]
+        name = columns.data.attributes[column].name
+        bins = [bin_of(name, level) for level in levels if isinstance(level, Fraction)]
+        weights, missing = [Fraction(0)] * (max(bins, default=0) + 1), Fraction(0)
+        for r, part in zip(records.rows, records.parts or (1,) * len(records.rows), strict=True):
+            if codes[r] == ABSENT:
+                missing += columns.weights[r] * part
+            else:
+                weights[bins[codes[r]]] += columns.weights[r] * part
+        n, everything = len(records.rows), sum(weights, missing)
+
+        def counted(weight: Fraction) -> int:
+            return floor(n * weight / everything + Fraction(1, 2)) if everything else 0
+
+        has_gaps = ABSENT in codes
+        return EstimatedRows(n, tuple(map(counted, weights)), counted(missing) if has_gaps else None, usual_first(name))
+
+    def rows(test: Test) -> Split:
+        assert isinstance(test, Threshold | IsKnown), "cuts between bins, and known values against missing ones"
+        column = columns.data.column(test.attribute.name)
+        estimate = of_column(column)
+        if isinstance(test, IsKnown):
+            sides = estimate.sides(len(estimate.bins) - 1, 1)
+        else:
+            any_missing = any(columns.codes[column][r] == ABSENT for r in records.rows)
+            sides = estimate.sides(bin_of(test.attribute.name, test.cut), test.missing if any_missing else None)
+        return tuple((n if n > 0 else -1,) for n in sides)
+
+    return rows
