@@ -17,6 +17,7 @@ from dtref.engines.from_counts.sources.readers import parquet_in_chunks as parqu
 from dtref.engines.from_counts.sources.relations import database_table as database_table
 from dtref.engines.prediction import predict as predict
 from dtref.engines.pruning import reduced_error as reduced_error
+from dtref.engines.stability import stability as stability
 from dtref.engines.tied_trees import count_partitions as count_partitions
 from dtref.engines.tied_trees import count_trees as count_trees
 from dtref.errors import DataNote as DataNote

@@ -31,6 +31,7 @@ HOMES = {
     "engines.confusion": "confusion",
     "engines.filter.filtered": "grow_linear trees",
     "engines.tied_trees": "count_partitions count_trees",
+    "engines.stability": "stability",
     "engines.folds": "holdout_arrays k_fold_arrays stratified_k_fold_arrays",
     "engines.forest": "grow_forest out_of_bag_error",
     "engines.prediction": "predict",

@@ -234,6 +234,9 @@ class DataWarning(UserWarning):
     play.csv, column 'day': 14 of 14 cells differ
     """
 
+    word = "warning"
+    """What it is, before the message on a command line."""
+
     def __init__(self, where: str, told: str) -> None:
         super().__init__(f"{shortened(where, 2 * MOST)}: {shortened(told, 2 * MOST)}")
         self.where, self.told = where, told
@@ -246,6 +249,8 @@ class DataNote(DataWarning):
     >>> print(DataNote("play.csv", "cells are separated by ';' (--delimiter ';')"))
     play.csv: cells are separated by ';' (--delimiter ';')
     """
+
+    word = "note"
 
 
 def tell(notices: Iterable[DataWarning]) -> None:

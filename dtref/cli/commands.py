@@ -151,6 +151,12 @@ def _spec() -> click.Command:
     return spec
 
 
+def _stability() -> click.Command:
+    from dtref.cli.stability import stability_command
+
+    return stability_command
+
+
 def _verify() -> click.Command:
     from dtref.cli.verify import verify_command
 
@@ -178,6 +184,7 @@ _LOADERS: dict[str, Loader] = {
     "route-diff": _route_diff,
     "show": _show,
     "spec": _spec,
+    "stability": _stability,
     "verify": _verify,
 }
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from dtref.cli.output import ReaderGone, one_outlet, silence
 from dtref.cli.signals import Terminated, terminable
-from dtref.errors import MOST, DataNote, DataWarning, Invalid, Undecided, printable, said, shortened
+from dtref.errors import MOST, DataWarning, Invalid, Undecided, printable, said, shortened
 
 TRACEBACK = "DTREF_TRACEBACK"
 """The environment variable that, set to anything, shows where a failure comes from."""
@@ -101,11 +101,6 @@ def _line(text: str) -> str:
     return f"dtref: {printable(text)}"
 
 
-def word_for(told: Warning) -> str:
-    """The word before what is told: a note of what was found, or a warning."""
-    return "note" if isinstance(told, DataNote) else "warning"
-
-
 @contextmanager
 def telling() -> Iterator[None]:
     """A context in which the warnings that a reader issues by itself are lines on standard error."""
@@ -115,7 +110,7 @@ def telling() -> Iterator[None]:
 
         def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
             if isinstance(message, DataWarning):
-                complain(_line(f"{word_for(message)}: {message}"))
+                complain(_line(f"{message.word}: {message}"))
             else:
                 others(message, category, *place, **more)
 

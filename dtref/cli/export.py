@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from dtref.cli.choices import Named
 from dtref.cli.output import print_as_it_is
 from dtref.cli.output_files import Written
 from dtref.errors import Invalid
@@ -26,7 +27,7 @@ _TARGETS = "; ".join(f"{name}: {target.writes}" for name, target in TARGETS.item
 
 @click.command("export", epilog=_EXAMPLES)
 @click.argument("model", type=click.Path(path_type=Path))
-@click.option("--to", type=click.Choice(list(TARGETS)), required=True, help=f"What to write: {_TARGETS}.")
+@click.option("--to", type=Named(list(TARGETS)), required=True, help=f"What to write: {_TARGETS}.")
 @click.option(
     "-o", "--out", cls=Written, type=click.Path(path_type=Path), metavar="FILE", help="The file to write  [default: standard output]."
 )

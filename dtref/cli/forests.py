@@ -11,6 +11,7 @@ from typing import Unpack
 import click
 from attrs import evolve
 
+from dtref.cli.choices import Named
 from dtref.cli.options import AS_JSON, DATA, DIGITS_OPTION, GROWING_OPTIONS, READING, GrownFrom, options, progress, read_and_tell
 from dtref.cli.provenance import print_json
 from dtref.engines.forest import grow_forest, out_of_bag_error
@@ -30,9 +31,7 @@ _SAMPLINGS = {"bootstrap": Sampling.BOOTSTRAP, "disjoint": Sampling.DISJOINT, "a
 @click.command(epilog="Example: dtref forest golden/data/iris.csv --target species --trees 25 --attributes-per-node 2 --seed 7")
 @options(DATA, *READING, *GROWING_OPTIONS)
 @click.option("--trees", type=click.IntRange(1), default=25, show_default=True, help="How many trees.")
-@click.option(
-    "--sampling", type=click.Choice(list(_SAMPLINGS)), default="bootstrap", show_default=True, help="What each tree is grown from."
-)
+@click.option("--sampling", type=Named(list(_SAMPLINGS)), default="bootstrap", show_default=True, help="What each tree is grown from.")
 @click.option("--attributes-per-node", type=click.IntRange(1), help="How many attributes a node may ask  [default: all].")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The seed of the generator that all chance comes from.")
 @DIGITS_OPTION

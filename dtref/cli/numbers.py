@@ -23,6 +23,10 @@ class ExactNumber(click.ParamType):  # type: ignore[type-arg]  # generic in clic
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Fraction:  # noqa: ARG002
         """The number that a text writes."""
         where = param.opts[0] if param is not None else self.name
+        if str(value).rstrip().endswith("%"):
+            number = exact_numbers(str(value).rstrip().removesuffix("%").rstrip(), where, 1)[0]
+            written = f"; {value} is {plain(number / 100)}" if self.holds(number / 100) else ""
+            raise Invalid(where, f"{self.wanted}{written}", str(value))
         (number,) = exact_numbers(str(value), where, 1)
         if not self.holds(number):
             share = number / 100

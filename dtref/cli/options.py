@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import reduce
 from pathlib import Path
 from typing import TypeAlias, TypedDict, TypeVar
@@ -13,11 +14,13 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from dtref.cli.exit_codes import complain, word_for
+from dtref.cli.choices import Named
+from dtref.cli.exit_codes import complain
 from dtref.cli.program_options import SET_OPTION
 from dtref.cli.rule_options import RULE_OPTIONS, TIE_OPTION
 from dtref.errors import DataWarning, Invalid
 from dtref.io.data_files.layout import Layout
+from dtref.io.data_files.open_table import open_table
 from dtref.io.numbers import Json
 from dtref.io.schema import DROPPED, Keywords
 from dtref.io.tables import data_with_remarks
@@ -67,6 +70,16 @@ SCHEMA = click.option(
 )
 
 
+def column_names(context: click.Context, _: click.Parameter, beginning: str) -> list[str]:
+    """The columns of the file that a command line names, for a shell that completes one; none where it can't be read."""
+    # an option without its value ends the reading of a command line, also of the words before it
+    words = (str(context.params.get("data") or ""), *os.environ.get("COMP_WORDS", "").split())
+    data = next((word for word in words if word and Path(word).is_file()), None)
+    with suppress(Exception):  # a shell that completes shows nothing of what goes wrong
+        return [name for name in open_table(data).table.names if name.startswith(beginning)] if data is not None else []
+    return []
+
+
 def _kept(context: click.Context, option: click.Parameter, value: str | None) -> None:
     """Keeps what is said of a file's layout until all of it is known."""
     context.meta.setdefault("dtref.layout", {})[str(option.name)] = value
@@ -110,35 +123,43 @@ DECIMAL = click.option(
 DIGITS_OPTION = click.option("--digits", type=click.IntRange(0, 1000), default=3, show_default=True, help="Digits after the point.")
 
 READING = (
-    click.option("--target", metavar="COLUMN", help="The column to predict."),
+    click.option("--target", shell_complete=column_names, metavar="COLUMN", help="The column to predict."),
     SCHEMA,
-    click.option("--nominal", multiple=True, metavar="COLUMN[=A,B,…]", help="A nominal column, its values in order (repeatable)."),
-    click.option("--ordinal", multiple=True, metavar="COLUMN=LOW,…,HIGH", help="An ordinal column (repeatable)."),
-    click.option("--continuous", multiple=True, metavar="COLUMN", help="A continuous column (repeatable)."),
-    click.option("--ignore", multiple=True, metavar="COLUMN", help="A column to leave out (repeatable)."),
+    click.option(
+        "--nominal",
+        multiple=True,
+        shell_complete=column_names,
+        metavar="COLUMN[=A,B,…]",
+        help="A nominal column, its values in order (repeatable).",
+    ),
+    click.option(
+        "--ordinal", multiple=True, shell_complete=column_names, metavar="COLUMN=LOW,…,HIGH", help="An ordinal column (repeatable)."
+    ),
+    click.option("--continuous", multiple=True, shell_complete=column_names, metavar="COLUMN", help="A continuous column (repeatable)."),
+    click.option("--ignore", multiple=True, shell_complete=column_names, metavar="COLUMN", help="A column to leave out (repeatable)."),
     MISSING_OPTION,
-    click.option("--weights", metavar="COLUMN", help="The column of record weights."),
+    click.option("--weights", shell_complete=column_names, metavar="COLUMN", help="The column of record weights."),
     LAYOUT,
     DECIMAL,
     click.option(
         "--drop",
         multiple=True,
-        type=click.Choice(DROPPED),
+        type=Named(DROPPED),
         help="Leave records out that have no target (unlabelled), or weight 0 (weightless) (repeatable).",
     ),
 )
 CHOICES = (
-    click.option("--criterion", type=click.Choice(list(CRITERIA)), help="What to maximise  [default: as the algorithm says]."),
+    click.option("--criterion", type=Named(list(CRITERIA)), help="What to maximise  [default: as the algorithm says]."),
     TIE_OPTION,
     click.option(
         "--missing-values",
-        type=click.Choice(list(MISSING_RULES)),
+        type=Named(list(MISSING_RULES)),
         help="What to do with missing values before growing; flag adds a column of what is known, beside --gap  "
         "[default: as the algorithm says].",
     ),
     click.option(
         "--gap",
-        type=click.Choice(GAPS_TYPED),
+        type=Named(GAPS_TYPED),
         help="What nodes do with a missing value: every branch gets its share of the record, the heaviest branch gets it, or other tests "
         "stand in  [default: as the algorithm says].",
     ),
@@ -150,7 +171,7 @@ CHOICES = (
     ),
     click.option(
         "--absent",
-        type=click.Choice(ABSENT_TYPED),
+        type=Named(ABSENT_TYPED),
         help="Where a value goes that no record of a node had: as a missing value, to the second branch of a grouping, to the largest of "
         "merged groups  [default: missing].",
     ),
@@ -159,12 +180,12 @@ CHOICES = (
 """The options about growing, without the algorithm."""
 
 GROWING_OPTIONS = (
-    click.option("--as", "algorithm", type=click.Choice(ALGORITHMS), default="cart", show_default=True, help="The algorithm."),
+    click.option("--as", "algorithm", type=Named(ALGORITHMS), default="cart", show_default=True, help="The algorithm."),
     SET_OPTION,
     *CHOICES,
 )
 CLAIM_OPTIONS = (
-    click.option("--as", "algorithm", type=click.Choice(ALGORITHMS), help="The algorithm  [default: what MODEL states]."),
+    click.option("--as", "algorithm", type=Named(ALGORITHMS), help="The algorithm  [default: what MODEL states]."),
     SET_OPTION,
     *CHOICES,
 )
@@ -241,7 +262,7 @@ def tell_warnings(warnings: Iterable[str], remarks: Iterable[DataWarning] = ()) 
 
     remarks: those of a reader, which come first.
     """
-    told = [*((word_for(remark), str(remark)) for remark in remarks), *(("warning", text) for text in warnings)]
+    told = [*((remark.word, str(remark)) for remark in remarks), *(("warning", text) for text in warnings)]
     lines = [" ".join(text.split()) for _, text in told]
     for (word, _), line in zip(told, lines, strict=True):
         complain(f"dtref: {word}: {line}")

@@ -58,10 +58,10 @@ class Outlet(TextIOBase):
         self.kept: str = getattr(stream, "encoding", None) or "utf-8"
         """The encoding of the stream behind."""
 
-    def write(self, text: str) -> int:
-        """Writes a text."""
+    def write(self, text: str | bytes) -> int:
+        """Writes a text; bytes, as completions for a shell come, as the UTF-8 that they are."""
         with self._translated_errors():
-            self._stream.write(escaped(text, self.kept))
+            self._stream.write(escaped(text if isinstance(text, str) else text.decode("utf-8", "replace"), self.kept))
         return len(text)
 
     def write_as_it_is(self, text: str) -> None:

@@ -13,6 +13,7 @@ import click
 from attrs import evolve
 from click.core import ParameterSource
 
+from dtref.cli.choices import Named
 from dtref.cli.numbers import AT_LEAST_0
 from dtref.cli.options import AS_JSON, CHOICES, DIGITS_OPTION, LAYOUT, SCHEMA, options, progress
 from dtref.cli.output_files import Written
@@ -242,7 +243,7 @@ def _check(ctx: click.Context, rule: str) -> None:
 
 PRUNING_OPTIONS = (
     click.argument("model_file", type=click.Path(path_type=Path), metavar="MODEL"),
-    click.option("--by", "rule", type=click.Choice(list(PRUNING_BY_NAME)), required=True, help="The rule."),
+    click.option("--by", "rule", type=Named(list(PRUNING_BY_NAME)), required=True, help="The rule."),
     file_option("--validation", "validation", VALIDATION.help),
     SCHEMA,
     click.option("--weights", metavar="COLUMN", help="The column of record weights in data files."),
@@ -255,19 +256,19 @@ PRUNING_OPTIONS = (
     ),
     click.option(
         "--largest",
-        type=click.Choice(list(LARGEST_RULES)),
+        type=Named(list(LARGEST_RULES)),
         default="first",
         show_default=True,
         help="With --raise: which of equally large branches is tried; last, as the released C4.5 does.",
     ),
     click.option(
         "--charge",
-        type=click.Choice(list(CHARGES)),
+        type=Named(list(CHARGES)),
         default="first",
         show_default=True,
         help="What is charged where a node has several labels: the first in declared order, or each in equal parts.",
     ),
-    click.option("--risk", type=click.Choice(list(RISKS)), help=RISK_OPTION.help),
+    click.option("--risk", type=Named(list(RISKS)), help=RISK_OPTION.help),
     click.option("--alpha", type=AT_LEAST_0, metavar="NUMBER", help="The price of a leaf, as a share of the records; prune for it."),
     file_option(
         "--cross-validate",
@@ -277,7 +278,7 @@ PRUNING_OPTIONS = (
     click.option("--folds", type=click.IntRange(2), default=10, show_default=True, help="How many folds."),
     click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The seed that the folds are drawn from."),
     click.option("--one-standard-error", is_flag=True, help="Take the smallest tree within one standard error of the best."),
-    click.option("--as", "algorithm", type=click.Choice(ALGORITHMS), metavar="NAME", help="The algorithm  [default: as the model says]."),
+    click.option("--as", "algorithm", type=Named(ALGORITHMS), metavar="NAME", help="The algorithm  [default: as the model says]."),
     SET_OPTION,
     *CHOICES,
 )

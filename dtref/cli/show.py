@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from dtref.cli.choices import Named
 from dtref.cli.options import DIGITS_OPTION, options
 from dtref.cli.output import markup
 from dtref.cli.provenance import made_by
@@ -45,13 +46,13 @@ Example: dtref show iris.json --format dot"""
 @click.option(
     "--format-in",
     "file_format",
-    type=click.Choice(list(FORMATS)),
+    type=Named(list(FORMATS)),
     default="dtref",
     show_default=True,
     help="What MODEL is: see dtref verify.",
 )
 @click.option("--tree", "number", type=click.IntRange(1), default=1, show_default=True, help="Which tree of an ensemble.")
-@click.option("--impurity", type=click.Choice(list(IMPURITIES)), help="Write this impurity at the nodes (not in html).")
+@click.option("--impurity", type=Named(list(IMPURITIES)), help="Write this impurity at the nodes (not in html).")
 @options(DIGITS_OPTION)
 def show(model: Path, form: str, file_format: str, number: int, impurity: str | None, digits: int) -> None:
     """Show the tree of MODEL, a file that dtref fit --save wrote: as text, graph, picture or page; of another program, as text."""

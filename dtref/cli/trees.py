@@ -9,6 +9,7 @@ from typing import Unpack
 
 import click
 
+from dtref.cli.choices import Named
 from dtref.cli.foreign_predictions import ForeignModel, foreign_predictions
 from dtref.cli.options import (
     AS_JSON,
@@ -137,7 +138,7 @@ Example: dtref fit golden/data/iris.csv --target species --save iris.json
 @click.argument("model", type=click.Path(path_type=Path))
 @options(DATA, SCHEMA, MISSING_OPTION, LAYOUT, DECIMAL)
 @click.option(
-    "--format", "file_format", type=click.Choice(list(FORMATS)), default="dtref", show_default=True, help="What MODEL is: see dtref verify."
+    "--format", "file_format", type=Named(list(FORMATS)), default="dtref", show_default=True, help="What MODEL is: see dtref verify."
 )
 @click.option("--tree", "number", type=click.IntRange(1), default=1, show_default=True, help="Which tree of an ensemble.")
 @click.option("--path", "with_path", is_flag=True, help="Tell the nodes that each record passes, by their numbers in preorder, from 0.")

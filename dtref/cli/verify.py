@@ -9,6 +9,7 @@ from typing import TypeVar, Unpack
 
 import click
 
+from dtref.cli.choices import Named
 from dtref.cli.exit_codes import failing
 from dtref.cli.options import AS_JSON, CLAIM_OPTIONS, READING, GrownFrom, options, progress, read_and_tell, tell_warnings, with_remarks
 from dtref.cli.provenance import print_json
@@ -67,7 +68,7 @@ def _renaming(kind: str, help_text: str) -> Callable[[_Command], _Command]:
 @click.option(
     "--format",
     "file_format",
-    type=click.Choice([*FORMATS, PROTOCOL]),
+    type=Named([*FORMATS, PROTOCOL]),
     default="dtref",
     show_default=True,
     help=f"What MODEL is. {_READS}; {PROTOCOL}: {_PROTOCOL_READS}.",
@@ -179,7 +180,7 @@ def _claimed(settings: GrownFrom, tree: ForeignTree | None = None) -> Policy:
 def _format(which: str) -> Callable[[_Command], _Command]:
     return click.option(
         f"--{which}-format",
-        type=click.Choice(list(FORMATS)),
+        type=Named(list(FORMATS)),
         default="dtref",
         show_default=True,
         help=f"What {which.upper()} is: see dtref verify.",

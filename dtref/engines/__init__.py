@@ -6,6 +6,7 @@ READING_ORDER = (
     "expected_work",
     "choice",
     "tied_trees",
+    "stability",
     "routing",
     "predictions",
     "prediction",

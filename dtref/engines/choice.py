@@ -18,6 +18,7 @@ from attrs import evolve
 from dtref.engines.expected_work import LOADING, SLOWER_WITH_GAPS, expected_seconds
 from dtref.engines.filter import filtered
 from dtref.errors import Invalid
+from dtref.spec.growing.arguments import check_grown_from
 from dtref.spec.growing.hunt import ignore_progress
 from dtref.spec.growing.policy import Policy, PruningStep, for_training, training_set
 from dtref.spec.model.arrays import ArrayDataSet
@@ -58,6 +59,8 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     Traceback (most recent call last):
     dtref.errors.Invalid: engine: expected 'auto', 'specification' or 'fast' (got 'slow')
     """
+    if not (isinstance(data, DataSet) and isinstance(policy, Policy)):
+        check_grown_from(data, policy)
     if engine not in ("auto", "specification", "fast"):
         raise Invalid("engine", "'auto', 'specification' or 'fast'", engine)
     # The specification, behind the filter.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from dtref.engines.choice import is_worth_loading
 from dtref.engines.filter.unbeaten import unbeaten
 from dtref.spec.growing import tied_trees as specification
+from dtref.spec.growing.arguments import check_grown_from
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.growing.tied_trees import TREES_BUDGET
@@ -33,6 +34,8 @@ def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> in
     >>> count_trees(parity(3), CART)
     12
     """
+    if not (isinstance(data, DataSet) and isinstance(policy, Policy)):
+        check_grown_from(data, policy)
     # the kernels count tests, and no surrogates that are as good
     closure = None if isinstance(policy.gap, LearnSurrogates) else _closure(data, policy, budget)
     return specification.count_trees(data, policy, budget, unbeaten) if closure is None else closure.count_trees()
@@ -50,6 +53,8 @@ def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) 
     >>> count_partitions(parity(3), CART)
     12
     """
+    if not (isinstance(data, DataSet) and isinstance(policy, Policy)):
+        check_grown_from(data, policy)
     closure = _closure(data, policy, budget, partitions=True)
     return specification.count_partitions(data, policy, budget, unbeaten) if closure is None else closure.count_partitions()
 

@@ -42,6 +42,7 @@ READING_ORDER = (
     "rounding",
     "functions",
     "decimals",
+    "brief",
     "inputs",
     "least_squares",
     "distributions",

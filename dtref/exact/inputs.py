@@ -1,12 +1,14 @@
 """
 Checks and conversions of the numbers that callers pass, so that no formula meets a float or an integer that overflows.
 
-The integers and fractions of other programs (numpy, SymPy) become `Fraction`s. A SymPy expression with a free symbol passes unchecked,
-as nothing can be decided about it. A bool is no number.
+Whole numbers, fractions, decimals, and texts that write one ("0.95", "1/3") are exact; so are the integers and fractions of other programs
+(numpy, SymPy). All become `Fraction`s. A float is a rounded number; where something is measured (`measured`), it is taken for the number
+that it is, exactly. A SymPy expression with a free symbol passes unchecked, as nothing can be decided about it. A bool is no number.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Hashable, Iterable, Sequence
 from contextlib import suppress
@@ -25,6 +27,10 @@ _LONGEST = 2000
 """The most digits before or after the point of a Decimal, so that Decimal("1e999999999") cannot ask for gigabytes."""
 
 
+_WRITTEN = re.compile(r"\s*[+-]?(?:[0-9]+/0*[1-9][0-9]*|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?0*[0-9]{1,3})?)\s*", re.ASCII)
+"""A number as text: a decimal, or a fraction."""
+
+
 @runtime_checkable
 class HasRatio(Protocol):
     """A float of any width, or a Decimal: a number that gives itself as a fraction."""
@@ -37,11 +43,11 @@ def exact(where: str, x: object, *, least: int | None = None, most: int | None =
     """
     A number within bounds, ready for a formula. Errors: Invalid for a float, or anything else that is not exact or out of bounds.
 
-    >>> exact("z", 3), exact("z", Fraction(49, 25))
-    (Fraction(3, 1), Fraction(49, 25))
+    >>> exact("z", 3), exact("z", "1.96"), exact("z", Decimal("1.96"))
+    (Fraction(3, 1), Fraction(49, 25), Fraction(49, 25))
     >>> exact("z", 1.96)
     Traceback (most recent call last):
-    dtref.errors.Invalid: z: expected an exact number (got 1.96)
+    dtref.errors.Invalid: z: expected an exact number, such as '1.96' (got 1.96)
     """
     if is_symbolic(x):
         return cast(Number, x)
@@ -62,6 +68,16 @@ def rational(where: str, x: object, *, least: int | None = None, most: int | Non
     return cast(Fraction, _within(where, x, cast("Number | None", _fraction(x)), least, most))
 
 
+def measured(where: str, x: object, *, least: int | None = None, most: int | None = None) -> Number:
+    """
+    A number that was measured, such as a weight: as `exact`, and a float is the number that it is, exactly.
+
+    >>> measured("weight", 0.5), measured("weight", "0.1")
+    (Fraction(1, 2), Fraction(1, 10))
+    """
+    return exact(where, _of_float(x), least=least, most=most)
+
+
 def share(where: str, x: object) -> Number:
     """
     A share, rate or probability, ready for a formula. Errors: as for `exact`, of a number from 0 to 1.
@@ -78,19 +94,21 @@ def exacts(where: str, xs: Iterable[object], *, least: int | None = None, most: 
 
     >>> exacts("first, item", (1, 0.5))
     Traceback (most recent call last):
-    dtref.errors.Invalid: first, item 2: expected an exact number (got 0.5)
+    dtref.errors.Invalid: first, item 2: expected an exact number, such as '0.5' (got 0.5)
     """
+    if isinstance(xs, str | bytes) or not isinstance(xs, Iterable):
+        raise Invalid(where, "a sequence of exact numbers", xs)
     return tuple(exact(f"{where} {i}", x, least=least, most=most) for i, x in enumerate(xs, 1))
 
 
 def record_weight(where: str, x: object) -> Exact:
     """
-    A number of records, or the sum of their weights: an integer where it is whole. Errors: as for `exact`, of a number of at least 0.
+    A number of records, or the sum of their weights: an integer where it is whole. Errors: as for `measured`, of a number of at least 0.
 
-    >>> record_weight("TP", Fraction(4, 2)), record_weight("TP", Fraction(1, 2))
+    >>> record_weight("TP", Fraction(4, 2)), record_weight("TP", 0.5)
     (2, Fraction(1, 2))
     """
-    return x if type(x) is int and x >= 0 else plain(exact(where, x, least=0))
+    return x if type(x) is int and x >= 0 else plain(measured(where, x, least=0))
 
 
 def plain(x: Exact) -> Exact:
@@ -140,13 +158,10 @@ def finite(where: str, x: object) -> Number:
     Traceback (most recent call last):
     dtref.errors.Invalid: y: expected a finite number (got nan)
     """
-    if isinstance(x, Decimal) and x.is_finite() and not (x.adjusted() < _LONGEST and int(x.as_tuple().exponent) >= -_LONGEST):
+    if isinstance(x, Decimal) and x.is_finite() and not _is_short(x):
         raise Invalid(where, f"a number of at most {_LONGEST} digits before and after the point", x)
-    if isinstance(x, HasRatio) and not isinstance(x, Rational):
-        with suppress(ValueError, OverflowError):  # NaN, infinity
-            return number(Fraction(*map(int, x.as_integer_ratio())))
     try:
-        return exact(where, x)
+        return measured(where, x)
     except Invalid:
         raise Invalid(where, "a finite number", x) from None
 
@@ -207,15 +222,39 @@ def is_symbolic(x: object) -> bool:
     return sympy is not None and isinstance(x, sympy.Expr) and bool(x.free_symbols)
 
 
+def _is_short(x: Decimal) -> bool:
+    return x.adjusted() < _LONGEST and int(x.as_tuple().exponent) >= -_LONGEST
+
+
+def _of_float(x: object) -> object:
+    """A float as its fraction; anything else, and NaN and infinities, as it is."""
+    if isinstance(x, HasRatio) and not isinstance(x, Rational | Decimal):
+        with suppress(ValueError, OverflowError):  # NaN, infinity
+            return Fraction(*map(int, x.as_integer_ratio()))
+    return x
+
+
 def _fraction(x: object) -> Fraction | None:
+    """The exact number that something is, or writes; None where it is none."""
+    if isinstance(x, Decimal):
+        return Fraction(x) if x.is_finite() and _is_short(x) else None
+    if isinstance(x, str):
+        return Fraction(x) if len(x) <= _LONGEST and _WRITTEN.fullmatch(x) else None
     if isinstance(x, bool) or not isinstance(x, Rational):
         return None
     return Fraction(int(x.numerator), int(x.denominator))
 
 
+def _as_text(x: object) -> str:
+    """How a float is written exactly, for a message; empty for anything else."""
+    if isinstance(x, HasRatio) and not isinstance(x, Rational | Decimal) and isinstance(_of_float(x), Fraction):
+        return f", such as '{float(cast(float, x))!r}'"
+    return ""
+
+
 def _within(where: str, x: object, value: Number | None, least: int | None, most: int | None) -> Number:
     if value is None or (least is not None and compare(value, least) < 0) or (most is not None and compare(value, most) > 0):
-        raise Invalid(where, "an exact number" + _bounds(least, most), x)
+        raise Invalid(where, f"an exact number{_bounds(least, most)}{_as_text(x)}", x)
     return value
 
 

@@ -15,6 +15,7 @@ from os import PathLike, fspath
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid, within
+from dtref.exact.brief import brief_repr
 from dtref.io.files import read_text, write_text
 from dtref.io.json_text import parse_json
 from dtref.io.model_checks import check_nodes
@@ -48,6 +49,8 @@ class Model:
     tree: Tree
     monotone: Monotone | None = None
     history: History = NOTHING_TOLD
+
+    __repr__ = brief_repr
 
 
 @frozen

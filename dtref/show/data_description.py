@@ -26,7 +26,7 @@ from dtref.io.tables import table_with_schema
 from dtref.io.to_data_set import Column, classes, settle, text_of
 from dtref.show.page.as_html import body
 from dtref.show.page.as_text import as_text
-from dtref.show.page.blocks import Blocks, Heading, Paragraph, TableBlock
+from dtref.show.page.blocks import Block, Blocks, Heading, Paragraph, TableBlock
 from dtref.spec.model.attributes import MISSING, Attribute, Continuous, Ordinal
 from dtref.spec.model.numerals import numeral
 
@@ -219,7 +219,10 @@ def description_blocks(description: DataDescription) -> Blocks:
         ("Told", description.warnings),
         ("Refused, until it is declared", description.refused),
     )
-    return (Paragraph(title), table, *(block for name, texts in lists if texts for block in (Heading(name, 2), *map(Paragraph, texts))))
+    more: list[Block] = []
+    for name, texts in lists:
+        more += [Heading(name, 2), *map(Paragraph, texts)] if texts else []
+    return (Paragraph(title), table, *more)
 
 
 def _times(n: int, word: str) -> str:

@@ -10,6 +10,7 @@ from dtref.show.drawing.notebook import tree_frame
 from dtref.show.explained_tree import ExplainedTree, explained_tree
 from dtref.show.page.as_text import as_text
 from dtref.show.page.of_explanation import explanation_blocks
+from dtref.spec.growing.arguments import check_grown_from
 from dtref.spec.growing.hunt import ignore_progress
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
@@ -40,5 +41,7 @@ def explain(data: DataSet, policy: Policy, progress: Callable[[int], None] = ign
     >>> print(str(explain(DataSet((windy,), play, (Record(("no",), "+"), Record(("yes",), "-"))), ID3)).splitlines()[0])
     All records (- 1, + 1)
     """
+    if not (isinstance(data, DataSet) and isinstance(policy, Policy)):
+        check_grown_from(data, policy)
     explained = explained_tree(data, policy, progress)
     return Explanation(explained.policy, explained.tree, explained.steps)

@@ -11,6 +11,7 @@ from toolz import groupby
 
 from dtref.engines.filter.filtered import filtered_hunt
 from dtref.errors import Undefined
+from dtref.exact.brief import brief_repr
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admits
 from dtref.spec.growing.best_first import EnoughLeaves
@@ -49,6 +50,8 @@ class BranchRow:
     counts: Counts
     impurity: CriterionValue
 
+    __repr__ = brief_repr
+
     @property
     def condition(self) -> str:
         """The branch's condition as text; not stored, as those of all groupings of long values together are long."""
@@ -79,6 +82,8 @@ class ExplainedTest:
     adjusted: Significance | None = None
     admitted: bool = True
 
+    __repr__ = brief_repr
+
 
 @frozen(eq=False)
 class ExplainedNode:
@@ -104,6 +109,8 @@ class ExplainedNode:
     surrogates: tuple[SurrogatePlace, ...] = ()
     tie_rule: str = ""
 
+    __repr__ = brief_repr
+
 
 @frozen(eq=False)
 class ExplainedTree:
@@ -112,6 +119,8 @@ class ExplainedTree:
     policy: Policy
     tree: Tree
     steps: tuple[ExplainedNode, ...]
+
+    __repr__ = brief_repr
 
     @property
     def impurity(self) -> Impurity | None:

@@ -16,6 +16,7 @@ READING_ORDER = (
     "evaluation",
     "ensembles",
     "optimal",
+    "stability",
     "views",
     "sources",
     "bibliography",

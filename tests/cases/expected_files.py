@@ -346,7 +346,7 @@ def awkward_files() -> list[File]:
         ("x.docx", zipped(**{"word/document__xml": b"<x/>", "[Content_Types]__xml": b"<x/>"}), T, ("one file",)),
         ("x.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, T, (".xls", "CSV")),
         ("encrypted.xlsx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600 + "EncryptedPackage".encode("utf-16-le"), T, ("encrypted", "password")),
-        ("x.xlsb", zipped(**{"xl/workbook__bin": b"x"}), T, ("Excel",)),
+        ("x.xlsb", zipped(**{"xl/workbook__bin": b"x"}), T, ("xcel",)),
         ("x.pdf", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", T, ("PDF",)),
         ("page.csv", html, T, ("web page", "save")),
         ("page_upper.csv", b"  \n<HTML><HEAD></HEAD></HTML>", T, ("web page",)),

@@ -285,7 +285,6 @@ def test_a_database_refuses_and_tells_as_a_file_does(connection: DuckDBPyConnect
         "x,y\n1,P\nNA,Q\n3,P\nna,Q\n",
         "x,y\n$1,P\n$2,Q\n",
         'x,z,y\n1,"1,5",P\n2,"2,5",Q\n',
-        "x;y\n1;P\n",
         "x,y\n" + "a" * 200_000 + ",P\n",
     ):
         path.write_text(text)
@@ -295,6 +294,7 @@ def test_a_database_refuses_and_tells_as_a_file_does(connection: DuckDBPyConnect
         "x,y\nyes,P\nYes,Q\nNA,Q\n",
         "x,z,y\n1,a,P\n2,b,Q\n3,c,Q\n4,d,P\n",
         "x,y\n1,0.5\n2,1.5\n3,2\n4,2.5\n",
+        "x;y\n1;P\n",
     ):
         path.write_text(text)
         found = []

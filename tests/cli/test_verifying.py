@@ -45,7 +45,7 @@ def test_a_wrong_claim(iris: Path) -> None:
     assert code == 1
     assert "WRONG    it asks on; the algorithm stops: " in text
     code, text = run("verify", iris, *IRIS, "--max-depth", "2", "--json")
-    told, _ = json.JSONDecoder().raw_decode(text)  # a warning that the claim is another follows
+    told, _ = json.JSONDecoder().raw_decode(text[text.index("{") :])  # beside it is a warning that the claim is another
     assert code == 1
     assert int(told["wrong"]) == sum(any(v["verdict"] == "StoppedLate" for v in node["verdicts"]) for node in told["nodes"])
 

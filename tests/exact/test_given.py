@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from math import isfinite
 
 import numpy
 import pytest
@@ -14,13 +15,29 @@ from hypothesis import strategies as st
 
 from dtref.errors import Invalid
 from dtref.exact.functions import log2, sqrt
-from dtref.exact.inputs import count, exact, exacts, finite, is_symbolic, items, labels, plain, rational, record_weight, share, whole
+from dtref.exact.inputs import (
+    count,
+    exact,
+    exacts,
+    finite,
+    is_symbolic,
+    items,
+    labels,
+    measured,
+    plain,
+    rational,
+    record_weight,
+    share,
+    whole,
+)
 
-FLOATS = (0.5, 1.0, float("nan"), float("inf"), numpy.float64(1), numpy.float32(1), sympy.Float("0.5"))
-NO_NUMBERS = (None, "1", True, numpy.True_, 1j, [1], sympy.nan, sympy.oo, sympy.true, sympy.Symbol("x") < 1, sympy.pi, Decimal(1))
+FLOATS = (0.5, 1.0, float("nan"), float("inf"), numpy.float64(1), numpy.float32(1))
+NO_TEXTS = ("x1", "1/0", "1_000", "½", "")
+OF_SYMPY = (sympy.nan, sympy.oo, sympy.true, sympy.Symbol("x") < 1, sympy.pi, sympy.Float("0.5"))
+NO_NUMBERS = (None, *NO_TEXTS, True, numpy.True_, 1j, [1], *OF_SYMPY, Decimal("inf"), Decimal("1e9999"))
 
 
-@pytest.mark.parametrize("kind", [int, Fraction, numpy.uint8, numpy.int64, sympy.Integer], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", [int, Fraction, Decimal, str, numpy.uint8, numpy.int64, sympy.Integer], ids=lambda kind: kind.__name__)
 @given(n=st.integers(0, 255))
 def test_whole_numbers_of_any_kind_become_those_of_python(kind: Callable[[int], object], n: int) -> None:
     given_ = kind(n)
@@ -56,19 +73,42 @@ def test_symbols_pass_and_constants_of_sympy_do_not() -> None:
     assert exact("zero", x - x) == 0
 
 
-@pytest.mark.parametrize("bad", [*FLOATS, *NO_NUMBERS], ids=repr)
+REFUSING = (
+    (exact, "an exact number"),
+    (rational, "an exact number"),
+    (share, "an exact number from 0 to 1"),
+    (whole, "a whole number of at least 0"),
+    (count, "a whole number of at least 0"),
+    (record_weight, "an exact number of at least 0"),
+)
+
+
+@pytest.mark.parametrize("bad", NO_NUMBERS, ids=repr)
 def test_what_is_no_exact_number_is_refused(bad: object) -> None:
-    for f, wanted in (
-        (exact, "an exact number"),
-        (rational, "an exact number"),
-        (share, "an exact number from 0 to 1"),
-        (record_weight, "an exact number of at least 0"),
-        (whole, "a whole number of at least 0"),
-        (count, "a whole number of at least 0"),
-    ):
+    for f, wanted in REFUSING:
         with pytest.raises(Invalid) as refused:
             f("x", bad)
         assert (refused.value.where, refused.value.wanted) == ("x", wanted)
+
+
+@pytest.mark.parametrize("x", FLOATS, ids=repr)
+def test_a_float_is_refused_with_what_to_write_and_taken_exactly_where_it_was_measured(x: float) -> None:
+    for f, wanted in REFUSING[:-1]:
+        with pytest.raises(Invalid) as refused:
+            f("x", x)
+        written = f", such as '{float(x)!r}'" if isfinite(x) and "whole" not in wanted else ""
+        assert (refused.value.where, refused.value.wanted) == ("x", wanted + written)
+    if isfinite(x):
+        assert measured("x", x) == record_weight("x", x) == Fraction(float(x))
+
+
+def test_texts_that_write_a_number_are_exact() -> None:
+    for text, value in (("0.95", Fraction(19, 20)), ("1/3", Fraction(1, 3)), ("-2.5e-1", Fraction(-1, 4)), (" .5 ", Fraction(1, 2))):
+        assert (type(exact("x", text)), exact("x", text)) == (Fraction, value)
+    assert exact("x", Decimal("0.1")) == Fraction(1, 10)
+    for counts in ("95", b"95", 5):
+        with pytest.raises(Invalid, match="counts: expected a sequence of exact numbers"):
+            exacts("counts", counts)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +126,7 @@ def test_what_is_no_exact_number_is_refused(bad: object) -> None:
         (lambda: finite("y", float("inf")), "y: expected a finite number (got inf)"),
         (lambda: finite("y", Decimal("NaN")), "y: expected a finite number (got Decimal('NaN'))"),
         (lambda: finite("y", True), "y: expected a finite number (got True)"),
-        (lambda: finite("y", "1"), "y: expected a finite number (got '1')"),
+        (lambda: finite("y", "x"), "y: expected a finite number (got 'x')"),
         (
             lambda: finite("y", Decimal("1e999999999")),
             "y: expected a number of at most 2000 digits before and after the point (got Decimal('1E+999999999'))",

@@ -46,7 +46,7 @@ def can_be_typed(function: object) -> bool:
     >>> can_be_typed(recall), can_be_typed(auc_by_pairs)
     (True, False)
     """
-    return inspect.isfunction(function) and function in _typed_functions()
+    return inspect.isfunction(function) and inspect.unwrap(function) in _typed_functions()
 
 
 def first_typed(function: Callable[..., object]) -> Typed:
@@ -57,12 +57,12 @@ def first_typed(function: Callable[..., object]) -> Typed:
     >>> first_typed(recall).notation
     'TP,FN,FP,TN'
     """
-    return _typed_functions()[function][0]
+    return _typed_functions()[inspect.unwrap(function)][0]
 
 
 def _by_position(function: Callable[..., object], after: int) -> list[tuple[inspect.Parameter, Typed]]:
     """The parameters that are typed one after the other, each with how it is, without the first few."""
-    return list(zip(inspect.signature(function).parameters.values(), _typed_functions()[function], strict=False))[after:]
+    return list(zip(inspect.signature(function).parameters.values(), _typed_functions()[inspect.unwrap(function)], strict=False))[after:]
 
 
 def _needed(p: inspect.Parameter) -> bool:

@@ -11,7 +11,7 @@ import dtref
 from dtref.cli.explain.aliases import spelt
 from dtref.cli.explain.arguments import can_be_typed, typed, usage
 from dtref.cli.explain.output_options import How, print_page, with_output_options
-from dtref.errors import Invalid
+from dtref.errors import Invalid, nearest
 from dtref.exact.definition import definition
 from dtref.oracle.operations.kinds import exact_arguments
 from dtref.show.derivation.computation import Computation, computation_of
@@ -89,7 +89,9 @@ def formula(name: str | None, arguments: tuple[str, ...], listed: bool, how: How
     names = {**_by_synonym(functions), **functions}
     function = None if name is None else names.get(spelt(name, functions)) or names.get(spelt(name.casefold(), names))
     if name is None or function is None:
-        raise Invalid("NAME", "a formula that dtref explain formula --list names", "none" if name is None else name)
+        meant = None if name is None else nearest(name, names)
+        proposal = "" if meant is None else f" (did you mean {meant!r}?)"
+        raise Invalid("NAME", f"a formula that dtref explain formula --list names{proposal}", "none" if name is None else name)
     show_derivation(computation_of(function, **typed(function, arguments, name)), how)
 
 

@@ -12,6 +12,7 @@ from dtref.engines.filter.unbeaten import unbeaten
 from dtref.exact.definition import defined
 from dtref.spec.growing import hunt as specification
 from dtref.spec.growing import linear_leaves, tied_trees
+from dtref.spec.growing.arguments import check_grown_from
 from dtref.spec.growing.hunt import Hunt, ignore_progress
 from dtref.spec.growing.linear_leaves import LinearTree
 from dtref.spec.growing.policy import Policy
@@ -56,6 +57,8 @@ def trees(data: DataSet, policy: Policy) -> Iterator[Tree]:
     >>> [tree.test.attribute.name for tree in trees(parity(2), ID3)]
     ['x1', 'x2']
     """
+    if not (isinstance(data, DataSet) and isinstance(policy, Policy)):
+        check_grown_from(data, policy)
     return tied_trees.trees(data, policy, unbeaten)
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief_repr
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program, fold_foreign, foreign_nodes
 
 ALL_TARGETS = "all targets together"
@@ -27,6 +28,8 @@ class ForeignOutputs:
 
     tests: ForeignTree
     by_output: tuple[ForeignTree, ...] = field(converter=_trees)
+
+    __repr__ = brief_repr
 
 
 def foreign_outputs(trees: Sequence[ForeignTree]) -> ForeignOutputs:

@@ -16,6 +16,7 @@ from typing import TypeAlias, TypeVar, cast
 from attrs import field, fields, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief_repr
 from dtref.io.model_history import NOTHING_TOLD, History
 from dtref.spec.model.attributes import MISSING, Cell, Width
 from dtref.spec.model.deep_records import Deep
@@ -70,6 +71,8 @@ class Values:
     otherwise: int | None = None
     missing: int | None = None
     others_missing: bool = field(default=False, repr=False)
+
+    __repr__ = brief_repr
 
     @groups.validator
     def _disjoint(self, _: object, groups: tuple[tuple[str, ...], ...]) -> None:
@@ -239,6 +242,8 @@ class ForeignTree:
     keeps_label: bool = False
     in_bag: tuple[int, ...] = field(default=(), repr=False)
     history: History = NOTHING_TOLD
+
+    __repr__ = brief_repr
 
 
 def foreign_branch_count(ask: Ask) -> int:

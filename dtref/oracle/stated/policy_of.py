@@ -16,6 +16,8 @@ from dtref.oracle.stated.scikit_learn import stated_by_scikit_learn
 from dtref.oracle.stated.spark import stated_by_spark
 from dtref.oracle.stated.weka import stated_by_weka
 from dtref.spec.growing.policy import Policy
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.trees import Branch, Leaf
 
 StatedBy: TypeAlias = Callable[[Mapping[str, str], ForeignTree], Policy]
 """A function from the settings of a model, in its program's words, and its tree, to the program's policy."""
@@ -42,8 +44,18 @@ def checked_tree(tree: object) -> ForeignTree:
     dtref.errors.Invalid: tree: expected a foreign tree, as dtref.read_scikit_learn and dtref.read_foreign return (got 'NoneType')
     """
     if not isinstance(tree, ForeignTree):
-        raise Invalid("tree", "a foreign tree, as dtref.read_scikit_learn and dtref.read_foreign return", type(tree).__name__)
+        wanted = f"a foreign tree, as dtref.read_scikit_learn and dtref.read_foreign return{_remedy(tree)}"
+        raise Invalid("tree", wanted, type(tree).__name__)
     return tree
+
+
+def _remedy(value: object) -> str:
+    """What makes a foreign tree of what was passed in its place."""
+    if hasattr(value, "fit") and hasattr(value, "predict"):
+        return "; dtref.read_scikit_learn(model, names) makes one of a fitted model"
+    if isinstance(value, Leaf | Branch):
+        return "; of a tree of dtref's own a saved model (dtref.save_model) is read by dtref.read_foreign(path, 'dtref')"
+    return "; it comes before the data" if isinstance(value, DataSet) else ""
 
 
 def policy_of(tree: ForeignTree) -> Policy:

@@ -18,6 +18,7 @@ from typing import assert_never
 from attrs import frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief_repr
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Known, Values, branch_by_stand_ins, branch_taken, foreign_nodes
 from dtref.io.foreign.tree_facts import asks_of, facts_of
 from dtref.oracle.verify.arrivals import last_nodes
@@ -56,6 +57,8 @@ class RouteDiff:
     tried: int
     differences: tuple[Difference, ...]
     notes: tuple[str, ...] = ()
+
+    __repr__ = brief_repr
 
 
 def route_diff(first: ForeignTree, second: ForeignTree, columns: Mapping[str, str] | None = None) -> RouteDiff:

@@ -14,6 +14,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief_repr
 from dtref.io.foreign.several_outputs import ALL_TARGETS, ForeignOutputs
 from dtref.io.numbers import Json
 from dtref.oracle.verify.report import report_json, report_text
@@ -37,6 +38,8 @@ class OutputsReport:
 
     tests: Report
     by_output: tuple[tuple[str, Report], ...]
+
+    __repr__ = brief_repr
 
     @property
     def wrong(self) -> tuple[OutputFinding, ...]:

@@ -9,6 +9,7 @@ from typing import TypeAlias, cast
 
 from attrs import evolve, fields, frozen
 
+from dtref.exact.brief import brief_repr
 from dtref.exact.number import Number
 from dtref.io.foreign.tree import ForeignTree
 from dtref.spec.growing.surrogate_lists import StandInTest
@@ -34,6 +35,8 @@ class Tied(Later):
     optima: Optima
     asked: int | None = None
 
+    __repr__ = brief_repr
+
 
 @frozen(eq=False)
 class Beaten(Later):
@@ -43,6 +46,8 @@ class Beaten(Later):
     value: Number
     best: Number
     gap: Number
+
+    __repr__ = brief_repr
 
 
 @frozen(eq=False)
@@ -54,6 +59,8 @@ class WithinFloat:
     best: Number
     gap: Number
 
+    __repr__ = brief_repr
+
 
 @frozen(eq=False)
 class NotACandidate(Later):
@@ -62,6 +69,8 @@ class NotACandidate(Later):
     why: str
     optima: Optima
 
+    __repr__ = brief_repr
+
 
 @frozen
 class WrongCounts(Later):
@@ -69,6 +78,8 @@ class WrongCounts(Later):
 
     wanted: Tally
     got: Tally | Fraction
+
+    __repr__ = brief_repr
 
 
 @frozen(eq=False)
@@ -86,6 +97,8 @@ class WrongLabel(Later):
 
     wanted: tuple[Label, ...]
     got: Label
+
+    __repr__ = brief_repr
 
 
 @frozen
@@ -108,6 +121,8 @@ class WrongSurrogate:
     wanted: tuple[StandInTest, ...]
     branches: tuple[str, ...]
 
+    __repr__ = brief_repr
+
 
 @frozen
 class WrongRest:
@@ -116,6 +131,8 @@ class WrongRest:
     wanted: tuple[str, ...]
     got: tuple[str, ...]
 
+    __repr__ = brief_repr
+
 
 @frozen(eq=False)
 class StoppedEarly(Later):
@@ -123,6 +140,8 @@ class StoppedEarly(Later):
 
     optima: Optima
     value: Number
+
+    __repr__ = brief_repr
 
 
 @frozen
@@ -208,6 +227,8 @@ class Finding(Later):
     asks: str
     counts: Tally
     verdicts: tuple[NodeVerdict, ...]
+
+    __repr__ = brief_repr
 
     @property
     def path(self) -> tuple[str, ...]:

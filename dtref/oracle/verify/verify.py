@@ -36,6 +36,7 @@ from dtref.oracle.verify.rpart_improvement import states_improvements
 from dtref.oracle.verify.settings import limits_of
 from dtref.oracle.verify.stops import Claim, TreeStop
 from dtref.oracle.verify.verdicts import SURROGATES_ARE_NOT_COMPARED, WRONG, Finding, NodeVerdict, NotChecked, Report, StoppedEarly
+from dtref.spec.growing.arguments import check_grown_from
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.surrogates import LearnSurrogates
@@ -104,7 +105,7 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     """
     # the tree and the data in the same names; of fills that are as good any may have been taken
     facts = facts_of(checked_tree(tree))
-    _check_kinds(data, policy)
+    check_grown_from(data, policy)
     data, policy = _with_added_columns(facts, data, policy)
     match = matched(tree, data, columns or {}, classes or {})
     centre = centre_of(match.tree, match.data)
@@ -114,14 +115,6 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
         return _report(evolve(match, data=records), filled, facts, pruned, ulps=ulps, centre=centre)
 
     return report_of_fills(match.data, policy, report)
-
-
-def _check_kinds(data: object, policy: object) -> None:
-    """Errors: Invalid for what is no data set, and for what is no policy."""
-    if not isinstance(data, DataSet):
-        raise Invalid("data", "a data set, as dtref.from_arrays and dtref.read_csv return", type(data).__name__)
-    if not isinstance(policy, Policy):
-        raise Invalid("policy", "a policy, as dtref.CART is one, or dtref.policy_of(tree), which the model states", type(policy).__name__)
 
 
 def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, *, ulps: int, centre: Fraction) -> Report:  # noqa: PLR0913

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from attrs import frozen
 
 from dtref.errors import Undefined
+from dtref.exact.brief import brief_repr
 from dtref.exact.definition import Definition, definition, formula_parts
 from dtref.exact.number import Exact, Number, is_zero, number, total
 from dtref.show.derivation.notation import InputNumber, Letter, Notation, Quotient, Sum, exact_notation, notation
@@ -62,6 +63,8 @@ class Computation:
     lines: tuple[Line, ...]
     unit: str = ""
     letters: str = ""
+
+    __repr__ = brief_repr
 
 
 def computation_of(function: Callable[..., object], *arguments: object, **named: object) -> Computation:

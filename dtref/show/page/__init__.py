@@ -14,5 +14,6 @@ READING_ORDER = (
     "of_roc",
     "of_comparison",
     "of_cross_validation",
+    "of_stability",
     "of_metrics",
 )

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.brief import brief_repr
 from dtref.exact.comparison import compare
 from dtref.exact.decimals import plain
 from dtref.exact.inputs import whole
@@ -59,6 +60,8 @@ class CoverageDisplay:
     confidence: Fraction
     p: tuple[Fraction, ...]
     curves: tuple[CoverageCurve, ...]
+
+    __repr__ = brief_repr
 
     @classmethod
     def from_intervals(cls, n: int, confidence: Fraction, intervals: Mapping[str, IntervalRule], steps: int = 200) -> CoverageDisplay:

@@ -16,6 +16,7 @@ from attrs import frozen
 from toolz import frequencies
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief_repr
 from dtref.exact.decimals import significant
 from dtref.show.plots.canvas import Properties, drawn_on_axes, legend_beside, pen, plotted_numbers, styled, words
 from dtref.spec.model.attributes import MISSING, Continuous
@@ -62,6 +63,8 @@ class DecisionRegionsDisplay:
     boundary: tuple[Border, ...]
     records: tuple[Record, ...]
     window: Window
+
+    __repr__ = brief_repr
 
     @classmethod
     def from_tree(cls, tree: Tree, data: DataSet, window: Window | None = None) -> DecisionRegionsDisplay:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief_repr
 from dtref.exact.comparison import argmin_set
 from dtref.show.plots.canvas import Properties, drawn_on_axes, from_zero, number_of_things, pen, plotted_numbers, styled
 from dtref.spec.evaluation.estimation.overfitting import Fit, overfits, underfits
@@ -87,6 +88,8 @@ class FittingCurveDisplay:
     sizes: tuple[int, ...]
     fits: tuple[Fit, ...]
     unit: str
+
+    __repr__ = brief_repr
 
     @classmethod
     def from_path(cls, path: Path, test: DataSet) -> FittingCurveDisplay:

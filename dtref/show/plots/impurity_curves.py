@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
 from dtref.exact.inputs import whole
 from dtref.exact.number import Number
@@ -50,6 +51,8 @@ class ImpurityCurvesDisplay:
 
     p: tuple[Fraction, ...]
     curves: tuple[ImpurityCurve, ...]
+
+    __repr__ = brief_repr
 
     @classmethod
     def from_impurities(cls, impurities: Sequence[Impurity] = _IMPURITIES, steps: int = 100) -> ImpurityCurvesDisplay:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.brief import brief_repr
 from dtref.exact.number import Number
 from dtref.show.plots.canvas import Properties, drawn_on_axes, from_zero, pen, plotted_numbers, styled, words
 from dtref.spec.evaluation.estimation.learning_curve import CurvePoint
@@ -54,6 +55,8 @@ class LearningCurvesDisplay:
 
     curves: tuple[LearningCurve, ...]
     unit: str
+
+    __repr__ = brief_repr
 
     @classmethod
     def from_curves(cls, curves: Mapping[str, Sequence[CurvePoint]], unit: str = "error rate") -> LearningCurvesDisplay:

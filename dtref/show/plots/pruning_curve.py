@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from dtref.exact.brief import brief_repr
 from dtref.exact.decimals import significant
 from dtref.exact.number import Number
 from dtref.show.plots.canvas import GUIDE, Properties, drawn_on_axes, from_zero, number_of_things, pen, plotted_numbers, styled
@@ -55,6 +56,8 @@ class PruningCurveDisplay:
     chosen: int
     estimate: str
     unit: str
+
+    __repr__ = brief_repr
 
     @classmethod
     def from_cross_validation(cls, found: CrossValidated) -> PruningCurveDisplay:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.brief import brief_repr
 from dtref.exact.comparison import argmin_set
 from dtref.exact.decimals import decimal, significant
 from dtref.exact.number import Exact, Number, is_zero, number
@@ -76,6 +77,8 @@ class RocCurvesDisplay:
 
     curves: tuple[RocCurve, ...]
     lines: tuple[IsoCostLine, ...] = ()
+
+    __repr__ = brief_repr
 
     @classmethod
     def from_scores(

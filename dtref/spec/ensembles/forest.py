@@ -15,6 +15,7 @@ from enum import Enum
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
 from dtref.spec.ensembles.voting import Vote, majority_vote, mean_prediction
 from dtref.spec.growing.draws import Draws
@@ -57,6 +58,8 @@ class Samples:
     sampling: Sampling
     indices: tuple[Indices, ...]
 
+    __repr__ = brief_repr
+
     def __attrs_post_init__(self) -> None:
         if self.sampling is Sampling.DISJOINT:
             check_distinct(self.sampling.value, [i for sample in self.indices for i in sample])
@@ -84,6 +87,8 @@ class Forest:
     samples: Samples
     attributes: tuple[Attribute, ...]
     target: Attribute
+
+    __repr__ = brief_repr
 
 
 def grow_random_tree(data: DataSet, policy: Policy, attributes_per_node: Sequence[Indices] | None, keep: Keep = every) -> Tree:

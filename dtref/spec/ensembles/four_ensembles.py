@@ -18,6 +18,7 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
+from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
 from dtref.spec.ensembles.voting import Vote, majority_vote
 from dtref.spec.growing.hunt import grow
@@ -59,6 +60,8 @@ class Ensemble:
     classes: tuple[str, ...]
     members: tuple[Classifier, ...]
     vote: Vote = majority_vote
+
+    __repr__ = brief_repr
 
     def __call__(self, record: Record) -> Prediction:
         """The members' vote on a record."""

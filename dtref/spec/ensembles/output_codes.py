@@ -19,6 +19,7 @@ from typing import TypeAlias
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.brief import brief_repr
 from dtref.exact.comparison import argmin_set
 from dtref.exact.definition import defined
 from dtref.spec.ensembles.four_ensembles import Classifier, Learner
@@ -107,6 +108,8 @@ class CodedEnsemble:
     classes: tuple[str, ...]
     code: Code
     members: tuple[Classifier, ...]
+
+    __repr__ = brief_repr
 
     def __call__(self, record: Record) -> Prediction:
         """The classes whose words are nearest to the bits predicted."""

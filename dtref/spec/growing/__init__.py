@@ -3,6 +3,7 @@
 READING_ORDER = (
     "hunt",
     "policy",
+    "arguments",
     "node_facts",
     "of_training",
     "draws",

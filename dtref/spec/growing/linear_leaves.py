@@ -11,6 +11,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
 from dtref.exact.least_squares import LinearModel, least_squares
 from dtref.spec.growing.hunt import grow, hunt
@@ -35,6 +36,8 @@ class LinearTree:
     tree: Tree
     attributes: tuple[Continuous, ...]
     models: tuple[LinearModel | Undefined, ...]
+
+    __repr__ = brief_repr
 
 
 @defined(errors="Invalid as for `grow` and `fit_leaves`", sources=(("iaml", "1.7"),))

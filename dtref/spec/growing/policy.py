@@ -12,6 +12,7 @@ from typing import TypeAlias, assert_never
 from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import changed_settings
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import Admission
 from dtref.spec.growing.draws import Draws
@@ -25,6 +26,7 @@ from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Ordinal
 from dtref.spec.model.counts import Columns, Counts, labels_of, majority, tally_of
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.later import Later
+from dtref.spec.model.numerals import is_numeral
 from dtref.spec.model.optima import Optima
 from dtref.spec.model.rules import LooksAt, looks_at, needs_candidates
 from dtref.spec.model.tally import Tally
@@ -116,6 +118,10 @@ class Policy:
     most_leaves: int | None = None
     gives_up: Fraction | None = None
     confirm: tuple[Admission, ...] = ()
+
+    def __repr__(self) -> str:
+        """The name, and the settings that are other than the defaults."""
+        return f"<policy {self.name}: criterion {self.criterion.name}{changed_settings(self, 'name', 'source', 'criterion')}>"
 
     @property
     def counts_levels(self) -> bool:
@@ -231,7 +237,9 @@ def checked_training_set(policy: Policy, data: DataSet) -> DataSet:
     of_numbers = measure is not None and measure.moments
     if of_numbers != isinstance(target, Continuous):
         kinds = ("continuous", "nominal") if of_numbers else ("nominal", "continuous")
-        raise Invalid(f"target {target.name}", f"a {kinds[0]} target for {policy.criterion.name}", kinds[1])
+        numbers = not isinstance(target, Continuous) and len(target.values) > 0 and all(map(is_numeral, target.values))
+        remedy = f"; its numbers are read as such by --continuous {target.name} (continuous={[target.name]})" if numbers else ""
+        raise Invalid(f"target {target.name}", f"a {kinds[0]} target for {policy.criterion.name}{remedy}", kinds[1])
     if policy.criterion.two_classes and not isinstance(target, Continuous) and len(target.values) > 2:
         raise Invalid(f"target {target.name}", f"two classes for {policy.criterion.name}", len(target.values))
     if policy.gap is Gap.LEARNED and policy.oblique is not None:

@@ -18,6 +18,7 @@ from math import prod
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
 from dtref.exact.digits import fraction_text
 from dtref.spec.growing.hunt import grow
@@ -55,6 +56,8 @@ class JointProblem:
     by_target: tuple[DataSet, ...]
     single: Policy
     outputs: tuple[Output, ...]
+
+    __repr__ = brief_repr
 
     def output_trees(self, tree: Tree) -> tuple[Tree, ...]:
         """The tree of each target: the same tests, with the counts and labels of that target alone."""

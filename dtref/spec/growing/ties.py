@@ -12,6 +12,7 @@ from typing import Protocol, runtime_checkable
 from attrs import frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
 from dtref.spec.model.branches import condition
 from dtref.spec.model.optima import Optima, count_tests, list_tests, nth_test
@@ -152,6 +153,8 @@ class Listed:
 
     choices: tuple[int, ...]
     then: TieRule | None = None
+
+    __repr__ = brief_repr
 
     def pick(self, optima: Optima) -> tuple[Test, TieRule]:
         """The one listed next, where there is a tie."""

@@ -13,6 +13,7 @@ from attrs import Attribute as Field
 from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief
 from dtref.spec.model.old_pickles import Pickled
 
 
@@ -88,7 +89,7 @@ class Nominal(Pickled):
 
     def __repr__(self) -> str:
         options = [f", {key}={value!r}" for key, value in (("missing_is", self.missing_is), ("flags", self.flags)) if value is not None]
-        return f"Nominal(name={self.name!r}, values={self.values!r}{''.join(options)})"
+        return f"Nominal(name={brief(self.name)}, values={brief(self.values)}{''.join(options)})"
 
     def _unsaid(self, state: Mapping[str, object]) -> Mapping[str, object]:
         return {"missing_is": unsaid_missing_is(cast("tuple[str, ...]", state["values"]))}
@@ -111,7 +112,7 @@ class Ordinal(Pickled):
 
     def __repr__(self) -> str:
         option = "" if self.missing_is is None else f", missing_is={self.missing_is!r}"
-        return f"Ordinal(name={self.name!r}, values={self.values!r}{option})"
+        return f"Ordinal(name={brief(self.name)}, values={brief(self.values)}{option})"
 
     def _unsaid(self, state: Mapping[str, object]) -> Mapping[str, object]:
         return {"missing_is": unsaid_missing_is(cast("tuple[str, ...]", state["values"]))}

@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import islice
 
 from attrs import Attribute as Field
 from attrs import field, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief_repr, cut
+from dtref.exact.decimals import compact
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, wanted
 
 
@@ -31,6 +34,8 @@ class Record:
     label: Cell = MISSING
     weight: Fraction = Fraction(1)
 
+    __repr__ = brief_repr
+
 
 def _attributes(items: Iterable[Attribute]) -> tuple[Attribute, ...]:
     return tuple(items)
@@ -38,6 +43,10 @@ def _attributes(items: Iterable[Attribute]) -> tuple[Attribute, ...]:
 
 def _records(items: Iterable[Record]) -> tuple[Record, ...]:
     return tuple(items)
+
+
+MOST_CLASSES = 12
+"""The most classes that the repr of a data set counts."""
 
 
 @frozen(eq=False)
@@ -104,6 +113,22 @@ class DataSet:
 
     def __hash__(self) -> int:
         return hash((self.attributes, self.target, self.records))
+
+    def __repr__(self) -> str:
+        """The numbers of records and attributes, the target, and the weight of each class, or the range of numbers."""
+        attributes = f"{len(self.attributes)} attribute{'' if len(self.attributes) == 1 else 's'}"
+        return cut(f"{len(self.records)} record{'' if len(self.records) == 1 else 's'}, {attributes}, target {self._target_text()}")
+
+    def _target_text(self) -> str:
+        if isinstance(self.target, Continuous):
+            numbers = [record.label for record in self.records if isinstance(record.label, Fraction)]
+            return f"{self.target.name}: {compact(min(numbers))} to {compact(max(numbers))}" if numbers else self.target.name
+        weights = dict.fromkeys(self.target.values, Fraction(0))
+        for record in self.records:
+            weights[str(record.label)] += record.weight
+        shown = [f"{label} {compact(weight)}" for label, weight in islice(weights.items(), MOST_CLASSES)]
+        more = [f"{len(weights) - MOST_CLASSES} more classes"] if len(weights) > MOST_CLASSES else []
+        return f"{self.target.name}: {', '.join(shown + more)}" if weights else self.target.name
 
     def __iter__(self) -> Iterator[Record]:
         return iter(self.records)

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief_repr
 from dtref.spec.model.attributes import Nominal
 from dtref.spec.model.old_pickles import Pickled
 from dtref.spec.model.tests import Subset, Test
@@ -25,6 +26,8 @@ class EverySubset(Pickled):
     attribute: Nominal
     present: tuple[str, ...]
     absent: int | None = None
+
+    __repr__ = brief_repr
 
     def __attrs_post_init__(self) -> None:
         if len(self.present) < 2 or len({*self.present}) < len(self.present) or not {*self.present} <= {*self.attribute.values}:

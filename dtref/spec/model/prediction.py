@@ -11,6 +11,7 @@ from typing import TypeAlias, assert_never, cast
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Missing, fill_missing, wanted
 from dtref.spec.model.branches import asked, branch_for
@@ -32,6 +33,8 @@ class Prediction:
 
     labels: tuple[Label, ...]
     distribution: ClassCounts | Undefined
+
+    __repr__ = brief_repr
 
 
 def predict(tree: Tree, record: Mapping[str, object]) -> Prediction:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief_repr
 from dtref.spec.model.attributes import Attribute, Cell, Continuous
 from dtref.spec.model.data import DataSet, Record
 
@@ -28,6 +29,8 @@ class SeveralTargets:
     """
 
     by_target: tuple[DataSet, ...] = field(converter=_data_sets)
+
+    __repr__ = brief_repr
 
     @by_target.validator
     def _alike(self, _: object, by_target: tuple[DataSet, ...]) -> None:

@@ -17,6 +17,7 @@ from attrs import Attribute as Field
 from attrs import field, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief_repr
 from dtref.exact.decimals import plain
 from dtref.exact.definition import defined
 from dtref.spec.model.attributes import Continuous, Nominal, Ordinal, Width
@@ -75,6 +76,8 @@ class Subset(Pickled):
     left: tuple[str, ...]
     right: tuple[str, ...]
     absent: int | None = None
+
+    __repr__ = brief_repr
 
     def __attrs_post_init__(self) -> None:
         _check_branch(f"{self.attribute.name}, absent", self.absent, 2)
@@ -165,6 +168,8 @@ class Groups(Pickled):
     otherwise: int
     absent: int | None = None
 
+    __repr__ = brief_repr
+
     def __attrs_post_init__(self) -> None:
         _check_branch(f"{self.attribute.name}, absent", self.absent, len(self.groups))
         values = [value for group in self.groups for value in group]
@@ -188,6 +193,8 @@ class Ranges(Pickled):
     cuts: tuple[Fraction, ...] = field()
     side: Side = Side.AT_MOST
 
+    __repr__ = brief_repr
+
     @cuts.validator
     def _ascending(self, at: Field[tuple[Fraction, ...]], cuts: tuple[Fraction, ...]) -> None:
         if not cuts or any(a >= b for a, b in pairwise(cuts)):
@@ -209,6 +216,8 @@ class Oblique(Pickled):
     terms: tuple[tuple[Continuous, Fraction], ...] = field()
     cut: Fraction
     side: Side = Side.AT_MOST
+
+    __repr__ = brief_repr
 
     @terms.validator
     def _distinct(self, _: Field[tuple[tuple[Continuous, Fraction], ...]], terms: tuple[tuple[Continuous, Fraction], ...]) -> None:

@@ -20,6 +20,7 @@ from typing import TypeAlias, cast
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
 from dtref.spec.model.attributes import MISSING, Cell, Continuous, Missing, Ordinal, wanted
 from dtref.spec.model.branches import branch_interval, branch_of
@@ -83,6 +84,8 @@ class Bins:
     attribute: Continuous
     thresholds: tuple[Threshold, ...]
 
+    __repr__ = brief_repr
+
     @cached_property
     def ordinal(self) -> Ordinal:
         """The attribute whose values are the intervals, low to high."""
@@ -138,6 +141,8 @@ class Discretisation:
     """The intervals of some continuous attributes, found on training records; `data` and `record` apply them to any records."""
 
     bins: tuple[Bins, ...]
+
+    __repr__ = brief_repr
 
     @cached_property
     def _by_name(self) -> Mapping[str, Bins]:

@@ -17,6 +17,7 @@ from typing import cast
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
 from dtref.exact.inputs import rational, whole
 from dtref.exact.number import Exact, Number, number, total
@@ -57,6 +58,8 @@ class Neighbours:
     k: int
     nearer: Indices
     tied: Indices
+
+    __repr__ = brief_repr
 
     def choices(self) -> Iterator[Indices]:
         """

@@ -14,6 +14,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from attrs import evolve, frozen
 
+from dtref.exact.brief import brief_repr
 from dtref.exact.comparison import compare
 from dtref.exact.definition import defined
 from dtref.exact.number import Number, total
@@ -96,6 +97,8 @@ class Pruned(Generic[Cost]):
     tree: Tree
     comparisons: tuple[Comparison[Cost], ...]
     by_rule: tuple[int, ...] = ()
+
+    __repr__ = brief_repr
 
 
 @defined(sources=(("tan", "How to Address Overfitting…"),))

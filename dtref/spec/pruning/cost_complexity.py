@@ -28,6 +28,7 @@ from typing import TypeAlias, TypeVar
 from attrs import frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief_repr
 from dtref.exact.comparison import compare
 from dtref.exact.definition import defined
 from dtref.exact.inputs import count, exact
@@ -125,6 +126,8 @@ class Step:
     risk: Number
     weakest: tuple[int, ...]
 
+    __repr__ = brief_repr
+
 
 @frozen(eq=False)
 class Path:
@@ -139,6 +142,8 @@ class Path:
     tree: Tree
     steps: tuple[Step, ...]
     critical: tuple[Number | None, ...]
+
+    __repr__ = brief_repr
 
     def tree_of(self, step: int) -> Tree:
         """The tree of a step, by its position."""

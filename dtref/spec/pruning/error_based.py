@@ -18,6 +18,7 @@ from typing import TypeAlias, cast
 from attrs import frozen
 
 from dtref.errors import Invalid, Undecided, said
+from dtref.exact.brief import brief_repr
 from dtref.exact.comparison import BUDGET, precisions
 from dtref.exact.definition import defined
 from dtref.exact.distributions.beta import beta_quantile
@@ -114,6 +115,8 @@ class Predicted:
     leaf: tuple[Fraction, Fraction] | None = None
     parts: tuple[tuple[int, Predicted], ...] = ()
     estimate: Estimate = binomial_errors
+
+    __repr__ = brief_repr
 
     def terms(self) -> Mapping[tuple[Fraction, Fraction], int]:
         """How often n U(e, n) is in the sum, for each (n, e)."""

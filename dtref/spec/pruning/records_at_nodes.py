@@ -13,6 +13,7 @@ from typing import TypeAlias, TypeVar, cast
 from attrs import frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
 from dtref.exact.number import Number, total
 from dtref.spec.model.attributes import Attribute, Cell, Continuous
@@ -37,6 +38,8 @@ class AtNode:
     node: Tree
     parts: Sequence[WeightedRecord]
     ending: Sequence[WeightedRecord]
+
+    __repr__ = brief_repr
 
 
 Arrivals: TypeAlias = Callable[[Tree, DataSet], Sequence[AtNode]]

@@ -19,6 +19,7 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
+from dtref.exact.brief import brief_repr
 from dtref.exact.comparison import argmax_set, compare
 from dtref.exact.definition import defined
 from dtref.exact.number import Number, number, total
@@ -98,6 +99,8 @@ class BestNodeStep:
     improvement: Fraction
     errors: Fraction
 
+    __repr__ = brief_repr
+
 
 @frozen(eq=False)
 class Stepwise:
@@ -106,6 +109,8 @@ class Stepwise:
     tree: Tree
     steps: tuple[BestNodeStep, ...]
     by_rule: tuple[int, ...] = ()
+
+    __repr__ = brief_repr
 
 
 Choose: TypeAlias = Callable[[Sequence[int]], int]

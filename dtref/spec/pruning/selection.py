@@ -18,6 +18,7 @@ from itertools import accumulate
 from attrs import frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief_repr
 from dtref.exact.comparison import compare
 from dtref.exact.definition import defined
 from dtref.exact.functions import sqrt
@@ -42,6 +43,8 @@ class Selected:
     path: Path
     losses: tuple[Fraction, ...]
     best: int
+
+    __repr__ = brief_repr
 
     @property
     def tree(self) -> Tree:
@@ -104,6 +107,8 @@ class CrossValidated:
     losses: tuple[Fraction, ...]
     squares: tuple[Fraction, ...]
     records: Fraction
+
+    __repr__ = brief_repr
 
     @property
     def best(self) -> int:

@@ -17,6 +17,7 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
+from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
 from dtref.spec.model.attributes import MISSING, Missing, fill_missing
 from dtref.spec.model.branches import branch_for
@@ -75,6 +76,8 @@ class RaisingComparison:
     action: Action
     others: tuple[int, ...] = ()
 
+    __repr__ = brief_repr
+
 
 @frozen(eq=False)
 class Raised:
@@ -82,6 +85,8 @@ class Raised:
 
     tree: Tree
     decisions: tuple[RaisingComparison, ...]
+
+    __repr__ = brief_repr
 
 
 @declares(

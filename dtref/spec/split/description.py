@@ -19,6 +19,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid, Undecided, Undefined
+from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
 from dtref.exact.functions import choose, log2
 from dtref.exact.number import Exact, Number, number, total
@@ -47,6 +48,8 @@ class Encoding:
     source: str
     leaf: Callable[[LeafCounts, int], Number]
     test: Number
+
+    __repr__ = brief_repr
 
 
 @defined(unit="bits")

@@ -15,6 +15,7 @@ from typing import TypeAlias, assert_never
 from attrs import field, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief_repr
 from dtref.exact.decimals import border
 from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal, Ordinal, Width, declares, wanted
 from dtref.spec.model.branches import branch_of, condition
@@ -46,6 +47,8 @@ class Among:
 
     attribute: Nominal | Ordinal
     values: tuple[str, ...]
+
+    __repr__ = brief_repr
 
 
 @frozen

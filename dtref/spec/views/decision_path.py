@@ -15,6 +15,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
+from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
 from dtref.spec.model.attributes import Attribute, Cell
 from dtref.spec.model.branches import condition
@@ -41,6 +42,8 @@ class Passed:
     share: Fraction
     branches: tuple[tuple[int, Fraction], ...]
     stays: bool = False
+
+    __repr__ = brief_repr
 
     @property
     def conditions(self) -> tuple[str, ...]:

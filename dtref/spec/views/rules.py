@@ -15,6 +15,7 @@ from typing import TypeAlias, TypeVar
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief_repr
 from dtref.spec.model.attributes import Attribute, Cell, fill_missing
 from dtref.spec.model.data import Record
 from dtref.spec.model.prediction import Prediction, prediction
@@ -31,6 +32,8 @@ class Rule:
 
     conditions: tuple[Condition, ...]
     leaf: Leaf
+
+    __repr__ = brief_repr
 
 
 def rules(tree: Tree) -> Iterator[Rule]:

@@ -146,8 +146,8 @@ def test_tan_tosses_a_coin_50_times() -> None:
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        (lambda: binomial_probability(1, 3, 0.5), "p: expected an exact number from 0 to 1 (got 0.5)"),  # type: ignore[arg-type]
-        (lambda: binomial_at_most(1, 3, 0.5), "p: expected an exact number from 0 to 1 (got 0.5)"),  # type: ignore[arg-type]
+        (lambda: binomial_probability(1, 3, 0.5), "p: expected an exact number from 0 to 1, such as '0.5' (got 0.5)"),  # type: ignore[arg-type]
+        (lambda: binomial_at_most(1, 3, 0.5), "p: expected an exact number from 0 to 1, such as '0.5' (got 0.5)"),  # type: ignore[arg-type]
         (lambda: binomial_at_least(1, 3, "a"), "p: expected an exact number from 0 to 1 (got 'a')"),  # type: ignore[arg-type]
         (lambda: binomial_at_most(1, 3, 2), "p: expected an exact number from 0 to 1 (got 2)"),
         (lambda: binomial_mean(3, 2), "p: expected an exact number from 0 to 1 (got 2)"),
@@ -155,8 +155,8 @@ def test_tan_tosses_a_coin_50_times() -> None:
         (lambda: binomial_at_most(1, -3, half), "n: expected a whole number of at least 0 (got -3)"),
         (lambda: binomial_at_most(1.0, 3, half), "k: expected a whole number (got 1.0)"),  # type: ignore[arg-type]
         (lambda: binomial_at_most(1, 3, sympy.Symbol("p")), "comparison: expected an exact number (got p)"),
-        (lambda: standard_score(0.5, 3, half), "k: expected an exact number (got 0.5)"),  # type: ignore[arg-type]
-        (lambda: standard_score(1, 3, 0.5), "p: expected an exact number from 0 to 1 (got 0.5)"),  # type: ignore[arg-type]
+        (lambda: standard_score(0.5, 3, half), "k: expected an exact number, such as '0.5' (got 0.5)"),  # type: ignore[arg-type]
+        (lambda: standard_score(1, 3, 0.5), "p: expected an exact number from 0 to 1, such as '0.5' (got 0.5)"),  # type: ignore[arg-type]
     ],
 )
 def test_bad_input(asked: Callable[..., Any], message: str) -> None:

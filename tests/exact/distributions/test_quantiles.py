@@ -209,7 +209,7 @@ def test_bad_input() -> None:
     for asked, message in (
         (lambda: normal_quantile(0), "normal quantile: expected a probability strictly between 0 and 1 (got 0)"),
         (lambda: t_quantile(0, 1), "t quantile: expected a probability strictly between 0 and 1 (got 0)"),
-        (lambda: normal_quantile(0.5), "normal quantile: expected an exact number (got 0.5)"),  # type: ignore[arg-type]
+        (lambda: normal_quantile(0.5), "normal quantile: expected an exact number, such as '0.5' (got 0.5)"),  # type: ignore[arg-type]
         (lambda: beta_quantile(2, 1, 1), "beta quantile: expected a probability from 0 to 1 (got 2)"),
         (lambda: beta_quantile(half, 1, 0), "b: expected a number above 0 (got 0)"),
     ):

@@ -186,7 +186,7 @@ def test_no_degree_of_freedom() -> None:
         (lambda: t_tail(1, 2.5), "degrees: expected a whole number of at least 0 (got 2.5)"),  # type: ignore[arg-type]
         (lambda: chi_square_tail(1, half), "degrees: expected a whole number of at least 0 (got Fraction(1, 2))"),  # type: ignore[arg-type]
         (lambda: f_tail(1, 1, -1), "d2: expected a whole number of at least 0 (got -1)"),
-        (lambda: beta_at_most(half, 0.5, 1), "a: expected an exact number (got 0.5)"),  # type: ignore[arg-type]
+        (lambda: beta_at_most(half, 0.5, 1), "a: expected an exact number, such as '0.5' (got 0.5)"),  # type: ignore[arg-type]
         (lambda: chi_square_tail(-1, 1), "chi-square tail: expected a statistic of at least 0 (got -1)"),
         (lambda: f_tail(-1, 1, 1), "F tail: expected a statistic of at least 0 (got -1)"),
         (lambda: beta_at_most(2, 1, 1), "beta distribution: expected a probability from 0 to 1 (got 2)"),

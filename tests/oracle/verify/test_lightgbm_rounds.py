@@ -11,7 +11,7 @@ from attrs import evolve
 from oracle.verify.test_boosted_rounds import asked, asked_by, changed, reasons
 
 import dtref
-from dtref.errors import Invalid
+from dtref.errors import Invalid, Undecided
 from dtref.io.foreign.boosted.lightgbm import read_lightgbm
 from dtref.io.foreign.tree import Cut, ForeignTree, foreign_nodes
 from dtref.oracle.verify.verdicts import NotChecked, StopWithinFloat, Tied, WithinFloat
@@ -145,6 +145,15 @@ def test_weights_of_records_may_differ(tmp_path: Path) -> None:
     data = dtref.from_arrays(x.tolist(), y.tolist(), names=["f0", "f1"], weights=weights.tolist(), continuous=["f0", "f1", "class"])
     report = dtref.verify(tree, data, dtref.policy_of(tree))
     assert not report.wrong and not reasons(report)
+
+
+def test_halves_that_decide_are_undecided() -> None:
+    """Of four records of 1, 3, 1 and 3 a record of 1 counts for half a record: none or one."""
+    data = dtref.from_arrays(
+        [[float(i)] for i in range(4)], [0.0, 1.0, 5.0, 2.0], names=["x"], weights=[1, 3, 1, 3], continuous=["x", "class"]
+    )
+    with pytest.raises(Undecided, match="records of the branches of x, by weight"):
+        dtref.grow(data, dtref.lightgbm(min_data_in_leaf=1, min_data_in_bin=1))
 
 
 @pytest.mark.parametrize("most", [3, 10, 255])

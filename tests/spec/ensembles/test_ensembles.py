@@ -132,7 +132,7 @@ def test_repeated_undersampling_finds_the_rare_class_that_one_tree_gives_up() ->
         (lambda _: exhaustive_code(1), "exhaustive code: expected 2 classes or more (got 1)"),
         (lambda _: majority_vote_error(0, Fraction(1, 2)), "number of classifiers: expected at least 1 (got 0)"),
         (lambda _: majority_vote_error(3, Fraction(3, 2)), "error rate: expected an exact number from 0 to 1 (got Fraction(3, 2))"),
-        (lambda _: majority_vote_error(3, 0.35), "error rate: expected an exact number from 0 to 1 (got 0.35)"),  # type: ignore[arg-type]
+        (lambda _: majority_vote_error(3, 0.35), "error rate: expected an exact number from 0 to 1, such as '0.35' (got 0.35)"),  # type: ignore[arg-type]
     ],
 )
 def test_what_is_no_ensemble_is_refused(attempt: Callable[[DataSet], object], message: str) -> None:

@@ -180,7 +180,7 @@ def test_the_figure_of_cs422_for_25_voters() -> None:
     [
         ({"a": HALF}, "targets: expected probabilities that add up to 1 (got Fraction(1, 2))"),
         ({}, "targets: expected probabilities that add up to 1 (got Fraction(0, 1))"),
-        ({"a": 0.5, "b": 0.5}, "targets, probability of 'a': expected an exact number from 0 to 1 (got 0.5)"),
+        ({"a": 0.5, "b": 0.5}, "targets, probability of 'a': expected an exact number from 0 to 1, such as '0.5' (got 0.5)"),
         ({"a": -HALF, "b": 3 * HALF}, "targets, probability of 'a': expected an exact number from 0 to 1 (got Fraction(-1, 2))"),
     ],
 )

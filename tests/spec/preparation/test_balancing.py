@@ -234,7 +234,7 @@ def rare(colour: bool = False, gap: bool = False) -> DataSet:
         (lambda: smote(rare(), 1, [(0, 1, 2)]), "synthetic record, gap: expected an exact number from 0 to 1 (got 2)"),  # type: ignore[list-item]
         (lambda: smote(rare(), 1.0, [(0, 1, 0)]), "number of neighbours: expected a whole number from 1 to 1 (got 1.0)"),  # type: ignore[arg-type, list-item]
         (lambda: smote(rare(), 1, [(0.0, 1, 0)]), "synthetic record: expected a whole number of at least 0 (got 0.0)"),  # type: ignore[list-item]
-        (lambda: smote(rare(), 1, [(0, 1, 0.5)]), "synthetic record, gap: expected an exact number from 0 to 1 (got 0.5)"),  # type: ignore[list-item]
+        (lambda: smote(rare(), 1, [(0, 1, 0.5)]), "synthetic record, gap: expected an exact number from 0 to 1, such as '0.5' (got 0.5)"),  # type: ignore[list-item]
         (lambda: smote_per_attribute(rare(), 1, [(0, 1, ())]), "synthetic record, gaps: expected 1, as many as attributes (got 0)"),
     ],
 )

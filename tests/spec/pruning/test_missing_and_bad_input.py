@@ -209,7 +209,7 @@ def test_errors_are_those_of_classification_trees() -> None:
 
 def test_penalties() -> None:
     tree = over(X, leaf(3, 1), leaf(1, 2))
-    floats, negative = "expected an exact number of at least 0 (got 0.5)", "expected an exact number of at least 0 (got -1)"
+    floats, negative = "expected an exact number of at least 0, such as '0.5' (got 0.5)", "expected an exact number of at least 0 (got -1)"
     for rule in (pessimistic, pessimistic_errors, pessimistic_error_rate):
         assert message(lambda rule=rule: rule(tree, 0.5)) == f"penalty: {floats}"  # type: ignore[misc]
         assert message(lambda rule=rule: rule(tree, -1)) == f"penalty: {negative}"  # type: ignore[misc]
@@ -229,14 +229,14 @@ def test_confidences(rule: str) -> None:
         "error based": lambda level: error_based(tree, level),
         "raising": lambda level: error_based_raising(tree, data, level),
     }[rule]
-    assert message(lambda: with_level(0.25)) == "confidence: expected an exact number (got 0.25)"  # type: ignore[no-untyped-call]
+    assert message(lambda: with_level(0.25)) == "confidence: expected an exact number, such as '0.25' (got 0.25)"  # type: ignore[no-untyped-call]
     for wrong in (0, 1, 2, -1):
         assert message(lambda wrong=wrong: with_level(wrong)) == f"confidence: expected a number strictly between 0 and 1 (got {wrong})"  # type: ignore[misc, no-untyped-call]
 
 
 def test_counts_of_an_upper_limit() -> None:
-    assert message(lambda: upper_limit(1.0, 2)) == "errors: expected an exact number (got 1.0)"  # type: ignore[arg-type]
-    assert message(lambda: upper_limit(1, 2.0)) == "records: expected an exact number (got 2.0)"  # type: ignore[arg-type]
+    assert message(lambda: upper_limit(1.0, 2)) == "errors: expected an exact number, such as '1.0' (got 1.0)"  # type: ignore[arg-type]
+    assert message(lambda: upper_limit(1, 2.0)) == "records: expected an exact number, such as '2.0' (got 2.0)"  # type: ignore[arg-type]
     assert message(lambda: upper_limit(3, 2)) == "errors: expected a number from 0 to 2, of records above 0 (got Fraction(3, 1))"
     assert upper_limit(0, 1) == Fraction(3, 4)
 
@@ -246,10 +246,10 @@ def test_the_link_of_one_leaf_has_no_strength() -> None:
         assert (
             message(lambda leaves=leaves: critical_alpha(1, 0, leaves)) == f"leaves: expected a whole number of at least 2 (got {leaves})"  # type: ignore[misc]
         )
-    assert message(lambda: critical_alpha(0.5, 0, 2)) == "R(t): expected an exact number (got 0.5)"  # type: ignore[arg-type]
-    assert message(lambda: critical_alpha(1, 0.5, 2)) == "R(T_t): expected an exact number (got 0.5)"  # type: ignore[arg-type]
+    assert message(lambda: critical_alpha(0.5, 0, 2)) == "R(t): expected an exact number, such as '0.5' (got 0.5)"  # type: ignore[arg-type]
+    assert message(lambda: critical_alpha(1, 0.5, 2)) == "R(T_t): expected an exact number, such as '0.5' (got 0.5)"  # type: ignore[arg-type]
     path = cost_complexity(over(X, leaf(3, 0), leaf(0, 2)))
-    assert message(lambda: path.tree_at(0.5)) == "alpha: expected an exact number of at least 0 (got 0.5)"  # type: ignore[arg-type]
+    assert message(lambda: path.tree_at(0.5)) == "alpha: expected an exact number of at least 0, such as '0.5' (got 0.5)"  # type: ignore[arg-type]
     assert message(lambda: path.tree_at(Fraction(-1))) == "alpha: expected an exact number of at least 0 (got Fraction(-1, 1))"
 
 

@@ -125,4 +125,4 @@ def test_floats_are_refused(measure: Any) -> None:
     assert callable(measure)
     with pytest.raises(Invalid) as refused:
         measure((1.5, 2), ((1.5, 0), (0, 2)))
-    assert str(refused.value) == "class 1: expected an exact number of at least 0 (got 1.5)"
+    assert str(refused.value) == "class 1: expected an exact number of at least 0, such as '1.5' (got 1.5)"

@@ -94,7 +94,7 @@ def test_other_than_two_children_with_records_is_undefined(measure: object, spli
 def test_floats_and_ragged_counts_are_refused() -> None:
     with pytest.raises(Invalid) as refused:
         orthogonality(((1.5, 2), (1, 0)))  # type: ignore[arg-type]
-    assert str(refused.value) == "class 1: expected an exact number of at least 0 (got 1.5)"
+    assert str(refused.value) == "class 1: expected an exact number of at least 0, such as '1.5' (got 1.5)"
     with pytest.raises(Invalid) as refused:
         orthogonality(((1, 2), (1, 0, 3)))
     assert str(refused.value) == "class counts: expected counts of 2 classes (got (1, 0, 3))"

@@ -10,10 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import TypeAlias
 from xml.etree import ElementTree
 
 from dtref.errors import Invalid
+from dtref.io.files import fault_in, read_bytes, read_text, unreadable
 from dtref.spec.model.numerals import numeral
 
 Element: TypeAlias = ElementTree.Element
@@ -24,6 +26,13 @@ MOST_LEVELS = 10_000
 """The most levels of elements."""
 _LARGEST = 200_000_000
 """The longest text that is parsed, in characters: the tree of its elements takes some twenty times as much memory."""
+
+
+_DECLARED = re.compile(r"\s*<\?xml[^>]*encoding\s*=\s*[\"']([^\"']*)")
+_BY_START = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"<\0", "utf-16-le"), (b"\0<", "utf-16-be"))
+_UTF_32 = b"\xff\xfe\0\0"
+_ONE_BYTE = {**dict.fromkeys(("iso-8859-1", "latin1", "latin-1"), "latin-1"), "windows-1252": "cp1252"}
+"""The encodings of one byte a character that are read, by the names that XML declares."""
 
 
 class _Shallow(ElementTree.TreeBuilder):
@@ -44,6 +53,33 @@ class _Shallow(ElementTree.TreeBuilder):
         return super().end(tag)
 
 
+def read_xml(path: Path) -> str:
+    """
+    The text of a file in UTF-8; in UTF-16, by its first bytes; or in Latin-1 or Windows-1252, where it is declared so and is no UTF-8.
+    Errors: Invalid where it can't be read, or isn't what it is declared to be.
+    """
+    try:
+        with path.open("rb") as file:
+            beginning = file.read(200)
+    except OSError as problem:
+        raise unreadable(str(path), problem) from None
+    declared = _DECLARED.match(beginning.decode("latin-1").removeprefix("\xef\xbb\xbf"))
+    encoding = next((codec for start, codec in _BY_START if beginning.startswith(start)), None)
+    encoding = encoding or _ONE_BYTE.get(declared[1].lower() if declared else "")
+    if encoding is None or beginning.startswith(_UTF_32):
+        return read_text(path)
+    data = read_bytes(path)
+    if not encoding.startswith("utf-16") and fault_in(data) is None:
+        return read_text(path)
+    try:
+        text = data.decode(encoding).removeprefix("\ufeff")
+    except UnicodeDecodeError as problem:
+        raise Invalid(f"{path.name}, byte {problem.start}", f"{encoding} text, as it is said to be", problem.reason) from None
+    if "\0" in text:
+        raise Invalid(path.name, "text", "a NUL character")
+    return re.sub(r"\A(\s*<\?xml[^>]*?)\s+encoding\s*=\s*(\"[^\"]*\"|'[^']*')", r"\1", text)
+
+
 def parse_xml(text: str, name: str) -> Element:
     """
     The root of a text. Errors: Invalid for a document type, for text that is no XML, or longer or nested deeper than can be read.
@@ -56,7 +92,7 @@ def parse_xml(text: str, name: str) -> Element:
         raise Invalid(name, f"at most {_LARGEST} characters", len(text))
     if re.search(r"<!\s*(DOCTYPE|ENTITY)", text, re.IGNORECASE):
         raise Invalid(name, "PMML without a document type", "<!DOCTYPE or <!ENTITY")
-    declared = re.match(r"\s*<\?xml[^>]*encoding\s*=\s*[\"']([^\"']*)", text)
+    declared = _DECLARED.match(text)
     if declared is not None and declared[1].lower() not in ("utf-8", "utf8", "us-ascii", "ascii") and not text.isascii():
         raise Invalid(name, "UTF-8 text, whatever it is declared to be (save it as UTF-8)", declared[1])
     try:

@@ -10,8 +10,18 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
-from dtref.io.files import read_text
-from dtref.io.foreign.pmml.elements import Allowed, Element, check_element, only, own, parse_xml, pmml_number, required_attribute, tag
+from dtref.io.foreign.pmml.elements import (
+    Allowed,
+    Element,
+    check_element,
+    only,
+    own,
+    parse_xml,
+    pmml_number,
+    read_xml,
+    required_attribute,
+    tag,
+)
 from dtref.io.foreign.pmml.fields import OPTYPES, Fields, Undeclared, fields_of
 from dtref.io.foreign.pmml.nodes import TreeModel, node_tree, places_of
 from dtref.io.foreign.pmml.predicates import predicate_of
@@ -109,7 +119,7 @@ class Found:
 
 def read_pmml(path: Path) -> tuple[ForeignTree, ...]:
     """The trees of a PMML file, also of a MiningModel's segments. Errors: Invalid where it has none, or one that isn't read here."""
-    return parse_pmml(read_text(path), path.name)
+    return parse_pmml(read_xml(path), path.name)
 
 
 def parse_pmml(text: str, name: str) -> tuple[ForeignTree, ...]:

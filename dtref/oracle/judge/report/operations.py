@@ -9,6 +9,7 @@ from textwrap import wrap
 from attrs import frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief_repr
 from dtref.io.numbers import Json
 from dtref.oracle.golden.store import golden_vectors
 from dtref.oracle.golden.vectors import Refused
@@ -32,6 +33,8 @@ class OperationDescription:
     answer: str
     given: Mapping[str, Json]
     answers: Json
+
+    __repr__ = brief_repr
 
     def __str__(self) -> str:
         return "\n".join(_lines(self))

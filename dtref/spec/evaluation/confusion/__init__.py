@@ -2,6 +2,7 @@
 
 READING_ORDER = (
     "matrix",
+    "kinds",
     "labels",
     "if_undefined",
     "rates",

@@ -25,6 +25,7 @@ from attrs import field, frozen
 from toolz import compose
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
 from dtref.exact.inputs import exact, items, labels, plain, record_weight
 from dtref.exact.number import Exact, Number, total
@@ -154,6 +155,8 @@ class Confusion:
 
     classes: tuple[ClassLabel, ...] = field(converter=distinct)
     rows: PairTable = field(converter=_counts)
+
+    __repr__ = brief_repr
 
     @rows.validator
     def _square(self, _: Field[PairTable], rows: PairTable) -> None:

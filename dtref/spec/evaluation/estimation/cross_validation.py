@@ -17,6 +17,7 @@ from typing import TypeAlias, TypeVar, cast
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
 from dtref.exact.inputs import exact, exacts, whole
 from dtref.exact.number import Exact, Number, number, quotient, total
@@ -49,6 +50,8 @@ class FoldResults:
     """
 
     folds: tuple[Errors, ...]
+
+    __repr__ = brief_repr
 
     @property
     def wrong(self) -> tuple[Number, ...]:

@@ -27,6 +27,7 @@ from toolz import concat, groupby
 
 from dtref.errors import Invalid
 from dtref.exact import inputs
+from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
 from dtref.spec.model.labels import class_names
 from dtref.spec.model.positions import Indices, check_order
@@ -46,6 +47,8 @@ class Partition:
     training: Indices
     test: Indices
 
+    __repr__ = brief_repr
+
     def __attrs_post_init__(self) -> None:
         _check_disjoint(self.training, self.test)
 
@@ -57,6 +60,8 @@ class ThreeParts:
     training: Indices
     validation: Indices
     test: Indices
+
+    __repr__ = brief_repr
 
     def __attrs_post_init__(self) -> None:
         _check_disjoint(self.training, self.validation)

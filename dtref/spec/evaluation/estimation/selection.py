@@ -15,6 +15,7 @@ from attrs import frozen
 from toolz import concat
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.brief import brief_repr
 from dtref.exact.comparison import argmin_set
 from dtref.exact.definition import defined
 from dtref.exact.number import Number
@@ -43,6 +44,8 @@ class Selection(Generic[Model]):
 
     estimates: tuple[Number, ...]
     best: tuple[Chosen[Model], ...]
+
+    __repr__ = brief_repr
 
 
 @defined(errors="Invalid without learners", sources=(("iaml", "2.4.1, Validation Sets"), ("iaml", "2.4.2 (the final model)")))

@@ -17,6 +17,7 @@ from typing import TypeAlias
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
 from dtref.spec.evaluation.confusion.labels import matrix_of
 from dtref.spec.evaluation.confusion.matrix import Confusion
@@ -42,6 +43,8 @@ class TestedRecord:
     actual: Cell
     labels: tuple[Label, ...]
 
+    __repr__ = brief_repr
+
     @property
     def losses(self) -> tuple[Fraction, ...]:
         """The loss of each label: 1 or 0 as a class is wrong or right; of numbers the squared distance."""
@@ -60,6 +63,8 @@ class TestedTrees:
 
     folds: tuple[Mapping[int, TestedRecord], ...]
     tied_nodes: tuple[int, ...]
+
+    __repr__ = brief_repr
 
     @property
     def first(self) -> FoldResults:

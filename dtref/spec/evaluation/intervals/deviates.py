@@ -19,11 +19,10 @@ from typing import cast
 from dtref.errors import DataWarning, Invalid, Undefined, tell
 from dtref.exact.decimals import plain
 from dtref.exact.definition import defined
-from dtref.exact.distributions.inversion import probability
 from dtref.exact.distributions.normal import normal_quantile
 from dtref.exact.distributions.student_t import t_quantile
 from dtref.exact.enclosure import Enclosure
-from dtref.exact.inputs import exact, rational, whole
+from dtref.exact.inputs import measured, rational, whole
 from dtref.exact.number import Exact, Number, number
 
 
@@ -122,8 +121,8 @@ def _deviate(name: str, deviate: Exact | None, confidence: Fraction | None) -> N
     """The deviate itself, checked; DataWarning where it looks like a confidence."""
     if deviate is None or confidence is not None:
         raise Invalid(f"{name}, confidence", "one of the two", "neither" if deviate is None else "both")
-    value = exact(name, deviate, least=0)
-    rational = cast(object, value)
+    value = measured(name, deviate, least=0)
+    rational = Fraction(repr(float(deviate))) if isinstance(deviate, float) else cast(object, value)
     if isinstance(rational, Fraction) and Fraction(1, 2) <= rational < 1 and 10**4 % rational.denominator == 0:
         tell([DataWarning(name, f"{plain(rational)} standard deviations are few; for a confidence write confidence={plain(rational)}")])
     return value
@@ -155,6 +154,7 @@ def large_by_tan(n: int) -> bool:
 
 def checked_confidence(confidence: Fraction) -> Fraction:
     """The confidence, checked.   Invalid: a float, or not strictly between 0 and 1."""
-    rational("confidence", confidence)
-    probability("confidence", confidence)
-    return confidence
+    value = rational("confidence", confidence)
+    if not 0 < value < 1:
+        raise Invalid("confidence", "a probability strictly between 0 and 1", confidence)
+    return value

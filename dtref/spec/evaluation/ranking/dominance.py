@@ -21,6 +21,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Undefined
+from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
 from dtref.spec.evaluation.ranking.roc import Roc
 from dtref.spec.evaluation.ranking.scores import Weight
@@ -56,6 +57,8 @@ class RocComparison:
 
     stretches: tuple[Stretch, ...]
     meetings: tuple[Meeting, ...]
+
+    __repr__ = brief_repr
 
     @property
     def better(self) -> frozenset[int]:

@@ -23,6 +23,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Undefined
+from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
 from dtref.exact.number import Number
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts
@@ -75,6 +76,8 @@ class Roc:
     cuts: tuple[Score | Beyond, ...]
     tp: tuple[Weight, ...]
     fp: tuple[Weight, ...]
+
+    __repr__ = brief_repr
 
     def __len__(self) -> int:
         return len(self.tp)

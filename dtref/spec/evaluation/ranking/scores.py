@@ -20,7 +20,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact import inputs
-from dtref.exact.inputs import finite, plain, rational
+from dtref.exact.inputs import finite, measured, plain
 from dtref.exact.number import quotient
 from dtref.spec.model.labels import class_names
 
@@ -60,7 +60,7 @@ def scored(scores: object, labels: object, positive: object, weights: object = (
     Labels are compared by the names of their classes, see `dtref.spec.model.labels`: 1.0 and "1" are the same, 1 and True are not. classes:
     all that there are, if a class may have no record here, as in a fold; by default those that occur.
     Errors: Invalid, with the record's number from 1, for a score that is no finite number, a label that is missing, a weight that
-    is not an exact number above 0; for lengths that differ; for a positive class that is none of the classes, where there are labels.
+    is no number above 0; for lengths that differ; for a positive class that is none of the classes, where there are labels.
 
     >>> scored([0.5, 1], "+-", "+").is_positive
     [True, False]
@@ -200,7 +200,7 @@ def _weight(w: object, i: int) -> Weight:
     if type(w) is int and w > 0:
         return w
     with suppress(Invalid):
-        value = rational(f"weight of record {i}", w)
-        if value > 0:
+        value = measured(f"weight of record {i}", w)
+        if isinstance(value, Fraction) and value > 0:
             return cast(Weight, plain(value))
     raise Invalid(f"weight of record {i}", "an exact number above 0", w)

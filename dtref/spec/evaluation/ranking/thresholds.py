@@ -15,6 +15,7 @@ from functools import partial
 from attrs import frozen
 
 from dtref.errors import Undefined
+from dtref.exact.brief import brief_repr
 from dtref.exact.comparison import argmin_set
 from dtref.exact.definition import defined
 from dtref.exact.inputs import exact, rational, share
@@ -32,6 +33,8 @@ class Optimum:
 
     value: Number
     vertices: tuple[Vertex, ...]
+
+    __repr__ = brief_repr
 
 
 def least(curve: Roc, measure: Measure) -> Optimum | Undefined:

@@ -5,7 +5,7 @@ Notation: n and H, the records of a node and their weight; H_b, the weight of th
 records, which are its own where all weights are equal. The other side of a cut has what is left of n.
 
 LightGBM 4.7, `src/treelearner/feature_histogram.hpp`, FindBestThresholdSequentially. It rounds n / H and the product to doubles, so that
-where a product is half a whole number it may count one less.
+where a product is half a whole number, as is often so of whole weights, it may count one less. Where that decides, it is Undecided here.
 """
 
 from __future__ import annotations
@@ -17,10 +17,14 @@ from math import floor
 
 from attrs import frozen
 
+from dtref.errors import Undecided
 from dtref.spec.model.attributes import ABSENT
 from dtref.spec.model.counts import Columns, Weighted
 from dtref.spec.model.tests import IsKnown, Test, Threshold
 from dtref.spec.split.candidates import Split
+
+ALLOWANCE_OF_HALVES = Fraction(1, 2**40)
+"""How near to half a whole number a product may be rounded either way."""
 
 
 @frozen
@@ -61,25 +65,26 @@ class EstimatedRows:
 
 
 def estimated_rows(
-    columns: Columns, records: Weighted, bin_of: Callable[[str, Fraction], int], usual_first: Callable[[str], bool]
+    columns: Columns, records: Weighted, bin_of: Callable[[str, Fraction], int], usual_first: Callable[[str], bool], least: int
 ) -> Callable[[Test], Split]:
     """
     A function from a cut to the records of its branches, as they are estimated at a node; -1 for none, as each branch has some.
 
-    bin_of: the bin of a number of a column. usual_first: whether a column's first bin is the usual one.
+    bin_of: the bin of a number of a column. usual_first: whether a column's first bin is the usual one. least: the records that a branch
+    must have. Errors: Undecided where halves decide whether it has as many.
 
     >>> from dtref.spec.model.attributes import Continuous
     >>> from dtref.spec.model.counts import columns
     >>> from dtref.spec.model.data import DataSet, Record
     >>> x = Continuous("x")
-    >>> data = DataSet((x,), Continuous("y"), [Record((Fraction(i),), Fraction(0), Fraction(w)) for i, w in ((0, 1), (1, 4), (2, 1))])
-    >>> rows = estimated_rows(columns(data), Weighted((0, 1, 2)), lambda _, number: int(number), lambda _: False)
+    >>> data = DataSet((x,), Continuous("y"), [Record((Fraction(i),), Fraction(0), Fraction(w)) for i, w in ((0, 1), (1, 5), (2, 1))])
+    >>> rows = estimated_rows(columns(data), Weighted((0, 1, 2)), lambda _, number: int(number), lambda _: False, 3)
     >>> rows(Threshold(x, Fraction(0), Fraction(1), Fraction(0))), rows(Threshold(x, Fraction(1), Fraction(2), Fraction(1)))
-    (((-1,), (3,)), ((2,), (1,)))
+    (((1,), (2,)), ((3,), (-1,)))
     """
 
     @cache
-    def of_column(column: int) -> EstimatedRows:
+    def of_column(column: int) -> tuple[EstimatedRows, EstimatedRows]:
         levels, codes = columns.levels[column], columns.codes[column]
         name = columns.data.attributes[column].name
         bins = [bin_of(name, level) for level in levels if isinstance(level, Fraction)]
@@ -91,21 +96,24 @@ def estimated_rows(
                 weights[bins[codes[r]]] += columns.weights[r] * part
         n, everything = len(records.rows), sum(weights, missing)
 
-        def counted(weight: Fraction) -> int:
-            return floor(n * weight / everything + Fraction(1, 2)) if everything else 0
+        def counted(off: Fraction) -> EstimatedRows:
+            counts = [floor(n * weight / everything + Fraction(1, 2) + off) if everything else 0 for weight in (*weights, missing)]
+            return EstimatedRows(n, tuple(counts[:-1]), counts[-1] if ABSENT in codes else None, usual_first(name))
 
-        has_gaps = ABSENT in codes
-        return EstimatedRows(n, tuple(map(counted, weights)), counted(missing) if has_gaps else None, usual_first(name))
+        return counted(-ALLOWANCE_OF_HALVES), counted(ALLOWANCE_OF_HALVES)
 
     def rows(test: Test) -> Split:
         assert isinstance(test, Threshold | IsKnown), "cuts between bins, and known values against missing ones"
         column = columns.data.column(test.attribute.name)
-        estimate = of_column(column)
+        estimates = of_column(column)
         if isinstance(test, IsKnown):
-            sides = estimate.sides(len(estimate.bins) - 1, 1)
+            sides, others = (estimate.sides(len(estimate.bins) - 1, 1) for estimate in estimates)
         else:
             any_missing = any(columns.codes[column][r] == ABSENT for r in records.rows)
-            sides = estimate.sides(bin_of(test.attribute.name, test.cut), test.missing if any_missing else None)
+            last, goes = bin_of(test.attribute.name, test.cut), test.missing if any_missing else None
+            sides, others = (estimate.sides(last, goes) for estimate in estimates)
+        if (min(sides) < least) != (min(others) < least):
+            raise Undecided(f"records of the branches of {test.attribute.name}, by weight", "their halves, which rounding decides")
         return tuple((n if n > 0 else -1,) for n in sides)
 
     return rows

@@ -80,7 +80,7 @@ class GreedyBins(CountsRows):
 
     def row_counts(self, columns: Columns, records: Weighted) -> Callable[[Test], Split]:
         """A function from a cut to the records of its branches, as they are estimated."""
-        return estimated_rows(columns, records, self.bin_of, self.usual_first.__contains__)
+        return estimated_rows(columns, records, self.bin_of, self.usual_first.__contains__, self.rows)
 
     def _learned(self, name: str, cells: Sequence[Cell]) -> Sequence[Fraction]:
         """The upper bounds of a column's bins but the last."""

@@ -109,7 +109,7 @@ def test_huge_test_sets() -> None:
 @pytest.mark.parametrize(
     ("given_", "message"),
     [
-        ((0.15, 30, Fraction(1, 4), 5000), "e_1: expected an exact number from 0 to 1 (got 0.15)"),
+        ((0.15, 30, Fraction(1, 4), 5000), "e_1: expected an exact number from 0 to 1, such as '0.15' (got 0.15)"),
         ((Fraction(3, 20), 30, Fraction(5, 4), 5000), "e_2: expected an exact number from 0 to 1 (got Fraction(5, 4))"),
         ((Fraction(3, 20), 0, Fraction(1, 4), 5000), "n_1: expected a whole number of at least 1 (got 0)"),
         ((Fraction(3, 20), 30, Fraction(1, 4), 50.0), "n_2: expected a whole number of at least 1 (got 50.0)"),

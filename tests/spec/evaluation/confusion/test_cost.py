@@ -149,7 +149,7 @@ def test_edges(value: object, expected: object) -> None:
     [
         (lambda: CostMatrix("ab", [[0, 1]]), "cost matrix: expected 2 rows of 2 numbers (got 'rows of 2')"),
         (lambda: CostMatrix("aa", [[0, 1], [1, 0]]), "classes: expected each class once (got ('a', 'a'))"),
-        (lambda: CostMatrix("ab", [[0, 1], [0.5, 0]]), "cost matrix, row 2, column 1: expected an exact number (got 0.5)"),
+        (lambda: CostMatrix("ab", [[0, 1], [0.5, 0]]), "cost matrix, row 2, column 1: expected an exact number, such as '0.5' (got 0.5)"),
         (
             lambda: total_cost(uniform_costs("ab", 0, 1), Confusion.from_rows("ac", [[1, 1], [1, 1]])),
             "cost matrix: expected the classes 'a', 'c' (got ['a', 'b'])",
@@ -160,7 +160,7 @@ def test_edges(value: object, expected: object) -> None:
             lambda: minimum_cost_labels(uniform_costs("ab", 0, 1), (1, -1)),
             "share of class b: expected an exact number of at least 0 (got -1)",
         ),
-        (lambda: cost_of_accuracy(10, 0.5, 0, 1), "accuracy: expected an exact number from 0 to 1 (got 0.5)"),  # type: ignore[arg-type]
+        (lambda: cost_of_accuracy(10, 0.5, 0, 1), "accuracy: expected an exact number from 0 to 1, such as '0.5' (got 0.5)"),  # type: ignore[arg-type]
         (lambda: record_weights(uniform_costs("ab", 0, 1), "abc"), "class: expected one of the classes 'a', 'b' (got 'c')"),
         (lambda: record_weights(CostMatrix("ab", [[5, 1], [1, 0]]), "c"), "class: expected one of the classes 'a', 'b' (got 'c')"),
     ],

@@ -208,12 +208,12 @@ def test_undefined_says_why(measure: Any, n: BinaryCounts, why: str) -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda n: f_beta(n, 0.5), "beta: expected an exact number of at least 0 (got 0.5)"),  # type: ignore[arg-type]
-        (lambda _: f_of(0.5, 1), "precision: expected an exact number from 0 to 1 (got 0.5)"),  # type: ignore[arg-type]
+        (lambda n: f_beta(n, 0.5), "beta: expected an exact number of at least 0, such as '0.5' (got 0.5)"),  # type: ignore[arg-type]
+        (lambda _: f_of(0.5, 1), "precision: expected an exact number from 0 to 1, such as '0.5' (got 0.5)"),  # type: ignore[arg-type]
         (lambda n: f_harmonic(n, -1), "beta: expected an exact number of at least 0 (got -1)"),
         (lambda _: f_harmonic(BinaryCounts(0, 0, 0, 0), -1), "beta: expected an exact number of at least 0 (got -1)"),
         (lambda n: weighted_accuracy(n, 1, 1, -1, 1), "w3: expected an exact number of at least 0 (got -1)"),
-        (lambda n: detection_cost(n, 1, 0.5), "cost_fn: expected an exact number (got 0.5)"),  # type: ignore[arg-type]
+        (lambda n: detection_cost(n, 1, 0.5), "cost_fn: expected an exact number, such as '0.5' (got 0.5)"),  # type: ignore[arg-type]
     ],
 )
 def test_refusals(call: Callable[..., Any], message: str) -> None:

@@ -97,7 +97,7 @@ def test_no_records_one_record_one_class() -> None:
         (lambda: confusion("ab", "ac", "ab"), "record 2, predicted class: expected one of the classes 'a', 'b' (got 'c')"),
         (lambda: confusion("ab", "ab", "aba"), "classes: expected each class once (got ('a', 'b', 'a'))"),
         (lambda: confusion("ab", "ab", None, (1,)), "weights: expected 2 weights, one for each record (got 1)"),
-        (lambda: confusion("ab", "ab", None, (1, 0.5)), "record 2, weight: expected an exact number of at least 0 (got 0.5)"),  # type: ignore[arg-type]
+        (lambda: confusion("ab", "ab", None, (1, "x")), "record 2, weight: expected an exact number of at least 0 (got 'x')"),  # type: ignore[arg-type]
         (lambda: confusion("ab", "ab", None, (1, -1)), "record 2, weight: expected an exact number of at least 0 (got -1)"),
         (lambda: confusion([(1,), "a"], ["a", "a"]), "labels: expected labels of one kind, or classes in order (got [\"'a'\", '(1,)'])"),
         (lambda: confusion([float("nan")], [1.0]), "labels: expected labels that are equal to themselves (got nan)"),
@@ -109,8 +109,8 @@ def test_no_records_one_record_one_class() -> None:
         (lambda: Confusion.from_rows("ab", [[1, 2], [3]]), "confusion matrix: expected 2 rows of 2 numbers (got 'rows of 2, 1')"),
         (lambda: Confusion.from_rows("ab", []), "confusion matrix: expected 2 rows of 2 numbers (got 'rows of nothing')"),
         (
-            lambda: Confusion.from_rows("ab", [[1, 2], [3, 4.0]]),
-            "confusion matrix, row 2, column 2: expected an exact number of at least 0 (got 4.0)",
+            lambda: Confusion.from_rows("ab", [[1, 2], [3, None]]),
+            "confusion matrix, row 2, column 2: expected an exact number of at least 0 (got None)",
         ),
         (lambda: Confusion.from_rows("aa", [[1, 2], [3, 4]]), "classes: expected each class once (got ('a', 'a'))"),
         (

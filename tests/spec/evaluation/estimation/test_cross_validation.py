@@ -199,7 +199,7 @@ def test_trees_are_learners_too() -> None:
 def test_a_float_is_no_error() -> None:
     with pytest.raises(Invalid) as refusal:
         errors_on("model", (3,), lambda _, __: 0.5)  # type: ignore[arg-type, return-value]
-    assert str(refusal.value) == "error on record 3: expected an exact number (got 0.5)"
+    assert str(refusal.value) == "error on record 3: expected an exact number, such as '0.5' (got 0.5)"
 
 
 # leave-one-out and the majority
@@ -331,15 +331,15 @@ def test_a_curve_uses_the_first_records_of_the_order() -> None:
         (lambda: arithmetic_schedule(0, 1, 5), "first: expected a whole number of at least 1 (got 0)"),
         (lambda: arithmetic_schedule(1, 0, 5), "step: expected a whole number of at least 1 (got 0)"),
         (lambda: geometric_schedule(1, 1, 5), "ratio: expected an exact number above 1 (got 1)"),
-        (lambda: geometric_schedule(1, 1.5, 5), "ratio: expected an exact number (got 1.5)"),  # type: ignore[arg-type]
+        (lambda: geometric_schedule(1, 1.5, 5), "ratio: expected an exact number, such as '1.5' (got 1.5)"),  # type: ignore[arg-type]
         (lambda: geometric_schedule(0, 2, 5), "first: expected a whole number of at least 1 (got 0)"),
         (
             lambda: learning_curve((3,), leave_one_out(3), len, lambda _, __: 0),
             "size of a training sample: expected a whole number from 1 to 2 (got 3)",
         ),
         (lambda: mean_of_folds((1, 2), (1,)), "folds: expected 2 numbers of records, one a fold (got 1)"),
-        (lambda: pooled((0.5,), (1,)), "fold 1: expected an exact number of at least 0 (got 0.5)"),  # type: ignore[arg-type]
-        (lambda: mean((1, 0.5)), "result 2: expected an exact number (got 0.5)"),  # type: ignore[arg-type]
+        (lambda: pooled((0.5,), (1,)), "fold 1: expected an exact number of at least 0, such as '0.5' (got 0.5)"),  # type: ignore[arg-type]
+        (lambda: mean((1, 0.5)), "result 2: expected an exact number, such as '0.5' (got 0.5)"),  # type: ignore[arg-type]
     ],
 )
 def test_what_is_refused(attempt: Callable[[], object], message: str) -> None:

@@ -105,8 +105,8 @@ def test_irrational_errors_are_compared_exactly() -> None:
             lambda: true_error(answer, answer, {0: Fraction(-1), 1: Fraction(2)}),
             "distribution, probability of (0, 'a'): expected an exact number from 0 to 1 (got Fraction(-1, 1))",
         ),
-        (lambda: mean_error(answer, [(0, "a")], lambda *_: 0.5), "result 1: expected an exact number (got 0.5)"),  # type: ignore[arg-type]
-        (lambda: generalisation_error(answer, {(0, "a"): 1}, lambda *_: 0.5), "error: expected an exact number (got 0.5)"),  # type: ignore[arg-type]
+        (lambda: mean_error(answer, [(0, "a")], lambda *_: 0.5), "result 1: expected an exact number, such as '0.5' (got 0.5)"),  # type: ignore[arg-type]
+        (lambda: generalisation_error(answer, {(0, "a"): 1}, lambda *_: 0.5), "error: expected an exact number, such as '0.5' (got 0.5)"),  # type: ignore[arg-type]
         (lambda: overfits(Fit(0.5, 1), Fit(1, 0)), "comparison: expected an exact number (got 0.5)"),  # type: ignore[arg-type]
     ],
 )

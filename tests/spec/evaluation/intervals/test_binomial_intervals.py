@@ -375,8 +375,8 @@ STRICTLY = "confidence: expected a probability strictly between 0 and 1 (got {})
         ((1, 10, 0), STRICTLY.format("0")),
         ((1, 10, 95), STRICTLY.format("95")),
         ((1, 10, Fraction(-1, 2)), STRICTLY.format("Fraction(-1, 2)")),
-        ((1, 10, 0.95), "confidence: expected an exact number (got 0.95)"),
-        ((1, 10, "0.95"), "confidence: expected an exact number (got '0.95')"),
+        ((1, 10, 0.95), "confidence: expected an exact number, such as '0.95' (got 0.95)"),
+        ((1, 10, "x"), "confidence: expected an exact number (got 'x')"),
         ((1, 10, None), "confidence: expected an exact number (got None)"),
     ],
 )
@@ -393,7 +393,7 @@ def test_bad_input(bad: tuple[Any, ...], message: str) -> None:
         ([], Fraction(1, 2), "coverage: expected an interval for each k from 0 to n (got [])"),
         ([Interval(Fraction(0), Fraction(1))], Fraction(3, 2), "p: expected an exact number from 0 to 1 (got Fraction(3, 2))"),
         ([Interval(Fraction(0), Fraction(1))], Fraction(-1, 2), "p: expected an exact number from 0 to 1 (got Fraction(-1, 2))"),
-        ([Interval(Fraction(0), Fraction(1))], 0.5, "p: expected an exact number from 0 to 1 (got 0.5)"),
+        ([Interval(Fraction(0), Fraction(1))], 0.5, "p: expected an exact number from 0 to 1, such as '0.5' (got 0.5)"),
     ],
 )
 def test_bad_input_of_coverage(intervals: list[Interval], p: Fraction, message: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from math import isqrt
@@ -19,7 +20,7 @@ from narrow import defined, of_kind
 from spec.evaluation.intervals.ends import bounds, confidences, counts, double, doubles, real, same, same_ends
 from sympy import Basic
 
-from dtref.errors import Invalid, Undefined
+from dtref.errors import DataWarning, Invalid, Undefined
 from dtref.exact.comparison import compare
 from dtref.exact.functions import sqrt
 from dtref.spec.evaluation.intervals.deviates import one_sided_deviate, two_sided_deviate
@@ -386,6 +387,16 @@ def test_an_interval_of_roots() -> None:
     assert str(refused.value) == "comparison: expected an exact number (got 0.5)"
 
 
+def test_a_deviate_is_taken_in_every_exact_form() -> None:
+    """A float of it is the double that it is, and one that looks like a confidence is told of."""
+    for form in FORMS:
+        for z in ("1.96", Decimal("1.96"), Fraction(49, 25)):
+            assert same(defined(form(20, 100, z)).low, defined(form("20", Decimal(100), Fraction(49, 25))).low)  # type: ignore[arg-type]
+        assert same(defined(form(20, 100, 1.96)).low, defined(form(20, 100, Fraction(1.96))).low)  # type: ignore[arg-type]
+        with pytest.warns(DataWarning, match="for a confidence write confidence=0.95"):
+            form(20, 100, 0.95)  # type: ignore[arg-type]
+
+
 def test_one_sided_parts() -> None:
     """With the deviate of 95% on one side, that of 90% on two."""
     two, one = two_sided_deviate(Fraction(90, 100)), one_sided_deviate(Fraction(95, 100))
@@ -404,11 +415,10 @@ def test_one_sided_parts() -> None:
         ((-1, 10, 2), "k: expected an exact number of at least 0 (got -1)"),
         ((0, -10, 2), "n: expected an exact number of at least 0 (got -10)"),
         ((1, 10, -2), "z: expected an exact number of at least 0 (got -2)"),
-        ((1, 10, 1.96), "z: expected an exact number of at least 0 (got 1.96)"),
-        ((1.0, 10, 2), "k: expected an exact number of at least 0 (got 1.0)"),
-        ((1, 10.0, 2), "n: expected an exact number of at least 0 (got 10.0)"),
+        ((1.0, 10, 2), "k: expected an exact number of at least 0, such as '1.0' (got 1.0)"),
+        ((1, 10.0, 2), "n: expected an exact number of at least 0, such as '10.0' (got 10.0)"),
         ((True, 10, 2), "k: expected an exact number of at least 0 (got True)"),
-        ((1, "10", 2), "n: expected an exact number of at least 0 (got '10')"),
+        ((1, "ten", 2), "n: expected an exact number of at least 0 (got 'ten')"),
         ((1, 10, None), "z, confidence: expected one of the two (got 'neither')"),
         ((1, 10, float("nan")), "z: expected an exact number of at least 0 (got nan)"),
     ],
@@ -423,7 +433,7 @@ def test_bad_input(bad: tuple[Any, ...], message: str) -> None:
 def test_bad_input_of_the_standard_error() -> None:
     for bad, message in (
         ((11, 10), "n - k: expected an exact number of at least 0 (got Fraction(-1, 1))"),
-        ((0.5, 1), "k: expected an exact number of at least 0 (got 0.5)"),
+        ((0.5, 1), "k: expected an exact number of at least 0, such as '0.5' (got 0.5)"),
     ):
         with pytest.raises(Invalid) as refused:
             standard_error_of_rate(*bad)

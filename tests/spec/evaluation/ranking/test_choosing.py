@@ -106,7 +106,7 @@ def test_no_records_cost_nothing_that_could_be_averaged() -> None:
 def test_costs_and_shares_that_are_refused() -> None:
     curve = roc([2, 1], "+-", "+")
     for call, message in (
-        (lambda: cheapest(curve, 0.5, 1), "C_FP: expected an exact number of at least 0 (got 0.5)"),  # type: ignore[arg-type]
+        (lambda: cheapest(curve, 0.5, 1), "C_FP: expected an exact number of at least 0, such as '0.5' (got 0.5)"),  # type: ignore[arg-type]
         (lambda: cheapest(curve, 1, -1), "C_FN: expected an exact number of at least 0 (got -1)"),
         (lambda: cheapest_at(curve, 1, 1, 2), "pi: expected an exact number from 0 to 1 (got 2)"),
     ):

@@ -245,7 +245,7 @@ def test_a_long_list_of_floats_is_ranked_as_a_short_one_is(monkeypatch: pytest.M
         (0, 0, "high: expected an FPR above low = 0 (got 0)"),
         (0, 2, "high: expected an exact number from 0 to 1 (got 2)"),
         (-1, 1, "low: expected an exact number from 0 to 1 (got -1)"),
-        (0, 0.5, "high: expected an exact number from 0 to 1 (got 0.5)"),
+        (0, 0.5, "high: expected an exact number from 0 to 1, such as '0.5' (got 0.5)"),
     ],
 )
 def test_a_range_of_fpr_that_is_none(low: int, high: float, message: str) -> None:

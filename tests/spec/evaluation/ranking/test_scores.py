@@ -83,7 +83,7 @@ def test_labels_that_are_not_positive_are_negative() -> None:
             "+",
             "score of record 1: expected a number of at most 2000 digits before and after the point (got Decimal('1E-999999999'))",
         ),
-        (["0.5"], "+", "+", "score of record 1: expected a finite number (got '0.5')"),
+        (["x"], "+", "+", "score of record 1: expected a finite number (got 'x')"),
         ([1j], "+", "+", "score of record 1: expected a finite number (got 1j)"),
         ([None], "+", "+", "score of record 1: expected a finite number (got None)"),
         (numpy.array([[1.0, 2.0]]), "+", "+", "score of record 1: expected a finite number (got [1.0, 2.0])"),
@@ -113,7 +113,7 @@ def test_what_is_refused(s: object, labels: object, positive: object, message: s
         ([1], "weights: expected 2 weights, one for each score (got 1)"),
         ([1, 0], "weight of record 2: expected an exact number above 0 (got 0)"),
         ([1, Fraction(-1, 2)], "weight of record 2: expected an exact number above 0 (got Fraction(-1, 2))"),
-        ([1, 0.5], "weight of record 2: expected an exact number above 0 (got 0.5)"),
+        ([1, NAN], "weight of record 2: expected an exact number above 0 (got nan)"),
     ],
 )
 def test_weights_that_are_refused(weights: list[Any], message: str) -> None:

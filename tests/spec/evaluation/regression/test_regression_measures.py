@@ -173,7 +173,7 @@ def test_huge_and_tiny_numbers_stay_exact() -> None:
         ((1, 2), (1,), "predicted: expected 2 numbers, one a record (got 1)"),
         ((1, math.inf), (1, 1), "actual, record 2: expected a finite number (got inf)"),
         ((1,), (math.nan,), "predicted, record 1: expected a finite number (got nan)"),
-        ((1,), ("1",), "predicted, record 1: expected a finite number (got '1')"),
+        ((1,), ("x",), "predicted, record 1: expected a finite number (got 'x')"),
         ((True,), (1,), "actual, record 1: expected a finite number (got True)"),
         ((None,), (1,), "actual, record 1: expected a finite number (got None)"),
     ],

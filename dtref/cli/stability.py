@@ -1,0 +1,65 @@
+"""The command that tells how sure a tree is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Unpack
+
+import click
+
+from dtref.cli.options import (
+    AS_JSON,
+    DATA,
+    DIGITS_OPTION,
+    GROWING_OPTIONS,
+    READING,
+    GrownFrom,
+    options,
+    progress,
+    read_and_tell,
+    with_remarks,
+)
+from dtref.cli.provenance import print_json
+from dtref.engines.choice import grow
+from dtref.engines.stability import stability
+from dtref.oracle.stated.typed_policy import typed_policy
+from dtref.show.page.as_text import as_text
+from dtref.show.page.of_stability import stability_blocks, stability_json
+from dtref.spec.model.trees import leaf_count
+from dtref.spec.preparation.random_draws import draw_bootstrap
+from dtref.spec.stability.removals import CHANGES_BUDGET
+
+
+@click.command(
+    "stability",
+    epilog="""\b
+Example: dtref stability golden/data/iris.csv --target species --as cart
+Example: dtref stability golden/data/play_tennis.csv --target play --as id3 --samples 100 --seed 7""",
+)
+@options(DATA, *READING, *GROWING_OPTIONS)
+@click.option("--samples", type=click.IntRange(0), default=0, show_default=True, help="How many bootstrap samples to ask at each node.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The seed of the generator that the samples come from.")
+@click.option(
+    "--budget",
+    type=click.IntRange(1),
+    default=CHANGES_BUDGET,
+    show_default=True,
+    help="The most cells (records times attributes) that a node's search for records looks at; past it numbers have bounds.",
+)
+@options(DIGITS_OPTION, AS_JSON)
+def stability_command(data: Path, samples: int, seed: int, budget: int, digits: int, as_json: bool, **settings: Unpack[GrownFrom]) -> None:
+    """
+    Grow a tree from DATA; print how sure it is: of each node the margin to the next best test, the records that it hangs on, and how
+    often samples keep it; how many trees are as good, and for how many records they predict the same.
+    """
+    policy, chance = typed_policy(settings), Random(seed)
+    records, warnings = read_and_tell(data, settings, policy.missing)
+    tree = grow(records, policy)
+    drawn = [draw_bootstrap(chance, len(records)) for _ in range(samples)]
+    with progress(f"asking {leaf_count(tree) - 1} nodes", None) as advance:
+        sure = stability(tree, records, policy, drawn, budget=budget, progress=advance)
+    if as_json:
+        print_json(with_remarks(stability_json(sure, tree, max(digits, 12)), warnings))
+    else:
+        print(as_text(stability_blocks(sure, tree, digits), digits))

@@ -1,0 +1,210 @@
+"""How sure a tree is, as a page and as JSON: what is as good as the whole, and a row for each inner node."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dtref.engines.stability import Stability
+from dtref.errors import CountBound, Undecided, Undefined
+from dtref.exact.comparison import compare
+from dtref.exact.decimals import decimal
+from dtref.exact.number import Number
+from dtref.io.numbers import Json
+from dtref.show.exact_text import number_text
+from dtref.show.node_words import test_name
+from dtref.show.page.as_json import value_json
+from dtref.show.page.blocks import Blocks, Figures, Heading, NamedValue, Paragraph, TableBlock
+from dtref.spec.model.branches import condition
+from dtref.spec.model.optima import count_tests, list_tests
+from dtref.spec.model.tests import Test
+from dtref.spec.model.trees import Branch, Tree
+from dtref.spec.stability.node_stability import NodeStability
+from dtref.spec.stability.removals import Removals
+
+_MEANING = (
+    "margin: how much better than the best test that parts the records otherwise (rival), by the criterion. leave out: the fewest "
+    "records without which a rival is as good (never: leaving out any was tried). alone: the records each of which, left out alone, "
+    "makes a rival better."
+)
+
+
+def stability_blocks(sure: Stability, tree: Tree, digits: int = 3) -> Blocks:
+    """
+    A page: the trees that are as good, the records for which they differ, and a row for each inner node, in preorder.
+
+    >>> from dtref.engines.stability import stability
+    >>> from dtref.show.page.as_text import as_text
+    >>> from dtref.spec.growing.hunt import grow
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.views.shape import parity
+    >>> tree = grow(parity(1), CART)
+    >>> print(as_text(stability_blocks(stability(tree, parity(1), CART, [(0, 1), (1, 1)]), tree)[:4]))
+    Equally good trees
+      trees                         1
+      partitions                    1
+      predict the same              for 2 of 2 records
+    <BLANKLINE>
+    Nodes
+      node           records  margin  rival  leave out  alone    kept  leaf
+      x1 in {False}        2       -      -      never   none  1 of 2     1
+    """
+    sampled = any(node.resampled is not None for node in sure.nodes)
+    head = ("node", "records", "margin", "rival", "leave out", "alone", *(("kept", "leaf") if sampled else ()))
+    names = node_names(tree)
+    return (
+        *(Heading("Equally good trees"), Figures((_count("trees", sure.trees), _count("partitions", sure.partitions), _same(sure)))),
+        *(Heading("Nodes"), TableBlock(head, tuple(_row(node, names, digits) for node in sure.nodes)), Paragraph(_MEANING)),
+    )
+
+
+def node_names(tree: Tree) -> Mapping[tuple[int, ...], str]:
+    """
+    The inner nodes of a tree in words, by path: the branch of the parent that leads there, and the test.
+
+    >>> from dtref.spec.growing.hunt import grow
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.views.shape import parity
+    >>> node_names(grow(parity(2), CART))
+    {(): 'x1 in {False}', (0,): '  x1 in {False}: x2 in {False}', (1,): '  x1 in {True}: x2 in {False}'}
+    """
+    names: dict[tuple[int, ...], str] = {}
+    waiting: list[tuple[Tree, tuple[int, ...], str]] = [(tree, (), "")]
+    while waiting:
+        node, path, before = waiting.pop()
+        if isinstance(node, Branch):
+            names[path] = "  " * len(path) + before + test_name(node.test)
+            below = enumerate(node.children)
+            waiting += reversed([(child, (*path, i), f"{condition(node.test, i)}: ") for i, child in below])
+    return names
+
+
+def _count(name: str, number: int | Undecided) -> NamedValue:
+    return NamedValue(name, f"not decided within {number.limits}" if isinstance(number, Undecided) else number_text(number))
+
+
+def _same(sure: Stability) -> NamedValue:
+    """For how many records all trees predict the same."""
+    name = "predict the same"
+    match sure.answers:
+        case Undecided() as undecided:
+            return NamedValue(name, f"not decided within {undecided.limits}")
+        case Undefined(why=why):
+            return NamedValue(name, f"not told: {why}")
+        case answers:
+            return NamedValue(name, f"for {len(answers) - len(sure.open_records)} of {len(answers)} records")
+
+
+def _row(node: NodeStability, names: Mapping[tuple[int, ...], str], digits: int) -> tuple[str, ...]:
+    lead = node.margin.margin
+    drawn = node.resampled
+    return (
+        names[node.path],
+        str(node.records),
+        _lead_text(lead, digits),
+        _rival(node),
+        _least(node.removals),
+        _single(node.removals),
+        *(() if drawn is None else (f"{drawn.kept} of {drawn.samples}", str(drawn.leaf))),
+    )
+
+
+def _lead_text(lead: Number | Undefined | Undecided, digits: int) -> str:
+    match lead:
+        case Undecided():
+            return "not decided"
+        case Undefined():
+            return "-"
+        case _:
+            return "0" if compare(lead, 0) == 0 else decimal(lead, digits)
+
+
+def _rival(node: NodeStability) -> str:
+    """The first rival, and how many others are as good."""
+    first: Test | None = next(list_tests(node.margin.rivals), None)
+    if first is None:
+        return "-"
+    others = count_tests(node.margin.rivals) - 1
+    return test_name(first) + (f" (+{number_text(others)})" if others else "")
+
+
+def _least(found: Removals) -> str:
+    """How many records to leave out, in words."""
+    if found.most == found.least:
+        return str(found.least)
+    if isinstance(found.most, Undefined):
+        return "never" if found.none_does else f"{found.least} or more"
+    return f"{found.least} to {number_text(found.most)}"
+
+
+def _single(found: Removals) -> str:
+    if isinstance(found.single, Undecided):
+        return "not decided"
+    return number_text(len(found.single)) if found.single else "none"
+
+
+def stability_json(sure: Stability, tree: Tree, digits: int = 12) -> dict[str, Json]:
+    """
+    The same as JSON; numbers exact and decimal, records by position from 1.
+
+    >>> from dtref.engines.stability import stability
+    >>> from dtref.spec.growing.hunt import grow
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.views.shape import parity
+    >>> answer = stability_json(stability(tree := grow(parity(2), CART), parity(2), CART), tree)
+    >>> answer["trees"], answer["nodes"][0]["margin"], answer["nodes"][0]["leave_out"]
+    ('2', {'exact': '0', 'decimal': '0.000000000000'}, {'least': '0', 'most': '0', 'records': []})
+    """
+    names = node_names(tree)
+    answers: Json = (
+        [[list(map(str, labels)) for labels in sorted(said, key=str)] for said in sure.answers]
+        if isinstance(sure.answers, tuple)
+        else _undecided_json(sure.answers)
+    )
+    return {
+        "trees": _number_json(sure.trees),
+        "partitions": _number_json(sure.partitions),
+        "answers": answers,
+        "open_records": [str(i + 1) for i in sure.open_records],
+        "nodes": [_node_json(node, names[node.path].strip(), digits) for node in sure.nodes],
+    }
+
+
+def _number_json(number: int | Undecided) -> Json:
+    return _undecided_json(number) if isinstance(number, Undecided) else number_text(number)
+
+
+def _undecided_json(why: Undecided | Undefined) -> Json:
+    return {"undefined": why.why} if isinstance(why, Undefined) else {"undecided": str(why), **_bounds(why.lower, why.upper)}
+
+
+def _bounds(lower: CountBound, upper: CountBound) -> dict[str, Json]:
+    ends = {"lower": lower, "upper": upper}
+    return {name: number_text(end) for name, end in ends.items() if not isinstance(end, Undefined)}
+
+
+def _node_json(node: NodeStability, name: str, digits: int) -> dict[str, Json]:
+    lead, found, drawn = node.margin.margin, node.removals, node.resampled
+    single: Json = _undecided_json(found.single) if isinstance(found.single, Undecided) else [str(row + 1) for row in found.single]
+    return {
+        "path": [str(i) for i in node.path],
+        "node": name,
+        "records": str(node.records),
+        "margin": _undecided_json(lead) if isinstance(lead, Undecided) else value_json(lead, digits),
+        "rival": _rival(node),
+        "leave_out": {
+            "least": str(found.least),
+            "most": {"undefined": found.most.why} if isinstance(found.most, Undefined) else number_text(found.most),
+            "records": [str(row + 1) for row in found.example],
+        },
+        "alone": single,
+        **(
+            {}
+            if drawn is None
+            else {
+                "kept": str(drawn.kept),
+                "samples": str(drawn.samples),
+                "leaf": str(drawn.leaf),
+                "attributes": {attribute: str(often) for attribute, often in drawn.attributes},
+            }
+        ),
+    }
