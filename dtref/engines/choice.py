@@ -60,7 +60,7 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     dtref.errors.Invalid: engine: expected 'auto', 'specification' or 'fast' (got 'slow')
     """
     if not (isinstance(data, DataSet) and isinstance(policy, Policy)):
-        check_grown_from(data, policy)
+        check_grown_from(data, policy)  # type: ignore[unreachable]  # by what is annotated
     if engine not in ("auto", "specification", "fast"):
         raise Invalid("engine", "'auto', 'specification' or 'fast'", engine)
     # The specification, behind the filter.

@@ -35,7 +35,7 @@ def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> in
     12
     """
     if not (isinstance(data, DataSet) and isinstance(policy, Policy)):
-        check_grown_from(data, policy)
+        check_grown_from(data, policy)  # type: ignore[unreachable]  # by what is annotated
     # the kernels count tests, and no surrogates that are as good
     closure = None if isinstance(policy.gap, LearnSurrogates) else _closure(data, policy, budget)
     return specification.count_trees(data, policy, budget, unbeaten) if closure is None else closure.count_trees()
@@ -54,7 +54,7 @@ def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) 
     12
     """
     if not (isinstance(data, DataSet) and isinstance(policy, Policy)):
-        check_grown_from(data, policy)
+        check_grown_from(data, policy)  # type: ignore[unreachable]  # by what is annotated
     closure = _closure(data, policy, budget, partitions=True)
     return specification.count_partitions(data, policy, budget, unbeaten) if closure is None else closure.count_partitions()
 

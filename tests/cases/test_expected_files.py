@@ -100,7 +100,7 @@ def test_the_other_commands_say_the_same(run: Run, tmp_path: Path, monkeypatch: 
     ]
     labels = ("--actual", file.words[1], "--predicted", file.words[1])
     assert outcome(*run("evaluate", path, *labels, *layout)[::2]) in ("refused", "silent", "told")
-    if file.outcome != "refused":
+    if file.outcome != "refused" and "--drop" not in file.words:  # what was left out may have values that a model lacks
         claim = () if "--as" in file.words else ("--as", "cart")
         assert run("verify", model, path, *file.words, *claim)[2] == err
         notes = "".join(line for line in err.splitlines(keepends=True) if line.startswith("dtref: note"))

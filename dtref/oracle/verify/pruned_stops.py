@@ -59,7 +59,7 @@ HIDDEN = "it stops, as floats do not tell weights apart on which pruning depends
 TOO_MANY = f"tied tests below decide whether pruning makes it a leaf, in {MOST_TREES} ways at least; no upper bound is known"
 ASKS_ON = "it asks on, as floats do not tell what pruning saves from what it must save"
 MADE_A_LEAF = "pruning makes it a leaf"
-CHOSEN_BY_ROUNDING = "rounding may have chosen the test, of other records, before pruning put it here"
+CHOSEN_BY_ROUNDING = "rounding chose the test, of the records that it was grown from, before pruning put it here"
 REPLACED = "pruning puts another test here"
 
 
@@ -340,9 +340,9 @@ def _off_by(step: PruningStep, sign: int, recursion: Hunt, root: Node) -> Prunin
 
 
 def _in_place(here: Here, question: NodeQuestion, expected: Branch) -> NodeVerdict:
-    """The verdict on a test that the algorithm's tree has in the same place."""
+    """The verdict on a test that the algorithm's tree has in the same place; one that isn't among its best is so by rounding."""
     position = next((i for i, test in enumerate(list_tests(expected.optima)) if is_asked_by(question, test)), None)
     if position is None:
         grown = judged_test(here, question)
-        return grown if isinstance(grown, WithinFloat | StopWithinFloat | NotChecked) else NotChecked(CHOSEN_BY_ROUNDING)
+        return grown if isinstance(grown, WithinFloat | StopWithinFloat | NotChecked) else StopWithinFloat(CHOSEN_BY_ROUNDING)
     return Optimal() if count_tests(expected.optima) == 1 else Tied(expected.optima, position)
