@@ -89,6 +89,9 @@ def _by_narwhals(frame: Any, where: str) -> list[FrameColumn]:
         raise Invalid(where, wanted, type(frame).__name__)
     import narwhals
 
+    named = getattr(frame, "column_names", None)  # of pyarrow, whose tables may have a name twice, as narwhals's may not
+    if isinstance(named, list) and len(set(named)) != len(named):
+        raise Invalid(where, "distinct column names", tuple(named))
     try:
         eager: Any = narwhals.from_native(frame, eager_only=True)
     except TypeError:

@@ -7,7 +7,7 @@ Numbers in text are read as exact decimals. The formats are those of `dtref.io.d
 from __future__ import annotations
 
 from collections.abc import Sequence
-from os import fspath
+from os import PathLike, fspath
 from typing import Unpack
 
 from dtref.errors import DataNote, DataWarning, Invalid, tell
@@ -97,6 +97,8 @@ def table_with_schema(
     Traceback (most recent call last):
     dtref.errors.Invalid: no/such/play.csv: expected a file that can be read (got 'No such file or directory')
     """
+    if not isinstance(path, str | PathLike):
+        raise Invalid("path", "the path of a file; dtref.from_frame reads a data frame, dtref.from_arrays columns", type(path).__name__)
     own_schema, file = schema_for(path, schema)
     found = open_table(path, layout, Wanted(declare(own_schema, **keywords)))
     base = found.schema if own_schema == Schema() else own_schema

@@ -23,7 +23,7 @@ from dtref.io.remarks import first_few, remarks
 from dtref.io.schema import Keywords, Schema, check_names, declare
 from dtref.io.survey import Survey, survey
 from dtref.io.tables import table_with_schema
-from dtref.io.to_data_set import Column, classes, settle, text_of
+from dtref.io.to_data_set import Column, Table, classes, conform, read_column, settle, text_of
 from dtref.show.page.as_html import body
 from dtref.show.page.as_text import as_text
 from dtref.show.page.blocks import Block, Blocks, Heading, Paragraph, TableBlock
@@ -125,7 +125,7 @@ def describe_table(found: FoundTable, schema: Schema, name: str) -> DataDescript
     surveys = [survey(column, schema) for column in table.columns]
     source = TableWords(name, table.row, lambda column, cells: first_rows((table,), column, cells), found.has_header)
     used = [s for s in surveys if s.name not in unused]
-    refused = refusals(surveys, schema, source)
+    refused = {**_unread(table, schema), **refusals(surveys, schema, source)}
     told = (*dropped, *remarks([s for s in used if s.name not in refused], schema, name, has_header=found.has_header))
     columns = tuple(_described(column, one, schema, one.name in refused) for column, one in zip(table.columns, surveys, strict=True))
     unlabelled = [_unlabelled(c, len(table.rows), name) for c in columns if c.role == "target" and c.missing]
@@ -138,6 +138,21 @@ def describe_table(found: FoundTable, schema: Schema, name: str) -> DataDescript
         tuple(map(str, told)),
         tuple(map(str, (*refused.values(), *unlabelled))),
     )
+
+
+def _unread(table: Table, schema: Schema) -> dict[str, Invalid]:
+    """The errors of the columns whose cells aren't read as what the columns are, by name: for these, too, the table would be refused."""
+    unread = {}
+    for column in table.columns:
+        role = _role(column.name, schema)
+        try:
+            if role == "weights":
+                conform(table, (), None, schema)
+            elif role != "ignored":
+                read_column(table, classes(column, schema) if role == "target" else settle(column, schema), schema)
+        except Invalid as problem:
+            unread[column.name] = problem
+    return unread
 
 
 def _unlabelled(target: DescribedColumn, records: int, name: str) -> DataWarning:

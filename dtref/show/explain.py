@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
+from dtref.exact.brief import brief_repr
 from dtref.show.drawing.notebook import tree_frame
 from dtref.show.explained_tree import ExplainedTree, explained_tree
 from dtref.show.page.as_text import as_text
@@ -19,6 +20,8 @@ from dtref.spec.model.schemes import ignore_progress
 @frozen(eq=False)
 class Explanation(ExplainedTree):
     """A tree explained. Print it; a notebook shows its page."""
+
+    __repr__ = brief_repr
 
     def __str__(self) -> str:
         return as_text(explanation_blocks(self))

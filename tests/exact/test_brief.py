@@ -21,6 +21,8 @@ def test_reprs_of_large_values_are_short() -> None:
         dtref.k_fold(range(20_000), 10)[0],
         dtref.confusion(labels, labels),
         dtref.roc(range(20_000), [i % 2 for i in range(20_000)], positive=1),
+        dtref.explain(dtref.read_csv("golden/data/iris.csv", target="species"), dtref.CART),
+        dtref.derive(dtref.gini, (1,) * 500),
         dtref.CART,
         dtref.J48,
         dtref.chaid_policy(),

@@ -137,3 +137,41 @@ def test_a_frame_is_described_before_any_tree() -> None:
     assert "--nominal 'a b'" in str(described)
     assert '<table class="wraps">' in described._repr_html_()
     assert "expected the path of a file, a data frame" in refused(lambda: dtref.describe_data(3))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "keywords"),
+    [
+        ("t.arff", "@relation r\n@attribute x numeric\n@attribute y {p,n}\n@data\nfoo,p\n", {}),
+        ("t.csv", "x,y\n1e999999999,p\n2,n\n", {}),
+        ("t.csv", "x,y\nhigh,p\n2,n\n", {"continuous": ["x"]}),
+        ("t.csv", "x,y\n0,p\n2,n\n", {"weights": "x"}),
+        ("t.csv", "x,y\nb,p\nc,n\n", {"ordinal": {"x": ["a", "b"]}}),
+        ("t.jsonl", '{"x":1,"y":"p"}\n{"x":"1","y":"n"}\n', {}),
+    ],
+)
+def test_what_a_reader_refuses_its_description_tells(tmp_path: Any, name: str, text: str, keywords: dict[str, Any]) -> None:
+    """A description is for what to do before any tree: no file is described as fine that the reader refuses, with the same words."""
+    file = tmp_path / name
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(dtref.Invalid) as problem:
+        dtref.read_data(file, target="y", **keywords)
+    told = dtref.describe_data(file, target="y", **keywords)
+    assert told.refused == (str(problem.value),)
+    assert all(c.kind == "refused" for c in told.columns if c.name == "x" and c.role == "attribute")
+
+
+def test_a_name_that_comes_twice_in_a_table_of_pyarrow_is_refused() -> None:
+    """As in every other frame; it was an error of narwhals."""
+    pyarrow = pytest.importorskip("pyarrow")
+    pytest.importorskip("narwhals")
+    table = pyarrow.table([pyarrow.array([1, 2]), pyarrow.array([3, 4])], names=["x", "x"])
+    assert "distinct column names" in refused(lambda: dtref.describe_data(table))
+
+
+def test_what_is_no_path_is_refused_with_what_reads_it() -> None:
+    """A frame given to the reader of files."""
+    others: tuple[Any, ...] = (pd.DataFrame({"y": ["a"]}), {"y": ["a"]}, None, 3)
+    for data in others:
+        with pytest.raises(dtref.Invalid, match=r"dtref\.from_frame"):
+            dtref.read_data(data, target="y")

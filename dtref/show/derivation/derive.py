@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
+from dtref.exact.brief import brief_repr
 from dtref.show.derivation.computation import Computation, Line, computation_of
 from dtref.show.page.as_html import body
 from dtref.show.page.as_markdown import as_markdown
@@ -18,6 +19,8 @@ __all__ = ["Derivation", "Line", "derive"]  # pickles of 0.1.0 look for lines he
 @frozen(eq=False)
 class Derivation(Computation):
     """A computation derived. Print it; `dtref.show.page` shows it as Markdown, LaTeX and HTML."""
+
+    __repr__ = brief_repr
 
     def __str__(self) -> str:
         return as_text(derivation_blocks(self))

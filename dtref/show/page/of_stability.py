@@ -65,7 +65,7 @@ def node_names(tree: Tree) -> Mapping[tuple[int, ...], str]:
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.views.shape import parity
     >>> node_names(grow(parity(2), CART))
-    {(): 'x1 in {False}', (0,): '  x1 in {False}: x2 in {False}', (1,): '  x1 in {True}: x2 in {False}'}
+    {(): 'x1 in {False}', (0,): '  x1 in {False}: x2 in {False}', (1,): '  x1 not in {False}: x2 in {False}'}
     """
     names: dict[tuple[int, ...], str] = {}
     waiting: list[tuple[Tree, tuple[int, ...], str]] = [(tree, (), "")]
