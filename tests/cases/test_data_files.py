@@ -15,13 +15,13 @@ import warnings
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import pandas as pd
 import pytest
+from cli.run import Run
 
 import dtref
-from dtref.cli import main
 from dtref.errors import DataWarning, Invalid
 from dtref.oracle.operations.data_inputs import given_data
 from dtref.oracle.operations.inputs import Given
@@ -32,22 +32,6 @@ FOLDER = os.environ.get("DTREF_DATA", "")
 CASES = json.loads((HERE / "expect.json").read_text("utf-8"))
 REFUSED = [case for case in CASES if case["expect"] == "refused" and "silent" not in case.get("acceptable", ())]
 FIT = {case["file"]: [str(HERE / case["file"]), *case["arguments"]] for case in CASES}
-
-Run: TypeAlias = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs a command line; its exit code, standard output and standard error."""
-
-    def run_command(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.argv", ["dtref", *words])
-        with pytest.raises(SystemExit) as end:
-            main()
-        said = capsys.readouterr()
-        return int(end.value.code or 0), said.out, said.err
-
-    return run_command
 
 
 def told(read: Callable[[], Any]) -> list[str]:

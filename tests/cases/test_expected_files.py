@@ -3,36 +3,18 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TypeAlias
 
 import pytest
 from cases.expected_files import File, awkward_files, plain_files
+from cli.run import Run
 from hypothesis import settings
 
-from dtref.cli import main
 from dtref.io.data_files import unpacked
-
-Run: TypeAlias = Callable[..., tuple[int, str, str]]
 
 PLAIN, AWKWARD = plain_files(), awkward_files()
 FILES = {file.name: file for file in (*PLAIN, *AWKWARD)}
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs a command line; its exit code, standard output and standard error."""
-
-    def run_command(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.argv", ["dtref", *words])
-        with pytest.raises(SystemExit) as end:
-            main()
-        said = capsys.readouterr()
-        return int(end.value.code or 0), said.out, said.err
-
-    return run_command
 
 
 def written(file: File, folder: Path) -> str:

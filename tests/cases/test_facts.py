@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
+from cli.run import Run
 from narrow import defined, of_kind
 
 import dtref
-from dtref.cli import main
 from dtref.errors import DataWarning, Invalid
 from dtref.io.foreign.dtref_model import from_tree
 from dtref.io.models import Model, parse_model, write_model
@@ -32,23 +32,6 @@ from dtref.spec.split.impurity import variance
 from dtref.spec.views.rules import firing, rules
 
 NAMES = ("records", "sum of y", "sum of y^2")
-
-
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs a command line; its exit code, standard output and standard error."""
-
-    def run_command(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.argv", ["dtref", *words])
-        with pytest.raises(SystemExit) as end:
-            main()
-        said = capsys.readouterr()
-        return int(end.value.code or 0), said.out, said.err
-
-    return run_command
 
 
 @pytest.fixture

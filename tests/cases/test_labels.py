@@ -14,9 +14,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from cli.run import Run
 
 import dtref
-from dtref.cli import main
 from dtref.errors import DataWarning, Invalid, Undefined
 from dtref.show.plots.roc_curves import RocCurvesDisplay
 from dtref.spec.evaluation.comparison.contingency import contingency
@@ -26,8 +26,6 @@ from dtref.spec.evaluation.confusion.matrix import Confusion
 from dtref.spec.evaluation.confusion.rates import recall
 from dtref.spec.evaluation.estimation.partitions import stratified_k_fold
 from dtref.spec.evaluation.ranking.roc import roc_per_record
-
-Run = Callable[..., tuple[int, str, str]]
 
 
 class Mood(enum.Enum):
@@ -41,20 +39,6 @@ class Colour(enum.StrEnum):
 
 class Text(str, enum.Enum):  # noqa: UP042 - as many have it
     RED = "red"
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs a command line; its exit code, standard output and standard error."""
-
-    def run_command(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.argv", ["dtref", *words])
-        with pytest.raises(SystemExit) as end:
-            main()
-        said = capsys.readouterr()
-        return int(end.value.code or 0), said.out, said.err
-
-    return run_command
 
 
 def refused(read: Callable[[], object]) -> str:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cli.run import Run
-
-from dtref.cli import main
+from cli.run import Run, runner
 
 ROOT = Path(__file__).parents[2]
 
@@ -16,15 +14,7 @@ ROOT = Path(__file__).parents[2]
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Runs a command line from the top of the repository; its exit code, standard output and standard error."""
     monkeypatch.chdir(ROOT)
-
-    def run_command(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.argv", ["dtref", *words])
-        with pytest.raises(SystemExit) as end:
-            main()
-        said = capsys.readouterr()
-        return int(end.value.code or 0), said.out, said.err
-
-    return run_command
+    return runner(monkeypatch, capsys)
 
 
 @pytest.fixture
