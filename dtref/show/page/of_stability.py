@@ -120,6 +120,8 @@ def _lead_text(lead: Number | Undefined | Undecided, digits: int) -> str:
 
 def _rival(node: NodeStability) -> str:
     """The first rival, and how many others are as good."""
+    if node.margin.leaf:
+        return "a leaf"
     first: Test | None = next(list_tests(node.margin.rivals), None)
     if first is None:
         return "-"
@@ -132,7 +134,7 @@ def _least(found: Removals) -> str:
     if found.most == found.least:
         return str(found.least)
     if isinstance(found.most, Undefined):
-        return "never" if found.none_does else f"{found.least} or more"
+        return "never" if found.never else f"{found.least} or more"
     return f"{found.least} to {number_text(found.most)}"
 
 
@@ -193,7 +195,11 @@ def _node_json(node: NodeStability, name: str, digits: int) -> dict[str, Json]:
         "rival": _rival(node),
         "leave_out": {
             "least": str(found.least),
-            "most": {"undefined": found.most.why} if isinstance(found.most, Undefined) else number_text(found.most),
+            "most": "never"
+            if found.never
+            else {"undefined": found.most.why}
+            if isinstance(found.most, Undefined)
+            else number_text(found.most),
             "records": [str(row + 1) for row in found.example],
         },
         "alone": single,

@@ -29,14 +29,16 @@ NO_RIVAL = Undefined("no other test competes")
 class Margin:
     """
     The value of a test, and its margin: that value minus the best value of a test that parts the records otherwise. 0 where such a test is
-    as good, below 0 where one is better. Undefined where no other test competes, `Undecided` where there are too many groupings to try.
+    as good, or a leaf is, below 0 where one is better. Undefined where no other test competes, `Undecided` where there are too many
+    groupings to try.
 
-    rivals: the tests that have that best value.
+    rivals: the tests that have that best value. leaf: whether a leaf is as good as the test, which ties decide then.
     """
 
     value: Number | Undefined
     margin: Number | Undefined | Undecided
     rivals: Optima
+    leaf: bool = False
 
 
 SplitKey: TypeAlias = tuple[tuple[Counts, ...], Counts]
@@ -73,10 +75,10 @@ def margin(at: AskedNode, wide: Hunt) -> Margin:
     """
     value = value_of(at.recursion, at.node, at.test)
     same, other = parts_so(at.recursion, at.node, at.decision.optima, at.apart)
-    # a test that parts the records otherwise is as good, or better
-    best = at.decision.value
-    if other and best is not None:
-        return Margin(value, _difference(value, best), other)
+    # a test that parts the records otherwise is as good, or better; or a leaf is as good
+    best, leaf = at.decision.value, at.decision.leaf is not None
+    if best is not None and (other or leaf):
+        return Margin(value, _difference(value, best), other, leaf)
     # the own test is alone at the top, or nothing is asked here: the best of those that make other counts
     top = {_key(split, missing) for split, missing in (split_at(at.recursion, at.node, test) for test in (at.test, *_written(same)))}
 

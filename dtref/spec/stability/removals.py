@@ -29,16 +29,13 @@ from dtref.spec.stability.margin import Margin
 CHANGES_BUDGET = 300_000
 """The most cells, records times attributes, that the search at a node looks at, unless the caller sets another budget."""
 
-NEVER = Undefined("no test of another parting gets as good")
-"""In the place of a number of records to leave out, where leaving out any of them was tried."""
-
 
 @frozen
 class Removals:
     """
-    The least number of a node's records that, left out, let a test of another parting be as good: at least `least`, at most `most`, the
-    same where it is known; 0 where one is as good already. `most` is Undefined where no such records were found, `NEVER` where there are
-    none.
+    The least number of a node's records that, left out, let a test of another parting be as good, or a leaf, where ties decide it: at
+    least `least`, at most `most`, the same where it is known; 0 where one is as good already. `most` is Undefined where no such records
+    were found. never: whether there are none, as leaving out any was tried.
 
     example: the positions of so many records (`most`) in the data set. single: the positions of the records each of which, left out alone,
     lets another test be better: none, so that the test survives leaving out any one record; `Undecided` where there was too much to try.
@@ -48,11 +45,7 @@ class Removals:
     most: CountBound
     example: Rows
     single: Rows | Undecided
-
-    @property
-    def none_does(self) -> bool:
-        """Whether leaving out any records was tried, and none lets another test be as good."""
-        return self.most == NEVER
+    never: bool = False
 
 
 def removals(at: AskedNode, found: Margin, budget: int = CHANGES_BUDGET) -> Removals:
@@ -96,7 +89,7 @@ def removals(at: AskedNode, found: Margin, budget: int = CHANGES_BUDGET) -> Remo
             return Removals(least, least, example, single)
         least += 1
         if least >= at.size:
-            return Removals(least, NEVER, (), single)
+            return Removals(least, NO_BOUND, (), single, never=True)
     example = _greedily(at, found, max(affordable, 1))
     return Removals(least, NO_BOUND if example is None else len(example), example or (), single)
 
@@ -128,20 +121,22 @@ def _without(node: Node, rows: Rows) -> Node:
     return evolve(node, rows=tuple(node.rows[i] for i in kept), parts=parts)
 
 
-def _optima_without(at: AskedNode, rows: Rows) -> tuple[Optima, Optima]:
-    """The optima of a node without some records: those that part the rest as its own test does, and the others."""
+def _optima_without(at: AskedNode, rows: Rows) -> tuple[Optima, Optima, bool]:
+    """The optima of a node without some records: those that part the rest as its own test does, the others, and whether a leaf is one."""
     node = _without(at.node, rows)
-    return parts_so(at.recursion, node, at.recursion.decide(node).optima, apart(at.recursion, node, at.test))
+    decision = at.recursion.decide(node)
+    return *parts_so(at.recursion, node, decision.optima, apart(at.recursion, node, at.test)), decision.leaf is not None
 
 
 def _has_rival(at: AskedNode, rows: Rows) -> bool:
-    """Whether without some records a test of another parting is as good."""
-    return bool(_optima_without(at, rows)[1])
+    """Whether without some records a test of another parting, or a leaf, is as good."""
+    _, other, leaf = _optima_without(at, rows)
+    return bool(other) or leaf
 
 
 def _is_best(at: AskedNode, rows: Rows) -> bool:
     """Whether without some records the own test is still among the best, or nothing is asked."""
-    same, other = _optima_without(at, rows)
+    same, other, _ = _optima_without(at, rows)
     return bool(same) or not other
 
 
