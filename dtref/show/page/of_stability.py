@@ -138,6 +138,13 @@ def _least(found: Removals) -> str:
     return f"{found.least} to {number_text(found.most)}"
 
 
+def _most_json(found: Removals) -> Json:
+    """The most records to leave out; "never" where none do it."""
+    if found.never:
+        return "never"
+    return {"undefined": found.most.why} if isinstance(found.most, Undefined) else number_text(found.most)
+
+
 def _single(found: Removals) -> str:
     if isinstance(found.single, Undecided):
         return "not decided"
@@ -195,11 +202,7 @@ def _node_json(node: NodeStability, name: str, digits: int) -> dict[str, Json]:
         "rival": _rival(node),
         "leave_out": {
             "least": str(found.least),
-            "most": "never"
-            if found.never
-            else {"undefined": found.most.why}
-            if isinstance(found.most, Undefined)
-            else number_text(found.most),
+            "most": _most_json(found),
             "records": [str(row + 1) for row in found.example],
         },
         "alone": single,

@@ -65,7 +65,7 @@ def removals(at: AskedNode, found: Margin, budget: int = CHANGES_BUDGET) -> Remo
     >>> data = DataSet((Continuous("x"),), Nominal("y", "ab"), [Record((Fraction(x),), y) for x, y in values])
     >>> at = next(asked_nodes(hunt(data, CART), grow(data, CART)))
     >>> removals(at, margin(at, at.recursion))
-    Removals(least=1, most=1, example=(0,), single=())
+    Removals(least=1, most=1, example=(0,), single=(), never=False)
     """
     cost = at.size * max(1, len(at.node.usable))
     kinds = _alike(at)
