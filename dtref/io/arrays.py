@@ -12,14 +12,13 @@ Kinds are settled, and keywords read, as for `dtref.io.tables.parse_csv`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, KeysView, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Hashable, Iterable, KeysView, Mapping, Sequence
 from typing import TypeAlias, Unpack
 
 from attrs import evolve
 
 from dtref.errors import Invalid, tell
-from dtref.io.cells import column_from_values, values_in_order
+from dtref.io.cells import RecordPlaces, column_from_values, values_in_order
 from dtref.io.dropped import without_dropped
 from dtref.io.frames import Frame, frame_columns, index_of, is_frame
 from dtref.io.numeric_arrays import keeps_arrays, target_survey
@@ -127,7 +126,9 @@ def records_table(rows: Iterable[Mapping[str, object]], schema: Schema | None = 
         if _keys(row, i) != set(names):
             raise Invalid(f"record {i}", f"the columns {', '.join(map(repr, names))}", tuple(row))
     kinds = {n: _kind(str(n), schema, asked) for n in names}
-    return _table("records", len(mappings), (_column(str(n), [row[n] for row in mappings], ignored, kinds[n]) for n in names))
+    by_name = {n: [row[n] for row in mappings] for n in names}
+    columns = (_unread(str(n), by_name[n]) if str(n) in ignored else column_from_values(str(n), by_name[n], kind=kinds[n]) for n in names)
+    return _table("records", len(mappings), columns)
 
 
 def arrays_table(
@@ -151,11 +152,13 @@ def arrays_table(
         raise Invalid("names", f"{len(own_names)} names", column_names)
     own_dtype = getattr(X, "dtype", None)
     ignored = _ignored(schema, column_names, "X", asked)
-    with _by_label(index):
-        table_columns = [
-            _column(name, column, ignored, _kind(name, schema, asked), own_dtype if dtype is None else dtype)
-            for name, (column, dtype) in zip(column_names, columns, strict=True)
-        ]
+    places = RecordPlaces() if index is None else RecordPlaces(lambda i: f"record {_labelled(i, index)}")
+    table_columns = [
+        _unread(name, column)
+        if name in ignored
+        else column_from_values(name, column, own_dtype if own is None else own, _kind(name, schema, asked), places)
+        for name, (column, own) in zip(column_names, columns, strict=True)
+    ]
     rows = len(table_columns[0].cells) if table_columns else len(values_in_order(X) or ())
     return _table("X", rows, table_columns, index)
 
@@ -176,26 +179,13 @@ def _kind(name: str, schema: Schema | None, asked: AskedColumns | None) -> Kind 
     return None if asked is None else asked.get(name)
 
 
-@contextmanager
-def _by_label(index: Sequence[object] | None) -> Iterator[None]:
-    """A context in which a record at fault is named by its label in a frame's index, too."""
-    try:
-        yield
-    except Invalid as problem:
-        number, comma, rest = problem.where.removeprefix("record ").partition(",")
-        if index is None or not number.isdecimal():
-            raise
-        raise Invalid(f"record {_labelled(int(number), index)}{comma}{rest}", problem.wanted, problem.got) from None
-
-
 def _labelled(i: int, index: Sequence[object]) -> str:
+    """A record's number, with its label in a frame's index."""
     return f"{i} (index {index[i - 1]!r})"
 
 
-def _column(name: str, values: object, ignored: Collection[str], kind: Kind | None, dtype: object = None) -> Column:
-    """A column; an ignored one is not read, whatever it holds."""
-    if name not in ignored:
-        return column_from_values(name, values, dtype, kind)
+def _unread(name: str, values: object) -> Column:
+    """A column that is ignored: it is not read, whatever it holds."""
     return Column(name, (MISSING,) * len(values_in_order(values) or ()))
 
 

@@ -7,15 +7,15 @@ its `dtype`, a categorical one by the `categories` of its dtype.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from math import isinf, isnan
 from shlex import quote
-from typing import Protocol, TypeGuard, runtime_checkable
+from typing import Protocol, TypeAlias, TypeGuard, runtime_checkable
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.io.schema import Declaration, Kind
@@ -25,6 +25,17 @@ from dtref.spec.model.numerals import numeral
 
 _ABSENT = ("NAType", "NaTType", "MaskedConstant")  # the types of pandas.NA, pandas.NaT, numpy.ma.masked
 _FLOAT32 = ("float16", "float32", "halffloat[pyarrow]", "float[pyarrow]")  # every float16 is a float32
+
+WordsForPlace: TypeAlias = Callable[[int], str]
+"""The place of a value in words, from its number, from 1."""
+
+
+@frozen
+class RecordPlaces:
+    """How messages name the records of a column, and its table (by nothing where it is the caller's own)."""
+
+    record: WordsForPlace = "record {}".format
+    table: str = ""
 
 
 @runtime_checkable
@@ -87,7 +98,7 @@ def _nanoseconds(value: datetime) -> Fraction:
     return Fraction(int(getattr(value, "nanosecond", 0)), 86_400_000_000_000)
 
 
-def _as_declared_at(value: object, kind: Kind, name: str, i: int) -> object:
+def _as_declared_at(value: object, kind: Kind, name: str, i: int, place: WordsForPlace) -> object:
     """A truth value or a date as the declared kind has it: as a number, or a date as text."""
     item = value.item() if _is_scalar(value) and type(value).__name__ in ("bool", "bool_") else value
     if type(item).__name__ in _ABSENT or not isinstance(item, bool | date):
@@ -97,7 +108,7 @@ def _as_declared_at(value: object, kind: Kind, name: str, i: int) -> object:
     try:
         return day_number(item) if isinstance(item, date) else int(item)
     except Invalid as problem:
-        raise Invalid(f"record {i}, column {name!r}", problem.wanted, problem.got) from None
+        raise Invalid(f"{place(i)}, column {name!r}", problem.wanted, problem.got) from None
 
 
 def _iso(value: date) -> str:
@@ -105,14 +116,16 @@ def _iso(value: date) -> str:
     return value.isoformat().removesuffix("T00:00:00")
 
 
-def column_from_values(name: str, values: object, dtype: object = None, kind: Kind | None = None) -> Column:
+def column_from_values(
+    name: str, values: object, dtype: object = None, kind: Kind | None = None, places: RecordPlaces = RecordPlaces()
+) -> Column:
     """
     A sequence, array or series as a column. dtype: that of the array it is part of; by default its own.
 
     kind: the kind that it is declared to be. Truth values and dates in a continuous column are numbers: 0 and 1, and `day_number`; dates
-    in another are texts, as 2024-05-17.
+    in another are texts, as 2024-05-17. places: for messages.
 
-    Errors: Invalid for anything but a sequence, and as for `cell_of`, naming record (from 1) and column.
+    Errors: Invalid for anything but a sequence, and as for `cell_of`, naming the record's place and the column.
 
     >>> column_from_values("x", [1, 0.1]).width, column_from_values("x", [1, "a", None]).cells
     (<Width.FLOAT64: 'float64'>, (Fraction(1, 1), 'a', MISSING))
@@ -124,18 +137,18 @@ def column_from_values(name: str, values: object, dtype: object = None, kind: Ki
     found = values_in_order(values)
     if found is None:
         raise Invalid(f"column {name!r}", "a sequence of cells", values)
-    items = found if kind is None else [_as_declared_at(item, kind, name, i) for i, item in enumerate(found, 1)]
-    column = Column(name, tuple(_cell_at(item, name, i) for i, item in enumerate(items, 1)), _width(items, dtype_there))
-    _check_truths(column, items)
-    return evolve(column, declared=_declared(column, dtype_there))
+    items = found if kind is None else [_as_declared_at(item, kind, name, i, places.record) for i, item in enumerate(found, 1)]
+    column = Column(name, tuple(_cell_at(item, name, i, places.record) for i, item in enumerate(items, 1)), _width(items, dtype_there))
+    _check_truths(column, items, places.record)
+    return evolve(column, declared=_declared(column, dtype_there, f"{places.table}, " if places.table else ""))
 
 
-def _check_truths(column: Column, items: Sequence[object]) -> None:
+def _check_truths(column: Column, items: Sequence[object], place: WordsForPlace) -> None:
     """Refuses a truth value and a text that would become the same value."""
     truths = {cell for cell, item in zip(column.cells, items, strict=True) if isinstance(cell, str) and not isinstance(item, str)}
     for i, (cell, item) in enumerate(zip(column.cells, items, strict=True) if truths else (), 1):
         if isinstance(item, str) and cell in truths:
-            raise Invalid(f"record {i}, column {column.name!r}", f"one way of writing for {cell!r}, a truth value or a text", item)
+            raise Invalid(f"{place(i)}, column {column.name!r}", f"one way of writing for {cell!r}, a truth value or a text", item)
 
 
 def values_in_order(values: object) -> Sequence[object] | None:
@@ -178,12 +191,12 @@ def _is_scalar(value: object) -> TypeGuard[_Scalar]:
     return isinstance(value, _Scalar) and value.shape == () and type(value.item()) is not type(value)
 
 
-def _cell_at(value: object, name: str, i: int) -> Cell:
+def _cell_at(value: object, name: str, i: int, place: WordsForPlace) -> Cell:
     try:
         return cell_of(value)
     except Invalid as problem:
         wanted = f"{problem.wanted} {_ways_with_dates(name)}" if hasattr(value, "isoformat") else problem.wanted
-        raise Invalid(f"record {i}, column {name!r}", wanted, problem.got) from None
+        raise Invalid(f"{place(i)}, column {name!r}", wanted, problem.got) from None
 
 
 def _ways_with_dates(name: str) -> str:
@@ -213,11 +226,11 @@ def _kind(item: object) -> Width | None:
             return Width.FLOAT32 if str(getattr(item, "dtype", "")) in _FLOAT32 else None
 
 
-def _declared(column: Column, dtype: object) -> Declaration | None:
-    """The declaration in a categorical dtype: its categories in their order, ordinal where it is ordered."""
+def _declared(column: Column, dtype: object, before: str) -> Declaration | None:
+    """The declaration in a categorical dtype: its categories in their order, ordinal where it is ordered. before: for their places."""
     categories = values_in_order(getattr(dtype, "categories", None))
     if categories is None:
         return None
     kind = Kind.ORDINAL if getattr(dtype, "ordered", False) else Kind.NOMINAL
-    values = (_cell_at(c, column.name, i) for i, c in enumerate(categories, 1))
+    values = (_cell_at(c, column.name, i, lambda i: f"{before}category {i}") for i, c in enumerate(categories, 1))
     return Declaration(column.name, kind, tuple(text_of(cell, column.width) for cell in values))

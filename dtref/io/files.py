@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from io import BufferedReader
+from io import BufferedReader, StringIO
 from os import PathLike, fspath
 from pathlib import Path
 from stat import S_ISREG
@@ -45,6 +45,16 @@ def read_text(path: str | PathLike[str]) -> str:
             return _decode(_all_of(file, name), name)
     except OSError as problem:
         raise unreadable(name, problem) from None
+
+
+def text_lines(text: str) -> list[str]:
+    """
+    The lines of a text, without their ends: a line feed, a carriage return, or both. No other sign ends a line, as one may stand in a name.
+
+    >>> text_lines("x\\r\\na\\u2028b\\n"), text_lines("")
+    (['x', 'a\\u2028b'], [])
+    """
+    return [line.rstrip("\n") for line in StringIO(text, newline=None)]
 
 
 def read_bytes(path: str | PathLike[str], most: int = MOST_OF_A_PIPE) -> bytes:

@@ -14,6 +14,7 @@ from attrs import frozen
 from dtref.errors import Invalid
 from dtref.io.data_files.layout import FoundTable
 from dtref.io.data_files.typed_table import Wanted
+from dtref.io.files import text_lines
 from dtref.io.schema import Declaration, Kind
 from dtref.io.to_data_set import Column, Table
 from dtref.spec.model.attributes import MISSING, Cell
@@ -54,7 +55,7 @@ def arff_table(text: str, name: str, wanted: Wanted) -> FoundTable:
     >>> [c.cells for c in found.table.columns], found.table.columns[1].declared.values
     ([('0.1',), ('a',)], ('b', 'a'))
     """
-    lines = [(i, line.strip()) for i, line in enumerate(text.splitlines(), 1) if line.strip() and not line.lstrip().startswith("%")]
+    lines = [(i, line.strip()) for i, line in enumerate(text_lines(text), 1) if line.strip() and not line.lstrip().startswith("%")]
     start = next((k for k, (_, line) in enumerate(lines) if line.lower() == "@data"), None)
     if start is None:
         _declarations([(i, line) for i, line in lines if not line.lower().startswith("@relation")], name, wanted)

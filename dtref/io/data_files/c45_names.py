@@ -14,6 +14,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.io.data_files.layout import FoundTable
+from dtref.io.files import text_lines
 from dtref.io.schema import Declaration, Kind, Schema
 from dtref.io.to_data_set import Column, Table
 from dtref.spec.model.attributes import MISSING
@@ -49,7 +50,7 @@ def parse_names(text: str, name: str) -> Names:
     >>> parse_names("yes, no.\\nwindy: true, false.\\nhumidity: continuous. | in percent", "golf.names").classes
     ('yes', 'no')
     """
-    bare = "\n".join(re.sub(r"(?<!\\)\|.*", "", line) for line in text.splitlines())
+    bare = "\n".join(re.sub(r"(?<!\\)\|.*", "", line) for line in text_lines(text))
     declarations = [part.strip() for part in re.split(r"(?<!\\)\.(?=\s|$)|\n(?=[^\n]*(?<!\\):)", bare) if part.strip()]
     if not declarations or _parted(declarations[0], ":")[1:]:
         raise Invalid(name, "the classes first, apart by commas", declarations[0] if declarations else "")
@@ -101,7 +102,7 @@ def c45_table(records: str, names: Names, name: str) -> FoundTable:
     ('1.5', MISSING)
     """
     columns = [*names.attributes, (CLASS, Declaration(CLASS, Kind.NOMINAL, names.classes))]
-    rows = [(i, cells) for i, line in enumerate(records.splitlines(), 1) if (cells := _cells(line))]
+    rows = [(i, cells) for i, line in enumerate(text_lines(records), 1) if (cells := _cells(line))]
     for i, cells in rows:
         if len(cells) != len(columns):
             raise Invalid(f"{name} line {i}", f"{len(columns)} cells", len(cells))

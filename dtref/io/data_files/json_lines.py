@@ -9,6 +9,7 @@ from decimal import Decimal
 from dtref.errors import DataNote, Invalid
 from dtref.io.data_files.layout import FoundTable
 from dtref.io.data_files.typed_table import Wanted, typed_table
+from dtref.io.files import text_lines
 from dtref.io.json_text import parse_json
 
 _SHOWN = 5
@@ -51,7 +52,7 @@ def json_table(text: str, name: str, wanted: Wanted) -> FoundTable:
 
 
 def _lines(text: str, name: str) -> tuple[list[int], list[Mapping[str, object]]]:
-    numbered = [(i, line) for i, line in enumerate(text.splitlines(), 1) if line.strip()]
+    numbered = [(i, line) for i, line in enumerate(text_lines(text), 1) if line.strip()]
     objects = [_object(_parsed(line, f"{name} line {i}"), f"{name} line {i}") for i, line in numbered]
     return [i for i, _ in numbered], objects
 

@@ -7,8 +7,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from dtref.errors import Invalid
-from dtref.io.cells import column_from_values
+from dtref.io.cells import RecordPlaces, column_from_values
 from dtref.io.schema import Kind, Schema, declared_kind
 from dtref.io.to_data_set import Column, Table
 from dtref.spec.model.attributes import MISSING
@@ -46,13 +45,6 @@ def typed_table(header: str, row: str, rows: Sequence[int | str], columns: Itera
     def column(name: str, values: Sequence[object], dtype: object) -> Column:
         if not wanted.reads(name):
             return Column(name, (MISSING,) * len(values))
-        try:
-            return column_from_values(name, values, dtype, wanted.kind(name))
-        except Invalid as problem:
-            # a record's number becomes the place in the file
-            _, _, rest = problem.where.partition("record ")
-            number = rest.partition(",")[0]
-            where = f"{row} {rows[int(number) - 1]}, column {name!r}" if number.isdecimal() else f"{header}, {problem.where}"
-            raise Invalid(where, problem.wanted, problem.got) from None
+        return column_from_values(name, values, dtype, wanted.kind(name), RecordPlaces(lambda i: f"{row} {rows[i - 1]}", header))
 
     return Table(header, row, tuple(rows), tuple(column(*one) for one in columns))

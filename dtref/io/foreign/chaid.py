@@ -20,7 +20,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.exact.decimals import plain
-from dtref.io.files import read_text
+from dtref.io.files import read_text, text_lines
 from dtref.io.foreign.node_list import listed_tree
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program, Setting, Values
 from dtref.spec.model.attributes import AS_VALUE, Width
@@ -213,13 +213,13 @@ def parse_chaid(text: str, name: str) -> ForeignTree:
 
 def _lines(text: str, name: str) -> Iterator[tuple[int, str, int]]:
     """The lines of the tree: the number of each, what is between its brackets, its level."""
-    numbered = [(at, _LINE.fullmatch(line.rstrip())) for at, line in enumerate(text.splitlines(), 1)]
+    numbered = [(at, _LINE.fullmatch(line.rstrip())) for at, line in enumerate(text_lines(text), 1)]
     found = [(at, match) for at, match in numbered if match is not None]
     if not found or sum(not match["branch"] for _, match in found) != 1 or found[0][1]["branch"]:
         raise Invalid(name, "one tree, as print_tree of the CHAID package prints it, its root first", f"{len(found)} lines of nodes")
     if found[-1][0] - found[0][0] + 1 != len(found):
         strange = next(at for at, match in numbered if at > found[0][0] and match is None)
-        raise Invalid(f"{name} line {strange}", "a node of the tree", text.splitlines()[strange - 1][:100])
+        raise Invalid(f"{name} line {strange}", "a node of the tree", text_lines(text)[strange - 1][:100])
     return ((at, match["node"], len(match["bars"]) // 4 + bool(match["branch"])) for at, match in found)
 
 

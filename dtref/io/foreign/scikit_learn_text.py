@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from dtref.errors import Invalid
-from dtref.io.files import read_text
+from dtref.io.files import read_text, text_lines
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Gaps, foreign_nodes
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.numerals import numeral
@@ -52,7 +52,7 @@ def parse_export_text(text: str, name: str) -> ForeignTree:
     >>> parse_export_text("|--- x <= 0.50\\n|   |--- class: a\\n|--- x >  0.50\\n|   |--- class: b\\n", "x.txt").root.children[1].label
     'b'
     """
-    rows = [_row(i, line, name) for i, line in enumerate(text.splitlines(), 1) if line.strip()]
+    rows = [_row(i, line, name) for i, line in enumerate(text_lines(text), 1) if line.strip()]
     if not rows:
         raise Invalid(name, "a tree as export_text prints it", "no line of one")
     ends = _ends(rows)

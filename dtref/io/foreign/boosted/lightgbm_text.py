@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from dtref.errors import Invalid
-from dtref.io.files import read_text
+from dtref.io.files import read_text, text_lines
 from dtref.io.foreign.json_parts import Numeral, Parts
 from dtref.spec.model.schemes import unfold
 
@@ -34,7 +34,7 @@ def parts_of_text(path: Path) -> Parts:
     """
     The model as the parts of a dump, with `parameters`. Errors: Invalid for columns that make no tree, categories, linear leaves.
     """
-    lines = read_text(path).splitlines()
+    lines = text_lines(read_text(path))
     if _END not in lines:
         raise Invalid(path.name, f"LightGBM's model.txt, with a line {_END!r}", f"{len(lines)} lines without one")
     end = lines.index(_END)

@@ -15,7 +15,7 @@ from pathlib import Path
 from attrs import evolve
 
 from dtref.errors import Invalid
-from dtref.io.files import read_text
+from dtref.io.files import read_text, text_lines
 from dtref.io.foreign.boosted.lightgbm_nodes import printed_within
 from dtref.io.foreign.json_parts import Numeral, Parts
 from dtref.io.foreign.node_list import listed_tree
@@ -46,7 +46,7 @@ def nodes_of_text(path: Path) -> Iterator[Sequence[Parts]]:
     """The nodes of each tree of a text. Errors: Invalid for a line that is none of a dump, and trees out of order."""
     trees: list[list[Parts]] = []
     headed = 0
-    for number, line in enumerate(read_text(path).splitlines(), 1):
+    for number, line in enumerate(text_lines(read_text(path)), 1):
         where = f"{path.name} line {number}"
         if (header := _HEADER.fullmatch(line)) is not None:
             if int(header[1]) != headed:

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
+from dtref.io.files import text_lines
 
 PREFIX = re.compile(r"\s*(?:##|#>)(?: |$)")
 """The prefix of knitr and reprex in front of each line of output."""
@@ -57,7 +58,7 @@ def lines_of(text: str, name: str) -> list[TextLine]:
     >>> lines_of("## x <= 1: a (3)\\n## x > 1: b (4)\\n", "x.txt")
     [TextLine(at=1, text='x <= 1: a (3)'), TextLine(at=2, text='x > 1: b (4)')]
     """
-    lines = [TextLine(i, "" if FENCE.fullmatch(line.rstrip()) else line.rstrip()) for i, line in enumerate(text.splitlines(), 1)]
+    lines = [TextLine(i, "" if FENCE.fullmatch(line.rstrip()) else line.rstrip()) for i, line in enumerate(text_lines(text), 1)]
     marked = [line for line in lines if PREFIX.match(line.text)]
     if len(marked) < sum(1 for line in lines if line.text):
         asking = next((line for line in marked if ASKING.search(line.text)), None)

@@ -16,7 +16,7 @@ from pathlib import Path
 from attrs import evolve
 
 from dtref.errors import Invalid
-from dtref.io.files import read_text
+from dtref.io.files import read_text, text_lines
 from dtref.io.foreign.printed_trees.blocks import CUT_OFF, PrintingProgram, TreeBlock, TreeHeading, blocks_of
 from dtref.io.foreign.printed_trees.branches import PrintedLeaf, Style, behind_label
 from dtref.io.foreign.printed_trees.nodes import tree_of
@@ -188,7 +188,7 @@ def parse_c50(text: str, name: str) -> tuple[ForeignTree, ...]:
     (Values(attribute='kind', groups=(('u',), ('v', 'w')), otherwise=None, missing=None), Fraction(21, 5))
     """
     blocks = blocks_of(text, name, FROM_C50)
-    trials = [(i, match["number"]) for i, line in enumerate(text.splitlines(), 1) if (match := TRIAL.search(line))]
+    trials = [(i, match["number"]) for i, line in enumerate(text_lines(text), 1) if (match := TRIAL.search(line))]
     return tuple(
         _c50(i, blocks, next((number for line, number in reversed(trials) if line < block.at), "")) for i, block in enumerate(blocks)
     )

@@ -20,6 +20,7 @@ from itertools import pairwise
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
+from dtref.io.files import text_lines
 from dtref.io.foreign.spark.questions import feature_names, threshold_question, trees_of_spark
 from dtref.io.foreign.tree import Ask, ForeignNode, ForeignTree, Setting, Values, fold_foreign
 from dtref.spec.model.attributes import Width
@@ -66,7 +67,7 @@ def parse_debug_string(text: str, name: str) -> tuple[ForeignTree, ...]:
     >>> parse_debug_string("\\n".join(lines), "tree.txt")[0].root.children[1].label
     Fraction(2, 1)
     """
-    lines = [_Line(i, len(line) - len(line.lstrip(" ")), line.strip()) for i, line in enumerate(text.splitlines(), 1) if line.strip()]
+    lines = [_Line(i, len(line) - len(line.lstrip(" ")), line.strip()) for i, line in enumerate(text_lines(text), 1) if line.strip()]
     header = _HEADER.fullmatch(lines[0].text) if lines else None
     if header is None or header["kind"] not in _KINDS:
         got = lines[0].text[:60] if lines else "nothing"
