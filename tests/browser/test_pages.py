@@ -43,6 +43,12 @@ def shown(page: Any) -> list[str]:
     return [row.get_attribute("data-node") for row in page.locator(".row").all() if row.is_visible()]
 
 
+def detail_of(page: Any, node: int) -> Any:
+    """The details of a node that was chosen. The page hears of a new address later: they are there once its row is marked as chosen."""
+    page.locator(f'.row.chosen[data-node="{node}"]').wait_for(state="visible")
+    return page.locator(".detail")
+
+
 def test_a_tree_folds_and_unfolds(open_page: Callable[..., Any], iris: str) -> None:
     page = open_page(iris)
     assert shown(page) == [str(i) for i in range(17)]
@@ -74,7 +80,7 @@ def test_a_search_shows_what_is_found_and_the_way_to_it(open_page: Callable[...,
 def test_a_node_shows_its_candidates_and_its_ties(open_page: Callable[..., Any], iris: str) -> None:
     page = open_page(iris)
     page.locator('.row[data-node="0"] .node').click()
-    detail = page.locator(".detail")
+    detail = detail_of(page, 0)
     assert "Asked: petal_length <= 2.45, one of 2 that tie:" in detail.inner_text()
     assert "petal_length <= 2.45; petal_width <= 0.8 (same_partition)" in detail.inner_text()
     best = [row.locator("td").all_inner_texts()[:3] for row in detail.locator("tr.marked").all()]
@@ -84,7 +90,7 @@ def test_a_node_shows_its_candidates_and_its_ties(open_page: Callable[..., Any],
     ]
     assert detail.locator("math").count() > 4
     page.locator('.row[data-node="1"] .node').click()
-    assert "Leaf: setosa" in detail.inner_text()
+    assert "Leaf: setosa" in detail_of(page, 1).inner_text()
     assert page.url.endswith("#node=1")
 
 
@@ -94,8 +100,7 @@ def test_the_tied_nodes_are_named_and_linked(open_page: Callable[..., Any], iris
     assert page.locator(".ties a").all_inner_texts() == ["node 0", "node 9", "node 13"]
     page.get_by_role("button", name="Fold all", exact=True).click()
     page.locator(".ties a").nth(1).click()
-    page.locator('.row[data-node="9"]').wait_for(state="visible")  # the page hears of a new address later
-    assert "one of 2 that tie" in page.locator(".detail").inner_text()
+    assert "one of 2 that tie" in detail_of(page, 9).inner_text()
 
 
 def test_an_address_may_name_the_node(open_page: Callable[..., Any], iris: str) -> None:
@@ -140,7 +145,7 @@ def test_a_notebook_s_frame_works(open_page: Callable[..., Any]) -> None:
     page = open_page(f"<!doctype html><p>notebook</p>{tree()._repr_html_()}")
     frame = page.frame_locator("iframe")
     frame.locator(".row .node").first.click()
-    assert "no other candidate ties" in frame.locator(".detail").inner_text()
+    assert "no other candidate ties" in detail_of(frame, 0).inner_text()
 
 
 def test_a_derivation_is_typeset(open_page: Callable[..., Any]) -> None:
