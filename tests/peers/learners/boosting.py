@@ -152,9 +152,9 @@ LEARNERS = (
     ),
     Learner(
         "LightGBM, two classes", lightgbm_version, BY_LIGHTGBM, Continuous, two_class_tables,
-        {"objective": ("binary",), **LIGHTGBM},
+        {"objective": ("binary",), "scale_pos_weight": (1, 2), **LIGHTGBM},
         grown_by_lightgbm, _complete_or_used, weights=(Weights.ONE,), signature=_lightgbm_signature,
-        refused={**REFUSED_OF_LIGHTGBM, "objective": "cross_entropy", "scale_pos_weight": 2, "is_unbalance": True, "sigmoid": 2},
+        refused={**REFUSED_OF_LIGHTGBM, "objective": "cross_entropy", "is_unbalance": True, "sigmoid": 2},
         shapeless=SHAPELESS_IN_LIGHTGBM | {"reg_sqrt"},
     ),
     Learner(
