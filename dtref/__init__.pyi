@@ -38,6 +38,8 @@ from dtref.io.export.targets import export as export
 from dtref.io.foreign.chaid import read_chaid as read_chaid
 from dtref.io.foreign.formats import read_foreign as read_foreign
 from dtref.io.foreign.orange import write_orange as write_orange
+from dtref.io.foreign.own_model import counted_model as counted_model
+from dtref.io.foreign.own_model import predicting_model as predicting_model
 from dtref.io.foreign.prediction import foreign_predictor as foreign_predictor
 from dtref.io.foreign.scikit_learn import read_scikit_learn as read_scikit_learn
 from dtref.io.foreign.scikit_learn import read_scikit_learn_forest as read_scikit_learn_forest

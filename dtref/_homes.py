@@ -122,6 +122,7 @@ HOMES = {
     "io.foreign.formats": "read_foreign",
     "io.foreign.orange": "write_orange",
     "io.foreign.prediction": "foreign_predictor",
+    "io.foreign.own_model": "counted_model predicting_model",
     "io.foreign.scikit_learn_json": "write_scikit_learn",
     "io.foreign.chaid": "read_chaid",
     "io.foreign.scikit_learn_outputs": "read_scikit_learn_outputs read_scikit_learn_outputs_json write_scikit_learn_outputs",

@@ -27,6 +27,7 @@ READING_ORDER = (
     "data",
     "pruning_options",
     "records_for_model",
+    "foreign_models",
     "foreign_predictions",
     "trees",
     "prune",

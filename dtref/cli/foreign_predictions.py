@@ -8,7 +8,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from dtref.cli.options import tell_warnings
+from dtref.cli.foreign_models import tell_notes
 from dtref.cli.records_for_model import CellOptions
 from dtref.errors import Invalid, Undefined, printable, tell
 from dtref.exact.decimals import brief, decimal
@@ -38,7 +38,7 @@ def foreign_predictions(
 ) -> Iterator[str]:
     """The lines for each record of a file, in order. Errors: Invalid for a file that isn't read, and for a cell that the tree can't ask."""
     tree = read_foreign(model.path, model.file_format, model.number)
-    tell_warnings([f"{model.path}: {text}" for text in (tree.scores and f"labels are no predictions: {tree.scores}", *tree.notes) if text])
+    tell_notes(model.path, tree)
     predict = foreign_predictor(tree)
     for i, record in enumerate(_records(data, tree, schema, layout, cells), 1):
         try:

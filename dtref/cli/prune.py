@@ -14,6 +14,7 @@ from attrs import evolve
 from click.core import ParameterSource
 
 from dtref.cli.choices import Named
+from dtref.cli.foreign_models import TARGET_OPTION, ModelFile, format_options, read_any_model
 from dtref.cli.numbers import AT_LEAST_0
 from dtref.cli.options import AS_JSON, CHOICES, DIGITS_OPTION, LAYOUT, SCHEMA, options, progress
 from dtref.cli.output_files import Written
@@ -33,8 +34,9 @@ from dtref.cli.records_for_model import data_for
 from dtref.engines.choice import grow
 from dtref.errors import Invalid
 from dtref.exact.number import Number
+from dtref.io.foreign.own_model import counted_model
 from dtref.io.model_history import History, PrunedBy
-from dtref.io.models import Model, read_model, save_model, write_model
+from dtref.io.models import Model, save_model, write_model
 from dtref.oracle.stated.dtref_model import policy_of_model
 from dtref.oracle.stated.grown_policy import option_text, was_given
 from dtref.oracle.stated.named_policy import ALGORITHMS
@@ -243,6 +245,7 @@ def _check(ctx: click.Context, rule: str) -> None:
 
 PRUNING_OPTIONS = (
     click.argument("model_file", type=click.Path(path_type=Path), metavar="MODEL"),
+    TARGET_OPTION,
     click.option("--by", "rule", type=Named(list(PRUNING_BY_NAME)), required=True, help="The rule."),
     file_option("--validation", "validation", VALIDATION.help),
     SCHEMA,
@@ -288,7 +291,8 @@ PRUNING_OPTIONS = (
 def pruned(ctx: click.Context, path: Path, rule: str, settings: PruningOptions) -> tuple[Model, PruningReport]:
     """The model of a file, and the report of a pruning rule on it. Errors: Invalid for options that don't fit the rule."""
     _check(ctx, rule)
-    model = read_model(path)
+    kind = ModelFile(file_format=settings["file_format"], number=settings["number"], target=settings["target"])
+    model = read_any_model(path, kind, counted_model)
     with progress(f"pruning {path.name}"):
         return model, _report(rule, model, settings)
 
@@ -306,7 +310,7 @@ def _then_pruned(history: History, rule: str, settings: PruningOptions) -> Histo
 
 
 @click.command(cls=Sections, epilog=_EXAMPLES)
-@options(*PRUNING_OPTIONS)
+@options(*format_options(), *PRUNING_OPTIONS)
 @click.option("--save", cls=Written, type=click.Path(path_type=Path), metavar="FILE", help="Write the pruned model there.")
 @options(DIGITS_OPTION, AS_JSON)
 @click.pass_context
@@ -314,7 +318,8 @@ def prune(
     ctx: click.Context, model_file: Path, rule: str, save: Path | None, digits: int, as_json: bool, **settings: Unpack[PruningOptions]
 ) -> None:
     """
-    Cut back the tree of MODEL, a file that dtref fit --save wrote; show it, and at each node the numbers compared and the verdict.
+    Cut back the tree of MODEL, a file that dtref fit --save wrote or another program's tree of classes (--format); show it, and at each
+    node the numbers compared and the verdict.
 
     cost-complexity chooses a tree by --alpha, --validation or --cross-validate; without, it shows the whole sequence.
     """

@@ -22,6 +22,9 @@ _Command = TypeVar("_Command", bound=Callable[..., object])
 class PruningOptions(GrowingOptions):
     """The values of the options of the command."""
 
+    file_format: str
+    number: int
+    target: str | None
     schema: Path | None
     layout: Layout
     weights: str | None

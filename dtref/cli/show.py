@@ -8,11 +8,12 @@ from pathlib import Path
 import click
 
 from dtref.cli.choices import Named
+from dtref.cli.foreign_models import OWN_FORMAT, format_options
 from dtref.cli.options import DIGITS_OPTION, options
 from dtref.cli.output import markup
 from dtref.cli.provenance import made_by
 from dtref.errors import Invalid, printable
-from dtref.io.foreign.formats import FORMATS, read_foreign
+from dtref.io.foreign.formats import read_foreign
 from dtref.io.models import read_model
 from dtref.show.drawing.dot import dot
 from dtref.show.drawing.mermaid import mermaid
@@ -43,20 +44,12 @@ Example: dtref show iris.json --format dot"""
     show_default=True,
     help="dot is for Graphviz, html a page that folds and can be searched (dtref fit --html shows the candidates, too).",
 )
-@click.option(
-    "--format-in",
-    "file_format",
-    type=Named(list(FORMATS)),
-    default="dtref",
-    show_default=True,
-    help="What MODEL is: see dtref verify.",
-)
-@click.option("--tree", "number", type=click.IntRange(1), default=1, show_default=True, help="Which tree of an ensemble.")
+@options(*format_options("--format-in"))
 @click.option("--impurity", type=Named(list(IMPURITIES)), help="Write this impurity at the nodes (not in html).")
 @options(DIGITS_OPTION)
 def show(model: Path, form: str, file_format: str, number: int, impurity: str | None, digits: int) -> None:
     """Show the tree of MODEL, a file that dtref fit --save wrote: as text, graph, picture or page; of another program, as text."""
-    if file_format != "dtref":
+    if file_format != OWN_FORMAT:
         if form != "text" or impurity is not None:
             raise Invalid("--format-in", "--format text, without --impurity, for a tree of another program", file_format)
         foreign = read_foreign(model, file_format, number)

@@ -9,7 +9,7 @@ from typing import Unpack
 
 import click
 
-from dtref.cli.choices import Named
+from dtref.cli.foreign_models import OWN_FORMAT, format_options
 from dtref.cli.foreign_predictions import ForeignModel, foreign_predictions
 from dtref.cli.options import (
     AS_JSON,
@@ -34,7 +34,6 @@ from dtref.errors import Invalid, Undecided, Undefined, printable
 from dtref.exact.decimals import decimal
 from dtref.io.data_files.layout import Layout
 from dtref.io.files import write_text
-from dtref.io.foreign.formats import FORMATS
 from dtref.io.models import Model, read_model, save_model, write_model
 from dtref.io.numbers import Json, undecided_json
 from dtref.oracle.stated.grown_policy import policy_and_history
@@ -125,10 +124,7 @@ Example: dtref fit golden/data/iris.csv --target species --save iris.json
 )
 @click.argument("model", type=click.Path(path_type=Path))
 @options(DATA, SCHEMA, MISSING_OPTION, LAYOUT, DECIMAL)
-@click.option(
-    "--format", "file_format", type=Named(list(FORMATS)), default="dtref", show_default=True, help="What MODEL is: see dtref verify."
-)
-@click.option("--tree", "number", type=click.IntRange(1), default=1, show_default=True, help="Which tree of an ensemble.")
+@options(*format_options())
 @click.option("--path", "with_path", is_flag=True, help="Tell the nodes that each record passes, by their numbers in preorder, from 0.")
 @options(DIGITS_OPTION, AS_JSON)
 def predict_command(
@@ -150,7 +146,7 @@ def predict_command(
     MODEL is a file that dtref fit --save wrote, or the tree of another program (--format), which is followed as that program does.
     """
     cells = CellOptions(missing or None, decimal)
-    if file_format != "dtref":
+    if file_format != OWN_FORMAT:
         foreign = ForeignModel(model, file_format, number)
         for line in foreign_predictions(foreign, data, schema, layout, cells, digits, as_json, with_path):
             print(line)

@@ -57,7 +57,7 @@ def perl_script(model: Model, doubles: Doubles) -> str:
     >>> print(perl_script(Model((), Nominal("y", ("-", "+")), "CART", Leaf((), ("+",))), Doubles.EXACT).partition("sub ")[2])
     predict_record {
         my (%record) = @_;
-        return "\x{2b}";  # ()
+        return "\x{2b}";
         return undef;
     }
     <BLANKLINE>

@@ -9,6 +9,7 @@ from typing import Unpack
 import click
 
 from dtref.cli.explain.output_options import How, print_page, with_output_options
+from dtref.cli.foreign_models import format_options
 from dtref.cli.options import DATA, GROWING_OPTIONS, READING, DataWarnings, GrownFrom, options, progress, read_and_tell, with_remarks
 from dtref.cli.prune import PRUNING_OPTIONS, pruned
 from dtref.cli.pruning_options import PruningOptions, Sections
@@ -95,7 +96,7 @@ def _without_blanks(condition: str) -> str:
 Example: dtref fit golden/data/iris.csv --target species --save iris.json
          dtref explain pruning iris.json --by pessimistic --node 2 --format markdown""",
 )
-@options(*PRUNING_OPTIONS)
+@options(*format_options("--format-in"), *PRUNING_OPTIONS)
 @click.option(
     "--node", "node_number", type=click.IntRange(0), metavar="N", help="Only the decision at that node, 0 being the root  [default: all]."
 )

@@ -62,7 +62,7 @@ def c_source(model: Model, doubles: Doubles) -> str:
     >>> print(c_source(Model((), Nominal("y", ("-", "+")), "CART", Leaf((), ("+",))), Doubles.EXACT).partition("const char")[2])
      *predict_record(const struct record *record) {
         (void)record;
-        return "+";  // ()
+        return "+";
         return 0;
     }
     """

@@ -19,6 +19,7 @@ from dtref.spec.model.attributes import MISSING, Attribute, Continuous, Nominal,
 from dtref.spec.model.branches import asked, branch_of_missing, branch_of_values, condition
 from dtref.spec.model.prediction import in_equal_parts, prediction
 from dtref.spec.model.schemes import fold, unfold, unfold_with, walk
+from dtref.spec.model.tally import Tally
 from dtref.spec.model.tests import IsKnown, Oblique, Ranges, Side, Test, Threshold, in_exact_numbers
 from dtref.spec.model.trees import Branch, Gap, Label, Leaf, Surrogates, Tree, label_text, weight, written
 
@@ -96,32 +97,45 @@ class Fork:
 
 def forks(tree: Tree, doubles: Doubles = Doubles.EXACT) -> Fork | Ending:
     """
-    A tree in the form that targets print. Errors: Invalid for a test of several numbers, as the sum of products of doubles is rounded.
+    A tree in the form that targets print; a tree that counts no record at its root says no counts. Errors: Invalid for a test of several
+    numbers, as the sum of products of doubles is rounded.
 
     >>> forks(Leaf((("-", Fraction(1)), ("+", Fraction(2))), ("+",))).says
     '(- 1, + 2)'
     """
 
+    said = counts_said(tree)
+
     def expand(node: Tree, number: int) -> tuple[Callable[[Sequence[Fork | Ending]], Fork | Ending], Sequence[Tree], int]:
         if isinstance(node, Leaf):
-            return lambda _: ending(node), (), number + 1
+            return lambda _: ending(node, said), (), number + 1
         if isinstance(node.test, Oblique):
             raise Invalid(f"node {number}, test", "one attribute, as sums of doubles are rounded", condition(node.test, 0))
-        return lambda parts: Fork(number, node, written(node.counts), tuple(_passages(node, parts, doubles))), node.children, number + 1
+        return lambda parts: Fork(number, node, said(node.counts), tuple(_passages(node, parts, doubles, said))), node.children, number + 1
 
     return unfold_with(tree, 0, expand)[0]
 
 
-def ending(node: Tree) -> Ending:
-    """The answer of a record that ends at a node: of several labels the first, which the words tell."""
+def counts_said(tree: Tree) -> Callable[[Tally], str]:
+    """
+    How a tree's nodes say what they count; nothing where the tree counts no record at all, as one whose file holds no counts.
+
+    >>> counts_said(Leaf((("-", Fraction(1)),), ("-",)))((("-", Fraction(0)),)), counts_said(Leaf((), ()))(())
+    ('(- 0)', '')
+    """
+    return written if weight(tree) else lambda _: ""
+
+
+def ending(node: Tree, said: Callable[[Tally], str] = written) -> Ending:
+    """The answer of a record that ends at a node: of several labels the first, which the words tell. said: how counts are said."""
     leaf = Leaf(node.counts, node.labels)
     labels = prediction([(leaf, Fraction(1))]).labels
-    ties = f", tied: {' or '.join(map(label_text, labels))}" if len(labels) > 1 else ""
-    return Ending(labels[0] if labels else None, leaf, written(node.counts) + ties)
+    ties = (f"tied: {' or '.join(map(label_text, labels))}",) if len(labels) > 1 else ()
+    return Ending(labels[0] if labels else None, leaf, ", ".join(filter(None, (said(node.counts), *ties))))
 
 
-def _passages(node: Branch, parts: Sequence[Fork | Ending], doubles: Doubles) -> Iterator[Passage]:
-    """A passage for each branch, and for values that were absent when the test was made, where they stay at the node."""
+def _passages(node: Branch, parts: Sequence[Fork | Ending], doubles: Doubles, said: Callable[[Tally], str]) -> Iterator[Passage]:
+    """A passage for each branch, and for records that stay at the node: by a value that was absent when the test was made, or a gap."""
     rest = rest_of(node)
     for branch, part in enumerate(parts):
         answered = guard_of(node.test, branch, doubles)
@@ -130,13 +144,15 @@ def _passages(node: Branch, parts: Sequence[Fork | Ending], doubles: Doubles) ->
             one_of_guards(answered, more), condition(node.test, branch) + ("" if more == NEVER else ", or by the rule for gaps"), part
         )
     if node.gap is Gap.REFUSE and (absent := _absent(node.test)) != NEVER:
-        yield Passage(absent, "a value that no record had here: the answer of this node", ending(node))
+        yield Passage(absent, "a value that no record had here: the answer of this node", ending(node, said))
+    if stays(node):
+        yield Passage(_without_answer(node, None, rest, doubles), "no answer: that of this node", ending(node, said))
 
 
 def rest_of(node: Branch) -> tuple[int, ...]:
     """
-    The branches that a record without any answer takes: several where it would go in parts, none where the node refuses it. Errors: Invalid
-    where it stays at the node, as its surrogates leave it there.
+    The branches that a record without any answer takes: several where it would go in parts, none where the node refuses it, or where it
+    stays there (`stays`).
 
     >>> heavy, empty, test = Leaf((("+", Fraction(1)),), ("+",)), Leaf((), ()), Ranges(Continuous("x"), (Fraction(1),))
     >>> rest_of(Branch((), (), test, (), (heavy, empty), Gap.HEAVIEST)), rest_of(Branch((), (), test, (), (heavy, heavy), Gap.HEAVIEST))
@@ -153,19 +169,31 @@ def rest_of(node: Branch) -> tuple[int, ...]:
             return tuple(branch for branch, w in enumerate(weights) if w)
         case Gap.HEAVIEST:
             return tuple(branch for branch, _ in in_equal_parts(weights))
-        case Surrogates(rest=()):
-            raise Invalid("tree", "a branch for records that no surrogate places (where they stay at the node, there is no export)", node)
         case Surrogates(rest=rest):
             return rest
         case _:
             assert_never(node.gap)
 
 
-def _without_answer(node: Branch, branch: int, rest: tuple[int, ...], doubles: Doubles) -> Guard:
-    """The condition under which a record that the node's own test gives no branch takes one: by the first surrogate that says one."""
-    below: Guard = ALWAYS if rest == (branch,) else NEVER
+def stays(node: Branch) -> bool:
+    """
+    Whether a record that no surrogate places stays at a node, and gets its labels.
+
+    >>> ends = Leaf((), ()), Leaf((), ())
+    >>> stays(Branch((), (), Ranges(Continuous("x"), (Fraction(1),)), (), ends, Surrogates((), None)))
+    True
+    """
+    return isinstance(node.gap, Surrogates) and not node.gap.rest and branch_of_missing(node.test) is MISSING
+
+
+def _without_answer(node: Branch, branch: int | None, rest: tuple[int, ...], doubles: Doubles) -> Guard:
+    """
+    The condition under which a record that the node's own test gives no branch takes one: by the first surrogate that says one. branch:
+    None where it takes none.
+    """
+    below: Guard = ALWAYS if rest == (() if branch is None else (branch,)) else NEVER
     for test, stands_for in reversed(node.gap.tests if isinstance(node.gap, Surrogates) else ()):
-        own = (guard_of(test, i, doubles) for i, meant in enumerate(stands_for) if meant == branch)
+        own = (guard_of(test, i, doubles) for i, meant in enumerate(stands_for) if meant == branch is not None)
         silent = (guard_of(test, i, doubles) for i, meant in enumerate(stands_for) if meant is None)
         below = one_of_guards(*own, all_guards(one_of_guards(_unanswered(test), *silent), below))
     return all_guards(_unanswered(node.test), below)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from dtref.errors import printable
 from dtref.io.export.doubles import Doubles, comparison
-from dtref.io.export.forks import rest_of
+from dtref.io.export.forks import rest_of, stays
 from dtref.io.models import Model
 from dtref.io.version import __version__
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Width
@@ -99,14 +99,18 @@ def _cuts(test: Test) -> list[tuple[Fraction, Side]]:
 def _about_gaps(inner: Sequence[tuple[int, Branch]], no_answer: str) -> Iterator[str]:
     if not inner:
         return
-    refusing = [number for number, node in inner if not rest_of(node)]
+    staying = [number for number, node in inner if stays(node)]
+    refusing = [number for number, node in inner if not rest_of(node) and not stays(node)]
     parted = [number for number, node in inner if len(rest_of(node)) > 1]
     yield f"No answer ({no_answer}) for a value that was never declared;"
     if refusing:
         yield f"nor for a missing one at {_nodes(refusing, len(inner))}: dtref refuses it there;"
     if parted:
         yield f"nor for a missing one at {_nodes(parted, len(inner))}: dtref sends parts of the record down several branches there;"
-    others = len(inner) - len(refusing) - len(parted)
+    if staying:
+        nodes_named = _nodes(staying, len(inner))
+        yield f"a record that misses a value, and any that may stand in for it, gets the answer of the node itself at {nodes_named};"
+    others = len(inner) - len(refusing) - len(parted) - len(staying)
     if others:
         yield f"a missing value takes a branch at {others} {'node' if others == 1 else 'nodes'}."
 

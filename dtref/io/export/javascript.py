@@ -41,7 +41,7 @@ def javascript_source(model: Model, doubles: Doubles) -> str:
     >>> model = Model((), Nominal("y", ("-", "+")), "CART", Leaf((), ("+",)))
     >>> print(javascript_source(model, Doubles.EXACT).partition("predict_record")[2])
     (record) {
-        return "+";  // ()
+        return "+";
         throw new RangeError("the tree has no answer for this record");
     }
     <BLANKLINE>

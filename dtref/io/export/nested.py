@@ -207,7 +207,7 @@ def nested_lines(root: Fork | Ending, language: Language, variable: Mapping[str,
             yield from _closing(language, above, level)
             opening = language.forks if isinstance(passage.then, Fork) else language.opens
             line = opening.format(guard_text(passage.condition, language, variable))
-            counts = f": {passage.then.says}" if isinstance(passage.then, Fork) else ""
+            counts = f": {passage.then.says}" if isinstance(passage.then, Fork) and passage.then.says else ""
             yield f"{'    ' * level}{line}  {language.comment_line(passage.says + counts)}"
             if isinstance(passage.then, Ending):
                 yield from _answer(passage.then, language, level + 1)
@@ -217,7 +217,8 @@ def nested_lines(root: Fork | Ending, language: Language, variable: Mapping[str,
 
 def _answer(ending: Ending, language: Language, level: int) -> Iterator[str]:
     answer = language.nothing if ending.label is None else language.answers.format(language.literal(ending.label))
-    yield f"{'    ' * level}{answer}  {language.comment_line(ending.says)}"
+    comment = f"  {language.comment_line(ending.says)}" if ending.says else ""
+    yield f"{'    ' * level}{answer}{comment}"
 
 
 def _closing(language: Language, above: int, level: int) -> Iterator[str]:

@@ -51,7 +51,7 @@ def pmml_text(model: Model, doubles: Doubles) -> str:
         *(f'<MiningField name={quoteattr(a.name)} invalidValueTreatment="asIs"/>' for a in attributes),
         f'<MiningField name={quoteattr(model.target.name)} usageType="target"/>',
         "</MiningSchema>",
-        *_nodes(forks(model.tree, doubles)),
+        *_nodes(forks(model.tree, doubles), counted=bool(size(model.tree.counts))),
         "</TreeModel>",
         "</PMML>\n",
     ]
@@ -73,8 +73,8 @@ _Node: TypeAlias = tuple[Fork | Ending, str]
 """A node, and its predicate as XML."""
 
 
-def _nodes(root: Fork | Ending) -> Iterator[str]:
-    """The Nodes in the file's order, each with its number there as id."""
+def _nodes(root: Fork | Ending, counted: bool) -> Iterator[str]:
+    """The Nodes in the file's order, each with its number there as id. counted: whether the tree has counts of records."""
 
     def below(node: _Node, level: int) -> Iterator[tuple[_Node, int]]:
         for passage, predicate in _with_predicates(node[0]):
@@ -84,7 +84,7 @@ def _nodes(root: Fork | Ending) -> Iterator[str]:
     start: _Node = (root, "<True/>")
     for number, ((node, predicate), level) in enumerate(walk(start, 0, below)):
         yield from ("</Node>" for _ in range(above, level - 1, -1))
-        yield from _node(node, number, predicate)
+        yield from _node(node, number, predicate, counted)
         above = level
     yield from ("</Node>" for _ in range(above, -1, -1))
 
@@ -93,13 +93,14 @@ def _comment(text: str) -> str:
     return re.sub("-(?=-|$)", "- ", printable(text)).strip()
 
 
-def _node(node: Fork | Ending, number: int, predicate: str) -> Iterator[str]:
+def _node(node: Fork | Ending, number: int, predicate: str, counted: bool) -> Iterator[str]:
     """A Node's beginning, predicate and claims."""
     tree: Tree = node.node
     label = node.label if isinstance(node, Ending) else next(iter(tree.labels), None)
     score = "" if label is None else f" score={quoteattr(_score(label))}"
     records = size(tree.counts)
-    yield f'<Node id="{number}"{score} recordCount="{_number(float(records))}">{predicate}'
+    count = f' recordCount="{_number(float(records))}"' if counted else ""
+    yield f'<Node id="{number}"{score}{count}>{predicate}'
     if records and not isinstance(tree.counts, Moments):
         counts = (f'<ScoreDistribution value={quoteattr(name)} recordCount="{_number(float(n))}"/>' for name, n in tree.counts)
         yield "".join(counts)

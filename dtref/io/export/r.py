@@ -54,7 +54,7 @@ def r_script(model: Model, doubles: Doubles) -> str:
     >>> from dtref.spec.model.trees import Leaf
     >>> print(r_script(Model((), Nominal("y", ("-", "+")), "CART", Leaf((), ("+",))), Doubles.EXACT).partition("predict_record")[2])
      <- function(record) {
-        return("+")  # ()
+        return("+")
         stop("the tree has no answer for this record")
     }
     """

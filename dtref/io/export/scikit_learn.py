@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypedDict
 from dtref.errors import Invalid
 from dtref.io.export.binary import MISSING_GO, BinaryNode, binary_nodes, leaf_weights, number_columns
 from dtref.io.export.doubles import DoubleCut, Doubles, comparison
+from dtref.io.export.forks import counts_said
 from dtref.io.export.head import head
 from dtref.io.export.python import CODING, PYTHON
 from dtref.io.models import Model
@@ -19,7 +20,7 @@ from dtref.spec.model.branches import condition
 from dtref.spec.model.precision import rounded
 from dtref.spec.model.tally import Moments, size
 from dtref.spec.model.tests import Side, Threshold
-from dtref.spec.model.trees import Branch, depth, label_text, nodes, written
+from dtref.spec.model.trees import Branch, depth, label_text, nodes
 from dtref.spec.split.impurity import gini
 
 if TYPE_CHECKING:
@@ -111,9 +112,10 @@ def scikit_learn_script(model: Model, doubles: Doubles) -> str:
 
 def _words(model: Model) -> Iterator[str]:
     """Each node in words: the question of its left child, or its labels; its counts."""
+    said = counts_said(model.tree)
     for node in nodes(model.tree):
         words = condition(node.test, 0) if isinstance(node, Branch) else " or ".join(map(label_text, node.labels))
-        yield f"{words} {written(node.counts)}"
+        yield f"{words} {said(node.counts)}"
 
 
 def _parts(model: Model, doubles: Doubles) -> EstimatorParts:

@@ -108,7 +108,7 @@ def sql_expression(model: Model, doubles: Doubles) -> str:
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.trees import Leaf
     >>> print(sql_expression(Model((), Nominal("y", ("-", "+")), "CART", Leaf((), ("+",))), Doubles.EXACT).splitlines()[-1])
-    '+'  -- ()
+    '+'
     """
     columns = {attribute.name: sql_name(attribute.name) for attribute in asked_attributes(model)}
     if len({name.lower() for name in columns}) < len(columns):

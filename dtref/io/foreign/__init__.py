@@ -25,5 +25,6 @@ READING_ORDER = (
     "rpart_settings",
     "rpart_questions",
     "formats",
+    "own_model",
 )
 """The readers of formats follow: `formats` lists them."""

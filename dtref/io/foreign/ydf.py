@@ -28,8 +28,14 @@ _KINDS = {"RANDOM_FOREST": "random_forest_header.pb", "GRADIENT_BOOSTED_TREES": 
 _BLOBS = b"BS\1\0"
 """The beginning of a file of nodes, each behind its length."""
 _MOST = 2**28
-_SEVERAL = "one of {} trees, each grown from records drawn anew: what nodes say of their records is not read"
-_HELD = "{} of {} records grew the tree, which ones is not said: what nodes say of their records is not read"
+_SEVERAL = "one of {} trees, each grown from records drawn anew: nodes' counts of their records are not read but as shares of classes"
+_HELD = "{} of {} records grew the tree, which ones is not said: nodes' counts of their records are not read but as shares of classes"
+_COLUMNS = {2: "a set of numbers", 3: "a list of numbers", 5: "a set of categories", 6: "a list of categories", 8: "a text", 11: "vectors"}
+_CONDITIONS = {
+    7: 'an oblique condition, of several numbers (a learner with split_axis="AXIS_ALIGNED" makes none)',
+    8: "a condition of vectors",
+}
+"""Columns and conditions that aren't read, by the format's numbers."""
 
 
 @frozen(eq=False)
@@ -83,8 +89,14 @@ def _grown(tree: ForeignTree, root: ForeignNode, i: int, trees: int, rows: int) 
 
 
 def _without_claims(root: ForeignNode) -> ForeignNode:
-    """A tree of which nothing is said of its records, as they are not all of the data's."""
-    return fold_foreign(root, lambda node, below: evolve(node, children=tuple(below), counts=None, records=None, rows=None))
+    """A tree of which nothing is said of its records but the shares of their classes, as they are not all of the data's."""
+
+    def combine(node: ForeignNode, below: Sequence[ForeignNode]) -> ForeignNode:
+        total = sum((n for _, n in node.counts or ()), Fraction(0))
+        shares = tuple((name, n / total) for name, n in node.counts or ()) if total else None
+        return evolve(node, children=tuple(below), counts=None, records=None, rows=None, shares=shares)
+
+    return fold_foreign(root, combine)
 
 
 def _message(folder: Path, name: str) -> Message:
@@ -210,7 +222,8 @@ def _ask(condition: Message, columns: Sequence[YdfColumn]) -> Ask:
             return Cut(column.name, column.borders[position], Side.BELOW, Width.FLOAT32, missing)
         case _:
             wanted = "a condition of one number, category or boolean (axis-aligned splits)"
-            raise Invalid(condition.where, wanted, f"kind {number} of {column.name[:60]}, a column of type {column.kind}")
+            kind = _CONDITIONS.get(number) or f"one of {_COLUMNS.get(column.kind, f'kind {number} and a column of type {column.kind}')}"
+            raise Invalid(condition.where, wanted, f"{kind}, column {column.name[:60]}")
 
 
 def _bits(inside: Message, column: YdfColumn) -> list[int]:

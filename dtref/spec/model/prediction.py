@@ -230,8 +230,12 @@ def prediction(leaves: Reached) -> Prediction:
     ('-', '+')
     >>> prediction([(one, Fraction(1, 3)), (two, Fraction(2, 3))]).distribution
     (('-', Fraction(1, 6)), ('+', Fraction(5, 6)))
+    >>> prediction([(one, Fraction(1, 3)), (Leaf((), ()), Fraction(2, 3))]).labels
+    ()
     """
     first = leaves[0][0]
+    if len(leaves) > 1 and not all(leaf.labels or weight(leaf) for leaf, _ in leaves):
+        return Prediction((), Undefined("a leaf of these has neither records nor a label"))
     # a regression tree: the mean of the leaves' means; of medians that are several, the least and the greatest
     if isinstance(first.counts, Moments):
         return Prediction(_mean_labels(leaves), Undefined("the target is continuous"))
