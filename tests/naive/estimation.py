@@ -385,7 +385,7 @@ def cross_validate_trees(g: Given) -> Any:
         grower = Grower(data._replace(records=tuple(data.records[i - 1] for i in fold["training"])), given_preset(g["preset"]))
         tree = grower.grow()
         labels = [predict(grower, tree, data.records[i - 1].values)["labels"] for i in fold["test"]]
-        ties = sum(sum(map(tests_of, node.optima)) > 1 for node in inner_nodes(tree))
+        ties = sum(sum(map(tests_of, node.optima)) + node.or_leaf > 1 for node in inner_nodes(tree))
         folds.append({"records": fold["test"], "labels": labels, "tied_tests": ties})
         actual = [data.records[i - 1].label for i in fold["test"]]
         losses.append(

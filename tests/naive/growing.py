@@ -17,7 +17,7 @@ from naive.agreement import NotAnInput
 from naive.asking import Row, Test, Values, groupings, lines, midpoint, multiway, ordinal_cut, present_values, subset, threshold
 from naive.criteria import DIGITS, compare, real
 from naive.data import Data
-from naive.merging import merged
+from naive.merging import endings, in_some_run, merged
 from naive.surrogates import StandIn, Tiers, every_list, one_list, tiers
 
 
@@ -88,6 +88,7 @@ class Inner(NamedTuple):
     shares: tuple[Fraction, ...]
     branches: tuple[Any, ...]
     rows: tuple[Row, ...]
+    or_leaf: bool = False
 
 
 Tree = Leaf | Inner
@@ -212,8 +213,8 @@ class Grower:
             found.append(Candidate(test, children, self.value(children, [0] * len(total))))
         return found
 
-    def best(self, rows: Sequence[Row], allowed: Sequence[int] | None = None) -> tuple[Any, list[Candidate]]:
-        """The greatest value at a node that isn't pure, and all tests that have it."""
+    def best(self, rows: Sequence[Row], allowed: Sequence[int] | None = None) -> tuple[Any, list[Candidate], bool]:
+        """The greatest value at a node that isn't pure, and all tests that have it; whether a leaf is as good."""
         columns = range(len(self.data.attributes)) if allowed is None else sorted(set(allowed))
         if self.preset.criterion == "chaid":
             return self.least_p(rows, columns)
@@ -222,8 +223,8 @@ class Grower:
             by_attribute += [[self.judged(test, rows) for test in tests] for tests in lines(self.data.attributes, rows)]
         by_attribute = [[c for c in some if all(admit(c, rows) for admit in self.admit)] for some in by_attribute]
         if self.preset.ratio == "average":
-            return self.best_of_average(by_attribute, rows)
-        return greatest([c for some in by_attribute for c in some])
+            return *self.best_of_average(by_attribute, rows), False
+        return *greatest([c for some in by_attribute for c in some]), False
 
     def best_of_average(self, by_attribute: list[list[Candidate]], rows: Sequence[Row]) -> tuple[Any, list[Candidate]]:
         tops = [greatest(some) for some in by_attribute if some]
@@ -238,16 +239,11 @@ class Grower:
         sizes = list(map(sum, c.children))
         return c._replace(value=self.ratio(c.value, [*sizes, sum(w for _, _, w in rows) - sum(sizes)]))
 
-    def least_p(self, rows: Sequence[Row], columns: Sequence[int]) -> tuple[Any, list[Candidate]]:
-        """The least p-value, if it is at most 1/20; the value is the statistic."""
-        found = [m for a in columns for m in merged((self.data.attributes[a], a), rows, self.data.classes, Fraction(1, 20))]
-        least: list[Any] = []
-        for m in found:
-            order = compare(m.p, least[0].p) if least else -1
-            least = [m] if order < 0 else [*least, m] if order == 0 else least
-        if not least or compare(least[0].p, Fraction(1, 20)) > 0:
-            return None, []
-        return least[0].statistic, [Candidate(m.test, m.children, m.statistic) for m in least]
+    def least_p(self, rows: Sequence[Row], columns: Sequence[int]) -> tuple[Any, list[Candidate], bool]:
+        """The least p-values of all runs, if they are at most 1/20; the value is the statistic. Whether in a run there is none."""
+        level = Fraction(1, 20)
+        found, or_leaf = in_some_run([endings((self.data.attributes[a], a), rows, self.data.classes, level) for a in columns], level)
+        return found[0].statistic if found else None, [Candidate(m.test, m.children, m.statistic) for m in found], or_leaf
 
     # Nodes.
 
@@ -256,16 +252,20 @@ class Grower:
 
     def optima(self, rows: Sequence[Row], depth: int, allowed: Sequence[int] | None = None) -> tuple[Any, list[Candidate]]:
         """What a node asks: nothing where it is a leaf."""
+        return self.ends(rows, depth, allowed)[:2]
+
+    def ends(self, rows: Sequence[Row], depth: int, allowed: Sequence[int] | None = None) -> tuple[Any, list[Candidate], bool]:
+        """The same, and whether a leaf is as good."""
         if self.pure(rows) or not self.preset.asks or any(stop(self, rows, depth) for stop in self.before):
-            return None, []
-        value, found = self.best(rows, allowed)
+            return None, [], False
+        value, found, or_leaf = self.best(rows, allowed)
         if found and self.preset.must_gain and compare(value, Fraction(0)) <= 0:
-            return None, []
+            return None, [], False
         if any(stop(self, rows, depth, value, found) for stop in self.stop):
-            return None, []
+            return None, [], False
         if not found and self.preset.must_end_pure:
             raise NotAnInput("an impure node with nothing to ask")
-        return value, found
+        return value, found, or_leaf
 
     def parts(
         self, test: Test, rows: Sequence[Row], surrogates: tuple[StandIn, ...] | None = None
@@ -329,13 +329,16 @@ class Grower:
             if not queue:
                 raise NotAnInput("too few choices of attributes")
             allowed = queue.pop(0)
-        _, found = self.optima(rows, depth, allowed)
-        if not found:
+        _, found, or_leaf = self.ends(rows, depth, allowed)
+        ends: list[Any] = [*found, *([None] if or_leaf else [])]
+        chosen = ends[self.choose(ends)] if ends else None
+        if chosen is None:
             return self.leaf(rows, self.everyone)
-        test = found[self.choose(found)].test
+        test = chosen.test
         parts, surrogates, otherwise, shares = self.parts(test, rows)
         branches = tuple(self._grow(part, depth + 1, self.labels(rows), queue) for part in parts)
-        return Inner(tuple(self.counts(rows)), test, self.shown(found, rows), surrogates, otherwise, shares, branches, tuple(rows))
+        own = tuple(self.counts(rows))
+        return Inner(own, test, self.shown(found, rows), surrogates, otherwise, shares, branches, tuple(rows), or_leaf)
 
     def trees(self, rows: Sequence[Row] | None = None, depth: int = 0, labels: tuple[Any, ...] = ()) -> Iterator[Tree]:
         """Every tree that choices among tied tests and surrogates lead to, the first first; the last choices vary fastest."""
@@ -343,15 +346,15 @@ class Grower:
         if not here and depth:
             yield self.leaf(here, self.everyone if self.preset.empty == "everyone" else labels)
             return
-        _, found = self.optima(here, depth)
-        if not found:
-            yield self.leaf(here, self.everyone)
+        _, found, or_leaf = self.ends(here, depth)
         for c, chosen in ((one, way) for one in found for way in every_list(self.tiers(one.test, here))):
             parts, surrogates, otherwise, shares = self.parts(c.test, here, chosen)
             own, counts, optima = self.labels(here), tuple(self.counts(here)), self.shown(found, here)
             below = [list(self.trees(part, depth + 1, own)) for part in parts]
             for branches in itertools.product(*below):
-                yield Inner(counts, c.test, optima, surrogates, otherwise, shares, branches, tuple(here))
+                yield Inner(counts, c.test, optima, surrogates, otherwise, shares, branches, tuple(here), or_leaf)
+        if or_leaf or not found:
+            yield self.leaf(here, self.everyone)
 
 
 def whole(x: Fraction) -> Any:

@@ -69,12 +69,16 @@ def shown_tree(grower: Grower, tree: Tree, optima: bool = True) -> dict[str, Any
     return {
         "counts": shown_counts(grower, tree.counts),
         "test": tree.test.shown,
-        **({"optima": list(tree.optima)} if optima else {}),
+        **({"optima": list(tree.optima), **said_leaf(tree.or_leaf)} if optima else {}),
         **gaps,
         "branches": [
             {"if": name, "then": shown_tree(grower, part, optima)} for name, part in zip(tree.test.names, tree.branches, strict=True)
         ],
     }
+
+
+def said_leaf(or_leaf: bool) -> dict[str, str]:
+    return {"or_leaf": "yes"} if or_leaf else {}
 
 
 def shown_value(value: Any) -> Any:
@@ -139,8 +143,8 @@ def _candidates(given: Mapping[str, Any]) -> Any:
 
 def _best_tests(given: Mapping[str, Any]) -> Any:
     grower = grower_of(given)
-    value, found = grower.optima(grower.rows, 0)
-    return {**({"value": shown_value(value)} if found else {}), "tests": list(grower.shown(found, grower.rows))}
+    value, found, or_leaf = grower.ends(grower.rows, 0)
+    return {**({"value": shown_value(value)} if found else {}), "tests": list(grower.shown(found, grower.rows)), **said_leaf(or_leaf)}
 
 
 def _grow(given: Mapping[str, Any]) -> Any:
@@ -191,15 +195,15 @@ def _refuse_many_values(grower: Grower) -> None:
 
 
 def count_trees(grower: Grower) -> int:
-    """At a leaf 1; else the sum over the optima of the product over the branches."""
+    """At a leaf 1; else the sum over the optima of the product over the branches, and 1 where a leaf is as good."""
     memo: dict[Any, int] = {}
     _refuse_many_values(grower)
 
     def count(rows: Sequence[Row], depth: int) -> int:
         key = (tuple((id(values), w) for values, _, w in rows), depth if grower.stop else 0)
         if key not in memo:
-            found = grower.optima(rows, depth)[1] if rows else []
-            total = 0
+            _, found, or_leaf = grower.ends(rows, depth) if rows else (None, [], False)
+            total = int(or_leaf)
             for c, chosen in ((one, way) for one in found for way in every_list(grower.tiers(one.test, rows))):
                 ways = 1
                 for part in grower.parts(c.test, rows, chosen)[0]:
@@ -219,8 +223,8 @@ def count_partitions(grower: Grower) -> int:
     def partitions(rows: Sequence[tuple[int, Row]]) -> frozenset[Any]:
         key = frozenset((i, row[2]) for i, row in rows)
         if key not in memo:
-            found = grower.optima([row for _, row in rows], 0)[1]
-            every = set()
+            _, found, or_leaf = grower.ends([row for _, row in rows], 0)
+            every: set[Any] = {("leaf", key)} if or_leaf else set()
             here = [row for _, row in rows]
             for c, chosen in ((one, way) for one in found for way in every_list(grower.tiers(one.test, here))):
                 parts = [part for part in _indexed(grower, c.test, rows, chosen) if part]

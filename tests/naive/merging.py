@@ -78,6 +78,32 @@ def merged(
     of: tuple[Attribute, int], rows: Sequence[Row], classes: Sequence[str], alpha: Fraction, resplit: Fraction | None = None
 ) -> list[Merged]:
     """What CHAID makes of an attribute; with `resplit` groups are parted again."""
+    return [end for end in endings(of, rows, classes, alpha, resplit) if end is not None]
+
+
+def in_some_run(by_attribute: Sequence[Sequence[Merged | None]], alpha: Fraction) -> tuple[list[Merged], bool]:
+    """
+    What is chosen in some run, in which each attribute has one of its endings: those of the least p-value, these first; and whether a run
+    chooses none, as nothing is below alpha.
+    """
+    chosen: list[Merged] = []
+    none = False
+    for run in itertools.product(*(ends or [None] for ends in by_attribute)):
+        entered = [end for end in run if end is not None]
+        least = min_of([end.p for end in entered])
+        if not entered or compare(least, alpha) > 0:
+            none = True
+            continue
+        chosen += [end for end in entered if compare(end.p, least) == 0 and all(end is not other for other in chosen)]
+    least = min_of([end.p for end in chosen])
+    listed = [end for ends in by_attribute for end in ends if end is not None and any(end is other for other in chosen)]
+    return sorted(listed, key=lambda end: compare(end.p, least) != 0), none and bool(chosen)
+
+
+def endings(
+    of: tuple[Attribute, int], rows: Sequence[Row], classes: Sequence[str], alpha: Fraction, resplit: Fraction | None = None
+) -> list[Merged | None]:
+    """Every ending of merging; None for all in one group."""
     attribute, column = of
     numeric = attribute.kind == "continuous"
     if numeric and any(values[column] is None for values, _, _ in rows):
@@ -143,7 +169,7 @@ def merged(
 
     go_on(tuple((k,) for k in categories), ())
     found.sort(key=lambda grouping: [[categories.index(k) for k in g] for g in grouping])
-    return [answer for g in found if len(g) > 1 and (answer := _answer(of, categories, g, [counts(k) for k in g], edges))]
+    return [_answer(of, categories, g, [counts(k) for k in g], edges) if len(g) > 1 else None for g in found]
 
 
 def _answer(of: tuple[Attribute, int], categories: Any, grouping: Any, children: list[list[Fraction]], edges: Any) -> Merged:

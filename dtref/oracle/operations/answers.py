@@ -242,7 +242,7 @@ def leaf_answer(leaf: Leaf) -> Mapping[str, Answer]:
 def tree_answer(tree: Tree, leaf: Callable[[Leaf], Mapping[str, Answer]] = leaf_answer, *, optima: bool = True) -> Answer:
     """
     A tree: a leaf by its labels and class counts, an inner node by its counts, its test, all optimal tests, its surrogates, its branches.
-    optima: whether to include the optimal tests.
+    optima: whether to include the optimal tests, those that are as good as a leaf, and `or_leaf` at an inner node where a leaf is as good.
 
     >>> tree_answer(Leaf((("no", Fraction(5)),), ("no",)))
     {'labels': ('no',), 'counts': {'no': Fraction(5, 1)}}
@@ -250,18 +250,28 @@ def tree_answer(tree: Tree, leaf: Callable[[Leaf], Mapping[str, Answer]] = leaf_
 
     def node_answer(node: Tree, branch_answers: object) -> Answer:
         if isinstance(node, Leaf):
-            return leaf(node)
+            return {**leaf(node), **(optima_answer(node.optima) if optima and node.optima else {})}
         parts = cast("list[Answer]", branch_answers)
         branches = tuple({"if": answer, "then": part} for answer, part in zip(branch_names(node.test), parts, strict=True))
         return {
             "counts": counts_answer(node.counts),
             "test": test_answer(node.test),
-            **({"optima": tests_answer(node.optima)} if optima else {}),
+            **(optima_answer(node.optima, or_leaf=node.or_leaf) if optima else {}),
             **gap_answer(node.gap, node.test),
             "branches": branches,
         }
 
     return fold_tree(tree, node_answer)
+
+
+def optima_answer(optima: Optima, name: str = "optima", *, or_leaf: bool = False) -> Mapping[str, Answer]:
+    """
+    Tied tests by a name, and beside them `or_leaf` where a leaf is as good.
+
+    >>> optima_answer((), or_leaf=True)
+    {'optima': (), 'or_leaf': 'yes'}
+    """
+    return {name: tests_answer(optima), **({"or_leaf": "yes"} if or_leaf else {})}
 
 
 SAYS_NOTHING = Undefined("no record took it")

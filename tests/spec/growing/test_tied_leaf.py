@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
 
+import jsonschema
 import pytest
 from attrs import evolve
 from hypothesis import given
@@ -16,6 +18,7 @@ from hypothesis import strategies as st
 import dtref
 from dtref.io.foreign.dtref_model import from_tree
 from dtref.io.models import Model, parse_model, write_model
+from dtref.oracle.golden.store import golden_folder
 from dtref.oracle.judge.equally_right.predictions import welcome_predictions
 from dtref.oracle.verify.report import report_text, verdict_json
 from dtref.oracle.verify.verdicts import Tied
@@ -36,6 +39,7 @@ from dtref.spec.split.choose import Best
 from dtref.spec.split.filled import gain_of_filled
 from dtref.spec.stability.agreement import answers_of_all_trees
 
+SCHEMA = json.loads((golden_folder() / "schema" / "tree.schema.json").read_text("utf-8"))
 CONFIRMS = evolve(dtref.CART, confirm=(EveryBranchHas(2),), gap=Gap.FRACTIONS, missing=keep_missing)
 ROWS = ((0, 0, "p"), (0, 1, "p"), (1, None, "p"), (None, None, "q"))
 """Both cuts gain 0. With its part of the records that miss x the branch x > 1/2 has 4/3 records, too few; y has 2 in either."""
@@ -78,6 +82,7 @@ def test_each_view_tells_that_another_ending_is_as_good() -> None:
         assert verdict_json(tied)["or_leaf"] == "yes"  # type: ignore[index,call-overload]
         assert ", a leaf" in "".join(report_text(report))
         model = Model(data.attributes, data.target, "CART", tree)
+        jsonschema.validate(json.loads(write_model(model)), SCHEMA)
         assert parse_model(write_model(model)).tree == pickle.loads(pickle.dumps(tree)) == tree
     explained = [str(dtref.explain(data, evolve(CONFIRMS, tie=rule))) for rule in (First(), Last())]
     assert all("[not confirmed]" in text for text in explained)

@@ -8,6 +8,7 @@ READING_ORDER = (
     "tables",
     "trees",
     "ties",
+    "merged",
     "importances",
     "generated_cases",
 )

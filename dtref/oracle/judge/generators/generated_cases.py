@@ -21,6 +21,7 @@ from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import Between, Refused
 from dtref.oracle.judge.cases import Case, case_asked, right_answers
 from dtref.oracle.judge.generators.importances import IMPORTANCE_GENERATORS
+from dtref.oracle.judge.generators.merged import MERGED_GENERATORS
 from dtref.oracle.judge.generators.parts import Generator, declared_generators
 from dtref.oracle.judge.generators.tables import TABLE_GENERATORS
 from dtref.oracle.judge.generators.ties import TIE_GENERATORS
@@ -42,6 +43,7 @@ GENERATORS: Mapping[str, Sequence[Generator]] = {
                 *TABLE_GENERATORS,
                 *TREE_GENERATORS,
                 *TIE_GENERATORS,
+                *MERGED_GENERATORS,
                 *IMPORTANCE_GENERATORS,
             ),
             key=lambda generator: generator.operation,

@@ -18,8 +18,8 @@ from dtref.oracle.operations.data_kinds import A_PRESET
 from dtref.oracle.operations.draws import GivenJson
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.registry import run
-from dtref.spec.growing.ties import TIE_RULES
-from dtref.spec.model.optima import count_tests, list_tests
+from dtref.spec.growing.ties import TIE_RULES, count_endings
+from dtref.spec.model.optima import list_tests
 from dtref.spec.model.rules import OptionKind, rule_of
 from dtref.spec.model.trees import Branch, Tree, nodes
 
@@ -29,7 +29,7 @@ _MOST_TREES = 8
 
 def choices_of(tree: Tree) -> list[str]:
     """
-    The positions of the chosen tests at the tied nodes of a tree, in preorder, from 1.
+    The positions of the chosen tests at the tied nodes of a tree, in preorder, from 1. A leaf that is as good comes last, as with CHAID.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.tests import Multiway
@@ -37,9 +37,15 @@ def choices_of(tree: Tree) -> list[str]:
     >>> x, z = (Multiway(Nominal(name, ("a",))) for name in "xz")
     >>> choices_of(Branch((), ("+",), z, (x, z), (Leaf((), ("+",)),)))
     ['2']
+    >>> choices_of(Leaf((), ("+",), (x, z)))
+    ['3']
     """
-    tied = (node for node in nodes(tree) if isinstance(node, Branch) and count_tests(node.optima) > 1)
-    return [str(list(list_tests(node.optima)).index(node.test) + 1) for node in tied]
+    return [_position(node) for node in nodes(tree) if count_endings(node) > 1]
+
+
+def _position(node: Tree) -> str:
+    endings = [*list_tests(node.optima), None]
+    return str(endings.index(node.test if isinstance(node, Branch) else None) + 1)
 
 
 def _tied_trees(inputs: GivenJson) -> list[Tree]:
@@ -62,12 +68,20 @@ def _is_answered(inputs: GivenJson) -> bool:
     return True
 
 
-def _ruled_data(rule: Callable[..., object], preset: str, data: DrawnInputs) -> DrawnInputs:
+def ruled_data(rule: Callable[..., object], preset: str, data: DrawnInputs) -> DrawnInputs:
+    """
+    Inputs of `grow_ties`: data sets, the preset that grows trees from them, and a tie rule that chooses what it can.
+
+    >>> from hypothesis import find
+    >>> from dtref.spec.growing.ties import First
+    >>> find(ruled_data(First, "cart", tables(NUMBERS, most=2)), lambda _: True)["tie"]
+    {'rule': 'first'}
+    """
     return of_preset(preset, data).flatmap(lambda inputs: _ruled(rule, inputs)).filter(_is_answered)
 
 
 TIE_GENERATORS: tuple[Generator, ...] = tuple(
-    Generator("grow_ties", _ruled_data(rule, preset, data), f"{preset}, {rule_of(rule).name}")
+    Generator("grow_ties", ruled_data(rule, preset, data), f"{preset}, {rule_of(rule).name}")
     for preset, data in (("cart", tables(NUMBERS, most=6)), ("id3", PLAIN))
     for rule in TIE_RULES
 )

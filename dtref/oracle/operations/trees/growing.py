@@ -15,7 +15,7 @@ from dtref.errors import Undecided, Undefined
 from dtref.exact.least_squares import LinearModel, least_squares
 from dtref.exact.number import Exact, number
 from dtref.oracle.operations.answer_kinds import AS_IT_IS, NUMBERS_ANSWER, PREDICTION_ANSWER, TREE_ANSWER, list_answer, parts_answer
-from dtref.oracle.operations.answers import Answer, leaf_answer, tests_answer, tree_answer
+from dtref.oracle.operations.answers import Answer, leaf_answer, optima_answer, tree_answer
 from dtref.oracle.operations.data_kinds import A_RECORD, AN_ATTRIBUTE, PRESET_ON_DATA
 from dtref.oracle.operations.draws import GivenJson, lists_of, pairs_of, whole_numbers
 from dtref.oracle.operations.kinds import RATIONALS, list_kind
@@ -43,7 +43,7 @@ def _best_tests(data: DataSet, policy: Policy) -> Decision:
 
 def _best_answer(decision: Decision) -> Answer:
     value = {} if decision.value is None else {"value": decision.value}
-    return {**value, "tests": tests_answer(decision.optima)}
+    return {**value, **optima_answer(decision.optima, "tests", or_leaf=decision.leaf is not None)}
 
 
 def _candidates(data: DataSet, policy: Policy, attribute: str) -> Answer:
@@ -110,7 +110,7 @@ def _drawn_rows() -> SearchStrategy[GivenJson]:
 
 _ROWS = jointly(each(rows=list_kind(RATIONALS, "the numbers of each record"), y=RATIONALS), _drawn_rows)
 _MODEL = parts_answer("a linear model", "intercept", slopes=NUMBERS_ANSWER)
-_BEST = AnswerKind("the best `tests`, their `value`", _best_answer)
+_BEST = AnswerKind("the best `tests`, their `value`, `or_leaf`", _best_answer)
 _CANDIDATES = AS_IT_IS.named("a list, each a candidate: `test`, `children`, `value`")
 _TREES = list_answer(AnswerKind[Tree]("a tree", lambda tree: tree_answer(tree, optima=False)), "trees")
 
