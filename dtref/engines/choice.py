@@ -26,6 +26,7 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import ignore_progress
 from dtref.spec.model.trees import Gap, Tree
 from dtref.spec.preparation.missing import keep_missing, refuse_missing
+from dtref.spec.pruning.rpart_complexity import RpartComplexity
 from dtref.spec.pruning.steps import Collapse
 from dtref.spec.split.average_gain import AboveAverageGain
 
@@ -72,7 +73,7 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
         raise Invalid("engine", "the extra 'fast' (numpy and numba), which is not installed", engine)
     from dtref.engines.compiled.encoding import Uncovered
 
-    fast_tree = (_grown_with_gaps if gaps else _grown)(data, _unpruned(policy), progress)
+    fast_tree = _grown_with_gaps(data, policy, progress) if gaps else _grown(data, _unpruned(policy), progress)
     if not isinstance(fast_tree, Uncovered):
         return _pruned(fast_tree, data, policy)
     if engine == "fast":
@@ -89,21 +90,27 @@ def _pruned(grown: Grown | GapGrown, data: DataSet, policy: Policy) -> Tree:
     """The tree after the steps of pruning that a policy names; the first of them in arrays, where that can be."""
     if not policy.pruning:
         return grown.node(0)
-    training = training_set(policy, data)
-    tree, steps = _collapsed(grown, for_training(policy, training).pruning)
-    for prune in steps:
-        tree = prune(tree, training)
+    tree, steps = _pruned_in_arrays(grown, policy.pruning)
+    if steps:
+        training = training_set(policy, data)
+        for prune in for_training(evolve(policy, pruning=steps), training).pruning:
+            tree = prune(tree, training)
     return tree
 
 
-def _collapsed(grown: Grown | GapGrown, steps: tuple[PruningStep, ...]) -> tuple[Tree, tuple[PruningStep, ...]]:
-    """The tree, collapsed if that is the first step and it was grown with missing values; and the steps that are left."""
+def _pruned_in_arrays(grown: Grown | GapGrown, steps: tuple[PruningStep, ...]) -> tuple[Tree, tuple[PruningStep, ...]]:
+    """The tree after the first step, where that can be done in arrays and it was grown with missing values; and the steps that are left."""
     from dtref.engines.compiled.gaps.collapsing import collapsed
+    from dtref.engines.compiled.gaps.complexity import pruned_by_complexity
     from dtref.engines.compiled.gaps.gap_trees import GapGrown
 
-    if isinstance(steps[0], Collapse) and isinstance(grown, GapGrown) and (tree := collapsed(grown, steps[0])) is not None:
-        return tree.node(0), steps[1:]
-    return grown.node(0), steps
+    pruned, first = None, steps[0]
+    if isinstance(grown, GapGrown):
+        if isinstance(first, Collapse):
+            pruned = collapsed(grown, first)
+        elif isinstance(first, RpartComplexity):
+            pruned = pruned_by_complexity(grown, first)
+    return (grown.node(0), steps) if pruned is None else (pruned.node(0), steps[1:])
 
 
 def _grown(data: DataSet, policy: Policy, progress: Callable[[int], None]) -> Grown | Uncovered:

@@ -60,7 +60,8 @@ def _ends(tree: Tree, data: DataSet) -> list[list[WeightedRecord]] | None:
     rows = rows_if_worth(tree, len(data)) if len(data) and worth_arrays(len(data)) else None
     if rows is None or not {column.attribute.name for column in rows.columns} <= {a.name for a in data.attributes}:
         return None
-    from dtref.engines.routing.walk import child_rows, ends
+    from dtref.engines.routing.rows import child_rows
+    from dtref.engines.routing.walk import ends
 
     try:
         table = table_for_tree(data, [column.attribute for column in rows.columns])

@@ -2,8 +2,8 @@
 Fits of data with one of twenty cells missing: fractions beside Weka's J48, surrogates beside rpart, all in one run.
 
 Run: python tests/bench/bench_gaps.py [records …]. Processor seconds in process, after warm-up, the least of several; beside each time the
-number of leaves. J48's trees are the program's own, by the same options: they must have as many leaves. rpart's are those of CART's
-surrogates, as the compiled engine has no others; `C45` is the selection of the book alone, which J48 can't be told to keep to.
+number of leaves. The trees of J48 and rpart are the programs' own, by the same options: they must have as many leaves (rpart may differ by
+one, where it rounds). `RPART` has CART's surrogates, `C45` the selection of the book alone, which J48 can't be told to keep to.
 """
 
 from __future__ import annotations
@@ -85,6 +85,7 @@ def main(sizes: tuple[int, ...]) -> None:
                 ("J48", dtref.j48(), java),
                 ("C45, J48 -U", dtref.C45, [*java, "-U", "-M", "1"]),
                 ("RPART, rpart", dtref.RPART, rscript),
+                ("rpart", dtref.rpart(minsplit=2, minbucket=1, cp=0), rscript),
             ]
             for fit, policy, command in fits:
                 (mine, my_leaves), (other, other_leaves) = ours(data, policy, rounds), theirs(command)

@@ -71,6 +71,8 @@ def gap_cases(n: int, case: MakesCase) -> Iterator[object]:
     if n >= 1_000 and shutil.which("Rscript"):
         rpart = told("Rscript", "-e", RPART.format(path=csv, rounds=rounds))
         fits.append(("surrogates", dtref.RPART, "rpart", rpart))
+        by_rpart = told("Rscript", "-e", RPART.format(path=csv, rounds=rounds))
+        fits.append(("rpart's own rules", dtref.rpart(minsplit=2, minbucket=1, cp=0), "rpart", by_rpart))
     for name, policy, program, other in fits:
         task = f"fit with 5 % gaps, {name}: {n:,} records of 10 numbers"
         yield case(task, "dtref", lambda policy=policy: lambda: dtref.grow(data, policy, engine="fast"))  # type: ignore[misc]

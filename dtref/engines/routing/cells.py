@@ -162,7 +162,7 @@ def _borders_at(rows: TreeRows, t: int) -> tuple[CutBorder, ...]:
 def _write_cuts(rows: TreeRows, ranked: Mapping[int, Mapping[CutBorder, int]], borders: Floats) -> None:
     """Writes the border of each cut."""
     cuts = _cut_rows(rows)
-    by_rank = np.isin(rows.tests[cuts, COLUMN], list(ranked))
+    by_rank = np.isin(rows.tests[cuts, COLUMN], list(ranked)) if ranked else np.zeros(len(cuts), np.bool_)
     borders[cuts[~by_rank]] = rows.double_cuts(cuts[~by_rank])
     for t in cuts[by_rank].tolist():
         borders[t] = ranked[int(rows.tests[t, COLUMN])][_borders_at(rows, t)[0]]

@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.engines.compiled.kernels.layout import Floats, Ints
 from dtref.engines.compiled.kernels.route_layout import (
-    BELOW,
-    BRANCHES,
-    COLUMN,
-    LEFT,
-    OTHER,
     REFUSED,
-    RIGHT,
     SHARED,
-    UNWEIGHED,
     DoubleCells,
     RowArrays,
 )
@@ -58,8 +51,9 @@ def ends(rows: TreeRows, table: TableForTree, records: Ints | None = None, *, co
     walking = np.arange(table.records) if records is None else records
     code, last = encoded(rows, table), np.zeros(len(walking), np.int64)
     # Where the weights of the branches decide, and a value is missing.
-    if (code.tree.missing < REFUSED).any() and _may_miss_values(code):
-        _weigh(rows, code)
+    if (code.tree.missing < REFUSED).any() and ("by_weight" in vars(rows) or _may_miss_values(code)):
+        missing, weighed = rows.by_weight
+        code = evolve(code, tree=code.tree._replace(missing=missing, weighed=weighed))
     route = _kernel() if compiled else route_by_level
     unplaced = route(code.tree, code.borders, code.cells, rows.root, walking, last)
     none = np.zeros(0, np.int64)
@@ -96,53 +90,3 @@ def _shared(root: int, code: Encoded, walking: Ints, last: Ints) -> Ends:
     if len(leaves):
         spread(code.tree, code.borders, code.cells, root, walking[shared], stack, starts, leaves)
     return Ends(last, shared, starts, leaves)
-
-
-def child_rows(rows: TreeRows, t: int) -> Ints:
-    """
-    The rows of a node's children.
-
-    >>> from dtref.engines.routing.flat_trees import flat_rows
-    >>> from dtref.spec.model.trees import Leaf
-    >>> child_rows(flat_rows(Leaf((), ("+",))), 0).tolist()
-    []
-    """
-    column, left = rows.tests[t, COLUMN], rows.tests[t, LEFT]
-    if column >= 0:
-        return rows.tests[t, [LEFT, RIGHT]]
-    if column == OTHER:
-        below = rows.others[left, BELOW]
-        return rows.branches[below : below + rows.others[left, BRANCHES]]
-    return np.zeros(0, np.int64)
-
-
-def _weigh(rows: TreeRows, code: Encoded) -> None:
-    """
-    Writes where the records go on that miss a value: to the heaviest branch, or to several which share them: all that have weight, or those
-    that are the heaviest. A node without weight refuses them, and the specification is asked.
-    """
-    weights, tree = rows.weights(), code.tree
-    if isinstance(weights, np.ndarray):
-        _weigh_cuts(tree, weights)
-        return
-    for t in np.flatnonzero(tree.missing[: len(weights)] < REFUSED).tolist():
-        below = child_rows(rows, t).tolist()
-        of_branches = [weights[child] for child in below]
-        heaviest = tree.missing[t] == UNWEIGHED
-        sharing = [w == max(of_branches) if heaviest else w > 0 for w in of_branches]
-        if not any(of_branches):
-            tree.missing[t] = REFUSED
-        else:
-            tree.missing[t] = below[sharing.index(True)] if heaviest and sum(sharing) == 1 else SHARED
-            tree.weighed[below] = sharing
-
-
-def _weigh_cuts(tree: RowArrays, weights: Ints) -> None:
-    """As `_weigh`, of all nodes at once, where all of them are cuts."""
-    waiting = np.flatnonzero(tree.missing < REFUSED)
-    left, right = tree.tests[waiting, LEFT], tree.tests[waiting, RIGHT]
-    heavier = np.where(weights[left] > weights[right], left, right)
-    alone = (tree.missing[waiting] == UNWEIGHED) & (weights[left] != weights[right])
-    empty = (weights[left] == 0) & (weights[right] == 0)
-    tree.missing[waiting] = np.where(empty, REFUSED, np.where(alone, heavier, SHARED))
-    tree.weighed[left], tree.weighed[right] = weights[left] > 0, weights[right] > 0

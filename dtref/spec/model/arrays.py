@@ -66,6 +66,16 @@ class ArrayDataSet(DataSet):
         attributes = tuple(self.attributes[i] for i in positions)
         return ArrayDataSet.of(attributes, self.target, self.columns[list(positions)], self.outcomes, self.weights)  # type: ignore[arg-type]
 
+    def without_empty(self) -> ArrayDataSet:
+        """The data set without the records that miss every attribute; itself where there is none. It was made of arrays."""
+        import numpy
+
+        kept = ~numpy.isnan(self.columns).all(axis=0) | (len(self.attributes) == 0)
+        if kept.all():
+            return self
+        columns, weights = self.columns[:, kept], self.weights[kept] if len(self.weights) else self.weights
+        return ArrayDataSet.of(self.attributes, self.target, columns, self.outcomes[kept], weights)  # type: ignore[arg-type]
+
     @property
     def has_arrays(self) -> bool:
         """Whether it was made of arrays; a copy with other records (`attrs.evolve`) was not."""

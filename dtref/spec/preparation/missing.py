@@ -72,8 +72,8 @@ def drop_empty(data: DataSet) -> DataSet:
     >>> len(drop_empty(DataSet((Nominal("x", ("a",)), Nominal("z", ("b",))), Nominal("y", ("+",)), records)))
     1
     """
-    if isinstance(data, ArrayDataSet) and data.has_arrays:  # of numbers alone
-        return data
+    if isinstance(data, ArrayDataSet) and data.has_arrays:
+        return data.without_empty()
     kept = tuple(r for r in data if not r.values or any(cell is not MISSING for cell in r.values))
     return data if len(kept) == len(data) else evolve(data, records=kept)
 

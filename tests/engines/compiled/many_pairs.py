@@ -72,7 +72,6 @@ REASONS: Mapping[str, str] = {
     "no records or no attributes": "none (no records, or no attributes)",
     "a criterion of the other kind of target": "a criterion of another kind of target",
     "a criterion of two classes": "or of two classes",
-    "surrogates by rules other": "surrogates by other rules than the book's",
     "surrogates": "ties that are refused among surrogates",
     "altered priors": "priors beside surrogates",
     "attributes that are given up": "columns that are given up below a node",

@@ -143,7 +143,10 @@ def test_numba_compiles_what_is_shipped_when_it_must() -> None:
     tests = np.array([[0, 0, 1, 2], [LEAF, 0, 0, 0], [LEAF, 0, 0, 0]])
     borders, none = tests.view(np.float64)[:, BORDER], np.zeros(0, np.int64)
     borders[0] = 0.5
-    rows, cells = RowArrays(tests, none, np.zeros((0, 6), np.int64), np.zeros(0), none, none), DoubleCells(np.array([0.5, 0.75]), 1, 2, 1.0)
+    rows, cells = (
+        RowArrays(tests, np.full(3, -1), np.zeros((0, 6), np.int64), np.zeros(0), none, none),
+        DoubleCells(np.array([0.5, 0.75]), 1, 2, 1.0),
+    )
     ends, ends_here = np.zeros(2, np.int64), np.zeros(2, np.int64)
     assert route(rows, borders, cells, 0, np.arange(2), ends) == route.compiled_here(rows, borders, cells, 0, np.arange(2), ends_here) == 0
     assert ends.tolist() == ends_here.tolist() == [1, 2]

@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from narrow import attribute_of
 
 from dtref.errors import Invalid
+from dtref.io.arrays import from_arrays
 from dtref.spec.growing.hunt import grow
+from dtref.spec.model.arrays import ArrayDataSet
 from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal, Ordinal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.prediction import predict
@@ -22,6 +24,7 @@ from dtref.spec.model.trees import Branch, Gap, nodes
 from dtref.spec.preparation.fitted import Fills, KnownFlags, fit_flags, fit_means, fit_medians, fit_modes
 from dtref.spec.preparation.missing import (
     MissingRule,
+    drop_empty,
     drop_missing,
     flag_missing,
     impute_mean,
@@ -209,3 +212,16 @@ def test_below_a_companions_no_its_attribute_offers_no_test(data: DataSet, pick:
 
 def test_flags_of_nothing_change_nothing() -> None:
     assert KnownFlags((X,), (False,)).data(DataSet((X,), Y, ())) == DataSet((X,), Y, ())
+
+
+def test_records_that_miss_everything_are_dropped_from_arrays_as_from_records() -> None:
+    np = pytest.importorskip("numpy")
+    nan = float("nan")
+    table = np.array([[nan, nan], [1, 2], [3, nan], [nan, nan], [4, 1]])
+    for weights in (None, np.array([1, 2, 3, 4, 5])):
+        data = from_arrays(table, np.array(list("aabbb")), weights=weights)
+        assert isinstance(data, ArrayDataSet)
+        dropped = drop_empty(data)
+        assert dropped == drop_empty(DataSet(data.attributes, data.target, data.records))
+        assert [r.label for r in dropped.records] == ["a", "b", "b"]
+        assert drop_empty(dropped) is dropped

@@ -6,6 +6,7 @@ READING_ORDER = (
     "exact_parts",
     "decisions",
     "gap_trees",
+    "complexity",
     "grow",
     "collapsing",
 )

@@ -164,6 +164,7 @@ def gap_scratch(records: int, attributes: int, classes: int, contenders: int) ->
         np.zeros((4, classes)),
         np.zeros((attributes, 6), np.int64),
         np.ones((attributes, 2), np.int64) * np.array([1, 0]),
+        np.zeros(records, np.int64),
     )
 
 

@@ -9,12 +9,13 @@ from attrs import evolve
 
 from dtref.engines.compiled.covered import beyond, criterion_number, offered, rules_of, stop_limits
 from dtref.engines.compiled.encoding import Uncovered
-from dtref.engines.compiled.kernels.gap_layout import HEAVIEST, SHARED, SURROGATE, GapRules
+from dtref.engines.compiled.kernels.gap_layout import HEAVIEST, SHARED, SURROGATE, TO_HEAVIEST, TO_MAJORITY, TO_NONE, GapRules
 from dtref.engines.compiled.kernels.layout import GAIN, GAIN_RATIO, GINI, MISCLASSIFICATION
 from dtref.spec.growing.admission import EveryBranchHas, TwoBranchesHave
 from dtref.spec.growing.nearly_pure import NearlyPure
 from dtref.spec.growing.policy import Policy
-from dtref.spec.growing.surrogates import LearnSurrogates, association, association_of_all
+from dtref.spec.growing.rpart_surrogates import RpartGuesses, listed_by_rpart
+from dtref.spec.growing.surrogates import LearnSurrogates, Rest, association, association_of_all, share_guessed_right
 from dtref.spec.growing.ties import Refuse
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import LooksAt, looks_at
@@ -28,6 +29,9 @@ from dtref.spec.split.choose import best_of_average_gain, best_or_stuck
 from dtref.spec.split.missing_gain import gain_over_all, gain_over_all_unscaled
 from dtref.spec.split.numeric.large_sides import MOST_OF_SIDE, LargeSidedCuts
 from dtref.spec.split.numeric.single_precision import ThresholdsApart
+
+RESTS = {Rest.HEAVIEST: TO_HEAVIEST, Rest.MAJORITY: TO_MAJORITY, Rest.STAYS: TO_NONE}
+"""Where a record goes that no surrogate places, by number."""
 
 BOUNDED_CRITERIA = (GINI, GAIN, GAIN_RATIO, MISCLASSIFICATION)
 """The criteria, by number, of which scores on the known records have a bound."""
@@ -56,7 +60,6 @@ def beyond_gaps(data: DataSet, policy: Policy) -> Uncovered | None:
         "where values are missing: cuts between floats of single precision": isinstance(policy.continuous, ThresholdsApart),
         "surrogates whose ties are refused": isinstance(policy.gap, LearnSurrogates)
         and (isinstance(policy.tie, Refuse) or policy.gap.association not in (association, association_of_all)),
-        "surrogates by rules other than the book's": isinstance(policy.gap, LearnSurrogates) and not policy.gap.by_the_book,
         "more surrogates than other attributes": isinstance(policy.gap, LearnSurrogates) and not policy.gap.fits(len(data.attributes)),
     }
     return next((Uncovered(part) for part, present in uncovered.items() if present), None)
@@ -130,6 +133,10 @@ def gap_rules_of(policy: Policy, unit: Fraction, classes: int, total: float) -> 
         total=total,
         most=min(learn.room, 2**31),
         of_all=learn.association is association_of_all,
+        by_share=learn.order is share_guessed_right,
+        side_rows=learn.guesses.least if isinstance(learn.guesses, RpartGuesses) else 0,
+        in_pairs=learn.listing is listed_by_rpart and learn.room == 2,
+        rest=RESTS[learn.rest],
         per_unit=float(1 / unit),
     )
     if not isinstance(select, AboveAverageGain) or not isinstance(cuts, LargeSidedCuts):

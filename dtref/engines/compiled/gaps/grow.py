@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar, cast
 
 import numpy as np
@@ -11,6 +11,7 @@ from attrs import evolve
 from dtref.engines.compiled.covered import criterion_number
 from dtref.engines.compiled.encoding import Uncovered
 from dtref.engines.compiled.gaps.coding import GapCoded, gap_coded, gap_nodes, gap_scratch, sorted_lists
+from dtref.engines.compiled.gaps.complexity import few_errors
 from dtref.engines.compiled.gaps.decisions import decide_contenders, decide_node, place_cuts, sharpen, write_optima, write_sides
 from dtref.engines.compiled.gaps.exact_parts import EnclosedParts, ExactParts
 from dtref.engines.compiled.gaps.gap_rules import beyond_gaps, by_the_book, gap_rules_of, offers_of
@@ -34,10 +35,10 @@ from dtref.engines.compiled.kernels.gap_layout import (
     GapScratch,
 )
 from dtref.engines.compiled.kernels.gap_nodes import grow_with_gaps
-from dtref.engines.compiled.kernels.layout import GAIN, GAIN_RATIO, Floats, Ints
+from dtref.engines.compiled.kernels.layout import CUTS, GAIN, GAIN_RATIO, Floats, Ints
 from dtref.engines.compiled.reach import reach_of_program
 from dtref.errors import Undecided
-from dtref.spec.growing.policy import Policy, for_training, keep_weights
+from dtref.spec.growing.policy import Policy, PruningStep, for_training, keep_weights
 from dtref.spec.growing.ties import Refuse
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import ignore_progress
@@ -51,7 +52,8 @@ Array = TypeVar("Array", Ints, Floats)
 def grown_with_gaps(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress) -> GapGrown | Uncovered:
     """
     The tree that a policy grows from a data set with missing values, after its rule before growing; or the reason why it is left to the
-    specification. progress: called for each leaf with its number of records. Errors: Invalid for a tie that the tie rule refuses.
+    specification. It isn't pruned; but what lies below nodes that the first step of pruning makes leaves, however they are divided, may be
+    left out. progress: called for each leaf with its number of records. Errors: Invalid for a tie that the tie rule refuses.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.model.attributes import MISSING, Continuous, Nominal
@@ -63,7 +65,7 @@ def grown_with_gaps(data: DataSet, policy: Policy, progress: Callable[[int], Non
     >>> [child.counts for child in tree.children(0)]
     [(('-', Fraction(2, 1)), ('+', Fraction(2, 3))), (('-', Fraction(0, 1)), ('+', Fraction(4, 3)))]
     """
-    after = for_training(evolve(policy, missing=keep_missing), data)
+    after = for_training(evolve(policy, missing=keep_missing, pruning=()), data)
     if (why := beyond_gaps(data, after)) is not None:
         return why
     after = evolve(after, weigh=keep_weights)  # the data have their weights
@@ -78,7 +80,7 @@ def grown_with_gaps(data: DataSet, policy: Policy, progress: Callable[[int], Non
     except OverflowError:
         return Uncovered("numbers beyond the largest float32")
     try:
-        tree = _run(coded, after)
+        tree = _run(coded, after, policy.pruning)
     except Undecided:  # which limit is passed first, in preorder, the specification says
         return Uncovered("a limit that is passed")
     if isinstance(tree, Uncovered):
@@ -99,11 +101,14 @@ def as_programs(coded: GapCoded, policy: Policy) -> GapCoded:
     return evolve(coded, training=coded.training._replace(reach=reach_of_program(coded.levels, cuts.width), crowded=crowded))
 
 
-def _run(coded: GapCoded, policy: Policy) -> GapGrown | Uncovered:
+def _run(coded: GapCoded, policy: Policy, pruning: Sequence[PruningStep]) -> GapGrown | Uncovered:
     """Runs the kernels to the end."""
     training, classes = coded.training, len(coded.data.classes)
-    rules = gap_rules_of(policy, coded.unit, classes, float(training.weights.sum()))
     nodes, scratch = gap_nodes(training, classes), gap_scratch(len(training.labels), len(training.codes), classes, 256)
+    rules = gap_rules_of(policy, coded.unit, classes, float(training.weights.sum()))
+    # What is refused, or undecided, only below such a node must be found.
+    if not isinstance(policy.tie, Refuse) and bool((training.offers == CUTS).all()):
+        rules = rules._replace(few_errors=few_errors(pruning, int(nodes.tally[0, 1:].sum() - nodes.tally[0, 1:].max())))
     scratch.lists[0, :, : len(training.labels)] = sorted_lists(training)
     state_of(rules, nodes, 0)
     tree = GapGrown(coded, policy, nodes, ExactParts(nodes), EnclosedParts(nodes))

@@ -12,14 +12,17 @@ from math import inf
 from dtref.engines.compiled.kernels.compilation import kernel
 from dtref.engines.compiled.kernels.gap_layout import GapRules, GapScratch, GapTraining
 from dtref.engines.compiled.kernels.gap_scores import ratio_bound, ratio_of, reaches, score_bound, term, xlogx_of
-from dtref.engines.compiled.kernels.layout import GAIN_RATIO
+from dtref.engines.compiled.kernels.layout import GAIN_RATIO, GINI
 from dtref.engines.compiled.kernels.wide import U
 
 LOW, HIGH, LOW_RATIO, HIGH_RATIO = range(4)
 """The columns of `GapScratch.bounds`: those of the value that is compared, and of the gain ratio where average gain selects first."""
 
-LEFT, RIGHT, KNOWN = range(3)
+LEFT, RIGHT, KNOWN, NODE = range(4)
 """The rows of `GapScratch.counts`."""
+
+SQUARES_FIT = 2.0**26
+"""Squares of whole weights below this, and their sums, are doubles."""
 
 FULL, TOO_MANY = -1, -2
 """In place of the number of contenders: the arrays are too short; the groupings are left to the specification."""
@@ -154,6 +157,62 @@ def least_side(rules: GapRules, known: float, blur: float) -> tuple[float, float
 
 
 @kernel
+def gini_cuts(
+    training: GapTraining,
+    rules: GapRules,
+    scratch: GapScratch,
+    a: int,
+    span: tuple[int, int, int, int],
+    node: tuple[float, float, float],
+    progress: tuple[int, int, float],
+) -> tuple[int, int, float]:
+    """
+    As `cuts`, by Gini, where weights are whole numbers below `SQUARES_FIT`: sums of squares are exact, and go on from cut to cut. The
+    counts of the node stand in `GapScratch.counts`.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_example
+    >>> training, rules, nodes, scratch = gap_example()
+    >>> scratch.counts[NODE] = 1.0
+    >>> gini_cuts(training, rules, scratch, 0, (0, 0, 2, 2), (2.0, 2.0, 0.0), (0, 0, 0.0))[:2]
+    (0, 1)
+    """
+    records, codes, labels, here, start, stop = (
+        scratch.lists[span[0], a],
+        training.codes[a],
+        training.labels,
+        scratch.here,
+        span[1],
+        span[2],
+    )
+    left, known, least_rows, reach, c = scratch.counts[LEFT], scratch.counts[KNOWN], rules.branch_rows, training.reach, rules.classes
+    # The node's records, without those that miss the value.
+    n, squares = 0.0, 0.0
+    for j in range(c):
+        left[j], known[j] = 0.0, scratch.counts[NODE, j]
+    for i in range(stop, span[3]):
+        known[labels[records[i]]] -= here[records[i]]
+    for j in range(c):
+        n, squares = n + known[j], squares + known[j] * known[j]
+    base, n_left, left_squares, right_squares, after = squares / n, 0.0, 0.0, squares, records[start]
+    for i in range(start, stop - 1):
+        r, after = after, records[i + 1]
+        w, j, lower, upper = here[r], labels[r], 0 + int(codes[r]), 0 + int(codes[after])  # numba: int64
+        before = left[j]
+        left[j], n_left = before + w, n_left + w
+        left_squares += w * (2 * before + w)
+        right_squares -= w * (2 * (known[j] - before) - w)
+        if lower == upper or min(i + 1 - start, stop - i - 1) < least_rows or (len(reach) > 0 and upper <= reach[a, lower]):
+            continue
+        terms = left_squares / n_left + right_squares / (n - n_left)
+        if terms - base + score_bound(GINI, terms, base, node[0], node[1], 0.0, 2, c) < progress[2]:
+            continue
+        admitted = admitted_sides(rules, n_left, n - n_left, 0.0)
+        if admitted > 0:
+            progress = contend(scratch, progress, (a, lower, upper, admitted - 1), valued(rules, terms, base, 0.0, node, 2))
+    return progress
+
+
+@kernel
 def cuts(
     training: GapTraining,
     rules: GapRules,
@@ -169,6 +228,7 @@ def cuts(
 
     >>> from dtref.engines.compiled.gaps.coding import gap_example
     >>> training, rules, nodes, scratch = gap_example()
+    >>> scratch.counts[NODE] = 1.0
     >>> cuts(training, rules, scratch, 0, (0, 0, 2, 2), (2.0, 2.0, 0.0), (0, 0, 0.0))[:2]
     (0, 1)
     """
@@ -176,6 +236,8 @@ def cuts(
     start, stop, whole, here, terms_right, criterion = span[1], span[2], node[2] == 0.0, scratch.here, scratch.terms, rules.criterion
     left, right, known, least_rows = scratch.counts[LEFT], scratch.counts[RIGHT], scratch.counts[KNOWN], rules.branch_rows
     ratio = rules.above or GAIN_RATIO in (criterion, rules.average)
+    if criterion == GINI and whole and not ratio and node[0] < SQUARES_FIT:
+        return gini_cuts(training, rules, scratch, a, span, node, progress)
     for j in range(c):
         left[j] = right[j] = 0.0
     # From high to low.

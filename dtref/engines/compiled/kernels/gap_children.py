@@ -52,15 +52,16 @@ def state_of(rules: GapRules, nodes: GapNodes, t: int) -> None:
     np.True_
     """
     table = nodes.table[t]
-    first, weight, present = table[TALLY], 0.0, 0
+    first, weight, present, largest, blur = table[TALLY], 0.0, 0, 0.0, relative(nodes, t)
     for j in range(rules.classes):
-        there = False
+        there, before = False, weight
         for row in range(first, first + table[TALLIES]):
             there = there or nodes.tally[row, 1 + j] > 0
             weight += nodes.tally[row, 1 + j] * nodes.parts[nodes.tally[row, 0]]
-        present += there
-    heavy = reaches(weight, relative(nodes, t), rules.weight)
+        present, largest = present + there, max(largest, weight - before)
+    heavy = reaches(weight, blur, rules.weight)
     leaf = table[LEVEL] >= rules.levels or table[SIZE] < max(rules.rows, 2) or (rules.pure and present < 2) or heavy == 0
+    leaf = leaf or (blur == 0.0 and weight - largest <= rules.few_errors)
     table[STATE], table[UNSURE] = LEAF if leaf else NEW, heavy == 2
 
 

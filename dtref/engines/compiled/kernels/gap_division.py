@@ -33,6 +33,8 @@ from dtref.engines.compiled.kernels.gap_layout import (
     TALLIES,
     TIED,
     TINY,
+    TO_MAJORITY,
+    TO_NONE,
     GapNodes,
     GapRules,
     GapScratch,
@@ -161,6 +163,9 @@ def place_others(
     for b in range(k):
         heaviest = b if goes[b] and equally == 0 else heaviest
         equally += goes[b]
+    if rules.gap == SURROGATE and (equally == 0 or rules.rest == TO_NONE or (rules.rest == TO_MAJORITY and equally > 1)):
+        goes[:] = 0  # they stay
+        return FINISHED, 0
     if equally > 1:
         return ASK_SIDES if blur > 0.0 and table[STATE] != ROUTED else FINISHED, equally
     for i in range(table[START], table[STOP]):

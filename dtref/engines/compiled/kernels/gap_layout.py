@@ -48,7 +48,10 @@ LEAST_PART = 1e-100
 """Parts below this are left to the specification."""
 
 SHARED, HEAVIEST, SURROGATE = range(3)
-"""The gap rules: fractions; the heaviest branch; surrogates, then the heaviest branch."""
+"""The gap rules: fractions; the heaviest branch; surrogates, then `GapRules.rest`."""
+
+TO_HEAVIEST, TO_MAJORITY, TO_NONE = range(3)
+"""Where a record goes that no surrogate places: down the heaviest branches; down the heaviest if there is one; nowhere, it stays."""
 
 COLUMN, LOWER_CODE, UPPER_CODE, PLACED, LEFT_BRANCH, RIGHT_BRANCH = range(6)
 """
@@ -80,7 +83,11 @@ class GapRules(NamedTuple):
     The policy in numbers, as in `dtref.engines.compiled.kernels.layout.Rules`.
 
     Each limit of weight is a pair of doubles, from below and above, equal where the limit is a double. classes: their number. gap: the gap
-    rule. most, of_all: the most surrogates, and whether their association is that of all records that know the node's own answer.
+    rule. most, of_all: the most surrogates, and whether their association is that of all records that know the node's own answer. by_share:
+    whether they are ordered by the share that they guess right. side_rows: how many records a surrogate must have on either side, and its
+    cuts lie between the values of all records of the node; 0 for the book's, between those of records that know the answer. in_pairs:
+    whether a full list of two is kept as rpart keeps it. rest: where a record goes that none places. few_errors: a node of complete
+    records is a leaf where its classes but the largest weigh no more.
 
     Of released programs: above: whether attributes of above average gain are selected as `dtref.engines.compiled.kernels.gap_above` does;
     priced, improves, tolerance, least_info: its options. large: the least weight of a side of a cut of numbers, 0 for none;
@@ -109,6 +116,11 @@ class GapRules(NamedTuple):
     total: float = 1.0
     most: int = 0
     of_all: bool = False
+    by_share: bool = False
+    side_rows: int = 0
+    in_pairs: bool = False
+    rest: int = TO_HEAVIEST
+    few_errors: float = -1.0
     above: bool = False
     priced: bool = False
     improves: bool = False
@@ -144,7 +156,8 @@ class GapScratch(NamedTuple):
     last. here: the weight of each record that is at the node. sides: the branch that each takes, -1 where it misses the answer. terms: of
     cuts, the term and the weight of the right side. contenders, with bounds of the value that is compared first and of that which is
     compared second. counts: of the left and right side, the known records, the node. surrogates: those of the node, in order. cuts: for
-    each attribute the number of its cuts at the node, and whether that is unsure.
+    each attribute the number of its cuts at the node, and whether that is unsure. votes: of each record for the second branch of the node,
+    while surrogates are learned.
     """
 
     lists: Codes
@@ -156,3 +169,4 @@ class GapScratch(NamedTuple):
     counts: Floats
     surrogates: Ints
     cuts: Ints
+    votes: Ints

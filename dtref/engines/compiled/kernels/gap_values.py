@@ -10,6 +10,7 @@ from dtref.engines.compiled.kernels.compilation import kernel
 from dtref.engines.compiled.kernels.gap_candidates import (
     KNOWN,
     LEFT,
+    NODE,
     RIGHT,
     TOO_MANY,
     admitted_sides,
@@ -19,7 +20,7 @@ from dtref.engines.compiled.kernels.gap_candidates import (
     missing_weight,
     valued,
 )
-from dtref.engines.compiled.kernels.gap_layout import LEVEL, LIST, SIZE, GapNodes, GapRules, GapScratch, GapTraining
+from dtref.engines.compiled.kernels.gap_layout import LEVEL, LIST, SIZE, TALLY, GapNodes, GapRules, GapScratch, GapTraining
 from dtref.engines.compiled.kernels.gap_scores import reaches, term, xlogx_of
 from dtref.engines.compiled.kernels.layout import CUTS, MULTIWAY, Floats, Ints
 
@@ -228,7 +229,9 @@ def contenders_of(
     1
     """
     lists, start, size = nodes.table[t, LEVEL] & 1, nodes.table[t, LIST], nodes.table[t, SIZE]
-    progress = (0, 0, -inf)
+    progress, tally = (0, 0, -inf), nodes.tally[nodes.table[t, TALLY]]
+    for j in range(rules.classes):  # where all records are there in full
+        scratch.counts[NODE, j] = tally[1 + j]
     for a in range(len(training.codes)):
         stop = known_stop(training, scratch, lists, a, start, size)
         first = scratch.lists[lists, a, start]

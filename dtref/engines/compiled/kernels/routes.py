@@ -119,7 +119,8 @@ def route(sources: str) -> Callable[[RowArrays, Floats, DoubleCells, int, Ints, 
     >>> from dtref.engines.compiled.kernels.route_layout import BORDER
     >>> none, ends = np.zeros(0, np.int64), np.zeros(2, np.int64)
     >>> tests = np.array([[0, 0, 1, 2], [LEAF, 0, 0, 0], [LEAF, 0, 0, 0]])
-    >>> rows, borders = RowArrays(tests, none, np.zeros((0, 6), np.int64), np.zeros(0), none, none), tests.view(np.float64)[:, BORDER]
+    >>> missing, borders = np.array([REFUSED, 0, 0]), tests.view(np.float64)[:, BORDER]
+    >>> rows = RowArrays(tests, missing, np.zeros((0, 6), np.int64), np.zeros(0), none, none)
     >>> borders[0], cells = 0.5, DoubleCells(np.array([0.5, 0.75]), 1, 2, 1.0)
     >>> cells.doubles.flags.writeable = False
     >>> int(route(rows, borders, cells, 0, np.arange(2), ends)), ends.tolist()
@@ -143,11 +144,11 @@ def route(sources: str) -> Callable[[RowArrays, Floats, DoubleCells, int, Ints, 
                     column = tests[row, COLUMN]
                     if column >= 0:
                         x = doubles[np.uintp(base + column * by_column)]
-                        # No branch between left and right: it would be mispredicted half of the time.
-                        if abs(x) <= limit:
-                            t = tests[row, np.uintp(LEFT) + np.uintp(x > borders[row])]
-                        else:
-                            t = missing[row] if np.isnan(x) else REFUSED
+                        # No branch between left, right and missing: it would be mispredicted often.
+                        t = tests[row, np.uintp(LEFT) + np.uintp(x > borders[row])]
+                        t += (missing[row] - t) * np.int64(np.isnan(x))
+                        if abs(x) > limit:
+                            t = REFUSED
                     elif column == LEAF:
                         ends[which[j]] = t
                         continue
