@@ -27,7 +27,7 @@ from dtref.engines.compiled.kernels.layout import (
 from dtref.engines.compiled.kernels.route_layout import COLUMN, LEAF, LEFT, REFUSED, RIGHT, SHARED, UNWEIGHED
 from dtref.engines.compiled.trees import Grown, grown_from
 from dtref.engines.routing.borders import borders_of, greatest_double
-from dtref.engines.routing.rows import Asked, LeafCounts, Labels, TreeRows
+from dtref.engines.routing.rows import Asked, CountsOfLeaves, Labels, TreeRows
 from dtref.spec.growing.ties import Last
 from dtref.spec.model.arrays import DoubleLevels
 from dtref.spec.model.attributes import Continuous
@@ -101,11 +101,11 @@ def _rows_of_all(grown: Grown) -> TreeRows | None:
     )
 
 
-def _class_counts(grown: Grown) -> LeafCounts | None:
+def _class_counts(grown: Grown) -> CountsOfLeaves | None:
     """The class counts of leaves; None of a continuous target, and of weights that are no whole numbers of a unit."""
     if isinstance(grown.data.data.target, Continuous) or grown.data.exact_weights:
         return None
-    return LeafCounts(grown.data.data.classes, lambda leaves: grown.nodes.counts[leaves])
+    return CountsOfLeaves(grown.data.data.classes, lambda leaves: grown.nodes.counts[leaves])
 
 
 def _toward_more(table: Ints, inner: Ints) -> Ints:

@@ -36,7 +36,7 @@ class Asked:
 
 
 @frozen(eq=False)
-class LeafCounts:
+class CountsOfLeaves:
     """The classes, and of some leaves the weight of each class, in whole units: a row for each leaf."""
 
     classes: tuple[str, ...]
@@ -67,7 +67,7 @@ class TreeRows:
     weights: Callable[[], Ints | Sequence[Fraction]]
     first_labels: Callable[[Ints], Labels]
     double_cuts: Callable[[Ints], Floats]
-    class_counts: LeafCounts | None = None
+    class_counts: CountsOfLeaves | None = None
 
     @cached_property
     def by_weight(self) -> tuple[Ints, Ints]:
