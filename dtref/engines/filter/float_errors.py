@@ -116,11 +116,12 @@ def structure_error(_: float, children: Children) -> float:
     """
     A bound on |double - exact| for a structure gain, of k children with moments (H_i, S_i, Q_i), S = -G.
 
-    Derivation, u = 2^-53, first order: every moment, and every parameter, is off by a factor within 1 ± u, so H + lambda by 2u, and T(S),
-    which is 0 or nearer to 0 than S by alpha < |S|, by 3u|S|. A score T(S)^2 / (H + lambda) is then off by less than 11u S^2/(H + lambda);
-    a step by 7u|S|/(H + lambda), whether it is clipped or not, so that the other form of a score is off by less than 42u S^2/(H + lambda).
+    Derivation, u = 2^-53, first order: every moment, and every parameter, is off by a factor within 1 ± u, so H + lambda + e by 3u, and
+    T(S), which is 0 or nearer to 0 than S by alpha < |S|, by 3u|S|. A score T(S)^2 / (H + lambda) is then off by less than
+    12u S^2/(H + lambda); a step by 8u|S|/(H + lambda), whether it is clipped or not, so that the other form of a score is off by less than
+    48u S^2/(H + lambda).
     All these S^2/H, and that of the node, which is their mean by Cauchy and Schwarz at most, are at most B = sum_i S_i^2/H_i: together less
-    than (84 + k + 3)u B. The bound returned, 4(k + 90)u B, covers the higher orders and its own rounding while k < 2^20.
+    than (96 + k + 3)u B. The bound returned, 4(k + 90)u B, covers the higher orders and its own rounding while k < 2^20.
 
     >>> 0 < structure_error(0.5, ((2.0, 3.0, 5.0), (2.0, -7.0, 25.0))) < 1e-11
     True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from attrs import frozen
@@ -48,9 +49,11 @@ EXPORTS = (
 
 UBJSON = "XGBoost's UBJSON"
 XGBOOST_TEXT = "the text of XGBoost's dump_model"
+OLD_XGBOOST = "XGBoost's old binary format"
 STARTS = {
     b"{L": UBJSON,
-    b"binf": "XGBoost's old binary format",
+    b"binf": OLD_XGBOOST,
+    b"bs64\t": OLD_XGBOOST,
     b"booster[": XGBOOST_TEXT,
     b"0:[": XGBOOST_TEXT,
     b"0:leaf=": XGBOOST_TEXT,
@@ -82,10 +85,15 @@ def kind_by_start(path: Path) -> str:
     """The kind of a file by its first bytes; "" for another one, as JSON, and for one that can't be read, which its reader then reports."""
     try:
         with path.open("rb") as file:
-            start = file.read(16)
+            start = file.read(256)
     except OSError:
         return ""
-    return next((kind for beginning, kind in STARTS.items() if start.startswith(beginning)), "")
+    unnamed = OLD_XGBOOST if _OLD_XGBOOST.match(start) else ""
+    return next((kind for beginning, kind in STARTS.items() if start.startswith(beginning)), unnamed)
+
+
+_OLD_XGBOOST = re.compile(rb".{136}[\x01-\x40]\0{7}[a-z:_0-9]{1,64}[\x04-\x08]\0{7}(gbtree|gblinear|dart)", re.DOTALL)
+"""136 bytes of parameters, then the names of objective and booster, each after its length (XGBoost 1.7, `src/learner.cc`, LoadModel)."""
 
 
 def _by_its_keys(parts: Parts | None) -> str:

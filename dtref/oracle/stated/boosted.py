@@ -78,7 +78,7 @@ def _flag(text: str) -> bool:
 _LIGHTGBM: Mapping[str, Callable[[str], object]] = {
     "objective": str,
     **dict.fromkeys(("num_leaves", "max_depth", "min_data_in_leaf", "max_bin", "min_data_in_bin"), int),
-    **dict.fromkeys(("boost_from_average", "use_missing"), _flag),
+    **dict.fromkeys(("boost_from_average", "use_missing", "feature_pre_filter"), _flag),
     **dict.fromkeys(("learning_rate", "min_sum_hessian_in_leaf", "min_gain_to_split", "lambda_l1", "lambda_l2"), _number),
     **dict.fromkeys(("max_delta_step", "scale_pos_weight"), _number),
 }

@@ -17,6 +17,7 @@ from dtref.exact.comparison import compare
 from dtref.exact.number import as_double, doubles, number
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program
 from dtref.oracle.verify.limits import Limits
+from dtref.oracle.verify.probability_rounding import NO_START, RoundStart
 from dtref.oracle.verify.questions import NodeQuestion
 from dtref.oracle.verify.rounding import Rounding, largest_summed
 from dtref.oracle.verify.verdicts import NodeVerdict, NotChecked, WrongClaim, WrongCounts, WrongLabel
@@ -41,8 +42,7 @@ CHI_SQUARE = "chi-square"
 class Claimed:
     """
     A foreign node with its claims, the algorithm's decision for the records that reach it, and the limits of a verdict. prunes: the pruning
-    that the claim names, where it predicts errors. added: what a round of boosting adds to all leaves; alone:
-    what a tree of one leaf holds, where that isn't its step.
+    that the claim names, where it predicts errors. start: what a round of boosting adds to all leaves.
     """
 
     tree: ForeignTree
@@ -53,8 +53,7 @@ class Claimed:
     root: Node
     pruned: bool
     prunes: ErrorBased | None = None
-    added: Fraction = Fraction(0)
-    alone: Fraction | None = None
+    start: RoundStart = NO_START
 
 
 def claims(here: Claimed) -> Iterator[NodeVerdict]:
@@ -221,14 +220,14 @@ def _step(here: Claimed, score: StructureScore, label: Fraction) -> Iterator[Nod
     """What a leaf adds to the score of its records: no more than the largest step, and that itself where it is certainly exceeded."""
     wanted = score.leaf(here.rounding.counts) if here.rounding.rows else number(0)
     assert isinstance(wanted, Fraction), "a rational number"
-    whole = here.alone if here.alone is not None and here.foreign is here.tree.root else wanted + here.added
-    off = here.rounding.of_step(score, max(abs(here.added), abs(whole)), here.root) + here.foreign.rounding
+    whole = here.start.alone if here.start.alone is not None and here.foreign is here.tree.root else wanted + here.start.added
+    off = here.rounding.of_step(score, max(abs(here.start.added), abs(whole))) + here.start.off + here.foreign.rounding
     near = abs(whole - label) <= off
-    if near and score.max_step and here.rounding.rows and whole == wanted + here.added:
+    if near and score.max_step and here.rounding.rows and whole == wanted + here.start.added:
         most, free = score.eta * score.max_step, score.unlimited.leaf(here.rounding.counts)
-        own = here.rounding.of_number(max(abs(here.added), abs(whole))) + here.foreign.rounding
+        own = here.rounding.of_number(max(abs(here.start.added), abs(whole))) + here.start.off + here.foreign.rounding
         exceeded = compare(free, most + off) > 0 or compare(free, -most - off) < 0
-        near = abs(label - here.added) <= most + own and (not exceeded or abs(whole - label) <= own)
+        near = abs(label - here.start.added) <= most + own and (not exceeded or abs(whole - label) <= own)
     if not near:
         yield WrongLabel((whole,), label)
 

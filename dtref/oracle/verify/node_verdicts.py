@@ -22,6 +22,7 @@ from dtref.oracle.verify.merged_tests import (
     leaf_against_p_values,
     may_ask_by_rounding,
 )
+from dtref.oracle.verify.probability_rounding import NO_START, RoundStart
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.records_below import children_of, parting
 from dtref.oracle.verify.rounding import Rounding
@@ -60,14 +61,13 @@ EPSILON = Fraction(1, 2**52)
 @frozen(eq=False)
 class TrainingSet:
     """
-    The weight of all records; whether none misses a value; what a round of boosting adds to all leaves, or holds in one alone; what the
-    program takes from every value before it averages (`centre_of`).
+    The weight of all records; whether none misses a value; what a round of boosting adds to all leaves (start); what the program takes from
+    every value before it averages (`centre_of`).
     """
 
     weight: Fraction
     complete: bool
-    added: Fraction = Fraction(0)
-    alone: Fraction | None = None
+    start: RoundStart = NO_START
     centre: Fraction = Fraction(0)
 
 

@@ -155,8 +155,7 @@ class PrunedStop:
             self.claim.root,
             pruned=False,
             prunes=self._prunes,
-            added=self.claim.training_set.added,
-            alone=self.claim.training_set.alone,
+            start=self.claim.training_set.start,
         )
         gains = () if question is None or blur else (*claimed_gain(claimed, question), *claimed_improvement(claimed, question))
         verdicts = (*claims(claimed), *gains, *self._surrogates(here, question, blur), compared.verdict)

@@ -20,7 +20,7 @@ from itertools import repeat
 from attrs import evolve, field, frozen
 
 from dtref.exact.decimals import decimal
-from dtref.oracle.verify.probability_rounding import off_by_probabilities, part_off_by_start
+from dtref.oracle.verify.probability_rounding import off_by_probabilities, off_by_what_is_left, part_off_by_start
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.counts import Columns, Count, Counts, statistic
@@ -178,28 +178,31 @@ class Rounding:
 
         A sum of n steps, made in doubles, is off by n units of those and moves a score, whose slope is twice a step, by 2n u Q at most.
         Then `ulps` units of the program's floats, of all G^2/(H + lambda), or what the largest step leaves of them, together: its terms.
-        Where one probability of all is known by the logarithm of its odds, steps are off, and these units are of Q; where each
-        record has its own, G and H are off by `of_probabilities`, and a score by that times 2 |s| + s^2, of its step s.
+        Where one probability of all is known by the logarithm of its odds, steps are off, and these units are of Q. G and H are off by what
+        is left of others, and by probabilities (`_of_moments`): a score by that times 2 |s|, and s^2, of its step s.
         """
         tables = [t for t in (self.counts, *split) if t[0] > 0]
         of_odds = isinstance(steps_of(self.recursion.policy.weigh), LogisticSteps)
         size = squares if of_odds else sum((score.size(t) for t in tables), Fraction(0))
-        slopes = sum((s * (2 + s) for s in (abs(Fraction(t[1])) / (t[0] + score.penalty) for t in tables)), Fraction(0))
+        (g, h), steps = self._of_moments, (abs(Fraction(t[1])) / (t[0] + score.penalty) for t in tables)
         by_units = self.ulps * _UNIT[self.width] * size + 2 * (2 * self.rows + 4) * _UNIT[Width.FLOAT64] * squares
-        return by_units + slopes * self.of_probabilities
+        return by_units + sum((s * (2 * g + s * h) for s in steps), Fraction(0))
 
-    def of_step(self, score: StructureScore, added: Fraction, root: Node) -> Fraction:
+    def of_step(self, score: StructureScore, added: Fraction) -> Fraction:
         """
         The error of what a leaf adds to the score: `ulps` units of eta times the mean of |g|/h, which no step exceeds, and (2n + 4)u, of
-        doubles, for its sums; and those units of what is added to it. G may be that of a node above less that of others, so that it is off
-        by `ulps` units, of doubles, of the sum of |g| at the root.
+        doubles, for its sums; and those units of what is added to it. Where G and H are off by `_of_moments`, a step s is by 1/(H + lambda)
+        of the one, and s/(H + lambda) of the other.
         """
-        columns, units = self.recursion.columns, self.ulps * _UNIT[self.width] + (2 * self.rows + 4) * _UNIT[Width.FLOAT64]
-        everything = mean_size(columns, root) * sum((Fraction(columns.weights[r]) for r in root.rows), Fraction(0))
-        left_over = self.ulps * _UNIT[Width.FLOAT64] * everything / (self.weight + score.penalty) if self.weight else Fraction(0)
-        mean = mean_size(columns, self.node)
-        left_over += self.of_probabilities * (1 + mean) / (self.weight + score.penalty) if self.weight else 0
+        units = self.ulps * _UNIT[self.width] + (2 * self.rows + 4) * _UNIT[Width.FLOAT64]
+        mean, (g, h) = mean_size(self.recursion.columns, self.node), self._of_moments
+        left_over = (g + mean * h) / (self.weight + score.penalty) if self.weight else Fraction(0)
         return units * (score.eta * mean + abs(added)) + score.eta * left_over
+
+    @cached_property
+    def _of_moments(self) -> tuple[Fraction, Fraction]:
+        """The errors of G and of H by what is left of others, and by probabilities."""
+        return off_by_what_is_left(self.recursion, self.ulps * _UNIT[Width.FLOAT64], self.of_probabilities)
 
     @cached_property
     def of_probabilities(self) -> Fraction:

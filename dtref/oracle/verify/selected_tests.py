@@ -14,7 +14,7 @@ from dtref.exact.number import Number, total
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.rounding import Rounding
 from dtref.oracle.verify.verdicts import Beaten, NodeVerdict, NotACandidate, WithinFloat
-from dtref.spec.growing.admission import EveryBranchHas, TwoBranchesHave
+from dtref.spec.growing.admission import EveryBranchHas, EveryBranchHasRows, TwoBranchesHave
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import Decision, Policy
 from dtref.spec.growing.stopping import FewerThan, is_pure
@@ -23,6 +23,7 @@ from dtref.spec.model.tests import Groups
 from dtref.spec.split.average_gain import THOUSANDTH, AboveAverageGain
 from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.criteria import gain
+from dtref.spec.split.numeric.greedy_bins import GreedyBins
 from dtref.spec.split.numeric.large_sides import LargeSidedCuts
 from dtref.spec.split.value_groups import GroupedValues
 
@@ -34,6 +35,7 @@ TOO_UNEVEN = "its split information is too small"
 MOST_CHOICES = 64
 """So many choices of tests, of which rounding admits some or not, are tried one by one."""
 ROUNDED_WEIGHTS = "it {}, as floats do not tell the weight of its branches from the least one"
+ROUNDED_ROWS = "it {}, as floats do not tell the records of its branches, estimated by weight, or the weight, from the least one"
 ROUNDED_VALUES = "it {}, as floats do not tell the values, or weights, of its branches from their limits"
 
 
@@ -80,7 +82,7 @@ def optima_by_rounding(recursion: Hunt, node: Node, rounding: Rounding) -> list[
     """
     policy, slack = recursion.policy, rounding.of_weights
     cuts = policy.continuous
-    if policy.monotone is not None or any(isinstance(rule, EveryBranchHas) for rule in policy.admit):
+    if policy.monotone is not None or _estimates(recursion) or any(isinstance(rule, EveryBranchHas) for rule in policy.admit):
         return [near.decide(node).optima for near in _near(recursion, rounding)]
     if not slack or not isinstance(cuts, LargeSidedCuts) or is_pure(rounding.counts, regression=False):
         return []
@@ -98,7 +100,9 @@ def optima_by_rounding(recursion: Hunt, node: Node, rounding: Rounding) -> list[
 
 def rounded_limits(policy: Policy) -> str:
     """The reason, in words, why rounding may have decided what is admitted; {}: what the node does."""
-    return ROUNDED_VALUES if policy.monotone is not None else ROUNDED_WEIGHTS
+    if policy.monotone is not None:
+        return ROUNDED_VALUES
+    return ROUNDED_ROWS if isinstance(policy.continuous, GreedyBins) else ROUNDED_WEIGHTS
 
 
 def is_asked_within_limits(recursion: Hunt, node: Node, question: NodeQuestion, rounding: Rounding, value: Number) -> bool:
@@ -107,7 +111,8 @@ def is_asked_within_limits(recursion: Hunt, node: Node, question: NodeQuestion, 
     stricter ones no test is better.
     """
     policy = recursion.policy
-    if policy.monotone is None and not (rounding.of_weights and any(isinstance(rule, EveryBranchHas) for rule in policy.admit)):
+    by_weight = bool(rounding.of_weights) and any(isinstance(rule, EveryBranchHas) for rule in policy.admit)
+    if policy.monotone is None and not _estimates(recursion) and not by_weight:
         return False
     strict, loose = _near(recursion, rounding)
     admitted = loose.candidates(node)[node.usable.index(question.column)]
@@ -124,9 +129,18 @@ def _near(recursion: Hunt, rounding: Rounding) -> tuple[Hunt, Hunt]:
         least = sign * rounding.of_weights
         admit = tuple(evolve(rule, records=rule.records - least) if isinstance(rule, EveryBranchHas) else rule for rule in policy.admit)
         monotone = policy.monotone and evolve(policy.monotone, slack=sign * rounding.of_values)
-        return Hunt(evolve(policy, admit=admit, monotone=monotone), recursion.columns, recursion.keep)
+        cuts = evolve(policy.continuous, off=sign) if isinstance(policy.continuous, GreedyBins) else policy.continuous
+        return Hunt(evolve(policy, admit=admit, monotone=monotone, continuous=cuts), recursion.columns, recursion.keep)
 
     return off_by(-1), off_by(1)
+
+
+def _estimates(recursion: Hunt) -> bool:
+    """Whether records of branches are estimated by their weights, which differ, so that rounding may decide whether there are enough."""
+    policy, weights = recursion.policy, recursion.columns.weights
+    if not weights or all(w == weights[0] for w in weights):
+        return False
+    return isinstance(policy.continuous, GreedyBins) and any(isinstance(rule, EveryBranchHasRows) for rule in policy.admit)
 
 
 def _off_by(policy: Policy, cuts: LargeSidedCuts, off: Fraction) -> Policy:

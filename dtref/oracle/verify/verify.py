@@ -29,6 +29,7 @@ from dtref.oracle.verify.guided_trees import RememberingHunt
 from dtref.oracle.verify.importances import with_wrong, wrong_importances
 from dtref.oracle.verify.in_bag import centre_of, drawn_records
 from dtref.oracle.verify.node_verdicts import TrainingSet
+from dtref.oracle.verify.probability_rounding import round_start
 from dtref.oracle.verify.pruned_stops import PrunedStop
 from dtref.oracle.verify.records_below import first_node
 from dtref.oracle.verify.rounding import ULPS
@@ -46,6 +47,7 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import preorder
 from dtref.spec.preparation.logistic_rounds import steps_of
 from dtref.spec.preparation.missing import keep_missing
+from dtref.spec.split.numeric.greedy_bins import GreedyBins
 
 if TYPE_CHECKING:
     from dtref.oracle.verify.screen import GivenFindings
@@ -171,6 +173,8 @@ def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, *, u
 def _recursion(data: DataSet, policy: Policy, pruned: bool) -> Hunt:
     """The recursion of a policy. Where it draws columns, it isn't known what was below a node that is pruned."""
     unknown = pruned or (policy.draws is not None and bool(policy.pruning))
+    # where rounding decides how many records there are by weight, a verdict says so
+    policy = evolve(policy, continuous=evolve(policy.continuous, off=0)) if isinstance(policy.continuous, GreedyBins) else policy
     recursion = filtered_hunt(data, evolve(policy, draws=None, pruning=() if unknown else policy.pruning), columns_later)
     return recursion if policy.draws is None else evolve(recursion, policy=evolve(recursion.policy, draws=policy.draws))
 
@@ -228,6 +232,5 @@ def _findings(root: TreeStop | PrunedStop, most_leaves: int | None = None) -> tu
 
 
 def _training_set(recursion: Hunt, data: DataSet, centre: Fraction) -> TrainingSet:
-    columns, steps = recursion.columns, steps_of(recursion.policy.weigh)
-    added, alone = (Fraction(0), None) if steps is None else (steps.shift(data), steps.alone(data))
-    return TrainingSet(Fraction(sum(columns.weights)), not any(ABSENT in codes for codes in columns.codes), added, alone, centre)
+    columns, start = recursion.columns, round_start(steps_of(recursion.policy.weigh), data)
+    return TrainingSet(Fraction(sum(columns.weights)), not any(ABSENT in codes for codes in columns.codes), start, centre)

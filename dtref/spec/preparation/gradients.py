@@ -53,7 +53,7 @@ class SquaredErrorSteps(GivesTargets):
 
     start: the score before the round of every record; None: the mean of the target. scores: that of each record, in their order, in the
     place of `start`. width: the floats of scores, and of their differences from y. added: whether the program adds the start to the leaves.
-    averages: whether a tree of one leaf holds the average, whatever the start.
+    averages: whether a tree of one leaf holds the average, whatever the start; and 0 after scores.
     Errors: Invalid for classes, and for another number of scores than records.
 
     >>> data = DataSet((), Continuous("y"), (Record((), Fraction(3)), Record((), Fraction(6), Fraction(2))))
@@ -94,8 +94,10 @@ class SquaredErrorSteps(GivesTargets):
         return self.started(data) if self.added and not self.scores else Fraction(0)
 
     def alone(self, data: DataSet) -> Fraction | None:
-        """What a tree of one leaf holds, where that is the average whatever the start; None: its step as any leaf."""
-        return evolve(self, start=None).started(data) if self.averages and not self.scores else None
+        """What a tree of one leaf holds, where that is no step: 0 after scores, else the average whatever the start; None: its step."""
+        if not self.averages:
+            return None
+        return Fraction(0) if self.scores else evolve(self, start=None).started(data)
 
 
 @defined(
@@ -110,8 +112,8 @@ class LogisticSteps(GivesTargets):
 
     start: p of every record, strictly between 0 and 1; None: the share of the second class. positive: the factor of its records' weight.
     width: the floats of p, and of what is computed of it. added: whether the program adds the logarithm of the odds to the leaves.
-    averages: whether a tree of one leaf holds that of the shares, whatever the start. A program that keeps p as that logarithm gets it back
-    within a few units in the last place.
+    averages: whether a tree of one leaf holds that of the shares, whatever the start. least: p is no nearer to 0, or to 1, than that. A
+    program that keeps p as that logarithm gets it back within a few units in the last place.
     Errors: Invalid for numbers, for another number of classes than two, and where p is 0 or 1.
 
     >>> from dtref.spec.model.attributes import Nominal
@@ -125,11 +127,12 @@ class LogisticSteps(GivesTargets):
     width: Width = Width.FLOAT32
     added: bool = False
     averages: bool = False
+    least: Fraction = Fraction(0)
 
     @start.validator
     def _inside(self, _: object, start: Fraction | None) -> None:
-        if start is not None and not 0 < start < 1:
-            raise Invalid("base score", "a probability strictly between 0 and 1", start)
+        if start is not None and not 0 <= start <= 1:
+            raise Invalid("base score", "a probability", start)
 
     def __call__(self, data: DataSet) -> DataSet:
         """The records with their steps."""
@@ -152,9 +155,11 @@ class LogisticSteps(GivesTargets):
     def started(self, data: DataSet) -> Fraction:
         """p of every record before the round."""
         ones = [(record, Fraction(record.label == data.classes[1])) for record in data]
-        started = evolve(self, start=weighted_mean(ones, self.width)) if self.start is None else self
-        assert started.start is not None, "the mean of records"
-        return started.start
+        start = weighted_mean(ones, self.width) if self.start is None else self.start
+        p = max(self.least, min(rounded(1 - self.least, self.width), start))
+        if not 0 < p < 1:
+            raise Invalid("base score", "a probability strictly between 0 and 1", p)
+        return p
 
     def shift(self, data: DataSet) -> Fraction:
         """What is added to the leaves beside their steps, to 30 digits."""
@@ -170,14 +175,17 @@ class LogisticSteps(GivesTargets):
 
 def weighted_mean(valued: Sequence[tuple[Record, Fraction]], width: Width) -> Fraction:
     """
-    The mean of a number of each record, by weight, as a float. Errors: Invalid without records.
+    The mean of a number of each record, by weight in single precision, as a float. Errors: Invalid without records, or weight.
 
     >>> weighted_mean([(Record(()), Fraction(1)), (Record(()), Fraction(0)), (Record(()), Fraction(0))], Width.FLOAT32)
     Fraction(11184811, 33554432)
     """
     if not valued:
         raise Invalid("boosting", "records, of which to take the mean", "none")
-    return rounded(sum((r.weight * x for r, x in valued), Fraction(0)) / sum((r.weight for r, _ in valued), Fraction(0)), width)
+    weights = [single(record.weight) for record, _ in valued]
+    if not any(weights):
+        raise Invalid("boosting", "a weight that is above 0 in single precision", valued[0][0].weight)
+    return rounded(sum((w * x for w, (_, x) in zip(weights, valued, strict=True)), Fraction(0)) / sum(weights, Fraction(0)), width)
 
 
 def derivatives_kept(g: Fraction, h: Fraction, weight: Fraction, width: Width) -> Derivatives:
@@ -194,7 +202,8 @@ def derivatives_kept(g: Fraction, h: Fraction, weight: Fraction, width: Width) -
 
 def stepping(data: DataSet, derivatives: Callable[[Record, int], Derivatives]) -> DataSet:
     """
-    The records with the target -g/h and the weight h. derivatives: those of a record and its position.
+    The records with the target -g/h and the weight h. derivatives: those of a record and its position. Errors: Invalid for an h of 0, as of
+    a weight that is 0 in single precision.
 
     >>> data = DataSet((), Continuous("y"), (Record((), Fraction(6)),))
     >>> stepping(data, lambda record, i: (Fraction(-1), Fraction(2))).records[0].label
@@ -202,6 +211,8 @@ def stepping(data: DataSet, derivatives: Callable[[Record, int], Derivatives]) -
     """
     target: Attribute = Continuous(data.target.name)
     pairs = [(record, *derivatives(record, i)) for i, record in enumerate(data)]
+    if without := [(i, record.weight) for i, (record, _, h) in enumerate(pairs, 1) if not h]:
+        raise Invalid(f"record {without[0][0]}", "weight and score with a second derivative above 0 in single precision", without[0][1])
     return DataSet(data.attributes, target, tuple(evolve(record, label=-g / h, weight=h) for record, g, h in pairs))
 
 

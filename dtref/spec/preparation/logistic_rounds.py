@@ -83,8 +83,6 @@ class LaterLogisticSteps(GivesTargets):
         other = logistic(-score if one else score, self.width)
         h = rounded(other * rounded(1 - other, self.width), self.width)
         kept = derivatives_kept(-other if one else other, h, weight, self.width)
-        if not kept[1]:
-            raise Invalid(f"record {i + 1}", "a score that leaves it a second derivative", float(score))
         near = [
             derivatives_kept(side * other * (-1 if one else 1), side * h, weight, self.width)
             for side in (1 - _DOUBLES_OFF, 1 + _DOUBLES_OFF)
@@ -102,8 +100,8 @@ class LaterLogisticSteps(GivesTargets):
         return Fraction(0)
 
     def alone(self, _: DataSet) -> Fraction | None:
-        """What a tree of one leaf holds beside its step: its step, as any leaf."""
-        return None
+        """What a tree of one leaf holds, where that is no step: 0 in LightGBM; None: its step."""
+        return Fraction(0) if self.from_class else None
 
 
 def logistic(score: Fraction, width: Width) -> Fraction:

@@ -18,6 +18,7 @@ from dtref.spec.preparation.gradients import LogisticSteps, SquaredErrorSteps
 from dtref.spec.preparation.logistic_rounds import LaterLogisticSteps, Steps
 from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.programs.parameters import check_flags, defaults_as_floats, known_choice, listed_rationals, whole_of_32_bits
+from dtref.spec.split.numeric.estimated_rows import ADDED_TO_SUMS
 from dtref.spec.split.numeric.greedy_bins import GreedyBins
 from dtref.spec.split.numeric.single_precision import NumbersOnly
 from dtref.spec.split.structure_gain import StructureScore
@@ -49,6 +50,7 @@ def lightgbm(  # noqa: PLR0913 - the program's own parameters
     max_bin: int = 255,
     min_data_in_bin: int = 3,
     use_missing: bool = True,
+    feature_pre_filter: bool = True,
 ) -> Policy:
     """
     One tree of LightGBM, by its core parameters, boosting gbdt.
@@ -65,11 +67,14 @@ def lightgbm(  # noqa: PLR0913 - the program's own parameters
     >>> lightgbm(max_depth=2).admit[0], lightgbm(min_gain_to_split=1).stop[1:]
     (EveryBranchHasRows(rows=20), (GainsAtMost(limit=Fraction(1, 1)),))
     """
-    check_flags("LightGBM", boost_from_average=boost_from_average, use_missing=use_missing)
+    check_flags("LightGBM", boost_from_average=boost_from_average, use_missing=use_missing, feature_pre_filter=feature_pre_filter)
     penalties = {"penalty": lambda_l2, "alpha": lambda_l1, "max_step": max_delta_step, "eta": learning_rate}
-    score = StructureScore(**{name: _double(name, x) for name, x in penalties.items()})
+    score = StructureScore(**{name: _double(name, x) for name, x in penalties.items()}, more=ADDED_TO_SUMS)
     rows, hessian = whole("LightGBM, min_data_in_leaf", min_data_in_leaf), _double("min_sum_hessian_in_leaf", min_sum_hessian_in_leaf)
-    admissions: tuple[Admission, ...] = (*((EveryBranchHasRows(rows),) if rows else ()), *((EveryBranchHas(hessian),) if hessian else ()))
+    rows = rows or int(hessian <= ADDED_TO_SUMS)  # as the program sets it
+    least = hessian - ADDED_TO_SUMS  # which is in the program's sum
+    most, in_bin = whole("LightGBM, max_bin", max_bin, 2), whole("LightGBM, min_data_in_bin", min_data_in_bin, 1)
+    admissions: tuple[Admission, ...] = (*((EveryBranchHasRows(rows),) if rows else ()), *((EveryBranchHas(least),) if least > 0 else ()))
     depth = whole_of_32_bits("LightGBM, max_depth", max_depth)
     least_gain = _double("min_gain_to_split", min_gain_to_split)
     steps = _steps(objective, init_score, boost_from_average, _double("scale_pos_weight", scale_pos_weight))
@@ -79,7 +84,7 @@ def lightgbm(  # noqa: PLR0913 - the program's own parameters
         criterion=score.criterion,
         nominal=NumbersOnly("LightGBM"),
         ordinal=NumbersOnly("LightGBM"),
-        continuous=GreedyBins(whole("LightGBM, max_bin", max_bin, 2), whole("LightGBM, min_data_in_bin", min_data_in_bin, 1), rows),
+        continuous=GreedyBins(most, in_bin, rows, feature_pre_filter),
         stop=(same_values, *((AtDepth(depth),) if depth > 0 else ()), GainsAtMost(least_gain)),
         admit=admissions,
         missing=keep_missing,
@@ -104,7 +109,8 @@ def _steps(objective: str, init_score: Iterable[int | Fraction] | None, averaged
         return SquaredErrorSteps(None if averaged else Fraction(0), scores, Width.FLOAT64, added=averaged, averages=True)
     if scores:
         return LaterLogisticSteps(scores, positive, Width.FLOAT64, from_class=True)
-    return LogisticSteps(None if averaged else Fraction(1, 2), positive, Width.FLOAT64, added=averaged, averages=True)
+    start = None if averaged else Fraction(1, 2)
+    return LogisticSteps(start, positive, Width.FLOAT64, added=averaged, averages=True, least=ADDED_TO_SUMS)
 
 
 LIGHTGBM = lightgbm()

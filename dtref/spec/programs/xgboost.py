@@ -23,7 +23,7 @@ from dtref.spec.split.numeric.single_precision import NumbersOnly
 from dtref.spec.split.structure_gain import StructureScore
 
 RT_EPS = single(Fraction(1, 10**6))
-"""The gain that a test must exceed (`include/xgboost/base.h`, kRtEps)."""
+"""The gain that a test must exceed, and the least base score of the logistic loss (`include/xgboost/base.h`, kRtEps)."""
 OBJECTIVES = ("reg:squarederror", "reg:linear", "binary:logistic", "reg:logistic")
 """The objectives whose derivatives dtref has, two names each. The base score of binary:logitraw is a margin, whose p is irrational."""
 
@@ -134,7 +134,7 @@ def _steps(objective: str, base_score: int | Fraction | None, base_margin: Itera
             return LaterLogisticSteps(scores, positive)
         if start is None and positive != 1:
             raise Invalid("XGBoost, base_score", "the one that the model states, where scale_pos_weight isn't 1", base_score)
-        return LogisticSteps(start, positive)
+        return LogisticSteps(start, positive, least=RT_EPS)
     if positive != 1:
         raise Invalid("XGBoost, scale_pos_weight", "1 for squared error", positive)
     return SquaredErrorSteps(start, scores)

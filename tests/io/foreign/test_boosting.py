@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import struct
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -107,6 +108,16 @@ def test_other_json_is_refused(tmp_path: Path) -> None:
             read_xgboost(path)
     path.write_text('{"learner": 3}')
     with pytest.raises(Invalid, match=r"^m\.json, learner: expected an object with 'gradient_booster'"):
+        read_xgboost(path)
+
+
+@pytest.mark.parametrize("header", [b"binf", b"", b"bs64\t"])
+def test_xgboosts_old_binary_format_is_refused_by_name(header: bytes, tmp_path: Path) -> None:
+    """As XGBoost 1.7 lays it out: 136 bytes of parameters, then two names, each after its length."""
+    names = b"".join(struct.pack("<Q", len(name)) + name for name in (b"reg:squarederror", b"gbtree"))
+    path = tmp_path / "old.model"
+    path.write_bytes(header + struct.pack("<fIiiiIII104x", 0.5, 2, 0, 1, 0, 1, 7, 1) + names + bytes(160))
+    with pytest.raises(Invalid, match="XGBoost's old binary format"):
         read_xgboost(path)
 
 

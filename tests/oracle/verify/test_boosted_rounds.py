@@ -221,7 +221,7 @@ def test_a_file_without_its_configuration_states_no_policy(tmp_path: Path) -> No
         {"base_margin": [], "objective": "binary:logistic"},
         {"scale_pos_weight": 2, "objective": "binary:logistic"},
         {"scale_pos_weight": 2},
-        {"base_score": 1, "objective": "binary:logistic"},
+        {"base_score": 2, "objective": "binary:logistic"},
         {"reg_lambda": -1},
     ],
     ids=str,

@@ -13,7 +13,7 @@ from covering import Setting
 from peers.learners.learner import SHARED, Learner, numbers_of, scores_of
 from peers.learners.lightgbm_parameters import SHAPELESS_IN_LIGHTGBM
 from peers.library import Continuous, DataSet
-from peers.matrix_tables import Gaps, Weights, number_tables, two_class_tables
+from peers.matrix_tables import Gaps, number_tables, two_class_tables
 from peers.rows import installed
 
 from dtref.io.foreign.boosted.lightgbm import read_lightgbm
@@ -90,7 +90,9 @@ def grown_by_lightgbm(data: DataSet, setting: Setting) -> ForeignTree:
 
     y = np.array(scores_of(data))
     settings = {**setting, "verbose": -1, "num_threads": 1}
-    table = lightgbm.Dataset(np.array(numbers_of(data)), y, feature_name=[a.name for a in data.attributes], params=settings)
+    names, weights = [a.name for a in data.attributes], [float(r.weight) for r in data]
+    unit = all(w == 1 for w in weights)  # of which it keeps none
+    table = lightgbm.Dataset(np.array(numbers_of(data)), y, weight=None if unit else weights, feature_name=names, params=settings)
     with TemporaryDirectory() as folder:
         file = Path(folder, "model.txt")
         lightgbm.train(settings, table, 1).save_model(str(file))
@@ -123,6 +125,7 @@ LIGHTGBM: Mapping[str, Sequence[object]] = {
     "max_delta_step": (0, 0.5),
     "boost_from_average": (True, False),
     "use_missing": (True, False),
+    "feature_pre_filter": (True, False),
 }
 REFUSED_OF_LIGHTGBM: Mapping[str, object] = {
     "boosting": "dart",
@@ -153,14 +156,14 @@ LEARNERS = (
     Learner(
         "LightGBM, two classes", lightgbm_version, BY_LIGHTGBM, Continuous, two_class_tables,
         {"objective": ("binary",), "scale_pos_weight": (1, 2), **LIGHTGBM},
-        grown_by_lightgbm, _complete_or_used, weights=(Weights.ONE,), signature=_lightgbm_signature,
+        grown_by_lightgbm, _complete_or_used, signature=_lightgbm_signature,
         refused={**REFUSED_OF_LIGHTGBM, "objective": "cross_entropy", "is_unbalance": True, "sigmoid": 2},
         shapeless=SHAPELESS_IN_LIGHTGBM | {"reg_sqrt"},
     ),
     Learner(
         "LightGBM, numbers", lightgbm_version, BY_LIGHTGBM, Continuous, partial(number_tables, True),
         {"objective": ("regression",), **LIGHTGBM},
-        grown_by_lightgbm, _complete_or_used, weights=(Weights.ONE,), signature=_lightgbm_signature,
+        grown_by_lightgbm, _complete_or_used, signature=_lightgbm_signature,
         refused={**REFUSED_OF_LIGHTGBM, "objective": "regression_l1", "reg_sqrt": True},
         shapeless=SHAPELESS_IN_LIGHTGBM | {"scale_pos_weight", "is_unbalance", "sigmoid"},
     ),

@@ -14,8 +14,8 @@ SHAPELESS_IN_LIGHTGBM = frozenset((
     # more trees, and their measure
     *("num_iterations", "metric", "metric_freq", "eval_at", "early_stopping_round", "early_stopping_min_delta", "first_metric_only"),
     *("is_provide_training_metric", "auc_mu_weights", "multi_error_top_k", "label_gain", "refit_decay_rate"),
-    # how columns are kept: many records, sparse ones, and a filter of those that can't be asked
-    *("bin_construct_sample_cnt", "data_random_seed", "enable_bundle", "feature_pre_filter"),
+    # how columns are kept: many records, and sparse ones
+    *("bin_construct_sample_cnt", "data_random_seed", "enable_bundle"),
     # of columns that are no numbers
     *("categorical_feature", "cat_l2", "cat_smooth", "max_cat_threshold", "max_cat_to_onehot", "min_data_per_group"),
     # of other objectives

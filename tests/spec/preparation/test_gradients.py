@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dtref.errors import Invalid
-from dtref.spec.model.attributes import Continuous, Nominal
+from dtref.spec.model.attributes import Continuous, Nominal, Width
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.preparation.gradients import LogisticSteps, SquaredErrorSteps
 
@@ -52,3 +52,20 @@ def test_targets_of_the_other_kind_are_refused() -> None:
     one_class = DataSet((), Nominal("y", ("a", "b")), (Record((), "a"),))
     with pytest.raises(Invalid, match="strictly between 0 and 1"):
         LogisticSteps()(one_class)
+
+
+def test_a_least_probability_lets_one_class_be_and_is_as_far_from_1() -> None:
+    least, classes = Fraction(1, 2**10), Nominal("y", ("a", "b"))
+    for start, label, p in ((None, "a", least), (None, "b", 1 - least), (Fraction(0), "b", least), (Fraction(1), "a", 1 - least)):
+        data = DataSet((), classes, (Record((), label),))
+        steps = LogisticSteps(start, least=least)
+        assert steps.started(data) == p
+        assert [r.weight for r in steps(data)] == [p * (1 - p)]
+    with pytest.raises(Invalid, match="a probability"):
+        LogisticSteps(Fraction(2))
+
+
+def test_weights_are_averaged_in_single_precision() -> None:
+    data = DataSet((), Continuous("y"), [Record((), Fraction(y), Fraction(w)) for y, w in ((1, "0.1"), (0, "0.7"))])
+    tenth, rest = (Fraction(float(np.float32(w))) for w in (0.1, 0.7))
+    assert SquaredErrorSteps(width=Width.FLOAT64).started(data) == Fraction(float(tenth / (tenth + rest)))

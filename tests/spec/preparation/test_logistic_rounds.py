@@ -43,7 +43,7 @@ def test_derivatives_are_those_of_the_loss(score: float) -> None:
 def test_far_from_0_a_program_has_a_least_second_derivative_or_none() -> None:
     far = (Fraction(90), Fraction(90))
     assert [record.weight for record in LaterLogisticSteps(far)(TWO)] == [LEAST_HESSIAN, rounded(3 * LEAST_HESSIAN, Width.FLOAT32)]
-    with pytest.raises(Invalid, match="record 1: expected a score that leaves it a second derivative"):
+    with pytest.raises(Invalid, match="record 1: expected weight and score with a second derivative"):
         LaterLogisticSteps(far, width=Width.FLOAT64, from_class=True)(TWO)
 
 

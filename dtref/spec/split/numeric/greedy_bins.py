@@ -11,17 +11,16 @@ from math import floor, inf, nextafter
 
 from attrs import evolve, field, frozen
 
-from dtref.errors import Invalid
 from dtref.exact.definition import defined
 from dtref.spec.model.attributes import Cell, Continuous, Width
 from dtref.spec.model.counts import Columns, CountTable, Weighted
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.precision import rounded
-from dtref.spec.model.tests import Test
+from dtref.spec.model.tests import IsKnown, Test, Threshold
 from dtref.spec.split.candidates import Candidates, CountsRows, Split
 from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.numeric.bin_cuts import cuts_between_bins
-from dtref.spec.split.numeric.estimated_rows import estimated_rows
+from dtref.spec.split.numeric.estimated_rows import Estimating, estimated_rows
 
 ZERO_THRESHOLD = rounded(rounded(Fraction(1, 10**35), Width.FLOAT64), Width.FLOAT32)
 """Numbers at most so far from 0 are 0 (`include/LightGBM/meta.h`, kZeroThreshold)."""
@@ -44,10 +43,10 @@ class GreedyBins(CountsRows):
     ones are one number; 0 has a bin of its own, in which the numbers within 1e-35 of it are. Where a column has no more distinct numbers
     than bins, each bin takes numbers from low to high until it holds enough records. Else it takes as many as are its share of the records
     that are left; a number with more than the mean share has a bin for itself. The cut is the double after the middle of two numbers.
-    rows: the program leaves out a column none of whose cuts has so many records on both sides, those that miss the value on the right; it
-    is refused where they might have been on the left. bounds: the upper bounds of the bins of each column but the last, which `of` learns;
+    rows: the program leaves out a column none of whose cuts has so many records on both sides, those that miss the value on the right; or
+    none (pre_filter). bounds: the upper bounds of the bins of each column but the last, which `of` learns;
     usual_first: the columns whose first bin is the usual one, that of 0 unless another has seven records in ten. Records of branches are
-    counted by their weight (`estimated_rows`).
+    counted by their weight (`estimated_rows`), off by rounding so far.
 
     >>> from dtref.spec.model.data import Record
     >>> x = Continuous("x")
@@ -59,14 +58,21 @@ class GreedyBins(CountsRows):
     most: int = 255
     least: int = 3
     rows: int = 0
+    pre_filter: bool = True
+    off: int | None = field(default=None, eq=False, repr=False)
     bounds: Mapping[str, Sequence[Fraction]] = field(factory=dict, eq=False, repr=False)
     usual_first: frozenset[str] = field(default=frozenset(), eq=False, repr=False)
+    left_out: frozenset[str] = field(default=frozenset(), eq=False, repr=False)
 
     def of(self, data: DataSet) -> GreedyBins:
         """The offer for a training set."""
         columns = {a.name: [r.values[i] for r in data] for i, a in enumerate(data.attributes) if isinstance(a, Continuous)}
-        learned = evolve(self, bounds={name: self._learned(name, cells) for name, cells in columns.items()})
-        return evolve(learned, usual_first=frozenset(name for name, cells in columns.items() if learned.usual_bin(name, cells) == 0))
+        learned = evolve(self, bounds={name: self._learned(cells) for name, cells in columns.items()})
+        return evolve(
+            learned,
+            usual_first=frozenset(name for name, cells in columns.items() if learned.usual_bin(name, cells) == 0),
+            left_out=frozenset(name for name, cells in columns.items() if self.pre_filter and not learned.has_rows(name, cells)),
+        )
 
     def usual_bin(self, name: str, cells: Sequence[Cell]) -> int:
         """The bin of a column that the program knows by what the others leave."""
@@ -80,20 +86,18 @@ class GreedyBins(CountsRows):
 
     def row_counts(self, columns: Columns, records: Weighted) -> Callable[[Test], Split]:
         """A function from a cut to the records of its branches, as they are estimated."""
-        return estimated_rows(columns, records, self.bin_of, self.usual_first.__contains__, self.rows)
+        estimates = estimated_rows(columns, records, Estimating(self.bin_of, self.usual_first.__contains__, self.rows, self.off))
+        return lambda test: ((-1,), (-1,)) if _column_of(test) in self.left_out else estimates(test)
 
-    def _learned(self, name: str, cells: Sequence[Cell]) -> Sequence[Fraction]:
+    def has_rows(self, name: str, cells: Sequence[Cell]) -> bool:
+        """Whether a cut of a column has enough records on both sides, those that miss the value on the right."""
+        sizes = Counter(self.bin_of(name, x) for x in cells if isinstance(x, Fraction))
+        below = accumulate(sizes[i] for i in range(len(self.bounds[name]) + 1))
+        return any(min(n, len(cells) - n) >= self.rows for n in below)
+
+    def _learned(self, cells: Sequence[Cell]) -> Sequence[Fraction]:
         """The upper bounds of a column's bins but the last."""
-        numbers = [x for x in cells if isinstance(x, Fraction)]
-        bounds, missing = self._bounds(numbers, len(cells)), len(cells) - len(numbers)
-        sizes = Counter(bisect_left(bounds, rounded(x, Width.FLOAT64)) for x in numbers)
-        below = list(accumulate(sizes[i] for i in range(len(bounds) + 1)))
-        kept = any(min(n, len(cells) - n) >= self.rows for n in below)
-        if missing and not kept and any(min(n + missing, len(numbers) - n) >= self.rows for n in below):
-            raise Invalid(
-                name, f"a column that feature_pre_filter keeps, as a cut has {self.rows} records on both sides", "one that it leaves out"
-            )
-        return bounds
+        return self._bounds([x for x in cells if isinstance(x, Fraction)], len(cells))
 
     def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
         """The candidates at a node whose count table this is."""
@@ -111,6 +115,12 @@ class GreedyBins(CountsRows):
             bounds = [*_greedy([(x, counts[x]) for x in below], max(1, floor(share)), self.least), -ZERO_THRESHOLD]
         rest = most - 1 - len(bounds)
         return [*bounds, ZERO_THRESHOLD, *_greedy([(x, counts[x]) for x in above], rest, self.least)] if above and rest > 0 else bounds
+
+
+def _column_of(test: Test) -> str:
+    """The column that a cut, or the test for a known value, asks."""
+    assert isinstance(test, Threshold | IsKnown), "cuts between bins, and known values against missing ones"
+    return test.attribute.name
 
 
 def _distinct(numbers: Sequence[Fraction]) -> Mapping[Fraction, int]:
