@@ -291,3 +291,13 @@ def _parts(point: arb) -> tuple[int, int, int]:
     """The value of an exact ball as k * 2^e: k, e, and a power of two that it is below in magnitude."""
     mantissa, exponent = (int(part) for part in point.man_exp())
     return mantissa, exponent, exponent + mantissa.bit_length()
+
+
+def _natural_log_of_2() -> arb:
+    import flint
+
+    return flint.arb(2).log()
+
+
+LN_2 = Enclosure("ln(2)", _natural_log_of_2)
+"""The natural logarithm of 2: natural logarithms, and nats, are ln 2 times logarithms to base 2, and bits."""

@@ -15,7 +15,9 @@ parms <- asked$parms
 if (!is.null(parms$prior)) parms$prior <- numbers(parms$prior)
 if (!is.null(parms$loss)) parms$loss <- matrix(numbers(parms$loss), nrow = sqrt(length(parms$loss)), byrow = TRUE)
 if (!is.null(parms$shrink)) parms$shrink <- as.numeric(parms$shrink)
-given <- list(formula = y ~ ., data = d, weights = w, method = asked$method, control = control)
+timed <- asked$exposure
+formula <- if (is.null(timed)) y ~ . else as.formula(paste0("cbind(", timed, ", y) ~ . - ", timed))
+given <- list(formula = formula, data = d, weights = w, method = asked$method, control = control)
 if (length(parms)) given$parms <- parms
 if (!is.null(asked$cost)) given$cost <- numbers(asked$cost)
 model <- do.call(rpart, given)

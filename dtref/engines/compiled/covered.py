@@ -40,7 +40,7 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import LooksAt, limit_below, limit_from, looks_at
 from dtref.spec.model.tests import Absent, Side
 from dtref.spec.model.trees import Gap
-from dtref.spec.preparation.priors import AlteredPriors
+from dtref.spec.preparation.weighing import AltersWeights
 from dtref.spec.split.association import chi_square, g_statistic
 from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
 from dtref.spec.split.choose import best, best_of_average_gain, best_or_stuck, nothing
@@ -120,7 +120,7 @@ def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
         "labels other than the largest classes": policy.label is not majority,
         "pruning": bool(policy.pruning),
         "attributes that are given up": policy.gives_up is not None,
-        "altered priors beside surrogates": isinstance(policy.weigh, AlteredPriors) and isinstance(policy.gap, LearnSurrogates),
+        "altered priors beside surrogates": isinstance(policy.weigh, AltersWeights) and isinstance(policy.gap, LearnSurrogates),
         "confirmation of optima": bool(policy.confirm),
         "columns drawn at random": policy.draws is not None,
         "monotone predictions": policy.monotone is not None,

@@ -18,26 +18,24 @@ from dtref.io.foreign.json_parts import Parts, shortened_json
 from dtref.io.foreign.node_list import listed_tree
 from dtref.io.foreign.rpart_frame import RpartFrame, hex_weights, rpart_frame, vector_parts
 from dtref.io.foreign.rpart_questions import asking
-from dtref.io.foreign.rpart_settings import NEAR, rpart_settings
+from dtref.io.foreign.rpart_settings import METHODS, NEAR, exposure_of, rpart_settings
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Program, foreign_nodes
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.schemes import preorder
 
 
 def read_rpart(path: Path) -> tuple[ForeignTree, ...]:
-    """The tree of a fitted rpart object (methods class and anova). Errors: Invalid where the file isn't what rpart.R writes."""
+    """The tree of a fitted rpart object (methods class, anova and poisson). Errors: Invalid where the file isn't what rpart.R writes."""
     parts = exported(path, RPART_EXPORT)
     method = parts["method"].text()
-    if method not in ("class", "anova"):
-        raise Invalid(
-            f"{path.name}, method", "class or anova (trees of rates, of survival times and of own functions are not read)", method
-        )
+    if method not in METHODS:
+        raise Invalid(f"{path.name}, method", f"{', '.join(METHODS)} (trees of survival times and of own functions are not read)", method)
     levels = _distinct(parts, "ylevels") if method == "class" else ()
     if method == "class" and not levels:
         raise Invalid(parts["ylevels"].where, "at least one class", "none")
     frame, settings = rpart_frame(parts), rpart_settings(parts, len(levels))
     root = _root(frame, levels, plain="loss" in parts and not {"loss", "prior"} & {setting.name for setting in settings})
-    columns = _distinct(parts, "columns") if "columns" in parts else ()
+    columns = (*(_distinct(parts, "columns") if "columns" in parts else ()), *exposure_of(parts))
     scores = "an offset was taken off the target" if "offset" in parts and parts["offset"].truth() else ""
     notes, gaps = tuple(_notes(parts, frame)), Gaps.STATED if frame.use_surrogates is not None else Gaps.UNSAID
     return (ForeignTree(root, f"rpart {method}", levels, notes, columns, gaps, Width.FLOAT64, scores, settings, Program.RPART),)
@@ -58,6 +56,7 @@ def _root(frame: RpartFrame, levels: tuple[str, ...], plain: bool) -> ForeignNod
     # The columns of claims, and the children by number.
     labels, counts = _labels(frame, levels), _counts(frame, levels)
     dev = frame.weights("dev") if "dev" in frame.parts else None
+    events, complexity = _stated(frame, "events"), _stated(frame, "complexity")
     children_of = {k: [] if frame.tests[i] is None else [2 * k, 2 * k + 1] for k, i in row.items()}
 
     def made(k: int, children: Sequence[ForeignNode]) -> ForeignNode:
@@ -72,12 +71,19 @@ def _root(frame: RpartFrame, levels: tuple[str, ...], plain: bool) -> ForeignNod
             errors=_errors(dev[i], frame.wt[0]) if dev is not None and levels and plain else None,
             impurity=dev[i] / total if dev is not None and not levels and total else None,
             within=_within(frame, i, claimed),
+            events=events[i] if events else None,
+            complexity=complexity[i] if complexity else None,
         )
         return leaf if test is None else asking(leaf, frame, test, [i, row[2 * k], row[2 * k + 1]], children)
 
     root = listed_tree(1, children_of, made, where)
     _check_order(frame, root)
     return root
+
+
+def _stated(frame: RpartFrame, key: str) -> tuple[Fraction, ...]:
+    """A column of numbers; none where the file has none."""
+    return frame.column(key) if key in frame.parts and frame.parts[key].value != [] else ()
 
 
 def _check_order(frame: RpartFrame, root: ForeignNode) -> None:

@@ -19,8 +19,13 @@ from dtref.spec.model.labels import written
 CONTROL = ("minsplit", "minbucket", "cp", "maxcompete", "maxsurrogate", "usesurrogate", "surrogatestyle", "maxdepth", "xval")
 """The settings of `rpart.control`."""
 ARGUMENTS = ("weights", "cost", "subset")
-"""Arguments of the call that change the tree, and that the object doesn't keep."""
+"""Arguments of the call that change the tree, and that the object doesn't keep; costs are told apart where the file has them."""
 SPLITS = ("gini", "information")
+METHODS = ("class", "anova", "poisson")
+"""The methods whose trees are read."""
+EXPOSURE, SHRINK, COST = "exposure", "shrink", "cost"
+CALCULATED = "calculated"
+"""What stands for a column of times that the formula calculates, or takes from a matrix or an offset."""
 NEAR = Fraction(1, 2**40)
 """The greatest error of sums and shares, as a share of the weight of all records: rpart computes them from quotients of doubles."""
 
@@ -42,10 +47,36 @@ def _settings(parts: Parts, classes: int) -> Iterator[Setting]:
         yield from (Setting(key, _text(hex_number(parts["control"][key]))) for key in parts["control"].fields())
     if classes:
         yield from _of_classes(parts, classes)
+    yield from _of_rates(parts)
     if "left_out" in parts and (left_out := whole_part(parts["left_out"])):
         yield Setting("na.action", f"{left_out} left out")
     arguments = {part.text() for part in vector_parts(parts["arguments"])} if "arguments" in parts else set()
-    yield from (Setting(name, "given") for name in ARGUMENTS if name in arguments)
+    costs = [_text(hex_number(part)) for part in vector_parts(parts[COST])] if COST in parts else []
+    if costs:
+        columns = [part.text() for part in vector_parts(parts["columns"])]
+        if len(costs) != len(columns) or any(vector_parts(parts["calculated"])):
+            wanted = f"a number for each of {len(columns)} columns, none of them calculated"
+            raise Invalid(parts[COST].where, wanted, f"{len(costs)} numbers")
+        yield Setting(COST, " ".join(costs))
+    yield from (Setting(name, "given") for name in ARGUMENTS if name in arguments and not (name == COST and costs))
+
+
+def exposure_of(parts: Parts) -> tuple[str, ...]:
+    """
+    The column with the times of rates, as a file of rpart.R has it; none where there is none.
+
+    >>> exposure_of(Parts.of_text('{"exposure": ["time"]}', "m.json")), exposure_of(Parts.of_text('{"exposure": [""]}', "m.json"))
+    (('time',), ())
+    """
+    texts = [part.value for part in vector_parts(parts[EXPOSURE])] if EXPOSURE in parts else []
+    return tuple(text for text in texts if isinstance(text, str) and text)
+
+
+def _of_rates(parts: Parts) -> Iterator[Setting]:
+    if SHRINK in parts and parts[SHRINK].value != []:
+        yield Setting(SHRINK, _text(*vector(parts[SHRINK], 1)))
+    if EXPOSURE in parts and any(part.value != "" for part in vector_parts(parts[EXPOSURE])):
+        yield Setting(EXPOSURE, *(exposure_of(parts) or (CALCULATED,)))
 
 
 def _of_classes(parts: Parts, size: int) -> Iterator[Setting]:

@@ -132,7 +132,8 @@ class ForeignNode(Later, Deep):
     gain. within: the greatest error of a claimed weight. stand_ins: questions for a record that misses the value (surrogates); one that
     none of them places takes `ask.missing`, or in equal parts the branches `shared`. gaps: the node's rule for such a record, where it
     differs from the tree's. names_surrogates: whether these are all. rest: the branches that it claims for a record that they don't place.
-    rounding: the greatest error of a printed mean, and of a printed variance. shares: of classes, where there are no counts.
+    rounding: the greatest error of a printed mean, and of a printed variance. shares: of classes, where there are no counts. events: their
+    weight, of rates. complexity: at which pruning cuts the node, in units of the risk of the root.
     """
 
     place: str
@@ -156,6 +157,8 @@ class ForeignNode(Later, Deep):
     rest: tuple[int, ...] = ()
     rounding: Fraction = Fraction(0)
     shares: tuple[tuple[str, Fraction], ...] | None = None
+    events: Fraction | None = None
+    complexity: Fraction | None = None
 
     def __attrs_post_init__(self) -> None:
         wanted = 0 if self.ask is None else foreign_branch_count(self.ask)

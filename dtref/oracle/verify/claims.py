@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import repeat
 
 from attrs import frozen
 
@@ -19,6 +20,7 @@ from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program
 from dtref.oracle.verify.limits import Limits
 from dtref.oracle.verify.probability_rounding import NO_START, RoundStart
 from dtref.oracle.verify.questions import NodeQuestion
+from dtref.oracle.verify.rate_rounding import size_of_deviance
 from dtref.oracle.verify.rounding import Rounding, largest_summed
 from dtref.oracle.verify.verdicts import NodeVerdict, NotChecked, WrongClaim, WrongCounts, WrongLabel
 from dtref.spec.growing.hunt import Node
@@ -27,14 +29,16 @@ from dtref.spec.growing.policy import Decision
 from dtref.spec.model.counts import tally_of
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Label
+from dtref.spec.preparation.exposures import ShrunkRates
 from dtref.spec.programs.spark import LargestOfThresholds
+from dtref.spec.pruning.rate_risk import RateRisk
 from dtref.spec.pruning.steps import ErrorBased
 from dtref.spec.split.association import chi_square
 from dtref.spec.split.impurity import Impurity, entropy, gini, variance
 from dtref.spec.split.structure_gain import StructureScore
 
 ROWS, ERRORS, IMPURITY, PREDICTED, HESSIAN, GAIN = "rows", "errors", "impurity", "predicted errors", "sum of h", "gain"
-CHI_SQUARE = "chi-square"
+CHI_SQUARE, EVENTS, DEVIANCE = "chi-square", "events", "deviance"
 """The kinds of claims, beside counts and label."""
 
 
@@ -42,7 +46,8 @@ CHI_SQUARE = "chi-square"
 class Claimed:
     """
     A foreign node with its claims, the algorithm's decision for the records that reach it, and the limits of a verdict. prunes: the pruning
-    that the claim names, where it predicts errors. start: what a round of boosting adds to all leaves.
+    that the claim names, where it predicts errors. start: what a round of boosting adds to all leaves. altered: the rounding in the weights
+    that tests are chosen by, where others.
     """
 
     tree: ForeignTree
@@ -54,12 +59,18 @@ class Claimed:
     pruned: bool
     prunes: ErrorBased | None = None
     start: RoundStart = NO_START
+    altered: Rounding | None = None
+
+    @property
+    def chosen_by(self) -> Rounding:
+        """The rounding there in the weights that tests and labels are chosen by, which are others where priors or times alter them."""
+        return self.altered or self.rounding
 
 
 def claims(here: Claimed) -> Iterator[NodeVerdict]:
     """Verdicts on the claimed numbers and label that are wrong or can't be checked; none where all are right."""
     yield from _rows(here)
-    weights = [verdict for check in (_counts, _shares, _records, _errors, _predicted, _impurity, _hessian) for verdict in check(here)]
+    weights = [verdict for check in _CHECKS for verdict in check(here)]
     if weights and here.limits.weights:
         yield NotChecked(here.limits.weights)
     else:
@@ -154,6 +165,34 @@ def _hessian(here: Claimed) -> Iterator[NodeVerdict]:
         return
     if abs(claimed - weight) > here.rounding.of_positive_sum * weight + here.foreign.within:
         yield WrongClaim(HESSIAN, weight, claimed)
+
+
+def _events(here: Claimed) -> Iterator[NodeVerdict]:
+    """The weight of events, of rates."""
+    claimed, rounding = here.foreign.events, here.chosen_by
+    if claimed is None or not isinstance(rounding.recursion.policy.label, ShrunkRates):
+        return
+    wanted = Fraction(rounding.counts[1])
+    if abs(claimed - wanted) > rounding.of_sums * wanted + rounding.of_number(wanted):
+        yield WrongClaim(EVENTS, number(wanted), claimed)
+
+
+def _deviance(here: Claimed) -> Iterator[NodeVerdict]:
+    """The deviance of rates from the label, as rpart states it: off by (2n + 4 + ulps)u times the sum of its magnitudes."""
+    claimed, rounding = here.foreign.impurity, here.chosen_by
+    labels, node = rounding.recursion.policy.label, rounding.node
+    if claimed is None or here.foreign.records is None or not isinstance(labels, ShrunkRates) or not rounding.weight:
+        return
+    training, weights, parts = rounding.recursion.training, rounding.recursion.columns.weights, node.parts or repeat(1)
+    records = [(training.records[r], Fraction(weights[r] * part)) for r, part in zip(node.rows, parts)]  # noqa: B905 - as many, or without end
+    wanted, size = 2 * RateRisk(labels)(records).in_nats, size_of_deviance(labels, rounding.counts, records)
+    off, allowed = wanted - claimed * here.foreign.records, rounding.of_sums * size + rounding.of_number(size)
+    if compare(off, allowed) > 0 or compare(off, -allowed) < 0:
+        yield WrongClaim(DEVIANCE, wanted, claimed * here.foreign.records)
+
+
+_CHECKS = (_counts, _shares, _records, _errors, _predicted, _impurity, _hessian, _events, _deviance)
+"""The checks of claimed numbers that go by the weights of records."""
 
 
 def claimed_gain(here: Claimed, question: NodeQuestion) -> Iterator[NodeVerdict]:
@@ -258,6 +297,6 @@ def _mean(here: Claimed, label: Fraction) -> Iterator[NodeVerdict]:
         return
     if any(abs(label - mean) * 2**53 <= here.rounding.ulps * abs(mean) for mean in means):
         return
-    allowed = here.rounding.of_mean(here.root) + here.foreign.rounding
+    allowed = here.chosen_by.of_mean(here.root) + here.foreign.rounding
     if not any(abs(label - mean) <= allowed for mean in means):
         yield NotChecked(f"the label: {here.limits.weights}") if here.limits.weights else WrongLabel(here.decision.labels, label)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import nan
 
 from attrs import frozen
 
 from dtref.errors import Undecided, Undefined
 from dtref.exact.comparison import compare
-from dtref.exact.number import Number, as_double, doubles, number
+from dtref.exact.number import Number, number
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Known, Program
 from dtref.oracle.verify.drawn_tests import BY_CHANCE, Drawn
 from dtref.oracle.verify.equal_shares import ANOTHER_ORDER, asked_in_another_order
 from dtref.oracle.verify.filled_tests import against_filled, may_be_asked_first, tied_otherwise
+from dtref.oracle.verify.in_doubles import gains_in_doubles, impurity_in_doubles
 from dtref.oracle.verify.limits import Limits, Stop
 from dtref.oracle.verify.merged_tests import (
     BY_ROUNDING,
@@ -26,6 +26,7 @@ from dtref.oracle.verify.probability_rounding import NO_START, RoundStart
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.records_below import children_of, parting
 from dtref.oracle.verify.rounding import Rounding
+from dtref.oracle.verify.rpart_residues import PASSED_OVER, may_be_passed_over
 from dtref.oracle.verify.selected_tests import against_selection, is_asked_within_limits, optima_by_rounding, rounded_limits
 from dtref.oracle.verify.verdicts import (
     Beaten,
@@ -43,13 +44,13 @@ from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import Decision
 from dtref.spec.growing.stopping import StoppingRule, named, no_improvement, pure, same_values
 from dtref.spec.model.attributes import ABSENT
-from dtref.spec.model.counts import Counts, add_counts
+from dtref.spec.model.counts import add_counts
 from dtref.spec.model.rules import LooksAt, limit_below, limit_up_to, looks_at
 from dtref.spec.model.tests import Threshold
 from dtref.spec.model.trees import Gap
 from dtref.spec.split.average_gain import AboveAverageGain
+from dtref.spec.split.best_for_cost import cost_of, least_cost
 from dtref.spec.split.best_when_filled import BestWhenFilled
-from dtref.spec.split.impurity import Impurity
 from dtref.spec.split.numeric.double_precision import CutsBelowMiddle, leaves_nothing_below
 
 OF_A_TIE = "of tests that are as good another one, of which a branch is too small, decides whether any is asked, by rounding"
@@ -121,6 +122,8 @@ def judged_leaf(here: Here) -> NodeVerdict:
         return StopWithinFloat(rounded_limits(here.recursion.policy).format("stops"))
     if goes_by_p_values(here.recursion):
         return leaf_against_p_values(here.recursion, here.node, optima, here.best)
+    if may_be_passed_over(here.tree, here.recursion, here.node, number(0)):
+        return StopWithinFloat(f"it stops, {PASSED_OVER}")
     near = _nearly_a_leaf(here, drawn) or (OF_A_TIE if tied_otherwise(here.recursion, here.node, here.rounding)[1] else "")
     return StopWithinFloat(near) if near else StoppedEarly(optima, here.best)
 
@@ -141,7 +144,7 @@ def _nearly_a_leaf(here: Here, drawn: Drawn | None) -> str:
     if policy.confirm and isinstance(policy.continuous, CutsBelowMiddle) and any(map(leaves_nothing_below, cuts)):
         return BETWEEN_NEIGHBOURS
     impurity = policy.criterion.impurity
-    if impurity is not None:
+    if impurity is not None and (impurity.values or not impurity.counts):  # one that is 0 where nothing is left to tell apart
         least = EPSILON if here.tree.program is Program.SCIKIT_LEARN else Fraction(0)
         if compare(impurity.of(rounding.counts), max(least, rounding.of_impurity(impurity) if rounding.ulps else least)) <= 0:
             return "it stops, as its records are of one class, or have one value, as far as doubles tell"
@@ -154,7 +157,7 @@ def _nearly_a_leaf(here: Here, drawn: Drawn | None) -> str:
 
 def _improves_nothing(here: Here, value: Number) -> bool:
     """Whether a program may take a test of this value for one that improves nothing."""
-    slack = here.rounding.of_value(here.recursion.policy.criterion, _even_split(here))
+    slack = here.rounding.of_value(here.recursion.policy.criterion, _even_split(here)) / least_cost(here.recursion.select)
     sign = 0 if here.tree.program is Program.SCIKIT_LEARN and slack > EPSILON else 1  # it stops where a gain is below -2^-52
     return compare(value, slack) <= 0 and compare(value, 0) >= sign
 
@@ -244,18 +247,21 @@ def _against_the_best(here: Here, question: NodeQuestion) -> NodeVerdict:
     value = criterion.of(add_counts(split, len(missing)), split, missing)
     if isinstance(value, Undefined):
         return NotACandidate(f"the criterion has no value: {value.why}", optima)
+    value = value / cost_of(select, question.column)
     # as good as the best and yet not among them, or beaten: by how much?
     try:
         if compare(value, here.best) >= 0:
             return _not_admitted(here, question, value)
         gap = here.best - value
-        near = compare(gap, here.rounding.of_value(criterion, tuple(branch for branch in split if any(branch)))) <= 0
+        near = compare(gap, here.rounding.of_value(criterion, tuple(branch for branch in split if any(branch))) / least_cost(select)) <= 0
     except Undecided as problem:
         return NotChecked(str(problem))
     if near and isinstance(question.test, Threshold) and not _is_admitted(here, question):
         return _not_admitted(here, question, value)
     if not near and is_asked_within_limits(here.recursion, here.node, question, here.rounding, value):
         return StopWithinFloat(rounded_limits(here.recursion.policy).format("asks it"))
+    if not near and may_be_passed_over(here.tree, here.recursion, here.node, value):
+        return StopWithinFloat(f"it asks it, {PASSED_OVER}")
     return (WithinFloat if near else Beaten)(optima, value, here.best, gap)
 
 
@@ -313,7 +319,7 @@ def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -
             return False
         if claimed is None:
             beyond = rounding.beyond or (rounding.above is not None and rounding.above.beyond)
-            return not numbers or beyond or _impurity_in_doubles(impurity, rounding.counts) != 0
+            return not numbers or beyond or impurity_in_doubles(impurity, rounding.counts) != 0
         return 0 < abs(claimed) <= rounding.of_impurity(impurity)
     # a limit that the best test misses by less than rounding
     best = here.recursion.facts(here.node, rounding.counts).best()
@@ -326,25 +332,5 @@ def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -
     if limit is not None and LooksAt.WEIGHT in facts:
         return bool(rounding.of_weights) and limit - rounding.weight <= rounding.of_weights
     # of sums that are exact one evaluation in doubles tells
-    no_gain = rounding.whole and compare(best.value, 0) == 0 and not _gains_in_doubles(here, question)
+    no_gain = rounding.whole and compare(best.value, 0) == 0 and not gains_in_doubles(criterion, question, len(here.foreign.children))
     return stopped is no_improvement and not no_gain and compare(-best.value, slack) <= 0
-
-
-def _impurity_in_doubles(impurity: Impurity, counts: Counts) -> float:
-    """The impurity, run on doubles; NaN where a number is beyond their range."""
-    try:
-        value = as_double(impurity.of(doubles(counts)))
-    except (OverflowError, ZeroDivisionError):
-        return nan
-    return nan if value is None else value
-
-
-def _gains_in_doubles(here: Here, question: NodeQuestion) -> bool:
-    """Whether the criterion, run on doubles, gives the test a positive value; or may, where a number is beyond their range."""
-    split, missing = question.split(len(here.foreign.children)), question.missing
-    node_counts = add_counts(split, len(missing))
-    try:
-        value = as_double(here.recursion.policy.criterion.of(doubles(node_counts), [doubles(branch) for branch in split], doubles(missing)))
-    except (OverflowError, ZeroDivisionError):
-        return True
-    return value is not None and value > 0

@@ -156,6 +156,7 @@ class PrunedStop:
             pruned=False,
             prunes=self._prunes,
             start=self.claim.training_set.start,
+            altered=here.rounding,
         )
         gains = () if question is None or blur else (*claimed_gain(claimed, question), *claimed_improvement(claimed, question))
         verdicts = (*claims(claimed), *gains, *self._surrogates(here, question, blur), compared.verdict)

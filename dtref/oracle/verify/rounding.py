@@ -21,6 +21,7 @@ from attrs import evolve, field, frozen
 
 from dtref.exact.decimals import decimal
 from dtref.oracle.verify.probability_rounding import off_by_probabilities, off_by_what_is_left, part_off_by_start
+from dtref.oracle.verify.rate_rounding import largest_of_rates
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.counts import Columns, Count, Counts, statistic
@@ -30,6 +31,7 @@ from dtref.spec.split.candidates import Split
 from dtref.spec.split.criteria import Criterion, gain_ratio, split_info
 from dtref.spec.split.impurity import Impurity, entropy
 from dtref.spec.split.outputs import of_each_output
+from dtref.spec.split.rates import rate_reduction
 from dtref.spec.split.structure_gain import StructureScore
 
 ULPS = 64
@@ -339,7 +341,7 @@ def size_of_value(criterion: Criterion, counts: Counts, split: Split) -> Fractio
     (Fraction(1, 1), Fraction(12, 1))
     """
     if criterion.reduces and criterion.impurity is not None:
-        return largest_summed(criterion.impurity, counts)
+        return largest_of_rates(counts, split) if criterion is rate_reduction else largest_summed(criterion.impurity, counts)
     if criterion is gain_ratio:
         information = Fraction(decimal(split_info(split), 12))
         return largest_summed(entropy, counts) / information if information else Fraction(0)

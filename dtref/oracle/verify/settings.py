@@ -13,6 +13,8 @@ from math import ceil
 from typing import assert_never
 
 from dtref.exact.comparison import compare
+from dtref.exact.enclosure import LN_2
+from dtref.io.foreign.rpart_settings import COST, EXPOSURE
 from dtref.io.foreign.scikit_learn_settings import GROWN_BY_VERSION
 from dtref.io.foreign.tree import ForeignTree, Program
 from dtref.io.foreign.tree_facts import facts_of
@@ -29,19 +31,20 @@ from dtref.oracle.verify.limits import (
     least_rows_to_split,
 )
 from dtref.oracle.verify.spark_settings import IMPURITIES_OF_SPARK, spark_limits
-from dtref.spec.evaluation.ranking.precision_recall_area import LN_2
 from dtref.spec.growing.admission import EveryBranchHas
 from dtref.spec.growing.hunt import Hunt
-from dtref.spec.growing.policy import keep_weights
+from dtref.spec.growing.policy import Policy, keep_weights
 from dtref.spec.growing.stopping import ImprovesTreeLessThan
 from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.counts import Weighted, statistic
 from dtref.spec.model.labels import written
+from dtref.spec.preparation.exposures import Exposures
 from dtref.spec.preparation.priors import AlteredPriors
 from dtref.spec.programs.rpart import rpart_surrogates
 from dtref.spec.pruning.rpart_complexity import RpartComplexity
 from dtref.spec.pruning.steps import CostComplexity
+from dtref.spec.split.best_for_cost import BestForCost
 from dtref.spec.split.deviations import absolute_error, poisson_deviance
 from dtref.spec.split.impurity import Impurity, entropy, gini, variance
 from dtref.spec.split.outputs import of_each_output
@@ -223,6 +226,10 @@ def _rpart(recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
         name = settings["split"]
         impurity = {"gini": gini, "information": entropy}.get(name)
         yield by_another_criterion(policy, name, impurity, _remedy(impurity))
+    yield from _rpart_rates(policy, settings)
+    if (settings.get(COST) is not None) != isinstance(policy.select, BestForCost):
+        why = "the model's improvements are divided by the costs of columns, the algorithm's are not, or the other way round (cost)"
+        yield Limits(beaten=why, notes=(why,))
     altered = policy.weigh if isinstance(policy.weigh, AlteredPriors) else AlteredPriors()
     for name, own in (("loss", altered.loss), ("prior", altered.prior)):
         if settings.get(name) and settings[name] != _in_words(own):
@@ -242,6 +249,17 @@ def _rpart(recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
     depth = number_of(settings.get("maxdepth"))
     if depth is not None:
         yield deepest(policy, "maxdepth", int(depth))
+
+
+def _rpart_rates(policy: Policy, settings: Mapping[str, str]) -> Iterator[Limits]:
+    """The limits of a tree of rates under an algorithm of others, or of other times."""
+    rates = settings.get("method") == "poisson"
+    if rates is not isinstance(policy.weigh, Exposures):
+        why = "the model is one of rates (poisson), the algorithm is not, or the other way round"
+        yield Limits(tests=why, labels=why, weights=why, leaves=always(why), notes=(why,))
+    elif isinstance(policy.weigh, Exposures) and policy.weigh.column != settings.get(EXPOSURE):
+        why = f"the model's times are {settings.get(EXPOSURE) or 'all 1'}, the algorithm's {policy.weigh.column or 'all 1'} (exposure)"
+        yield Limits(weights=why, labels=why, leaves=always(why), notes=(why,))
 
 
 def _rpart_surrogates(settings: Mapping[str, str]) -> LearnSurrogates | None:

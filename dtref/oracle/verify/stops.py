@@ -136,7 +136,8 @@ def _sharpened(recursion: Hunt, node: Node, foreign: ForeignNode) -> ForeignNode
 def verdicts_at(here: Here, question: NodeQuestion | None, root: Node, blur: str = "") -> tuple[NodeVerdict, ...]:
     """The verdicts on a node. blur: the reason why it is not known where its question sends the records."""
     own = by_case_weights(here.recursion, here.node, here.decision, here.rounding)
-    claimed = Claimed(here.tree, here.foreign, *own, here.limits, root, here.pruned, start=here.training_set.start)
+    start, weights = here.training_set.start, here.rounding
+    claimed = Claimed(here.tree, here.foreign, *own, here.limits, root, here.pruned, start=start, altered=weights)
     verdict = NotChecked(blur) if blur else judged_leaf(here) if question is None else judged_test(here, question)
     if question is None or blur or here.limits.tests:
         return *claims(claimed), verdict

@@ -33,6 +33,7 @@ from dtref.oracle.verify.probability_rounding import round_start
 from dtref.oracle.verify.pruned_stops import PrunedStop
 from dtref.oracle.verify.records_below import first_node
 from dtref.oracle.verify.rounding import ULPS
+from dtref.oracle.verify.rpart_complexities import states_complexities, with_complexities
 from dtref.oracle.verify.rpart_improvement import states_improvements
 from dtref.oracle.verify.settings import limits_of
 from dtref.oracle.verify.stops import Claim, TreeStop
@@ -228,6 +229,8 @@ def _findings(root: TreeStop | PrunedStop, most_leaves: int | None = None) -> tu
     stops: Sequence[TreeStop | PrunedStop] = tuple(preorder(root, lambda stop: stop.stops_below()))
     grown = [stop for stop in stops if isinstance(stop, TreeStop)]
     findings = [stop.finding for stop in stops] if most_leaves is None else GrownBestFirst(grown, most_leaves).findings()
+    if states_complexities(root.claim.tree):
+        findings = with_complexities(root.claim.tree, root.claim.recursion, findings, [stop.node for stop in stops])
     return tuple(finding if finding.place else evolve(finding, place=f"#{number}") for number, finding in enumerate(findings, 1))
 
 

@@ -49,7 +49,7 @@ from dtref.spec.model.schemes import ignore_progress, unfold_with
 from dtref.spec.model.tally import size
 from dtref.spec.model.tests import Multiway, Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
-from dtref.spec.preparation.priors import AlteredPriors
+from dtref.spec.preparation.weighing import AltersWeights
 from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.choose import Keep, Select, SelectsByTraining, every
 from dtref.spec.split.numeric.learned_direction import either_side
@@ -90,7 +90,7 @@ class Hunt:
 
     training: the data set after the policy's rules for missing values and weights. keep: a filter before the exact comparison, which may
     only drop candidates that cannot be best (`dtref.spec.split.choose`); the default drops none. case_weights: the weights that records
-    came with, where priors alter them for choosing tests and labels alone; surrogates go by these.
+    came with, where priors, or times, alter them for choosing tests and labels alone; surrogates go by these.
     """
 
     policy: Policy
@@ -258,7 +258,7 @@ def hunt(data: DataSet, policy: Policy, keep: Keep = every, code: Callable[[Data
     """
     training = checked_training_set(policy, data)
     # missing values that the policy's rule leaves in the data are for the nodes to deal with
-    altered = isinstance(policy.weigh, AlteredPriors)
+    altered = isinstance(policy.weigh, AltersWeights)
     weights = tuple(record.weight for record in policy.missing(data)) if altered else None
     return Hunt(for_training(policy, training), columns_for(policy, training, code), keep, weights)
 

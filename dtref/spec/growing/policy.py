@@ -31,6 +31,7 @@ from dtref.spec.model.optima import Optima
 from dtref.spec.model.rules import LooksAt, looks_at, needs_candidates
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Gap, Label, Tree
+from dtref.spec.preparation.exposures import ShrunkRates
 from dtref.spec.preparation.missing import MissingRule, refuse_missing
 from dtref.spec.preparation.weighing import GivesTargets, WeighRule
 from dtref.spec.split.candidates import MultiwaySplit, Offer, OffersByTraining, OrdinalCuts, SubsetSplits, Thresholds
@@ -112,7 +113,7 @@ class Policy:
     sizes: Sizes = Sizes.WEIGHT
     pruning: tuple[PruningStep, ...] = ()
     weigh: WeighRule = keep_weights
-    label: LabelRule = majority
+    label: LabelRule | ShrunkRates = majority
     draws: Draws | None = None
     monotone: Monotone | None = None
     most_leaves: int | None = None
@@ -162,8 +163,8 @@ def training_set(policy: Policy, data: DataSet) -> DataSet:
     """
     The records that a policy grows a tree from: after its rule for missing values, and weighed as it says.
 
-    >>> from dtref.spec.split.criteria import gain
-    >>> training_set(Policy("p", "none", gain), DataSet((), Nominal("y", ("a",)), ())).records
+    >>> from dtref.spec.presets import CART
+    >>> training_set(CART, DataSet((), Nominal("y", ("a",)), ())).records
     ()
     """
     return policy.weigh(policy.missing(data))
@@ -173,8 +174,8 @@ def counted_target(policy: Policy, data: DataSet) -> Attribute:
     """
     The target of the records that a policy grows a tree from: that of the data, unless its rule for weights gives them another.
 
-    >>> from dtref.spec.split.criteria import gain
-    >>> counted_target(Policy("p", "none", gain), DataSet((), Nominal("y", ("a",)), ()))
+    >>> from dtref.spec.presets import CART
+    >>> counted_target(CART, DataSet((), Nominal("y", ("a",)), ()))
     Nominal(name='y', values=('a',))
     """
     return policy.weigh.target_for(data.target) if isinstance(policy.weigh, GivesTargets) else data.target
@@ -184,9 +185,8 @@ def learned_offers(policy: Policy, training: DataSet) -> Policy:
     """
     The policy with the cuts and groupings that it offers for a training set, where they depend on one.
 
-    >>> from dtref.spec.split.criteria import gain
-    >>> policy = Policy("p", "none", gain)
-    >>> learned_offers(policy, DataSet((), Nominal("y", ("a",)), ())) is policy
+    >>> from dtref.spec.presets import CART
+    >>> learned_offers(CART, DataSet((), Nominal("y", ("a",)), ())) is CART
     True
     """
     offers = (policy.nominal, policy.ordinal, policy.continuous)
@@ -200,17 +200,15 @@ def for_training(policy: Policy, training: DataSet) -> Policy:
     """
     The policy with the rules that depend on the training set as a whole made for one.
 
-    >>> from fractions import Fraction
     >>> from dtref.spec.growing.of_training import EveryBranchHasShare
-    >>> from dtref.spec.split.criteria import gain
+    >>> from dtref.spec.presets import CART
     >>> from dtref.spec.views.shape import parity
-    >>> for_training(Policy("p", "none", gain, admit=(EveryBranchHasShare(Fraction(1, 4)),)), parity(2)).admit
+    >>> for_training(evolve(CART, admit=(EveryBranchHasShare(Fraction(1, 4)),)), parity(2)).admit
     (EveryBranchHas(records=Fraction(1, 1)),)
     """
-    policy = learned_offers(policy, training)
-    rules: tuple[object, ...] = (*policy.stop, *policy.admit, *policy.pruning)
+    policy, made = learned_offers(policy, training), StopOfTraining | AdmissionOfTraining | PruningOfTraining | ShrunkRates
     monotone = policy.monotone and policy.monotone.of(training.attributes)
-    if monotone == policy.monotone and not any(isinstance(r, StopOfTraining | AdmissionOfTraining | PruningOfTraining) for r in rules):
+    if monotone == policy.monotone and not any(isinstance(r, made) for r in (*policy.stop, *policy.admit, *policy.pruning, policy.label)):
         return policy
     return evolve(
         policy,
@@ -218,6 +216,7 @@ def for_training(policy: Policy, training: DataSet) -> Policy:
         admit=tuple(rule.of(training) if isinstance(rule, AdmissionOfTraining) else rule for rule in policy.admit),
         pruning=tuple(step.of(training) if isinstance(step, PruningOfTraining) else step for step in policy.pruning),
         monotone=monotone,
+        label=policy.label.of(training) if isinstance(policy.label, ShrunkRates) else policy.label,
     )
 
 
@@ -284,12 +283,14 @@ def columns_for(policy: Policy, training: DataSet, code: Callable[[DataSet], Col
 
 def labels_by(policy: Policy, target: Attribute, counts: Counts) -> tuple[Label, ...]:
     """
-    The labels of records with these counts: the largest classes, or the numbers that a continuous target is least distant from.
+    The labels of records with these counts: the largest classes, the numbers that a continuous target is least distant from, or a rate.
 
-    >>> from dtref.spec.split.criteria import variance_reduction
-    >>> labels_by(Policy("p", "none", variance_reduction), Continuous("y"), (2, 5, 17))
+    >>> from dtref.spec.presets import REGRESSION_TREE
+    >>> labels_by(REGRESSION_TREE, Continuous("y"), (2, 5, 17))
     (Fraction(5, 2),)
     """
+    if isinstance(policy.label, ShrunkRates):
+        return (policy.label.rate(counts),) if counts[0] else ()
     if policy.label is not majority and not isinstance(target, Continuous):
         return tuple(target.values[j] for j in policy.label(counts))
     measure = policy.criterion.impurity

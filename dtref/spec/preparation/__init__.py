@@ -5,6 +5,7 @@ READING_ORDER = (
     "missing",
     "weighing",
     "priors",
+    "exposures",
     "gradients",
     "logistic_rounds",
     "discretisation",

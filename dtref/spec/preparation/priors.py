@@ -13,6 +13,7 @@ from dtref.errors import Invalid
 from dtref.exact.definition import defined
 from dtref.spec.model.counts import Count, Counts
 from dtref.spec.model.data import DataSet
+from dtref.spec.preparation.weighing import AltersWeights
 
 LossMatrix = tuple[tuple[Fraction, ...], ...]
 """The loss of each prediction, in a row for each true class; classes in declared order."""
@@ -23,7 +24,7 @@ LossMatrix = tuple[tuple[Fraction, ...], ...]
     sources=("rpart 4.1.19, `src/gini.c`, giniinit (aprior)",),
 )
 @frozen
-class AlteredPriors:
+class AlteredPriors(AltersWeights):
     """
     The data set with each weight multiplied by a factor of its class i, so that classes have the shares of priors altered by losses.
 

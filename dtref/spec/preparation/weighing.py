@@ -31,6 +31,18 @@ class GivesTargets:
         raise NotImplementedError
 
 
+class AltersWeights:
+    """
+    A rule whose weights choose tests and labels alone: least sizes go by the weights that records came with, and so do surrogates.
+    """
+
+    __slots__ = ()
+
+    def __call__(self, data: DataSet) -> DataSet:
+        """The data set with these weights."""
+        raise NotImplementedError
+
+
 @frozen
 class ClassWeights:
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from attrs import evolve
@@ -16,21 +16,28 @@ from dtref.spec.growing.stopping import AtDepth, FewerRowsThan, no_improvement, 
 from dtref.spec.growing.surrogates import LearnSurrogates, Rest, association, association_of_all, share_guessed_right
 from dtref.spec.model.counts import majority
 from dtref.spec.model.tests import Side
+from dtref.spec.preparation.exposures import DropEmptyBeside, Exposures, ShrunkRates
 from dtref.spec.preparation.missing import drop_empty, keep_missing
 from dtref.spec.preparation.priors import AlteredPriors, LeastLoss
 from dtref.spec.preparation.weighing import WeighRule
 from dtref.spec.presets import CART
-from dtref.spec.programs.parameters import check_flags, listed_rationals
-from dtref.spec.pruning.cost_complexity import impurity_risk, misclassified
+from dtref.spec.programs.parameters import check_flags, known_choice, listed_rationals
+from dtref.spec.pruning.cost_complexity import Risk, impurity_risk, misclassified
+from dtref.spec.pruning.rate_risk import RateRisk
 from dtref.spec.pruning.rpart_complexity import ExpectedLoss, RpartComplexity
+from dtref.spec.split.best_for_cost import BestForCost
 from dtref.spec.split.candidates import Thresholds
+from dtref.spec.split.choose import best
 from dtref.spec.split.criteria import gain, gini_reduction, variance_reduction
 from dtref.spec.split.impurity import variance
 from dtref.spec.split.numeric.placement import midpoint
 from dtref.spec.split.ordered_groups import MiddleCuts, OrderedGroups
+from dtref.spec.split.rates import rate_reduction
 
 CLASS_CRITERIA = {"gini": gini_reduction, "information": gain}
 """The criteria of classes, by rpart's names (`R/rpart.class.R`)."""
+NUMBER_CRITERIA = {"anova": variance_reduction, "poisson": rate_reduction}
+"""The criteria of numbers, by the methods (`src/anova.c`, `src/poisson.c`)."""
 
 
 def rpart(  # noqa: PLR0913 - the program's own parameters
@@ -48,11 +55,15 @@ def rpart(  # noqa: PLR0913 - the program's own parameters
     xval: int = 10,
     prior: Sequence[int | Fraction] | None = None,
     loss: Sequence[Sequence[int | Fraction]] | None = None,
+    shrink: int | Fraction | None = None,
+    cost: Sequence[int | Fraction] | Mapping[str, int | Fraction] | None = None,
+    exposure: str | None = None,
     weights: bool = False,
 ) -> Policy:
     """
-    R's rpart, by its own parameters: those of `rpart.control`, `method` (class or anova), and of `parms` split (gini or information), prior
-    and loss, by classes in declared order (loss: a row for each true class).
+    R's rpart, by its own parameters: those of `rpart.control`, `method` (class, anova or poisson), and of `parms` split (gini or
+    information), prior and loss, by classes in declared order (loss: a row for each true class), and shrink; and cost, of columns in their
+    order or by name, by which an improvement is divided.
 
     Nodes of fewer than minsplit rows, and those below maxdepth tests, are leaves; each side of a test has at least minbucket rows; minsplit
     is 20, or three times a minbucket that is given, and minbucket a third of minsplit. Nominal values of two classes, or of a target of
@@ -65,7 +76,12 @@ def rpart(  # noqa: PLR0913 - the program's own parameters
     nowhere if maxsurrogate is 0, or both sides are as heavy) or nowhere (1); with usesurrogate 0 it stays at once. Records that miss every
     attribute are left out, unless records have weights (weights: whether they do; `R/na.rpart.R` takes them for one more column).
 
-    maxcompete and xval shape no tree. Refused: the methods poisson, exp and user, costs of columns, a prior of 0.
+    poisson: the target is a number of events, exposure the column with the time of each record (None: all 1). A node predicts its rate,
+    drawn towards that of all by a prior of the coefficient of variation shrink (`ShrunkRates`; None: 1, as rpart has it unless `parms`
+    name the method sqrt, which shapes no tree and brings 0); the risk is the deviance from that, while tests are chosen by the rates
+    themselves (`rate_reduction`).
+
+    maxcompete and xval shape no tree. Refused: the method exp, as survival times are outside of dtref; own functions; a prior of 0.
     Errors: Invalid for what is refused, and for numbers that rpart refuses, replaces or can't use.
 
     >>> rpart(minbucket=2).stop[-2:], rpart(minbucket=2).admit
@@ -79,50 +95,85 @@ def rpart(  # noqa: PLR0913 - the program's own parameters
         whole(f"rpart, {name}", value, 0)
     rows, least = _sizes(minsplit, minbucket)
     complexity = rational("rpart, cp", cp)
-    anova = method == "anova"
-    weigh, losses = _altered(prior, loss, anova)
-    risk = impurity_risk(variance) if anova else misclassified if losses is None else ExpectedLoss(losses)
-    pruning: tuple[PruningStep, ...] = (RpartComplexity(complexity, risk),) if complexity >= 0 else ()
-    return evolve(
+    weigh, losses = _altered(prior, loss, method)
+    rates = _rates(shrink, exposure, method)
+    policy = evolve(
         CART,
         name="RPART",
         source="rpart 4.1.19, `R/rpart.R`, `R/rpart.control.R`, `R/na.rpart.R`, `src/partition.c`, `src/bsplit.c`",
-        criterion=variance_reduction if anova else CLASS_CRITERIA[split],
-        nominal=OrderedGroups(),
+        criterion=NUMBER_CRITERIA.get(method, CLASS_CRITERIA[split]),
+        nominal=OrderedGroups(falling=rates is not None),
         ordinal=MiddleCuts(),
         continuous=Thresholds(midpoint, Side.BELOW),
         stop=(pure, same_values, no_improvement, FewerRowsThan(rows), AtDepth(_within("maxdepth", maxdepth, 1, 30))),
         admit=(EveryBranchHasRows(least),) if least > 1 else (),
-        missing=keep_missing if weights else drop_empty,
+        missing=keep_missing if weights else drop_empty if exposure is None else DropEmptyBeside(exposure),
+        select=best if cost is None else _costs(cost),
         gap=rpart_surrogates(maxsurrogate, _within("usesurrogate", usesurrogate, 0, 2), _within("surrogatestyle", surrogatestyle, 0, 1)),
         sizes=Sizes.ROWS,
-        pruning=pruning,
-        weigh=weigh,
-        label=majority if losses is None else losses,
+        weigh=weigh if rates is None else Exposures(exposure),
+        label=rates or losses or majority,
     )
+    pruning: tuple[PruningStep, ...] = (RpartComplexity(complexity, risk_of(policy)),) if complexity >= 0 else ()
+    return evolve(policy, pruning=pruning)
+
+
+def risk_of(policy: Policy) -> Risk | RateRisk:
+    """
+    The risk that rpart prunes by, of a policy's trees: errors, their expected loss, squares, or the deviance of rates.
+
+    >>> risk_of(rpart()) is misclassified, risk_of(rpart(method="poisson", shrink=0))
+    (True, RateRisk(labels=ShrunkRates(variation=Fraction(0, 1), events=Fraction(0, 1), time=Fraction(0, 1))))
+    """
+    if isinstance(policy.label, ShrunkRates):
+        return RateRisk(policy.label)
+    if policy.criterion is variance_reduction:
+        return impurity_risk(variance)
+    return ExpectedLoss(policy.label) if isinstance(policy.label, LeastLoss) else misclassified
 
 
 def _check_choices(method: str, split: str) -> None:
     """Errors: Invalid for a method, or a criterion of classes, that isn't here."""
-    if not isinstance(method, str) or method not in ("class", "anova"):
-        raise Invalid("rpart, method", "class or anova (poisson, exp and own functions are not here)", method)
+    known_choice("rpart, method", method, ("class", *NUMBER_CRITERIA, "exp"))
+    if method == "exp":
+        raise Invalid("rpart, method", "class, anova or poisson: exp is for survival times, which are outside of dtref", method)
     if not isinstance(split, str) or split not in CLASS_CRITERIA:
         raise Invalid("rpart, split", " or ".join(CLASS_CRITERIA), split)
 
 
 def _altered(
-    prior: Sequence[int | Fraction] | None, loss: Sequence[Sequence[int | Fraction]] | None, anova: bool
+    prior: Sequence[int | Fraction] | None, loss: Sequence[Sequence[int | Fraction]] | None, method: str
 ) -> tuple[WeighRule, LeastLoss | None]:
     """The weights of records, and the rule for labels if it isn't the largest class."""
     if prior is None and loss is None:
         return keep_weights, None
-    if anova:
-        raise Invalid("rpart, prior and loss", "none, as anova has no classes", "given")
+    if method != "class":
+        raise Invalid("rpart, prior and loss", f"none, as {method} has no classes", "given")
     priors = None if prior is None else _priors(prior)
     losses = None if loss is None else tuple(listed_rationals("rpart, loss", row) for row in items("rpart, loss", loss))
     if losses == ():
         raise Invalid("rpart, loss", "a row for each class", loss)
     return AlteredPriors(priors, losses), None if losses is None else LeastLoss(losses)
+
+
+def _rates(shrink: int | Fraction | None, exposure: str | None, method: str) -> ShrunkRates | None:
+    """The labels of rates; None of other targets."""
+    if exposure is not None and not isinstance(exposure, str):
+        raise Invalid("rpart, exposure", "the name of a column", exposure)
+    if method == "poisson":
+        return ShrunkRates(rational("rpart, shrink", 1 if shrink is None else shrink))
+    if shrink is not None or exposure is not None:
+        raise Invalid("rpart, shrink and exposure", "none, as there are no rates but of poisson", "given")
+    return None
+
+
+def _costs(cost: Sequence[int | Fraction] | Mapping[str, int | Fraction]) -> BestForCost:
+    """The selection by costs. Errors: Invalid for what are no numbers above 0."""
+    if isinstance(cost, Mapping):
+        if not all(isinstance(name, str) for name in cost):
+            raise Invalid("rpart, cost", "columns by their names", dict(cost))
+        return BestForCost(tuple((name, rational("rpart, cost", number)) for name, number in cost.items()))
+    return BestForCost(by_position=listed_rationals("rpart, cost", cost))
 
 
 def _priors(prior: Sequence[int | Fraction]) -> tuple[Fraction, ...]:

@@ -13,6 +13,7 @@ READING_ORDER = (
     "subtree_raising",
     "released_estimates",
     "steps",
+    "rate_risk",
     "rpart_complexity",
     "least_loss",
     "equal_siblings",

@@ -15,7 +15,6 @@ from typing import TypeAlias
 from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
-from dtref.exact.comparison import compare
 from dtref.exact.definition import defined
 from dtref.exact.inputs import exact
 from dtref.exact.number import Number, number
@@ -31,6 +30,7 @@ from dtref.spec.model.trees import Branch, Leaf, Tree, nodes
 from dtref.spec.preparation.priors import LeastLoss
 from dtref.spec.pruning.bottom_up import as_leaf, positions_below
 from dtref.spec.pruning.cost_complexity import Risk, misclassified
+from dtref.spec.pruning.rate_risk import NatsAndBits, RateRisk
 from dtref.spec.pruning.records_at_nodes import WeightedRecord, cells_by_attribute, reaching
 
 ROUNDING = Fraction(1, 2**40)
@@ -57,21 +57,27 @@ class ExpectedLoss:
 
 
 @frozen(eq=False)
-class PrunedPart:
-    """What rpart knows of a subtree: the tree, R(t), the risk and number of tests of what is left before it collapses, its complexity."""
+class Collapsing:
+    """What rpart knows of a subtree: R(t), the risk and number of tests of what is left before it collapses, its complexity."""
 
-    tree: Tree
-    own: Number
-    risk: Number
+    own: NatsAndBits
+    risk: NatsAndBits
     tests: int
-    complexity: Number
+    complexity: NatsAndBits
 
-    def collapsed(self) -> PrunedPart:
+    def collapsed(self) -> Collapsing:
         """The same, once it has collapsed."""
         return evolve(self, risk=self.own, tests=0)
 
 
-_Call: TypeAlias = tuple[int, Number | None]
+@frozen(eq=False)
+class PrunedPart(Collapsing):
+    """A subtree that rpart knows of, with the tree."""
+
+    tree: Tree
+
+
+_Call: TypeAlias = tuple[int, NatsAndBits | None]
 """A node, by its position in preorder, and the bound that it is handed; None at the root."""
 
 
@@ -105,8 +111,8 @@ class RpartComplexity(PruningOfTraining):
     """
 
     cp: Fraction = field()
-    risk: Risk = misclassified
-    root: Number | None = None
+    risk: Risk | RateRisk = misclassified
+    root: NatsAndBits | None = None
     off: Fraction = Fraction(0)
 
     def __attrs_post_init__(self) -> None:
@@ -114,15 +120,18 @@ class RpartComplexity(PruningOfTraining):
 
     def of(self, training: DataSet) -> RpartComplexity:
         """The step for the trees, or subtrees, of a training set."""
+        if isinstance(self.risk, RateRisk):
+            risk = self.risk.of(training)
+            return evolve(self, risk=risk, root=risk((record, record.weight) for record in training))
         coded = columns(training)
         root = tally_of(training.target, statistic(coded, Weighted(tuple(range(len(training))))))
-        return evolve(self, root=self.risk(Leaf(root, ())))
+        return evolve(self, root=NatsAndBits(bits=self.risk(Leaf(root, ()))))
 
     def __call__(self, tree: Tree, data: DataSet) -> Tree:
         """The tree as pruned. data: the records that it was grown from."""
         if self.root is None:
             return super().__call__(tree, data)
-        return _partitioned(tree, data, self.risk, (self.cp + self.off) * self.root).tree
+        return partitioned(tree, data, self.risk, self.root * (self.cp + self.off)).tree
 
     def by_rounding(self, sign: int) -> RpartComplexity:
         """The step that rpart may have taken instead, as it computes risks and complexities in doubles: a little less (-1), or more (1)."""
@@ -132,53 +141,69 @@ class RpartComplexity(PruningOfTraining):
         return f"pruned at complexity {self.cp}, as rpart grows"
 
 
-def _partitioned(tree: Tree, data: DataSet, risk: Risk, alpha: Number) -> PrunedPart:
+def risks_of(tree: Tree, data: DataSet, risk: Risk | RateRisk) -> Sequence[NatsAndBits]:
+    """The risk of each node of a tree, in preorder. data: the records that it was grown from."""
+    return risk.of_nodes(tree, data) if isinstance(risk, RateRisk) else [NatsAndBits(bits=risk(node)) for node in nodes(tree)]
+
+
+def partitioned(tree: Tree, data: DataSet, risk: Risk | RateRisk, alpha: NatsAndBits) -> PrunedPart:
     """What rpart makes of a tree that is grown in full."""
     listed, below = list(nodes(tree)), positions_below(tree)
-    lefts = _left_branches(tree, data)
+    lefts, risks = _left_branches(tree, data), risks_of(tree, data, risk)
 
     def start(call: _Call) -> Generator[_Call, PrunedPart, PrunedPart]:
         (i, bound), node = call, listed[call[0]]
-        own = risk(node)
+        own = risks[i]
         least = own if bound is None else _lesser(own, bound)
-        if isinstance(node, Leaf) or compare(least, alpha) <= 0:
-            return PrunedPart(as_leaf(node), own, own, 0, alpha)
+        if isinstance(node, Leaf) or least.order(alpha) <= 0:
+            return PrunedPart(own, own, 0, alpha, as_leaf(node))
         # rpart's left child, then its right one, whose bound depends on what became of the left
         first = lefts[i]
         left = yield below[i][first], least - alpha
         top = own if bound is None else bound
         reach = -_lesser(-(own - left.risk) / (left.tests + 1), -(own - left.own))
         right = yield below[i][1 - first], _lesser(reach, top) - alpha
-        kept_left, kept_right = _before_it_collapses(own, left, right)
-        tests = kept_left.tests + kept_right.tests + 1
-        complexity = _gain(own, kept_left, kept_right)
-        if compare(complexity, alpha) <= 0:
-            return PrunedPart(as_leaf(node), own, own, 0, complexity)
+        kept = joined(own, left, right)
+        if kept.complexity.order(alpha) <= 0:
+            return PrunedPart(own, own, 0, kept.complexity, as_leaf(node))
         subtrees = (left.tree, right.tree) if first == 0 else (right.tree, left.tree)
-        return PrunedPart(evolve(node, children=subtrees), own, kept_left.risk + kept_right.risk, tests, complexity)
+        return PrunedPart(own, kept.risk, kept.tests, kept.complexity, evolve(node, children=subtrees))
 
     root: _Call = (0, None)
     return recurse(start, root)
 
 
-def _lesser(a: Number, b: Number) -> Number:
-    return a if compare(a, b) <= 0 else b
+def _lesser(a: NatsAndBits, b: NatsAndBits) -> NatsAndBits:
+    return a if a.order(b) <= 0 else b
 
 
-def _gain(own: Number, left: PrunedPart, right: PrunedPart) -> Number:
+def joined(own: NatsAndBits, left: Collapsing, right: Collapsing) -> Collapsing:
+    """
+    What rpart knows of a node that splits, from its risk as a leaf and its children.
+
+    >>> def leaf(risk): return Collapsing(NatsAndBits(bits=risk), NatsAndBits(bits=risk), 0, NatsAndBits())
+    >>> joined(NatsAndBits(bits=Fraction(5)), leaf(Fraction(1)), leaf(Fraction(2))).complexity.bits
+    Fraction(2, 1)
+    """
+    kept_left, kept_right = _before_it_collapses(own, left, right)
+    tests = kept_left.tests + kept_right.tests + 1
+    return Collapsing(own, kept_left.risk + kept_right.risk, tests, _gain(own, kept_left, kept_right))
+
+
+def _gain(own: NatsAndBits, left: Collapsing, right: Collapsing) -> NatsAndBits:
     """The risk that a node's tests save, each."""
     return (own - (left.risk + right.risk)) / (left.tests + right.tests + 1)
 
 
-def _before_it_collapses(own: Number, left: PrunedPart, right: PrunedPart) -> tuple[PrunedPart, PrunedPart]:
+def _before_it_collapses(own: NatsAndBits, left: Collapsing, right: Collapsing) -> tuple[Collapsing, Collapsing]:
     """The children as they are when the node itself collapses: the one of less complexity collapses before, if it is below the node's."""
-    right_later = compare(right.complexity, left.complexity) > 0
-    if right_later and compare(_gain(own, left, right), left.complexity) > 0:
+    right_later = right.complexity.order(left.complexity) > 0
+    if right_later and _gain(own, left, right).order(left.complexity) > 0:
         left = left.collapsed()
-        right = right.collapsed() if compare(_gain(own, left, right), right.complexity) > 0 else right
-    elif not right_later and compare(_gain(own, left, right), right.complexity) > 0:
+        right = right.collapsed() if _gain(own, left, right).order(right.complexity) > 0 else right
+    elif not right_later and _gain(own, left, right).order(right.complexity) > 0:
         right = right.collapsed()
-        left = left.collapsed() if compare(_gain(own, left, right), left.complexity) > 0 else left
+        left = left.collapsed() if _gain(own, left, right).order(left.complexity) > 0 else left
     return left, right
 
 

@@ -18,7 +18,7 @@ from dtref.spec.split.candidates import Candidates, OrdinalCuts, SubsetSplits, g
 from dtref.spec.split.criteria import Criterion
 
 
-@defined(sources=("rpart 4.1.19, `src/gini.c`, `src/anova.c`, `src/graycode.c` (graycode_init1, graycode_init2)",))
+@defined(sources=("rpart 4.1.19, `src/gini.c`, `src/anova.c`, `src/graycode.c` (graycode_init1, graycode_init2), `src/poisson.c`",))
 @frozen
 class OrderedGroups:
     """
@@ -27,7 +27,7 @@ class OrderedGroups:
 
     Values of equal share stay in declared order, and a cut may lie between them. Where groups have a least size, the best of these cuts
     isn't always the best of all groupings. together: whether no cut may lie between values of equal share (rpart computes the shares in
-    doubles, so that rounding may order them).
+    doubles, so that rounding may order them). falling: whether the order is from high to low, as of rates; equal ones stay as declared.
 
     >>> from dtref.spec.split.criteria import gini_reduction
     >>> x = Nominal("x", ("a", "b", "c"))
@@ -38,6 +38,7 @@ class OrderedGroups:
 
     limit: int = 2**15
     together: bool = False
+    falling: bool = False
 
     def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
         """The candidates at a node whose count table this is."""
@@ -47,7 +48,7 @@ class OrderedGroups:
             return every(table, criterion)
         # the index of each prefix: the first value goes left in every grouping that has one
         shares = [share_of_value(counts, moments) for counts in table.counts]
-        order = sorted(range(len(shares)), key=shares.__getitem__)
+        order = sorted(range(len(shares)), key=shares.__getitem__, reverse=self.falling)  # which keeps equal ones in order
         whole = 2 ** len(order) - 1
         ends = [i for i in range(len(order) - 1) if not self.together or shares[order[i]] != shares[order[i + 1]]]
         prefixes = [sum(1 << v for v in order[: i + 1]) for i in ends]

@@ -53,8 +53,8 @@ def test_numbers() -> None:
     ("change", "message"),
     [
         (
-            {"method": "poisson"},
-            "model.json, method: expected class or anova (trees of rates, of survival times and of own functions",
+            {"method": "exp"},
+            "model.json, method: expected class, anova, poisson (trees of survival times and of own functions are not read)",
         ),
         ({"node": ["1", "2", "9"] + ["0"] * 14}, "model.json, node[3]: expected the number of a node, from 1 (got '\"0\"')"),
         ({"yval": ["nan"] * 17}, "model.json, yval[0]: expected a number such as 0x1.8p+1 (got '\"nan\"')"),

@@ -19,13 +19,24 @@ from dtref.io.foreign import rpart as rpart_reader
 from dtref.io.foreign.rpart import read_rpart
 from dtref.io.foreign.tree import ForeignTree
 
-NOT_CONTROL = ("method", "split", "prior", "loss", "shrink", "cost")
+NOT_CONTROL = ("method", "split", "prior", "loss", "shrink", "cost", "exposure")
 
 
 def grown(data: DataSet, setting: Setting) -> ForeignTree:
     """A tree of rpart."""
+    with TemporaryDirectory() as folder:
+        answer = Path(folder, "model.json")
+        write_grown(data, setting, answer)
+        return read_rpart(answer)[0]
+
+
+def write_grown(data: DataSet, setting: Setting, answer: Path) -> None:
+    """Writes a tree of rpart as rpart.R does. Errors: AssertionError with R's words where R refuses."""
     method, k = str(setting["method"]), len(data.classes) if isinstance(data.target, Nominal) else 0
     parms: dict[str, object] = {}
+    exposure = setting.get("exposure")
+    if method == "poisson" and setting["shrink"] is not None:
+        parms["shrink"] = str(setting["shrink"])
     if method == "class":
         parms["split"] = setting["split"]
         if setting["prior"]:
@@ -43,15 +54,15 @@ def grown(data: DataSet, setting: Setting) -> ForeignTree:
         "control": {name: str(value) for name, value in setting.items() if name not in NOT_CONTROL},
         "parms": parms,
         "method": method,
-        **({"cost": [str(i + 1) for i in range(len(columns))]} if setting.get("cost") else {}),
+        **({"cost": [str(1 + i % 3 / 4) for i in range(len(columns) - bool(exposure))]} if setting.get("cost") else {}),
+        **({"exposure": exposure} if exposure else {}),
     }
     with TemporaryDirectory() as folder:
-        question, answer = Path(folder, "asked.json"), Path(folder, "model.json")
+        question = Path(folder, "asked.json")
         question.write_text(json.dumps(asked))
         script = Path(__file__).parents[1] / "matrix.R"
         problem = rpart.run_script(script, question, answer, Path(rpart_reader.__file__).with_suffix(".R"))
         assert not problem, problem
-        return read_rpart(answer)[0]
 
 
 def _prior(k: int) -> list[float]:
@@ -88,16 +99,24 @@ ABOUT = (
     *("dtref.io.foreign.rpart_questions", "dtref.io.foreign.rpart_settings"),
     *SHARED,
 )
+
+
+def _shrinks_rates(setting: Setting) -> bool:
+    """Rates alone are shrunk."""
+    return setting["method"] == "poisson" or setting["shrink"] is None
+
+
 DATA = frozenset(("formula", "data", "subset", "na.action", "model", "x", "y"))
 """What is about the data, or about what the answer keeps."""
 LEARNERS = (
     Learner(
         "rpart, classes", rpart.version, ABOUT, None, partial(class_tables, False),
-        {"method": ("class",), "split": ("gini", "information"), "prior": FLAG, "loss": FLAG, **CONTROL},
-        grown, signature=_signature, refused={"cost": True}, shapeless=DATA | {"shrink"},
+        {"method": ("class",), "split": ("gini", "information"), "prior": FLAG, "loss": FLAG, "cost": FLAG, **CONTROL},
+        grown, signature=_signature, shapeless=DATA | {"shrink"},
     ),
     Learner(
-        "rpart, numbers", rpart.version, ABOUT, None, partial(number_tables, False), {"method": ("anova",), **CONTROL}, grown,
-        signature=_signature, refused={"cost": True, "method": "poisson"}, shapeless=DATA | {"split", "prior", "loss", "shrink"},
+        "rpart, numbers", rpart.version, ABOUT, None, partial(number_tables, False),
+        {"method": ("anova", "poisson"), "shrink": (None, 0, 0.5), "cost": FLAG, **CONTROL}, grown, _shrinks_rates,
+        signature=_signature, shapeless=DATA | {"split", "prior", "loss"},
     ),
 )  # fmt: skip

@@ -212,7 +212,14 @@ def test_sizes_are_those_of_rpart_control() -> None:
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"method": "poisson"}, r"rpart, method: expected class or anova"),
+        ({"method": "exp"}, r"rpart, method: expected class, anova or poisson: exp is for survival times"),
+        ({"method": "user"}, r"rpart, method: expected one of class, anova, poisson, exp"),
+        ({"shrink": 1}, r"rpart, shrink and exposure: expected none, as there are no rates"),
+        ({"method": "poisson", "shrink": -1}, r"shrink: expected a number of at least 0"),
+        ({"method": "poisson", "prior": (1,)}, r"rpart, prior and loss: expected none, as poisson"),
+        ({"method": "poisson", "exposure": 1}, r"rpart, exposure: expected the name of a column"),
+        ({"cost": (1, 0)}, r"cost: expected a number above 0"),
+        ({"cost": {"x": -1}}, r"cost of x: expected a number above 0"),
         ({"split": "twoing"}, r"rpart, split: expected gini or information"),
         ({"usesurrogate": 3}, r"rpart, usesurrogate: expected a whole number from 0 to 2"),
         ({"surrogatestyle": 2}, r"rpart, surrogatestyle"),

@@ -20,7 +20,7 @@ from dtref.spec.growing.ties import Refuse
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.rules import LooksAt, looks_at
 from dtref.spec.model.trees import Gap
-from dtref.spec.preparation.priors import AlteredPriors
+from dtref.spec.preparation.weighing import AltersWeights
 from dtref.spec.presets import C45
 from dtref.spec.split.association import g_statistic
 from dtref.spec.split.average_gain import AboveAverageGain
@@ -54,7 +54,7 @@ def beyond_gaps(data: DataSet, policy: Policy) -> Uncovered | None:
     uncovered = {
         "selection among other candidates than the program's": by_the_book(policy) is not policy and not _as_programs(policy),
         "where values are missing: a learned direction": policy.gap is Gap.LEARNED,
-        "where values are missing: altered priors": isinstance(policy.weigh, AlteredPriors),
+        "where values are missing: altered priors": isinstance(policy.weigh, AltersWeights),
         "where values are missing: nodes that must be split": policy.select is best_or_stuck,
         "where values are missing: nodes that are nearly pure": any(isinstance(rule, NearlyPure) for rule in policy.stop),
         "where values are missing: cuts between floats of single precision": isinstance(policy.continuous, ThresholdsApart),

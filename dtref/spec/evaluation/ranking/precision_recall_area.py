@@ -15,33 +15,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from dtref.errors import Invalid, Undecided, Undefined
 from dtref.exact.definition import defined
-from dtref.exact.enclosure import Enclosure
+from dtref.exact.enclosure import LN_2
 from dtref.exact.functions import log2
 from dtref.exact.inputs import whole
 from dtref.exact.number import Exact, Number, is_zero, number, total
 from dtref.spec.evaluation.ranking.roc import Roc
 
-if TYPE_CHECKING:
-    from flint import arb
-
 MOST_POSITIVES = 10**6
 """The most positives for which a point is made at each."""
-
-
-def _natural_log_of_2() -> arb:
-    import flint
-
-    return flint.arb(2).log()
-
-
-LN_2 = Enclosure("ln(2)", _natural_log_of_2)
-"""The natural logarithm of 2: the area under a hyperbola is a natural logarithm, ln 2 times that to base 2."""
 
 
 @frozen
