@@ -84,6 +84,11 @@ def test_a_flag_of_a_pruning_is_yes_or_left_out() -> None:
         step_of(PrunedBy("pessimistic", (("cut_ties", "no"),)))
 
 
+def test_a_pruning_that_is_not_known_is_refused_by_name() -> None:
+    with pytest.raises(dtref.Invalid, match=r"pruned, by: expected one of reduced-error, best-node-first, .*got 'topiary'"):
+        step_of(PrunedBy("topiary", (("penalty", "1"),)))
+
+
 def test_what_a_pruning_looked_at_is_told(tmp_path: Path) -> None:
     """A pruning by records that a model doesn't hold is not checked, and the reason says what is needed; its file is told by name alone."""
     grown, saved = tmp_path / "m.json", tmp_path / "p.json"

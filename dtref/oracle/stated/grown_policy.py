@@ -23,6 +23,7 @@ from dtref.spec.pruning.bottom_up import CutRule, if_better, if_no_worse
 from dtref.spec.pruning.error_based import QUARTER, error_based
 from dtref.spec.pruning.estimates import HALF
 from dtref.spec.pruning.pessimistic import pessimistic, pessimistic_within_error
+from dtref.spec.pruning.pruning_rules import PRUNING_RULES
 from dtref.spec.pruning.steps import CostComplexity
 from dtref.spec.split.by_name import CRITERIA
 from dtref.spec.split.impurity import Impurity, entropy, gini, misclassification_error, variance
@@ -46,6 +47,8 @@ IMPURITIES_OF_RISKS: Mapping[str, Impurity] = {
     "squared-error": variance,
 }
 """The impurities of cost complexity, by the names of its risks."""
+RULES_OF_PRUNING = tuple(typed for rule in PRUNING_RULES if (typed := rule_of(rule).typed))
+"""The pruning rules by the names that models, and `dtref prune --by`, have for them."""
 
 
 def policy_and_history(settings: GrowingOptions) -> tuple[Policy, History]:
@@ -188,11 +191,13 @@ def step_of(pruned: PrunedBy) -> PruningStep:
     """
     The step of a pruning that a model tells. One that looked at other records, or at more than the tree, refuses when it is carried out.
 
-    Errors: Invalid for an option whose text is none.
+    Errors: Invalid for a rule that isn't known, and for an option whose text is none.
 
     >>> step_of(PrunedBy("pessimistic", (("penalty", "1"),))).options[0], step_of(PrunedBy("reduced-error", (("validation", "v.csv"),)))
     (Fraction(1, 1), Untold(by='reduced-error', options=(('validation', 'v.csv'),)))
     """
+    if pruned.by not in RULES_OF_PRUNING:
+        raise Invalid("pruned, by", f"one of {', '.join(RULES_OF_PRUNING)}", pruned.by)
     options = dict(pruned.options)
     steps = list(_told(pruned.by, options))
     return steps[0] if steps and not options else Untold(pruned.by, pruned.options)
