@@ -21,7 +21,7 @@ READING_ORDER = (
     "drawn_tests",
     "filled_tests",
     "in_doubles",
-    "rpart_residues",
+    "passed_over",
     "node_verdicts",
     "rpart_improvement",
     "rpart_complexities",

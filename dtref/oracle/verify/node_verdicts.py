@@ -22,11 +22,11 @@ from dtref.oracle.verify.merged_tests import (
     leaf_against_p_values,
     may_ask_by_rounding,
 )
+from dtref.oracle.verify.passed_over import why_passed_over
 from dtref.oracle.verify.probability_rounding import NO_START, RoundStart
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.records_below import children_of, parting
 from dtref.oracle.verify.rounding import Rounding
-from dtref.oracle.verify.rpart_residues import PASSED_OVER, may_be_passed_over
 from dtref.oracle.verify.selected_tests import against_selection, is_asked_within_limits, optima_by_rounding, rounded_limits
 from dtref.oracle.verify.verdicts import (
     Beaten,
@@ -41,6 +41,7 @@ from dtref.oracle.verify.verdicts import (
     WithinFloat,
 )
 from dtref.spec.growing.hunt import Hunt, Node
+from dtref.spec.growing.nearly_pure import NearlyPure
 from dtref.spec.growing.policy import Decision
 from dtref.spec.growing.stopping import StoppingRule, named, no_improvement, pure, same_values
 from dtref.spec.model.attributes import ABSENT
@@ -49,7 +50,7 @@ from dtref.spec.model.rules import LooksAt, limit_below, limit_up_to, looks_at
 from dtref.spec.model.tests import Threshold
 from dtref.spec.model.trees import Gap
 from dtref.spec.split.average_gain import AboveAverageGain
-from dtref.spec.split.best_for_cost import cost_of, least_cost
+from dtref.spec.split.best_for_cost import column_cost, least_cost
 from dtref.spec.split.best_when_filled import BestWhenFilled
 from dtref.spec.split.numeric.double_precision import CutsBelowMiddle, leaves_nothing_below
 
@@ -122,8 +123,8 @@ def judged_leaf(here: Here) -> NodeVerdict:
         return StopWithinFloat(rounded_limits(here.recursion.policy).format("stops"))
     if goes_by_p_values(here.recursion):
         return leaf_against_p_values(here.recursion, here.node, optima, here.best)
-    if may_be_passed_over(here.tree, here.recursion, here.node, number(0)):
-        return StopWithinFloat(f"it stops, {PASSED_OVER}")
+    if why := why_passed_over(here.tree, here.rounding, number(0)):
+        return StopWithinFloat(f"it stops, {why}")
     near = _nearly_a_leaf(here, drawn) or (OF_A_TIE if tied_otherwise(here.recursion, here.node, here.rounding)[1] else "")
     return StopWithinFloat(near) if near else StoppedEarly(optima, here.best)
 
@@ -146,7 +147,8 @@ def _nearly_a_leaf(here: Here, drawn: Drawn | None) -> str:
     impurity = policy.criterion.impurity
     if impurity is not None and (impurity.values or not impurity.counts):  # one that is 0 where nothing is left to tell apart
         least = EPSILON if here.tree.program is Program.SCIKIT_LEARN else Fraction(0)
-        if compare(impurity.of(rounding.counts), max(least, rounding.of_impurity(impurity) if rounding.ulps else least)) <= 0:
+        off = rounding.of_impurity(impurity) if rounding.ulps else Fraction(0)
+        if compare(impurity.of(rounding.counts) * here.limits.per_unit, least + off) <= 0:
             return "it stops, as its records are of one class, or have one value, as far as doubles tell"
     slack = rounding.of_value(policy.criterion, _even_split(here))
     if _improves_nothing(here, here.best) or (drawn is not None and drawn.may_be_a_leaf(lambda value: _improves_nothing(here, value))):
@@ -247,7 +249,7 @@ def _against_the_best(here: Here, question: NodeQuestion) -> NodeVerdict:
     value = criterion.of(add_counts(split, len(missing)), split, missing)
     if isinstance(value, Undefined):
         return NotACandidate(f"the criterion has no value: {value.why}", optima)
-    value = value / cost_of(select, question.column)
+    value = value / column_cost(select, question.column)
     # as good as the best and yet not among them, or beaten: by how much?
     try:
         if compare(value, here.best) >= 0:
@@ -260,8 +262,8 @@ def _against_the_best(here: Here, question: NodeQuestion) -> NodeVerdict:
         return _not_admitted(here, question, value)
     if not near and is_asked_within_limits(here.recursion, here.node, question, here.rounding, value):
         return StopWithinFloat(rounded_limits(here.recursion.policy).format("asks it"))
-    if not near and may_be_passed_over(here.tree, here.recursion, here.node, value):
-        return StopWithinFloat(f"it asks it, {PASSED_OVER}")
+    if not near and (why := why_passed_over(here.tree, here.rounding, value)):
+        return StopWithinFloat(f"it asks it, {why}")
     return (WithinFloat if near else Beaten)(optima, value, here.best, gap)
 
 
@@ -321,6 +323,11 @@ def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -
             beyond = rounding.beyond or (rounding.above is not None and rounding.above.beyond)
             return not numbers or beyond or impurity_in_doubles(impurity, rounding.counts) != 0
         return 0 < abs(claimed) <= rounding.of_impurity(impurity)
+    # an impurity that is too small by less than rounding
+    if isinstance(stopped, NearlyPure) and criterion.impurity is not None:
+        claimed, off = here.foreign.impurity, rounding.of_impurity(criterion.impurity)
+        exceeds = compare(stopped.measured(criterion.impurity.of(rounding.counts)) + off, stopped.impurity) > 0
+        return exceeds and (claimed is None or claimed > stopped.impurity)
     # a limit that the best test misses by less than rounding
     best = here.recursion.facts(here.node, rounding.counts).best()
     if best is None:

@@ -281,8 +281,7 @@ def rounding_at(recursion: Hunt, node: Node, ulps: int, width: Width, above: Rou
     parts: Iterable[Count] = node.parts or ()
     weights = (recursion.columns.weights[r] for r in node.rows)
     whole = all(Fraction(part).denominator == 1 for part in parts) and all(Fraction(w).denominator == 1 for w in weights)
-    whole = whole and sums_of_whole_are_exact(recursion, counts)
-    return Rounding(recursion, node, ulps, width, counts, len(node.rows), whole, above)
+    return Rounding(recursion, node, ulps, width, counts, len(node.rows), whole and sums_of_whole_are_exact(recursion, counts), above)
 
 
 def sums_of_whole_are_exact(recursion: Hunt, counts: Counts) -> bool:
@@ -311,8 +310,7 @@ def largest_summed(impurity: Impurity, counts: Counts) -> Fraction:
     if impurity.values:
         return _largest_by_value(impurity, counts)
     if impurity.moments:
-        n, _, q = counts[:3]
-        return Fraction(q) / n if n else Fraction(0)
+        return Fraction(counts[2]) / counts[0] if counts[0] else Fraction(0)
     return Fraction(max(1, (len(counts) - 1).bit_length())) if impurity is entropy else Fraction(1)
 
 

@@ -23,7 +23,7 @@ from dtref.spec.model.schemes import fold
 from dtref.spec.model.trees import Leaf
 from dtref.spec.programs.rpart import risk_of
 from dtref.spec.pruning.rate_risk import NatsAndBits, RateRisk
-from dtref.spec.pruning.rpart_complexity import ROUNDING, Collapsing, joined
+from dtref.spec.pruning.rpart_complexity import ROUNDING, Collapsing, collapsing
 
 COMPLEXITY, CP = "complexity", "cp"
 
@@ -75,7 +75,7 @@ def _add_subtrees(root: ForeignNode, judged: dict[int, _Judged], alpha: NatsAndB
         elif entry.risk is not None and all(child.place.isdecimal() for child in node.children):
             pair = sorted(zip(node.children, below, strict=True), key=lambda child: int(child[0].place))
             (_, left), (_, right) = pair
-            made = joined(entry.risk, left, right) if left is not None and right is not None else None
+            made = collapsing(entry.risk, left, right) if left is not None and right is not None else None
         judged[id(node)] = evolve(entry, subtree=made)
         right_here = not entry.finding.wrong and not any(isinstance(verdict, NotChecked) for verdict in entry.finding.verdicts)
         return made if right_here else None

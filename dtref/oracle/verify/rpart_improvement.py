@@ -23,7 +23,7 @@ from dtref.oracle.verify.verdicts import NodeVerdict, NotChecked, WrongClaim
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.model.counts import add_counts
 from dtref.spec.programs.rpart import CLASS_CRITERIA, NUMBER_CRITERIA
-from dtref.spec.split.best_for_cost import cost_of
+from dtref.spec.split.best_for_cost import column_cost
 from dtref.spec.split.criteria import Criterion, gini_reduction, variance_reduction
 from dtref.spec.split.impurity import variance
 from dtref.spec.split.rates import rate_reduction
@@ -48,7 +48,7 @@ def claimed_improvement(here: Claimed, question: NodeQuestion) -> Iterator[NodeV
     if isinstance(value, Undefined):
         return
     wanted, allowed = _in_its_units(rounding, criterion, value, rounding.of_value(criterion, split))
-    cost = cost_of(rounding.recursion.select, question.column)
+    cost = column_cost(rounding.recursion.select, question.column)
     off = wanted / cost - claimed
     if compare(off, allowed / cost) > 0 or compare(off, -allowed / cost) < 0:
         why = here.limits.weights or here.limits.beaten

@@ -9,6 +9,8 @@ from attrs import frozen
 from dtref.exact.comparison import compare
 from dtref.exact.decimals import brief
 from dtref.exact.definition import defined
+from dtref.exact.enclosure import LN_2
+from dtref.exact.number import Number
 from dtref.spec.growing.node_facts import NodeFacts
 from dtref.spec.model.rules import LooksAt, RuleFacts, declares
 
@@ -18,7 +20,8 @@ from dtref.spec.model.rules import LooksAt, RuleFacts, declares
 @frozen
 class NearlyPure:
     """
-    Stops at a node whose impurity, by the policy's criterion, is at most `impurity`: it is taken for pure.
+    Stops at a node whose impurity, by the policy's criterion, is at most `impurity`: it is taken for pure. nats: whether that is in nats,
+    of a criterion in bits.
 
     >>> from dtref.spec.growing.node_facts import NodeFacts
     >>> node = NodeFacts((3, 1), False, 0, lambda: Fraction(1), lambda: (), lambda: None, lambda: 4, lambda: Fraction(3, 8))
@@ -27,14 +30,19 @@ class NearlyPure:
     """
 
     impurity: Fraction
+    nats: bool = False
 
     def __call__(self, node: NodeFacts) -> bool:
         """Whether the node is a leaf."""
         impurity = node.impurity()
-        return impurity is not None and compare(impurity, self.impurity) <= 0
+        return impurity is not None and compare(self.measured(impurity), self.impurity) <= 0
+
+    def measured(self, impurity: Number) -> Number:
+        """An impurity by the policy's criterion, in the unit of the limit."""
+        return impurity * LN_2 if self.nats else impurity
 
     def __str__(self) -> str:
-        return f"impurity of at most {brief(self.impurity)}"
+        return f"impurity of at most {brief(self.impurity)}{' nats' if self.nats else ''}"
 
 
 @declares(RuleFacts("nearly_pure_below_root", frozenset((LooksAt.COUNTS, LooksAt.LEVEL))))

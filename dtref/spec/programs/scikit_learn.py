@@ -12,6 +12,7 @@ from dtref.exact.inputs import items, rational, whole
 from dtref.spec.growing.admission import Admission, EveryBranchHasRows
 from dtref.spec.growing.draws import NAMED_COLUMNS, Draws
 from dtref.spec.growing.monotone import Monotone
+from dtref.spec.growing.nearly_pure import NearlyPure
 from dtref.spec.growing.of_training import EveryBranchHasShare, EveryBranchHasShareOfRows, FewerRowsThanShare
 from dtref.spec.growing.policy import Policy, PruningStep, keep_weights
 from dtref.spec.growing.stopping import AtDepth, FewerRowsThan, ImprovesTreeLessThan, StoppingRule
@@ -84,7 +85,7 @@ def scikit_learn(  # noqa: PLR0913 - the program's own parameters
         WITH_DIRECTIONS,
         criterion=measure,
         continuous=ThresholdsApart(Fraction(0)) if splitter == "random" else SCIKIT_LEARN.continuous,
-        stop=(*SCIKIT_LEARN.stop, *_stops(max_depth, min_samples_split, min_impurity_decrease)),
+        stop=(*_pure(criterion), *_stops(max_depth, min_samples_split, min_impurity_decrease)),
         admit=tuple(_admissions(min_samples_leaf, min_weight_fraction_leaf)),
         draws=Draws(_columns(max_features), splitter == "random") if drawn else None,
         most_leaves=None if max_leaf_nodes is None else whole("scikit-learn, max_leaf_nodes", max_leaf_nodes, 2),
@@ -116,6 +117,12 @@ def _double(name: str, value: int | Fraction) -> Fraction:
     if x < 0:
         raise Invalid(f"scikit-learn, {name}", "a number of at least 0", value)
     return rounded(x, Width.FLOAT64)
+
+
+def _pure(criterion: str) -> Sequence[StoppingRule]:
+    """The rules for nodes that are as good as pure; Poisson deviances are in nats there."""
+    in_nats = criterion == "poisson"
+    return [evolve(rule, nats=True) if in_nats and isinstance(rule, NearlyPure) else rule for rule in SCIKIT_LEARN.stop]
 
 
 def _stops(max_depth: int | None, split: int | Fraction, decrease: int | Fraction) -> Iterator[StoppingRule]:

@@ -163,7 +163,7 @@ def partitioned(tree: Tree, data: DataSet, risk: Risk | RateRisk, alpha: NatsAnd
         top = own if bound is None else bound
         reach = -_lesser(-(own - left.risk) / (left.tests + 1), -(own - left.own))
         right = yield below[i][1 - first], _lesser(reach, top) - alpha
-        kept = joined(own, left, right)
+        kept = collapsing(own, left, right)
         if kept.complexity.order(alpha) <= 0:
             return PrunedPart(own, own, 0, kept.complexity, as_leaf(node))
         subtrees = (left.tree, right.tree) if first == 0 else (right.tree, left.tree)
@@ -177,12 +177,12 @@ def _lesser(a: NatsAndBits, b: NatsAndBits) -> NatsAndBits:
     return a if a.order(b) <= 0 else b
 
 
-def joined(own: NatsAndBits, left: Collapsing, right: Collapsing) -> Collapsing:
+def collapsing(own: NatsAndBits, left: Collapsing, right: Collapsing) -> Collapsing:
     """
     What rpart knows of a node that splits, from its risk as a leaf and its children.
 
     >>> def leaf(risk): return Collapsing(NatsAndBits(bits=risk), NatsAndBits(bits=risk), 0, NatsAndBits())
-    >>> joined(NatsAndBits(bits=Fraction(5)), leaf(Fraction(1)), leaf(Fraction(2))).complexity.bits
+    >>> collapsing(NatsAndBits(bits=Fraction(5)), leaf(Fraction(1)), leaf(Fraction(2))).complexity.bits
     Fraction(2, 1)
     """
     kept_left, kept_right = _before_it_collapses(own, left, right)

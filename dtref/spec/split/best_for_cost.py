@@ -67,11 +67,11 @@ class BestForCost(SelectsByTraining):
         return Best(greatest[0][1], tuple(offered[a].test(i) for a, _, positions in greatest for _, i in positions))
 
 
-def cost_of(select: object, column: int) -> Fraction:
+def column_cost(select: object, column: int) -> Fraction:
     """
     The cost by which a selection divides the values of a column's tests, by its position; 1 of a selection without costs.
 
-    >>> cost_of(BestForCost(in_order=(Fraction(4), Fraction(1))), 0), cost_of("best", 0)
+    >>> column_cost(BestForCost(in_order=(Fraction(4), Fraction(1))), 0), column_cost("best", 0)
     (Fraction(4, 1), Fraction(1, 1))
     """
     return select.in_order[column] if isinstance(select, BestForCost) else Fraction(1)

@@ -61,3 +61,27 @@ def test_a_weight_may_be_what_is_left_of_the_parent_s(cell: str | None, verdict:
     more = dtref.from_arrays([*rows, ["u", 1, 0]], ["p", "p", "q", "p", "p", "p"], names=["x", "z", "w"])
     report = dtref.verify(tree, more, dtref.reptree(P=True, M=1))
     assert isinstance(next(f for f in report.findings if f.place == "4").verdicts[-1], verdict)
+
+
+@pytest.mark.parametrize(("unit", "verdict"), [(Fraction(1, 2**54), StopWithinFloat), (Fraction(1), StoppedEarly)])
+def test_a_sum_of_events_up_to_2_to_minus_52_is_none_to_scikit_learn(unit: Fraction, verdict: type) -> None:
+    """Of y = 1, 3 in these units: scikit-learn 1.9.1 makes a leaf of the first, as a side's sum is at most 2^-52, and not of the second."""
+    data = dtref.from_arrays(
+        [[0], [1], [1]], [unit, 3 * unit, Fraction(1)], names=["x"], weights=[Fraction(1), Fraction(1), unit], continuous=["class"]
+    )
+    leaf = ForeignTree(ForeignNode("0", label=None), "a leaf", columns=("x",), program=Program.SCIKIT_LEARN)
+    assert isinstance(dtref.verify(leaf, data, dtref.scikit_learn(criterion="poisson")).findings[0].verdicts[-1], verdict)
+
+
+@pytest.mark.parametrize(("weight", "verdict"), [(Fraction(0.3), StopWithinFloat), (Fraction(1, 4), StoppedEarly)])
+def test_rpart_may_pass_over_a_test_that_uses_up_a_class_of_weights_that_do_not_add_up(weight: Fraction, verdict: type) -> None:
+    """
+    By information, whose logarithm of a residue below 0 is no number: `rpart(y ~ x, weights = w, parms = list(split = …))`.
+
+    With w = 0.3 rpart 4.1.19 makes a leaf of three of either class, which x parts; with 0.25 it asks x.
+    """
+    rows, labels, weights = [[x] for x in range(6)], list("pppqqq"), [weight] * 6
+    data = dtref.from_arrays(rows, labels, names=["x"], weights=weights)
+    leaf = ForeignTree(ForeignNode("1", label="p"), "a leaf", columns=("x",), program=Program.RPART)
+    policy = dtref.rpart(split="information", minsplit=2, minbucket=3, cp=-1, weights=True)
+    assert isinstance(dtref.verify(leaf, data, policy).findings[0].verdicts[-1], verdict)
