@@ -20,6 +20,7 @@ from dtref.spec.model.attributes import MISSING, Continuous
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Branch, Leaf, Surrogates, nodes
 from dtref.spec.preparation.missing import drop_empty
+from dtref.spec.pruning.rate_risk import NatsAndBits
 from dtref.spec.pruning.rpart_complexity import RpartComplexity
 
 np = pytest.importorskip("numpy")
@@ -98,8 +99,8 @@ def test_what_arrays_cannot_prune_is_left_to_the_specification() -> None:
     step = RpartComplexity(Fraction(1, 100))
     assert pruned_by_complexity(_grown(rules), step) is not None
     # another root, another risk, records in part
-    assert pruned_by_complexity(_grown(rules), RpartComplexity(Fraction(1, 100), root=Fraction(9))) is None
-    assert few_errors((RpartComplexity(Fraction(1, 100), root=Fraction(9)),), 1000) == -1
+    assert pruned_by_complexity(_grown(rules), RpartComplexity(Fraction(1, 100), root=NatsAndBits(bits=Fraction(9)))) is None
+    assert few_errors((RpartComplexity(Fraction(1, 100), root=NatsAndBits(bits=Fraction(9))),), 1000) == -1
     assert pruned_by_complexity(_grown(rules), RpartComplexity(Fraction(1, 100), risk=lambda _: Fraction(1))) is None
     assert pruned_by_complexity(_grown(evolve(dtref.C45, missing=rules.missing), 3), step) is None
 
