@@ -21,6 +21,7 @@ READING_ORDER = (
     "provenance",
     "choices",
     "numbers",
+    "printed_numbers",
     "program_options",
     "rule_options",
     "options",

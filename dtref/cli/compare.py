@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from dtref.cli.options import AS_JSON, DATA, DIGITS_OPTION, LAYOUT, options
+from dtref.cli.options import DATA, DIGITS_OPTION, LAYOUT, PRINTED, options
 from dtref.cli.provenance import print_json
 from dtref.errors import Invalid, Undefined, tell
 from dtref.exact.distributions.normal import normal_quantile
@@ -47,7 +47,7 @@ def compare_command() -> None:
 )
 @options(DATA)
 @click.option("--actual", required=True, metavar="COLUMN", help="The column of the actual classes.")
-@options(FIRST, SECOND, LAYOUT, DIGITS_OPTION, AS_JSON)
+@options(FIRST, SECOND, LAYOUT, DIGITS_OPTION, PRINTED)
 def compare_labels(data: Path, actual: str, first: str, second: str, layout: Layout, digits: int, as_json: bool) -> None:
     """Compare two classifiers on the same records: the CSV file DATA has a column of actual classes, and one of labels by each."""
     columns = _columns(data, (actual, first, second), layout)
@@ -57,7 +57,7 @@ def compare_labels(data: Path, actual: str, first: str, second: str, layout: Lay
 @compare_command.command(epilog="Example: dtref compare models 0.15:30 0.25:5000 --table-value 1.96")
 @click.argument("first")
 @click.argument("second")
-@options(CONFIDENCE_LEVEL, TABLE_VALUE, DIGITS_OPTION, AS_JSON)
+@options(CONFIDENCE_LEVEL, TABLE_VALUE, DIGITS_OPTION, PRINTED)
 def models(first: str, second: str, confidence: str, table_value: str | None, digits: int, as_json: bool) -> None:
     """
     Compare two models on test sets of their own. FIRST and SECOND: errors/records, as 30/150, or rate:records, as 0.2:150.
@@ -71,7 +71,7 @@ def models(first: str, second: str, confidence: str, table_value: str | None, di
 @options(DATA, FIRST, SECOND)
 @click.option("--test-size", type=click.IntRange(1), help="How many records each run tests on, for the corrected t.")
 @click.option("--train-size", type=click.IntRange(1), help="How many records each run trains on, for the corrected t.")
-@options(CONFIDENCE_LEVEL, TABLE_VALUE, LAYOUT, DIGITS_OPTION, AS_JSON)
+@options(CONFIDENCE_LEVEL, TABLE_VALUE, LAYOUT, DIGITS_OPTION, PRINTED)
 def folds(
     data: Path,
     first: str,
@@ -92,7 +92,7 @@ def folds(
 
 
 @compare_command.command("five-by-two", epilog=f"Example: dtref compare five-by-two {FIVE_BY_TWO} --first stump --second tree")
-@options(DATA, FIRST, SECOND, LAYOUT, DIGITS_OPTION, AS_JSON)
+@options(DATA, FIRST, SECOND, LAYOUT, DIGITS_OPTION, PRINTED)
 def five_by_two(data: Path, first: str, second: str, layout: Layout, digits: int, as_json: bool) -> None:
     """
     Compare two learning algorithms over five replications of two-fold cross-validation: the CSV file DATA has ten lines of error

@@ -14,10 +14,10 @@ from attrs import evolve, frozen
 
 from dtref.cli.compare import CONFIDENCE_LEVEL, TABLE_VALUE, confidence_level_of, table_value_of
 from dtref.cli.options import (
-    AS_JSON,
     DATA,
     DIGITS_OPTION,
     GROWING_OPTIONS,
+    PRINTED,
     READING,
     GrownFrom,
     options,
@@ -122,7 +122,7 @@ Example: dtref cross-validate golden/data/play_tennis.csv --target play --as id3
 @click.option("--fold-column", metavar="COLUMN", help="The column that names the fold of each record; it is no attribute.")
 @click.option("--seed", type=click.IntRange(0), help="Draw the order in which records are dealt to folds  [default: as they are in DATA].")
 @click.option("--order", type=click.Path(path_type=Path), metavar="FILE", help="That order: positions from 1, apart by spaces or lines.")
-@options(CONFIDENCE_LEVEL, TABLE_VALUE, DIGITS_OPTION, AS_JSON)
+@options(CONFIDENCE_LEVEL, TABLE_VALUE, DIGITS_OPTION, PRINTED)
 def cross_validate_command(
     data: Path,
     folds: int | None,

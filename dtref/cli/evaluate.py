@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from dtref.cli.options import AS_JSON, DIGITS_OPTION, LAYOUT, DataWarnings, tell_warnings, with_remarks
+from dtref.cli.options import DIGITS_OPTION, LAYOUT, PRINTED, DataWarnings, tell_warnings, with_remarks
 from dtref.cli.provenance import print_json
 from dtref.errors import Invalid
 from dtref.io.data_files.layout import Layout
@@ -39,7 +39,7 @@ Example: dtref evaluate --matrix "6954,46;412,2588" --classes yes,no"""
     "--accuracy-weights", multiple=True, metavar="W1,W2,W3,W4", help="Show the accuracy that weighs TP, FN, FP, TN so (repeatable)."
 )
 @DIGITS_OPTION
-@AS_JSON
+@PRINTED
 def evaluate_command(
     data: Path | None,
     actual: str | None,

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from dtref.cli.foreign_models import tell_notes
 from dtref.cli.records_for_model import CellOptions
 from dtref.errors import Invalid, Undefined, printable, tell
-from dtref.exact.decimals import brief, decimal
+from dtref.exact.number_text import listed, readable
 from dtref.io.data_files.layout import Layout
 from dtref.io.foreign.formats import read_foreign
 from dtref.io.foreign.prediction import ForeignPrediction, PassedNode, asked_columns, foreign_predictor
@@ -21,6 +21,7 @@ from dtref.io.schema import Schema, declare
 from dtref.io.schema_file import read_schema, schema_beside
 from dtref.io.tables import table_for
 from dtref.io.to_data_set import Table, read_column, settle
+from dtref.show.exact_text import value_text
 from dtref.spec.model.attributes import Cell, Continuous, Nominal
 
 
@@ -76,16 +77,16 @@ def _column(table: Table, attribute: Continuous | Nominal, schema: Schema) -> tu
 
 
 def _as_text(predicted: ForeignPrediction, digits: int, with_path: bool) -> Iterator[str]:
-    labels = " or ".join(label if isinstance(label, str) else brief(label) for label in predicted.labels) or "no prediction"
+    labels = " or ".join(label if isinstance(label, str) else readable(label) for label in predicted.labels) or "no prediction"
     match predicted.predicted.distribution:
         case Undefined(why=why):
             shares = why
         case known:
-            shares = ", ".join(f"{name} {decimal(p, digits)} = {p}" for name, p in known)
+            shares = listed(f"{name} {value_text(p, digits)}" for name, p in known)
     yield printable(f"{labels}  ({shares})")
     for passed in predicted.passed if with_path else ():
         end = "the record stays here" if passed.stays else "leaf"
-        part = "" if passed.share == 1 else f", {passed.share} of the record"
+        part = "" if passed.share == 1 else f", {readable(passed.share)} of the record"
         yield f"  node {printable(passed.node.place)}{part}: {printable(' or '.join(passed.conditions)) or end}"
 
 

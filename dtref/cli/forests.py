@@ -12,13 +12,14 @@ import click
 from attrs import evolve
 
 from dtref.cli.choices import Named
-from dtref.cli.options import AS_JSON, DATA, DIGITS_OPTION, GROWING_OPTIONS, READING, GrownFrom, options, progress, read_and_tell
+from dtref.cli.options import DATA, DIGITS_OPTION, GROWING_OPTIONS, PRINTED, READING, GrownFrom, options, progress, read_and_tell
 from dtref.cli.provenance import print_json
 from dtref.engines.forest import grow_forest, out_of_bag_error
 from dtref.errors import Undefined
-from dtref.exact.decimals import decimal
+from dtref.exact.number_text import readable
 from dtref.io.models import Model, write_model
 from dtref.oracle.stated.grown_policy import in_a_forest, policy_and_history
+from dtref.show.exact_text import value_text
 from dtref.spec.ensembles.forest import Forest, Sampling
 from dtref.spec.ensembles.random_draws import draw_attributes, draw_samples
 from dtref.spec.model.data import DataSet
@@ -35,7 +36,7 @@ _SAMPLINGS = {"bootstrap": Sampling.BOOTSTRAP, "disjoint": Sampling.DISJOINT, "a
 @click.option("--attributes-per-node", type=click.IntRange(1), help="How many attributes a node may ask  [default: all].")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The seed of the generator that all chance comes from.")
 @DIGITS_OPTION
-@AS_JSON
+@PRINTED
 def forest(
     data: Path,
     trees: int,
@@ -78,6 +79,6 @@ def _facts(ensemble: Forest, records: DataSet, digits: int) -> dict[str, str]:
 
 def _error(error: tuple[Fraction, Fraction] | Undefined, digits: int) -> str:
     if isinstance(error, Undefined):
-        return f"undefined ({error.why})"
-    low, high = (f"{decimal(e, digits)} = {e}" for e in error)
+        return readable(error)
+    low, high = (f"{value_text(e, digits)}" for e in error)
     return low if error[0] == error[1] else f"{low} if ties are broken rightly, {high} if wrongly"

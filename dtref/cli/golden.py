@@ -11,7 +11,8 @@ from random import Random
 import click
 
 from dtref.cli.exit_codes import failing
-from dtref.cli.options import AS_JSON, progress
+from dtref.cli.options import progress
+from dtref.cli.printed_numbers import JSON_OPTION
 from dtref.cli.provenance import print_json
 from dtref.cli.signals import Terminated
 from dtref.errors import Invalid, printable
@@ -39,7 +40,7 @@ from dtref.spec.sources import DOCUMENTS
 
 @click.command("errata", epilog="Example: dtref errata tan")
 @click.argument("document", required=False)
-@AS_JSON
+@JSON_OPTION
 def errata_command(document: str | None, as_json: bool) -> None:
     """
     List the mistakes of the documents: what is printed, what is right, and the proof that the tests run; then the figures that come of
@@ -69,7 +70,7 @@ DOCUMENT = click.option("--document", type=click.Choice([*DOCUMENTS, VECTORS]), 
 
 @golden.command("check", epilog="Example: dtref golden check --document cs6220")
 @DOCUMENT
-@AS_JSON
+@JSON_OPTION
 def check_golden(document: str | None, as_json: bool) -> None:
     """Compute every record and vector again and compare exactly. Exit code 1 if one is wrong."""
     fingerprints, flags = read_manifest(), vector_flags()

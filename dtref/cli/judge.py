@@ -12,8 +12,9 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from dtref.cli.options import AS_JSON, progress
+from dtref.cli.options import progress
 from dtref.cli.output_files import Written
+from dtref.cli.printed_numbers import JSON_OPTION
 from dtref.cli.provenance import made_by
 from dtref.cli.results import Reports, Run, nothing_lost
 from dtref.errors import Invalid
@@ -52,7 +53,7 @@ FILE = click.Path(path_type=Path)
 @click.option("--known", type=FILE, metavar="FILE", help='Departures that are known: {"known": {id or operation: reason}}.')
 @click.option("--junit", cls=Written, type=FILE, metavar="FILE", help="Write JUnit XML there.")
 @click.option("--html", cls=Written, type=FILE, metavar="FILE", help="Write a page of HTML there.")
-@AS_JSON
+@JSON_OPTION
 def judge_command(
     answers: Path | None,
     impl: str | None,

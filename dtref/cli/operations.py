@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from dtref.cli.options import AS_JSON
+from dtref.cli.printed_numbers import JSON_OPTION
 from dtref.cli.provenance import print_json
 
 
@@ -15,7 +15,7 @@ Example: dtref operations
 Example: dtref operations f1""",
 )
 @click.argument("name", required=False)
-@AS_JSON
+@JSON_OPTION
 def operations_command(name: str | None, as_json: bool) -> None:
     """The operations that golden records, vectors and `dtref judge` ask, or of one, NAME, its inputs, its answer, and an example."""
     from dtref.oracle.judge.report.definitions import operation_definition

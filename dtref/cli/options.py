@@ -16,6 +16,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from dtref.cli.choices import Named
 from dtref.cli.exit_codes import complain
+from dtref.cli.printed_numbers import DECIMAL_OUT_OPTION, EXACT_OPTION, JSON_OPTION
 from dtref.cli.program_options import SET_OPTION
 from dtref.cli.rule_options import RULE_OPTIONS, TIE_OPTION
 from dtref.errors import DataWarning, Invalid
@@ -64,7 +65,6 @@ class GrownFrom(Reading, GrowingOptions):
 
 
 DATA = click.argument("data", type=click.Path(path_type=Path))
-AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 SCHEMA = click.option(
     "--schema", type=click.Path(path_type=Path), metavar="FILE", help="A JSON schema; play.csv's own is play.schema.json beside it."
 )
@@ -112,6 +112,11 @@ _LAYOUT_OPTIONS = (
 def LAYOUT(command: _Command) -> _Command:  # noqa: N802 - used as the options are
     """The options about the layout of a data file, which arrive as one `Layout`."""
     return options(*_LAYOUT_OPTIONS)(command)
+
+
+def PRINTED(command: _Command) -> _Command:  # noqa: N802 - used as the options are
+    """The options on how an answer is printed: as JSON, and how it has its numbers."""
+    return options(JSON_OPTION, EXACT_OPTION, DECIMAL_OUT_OPTION)(command)
 
 
 MISSING_OPTION = click.option(

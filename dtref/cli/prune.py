@@ -16,7 +16,7 @@ from click.core import ParameterSource
 from dtref.cli.choices import Named
 from dtref.cli.foreign_models import TARGET_OPTION, ModelFile, format_options, read_any_model
 from dtref.cli.numbers import AT_LEAST_0
-from dtref.cli.options import AS_JSON, CHOICES, DIGITS_OPTION, LAYOUT, SCHEMA, options, progress
+from dtref.cli.options import CHOICES, DIGITS_OPTION, LAYOUT, PRINTED, SCHEMA, options, progress
 from dtref.cli.output_files import Written
 from dtref.cli.program_options import SET_OPTION
 from dtref.cli.provenance import print_json
@@ -312,7 +312,7 @@ def _then_pruned(history: History, rule: str, settings: PruningOptions) -> Histo
 @click.command(cls=Sections, epilog=_EXAMPLES)
 @options(*format_options(), *PRUNING_OPTIONS)
 @click.option("--save", cls=Written, type=click.Path(path_type=Path), metavar="FILE", help="Write the pruned model there.")
-@options(DIGITS_OPTION, AS_JSON)
+@options(DIGITS_OPTION, PRINTED)
 @click.pass_context
 def prune(
     ctx: click.Context, model_file: Path, rule: str, save: Path | None, digits: int, as_json: bool, **settings: Unpack[PruningOptions]

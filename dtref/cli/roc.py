@@ -9,7 +9,7 @@ from typing import TypedDict, Unpack
 import click
 
 from dtref.cli.numbers import AT_LEAST_0, FROM_0_TO_1
-from dtref.cli.options import AS_JSON, DATA, DIGITS_OPTION, LAYOUT, options
+from dtref.cli.options import DATA, DIGITS_OPTION, LAYOUT, PRINTED, options
 from dtref.cli.provenance import print_json
 from dtref.io.data_files.layout import Layout
 from dtref.io.scored import ScoreColumns, read_scored
@@ -74,7 +74,7 @@ def scores_report(data: Path, settings: ScoreOptions) -> RocReport:
 @click.command("roc", epilog=_EXAMPLES)
 @options(*SCORED)
 @click.option("--per-record", is_flag=True, help="Show the staircase: a step for each record, ties in the order of the file.")
-@options(DIGITS_OPTION, AS_JSON)
+@options(DIGITS_OPTION, PRINTED)
 def roc_command(data: Path, per_record: bool, digits: int, as_json: bool, **settings: Unpack[ScoreOptions]) -> None:
     """Show the ROC curve of the scores in the CSV file DATA: every threshold, the areas, the hull, the cheapest thresholds."""
     report = scores_report(data, settings)

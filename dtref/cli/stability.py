@@ -9,10 +9,10 @@ from typing import Unpack
 import click
 
 from dtref.cli.options import (
-    AS_JSON,
     DATA,
     DIGITS_OPTION,
     GROWING_OPTIONS,
+    PRINTED,
     READING,
     GrownFrom,
     options,
@@ -47,7 +47,7 @@ Example: dtref stability golden/data/play_tennis.csv --target play --as id3 --sa
     show_default=True,
     help="The most cells (records times attributes) that a node's search for records looks at; past it numbers have bounds.",
 )
-@options(DIGITS_OPTION, AS_JSON)
+@options(DIGITS_OPTION, PRINTED)
 def stability_command(data: Path, samples: int, seed: int, budget: int, digits: int, as_json: bool, **settings: Unpack[GrownFrom]) -> None:
     """
     Grow a tree from DATA; print how sure it is: of each node the margin to the next best test, the records that it hangs on, and how

@@ -12,13 +12,13 @@ import click
 from dtref.cli.foreign_models import OWN_FORMAT, format_options
 from dtref.cli.foreign_predictions import ForeignModel, foreign_predictions
 from dtref.cli.options import (
-    AS_JSON,
     DATA,
     DECIMAL,
     DIGITS_OPTION,
     GROWING_OPTIONS,
     LAYOUT,
     MISSING_OPTION,
+    PRINTED,
     READING,
     SCHEMA,
     GrownFrom,
@@ -31,13 +31,14 @@ from dtref.cli.provenance import made_by, print_json
 from dtref.cli.records_for_model import CellOptions, read_records_for_model
 from dtref.engines.choice import grow
 from dtref.errors import Invalid, Undecided, Undefined, printable
-from dtref.exact.decimals import decimal
+from dtref.exact.number_text import current_style, listed, number_style, readable
 from dtref.io.data_files.layout import Layout
 from dtref.io.files import write_text
 from dtref.io.models import Model, read_model, save_model, write_model
 from dtref.io.numbers import Json, undecided_json
 from dtref.oracle.stated.grown_policy import policy_and_history
 from dtref.show.drawing.tree_page import closure, count_words, tree_page
+from dtref.show.exact_text import value_text
 from dtref.show.explained_tree import explained_tree
 from dtref.show.tree_text import lines
 from dtref.spec.growing.hunt import hunt
@@ -64,7 +65,7 @@ from dtref.spec.views.decision_path import Passed, passed_line, path_finder
 @click.option(
     "--budget", type=click.IntRange(1), default=TREES_BUDGET, show_default=True, help="Subproblems to look at when counting trees."
 )
-@AS_JSON
+@PRINTED
 def fit(
     data: Path,
     save: Path | None,
@@ -92,7 +93,8 @@ def fit(
     with progress("counting the trees that are as good"):
         tied = closure(records, policy, budget)
     if html is not None and explanation is not None:
-        write_text(html, tree_page(explanation, f"{data.name}: {policy.name}", tied, made_by()))
+        with number_style(mark=current_style().mark, exact=current_style().exact and not as_json):
+            write_text(html, tree_page(explanation, f"{data.name}: {policy.name}", tied, made_by()))
     ties = {"trees": tied.trees, "partitions": tied.partitions}
     if as_json:
         counts = {name: _count_json(count) for name, count in ties.items()}
@@ -126,7 +128,7 @@ Example: dtref fit golden/data/iris.csv --target species --save iris.json
 @options(DATA, SCHEMA, MISSING_OPTION, LAYOUT, DECIMAL)
 @options(*format_options())
 @click.option("--path", "with_path", is_flag=True, help="Tell the nodes that each record passes, by their numbers in preorder, from 0.")
-@options(DIGITS_OPTION, AS_JSON)
+@options(DIGITS_OPTION, PRINTED)
 def predict_command(
     model: Path,
     data: Path,
@@ -177,7 +179,7 @@ def _facts(tree: Tree, data: DataSet) -> dict[str, str]:
         **({"tied_surrogates": str(surrogates)} if surrogates else {}),
         "leaves": str(leaf_count(tree)),
         "depth": str(depth(tree)),
-    } | ({"squared_error": str(squared_error(tree))} if is_regression(tree) else {"training_errors": str(training_errors(tree))})
+    } | ({"squared_error": readable(squared_error(tree))} if is_regression(tree) else {"training_errors": readable(training_errors(tree))})
 
 
 def _prediction(predicted: Prediction) -> dict[str, object]:
@@ -202,4 +204,4 @@ def _prediction_line(predicted: Prediction, digits: int) -> str:
         case Undefined(why=why):
             return f"{labels}  ({why})"
         case shares:
-            return f"{labels}  (" + ", ".join(f"{c} {decimal(p, digits)} = {p}" for c, p in shares) + ")"
+            return f"{labels}  (" + listed(f"{c} {value_text(p, digits)}" for c, p in shares) + ")"

@@ -11,7 +11,7 @@ import click
 
 from dtref.cli.choices import Named
 from dtref.cli.exit_codes import failing
-from dtref.cli.options import AS_JSON, CLAIM_OPTIONS, READING, GrownFrom, options, progress, read_and_tell, tell_warnings, with_remarks
+from dtref.cli.options import CLAIM_OPTIONS, PRINTED, READING, GrownFrom, options, progress, read_and_tell, tell_warnings, with_remarks
 from dtref.cli.provenance import print_json
 from dtref.errors import Invalid, printable, within
 from dtref.io.files import read_text
@@ -81,7 +81,7 @@ def _renaming(kind: str, help_text: str) -> Callable[[_Command], _Command]:
 @click.option("--also-target", "others", multiple=True, metavar="COLUMN", help=_ALSO_TARGET)
 @click.option("--all", "every", is_flag=True, help="Print every node with its verdicts, the right ones too.")
 @options(*READING, *CLAIM_OPTIONS)
-@AS_JSON
+@PRINTED
 def verify_command(
     model: Path,
     data: Path,
@@ -199,7 +199,7 @@ def _format(which: str) -> Callable[[_Command], _Command]:
 @click.option("--tree", "number", type=click.IntRange(1), default=1, show_default=True, help="Which tree of ensembles.")
 @_renaming("column", "In FIRST a column is called OLD, in SECOND NEW.")
 @click.option("--show", "most", type=click.IntRange(0), default=10, show_default=True, help="How many differences to print.")
-@AS_JSON
+@PRINTED
 def route_diff_command(
     first: Path,
     second: Path,

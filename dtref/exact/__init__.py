@@ -42,6 +42,7 @@ READING_ORDER = (
     "rounding",
     "functions",
     "decimals",
+    "number_text",
     "brief",
     "inputs",
     "least_squares",

@@ -96,57 +96,14 @@ def plain(x: Fraction, places: int = 12) -> str:
     return decimal(x, digits) if digits else fraction_text(x)
 
 
-def brief(x: Fraction, places: int = 12) -> str:
+def about(x: Fraction, digits: int) -> str:
     """
-    A rational number as text for people: exactly where that is short (see `plain`), else a rounded decimal after "≈"; with an exponent of
-    ten where it is far from 1 (see `compact`).
+    A number that isn't 0 as a decimal of so many significant digits, without zeros at its end; after "≈" unless it is exact.
 
-    >>> brief(Fraction(5, 2)), brief(Fraction(1, 3)), brief(Fraction(2.45)), brief(Fraction(1, 3 * 10**20))
-    ('2.5', '1/3', '≈2.45', '≈3.33333333333e-21')
+    >>> about(Fraction(2, 3), 5), about(Fraction(1, 3**100), 12), about(Fraction(3 * 10**150), 12)
+    ('≈0.66667', '≈1.94032521748e-48', '3e150')
     """
-    text = plain(x, places)
-    if len(text) <= places or ("/" not in text and len(text) <= LONGEST_EXACT):
-        return text
-    if abs(x) >= 10 ** (2 * places) or abs(x) * 10**places < 1:
-        return _with_exponent(x, places)
-    # As many more digits as there are zeros in front.
-    digits = places + max(0, len(written_out(x.denominator)) - len(written_out(abs(x.numerator))) - 2)
-    return "≈" + decimal(x, digits).rstrip("0").rstrip(".")
-
-
-LONGEST_EXACT = 40
-"""The most characters of a number that is printed exactly whatever its size."""
-
-
-LONGEST_BORDER = 400
-"""The most characters of a number in a condition that is printed exactly: answers that are compared hold conditions."""
-
-
-def compact(x: Fraction, places: int = 12, longest: int = LONGEST_EXACT) -> str:
-    """
-    A rational number as text for people: exactly (see `plain`), unless that is longer; then with an exponent of ten, exactly where it is a
-    decimal of few digits, else rounded, after "≈".
-
-    >>> compact(Fraction(1, 3)), compact(Fraction(1, 10**200)), compact(Fraction(3 * 10**150)), compact(Fraction(1, 3**100))
-    ('1/3', '1e-200', '3e150', '≈1.94032521748e-48')
-    """
-    text = plain(x, places)
-    return text if len(text) <= longest else _with_exponent(x, places)
-
-
-def border(x: Fraction) -> str:
-    """
-    A number in a condition: exactly, unless it has more than 400 characters (see `compact`).
-
-    >>> border(Fraction(43333333333333333333, 2 * 10**20)), border(Fraction(3 * 2**-1074) ** 2)
-    ('43333333333333333333/200000000000000000000', '≈2.1969077616e-646')
-    """
-    return compact(x, longest=LONGEST_BORDER)
-
-
-def _with_exponent(x: Fraction, places: int) -> str:
-    """A number that isn't 0 as a decimal of so many significant digits with an exponent of ten; after "≈" unless it is exact."""
-    mantissa, _, power = significant(x, places).partition("e")
+    mantissa, _, power = significant(x, digits).partition("e")
     mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
     exact = fraction(mantissa.replace(".", "")) * Fraction(10) ** (int(power or 0) - len(mantissa.partition(".")[2])) == x
     return ("" if exact else "≈") + mantissa + (f"e{power}" if power else "")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import gcd, lcm
 from operator import mul
 
@@ -31,7 +32,7 @@ class LogForm(Ordered, Summable):
     > 1 divides `over` and every k. Integers, because the sign of the sum does not depend on `over`.
 
     >>> log2_of(14) - Fraction(9, 14) * log2_of(9) - Fraction(5, 14) * log2_of(5)
-    LogForm(log2(14) - 9/14*log2(9) - 5/14*log2(5))
+    LogForm(1 + log2(7) - 5/14*log2(5) - 9/7*log2(3))
     >>> log2_of(6) == 1 + log2_of(3), log2_of(9) < Fraction(19, 6), log2_of(Fraction(1, 4)) == -2
     (True, False, True)
     """
@@ -105,8 +106,10 @@ class LogForm(Ordered, Summable):
         return mixed().hash_value(self)
 
     def __str__(self) -> str:
-        rational = [fraction_text(q) for n, q in self.terms if n == 2]
-        signed = [f"{_coefficient(q)}log2({digits(n)})" for n, q in reversed(self.terms) if n != 2]
+        """The sum over primes, where its numbers are at most 10^6."""
+        terms = over_primes(self).terms
+        rational = [fraction_text(q) for n, q in terms if n == 2]
+        signed = [f"{_coefficient(q)}log2({digits(n)})" for n, q in reversed(terms) if n != 2]
         return " + ".join(rational + signed).replace("+ -", "- ") or "0"
 
     def __repr__(self) -> str:
@@ -168,7 +171,7 @@ def log2_of(x: int | Fraction) -> LogForm:
     The logarithm to base 2 of a positive rational number, in bits.
 
     >>> log2_of(Fraction(9, 14)), log2_of(8), log2_of(1)
-    (LogForm(-log2(14) + log2(9)), LogForm(3), LogForm(0))
+    (LogForm(-1 - log2(7) + 2*log2(3)), LogForm(3), LogForm(0))
     """
     if not isinstance(x, int | Fraction) or x <= 0:
         raise Invalid("log2", "a rational number above 0", x)
@@ -197,6 +200,37 @@ def coordinates(*forms: LogForm) -> tuple[tuple[int, ...], ...]:
     of_each_b = list(zip(*(exponents(n, base) for n in numbers), strict=True))
     weights = [[k.get(n, 0) for n in numbers] for k in (dict(form.weights) for form in forms)]
     return tuple(tuple(sum(map(mul, ks, es)) for es in of_each_b) for ks in weights)
+
+
+LARGEST_FACTORED = 10**6
+"""The greatest number whose primes are looked for."""
+
+
+def over_primes(form: LogForm) -> LogForm:
+    """
+    The same number with the logarithms of primes, where the numbers of its logarithms are at most 10^6; greater ones stay as they are.
+
+    >>> over_primes(log2_of(12)).terms, over_primes(log2_of(9)).terms, over_primes(log2_of(10**6 + 2)).terms
+    (((2, Fraction(2, 1)), (3, Fraction(1, 1))), ((3, Fraction(2, 1)),), ((1000002, Fraction(1, 1)),))
+    """
+    sums: dict[int, int] = {}
+    for n, k in form.weights:
+        for p, e in _prime_powers(n) if n <= LARGEST_FACTORED else ((n, 1),):
+            sums[p] = sums.get(p, 0) + e * k
+    return _reduced(sums, form.over)
+
+
+@lru_cache(maxsize=4096)
+def _prime_powers(n: int) -> tuple[tuple[int, int], ...]:
+    """The primes of a number, each with its exponent, by division."""
+    powers: dict[int, int] = {}
+    p = 2
+    while p * p <= n:
+        while n % p == 0:
+            powers[p] = powers.get(p, 0) + 1
+            n //= p
+        p += 1
+    return tuple((powers | ({n: powers.get(n, 0) + 1} if n > 1 else {})).items())
 
 
 def proportion(a: LogForm, b: LogForm) -> Fraction | None:

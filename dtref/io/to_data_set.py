@@ -18,7 +18,7 @@ from attrs import Attribute as Field
 from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
-from dtref.exact.decimals import brief
+from dtref.exact.number_text import readable
 from dtref.io.schema import UNLABELLED, WEIGHTLESS, Declaration, Kind, Schema, check_names
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, Width, declares, wanted
 from dtref.spec.model.data import DataSet, Record
@@ -280,4 +280,5 @@ def _positive(weight: Cell, table: Table, i: int, name: str) -> Fraction:
         return weight
     cell = table.column(name).cells[i]
     remedy = f"; or --drop {WEIGHTLESS} (drop=[{WEIGHTLESS!r}])" if weight == 0 else ""
-    raise Invalid(table.place(i, name), f"a positive number (it is a weight){remedy}", brief(cell) if isinstance(cell, Fraction) else cell)
+    got = readable(cell) if isinstance(cell, Fraction) else cell
+    raise Invalid(table.place(i, name), f"a positive number (it is a weight){remedy}", got)

@@ -11,7 +11,7 @@ from typing import Unpack
 from attrs import frozen
 
 from dtref.errors import DataWarning, Invalid
-from dtref.exact.decimals import brief, decimal
+from dtref.exact.number_text import readable, rounded
 from dtref.io.arrays import arrays_table
 from dtref.io.data_files.layout import FoundTable, Layout
 from dtref.io.dropped import without_dropped
@@ -186,7 +186,7 @@ def _values(column: Column, attribute: Attribute, schema: Schema) -> tuple[tuple
     known = [cell for cell in column.cells if cell is not MISSING and cell not in schema.missing]
     if isinstance(attribute, Continuous):
         numbers = [n for n in (_number(cell, schema.decimal) for cell in set(known)) if n is not None]
-        return (("least", brief(min(numbers))), ("greatest", brief(max(numbers)))) if numbers else ()
+        return (("least", readable(min(numbers))), ("greatest", readable(max(numbers)))) if numbers else ()
     times: dict[str, int] = dict.fromkeys(attribute.values, 0)
     for cell in known:
         value = text_of(cell, column.width)
@@ -260,7 +260,7 @@ def _values_text(column: DescribedColumn) -> str:
 
 
 def _missing_text(column: DescribedColumn, records: int) -> str:
-    return f"{column.missing} ({decimal(Fraction(100 * column.missing, records), 1)} %)" if column.missing else "0"
+    return f"{column.missing} ({rounded(Fraction(100 * column.missing, records), 1)} %)" if column.missing else "0"
 
 
 def description_json(description: DataDescription) -> Json:

@@ -91,14 +91,14 @@ class ExplainedNode:
     """
     A node explained.
 
-    path: the conditions from the root. impurity: of the node. choices: every candidate, best or not. chosen: the test that the tree
-    asks; None for a leaf. alike: the optima grouped by how they split the records; members of one group have `same_partition`.
+    way: the branches from the root, each with its test. impurity: of the node. choices: every candidate, best or not. chosen: the test that
+    the tree asks; None for a leaf. alike: the optima grouped by how they split the records; members of one group have `same_partition`.
     gap: what the node does with records that miss the value it asks. children: its subtrees. stopped: the rule that made it a leaf.
     surrogates: what each of the node's surrogates was chosen from, and tie_rule: by which rule. or_leaf: whether a leaf is as good as the
     optima; of a leaf that is as good as tests, these are the optima.
     """
 
-    path: tuple[str, ...]
+    way: tuple[tuple[Test, int], ...]
     counts: Tally
     labels: tuple[Label, ...]
     impurity: CriterionValue
@@ -113,6 +113,11 @@ class ExplainedNode:
     or_leaf: bool = False
 
     __repr__ = brief_repr
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The conditions from the root, as text."""
+        return tuple(condition(test, branch) for test, branch in self.way)
 
 
 @frozen(eq=False)
@@ -152,8 +157,8 @@ def explained_tree(data: DataSet, policy: Policy, progress: Callable[[int], None
     return ExplainedTree(policy, tree, tuple(_steps(evolve(recursion, policy=evolve(own, nominal=nominal)), tree)))
 
 
-_Reached: TypeAlias = tuple[Node, tuple[str, ...]]
-"""The records that reach a node of the tree, and the conditions on the way to it."""
+_Reached: TypeAlias = tuple[Node, tuple[tuple[Test, int], ...]]
+"""The records that reach a node of the tree, and the branches on the way to it."""
 
 
 def _steps(recursion: Hunt, tree: Tree) -> Iterator[ExplainedNode]:
@@ -161,16 +166,16 @@ def _steps(recursion: Hunt, tree: Tree) -> Iterator[ExplainedNode]:
 
     def reached_children(subtree: Tree, reached: _Reached) -> Iterator[tuple[Tree, _Reached]]:
         if isinstance(subtree, Branch):
-            node, path = reached
+            node, way = reached
             for i, child in enumerate(recursion.children(node, subtree.labels, subtree.test, subtree.gap)):
-                yield subtree.children[i], (child, (*path, condition(subtree.test, i)))
+                yield subtree.children[i], (child, (*way, (subtree.test, i)))
 
     root: _Reached = (recursion.root(), ())
-    for subtree, (node, path) in walk(tree, root, reached_children):
-        yield _step(recursion, subtree, node, path)
+    for subtree, (node, way) in walk(tree, root, reached_children):
+        yield _step(recursion, subtree, node, way)
 
 
-def _step(recursion: Hunt, subtree: Tree, node: Node, path: tuple[str, ...]) -> ExplainedNode:
+def _step(recursion: Hunt, subtree: Tree, node: Node, way: tuple[tuple[Test, int], ...]) -> ExplainedNode:
     counts = statistic(recursion.columns, node.records)
     impurity = _impurity(recursion.policy.criterion.impurity, counts)
     # The optima, grouped by how they split the records.
@@ -180,11 +185,11 @@ def _step(recursion: Hunt, subtree: Tree, node: Node, path: tuple[str, ...]) -> 
         choices = () if is_pure(counts, recursion.regression) else tuple(_choices(recursion, node, counts, subtree.optima))
         why = None if alike else _why_a_leaf(recursion, node)
         groups = tuple(map(tuple, alike.values()))
-        return ExplainedNode(path, subtree.counts, subtree.labels, impurity, choices, None, groups, stopped=why, or_leaf=bool(alike))
+        return ExplainedNode(way, subtree.counts, subtree.labels, impurity, choices, None, groups, stopped=why, or_leaf=bool(alike))
     # A branch.
     choices = tuple(_choices(recursion, node, counts, subtree.optima))
     return ExplainedNode(
-        path,
+        way,
         subtree.counts,
         subtree.labels,
         impurity,

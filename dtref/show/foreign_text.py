@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dtref.errors import printable
-from dtref.exact.decimals import brief
+from dtref.exact.number_text import readable
 from dtref.io.foreign.branch_words import branch_words
 from dtref.io.foreign.tree import ForeignNode, ForeignTree
 from dtref.show.tree_text import indent
@@ -41,8 +41,8 @@ def _lines(tree: ForeignTree) -> Iterator[str]:
 
 def _summary(node: ForeignNode) -> Iterator[str]:
     """The label of a leaf, with what is claimed of its records."""
-    label = "" if node.ask is not None or node.label is None else node.label if isinstance(node.label, str) else brief(node.label)
-    weights = [f"{brief(n)} {what}" for n, what in ((node.records, "records"), (node.errors, "errors")) if n is not None]
+    label = "" if node.ask is not None or node.label is None else node.label if isinstance(node.label, str) else readable(node.label)
+    weights = [f"{readable(n)} {what}" for n, what in ((node.records, "records"), (node.errors, "errors")) if n is not None]
     claims = written(node.counts) if node.counts is not None else f"({', '.join(weights)})" if weights else ""
     text = " ".join(part for part in (label, claims) if part)
     if text:

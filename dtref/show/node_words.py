@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain, islice
 
-from dtref.exact.decimals import plain
-from dtref.show.exact_text import number_text
+from dtref.exact.number_text import readable
 from dtref.show.explained_tree import ExplainedNode
 from dtref.spec.growing.stopping import named, pure, same_values
 from dtref.spec.growing.surrogate_lists import AttributeSurrogates, SurrogatePlace
@@ -37,10 +36,10 @@ def verdict(step: ExplainedNode) -> Iterator[str]:
         return
     # A branch: its test, then its ties, group by group.
     tied = sum(map(count_tests, step.alike))
-    yield f"Asked: {test_name(step.chosen)}{'; no other candidate ties.' if tied == 1 else f', one of {number_text(tied)} that tie:'}"
+    yield f"Asked: {test_name(step.chosen)}{'; no other candidate ties.' if tied == 1 else f', one of {readable(tied)} that tie:'}"
     for group in step.alike if tied > 1 else ():
         size = count_tests(group)
-        rest = f"; and {number_text(size - SHOWN_TIES)} more" if size > SHOWN_TIES else ""
+        rest = f"; and {readable(size - SHOWN_TIES)} more" if size > SHOWN_TIES else ""
         same = "   (same_partition)" if len(group) > 1 else ""
         yield "; ".join(map(test_name, islice(list_tests(group), SHOWN_TIES))) + rest + same
     if step.or_leaf:
@@ -59,7 +58,7 @@ def or_leaf(optima: Optima, *, asked: bool) -> Iterator[str]:
         yield "A leaf is as good here: of the choices that are as good another ends without a test."
         return
     tied = count_tests(optima)
-    rest = f"; and {number_text(tied - SHOWN_TIES)} more" if tied > SHOWN_TIES else ""
+    rest = f"; and {readable(tied - SHOWN_TIES)} more" if tied > SHOWN_TIES else ""
     yield f"As good: {'; '.join(map(test_name, islice(list_tests(optima), SHOWN_TIES)))}{rest}"
 
 
@@ -86,22 +85,22 @@ def _if_missing(step: ExplainedNode, chosen: Test) -> Iterator[str]:
         ending = shared if gap.equally else names[gap.rest[0]] if gap.rest else "it stays here"
         yield f"If missing{', too' if gap.tests else ''}: {ending}"
         if gap.others:
-            yield f"These surrogates are one choice of {number_text(gap.others + 1)} that are as good."
+            yield f"These surrogates are one choice of {readable(gap.others + 1)} that are as good."
     elif any(any(choice.missing) for choice in step.choices if choice.test == chosen):
         shares = [(i, n / sum(sizes)) for i, n in enumerate(sizes) if n] if gap is Gap.FRACTIONS else in_equal_parts(sizes)
         whole = gap is Gap.HEAVIEST and len(shares) == 1
-        yield f"If missing: {names[shares[0][0]] if whole else '; '.join(f'{plain(part)} to {names[i]}' for i, part in shares)}"
+        yield f"If missing: {names[shares[0][0]] if whole else '; '.join(f'{readable(part)} to {names[i]}' for i, part in shares)}"
 
 
 def _agreement(surrogate: AttributeSurrogates) -> str:
     """How well a surrogate guesses the node's own branch, as text."""
-    counts = f"it guesses {plain(Fraction(surrogate.right))} right of {plain(Fraction(surrogate.both))} that know both answers"
-    known = "" if surrogate.known == surrogate.both else f", of {plain(Fraction(surrogate.known))} that know the node's"
-    return f"{counts}{known}; association {number_text(surrogate.association)}"
+    counts = f"it guesses {readable(Fraction(surrogate.right))} right of {readable(Fraction(surrogate.both))} that know both answers"
+    known = "" if surrogate.known == surrogate.both else f", of {readable(Fraction(surrogate.known))} that know the node's"
+    return f"{counts}{known}; association {readable(surrogate.association)}"
 
 
 def _tie(place: SurrogatePlace, rule: str) -> str:
-    return "" if place.as_good == 1 else f"; one of {number_text(place.as_good)} that are as good, by tie rule {rule}"
+    return "" if place.as_good == 1 else f"; one of {readable(place.as_good)} that are as good, by tie rule {rule}"
 
 
 def candidate_name(test: Test | EverySubset) -> str:
@@ -120,7 +119,7 @@ def candidate_name(test: Test | EverySubset) -> str:
         case Oblique() | IsKnown():
             return condition(test, 0)
         case EverySubset(present=present):
-            return f"{test.attribute.name}: all {number_text(groupings(len(present)))} groupings of {{{', '.join(present)}}}"
+            return f"{test.attribute.name}: all {readable(groupings(len(present)))} groupings of {{{', '.join(present)}}}"
         case _:
             return test.attribute.name
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dtref.errors import Undefined, printable
-from dtref.exact.decimals import decimal
-from dtref.show.exact_text import exact_text, number_text
+from dtref.exact.number_text import readable, rounded, short_exact
 from dtref.spec.growing.ties import count_endings
 from dtref.spec.model.branches import condition
 from dtref.spec.model.schemes import walk
@@ -78,10 +77,10 @@ def impurity_text(node: Tree, measure: Impurity, digits: int = 3) -> str:
     value = measure(tuple(n for _, n in node.counts))
     if isinstance(value, Undefined):
         return f"{measure.name} undefined"
-    exact = exact_text(value)
+    exact = short_exact(value)
     if exact.isdigit():
         return f"{measure.name} {exact}"
-    return f"{measure.name} {decimal(value, digits)}" + (f" = {exact}" if len(exact) <= SHORT else "")
+    return f"{measure.name} {rounded(value, digits)}" + (f" = {exact}" if 0 < len(exact) <= SHORT else "")
 
 
 def impurity_title(node: Tree, measure: Impurity) -> str:
@@ -92,10 +91,10 @@ def impurity_title(node: Tree, measure: Impurity) -> str:
     >>> from dtref.spec.split.impurity import entropy, gini
     >>> play = Leaf((("+", Fraction(9)), ("-", Fraction(5))), ("+",))
     >>> impurity_title(play, entropy), impurity_title(play, gini)
-    ('entropy log2(14) - 9/14*log2(9) - 5/14*log2(5)', '')
+    ('entropy 1 + log2(7) - 5/14*log2(5) - 9/7*log2(3)', '')
     """
     value = measure(tuple(n for _, n in node.counts))
-    exact = "" if isinstance(value, Undefined) else exact_text(value)
+    exact = "" if isinstance(value, Undefined) else short_exact(value)
     return f"{measure.name} {exact}" if len(exact) > SHORT else ""
 
 
@@ -107,4 +106,4 @@ def _summary(node: Tree, measure: Impurity | None, digits: int) -> str:
     label = f"{' or '.join(map(label_text, node.labels))} " if isinstance(node, Leaf) else ""
     impurity = "" if measure is None else f" {impurity_text(node, measure, digits)}"
     tied = count_endings(node)
-    return label + written(node.counts) + impurity + (f" [1 of {number_text(tied)} tied]" if tied > 1 else "")
+    return label + written(node.counts) + impurity + (f" [1 of {readable(tied)} tied]" if tied > 1 else "")

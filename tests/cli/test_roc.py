@@ -38,9 +38,9 @@ def test_tan_how_to_construct_an_roc_curve(run: Run) -> None:
 score: 5 positive (+), 5 negative (-); positive where the score is >= t
 
   t                  TP  FP  TN  FN    TPR    FPR
-  above every score   0   0   5   5  0.000  0.000  hull
-  0.95                1   0   5   4  0.200  0.000  on a straight line
-  0.93                2   0   5   3  0.400  0.000  hull, cheapest   <-
+  above every score   0   0   5   5      0      0  hull
+  0.95                1   0   5   4  0.200      0  on a straight line
+  0.93                2   0   5   3  0.400      0  hull, cheapest   <-
   0.87                2   1   4   3  0.400  0.200
   0.85                3   3   2   2  0.600  0.600
   0.76                3   4   1   2  0.600  0.800
@@ -132,7 +132,7 @@ def test_one_class_is_undefined_and_says_why(run: Run, tmp_path: Path) -> None:
     code, out, err = run(*words)
     assert (code, err) == (0, "")
     assert out.count("undefined (no negatives)") == 2 * 4 + 1
-    assert out.splitlines()[3] == "  above every score   0   0   0   2  0.000  undefined  hull"
+    assert out.splitlines()[3] == "  above every score   0   0   0   2      0  undefined  hull"
     told = json.loads(run(*words, "--json")[1])
     assert told["comparison"] == told["scores"][0]["values"]["AUC"] == {"undefined": "no negatives"}
 

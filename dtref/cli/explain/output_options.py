@@ -9,7 +9,7 @@ from typing import TypeVar, cast
 import click
 from attrs import frozen
 
-from dtref.cli.options import AS_JSON, DIGITS_OPTION, options
+from dtref.cli.options import DIGITS_OPTION, PRINTED, options
 from dtref.cli.output import markup
 from dtref.cli.provenance import made_by, print_json
 from dtref.errors import Invalid
@@ -59,7 +59,7 @@ def with_output_options(command: _Command) -> _Command:
             raise Invalid("--fragment", "a --format, which --json is not", "--json")
         return command(*arguments, how=How(form, fragment, digits, as_json), **others)
 
-    return cast("_Command", options(_FORMAT, FRAGMENT, DIGITS_OPTION, AS_JSON)(with_how))
+    return cast("_Command", options(_FORMAT, FRAGMENT, DIGITS_OPTION, PRINTED)(with_how))
 
 
 def print_page(page: Blocks, json_of_page: Callable[[], Json], how: How) -> None:

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dtref.exact.decimals import brief
+from dtref.exact.number_text import readable
 from dtref.io.foreign.tree import Ask, Cut, Known, Values
 from dtref.spec.model.tests import Side
 
 
 def branch_words(ask: Ask, branch: int) -> str:
     """
-    The condition for a value to take a branch, as text for people: a cut that is a long fraction is shown as ≈ a decimal.
+    The condition for a value to take a branch, as text for people, its numbers as `readable` writes them.
 
     >>> from fractions import Fraction
     >>> branch_words(Cut("x", Fraction(5, 2), Side.BELOW), 1), branch_words(Values("x", (("a", "b"), ("c",))), 0)
     ('x >= 2.5', 'x in {a, b}')
     >>> branch_words(Cut("x", Fraction(2.45)), 0), branch_words(Values("x", ((), ("0", "2")), 0), 0), branch_words(Known("x", 0, 1), 1)
-    ('x <= ≈2.45', 'x not in {0, 2}', 'x is missing')
+    ('x <= 2.45', 'x not in {0, 2}', 'x is missing')
     """
     match ask:
         case Known(attribute=name, known=known):
             return f"{name} is {'known' if branch == known else 'missing'}"
         case Cut(attribute=name, cut=cut, side=side):
-            return f"{name} {(side.value, '>' if side is Side.AT_MOST else '>=')[branch]} {brief(cut)}"
+            return f"{name} {(side.value, '>' if side is Side.AT_MOST else '>=')[branch]} {readable(cut)}"
         case Values(attribute=name, groups=groups):
             if groups[branch]:
                 return _member(name, groups[branch], ("=", "in"))

@@ -12,8 +12,8 @@ from math import prod
 
 from attrs import evolve
 
-from dtref.exact.decimals import plain
 from dtref.exact.digits import digits
+from dtref.exact.number_text import readable
 from dtref.oracle.verify.verdicts import WRONG, Finding, NotChecked, Report
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import Cell
@@ -58,7 +58,7 @@ def _told(fills: Fills, cells: Sequence[Cell]) -> str:
 
 
 def _text(cell: Cell) -> str:
-    return plain(cell) if isinstance(cell, Fraction) else str(cell)
+    return readable(cell) if isinstance(cell, Fraction) else str(cell)
 
 
 def _unchecked(report: Report, ways: int) -> Report:

@@ -12,7 +12,7 @@ from typing import TypeAlias, assert_never
 from attrs import evolve, frozen
 
 from dtref.exact.comparison import compare
-from dtref.exact.decimals import brief
+from dtref.exact.number_text import readable
 from dtref.io.foreign.tree import (
     Ask,
     Cut,
@@ -88,7 +88,7 @@ def blurred(ask: Ask | None, values: Sequence[Cell]) -> str:
     unsure = next((x for x in near if x != ask.cut or ask.side is Side.BELOW), None)
     if unsure is None:
         return ""
-    return f"the cut of {ask.attribute} is printed as {brief(ask.cut)}, and which side of it {brief(unsure)} takes can not be told"
+    return f"the cut of {ask.attribute} is printed as {readable(ask.cut)}, and which side of it {readable(unsure)} takes can not be told"
 
 
 _AS_DOUBLES = Fraction(1, 2**40)

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import assert_never
 
-from dtref.exact.decimals import decimal, plain
+from dtref.exact.decimals import decimal
 from dtref.exact.digits import digits
+from dtref.exact.number_text import readable
 from dtref.io.numbers import Json, number_json
 from dtref.oracle.operations.answers import tests_answer, write_answer
 from dtref.oracle.verify.route_comparison import RouteDiff, RouteEnd
@@ -35,17 +36,14 @@ from dtref.oracle.verify.words import (
     FEW,
     exact_and_decimal,
     first_optimum,
-    label_words,
-    readable_number,
     stand_in_words,
     surrogates_text,
-    tally_text,
     tests_text,
 )
 from dtref.spec.model.attributes import MISSING, Cell
 from dtref.spec.model.optima import count_tests
 from dtref.spec.model.tally import Tally
-from dtref.spec.model.trees import Label
+from dtref.spec.model.trees import Label, label_text, written
 
 
 def report_text(report: Report, every: bool = False) -> Iterator[str]:
@@ -107,7 +105,7 @@ def _not_checked_text(report: Report) -> Iterator[str]:
 def finding_text(finding: Finding) -> Iterator[str]:
     """A node in lines: its path, the records that reach it, what it does, and the verdicts."""
     yield f"node {finding.place}: {' and '.join(finding.path) or 'the root'}"
-    yield f"  records  {tally_text(finding.counts) if finding.counts else 'not known'}"
+    yield f"  records  {written(finding.counts) if finding.counts else 'not known'}"
     yield f"  does     {finding.asks or 'stop: a leaf'}"
     yield from (f"  {verdict_text(verdict, finding.asks)}" for verdict in finding.verdicts)
 
@@ -151,11 +149,11 @@ def _complaint(
         case NotACandidate(why=why, optima=optima):
             return f"no candidate: {why}; the algorithm asks {first_optimum(optima)}"
         case WrongCounts(wanted=wanted, got=got):
-            return f"it claims {_claimed(got)}; {tally_text(wanted)} reach it"
+            return f"it claims {_claimed(got)}; {written(wanted)} reach it"
         case WrongClaim(claim=claim, wanted=wanted, got=got):
-            return f"{claim}: it claims {readable_number(got)}; right is {exact_and_decimal(wanted)}"
+            return f"{claim}: it claims {readable(got)}; right is {exact_and_decimal(wanted)}"
         case WrongLabel(wanted=wanted, got=got):
-            return f"it predicts {label_words(got)}; right is {' or '.join(map(label_words, wanted)) or 'nothing'}"
+            return f"it predicts {label_text(got)}; right is {' or '.join(map(label_text, wanted)) or 'nothing'}"
         case WrongSurrogate(place=place, got=got, wanted=wanted, branches=branches):
             right = surrogates_text(wanted, branches) or "no further one"
             return f"surrogate {place + 1}: it has {got or 'none'}; right is {right}"
@@ -170,7 +168,7 @@ def _complaint(
 
 
 def _claimed(got: Tally | Fraction) -> str:
-    return f"{readable_number(got)} records" if isinstance(got, Fraction) else tally_text(got)
+    return f"{readable(got)} records" if isinstance(got, Fraction) else written(got)
 
 
 def route_text(diff: RouteDiff, most: int) -> Iterator[str]:
@@ -198,13 +196,13 @@ def cell_text(cell: Cell) -> str:
     """
     if cell is MISSING:
         return "?"
-    return plain(cell) if isinstance(cell, Fraction) else cell
+    return readable(cell) if isinstance(cell, Fraction) else cell
 
 
 def _arrival_text(arrival: RouteEnd) -> str:
     if arrival.stuck:
         return f"stops at node {arrival.place}, which does not say where such a value goes"
-    return f"leaf {arrival.place}: {'no label' if arrival.label is None else label_words(arrival.label)}"
+    return f"leaf {arrival.place}: {'no label' if arrival.label is None else label_text(arrival.label)}"
 
 
 def route_json(diff: RouteDiff) -> Json:

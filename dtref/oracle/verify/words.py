@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from dtref.errors import Undecided, said
 from dtref.exact.comparison import compare
-from dtref.exact.decimals import LONGEST_EXACT, brief, decimal, plain, significant
+from dtref.exact.decimals import decimal, significant
 from dtref.exact.number import Number
+from dtref.exact.number_text import LONGEST_WHOLE, current_style, marked
 from dtref.io.foreign.branch_words import branch_words
 from dtref.io.foreign.tree import Ask, Cut
 from dtref.spec.growing.surrogate_lists import StandInTest
 from dtref.spec.model.branches import condition
 from dtref.spec.model.optima import Optima, count_tests, nth_test
-from dtref.spec.model.tally import Tally
 from dtref.spec.model.tests import Multiway, Test, Threshold
-from dtref.spec.model.trees import Label
 
 DIGITS, SHORT = 6, 24
 """The least digits of a decimal, and the most characters of a fraction that is shown."""
@@ -26,61 +24,24 @@ FEW = 5
 """The most tied nodes, and the most tests of a tie, that are listed."""
 
 
-def readable_number(x: Fraction, places: int = 12) -> str:
-    """
-    A number as text: exact where that is short; the fewest digits that identify it where it is a double; else a decimal after the sign for
-    "about".
-
-    >>> [readable_number(x) for x in (Fraction(2.45), Fraction(7, 2), Fraction(1, 3), Fraction(10**20 + 1, 3**50))]
-    ['2.45', '3.5', '1/3', '≈0.0001392955569']
-    """
-    text = plain(x, places)
-    if len(text) <= places or ("/" not in text and len(text) <= LONGEST_EXACT):
-        return text
-    try:
-        double = float(x)
-    except OverflowError:
-        return brief(x, places)
-    return repr(double) if Fraction(double) == x else brief(x, places)
-
-
-def tally_text(counts: Tally) -> str:
-    """
-    Class counts as text, in declared order.
-
-    >>> tally_text((("no", Fraction(5)), ("yes", Fraction(0.1))))
-    '(no 5, yes 0.1)'
-    """
-    return f"({', '.join(f'{c} {readable_number(n)}' for c, n in counts)})"
-
-
-def label_words(label: Label) -> str:
-    """
-    A label as text: a class, or a number.
-
-    >>> label_words("yes"), label_words(Fraction(0.1))
-    ('yes', '0.1')
-    """
-    return label if isinstance(label, str) else readable_number(label)
-
-
 def exact_and_decimal(x: Number) -> str:
     """
     A number as text: a short fraction with its decimal; else the decimal alone, with enough digits to show that it isn't 0, or an exponent.
 
+    >>> from fractions import Fraction
     >>> exact_and_decimal(Fraction(1, 3)), exact_and_decimal(Fraction(1, 10**9)), exact_and_decimal(Fraction(1, 10**400))
     ('1/3 (0.333333)', '1/1000000000 (0.000000001000)', '1.00000e-400')
     """
     if _is_zero(x):
         return "0"
     digits = next((d for d in range(DIGITS, FAR, 3) if decimal(x, d).strip("-0.")), None)
-    text = significant(x, DIGITS) if digits is None else decimal(x, digits + 3 if digits > DIGITS else digits)
-    written_out = said(x)
-    if len(written_out) <= SHORT and "/" in written_out:
-        return f"{written_out} ({text})"
-    if written_out.lstrip("-").isdecimal():
-        text = written_out
-    return text if len(text) <= LONGEST_EXACT else significant(x, DIGITS)
+    text = marked(significant(x, DIGITS) if digits is None else decimal(x, digits + 3 if digits > DIGITS else digits))
+    exact = said(x)
+    if "/" in exact and (len(exact) <= SHORT or current_style().exact):
+        return f"{exact} ({text})"
+    if exact.lstrip("-").isdecimal():
+        text = exact
+    return text if len(text) <= LONGEST_WHOLE else marked(significant(x, DIGITS))
 
 
 def _is_zero(x: Number) -> bool:
@@ -107,6 +68,7 @@ def stand_in_words(ask: Ask | Test, stands_for: Sequence[int | None], branches: 
     """
     A surrogate in words: what each of its branches stands for. branches: the node's own, in words.
 
+    >>> from fractions import Fraction
     >>> stand_in_words(Cut("z", Fraction(5)), (1, 0), ("x <= 2", "x > 2"))
     "'z <= 5' for 'x > 2', 'z > 5' for 'x <= 2'"
     """

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid
-from dtref.exact.logs import LogForm
+from dtref.exact.logs import LogForm, over_primes
 from dtref.exact.number import Exact, number
+from dtref.exact.number_text import short_exact
 from dtref.exact.ratios import LogRatio
 from dtref.exact.roots import RootSum
-from dtref.show.exact_text import number_text
 
 if TYPE_CHECKING:
     import sympy
@@ -137,11 +137,11 @@ def exact_notation(value: Exact) -> Notation | None:
     """
     match value:
         case int() | Fraction():
-            return InputNumber(Fraction(value)) if len(number_text(value)) <= _LONGEST else None
+            return InputNumber(Fraction(value)) if 0 < len(short_exact(value)) <= _LONGEST else None
         case LogForm(plain=Fraction() as q):
             return exact_notation(q)
         case LogForm() if len(str(value)) <= _LONGEST:
-            return _sum(value.terms, "log2")
+            return _sum(over_primes(value).terms, "log2")
         case RootSum() if len(str(value)) <= _LONGEST:
             return _sum(value.terms, "sqrt")
         case LogRatio():
@@ -157,7 +157,7 @@ _LONGEST = 300
 
 def is_rational(value: object) -> bool:
     """
-    Whether a number is put in as it is; another is rounded for reading.
+    Whether a number is put in as it is, if that is short; another is rounded for reading.
 
     >>> from dtref.exact.logs import log2_of
     >>> is_rational(Fraction(1, 2)), is_rational(log2_of(3)), is_rational(log2_of(4))

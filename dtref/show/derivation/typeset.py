@@ -8,8 +8,8 @@ from html import escape
 from typing import assert_never
 
 from dtref.exact.decimals import decimal
-from dtref.exact.logs import LogForm
 from dtref.exact.number import Exact
+from dtref.exact.number_text import listed, marked, short_exact
 from dtref.show.derivation.notation import FunctionCall, InputNumber, Letter, Notation, Power, Product, Quotient, Sum, is_rational
 
 ADDED, MULTIPLIED, RAISED, ALONE = range(4)
@@ -41,7 +41,7 @@ def formula_text(n: Notation, digits: int) -> str:
         case FunctionCall("abs"):
             return f"|{formula_text(n.parts[0], digits)}|"
         case FunctionCall():
-            return f"{n.name}({', '.join(formula_text(part, digits) for part in n.parts)})"
+            return f"{n.name}({listed(formula_text(part, digits) for part in n.parts)})"
         case _:
             assert_never(n)
 
@@ -73,7 +73,7 @@ def latex(n: Notation, digits: int) -> str:
             return rf"\sqrt{{{latex(n.parts[0], digits)}}}"
         case FunctionCall():
             name = r"\log_2" if n.name == "log2" else "\\" + n.name
-            return rf"{name}\left({', '.join(latex(part, digits) for part in n.parts)}\right)"
+            return rf"{name}\left({listed(latex(part, digits) for part in n.parts)}\right)"
         case _:
             assert_never(n)
 
@@ -105,7 +105,7 @@ def mathml(n: Notation, digits: int) -> str:
             return f"<msqrt>{mathml(n.parts[0], digits)}</msqrt>"
         case FunctionCall():
             name = "<msub><mi>log</mi><mn>2</mn></msub>" if n.name == "log2" else f"<mi>{n.name}</mi>"
-            parts = "<mo>,</mo>".join(mathml(part, digits) for part in n.parts)
+            parts = f"<mo>{listed(('', '')).strip()}</mo>".join(mathml(part, digits) for part in n.parts)
             return f"<mrow>{name}<mo>(</mo>{parts}<mo>)</mo></mrow>"
         case _:
             assert_never(n)
@@ -113,16 +113,14 @@ def mathml(n: Notation, digits: int) -> str:
 
 def known_text(value: Exact, digits: int) -> str:
     """
-    A number that is put in: a rational one as it is, another rounded.
+    A number that is put in: a rational one as it is, if that is short, another rounded.
 
     >>> from dtref.exact.logs import log2_of
     >>> from fractions import Fraction
     >>> known_text(Fraction(5, 18), 3), known_text(log2_of(3), 3)
     ('5/18', '1.585')
     """
-    if is_rational(value):
-        return str(value.plain if isinstance(value, LogForm) else value)
-    return decimal(value, digits)
+    return (short_exact(value) if is_rational(value) else "") or marked(decimal(value, digits))
 
 
 def is_rounded(n: Notation) -> bool:
@@ -134,7 +132,7 @@ def is_rounded(n: Notation) -> bool:
     >>> is_rounded(Product((InputNumber(Fraction(2)), InputNumber(log2_of(3))))), is_rounded(Letter("x"))
     (True, False)
     """
-    return (isinstance(n, InputNumber) and not is_rational(n.value)) or any(map(is_rounded, _inner(n)))
+    return (isinstance(n, InputNumber) and not (is_rational(n.value) and short_exact(n.value))) or any(map(is_rounded, _inner(n)))
 
 
 def _inner(n: Notation) -> tuple[Notation, ...]:
@@ -206,6 +204,7 @@ def _mathml_sum(n: Sum, digits: int) -> str:
 def _latex_known(value: Exact, digits: int) -> str:
     top, slash, bottom = known_text(value, digits).partition("/")
     sign, top = ("-", top[1:]) if top.startswith("-") else ("", top)
+    top = top.replace(",", "{,}")  # else LaTeX sets a comma as one between parts
     return f"{sign}\\frac{{{top}}}{{{bottom}}}" if slash else sign + top
 
 

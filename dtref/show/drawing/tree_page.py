@@ -10,9 +10,9 @@ from attrs import frozen
 
 from dtref.engines.tied_trees import count_partitions, count_trees
 from dtref.errors import Undecided, Undefined
+from dtref.exact.number_text import readable
 from dtref.io.numbers import Json
 from dtref.show.drawing.labels import node_lines
-from dtref.show.exact_text import number_text
 from dtref.show.explained_tree import ExplainedTree
 from dtref.show.node_words import SHOWN_TIES, or_leaf, test_name
 from dtref.show.page.as_html import NOT_SAID, body, html, skeleton
@@ -56,7 +56,7 @@ def closure(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> Closur
     counts: list[str | Undecided] = []
     for counted in (count_trees, count_partitions):
         try:
-            counts.append(number_text(counted(data, policy, budget)))
+            counts.append(readable(counted(data, policy, budget)))
         except Undecided as problem:
             counts.append(problem)
     return Closure(*counts)
@@ -174,7 +174,7 @@ def _node_lines(node: Tree) -> Iterator[str]:
         yield f"Leaf: {' or '.join(map(label_text, node.labels))}"
     else:
         tied = count_tests(node.optima)
-        yield f"Asked: {test_name(node.test)}{f', one of {number_text(tied)} that tie:' if tied > 1 else '; no other candidate ties.'}"
+        yield f"Asked: {test_name(node.test)}{f', one of {readable(tied)} that tie:' if tied > 1 else '; no other candidate ties.'}"
         if tied > 1:
             yield "; ".join(map(test_name, islice(list_tests(node.optima), SHOWN_TIES))) + (" …" if tied > SHOWN_TIES else "")
     if count_endings(node) > count_tests(node.optima) > 0:

@@ -9,7 +9,7 @@ from dtref.exact.decimals import decimal
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.root_quotient import RootQuotient
 from dtref.io.numbers import Json, number_json
-from dtref.show.exact_text import number_text
+from dtref.show.exact_text import exact_text
 from dtref.show.page.blocks import Blocks, ComputedValue, Figures, Heading
 
 
@@ -27,10 +27,10 @@ def value_json(value: ComputedValue, digits: int) -> dict[str, Json]:
         case Undefined(why=why):
             return {"undefined": why}
         case RootQuotient():
-            exact, square = number_text(value.value), number_text(value.signed_square)
+            exact, square = exact_text(value.value), exact_text(value.signed_square)
             return {"exact": exact, "signed_square": square, "decimal": decimal(value.value, digits)}
         case Enclosure():
-            return {"formula": number_text(value), "decimal": decimal(value, digits)}
+            return {"formula": exact_text(value), "decimal": decimal(value, digits)}
         case _:
             return {"exact": number_json(value), "decimal": decimal(value, digits)}
 

@@ -129,7 +129,7 @@ def over_five_by_two(first: Sequence[Exact], second: Sequence[Exact]) -> Blocks:
       p, second errs more           0.891781
     <BLANKLINE>
     Combined 5x2 cv F
-      F                             1.000 = 1
+      F                             1
       p                             0.534881
     """
     f = five_by_two_f(first, second)

@@ -7,10 +7,10 @@ from fractions import Fraction
 from attrs import frozen
 
 from dtref.errors import Undefined
-from dtref.exact.decimals import decimal
 from dtref.exact.number import Number
+from dtref.exact.number_text import readable, rounded
 from dtref.io.numbers import Json
-from dtref.show.exact_text import number_text
+from dtref.show.exact_text import exact_text
 from dtref.show.page.as_json import figures_json, value_json
 from dtref.show.page.blocks import Blocks, ComputedValue, Figures, Heading, NamedValue, TableBlock
 from dtref.show.page.of_metrics import matrix_table
@@ -45,7 +45,7 @@ def cross_validation_blocks(report: CrossValidationReport, digits: int = 3) -> B
     >>> print(as_text(cross_validation_blocks(report)))
     Folds (leave one out)
       fold  records  errors  error rate  tied records  tied tests
-      1           1       0       0.000             1           0
+      1           1       0           0             1           0
       2           1       1       1.000             0           2
     <BLANKLINE>
     Error rate, by the first label of a leaf
@@ -56,9 +56,9 @@ def cross_validation_blocks(report: CrossValidationReport, digits: int = 3) -> B
     <BLANKLINE>
     If ties of labels are broken rightly, and wrongly
       mean of folds, rightly        0.500 = 1/2
-      mean of folds, wrongly        1.000 = 1
+      mean of folds, wrongly        1
       all records, rightly          0.500 = 1/2
-      all records, wrongly          1.000 = 1
+      all records, wrongly          1
     <BLANKLINE>
     Confusion matrix (rows: actual, columns: predicted)
              a  b  total
@@ -92,11 +92,11 @@ def _fold_table(tested: TestedTrees, errors: tuple[str, str], digits: int) -> Ta
 
 
 def _cell(x: Number, digits: int) -> str:
-    return str(x) if isinstance(x, Fraction) and x.denominator == 1 else decimal(x, digits)
+    return readable(x) if isinstance(x, Fraction) and x.denominator == 1 else rounded(x, digits)
 
 
 def _rate(wrong: Number, records: int, digits: int) -> str:
-    return decimal(wrong / records, digits) if records else "undefined"
+    return rounded(wrong / records, digits) if records else "undefined"
 
 
 def _means(report: CrossValidationReport) -> Figures:
@@ -155,5 +155,5 @@ def cross_validation_json(report: CrossValidationReport, digits: int = 12) -> di
 
 
 def _matrix_json(matrix: Confusion) -> Json:
-    rows: list[Json] = [list(map(number_text, row)) for row in matrix.rows]
+    rows: list[Json] = [list(map(exact_text, row)) for row in matrix.rows]
     return {"classes": list(map(str, matrix.classes)), "rows": "actual", "matrix": rows}

@@ -11,6 +11,7 @@ from toolz import unique
 from dtref.errors import Undefined
 from dtref.exact.decimals import decimal
 from dtref.exact.enclosure import Enclosure
+from dtref.exact.number_text import listed, marked, number_style
 from dtref.io.numbers import Json
 from dtref.show.derivation.computation import Computation, Line
 from dtref.show.derivation.notation import InputNumber, Letter, Notation, is_rational
@@ -60,7 +61,7 @@ def equations(derivation: Computation, digits: int = 3, letter: str = "") -> tup
 
 
 def _given(derivation: Computation, digits: int) -> str:
-    return ", ".join(f"{letter} = {formula_text(x, digits)}" for letter, x in derivation.given)
+    return listed(f"{letter} = {formula_text(x, digits)}" for letter, x in derivation.given)
 
 
 def _computed(derivation: Computation, letter: str, digits: int, level: int) -> Iterator[Equations]:
@@ -84,7 +85,7 @@ def _chain(line: Line, digits: int, unit: str) -> Iterator[tuple[str, Notation |
         yield "=", line.exact
     rounded = decimal(line.value, digits)
     if rounded.rstrip("0").rstrip(".") != _text(line.exact, digits):
-        yield ("=" if is_rational(line.value) and Fraction(rounded) == line.value else "≈"), rounded + (f" {unit}" if unit else "")
+        yield ("=" if is_rational(line.value) and Fraction(rounded) == line.value else "≈"), marked(rounded) + (f" {unit}" if unit else "")
 
 
 def _text(exact: Notation | None, digits: int) -> str:
@@ -100,7 +101,8 @@ def derivation_json(derivation: Computation, digits: int = 12) -> Json:
     >>> derivation_json(computation_of(gini, (5, 1)))["numbers"]
     [{'formula': '1 - (p_1^2 + p_2^2)', 'put in': '1 - ((5/6)^2 + (1/6)^2)', 'exact': '5/18', 'decimal': '0.277777777778'}]
     """
-    return {"format": "dtref-derivation/1", **_computation_json(derivation, digits)}
+    with number_style(exact=True):
+        return {"format": "dtref-derivation/1", **_computation_json(derivation, digits)}
 
 
 def _computation_json(derivation: Computation, digits: int) -> dict[str, Json]:

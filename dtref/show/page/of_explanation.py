@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from dtref.exact.decimals import decimal
+from dtref.exact.number_text import number_style, readable, rounded
 from dtref.io.model_parts import json_of_test
 from dtref.io.numbers import Json
-from dtref.show.exact_text import condition_text, number_text, short_text
+from dtref.show.exact_text import condition_text, exact_text
 from dtref.show.explained_tree import ExplainedNode, ExplainedTest, ExplainedTree
 from dtref.show.node_words import candidate_name, verdict
 from dtref.show.page.as_json import value_json
@@ -37,18 +38,18 @@ def explanation_blocks(explanation: ExplainedTree, digits: int = 3) -> Blocks:
     Asked: windy in {yes}; no other candidate ties.
     <BLANKLINE>
       windy
-        branch              -  +  n   gini
-        windy in {yes}      1  0  1  0.000
-        windy not in {yes}  0  1  1  0.000
-        weighted gini                 0.000 = 0
+        branch              -  +  n  gini
+        windy in {yes}      1  0  1     0
+        windy not in {yes}  0  1  1     0
+        weighted gini                 0
         gini_reduction                0.500 = 1/2   [best]
     <BLANKLINE>
     windy in {yes} (- 1, + 0)
-      gini                          0.000 = 0
+      gini                          0
     Leaf: -
     <BLANKLINE>
     windy not in {yes} (- 0, + 1)
-      gini                          0.000 = 0
+      gini                          0
     Leaf: +
     """
     return tuple(block for step in explanation.steps for block in _step(explanation, step, digits))
@@ -73,11 +74,11 @@ def branches(explanation: ExplainedTree, step: ExplainedNode, choice: ExplainedT
     """The table of a candidate: a row for each branch, and one for the records that miss the value."""
     measure = explanation.impurity
     has_sizes = measure is None or not measure.moments
-    rows = [(condition_text(row.condition), row.counts, short_text(row.impurity, digits)) for row in choice.rows]
+    rows = [(condition_text(row.condition), row.counts, rounded(row.impurity, digits)) for row in choice.rows]
     if any(choice.missing):
         rows.append(("(missing)", choice.missing, ""))
     head = ("branch", *(c for c, _ in step.counts), *(("n",) if has_sizes else ()))
-    cells = tuple((name, *map(number_text, counts), *((number_text(sum(counts)),) if has_sizes else ())) for name, counts, _ in rows)
+    cells = tuple((name, *map(readable, counts), *((readable(sum(counts)),) if has_sizes else ())) for name, counts, _ in rows)
     if measure is None:
         return TableBlock(head, cells)
     return TableBlock((*head, measure.name), tuple((*row, impurity) for row, (_, _, impurity) in zip(cells, rows, strict=True)))
@@ -96,7 +97,7 @@ def _figures(explanation: ExplainedTree, choice: ExplainedTest) -> Iterator[Name
     yield NamedValue(criterion.name, choice.value, remark, unit=unit if criterion.reduces else "")
     if choice.adjusted is not None:
         yield NamedValue("p-value", evolve(choice.adjusted, multiplier=1).p, f"degrees of freedom: {choice.adjusted.degrees}", more=3)
-        yield NamedValue("adjusted p-value", choice.adjusted.p, f"times {number_text(choice.adjusted.multiplier)}", more=3)
+        yield NamedValue("adjusted p-value", choice.adjusted.p, f"times {readable(choice.adjusted.multiplier)}", more=3)
 
 
 def remark_on(choice: ExplainedTest) -> str:
@@ -128,9 +129,14 @@ def explanation_json(explanation: ExplainedTree, digits: int = 12) -> Json:
 
 def step_json(step: ExplainedNode, digits: int) -> Json:
     """One node of an explanation as JSON values."""
+    with number_style(exact=True):
+        return _step_json(step, digits)
+
+
+def _step_json(step: ExplainedNode, digits: int) -> Json:
     fields: dict[str, Json] = {
         "path": list(step.path),
-        "counts": {c: number_text(n) for c, n in step.counts},
+        "counts": {c: exact_text(n) for c, n in step.counts},
         "labels": list(map(str, step.labels)),
         "impurity": value_json(step.impurity, digits),
         "candidates": [_choice_json(choice, digits) for choice in step.choices],
@@ -144,7 +150,7 @@ def step_json(step: ExplainedNode, digits: int) -> Json:
 
 
 def _choice_json(choice: ExplainedTest, digits: int) -> Json:
-    fields: dict[str, Json] = {"missing": list(map(number_text, choice.missing))} if any(choice.missing) else {}
+    fields: dict[str, Json] = {"missing": list(map(exact_text, choice.missing))} if any(choice.missing) else {}
     if choice.adjusted is not None:
         fields["adjusted"] = _significance_json(choice.adjusted, digits)
     if not choice.confirmed:
@@ -154,7 +160,7 @@ def _choice_json(choice: ExplainedTest, digits: int) -> Json:
     return fields | {
         "test": json_of_test(choice.test),
         "branches": [
-            {"condition": row.condition, "counts": [number_text(n) for n in row.counts], "impurity": value_json(row.impurity, digits)}
+            {"condition": row.condition, "counts": [exact_text(n) for n in row.counts], "impurity": value_json(row.impurity, digits)}
             for row in choice.rows
         ],
         "weighted": value_json(choice.weighted, digits),
@@ -166,8 +172,8 @@ def _choice_json(choice: ExplainedTest, digits: int) -> Json:
 
 def _significance_json(significance: Significance, digits: int) -> Json:
     return {
-        "statistic": number_text(significance.statistic),
-        "degrees": number_text(significance.degrees),
-        "multiplier": number_text(significance.multiplier),
+        "statistic": exact_text(significance.statistic),
+        "degrees": exact_text(significance.degrees),
+        "multiplier": exact_text(significance.multiplier),
         "p-value": decimal(significance.p, digits),
     }

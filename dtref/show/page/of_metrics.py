@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import chain
 
 from dtref.exact.number import total
+from dtref.exact.number_text import listed, readable
 from dtref.io.numbers import Json
-from dtref.show.exact_text import number_text
+from dtref.show.exact_text import exact_text
 from dtref.show.page.as_json import figures_json
 from dtref.show.page.blocks import Block, Blocks, Figures, Heading, NamedValue, TableBlock
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion, actual_counts, predicted_counts
@@ -33,7 +34,7 @@ def metrics_blocks(summary: Metrics) -> Blocks:
       accuracy                      0.750 = 3/4
       error rate                    0.250 = 1/4
       balanced accuracy             undefined (class -: no positives)   [mean recall]
-      Cohen's kappa                 0.000 = 0
+      Cohen's kappa                 0
       Matthews correlation          undefined (one class only, actual or predicted)   [R_K]
     <BLANKLINE>
     """
@@ -58,7 +59,7 @@ def metrics_json(summary: Metrics, digits: int = 12) -> Json:
         "format": "dtref-metrics/1",
         "classes": list(map(str, summary.matrix.classes)),
         "rows": "actual",
-        "matrix": [[number_text(n) for n in row] for row in summary.matrix.rows],
+        "matrix": [[exact_text(n) for n in row] for row in summary.matrix.rows],
         "overall": figures_json(_figures(summary.overall), digits),
         "averages": {name: figures_json(_figures(measures), digits) for name, measures in summary.averages},
         "one_vs_rest": [
@@ -77,7 +78,7 @@ def _figures(measures: NamedMeasures) -> Figures:
 
 
 def _counts(n: BinaryCounts) -> str:
-    return ", ".join(f"{name} {getattr(n, field)}" for name, field in COUNTS)
+    return listed(f"{name} {readable(getattr(n, field))}" for name, field in COUNTS)
 
 
 def matrix_table(m: Confusion) -> TableBlock:
@@ -87,6 +88,6 @@ def matrix_table(m: Confusion) -> TableBlock:
     >>> matrix_table(Confusion("+-", [[3, 1], [0, 0]])).rows
     (('+', '3', '1', '4'), ('-', '0', '0', '0'), ('total', '3', '1', '4'))
     """
-    rows = [(str(label), *map(number_text, row), number_text(n)) for label, row, n in zip(m.classes, m.rows, actual_counts(m), strict=True)]
-    totals = ("total", *map(number_text, predicted_counts(m)), number_text(total(actual_counts(m))))
+    rows = [(str(label), *map(readable, row), readable(n)) for label, row, n in zip(m.classes, m.rows, actual_counts(m), strict=True)]
+    totals = ("total", *map(readable, predicted_counts(m)), readable(total(actual_counts(m))))
     return TableBlock(("", *map(str, m.classes), "total"), (*rows, totals))

@@ -7,8 +7,9 @@ from functools import cmp_to_key
 
 from dtref.errors import Undefined
 from dtref.exact.comparison import compare
+from dtref.exact.number_text import readable, rounded
 from dtref.show.derivation.computation import computation_of
-from dtref.show.exact_text import condition_text, exact_text, short_text
+from dtref.show.exact_text import condition_text
 from dtref.show.explained_tree import CriterionValue, ExplainedNode, ExplainedTest, ExplainedTree
 from dtref.show.node_words import SHOWN_TIES, candidate_name, test_name, verdict
 from dtref.show.page.blocks import Block, Blocks, Equations, Heading, Paragraph, TableBlock
@@ -82,12 +83,12 @@ def _order(a: ExplainedTest, b: ExplainedTest) -> int:
 
 
 def _row(choice: ExplainedTest, digits: int, has_impurity: bool) -> tuple[str, ...]:
-    counts = " | ".join(" ".join(map(str, row.counts)) for row in choice.rows)
+    counts = " | ".join(" ".join(map(readable, row.counts)) for row in choice.rows)
     remark = remark_on(choice)
     if choice.adjusted is not None:
-        remark = f"adjusted p-value {short_text(choice.adjusted.p, digits + 3)}"
-    parts = (short_text(choice.weighted, digits),) if has_impurity else ()
-    return (_name(choice), short_text(choice.value, digits), counts, *parts, remark, _exact(choice.value))
+        remark = f"adjusted p-value {rounded(choice.adjusted.p, digits + 3)}"
+    parts = (rounded(choice.weighted, digits),) if has_impurity else ()
+    return (_name(choice), rounded(choice.value, digits), counts, *parts, remark, _exact(choice.value))
 
 
 def _name(choice: ExplainedTest) -> str:
@@ -96,7 +97,7 @@ def _name(choice: ExplainedTest) -> str:
 
 
 def _exact(value: CriterionValue) -> str:
-    return value.why if isinstance(value, Undefined) else exact_text(value)
+    return value.why if isinstance(value, Undefined) else readable(value)
 
 
 def _derived(explanation: ExplainedTree, step: ExplainedNode, choice: ExplainedTest, digits: int) -> Iterator[Block]:

@@ -8,24 +8,22 @@ from itertools import starmap
 
 from toolz import unique
 
-from dtref.errors import Undefined
 from dtref.exact.decimals import decimal
-from dtref.exact.logs import LogForm
 from dtref.exact.number import Number
+from dtref.exact.number_text import listed, marked, number_style, readable
 from dtref.io.model_parts import json_of_test
 from dtref.io.numbers import Json
-from dtref.show import exact_text
-from dtref.show.exact_text import number_text
+from dtref.show.exact_text import exact_text, value_text
 from dtref.show.page import as_json
 from dtref.show.page.blocks import Block, Blocks, Figures, Heading, NamedValue, Paragraph, TableBlock
 from dtref.show.pruning.findings import Fact, PredictedErrors, PruningFinding, PruningReport, PruningValue, Quantity, SequenceRow
-from dtref.show.pruning.places import last_conditions, path_text
+from dtref.show.pruning.places import Place, last_conditions, path_text
 from dtref.spec.model.branches import condition
 from dtref.spec.model.tests import Groups, Multiway, Ranges, Test
 from dtref.spec.model.trees import Branch, written
 
 _LONGEST = 60
-"""The most characters of an exact value that a page shows; JSON shows all."""
+"""The most characters of a sum of predicted errors that a page shows; JSON shows all."""
 
 SHOWN_NODES = 12
 """The most nodes cut at once that a table names; each is explained below it."""
@@ -105,10 +103,10 @@ def _figure(quantity: Quantity, digits: int) -> NamedValue:
 
 def _value_text(value: PruningValue, digits: int) -> str:
     """A value as certified decimal, and exactly where that is short; a whole number as itself."""
-    if isinstance(value, Undefined):
-        return exact_text.value_text(value, digits)
-    rounded, exact = _decimal(value, digits), _exact(value)
-    return rounded if not exact else exact if exact.lstrip("-").isdigit() else f"{rounded} = {exact}"
+    if not isinstance(value, PredictedErrors):
+        return value_text(value, digits)
+    rounded, exact = marked(_decimal(value, digits)), _sum(value)
+    return exact if exact.isdigit() else f"{rounded} = {exact}" if 0 < len(exact) <= _LONGEST else rounded
 
 
 def _decimal(value: Number | PredictedErrors, digits: int) -> str:
@@ -119,21 +117,13 @@ def _decimal(value: Number | PredictedErrors, digits: int) -> str:
     return low if low == high else decimal(value.sum.value / value.over, digits)
 
 
-def _exact(value: Number | PredictedErrors) -> str:
-    """The exact text of a value; an empty one where it is long."""
-    if isinstance(value, LogForm) and len(value.weights) > _LONGEST:
-        return ""
-    text = _sum(value) if isinstance(value, PredictedErrors) else number_text(value)
-    return text if len(text) <= _LONGEST else ""
-
-
 def _sum(value: PredictedErrors) -> str:
     """The terms as a sum; without terms "0" where there are no records, and an empty text where there are many leaves."""
     return " + ".join(starmap(_term, value.terms)) or ("0" if value.sum.high == 0 else "")
 
 
 def _term(times: Fraction, n: Fraction, e: Fraction) -> str:
-    return f"{'' if times == 1 else f'{number_text(times)} '}U({number_text(e)}, {number_text(n)})"
+    return f"{'' if times == 1 else f'{readable(times)} '}U({listed((readable(e), readable(n)))})"
 
 
 def pruning_json(report: PruningReport, digits: int = 12) -> dict[str, Json]:
@@ -173,14 +163,20 @@ def _finding_json(finding: PruningFinding, digits: int) -> Json:
     return {
         "node": str(place.node),
         "level": str(place.level),
-        "path": [*last_conditions(place, _LONGEST_PATH)],
-        "counts": {c: number_text(n) for c, n in finding.counts},
+        "path": _conditions(place),
+        "counts": {c: exact_text(n) for c, n in finding.counts},
         **test,
         "figures": {f.name: _quantity_json(f, digits) for f in finding.figures},
         "outcome": finding.outcome.value,
         "why": finding.why,
         **along_with,
     }
+
+
+def _conditions(place: Place) -> Json:
+    """The last conditions of a path, with exact numbers."""
+    with number_style(exact=True):
+        return [*last_conditions(place, _LONGEST_PATH)]
 
 
 def _quantity_json(quantity: Quantity, digits: int) -> Json:
@@ -199,6 +195,6 @@ def _value_json(value: PruningValue, digits: int) -> dict[str, Json]:
     """A value as JSON. Predicted errors are the sum of m U(e, n) over their terms."""
     if not isinstance(value, PredictedErrors):
         return as_json.value_json(value, digits)
-    terms: list[Json] = [{"m": number_text(m), "e": number_text(e), "n": number_text(n)} for m, n, e in value.terms]
+    terms: list[Json] = [{"m": exact_text(m), "e": exact_text(e), "n": exact_text(n)} for m, n, e in value.terms]
     exact: dict[str, Json] = {"terms": terms} if terms else {}
     return exact | {"decimal": _decimal(value, digits)}

@@ -8,11 +8,11 @@ from functools import partial
 from typing import TypeAlias
 
 from dtref.errors import Undefined
-from dtref.exact.decimals import plain
 from dtref.exact.definition import definition
 from dtref.exact.number import Number
+from dtref.exact.number_text import readable, rounded
 from dtref.io.numbers import Json, number_json
-from dtref.show.exact_text import number_text, short_text, value_text
+from dtref.show.exact_text import exact_text, value_text
 from dtref.show.page.as_json import value_json
 from dtref.show.page.blocks import Block, Blocks, Figures, Heading, NamedValue, Paragraph, TableBlock
 from dtref.show.roc import RocReport, ScoreReport
@@ -42,8 +42,8 @@ def roc_blocks(report: RocReport, digits: int = 3, *, per_record: bool = False, 
     x: 2 positive (+), 1 negative (-); positive where the score is >= t
     <BLANKLINE>
       t                  TP  FP  TN  FN   TPR   FPR
-      above every score   0   0   1   2  0.00  0.00  hull
-      2                   1   0   1   1  0.50  0.00  hull, cheapest   <-
+      above every score   0   0   1   2     0     0  hull
+      2                   1   0   1   1  0.50     0  hull, cheapest   <-
       1                   2   1   0   0  1.00  1.00  hull, cheapest   <-
     <BLANKLINE>
       AUC                           0.75 = 3/4   [pairs: won 1, tied 1, lost 0]
@@ -52,7 +52,7 @@ def roc_blocks(report: RocReport, digits: int = 3, *, per_record: bool = False, 
       average precision             0.83 = 5/6
       least cost a record           0.33 = 1/3   [C_FP = 1, C_FN = 1; at t = 2; 1]
     """
-    rate = value_text if explained else short_text
+    rate = value_text if explained else rounded
     return (
         *(_definitions(report) if explained else ()),
         *(block for score in report.scores for block in _curve(report, score, partial(rate, digits=digits), per_record)),
@@ -86,7 +86,7 @@ def _curve(report: RocReport, score: ScoreReport, rate: _RateText, per_record: b
 
 
 def _row(v: Vertex, words: Iterable[str], rate: _RateText) -> tuple[str, ...]:
-    counts = (number_text(n) for n in (v.counts.tp, v.counts.fp, v.counts.tn, v.counts.fn))
+    counts = (readable(n) for n in (v.counts.tp, v.counts.fp, v.counts.tn, v.counts.fn))
     remarks = ", ".join(_WORDS[word] for word in words)
     return (threshold_text(v.threshold), *counts, rate(v.tpr), rate(v.fpr), remarks)
 
@@ -98,7 +98,7 @@ def threshold_text(t: ScoreThreshold) -> str:
     >>> threshold_text(Fraction(1, 4))
     '0.25'
     """
-    return t.value if isinstance(t, Beyond) else plain(t, t.denominator.bit_length())
+    return t.value if isinstance(t, Beyond) else readable(t)
 
 
 def _least_cost(report: RocReport, score: ScoreReport) -> NamedValue:
@@ -125,7 +125,7 @@ def _comparison(report: RocReport, comparison: RocComparison | Undefined, digits
 
 
 def _short(x: Fraction, digits: int) -> str:
-    return number_text(x) if x.denominator == 1 else value_text(x, digits)
+    return value_text(x, digits)
 
 
 def roc_json(report: RocReport, digits: int = 12, *, per_record: bool = False) -> Json:
@@ -170,9 +170,9 @@ def _score_json(score: ScoreReport, digits: int, per_record: bool) -> Json:
 
 
 def _vertex_json(v: Vertex) -> dict[str, Json]:
-    counts: dict[str, Json] = {"tp": number_text(v.counts.tp), "fp": number_text(v.counts.fp)}
-    counts |= {"tn": number_text(v.counts.tn), "fn": number_text(v.counts.fn)}
-    threshold = v.threshold.value if isinstance(v.threshold, Beyond) else number_text(v.threshold)
+    counts: dict[str, Json] = {"tp": exact_text(v.counts.tp), "fp": exact_text(v.counts.fp)}
+    counts |= {"tn": exact_text(v.counts.tn), "fn": exact_text(v.counts.fn)}
+    threshold = v.threshold.value if isinstance(v.threshold, Beyond) else exact_text(v.threshold)
     return {"threshold": threshold, **counts, "tpr": number_json(v.tpr), "fpr": number_json(v.fpr)}
 
 

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 
 from dtref.engines.stability import Stability
 from dtref.errors import CountBound, Undecided, Undefined
-from dtref.exact.comparison import compare
-from dtref.exact.decimals import decimal
 from dtref.exact.number import Number
+from dtref.exact.number_text import number_style, readable, rounded
 from dtref.io.numbers import Json
-from dtref.show.exact_text import number_text
+from dtref.show.exact_text import exact_text
 from dtref.show.node_words import test_name
 from dtref.show.page.as_json import value_json
 from dtref.show.page.blocks import Blocks, Figures, Heading, NamedValue, Paragraph, TableBlock
@@ -79,7 +78,7 @@ def node_names(tree: Tree) -> Mapping[tuple[int, ...], str]:
 
 
 def _count(name: str, number: int | Undecided) -> NamedValue:
-    return NamedValue(name, f"not decided within {number.limits}" if isinstance(number, Undecided) else number_text(number))
+    return NamedValue(name, f"not decided within {number.limits}" if isinstance(number, Undecided) else readable(number))
 
 
 def _same(sure: Stability) -> NamedValue:
@@ -115,7 +114,7 @@ def _lead_text(lead: Number | Undefined | Undecided, digits: int) -> str:
         case Undefined():
             return "-"
         case _:
-            return "0" if compare(lead, 0) == 0 else decimal(lead, digits)
+            return rounded(lead, digits)
 
 
 def _rival(node: NodeStability) -> str:
@@ -126,7 +125,7 @@ def _rival(node: NodeStability) -> str:
     if first is None:
         return "-"
     others = count_tests(node.margin.rivals) - 1
-    return test_name(first) + (f" (+{number_text(others)})" if others else "")
+    return test_name(first) + (f" (+{readable(others)})" if others else "")
 
 
 def _least(found: Removals) -> str:
@@ -135,20 +134,20 @@ def _least(found: Removals) -> str:
         return str(found.least)
     if isinstance(found.most, Undefined):
         return "never" if found.never else f"{found.least} or more"
-    return f"{found.least} to {number_text(found.most)}"
+    return f"{found.least} to {readable(found.most)}"
 
 
 def _most_json(found: Removals) -> Json:
     """The most records to leave out; "never" where none do it."""
     if found.never:
         return "never"
-    return {"undefined": found.most.why} if isinstance(found.most, Undefined) else number_text(found.most)
+    return {"undefined": found.most.why} if isinstance(found.most, Undefined) else exact_text(found.most)
 
 
 def _single(found: Removals) -> str:
     if isinstance(found.single, Undecided):
         return "not decided"
-    return number_text(len(found.single)) if found.single else "none"
+    return readable(len(found.single)) if found.single else "none"
 
 
 def stability_json(sure: Stability, tree: Tree, digits: int = 12) -> dict[str, Json]:
@@ -163,6 +162,11 @@ def stability_json(sure: Stability, tree: Tree, digits: int = 12) -> dict[str, J
     >>> answer["trees"], answer["nodes"][0]["margin"], answer["nodes"][0]["leave_out"]
     ('2', {'exact': '0', 'decimal': '0.000000000000'}, {'least': '0', 'most': '0', 'records': []})
     """
+    with number_style(exact=True):
+        return _json(sure, tree, digits)
+
+
+def _json(sure: Stability, tree: Tree, digits: int) -> dict[str, Json]:
     names = node_names(tree)
     answers: Json = (
         [[list(map(str, labels)) for labels in sorted(said, key=str)] for said in sure.answers]
@@ -179,7 +183,7 @@ def stability_json(sure: Stability, tree: Tree, digits: int = 12) -> dict[str, J
 
 
 def _number_json(number: int | Undecided) -> Json:
-    return _undecided_json(number) if isinstance(number, Undecided) else number_text(number)
+    return _undecided_json(number) if isinstance(number, Undecided) else exact_text(number)
 
 
 def _undecided_json(why: Undecided | Undefined) -> Json:
@@ -188,7 +192,7 @@ def _undecided_json(why: Undecided | Undefined) -> Json:
 
 def _bounds(lower: CountBound, upper: CountBound) -> dict[str, Json]:
     ends = {"lower": lower, "upper": upper}
-    return {name: number_text(end) for name, end in ends.items() if not isinstance(end, Undefined)}
+    return {name: exact_text(end) for name, end in ends.items() if not isinstance(end, Undefined)}
 
 
 def _node_json(node: NodeStability, name: str, digits: int) -> dict[str, Json]:

@@ -190,7 +190,7 @@ def report_description(tree: Tree, code: TreeCode, conditions: str, cut: CutRule
     >>> from dtref.spec.model.trees import Leaf
     >>> leaf = Leaf((("-", Fraction(5)), ("+", Fraction(9))), ("+",))
     >>> report_description(leaf, TreeCode(classes_coded(), attribute_only), "free").facts[-1].before
-    LogForm(log2(2002) + log2(15))
+    LogForm(1 + log2(13) + log2(11) + log2(7) + log2(5) + log2(3))
     """
     pruned = minimum_description(tree, code, cut)
     all_nodes = tuple(nodes(tree))

@@ -24,21 +24,27 @@ class Place:
     """
     The place of a node in its tree.
 
-    node: its position in preorder, from 0. at: the node. above: the place of its parent, from which the condition leads here. level: the
-    number of tests above it.
+    node: its position in preorder, from 0. at: the node. above: the place of its parent, from which a branch leads here. level: the number
+    of tests above it.
     """
 
     node: int
     at: Tree
     above: Place | None = None
-    condition: str = ""
+    branch: int = 0
     level: int = 0
 
     def below(self, branch: int, node: int, at: Tree) -> Place:
         """The place of a child. Errors: IndexError, as this must be an inner node."""
         if not isinstance(self.at, Branch):
             raise IndexError(branch)
-        return Place(node, at, self, condition(self.at.test, branch), self.level + 1)
+        return Place(node, at, self, branch, self.level + 1)
+
+    @property
+    def condition(self) -> str:
+        """The condition of the branch that leads here; empty at the root."""
+        above = None if self.above is None else self.above.at
+        return condition(above.test, self.branch) if isinstance(above, Branch) else ""
 
     def taken_by(self, node: int, at: Tree) -> Place:
         """The same place, taken by another node."""

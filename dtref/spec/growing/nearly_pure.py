@@ -7,10 +7,10 @@ from fractions import Fraction
 from attrs import frozen
 
 from dtref.exact.comparison import compare
-from dtref.exact.decimals import brief
 from dtref.exact.definition import defined
 from dtref.exact.enclosure import LN_2
 from dtref.exact.number import Number
+from dtref.exact.number_text import readable
 from dtref.spec.growing.node_facts import NodeFacts
 from dtref.spec.model.rules import LooksAt, RuleFacts, declares
 
@@ -42,7 +42,7 @@ class NearlyPure:
         return impurity * LN_2 if self.nats else impurity
 
     def __str__(self) -> str:
-        return f"impurity of at most {brief(self.impurity)}{' nats' if self.nats else ''}"
+        return f"impurity of at most {readable(self.impurity)}{' nats' if self.nats else ''}"
 
 
 @declares(RuleFacts("nearly_pure_below_root", frozenset((LooksAt.COUNTS, LooksAt.LEVEL))))
@@ -68,4 +68,4 @@ class NearlyPureBelowRoot:
         return impurity is not None and compare(impurity, self.impurity) < 0
 
     def __str__(self) -> str:
-        return f"impurity below {brief(self.impurity)}"
+        return f"impurity below {readable(self.impurity)}"

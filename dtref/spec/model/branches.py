@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import assert_never, overload
 
 from dtref.errors import Invalid
-from dtref.exact.decimals import border
+from dtref.exact.number_text import listed, readable
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Missing, declares, wanted
 from dtref.spec.model.precision import rounded
 from dtref.spec.model.tests import AxisTest, Groups, IsKnown, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
@@ -166,7 +166,7 @@ def branch_of_values(test: Multiway | Groups | Subset | OrdinalCut) -> dict[str,
 
 def condition(test: Test, branch: int) -> str:
     """
-    What must hold for a record to take a branch, as text with exact numbers (see `border`).
+    What must hold for a record to take a branch, as text, its numbers as `readable` writes them.
 
     >>> from dtref.spec.model.attributes import Continuous, Nominal
     >>> condition(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(3, 2)), 1)
@@ -190,14 +190,14 @@ def condition(test: Test, branch: int) -> str:
         case OrdinalCut(attribute=attribute, lower=lower):
             return f"{attribute.name} {'above' if branch else 'up to'} {lower}"
         case Threshold(attribute=attribute, cut=cut, side=side, missing=missing):
-            comparison = f"{attribute.name} {_OPPOSITE[side] if branch else side.value} {border(cut)}"
+            comparison = f"{attribute.name} {_OPPOSITE[side] if branch else side.value} {readable(cut)}"
             return f"{comparison} or missing" if branch == missing else comparison
         case IsKnown(attribute=attribute):
             return f"{attribute.name} is {'missing' if branch else 'known'}"
         case Ranges(attribute=attribute):
             return f"{attribute.name} in {branch_interval(test, branch)}"
         case Oblique(terms=terms, cut=cut, side=side):
-            return f"{_sum(terms)} {_OPPOSITE[side] if branch else side.value} {border(cut)}"
+            return f"{_sum(terms)} {_OPPOSITE[side] if branch else side.value} {readable(cut)}"
         case _:
             assert_never(test)
 
@@ -214,11 +214,11 @@ def branch_interval(test: Ranges, branch: int) -> str:
     ['(-oo, 1]', '(1, 2.5]', '(2.5, oo)']
     """
     opens, closes = ("(", "]") if test.side is Side.AT_MOST else ("[", ")")
-    low = f"{opens}{border(test.cuts[branch - 1])}" if branch else "(-oo"
-    high = f"{border(test.cuts[branch])}{closes}" if branch < len(test.cuts) else "oo)"
-    return f"{low}, {high}"
+    low = f"{opens}{readable(test.cuts[branch - 1])}" if branch else "(-oo"
+    high = f"{readable(test.cuts[branch])}{closes}" if branch < len(test.cuts) else "oo)"
+    return listed((low, high))
 
 
 def _sum(terms: tuple[tuple[Attribute, Fraction], ...]) -> str:
-    summands = [f"{a.name}" if w == 1 else f"-{a.name}" if w == -1 else f"{border(w)} {a.name}" for a, w in terms]
+    summands = [f"{a.name}" if w == 1 else f"-{a.name}" if w == -1 else f"{readable(w)} {a.name}" for a, w in terms]
     return " + ".join(summands).replace("+ -", "- ")

@@ -17,7 +17,7 @@ from attrs import field, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr, cut
-from dtref.exact.decimals import compact
+from dtref.exact.number_text import readable
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, wanted
 
 
@@ -122,11 +122,11 @@ class DataSet:
     def _target_text(self) -> str:
         if isinstance(self.target, Continuous):
             numbers = [record.label for record in self.records if isinstance(record.label, Fraction)]
-            return f"{self.target.name}: {compact(min(numbers))} to {compact(max(numbers))}" if numbers else self.target.name
+            return f"{self.target.name}: {readable(min(numbers))} to {readable(max(numbers))}" if numbers else self.target.name
         weights = dict.fromkeys(self.target.values, Fraction(0))
         for record in self.records:
             weights[str(record.label)] += record.weight
-        shown = [f"{label} {compact(weight)}" for label, weight in islice(weights.items(), MOST_CLASSES)]
+        shown = [f"{label} {readable(weight)}" for label, weight in islice(weights.items(), MOST_CLASSES)]
         more = [f"{len(weights) - MOST_CLASSES} more classes"] if len(weights) > MOST_CLASSES else []
         return f"{self.target.name}: {', '.join(shown + more)}" if weights else self.target.name
 

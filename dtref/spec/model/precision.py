@@ -7,7 +7,7 @@ from math import inf, nextafter
 from struct import pack, unpack
 
 from dtref.errors import Invalid
-from dtref.exact.decimals import plain
+from dtref.exact.number_text import readable
 from dtref.spec.model.attributes import Width
 
 
@@ -25,7 +25,7 @@ def rounded(x: Fraction, width: Width) -> Fraction:
         double = float(x)
         return Fraction(double if width is Width.FLOAT64 else unpack("f", pack("f", double))[0])
     except OverflowError:
-        raise Invalid("number", f"one that a {width.value} can hold", plain(x)) from None
+        raise Invalid("number", f"one that a {width.value} can hold", readable(x)) from None
 
 
 def share_in_doubles(share: Fraction, size: int | Fraction) -> Fraction:

@@ -18,8 +18,8 @@ from attrs import field, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
-from dtref.exact.decimals import plain
 from dtref.exact.definition import defined
+from dtref.exact.number_text import listed, readable
 from dtref.spec.model.attributes import Continuous, Nominal, Ordinal, Width
 from dtref.spec.model.old_pickles import Pickled
 from dtref.spec.model.precision import rounded, rounds_to_at_most
@@ -133,7 +133,7 @@ class Threshold(Pickled):
         _check_branch(f"{self.attribute.name}, missing", self.missing, 2)
         lower, upper = rounded(self.lower, self.width), rounded(self.upper, self.width)
         if not in_cut_interval(self.cut, lower, upper, self.side):
-            raise Invalid(f"{self.attribute.name}, cut", f"a number in {interval(self)}", plain(self.cut))
+            raise Invalid(f"{self.attribute.name}, cut", f"a number in {interval(self)}", readable(self.cut))
 
 
 @frozen(getstate_setstate=False)
@@ -198,7 +198,7 @@ class Ranges(Pickled):
     @cuts.validator
     def _ascending(self, at: Field[tuple[Fraction, ...]], cuts: tuple[Fraction, ...]) -> None:
         if not cuts or any(a >= b for a, b in pairwise(cuts)):
-            raise Invalid(f"{self.attribute.name}.{at.name}", "ascending numbers", [plain(c) for c in cuts])
+            raise Invalid(f"{self.attribute.name}.{at.name}", "ascending numbers", [readable(c) for c in cuts])
 
 
 @defined(sources=(("tan", "Oblique Decision Trees"),))
@@ -224,7 +224,7 @@ class Oblique(Pickled):
         names = [a.name for a, _ in terms]
         if not terms or len(set(names)) < len(names) or not all(w for _, w in terms):
             raise Invalid(
-                "oblique test", "weights other than 0 of different attributes, at least one", [(a.name, plain(w)) for a, w in terms]
+                "oblique test", "weights other than 0 of different attributes, at least one", [(a.name, readable(w)) for a, w in terms]
             )
 
 
@@ -271,5 +271,5 @@ def interval(test: Threshold) -> str:
     >>> interval(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(3, 2)))
     '[1, 2)'
     """
-    inside = f"{plain(test.lower)}, {plain(test.upper)}"
+    inside = listed((readable(test.lower), readable(test.upper)))
     return f"[{inside})" if test.side is Side.AT_MOST else f"({inside}]"

@@ -14,9 +14,8 @@ from typing import TypeAlias, TypeVar, cast
 from attrs import field, frozen
 
 from dtref.errors import Invalid
-from dtref.exact.decimals import LONGEST_EXACT, compact
 from dtref.exact.definition import defined
-from dtref.exact.digits import fraction_text
+from dtref.exact.number_text import listed, readable
 from dtref.spec.model.attributes import MISSING
 from dtref.spec.model.branches import asked, branch_count, branch_of_missing
 from dtref.spec.model.deep_records import Deep
@@ -205,23 +204,22 @@ Tree: TypeAlias = Leaf | Branch
 
 def written(counts: Tally) -> str:
     """
-    Class counts as text, in declared order; those that are very long as rounded decimals.
+    Class counts as text, in declared order, as `readable` writes numbers.
 
     >>> written((("no", Fraction(5)), ("yes", Fraction(9, 2)))), written((("yes", Fraction(1, 3 * 10**200)),))
-    ('(no 5, yes 9/2)', '(yes ≈3.33333333333e-201)')
+    ('(no 5, yes 4.5)', '(yes ≈3.33333333333e-201)')
     """
-    texts = ((c, n, fraction_text(n)) for c, n in counts)
-    return f"({', '.join(f'{c} {text if len(text) <= LONGEST_EXACT else compact(n)}' for c, n, text in texts)})"
+    return f"({listed(f'{c} {readable(n)}' for c, n in counts)})"
 
 
 def label_text(label: Label) -> str:
     """
-    A label as text; a mean as a decimal if it is a short one, else as a fraction (see `compact`).
+    A label as text; a mean as `readable` writes numbers.
 
     >>> label_text("yes"), label_text(Fraction(55, 2)), label_text(Fraction(1, 3)), label_text(Fraction(1, 10**200))
     ('yes', '27.5', '1/3', '1e-200')
     """
-    return label if isinstance(label, str) else compact(label)
+    return label if isinstance(label, str) else readable(label)
 
 
 def _pickled_tally(counts: object, labels: object) -> Tally:

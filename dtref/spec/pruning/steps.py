@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from attrs import evolve, field, frozen
 
-from dtref.exact.decimals import brief
 from dtref.exact.definition import defined
+from dtref.exact.number_text import readable
 from dtref.spec.growing.of_training import PruningOfTraining
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Leaf, Tree, weight
@@ -53,7 +53,7 @@ class CostComplexity(PruningOfTraining):
         return cost_complexity(tree, impurity_risk(self.impurity)).tree_at(self.alpha * self.weight / records) if records else tree
 
     def __str__(self) -> str:
-        return f"pruned by cost complexity at alpha {brief(self.alpha)}"
+        return f"pruned by cost complexity at alpha {readable(self.alpha)}"
 
 
 @defined(

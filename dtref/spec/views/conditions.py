@@ -16,7 +16,7 @@ from attrs import field, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
-from dtref.exact.decimals import border
+from dtref.exact.number_text import readable
 from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal, Ordinal, Width, declares, wanted
 from dtref.spec.model.branches import branch_of, condition
 from dtref.spec.model.tests import Groups, IsKnown, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold, in_exact_numbers
@@ -145,7 +145,7 @@ def is_empty(condition: Condition) -> bool:
 
 def text(condition: Condition) -> str:
     """
-    A condition as text with exact numbers; `x in {}` where no value meets it.
+    A condition as text, its numbers as `readable` writes them; `x in {}` where no value meets it.
 
     >>> text(Among(Nominal("x", ("a", "b", "c")), ("a", "c"))), text(Among(Nominal("x", ("a", "b")), ("b",)))
     ('x in {a, c}', 'x = b')
@@ -165,10 +165,10 @@ def _range_text(name: str, low: Boundary, high: Boundary) -> str:
     match low.beyond, high.beyond:
         case 0, 0:
             single = low.at == high.at
-            return f"{name} = {border(low.at)}" if single else f"{border(low.at)} {less} {name} {at_most} {border(high.at)}"
+            return f"{name} = {readable(low.at)}" if single else f"{readable(low.at)} {less} {name} {at_most} {readable(high.at)}"
         case 0, _:
-            return f"{name} {'>' if low.above else '>='} {border(low.at)}"
+            return f"{name} {'>' if low.above else '>='} {readable(low.at)}"
         case _, 0:
-            return f"{name} {at_most} {border(high.at)}"
+            return f"{name} {at_most} {readable(high.at)}"
         case _:
             return f"{name} is any number"

@@ -13,6 +13,7 @@ from operator import attrgetter
 
 from dtref.errors import Invalid
 from dtref.exact.number import number
+from dtref.exact.number_text import number_style
 from dtref.oracle.arithmetic.json_numbers import rational_of_text
 from dtref.oracle.operations.answer_kinds import (
     AS_IT_IS,
@@ -84,7 +85,8 @@ def _read_rule(given: Given, name: str) -> Rule:
 
 
 def _rule_texts(tree: Tree, data: DataSet) -> Sequence[str]:
-    return tuple(rule_text(rule, data.target.name) for rule in merged_rules(tree))
+    with number_style(exact=True):
+        return tuple(rule_text(rule, data.target.name) for rule in merged_rules(tree))
 
 
 def _firing_rules(data: DataSet, rules: Sequence[Rule]) -> Iterator[Sequence[int]]:

@@ -18,8 +18,8 @@ from attrs import field, frozen
 
 from dtref.errors import Invalid, Undecided
 from dtref.exact.comparison import compare
-from dtref.exact.decimals import plain
 from dtref.exact.definition import defined
+from dtref.exact.number_text import readable
 from dtref.spec.model.counts import Counts
 from dtref.spec.model.optima import groupings
 from dtref.spec.split.chaid.categories import Categories, Group, Grouping
@@ -75,7 +75,7 @@ class Merging:
     @resplit.validator
     def _not_above(self, at: Field[Fraction | None], value: Fraction | None) -> None:
         if value is not None and level(value, at.name) > self.alpha:
-            raise Invalid(at.name, f"a level not above that of merging, {plain(self.alpha)}", plain(value))
+            raise Invalid(at.name, f"a level not above that of merging, {readable(self.alpha)}", readable(value))
 
     def groupings(self, categories: Categories) -> list[Grouping]:
         """
