@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from dtref.cli.foreign_models import tell_notes
 from dtref.cli.records_for_model import CellOptions
 from dtref.errors import Invalid, Undefined, printable, tell
-from dtref.exact.number_text import listed, readable
+from dtref.exact.number_text import number_list, readable
 from dtref.io.data_files.layout import Layout
 from dtref.io.foreign.formats import read_foreign
 from dtref.io.foreign.prediction import ForeignPrediction, PassedNode, asked_columns, foreign_predictor
@@ -82,7 +82,7 @@ def _as_text(predicted: ForeignPrediction, digits: int, with_path: bool) -> Iter
         case Undefined(why=why):
             shares = why
         case known:
-            shares = listed(f"{name} {value_text(p, digits)}" for name, p in known)
+            shares = number_list(f"{name} {value_text(p, digits)}" for name, p in known)
     yield printable(f"{labels}  ({shares})")
     for passed in predicted.passed if with_path else ():
         end = "the record stays here" if passed.stays else "leaf"

@@ -16,7 +16,7 @@ from dtref.cli.options import DATA, DIGITS_OPTION, GROWING_OPTIONS, PRINTED, REA
 from dtref.cli.provenance import print_json
 from dtref.engines.forest import grow_forest, out_of_bag_error
 from dtref.errors import Undefined
-from dtref.exact.number_text import readable
+from dtref.exact.number_text import number_list, readable
 from dtref.io.models import Model, write_model
 from dtref.oracle.stated.grown_policy import in_a_forest, policy_and_history
 from dtref.show.exact_text import value_text
@@ -70,9 +70,10 @@ def forest(
 def _facts(ensemble: Forest, records: DataSet, digits: int) -> dict[str, str]:
     sizes = [leaf_count(tree) for tree in ensemble.trees]
     out_of_bag = out_of_bag_error(ensemble, records)
+    counts = (("right", out_of_bag.right), ("wrong", out_of_bag.wrong), ("tied", out_of_bag.tied), ("never out of bag", out_of_bag.never))
     return {
         "leaves": f"{min(sizes)} to {max(sizes)} a tree",
-        "out_of_bag": f"right {out_of_bag.right}, wrong {out_of_bag.wrong}, tied {out_of_bag.tied}, never out of bag {out_of_bag.never}",
+        "out_of_bag": number_list(f"{word} {readable(n)}" for word, n in counts),
         "error": _error(out_of_bag.error, digits),
     }
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 import click
 
 from dtref.errors import Invalid
-from dtref.exact.decimals import plain
+from dtref.exact.number_text import readable
 from dtref.io.predictions import exact_numbers
 
 
@@ -25,12 +25,12 @@ class ExactNumber(click.ParamType):  # type: ignore[type-arg]  # generic in clic
         where = param.opts[0] if param is not None else self.name
         if str(value).rstrip().endswith("%"):
             number = exact_numbers(str(value).rstrip().removesuffix("%").rstrip(), where, 1)[0]
-            written = f"; {value} is {plain(number / 100)}" if self.holds(number / 100) else ""
+            written = f"; {value} is {readable(number / 100)}" if self.holds(number / 100) else ""
             raise Invalid(where, f"{self.wanted}{written}", str(value))
         (number,) = exact_numbers(str(value), where, 1)
         if not self.holds(number):
             share = number / 100
-            hint = f"; {value} % is {plain(share)}" if number > 1 and self.holds(share) else ""
+            hint = f"; {value} % is {readable(share)}" if number > 1 and self.holds(share) else ""
             raise Invalid(where, f"{self.wanted}{hint}", str(value))
         return number
 

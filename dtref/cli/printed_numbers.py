@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from dtref.exact.number_text import MARKS, number_style
+from dtref.exact.digits import MARKS
+from dtref.exact.number_text import number_style
 
 _SAID = "dtref.number style"
 """Where a command keeps what was said of its numbers until all of it is known."""

@@ -31,7 +31,7 @@ from dtref.cli.provenance import made_by, print_json
 from dtref.cli.records_for_model import CellOptions, read_records_for_model
 from dtref.engines.choice import grow
 from dtref.errors import Invalid, Undecided, Undefined, printable
-from dtref.exact.number_text import current_style, listed, number_style, readable
+from dtref.exact.number_text import current_style, number_list, number_style, readable
 from dtref.io.data_files.layout import Layout
 from dtref.io.files import write_text
 from dtref.io.models import Model, read_model, save_model, write_model
@@ -204,4 +204,4 @@ def _prediction_line(predicted: Prediction, digits: int) -> str:
         case Undefined(why=why):
             return f"{labels}  ({why})"
         case shares:
-            return f"{labels}  (" + listed(f"{c} {value_text(p, digits)}" for c, p in shares) + ")"
+            return f"{labels}  (" + number_list(f"{c} {value_text(p, digits)}" for c, p in shares) + ")"

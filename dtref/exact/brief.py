@@ -16,7 +16,7 @@ from types import FunctionType
 from attrs import Attribute, AttrsInstance, fields
 
 from dtref.errors import said
-from dtref.exact.decimals import about
+from dtref.exact.decimals import exact_or_near
 
 ITEMS = 20
 """The most items of a list, a tuple or a mapping that are all shown; of a longer one half as many."""
@@ -67,7 +67,7 @@ def brief(value: object) -> str:
         case str() | bytes():
             return repr(value) if len(value) <= LONGEST else f"{value[: LONGEST // 2]!r}… ({len(value)} characters)"
         case int() | Fraction() if abs(value.numerator) >= 10**LONGEST or value.denominator >= 10**LONGEST:
-            return f"<{about(Fraction(value), 12)}>"
+            return f"<{exact_or_near(Fraction(value), 12)}>"
         case FunctionType():
             return value.__name__
         case _:

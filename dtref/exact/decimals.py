@@ -96,11 +96,11 @@ def plain(x: Fraction, places: int = 12) -> str:
     return decimal(x, digits) if digits else fraction_text(x)
 
 
-def about(x: Fraction, digits: int) -> str:
+def exact_or_near(x: Fraction, digits: int) -> str:
     """
     A number that isn't 0 as a decimal of so many significant digits, without zeros at its end; after "≈" unless it is exact.
 
-    >>> about(Fraction(2, 3), 5), about(Fraction(1, 3**100), 12), about(Fraction(3 * 10**150), 12)
+    >>> exact_or_near(Fraction(2, 3), 5), exact_or_near(Fraction(1, 3**100), 12), exact_or_near(Fraction(3 * 10**150), 12)
     ('≈0.66667', '≈1.94032521748e-48', '3e150')
     """
     mantissa, _, power = significant(x, digits).partition("e")

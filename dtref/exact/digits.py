@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+MARKS = (".", ",")
+"""What may stand between the whole part of a number and its decimals."""
+
 
 def digits(n: int) -> str:
     """

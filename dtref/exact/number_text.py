@@ -25,9 +25,9 @@ from attrs import field, frozen, validators
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.comparison import compare
-from dtref.exact.decimals import about, decimal, plain, significant
+from dtref.exact.decimals import decimal, exact_or_near, plain, significant
+from dtref.exact.digits import MARKS, fraction_text
 from dtref.exact.digits import digits as written_out
-from dtref.exact.digits import fraction_text
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Exact
 from dtref.exact.root_quotient import RootQuotient
@@ -35,7 +35,7 @@ from dtref.exact.root_quotient import RootQuotient
 PLACES = 12
 """The most digits after the point of a decimal that stands for itself, and the digits of one that is rounded."""
 
-LONGEST = 20
+LONGEST_FRACTION = 20
 """The most digits of a fraction, or of a decimal with more places, that are written out."""
 
 LONGEST_WHOLE = 40
@@ -43,9 +43,6 @@ LONGEST_WHOLE = 40
 
 LONGEST_SUM = 100
 """The most characters of a sum of logarithms or roots that are written out."""
-
-MARKS = (".", ",")
-"""What may stand between the whole part of a number and its decimals."""
 
 
 @frozen
@@ -122,8 +119,8 @@ def _rational(x: Fraction) -> str:
         return text
     if is_double(x):
         return _shortest(float(x))
-    longer = plain(x, LONGEST)
-    return longer if sum(map(str.isdigit, longer)) <= LONGEST else about(x, PLACES)
+    longer = plain(x, LONGEST_FRACTION)
+    return longer if sum(map(str.isdigit, longer)) <= LONGEST_FRACTION else exact_or_near(x, PLACES)
 
 
 def is_double(x: Fraction) -> bool:
@@ -147,6 +144,22 @@ def _shortest(double: float) -> str:
     return mantissa.removesuffix(".0") + (f"e{int(power)}" if exponent else "")
 
 
+def exact_text(value: object) -> str:
+    """
+    A number exactly, as JSON has it, whatever number of digits it has.
+
+    >>> exact_text(Fraction(1, 2)), len(exact_text(10**5000))
+    ('1/2', 5001)
+    """
+    match value:
+        case int():
+            return written_out(value)
+        case Fraction():
+            return fraction_text(value)
+        case _:
+            return str(value)
+
+
 def short_exact(x: Exact) -> str:
     """
     A number exactly, as p/q or as a sum of logarithms or roots, where that is short; else, and of an enclosure, an empty text.
@@ -162,19 +175,19 @@ def short_exact(x: Exact) -> str:
             return short_exact(x.value)
         case int() | Fraction():
             text = fraction_text(Fraction(x))
-            fits = "/" not in text or sum(map(str.isdigit, text)) <= LONGEST
+            fits = "/" not in text or sum(map(str.isdigit, text)) <= LONGEST_FRACTION
         case _:
             text = str(x)
             fits = len(text) <= LONGEST_SUM
     return text if fits or _STYLE.get().exact else ""
 
 
-def rounded(x: Exact | Undefined, digits: int) -> str:
+def decimal_text(x: Exact | Undefined, digits: int) -> str:
     """
     A number rounded to so many digits after the point, as text for people; exactly 0 is 0, no value is undefined.
 
-    >>> rounded(Fraction(2, 3), 3), rounded(Fraction(1, 10**9), 3), rounded(Fraction(0), 3), rounded(Undefined("no records"), 3)
-    ('0.667', '0.000', '0', 'undefined')
+    >>> [decimal_text(x, 3) for x in (Fraction(2, 3), Fraction(1, 10**9), Fraction(0), Undefined("no records"))]
+    ['0.667', '0.000', '0', 'undefined']
     """
     if isinstance(x, Undefined):
         return "undefined"
@@ -204,11 +217,11 @@ def marked(text: str) -> str:
     return text.replace(".", _STYLE.get().mark)
 
 
-def listed(texts: Iterable[str]) -> str:
+def number_list(texts: Iterable[str]) -> str:
     """
     The numbers of a list, parted by what is no decimal mark of this context.
 
-    >>> listed(("no 4", "yes 5"))
+    >>> number_list(("no 4", "yes 5"))
     'no 4, yes 5'
     """
     return (", " if _STYLE.get().mark == "." else "; ").join(texts)

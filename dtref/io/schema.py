@@ -16,7 +16,7 @@ from attrs import Attribute as Field
 from attrs import field, frozen
 
 from dtref.errors import MOST, Invalid, nearest, shortened
-from dtref.spec.model.numerals import MARKS
+from dtref.exact.digits import MARKS
 
 
 class Kind(StrEnum):

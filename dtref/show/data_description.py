@@ -11,7 +11,7 @@ from typing import Unpack
 from attrs import frozen
 
 from dtref.errors import DataWarning, Invalid
-from dtref.exact.number_text import readable, rounded
+from dtref.exact.number_text import decimal_text, readable
 from dtref.io.arrays import arrays_table
 from dtref.io.data_files.layout import FoundTable, Layout
 from dtref.io.dropped import without_dropped
@@ -260,7 +260,7 @@ def _values_text(column: DescribedColumn) -> str:
 
 
 def _missing_text(column: DescribedColumn, records: int) -> str:
-    return f"{column.missing} ({rounded(Fraction(100 * column.missing, records), 1)} %)" if column.missing else "0"
+    return f"{column.missing} ({decimal_text(Fraction(100 * column.missing, records), 1)} %)" if column.missing else "0"
 
 
 def description_json(description: DataDescription) -> Json:

@@ -6,10 +6,9 @@ from fractions import Fraction
 
 from dtref.errors import Undefined
 from dtref.exact.comparison import sign
-from dtref.exact.digits import digits, fraction_text
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Exact
-from dtref.exact.number_text import readable, rounded, short_exact
+from dtref.exact.number_text import decimal_text, readable, short_exact
 from dtref.exact.root_quotient import RootQuotient
 
 LONGEST_CONDITION = 1000
@@ -32,31 +31,15 @@ def value_text(value: Exact | RootQuotient | Undefined, digits: int, unit: str =
         case Undefined():
             return readable(value)
         case Enclosure():
-            text = rounded(value, digits)
-            return text if text.strip("0.,") or not sign(value) > 0 else f"below {rounded(Fraction(1, 10**digits), digits)}"
+            text = decimal_text(value, digits)
+            return text if text.strip("0.,") or not sign(value) > 0 else f"below {decimal_text(Fraction(1, 10**digits), digits)}"
         case RootQuotient():
             return value_text(value.value, digits, unit)
         case _:
             exact = short_exact(value)
             if exact.lstrip("-").isdecimal():
                 return exact + of_unit
-            return f"{'' if exact else '≈'}{rounded(value, digits)}{of_unit}{f' = {exact}' if exact else ''}"
-
-
-def exact_text(value: object) -> str:
-    """
-    A number exactly, as JSON has it, whatever number of digits it has.
-
-    >>> exact_text(Fraction(1, 2)), len(exact_text(10**5000))
-    ('1/2', 5001)
-    """
-    match value:
-        case int():
-            return digits(value)
-        case Fraction():
-            return fraction_text(value)
-        case _:
-            return str(value)
+            return f"{'' if exact else '≈'}{decimal_text(value, digits)}{of_unit}{f' = {exact}' if exact else ''}"
 
 
 def condition_text(condition: str) -> str:

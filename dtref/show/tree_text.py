@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dtref.errors import Undefined, printable
-from dtref.exact.number_text import readable, rounded, short_exact
+from dtref.exact.number_text import decimal_text, readable, short_exact
 from dtref.spec.growing.ties import count_endings
 from dtref.spec.model.branches import condition
 from dtref.spec.model.schemes import walk
@@ -80,7 +80,7 @@ def impurity_text(node: Tree, measure: Impurity, digits: int = 3) -> str:
     exact = short_exact(value)
     if exact.isdigit():
         return f"{measure.name} {exact}"
-    return f"{measure.name} {rounded(value, digits)}" + (f" = {exact}" if 0 < len(exact) <= SHORT else "")
+    return f"{measure.name} {decimal_text(value, digits)}" + (f" = {exact}" if 0 < len(exact) <= SHORT else "")
 
 
 def impurity_title(node: Tree, measure: Impurity) -> str:

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from dtref.exact.decimals import decimal
 from dtref.exact.number import Exact
-from dtref.exact.number_text import listed, marked, short_exact
+from dtref.exact.number_text import marked, number_list, short_exact
 from dtref.show.derivation.notation import FunctionCall, InputNumber, Letter, Notation, Power, Product, Quotient, Sum, is_rational
 
 ADDED, MULTIPLIED, RAISED, ALONE = range(4)
@@ -41,7 +41,7 @@ def formula_text(n: Notation, digits: int) -> str:
         case FunctionCall("abs"):
             return f"|{formula_text(n.parts[0], digits)}|"
         case FunctionCall():
-            return f"{n.name}({listed(formula_text(part, digits) for part in n.parts)})"
+            return f"{n.name}({number_list(formula_text(part, digits) for part in n.parts)})"
         case _:
             assert_never(n)
 
@@ -73,7 +73,7 @@ def latex(n: Notation, digits: int) -> str:
             return rf"\sqrt{{{latex(n.parts[0], digits)}}}"
         case FunctionCall():
             name = r"\log_2" if n.name == "log2" else "\\" + n.name
-            return rf"{name}\left({listed(latex(part, digits) for part in n.parts)}\right)"
+            return rf"{name}\left({number_list(latex(part, digits) for part in n.parts)}\right)"
         case _:
             assert_never(n)
 
@@ -105,7 +105,7 @@ def mathml(n: Notation, digits: int) -> str:
             return f"<msqrt>{mathml(n.parts[0], digits)}</msqrt>"
         case FunctionCall():
             name = "<msub><mi>log</mi><mn>2</mn></msub>" if n.name == "log2" else f"<mi>{n.name}</mi>"
-            parts = f"<mo>{listed(('', '')).strip()}</mo>".join(mathml(part, digits) for part in n.parts)
+            parts = f"<mo>{number_list(('', '')).strip()}</mo>".join(mathml(part, digits) for part in n.parts)
             return f"<mrow>{name}<mo>(</mo>{parts}<mo>)</mo></mrow>"
         case _:
             assert_never(n)

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dtref.errors import Undefined
 from dtref.exact.decimals import decimal
 from dtref.exact.enclosure import Enclosure
+from dtref.exact.number_text import exact_text
 from dtref.exact.root_quotient import RootQuotient
 from dtref.io.numbers import Json, number_json
-from dtref.show.exact_text import exact_text
 from dtref.show.page.blocks import Blocks, ComputedValue, Figures, Heading
 
 

@@ -8,9 +8,8 @@ from attrs import frozen
 
 from dtref.errors import Undefined
 from dtref.exact.number import Number
-from dtref.exact.number_text import readable, rounded
+from dtref.exact.number_text import decimal_text, exact_text, readable
 from dtref.io.numbers import Json
-from dtref.show.exact_text import exact_text
 from dtref.show.page.as_json import figures_json, value_json
 from dtref.show.page.blocks import Blocks, ComputedValue, Figures, Heading, NamedValue, TableBlock
 from dtref.show.page.of_metrics import matrix_table
@@ -92,11 +91,11 @@ def _fold_table(tested: TestedTrees, errors: tuple[str, str], digits: int) -> Ta
 
 
 def _cell(x: Number, digits: int) -> str:
-    return readable(x) if isinstance(x, Fraction) and x.denominator == 1 else rounded(x, digits)
+    return readable(x) if isinstance(x, Fraction) and x.denominator == 1 else decimal_text(x, digits)
 
 
 def _rate(wrong: Number, records: int, digits: int) -> str:
-    return rounded(wrong / records, digits) if records else "undefined"
+    return decimal_text(wrong / records, digits) if records else "undefined"
 
 
 def _means(report: CrossValidationReport) -> Figures:

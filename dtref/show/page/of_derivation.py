@@ -11,7 +11,7 @@ from toolz import unique
 from dtref.errors import Undefined
 from dtref.exact.decimals import decimal
 from dtref.exact.enclosure import Enclosure
-from dtref.exact.number_text import listed, marked, number_style
+from dtref.exact.number_text import marked, number_list, number_style
 from dtref.io.numbers import Json
 from dtref.show.derivation.computation import Computation, Line
 from dtref.show.derivation.notation import InputNumber, Letter, Notation, is_rational
@@ -61,7 +61,7 @@ def equations(derivation: Computation, digits: int = 3, letter: str = "") -> tup
 
 
 def _given(derivation: Computation, digits: int) -> str:
-    return listed(f"{letter} = {formula_text(x, digits)}" for letter, x in derivation.given)
+    return number_list(f"{letter} = {formula_text(x, digits)}" for letter, x in derivation.given)
 
 
 def _computed(derivation: Computation, letter: str, digits: int, level: int) -> Iterator[Equations]:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from dtref.exact.decimals import decimal
-from dtref.exact.number_text import number_style, readable, rounded
+from dtref.exact.number_text import decimal_text, exact_text, number_style, readable
 from dtref.io.model_parts import json_of_test
 from dtref.io.numbers import Json
-from dtref.show.exact_text import condition_text, exact_text
+from dtref.show.exact_text import condition_text
 from dtref.show.explained_tree import ExplainedNode, ExplainedTest, ExplainedTree
 from dtref.show.node_words import candidate_name, verdict
 from dtref.show.page.as_json import value_json
@@ -74,7 +74,7 @@ def branches(explanation: ExplainedTree, step: ExplainedNode, choice: ExplainedT
     """The table of a candidate: a row for each branch, and one for the records that miss the value."""
     measure = explanation.impurity
     has_sizes = measure is None or not measure.moments
-    rows = [(condition_text(row.condition), row.counts, rounded(row.impurity, digits)) for row in choice.rows]
+    rows = [(condition_text(row.condition), row.counts, decimal_text(row.impurity, digits)) for row in choice.rows]
     if any(choice.missing):
         rows.append(("(missing)", choice.missing, ""))
     head = ("branch", *(c for c, _ in step.counts), *(("n",) if has_sizes else ()))

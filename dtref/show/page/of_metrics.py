@@ -5,9 +5,8 @@ from __future__ import annotations
 from itertools import chain
 
 from dtref.exact.number import total
-from dtref.exact.number_text import listed, readable
+from dtref.exact.number_text import exact_text, number_list, readable
 from dtref.io.numbers import Json
-from dtref.show.exact_text import exact_text
 from dtref.show.page.as_json import figures_json
 from dtref.show.page.blocks import Block, Blocks, Figures, Heading, NamedValue, TableBlock
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Confusion, actual_counts, predicted_counts
@@ -78,7 +77,7 @@ def _figures(measures: NamedMeasures) -> Figures:
 
 
 def _counts(n: BinaryCounts) -> str:
-    return listed(f"{name} {readable(getattr(n, field))}" for name, field in COUNTS)
+    return number_list(f"{name} {readable(getattr(n, field))}" for name, field in COUNTS)
 
 
 def matrix_table(m: Confusion) -> TableBlock:

@@ -7,7 +7,7 @@ from functools import cmp_to_key
 
 from dtref.errors import Undefined
 from dtref.exact.comparison import compare
-from dtref.exact.number_text import readable, rounded
+from dtref.exact.number_text import decimal_text, readable
 from dtref.show.derivation.computation import computation_of
 from dtref.show.exact_text import condition_text
 from dtref.show.explained_tree import CriterionValue, ExplainedNode, ExplainedTest, ExplainedTree
@@ -86,9 +86,9 @@ def _row(choice: ExplainedTest, digits: int, has_impurity: bool) -> tuple[str, .
     counts = " | ".join(" ".join(map(readable, row.counts)) for row in choice.rows)
     remark = remark_on(choice)
     if choice.adjusted is not None:
-        remark = f"adjusted p-value {rounded(choice.adjusted.p, digits + 3)}"
-    parts = (rounded(choice.weighted, digits),) if has_impurity else ()
-    return (_name(choice), rounded(choice.value, digits), counts, *parts, remark, _exact(choice.value))
+        remark = f"adjusted p-value {decimal_text(choice.adjusted.p, digits + 3)}"
+    parts = (decimal_text(choice.weighted, digits),) if has_impurity else ()
+    return (_name(choice), decimal_text(choice.value, digits), counts, *parts, remark, _exact(choice.value))
 
 
 def _name(choice: ExplainedTest) -> str:

@@ -10,10 +10,10 @@ from toolz import unique
 
 from dtref.exact.decimals import decimal
 from dtref.exact.number import Number
-from dtref.exact.number_text import listed, marked, number_style, readable
+from dtref.exact.number_text import exact_text, marked, number_list, number_style, readable
 from dtref.io.model_parts import json_of_test
 from dtref.io.numbers import Json
-from dtref.show.exact_text import exact_text, value_text
+from dtref.show.exact_text import value_text
 from dtref.show.page import as_json
 from dtref.show.page.blocks import Block, Blocks, Figures, Heading, NamedValue, Paragraph, TableBlock
 from dtref.show.pruning.findings import Fact, PredictedErrors, PruningFinding, PruningReport, PruningValue, Quantity, SequenceRow
@@ -123,7 +123,7 @@ def _sum(value: PredictedErrors) -> str:
 
 
 def _term(times: Fraction, n: Fraction, e: Fraction) -> str:
-    return f"{'' if times == 1 else f'{readable(times)} '}U({listed((readable(e), readable(n)))})"
+    return f"{'' if times == 1 else f'{readable(times)} '}U({number_list((readable(e), readable(n)))})"
 
 
 def pruning_json(report: PruningReport, digits: int = 12) -> dict[str, Json]:

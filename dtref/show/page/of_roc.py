@@ -10,9 +10,9 @@ from typing import TypeAlias
 from dtref.errors import Undefined
 from dtref.exact.definition import definition
 from dtref.exact.number import Number
-from dtref.exact.number_text import readable, rounded
+from dtref.exact.number_text import decimal_text, exact_text, number_list, readable
 from dtref.io.numbers import Json, number_json
-from dtref.show.exact_text import exact_text, value_text
+from dtref.show.exact_text import value_text
 from dtref.show.page.as_json import value_json
 from dtref.show.page.blocks import Block, Blocks, Figures, Heading, NamedValue, Paragraph, TableBlock
 from dtref.show.roc import RocReport, ScoreReport
@@ -52,7 +52,7 @@ def roc_blocks(report: RocReport, digits: int = 3, *, per_record: bool = False, 
       average precision             0.83 = 5/6
       least cost a record           0.33 = 1/3   [C_FP = 1, C_FN = 1; at t = 2; 1]
     """
-    rate = value_text if explained else rounded
+    rate = value_text if explained else decimal_text
     return (
         *(_definitions(report) if explained else ()),
         *(block for score in report.scores for block in _curve(report, score, partial(rate, digits=digits), per_record)),
@@ -72,14 +72,16 @@ def _curve(report: RocReport, score: ScoreReport, rate: _RateText, per_record: b
     curve = score.staircase if per_record else score.curve
     rule = "a step for each record" if per_record else f"positive where the score is {'>' if report.choices.above else '>='} t"
     others = f" ({', '.join(report.others)})" if report.others else ""
-    yield Paragraph(f"{curve.positives} positive ({report.positive}), {curve.negatives} negative{others}; {rule}", score.name)
+    yield Paragraph(
+        f"{readable(curve.positives)} positive ({report.positive}), {readable(curve.negatives)} negative{others}; {rule}", score.name
+    )
     # The vertices, those of least cost marked; then the areas.
     marks = [()] * len(curve) if per_record else score.marks
     rows = tuple(_row(v, words, rate) for v, words in zip(curve.vertices, marks, strict=True))
     cheapest = tuple(i for i, words in enumerate(marks) if "cheapest" in words)
     yield TableBlock(("t", "TP", "FP", "TN", "FN", "TPR", "FPR", ""), rows, cheapest, wraps=True)
     notes = {
-        "AUC": f"pairs: won {score.pairs.won}, tied {score.pairs.tied}, lost {score.pairs.lost}",
+        "AUC": "pairs: " + number_list(f"{name} {readable(getattr(score.pairs, name))}" for name in ("won", "tied", "lost")),
         "area of the staircase": "a step for each record, ties in the order of the file",
     }
     yield Figures((*(NamedValue(name, value, notes.get(name, "")) for name, value in score.values), _least_cost(report, score)))
@@ -103,7 +105,8 @@ def threshold_text(t: ScoreThreshold) -> str:
 
 def _least_cost(report: RocReport, score: ScoreReport) -> NamedValue:
     choices, best = report.choices, score.cheapest
-    costs = f"C_FP = {choices.c_fp}, C_FN = {choices.c_fn}" + ("" if choices.pi is None else f", share of positives = {choices.pi}")
+    named = (("C_FP", choices.c_fp), ("C_FN", choices.c_fn), ("share of positives", choices.pi))
+    costs = number_list(f"{name} = {readable(x)}" for name, x in named if x is not None)
     if isinstance(best, Undefined):
         return NamedValue("least cost a record", best, costs)
     thresholds = "; ".join(threshold_text(v.threshold) for v in best.vertices)

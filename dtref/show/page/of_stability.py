@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dtref.engines.stability import Stability
 from dtref.errors import CountBound, Undecided, Undefined
 from dtref.exact.number import Number
-from dtref.exact.number_text import number_style, readable, rounded
+from dtref.exact.number_text import decimal_text, exact_text, number_style, readable
 from dtref.io.numbers import Json
-from dtref.show.exact_text import exact_text
 from dtref.show.node_words import test_name
 from dtref.show.page.as_json import value_json
 from dtref.show.page.blocks import Blocks, Figures, Heading, NamedValue, Paragraph, TableBlock
@@ -114,7 +113,7 @@ def _lead_text(lead: Number | Undefined | Undecided, digits: int) -> str:
         case Undefined():
             return "-"
         case _:
-            return rounded(lead, digits)
+            return decimal_text(lead, digits)
 
 
 def _rival(node: NodeStability) -> str:

@@ -10,6 +10,7 @@ from attrs import frozen
 from dtref.engines.pruning import routed_arrivals
 from dtref.exact.comparison import compare
 from dtref.exact.number import Number, number, quotient, total
+from dtref.exact.number_text import readable
 from dtref.show.pruning.by_node import LEAF, SUBTREE, label_rule, loss_name
 from dtref.show.pruning.findings import Fact, NodeOutcome, PruningFinding, PruningReport, Quantity, SequenceRow, tree_facts
 from dtref.show.pruning.places import below_each, places
@@ -93,7 +94,7 @@ def at_alpha(alpha: Fraction) -> ChosenTree:
     >>> at_alpha(Fraction(1, 9)).settings
     (('alpha', '1/9'),)
     """
-    return ChosenTree(number(alpha), (("alpha", str(alpha)),), f"The tree at alpha = {alpha} is chosen.")
+    return ChosenTree(number(alpha), (("alpha", readable(alpha)),), f"The tree at alpha = {readable(alpha)} is chosen.")
 
 
 def chosen_by_validation(selected: Selected, records: Fraction) -> ChosenTree:

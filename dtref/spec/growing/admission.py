@@ -20,6 +20,7 @@ from dtref.exact.comparison import compare
 from dtref.exact.definition import defined
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Exact, is_zero, number
+from dtref.exact.number_text import readable
 from dtref.spec.model.counts import Counts
 from dtref.spec.model.optima import EverySubset, list_tests
 from dtref.spec.model.rules import UNDECLARED, LooksAt, Option, OptionKind, RuleFacts, declares, rule_of
@@ -111,7 +112,7 @@ class Significant:
         return is_significant(self.p_value, self.alpha, split)
 
     def __str__(self) -> str:
-        return f"significant at level {self.alpha}"
+        return f"significant at level {readable(self.alpha)}"
 
 
 _LEAST = "No test may give a branch fewer records, counted as for --min-records; all groupings of nominal values are then tried."
@@ -145,7 +146,7 @@ class EveryBranchHas:
         return all(_size(branch, regression) >= self.records for branch in split if any(branch))
 
     def __str__(self) -> str:
-        return f"at least {self.records} records in every branch"
+        return f"at least {readable(self.records)} records in every branch"
 
 
 @declares(
@@ -201,7 +202,7 @@ class TwoBranchesHave:
         return sum(_size(branch, regression) >= self.records for branch in split) > 1
 
     def __str__(self) -> str:
-        return f"at least {self.records} records in two branches"
+        return f"at least {readable(self.records)} records in two branches"
 
 
 ADMISSION_RULES: tuple[Callable[..., object], ...] = (EveryBranchHas, EveryBranchHasRows, TwoBranchesHave, Significant)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from dtref.exact.definition import defined
+from dtref.exact.number_text import readable
 from dtref.spec.growing.node_facts import NodeFacts
 from dtref.spec.model.rules import LooksAt, RuleFacts, declares
 
@@ -30,4 +31,4 @@ class SmallBelowRoot:
         return node.level > 0 and (node.weight if self.by_weight else node.rows()) <= self.size
 
     def __str__(self) -> str:
-        return f"at most {self.size} {'records' if self.by_weight else 'rows'} below the root"
+        return f"at most {readable(self.size)} {'records' if self.by_weight else 'rows'} below the root"

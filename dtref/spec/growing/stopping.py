@@ -22,6 +22,7 @@ from attrs import field, frozen
 
 from dtref.exact.comparison import compare
 from dtref.exact.definition import defined
+from dtref.exact.number_text import readable
 from dtref.spec.growing.admission import P_VALUES, Admission, PValue, is_significant, refuse_means, significance_level
 from dtref.spec.growing.node_facts import NodeFacts
 from dtref.spec.model.counts import Counts
@@ -138,7 +139,7 @@ class FewerThan:
         return node.weight < self.records
 
     def __str__(self) -> str:
-        return f"fewer than {self.records} records"
+        return f"fewer than {readable(self.records)} records"
 
 
 @declares(
@@ -235,7 +236,7 @@ class ImprovesLessThan:
         return best is not None and compare(best.value, self.threshold) < 0
 
     def __str__(self) -> str:
-        return f"improvement below {self.threshold}"
+        return f"improvement below {readable(self.threshold)}"
 
 
 @defined(
@@ -267,7 +268,7 @@ class ImprovesTreeLessThan:
         return best is not None and compare(node.share() * best.value, self.threshold) < 0
 
     def __str__(self) -> str:
-        return f"improvement of the tree below {self.threshold}"
+        return f"improvement of the tree below {readable(self.threshold)}"
 
 
 @declares(
@@ -306,7 +307,7 @@ class Independent:
         return not any(is_significant(self.p_value, self.alpha, split) for candidates in node.candidates() for split in candidates.splits)
 
     def __str__(self) -> str:
-        return f"independent of every attribute at level {self.alpha}"
+        return f"independent of every attribute at level {readable(self.alpha)}"
 
 
 STOPPING_RULES: tuple[Callable[..., object], ...] = (

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import assert_never, overload
 
 from dtref.errors import Invalid
-from dtref.exact.number_text import listed, readable
+from dtref.exact.number_text import number_list, readable
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Missing, declares, wanted
 from dtref.spec.model.precision import rounded
 from dtref.spec.model.tests import AxisTest, Groups, IsKnown, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
@@ -216,7 +216,7 @@ def branch_interval(test: Ranges, branch: int) -> str:
     opens, closes = ("(", "]") if test.side is Side.AT_MOST else ("[", ")")
     low = f"{opens}{readable(test.cuts[branch - 1])}" if branch else "(-oo"
     high = f"{readable(test.cuts[branch])}{closes}" if branch < len(test.cuts) else "oo)"
-    return listed((low, high))
+    return number_list((low, high))
 
 
 def _sum(terms: tuple[tuple[Attribute, Fraction], ...]) -> str:

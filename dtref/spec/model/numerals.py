@@ -17,10 +17,6 @@ from dtref.spec.model.labels import DIGITS
 _NUMERAL = re.compile(r"([+-]?)(?:([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))(?:[eE]([+-]?)0*([0-9]+))?")
 
 
-MARKS = (".", ",")
-"""The decimal marks. The point is the default; the comma must be declared."""
-
-
 def is_numeral(text: str, decimal: str = ".") -> bool:
     """
     Whether a text is written as a number, with that decimal mark.

@@ -19,7 +19,7 @@ from attrs import field, frozen
 from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
-from dtref.exact.number_text import listed, readable
+from dtref.exact.number_text import number_list, readable
 from dtref.spec.model.attributes import Continuous, Nominal, Ordinal, Width
 from dtref.spec.model.old_pickles import Pickled
 from dtref.spec.model.precision import rounded, rounds_to_at_most
@@ -271,5 +271,5 @@ def interval(test: Threshold) -> str:
     >>> interval(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(3, 2)))
     '[1, 2)'
     """
-    inside = listed((readable(test.lower), readable(test.upper)))
+    inside = number_list((readable(test.lower), readable(test.upper)))
     return f"[{inside})" if test.side is Side.AT_MOST else f"({inside}]"

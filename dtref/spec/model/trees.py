@@ -15,7 +15,7 @@ from attrs import field, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.definition import defined
-from dtref.exact.number_text import listed, readable
+from dtref.exact.number_text import number_list, readable
 from dtref.spec.model.attributes import MISSING
 from dtref.spec.model.branches import asked, branch_count, branch_of_missing
 from dtref.spec.model.deep_records import Deep
@@ -209,7 +209,7 @@ def written(counts: Tally) -> str:
     >>> written((("no", Fraction(5)), ("yes", Fraction(9, 2)))), written((("yes", Fraction(1, 3 * 10**200)),))
     ('(no 5, yes 4.5)', '(yes ≈3.33333333333e-201)')
     """
-    return f"({listed(f'{c} {readable(n)}' for c, n in counts)})"
+    return f"({number_list(f'{c} {readable(n)}' for c, n in counts)})"
 
 
 def label_text(label: Label) -> str:

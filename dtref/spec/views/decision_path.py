@@ -17,6 +17,7 @@ from attrs import frozen
 
 from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
+from dtref.exact.number_text import readable
 from dtref.spec.model.attributes import Attribute, Cell
 from dtref.spec.model.branches import condition
 from dtref.spec.model.data import Record
@@ -157,5 +158,5 @@ def passed_line(passed: Passed) -> str:
     'node 4: the record stays here, as nobody had its value'
     """
     end = "the record stays here, as nobody had its value" if passed.stays else "leaf"
-    share = "" if passed.share == 1 else f", {passed.share} of the record"
+    share = "" if passed.share == 1 else f", {readable(passed.share)} of the record"
     return f"node {passed.number}{share}: {' or '.join(passed.conditions) or end}"

@@ -464,16 +464,16 @@ def test_an_explanation_counts_the_records_that_miss_the_value() -> None:
         text.split("\n\nRefund = Yes", maxsplit=1)[0]
         == """\
 All records (Yes 3, No 7)
-  entropy                       0.881 bits = log2(10) - 7/10*log2(7) - 3/10*log2(3)
+  entropy                       0.881 bits = 1 - 7/10*log2(7) + log2(5) - 3/10*log2(3)
 Asked: Refund; no other candidate ties.
 If missing: 1/3 to Refund = Yes; 2/3 to Refund = No
 
   Refund
     branch        Yes  No  n  entropy
-    Refund = Yes    0   3  3    0.000
+    Refund = Yes    0   3  3        0
     Refund = No     2   4  6    0.918
     (missing)       1   0  1
     weighted entropy              0.612 bits = -4/9 + 2/3*log2(3)
     known share                   0.900 = 9/10
-    gain                          0.137 bits = 1/5 + 9/10*log2(9) - 7/10*log2(7) - 3/5*log2(3)   [best]"""
+    gain                          0.137 bits = 1/5 - 7/10*log2(7) + 6/5*log2(3)   [best]"""
     )

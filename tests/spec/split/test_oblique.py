@@ -114,10 +114,10 @@ def test_a_given_test_is_a_candidate_and_explained() -> None:
     assert (
         """
   x + y < 1
-    branch      +  -  n   gini
-    x + y < 1   4  0  4  0.000
-    x + y >= 1  0  5  5  0.000
-    weighted gini                 0.000 = 0
+    branch      +  -  n  gini
+    x + y < 1   4  0  4     0
+    x + y >= 1  0  5  5     0
+    weighted gini                 0
     gini_reduction                0.494 = 40/81   [best]
 """
         in text
