@@ -29,6 +29,7 @@ from dtref.exact.comparison import argmax_set as argmax_set
 from dtref.exact.comparison import compare as compare
 from dtref.exact.decimals import decimal as decimal
 from dtref.exact.decimals import is_rounding as is_rounding
+from dtref.exact.number_text import number_style as number_style
 from dtref.io.arrays import from_arrays as from_arrays
 from dtref.io.arrays import from_frame as from_frame
 from dtref.io.arrays import from_records as from_records

@@ -106,6 +106,7 @@ HOMES = {
     ),
     "spec.evaluation.regression.relative": "r_squared relative_squared_error root_relative_squared_error",
     "exact.decimals": "decimal is_rounding",
+    "exact.number_text": "number_style",
     "exact.comparison": "argmax_set compare",
     "spec.growing.admission": "EveryBranchHas EveryBranchHasRows Significant TwoBranchesHave",
     "spec.growing.policy": "Policy",
