@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Unpack
 
@@ -15,12 +16,15 @@ from dtref.cli.prune import PRUNING_OPTIONS, pruned
 from dtref.cli.pruning_options import PruningOptions, Sections
 from dtref.cli.roc import SCORED, ScoreOptions, scores_report
 from dtref.errors import Invalid
+from dtref.exact.number_text import number_style
 from dtref.oracle.stated.typed_policy import typed_policy
 from dtref.show.explained_tree import ExplainedNode, ExplainedTree, explained_tree
 from dtref.show.page.of_explanation import explanation_blocks, explanation_json, step_json
 from dtref.show.page.of_node import node_blocks
 from dtref.show.page.of_pruning import pruning_blocks, pruning_json
 from dtref.show.page.of_roc import roc_blocks, roc_json
+from dtref.spec.model.branches import branch_of_values, condition
+from dtref.spec.model.tests import Groups, Subset, Test
 
 
 @click.command("data", epilog="Example: dtref explain data golden/data/buys_computer.csv --target buys_computer --as id3")
@@ -71,17 +75,29 @@ def node(data: Path, path: tuple[str, ...], derived: int, how: How, **settings: 
 
 def _step(explanation: ExplainedTree, path: tuple[str, ...]) -> ExplainedNode:
     """The step of the node that a path of conditions leads to. Errors: Invalid, naming the conditions there, for any other."""
-    steps = {step.path: step for step in explanation.steps}
-    node_path: tuple[str, ...] = ()
+    here = explanation.steps[0]
     for text in path:
-        conditions = [p[-1] for p in steps if p and p[:-1] == node_path]
-        matches = (
-            [text] if text in conditions else [condition for condition in conditions if _without_blanks(condition) == _without_blanks(text)]
-        )
+        below = [step for step in explanation.steps if step.way and step.way[:-1] == here.way]
+        matches = [step for step in below if text in _readings(*step.way[-1])] or [
+            step for step in below if _without_blanks(text) in map(_without_blanks, _readings(*step.way[-1]))
+        ]
         if len(matches) != 1:
-            raise Invalid("--path", " or ".join(map(repr, conditions)) or "no condition below a leaf", text)
-        node_path = (*node_path, *matches)
-    return steps[node_path]
+            raise Invalid("--path", " or ".join(repr(step.path[-1]) for step in below) or "no condition below a leaf", text)
+        here = matches[0]
+    return here
+
+
+def _readings(test: Test, branch: int) -> Iterator[str]:
+    """The texts that mean a branch: its condition in each style of numbers; of a group its own values, and all others."""
+    yield condition(test, branch)
+    for exact in (False, True):
+        with number_style(exact=exact):
+            text = condition(test, branch)
+        yield text
+    if isinstance(test, Subset | Groups):
+        taken = branch_of_values(test)
+        values = {own: [v for v in test.attribute.values if (taken.get(v) == branch) is own] for own in (True, False)}
+        yield from (f"{test.attribute.name} {word} {{{', '.join(values[own])}}}" for own, word in ((True, "in"), (False, "not in")))
 
 
 def _without_blanks(condition: str) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import assert_never, overload
 
 from dtref.errors import Invalid
 from dtref.exact.number_text import number_list, readable
-from dtref.spec.model.attributes import MISSING, Attribute, Cell, Missing, declares, wanted
+from dtref.spec.model.attributes import MISSING, Attribute, Cell, Missing, Nominal, Ordinal, declares, wanted
 from dtref.spec.model.precision import rounded
 from dtref.spec.model.tests import AxisTest, Groups, IsKnown, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
 
@@ -173,20 +173,18 @@ def condition(test: Test, branch: int) -> str:
     'x > 1.5'
     >>> condition(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(3, 2), missing=0), 0)
     'x <= 1.5 or missing'
-    >>> condition(Subset(Nominal("x", ("a", "b", "c")), ("a", "c"), ("b",)), 1)
-    'x not in {a, c}'
-    >>> condition(Subset(Nominal("x", ("a", "b", "c")), ("a",), ("b",)), 1)
-    'x in {b}'
+    >>> [condition(Subset(Nominal("x", ("a", "b", "c")), ("a", "c"), ("b",)), branch) for branch in (0, 1)]
+    ['x not in {b}', 'x in {b}']
+    >>> [condition(Subset(Nominal("x", ("a", "b", "c")), ("a",), ("b",)), branch) for branch in (0, 1)]
+    ['x in {a}', 'x in {b}']
     """
     match test:
         case Multiway(attribute=attribute):
             return f"{attribute.name} = {attribute.values[branch]}"
-        case Groups(attribute=attribute, groups=groups):
-            return f"{attribute.name} in {{{', '.join(groups[branch])}}}"
-        case Subset(attribute=attribute, left=left, right=right, absent=absent):
-            if branch and absent is None and len(left) + len(right) < len(attribute.values):
-                return f"{attribute.name} in {{{', '.join(right)}}}"
-            return f"{attribute.name} {'not in' if branch else 'in'} {{{', '.join(left)}}}"
+        case Groups(attribute=attribute) | Subset(attribute=attribute):
+            taken = branch_of_values(test)
+            values = [value for value in attribute.values if taken.get(value) == branch]
+            return among(attribute, values, named=branch == 0 or branch_count(test) > 2)
         case OrdinalCut(attribute=attribute, lower=lower):
             return f"{attribute.name} {'above' if branch else 'up to'} {lower}"
         case Threshold(attribute=attribute, cut=cut, side=side, missing=missing):
@@ -200,6 +198,22 @@ def condition(test: Test, branch: int) -> str:
             return f"{_sum(terms)} {_OPPOSITE[side] if branch else side.value} {readable(cut)}"
         case _:
             assert_never(test)
+
+
+def among(attribute: Nominal | Ordinal, values: Sequence[str], *, named: bool = True) -> str:
+    """
+    The condition that a value is one of some, as text: these, or the others where they are fewer. named: which of the two, where they are
+    as many.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> x = Nominal("x", ("a", "b", "c", "d"))
+    >>> among(x, ("a", "c", "d")), among(x, ("a", "b")), among(x, ("c", "d"), named=False), among(x, x.values), among(x, ())
+    ('x not in {b}', 'x in {a, b}', 'x not in {a, b}', 'x in {a, b, c, d}', 'x in {}')
+    """
+    inside = set(values)
+    others = [value for value in attribute.values if value not in inside]
+    names_others = bool(others) and (len(others) < len(values) or (len(others) == len(values) and not named))
+    return f"{attribute.name} {'not in' if names_others else 'in'} {{{', '.join(others if names_others else values)}}}"
 
 
 _OPPOSITE = {Side.AT_MOST: ">", Side.BELOW: ">="}

@@ -18,7 +18,7 @@ from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
 from dtref.exact.number_text import readable
 from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal, Ordinal, Width, declares, wanted
-from dtref.spec.model.branches import branch_of, condition
+from dtref.spec.model.branches import among, branch_of, condition
 from dtref.spec.model.tests import Groups, IsKnown, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold, in_exact_numbers
 
 
@@ -148,15 +148,17 @@ def text(condition: Condition) -> str:
     A condition as text, its numbers as `readable` writes them; `x in {}` where no value meets it.
 
     >>> text(Among(Nominal("x", ("a", "b", "c")), ("a", "c"))), text(Among(Nominal("x", ("a", "b")), ("b",)))
-    ('x in {a, c}', 'x = b')
+    ('x not in {b}', 'x = b')
     >>> text(Range(Continuous("x"), Boundary(0, Fraction(1)), Boundary(0, Fraction(5, 2)))), text(Range(Continuous("x")))
     ('1 <= x < 2.5', 'x is any number')
     """
     name = condition.attribute.name
     if isinstance(condition, Range) and not is_empty(condition):
         return _range_text(name, condition.low, condition.high)
+    if isinstance(condition, Among) and len(condition.values) > 1:
+        return among(condition.attribute, condition.values)
     values = condition.values if isinstance(condition, Among) else ()
-    return f"{name} = {values[0]}" if len(values) == 1 else f"{name} in {{{', '.join(values)}}}"
+    return f"{name} = {values[0]}" if values else f"{name} in {{}}"
 
 
 def _range_text(name: str, low: Boundary, high: Boundary) -> str:

@@ -120,14 +120,16 @@ def rule_predictor(ruleset: Iterable[Rule], attributes: tuple[Attribute, ...]) -
     return predict_record
 
 
-def rule_text(rule: Rule, target: str = "class") -> str:
+def rule_text(rule: Rule, target: str = "class", words: Callable[[Condition], str] = text) -> str:
     """
     A rule as text, with the class counts of its leaf; a rule without conditions is `IF true`, several labels are joined by `or`.
+
+    words: a condition as text.
 
     >>> rule_text(Rule((), Leaf((), ("no", "yes"))), "play")
     'IF true THEN play = no or yes ()'
     """
-    conditions = " AND ".join(map(text, rule.conditions)) or "true"
+    conditions = " AND ".join(map(words, rule.conditions)) or "true"
     return f"IF {conditions} THEN {target} = {' or '.join(map(label_text, rule.leaf.labels))} {written(rule.leaf.counts)}"
 
 

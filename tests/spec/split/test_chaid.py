@@ -459,9 +459,9 @@ def test_an_explanation_shows_groups_and_p_values() -> None:
     assert str(why).split("\n\n")[:2] == [
         "All records (+ 18, - 22)\nAsked: size in {a, b}; no other candidate ties.",
         "  size\n"
-        "    branch           +   -   n\n"
-        "    size in {a, b}  15   5  20\n"
-        "    size in {c, d}   3  17  20\n"
+        "    branch               +   -   n\n"
+        "    size in {a, b}      15   5  20\n"
+        "    size not in {a, b}   3  17  20\n"
         "    chi_square                    14.545 = 160/11   [best]\n"
         "    p-value                       0.000137   [degrees of freedom: 1]\n"
         "    adjusted p-value              0.000958   [times 7]",

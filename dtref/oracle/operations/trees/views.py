@@ -40,7 +40,7 @@ from dtref.oracle.operations.tree_inputs import OF_PRESET
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.trees import Branch, Label, Leaf, Tree, depth, leaf_count
-from dtref.spec.views.conditions import ABOVE_ALL, BELOW_ALL, Among, Boundary, Condition, Range
+from dtref.spec.views.conditions import ABOVE_ALL, BELOW_ALL, Among, Boundary, Condition, Range, text
 from dtref.spec.views.decision_path import Passed, apply, decision_path, leaf_numbers
 from dtref.spec.views.regions import Border, Bounds, Region, decision_boundary, regions, volume
 from dtref.spec.views.rules import Rule, firing, merged_rules, rule_predictor, rule_text
@@ -86,7 +86,14 @@ def _read_rule(given: Given, name: str) -> Rule:
 
 def _rule_texts(tree: Tree, data: DataSet) -> Sequence[str]:
     with number_style(exact=True):
-        return tuple(rule_text(rule, data.target.name) for rule in merged_rules(tree))
+        return tuple(rule_text(rule, data.target.name, _naming_values) for rule in merged_rules(tree))
+
+
+def _naming_values(condition: Condition) -> str:
+    """A condition as text; several values are named themselves, however few the others are."""
+    if isinstance(condition, Among) and len(condition.values) > 1:
+        return f"{condition.attribute.name} in {{{', '.join(condition.values)}}}"
+    return text(condition)
 
 
 def _firing_rules(data: DataSet, rules: Sequence[Rule]) -> Iterator[Sequence[int]]:
