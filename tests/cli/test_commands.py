@@ -130,8 +130,8 @@ def test_a_prediction_tells_the_way_of_a_record(run: Run, tmp_path: Path) -> Non
         "  node 2: leaf",
         "a or b  (a 0.500 = 1/2, b 0.500 = 1/2)",
         "  node 0: k = u or k = v",
-        "  node 1, 3/4 of the record: leaf",
-        "  node 2, 1/4 of the record: leaf",
+        "  node 1, 0.75 of the record: leaf",
+        "  node 2, 0.25 of the record: leaf",
     ]
     plain, told = run("predict", model, str(asked), "--json")[1], run("predict", model, str(asked), "--path", "--json")[1]
     without = [{k: v for k, v in json.loads(line).items() if k != "path"} for line in told.splitlines()]

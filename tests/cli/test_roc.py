@@ -77,8 +77,8 @@ def test_the_staircase_repeats_thresholds_and_the_costs_decide_the_cheapest(run:
 def test_two_models_are_compared_over_ranges_of_fpr(run: Run, two: tuple[str, ...]) -> None:
     code, out, _ = run(*two, "--weights", "w", "--prevalence", "0.1", "--fn-cost", "10", "--above")
     assert code == 0
-    assert out.splitlines()[0] == "a: 9/2 positive (p), 4 negative (n, x); positive where the score is > t"
-    assert "  least cost a record           0.225 = 9/40   [C_FP = 1, C_FN = 10, share of positives = 1/10; at t = 5]\n" in out
+    assert out.splitlines()[0] == "a: 4.5 positive (p), 4 negative (n, x); positive where the score is > t"
+    assert "  least cost a record           0.225 = 9/40   [C_FP = 1, C_FN = 10, share of positives = 0.1; at t = 5]\n" in out
     assert (
         out.split("\n\n")[-1]
         == """\

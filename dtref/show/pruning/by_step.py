@@ -94,7 +94,7 @@ def at_alpha(alpha: Fraction) -> ChosenTree:
     >>> at_alpha(Fraction(1, 9)).settings
     (('alpha', '1/9'),)
     """
-    return ChosenTree(number(alpha), (("alpha", readable(alpha)),), f"The tree at alpha = {readable(alpha)} is chosen.")
+    return ChosenTree(number(alpha), (("alpha", str(alpha)),), f"The tree at alpha = {readable(alpha)} is chosen.")
 
 
 def chosen_by_validation(selected: Selected, records: Fraction) -> ChosenTree:

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from dtref.exact.comparison import compare
 from dtref.exact.number import Exact, Number, number, quotient
-from dtref.exact.number_text import readable
+from dtref.exact.number_text import readable, short_exact
 from dtref.show.pruning.by_node import LEAF, SUBTREE, counted, cut_in, findings, found, tie_of
 from dtref.show.pruning.findings import Fact, PruningReport, Quantity, tree_facts
 from dtref.show.pruning.places import below_each, places
@@ -41,7 +41,12 @@ class _Estimate:
     def figure(self, name: str, cost: Number, node: Tree) -> Quantity:
         rate = quotient(cost, weight(node), "no records")
         parts = (("training errors", number(self.errors)), ("leaves", number(self.leaves)), ("rate", rate))
-        return Quantity(name, cost, parts, f"{readable(self.errors)} + {readable(self.leaves)} * {readable(self.penalty)}")
+        return Quantity(name, cost, parts, f"{_in_formula(self.errors)} + {self.leaves} * {_in_formula(self.penalty)}")
+
+
+def _in_formula(x: Fraction) -> str:
+    """A number in a formula: as a fraction, where that is short."""
+    return short_exact(x) or readable(x)
 
 
 def _as_leaf(node: Tree, cost: Number, penalty: Fraction) -> Quantity:
@@ -71,7 +76,7 @@ def report_pessimistic(tree: Tree, penalty: Fraction = HALF, cut: CutRule = if_b
     return PruningReport(
         "pessimistic",
         (("penalty", str(penalty)), ("tie", tie_of(cut))),
-        f"Children first: pessimistic errors (training errors and {readable(penalty)} for each leaf) as a leaf against those of the "
+        f"Children first: pessimistic errors (training errors and {_in_formula(penalty)} for each leaf) as a leaf against those of the "
         "subtree, as pruned so far.",
         "`tan`, Example of Post-Pruning",
         tree,
