@@ -1,4 +1,4 @@
-"""What doubles can't tell while pruning by predicted errors: decided exactly, with fractions of records and the specification's predictions."""
+"""What doubles can't tell while pruning by predicted errors: decided exactly, with fractions and the specification's predictions."""
 
 from __future__ import annotations
 

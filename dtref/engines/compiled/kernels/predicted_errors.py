@@ -6,8 +6,8 @@ most r n, e by at most 2 r n: e is summed without the largest class, and another
 
 V = n (1 - CF^(1/n)) = n (1 - exp(-y)), y = -log(CF)/n, which has 5u. Let h = y/2^m <= 1/2: 1 - exp(-h) = h t_2 with t_k = 1 - h/k t_(k+1)
 and 3/4 <= t_k <= 1. An error of d in t_(k+1) makes (d + 2u)/4 + u in t_k, so less than 2u in all; what is left out after t_17 is below
-u/1000. So h t_2 has 4u. w = 1 - exp(-h) doubles: 1 - exp(-2h) = w (2 - w), of condition at most 1, with 2u each time, m <= 7 times, as above
-y = 64 it is 1 to less than u. Together 4u + 5u + 14u, and u for the product: V has 24u.
+u/1000. So h t_2 has 4u. w = 1 - exp(-h) doubles: 1 - exp(-2h) = w (2 - w), of condition at most 1, with 2u each time, m <= 7 times: from
+y = 64 on it is 1 to less than u. Together 4u + 5u + 14u, u for the product: V has 24u.
 
 A = n N/(n + z^2), N = f + z^2/2 + z S, S = sqrt(q), q = f (1 - f/n) + z^2/4, f = e + 1/2 <= n, where z has u. q is off by 6u f + u z^2;
 as S >= z/2, z S is off by no more than q is, and by 4u of itself. So N has less than 12u, and A 20u.
