@@ -34,7 +34,7 @@ from dtref.engines.compiled.gaps import pruned_trees, pruning
 from dtref.engines.compiled.gaps.exact_pruning import ExactPruning
 from dtref.engines.compiled.gaps.gap_trees import GapGrown
 from dtref.engines.compiled.kernels.layout import Ints
-from dtref.engines.compiled.kernels.predicted_errors import predicted_errors
+from dtref.engines.compiled.kernels.predicted_errors import errors_of_weights
 from dtref.engines.compiled.kernels.prune_layout import PruneRules, Pruning
 
 PAIRS = 12
@@ -144,7 +144,7 @@ def test_predictions_are_off_by_no_more_than_their_bounds(estimate: Estimate) ->
         r = chance.choice([0.0, 2.0**-40, 2.0**-20])
         moved = min(max(float(n) * (1 + r * chance.uniform(-1, 1)), 0.0), 1e300)
         near = min(max(float(e) + 2 * r * float(n) * chance.uniform(-1, 1), 0.0), moved) if r else float(e)
-        predicted, off = predicted_errors(rules, moved if r else float(n), near, r)
+        predicted, off = errors_of_weights(rules, moved if r else float(n), near, r)
         if off == float("inf"):
             untold += 1
             continue

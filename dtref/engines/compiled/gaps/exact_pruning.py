@@ -41,7 +41,7 @@ class ExactRecords:
     Records at a subtree. groups: of each record, by position in `parts`: how much of a record of the group is there.
 
     >>> from dtref.engines.compiled.gaps.coding import gap_example
-    >>> all_records(gap_example()[0]).counts(gap_example()[0], 2)
+    >>> records_in_full(gap_example()[0]).counts(gap_example()[0], 2)
     [Fraction(1, 1), Fraction(1, 1)]
     """
 
@@ -86,12 +86,12 @@ class ExactRecords:
         return ExactRecords(records, groups, [self.parts[i] if i < g else self.parts[i - g] * share for i in there.tolist()])
 
 
-def all_records(training: GapTraining) -> ExactRecords:
+def records_in_full(training: GapTraining) -> ExactRecords:
     """
     All records in full.
 
     >>> from dtref.engines.compiled.gaps.coding import gap_example
-    >>> all_records(gap_example()[0]).records.tolist()
+    >>> records_in_full(gap_example()[0]).records.tolist()
     [0, 1]
     """
     n = len(training.labels)
@@ -149,7 +149,7 @@ class ExactPruning:
         there = {int(visits[i]) for i in way}
         for visit in [visit for visit in self.kept if visit not in there]:
             del self.kept[visit]
-        records = all_records(training)
+        records = records_in_full(training)
         for parent, child in pairwise(way):
             visit = int(visits[child])
             if visit not in self.kept:

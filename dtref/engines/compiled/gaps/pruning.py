@@ -37,7 +37,7 @@ from dtref.engines.compiled.kernels.prune_layout import (
 )
 from dtref.engines.compiled.kernels.prune_layout import FIRST as FIRST_BRANCH
 from dtref.engines.compiled.kernels.prune_nodes import prune_by_errors
-from dtref.engines.compiled.reach import doubles_of
+from dtref.engines.compiled.reach import rounded_levels
 from dtref.exact.distributions.normal import normal_quantile
 from dtref.exact.enclosure import Decidable, Enclosure, enclose
 from dtref.exact.functions import log2
@@ -66,7 +66,7 @@ def subtrees_pruned(grown: GapGrown, step: ErrorBased) -> Pruning | None:
     >>> int(subtrees_pruned(tree_of_example()[0], J48.pruning[-1]).subtrees[0, KIDS])
     2
     """
-    rules, tests = prune_rules_of(grown, step), tests_of(grown)
+    rules, tests = prune_rules_of(grown, step), asked_tests(grown)
     if rules is None or tests is None:
         return None
     pruning = unpruned(grown, tests)
@@ -121,11 +121,11 @@ def _double(x: Number) -> float:
     return float((low + high) / 2)
 
 
-def tests_of(grown: GapGrown) -> Ints | None:
+def asked_tests(grown: GapGrown) -> Ints | None:
     """
     For each grown node what its test asks, and the greatest code that goes left; None for other tests, or rules for missing values.
 
-    >>> tests_of(tree_of_example()[0])[0].tolist()
+    >>> asked_tests(tree_of_example()[0])[0].tolist()
     [0, 0]
     """
     training, nodes, cuts = grown.data.training, grown.nodes, grown.policy.continuous
@@ -153,7 +153,7 @@ def _places(data: GapCoded, a: int, width: Width, chosen: Ints) -> Ints | None:
     For each cut of a column the code of the largest number that isn't above its middle (`LargeSidedCuts.between`): sums of two floats, and
     halves, are rounded here as they are there. None where a sum is beyond the largest float.
     """
-    doubles = doubles_of(data.levels[a])
+    doubles = rounded_levels(data.levels[a])
     if doubles is None:
         return None
     levels = _single(doubles) if width is Width.FLOAT32 else doubles
@@ -234,7 +234,7 @@ def tree_of_example() -> tuple[GapGrown, Ints]:
     records = (Record((Fraction(1),), "-"), Record((Fraction(2),), "+"))
     data = DataSet((Continuous("x"),), Nominal("y", ("-", "+")), records)
     tree = cast(GapGrown, grown_with_gaps(data, j48(U=True, O=True, M=1)))
-    return tree, cast(Ints, tests_of(tree))
+    return tree, cast(Ints, asked_tests(tree))
 
 
 def pruning_example() -> tuple[GapTraining, PruneRules, Pruning]:

@@ -90,13 +90,13 @@ def with_errors(rules: PruneRules, n: float, e: float, off: float) -> tuple[floa
 
 
 @kernel
-def predicted_errors(rules: PruneRules, n: float, e: float, r: float) -> tuple[float, float]:
+def errors_of_weights(rules: PruneRules, n: float, e: float, r: float) -> tuple[float, float]:
     """
     The predicted errors of a leaf of weight n, in units, e of it outside the largest class; and how much they may be off. r: that of n, as
     a part.
 
     >>> rules = PruneRules(2, 1.0, 0.0, 0.6744897501960817, 2.0, False, False, 0.1, True, True)
-    >>> [round(predicted_errors(rules, n, e, 0.0)[0], 3) for n, e in ((6.0, 0.0), (16.0, 1.0), (2.0, 2.0), (4.0, 1.0), (0.0, 0.0))]
+    >>> [round(errors_of_weights(rules, n, e, 0.0)[0], 3) for n, e in ((6.0, 0.0), (16.0, 1.0), (2.0, 2.0), (4.0, 1.0), (0.0, 0.0))]
     [1.238, 2.476, 2.0, 2.172, 0.0]
     """
     if n <= 0.0:
@@ -134,4 +134,4 @@ def predicted_of_counts(rules: PruneRules, counts: Floats, r: float) -> tuple[fl
     for j in range(len(counts)):
         n += counts[j]
         e += counts[j] if j != largest else 0.0
-    return predicted_errors(rules, n, e, r)
+    return errors_of_weights(rules, n, e, r)

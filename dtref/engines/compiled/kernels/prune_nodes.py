@@ -45,10 +45,10 @@ from dtref.engines.compiled.kernels.prune_layout import (
     PruneRules,
     Pruning,
 )
-from dtref.engines.compiled.kernels.prune_routes import errors_of_branch, leaf_errors, relative, send_down
+from dtref.engines.compiled.kernels.prune_routes import errors_of_branch, leaf_errors, relative, pass_down
 from dtref.engines.compiled.kernels.wide import U
 
-UNTOLD = -1
+OPEN = -1
 """In place of a branch, or of an action: doubles can't tell."""
 
 
@@ -84,7 +84,7 @@ def send_to_branches(training: GapTraining, pruning: Pruning, i: int) -> int:
     row[BASE], row[GROUPS] = state[FILLED], state[GROUPED]
     k, first = row[KIDS], state[FILLED]
     ends, sums = np.zeros(k, np.int64), np.zeros((k, 2))
-    status = send_down(training, pruning, i, (row[START], row[STOP]), pruning.sums[i, BLUR], ends, sums, True)
+    status = pass_down(training, pruning, i, (row[START], row[STOP]), pruning.sums[i, BLUR], ends, sums, True)
     if status != PRUNED:
         return status
     for b in range(k):
@@ -122,7 +122,7 @@ def as_large(training: GapTraining, pruning: Pruning, i: int, one: int, other: i
 @kernel
 def largest_branch(training: GapTraining, rules: PruneRules, pruning: Pruning, i: int) -> int:
     """
-    The branch of a subtree that may be raised: the largest, of several the first or the last; UNTOLD where doubles can't tell.
+    The branch of a subtree that may be raised: the largest, of several the first or the last; OPEN where doubles can't tell.
 
     The records that miss the value are shared out by the weights of the others, so that these decide.
 
@@ -139,7 +139,7 @@ def largest_branch(training: GapTraining, rules: PruneRules, pruning: Pruning, i
     for b in range(row[KIDS]):
         if pruning.sums[row[FIRST] + b, KNOWN] >= least:
             if r > 0.0 and first >= 0 and not as_large(training, pruning, i, first, b):
-                return UNTOLD
+                return OPEN
             first, last = b if first < 0 else first, b
     return last if rules.last else first
 
@@ -160,7 +160,7 @@ def no_more(low: tuple[float, float], high: tuple[float, float], allowance: floa
 @kernel
 def action_of(rules: PruneRules, leaf: tuple[float, float], raised: tuple[float, float], subtree: tuple[float, float]) -> int:
     """
-    What is done with a subtree; UNTOLD where doubles can't tell.
+    What is done with a subtree; OPEN where doubles can't tell.
 
     >>> from dtref.engines.compiled.gaps.pruning import pruning_example
     >>> rules = pruning_example()[1]
@@ -172,11 +172,11 @@ def action_of(rules: PruneRules, leaf: tuple[float, float], raised: tuple[float,
     if below_subtree == 1 and below_raised == 1:
         return REPLACE
     if below_subtree != 0 and below_raised != 0:
-        return UNTOLD
+        return OPEN
     if not rules.raises:
         return KEEP
     better = no_more(raised, subtree, rules.allowance)
-    return UNTOLD if better == 2 else RAISE if better == 1 else KEEP
+    return OPEN if better == 2 else RAISE if better == 1 else KEEP
 
 
 @kernel

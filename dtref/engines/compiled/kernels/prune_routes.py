@@ -99,7 +99,7 @@ def group_of_part(pruning: Pruning, group: int, branches: int) -> int:
 
 
 @kernel
-def send_down(
+def pass_down(
     training: GapTraining, pruning: Pruning, i: int, span: tuple[int, int], blur: float, ends: Ints, sums: Floats, groups: bool
 ) -> int:
     """
@@ -110,7 +110,7 @@ def send_down(
     >>> from dtref.engines.compiled.gaps.pruning import pruning_example
     >>> training, rules, pruning = pruning_example()
     >>> ends, sums = np.zeros(2, np.int64), np.zeros((2, 2))
-    >>> send_down(training, pruning, 0, (0, 2), 0.0, ends, sums, True) == PRUNED, ends.tolist(), sums.tolist()
+    >>> pass_down(training, pruning, 0, (0, 2), 0.0, ends, sums, True) == PRUNED, ends.tolist(), sums.tolist()
     (True, [3, 4], [[1.0, 0.0], [1.0, 0.0]])
     """
     k, state, rows, parts = len(ends), pruning.state, pruning.rows, pruning.parts
@@ -202,7 +202,7 @@ def errors_of_branch(
         pruning.state[FILLED] = max(stop, subtrees[i, BASE])
         ends, sums = np.zeros(k, np.int64), np.zeros((k, 2))
         first = pruning.state[FILLED]
-        status = send_down(training, pruning, c, (start, stop), blur, ends, sums, False)
+        status = pass_down(training, pruning, c, (start, stop), blur, ends, sums, False)
         if status != PRUNED:
             return status, 0.0, 0.0
         for b in range(k):
