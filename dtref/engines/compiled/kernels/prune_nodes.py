@@ -45,7 +45,7 @@ from dtref.engines.compiled.kernels.prune_layout import (
     PruneRules,
     Pruning,
 )
-from dtref.engines.compiled.kernels.prune_routes import errors_of_branch, leaf_errors, relative, pass_down
+from dtref.engines.compiled.kernels.prune_routes import errors_of_branch, leaf_errors, pass_down, relative
 from dtref.engines.compiled.kernels.wide import U
 
 OPEN = -1
