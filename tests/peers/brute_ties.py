@@ -178,6 +178,14 @@ def _variance(records: Sequence[Record]) -> Decimal:
     return _decimal(sum((w * (y - mean) ** 2 for y, w in labels), Fraction(0)) / n)
 
 
+def _poisson(records: Sequence[Record]) -> Decimal:
+    """The mean of y ln(y/m), m the mean of y."""
+    n = sum((r.weight for r in records), Fraction(0))
+    labels = [(Fraction(r.label), r.weight) for r in records]  # type: ignore[arg-type]
+    mean = sum((y * w for y, w in labels), Fraction(0)) / n
+    return sum((_decimal(w * y / n) * _decimal(y / mean).ln() for y, w in labels if y), Decimal(0))
+
+
 def _distance(records: Sequence[Record]) -> Decimal:
     """The mean distance to a median."""
     n = sum((r.weight for r in records), Fraction(0))
@@ -216,6 +224,7 @@ VALUES = {
     "gain_ratio": _reduction(_entropy, by_size=True),
     "variance_reduction": _reduction(_variance),
     "absolute_error_reduction": _reduction(_distance),
+    "poisson_reduction": _reduction(_poisson),
     "hellinger_distance": _hellinger,
 }
 """The criteria that are computed here, by dtref's names of them."""

@@ -75,6 +75,7 @@ TREES = ("dtref.spec.model", "dtref.spec.split", "dtref.spec.growing", "dtref.sp
 PATHS = ("dtref.spec.pruning.cost_complexity", "dtref.spec.pruning.bottom_up")
 FORMATS = ("dtref.io.foreign",)
 VERIFY = ("dtref.io.foreign", "dtref.oracle.verify")
+BOOSTED = (*VERIFY, "dtref.spec.programs", "dtref.spec.preparation", "dtref.spec.split")
 PAGES = ("dtref.show.drawing", "dtref.show.page")
 JUDGE = ("dtref.oracle.judge", "dtref.oracle.operations")
 CONFUSION = ("dtref.spec.evaluation.confusion",)
@@ -109,6 +110,8 @@ LISTED: tuple[Row, ...] = (
         "XGBoost", "formats", partial(installed, "xgboost"), "its JSON models and dumps name the leaves that it does, at every cut", FORMATS
     ),
     Row("LightGBM", "formats", partial(installed, "lightgbm"), "its dumps and texts, and treelite's, name its leaves", FORMATS),
+    Row("XGBoost", "generated models", partial(installed, "xgboost"), "trees of all rounds of generated models are right", BOOSTED),
+    Row("LightGBM", "generated models", partial(installed, "lightgbm"), "the same", BOOSTED),
     Row("YDF", "formats", partial(installed, "ydf"), "its saved models predict what it does, at every cut", FORMATS),
     Row("Orange", "formats", partial(installed, "orange3"), "its trees as JSON predict what it does, at every cut", FORMATS),
     Row("CatBoost", "formats", partial(installed, "catboost"), "its JSON models predict what it does, at every cut", FORMATS),

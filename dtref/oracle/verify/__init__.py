@@ -22,6 +22,7 @@ READING_ORDER = (
     "filled_tests",
     "in_doubles",
     "passed_over",
+    "asked_on",
     "node_verdicts",
     "rpart_improvement",
     "rpart_complexities",

@@ -151,7 +151,8 @@ class Drawn:
         # a cut at random lies between two numbers; of one number, drawn with the missing values on its side, nothing is parted
         if self.draws.one_cut:
             between = {i: value for i, value in kept.items() if not isinstance(tests.test(i), IsKnown)}
-            kept, refuses = between or kept, refuses or not between
+            refuses = not between or len(between) < sum(not isinstance(cuts.test(i), IsKnown) for i in range(len(cuts.splits)))
+            kept = between or kept
         positions = list(kept)
         offered = evolve(tests, splits=[tests.splits[i] for i in positions], test=lambda i: tests.test(positions[i]))
         return Offered(offered, list(kept.values()), refuses)

@@ -48,6 +48,14 @@ def test_a_leaf_whose_drawn_cuts_are_all_worth_something() -> None:
     assert verified(cut_off, data).tally["StoppedEarly"] == 1
 
 
+def test_a_cut_at_random_lies_between_two_numbers() -> None:
+    """The known values against the missing one are no cut that is drawn: that they may not be asked makes no leaf."""
+    tree, data = fitted([[0], [0], [0], [1], [1], [1], [NAN]], [1, 2, 1, 3, 4, 4, 2], min_samples_leaf=2, random_state=0)
+    cut_off = evolve(tree, root=evolve(tree.root, ask=None, children=()), importances=())
+    assert not verified(tree, data).wrong
+    assert verified(cut_off, data).tally["StoppedEarly"] == 1
+
+
 def test_drawn_cuts_of_gaps_are_right() -> None:
     for seed in range(as_many(30, 3000)):
         chance = Random(seed)
