@@ -1,4 +1,4 @@
-"""What the rounding of a program that asks on, where the algorithm makes a leaf, must have passed: the rules, and the value they look at."""
+"""What rounding must have passed where a program asks on and the algorithm makes a leaf: rules, and the value that they look at."""
 
 from __future__ import annotations
 
