@@ -71,6 +71,8 @@ from dtref.show.derivation.derive import derive as derive
 from dtref.show.drawing.dot import dot as dot
 from dtref.show.drawing.mermaid import mermaid as mermaid
 from dtref.show.drawing.svg import svg as svg
+from dtref.show.drawing.tikz import tikz as tikz
+from dtref.show.drawing.tree_image import tree_image as tree_image
 from dtref.show.drawing.tree_page import tree_page as tree_page
 from dtref.show.explain import explain as explain
 from dtref.show.plots.coverage_curves import CoverageDisplay as CoverageDisplay

@@ -168,6 +168,8 @@ HOMES = {
     "show.drawing.dot": "dot",
     "show.drawing.mermaid": "mermaid",
     "show.drawing.svg": "svg",
+    "show.drawing.tikz": "tikz",
+    "show.drawing.tree_image": "tree_image",
     "show.drawing.tree_page": "tree_page",
     "show.explain": "explain",
     "show.plots.coverage_curves": "CoverageDisplay",

@@ -47,4 +47,4 @@ def explain(data: DataSet, policy: Policy, progress: Callable[[int], None] = ign
     if not (isinstance(data, DataSet) and isinstance(policy, Policy)):
         check_grown_from(data, policy)  # type: ignore[unreachable]  # by what is annotated
     explained = explained_tree(data, policy, progress)
-    return Explanation(explained.policy, explained.tree, explained.steps)
+    return Explanation(explained.policy, explained.tree, explained.steps, explained.data)

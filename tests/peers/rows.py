@@ -18,6 +18,7 @@ from peers import chaid_package, roc_packages, rpart, weka
 ROOT = Path(__file__).parents[2]
 POSTGRES = Path("/usr/lib/postgresql")
 MERMAID = ROOT / "tests" / "browser" / "mermaid.min.js"
+AXE = ROOT / "tests" / "browser" / "axe.min.js"
 CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
 
 Key = tuple[str, str]
@@ -61,6 +62,12 @@ def mermaid() -> str:
     """The version that the script itself names."""
     text = MERMAID.read_text("utf-8") if MERMAID.exists() else ""
     return next(iter(re.findall(r'version:"(11\.\d+\.\d+)"', text)), "")
+
+
+def axe() -> str:
+    """The version that the script itself names."""
+    text = AXE.read_text("utf-8")[:200] if AXE.exists() else ""
+    return next(iter(re.findall(r"axe v(\d+\.\d+\.\d+)", text)), "")
 
 
 def spark_version() -> str:
@@ -184,6 +191,7 @@ LISTED: tuple[Row, ...] = (
         for name, version in RUNNING.items()
     ),
     Row("Graphviz", "graphs", partial(printed, "dot", "-V"), "graphs are drawn, names as they are", ("dtref.show.drawing",)),
+    Row("axe-core", "pages", axe, "WCAG A and AA: pages wide, narrow and dark", ("dtref.show.page", "dtref.show.drawing", "dtref.show.book")),
     Row("Mermaid", "graphs", mermaid, "graphs are drawn, names as they are", ("dtref.show.drawing",)),
 )
 ROWS: dict[Key, Row] = {(row.program, row.subject): row for row in LISTED}

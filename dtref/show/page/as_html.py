@@ -114,13 +114,13 @@ def _block(block: Block, digits: int) -> str:
         case TableBlock():
             head = "".join(f"<th>{html(cell)}</th>" for cell in block.head)
             kind = ' class="wraps"' if block.wraps else ""
-            return f'<div class="wide"><table{kind}><thead><tr>{head}</tr></thead><tbody>{_rows(block)}</tbody></table></div>'
+            return f'<div class="wide" tabindex="0"><table{kind}><thead><tr>{head}</tr></thead><tbody>{_rows(block)}</tbody></table></div>'
         case Figures():
             return _block(as_table(block, digits), digits)
         case Equations():
             inset = f' style="margin-left: {2 * block.level}em"' if block.level else ""
             lines = "".join(_equation(block, i, digits) for i in range(len(block.chain)))
-            return f'<div class="wide"{inset}><table class="equations">{lines}</table></div>'
+            return f'<div class="wide" tabindex="0"{inset}><table class="equations">{lines}</table></div>'
         case _:
             assert_never(block)
 
