@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 
 import dtref
-from dtref.show.drawing.picture import picture, shown
+from dtref.show.drawing.picture import picture, what_is_shown
 from dtref.show.drawing.profile import Bar, Content, Spread, profiles
-from dtref.show.drawing.shapes import Area
+from dtref.show.drawing.shapes import FilledArea
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Branch, Tree, nodes
 from dtref.strategies import data_sets
@@ -108,7 +108,7 @@ def test_records_that_the_tree_can_t_take_are_refused() -> None:
 
 @given(data_sets(max_records=12))
 def test_no_two_boxes_share_a_place_and_parents_stand_in_the_middle(data: DataSet) -> None:
-    drawn = picture(shown(dtref.grow(data, dtref.CART)))
+    drawn = picture(what_is_shown(dtref.grow(data, dtref.CART)))
     boxes = [(x, y, *node.size) for node, (x, y) in zip(drawn.nodes, drawn.corners, strict=True)]
     assert all(
         x0 + w0 <= x1 or x1 + w1 <= x0 or y0 + h0 <= y1 or y1 + h1 <= y0
@@ -124,27 +124,28 @@ def test_no_two_boxes_share_a_place_and_parents_stand_in_the_middle(data: DataSe
 
 
 def test_a_branch_is_as_thick_as_its_records_are_many() -> None:
-    drawn = picture(shown(dtref.grow(line(*range(16)), dtref.CART)))
+    drawn = picture(what_is_shown(dtref.grow(line(*range(16)), dtref.CART)))
     assert [node.thickness for node in drawn.nodes] == [16, 8, 8]
 
 
 def test_a_margin_is_the_lead_over_the_next_best_test() -> None:
     data = dtref.read_csv("golden/data/play_tennis.csv", target="play")
-    root = picture(shown(dtref.explain(data, dtref.ID3))).nodes[0]
+    root = picture(what_is_shown(dtref.explain(data, dtref.ID3))).nodes[0]
     assert root.said == "node 0, asks outlook, 14 records: no 5, yes 9, margin 0.0949"  # 0.2467 - 0.1518, the gains of outlook and humidity
 
 
 def test_the_area_of_a_class_is_its_share() -> None:
     data = line(0, 0, 0, 1)
-    leaf = picture(shown(dtref.grow(data, dtref.MAJORITY))).nodes[0]
-    widths = {shape.kind: shape.parts[0][1][0] for shape in leaf.shapes if isinstance(shape, Area)}
+    leaf = picture(what_is_shown(dtref.grow(data, dtref.MAJORITY))).nodes[0]
+    widths = {shape.kind: shape.parts[0][1][0] for shape in leaf.shapes if isinstance(shape, FilledArea)}
     assert set(widths.values()) == {108 / 2}  # two of each class
 
 
 def test_many_classes_share_a_colour_and_say_how_many_they_are() -> None:
     names = tuple("abcdefghij")
     tree = dtref.Leaf(tuple((name, Fraction(20 - i)) for i, name in enumerate(names)), ("a",))
-    assert picture(shown(tree)).legend == (*((name, f"class{i}") for i, name in enumerate("abcdefg")), ("3 other classes", "class7"))
+    alone = ((name, f"class{i}") for i, name in enumerate("abcdefg"))
+    assert picture(what_is_shown(tree)).legend == (*alone, ("3 other classes", "class7"))
 
 
 @pytest.mark.parametrize("form", ["png", "pdf", "svg", "tex"])
@@ -164,4 +165,4 @@ def test_a_picture_is_well_formed_and_says_each_node() -> None:
     explained = dtref.explain(line(*range(20)), dtref.CART)
     root = ElementTree.fromstring(dtref.svg(explained))
     titles = [group.findtext("{http://www.w3.org/2000/svg}title") for group in root.iter("{http://www.w3.org/2000/svg}g")]
-    assert [title for title in titles if title] == [node.said for node in picture(shown(explained)).nodes]
+    assert [title for title in titles if title] == [node.said for node in picture(what_is_shown(explained)).nodes]

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from dtref.exact.decimals import plain, significant
 from dtref.show.drawing.profile import Bar, Content, Profile, Spread
-from dtref.show.drawing.shapes import Area, Box, Line, Point, Shape, Size, Words, shortened
+from dtref.show.drawing.shapes import DrawnLine, FilledArea, NodeBox, PixelPoint, PixelSize, Shape, WrittenLine, cut_to
 
 INNER, LEAF, TALL, LINE, PAD = 188, 124, 46, 15, 8
 """Pixels: the width of an inner node and of a leaf, the height of a chart and of a line, the space inside a box."""
@@ -21,7 +21,7 @@ CHARACTER = 6.5
 BOLD = 7 / 8
 """How many bold characters take the room of one that isn't."""
 
-SHORT = 9
+SHORT_TICK = 9
 """The most characters of a number on an axis."""
 
 
@@ -34,7 +34,7 @@ class Lines:
 
 
 @frozen
-class Look:
+class ChartLook:
     """
     What the charts of a tree share: the kind of area of each class, in declared order, the range of a continuous target, the width of a
     leaf.
@@ -46,18 +46,18 @@ class Look:
     leaf: int = LEAF
 
 
-def node_shapes(lines: Lines, chart: Profile | Content, look: Look, kind: str) -> tuple[tuple[Shape, ...], Size]:
+def node_shapes(lines: Lines, chart: Profile | Content, look: ChartLook, kind: str) -> tuple[tuple[Shape, ...], PixelSize]:
     """
     The shapes of a node, and its size. chart: the profile of an inner node, what the records of a leaf are. kind: leaf, tied, or asks.
 
-    >>> shapes, size = node_shapes(Lines("a", (("plain", "3 records", ""),)), (Fraction(3),), Look(("class0",)), "leaf")
+    >>> shapes, size = node_shapes(Lines("a", (("plain", "3 records", ""),)), (Fraction(3),), ChartLook(("class0",)), "leaf")
     >>> [type(shape).__name__ for shape in shapes], size
-    (['Box', 'Words', 'Area', 'Words'], (124.0, 59.0))
+    (['NodeBox', 'WrittenLine', 'FilledArea', 'WrittenLine'], (124.0, 59.0))
     """
     leaf = not isinstance(chart, Profile)
     width = float(look.leaf if leaf else INNER)
     most = int((width - 2 * PAD) / CHARACTER)
-    shapes: list[Shape] = [words("title", (width / 2, LINE), lines.title, int(most * BOLD))]
+    shapes: list[Shape] = [text_line("title", (width / 2, LINE), lines.title, int(most * BOLD))]
     top = float(LINE + 7)
     # the chart, and what stands below it
     if isinstance(chart, Profile):
@@ -68,43 +68,43 @@ def node_shapes(lines: Lines, chart: Profile | Content, look: Look, kind: str) -
         top += 14
     for line_kind, text, whole in lines.below:
         top += LINE
-        line = words(line_kind, (width / 2, top), text, most)
+        line = text_line(line_kind, (width / 2, top), text, most)
         shapes.append(evolve(line, whole=whole or line.whole))
     size = (width, top + (PAD if leaf else PAD + 5))  # an inner node has a handle at its lower edge in a page
-    box = Box(f"{kind} box" if kind != "asks" else "box", (0, 0), size, 10 if leaf else 3)
+    box = NodeBox(f"{kind} box" if kind != "asks" else "box", (0, 0), size, 10 if leaf else 3)
     return (box, *shapes), size
 
 
-def words(kind: str, at: Point, text: str, most: int) -> Words:
+def text_line(kind: str, at: PixelPoint, text: str, most: int) -> WrittenLine:
     """
     A line of text, shortened where it is longer than there is room.
 
-    >>> words("plain", (0, 0), "petal_length", 6).text
+    >>> text_line("plain", (0, 0), "petal_length", 6).text
     'petal…'
     """
-    short = shortened(text, most)
-    return Words(kind, at, short, whole="" if short == text else text)
+    short = cut_to(text, most)
+    return WrittenLine(kind, at, short, whole="" if short == text else text)
 
 
 def _weight(content: Content) -> Fraction:
     return content.weight if isinstance(content, Spread) else sum(content or (), Fraction(0))
 
 
-def _strip(content: Content, look: Look, at: Point, width: float) -> Iterator[Shape]:
+def _strip(content: Content, look: ChartLook, at: PixelPoint, width: float) -> Iterator[Shape]:
     """The records of a leaf beside each other; of a continuous target its range and mean within that of the root."""
     x, y = at
     if isinstance(content, Spread):
         yield from _range(content, look, (x, y + 6), width, across=True)
-        yield Line("axis", ((x, y + 12), (x + width, y + 12)))
+        yield DrawnLine("axis", ((x, y + 12), (x + width, y + 12)))
         return
     total = _weight(content)
     if not total:
         return
     for kind, part in _by_kind(look, content or ()).items():
-        yield Area(kind, tuple(((x + width * float(start / total), y), (width * float(n / total), 10)) for start, n in part))
+        yield FilledArea(kind, tuple(((x + width * float(start / total), y), (width * float(n / total), 10)) for start, n in part))
 
 
-def _by_kind(look: Look, content: Sequence[Fraction]) -> Mapping[str, list[tuple[Fraction, Fraction]]]:
+def _by_kind(look: ChartLook, content: Sequence[Fraction]) -> Mapping[str, list[tuple[Fraction, Fraction]]]:
     """The parts of each kind one after the other: where each begins, and how much it is. Classes that share a kind come last, together."""
     sums: dict[str, Fraction] = {}
     for kind, n in sorted(zip(look.kinds, content, strict=True), key=lambda pair: pair[0]):
@@ -118,7 +118,7 @@ def _by_kind(look: Look, content: Sequence[Fraction]) -> Mapping[str, list[tuple
     return found
 
 
-def _profile(chart: Profile, look: Look, at: Point, width: float) -> Iterator[Shape]:
+def _profile(chart: Profile, look: ChartLook, at: PixelPoint, width: float) -> Iterator[Shape]:
     """The bars of a node from left to right, the cuts between them, the numbers at the ends, and apart the records without a value."""
     x, y = at
     apart = 16 if chart.missing is not None else 0
@@ -129,40 +129,40 @@ def _profile(chart: Profile, look: Look, at: Point, width: float) -> Iterator[Sh
     bars = [(bar, (x + i * slot + pad, y), slot - 2 * pad) for i, bar in enumerate(chart.bars)]
     if apart:
         bars.append((Bar("missing", chart.missing, None), (x + inner + 6, y), apart))
-        yield Words("small", (x + inner + 6 + apart / 2, y + TALL + 10), "?", whole="records without a value")
+        yield WrittenLine("small", (x + inner + 6 + apart / 2, y + TALL + 10), "?", whole="records without a value")
     yield from _bars(bars, look, tallest)
     bottom = y + TALL
-    yield Line("axis", ((x, bottom), (x + inner, bottom)))
+    yield DrawnLine("axis", ((x, bottom), (x + inner, bottom)))
     # the numbers along the axis, or the names of the values
     if chart.scale is not None:
         yield from _numbers(chart, (x, bottom), inner)
     else:
         most = int(slot / 5.5)
         for bar, (left, _), across in bars[: len(chart.bars)]:
-            yield words("small", (left + across / 2, bottom + 10), bar.name, max(most, 2))
+            yield text_line("small", (left + across / 2, bottom + 10), bar.name, max(most, 2))
         for (a, _, _), (b, (left, _), _) in pairwise(bars[: len(chart.bars)]):
             if a.branch != b.branch:  # the border between two branches
-                yield Line("cut", ((left - pad, y), (left - pad, bottom + 2)))
+                yield DrawnLine("cut", ((left - pad, y), (left - pad, bottom + 2)))
 
 
-def _numbers(chart: Profile, at: Point, width: float) -> Iterator[Shape]:
+def _numbers(chart: Profile, at: PixelPoint, width: float) -> Iterator[Shape]:
     """The cuts, with the numbers where the axis begins and ends, as far as there is room."""
     assert chart.scale is not None
     (x, y), scale = at, chart.scale
     end = scale.end - scale.start
     places = [x + width * float((cut - scale.start) / end) for cut in scale.cuts]
     for place in places:
-        yield Line("cut", ((place, y - TALL), (place, y + 3)))
+        yield DrawnLine("cut", ((place, y - TALL), (place, y + 3)))
     if len(places) > 1:
         return
     text = tick(scale.cuts[0])
     half = len(text) * 2.5 + 3
-    yield words("small", (min(max(places[0], x + half), x + width - half), y + 11), text, 20)
+    yield text_line("small", (min(max(places[0], x + half), x + width - half), y + 11), text, 20)
 
 
-def _bars(bars: Sequence[tuple[Bar, Point, float]], look: Look, tallest: Fraction) -> Iterator[Shape]:
+def _bars(bars: Sequence[tuple[Bar, PixelPoint, float]], look: ChartLook, tallest: Fraction) -> Iterator[Shape]:
     """The bars, one area a class; of a continuous target a range for each."""
-    areas: dict[str, list[tuple[Point, Size]]] = {}
+    areas: dict[str, list[tuple[PixelPoint, PixelSize]]] = {}
     for bar, (left, y), across in bars:
         if isinstance(bar.content, Spread):
             yield from _range(bar.content, look, (left + across / 2, y), TALL, across=False)
@@ -172,29 +172,29 @@ def _bars(bars: Sequence[tuple[Bar, Point, float]], look: Look, tallest: Fractio
                     tall, foot = TALL * float(n / tallest), y + TALL - TALL * float(start / tallest)
                     areas.setdefault(kind, []).append(((left, foot - tall), (across, tall)))
     for kind in sorted(areas):
-        yield Area(kind, tuple(areas[kind]))
+        yield FilledArea(kind, tuple(areas[kind]))
 
 
-def _range(spread: Spread, look: Look, at: Point, length: float, *, across: bool) -> Iterator[Shape]:
+def _range(spread: Spread, look: ChartLook, at: PixelPoint, length: float, *, across: bool) -> Iterator[Shape]:
     """The least and the greatest number as a line, the mean as a mark on it."""
     x, y = at
     whole = look.greatest - look.least or Fraction(1)
 
-    def place(number: Fraction) -> Point:
+    def place(number: Fraction) -> PixelPoint:
         step = length * float((min(max(number, look.least), look.greatest) - look.least) / whole)
         return (x + step, y) if across else (x, y + length - step)
 
     a, b = place(spread.mean)
-    yield Line("range", (place(spread.least), place(spread.greatest)))
+    yield DrawnLine("range", (place(spread.least), place(spread.greatest)))
     long, short = (2, 8) if across else (8, 2)
-    yield Area("mean", (((a - long / 2, b - short / 2), (long, short)),))
+    yield FilledArea("mean", (((a - long / 2, b - short / 2), (long, short)),))
 
 
-def near(number: Fraction) -> str:
+def node_number(number: Fraction) -> str:
     """
     A number at a node: exactly where that is short, else after "≈" to five digits.
 
-    >>> near(Fraction(3)), near(Fraction(13232, 53))
+    >>> node_number(Fraction(3)), node_number(Fraction(13232, 53))
     ('3', '≈249.66')
     """
     text = tick(number)
@@ -209,7 +209,7 @@ def tick(number: Fraction) -> str:
     ('2.5', '0.66667', '2.45')
     """
     text = plain(number)
-    if len(text) <= SHORT and "/" not in text:
+    if len(text) <= SHORT_TICK and "/" not in text:
         return text
     short = significant(number, 5)
     return short.rstrip("0").rstrip(".") if "." in short and "e" not in short else short

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dtref.show.drawing.shapes import NodeShapes, Point, Size
+from dtref.show.drawing.shapes import NodeShapes, PixelPoint, PixelSize
 
 GAP, LEVEL, EDGE, HEAD = 14, 54, 12, 34
 """Pixels: between neighbours, between two levels (where the conditions stand), around the picture, above it (where the classes stand)."""
 
 
-def corners(nodes: Sequence[NodeShapes]) -> tuple[tuple[Point, ...], Size]:
+def corners(nodes: Sequence[NodeShapes]) -> tuple[tuple[PixelPoint, ...], PixelSize]:
     """
     The upper left corner of each node, nodes in preorder, and the size of the picture. No two subtrees share a column.
 

@@ -11,7 +11,7 @@ from dtref.errors import Undefined, printable
 from dtref.exact.comparison import compare, sign
 from dtref.exact.decimals import plain, significant
 from dtref.exact.number import Number
-from dtref.show.drawing.chart import INNER, LEAF, Lines, Look, near, node_shapes, tick
+from dtref.show.drawing.chart import INNER, LEAF, ChartLook, Lines, node_number, node_shapes, tick
 from dtref.show.drawing.labels import node_lines
 from dtref.show.drawing.layout import corners
 from dtref.show.drawing.profile import Bar, Content, Profile, Spread, profiles
@@ -47,11 +47,11 @@ class Shown:
     steps: tuple[ExplainedNode, ...] = ()
 
 
-def shown(tree: Tree | ExplainedTree, data: DataSet | None = None, measure: Impurity | None = None, digits: int = 3) -> Shown:
+def what_is_shown(tree: Tree | ExplainedTree, data: DataSet | None = None, measure: Impurity | None = None, digits: int = 3) -> Shown:
     """
     What a picture of a tree shows; of an explanation with the margin of each test, and with its own records where none are given.
 
-    >>> shown(Leaf((("+", Fraction(1)),), ("+",))).digits
+    >>> what_is_shown(Leaf((("+", Fraction(1)),), ("+",))).digits
     3
     """
     if isinstance(tree, ExplainedTree):
@@ -96,7 +96,7 @@ def picture(what: Shown) -> Picture:
     return evolve(Picture(tuple(drawn), at, legend), size=size)
 
 
-def _look(what: Shown) -> tuple[Look, tuple[tuple[str, str], ...]]:
+def _look(what: Shown) -> tuple[ChartLook, tuple[tuple[str, str], ...]]:
     """What the charts share, and the classes in declared order with their colours: those with most records have one of their own."""
     root = what.tree.counts
     leaf = LEAF if what.measure is None else INNER  # there must be room for the impurity
@@ -104,13 +104,13 @@ def _look(what: Shown) -> tuple[Look, tuple[tuple[str, str], ...]]:
         spread = _widest(what)
         named = "the mean" if what.data is None else f"the mean of {what.data.target.name}"
         scale = f"{printable(named)}, drawn from {tick(spread.least)} to {tick(spread.greatest)}"
-        return Look((), spread.least, spread.greatest, leaf), ((scale, "mean"),)
+        return ChartLook((), spread.least, spread.greatest, leaf), ((scale, "mean"),)
     sizes = dict(root)
     kinds = class_kinds(sorted(sizes, key=lambda name: -sizes[name]))
     alone = [(name, kinds[name]) for name in sizes if list(kinds.values()).count(kinds[name]) == 1]
     others = len(kinds) - len(alone)
     rest = ((f"{others} other classes", kinds[list(kinds)[-1]]),) if others else ()
-    return Look(tuple(kinds[name] for name in sizes), leaf=leaf), (*((printable(name), kind) for name, kind in alone), *rest)
+    return ChartLook(tuple(kinds[name] for name in sizes), leaf=leaf), (*((printable(name), kind) for name, kind in alone), *rest)
 
 
 def _widest(what: Shown) -> Spread:
@@ -164,13 +164,13 @@ def _counts(node: Tree) -> str:
     many records there are.
     """
     total = weight(node)
-    records = f"{near(total)} record{'' if total == 1 else 's'}"
+    records = f"{node_number(total)} record{'' if total == 1 else 's'}"
     if isinstance(node.counts, Moments):
         return records
     numbers = [n for _, n in node.counts]
     if isinstance(node, Leaf):
-        return records if max(numbers, default=total) == total else f"{near(max(numbers))} of {records}"
-    return f"{records}: {' / '.join(map(near, numbers))}" if 1 < len(numbers) <= _FEW else records
+        return records if max(numbers, default=total) == total else f"{node_number(max(numbers))} of {records}"
+    return f"{records}: {' / '.join(map(node_number, numbers))}" if 1 < len(numbers) <= _FEW else records
 
 
 def _margin(what: Shown, node: int) -> Number | None:
@@ -211,4 +211,3 @@ def _short_condition(place: Place) -> str:
 def _without_name(test: Test, text: str) -> str:
     names = [attribute.name for attribute in asked(test)]
     return printable(text.removeprefix(f"{names[0]} ").removeprefix("= ") if len(names) == 1 else text)
-

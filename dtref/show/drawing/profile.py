@@ -73,7 +73,7 @@ class Profile:
     __repr__ = brief_repr
 
 
-Here: TypeAlias = list[tuple[Record, Fraction]]
+RecordsHere: TypeAlias = list[tuple[Record, Fraction]]
 """The records at a node, each with the weight of it that is there."""
 
 
@@ -104,10 +104,10 @@ def profiles(tree: Tree, data: DataSet) -> Iterator[Profile | None]:
 
         return cell_of
 
-    def below(node: Tree, here: Here) -> Iterable[tuple[Tree, Here]]:
+    def below(node: Tree, here: RecordsHere) -> Iterable[tuple[Tree, RecordsHere]]:
         if not isinstance(node, Branch):
             return ()
-        parts: list[Here] = [[] for _ in node.children]
+        parts: list[RecordsHere] = [[] for _ in node.children]
         for record, weight in here:
             for branch, share in taken(node, cells_of(record)):
                 parts[branch].append((record, weight * share))
@@ -117,7 +117,7 @@ def profiles(tree: Tree, data: DataSet) -> Iterator[Profile | None]:
         yield _profile(node.test, here, cells_of, summary) if isinstance(node, Branch) else None
 
 
-Summary: TypeAlias = Callable[[Here], Content]
+Summary: TypeAlias = Callable[[RecordsHere], Content]
 
 
 def _summary(data: DataSet) -> Summary:
@@ -126,7 +126,7 @@ def _summary(data: DataSet) -> Summary:
         return _spread
     place = {label: i for i, label in enumerate(data.classes)}
 
-    def weights(here: Here) -> Content:
+    def weights(here: RecordsHere) -> Content:
         sums = [Fraction(0)] * len(place)
         for record, weight in here:
             sums[place[str(record.label)]] += weight
@@ -135,7 +135,7 @@ def _summary(data: DataSet) -> Summary:
     return weights
 
 
-def _spread(here: Here) -> Content:
+def _spread(here: RecordsHere) -> Content:
     numbers = [(record.label, weight) for record, weight in here if isinstance(record.label, Fraction)]
     if not numbers:
         return None
@@ -144,7 +144,7 @@ def _spread(here: Here) -> Content:
     return Spread(total, min(y for y, _ in numbers), mean, max(y for y, _ in numbers))
 
 
-def _profile(test: Test, here: Here, cells_of: Callable[[Record], Callable[[Attribute], Cell]], summary: Summary) -> Profile:
+def _profile(test: Test, here: RecordsHere, cells_of: Callable[[Record], Callable[[Attribute], Cell]], summary: Summary) -> Profile:
     branches = [(branch_for(test, cells_of(record)), record, weight) for record, weight in here]
     if isinstance(test, Oblique | IsKnown):  # no single axis: a bar a branch
         return _by_branch(test, branches, summary)
@@ -156,7 +156,7 @@ def _profile(test: Test, here: Here, cells_of: Callable[[Record], Callable[[Attr
         return _by_bin(test, numbers, rest, summary)
     # a bar a value, branch by branch
     branch_of = branch_of_values(test)
-    groups: dict[str, Here] = {}
+    groups: dict[str, RecordsHere] = {}
     for cell, _, record, weight in known:
         if isinstance(cell, str):
             groups.setdefault(cell, []).append((record, weight))
@@ -168,7 +168,7 @@ def _profile(test: Test, here: Here, cells_of: Callable[[Record], Callable[[Attr
 
 
 def _by_branch(test: Test, branches: Sequence[tuple[object, Record, Fraction]], summary: Summary) -> Profile:
-    groups: dict[object, Here] = {}
+    groups: dict[object, RecordsHere] = {}
     for branch, record, weight in branches:
         groups.setdefault(branch, []).append((record, weight))
     rest = summary(groups.pop(MISSING)) if MISSING in groups else None
@@ -190,7 +190,7 @@ def _by_bin(
     origin = cuts[0] if len(cuts) == 1 else least
     first, end = floor((least - origin) / width), max(ceil((greatest - origin) / width), floor((least - origin) / width) + 1)
     closed_above = test.side is Side.AT_MOST
-    groups: dict[int, Here] = {}
+    groups: dict[int, RecordsHere] = {}
     for x, branch, part in numbers:
         steps = (x - origin) / width
         bin_ = ceil(steps) - 1 if closed_above else floor(steps)
@@ -209,11 +209,10 @@ def _by_bin(
 
 def _by_number(numbers: Sequence[tuple[Fraction, object, tuple[Record, Fraction]]], rest: Content, summary: Summary) -> Profile:
     """A bar for each number."""
-    groups: dict[Fraction, Here] = {}
+    groups: dict[Fraction, RecordsHere] = {}
     branch_of: dict[Fraction, object] = {}
     for x, branch, part in numbers:
         groups.setdefault(x, []).append(part)
         branch_of[x] = branch
     bars = ((x, branch_of[x]) for x in sorted(groups))
     return Profile(tuple(Bar(plain(x), summary(groups[x]), b if isinstance(b, int) else None) for x, b in bars), missing=rest)
-

@@ -18,12 +18,12 @@ PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F
 OTHERS = "#8a8f98"
 """The colour of all further classes together."""
 
-Point: TypeAlias = tuple[float, float]
-Size: TypeAlias = tuple[float, float]
+PixelPoint: TypeAlias = tuple[float, float]
+PixelSize: TypeAlias = tuple[float, float]
 
 
 @frozen
-class Style:
+class ShapeStyle:
     """How a kind of shape looks: the colours of its area and its line (empty: none), the width of the line; of a text size and weight."""
 
     fill: str = ""
@@ -36,66 +36,66 @@ class Style:
 
 INK, FAINT, PAPER, LEAF, MARK = "#1d2330", "#5b6472", "#ffffff", "#f3f7fc", "#b54708"
 
-STYLES: Mapping[str, Style] = {
-    "box": Style(PAPER, "#667085", 1),
-    "leaf box": Style(LEAF, "#667085", 1),
-    "tied box": Style(PAPER, MARK, 2.5),
-    "edge": Style("", "#b3bac6", 1),
-    "axis": Style("", "#667085", 1),
-    "cut": Style("", INK, 1.5),
-    "range": Style("", "#0072B2", 2.5),
-    "mean": Style("#D55E00"),
-    "missing": Style("#ffffff", "#8a8f98", 1),
-    "title": Style(INK, size=12, bold=True),
-    "plain": Style(INK, size=11),
-    "small": Style(FAINT, size=9),
-    "mark": Style(MARK, size=11, bold=True),
-    "condition": Style(INK, size=11, slanted=True),
-    **{f"class{i}": Style(colour) for i, colour in enumerate((*PALETTE, OTHERS))},
+STYLES: Mapping[str, ShapeStyle] = {
+    "box": ShapeStyle(PAPER, "#667085", 1),
+    "leaf box": ShapeStyle(LEAF, "#667085", 1),
+    "tied box": ShapeStyle(PAPER, MARK, 2.5),
+    "edge": ShapeStyle("", "#b3bac6", 1),
+    "axis": ShapeStyle("", "#667085", 1),
+    "cut": ShapeStyle("", INK, 1.5),
+    "range": ShapeStyle("", "#0072B2", 2.5),
+    "mean": ShapeStyle("#D55E00"),
+    "missing": ShapeStyle("#ffffff", "#8a8f98", 1),
+    "title": ShapeStyle(INK, size=12, bold=True),
+    "plain": ShapeStyle(INK, size=11),
+    "small": ShapeStyle(FAINT, size=9),
+    "mark": ShapeStyle(MARK, size=11, bold=True),
+    "condition": ShapeStyle(INK, size=11, slanted=True),
+    **{f"class{i}": ShapeStyle(colour) for i, colour in enumerate((*PALETTE, OTHERS))},
 }
 """The look of each kind of shape. A format may leave it to a style of its own, by the kind's name."""
 
 
 @frozen
-class Box:
+class NodeBox:
     """A rectangle around a node."""
 
     kind: str
-    at: Point
-    size: Size
+    at: PixelPoint
+    size: PixelSize
     rounded: int = 0
 
 
 @frozen
-class Area:
+class FilledArea:
     """Rectangles of one kind, each a corner and a size."""
 
     kind: str
-    parts: tuple[tuple[Point, Size], ...]
+    parts: tuple[tuple[PixelPoint, PixelSize], ...]
 
     __repr__ = brief_repr
 
 
 @frozen
-class Line:
+class DrawnLine:
     """A line through some points."""
 
     kind: str
-    points: tuple[Point, ...]
+    points: tuple[PixelPoint, ...]
 
 
 @frozen
-class Words:
+class WrittenLine:
     """A line of text: where it stands, at which point of it (start, middle, end), and all of it, if it was shortened."""
 
     kind: str
-    at: Point
+    at: PixelPoint
     text: str
     anchor: str = "middle"
     whole: str = ""
 
 
-Shape: TypeAlias = Box | Area | Line | Words
+Shape: TypeAlias = NodeBox | FilledArea | DrawnLine | WrittenLine
 
 
 @frozen
@@ -108,7 +108,7 @@ class NodeShapes:
     node: int
     kind: str
     said: str
-    size: Size
+    size: PixelSize
     shapes: tuple[Shape, ...]
     level: int = 0
     above: int | None = None
@@ -123,9 +123,9 @@ class Picture:
     """A picture of a tree: its nodes, where the corner of each lies, the names of the classes with the kinds of their areas, its size."""
 
     nodes: tuple[NodeShapes, ...]
-    corners: tuple[Point, ...]
+    corners: tuple[PixelPoint, ...]
     legend: tuple[tuple[str, str], ...]
-    size: Size = (0, 0)
+    size: PixelSize = (0, 0)
 
     __repr__ = brief_repr
 
@@ -140,11 +140,11 @@ def class_kinds(largest_first: Iterable[str]) -> dict[str, str]:
     return {name: f"class{min(i, len(PALETTE))}" for i, name in enumerate(largest_first)}
 
 
-def shortened(text: str, most: int) -> str:
+def cut_to(text: str, most: int) -> str:
     """
     A text of so many characters at most.
 
-    >>> shortened("petal_length <= 2.45", 20), shortened("petal_length <= 2.450", 20)
+    >>> cut_to("petal_length <= 2.45", 20), cut_to("petal_length <= 2.450", 20)
     ('petal_length <= 2.45', 'petal_length <= 2.4…')
     """
     return text if len(text) <= most else text[: most - 1] + "…"

@@ -8,9 +8,20 @@ from typing import assert_never
 from attrs import evolve
 
 from dtref.errors import printable
-from dtref.show.drawing.picture import Shown, picture, shown
-from dtref.show.drawing.placed import Way, legend, ways
-from dtref.show.drawing.shapes import STYLES, Area, Box, Line, NodeShapes, Picture, Point, Shape, Style, Words
+from dtref.show.drawing.picture import Shown, picture, what_is_shown
+from dtref.show.drawing.placed import BranchLine, legend, ways
+from dtref.show.drawing.shapes import (
+    STYLES,
+    DrawnLine,
+    FilledArea,
+    NodeBox,
+    NodeShapes,
+    Picture,
+    PixelPoint,
+    Shape,
+    ShapeStyle,
+    WrittenLine,
+)
 from dtref.show.explained_tree import ExplainedTree
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Tree
@@ -34,7 +45,7 @@ def svg(tree: Tree | ExplainedTree, measure: Impurity | None = None, digits: int
     >>> svg(Leaf((("+", Fraction(1)),), ("+",))).count("<rect")
     1
     """
-    return whole_svg(shown(tree, data, measure, digits))
+    return whole_svg(what_is_shown(tree, data, measure, digits))
 
 
 def whole_svg(what: Shown) -> str:
@@ -94,7 +105,7 @@ def style_rules(within: str = "") -> str:
     return f"{within}text{{font-family:{FONT}}}{within}path{{fill:none}}{rules}"
 
 
-def _rule(style: Style) -> str:
+def _rule(style: ShapeStyle) -> str:
     parts = {
         "fill": style.fill or "none",
         "stroke": style.stroke,
@@ -111,13 +122,13 @@ def _name(kind: str) -> str:
     return kind.replace(" ", "-")
 
 
-def _way(way: Way) -> str:
+def _way(way: BranchLine) -> str:
     """A branch with its condition; which node it leads to is said, too, for the script of a page."""
     path = f'<path class="edge" d="{curve(way.begin, way.end)}" style="stroke-width:{pixels(way.thickness)}"/>'
     return f'<g class="branch" data-to="{way.to}">{path}{_text(way.condition)}</g>'
 
 
-def curve(begin: Point, end: Point) -> str:
+def curve(begin: PixelPoint, end: PixelPoint) -> str:
     """
     The path of a branch.
 
@@ -129,15 +140,15 @@ def curve(begin: Point, end: Point) -> str:
     return f"M{pixels(x0)} {pixels(y0)}C{pixels(x0)} {middle} {pixels(x1)} {middle} {pixels(x1)} {pixels(y1)}"
 
 
-def _node(n: NodeShapes, at: Point) -> str:
+def _node(n: NodeShapes, at: PixelPoint) -> str:
     return f'<g class="{n.kind}" {_moved(at)}><title>{escape(n.said)}</title>{"".join(map(_shape, n.shapes))}</g>'
 
 
-def _moved(at: Point) -> str:
+def _moved(at: PixelPoint) -> str:
     return f'transform="translate({pixels(at[0])} {pixels(at[1])})"'
 
 
-def _reached_node(n: NodeShapes, at: Point) -> str:
+def _reached_node(n: NodeShapes, at: PixelPoint) -> str:
     """
     A node that the script of a page moves, and that is chosen as a button is, named by its texts, described in words; below an inner one a
     handle that folds its branches.
@@ -158,24 +169,24 @@ HANDLE = (
 def _shape(shape: Shape, *, pointed: bool = True) -> str:
     """A shape. pointed: whether the pointer shows the whole of a text."""
     match shape:
-        case Box(kind=kind, at=(x, y), size=(across, down), rounded=rounded):
+        case NodeBox(kind=kind, at=(x, y), size=(across, down), rounded=rounded):
             where = f'x="{pixels(x)}" y="{pixels(y)}" width="{pixels(across)}" height="{pixels(down)}" rx="{rounded}"'
             return f'<rect class="{_name(kind)}" {where}/>'
-        case Area(kind=kind, parts=parts):
+        case FilledArea(kind=kind, parts=parts):
             rectangles = (f"M{pixels(x)} {pixels(y)}h{pixels(w)}v{pixels(h)}h-{pixels(w)}z" for (x, y), (w, h) in parts)
             return f'<path class="{_name(kind)}" d="{"".join(rectangles)}"/>'
-        case Line(kind=kind, points=points):
+        case DrawnLine(kind=kind, points=points):
             return f'<path class="{_name(kind)}" d="M{"L".join(f"{pixels(x)} {pixels(y)}" for x, y in points)}"/>'
-        case Words():
+        case WrittenLine():
             return _text(shape if pointed else evolve(shape, whole=""))
         case _:
             assert_never(shape)
 
 
-def _text(words: Words) -> str:
-    (x, y), anchor = words.at, "" if words.anchor == "start" else f' text-anchor="{words.anchor}"'
-    tooltip = f"<title>{escape(words.whole)}</title>" if words.whole else ""
-    return f'<text class="{_name(words.kind)}" x="{pixels(x)}" y="{pixels(y)}"{anchor}>{tooltip}{escape(printable(words.text))}</text>'
+def _text(line: WrittenLine) -> str:
+    (x, y), anchor = line.at, "" if line.anchor == "start" else f' text-anchor="{line.anchor}"'
+    tooltip = f"<title>{escape(line.whole)}</title>" if line.whole else ""
+    return f'<text class="{_name(line.kind)}" x="{pixels(x)}" y="{pixels(y)}"{anchor}>{tooltip}{escape(printable(line.text))}</text>'
 
 
 def pixels(length: float) -> str:

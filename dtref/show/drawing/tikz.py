@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from dtref.errors import printable
-from dtref.show.drawing.picture import Shown, picture, shown
-from dtref.show.drawing.placed import Placed, placed
-from dtref.show.drawing.shapes import STYLES, Area, Box, Line, Style, Words
+from dtref.show.drawing.picture import Shown, picture, what_is_shown
+from dtref.show.drawing.placed import Placed, all_shapes
+from dtref.show.drawing.shapes import STYLES, DrawnLine, FilledArea, NodeBox, ShapeStyle, WrittenLine
 from dtref.show.drawing.svg import pixels
 from dtref.show.explained_tree import ExplainedTree
 from dtref.spec.model.data import DataSet
@@ -51,7 +51,7 @@ def tikz(tree: Tree | ExplainedTree, measure: Impurity | None = None, digits: in
     >>> print(tikz(Leaf((("a_b", Fraction(1)),), ("a_b",))).splitlines()[-4])
     \node[dtreftitle, anchor=base] at (74,49) {a\_b};
     """
-    return whole_tikz(shown(tree, data, measure, digits))
+    return whole_tikz(what_is_shown(tree, data, measure, digits))
 
 
 def whole_tikz(what: Shown) -> str:
@@ -63,7 +63,7 @@ def whole_tikz(what: Shown) -> str:
     >>> print(whole_tikz(Shown(Leaf((("+", Fraction(1)),), ("+",)))).splitlines()[-1])
     \end{tikzpicture}
     """
-    return "\n".join((*_head(), *map(_drawn, placed(picture(what))), r"\end{tikzpicture}"))
+    return "\n".join((*_head(), *map(_drawn, all_shapes(picture(what))), r"\end{tikzpicture}"))
 
 
 def _head() -> Iterator[str]:
@@ -73,7 +73,7 @@ def _head() -> Iterator[str]:
         yield from _style(_name(kind), style)
 
 
-def _style(name: str, style: Style) -> Iterator[str]:
+def _style(name: str, style: ShapeStyle) -> Iterator[str]:
     options = []
     for part, colour in (("fill", style.fill), ("draw", style.stroke)):
         if colour:
@@ -96,13 +96,13 @@ def _name(kind: str) -> str:
 def _drawn(shape: Placed) -> str:
     (dx, dy), it = shape.at, shape.shape
     match it:
-        case Box(kind=kind, at=(x, y), size=(across, down), rounded=rounded):
+        case NodeBox(kind=kind, at=(x, y), size=(across, down), rounded=rounded):
             corners = f", rounded corners={pixels(rounded * POINT)}pt"
             return rf"\path[{_name(kind)}{corners}] ({pixels(x + dx)},{pixels(y + dy)}) rectangle ++({pixels(across)},{pixels(down)});"
-        case Area(kind=kind, parts=parts):
+        case FilledArea(kind=kind, parts=parts):
             each = (f"({pixels(x + dx)},{pixels(y + dy)}) rectangle ++({pixels(w)},{pixels(h)})" for (x, y), (w, h) in parts)
             return rf"\path[{_name(kind)}] {' '.join(each)};"
-        case Line(kind=kind, points=points):
+        case DrawnLine(kind=kind, points=points):
             path = " -- ".join(f"({pixels(x + dx)},{pixels(y + dy)})" for x, y in points)
             if shape.bend:
                 (a, b), (c, d) = points
@@ -110,18 +110,18 @@ def _drawn(shape: Placed) -> str:
                 path = f"({one},{pixels(b)}) .. controls ({one},{middle}) and ({other},{middle}) .. ({other},{pixels(d)})"
             width = f", line width={pixels(shape.thickness * POINT)}pt" if shape.thickness else ""
             return rf"\path[{_name(kind)}{width}] {path};"
-        case Words(kind=kind, at=(x, y), text=text, anchor=anchor):
+        case WrittenLine(kind=kind, at=(x, y), text=text, anchor=anchor):
             side = {"middle": "base", "start": "base west", "end": "base east"}[anchor]
-            return rf"\node[{_name(kind)}, anchor={side}] at ({pixels(x + dx)},{pixels(y + dy)}) {{{escaped(text)}}};"
+            return rf"\node[{_name(kind)}, anchor={side}] at ({pixels(x + dx)},{pixels(y + dy)}) {{{tex_text(text)}}};"
         case _:
             assert_never(it)
 
 
-def escaped(text: str) -> str:
+def tex_text(text: str) -> str:
     r"""
     A text as TeX prints it.
 
-    >>> print(escaped("50% of $a_b"))
+    >>> print(tex_text("50% of $a_b"))
     50\% of \$a\_b
     """
     return "".join(_ESCAPED.get(c, c) for c in printable(text))

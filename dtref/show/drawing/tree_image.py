@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from dtref.errors import Invalid, printable
-from dtref.show.drawing.picture import Shown, picture, shown
-from dtref.show.drawing.placed import Placed, placed
-from dtref.show.drawing.shapes import STYLES, Area, Box, Line, Picture, Words
+from dtref.show.drawing.picture import Shown, picture, what_is_shown
+from dtref.show.drawing.placed import Placed, all_shapes
+from dtref.show.drawing.shapes import STYLES, DrawnLine, FilledArea, NodeBox, Picture, WrittenLine
 from dtref.show.drawing.svg import whole_svg
 from dtref.show.drawing.tikz import whole_tikz
 from dtref.show.explained_tree import ExplainedTree
@@ -44,7 +44,7 @@ def tree_image(
     """
     if form not in IMAGE_FORMS:
         raise Invalid("form of a picture", f"one of {', '.join(IMAGE_FORMS)}", form)
-    what = shown(tree, data, measure, digits)
+    what = what_is_shown(tree, data, measure, digits)
     match form:
         case "svg":
             return whole_svg(what).encode()
@@ -70,7 +70,7 @@ def _draw(ax: Axes, drawn: Picture) -> None:
     ax.set_axis_off()
     ax.set_xlim(0, drawn.size[0])
     ax.set_ylim(drawn.size[1], 0)
-    for order, each in enumerate(placed(drawn)):
+    for order, each in enumerate(all_shapes(drawn)):
         _add(ax, each, order)
 
 
@@ -84,20 +84,20 @@ def _add(ax: Axes, each: Placed, order: int) -> None:
     width = (each.thickness or style.width) * points
     look: Properties = {"facecolor": style.fill or "none", "edgecolor": style.stroke or "none", "linewidth": width, "zorder": order}
     match it:
-        case Box(at=(x, y), size=(across, down), rounded=rounded):
+        case NodeBox(at=(x, y), size=(across, down), rounded=rounded):
             shape = f"round,pad=0,rounding_size={rounded}"
             ax.add_patch(FancyBboxPatch((x + dx, y + dy), across, down, boxstyle=shape, **look))
-        case Area(parts=parts):
+        case FilledArea(parts=parts):
             for (x, y), (across, down) in parts:
                 ax.add_patch(Rectangle((x + dx, y + dy), across, down, **look))
-        case Line(points=line):
+        case DrawnLine(points=line):
             corners = [(x + dx, y + dy) for x, y in line]
             codes = [Path.MOVETO] + [Path.LINETO] * (len(corners) - 1)
             if each.bend:
                 (a, b), (c, d) = corners
                 corners, codes = [(a, b), (a, (b + d) / 2), (c, (b + d) / 2), (c, d)], [Path.MOVETO] + [Path.CURVE4] * 3
             ax.add_patch(PathPatch(Path(corners, codes), capstyle="butt", **look))
-        case Words(at=(x, y), text=text, anchor=anchor):
+        case WrittenLine(at=(x, y), text=text, anchor=anchor):
             side = {"middle": "center", "start": "left", "end": "right"}[anchor]
             font: Properties = {
                 "fontsize": style.size * points,

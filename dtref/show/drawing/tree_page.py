@@ -12,7 +12,7 @@ from dtref.engines.tied_trees import count_partitions, count_trees
 from dtref.errors import Undecided, Undefined
 from dtref.io.numbers import Json
 from dtref.show.drawing.labels import node_lines
-from dtref.show.drawing.picture import shown as what_is_shown
+from dtref.show.drawing.picture import what_is_shown
 from dtref.show.drawing.svg import part_of_page, style_rules
 from dtref.show.exact_text import number_text
 from dtref.show.explained_tree import ExplainedTree
