@@ -50,6 +50,7 @@ from dtref.spec.model.optima import list_tests
 from dtref.spec.model.schemes import preorder
 from dtref.spec.model.tests import Groups, Test
 from dtref.spec.model.trees import Branch, Leaf, Tree
+from dtref.spec.pruning.least_loss import PruneLosses
 from dtref.spec.pruning.rpart_complexity import RpartComplexity
 from dtref.spec.pruning.steps import CostComplexity, ErrorBased
 
@@ -330,8 +331,8 @@ class PrunedStop:
 
 
 def _off_by(step: PruningStep, sign: int, recursion: Hunt, root: Node) -> PruningStep:
-    """The step with an alpha that is a little less, or more: 2^-44 of itself, and of the impurity at the root."""
-    if isinstance(step, RpartComplexity):
+    """The step with an alpha that is a little less, or more: 2^-44 of itself, and of the impurity at the root; or with values that are."""
+    if isinstance(step, RpartComplexity | PruneLosses):
         return step.by_rounding(sign)
     if not isinstance(step, CostComplexity):
         return step

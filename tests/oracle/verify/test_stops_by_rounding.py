@@ -48,6 +48,17 @@ def test_rounding_must_pass_every_rule_that_stops(gamma: int, verdict: type) -> 
     assert isinstance(dtref.verify(tree, data, policy).findings[0].verdicts[-1], verdict)
 
 
+@pytest.mark.parametrize(("gamma", "wrong"), [(20, False), (200, True)])
+def test_single_precision_decides_what_gamma_prunes(gamma: int, wrong: bool) -> None:
+    """The test gains 16, of scores of some millions: its program may see more than 20, and not more than 200."""
+    data = dtref.from_arrays([[0], [0], [1], [1]], [1000.0, 1000.0, 1004.0, 1004.0], names=["x"], continuous=["x", "class"])
+    leaves = tuple(ForeignNode(str(i + 1), label=3 * Fraction(label) / 10) for i, label in enumerate((1000, 1004)))
+    root = ForeignNode("0", Cut("x", Fraction(1, 2), Side.BELOW, Width.FLOAT32), leaves)
+    tree = ForeignTree(root, "by hand", program=Program.XGBOOST, width=Width.FLOAT32)
+    policy = dtref.xgboost(tree_method="exact", base_score=0, reg_lambda=0, gamma=gamma)
+    assert bool(dtref.verify(tree, data, policy).wrong) == wrong
+
+
 def test_groups_without_a_value_that_is_there_are_wrong_in_any_order() -> None:
     """As below a cut that was moved: the node gets a record with a value that it never saw."""
     rows = [["a"], ["b"], ["c"], ["c"]]
