@@ -18,6 +18,7 @@ from attrs import evolve
 from dtref.engines.expected_work import LOADING, SLOWER_WITH_GAPS, expected_seconds
 from dtref.engines.filter import filtered
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.spec.growing.arguments import check_grown_from
 from dtref.spec.growing.policy import Policy, PruningStep, for_training, training_set
 from dtref.spec.model.arrays import ArrayDataSet
@@ -41,6 +42,7 @@ FEW_RECORDS = 20
 """So few records are never worth loading the kernels."""
 
 
+@refuses_other_kinds
 def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress, engine: Engine = "auto") -> Tree:
     """
     The tree that a policy grows from a data set; each branch keeps all its optima, of which the policy's tie rule chooses one.

@@ -15,6 +15,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid, within
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.foreign.boosted.lightgbm import read_lightgbm
 from dtref.io.foreign.boosted.treelite import read_treelite
 from dtref.io.foreign.boosted.xgboost import read_xgboost
@@ -102,6 +103,7 @@ FORMATS: Mapping[str, Format] = {one.name: one for one in _FORMATS}
 """The formats, by the names that the command line uses."""
 
 
+@refuses_other_kinds
 def read_foreign(path: str | PathLike[str], file_format: str, number: int = 1, formats: Mapping[str, Reader] | None = None) -> ForeignTree:
     """
     A tree of a file: the only one, or by number, from 1. formats: the readers, by default `FORMATS`. Errors: Invalid for an unknown format

@@ -17,6 +17,7 @@ from attrs import evolve, frozen
 
 from dtref.engines.filter.filtered import filtered_hunt
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.foreign.dtref_model import ALGORITHM
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program, foreign_nodes
 from dtref.io.foreign.tree_facts import TreeFacts, facts_of
@@ -73,6 +74,7 @@ def _data_at_fault() -> Iterator[None]:
         raise RefusedData(problem.where, problem.wanted, problem.got) from None
 
 
+@refuses_other_kinds
 def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     tree: ForeignTree,
     data: DataSet,

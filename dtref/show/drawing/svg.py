@@ -8,6 +8,7 @@ from typing import assert_never
 from attrs import evolve
 
 from dtref.errors import printable
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.show.drawing.picture import Shown, picture, what_is_shown
 from dtref.show.drawing.placed import BranchLine, legend, ways
 from dtref.show.drawing.shapes import (
@@ -30,6 +31,7 @@ from dtref.spec.split.impurity import Impurity
 FONT = "system-ui, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 
+@refuses_other_kinds
 def svg(tree: Tree | ExplainedTree, measure: Impurity | None = None, digits: int = 3, data: DataSet | None = None) -> str:
     """
     The tree as an SVG image: at each node a chart of its records, by the value asked, with the cut; branches as thick as their records are

@@ -10,6 +10,7 @@ from attrs import frozen
 
 from dtref.engines.tied_trees import count_partitions, count_trees
 from dtref.errors import Undecided, Undefined
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.numbers import Json
 from dtref.show.drawing.labels import node_lines
 from dtref.show.drawing.picture import what_is_shown
@@ -80,6 +81,7 @@ def count_words(count: str | Undefined | Undecided) -> str:
             return number
 
 
+@refuses_other_kinds
 def tree_page(
     shown: Tree | ExplainedTree,
     title: str = "Decision tree",

@@ -9,7 +9,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import assert_never
 
-from dtref.errors import printable
+from dtref.errors import Invalid, printable
 from dtref.io.numbers import Json
 from dtref.show.derivation.notation import Notation
 from dtref.show.derivation.typeset import mathml
@@ -82,7 +82,7 @@ def _words(value: Json) -> str:
         case dict():
             return " ".join(f"{name}={_words(part)}" for name, part in value.items())
         case _:
-            assert_never(value)
+            raise Invalid("made_by", "texts, and lists and mappings of texts", value)
 
 
 def common_style() -> str:

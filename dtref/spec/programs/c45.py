@@ -7,6 +7,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.inputs import rational, whole
 from dtref.spec.growing.admission import TwoBranchesHave
 from dtref.spec.growing.policy import Policy
@@ -24,6 +25,7 @@ from dtref.spec.split.numeric.large_sides import LargeSidedCuts
 from dtref.spec.split.value_groups import GroupedValues
 
 
+@refuses_other_kinds
 def c45_release_8(  # noqa: PLR0913 - the program's own options
     *, m: int = 2, cf: int | Fraction = Fraction(25), g: bool = False, s: bool = False, p: bool = False, t: int = 0, pruned: bool = True
 ) -> Policy:
