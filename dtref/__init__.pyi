@@ -35,7 +35,7 @@ from dtref.io.arrays import from_records as from_records
 from dtref.io.export.doubles import Doubles as Doubles
 from dtref.io.export.scikit_learn import to_scikit_learn as to_scikit_learn
 from dtref.io.export.targets import export as export
-from dtref.io.fingerprint import fingerprint as fingerprint
+from dtref.io.fingerprint import training_fingerprint as training_fingerprint
 from dtref.io.foreign.chaid import read_chaid as read_chaid
 from dtref.io.foreign.formats import read_foreign as read_foreign
 from dtref.io.foreign.orange import write_orange as write_orange

@@ -127,7 +127,7 @@ HOMES = {
     "io.foreign.chaid": "read_chaid",
     "io.foreign.scikit_learn_outputs": "read_scikit_learn_outputs read_scikit_learn_outputs_json write_scikit_learn_outputs",
     "io.foreign.scikit_learn": "read_scikit_learn read_scikit_learn_forest",
-    "io.fingerprint": "fingerprint",
+    "io.fingerprint": "training_fingerprint",
     "io.training_overlap": "trained_on",
     "oracle.reproduce": "reproduce",
     "spec.evaluation.estimation.copies": "copies_across",

@@ -15,6 +15,7 @@ import dtref
 from dtref.io.foreign.dtref_model import from_tree
 from dtref.io.model_history import GrownBy, History
 from dtref.io.models import Model
+from dtref.io.training_overlap import training_of
 from dtref.oracle.golden.store import golden_folder
 from dtref.oracle.verify.verify import verify
 from dtref.spec.evaluation.estimation.overfitting import Fit
@@ -27,7 +28,7 @@ TREE = dtref.grow(DATA, dtref.CART)
 MATRIX = dtref.confusion("aab", "abb")
 CURVE = dtref.roc([3, 2, 1], "+-+", "+")
 FOREIGN = from_tree(TREE)
-MODEL = Model(DATA.attributes, DATA.target, "CART", TREE)
+MODEL = Model(DATA.attributes, DATA.target, "CART", TREE, history=History(GrownBy("cart"), (), training_of(DATA)))
 OUTPUTS = dtref.several_targets(dtref.parse_csv(TEXT, target="y"), ["z"])
 TENNIS = str(golden_folder() / "data" / "play_tennis.csv")
 FITTED = DecisionTreeClassifier().fit([[1], [2]], [0, 1])
@@ -203,6 +204,8 @@ POSITIONED: Mapping[str, tuple[Any, ...]] = {
     "random_subspaces": (DATA, grown, ((0,), (0, 1))),
     "overfits": (Fit(HALF, HALF), Fit(HALF, HALF)),
     "underfits": (Fit(HALF, HALF), Fit(HALF, HALF)),
+    "trained_on": (MODEL, DATA),
+    "copies_across": (DATA, dtref.k_fold(range(4), 2)),
     "policy_of": (evolve(FOREIGN, history=History(GrownBy("cart"))),),
     "weighted_kappa": (dtref.CostMatrix("ab", ((0, 1), (1, 0))), MATRIX),
     "grow_linear": (dtref.from_arrays([[1], [2], [4]], [1, 2, 3], target="t", continuous=["t"]), dtref.REGRESSION_TREE),

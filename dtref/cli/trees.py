@@ -85,8 +85,9 @@ def fit(
         tree = grow(records, policy, advance) if explanation is None else explanation.tree
     recursion = hunt(records, policy)
     training = recursion.training
-    known = evolve(history, trained_on=training_of(records if len(records) == len(training) else training))
-    model = Model(training.attributes, training.target, policy.name, tree, recursion.policy.monotone, known)
+    if save or as_json:
+        history = evolve(history, trained_on=training_of(records if len(records) == len(training) else training))
+    model = Model(training.attributes, training.target, policy.name, tree, recursion.policy.monotone, history)
     if save:
         save_model(model, save)
     # print, save, count the ties

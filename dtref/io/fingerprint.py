@@ -5,8 +5,8 @@ The values of a record are written as a JSON array of pairs of a column's name a
 that of columns counts. A missing cell is null, and so is the value that stands for one; a column that flags another is left out. A number
 that a float of single or double width is exactly is its shortest decimal there, any other one as it is: 5.1 of a file and of an array are
 one number. The hash of the values is the first 16 hexadecimal digits of SHA-256 of that text in UTF-8; that of the label, as one such pair,
-the first 8. Records of the same values and label are one, with the sum of their weights: a weight of 3 is three copies. Of more than `MOST`
-different ones, those with the least hashes are kept, whose hash alone says that they are among them; the digest is SHA-256 of all lines.
+the first 8. Records of the same values and label are one, with the sum of their weights: a weight of 3 is three copies. Of more different ones than
+`MOST_KEPT`, those with the least hashes are kept, whose hash alone says that they are among them; the digest is SHA-256 of all lines.
 
 Whoever guesses a record can try whether it is there: a fingerprint hides data that cannot be guessed, and no other.
 """
@@ -28,7 +28,7 @@ from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, No
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.labels import written
 
-MOST = 50_000
+MOST_KEPT = 50_000
 """The most different records whose hashes are kept, some 25 bytes each."""
 
 VALUES, LABEL = 16, 8
@@ -74,16 +74,17 @@ class Fingerprint:
 
 
 @refuses_other_kinds
-def fingerprint(data: DataSet, most: int = MOST) -> Fingerprint:
+def training_fingerprint(data: DataSet, most: int = MOST_KEPT) -> Fingerprint:
     """
     The fingerprint of a data set; `dtref.io.fingerprint` says exactly of what. most: how many different records are kept.
 
     >>> from dtref.spec.model.data import Record
     >>> x, y = Continuous("x"), Nominal("y", ("a", "b"))
-    >>> once = fingerprint(DataSet((x,), y, [Record((Fraction(1),), "a"), Record((Fraction(1),), "a"), Record((Fraction(2),), "b")]))
+    >>> one, two = Record((Fraction(1),), "a"), Record((Fraction(2),), "b")
+    >>> once = training_fingerprint(DataSet((x,), y, [one, one, two]))
     >>> [str(record) for record in once.kept]
     ['050b765417505ea92b216a01', '7a298492c8fb6818b1dbb15e 2']
-    >>> once.digest == fingerprint(DataSet((x,), y, [Record((Fraction(2),), "b"), Record((Fraction(1),), "a", Fraction(2))])).digest
+    >>> once.digest == training_fingerprint(DataSet((x,), y, [two, Record((Fraction(1),), "a", Fraction(2))])).digest
     True
     """
     weights: dict[tuple[str, str], Fraction] = defaultdict(Fraction)

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.checked_call import refuses_other_kinds
-from dtref.io.fingerprint import fingerprint, hashes
+from dtref.io.fingerprint import hashes, training_fingerprint
 from dtref.io.model_history import TrainedOn
 from dtref.io.models import Model
 from dtref.io.tables_for_trees import NumberTable, Records, table_for_tree
@@ -104,4 +104,4 @@ def training_of(data: DataSet, seed: str = "") -> TrainedOn:
     >>> training_of(DataSet((), Nominal("y", ("a",)), ())).fingerprint.records
     0
     """
-    return TrainedOn(fingerprint(data), __version__, seed)
+    return TrainedOn(training_fingerprint(data), __version__, seed)

@@ -13,7 +13,7 @@ from dtref.engines.choice import grow
 from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
 from dtref.exact.checked_call import refuses_other_kinds
-from dtref.io.fingerprint import Fingerprint, fingerprint, hashes, label_hash
+from dtref.io.fingerprint import Fingerprint, hashes, label_hash, training_fingerprint
 from dtref.io.models import Model
 from dtref.io.version import __version__
 from dtref.oracle.stated.dtref_model import policy_of_model
@@ -91,7 +91,7 @@ def reproduce(model: Model, data: DataSet) -> Reproduction:
         tree,
         same,
         0 if same else _first_difference(tree, model.tree),
-        None if trained is None else difference(trained.fingerprint, known),
+        None if trained is None else data_difference(trained.fingerprint, known),
         "" if trained is None else trained.version,
         __version__,
     )
@@ -130,12 +130,12 @@ def _declared(stated: Attribute, own: Attribute, occurring: Set[Cell]) -> Attrib
     return evolve(own, values=(*values, *(value for value in own.values if value not in values and value in occurring)))
 
 
-def difference(trained: Fingerprint, data: DataSet) -> DataDifference:
+def data_difference(trained: Fingerprint, data: DataSet) -> DataDifference:
     """
     How data differ from those of a fingerprint.
 
     >>> from dtref.spec.views.shape import parity
-    >>> difference(fingerprint(parity(2)), parity(2)).same
+    >>> data_difference(training_fingerprint(parity(2)), parity(2)).same
     True
     """
     known = {(record.values, record.label): record.weight for record in trained.kept}
@@ -150,7 +150,7 @@ def difference(trained: Fingerprint, data: DataSet) -> DataDifference:
     weights = {key: sum((data.records[i].weight for i in places), Fraction(0)) for key, places in positions.items() if key in known}
     there = {values for values, _ in positions}
     return DataDifference(
-        trained.digest == fingerprint(data).digest,
+        trained.digest == training_fingerprint(data).digest,
         _sorted(places for (values, _), places in new.items() if values not in of_values),
         _sorted(places for (values, _), places in new.items() if values in of_values),
         _sorted(positions[key] for key, weight in weights.items() if weight != known[key]),

@@ -46,7 +46,7 @@ def test_hashes_are_those_that_the_text_says() -> None:
     for x, z, weight, y in (("1", "p", 4, "a"), ("2", None, 3, "b"), (None, "p", 1, "a"), ("2.5", "q", 1, "a")):
         weights[by_hand({"x": x, "z": z}, ("y", y))] += weight
     lines = [record if weight == 1 else f"{record} {weight}" for record, weight in sorted(weights.items())]
-    found = dtref.fingerprint(data)
+    found = dtref.training_fingerprint(data)
     assert list(map(str, found.kept)) == lines
     assert found.digest == sha256("\n".join(lines).encode()).hexdigest()
     assert (found.records, found.weight, found.whole) == (6, 9, True)
@@ -56,24 +56,24 @@ def test_neither_order_nor_copies_for_weights_nor_the_way_of_reading_count() -> 
     rows = [line.split(",") for line in Path(IRIS).read_text("utf-8").splitlines()]
     header, records = rows[0], rows[1:]
     chance = random.Random(5)
-    first = dtref.fingerprint(dtref.read_csv(IRIS, target="species"))
+    first = dtref.training_fingerprint(dtref.read_csv(IRIS, target="species"))
     for _ in range(3):
         order = chance.sample(range(len(header)), len(header))
         chance.shuffle(records)
         text = "\n".join(",".join(row[i] for i in order) for row in (header, *records))
-        assert dtref.fingerprint(dtref.parse_csv(text, target="species")) == first
+        assert dtref.training_fingerprint(dtref.parse_csv(text, target="species")) == first
     frame = pd.read_csv(IRIS)
     single = frame.astype(dict.fromkeys(frame.columns[:-1], "float32"))
-    assert dtref.fingerprint(dtref.from_frame(frame, target="species")) == first
-    assert dtref.fingerprint(dtref.from_frame(single, target="species")) == first
+    assert dtref.training_fingerprint(dtref.from_frame(frame, target="species")) == first
+    assert dtref.training_fingerprint(dtref.from_frame(single, target="species")) == first
     twice = dtref.parse_csv("x,y\n1,a\n1,a\n2,b\n", target="y"), dtref.parse_csv("w,x,y\n2,1,a\n1,2,b\n", target="y", weights="w")
-    copies, weights = map(dtref.fingerprint, twice)
+    copies, weights = map(dtref.training_fingerprint, twice)
     assert (copies.kept, copies.digest) == (weights.kept, weights.digest)
 
 
 def test_a_large_set_keeps_the_least_hashes_and_says_of_which_it_cannot_tell() -> None:
     data = dtref.read_csv(IRIS, target="species")
-    whole, part = dtref.fingerprint(data), dtref.fingerprint(data, 40)
+    whole, part = dtref.training_fingerprint(data), dtref.training_fingerprint(data, 40)
     assert part.kept == whole.kept[:40]
     assert (part.digest, part.whole) == (whole.digest, False)
     history = History(trained_on=evolve(training_of(data), fingerprint=part))
