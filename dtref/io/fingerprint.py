@@ -4,9 +4,10 @@ Fingerprints of records: hashes by which it can be told which records a model wa
 The values of a record are written as a JSON array of pairs of a column's name and a text, by name: so neither the order of records nor
 that of columns counts. A missing cell is null, and so is the value that stands for one; a column that flags another is left out. A number
 that a float of single or double width is exactly is its shortest decimal there, any other one as it is: 5.1 of a file and of an array are
-one number. The hash of the values is the first 16 hexadecimal digits of SHA-256 of that text in UTF-8; that of the label, as one such pair,
-the first 8. Records of the same values and label are one, with the sum of their weights: a weight of 3 is three copies. Of more different ones than
-`MOST_KEPT`, those with the least hashes are kept, whose hash alone says that they are among them; the digest is SHA-256 of all lines.
+one number. The hash of the values is the first 16 hexadecimal digits of SHA-256 of that text in UTF-8; that of the label, as one such
+pair, the first 8. Records of the same values and label are one, with the sum of their weights: a weight of 3 is three copies. Of more
+different ones than `MOST_KEPT`, those with the least hashes are kept, whose hash alone says that they are among them; the digest is
+SHA-256 of all lines.
 
 Whoever guesses a record can try whether it is there: a fingerprint hides data that cannot be guessed, and no other.
 """
