@@ -48,6 +48,7 @@ BY_ANNOTATION: Mapping[str, Any] = {
     "DataSet": DATA,
     "Policy": dtref.CART,
     "Tree": TREE,
+    "Tree | ExplainedTree": TREE,
     "Matrix": MATRIX,
     "BinaryCounts": dtref.BinaryCounts(1, 2, 3, 4),
     "CostMatrix": dtref.uniform_costs("ab", 1, 2),

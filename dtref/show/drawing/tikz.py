@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from dtref.errors import printable
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.show.drawing.picture import Shown, picture, what_is_shown
 from dtref.show.drawing.placed import Placed, all_shapes
 from dtref.show.drawing.shapes import STYLES, DrawnLine, FilledArea, NodeBox, ShapeStyle, WrittenLine
@@ -41,6 +42,7 @@ _ESCAPED = {
 """What stands for the characters that TeX reads as something else."""
 
 
+@refuses_other_kinds
 def tikz(tree: Tree | ExplainedTree, measure: Impurity | None = None, digits: int = 3, data: DataSet | None = None) -> str:
     r"""
     The tree as a TikZ picture, to be input in a LaTeX document that uses the packages tikz and, for names in other scripts, an engine and a

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from dtref.errors import Invalid, printable
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.show.drawing.picture import Shown, picture, what_is_shown
 from dtref.show.drawing.placed import Placed, all_shapes
 from dtref.show.drawing.shapes import STYLES, DrawnLine, FilledArea, NodeBox, Picture, WrittenLine
@@ -29,6 +30,7 @@ WIDEST_PNG = 40_000
 """The most pixels of a side that a PNG may have here: it has half as many again, and its format allows 65,536."""
 
 
+@refuses_other_kinds
 def tree_image(
     tree: Tree | ExplainedTree, form: str = "png", measure: Impurity | None = None, digits: int = 3, data: DataSet | None = None
 ) -> bytes:
