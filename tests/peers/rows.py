@@ -191,7 +191,9 @@ LISTED: tuple[Row, ...] = (
         for name, version in RUNNING.items()
     ),
     Row("Graphviz", "graphs", partial(printed, "dot", "-V"), "graphs are drawn, names as they are", ("dtref.show.drawing",)),
-    Row("axe-core", "pages", axe, "WCAG A and AA: pages wide, narrow and dark", ("dtref.show.page", "dtref.show.drawing", "dtref.show.book")),
+    Row(
+        "axe-core", "pages", axe, "WCAG A and AA: pages wide, narrow and dark", ("dtref.show.page", "dtref.show.drawing", "dtref.show.book")
+    ),
     Row("Mermaid", "graphs", mermaid, "graphs are drawn, names as they are", ("dtref.show.drawing",)),
 )
 ROWS: dict[Key, Row] = {(row.program, row.subject): row for row in LISTED}
