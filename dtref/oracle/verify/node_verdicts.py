@@ -117,8 +117,9 @@ def judged_leaf(here: Here) -> NodeVerdict:
         return NotChecked("the tree may have been pruned here")
     if _tries_sides(here):
         return NotChecked(SIDES)
-    least = here.best if drawn is None or not here.limits.leaves else drawn.least_asked() or here.best
-    why = here.limits.why_a_leaf(Stop(here.level, here.rounding.rows, here.share, least)) or here.limits.tests
+    least = drawn.least_asked() if drawn is not None and here.limits.leaves else None
+    stop = Stop(here.level, here.rounding.rows, here.share, here.best if least is None else least)
+    why = here.limits.why_a_leaf(stop) or here.limits.tests
     if why:
         return NotChecked(why)
     if any(not optima for optima in optima_by_rounding(here.recursion, here.node, here.rounding)):
