@@ -29,6 +29,7 @@ READING_ORDER = (
     "stops",
     "best_first",
     "guided_trees",
+    "lapsing_weights",
     "hidden_subtrees",
     "pruned_stops",
     "cut_trees",

@@ -53,6 +53,7 @@ from dtref.spec.model.trees import Branch, Leaf, Tree
 from dtref.spec.pruning.least_loss import PruneLosses
 from dtref.spec.pruning.rpart_complexity import RpartComplexity
 from dtref.spec.pruning.steps import CostComplexity, ErrorBased
+from dtref.spec.split.value_groups import GroupedValues
 
 STRUCTURAL = (Beaten, NotACandidate, StoppedEarly, StoppedLate)
 """The verdicts on what a node asks, and not on what it claims."""
@@ -302,7 +303,7 @@ class PrunedStop:
             return MAKES_A_LEAF if isinstance(judged_leaf(here), StopWithinFloat) else None
         if question.test is None or not isinstance(judged_test(here, question), WithinFloat | StopWithinFloat):
             return None
-        if isinstance(question.test, Groups):
+        if isinstance(question.test, Groups) and isinstance(self.claim.recursion.policy.nominal, GroupedValues):
             return question.test
         offered = self.claim.recursion.offered(node)[node.usable.index(question.column)]
         i = position_of(question, offered)
