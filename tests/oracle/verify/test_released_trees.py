@@ -352,13 +352,13 @@ def test_engines_and_tie_closures_decline_what_is_pruned() -> None:
     [("ab", "asks", True), ("ab", "leaf", False), ("ba", "asks", False), ("ba", "leaf", True)],
 )
 def test_the_least_weight_of_groups_lapses_where_no_value_is_known(order: str, below_b: str, is_right: bool) -> None:
-    """Below x = a no k is known: what is grown after it, branch by branch, has branches of one record, with -m 2."""
+    """Below x = a no k is known: what is grown after it, branch by branch, has branches of one record, with -m 2; as the program prints."""
     columns = (Nominal("x", tuple(order)), Nominal("k", ("u", "v", "w")), Continuous("n"))
-    rows = [
-        *[("a", MISSING, MISSING, label) for label in "pppq"],
-        *[("b", "u", Fraction(n), label) for n, label in ((1, "p"), (2, "q"), (2, "q"))],
-    ]
-    data = DataSet(columns, Nominal("y", ("p", "q")), tuple(Record(row[:3], row[3]) for row in rows))
+    records = (
+        *[Record(("a", MISSING, MISSING), label) for label in "pppq"],
+        *[Record(("b", "u", Fraction(n)), label) for n, label in ((1, "p"), (2, "q"), (2, "q"))],
+    )
+    data = DataSet(columns, Nominal("y", ("p", "q")), records)
     of_b = "x = b: q (3.0/1.0)\n" if below_b == "leaf" else "x = b:\n|   n <= 1 : p (1.0)\n|   n > 1 : q (2.0)\n"
     (tree,) = parse_c45(f"x = a: p (4.0/1.0)\n{of_b}", "lapse.txt")
     assert (not_right(dtref.verify(tree, data, dtref.c45_release_8(s=True, pruned=False))) == []) is is_right

@@ -151,7 +151,7 @@ def test_a_tree_of_groups_predicts_what_nobody_had() -> None:
 
 def test_a_branch_of_values_that_weigh_little_does_not_count_in_what_a_test_is_worth() -> None:
     """
-    Of 4 p, 4 q, and a value of weight 1/2 with a quarter of either: in doubles, as `Src/subset.c` sums what it has after such values are gone.
+    Of 4 p, 4 q, and a value of weight 1/2 with a quarter of either: in doubles, as `Src/subset.c` sums what is left without such values.
 
     The gain is 1 bit, the split information 8 of 17/2 records: release 8 prints such tests of soybean above those with a greater ratio.
     """
