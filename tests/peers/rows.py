@@ -111,7 +111,13 @@ LISTED: tuple[Row, ...] = (
     Row("scikit-learn", "several targets", scikit_learn, "trees of several targets are right, and dtref's or tied", (*TREES, *VERIFY)),
     Row("scikit-learn", "fitted trees", scikit_learn, "trees of every setting are right, and wrong where spoiled", VERIFY),
     Row("scikit-learn", "formats", scikit_learn, "its trees as JSON and as export_text predict what it does, at every cut", FORMATS),
-    Row("sklearn2pmml", "formats", partial(installed, "sklearn2pmml"), "its PMML predicts what scikit-learn does, at every cut", FORMATS),
+    Row(
+        "sklearn2pmml",
+        "formats",
+        partial(installed, "sklearn2pmml"),
+        "its PMML of scikit-learn and XGBoost predicts what they do, at every cut",
+        FORMATS,
+    ),
     Row("ONNX Runtime", "formats", partial(installed, "onnxruntime"), "skl2onnx's models predict what it does, at every cut", FORMATS),
     Row(
         "XGBoost", "formats", partial(installed, "xgboost"), "its JSON models and dumps name the leaves that it does, at every cut", FORMATS
@@ -120,7 +126,13 @@ LISTED: tuple[Row, ...] = (
     Row("XGBoost", "generated models", partial(installed, "xgboost"), "trees of all rounds of generated models are right", BOOSTED),
     Row("LightGBM", "generated models", partial(installed, "lightgbm"), "the same", BOOSTED),
     Row("YDF", "formats", partial(installed, "ydf"), "its saved models predict what it does, at every cut", FORMATS),
-    Row("Orange", "formats", partial(installed, "orange3"), "its trees as JSON predict what it does, at every cut", FORMATS),
+    Row(
+        "Orange",
+        "formats",
+        partial(installed, "orange3"),
+        "its trees as JSON and as print_tree() predict what it does, at every cut",
+        FORMATS,
+    ),
     Row("CatBoost", "formats", partial(installed, "catboost"), "its JSON models predict what it does, at every cut", FORMATS),
     Row("scikit-learn", "golden cases", scikit_learn, "its answers to golden records and vectors", JUDGE),
     Row("scikit-learn", "confusion", scikit_learn, "rates, averages, kappa, Matthews of generated labels", CONFUSION),

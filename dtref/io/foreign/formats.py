@@ -36,6 +36,7 @@ from dtref.io.foreign.exports import (
 )
 from dtref.io.foreign.onnx import read_onnx
 from dtref.io.foreign.orange import read_orange
+from dtref.io.foreign.orange_text import read_orange_text
 from dtref.io.foreign.partykit import read_partykit
 from dtref.io.foreign.pmml.models import read_pmml
 from dtref.io.foreign.printed_trees.partykit_text import read_partykit_text
@@ -95,6 +96,7 @@ _FORMATS = (
     _export("catboost", read_catboost, CATBOOST_EXPORT),
     Format("spark", read_spark, "a tree or random forest that Spark saved, which is a folder, or the text of its toDebugString"),
     _export("orange", read_orange, ORANGE_EXPORT),
+    Format("orange-text", read_orange_text, "what print_tree() of a tree of Orange returns"),
     Format("ydf", read_ydf, 'the folder that model.save("model") of YDF makes'),
     Format("onnx", read_onnx, "an ONNX model with a TreeEnsembleClassifier or TreeEnsembleRegressor, whose columns are called x0, x1, …"),
 )
