@@ -34,10 +34,12 @@ _LINE = re.compile(r" *\[(?P<numbers>[^\]]*)\] (?P<levels>(?: {4})*)(?P<text>[^ 
 _CUT = re.compile(rf"(?P<name>.+) (?P<sign>[≤>]) (?P<cut>{_NUMBER})")
 _G_DIGITS = 6
 """The digits of a number that is printed with %g, as those are that have more decimals than the column says."""
-UNNAMED = "classes are numbered in the order of the model, from 0, as print_tree() doesn't name them"
-ROUNDED = "cuts are rounded as print_tree() prints numbers: a number between what is printed and what the program has takes the other side"
-COMMAS = "values are parted where print_tree() has a comma or “or”, which may also stand within one"
-TWO_NUMBERS = "two numbers at each node are read as counts of two classes; of a regression tree they would be mean and variance"
+ORANGE_UNNAMED = "classes are numbered in the order of the model, from 0, as print_tree() doesn't name them"
+ORANGE_ROUNDED = (
+    "cuts are rounded as print_tree() prints numbers: a number between what is printed and what the program has takes the other side"
+)
+ORANGE_COMMAS = "values are parted where print_tree() has a comma or “or”, which may also stand within one"
+ORANGE_PAIRS = "two numbers at each node are read as counts of two classes; of a regression tree they would be mean and variance"
 
 
 @frozen(eq=False)
@@ -166,7 +168,7 @@ def _claimed(root: ForeignNode, rows: Sequence[_Row], name: str) -> ForeignTree:
         if low is not None:
             raise Invalid(f"{name} line {low.at}", "counts of at least 0", str(min(low.numbers)))
         classes = tuple(map(str, range(len(rows[0].numbers))))
-        notes += [UNNAMED, *([TWO_NUMBERS] if len(classes) == 2 else [])]
+        notes += [ORANGE_UNNAMED, *([ORANGE_PAIRS] if len(classes) == 2 else [])]
 
     def made(node: ForeignNode, below: Sequence[ForeignNode]) -> ForeignNode:
         row = by_place.get(node.place)
@@ -179,8 +181,8 @@ def _claimed(root: ForeignNode, rows: Sequence[_Row], name: str) -> ForeignTree:
 
     claimed = fold_foreign(root, made)
     asks = [ask for ask in fold_foreign(root, lambda node, below: [node.ask, *(ask for asks in below for ask in asks)]) if ask is not None]
-    notes += [ROUNDED] if any(isinstance(ask, Cut) and ask.unread for ask in asks) else []
-    notes += [COMMAS] if any(isinstance(ask, Values) and any(len(group) > 1 for group in ask.groups) for ask in asks) else []
+    notes += [ORANGE_ROUNDED] if any(isinstance(ask, Cut) and ask.unread for ask in asks) else []
+    notes += [ORANGE_COMMAS] if any(isinstance(ask, Values) and any(len(group) > 1 for group in ask.groups) for ask in asks) else []
     return ForeignTree(claimed, f"Orange's print {name}", classes, notes=tuple(notes), keeps_label=True)
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from dtref.errors import Invalid
-from dtref.io.foreign.orange_text import COMMAS, ROUNDED, TWO_NUMBERS, UNNAMED, parse_orange_text
+from dtref.io.foreign.orange_text import ORANGE_COMMAS, ORANGE_PAIRS, ORANGE_ROUNDED, ORANGE_UNNAMED, parse_orange_text
 from dtref.io.foreign.prediction import foreign_predictor
 from dtref.io.foreign.tree import Cut, ForeignNode, Values
 from dtref.spec.model.attributes import Width
@@ -50,7 +50,7 @@ def test_digits_are_those_that_it_may_have_printed() -> None:
 def test_means_are_told_from_counts_where_the_numbers_can_be_no_counts() -> None:
     counts = parse_orange_text(row("[5. 1.]", "x ≤ 1.25") + row("[0. 7.]", "x > 1.25"), "m")
     assert counts.classes == ("0", "1")
-    assert counts.notes == (UNNAMED, TWO_NUMBERS, ROUNDED)
+    assert counts.notes == (ORANGE_UNNAMED, ORANGE_PAIRS, ORANGE_ROUNDED)
     assert foreign_predictor(counts)({"x": 1}).predicted.distribution == (("0", Fraction(5, 6)), ("1", Fraction(1, 6)))
     for numbers in (("[0.5 1. ]", "[2. 0.]"), ("[-3. 1.]", "[2. 4.]"), ("[0. 0.]", "[2. 4.]"), ("[1. 0.]", "[2. 0.]")):
         means = parse_orange_text(row(numbers[0], "x ≤ 1.25") + row(numbers[1], "x > 1.25"), "m")
@@ -65,7 +65,7 @@ def test_many_classes_go_over_several_lines_and_records_stay() -> None:
     tree = parse_orange_text(text, "m")
     assert len(tree.classes) == 30
     assert [node.label for node in tree.root.children] == ["20", "20"]
-    assert tree.notes == (UNNAMED, COMMAS)
+    assert tree.notes == (ORANGE_UNNAMED, ORANGE_COMMAS)
     assert [node.place for node in tree.root.children] == ["line 1", "line 3"]
     inner = parse_orange_text(
         row("[2. 9.]", "x ≤ 1") + row("[0. 8.]", "y ≤ 1", 1) + row("[2. 0.]", "y > 1", 1) + row("[3. 4.]", "x > 1"), "m"
