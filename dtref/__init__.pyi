@@ -36,6 +36,7 @@ from dtref.io.arrays import from_records as from_records
 from dtref.io.export.doubles import Doubles as Doubles
 from dtref.io.export.scikit_learn import to_scikit_learn as to_scikit_learn
 from dtref.io.export.targets import export as export
+from dtref.io.fingerprint import training_fingerprint as training_fingerprint
 from dtref.io.foreign.chaid import read_chaid as read_chaid
 from dtref.io.foreign.formats import read_foreign as read_foreign
 from dtref.io.foreign.orange import write_orange as write_orange
@@ -57,9 +58,11 @@ from dtref.io.tables import parse_csv as parse_csv
 from dtref.io.tables import read_csv as read_csv
 from dtref.io.tables import read_data as read_data
 from dtref.io.tables import read_records as read_records
+from dtref.io.training_overlap import trained_on as trained_on
 from dtref.oracle.judge.judge import judge as judge
 from dtref.oracle.judge.report.operations import operation as operation
 from dtref.oracle.judge.report.text import results_text as results_text
+from dtref.oracle.reproduce import reproduce as reproduce
 from dtref.oracle.stated.policy_of import policy_of as policy_of
 from dtref.oracle.verify.report import report_text as report_text
 from dtref.oracle.verify.report import route_text as route_text
@@ -72,6 +75,8 @@ from dtref.show.derivation.derive import derive as derive
 from dtref.show.drawing.dot import dot as dot
 from dtref.show.drawing.mermaid import mermaid as mermaid
 from dtref.show.drawing.svg import svg as svg
+from dtref.show.drawing.tikz import tikz as tikz
+from dtref.show.drawing.tree_image import tree_image as tree_image
 from dtref.show.drawing.tree_page import tree_page as tree_page
 from dtref.show.explain import explain as explain
 from dtref.show.plots.coverage_curves import CoverageDisplay as CoverageDisplay
@@ -169,6 +174,7 @@ from dtref.spec.evaluation.estimation.bootstrap_error import bootstrap_partition
 from dtref.spec.evaluation.estimation.bootstrap_error import dot632 as dot632
 from dtref.spec.evaluation.estimation.bootstrap_error import leave_one_out_bootstrap as leave_one_out_bootstrap
 from dtref.spec.evaluation.estimation.bootstrap_error import probability_drawn as probability_drawn
+from dtref.spec.evaluation.estimation.copies import copies_across as copies_across
 from dtref.spec.evaluation.estimation.cross_validation import FoldResults as FoldResults
 from dtref.spec.evaluation.estimation.cross_validation import cross_validate as cross_validate
 from dtref.spec.evaluation.estimation.cross_validation import leave_one_out_of_majority as leave_one_out_of_majority

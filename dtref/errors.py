@@ -31,7 +31,7 @@ class Invalid(ValueError):  # noqa: N818 - it names what the input is, not what 
     """
 
     def __init__(self, where: str, wanted: str, got: object) -> None:
-        super().__init__(f"{shortened(where, 2 * MOST)}: expected {shortened(wanted)} (got {shown(got)})")
+        super().__init__(f"{shortened(said(where), 2 * MOST)}: expected {shortened(said(wanted))} (got {shown(got)})")
         self.where, self.wanted, self.got = where, wanted, got
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -183,7 +183,10 @@ class Undecided(ArithmeticError):  # noqa: N818 - as above
 
     def __init__(self, question: str, budget: str, lower: CountBound = NO_BOUND, upper: CountBound = NO_BOUND) -> None:
         self.question, self.budget, self.lower, self.upper = question, budget, lower, upper
-        super().__init__(f"{shortened(question, 2 * MOST)}: not decided within {self.limits}")
+        for name, bound in (("lower", lower), ("upper", upper)):
+            if not isinstance(bound, int | Fraction | Undefined):
+                raise Invalid(name, "a whole number, a fraction, or Undefined where no bound is known", bound)
+        super().__init__(f"{shortened(said(question), 2 * MOST)}: not decided within {self.limits}")
 
     def __reduce__(self) -> tuple[object, ...]:
         """Its parts, from which another process makes it again."""
@@ -195,7 +198,7 @@ class Undecided(ArithmeticError):  # noqa: N818 - as above
         ends = [("at least", self.lower, _rounded_down), ("at most", self.upper, _rounded_up)]
         words = ["no upper bound is known" if isinstance(end, Undefined) else f"{word} {text(end)}" for word, end, text in ends]
         first = 1 if isinstance(self.lower, Undefined) else 0  # a number is never below 0
-        return shortened(self.budget) + ("" if self.lower == self.upper == NO_BOUND else f" ({', '.join(words[first:])})")
+        return shortened(said(self.budget)) + ("" if self.lower == self.upper == NO_BOUND else f" ({', '.join(words[first:])})")
 
 
 LONGEST_BOUND = 30
@@ -238,7 +241,7 @@ class DataWarning(UserWarning):
     """What it is, before the message on a command line."""
 
     def __init__(self, where: str, told: str) -> None:
-        super().__init__(f"{shortened(where, 2 * MOST)}: {shortened(told, 2 * MOST)}")
+        super().__init__(f"{shortened(said(where), 2 * MOST)}: {shortened(said(told), 2 * MOST)}")
         self.where, self.told = where, told
 
 

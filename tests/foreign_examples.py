@@ -43,7 +43,7 @@ def text_of(one: Format) -> str:
 def written(folder: Path, text: str, one: Format | None = None) -> Path:
     """A model's file with a text; of a format that is a folder, the folder, whose longest file has the text."""
     path, model = folder / "model", {} if one is None else example_of(one)["model"]
-    encoding = "utf-8" if text.isascii() else "latin-1"
+    encoding = "latin-1" if all(ord(sign) < 256 for sign in text) and not text.isascii() else "utf-8"
     if not isinstance(model, dict) or model.keys() != {"folder"}:
         path.write_text(text, encoding)
         return path

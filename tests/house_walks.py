@@ -83,9 +83,9 @@ class Follower:
             self.opened.setdefault(frame.f_code.co_filename, caller and caller.f_code.co_filename)
 
     def has(self, frame: FrameType) -> bool:
-        """Whether what runs there is of the folder; `_moved.py` hears of imports only."""
+        """Whether what runs there is of the folder; `_moved.py` hears of imports only, and a checked call is passed through as it is."""
         file = frame.f_code.co_filename
-        return file.startswith(self.folder) and file != f"{self.folder}_moved.py"
+        return file.startswith(self.folder) and file.removeprefix(self.folder) not in {"_moved.py", f"exact{os.sep}checked_call.py"}
 
     @contextmanager
     def following(self) -> Iterator[None]:

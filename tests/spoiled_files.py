@@ -19,6 +19,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from spoiled_texts import DUMP, DUMP_EDITS, TEXTS
+
 EXAMPLES = Path(__file__).parent / "io" / "foreign" / "examples"
 Place = tuple[str | int, ...]
 GONE = object()
@@ -168,73 +170,6 @@ EDITS: dict[str, Sequence[tuple[Place, object]]] = {
 }
 """Edits of each example: a place, and what stands there then."""
 
-TEXTS: dict[str, Sequence[tuple[str, str]]] = {
-    "j48": [
-        ("75: yes (2.0)", "nan: yes (2.0)"),
-        ("yes (2.0)", "yes (-2.0)"),
-        ("|   humidity > 75: no (3.0)\n", ""),
-        ("|   humidity <=", "|   |   |   humidity <="),
-        ("Leaves  : \t5", "Leaves  : \t6"),
-        ("humidity > 75", "humidity > 80"),
-        ("outlook = rainy", "outlook = sunny"),
-    ],
-    "c45": [
-        ("75 : yes (2.0)", "inf : yes (2.0)"),
-        (": no (2.0)", ": no (-2.0)"),
-        ("|   windy = no: yes (3.0)\n", ""),
-        ("no: yes (3.0)", "no:[S1]"),
-        ("humidity > 75", "humidity > 76"),
-        ("|   windy = yes", "|   |   windy = yes"),
-    ],
-    "c50": [
-        (":...humidity <= 75", ":...humidity <= x"),
-        (": no (2)", ": no (-2)"),
-        (":   humidity > 75: no (3)\n", ""),
-        ("no: yes (3)", "no: [S7]"),
-        (":   humidity > 75", ":   humidity > 7"),
-        ("outlook = rainy:", "outlook in [a-c]:"),
-    ],
-    "sklearn-text": [
-        ("a <= 2.50000000000000000", "a <= nan"),
-        ("weights: [0.0", "weights: [-1.0"),
-        ("|--- a >  2.5", "|--- a >  3.5"),
-        ("|   |   |--- b <= ", "|   |   |   |--- b <= "),
-        ("class: no\n|   |   |--- b > ", "truncated branch of depth 3\n|   |   |--- b > "),
-    ],
-    "rpart-text": [
-        ("37.5 43", "nan 43"),
-        ("43  0 no", "44  0 no"),
-        ("43  0 no", "-43  0 no"),
-        ("10) wind", "12) wind"),
-        ("11) wind=l,m", "11) wind=l,h"),
-        ("humidity< 37.5", "humidity< 38.5"),
-        ("   3) sky=overcast 25  0 yes (0.0000000 1.0000000) *\n", ""),
-        ("loss, yval, (yprob)", "deviance, yval, (rate)"),
-    ],
-    "partykit-text": [
-        ("humidity <= 37", "humidity <= nan"),
-        ("(n = 43,", "(n = -43,"),
-        ("err = 0.0%)\n|   |   |   [5]", "err = 100.1%)\n|   |   |   [5]"),
-        ("[5] wind", "[4] wind"),
-        ("wind in l, m", "wind in l, h"),
-        ("|   |   |   [4]", "|   |   |   |   |   [4]"),
-        ("terminal nodes: 4", "terminal nodes: 5"),
-        ("|   [7] sky in overcast: yes (n = 25, err = 0.0%)\n", ""),
-    ],
-    "pmml": [
-        ('version="4.4"', 'version="9.9"'),
-        ('functionName="classification"', 'functionName="clustering"'),
-        ('operator="lessThan" value="2"', 'operator="lessThan" value="nan"'),
-        ('field="z"', 'field="nobody"'),
-        ("<True/>", "<Maybe/>"),
-        ('defaultChild="2"', 'defaultChild="1"'),
-        ('<Node id="2"', '<Node id="1"'),
-        ('missingValueStrategy="none"', 'missingValueStrategy="hope"'),
-        ('<PMML xmlns="http://www.dmg.org/PMML-4_4"', '<!DOCTYPE x [<!ENTITY a "b">]><PMML xmlns="http://www.dmg.org/PMML-4_4"'),
-    ],
-}
-"""Texts in the examples, and what stands in their place then."""
-
 BYTES: dict[str, bytes] = {
     "a pickle": b"\x80\x04\x95" + b"." * 100,
     "a picture": b"\x89PNG\r\n\x1a\n" + bytes(100),
@@ -316,6 +251,12 @@ def of_ubjson(rng: random.Random) -> Iterator[tuple[str, bytes]]:
     yield "goes-on", data + b"Z"
 
 
+def of_dump() -> Iterator[tuple[str, bytes]]:
+    """A dump of XGBoost, edited, and cut off in a line."""
+    yield from ((f"edit-{i}", DUMP.replace(old, new, 1).encode()) for i, (old, new) in enumerate(DUMP_EDITS))
+    yield from ((f"cut-off-{i}", DUMP[: DUMP.index(end)].encode()) for i, end in enumerate(("<0.5", "=-0.1", "12}", "25,cover")))
+
+
 def _of_format(file_format: str, rng: random.Random) -> Iterator[tuple[str, bytes]]:
     model = model_of(file_format)
     if isinstance(model, dict):
@@ -328,6 +269,7 @@ def spoiled(seed: int = 1) -> Iterator[tuple[str, str, bytes]]:
     rng = random.Random(seed)
     others = {**BYTES, "a zip file": _zipped(), "a gzip file": gzip.compress(bytes(10**7))}
     yield from ((f"ubjson-{name}", "xgboost", data) for name, data in of_ubjson(rng))
+    yield from ((f"dump-{name}", "xgboost", data) for name, data in of_dump())
     for number, file_format in enumerate(sorted(path.stem for path in EXAMPLES.iterdir())):
         yield from ((f"{file_format}-{name}", file_format, data) for name, data in _of_format(file_format, rng))
         # of the bytes of other kinds each format has some

@@ -127,6 +127,12 @@ def _prune() -> click.Command:
     return prune
 
 
+def _reproduce() -> click.Command:
+    from dtref.cli.reproduce import reproduce_command
+
+    return reproduce_command
+
+
 def _roc() -> click.Command:
     from dtref.cli.roc import roc_command
 
@@ -180,6 +186,7 @@ _LOADERS: dict[str, Loader] = {
     "plot": _plot,
     "predict": _predict,
     "prune": _prune,
+    "reproduce": _reproduce,
     "roc": _roc,
     "route-diff": _route_diff,
     "show": _show,

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from dtref.cli.options import DATA, DIGITS_OPTION, LAYOUT, PRINTED, options
+from dtref.cli.overlap import MODELS, overlaps, with_overlaps
 from dtref.cli.provenance import print_json
 from dtref.errors import Invalid, Undefined, tell
 from dtref.exact.distributions.normal import normal_quantile
@@ -17,6 +18,7 @@ from dtref.exact.distributions.student_t import t_quantile
 from dtref.exact.number import Exact
 from dtref.io.data_files.layout import Layout
 from dtref.io.data_files.open_table import open_table
+from dtref.io.numbers import Json
 from dtref.io.predictions import exact_numbers
 from dtref.io.schema import Schema
 from dtref.io.to_data_set import Table, texts_in
@@ -47,11 +49,13 @@ def compare_command() -> None:
 )
 @options(DATA)
 @click.option("--actual", required=True, metavar="COLUMN", help="The column of the actual classes.")
-@options(FIRST, SECOND, LAYOUT, DIGITS_OPTION, PRINTED)
-def compare_labels(data: Path, actual: str, first: str, second: str, layout: Layout, digits: int, as_json: bool) -> None:
+@options(FIRST, SECOND, MODELS, LAYOUT, DIGITS_OPTION, PRINTED)
+def compare_labels(
+    data: Path, actual: str, first: str, second: str, models: tuple[Path, ...], layout: Layout, digits: int, as_json: bool
+) -> None:
     """Compare two classifiers on the same records: the CSV file DATA has a column of actual classes, and one of labels by each."""
     columns = _columns(data, (actual, first, second), layout)
-    _show(on_one_test_set(contingency(*columns)), digits, as_json)
+    _show(on_one_test_set(contingency(*columns)), digits, as_json, overlaps(data, models, layout))
 
 
 @compare_command.command(epilog="Example: dtref compare models 0.15:30 0.25:5000 --table-value 1.96")
@@ -101,9 +105,9 @@ def five_by_two(data: Path, first: str, second: str, layout: Layout, digits: int
     _show(over_five_by_two(*_rates(data, (first, second), layout)), digits, as_json)
 
 
-def _show(page: Blocks, digits: int, as_json: bool) -> None:
+def _show(page: Blocks, digits: int, as_json: bool, seen: dict[str, Json] | None = None) -> None:
     if as_json:
-        print_json(comparison_json(page, max(digits, 12)))
+        print_json(with_overlaps(comparison_json(page, max(digits, 12)), seen or {}))
     else:
         print(as_text(page, digits))
 

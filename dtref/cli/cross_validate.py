@@ -23,16 +23,19 @@ from dtref.cli.options import (
     options,
     progress,
     read_and_tell,
+    tell_warnings,
     with_remarks,
 )
+from dtref.cli.overlap import with_overlaps
 from dtref.cli.provenance import print_json
 from dtref.engines.choice import grow
 from dtref.engines.unseen import routed_labels
-from dtref.errors import Invalid, Undefined
+from dtref.errors import DataNote, Invalid, Undefined
 from dtref.io.files import read_text
 from dtref.oracle.stated.typed_policy import typed_policy
 from dtref.show.page.as_text import as_text
 from dtref.show.page.of_cross_validation import CrossValidationReport, cross_validation_blocks, cross_validation_json
+from dtref.spec.evaluation.estimation.copies import copies_across
 from dtref.spec.evaluation.estimation.partitions import Partition, k_fold, leave_one_out, predefined_folds, stratified_k_fold
 from dtref.spec.evaluation.estimation.tested_trees import TestedTrees, cross_validate_trees
 from dtref.spec.evaluation.intervals.interval import Interval
@@ -154,6 +157,10 @@ def cross_validate_command(
     if fold_column is not None:
         prepared, names = _without(prepared, fold_column)
     partitions = dealing.partitions(prepared) if names is None else predefined_folds(names)
+    copied = sum(map(len, copies_across(prepared, partitions)))
+    if copied:
+        note = "tested records have a copy, of the same values and label, among the records that their fold's tree is grown from"
+        tell_warnings((), [DataNote(str(data), f"{copied} of {sum(len(p.test) for p in partitions)} {note}")])
     growing = evolve(policy, missing=keep_missing)
     with progress(f"testing {data.name}", len(prepared)) as advance:
 
@@ -167,7 +174,7 @@ def cross_validate_command(
     matrix = None if isinstance(prepared.target, Continuous) else tested.confusion(prepared.target.values)
     report = CrossValidationReport(tested, f"{len(partitions)}, {dealing.words()}", interval, matrix)
     if as_json:
-        print_json(with_remarks(cross_validation_json(report, max(digits, 12)), warnings))
+        print_json(with_overlaps(with_remarks(cross_validation_json(report, max(digits, 12)), warnings), {"copies": str(copied)}))
     else:
         print(as_text(cross_validation_blocks(report, digits), digits))
 

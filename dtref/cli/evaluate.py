@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from dtref.cli.options import DIGITS_OPTION, LAYOUT, PRINTED, DataWarnings, tell_warnings, with_remarks
+from dtref.cli.overlap import MODELS, overlaps, with_overlaps
 from dtref.cli.provenance import print_json
 from dtref.errors import Invalid
 from dtref.io.data_files.layout import Layout
@@ -29,6 +30,7 @@ Example: dtref evaluate --matrix "6954,46;412,2588" --classes yes,no"""
 @click.option("--predicted", metavar="COLUMN", help="The column of the predicted classes.")
 @click.option("--weights", metavar="COLUMN", help="The column of record weights  [default: each record counts 1].")
 @LAYOUT
+@MODELS
 @click.option("--matrix", metavar="ROWS", help='The confusion matrix itself instead of a file: "40,10;5,45", a row for each actual class.')
 @click.option("--rows-are-predicted", is_flag=True, help="The rows of --matrix are predicted classes, its columns actual ones.")
 @click.option("--classes", metavar="A,B,…", help="The classes in order  [default: those of --costs, or those that occur, sorted].")
@@ -46,6 +48,7 @@ def evaluate_command(
     predicted: str | None,
     weights: str | None,
     layout: Layout,
+    models: tuple[Path, ...],
     matrix: str | None,
     rows_are_predicted: bool,
     classes: str | None,
@@ -61,7 +64,7 @@ def evaluate_command(
     prices = None if costs is None else read_costs(costs, layout)
     names = _classes(classes) if classes is not None else None if prices is None else list(map(str, prices.classes))
     if matrix is not None:
-        _refuse("--matrix", DATA=data, actual=actual, predicted=predicted, weights=weights)
+        _refuse("--matrix", DATA=data, actual=actual, predicted=predicted, weights=weights, model=models or None)
         m, warnings = parse_confusion(matrix, names, rows_are_predicted=rows_are_predicted), tell_warnings(())
     else:
         m, warnings = _from_file(data, actual, predicted, weights, layout, names, rows_are_predicted)
@@ -73,8 +76,9 @@ def evaluate_command(
     )
     report = metrics(m, positive, extras)
     answer = with_remarks(metrics_json(report, max(digits, 12)), warnings)
+    seen = {} if data is None else overlaps(data, models, layout)
     if as_json:
-        print_json(answer)
+        print_json(with_overlaps(answer, seen))
     else:
         print(as_text(metrics_blocks(report), digits))
 

@@ -18,12 +18,14 @@ from dtref.engines.forest import grow_forest, out_of_bag_error
 from dtref.errors import Undefined
 from dtref.exact.number_text import number_list, readable
 from dtref.io.models import Model, write_model
+from dtref.io.training_overlap import training_of
 from dtref.oracle.stated.grown_policy import in_a_forest, policy_and_history
 from dtref.show.exact_text import value_text
 from dtref.spec.ensembles.forest import Forest, Sampling
 from dtref.spec.ensembles.random_draws import draw_attributes, draw_samples
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import leaf_count
+from dtref.spec.preparation.resampling import take
 
 _SAMPLINGS = {"bootstrap": Sampling.BOOTSTRAP, "disjoint": Sampling.DISJOINT, "all": Sampling.ALL}
 """The samplings, by the name that the command line uses."""
@@ -59,7 +61,11 @@ def forest(
     # print
     if as_json:
         told = evolve(history, grown=history.grown and in_a_forest(history.grown, sampling, attributes_per_node))
-        models = [Model(ensemble.attributes, ensemble.target, policy.name, tree, policy.monotone, told) for tree in ensemble.trees]
+        drawn = [training_of(take(records, sample), str(seed)) for sample in samples.indices]
+        model = Model(ensemble.attributes, ensemble.target, policy.name, ensemble.trees[0], policy.monotone)
+        models = [
+            evolve(model, tree=tree, history=evolve(told, trained_on=known)) for tree, known in zip(ensemble.trees, drawn, strict=True)
+        ]
         indices = [list(map(str, sample)) for sample in samples.indices]
         print_json({**facts, "samples": indices, "models": [json.loads(write_model(model)) for model in models], **warnings})
         return

@@ -10,6 +10,7 @@ import click
 
 from dtref.cli.numbers import AT_LEAST_0, FROM_0_TO_1
 from dtref.cli.options import DATA, DIGITS_OPTION, LAYOUT, PRINTED, options
+from dtref.cli.overlap import MODELS, overlaps, with_overlaps
 from dtref.cli.provenance import print_json
 from dtref.io.data_files.layout import Layout
 from dtref.io.scored import ScoreColumns, read_scored
@@ -73,12 +74,16 @@ def scores_report(data: Path, settings: ScoreOptions) -> RocReport:
 
 @click.command("roc", epilog=_EXAMPLES)
 @options(*SCORED)
+@MODELS
 @click.option("--per-record", is_flag=True, help="Show the staircase: a step for each record, ties in the order of the file.")
 @options(DIGITS_OPTION, PRINTED)
-def roc_command(data: Path, per_record: bool, digits: int, as_json: bool, **settings: Unpack[ScoreOptions]) -> None:
+def roc_command(
+    data: Path, models: tuple[Path, ...], per_record: bool, digits: int, as_json: bool, **settings: Unpack[ScoreOptions]
+) -> None:
     """Show the ROC curve of the scores in the CSV file DATA: every threshold, the areas, the hull, the cheapest thresholds."""
     report = scores_report(data, settings)
+    seen = overlaps(data, models, settings["layout"])
     if as_json:
-        print_json(roc_json(report, max(digits, 12), per_record=per_record))
+        print_json(with_overlaps(roc_json(report, max(digits, 12), per_record=per_record), seen))
     else:
         print(as_text(roc_blocks(report, digits, per_record=per_record), digits))

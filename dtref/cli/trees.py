@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Unpack
 
 import click
+from attrs import evolve
 
 from dtref.cli.foreign_models import OWN_FORMAT, format_options
 from dtref.cli.foreign_predictions import ForeignModel, foreign_predictions
@@ -27,6 +28,7 @@ from dtref.cli.options import (
     read_and_tell,
 )
 from dtref.cli.output_files import Written
+from dtref.cli.overlap import in_words, overlap_of
 from dtref.cli.provenance import made_by, print_json
 from dtref.cli.records_for_model import CellOptions, read_records_for_model
 from dtref.engines.choice import grow
@@ -36,6 +38,7 @@ from dtref.io.data_files.layout import Layout
 from dtref.io.files import write_text
 from dtref.io.models import Model, read_model, save_model, write_model
 from dtref.io.numbers import Json, undecided_json
+from dtref.io.training_overlap import training_of
 from dtref.oracle.stated.grown_policy import policy_and_history
 from dtref.show.drawing.tree_page import closure, count_words, tree_page
 from dtref.show.exact_text import value_text
@@ -83,6 +86,8 @@ def fit(
         tree = grow(records, policy, advance) if explanation is None else explanation.tree
     recursion = hunt(records, policy)
     training = recursion.training
+    if save or as_json:
+        history = evolve(history, trained_on=training_of(records if len(records) == len(training) else training))
     model = Model(training.attributes, training.target, policy.name, tree, recursion.policy.monotone, history)
     if save:
         save_model(model, save)
@@ -155,14 +160,17 @@ def predict_command(
         return
     fitted = read_model(model)
     path_of = path_finder(fitted.tree, fitted.attributes)
-    for i, record in enumerate(read_records_for_model(data, fitted.attributes, schema=schema, layout=layout, cells=cells), 1):
+    records = read_records_for_model(data, fitted.attributes, schema=schema, layout=layout, cells=cells)
+    seen = overlap_of(fitted, records, model)
+    for i, record in enumerate(records, 1):
         try:
             path = path_of(record)
         except Invalid as problem:
             raise Invalid(f"{data}, record {i}, {problem.where}", problem.wanted, problem.got) from None
         predicted = prediction([(passed.node, passed.share) for passed in path if isinstance(passed.node, Leaf)])
         if as_json:
-            print(json.dumps(_prediction(predicted) | ({"path": [*map(_passed, path)]} if with_path else {}), ensure_ascii=False))
+            known = {} if seen is None else {"trained_on": in_words(seen.each[i - 1])}
+            print(json.dumps(_prediction(predicted) | ({"path": [*map(_passed, path)]} if with_path else {}) | known, ensure_ascii=False))
         else:
             print(printable(_prediction_line(predicted, digits)))
             for passed in path if with_path else ():

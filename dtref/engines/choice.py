@@ -18,6 +18,7 @@ from attrs import evolve
 from dtref.engines.expected_work import LOADING, SLOWER_WITH_GAPS, expected_seconds
 from dtref.engines.filter import filtered
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.spec.growing.arguments import check_grown_from
 from dtref.spec.growing.policy import Policy, PruningStep, for_training, training_set
 from dtref.spec.model.arrays import ArrayDataSet
@@ -27,7 +28,7 @@ from dtref.spec.model.schemes import ignore_progress
 from dtref.spec.model.trees import Gap, Tree
 from dtref.spec.preparation.missing import keep_missing, refuse_missing
 from dtref.spec.pruning.rpart_complexity import RpartComplexity
-from dtref.spec.pruning.steps import Collapse
+from dtref.spec.pruning.steps import Collapse, ErrorBased
 from dtref.spec.split.average_gain import AboveAverageGain
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ FEW_RECORDS = 20
 """So few records are never worth loading the kernels."""
 
 
+@refuses_other_kinds
 def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress, engine: Engine = "auto") -> Tree:
     """
     The tree that a policy grows from a data set; each branch keeps all its optima, of which the policy's tie rule chooses one.
@@ -90,7 +92,8 @@ def _pruned(grown: Grown | GapGrown, data: DataSet, policy: Policy) -> Tree:
     """The tree after the steps of pruning that a policy names; the first of them in arrays, where that can be."""
     if not policy.pruning:
         return grown.node(0)
-    tree, steps = _pruned_in_arrays(grown, policy.pruning)
+    grown, steps = _pruned_in_arrays(grown, policy.pruning)
+    tree = grown.node(0)
     if steps:
         training = training_set(policy, data)
         for prune in for_training(evolve(policy, pruning=steps), training).pruning:
@@ -98,19 +101,27 @@ def _pruned(grown: Grown | GapGrown, data: DataSet, policy: Policy) -> Tree:
     return tree
 
 
-def _pruned_in_arrays(grown: Grown | GapGrown, steps: tuple[PruningStep, ...]) -> tuple[Tree, tuple[PruningStep, ...]]:
-    """The tree after the first step, where that can be done in arrays and it was grown with missing values; and the steps that are left."""
+def _pruned_in_arrays(grown: Grown | GapGrown, steps: tuple[PruningStep, ...]) -> tuple[Grown | GapGrown, tuple[PruningStep, ...]]:
+    """The tree after the first steps that can be done in arrays, where it was grown with missing values; and the steps that are left."""
     from dtref.engines.compiled.gaps.collapsing import collapsed
     from dtref.engines.compiled.gaps.complexity import pruned_by_complexity
     from dtref.engines.compiled.gaps.gap_trees import GapGrown
+    from dtref.engines.compiled.gaps.pruned_trees import pruned_by_errors
 
-    pruned, first = None, steps[0]
-    if isinstance(grown, GapGrown):
-        if isinstance(first, Collapse):
-            pruned = collapsed(grown, first)
-        elif isinstance(first, RpartComplexity):
-            pruned = pruned_by_complexity(grown, first)
-    return (grown.node(0), steps) if pruned is None else (pruned.node(0), steps[1:])
+    for i, step in enumerate(steps):
+        after: GapGrown | None = None
+        if type(grown) is GapGrown:
+            match step:
+                case Collapse():
+                    after = collapsed(grown, step)
+                case ErrorBased():
+                    after = pruned_by_errors(grown, step)
+                case RpartComplexity() if i == 0:
+                    after = pruned_by_complexity(grown, step)
+        if after is None:
+            return grown, steps[i:]
+        grown = after
+    return grown, ()
 
 
 def _grown(data: DataSet, policy: Policy, progress: Callable[[int], None]) -> Grown | Uncovered:

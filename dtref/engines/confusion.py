@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from dtref.errors import tell
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.number import Exact
 from dtref.spec.evaluation.confusion.labels import LabelledRecords, labelled_records, matrix_of_records, nothing_in_common
 from dtref.spec.evaluation.confusion.matrix import ClassLabel, Confusion
@@ -21,6 +22,7 @@ _Counts: TypeAlias = Mapping[tuple[ClassLabel, ClassLabel], int]
 """The number of records of each actual and predicted label."""
 
 
+@refuses_other_kinds
 def confusion(
     actual: Iterable[ClassLabel],
     predicted: Iterable[ClassLabel],

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, overload
 
 from dtref.engines.predictions import Predictions
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.tables_for_trees import NumberTable, Records, TableForTree, is_table, table_for_tree
 from dtref.spec.model import prediction as specification
 from dtref.spec.model.attributes import Attribute
@@ -34,6 +35,7 @@ WORTH_ONE_MORE = 5_000
 def predict(tree: Tree, records: Mapping[str, object]) -> Prediction: ...
 @overload
 def predict(tree: Tree, records: Records, names: Sequence[str] | None = None) -> Predictions: ...
+@refuses_other_kinds
 def predict(tree: Tree, records: Mapping[str, object] | Records, names: Sequence[str] | None = None) -> Prediction | Predictions:
     """
     The prediction for a record, given as attribute name -> value, or the predictions for all records of a table.

@@ -11,6 +11,7 @@ from itertools import accumulate
 
 from dtref.engines.prediction import rows_if_worth, worth_arrays, worth_kernels
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.number import Number
 from dtref.io.tables_for_trees import table_for_tree
 from dtref.spec.model.data import DataSet
@@ -22,6 +23,7 @@ from dtref.spec.pruning.records_at_nodes import AtNode, Charge, WeightedRecord, 
 from dtref.spec.pruning.reduced_error import reduced_error_by
 
 
+@refuses_other_kinds
 def reduced_error(tree: Tree, validation: DataSet, cut: CutRule = if_no_worse) -> Pruned[Number]:
     """
     Bottom up: each inner node becomes a leaf where its validation errors as a leaf are no more than those of its subtree, as pruned so far.

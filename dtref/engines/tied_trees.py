@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from dtref.engines.choice import is_worth_loading
 from dtref.engines.filter.unbeaten import unbeaten
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.spec.growing import tied_trees as specification
 from dtref.spec.growing.arguments import check_grown_from
 from dtref.spec.growing.policy import Policy
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from dtref.engines.compiled.tie_closure import TieClosure
 
 
+@refuses_other_kinds
 def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> int:
     """
     The number of different trees that a policy can grow: at a leaf 1, at an inner node the sum over its optima, and over the surrogates
@@ -41,6 +43,7 @@ def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> in
     return specification.count_trees(data, policy, budget, unbeaten) if closure is None else closure.count_trees()
 
 
+@refuses_other_kinds
 def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> int:
     """
     The number of different recursive partitions of the training records among the trees that a policy can grow. Exact. Errors: as

@@ -25,6 +25,8 @@ fill(
 )
 
 READING_ORDER = (
+    "kinds",
+    "checked_call",
     "definition",
     "digits",
     "number",

@@ -13,6 +13,7 @@ from math import fsum, inf, lcm
 from typing import TypeVar, cast
 
 from dtref.errors import Invalid, Undecided, Undefined
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.definition import defined
 from dtref.exact.double_logarithm import log2_of_whole
 from dtref.exact.enclosure import Decidable, Enclosure, enclose, is_same
@@ -74,6 +75,7 @@ def compare(a: Exact, b: Exact, *, budget: int = BUDGET) -> int:
     return sign_of_form(log_form(x) - y)
 
 
+@refuses_other_kinds
 def argmax_set(items: Iterable[T], key: Callable[[T], Exact]) -> tuple[T, ...]:
     """
     Every item with the greatest key, in the order given; none of no items. Each key is computed once.

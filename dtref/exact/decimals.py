@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import count
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.comparison import BUDGET, comparable, compare
 from dtref.exact.definition import defined
 from dtref.exact.digits import digits as written_out
@@ -22,6 +23,7 @@ from dtref.exact.rounding import floor
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.(?P<after>[0-9]+))?|\.(?P<only>[0-9]+))")
 
 
+@refuses_other_kinds
 def decimal(x: Exact | Undefined, digits: int, *, budget: int = BUDGET) -> str:
     """
     The value rounded to so many digits after the point, as text. An exact tie goes to the even digit; zero has no sign.

@@ -2,7 +2,8 @@
 The facts of a definition as values: formula, letter, range, unit, where undefined, sources, other names, parts.
 
 `defined` gives them to a function or a class, and shows them in its docstring; `definition` returns them. No program reads them out of
-a text, so they are the same where Python leaves docstrings out (`python -OO`).
+a text, so they are the same where Python leaves docstrings out (`python -OO`). A function that is defined and public refuses arguments of
+other kinds (`dtref.exact.checked_call`).
 """
 
 from __future__ import annotations
@@ -13,9 +14,12 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from textwrap import dedent
 from types import FunctionType
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias, TypeGuard, TypeVar, cast
 
-from attrs import evolve, frozen
+from attrs import evolve, frozen, has
+
+from dtref._homes import HOMES
+from dtref.exact.checked_call import refuses_other_kinds
 
 Citation: TypeAlias = str | tuple[str, ...]
 """A paper or a program, in words; or a document's key, or its key and the title of a slide."""
@@ -94,7 +98,9 @@ def defined(  # noqa: PLR0913 - facts are keyword arguments
     parts: Callable[[], Sequence[Callable[..., object]]] = tuple,
 ) -> Callable[[T], T]:
     """
-    A decorator that gives a function or a class its facts. A function in place of `undefined`, `errors` or `sources`: what it has there.
+    A decorator that gives a function or a class its facts; a public one refuses arguments of other kinds.
+
+    A function in place of `undefined`, `errors` or `sources`: what it has there.
     parts: the functions whose values may stand in the formula; asked for when they are needed, as they may be defined below.
 
     >>> @defined(formula="h = x / 2", letter="h", undefined="nowhere", sources=(("tan", "Halves"),))
@@ -126,9 +132,16 @@ def defined(  # noqa: PLR0913 - facts are keyword arguments
         setattr(function, _PARTS, parts)
         if function.__doc__:
             function.__doc__ = _with_facts(inspect.cleandoc(function.__doc__), facts)
-        return function
+        return cast(T, refuses_other_kinds(function)) if _is_public(function) else function
 
     return decorate
+
+
+def _is_public(function: object) -> TypeGuard[FunctionType | type]:
+    """Whether callers have a function or a class of attrs by its public name; what only formulas call needs no door."""
+    if not isinstance(function, FunctionType) and not (isinstance(function, type) and has(function)):
+        return False
+    return function.__name__ in HOMES.get(function.__module__.removeprefix("dtref."), "").split()
 
 
 _FACTS, _PARTS = "__definition__", "__parts__"

@@ -18,6 +18,7 @@ from typing import TypeAlias, Unpack
 from attrs import evolve
 
 from dtref.errors import Invalid, tell
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.cells import RecordPlaces, column_from_values, values_in_order
 from dtref.io.dropped import without_dropped
 from dtref.io.frames import Frame, frame_columns, index_of, is_frame
@@ -35,6 +36,7 @@ AskedColumns: TypeAlias = Mapping[str, Kind | None]
 _WEIGHTS = "weights="  # the name of the column made from the argument
 
 
+@refuses_other_kinds
 def from_records(rows: Iterable[Mapping[str, object]], **keywords: Unpack[Keywords]) -> DataSet:
     """
     The data set of mappings from column names to cells, one for each record.
@@ -49,6 +51,7 @@ def from_records(rows: Iterable[Mapping[str, object]], **keywords: Unpack[Keywor
     return _settled(records_table(rows, schema), schema, "records")
 
 
+@refuses_other_kinds
 def from_frame(frame: Frame | Mapping[str, object], **keywords: Unpack[Keywords]) -> DataSet:
     """
     The data set of a data frame that holds the target too, or of a mapping from column names to columns.
@@ -62,6 +65,7 @@ def from_frame(frame: Frame | Mapping[str, object], **keywords: Unpack[Keywords]
     return _settled(arrays_table(frame, schema=schema), schema, "X")
 
 
+@refuses_other_kinds
 def from_arrays(
     X: object,  # noqa: N803 - its name everywhere
     y: object,

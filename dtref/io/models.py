@@ -16,6 +16,7 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid, within
 from dtref.exact.brief import brief_repr
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.files import read_text, write_text
 from dtref.io.json_text import parse_json
 from dtref.io.model_checks import check_nodes
@@ -65,8 +66,10 @@ class _File:
     monotone: WrittenOrder | None = None
     grown: object = None
     pruned: object = None
+    trained_on: object = None
 
 
+@refuses_other_kinds
 def write_model(model: Model) -> str:
     """
     A model as JSON text: the header, then one line a node.
@@ -102,16 +105,19 @@ def write_model(model: Model) -> str:
     return head + ' "nodes": [\n  ' + ",\n  ".join(lines) + "\n ]}"
 
 
+@refuses_other_kinds
 def save_model(model: Model, path: str | PathLike[str]) -> None:
     """Writes a model to a file. Errors: as for `write_model`, and Invalid where the file cannot be written."""
     write_text(path, write_model(model) + "\n")
 
 
+@refuses_other_kinds
 def read_model(path: str | PathLike[str]) -> Model:
     """Reads a model from a file. Errors: as for `parse_model`, and Invalid where the file cannot be read."""
     return parse_model(read_text(path), fspath(path))
 
 
+@refuses_other_kinds
 def parse_model(text: str, name: str = "<model>") -> Model:
     """
     The model of JSON text. name: of the text, in messages.
@@ -143,7 +149,7 @@ def _model(json_value: object, name: str) -> Model:
     written = [evolve(node, optima=(node.test,)) if node.test is not None and not node.optima else node for node in as_read]
     monotone = None if file.monotone is None else file.monotone.monotone(attributes, file.target, f"{name}, monotone")
     check_nodes(written, file.target, f"{name}, ", monotone)
-    history = history_of(file.grown, file.pruned, name)
+    history = history_of(file.grown, file.pruned, file.trained_on, name)
     return Model(attributes, file.target, file.algorithm, assembled(written, file.target), monotone, history)
 
 

@@ -11,6 +11,7 @@ from os import PathLike, fspath
 from typing import Unpack
 
 from dtref.errors import DataNote, DataWarning, Invalid, tell
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.data_files.layout import FoundTable, Layout
 from dtref.io.data_files.open_table import delimited, open_table
 from dtref.io.data_files.typed_table import Wanted
@@ -25,6 +26,7 @@ from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.data import DataSet, Record
 
 
+@refuses_other_kinds
 def read_data(  # noqa: PLR0913 - what may be told of a file
     path: PathText,
     *,
@@ -54,6 +56,7 @@ def read_data(  # noqa: PLR0913 - what may be told of a file
     return data
 
 
+@refuses_other_kinds
 def read_csv(
     path: PathText,
     *,
@@ -117,6 +120,7 @@ def _settled(found: FoundTable, schema: Schema, name: str) -> tuple[DataSet, tup
     return data_set(kept, schema), (*found.notes, *dropped, *warnings)
 
 
+@refuses_other_kinds
 def parse_csv(
     text: str, name: str = "<text>", *, delimiter: str | None = None, comment: str | None = None, **keywords: Unpack[Keywords]
 ) -> DataSet:
@@ -149,6 +153,7 @@ def parse_csv(
     return data
 
 
+@refuses_other_kinds
 def read_records(
     path: PathText,
     attributes: Sequence[Attribute],

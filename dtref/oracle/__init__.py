@@ -5,6 +5,7 @@ READING_ORDER = (
     "operations",
     "golden",
     "stated",
+    "reproduce",
     "verify",
     "judge",
 )

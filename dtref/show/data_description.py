@@ -11,6 +11,7 @@ from typing import Unpack
 from attrs import frozen
 
 from dtref.errors import DataWarning, Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.number_text import decimal_text, readable
 from dtref.io.arrays import arrays_table
 from dtref.io.data_files.layout import FoundTable, Layout
@@ -78,6 +79,7 @@ class DataDescription:
         return body(description_blocks(self), 3)
 
 
+@refuses_other_kinds
 def describe_data(  # noqa: PLR0913 - as dtref.read_data
     data: object,
     *,

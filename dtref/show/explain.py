@@ -7,6 +7,7 @@ from collections.abc import Callable
 from attrs import frozen
 
 from dtref.exact.brief import brief_repr
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.show.drawing.notebook import tree_frame
 from dtref.show.explained_tree import ExplainedTree, explained_tree
 from dtref.show.page.as_text import as_text
@@ -30,6 +31,7 @@ class Explanation(ExplainedTree):
         return tree_frame(self)
 
 
+@refuses_other_kinds
 def explain(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress) -> Explanation:
     """
     The tree that a policy grows from a data set, with every candidate at every node. Print it.
@@ -47,4 +49,4 @@ def explain(data: DataSet, policy: Policy, progress: Callable[[int], None] = ign
     if not (isinstance(data, DataSet) and isinstance(policy, Policy)):
         check_grown_from(data, policy)  # type: ignore[unreachable]  # by what is annotated
     explained = explained_tree(data, policy, progress)
-    return Explanation(explained.policy, explained.tree, explained.steps)
+    return Explanation(explained.policy, explained.tree, explained.steps, explained.data)

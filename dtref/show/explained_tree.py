@@ -122,11 +122,15 @@ class ExplainedNode:
 
 @frozen(eq=False)
 class ExplainedTree:
-    """A tree explained: the policy it was grown with, the impurity that its criterion reduces, the steps in preorder."""
+    """
+    A tree explained: the policy it was grown with, the impurity that its criterion reduces, the steps in preorder, and the records that it
+    was grown from, as the policy prepared them (None: they aren't at hand).
+    """
 
     policy: Policy
     tree: Tree
     steps: tuple[ExplainedNode, ...]
+    data: DataSet | None = None
 
     __repr__ = brief_repr
 
@@ -154,7 +158,7 @@ def explained_tree(data: DataSet, policy: Policy, progress: Callable[[int], None
     tree = grow_tree(recursion, recursion.decide, policy.tie, progress)
     own = recursion.policy  # its rules for this training set
     nominal = evolve(own.nominal, written_out=WRITTEN_OUT) if isinstance(own.nominal, SubsetSplits) else own.nominal
-    return ExplainedTree(policy, tree, tuple(_steps(evolve(recursion, policy=evolve(own, nominal=nominal)), tree)))
+    return ExplainedTree(policy, tree, tuple(_steps(evolve(recursion, policy=evolve(own, nominal=nominal)), tree)), recursion.training)
 
 
 _Reached: TypeAlias = tuple[Node, tuple[tuple[Test, int], ...]]

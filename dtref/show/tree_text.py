@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dtref.errors import Undefined, printable
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.number_text import decimal_text, readable, short_exact
 from dtref.spec.growing.ties import count_endings
 from dtref.spec.model.branches import condition
@@ -16,6 +17,7 @@ DEEPEST_INDENT = 24
 """The deepest level that is indented; deeper ones have their depth in front, so that a chain of 100,000 levels can be printed."""
 
 
+@refuses_other_kinds
 def tree_text(tree: Tree, measure: Impurity | None = None, digits: int = 3) -> str:
     """
     The tree as text, a line a node, in preorder. `no or yes` is a leaf that may carry either label; `[1 of 3 tied]` marks a tie.

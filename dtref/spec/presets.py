@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from attrs import evolve
 
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.spec.growing.nearly_pure import NearlyPure
 from dtref.spec.growing.policy import EmptyBranch, Policy, Sizes
 from dtref.spec.growing.stopping import no_improvement, pure, same_values
@@ -156,6 +157,7 @@ MAJORITY = evolve(CART, name="MAJORITY", source="`iaml` 2.4.3, Leave-One-Out Cro
 """The majority classifier: one leaf, whatever the attributes. The baseline that every other classifier is held against."""
 
 
+@refuses_other_kinds
 def chaid_policy(
     alpha_merge: Fraction = Fraction(1, 20), alpha_split: Fraction = Fraction(1, 20), resplit: Fraction | None = None
 ) -> Policy:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.spec.bibliography import PAPERS, Source
 
 DOCUMENTS: Mapping[str, Source] = {
@@ -64,6 +65,7 @@ def source(key: str) -> Source:
     return SOURCES[key]
 
 
+@refuses_other_kinds
 def cite(key: str, place: str = "") -> str:
     """
     A document, and a place in it, as text. Errors: Invalid for a key that isn't there.

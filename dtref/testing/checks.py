@@ -9,6 +9,7 @@ from attrs import frozen
 from toolz import groupby
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.oracle.judge.cases import Case, golden_cases
 from dtref.oracle.judge.coverage import coverage_notes, excused_notes, missing_coverage
 from dtref.oracle.judge.judge import Result, chosen, excused, judge_cases, stale, unknown
@@ -85,6 +86,7 @@ def checks(
     return tuple(OperationCheck(name, tuple(cases), ask, known or {}, examples, again) for name, cases in sorted(by_operation.items()))
 
 
+@refuses_other_kinds
 def parametrize_with_checks(
     adapter: object, *, only: Iterable[str] = (), known: Mapping[str, str] | None = None, examples: int = 0
 ) -> pytest.MarkDecorator:

@@ -102,6 +102,7 @@ EXAMPLES: dict[tuple[str, ...], tuple[str, ...]] = {
     ("golden", "show"): ("cs6220-gini-05",),
     ("predict",): ("MODEL", PLAY),
     ("prune",): ("MODEL", "--by", "pessimistic"),
+    ("reproduce",): ("MODEL", PLAY),
     ("roc",): ROC,
     ("route-diff",): BOOSTED,
     ("show",): ("MODEL",),

@@ -27,6 +27,10 @@ NAN = float("nan")
 CLASSES = ("0", "1")
 
 
+class StoppedError(Exception):
+    """The program stops itself."""
+
+
 @frozen
 class Drawn:
     """The records of a model and its settings, as the programs take them."""
@@ -195,7 +199,10 @@ def rounds_of_lightgbm(drawn: Drawn) -> Iterator[Round]:
     table = lightgbm.Dataset(x, drawn.labels, weight=drawn.weights, init_score=drawn.scores, feature_name=names, params=settings)
     with TemporaryDirectory() as folder:
         file = Path(folder, "model.txt")
-        booster = lightgbm.train(settings, table, drawn.rounds)
+        try:
+            booster = lightgbm.train(settings, table, drawn.rounds)
+        except lightgbm.basic.LightGBMError as problem:  # it stops itself, at a side that has no records but by their weight
+            raise StoppedError(str(problem)) from None
         booster.save_model(str(file))
         trees = read_lightgbm(file)
     leaves = np.asarray(booster.predict(x, pred_leaf=True)).reshape(len(x), -1)

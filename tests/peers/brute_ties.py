@@ -12,10 +12,11 @@ from fractions import Fraction
 from itertools import combinations
 
 from attrs import evolve
+from parted import with_records
 from peers.library import Nominal, Record
 from spoilings import Spoiled
 
-from dtref.io.foreign.tree import Ask, ForeignNode, branch_taken
+from dtref.io.foreign.tree import Ask, ForeignNode, branch_taken, foreign_nodes
 from dtref.spec.growing.policy import Policy
 from dtref.spec.preparation.weighing import balanced_classes
 from dtref.spec.split.forest_groups import CutsOfDeclaredOrder
@@ -47,6 +48,15 @@ def is_still_right(at: Spoiled, new: ForeignNode, policy: Policy) -> bool:
     same = {frozenset(map(id, part)) for part in parts if part} == {frozenset(map(id, part)) for part in others if part}
     value = VALUES.get(policy.criterion.name)
     return same or (value is not None and abs(value(at.records, parts) - value(at.records, others)) < Decimal(10) ** (10 - DIGITS))
+
+
+def is_as_large_above(at: Spoiled, new: ForeignNode, root: ForeignNode) -> bool:
+    """Whether another label, at a leaf without records, is a class of as much weight at the nearest node above it that has some."""
+    if at.records or at.node.ask is not None or evolve(new, label=at.node.label) != at.node:
+        return False
+    above = [s for s in with_records(root, at.data) if s.records and any(below is at.node for below in foreign_nodes(s.node))]
+    sums = weights(above[-1].records)
+    return sums.get(new.label, 0) == max(sums.values())
 
 
 def exchanged_is_right(at: Spoiled, new: ForeignNode, policy: Policy) -> bool:
@@ -178,6 +188,14 @@ def _variance(records: Sequence[Record]) -> Decimal:
     return _decimal(sum((w * (y - mean) ** 2 for y, w in labels), Fraction(0)) / n)
 
 
+def _poisson(records: Sequence[Record]) -> Decimal:
+    """The mean of y ln(y/m), m the mean of y."""
+    n = sum((r.weight for r in records), Fraction(0))
+    labels = [(Fraction(r.label), r.weight) for r in records]  # type: ignore[arg-type]
+    mean = sum((y * w for y, w in labels), Fraction(0)) / n
+    return sum((_decimal(w * y / n) * _decimal(y / mean).ln() for y, w in labels if y), Decimal(0))
+
+
 def _distance(records: Sequence[Record]) -> Decimal:
     """The mean distance to a median."""
     n = sum((r.weight for r in records), Fraction(0))
@@ -216,6 +234,7 @@ VALUES = {
     "gain_ratio": _reduction(_entropy, by_size=True),
     "variance_reduction": _reduction(_variance),
     "absolute_error_reduction": _reduction(_distance),
+    "poisson_reduction": _reduction(_poisson),
     "hellinger_distance": _hellinger,
 }
 """The criteria that are computed here, by dtref's names of them."""

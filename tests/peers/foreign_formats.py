@@ -12,6 +12,7 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from importlib.util import find_spec
 from math import isnan
 from pathlib import Path
@@ -19,9 +20,11 @@ from typing import Any
 
 import numpy as np
 from attrs import evolve
-from peers.foreign_models import COLUMNS, MODELS, Array, Model, compared, data
+from peers.foreign_models import COLUMNS, KINDS, MODELS, Array, Model, compared, data
+from peers.orange_trees import orange, orange_text
 
 from dtref.io.foreign.formats import read_foreign
+from dtref.io.foreign.tree import foreign_nodes
 
 
 def _fitted(seed: int) -> tuple[Any, Array, bool]:
@@ -70,6 +73,31 @@ def sklearn2pmml(folder: Path) -> Iterator[tuple[Model, Array]]:
         pipeline.configure(**({}, {"compact": False}, {"compact": False, "flat": True})[seed // 3 % 3])
         write(pipeline, str(folder / "m.pmml"))
         yield Model(model.predict, read_foreign(folder / "m.pmml", "pmml"), gaps), x
+
+
+def jpmml_xgboost(folder: Path) -> Iterator[tuple[Model, Array]]:
+    """XGBoost's trees as JPMML's converter writes them in PMML, compact and whole: the leaf's value."""
+    import pandas as pd
+    from sklearn2pmml import sklearn2pmml as write
+    from sklearn2pmml.pipeline import PMMLPipeline
+    from xgboost import XGBRegressor
+
+    for seed in range(MODELS):
+        x, _, score = data(seed, gaps := seed % 3 == 0)
+        model = XGBRegressor(n_estimators=1, max_depth=1 + seed % 5, learning_rate=0.5, base_score=0.0, n_jobs=1)
+        pipeline = PMMLPipeline([("tree", model)]).fit(pd.DataFrame(x, columns=list(COLUMNS)), pd.Series(score, name="y"))
+        pipeline.configure(compact=seed % 2 == 0)
+        write(pipeline, str(folder / "m.pmml"))
+        tree = read_foreign(folder / "m.pmml", "pmml")
+        labels = {
+            float(np.float32(float(x))): float(x) for x in (node.label for node in foreign_nodes(tree.root)) if isinstance(x, Fraction)
+        }
+
+        def predict(rows: Array, model: Any = model, labels: Any = labels) -> Sequence[object]:
+            found = model.predict(pd.DataFrame(rows, columns=list(COLUMNS)))
+            return [labels.get(float(value), float(value)) for value in found]
+
+        yield Model(predict, tree, gaps), x
 
 
 def onnx(folder: Path) -> Iterator[tuple[Model, Array]]:
@@ -199,9 +227,6 @@ def treelite(folder: Path) -> Iterator[tuple[Model, Array]]:
         yield Model(leaves, evolve(tree, columns=("f0", "f1", "f2")), gaps, leaves=True), x
 
 
-KINDS = ("u", "v, w", "long name", "z")
-
-
 def ydf(folder: Path) -> Iterator[tuple[Model, Array]]:
     import pandas as pd
     import ydf as program
@@ -231,32 +256,6 @@ def ydf(folder: Path) -> Iterator[tuple[Model, Array]]:
         yield Model(predict, tree, gaps, categories={"k": KINDS, "flag": ("False", "True")}), x
 
 
-def orange(folder: Path) -> Iterator[tuple[Model, Array]]:
-    from Orange.classification import TreeLearner
-    from Orange.data import ContinuousVariable, DiscreteVariable, Domain, Table
-    from Orange.regression import TreeLearner as RegressionTreeLearner
-
-    from dtref.io.foreign.orange import write_orange
-
-    columns = [*map(ContinuousVariable, COLUMNS), DiscreteVariable("k", KINDS)]
-    for seed in range(MODELS):
-        x, label, score = data(seed, seed % 3 == 0)
-        rng = np.random.default_rng(seed)
-        x = np.column_stack([x, rng.integers(0, 3, len(x))])
-        classes = seed % 2 == 0
-        target = DiscreteVariable("y", ("maybe", "no", "yes")) if classes else ContinuousVariable("y")
-        y = np.searchsorted(["maybe", "no", "yes"], label) if classes else score
-        learner = TreeLearner if classes else RegressionTreeLearner
-        model = learner(binarize=seed % 4 < 2, max_depth=2 + seed % 4)(Table.from_numpy(domain := Domain(columns, target), x, y))
-        write_orange(model, folder / "m.json")
-
-        def predict(rows: Array, model: Any = model, domain: Any = domain, classes: bool = classes) -> Sequence[object]:
-            found = model(Table.from_numpy(domain, rows, np.zeros(len(rows))))
-            return [("maybe", "no", "yes")[int(i)] for i in found] if classes else list(found)
-
-        yield Model(predict, read_foreign(folder / "m.json", "orange"), True, categories={"k": KINDS}), x
-
-
 PACKAGES: dict[str, tuple[Callable[[Path], Iterator[tuple[Model, Array]]], tuple[str, ...]]] = {
     "sklearn": (sklearn, ("sklearn",)),
     "sklearn-text": (sklearn_text, ("sklearn",)),
@@ -269,6 +268,8 @@ PACKAGES: dict[str, tuple[Callable[[Path], Iterator[tuple[Model, Array]]], tuple
     "treelite": (treelite, ("treelite", "lightgbm")),
     "ydf": (ydf, ("ydf", "pandas")),
     "orange": (orange, ("Orange",)),
+    "orange-text": (orange_text, ("Orange",)),
+    "jpmml-xgboost": (jpmml_xgboost, ("sklearn2pmml", "xgboost")),
 }
 """The models of each format, and the packages that make them."""
 

@@ -15,6 +15,7 @@ from dtref.io.foreign.tree import Cut, ForeignTree, foreign_nodes
 
 COLUMNS = ("a", "b", "c")
 MODELS, PROBES = 30, 1000
+KINDS = ("u", "v, w", "long name", "z")
 
 Array: TypeAlias = Any
 """An array of numpy; the packages have no types."""
@@ -95,5 +96,7 @@ def compared(model: Model, x: Array) -> tuple[int, int]:
     for row, theirs in zip(rows, model.predict(rows), strict=True):
         predicted = predict(record_of(row, names, model.categories))
         (ours,) = (predicted.passed[-1].node.place,) if model.leaves else predicted.labels or (None,)
-        wrong += (ours if isinstance(ours, str | None) else float(Fraction(ours))) != (theirs if isinstance(theirs, str) else float(theirs))  # type: ignore[arg-type]
+        wrong += (ours if isinstance(ours, str | None) else float(Fraction(ours))) != (
+            theirs if isinstance(theirs, str | None) else float(theirs)
+        )  # type: ignore[arg-type]
     return len(rows), wrong

@@ -14,7 +14,7 @@ from covering import Setting, covering
 from parted import is_same, with_records
 from patience import Hung, patience
 from peers.brute_draws import may_be_a_leaf
-from peers.brute_ties import exchanged_is_right, is_still_right, may_be_drawn
+from peers.brute_ties import exchanged_is_right, is_as_large_above, is_still_right, may_be_drawn
 from peers.learners.learner import Learner, plain
 from peers.library import DataSet
 from peers.matrix_tables import Gaps, Table, Weights, variant
@@ -159,6 +159,7 @@ def _spoiled(case: Case, number: int, before: Report) -> tuple[Sequence[tuple[st
         if not came:
             here = [v for finding in report.findings if finding.place == spoiled.node.place for v in finding.verdicts]
             came = _right_all_the_same(spoil, spoiled, new, policy, here)
+            came = came or ("still right" if is_as_large_above(spoiled, new, tree.root) else "")
             came = came or (DRAWN_SO if spoil is cut_off and may_be_a_leaf(spoiled, tree, policy) else "")
             came = came or _open(here) or _unshown(spoil, policy) or "missed"
         results.append((spoil.__name__, came))

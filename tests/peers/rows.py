@@ -18,6 +18,7 @@ from peers import chaid_package, roc_packages, rpart, weka
 ROOT = Path(__file__).parents[2]
 POSTGRES = Path("/usr/lib/postgresql")
 MERMAID = ROOT / "tests" / "browser" / "mermaid.min.js"
+AXE = ROOT / "tests" / "browser" / "axe.min.js"
 CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
 
 Key = tuple[str, str]
@@ -63,6 +64,12 @@ def mermaid() -> str:
     return next(iter(re.findall(r'version:"(11\.\d+\.\d+)"', text)), "")
 
 
+def axe() -> str:
+    """The version that the script itself names."""
+    text = AXE.read_text("utf-8")[:200] if AXE.exists() else ""
+    return next(iter(re.findall(r"axe v(\d+\.\d+\.\d+)", text)), "")
+
+
 def spark_version() -> str:
     """The version of pyspark; "" where it, or Java, is not there."""
     return installed("pyspark") if which("java") else ""
@@ -75,6 +82,7 @@ TREES = ("dtref.spec.model", "dtref.spec.split", "dtref.spec.growing", "dtref.sp
 PATHS = ("dtref.spec.pruning.cost_complexity", "dtref.spec.pruning.bottom_up")
 FORMATS = ("dtref.io.foreign",)
 VERIFY = ("dtref.io.foreign", "dtref.oracle.verify")
+BOOSTED = (*VERIFY, "dtref.spec.programs", "dtref.spec.preparation", "dtref.spec.split")
 PAGES = ("dtref.show.drawing", "dtref.show.page")
 JUDGE = ("dtref.oracle.judge", "dtref.oracle.operations")
 CONFUSION = ("dtref.spec.evaluation.confusion",)
@@ -103,14 +111,28 @@ LISTED: tuple[Row, ...] = (
     Row("scikit-learn", "several targets", scikit_learn, "trees of several targets are right, and dtref's or tied", (*TREES, *VERIFY)),
     Row("scikit-learn", "fitted trees", scikit_learn, "trees of every setting are right, and wrong where spoiled", VERIFY),
     Row("scikit-learn", "formats", scikit_learn, "its trees as JSON and as export_text predict what it does, at every cut", FORMATS),
-    Row("sklearn2pmml", "formats", partial(installed, "sklearn2pmml"), "its PMML predicts what scikit-learn does, at every cut", FORMATS),
+    Row(
+        "sklearn2pmml",
+        "formats",
+        partial(installed, "sklearn2pmml"),
+        "its PMML of scikit-learn and XGBoost predicts what they do, at every cut",
+        FORMATS,
+    ),
     Row("ONNX Runtime", "formats", partial(installed, "onnxruntime"), "skl2onnx's models predict what it does, at every cut", FORMATS),
     Row(
         "XGBoost", "formats", partial(installed, "xgboost"), "its JSON models and dumps name the leaves that it does, at every cut", FORMATS
     ),
     Row("LightGBM", "formats", partial(installed, "lightgbm"), "its dumps and texts, and treelite's, name its leaves", FORMATS),
+    Row("XGBoost", "generated models", partial(installed, "xgboost"), "trees of all rounds of generated models are right", BOOSTED),
+    Row("LightGBM", "generated models", partial(installed, "lightgbm"), "the same", BOOSTED),
     Row("YDF", "formats", partial(installed, "ydf"), "its saved models predict what it does, at every cut", FORMATS),
-    Row("Orange", "formats", partial(installed, "orange3"), "its trees as JSON predict what it does, at every cut", FORMATS),
+    Row(
+        "Orange",
+        "formats",
+        partial(installed, "orange3"),
+        "its trees as JSON and as print_tree() predict what it does, at every cut",
+        FORMATS,
+    ),
     Row("CatBoost", "formats", partial(installed, "catboost"), "its JSON models predict what it does, at every cut", FORMATS),
     Row("scikit-learn", "golden cases", scikit_learn, "its answers to golden records and vectors", JUDGE),
     Row("scikit-learn", "confusion", scikit_learn, "rates, averages, kappa, Matthews of generated labels", CONFUSION),
@@ -181,6 +203,9 @@ LISTED: tuple[Row, ...] = (
         for name, version in RUNNING.items()
     ),
     Row("Graphviz", "graphs", partial(printed, "dot", "-V"), "graphs are drawn, names as they are", ("dtref.show.drawing",)),
+    Row(
+        "axe-core", "pages", axe, "WCAG A and AA: pages wide, narrow and dark", ("dtref.show.page", "dtref.show.drawing", "dtref.show.book")
+    ),
     Row("Mermaid", "graphs", mermaid, "graphs are drawn, names as they are", ("dtref.show.drawing",)),
 )
 ROWS: dict[Key, Row] = {(row.program, row.subject): row for row in LISTED}

@@ -41,10 +41,11 @@ def test_scikit_learn(file_format: str, record_property: Callable[[str, object],
 
 
 @pytest.mark.peer("sklearn2pmml", "formats")
-def test_sklearn2pmml(record_property: Callable[[str, object], None], capfd: pytest.CaptureFixture[str]) -> None:
-    """In its compact, plain and flat form. A release of scikit-learn that the converter doesn't know yet it refuses."""
+@pytest.mark.parametrize("file_format", ["pmml", "jpmml-xgboost"])
+def test_sklearn2pmml(file_format: str, record_property: Callable[[str, object], None], capfd: pytest.CaptureFixture[str]) -> None:
+    """Of scikit-learn in its compact, plain and flat form, and of XGBoost. A release that the converter doesn't know yet it refuses."""
     try:
-        check("pmml", record_property)
+        check(file_format, record_property)
     except RuntimeError:
         refused = next((line for line in capfd.readouterr().out.splitlines() if line.endswith(" is not supported")), None)
         if refused is None:
@@ -82,8 +83,9 @@ def test_ydf(record_property: Callable[[str, object], None]) -> None:
 
 
 @pytest.mark.peer("Orange", "formats")
-def test_orange(record_property: Callable[[str, object], None]) -> None:
-    check("orange", record_property)
+@pytest.mark.parametrize("file_format", ["orange", "orange-text"])
+def test_orange(file_format: str, record_property: Callable[[str, object], None]) -> None:
+    check(file_format, record_property)
 
 
 @pytest.mark.peer("rpart", "formats")

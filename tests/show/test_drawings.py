@@ -79,23 +79,30 @@ def test_a_picture_holds_every_node_once_and_none_over_another() -> None:
     data = dtref.read_csv("golden/data/iris.csv", target="species")
     grown = dtref.grow(data, dtref.CART)
     root = ElementTree.fromstring(dtref.svg(grown, dtref.gini))
-    boxes = [tuple(int(r.attrib[k]) for k in ("x", "y", "width", "height")) for r in root.iter(f"{SVG}rect")]
-    assert len(boxes) == 17
+    groups = [group for group in root.iter(f"{SVG}g") if group.find(f"{SVG}rect") is not None]
+    assert len(groups) == 17
+    boxes = list(map(_box, groups))
     assert not any(_overlap(a, b) for i, a in enumerate(boxes) for b in boxes[:i])
-    across, down = int(root.attrib["width"]), int(root.attrib["height"])
+    across, down = float(root.attrib["width"]), float(root.attrib["height"])
     assert all(x >= 0 and y >= 0 and x + w <= across and y + h <= down for x, y, w, h in boxes)
-    assert [g.attrib["class"] for g in root.iter(f"{SVG}g")].count("tied") == 3
+    assert [group.attrib["class"] for group in groups].count("tied") == 3
     assert "gini 0.168 = 245/1458" in texts(dtref.svg(grown, dtref.gini))
 
 
-def _overlap(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
+def _box(group: ElementTree.Element) -> tuple[float, ...]:
+    place = re.fullmatch(r"translate\((\S+) (\S+)\)", group.attrib["transform"])
+    rect = present(group.find(f"{SVG}rect"))
+    return (*map(float, present(place).groups()), float(rect.attrib["width"]), float(rect.attrib["height"]))
+
+
+def _overlap(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
     return a[0] < b[0] + b[2] and b[0] < a[0] + a[2] and a[1] < b[1] + b[3] and b[1] < a[1] + a[3]
 
 
 def test_a_line_that_is_cut_in_a_picture_is_there_whole_as_its_title() -> None:
     long = dtref.Leaf((("a" * 90, of_kind(Fraction, dtref.gini((1, 1)))),), ("a" * 90,))
     titles = [e.text for e in ElementTree.fromstring(dtref.svg(long)).iter(f"{SVG}title")]
-    assert titles == ["a" * 90, f"({'a' * 90} 0.5)"]
+    assert titles[1:] == ["a" * 90, f"({'a' * 90} 0.5)"]
 
 
 @pytest.mark.parametrize("draw", [dtref.dot, dtref.mermaid, dtref.svg, dtref.tree_page, dtref.tree_text], ids=lambda f: f.__name__)
@@ -145,6 +152,6 @@ def test_a_long_exact_impurity_is_a_decimal_at_the_node(draw: Callable[..., Any]
 def test_the_page_says_the_exact_impurity_under_the_pointer() -> None:
     data = dtref.read_csv("golden/data/play_tennis.csv", target="play")
     page = dtref.tree_page(dtref.explain(data, dtref.ID3))
-    first = next(line for line in page.splitlines() if 'data-node="0"' in line)
+    first = next(line for line in page.splitlines() if 'data-node="0"' in line and 'class="row' in line)
     assert 'title="entropy 1 + log2(7) - ' in first
     assert "<span>entropy 0.940</span>" in first

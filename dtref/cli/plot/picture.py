@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -18,25 +18,38 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+_Command = TypeVar("_Command", bound=Callable[..., object])
+
+
 class _Picture(click.ParamType):  # type: ignore[type-arg]  # generic in click's newest versions only
     """A file whose extension says its format. Errors: Invalid, naming the option."""
 
     name = "file"
 
+    def __init__(self, forms: Sequence[str]) -> None:
+        self.forms = forms
+
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Path:  # noqa: ARG002
         """The path that a text names."""
         path = Path(str(value))
-        if _form(path) not in FORMS:
-            raise Invalid("--out", f"a file name that ends in {', '.join(f'.{form}' for form in FORMS)}", str(value))
+        if form_of(path) not in self.forms:
+            raise Invalid("--out", f"a file name that ends in {', '.join(f'.{form}' for form in self.forms)}", str(value))
         return path
 
 
-OUT = click.option("--out", cls=Written, type=_Picture(), required=True, metavar="FILE", help="The file to write: .svg, .png or .pdf.")
+def out_option(forms: Sequence[str]) -> Callable[[_Command], _Command]:
+    """The option for the file of a picture in one of some forms."""
+    ends = [f".{form}" for form in forms]
+    told = f"The file to write: {', '.join(ends[:-1])} or {ends[-1]}."
+    return click.option("--out", cls=Written, type=_Picture(forms), required=True, metavar="FILE", help=told)
+
+
+OUT = out_option(FORMS)
 
 
 def save(out: Path, plot: Callable[[Axes], object]) -> None:
     """Writes a picture into a file, in the format of its extension."""
-    write_bytes(out, rendered(plot, _form(out)))
+    write_bytes(out, rendered(plot, form_of(out)))
 
 
 def given_options(ctx: click.Context) -> set[str]:
@@ -52,5 +65,6 @@ def distinct_values(option: str, wanted: str, names: Sequence[str]) -> tuple[str
     return tuple(names)
 
 
-def _form(path: Path) -> str:
+def form_of(path: Path) -> str:
+    """The form that a file name's extension says."""
     return path.suffix.lower().removeprefix(".")

@@ -27,7 +27,7 @@ def reach_of(levels: Sequence[Sequence[Cell]], apart: Fraction) -> Codes | Uncov
     """
     beyond = Uncovered("numbers beyond the largest float32")
     try:
-        columns = [_doubles(column) for column in levels]
+        columns = [rounded_levels(column) for column in levels]
     except OverflowError:
         return beyond
     if Fraction(float(apart)) != apart:
@@ -59,7 +59,7 @@ def reach_of_program(levels: Sequence[Sequence[Cell]], width: Width) -> Codes:
     """
     reach = np.zeros((len(levels), max(map(len, levels), default=0)), np.int32)
     everywhere = True
-    for of_column, column in zip(reach, map(_doubles, levels), strict=True):
+    for of_column, column in zip(reach, map(rounded_levels, levels), strict=True):
         if column is None:
             of_column[:] = np.arange(len(of_column))
             continue
@@ -74,8 +74,13 @@ def reach_of_program(levels: Sequence[Sequence[Cell]], width: Width) -> Codes:
     return ANYWHERE if everywhere else reach
 
 
-def _doubles(column: Sequence[Cell]) -> Floats | None:
-    """The numbers of a column, rounded to doubles; None for a column of other values."""
+def rounded_levels(column: Sequence[Cell]) -> Floats | None:
+    """
+    The numbers of a column, rounded to doubles; None for a column of other values.
+
+    >>> rounded_levels((Fraction(1, 2),)).tolist(), rounded_levels(("a",))
+    ([0.5], None)
+    """
     if isinstance(column, DoubleLevels):
         return column.doubles
     numbers = [x for x in column if isinstance(x, Fraction)]

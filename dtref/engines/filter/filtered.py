@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from dtref.engines.filter.unbeaten import unbeaten
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.definition import defined
 from dtref.spec.growing import hunt as specification
 from dtref.spec.growing import linear_leaves, tied_trees
@@ -47,6 +48,7 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     return specification.grow(data, policy, progress, unbeaten)
 
 
+@refuses_other_kinds
 def trees(data: DataSet, policy: Policy) -> Iterator[Tree]:
     """
     Every tree that a policy can grow, lazily: choices in the order of golden/TIES.md, the last tied node varying fastest.

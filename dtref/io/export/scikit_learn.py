@@ -9,6 +9,7 @@ from math import inf, nextafter
 from typing import TYPE_CHECKING, TypedDict
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.export.binary import MISSING_GO, BinaryNode, binary_nodes, leaf_weights, number_columns
 from dtref.io.export.doubles import DoubleCut, Doubles, comparison
 from dtref.io.export.forks import counts_said
@@ -62,6 +63,7 @@ def fitted(names, classes, depth, nodes, values):  # type: ignore[no-untyped-def
     return estimator
 
 
+@refuses_other_kinds
 def to_scikit_learn(model: Model, doubles: Doubles = Doubles.EXACT) -> DecisionTreeClassifier | DecisionTreeRegressor:
     """
     A fitted estimator of scikit-learn that predicts as the model does, of numbers that a float32 holds: it rounds all others to one.

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from attrs import frozen
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.export.c import c_source
 from dtref.io.export.doubles import Doubles
 from dtref.io.export.javascript import javascript_source
@@ -44,6 +45,7 @@ TARGETS: Mapping[str, Target] = {target.name: target for target in _TARGETS}
 """The targets, by the names that the command line uses."""
 
 
+@refuses_other_kinds
 def export(model: Model, to: str, doubles: Doubles = Doubles.EXACT) -> str | bytes:
     """
     A model as code without dependencies, or as a file of a standard, that predicts as `dtref.predict`; ONNX as bytes, all others as text.

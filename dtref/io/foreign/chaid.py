@@ -19,6 +19,7 @@ from typing import Protocol, runtime_checkable
 from attrs import frozen
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.decimals import plain
 from dtref.io.files import read_text, text_lines
 from dtref.io.foreign.node_list import listed_tree
@@ -92,6 +93,7 @@ class _Row:
     score: Fraction | None
 
 
+@refuses_other_kinds
 def read_chaid(tree: object) -> ForeignTree:
     """
     A fitted `CHAID.Tree` as a foreign tree, with the settings that it was grown with. Nothing of the package is imported.

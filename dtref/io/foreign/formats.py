@@ -15,6 +15,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Invalid, within
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.foreign.boosted.lightgbm import read_lightgbm
 from dtref.io.foreign.boosted.treelite import read_treelite
 from dtref.io.foreign.boosted.xgboost import read_xgboost
@@ -35,6 +36,7 @@ from dtref.io.foreign.exports import (
 )
 from dtref.io.foreign.onnx import read_onnx
 from dtref.io.foreign.orange import read_orange
+from dtref.io.foreign.orange_text import read_orange_text
 from dtref.io.foreign.partykit import read_partykit
 from dtref.io.foreign.pmml.models import read_pmml
 from dtref.io.foreign.printed_trees.partykit_text import read_partykit_text
@@ -94,6 +96,7 @@ _FORMATS = (
     _export("catboost", read_catboost, CATBOOST_EXPORT),
     Format("spark", read_spark, "a tree or random forest that Spark saved, which is a folder, or the text of its toDebugString"),
     _export("orange", read_orange, ORANGE_EXPORT),
+    Format("orange-text", read_orange_text, "what print_tree() of a tree of Orange returns"),
     Format("ydf", read_ydf, 'the folder that model.save("model") of YDF makes'),
     Format("onnx", read_onnx, "an ONNX model with a TreeEnsembleClassifier or TreeEnsembleRegressor, whose columns are called x0, x1, …"),
 )
@@ -102,6 +105,7 @@ FORMATS: Mapping[str, Format] = {one.name: one for one in _FORMATS}
 """The formats, by the names that the command line uses."""
 
 
+@refuses_other_kinds
 def read_foreign(path: str | PathLike[str], file_format: str, number: int = 1, formats: Mapping[str, Reader] | None = None) -> ForeignTree:
     """
     A tree of a file: the only one, or by number, from 1. formats: the readers, by default `FORMATS`. Errors: Invalid for an unknown format

@@ -17,6 +17,7 @@ from typing import Any
 from attrs import evolve
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.files import write_text
 from dtref.io.foreign.exports import ORANGE_EXPORT, exported
 from dtref.io.foreign.json_parts import Parts
@@ -29,6 +30,7 @@ _INNER = ("value", "column", "threshold", "values", "children")
 _KINDS = ("Node", "DiscreteNode", "MappedDiscreteNode", "NumericNode")
 
 
+@refuses_other_kinds
 def write_orange(model: Any, path: str | Path) -> None:
     """
     Writes a fitted tree of Orange's own TreeLearner, for classes or numbers. Errors: Invalid for any other model; one that wraps

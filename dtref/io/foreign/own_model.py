@@ -12,6 +12,7 @@ from fractions import Fraction
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.foreign.prediction import asked_columns
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Known, Values, fold_foreign, foreign_nodes
 from dtref.io.foreign.tree_facts import asks_of
@@ -25,6 +26,7 @@ _NOTHING = Moments(Fraction(0), Fraction(0), Fraction(0))
 _RULES = {Gaps.FRACTIONS: Gap.FRACTIONS, Gaps.HEAVIEST: Gap.HEAVIEST}
 
 
+@refuses_other_kinds
 def predicting_model(tree: ForeignTree, target: str = "label") -> Model:
     """
     A model that predicts what a tree does for the values that it names. Where the file has no counts of classes, or the target is a number,
@@ -45,6 +47,7 @@ def predicting_model(tree: ForeignTree, target: str = "label") -> Model:
     return form.model(counts, lambda node, _: (node.label,) if tree.keeps_label else (), stay=True)
 
 
+@refuses_other_kinds
 def counted_model(tree: ForeignTree, target: str = "label") -> Model:
     """
     A model with the class counts that a tree claims, as pruning compares them: those of the leaves, added up. A node without a label has

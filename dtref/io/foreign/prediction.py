@@ -13,6 +13,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.foreign.branch_words import branch_words
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Gaps, Values, branch_by_stand_ins, fold_foreign
 from dtref.io.foreign.tree_facts import facts_of
@@ -59,6 +60,7 @@ class ForeignPrediction:
         return self.predicted.labels
 
 
+@refuses_other_kinds
 def foreign_predictor(tree: ForeignTree) -> Callable[[Mapping[str, object]], ForeignPrediction]:
     """
     The prediction of another program's tree as a function of records, each given as column name -> value; None or NaN is missing.

@@ -18,6 +18,7 @@ from typing import cast
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.foreign.node_list import listed_tree
 from dtref.io.foreign.scikit_learn_arrays import Arrays
 from dtref.io.foreign.scikit_learn_draws import forest_draws, without_class_weight
@@ -64,6 +65,7 @@ class SavedTree:
     in_bag: tuple[int, ...] = ()
 
 
+@refuses_other_kinds
 def read_scikit_learn(model: object, names: Sequence[str] | None = None, classes: Sequence[str] | None = None) -> ForeignTree:
     """
     A fitted DecisionTreeClassifier or DecisionTreeRegressor (or ExtraTree…) as a foreign tree, with the parameters that it was made with;
@@ -139,6 +141,7 @@ def tree_of_arrays(saved: SavedTree) -> ForeignTree:
     )
 
 
+@refuses_other_kinds
 def read_scikit_learn_forest(
     model: object, names: Sequence[str] | None = None, classes: Sequence[str] | None = None
 ) -> tuple[ForeignTree, ...]:

@@ -20,6 +20,7 @@ from types import SimpleNamespace
 from typing import cast
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.files import write_text
 from dtref.io.foreign.exports import SCIKIT_LEARN_EXPORT, exported
 from dtref.io.foreign.json_parts import Parts
@@ -38,6 +39,7 @@ _IN_BAG = "in_bag"
 _TREE = ("kind", "columns", "classes", "notes", "settings", "outputs", "arrays")
 
 
+@refuses_other_kinds
 def write_scikit_learn(model: object, path: str | Path, names: Sequence[str] | None = None, classes: Sequence[str] | None = None) -> None:
     """
     Writes a fitted model's trees. Conventions and errors: as `dtref.read_scikit_learn` and `dtref.read_scikit_learn_forest`.

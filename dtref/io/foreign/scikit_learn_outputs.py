@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import cast
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.files import write_text
 from dtref.io.foreign.exports import SCIKIT_LEARN_EXPORT
 from dtref.io.foreign.scikit_learn import EVERY_COLUMN, SavedTree, arrays_of, check_feature_names, class_labels, saved_tree, tree_of_arrays
@@ -19,6 +20,7 @@ from dtref.io.foreign.scikit_learn_wrapped import unwrapped
 from dtref.io.foreign.several_outputs import ForeignOutputs, foreign_outputs
 
 
+@refuses_other_kinds
 def read_scikit_learn_outputs(
     model: object, names: Sequence[str] | None = None, classes: Sequence[Sequence[str]] | None = None
 ) -> ForeignOutputs:
@@ -36,6 +38,7 @@ def read_scikit_learn_outputs(
     return foreign_outputs([tree_of_arrays(saved) for saved in _saved_outputs(model, names, classes)])
 
 
+@refuses_other_kinds
 def write_scikit_learn_outputs(
     model: object, path: str | Path, names: Sequence[str] | None = None, classes: Sequence[Sequence[str]] | None = None
 ) -> None:
@@ -47,6 +50,7 @@ def write_scikit_learn_outputs(
     write_text(path, json.dumps({SCIKIT_LEARN_EXPORT.key: VERSION, OUTPUTS: trees}) + "\n")
 
 
+@refuses_other_kinds
 def read_scikit_learn_outputs_json(path: str | Path) -> ForeignOutputs:
     """
     The tree of a file of `write_scikit_learn_outputs`. Errors: Invalid for any other file, another version, and arrays that make no tree.

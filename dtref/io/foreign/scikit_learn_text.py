@@ -55,7 +55,7 @@ def parse_export_text(text: str, name: str) -> ForeignTree:
     rows = [_row(i, line, name) for i, line in enumerate(text_lines(text), 1) if line.strip()]
     if not rows:
         raise Invalid(name, "a tree as export_text prints it", "no line of one")
-    ends = _ends(rows)
+    ends = block_ends([level for _, level, _ in rows])
 
     def expand(block: tuple[int, int, int]) -> tuple[Callable[[Sequence[ForeignNode]], ForeignNode], Sequence[tuple[int, int, int]]]:
         first, end, level = block
@@ -90,11 +90,16 @@ def _row(i: int, line: str, name: str) -> _Row:
     return i, match["levels"].count("|"), match["text"]
 
 
-def _ends(rows: Sequence[_Row]) -> list[int]:
-    """For each row, the next one that is not deeper."""
-    ends, waiting = [len(rows)] * len(rows), list[int]()
-    for i, (_, level, _) in enumerate(rows):
-        while waiting and rows[waiting[-1]][1] >= level:
+def block_ends(levels: Sequence[int]) -> list[int]:
+    """
+    For each row of some levels, the next one that is not deeper.
+
+    >>> block_ends([0, 1, 1, 0])
+    [3, 2, 3, 4]
+    """
+    ends, waiting = [len(levels)] * len(levels), list[int]()
+    for i, level in enumerate(levels):
+        while waiting and levels[waiting[-1]] >= level:
             ends[waiting.pop()] = i
         waiting.append(i)
     return ends
@@ -108,15 +113,21 @@ def _cut(rows: Sequence[_Row], first: int, second: int, end: int, name: str) -> 
     if left is None or right is None or not signs or (left["name"], left["cut"]) != (right["name"], right["cut"]):
         got = [rows[i][2][:60] for i in (first, second) if i < end]
         raise Invalid(f"{name} line {rows[first][0]}", "two branches, <= and > of one number", got)
-    half_a_unit = _half_unit(left["cut"])
+    half_a_unit = half_unit_of(left["cut"])
     cut = rounded(numeral(left["cut"]), Width.FLOAT64)
     exact = 2 * half_a_unit < Fraction(nextafter(float(cut), inf)) - cut
     return Cut(left["name"], cut, width=Width.FLOAT32, unread=not exact, within=Fraction(0) if exact else half_a_unit)
 
 
-def _half_unit(text: str) -> Fraction:
-    """Half a unit of the last decimal."""
-    return Fraction(1, 2 * 10 ** len(text.partition(".")[2]))
+def half_unit_of(text: str) -> Fraction:
+    """
+    Half a unit of the last decimal of a number.
+
+    >>> half_unit_of("0.50"), half_unit_of("1.5e+03")
+    (Fraction(1, 200), Fraction(50, 1))
+    """
+    digits, _, power = text.partition("e")
+    return Fraction(10) ** (int(power or 0) - len(digits.partition(".")[2])) / 2
 
 
 def _leaf(text: str, at: int, where: str) -> ForeignNode:
@@ -129,5 +140,5 @@ def _leaf(text: str, at: int, where: str) -> ForeignNode:
     if not weights:
         return ForeignNode(f"line {at}", label=of_class["label"])
     records = sum(weights, Fraction(0))
-    within = len(weights) * _half_unit(of_class["weights"].partition(",")[0])
+    within = len(weights) * half_unit_of(of_class["weights"].partition(",")[0])
     return ForeignNode(f"line {at}", label=of_class["label"], records=records, errors=records - max(weights), within=within)

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.deep_json import is_longer, parts_of, values_in
 from dtref.oracle.arithmetic.json_numbers import parse_exact_json
@@ -139,6 +140,7 @@ def _departure(case: Case, answer: object, why: str) -> str:
     return why
 
 
+@refuses_other_kinds
 def judge(adapter: object, cases: Iterable[Case | str] | None = None, *, strict: bool = False) -> Iterator[Result]:
     """
     Asks an adapter each case and judges its answers; without `cases`, the golden ones. A text stands for the golden cases of an operation,

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
-from dtref.errors import Undecided
+from dtref.errors import Invalid, Undecided
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.deep_json import LEVELS, beginning, is_longer, is_nested_deeper
 from dtref.oracle.arithmetic.json_numbers import narrow
@@ -241,7 +241,7 @@ def answering(adapter: object) -> Adapter:
         case Mapping():
             return FunctionAdapter(lambda operation, inputs: _method(adapter.get(operation), operation)(**inputs))
         case type() | str() | bytes() | int() | float() | None:
-            raise TypeError(f"an adapter is a function, a mapping of functions or an object with methods, not {adapter!r}")
+            raise Invalid("adapter", "a function, a mapping of functions or an object with methods", adapter)
         case _ if callable(adapter):
             return FunctionAdapter(adapter)
         case _:

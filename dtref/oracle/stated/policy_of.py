@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.foreign.tree import ForeignTree, Program
 from dtref.oracle.stated.boosted import STATED_BY_BOOSTERS
 from dtref.oracle.stated.chaid import stated_by_chaid
@@ -58,6 +59,7 @@ def _remedy(value: object) -> str:
     return "; it comes before the data" if isinstance(value, DataSet) else ""
 
 
+@refuses_other_kinds
 def policy_of(tree: ForeignTree) -> Policy:
     """
     The policy that a model states: its program's (`dtref.spec.programs`), with the settings that it was grown with.

@@ -120,6 +120,15 @@ class Drawn:
         poor = [column for column in self.offered.values() if self._may_offer_nothing(column, nothing)]
         return (bool(poor) or not self.draws.again) and len(poor) + self.columns - len(self.offered) >= self.tried
 
+    def least_asked(self) -> Number | None:
+        """
+        The least value that the test of a node may have, of all draws: of the columns that offer something the worst that leave no room for
+        a better one among those that are drawn. None where no column need offer anything.
+        """
+        values = sorted(value for column in self.offered.values() if (value := self._least(column)) is not None)
+        nothing = self.columns - len(values)
+        return values[max(self.tried - nothing, 1) - 1] if values else None
+
     def _may_offer_nothing(self, column: Offered, nothing: Callable[[Number], bool]) -> bool:
         """Whether a column may offer no test, or one that improves too little."""
         if not column.values or (self.draws.one_cut and column.refuses):
@@ -151,7 +160,8 @@ class Drawn:
         # a cut at random lies between two numbers; of one number, drawn with the missing values on its side, nothing is parted
         if self.draws.one_cut:
             between = {i: value for i, value in kept.items() if not isinstance(tests.test(i), IsKnown)}
-            kept, refuses = between or kept, refuses or not between
+            refuses = not between or len(between) < sum(not isinstance(cuts.test(i), IsKnown) for i in range(len(cuts.splits)))
+            kept = between or kept
         positions = list(kept)
         offered = evolve(tests, splits=[tests.splits[i] for i in positions], test=lambda i: tests.test(positions[i]))
         return Offered(offered, list(kept.values()), refuses)

@@ -26,7 +26,7 @@ from dtref.spec.growing.ties import chosen_ending
 from dtref.spec.model.branches import branch_count, branch_of
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import list_tests
-from dtref.spec.model.schemes import unfold
+from dtref.spec.model.schemes import unfold_with
 from dtref.spec.model.tests import Groups, IsKnown, Multiway, OrdinalCut, Subset, Test, Threshold
 from dtref.spec.model.trees import Branch, GapRule, Leaf, Surrogates, Tree
 
@@ -48,6 +48,14 @@ class RememberingHunt(Hunt):
 
     decisions: dict[tuple[object, ...], Decision] = field(factory=dict)
 
+    def is_lapsed(self, node: Node) -> bool:  # noqa: ARG002 - of those that lapse
+        """Whether the policy's least weight has lapsed before a node is grown; it never does, but for `LapsingHunt`."""
+        return False
+
+    def grown_after(self, node: Node, lapsed: bool) -> bool:  # noqa: ARG002 - of those that lapse
+        """Whether it has once the node is grown. lapsed: whether it had before."""
+        return lapsed
+
     def decide(self, node: Node) -> Decision:
         """The decision at a node."""
         key = node.rows, node.parts, node.usable, node.inherited, node.level, node.bounds
@@ -67,6 +75,13 @@ class Guided:
 def guided_tree(recursion: Hunt, node: Node, guide: ForeignNode | None, by_rounding: ByRounding) -> Tree:
     """The tree of the records of a node, grown and pruned by the policy. Errors: as `Hunt.decide`, and as the steps of pruning."""
 
+    parts = recursion.policy, recursion.columns, recursion.keep, recursion.case_weights
+    remembering = recursion if isinstance(recursion, RememberingHunt) else RememberingHunt(*parts)
+
+    def in_order(guided: Guided, lapsed: bool) -> tuple[Callable[[Sequence[Tree]], Tree], Sequence[Guided], bool]:
+        lapsed = remembering.grown_after(guided.node, lapsed)
+        return *expand(guided), lapsed
+
     def expand(guided: Guided) -> tuple[Callable[[Sequence[Tree]], Tree], Sequence[Guided]]:
         decision = recursion.decide(guided.node)
         asked = _asked(recursion, guided, decision, by_rounding)
@@ -80,7 +95,7 @@ def guided_tree(recursion: Hunt, node: Node, guide: ForeignNode | None, by_round
         return lambda subtrees: Branch(*own, subtrees, gap, decision.leaf is not None), below
 
     if recursion.policy.most_leaves is None:
-        return pruned_at(recursion, node, unfold(Guided(node, guide), expand))
+        return pruned_at(recursion, node, unfold_with(Guided(node, guide), remembering.is_lapsed(node), in_order)[0])
     return pruned_at(recursion, node, _guided_best_first(recursion, Guided(node, guide), expand, recursion.policy.most_leaves))
 
 

@@ -10,6 +10,7 @@ from dtref.errors import Undecided, Undefined
 from dtref.exact.comparison import compare
 from dtref.exact.number import Number, number
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Known, Program
+from dtref.oracle.verify.asked_on import rules_that_stop, value_asked
 from dtref.oracle.verify.drawn_tests import BY_CHANCE, Drawn
 from dtref.oracle.verify.equal_shares import ANOTHER_ORDER, asked_in_another_order
 from dtref.oracle.verify.filled_tests import against_filled, may_be_asked_first, tied_otherwise
@@ -116,7 +117,9 @@ def judged_leaf(here: Here) -> NodeVerdict:
         return NotChecked("the tree may have been pruned here")
     if _tries_sides(here):
         return NotChecked(SIDES)
-    why = here.limits.why_a_leaf(Stop(here.level, here.rounding.rows, here.share, here.best)) or here.limits.tests
+    least = drawn.least_asked() if drawn is not None and here.limits.leaves else None
+    stop = Stop(here.level, here.rounding.rows, here.share, here.best if least is None else least)
+    why = here.limits.why_a_leaf(stop) or here.limits.tests
     if why:
         return NotChecked(why)
     if any(not optima for optima in optima_by_rounding(here.recursion, here.node, here.rounding)):
@@ -301,7 +304,8 @@ def _late(here: Here, question: NodeQuestion) -> NodeVerdict:
     if reason := here.limits.late(stopped):
         return NotChecked(reason)
     may_be = question.separates and not question.why_no_candidate(here.recursion, here.node)
-    near = may_be and _nearly_asks_on(here, question, stopped)
+    rules = rules_that_stop(here.recursion, here.node, stopped) if may_be else ()
+    near = may_be and all(_nearly_asks_on(here, question, rule) for rule in rules)
     return StopWithinFloat(f"it asks on, as doubles do not tell it from {named(stopped)}") if near else StoppedLate(named(stopped))
 
 
@@ -335,7 +339,8 @@ def _nearly_asks_on(here: Here, question: NodeQuestion, stopped: StoppingRule) -
     slack, facts = rounding.of_value(criterion, _even_split(here)), looks_at(stopped)
     limit = limit_below(stopped) if limit_up_to(stopped) is None else limit_up_to(stopped)
     if limit is not None and LooksAt.VALUE in facts:
-        return compare(limit - (here.share * best.value if LooksAt.SHARE in facts else best.value), slack) <= 0
+        value = value_asked(here.recursion, question, best.value)
+        return compare(limit - (here.share * value if LooksAt.SHARE in facts else value), slack) <= 0
     if limit is not None and LooksAt.WEIGHT in facts:
         return bool(rounding.of_weights) and limit - rounding.weight <= rounding.of_weights
     # of sums that are exact one evaluation in doubles tells

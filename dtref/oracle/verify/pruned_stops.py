@@ -50,8 +50,10 @@ from dtref.spec.model.optima import list_tests
 from dtref.spec.model.schemes import preorder
 from dtref.spec.model.tests import Groups, Test
 from dtref.spec.model.trees import Branch, Leaf, Tree
+from dtref.spec.pruning.least_loss import PruneLosses
 from dtref.spec.pruning.rpart_complexity import RpartComplexity
 from dtref.spec.pruning.steps import CostComplexity, ErrorBased
+from dtref.spec.split.value_groups import GroupedValues
 
 STRUCTURAL = (Beaten, NotACandidate, StoppedEarly, StoppedLate)
 """The verdicts on what a node asks, and not on what it claims."""
@@ -301,7 +303,7 @@ class PrunedStop:
             return MAKES_A_LEAF if isinstance(judged_leaf(here), StopWithinFloat) else None
         if question.test is None or not isinstance(judged_test(here, question), WithinFloat | StopWithinFloat):
             return None
-        if isinstance(question.test, Groups):
+        if isinstance(question.test, Groups) and isinstance(self.claim.recursion.policy.nominal, GroupedValues):
             return question.test
         offered = self.claim.recursion.offered(node)[node.usable.index(question.column)]
         i = position_of(question, offered)
@@ -330,8 +332,8 @@ class PrunedStop:
 
 
 def _off_by(step: PruningStep, sign: int, recursion: Hunt, root: Node) -> PruningStep:
-    """The step with an alpha that is a little less, or more: 2^-44 of itself, and of the impurity at the root."""
-    if isinstance(step, RpartComplexity):
+    """The step with an alpha that is a little less, or more: 2^-44 of itself, and of the impurity at the root; or with values that are."""
+    if isinstance(step, RpartComplexity | PruneLosses):
         return step.by_rounding(sign)
     if not isinstance(step, CostComplexity):
         return step

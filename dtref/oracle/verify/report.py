@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import assert_never
 
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.decimals import decimal
 from dtref.exact.digits import digits
 from dtref.exact.number_text import readable
@@ -46,6 +47,7 @@ from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Label, label_text, written
 
 
+@refuses_other_kinds
 def report_text(report: Report, every: bool = False) -> Iterator[str]:
     """
     A verification in lines: the wrong nodes with their paths and complaints, those below no wrong one first; then the number of nodes with
@@ -171,6 +173,7 @@ def _claimed(got: Tally | Fraction) -> str:
     return f"{readable(got)} records" if isinstance(got, Fraction) else written(got)
 
 
+@refuses_other_kinds
 def route_text(diff: RouteDiff, most: int) -> Iterator[str]:
     """
     The first `most` records that two trees treat differently, with the ends of their routes in both; then the number of differences.

@@ -19,6 +19,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Known, Values, branch_by_stand_ins, branch_taken, foreign_nodes
 from dtref.io.foreign.tree_facts import asks_of, facts_of
 from dtref.oracle.verify.arrivals import last_nodes
@@ -61,6 +62,7 @@ class RouteDiff:
     __repr__ = brief_repr
 
 
+@refuses_other_kinds
 def route_diff(first: ForeignTree, second: ForeignTree, columns: Mapping[str, str] | None = None) -> RouteDiff:
     """
     The records at the borders of either tree that the two predict differently, or that are stuck in only one of them.

@@ -8,7 +8,6 @@ from math import prod
 
 from attrs import evolve
 
-from dtref.errors import Undefined
 from dtref.exact.comparison import compare
 from dtref.exact.number import Number, total
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
@@ -25,7 +24,7 @@ from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.criteria import gain
 from dtref.spec.split.numeric.greedy_bins import GreedyBins
 from dtref.spec.split.numeric.large_sides import LargeSidedCuts
-from dtref.spec.split.value_groups import GroupedValues
+from dtref.spec.split.value_groups import GroupedValues, worth_of_groups
 
 BELOW_AVERAGE = "its gain is below the average of the attributes, less 1/1000"
 ANOTHER_TEST = "another test of {} has a greater gain"
@@ -154,11 +153,10 @@ def _not_offered(recursion: Hunt, question: NodeQuestion, decision: Decision, ro
     criterion = recursion.policy.criterion
     if isinstance(recursion.policy.nominal, GroupedValues) and isinstance(question.test, Groups) and decision.value is not None:
         split = _occupied(question.split(len(question.test.groups)))
-        value = criterion(rounding.counts, split, question.missing or None)
-        if not isinstance(value, Undefined):
-            gap = _gap(decision.value, value)
-            if compare(gap, rounding.of_value(criterion, split)) <= 0:
-                return WithinFloat(decision.optima, value, decision.value, gap)
+        value = worth_of_groups(question.table, criterion, question.test.groups).value
+        gap = _gap(decision.value, value)
+        if compare(gap, rounding.of_value(criterion, split)) <= 0:
+            return WithinFloat(decision.optima, value, decision.value, gap)
     return NotACandidate(NOT_ADMITTED, decision.optima)
 
 

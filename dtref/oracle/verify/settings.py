@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from math import ceil
 from typing import assert_never
 
@@ -188,7 +189,7 @@ def _scikit_learn_sizes(tree: ForeignTree, recursion: Hunt, settings: Mapping[st
     if decrease and not _has(recursion, ImprovesTreeLessThan):
         yield Limits(leaves=(lambda stop: _too_little(stop, decrease),))
     if number_of(settings.get("ccp_alpha")) not in (None, 0) and not _has(recursion, CostComplexity):
-        yield Limits(leaves=always(f"the model was pruned (ccp_alpha={settings['ccp_alpha']})"))
+        yield Limits(leaves=(partial(_pruned, settings),))
 
 
 def _has(recursion: Hunt, kind: type) -> bool:
@@ -202,6 +203,18 @@ def _too_little(stop: Stop, decrease: Fraction) -> str:
     if compare(stop.share * stop.value, decrease * (1 + Fraction(1, 2**40))) > 0:
         return ""
     return "the best test improves the tree by less than min_impurity_decrease: add ImprovesTreeLessThan"
+
+
+def _pruned(settings: Mapping[str, str], stop: Stop) -> str:
+    """
+    The reason for a leaf that pruning by ccp_alpha may have made: not where one test alone saves more than that, to one part in 2^40. Then
+    the tree with that test, if it was grown, costs less than the leaf, and no smaller tree of least cost lacks both.
+    """
+    alpha = number_of(settings["ccp_alpha"]) or Fraction(0)
+    grown = settings.get("max_leaf_nodes", NONE) == NONE and settings.get("criterion") != "poisson"
+    if grown and compare(stop.share * stop.value, alpha * (1 + Fraction(1, 2**40))) > 0:
+        return ""
+    return f"the model was pruned (ccp_alpha={settings['ccp_alpha']})"
 
 
 def _rows(text: str, rows: int) -> int:

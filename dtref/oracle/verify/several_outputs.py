@@ -15,6 +15,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.foreign.several_outputs import ALL_TARGETS, ForeignOutputs
 from dtref.io.numbers import Json
 from dtref.oracle.verify.report import report_json, report_text
@@ -63,6 +64,7 @@ def _is_of_tests(verdict: object) -> bool:
     return isinstance(verdict, NotChecked) and ALL_TARGETS in verdict.why
 
 
+@refuses_other_kinds
 def verify_outputs(
     tree: ForeignOutputs, targets: SeveralTargets, policy: Policy, *, ulps: int = ULPS, columns: Mapping[str, str] | None = None
 ) -> OutputsReport:
@@ -104,6 +106,7 @@ def verify_outputs(
     return OutputsReport(tests, tuple((target.name, report) for target, report in zip(targets.targets, reports, strict=True)))
 
 
+@refuses_other_kinds
 def outputs_text(report: OutputsReport, every: bool = False) -> Iterator[str]:
     """
     A verification in lines: that of the tests, then that of each target. every: all nodes instead of the wrong ones.

@@ -17,6 +17,7 @@ from attrs import evolve, frozen
 
 from dtref.engines.filter.filtered import filtered_hunt
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.foreign.dtref_model import ALGORITHM
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program, foreign_nodes
 from dtref.io.foreign.tree_facts import TreeFacts, facts_of
@@ -28,6 +29,7 @@ from dtref.oracle.verify.given_stops import given
 from dtref.oracle.verify.guided_trees import RememberingHunt
 from dtref.oracle.verify.importances import with_wrong, wrong_importances
 from dtref.oracle.verify.in_bag import centre_of, drawn_records
+from dtref.oracle.verify.lapsing_weights import LapsingHunt, lapses
 from dtref.oracle.verify.node_verdicts import TrainingSet
 from dtref.oracle.verify.probability_rounding import round_start
 from dtref.oracle.verify.pruned_stops import PrunedStop
@@ -73,6 +75,7 @@ def _data_at_fault() -> Iterator[None]:
         raise RefusedData(problem.where, problem.wanted, problem.got) from None
 
 
+@refuses_other_kinds
 def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     tree: ForeignTree,
     data: DataSet,
@@ -142,7 +145,8 @@ def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, *, u
     decided: Findings | GivenFindings
     if carried_out:
         root, left_out = first_node(recursion, match.tree)
-        remembering = RememberingHunt(recursion.policy, recursion.columns, recursion.keep, recursion.case_weights)
+        parts = recursion.policy, recursion.columns, recursion.keep, recursion.case_weights
+        remembering = LapsingHunt(*parts) if lapses(recursion.policy) else RememberingHunt(*parts)
         claim = Claim(match.tree, remembering, limits, root, pruned, ulps, _training_set(recursion, match.data, centre))
         decided = Findings(_findings(PrunedStop(claim, match.tree.root, root, None, None, 0)))
     elif engine is None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from attrs import frozen
 
 from dtref.exact.brief import brief_repr
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.show.derivation.computation import Computation, Line, computation_of
 from dtref.show.page.as_html import body
 from dtref.show.page.as_markdown import as_markdown
@@ -32,6 +33,7 @@ class Derivation(Computation):
         return body(derivation_blocks(self))
 
 
+@refuses_other_kinds
 def derive(function: Callable[..., object], *arguments: object, **named: object) -> Derivation:
     """
     The derivation of a function's answer, as a slide would show it. Print it.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dtref.errors import printable
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.show.drawing.labels import node_lines
 from dtref.show.pruning.places import places
 from dtref.show.tree_text import impurity_title
@@ -12,6 +13,7 @@ from dtref.spec.model.trees import Leaf, Tree
 from dtref.spec.split.impurity import Impurity
 
 
+@refuses_other_kinds
 def dot(tree: Tree, measure: Impurity | None = None, digits: int = 3) -> str:
     r"""
     The tree as a directed graph: a node n0, n1, … in preorder, an edge with its condition. measure: an impurity to write at the nodes.

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dtref.errors import printable
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.show.drawing.labels import node_lines
 from dtref.show.pruning.places import places
 from dtref.spec.model.trees import Leaf, Tree
 from dtref.spec.split.impurity import Impurity
 
 
+@refuses_other_kinds
 def mermaid(tree: Tree, measure: Impurity | None = None, digits: int = 3) -> str:
     """
     The tree as a flowchart: a node n0, n1, … in preorder, an edge with its condition. measure: an impurity to write at the nodes.

@@ -10,9 +10,12 @@ from attrs import frozen
 
 from dtref.engines.tied_trees import count_partitions, count_trees
 from dtref.errors import Undecided, Undefined
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.number_text import readable
 from dtref.io.numbers import Json
 from dtref.show.drawing.labels import node_lines
+from dtref.show.drawing.picture import what_is_shown
+from dtref.show.drawing.svg import part_of_page, style_rules
 from dtref.show.explained_tree import ExplainedTree
 from dtref.show.node_words import SHOWN_TIES, or_leaf, test_name
 from dtref.show.page.as_html import NOT_SAID, body, html, skeleton
@@ -78,13 +81,20 @@ def count_words(count: str | Undefined | Undecided) -> str:
             return number
 
 
+@refuses_other_kinds
 def tree_page(
-    shown: Tree | ExplainedTree, title: str = "Decision tree", counted: Closure | None = None, made_by: Mapping[str, Json] = NOT_SAID
+    shown: Tree | ExplainedTree,
+    title: str = "Decision tree",
+    counted: Closure | None = None,
+    made_by: Mapping[str, Json] = NOT_SAID,
+    data: DataSet | None = None,
 ) -> str:
     """
-    A tree as one HTML file that needs nothing else; of an explanation the tree that it explains, with all candidates at every node.
+    A tree as one HTML file that needs nothing else: its picture, its nodes as text; of an explanation the tree that it explains, with all
+    candidates at every node.
 
-    counted: how many trees are as good. made_by: what the foot of the page says of how it was made.
+    counted: how many trees are as good. made_by: what the foot of the page says of how it was made. data: the records that the charts of
+    the picture are of, as for `svg`.
 
     >>> from fractions import Fraction
     >>> page = tree_page(Leaf((("+", Fraction(3)),), ("+",)), "Three <records>")
@@ -102,12 +112,18 @@ def tree_page(
     details = "\n".join(f'<template id="node-{place.node}">{body(_detail(place, explanation))}</template>' for place in nodes)
     content = (
         f'<main class="tree-page">\n<h1>{html(title)}</h1>\n{body(_facts(tree, counted))}\n{_ties(nodes)}\n{CONTROLS}\n'
+        f'<div class="picture">{ZOOM}\n{part_of_page(what_is_shown(shown, data))}</div>\n'
         f'<div class="columns"><div class="tree" role="tree" aria-label="{html(title)}">\n{rows}\n</div>\n'
-        f'<aside class="detail" aria-live="polite">{HINT}</aside></div>\n{details}\n</main>'
+        f'<aside class="detail" aria-live="polite" aria-label="The chosen node" tabindex="0">{HINT}</aside></div>\n{details}\n</main>'
     )
     style, script = (folder.joinpath(name).read_text("utf-8") for name in ("tree.css", "tree.js"))
-    return skeleton(title, content, style=style, script=script, made_by=made_by)
+    return skeleton(title, content, style=style_rules(".picture ") + style, script=script, made_by=made_by)
 
+
+ZOOM = (
+    '<div class="zoom" role="group" aria-label="Size of the picture"><button type="button" data-zoom="smaller">Smaller</button>'
+    '<button type="button" data-zoom="larger">Larger</button><button type="button" data-zoom="fit">Whole width</button></div>'
+)
 
 HINT = '<p class="hint">Choose a node to see its candidates.</p>'
 
@@ -133,7 +149,10 @@ def _ties(nodes: Sequence[Place]) -> str:
     if not tied:
         return "<p>No node could have asked anything else: no two candidates tie.</p>"
     links = ", ".join(f'<a href="#node={p.node}">node {p.node}</a> ({_choices(p.at, n)})' for p, n in tied)
-    return f'<p class="ties">{len(tied)} node{"s" if len(tied) > 1 else ""} could have asked something else: {links}.</p>'
+    said = f"{len(tied)} node{'s' if len(tied) > 1 else ''} could have asked something else"
+    if len(tied) > SHOWN_TIES:
+        return f'<details class="ties"><summary>{said}</summary><p>{links}.</p></details>'
+    return f'<p class="ties">{said}: {links}.</p>'
 
 
 def _choices(node: Tree, endings: int) -> str:

@@ -9,7 +9,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import assert_never
 
-from dtref.errors import printable
+from dtref.errors import Invalid, printable
 from dtref.io.numbers import Json
 from dtref.show.derivation.notation import Notation
 from dtref.show.derivation.typeset import mathml
@@ -82,7 +82,7 @@ def _words(value: Json) -> str:
         case dict():
             return " ".join(f"{name}={_words(part)}" for name, part in value.items())
         case _:
-            assert_never(value)
+            raise Invalid("made_by", "texts, and lists and mappings of texts", value)
 
 
 def common_style() -> str:
@@ -114,13 +114,13 @@ def _block(block: Block, digits: int) -> str:
         case TableBlock():
             head = "".join(f"<th>{html(cell)}</th>" for cell in block.head)
             kind = ' class="wraps"' if block.wraps else ""
-            return f'<div class="wide"><table{kind}><thead><tr>{head}</tr></thead><tbody>{_rows(block)}</tbody></table></div>'
+            return f'<div class="wide" tabindex="0"><table{kind}><thead><tr>{head}</tr></thead><tbody>{_rows(block)}</tbody></table></div>'
         case Figures():
             return _block(as_table(block, digits), digits)
         case Equations():
             inset = f' style="margin-left: {2 * block.level}em"' if block.level else ""
             lines = "".join(_equation(block, i, digits) for i in range(len(block.chain)))
-            return f'<div class="wide"{inset}><table class="equations">{lines}</table></div>'
+            return f'<div class="wide" tabindex="0"{inset}><table class="equations">{lines}</table></div>'
         case _:
             assert_never(block)
 

@@ -179,9 +179,10 @@ def drawn_on_axes(ax: Axes | None, draw: Callable[[Axes], object]) -> Axes:
     return new
 
 
-def rendered(plot: Callable[[Axes], object], form: str) -> bytes:
+def rendered(plot: Callable[[Axes], object], form: str, size: tuple[float, float] = SIZE) -> bytes:
     """
-    A picture as a file of a form (svg, png, pdf): `plot` draws it on axes. The same picture gives the same bytes.
+    A picture as a file of a form (svg, png, pdf): `plot` draws it on axes. size: its width and height in inches. The same picture gives the
+    same bytes.
 
     Errors: Invalid for another form, without matplotlib, or for a picture that matplotlib warns of: that its font has no such letters
     (another one is chosen by font.family in a matplotlibrc), that its names leave no room, that its numbers are the same doubles.
@@ -198,7 +199,7 @@ def rendered(plot: Callable[[Axes], object], form: str) -> bytes:
 
     with rc_context(STYLE), catch_warnings():
         simplefilter("error", UserWarning)
-        figure, file = Figure(figsize=SIZE), BytesIO()
+        figure, file = Figure(figsize=size), BytesIO()
         try:
             plot(figure.add_subplot())
             figure.savefig(file, format=form, metadata=DATES[form])

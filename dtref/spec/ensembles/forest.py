@@ -16,6 +16,7 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.definition import defined
 from dtref.spec.ensembles.voting import Vote, majority_vote, mean_prediction
 from dtref.spec.growing.draws import Draws
@@ -186,6 +187,7 @@ def _sample(data: DataSet, sampling: Sampling, indices: Indices) -> DataSet:
     return bootstrap_sample(data, indices) if sampling is Sampling.BOOTSTRAP else take(data, indices)
 
 
+@refuses_other_kinds
 def forest_predictor(forest: Forest, vote: Vote = majority_vote) -> Callable[[Record], Prediction]:
     """
     The prediction of a forest as a function of records: the trees' vote, hard (`majority_vote`) or soft (`average_vote`); of a continuous

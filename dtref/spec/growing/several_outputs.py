@@ -19,6 +19,7 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.definition import defined
 from dtref.exact.digits import fraction_text
 from dtref.spec.growing.hunt import grow
@@ -193,6 +194,7 @@ def _refusals(policy: Policy) -> Iterator[str]:
     yield from (f"its rule {rule}" for rule in rules if looks_at(rule) & counting)
 
 
+@refuses_other_kinds
 def grow_outputs(targets: SeveralTargets, policy: Policy) -> tuple[Tree, ...]:
     """
     The tree that a policy grows for all targets together, as a tree for each: with the same tests, and its target's counts and labels.
@@ -210,6 +212,7 @@ def grow_outputs(targets: SeveralTargets, policy: Policy) -> tuple[Tree, ...]:
     return joint.output_trees(grow(joint.data, joint.policy))
 
 
+@refuses_other_kinds
 def predict_outputs(trees: Sequence[Tree], record: Mapping[str, object]) -> tuple[Prediction, ...]:
     """
     The prediction for each target: all its labels that tie, and its distribution, from the tree of each. Errors: as `dtref.predict`.

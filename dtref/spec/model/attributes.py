@@ -14,6 +14,7 @@ from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.brief import brief
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.spec.model.old_pickles import Pickled
 
 
@@ -68,6 +69,7 @@ def _tuple(values: Sequence[str]) -> tuple[str, ...]:
     return tuple(values)
 
 
+@refuses_other_kinds
 @frozen(repr=False, getstate_setstate=False)
 class Nominal(Pickled):
     """
@@ -95,6 +97,7 @@ class Nominal(Pickled):
         return {"missing_is": unsaid_missing_is(cast("tuple[str, ...]", state["values"]))}
 
 
+@refuses_other_kinds
 @frozen(repr=False, getstate_setstate=False)
 class Ordinal(Pickled):
     """
@@ -130,6 +133,7 @@ def unsaid_missing_is(values: Sequence[str]) -> str | None:
     return AS_VALUE if values and values[-1] == AS_VALUE else None
 
 
+@refuses_other_kinds
 @frozen(getstate_setstate=False)
 class Continuous(Pickled):
     """

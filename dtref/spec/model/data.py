@@ -17,6 +17,7 @@ from attrs import field, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr, cut
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.number_text import readable
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, wanted
 
@@ -49,6 +50,7 @@ MOST_CLASSES = 12
 """The most classes that the repr of a data set counts."""
 
 
+@refuses_other_kinds
 @frozen(eq=False)
 class DataSet:
     """

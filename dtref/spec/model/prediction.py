@@ -12,6 +12,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.brief import brief_repr
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.definition import defined
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Missing, fill_missing, wanted
 from dtref.spec.model.branches import asked, branch_for
@@ -92,6 +93,7 @@ def _is_nan(value: object) -> bool:
         return False
 
 
+@refuses_other_kinds
 def predictor(tree: Tree, attributes: tuple[Attribute, ...]) -> Callable[[Record], Prediction]:
     """
     The prediction of a tree as a function of records, whose cells are in the order of the attributes. Errors: as `predict`.

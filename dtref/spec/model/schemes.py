@@ -15,6 +15,7 @@ from typing import Generic, TypeVar
 from attrs import frozen
 
 from dtref.errors import NO_BOUND, CountBound, Undecided
+from dtref.exact.checked_call import refuses_other_kinds
 
 Node = TypeVar("Node")
 Value = TypeVar("Value")
@@ -25,6 +26,7 @@ Sub = TypeVar("Sub", bound=Hashable)
 Choice = TypeVar("Choice")
 
 
+@refuses_other_kinds
 def fold(root: Node, children: Callable[[Node], Sequence[Node]], combine: Callable[[Node, Sequence[Result]], Result]) -> Result:
     """
     The result of `combine(node, results of its children)` at the root, each node being visited once, children first.
@@ -46,6 +48,7 @@ def fold(root: Node, children: Callable[[Node], Sequence[Node]], combine: Callab
     return results[0]
 
 
+@refuses_other_kinds
 def unfold(seed: Seed, expand: Callable[[Seed], tuple[Callable[[Sequence[Node]], Node], Sequence[Seed]]]) -> Node:
     """
     The tree that grows from a seed: `expand` returns a function that builds a node from its finished children, and the children's seeds.
@@ -85,6 +88,7 @@ def unfold_with(
     return results[0], state
 
 
+@refuses_other_kinds
 def walk(root: Node, value: Value, below: Callable[[Node, Value], Iterable[tuple[Node, Value]]]) -> Iterator[tuple[Node, Value]]:
     """
     Each node of a tree in preorder, with the value that its parent hands it: the records that reach it, the path to it, its level.

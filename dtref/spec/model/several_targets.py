@@ -8,6 +8,7 @@ from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.spec.model.attributes import Attribute, Cell, Continuous
 from dtref.spec.model.data import DataSet, Record
 
@@ -16,6 +17,7 @@ def _data_sets(items: Iterable[DataSet]) -> tuple[DataSet, ...]:
     return tuple(items)
 
 
+@refuses_other_kinds
 @frozen
 class SeveralTargets:
     """
@@ -60,6 +62,7 @@ def _without_labels(data: DataSet) -> object:
     return data.attributes, [(record.values, record.weight) for record in data]
 
 
+@refuses_other_kinds
 def several_targets(data: DataSet, others: Sequence[str]) -> SeveralTargets:
     """
     The data with several targets: the data set's own, then these attributes, which are attributes no longer.

@@ -14,6 +14,7 @@ from typing import TypeAlias, TypeVar, cast
 from attrs import field, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.definition import defined
 from dtref.exact.number_text import number_list, readable
 from dtref.spec.model.attributes import MISSING
@@ -105,6 +106,7 @@ class _Node(Later, Deep):
         return drawing(self, "svg")
 
 
+@refuses_other_kinds
 @frozen(eq=False, getstate_setstate=False)
 class Leaf(_Node):
     """
@@ -150,6 +152,7 @@ def _tuple(parts: Sequence[Tree]) -> tuple[Tree, ...]:
     return tuple(parts)
 
 
+@refuses_other_kinds
 @frozen(eq=False, getstate_setstate=False)
 class Branch(_Node):
     """
@@ -300,6 +303,7 @@ def is_regression(tree: Tree) -> bool:
     return isinstance(tree.counts, Moments)
 
 
+@refuses_other_kinds
 def training_errors(tree: Tree) -> Fraction:
     """
     The weight of the training records outside the largest class of their leaf, in records. Errors: Invalid for a regression tree.

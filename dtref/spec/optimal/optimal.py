@@ -17,6 +17,7 @@ from attrs import evolve, frozen
 from toolz import groupby
 
 from dtref.errors import CountBound, Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.counts import Count, majority, statistic
@@ -54,6 +55,7 @@ class BestOfSize:
     tree: Tree
 
 
+@refuses_other_kinds
 def optimal_trees(
     data: DataSet, policy: Policy, *, max_leaves: int | None = None, max_depth: int | None = None, budget: int = SEARCH_BUDGET
 ) -> tuple[BestOfSize, ...]:
@@ -73,6 +75,7 @@ def optimal_trees(
     return _best_trees(data, policy, _bounds(max_leaves, max_depth), budget, _pareto)
 
 
+@refuses_other_kinds
 def optimal_tree(
     data: DataSet, policy: Policy, *, max_leaves: int | None = None, max_depth: int | None = None, budget: int = SEARCH_BUDGET
 ) -> BestOfSize:

@@ -15,6 +15,7 @@ from typing import TypeAlias
 from attrs import evolve
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.spec.model.arrays import ArrayDataSet
 from dtref.spec.model.attributes import MISSING, Attribute, Continuous, Nominal, fill_missing, with_missing_value
 from dtref.spec.model.data import DataSet
@@ -23,6 +24,7 @@ from dtref.spec.preparation.fitted import Fills, fit_flags, fit_means, fit_media
 MissingRule: TypeAlias = Callable[[DataSet], DataSet]
 
 
+@refuses_other_kinds
 def refuse_missing(data: DataSet) -> DataSet:
     """
     The data set itself. Errors: Invalid at the first missing cell.
@@ -41,6 +43,7 @@ def refuse_missing(data: DataSet) -> DataSet:
     return data
 
 
+@refuses_other_kinds
 def keep_missing(data: DataSet) -> DataSet:
     """
     The data set itself, with its missing cells: the nodes of the tree deal with them (`dtref.spec.model.trees.Gap`).
@@ -52,6 +55,7 @@ def keep_missing(data: DataSet) -> DataSet:
     return data
 
 
+@refuses_other_kinds
 def drop_missing(data: DataSet) -> DataSet:
     """
     The data set without the records that have a missing cell.
@@ -78,6 +82,7 @@ def drop_empty(data: DataSet) -> DataSet:
     return data if len(kept) == len(data) else evolve(data, records=kept)
 
 
+@refuses_other_kinds
 def missing_as_value(data: DataSet) -> DataSet:
     """
     The data set with "?" as one more declared value of each nominal attribute that has missing cells; the attribute records that missing
@@ -94,6 +99,7 @@ def missing_as_value(data: DataSet) -> DataSet:
     return DataSet(attributes, data.target, tuple(evolve(r, values=tuple(map(fill_missing, attributes, r.values))) for r in data))
 
 
+@refuses_other_kinds
 def impute_median(data: DataSet) -> DataSet:
     """
     The data set with each missing cell filled from the known cells of its column, by weight (`dtref.spec.preparation.fitted.fit_medians`).
@@ -110,6 +116,7 @@ def impute_median(data: DataSet) -> DataSet:
     return fit_medians(data).data(data)
 
 
+@refuses_other_kinds
 def impute_mean(data: DataSet) -> DataSet:
     """
     As `impute_median`, but a continuous attribute gets the exact mean of its known cells.
@@ -123,6 +130,7 @@ def impute_mean(data: DataSet) -> DataSet:
     return fit_means(data).data(data)
 
 
+@refuses_other_kinds
 def impute_mode(data: DataSet) -> DataSet:
     """
     As `impute_median`, but every attribute gets its most frequent value (of several the first in order, of numbers the lowest).
@@ -136,6 +144,7 @@ def impute_mode(data: DataSet) -> DataSet:
     return fit_modes(data).data(data)
 
 
+@refuses_other_kinds
 def flag_missing(data: DataSet) -> DataSet:
     """
     The data set with a nominal companion "x is known" behind each attribute x that has missing cells: missing as a value for any kind.

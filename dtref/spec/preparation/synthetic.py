@@ -18,6 +18,7 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.definition import defined
 from dtref.exact.inputs import rational, whole
 from dtref.exact.number import Exact, Number, number, total
@@ -72,6 +73,7 @@ class Neighbours:
             yield tuple(sorted(self.nearer + rest))
 
 
+@refuses_other_kinds
 def nearest_neighbours(data: DataSet, of: int, k: int) -> Neighbours:
     """
     The k records of a record's own class that are nearest to it by Euclidean distance, itself not counted.

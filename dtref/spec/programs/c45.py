@@ -7,6 +7,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.inputs import rational, whole
 from dtref.spec.growing.admission import TwoBranchesHave
 from dtref.spec.growing.policy import Policy
@@ -24,6 +25,7 @@ from dtref.spec.split.numeric.large_sides import LargeSidedCuts
 from dtref.spec.split.value_groups import GroupedValues
 
 
+@refuses_other_kinds
 def c45_release_8(  # noqa: PLR0913 - the program's own options
     *, m: int = 2, cf: int | Fraction = Fraction(25), g: bool = False, s: bool = False, p: bool = False, t: int = 0, pruned: bool = True
 ) -> Policy:
@@ -35,7 +37,9 @@ def c45_release_8(  # noqa: PLR0913 - the program's own options
     most); log2(cuts)/n is taken off its gain, which must stay above 0. An attribute of at least average gain, less 1/1000, has the greatest
     gain ratio; attributes of 3/10 n declared values or more don't enter the average. Two branches hold m, and a node of less than 2 m is a
     leaf, as is one whose subtree saves no training errors. Numbers are 32-bit floats; weights and gains, which the program sums in such
-    floats, are exact here. Refused: soft thresholds (-p), windowing (-t).
+    floats, are exact here. With -s the least weight lapses to 1 where no record knows the value of an attribute of three values or more,
+    for all that is grown later (`Src/subset.c`, EvalSubset): `verify` follows that, `grow` doesn't. Refused: soft thresholds (-p),
+    windowing (-t).
     Errors: Invalid for what is refused, for m below 1, and for a confidence that isn't between 0 and 100.
 
     >>> c45_release_8(m=1).stop[-1], c45_release_8(pruned=False).pruning

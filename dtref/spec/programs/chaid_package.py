@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.inputs import rational, whole
 from dtref.spec.growing.of_training import AtMostRowsBelowRoot
 from dtref.spec.growing.policy import Policy
@@ -18,6 +19,7 @@ from dtref.spec.split.chaid.package_groups import PackageGroups
 from dtref.spec.split.chaid.package_merging import PackageMerging
 
 
+@refuses_other_kinds
 def chaid_package(  # noqa: PLR0913 - the package's own parameters
     *,
     alpha_merge: int | Fraction = Fraction(1, 20),

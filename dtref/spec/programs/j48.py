@@ -7,6 +7,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.inputs import rational
 from dtref.spec.growing.admission import TwoBranchesHave
 from dtref.spec.growing.policy import Policy, PruningStep
@@ -27,6 +28,7 @@ MILLIONTH = Fraction(1, 10**6)
 """Two numbers that differ by no more are equal for Weka (`weka/core/Utils.java`, SMALL)."""
 
 
+@refuses_other_kinds
 def j48(  # noqa: PLR0913 - the program's own options
     *,
     U: bool = False,  # noqa: N803 - the program's own names, here and below

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.inputs import rational, whole
 from dtref.spec.growing.admission import Admission, EveryBranchHas, EveryBranchHasRows
 from dtref.spec.growing.least_gain import GainsAtMost
@@ -32,6 +33,7 @@ OBJECTIVES_OF_LIGHTGBM = ("regression", "binary")
 
 
 @defaults_as_floats
+@refuses_other_kinds
 def lightgbm(  # noqa: PLR0913 - the program's own parameters
     *,
     objective: str = "regression",

@@ -8,6 +8,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.inputs import rational, whole
 from dtref.spec.growing.draws import Draws
 from dtref.spec.growing.policy import Policy, keep_weights
@@ -22,6 +23,7 @@ from dtref.spec.split.numeric.double_precision import CutsAtMiddle
 from dtref.spec.split.ordered_groups import MiddleCuts
 
 
+@refuses_other_kinds
 def random_forest_r(  # noqa: PLR0913 - the program's own parameters
     *,
     type: str = "classification",

@@ -7,6 +7,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.inputs import whole
 from dtref.spec.growing.draws import Draws
 from dtref.spec.growing.policy import Policy
@@ -25,6 +26,7 @@ LEAST_SIZES = {"Classification": 1, _REGRESSION: 5, "Probability estimation": 10
 """The kinds of trees, each with its default for min.node.size (`src/globals.h`)."""
 
 
+@refuses_other_kinds
 def ranger(  # noqa: PLR0913 - the program's own parameters
     *,
     treetype: str = "Classification",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.inputs import rational, whole
 from dtref.spec.growing.admission import TwoBranchesHave
 from dtref.spec.growing.policy import Policy
@@ -23,6 +24,7 @@ LEAST_VARIANCE = Fraction(1, 1000)
 """The part of all variance that a node must have to be split, by default (-V)."""
 
 
+@refuses_other_kinds
 def reptree(  # noqa: PLR0913 - the program's own options
     *,
     M: int = 2,  # noqa: N803 - the program's own names, here and below

@@ -8,6 +8,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.inputs import items, rational, whole
 from dtref.spec.growing.admission import EveryBranchHasRows
 from dtref.spec.growing.policy import Policy, PruningStep, Sizes, keep_weights
@@ -40,6 +41,7 @@ NUMBER_CRITERIA = {"anova": variance_reduction, "poisson": rate_reduction}
 """The criteria of numbers, by the methods (`src/anova.c`, `src/poisson.c`)."""
 
 
+@refuses_other_kinds
 def rpart(  # noqa: PLR0913 - the program's own parameters
     *,
     method: str = "class",

@@ -8,6 +8,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.inputs import items, rational, whole
 from dtref.spec.growing.admission import Admission, EveryBranchHasRows
 from dtref.spec.growing.draws import NAMED_COLUMNS, Draws
@@ -45,6 +46,7 @@ EPSILON_OF_SCIKIT_LEARN = Fraction(1, 2**52)
 """What is added to an improvement before it is compared with the least one (`sklearn/tree/_tree.pyx`, EPSILON)."""
 
 
+@refuses_other_kinds
 def scikit_learn(  # noqa: PLR0913 - the program's own parameters
     *,
     criterion: str = "gini",

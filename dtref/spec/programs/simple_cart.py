@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.inputs import rational, whole
 from dtref.spec.growing.admission import EveryBranchHasRows
 from dtref.spec.growing.policy import Policy
@@ -17,6 +18,7 @@ from dtref.spec.split.groups_in_order import GroupsInOrder
 from dtref.spec.split.numeric.double_precision import CutsBelowMiddle
 
 
+@refuses_other_kinds
 def simple_cart(  # noqa: PLR0913 - the program's own options
     *,
     U: bool = False,  # noqa: N803 - the program's own names, here and below

@@ -8,6 +8,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.definition import defined
 from dtref.exact.inputs import rational, whole
 from dtref.spec.growing.admission import Admission, EveryBranchHasRows
@@ -56,6 +57,7 @@ class LargestOfThresholds:
         return majority(self.scores(counts))
 
 
+@refuses_other_kinds
 def spark(  # noqa: PLR0913 - the program's own parameters
     *,
     impurity: str = "gini",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.inputs import rational, whole
 from dtref.spec.growing.admission import EveryBranchHasRows
 from dtref.spec.growing.policy import Policy
@@ -18,6 +19,7 @@ from dtref.spec.split.chaid.candidates import LeastAdjustedP, missing_floats
 from dtref.spec.split.chaid.spss_merging import SpssGroups, SpssMerging
 
 
+@refuses_other_kinds
 def spss_chaid(  # noqa: PLR0913 - the command's own parameters
     *,
     type: str = "chaid",

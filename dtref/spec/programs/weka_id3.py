@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import ImprovesLessThan, pure, same_values
 from dtref.spec.presets import ID3
@@ -11,6 +12,7 @@ from dtref.spec.programs.j48 import MILLIONTH
 from dtref.spec.split.candidates import NominalOnly
 
 
+@refuses_other_kinds
 def weka_id3() -> Policy:
     """
     Weka's Id3: the greatest information gain, a branch for each declared value, attributes that are nominal and known.

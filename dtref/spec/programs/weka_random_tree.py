@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.inputs import whole
 from dtref.spec.growing.draws import ONE_MORE, Draws
 from dtref.spec.growing.policy import Policy
@@ -13,6 +14,7 @@ from dtref.spec.programs.parameters import check_flags, whole_of_32_bits
 from dtref.spec.programs.reptree import reptree
 
 
+@refuses_other_kinds
 def weka_random_tree(*, K: int = 0, M: int = 1, S: int = 1, depth: int = 0, N: int = 0, U: bool = False) -> Policy:  # noqa: N803, PLR0913
     """
     Weka's RandomTree, by its own options: K (columns tried at a node; below 1: log2 of their number, rounded down, and one), M (a node of
@@ -41,6 +43,7 @@ def weka_random_tree(*, K: int = 0, M: int = 1, S: int = 1, depth: int = 0, N: i
     )
 
 
+@refuses_other_kinds
 def weka_random_forest(*, I: int = 100, K: int = 0, S: int = 1, depth: int = 0) -> Policy:  # noqa: E741, N803 - the program's own
     """
     A tree of Weka's RandomForest 3.6.14, by its own options: K and depth as of `weka_random_tree`, which it bags; I (the number of trees)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.inputs import rational, whole
 from dtref.spec.growing.admission import EveryBranchHas
 from dtref.spec.growing.least_gain import GainsAtMost
@@ -29,6 +30,7 @@ OBJECTIVES = ("reg:squarederror", "reg:linear", "binary:logistic", "reg:logistic
 
 
 @defaults_as_floats
+@refuses_other_kinds
 def xgboost(  # noqa: PLR0913 - the program's own parameters
     *,
     objective: str = "reg:squarederror",

@@ -29,6 +29,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.comparison import compare
 from dtref.exact.definition import defined
 from dtref.exact.inputs import count, exact
@@ -46,6 +47,7 @@ Risk: TypeAlias = Callable[[Tree], Number]
 """The cost of a node as a leaf, in records (times the unit of the impurity): R(t) times the number of the root's records."""
 
 
+@refuses_other_kinds
 def misclassified(node: Tree) -> Number:
     """
     The training errors of a node as a leaf: the risk of the CART book and of rpart. Errors: Invalid for a node of a regression tree.
@@ -56,6 +58,7 @@ def misclassified(node: Tree) -> Number:
     return number(node_errors(node))
 
 
+@refuses_other_kinds
 def impurity_risk(impurity: Impurity) -> Risk:
     """
     The records of a node times its impurity: the risk of scikit-learn (Gini, entropy), and with `variance` that of regression trees.

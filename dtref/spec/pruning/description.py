@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.definition import defined
 from dtref.exact.functions import log2
 from dtref.exact.number import Number, number, total
@@ -41,6 +42,7 @@ class TreeCode:
     condition: Callable[[Test], Number]
 
 
+@refuses_other_kinds
 def attribute_only(test: Test) -> Number:  # noqa: ARG001 - no test costs more than another
     """
     The bits of a test's condition where the attribute alone tells the test: 0. Right where every attribute has one test (multiway, two

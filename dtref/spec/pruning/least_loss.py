@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.errors import Undefined
 from dtref.exact.comparison import compare
@@ -24,7 +24,7 @@ class PruneLosses:
     Makes a leaf of each test with leaves below it, perhaps made so before, whose value is below a limit (gamma). A test above one that is
     kept stays.
 
-    criterion: the policy's, whose value is meant.
+    criterion: the policy's, whose value is meant. off: how far that is off, of the sum of the node's squares, which no score exceeds.
 
     >>> from dtref.spec.presets import REGRESSION_TREE
     >>> from dtref.spec.growing.hunt import grow
@@ -38,17 +38,22 @@ class PruneLosses:
 
     criterion: Criterion
     gamma: Fraction
+    off: Fraction = Fraction(0)
 
     def __call__(self, tree: Tree, _: DataSet) -> Tree:
         """The tree without them."""
         cut = each_subtree(tree, self._is_leaf)
         return cut_at(tree, lambda i: cut[i])
 
+    def by_rounding(self, sign: int) -> PruneLosses:
+        """The rule with values that rounding makes less, or more: by 64 units of singles of the scores of a node, and of its branches."""
+        return evolve(self, off=Fraction(sign, 2**17))
+
     def _is_leaf(self, _: int, node: Tree, below: Sequence[bool]) -> bool:
         """Whether a node is a leaf once it is pruned."""
         if isinstance(node, Leaf):
             return True
-        return all(below) and compare(_value(node, self.criterion), self.gamma) < 0
+        return all(below) and compare(_value(node, self.criterion) + self.off * _numbers(node)[2], self.gamma) < 0
 
     def __str__(self) -> str:
         return f"tests that improve by less than {self.gamma} are pruned"

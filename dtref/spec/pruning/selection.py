@@ -19,6 +19,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.comparison import compare
 from dtref.exact.definition import defined
 from dtref.exact.functions import sqrt
@@ -52,6 +53,7 @@ class Selected:
         return self.path.tree_of(self.best)
 
 
+@refuses_other_kinds
 def by_validation(path: Path, validation: DataSet) -> Selected:
     """
     The tree of a sequence with the least loss on a validation set (`losses_along`). Errors: Invalid as
@@ -164,6 +166,7 @@ def _squared(x: Fraction) -> Fraction:
     return x * x
 
 
+@refuses_other_kinds
 def by_cross_validation(
     data: DataSet, learner: Callable[[DataSet], Tree], tests: Sequence[Indices], risk: Risk = misclassified
 ) -> CrossValidated:

@@ -131,6 +131,15 @@ class Released:
     raises: bool = True
     relabels: bool = False
 
+    def action(self, leaf: Predicted, raised: Predicted, subtree: Predicted) -> Action:
+        """
+        The action that is predicted to err least, but for the allowance, of a leaf, the largest branch and the subtree; the smaller tree on
+        ties.
+        """
+        if order(leaf, subtree, self.allowance) <= 0 and (not self.raises or order(leaf, raised, self.allowance) <= 0):
+            return Action.REPLACE
+        return Action.RAISE if self.raises and order(raised, subtree, self.allowance) <= 0 else Action.KEEP
+
 
 def error_based_raising_by(
     largest: Largest,
@@ -177,13 +186,6 @@ class _Setting:
         n = sum(counts, Fraction(0))
         return predicted_at(n, n - max(counts, default=Fraction(0)), self.confidence, self.released.estimate)
 
-    def action(self, leaf: Predicted, raised: Predicted, subtree: Predicted) -> Action:
-        """The action that is predicted to err least, but for the allowance; the smaller tree on ties."""
-        allowance, raises = self.released.allowance, self.released.raises
-        if order(leaf, subtree, allowance) <= 0 and (not raises or order(leaf, raised, allowance) <= 0):
-            return Action.REPLACE
-        return Action.RAISE if raises and order(raised, subtree, allowance) <= 0 else Action.KEEP
-
 
 def _prune(
     node_records: _NodeRecords, setting: _Setting, decisions: list[RaisingComparison]
@@ -208,7 +210,7 @@ def _prune(
         errors_of[i] = _raised(parts[i], [*chain(*branches[:i], *branches[i + 1 :])], records, setting)
     tried = next(i for i, errors in errors_of.items() if all(order(errors, other) <= 0 for other in errors_of.values()))
     raised_errors, others = errors_of[tried], tuple(i for i, size in enumerate(sizes) if size == sizes[tried] and i != tried)
-    action = setting.action(leaf_errors, raised_errors, subtree_errors)
+    action = setting.released.action(leaf_errors, raised_errors, subtree_errors)
     decisions.append(RaisingComparison(leaf.counts, subtree_errors, leaf_errors, raised_errors, tried, action, others))
     match action:
         case Action.REPLACE:

@@ -22,7 +22,7 @@ from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.counts import Counts
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.tests import Oblique
-from dtref.spec.split.candidates import Candidates
+from dtref.spec.split.candidates import Candidates, Searched
 from dtref.spec.split.choose import Best, Keep, Position, SelectsByTraining, every, winners
 from dtref.spec.split.criteria import Criterion, gain, gain_ratio, split_info
 
@@ -106,6 +106,8 @@ class AboveAverageGain(SelectsByTraining):
 
     def entrant(self, node: Counts, a: int, candidates: Candidates, criterion: Criterion, keep: Keep = every) -> Entrant | None:
         """How an attribute enters, with the tests that it offers; None where it doesn't."""
+        if isinstance(candidates, Searched):
+            return self._searched(a, candidates, criterion) if candidates.splits else None
         leaders = self._leaders(node, candidates, keep)
         if not leaders:
             return None
@@ -118,6 +120,12 @@ class AboveAverageGain(SelectsByTraining):
         tests = [(i, self._value(candidates, i, value - price, criterion)) for i, value in leaders]
         valued = tuple((i, value) for i, value in tests if value is not None)
         return Entrant(a, greatest, tuple(leaders), valued, attribute.name not in self.crowded)
+
+    def _searched(self, a: int, candidates: Searched, criterion: Criterion) -> Entrant:
+        """How an attribute enters whose test a search has found."""
+        value = candidates.gain / candidates.information if criterion is gain_ratio else candidates.gain
+        tests = ((0, value),) if compare(candidates.information, self.least_info) > 0 else ()
+        return Entrant(a, candidates.gain, ((0, candidates.gain),), tests, _attribute_of(candidates).name not in self.crowded)
 
     def shortfall(self, node: Counts, candidates: Candidates, i: int) -> Number | None:
         """How much the value of a test is below the greatest of its attribute's; None where it has none."""

@@ -18,6 +18,7 @@ from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.definition import defined
+from dtref.exact.number import Number
 from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
 from dtref.spec.model.counts import Columns, Counts, CountTable, Weighted, add_counts
 from dtref.spec.model.data import DataSet
@@ -50,6 +51,14 @@ class Candidates:
     def only(self, kept: Sequence[int]) -> Self:
         """The candidates at the positions given, in that order."""
         return evolve(self, splits=[self.splits[i] for i in kept], test=lambda i: self.test(kept[i]))
+
+
+@frozen(eq=False)
+class Searched(Candidates):
+    """A candidate that was found by a search, and is worth what the search found: its gain, and its split information, in bits."""
+
+    gain: Number = Fraction(0)
+    information: Number = Fraction(0)
 
 
 Offer: TypeAlias = Callable[[CountTable, Criterion], Candidates]

@@ -2,8 +2,7 @@
 Splitting criteria: numbers that say how good a test is.
 
 Notation: n_i records in child i, n in the node; D split into D_1 … D_v by A. A criterion is called with the class counts of the node
-and of its children, empty children included; its `formula` is the definition for non-empty children that add up to the node.
-Greater is better.
+and of its children, empty ones too; its `formula` is the definition for non-empty children that add up to the node. Greater is better.
 """
 
 from __future__ import annotations
@@ -12,12 +11,13 @@ __sources__ = (("tan", "Splitting Based on GINI, on INFO"), ("cs6220", "Attribut
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from inspect import isfunction, signature
+from inspect import isfunction, signature, unwrap
 from typing import TypeAlias
 
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined, said
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.definition import defined
 from dtref.exact.number import Exact, Number, is_zero, number, total
 from dtref.spec.model.tally import RECORDS, SQUARES, TOTAL
@@ -83,12 +83,12 @@ class Criterion:
         """The name of the formula."""
         return self.formula.__name__
 
+    @refuses_other_kinds
     def __call__(self, node: Sequence[Exact], children: Children, missing: Sequence[Exact] | None = None) -> Number | Undefined:
         """
         The value for the class counts of a node, its children, and the records that miss the value asked for (they count in the node).
 
-        Errors: Invalid for a float, a count below 0, moments of a continuous target that no records have, children of other classes
-        than the node's, or that do not add up to it.
+        Errors: Invalid for a float, a count below 0, moments that no records have, children of other classes, or that don't add up to it.
         """
         # exact counts, of as many classes as the node has
         moments = self.impurity is not None and self.impurity.moments
@@ -161,7 +161,7 @@ def criterion(  # noqa: PLR0913 - facts are keyword arguments
     of_two = two_classes or (impurity is not None and impurity.two_classes)
 
     def decorate(formula: Formula) -> Criterion:
-        return Criterion(formula, impurity, reduces, with_missing, components, two_branches, of_two, bounded, typed)
+        return Criterion(unwrap(formula), impurity, reduces, with_missing, components, two_branches, of_two, bounded, typed)
 
     return decorate
 

@@ -11,13 +11,14 @@ __sources__ = (("tan", "Measures of Node Impurity"), ("cs6220",), ("iaml", "1.3"
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from inspect import signature
+from inspect import signature, unwrap
 from itertools import pairwise
 from typing import TypeAlias, cast
 
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.definition import defined
 from dtref.exact.functions import maximum, plogp
 from dtref.exact.inputs import exact, plain
@@ -159,6 +160,7 @@ class Impurity:
         """The name of the formula."""
         return self.formula.__name__
 
+    @refuses_other_kinds
     def __call__(self, counts: Sequence[Exact]) -> Number | Undefined:
         """The value for class counts. Errors: Invalid for a float, a count below 0, and moments that no records have."""
         numbers = checked(counts, moments=self.moments, values=self.values)
@@ -200,7 +202,7 @@ def impurity(  # noqa: PLR0913 - facts are keyword arguments
     """
 
     def decorate(formula: Callable[[Shares], Number]) -> Impurity:
-        return Impurity(formula, unit, strictly_concave, moments, two_classes, typed, values, counts, centre)
+        return Impurity(unwrap(formula), unit, strictly_concave, moments, two_classes, typed, values, counts, centre)
 
     return decorate
 

@@ -21,7 +21,7 @@ from dtref.spec.model.attributes import Nominal, Ordinal
 from dtref.spec.model.counts import Count, Counts, CountTable, add_counts
 from dtref.spec.model.tests import Groups
 from dtref.spec.split.average_gain import THOUSANDTH
-from dtref.spec.split.candidates import Candidates, MultiwaySplit
+from dtref.spec.split.candidates import Candidates, MultiwaySplit, Searched
 from dtref.spec.split.criteria import Criterion, gain_ratio
 
 PRESENT = Fraction(1, 2)
@@ -65,7 +65,8 @@ class GroupedValues:
     Values of one class each are put together first. Then the pair of groups whose merger is worth most is merged, of several the last in
     declared order, until that is worth no more than before, by 1/100000. least: while fewer than three groups weigh so much the heaviest,
     of several the first, isn't merged, and while fewer than two do, merging goes on. Values that weigh at most 1/2 here take a branch of
-    their own, with all values that nobody has.
+    their own, with all values that nobody has; it doesn't count in what the test is worth: not in its split information, and in its gain
+    as if it were of one class. Two groups must weigh least.
 
     >>> from dtref.spec.split.criteria import gain_ratio
     >>> x = Nominal("x", ("a", "b", "c", "d"))
@@ -83,7 +84,7 @@ class GroupedValues:
             return MultiwaySplit()(table, criterion)
         search = _Search(table, criterion, self.least)
         blocks = search.grouped()
-        if blocks is None:
+        if blocks is None or sum(block.weight >= self.least for block in blocks) < 2:
             return Candidates((), lambda _: Groups(cast(Nominal, attribute), (), 0), table.missing)
         # the values that are no group here share a branch
         named = {value for block in blocks for value in block.values}
@@ -93,8 +94,12 @@ class GroupedValues:
             present = dict(zip(table.values, table.counts, strict=True))
             splits.append(add_counts([present[value] for value in others if value in present], len(table.missing)))
         groups = (*(block.values for block in blocks), *((others,) if others else ()))
-        weights = [sum(counts) for counts in splits]
-        return Candidates((tuple(splits),), lambda _: Groups(cast(Nominal, attribute), groups, weights.index(max(weights))), table.missing)
+        weights, worth = [sum(counts) for counts in splits], search.worth(blocks)
+
+        def test(_: int) -> Groups:
+            return Groups(cast(Nominal, attribute), groups, weights.index(max(weights)))
+
+        return Searched((tuple(splits),), test, table.missing, gain=worth.gain, information=search.information(blocks))
 
 
 @frozen
@@ -152,10 +157,16 @@ class _Search:
         known = add_counts(self.table.counts, len(self.table.missing))
         records = Fraction(sum(known) + unknown)
         gain = (_bits(known) - total(_bits(block.counts) for block in blocks)) / records
-        information = _bits((unknown, *(block.weight for block in blocks))) / records
+        information = self.information(blocks)
         if compare(information, THOUSANDTH if self.criterion is gain_ratio else 0) <= 0:
             return Worth(gain, number(-THOUSANDTH))
         return Worth(gain, gain / information if self.criterion is gain_ratio else gain)
+
+    def information(self, blocks: Sequence[ValueGroup]) -> Number:
+        """The split information of a partition, records of unknown value included, in bits."""
+        weights = (sum(self.table.missing), *(block.weight for block in blocks))
+        records = sum(map(sum, self.table.counts)) + sum(self.table.missing)
+        return _bits(weights) / Fraction(records)
 
 
 def _bits(counts: Sequence[Count]) -> Number:
@@ -190,3 +201,22 @@ def _of_one_class(blocks: list[ValueGroup]) -> list[ValueGroup]:
                     blocks = _merged(blocks, i, j)
         i += 1
     return blocks
+
+
+def worth_of_groups(table: CountTable, criterion: Criterion, groups: Sequence[Sequence[str]]) -> Worth:
+    """
+    What a test of groups is worth to the search at a node, without its branch of values that weigh at most 1/2 each.
+
+    >>> x = Nominal("x", ("a", "b", "c"))
+    >>> table = CountTable(x, x.values, x.values, ((2, 0), (0, 2), (0, Fraction(1, 2))), (0, 0))
+    >>> worth_of_groups(table, gain_ratio, (("a",), ("b",), ("c",))).value > worth_of_groups(table, gain_ratio, (("a",), ("b", "c"))).value
+    True
+    """
+    weights = dict(zip(cast(tuple[str, ...], table.values), table.counts, strict=True))
+    present = [[v for v in group if v in weights and sum(weights[v]) > PRESENT] for group in groups]
+    blocks = [
+        ValueGroup(tuple(group), add_counts([weights[v] for v in group if v in weights], len(table.missing)))
+        for group, heavy in zip(groups, present, strict=True)
+        if heavy
+    ]
+    return _Search(table, criterion, 0).worth(blocks)

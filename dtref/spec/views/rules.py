@@ -16,6 +16,7 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.spec.model.attributes import Attribute, Cell, fill_missing
 from dtref.spec.model.data import Record
 from dtref.spec.model.prediction import Prediction, prediction
@@ -54,6 +55,7 @@ def rules(tree: Tree) -> Iterator[Rule]:
         yield Rule(tuple(_unlinked(path))[::-1], leaf)
 
 
+@refuses_other_kinds
 def merged_rules(tree: Tree) -> Iterator[Rule]:
     """
     The rules of a tree, merged as by `merged`, in one walk: the work at a node is at most one step for each attribute.
@@ -120,6 +122,7 @@ def rule_predictor(ruleset: Iterable[Rule], attributes: tuple[Attribute, ...]) -
     return predict_record
 
 
+@refuses_other_kinds
 def rule_text(rule: Rule, target: str = "class", words: Callable[[Condition], str] = text) -> str:
     """
     A rule as text, with the class counts of its leaf; a rule without conditions is `IF true`, several labels are joined by `or`.

@@ -31,11 +31,15 @@ from attrs import Factory, evolve, field, frozen
 from engines.compiled.generated import RULES, data_set, pair, policy, with_near_singles, with_two_classes, within_the_bound
 from engines.compiled.generated_gaps import GAP_RULES, gap_pair
 from engines.compiled.generated_programs import program_pair
+from engines.compiled.generated_pruning import PRUNED_PROGRAMS, pruning_pair
 from engines.compiled.outcomes import UNCOVERED
 
 import dtref
 from dtref.engines.compiled import exact_decision
 from dtref.engines.compiled import grow as compiled_grow
+from dtref.engines.compiled.gaps import decisions
+from dtref.engines.compiled.gaps import grow as gaps_grow
+from dtref.engines.compiled.gaps.exact_pruning import ExactPruning
 from dtref.errors import Invalid, Undecided
 from dtref.spec.growing import hunt
 from dtref.spec.growing.policy import Policy
@@ -54,6 +58,8 @@ ANY = "no one rule"
 GAPS = {f"gaps: {rule}": rule for rule in GAP_RULES}
 """The kinds with missing values, each with its rule for them."""
 
+PRUNINGS = {f"pruning {program}": program for program in PRUNED_PROGRAMS}
+"""The kinds with trees that are pruned by predicted errors, each with the program that does so."""
 
 REASONS: Mapping[str, str] = {
     "missing values": "missing values that a policy refuses",
@@ -117,7 +123,7 @@ class Found:
 
 
 def kinds() -> Iterator[str]:
-    yield from (ANY, *RULES, *GAPS, *(f"preset {name}" for name in PRESETS), *(f"program {name}" for name in PROGRAMS))
+    yield from (ANY, *RULES, *GAPS, *(f"preset {name}" for name in PRESETS), *(f"program {name}" for name in PROGRAMS), *PRUNINGS)
 
 
 def pair_of(kind: str, seed: int) -> tuple[DataSet, Policy]:
@@ -129,6 +135,8 @@ def pair_of(kind: str, seed: int) -> tuple[DataSet, Policy]:
         return gap_pair(chance, GAPS[kind])
     if kind.startswith("program "):
         return program_pair(chance, kind.removeprefix("program "))
+    if kind in PRUNINGS:
+        return pruning_pair(chance, PRUNINGS[kind])
     if kind == ANY:
         regression = chance.random() < 0.3
         return data_set(chance, regression), policy(chance, regression)
@@ -205,12 +213,22 @@ def _decisions() -> Counter[str]:
     """How many nodes doubles could not decide so far: the engine's exact decision counts them."""
     counted: Counter[str] = Counter()
 
-    def decide(*arguments: Any) -> None:
-        counted["nodes"] += 1
-        exact_decision.decide_waiting(*arguments)
-
-    vars(compiled_grow)["decide_waiting"] = decide
+    vars(compiled_grow)["decide_waiting"] = counting(counted, exact_decision.decide_waiting)
+    for name, function in (("decide_node", decisions.decide_node), ("decide_contenders", decisions.decide_contenders)):
+        vars(gaps_grow)[name] = counting(counted, function)
+    for name in ("largest", "action"):
+        setattr(ExactPruning, name, counting(counted, getattr(ExactPruning, name)))
     return counted
+
+
+def counting(counted: Counter[str], decide: Callable[..., object]) -> Callable[..., object]:
+    """A function, which counts how often it is asked."""
+
+    def decided(*arguments: Any) -> object:
+        counted["nodes"] += 1
+        return decide(*arguments)
+
+    return decided
 
 
 def one(kind: str, seed: int, so_far: Found) -> Found:

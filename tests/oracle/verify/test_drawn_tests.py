@@ -11,9 +11,9 @@ from attrs import evolve
 from many import as_many
 
 import dtref
-from dtref.io.foreign.tree import ForeignTree
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program, Setting
 from dtref.oracle.stated.policy_of import policy_of
-from dtref.oracle.verify.verdicts import Report
+from dtref.oracle.verify.verdicts import NotChecked, Report, StoppedEarly
 from dtref.spec.model.attributes import MISSING, Continuous
 from dtref.spec.model.data import DataSet, Record
 
@@ -48,6 +48,14 @@ def test_a_leaf_whose_drawn_cuts_are_all_worth_something() -> None:
     assert verified(cut_off, data).tally["StoppedEarly"] == 1
 
 
+def test_a_cut_at_random_lies_between_two_numbers() -> None:
+    """The known values against the missing one are no cut that is drawn: that they may not be asked makes no leaf."""
+    tree, data = fitted([[0], [0], [0], [1], [1], [1], [NAN]], [1, 2, 1, 3, 4, 4, 2], min_samples_leaf=2, random_state=0)
+    cut_off = evolve(tree, root=evolve(tree.root, ask=None, children=()), importances=())
+    assert not verified(tree, data).wrong
+    assert verified(cut_off, data).tally["StoppedEarly"] == 1
+
+
 def test_drawn_cuts_of_gaps_are_right() -> None:
     for seed in range(as_many(30, 3000)):
         chance = Random(seed)
@@ -56,3 +64,23 @@ def test_drawn_cuts_of_gaps_are_right() -> None:
         y = [chance.randint(1, 3) for _ in range(n)]
         report = verified(*fitted(x, y, random_state=seed, max_features=chance.choice((None, 1))))
         assert not report.wrong, (seed, report.wrong)
+
+
+@pytest.mark.parametrize(
+    ("z", "alpha", "leaves", "verdict"),
+    [
+        ((0, 0, 1, 1), "0.1", None, StoppedEarly),  # either column saves 1/2
+        ((0, 1, 1, 1), "0.1", None, StoppedEarly),  # z saves 1/6, x 1/2
+        ((0, 1, 1, 1), "0.2", None, NotChecked),  # z alone may have been drawn
+        ((0, 1, 0, 1), "0.1", None, NotChecked),  # z saves nothing
+        ((0, 0, 1, 1), "0.1", 4, NotChecked),  # growth may have ended before
+    ],
+)
+def test_a_leaf_that_no_pruning_makes_of_any_draw_is_wrong(z: tuple[int, ...], alpha: str, leaves: int | None, verdict: type) -> None:
+    """Of one column that is drawn, of two: a test that saves more than alpha is kept, whatever else was drawn."""
+    data = dtref.from_arrays([[i // 2, value] for i, value in enumerate(z)], ["a", "a", "b", "b"], names=["x", "z"])
+    limits = () if leaves is None else (Setting("max_leaf_nodes", str(leaves)),)
+    settings = (Setting("max_features", "1"), Setting("ccp_alpha", alpha), Setting("criterion", "gini"), *limits)
+    leaf = ForeignNode("0", label="a")
+    tree = ForeignTree(leaf, "a leaf", ("a", "b"), columns=("x", "z"), settings=settings, program=Program.SCIKIT_LEARN)
+    assert isinstance(dtref.verify(tree, data, dtref.policy_of(tree)).findings[0].verdicts[-1], verdict)

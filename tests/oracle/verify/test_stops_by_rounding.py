@@ -9,6 +9,7 @@ import pytest
 import dtref
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Gaps, Program, Values
 from dtref.oracle.verify.verdicts import StoppedEarly, StoppedLate, StopWithinFloat
+from dtref.spec.model.attributes import Width
 from dtref.spec.model.tests import Side
 
 RANDOM = dtref.scikit_learn(criterion="absolute_error", splitter="random", max_features=1)
@@ -34,6 +35,28 @@ def test_a_pure_node_may_ask_on_by_rounding_what_the_program_asks_at_all(groups:
     policy = dtref.rpart(minsplit=2, minbucket=1, cp=-1, weights=True)
     report = dtref.verify(ForeignTree(root, "by hand", program=Program.RPART), data, policy)
     assert isinstance(next(f for f in report.findings if f.place == "2").verdicts[-1], verdict)
+
+
+@pytest.mark.parametrize(("gamma", "verdict"), [(0, StopWithinFloat), (2, StoppedLate)])
+def test_rounding_must_pass_every_rule_that_stops(gamma: int, verdict: type) -> None:
+    """Of largest steps on both sides a test gains nothing: more than a millionth by rounding of such numbers, and less than 2 for sure."""
+    data = dtref.from_arrays([[0], [0], [1], [1]], [1000.0, 1100.0, 1200.0, 1300.0], names=["x"], continuous=["x", "class"])
+    leaves = tuple(ForeignNode(str(i), label=Fraction(15, 100)) for i in (1, 2))
+    root = ForeignNode("0", Cut("x", Fraction(1, 2), Side.BELOW, Width.FLOAT32), leaves)
+    tree = ForeignTree(root, "by hand", program=Program.XGBOOST, width=Width.FLOAT32)
+    policy = dtref.xgboost(base_score=0, reg_lambda=0, max_delta_step=Fraction(1, 2), gamma=gamma)
+    assert isinstance(dtref.verify(tree, data, policy).findings[0].verdicts[-1], verdict)
+
+
+@pytest.mark.parametrize(("gamma", "wrong"), [(20, False), (200, True)])
+def test_single_precision_decides_what_gamma_prunes(gamma: int, wrong: bool) -> None:
+    """The test gains 16, of scores of some millions: its program may see more than 20, and not more than 200."""
+    data = dtref.from_arrays([[0], [0], [1], [1]], [1000.0, 1000.0, 1004.0, 1004.0], names=["x"], continuous=["x", "class"])
+    leaves = tuple(ForeignNode(str(i + 1), label=3 * Fraction(label) / 10) for i, label in enumerate((1000, 1004)))
+    root = ForeignNode("0", Cut("x", Fraction(1, 2), Side.BELOW, Width.FLOAT32), leaves)
+    tree = ForeignTree(root, "by hand", program=Program.XGBOOST, width=Width.FLOAT32)
+    policy = dtref.xgboost(tree_method="exact", base_score=0, reg_lambda=0, gamma=gamma)
+    assert bool(dtref.verify(tree, data, policy).wrong) == wrong
 
 
 def test_groups_without_a_value_that_is_there_are_wrong_in_any_order() -> None:

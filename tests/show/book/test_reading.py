@@ -229,7 +229,7 @@ def test_words_between_are_words() -> None:
     assert re.sub(r"<math>.*?</math>", "#", running("a / b for a whole a; 1 where e = n", str)) == "# for a whole #; # where #"
     assert running("the documents' own", str) == "the documents' own"
     assert formula_html("a < b. At most `c`.", NOWHERE) == (
-        '<div class="formula"><math><mrow><mi>a</mi><mo>&lt;</mo><mi>b</mi></mrow></math></div><p>At most <code>c</code>.</p>'
+        '<div class="formula" tabindex="0"><math><mrow><mi>a</mi><mo>&lt;</mo><mi>b</mi></mrow></math></div><p>At most <code>c</code>.</p>'
     )
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import log2
 
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
+from narrow import of_kind
 
 import dtref
 from dtref.spec.model.attributes import Nominal
 from dtref.spec.model.counts import CountTable
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.tests import Groups
+from dtref.spec.split.average_gain import AboveAverageGain
+from dtref.spec.split.candidates import Searched
 from dtref.spec.split.criteria import gain, gain_ratio
 from dtref.spec.split.value_groups import GroupedValues
 
@@ -143,3 +147,25 @@ def test_a_tree_of_groups_predicts_what_nobody_had() -> None:
     records = [Record((value,), label) for value, label in [*[("a", "p")] * 4, *[("b", "q")] * 3]]
     tree = dtref.grow(DataSet((attribute,), Nominal("y", ("p", "q")), tuple(records)), dtref.c45_release_8(m=1, s=True, pruned=False))
     assert [dtref.predict(tree, {"x": value}).labels for value in "abcd"] == [("p",), ("q",), ("p",), ("p",)]
+
+
+def test_a_branch_of_values_that_weigh_little_does_not_count_in_what_a_test_is_worth() -> None:
+    """
+    Of 4 p, 4 q, and a value of weight 1/2 with a quarter of either: in doubles, as `Src/subset.c` sums what is left without such values.
+
+    The gain is 1 bit, the split information 8 of 17/2 records: release 8 prints such tests of soybean above those with a greater ratio.
+    """
+    x = Nominal("x", ("a", "b", "c"))
+    table = CountTable(x, x.values, x.values, ((4, 0), (0, 4), (Fraction(1, 4), Fraction(1, 4))), (0, 0))
+    found = of_kind(Searched, GroupedValues(1)(table, gain_ratio))
+    assert found.test(0).groups == (("a",), ("b",), ("c",))  # type: ignore[union-attr]  # of groups
+    base, after, split = info([4.25, 4.25]), info([4.0, 0.0]) + info([0.0, 4.0]), info([0.0, 4.0, 4.0])
+    assert (float(found.gain), float(found.information)) == ((base - after) / 8.5, split / 8.5)
+    entrant = AboveAverageGain().entrant((Fraction(17, 4), Fraction(17, 4)), 0, found, gain_ratio)
+    assert entrant is not None and entrant.tests[0][1] == Fraction(17, 16)
+
+
+def test_two_groups_must_have_the_least_weight() -> None:
+    x = Nominal("x", ("a", "b", "c"))
+    table = CountTable(x, x.values, x.values, ((4, 0), (0, 1), (0, Fraction(1, 2))), (0, 0))
+    assert [len(GroupedValues(least)(table, gain_ratio).splits) for least in (1, 2)] == [1, 0]

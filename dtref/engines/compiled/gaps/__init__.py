@@ -9,4 +9,7 @@ READING_ORDER = (
     "complexity",
     "grow",
     "collapsing",
+    "exact_pruning",
+    "pruning",
+    "pruned_trees",
 )

@@ -80,7 +80,7 @@ class GapGrown:
     def labels(self, t: int) -> tuple[Label, ...]:
         """The largest classes of a node; where it has no records, those of its parent, or of the root, as the policy says."""
         while t > 0 and self.nodes.table[t, SIZE] == 0:
-            t = int(self.nodes.table[t, PARENT]) if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else 0
+            t = self.parent(t) if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else 0
         # A class is out where bounds say so, and as good as another that has as much in each group.
         bounds = self.enclosed.counts(t)
         greatest = max(low for low, _ in bounds)
@@ -101,6 +101,10 @@ class GapGrown:
         first, tied = self.nodes.table[t, FIRST : TIED + 1].tolist()
         last = isinstance(self.policy.tie, Last)
         return nth_test((self.test(t, self.nodes.optima[first + (tied - 1 if last else 0)].tolist()),), -1 if last else 0)
+
+    def parent(self, t: int) -> int:
+        """The parent of a node that is not the root."""
+        return int(self.nodes.table[t, PARENT])
 
     def rows_below(self, t: int) -> range:
         """The rows of a node's children."""

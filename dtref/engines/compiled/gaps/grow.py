@@ -103,23 +103,20 @@ def as_programs(coded: GapCoded, policy: Policy) -> GapCoded:
 
 def _run(coded: GapCoded, policy: Policy, pruning: Sequence[PruningStep]) -> GapGrown | Uncovered:
     """Runs the kernels to the end."""
-    training, classes = coded.training, len(coded.data.classes)
-    nodes, scratch = gap_nodes(training, classes), gap_scratch(len(training.labels), len(training.codes), classes, 256)
-    rules = gap_rules_of(policy, coded.unit, classes, float(training.weights.sum()))
+    training = coded.training
+    rules = gap_rules_of(policy, coded.unit, len(coded.data.classes), float(training.weights.sum()))
+    nodes, scratch = root_alone(coded)
     # What is refused, or undecided, only below such a node must be found.
     if not isinstance(policy.tie, Refuse) and bool((training.offers == CUTS).all()):
         rules = rules._replace(few_errors=few_errors(pruning, int(nodes.tally[0, 1:].sum() - nodes.tally[0, 1:].max())))
-    scratch.lists[0, :, : len(training.labels)] = sorted_lists(training)
     state_of(rules, nodes, 0)
     tree = GapGrown(coded, policy, nodes, ExactParts(nodes), EnclosedParts(nodes))
     while (status := grow_with_gaps(training, rules, nodes, scratch)) != FINISHED:
         t = int(nodes.state[NEXT])
         if status == TINY:
             return Uncovered("parts of records below 10^-100")
-        if status in (MORE_CONTENDERS, MORE_PLACES):
-            scratch = _more_scratch(scratch, status)
-        elif status in (MORE_OPTIMA, MORE_NODES, MORE_GROUPS, MORE_ROWS):
-            nodes = _more_nodes(nodes, status)
+        if status in ROOMS:
+            nodes, scratch = with_room(nodes, scratch, status)
         elif status == ASK_SIDES:
             write_sides(tree, scratch, t)
         elif status == ASK_PLACES:
@@ -127,29 +124,53 @@ def _run(coded: GapCoded, policy: Policy, pruning: Sequence[PruningStep]) -> Gap
         elif not sharpen(tree, rules, t):
             optima = decide_node(tree, t) if status == ASK else decide_contenders(tree, scratch, t)
             while nodes.state[OPTIMA] + len(optima) > len(nodes.optima):
-                nodes = _more_nodes(nodes, MORE_OPTIMA)
+                nodes, scratch = with_room(nodes, scratch, MORE_OPTIMA)
             tree = tree.over(nodes)
             write_optima(tree, t, optima)
         tree = tree.over(nodes)
     return tree
 
 
-def _more_scratch(scratch: GapScratch, status: int) -> GapScratch:
-    """The working arrays, that which is too short at twice the length."""
+def root_alone(coded: GapCoded) -> tuple[GapNodes, GapScratch]:
+    """
+    Arrays for the nodes of a tree, with its root in them.
+
+    >>> from dtref.engines.compiled.kernels.layout import CUTS
+    >>> from dtref.spec.views.shape import parity
+    >>> nodes, scratch = root_alone(gap_coded(parity(2), (CUTS, CUTS), False))
+    >>> scratch.lists[0, 1, :4].tolist()
+    [0, 2, 1, 3]
+    """
+    training, classes = coded.training, len(coded.data.classes)
+    scratch = gap_scratch(len(training.labels), len(training.codes), classes, 256)
+    scratch.lists[0, :, : len(training.labels)] = sorted_lists(training)
+    return gap_nodes(training, classes), scratch
+
+
+ROOMS = {
+    MORE_PLACES: ("lists",),
+    MORE_CONTENDERS: ("contenders", "bounds"),
+    MORE_OPTIMA: ("optima",),
+    MORE_NODES: ("table", "blur"),
+    MORE_GROUPS: ("groups", "parts", "tally"),
+    MORE_ROWS: ("rows",),
+}
+"""The arrays that are too short, by status."""
+
+
+def with_room(nodes: GapNodes, scratch: GapScratch, status: int) -> tuple[GapNodes, GapScratch]:
+    """
+    The arrays, those that are too short at twice the length.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_example
+    >>> len(with_room(*gap_example()[2:], MORE_CONTENDERS)[1].bounds)
+    8
+    """
     if status == MORE_PLACES:
-        return scratch._replace(lists=np.concatenate([scratch.lists, np.zeros_like(scratch.lists)], axis=2))
-    return scratch._replace(contenders=_twice(scratch.contenders), bounds=_twice(scratch.bounds))
-
-
-def _more_nodes(nodes: GapNodes, status: int) -> GapNodes:
-    """The arrays of nodes, those that are too short at twice the length."""
-    names = {
-        MORE_OPTIMA: ("optima",),
-        MORE_NODES: ("table", "blur"),
-        MORE_GROUPS: ("groups", "parts", "tally"),
-        MORE_ROWS: ("rows",),
-    }[status]
-    return nodes._replace(**{name: _twice(getattr(nodes, name)) for name in names})
+        return nodes, scratch._replace(lists=np.concatenate([scratch.lists, np.zeros_like(scratch.lists)], axis=2))
+    arrays = scratch if status == MORE_CONTENDERS else nodes
+    longer = {name: _twice(getattr(arrays, name)) for name in ROOMS[status]}
+    return (nodes, scratch._replace(**longer)) if status == MORE_CONTENDERS else (nodes._replace(**longer), scratch)
 
 
 def _twice(array: Array) -> Array:

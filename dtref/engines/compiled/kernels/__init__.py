@@ -34,4 +34,9 @@ READING_ORDER = (
     "gap_children",
     "gap_division",
     "gap_nodes",
+    "gap_given",
+    "prune_layout",
+    "predicted_errors",
+    "prune_routes",
+    "prune_nodes",
 )

@@ -20,6 +20,7 @@ from toolz import partition_all
 
 from dtref.engines.from_counts.frontier import Frontier, reached_nodes
 from dtref.engines.from_counts.rows import CountRow, Key, counts_of, merged_rows, row_order
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous
 from dtref.spec.model.counts import Count, Counts, add_counts
 from dtref.spec.model.data import DataSet, Record
@@ -88,6 +89,7 @@ class Chunks:
             yield column, sorted(((*key, counts_of(self.target, weights)) for key, weights in sums.items()), key=row_order)
 
 
+@refuses_other_kinds
 def in_chunks(data: DataSet, records: int = RECORDS) -> Chunks:
     """
     A data set as a source. records: the size of a chunk.

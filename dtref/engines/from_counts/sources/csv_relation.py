@@ -21,6 +21,7 @@ from dtref.engines.from_counts.sources.readers import check_nothing_dropped, dia
 from dtref.engines.from_counts.sources.relations import described
 from dtref.engines.from_counts.sources.sql import text_literal
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.delimited import tables_of
 from dtref.io.files import PathText
 from dtref.io.refusals import TableWords, first_rows
@@ -42,6 +43,7 @@ _SPACES = "".join(chr(i) for i in range(0x3001) if chr(i).isspace())
 _AROUND = f"^[{_SPACES}]|[{_SPACES}]$"
 
 
+@refuses_other_kinds
 def database_csv(
     connection: DuckDBPyConnection,
     path: PathText,

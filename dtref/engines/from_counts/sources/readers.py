@@ -17,6 +17,7 @@ from attrs import evolve
 
 from dtref.engines.from_counts.sources.chunks import RECORDS, Chunks
 from dtref.errors import Invalid, tell
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.cells import column_from_values
 from dtref.io.delimited import Dialect, check_delimiter, dialect_of, tables_of
 from dtref.io.files import BEGINNING, PathText, check_format, fault_in, unreadable
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from pyarrow import RecordBatch
 
 
+@refuses_other_kinds
 def csv_in_chunks(
     path: PathText,
     *,
@@ -68,6 +70,7 @@ def dialect_of_file(path: PathText, delimiter: str | None, schema: Schema) -> Di
     return dialect
 
 
+@refuses_other_kinds
 def parquet_in_chunks(path: PathText, *, schema: Schema | None = None, records: int = RECORDS, **keywords: Unpack[Keywords]) -> Chunks:
     """
     A Parquet file as a source of AVC sets, read in chunks of `records` records. Cells are as those of a data frame (`dtref.io.arrays`).

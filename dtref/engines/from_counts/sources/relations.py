@@ -19,6 +19,7 @@ from attrs import frozen
 from dtref.engines.from_counts.sources.database import Database, exactly, fetched
 from dtref.engines.from_counts.sources.sql import NumberType, name, text_literal
 from dtref.errors import Invalid, tell
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.cells import cell_of
 from dtref.io.refusals import TableWords, inspect
 from dtref.io.schema import Declaration, Keywords, Kind, Schema, check_names, declare
@@ -44,6 +45,7 @@ issue 25521).
 _ENUM = re.compile(r"ENUM\((.*)\)", re.DOTALL)
 
 
+@refuses_other_kinds
 def database_table(connection: DuckDBPyConnection, table: str, *, schema: Schema | None = None, **keywords: Unpack[Keywords]) -> Database:
     """
     A table of DuckDB, or any text that may follow FROM, as a source of AVC sets; keywords as for `dtref.io.tables.parse_csv`.

@@ -254,6 +254,9 @@ def _data_field(element: Element, where: str) -> Field:
         check_element(child, INTERVAL, frozenset(), where)
     data_type, optype = element.get("dataType", ""), required_attribute(element, "optype", where)
     if data_type in NUMERIC:
+        # NaN is missing in any case
+        listed["missing"] = [value for value in listed["missing"] if value != "NaN"]
+        all_values = [value for values in listed.values() for value in values]
         for value in all_values:
             pmml_number(value, f"{where}, Value")
     # Treatments that are not read here.

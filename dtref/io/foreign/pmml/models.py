@@ -94,14 +94,12 @@ SEGMENT: Allowed = {"id": None, "weight": None}
 _STOPS = {
     Strategy.NONE: "",
     Strategy.DEFAULT_CHILD: "",
-    Strategy.LAST: "a record that misses what a node asks stops with that node's score (lastPrediction): in this tree it goes nowhere",
+    Strategy.LAST: "a record that misses what a node asks stops with that node's score (lastPrediction)",
     Strategy.NULL: "a record that misses what a node asks gets no prediction (nullPrediction)",
     Strategy.WEIGHTED: "a record that misses what a node asks goes to all children (weightedConfidence): how many, the tree does not say",
     Strategy.AGGREGATE: "a record that misses what a node asks goes to all children (aggregateNodes): how many, the tree does not say",
 }
-FALLS_BACK = (
-    "a record that no child takes, as it misses what they ask, gets the node's own score (returnLastPrediction): here it goes nowhere"
-)
+FALLS_BACK = "a record that no child takes, as it misses what they ask, stops with that node's score (returnLastPrediction)"
 NO_TYPES = "the file has no DataDictionary: numbers are compared as the decimals that they are"
 _SHARES = "what nodes claim of their records comes to 1 or less everywhere: shares may have been written where counts belong"
 RESCALED = "the predictions of all trees together are rescaled (Targets)"

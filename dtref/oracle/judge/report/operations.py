@@ -10,6 +10,7 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.numbers import Json
 from dtref.oracle.golden.store import golden_vectors
 from dtref.oracle.golden.vectors import Refused
@@ -40,6 +41,7 @@ class OperationDescription:
         return "\n".join(_lines(self))
 
 
+@refuses_other_kinds
 def operation(name: str) -> OperationDescription:
     """
     The description of an operation of golden/README.md. Errors: Invalid for another name.

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.oracle.golden.store import vector_flags
 from dtref.oracle.judge.answers import expected_text
 from dtref.oracle.judge.judge import Result, outcome_counts
@@ -23,6 +24,7 @@ MOST_REASONS = 20
 """The most reasons for skipping in the text."""
 
 
+@refuses_other_kinds
 def results_text(results: Sequence[Result], again: Again = by_python, notes: Iterable[str] = ()) -> Iterator[str]:
     """
     The report in lines: each failure, a table of operations, the sums, the reasons why answers were acceptable or skipped. again: the

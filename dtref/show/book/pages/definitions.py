@@ -60,7 +60,7 @@ def _section(library: Library, module: Module, definition: Defined) -> str:
         "definition",
         Head(definition.name, definition.name, small=f"{callable_as}{definition.kind}"),
         docstring_html(definition.doc, targets, definition.facts),
-        folded("code", f'<pre class="code">{code}</pre>', kind="code", opened=True),
+        folded("code", f'<pre class="code" tabindex="0">{code}</pre>', kind="code", opened=True),
         mentions_of(library, definition.at),
         folded("used by", f"<p>{used_by}</p>") if used_by else "",
     )

@@ -103,7 +103,7 @@ def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     """A table of cells that are HTML; it scrolls by itself where it is too wide."""
     first = "".join(f"<th>{cell}</th>" for cell in head)
     body = "\n".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
-    return f'<div class="wide"><table class="text"><thead><tr>{first}</tr></thead><tbody>\n{body}\n</tbody></table></div>'
+    return f'<div class="wide" tabindex="0"><table class="text"><thead><tr>{first}</tr></thead><tbody>\n{body}\n</tbody></table></div>'
 
 
 def facts(pairs: Iterable[tuple[str, str]]) -> str:

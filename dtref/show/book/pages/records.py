@@ -148,7 +148,7 @@ def _call(call: Call) -> Iterator[_Pair]:
 def _json(value: Json) -> str:
     """JSON in the layout of golden files; a plain text as it is."""
     text = value if isinstance(value, str) else layout(value)
-    return f"<pre>{escape(text, quote=False)}</pre>" if "\n" in text else _code(text)
+    return f'<pre tabindex="0">{escape(text, quote=False)}</pre>' if "\n" in text else _code(text)
 
 
 def _code(text: str) -> str:

@@ -61,5 +61,5 @@ def _theorem(library: Library, theorem: Theorem) -> str:
             ("idea", words_html(" ".join(theorem.idea.split()), targets)),
         )
     )
-    proof = folded("proof", f'<pre class="code">{code_html(theorem.proof, targets.name)}</pre>', kind="code")
+    proof = folded("proof", f'<pre class="code" tabindex="0">{code_html(theorem.proof, targets.name)}</pre>', kind="code")
     return section("theorem", Head(theorem.name, theorem.says), details, proof)

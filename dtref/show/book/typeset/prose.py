@@ -62,10 +62,10 @@ def formula_html(text: str, links: Links) -> str:
     A formula in a block of its own, and below it the sentences after it.
 
     >>> formula_html("n_1 / n. At most 1.", Links(lambda name: "", lambda key, place: ""))[:53]
-    '<div class="formula"><math><mfrac><msub><mi>n</mi><mn'
+    '<div class="formula" tabindex="0"><math><mfrac><msub>'
     """
     head, rest = first_sentence(text)
-    block = f'<div class="formula">{running(head, lambda words: words_html(words, links))}</div>'
+    block = f'<div class="formula" tabindex="0">{running(head, lambda words: words_html(words, links))}</div>'
     return block + (f"<p>{running(rest, lambda words: words_html(words, links))}</p>" if rest else "")
 
 
@@ -118,7 +118,7 @@ def sources_html(text: str, links: Links) -> str:
 def _examples(examples: list[str | Example], links: Links) -> Iterator[str]:
     """Examples as one block: input and output."""
     content = "".join(_example(example, links) for example in examples if isinstance(example, Example))
-    yield f'<pre class="examples">{content}</pre>'
+    yield f'<pre class="examples" tabindex="0">{content}</pre>'
 
 
 def _example(example: Example, links: Links) -> str:

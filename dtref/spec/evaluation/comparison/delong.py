@@ -15,7 +15,7 @@ __sources__ = (
     ),
 )
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from fractions import Fraction
 
 from attrs import frozen
@@ -55,7 +55,7 @@ class Placements:
     errors="as for `dtref.spec.evaluation.ranking.tie_blocks.rank`",
 )
 def placements(
-    scores: Iterable[object], labels: Iterable[object], positive: object, classes: Iterable[object] | None = None
+    scores: Iterable[object], labels: Iterable[object], positive: object, classes: Iterable[Hashable] | None = None
 ) -> Placements | Undefined:
     """
     The placements of the positives and of the negatives, in the order of the records, equal scores counting one half.
@@ -84,7 +84,7 @@ def placements(
     errors=placements,
 )
 def delong_variance(
-    scores: Iterable[object], labels: Iterable[object], positive: object, *, classes: Iterable[object] | None = None
+    scores: Iterable[object], labels: Iterable[object], positive: object, *, classes: Iterable[Hashable] | None = None
 ) -> Number | Undefined:
     """
     DeLong's estimate of the variance of the area under the ROC curve.
@@ -110,7 +110,7 @@ def delong_interval(  # noqa: PLR0913 - the scores, and a deviate
     z: Exact | None = None,
     *,
     confidence: Fraction | None = None,
-    classes: Iterable[object] | None = None,
+    classes: Iterable[Hashable] | None = None,
 ) -> Interval | Undefined:
     """
     The interval for the true area; z is the deviate: a table's, or the certified one of a `confidence`.
@@ -141,7 +141,7 @@ def delong_covariance(
     labels: Iterable[object],
     positive: object,
     *,
-    classes: Iterable[object] | None = None,
+    classes: Iterable[Hashable] | None = None,
 ) -> Number | Undefined:
     """
     DeLong's estimate of the covariance of the areas of two classifiers that score the same records.
@@ -165,7 +165,7 @@ def delong_z(
     labels: Iterable[object],
     positive: object,
     *,
-    classes: Iterable[object] | None = None,
+    classes: Iterable[Hashable] | None = None,
 ) -> RootQuotient | Undefined:
     """
     The difference of the areas of two classifiers on the same records over its standard error: standard normal if the true areas are equal.
@@ -189,7 +189,7 @@ def delong_p(
     labels: Iterable[object],
     positive: object,
     *,
-    classes: Iterable[object] | None = None,
+    classes: Iterable[Hashable] | None = None,
 ) -> Probability | Undefined:
     """
     The probability of areas at least as different, if the true areas are equal.
@@ -202,7 +202,7 @@ def delong_p(
 
 
 def _both(
-    first: Iterable[object], second: Iterable[object], labels: Iterable[object], positive: object, classes: Iterable[object] | None
+    first: Iterable[object], second: Iterable[object], labels: Iterable[object], positive: object, classes: Iterable[Hashable] | None
 ) -> tuple[Placements, Placements] | Undefined:
     names = items("labels", labels)
     kinds = None if classes is None else items("classes", classes)

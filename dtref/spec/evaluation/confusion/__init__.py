@@ -2,7 +2,6 @@
 
 READING_ORDER = (
     "matrix",
-    "kinds",
     "labels",
     "if_undefined",
     "rates",

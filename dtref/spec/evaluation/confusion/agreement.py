@@ -11,11 +11,9 @@ from dtref.errors import Undefined
 from dtref.exact.definition import defined
 from dtref.exact.number import Number, is_zero, number, quotient, total
 from dtref.exact.root_quotient import RootQuotient, root_quotient
-from dtref.spec.evaluation.confusion.kinds import refuses_other_kinds
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Matrix, actual_counts, correct_counts, predicted_counts
 
 
-@refuses_other_kinds
 @defined(
     formula="(p_o - p_e) / (1 - p_e), with p_o = c/s and p_e = sum_k t_k p_k / s^2",
     undefined="no records, or all are of one class and predicted as that class (p_e = 1)",
@@ -38,7 +36,6 @@ def cohen_kappa(m: Matrix) -> Number | Undefined:
     return quotient(p_o - p_e, 1 - p_e, "one class only: agreement by chance is 1")
 
 
-@refuses_other_kinds
 @defined(
     formula="(TP TN - FP FN) / sqrt(P P' N N')",
     undefined="no records, no positives, no negatives, nothing predicted positive, or nothing predicted negative",
@@ -67,7 +64,6 @@ def matthews(n: BinaryCounts) -> RootQuotient | Undefined:
     )
 
 
-@refuses_other_kinds
 @defined(
     formula="(c s - sum_k t_k p_k) / sqrt((s^2 - sum_k p_k^2) (s^2 - sum_k t_k^2))",
     undefined="no records, or one class only, actual or predicted",

@@ -14,11 +14,11 @@ from operator import mul
 from typing import TypeAlias
 
 from dtref.errors import Undefined
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.definition import defined
 from dtref.exact.functions import root
 from dtref.exact.number import Exact, Number, is_zero, number, quotient, total
 from dtref.spec.evaluation.confusion.if_undefined import where_defined
-from dtref.spec.evaluation.confusion.kinds import refuses_other_kinds
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Matrix, actual_counts, binary_views
 from dtref.spec.evaluation.confusion.rates import recall
 
@@ -40,7 +40,6 @@ def per_class(measure: Measure, m: Matrix) -> tuple[Number | Undefined, ...]:
     )
 
 
-@refuses_other_kinds
 @defined(formula="1/c sum_i M_i", undefined="a class has no value, or there are no classes", parts=lambda: (actual_counts,))
 def macro_average(measure: Measure, m: Matrix) -> Number | Undefined:
     """
@@ -56,7 +55,6 @@ def macro_average(measure: Measure, m: Matrix) -> Number | Undefined:
     return _mean(per_class(measure, m), (1,) * len(m.classes), "no classes")
 
 
-@refuses_other_kinds
 @defined(undefined="none has one")
 def macro_average_of_defined(measure: Measure, m: Matrix) -> Number | Undefined:
     """
@@ -69,7 +67,6 @@ def macro_average_of_defined(measure: Measure, m: Matrix) -> Number | Undefined:
     return _mean(values, [int(not isinstance(x, Undefined)) for x in values], "no class has a value")
 
 
-@refuses_other_kinds
 @defined(formula="sum_i n_i/n M_i", undefined="a class with records has no value, or there are no records", parts=lambda: (actual_counts,))
 def weighted_average(measure: Measure, m: Matrix) -> Number | Undefined:
     """
@@ -81,7 +78,6 @@ def weighted_average(measure: Measure, m: Matrix) -> Number | Undefined:
     return _mean(per_class(measure, m), actual_counts(m), "no records")
 
 
-@refuses_other_kinds
 @defined(undefined="no such records")
 def weighted_average_of_defined(measure: Measure, m: Matrix) -> Number | Undefined:
     """
@@ -96,7 +92,6 @@ def weighted_average_of_defined(measure: Measure, m: Matrix) -> Number | Undefin
     return _mean(values, weights, "no record's class has a value")
 
 
-@refuses_other_kinds
 def pooled_counts(m: Matrix) -> BinaryCounts:
     """
     The four counts of all classes, each against the rest, added up.
@@ -120,7 +115,6 @@ def micro_average(measure: Measure, m: Matrix) -> Number | Undefined:
     return measure(pooled_counts(m))
 
 
-@refuses_other_kinds
 @defined(
     formula="1/c sum_i CM_ii / n_i; of two classes (TPR + TNR) / 2",
     undefined="a class has no records",
@@ -137,7 +131,6 @@ def balanced_accuracy(m: Matrix) -> Number | Undefined:
     return macro_average(recall, m)
 
 
-@refuses_other_kinds
 @defined(
     formula="(b - 1/c) / (1 - 1/c), b the balanced accuracy of c classes; from -1/(c - 1) to 1",
     undefined="a class has no records, or there is one class only (0/0)",
@@ -157,7 +150,6 @@ def adjusted_balanced_accuracy(m: Matrix) -> Number | Undefined:
     return where_defined(lambda b: quotient(c * b - 1, c - 1, "one class only"), balanced_accuracy(m))
 
 
-@refuses_other_kinds
 @defined(
     formula="(prod_i CM_ii / n_i)^(1/c); of two classes sqrt(TPR TNR)",
     range="From 0 (a class with no record right) to 1",

@@ -24,7 +24,6 @@ from dtref.exact.comparison import argmin_set, sign
 from dtref.exact.definition import defined
 from dtref.exact.inputs import exact, items, labels, share
 from dtref.exact.number import Exact, Number, is_zero, number, quotient, total
-from dtref.spec.evaluation.confusion.kinds import refuses_other_kinds
 from dtref.spec.evaluation.confusion.matrix import (
     ClassLabel,
     Matrix,
@@ -92,7 +91,6 @@ def uniform_costs(classes: Iterable[ClassLabel], p: Exact, q: Exact) -> CostMatr
     return CostMatrix(names, [[p if i == j else q for i in names] for j in names])
 
 
-@refuses_other_kinds
 @defined(
     formula="sum_ij C(i|j) CM_ji",
     errors="Invalid for costs of other classes",
@@ -110,7 +108,6 @@ def total_cost(costs: CostMatrix, m: Matrix) -> Number:
     return total(number(c) * n for price, row in zip(prices, m.rows, strict=True) for c, n in zip(price, row, strict=True))
 
 
-@refuses_other_kinds
 @defined(formula="total cost / N", undefined="no records", errors=total_cost, parts=lambda: (actual_counts, total_cost))
 def expected_cost(costs: CostMatrix, m: Matrix) -> Number | Undefined:
     """
@@ -144,7 +141,6 @@ def cost_of_accuracy(n: Exact, accuracy: Exact, p: Exact, q: Exact) -> Number:
     return size * (q - (q - p) * right)
 
 
-@refuses_other_kinds
 @defined(formula="sum_j P(j) C(i|j)", errors="Invalid for shares that are floats, below 0, or not one for each class; for no class")
 def cost_of_label(costs: CostMatrix, shares: Sequence[Exact], label: ClassLabel) -> Number:
     """
@@ -160,7 +156,6 @@ def cost_of_label(costs: CostMatrix, shares: Sequence[Exact], label: ClassLabel)
     return total(p_j * row[i] for p_j, row in zip(p, costs.rows, strict=True))
 
 
-@refuses_other_kinds
 @defined(formula="argmin_i sum_j P(j) C(i|j)", errors=cost_of_label)
 def minimum_cost_labels(costs: CostMatrix, shares: Sequence[Exact]) -> tuple[ClassLabel, ...]:
     """
@@ -173,7 +168,6 @@ def minimum_cost_labels(costs: CostMatrix, shares: Sequence[Exact]) -> tuple[Cla
     return argmin_set(costs.classes, lambda label: cost_of_label(costs, shares, label))
 
 
-@refuses_other_kinds
 @defined(
     formula="w_j = C(i|j) - C(j|j) for every i != j",
     letter="w_j",
@@ -209,7 +203,6 @@ def _excesses(j: int, costs: CostMatrix) -> tuple[Number, ...]:
     return tuple(number(c) - costs.rows[j][j] for i, c in enumerate(costs.rows[j]) if i != j)
 
 
-@refuses_other_kinds
 @defined(undefined=class_weights, errors="Invalid for a label that is no class", parts=lambda: (class_weights,))
 def record_weights(costs: CostMatrix, actual: Iterable[ClassLabel]) -> tuple[Number, ...] | Undefined:
     """

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dtref.errors import Undefined
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.number import Number, number
 
 
@@ -23,6 +24,7 @@ def where_defined(formula: Callable[..., Number | Undefined], *values: Number | 
     return next((x for x in values if isinstance(x, Undefined)), None) or formula(*values)
 
 
+@refuses_other_kinds
 def zero_if_undefined(x: Number | Undefined) -> Number:
     """
     The value, or 0 where it is Undefined.   Convention: scikit-learn's zero_division=0.
@@ -33,6 +35,7 @@ def zero_if_undefined(x: Number | Undefined) -> Number:
     return number(0) if isinstance(x, Undefined) else x
 
 
+@refuses_other_kinds
 def one_if_undefined(x: Number | Undefined) -> Number:
     """
     The value, or 1 where it is Undefined.   Convention: scikit-learn's zero_division=1.

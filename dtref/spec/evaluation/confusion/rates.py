@@ -20,11 +20,9 @@ from dtref.errors import Undefined
 from dtref.exact.definition import defined
 from dtref.exact.number import Number, quotient, total
 from dtref.spec.evaluation.confusion.if_undefined import where_defined
-from dtref.spec.evaluation.confusion.kinds import refuses_other_kinds
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts, Matrix, actual_counts, correct_counts
 
 
-@refuses_other_kinds
 @defined(
     formula="sum_i CM_ii / sum_ij CM_ij; of two classes (a + d) / (a + b + c + d)",
     letters="a = TP, b = FN, c = FP, d = TN",
@@ -48,7 +46,6 @@ def accuracy(m: Matrix) -> Number | Undefined:
     return quotient(total(correct_counts(m)), total(actual_counts(m)), "no records")
 
 
-@refuses_other_kinds
 @defined(
     formula="sum_(i != j) CM_ij / sum_ij CM_ij; of two classes (FP + FN) / All",
     undefined="no records",
@@ -75,7 +72,6 @@ def error_rate(m: Matrix) -> Number | Undefined:
     return quotient(wrong, total(actual_counts(m)), "no records")
 
 
-@refuses_other_kinds
 @defined(
     formula="r = a / (a + b) = TP / (TP + FN) = TP / P",
     letter="r",
@@ -104,7 +100,6 @@ def recall(n: BinaryCounts) -> Number | Undefined:
     return quotient(n.tp, n.tp + n.fn, "no positives")
 
 
-@refuses_other_kinds
 @defined(
     formula="TN / (TN + FP) = TN / N",
     undefined="no negatives",
@@ -127,7 +122,6 @@ def specificity(n: BinaryCounts) -> Number | Undefined:
     return quotient(n.tn, n.tn + n.fp, "no negatives")
 
 
-@refuses_other_kinds
 @defined(
     formula="p = a / (a + c) = TP / (TP + FP) = TP / P'",
     letter="p",
@@ -154,7 +148,6 @@ def precision(n: BinaryCounts) -> Number | Undefined:
     return quotient(n.tp, n.tp + n.fp, "nothing predicted positive")
 
 
-@refuses_other_kinds
 @defined(formula="TN / (TN + FN) = TN / N'", undefined="nothing predicted negative", synonyms=("NPV",))
 def negative_predictive_value(n: BinaryCounts) -> Number | Undefined:
     """
@@ -166,7 +159,6 @@ def negative_predictive_value(n: BinaryCounts) -> Number | Undefined:
     return quotient(n.tn, n.tn + n.fn, "nothing predicted negative")
 
 
-@refuses_other_kinds
 @defined(
     formula="FP / (FP + TN) = FP / N",
     undefined="no negatives",
@@ -191,7 +183,6 @@ def false_positive_rate(n: BinaryCounts) -> Number | Undefined:
     return quotient(n.fp, n.fp + n.tn, "no negatives")
 
 
-@refuses_other_kinds
 @defined(
     formula="FN / (FN + TP) = FN / P",
     undefined="no positives",
@@ -211,7 +202,6 @@ def miss_rate(n: BinaryCounts) -> Number | Undefined:
     return quotient(n.fn, n.fn + n.tp, "no positives")
 
 
-@refuses_other_kinds
 @defined(formula="P / All = (TP + FN) / (TP + FN + FP + TN)", undefined="no records")
 def prevalence(n: BinaryCounts) -> Number | Undefined:
     """
@@ -223,7 +213,6 @@ def prevalence(n: BinaryCounts) -> Number | Undefined:
     return quotient(n.tp + n.fn, total((n.tp, n.fn, n.fp, n.tn)), "no records")
 
 
-@refuses_other_kinds
 @defined(
     formula="J = sensitivity + specificity - 1",
     letter="J",
@@ -245,7 +234,6 @@ def youden_j(n: BinaryCounts) -> Number | Undefined:
     return where_defined(lambda tpr, tnr: tpr + tnr - 1, recall(n), specificity(n))
 
 
-@refuses_other_kinds
 @defined(
     formula="PPV + NPV - 1",
     undefined="nothing predicted positive, or nothing predicted negative",
@@ -262,7 +250,6 @@ def markedness(n: BinaryCounts) -> Number | Undefined:
     return where_defined(lambda ppv, npv: ppv + npv - 1, precision(n), negative_predictive_value(n))
 
 
-@refuses_other_kinds
 @defined(
     formula="TPR / FPR",
     undefined="no positives, no negatives, no false positives (where it is called infinite if TP > 0)",
@@ -279,7 +266,6 @@ def positive_likelihood_ratio(n: BinaryCounts) -> Number | Undefined:
     return where_defined(lambda tpr, fpr: quotient(tpr, fpr, "no false positives"), recall(n), false_positive_rate(n))
 
 
-@refuses_other_kinds
 @defined(
     formula="FNR / TNR",
     undefined="no positives, no negatives, no true negatives (where it is called infinite if FN > 0)",

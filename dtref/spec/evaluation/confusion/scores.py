@@ -15,12 +15,10 @@ from dtref.exact.definition import defined
 from dtref.exact.inputs import exact, share
 from dtref.exact.number import Exact, Number, number, quotient
 from dtref.spec.evaluation.confusion.if_undefined import where_defined
-from dtref.spec.evaluation.confusion.kinds import refuses_other_kinds
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts
 from dtref.spec.evaluation.confusion.rates import false_positive_rate, miss_rate, precision, recall
 
 
-@refuses_other_kinds
 @defined(
     formula="F = 2a / (2a + b + c)",
     letter="F",
@@ -44,7 +42,6 @@ def f1(n: BinaryCounts) -> Number | Undefined:
     return quotient(2 * n.tp, 2 * n.tp + n.fn + n.fp, "no positives, and nothing predicted positive")
 
 
-@refuses_other_kinds
 @defined(
     formula="J = TP / (TP + FN + FP), so F1 = 2J / (1 + J): both order classifiers alike",
     letter="J",
@@ -61,7 +58,6 @@ def jaccard(n: BinaryCounts) -> Number | Undefined:
     return quotient(n.tp, number(n.tp) + n.fn + n.fp, "no positives, and nothing predicted positive")
 
 
-@refuses_other_kinds
 @defined(
     formula="(1 + beta^2) TP / ((1 + beta^2) TP + beta^2 FN + FP)",
     undefined="the denominator is 0",
@@ -104,7 +100,6 @@ def f_of(p: Exact, r: Exact, beta: Exact = 1) -> Number | Undefined:
     return quotient((1 + square) * p * r, square * p + r, "precision and recall are both 0")
 
 
-@refuses_other_kinds
 @defined(
     formula="F_beta = (1 + beta^2) p r / (beta^2 p + r)",
     letter="F_beta",
@@ -123,7 +118,6 @@ def f_harmonic(n: BinaryCounts, beta: Exact = 1) -> Number | Undefined:
     return where_defined(partial(f_of, beta=exact("beta", beta, least=0)), precision(n), recall(n))
 
 
-@refuses_other_kinds
 @defined(
     formula="(w1 a + w4 d) / (w1 a + w2 b + w3 c + w4 d)",
     letters="a = TP, b = FN, c = FP, d = TN",
@@ -143,7 +137,6 @@ def weighted_accuracy(n: BinaryCounts, w1: Exact, w2: Exact, w3: Exact, w4: Exac
     return quotient(w1 * n.tp + w4 * n.tn, w1 * n.tp + w2 * n.fn + w3 * n.fp + w4 * n.tn, "no record counts")
 
 
-@refuses_other_kinds
 @defined(
     formula="C_FP x FP rate + C_FN x FN rate",
     unit="that of the costs",

@@ -13,7 +13,6 @@ from dtref.exact.definition import defined
 from dtref.exact.inputs import is_symbolic
 from dtref.exact.number import Number, is_zero, number, quotient, total
 from dtref.spec.evaluation.confusion.cost import CostMatrix, total_cost
-from dtref.spec.evaluation.confusion.kinds import refuses_other_kinds
 from dtref.spec.evaluation.confusion.matrix import Matrix, actual_counts, predicted_counts
 
 
@@ -37,7 +36,6 @@ def quadratic_weights(classes: tuple[object, ...]) -> CostMatrix:
     return CostMatrix(classes, [[(i - j) ** 2 for j, _ in enumerate(classes)] for i, _ in enumerate(classes)])
 
 
-@refuses_other_kinds
 @defined(
     formula="1 - s sum_ij v_ij CM_ij / sum_ij v_ij t_i p_j",
     undefined="no records; no disagreement by chance, that is, no pair of an actual and a predicted class has a weight above 0",
@@ -66,7 +64,6 @@ def weighted_kappa(weights: CostMatrix, m: Matrix) -> Number | Undefined:
     return _kappa(weights, m)
 
 
-@refuses_other_kinds
 @defined(
     formula="1 - s sum_ij |i - j| CM_ij / sum_ij |i - j| t_i p_j",
     undefined="no records, or all of one class and predicted as that class",
@@ -86,7 +83,6 @@ def linear_kappa(m: Matrix) -> Number | Undefined:
     return _kappa(linear_weights(m.classes), m)
 
 
-@refuses_other_kinds
 @defined(
     formula="1 - s sum_ij (i - j)^2 CM_ij / sum_ij (i - j)^2 t_i p_j",
     undefined="no records, or all of one class and predicted as that class",

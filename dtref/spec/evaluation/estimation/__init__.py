@@ -2,6 +2,7 @@
 
 READING_ORDER = (
     "partitions",
+    "copies",
     "moments",
     "cross_validation",
     "selection",

@@ -19,6 +19,7 @@ from operator import add
 from typing import TypeAlias, TypeVar
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.comparison import compare
 from dtref.exact.definition import defined
 from dtref.exact.functions import absolute, sqrt
@@ -179,6 +180,7 @@ def interpolated_quantile(thetas: Sequence[Exact], p: Fraction) -> Number:
     return low + (h - j) * (high - low)
 
 
+@refuses_other_kinds
 def interpolated_percentile_interval(thetas: Sequence[Exact], alpha: Fraction) -> tuple[Number, Number]:
     """
     The percentile interval with interpolated quantiles, as scipy.stats.bootstrap has it (method "percentile").
@@ -241,7 +243,7 @@ def relative_bias(expected: Exact, theta: Exact, squared_error: Exact) -> Number
 
 
 def _checked(distribution: WeightedValues) -> tuple[tuple[Number, Number], ...]:
-    if not distribution:
+    if not len(distribution):
         raise Invalid("distribution", "at least one value", "none")
     return tuple((exact("value", v), share("probability", p)) for v, p in distribution)
 
@@ -249,5 +251,5 @@ def _checked(distribution: WeightedValues) -> tuple[tuple[Number, Number], ...]:
 def _check_share(what: str, p: object, most: Fraction, values: Sequence[object]) -> None:
     if not (isinstance(p, Fraction) and p > 0 and (p < most or p == 1 == most)):
         raise Invalid(what, "a Fraction in (0, 1]" if most == 1 else "a Fraction in (0, 1/2)", p)
-    if not values:
+    if not len(values):
         raise Invalid("replicates", "at least one", "none")

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, TypeVar
 from toolz import concat, groupby
 
 from dtref.errors import Undefined, said
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.definition import defined
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.inputs import exact, exacts, share, whole
@@ -91,6 +92,7 @@ def _drawn_ball(n: int) -> arb:
     return drawn_formula(flint.arb(n))
 
 
+@refuses_other_kinds
 def bootstrap_partitions(samples: Iterable[Indices]) -> tuple[Partition, ...]:
     """
     For each bootstrap sample the partition that trains on it, repeated records included, and tests on the records out of it.

@@ -20,7 +20,7 @@ from toolz import reduceby
 from dtref.errors import Invalid, Undecided, Undefined, said
 from dtref.exact.definition import defined
 from dtref.exact.enclosure import Enclosure
-from dtref.exact.inputs import whole
+from dtref.exact.inputs import items, whole
 from dtref.exact.number import Number
 from dtref.spec.evaluation.estimation.bootstrap import Statistic, WeightedValues, Z, replicates
 from dtref.spec.model.positions import Indices
@@ -74,6 +74,7 @@ def ideal_bootstrap(z: Sequence[Z], statistic: Statistic[Z], *, budget: int = _B
     Traceback (most recent call last):
     dtref.errors.Undecided: ideal bootstrap of 20 data, 68923264410 multisets: not decided within 200000 multisets
     """
+    z = items("data", z)
     if not z:
         raise Invalid("ideal bootstrap", "at least one datum", "none")
     if count_multisets(len(z)) > budget:

@@ -28,6 +28,7 @@ from toolz import concat, groupby
 from dtref.errors import Invalid
 from dtref.exact import inputs
 from dtref.exact.brief import brief_repr
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.definition import defined
 from dtref.spec.model.labels import class_names
 from dtref.spec.model.positions import Indices, check_order
@@ -53,6 +54,7 @@ class Partition:
         _check_disjoint(self.training, self.test)
 
 
+@refuses_other_kinds
 @frozen
 class ThreeParts:
     """The positions of the training records, those that choose among trained classifiers, and those that test the choice; disjoint."""

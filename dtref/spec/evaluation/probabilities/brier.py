@@ -49,7 +49,7 @@ def brier_score(shares: Iterable[Iterable[object]], actual: Iterable[Hashable], 
     sources=("Brier 1950, halved, as most programs have it",),
 )
 def binary_brier_score(
-    probabilities: Iterable[object], labels: Iterable[object], positive: object, *, classes: Iterable[object] | None = None
+    probabilities: Iterable[object], labels: Iterable[object], positive: object, *, classes: Iterable[Hashable] | None = None
 ) -> Number | Undefined:
     """
     The Brier score of probabilities of the positive class: their mean squared distance from 1 and 0.   From 0 to 1.
@@ -93,7 +93,7 @@ def brier_decomposition(
     sources=("Murphy 1973",),
 )
 def binary_brier_decomposition(
-    probabilities: Iterable[object], labels: Iterable[object], positive: object, *, classes: Iterable[object] | None = None
+    probabilities: Iterable[object], labels: Iterable[object], positive: object, *, classes: Iterable[Hashable] | None = None
 ) -> Decomposition | Undefined:
     """
     The Brier score of probabilities of the positive class as reliability - resolution + uncertainty.

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 __sources__ = (("tan", "Using ROC for Model Comparison"), ("cs6220", "Model Selection: ROC Curves"))
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from operator import add, mul, sub
@@ -20,6 +20,7 @@ from operator import add, mul, sub
 from attrs import frozen
 
 from dtref.errors import Invalid, Undefined, said
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.definition import defined
 from dtref.exact.inputs import rational
 from dtref.spec.evaluation.ranking.roc import Points, Roc
@@ -44,7 +45,7 @@ def auc(
     positive: object,
     *,
     weights: Iterable[object] = (),
-    classes: Iterable[object] | None = None,
+    classes: Iterable[Hashable] | None = None,
 ) -> Fraction | Undefined:
     """
     The area under the ROC curve: the probability that a positive scores above a negative, ties counting one half.
@@ -143,6 +144,7 @@ def auc_by_ranks(ranking: Ranking) -> Fraction | Undefined:
     return _of_pairs(twice_r - p * (p + 1), 2 * p * n, ranking)
 
 
+@refuses_other_kinds
 def partial_auc(curve: Roc, low: int | Fraction, high: int | Fraction) -> Fraction | Undefined:
     """
     The area under the curve where low <= FPR <= high.   Undefined where a class is missing.   Errors: Invalid unless 0 <= low < high <= 1.

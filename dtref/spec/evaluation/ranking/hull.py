@@ -8,9 +8,11 @@ from __future__ import annotations
 
 __sources__ = ("Provost and Fawcett 2001",)
 
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.spec.evaluation.ranking.roc import Roc, turn, without_redundant
 
 
+@refuses_other_kinds
 def convex_hull(curve: Roc) -> Roc:
     """
     The corners of the least concave curve that is nowhere below this one; (0, 0) and (1, 1) among them.

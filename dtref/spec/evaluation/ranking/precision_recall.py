@@ -9,7 +9,7 @@ from __future__ import annotations
 
 __sources__ = (("iaml", "Which of the measures above should we report about?"), ("cs6220", "Precision and Recall, and F-measures"))
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import cast
@@ -69,7 +69,7 @@ def average_precision(
     positive: object,
     *,
     weights: Iterable[object] = (),
-    classes: Iterable[object] | None = None,
+    classes: Iterable[Hashable] | None = None,
 ) -> Fraction | Undefined:
     """
     The mean precision over the positives, each at the threshold that is its score. Undefined without positives.

@@ -14,7 +14,7 @@ __sources__ = (
     ("cs422", "How to calculate a ROC curve?"),
 )
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from enum import Enum
 from fractions import Fraction
 from itertools import accumulate
@@ -24,6 +24,7 @@ from attrs import frozen
 
 from dtref.errors import Undefined
 from dtref.exact.brief import brief_repr
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.definition import defined
 from dtref.exact.number import Number
 from dtref.spec.evaluation.confusion.matrix import BinaryCounts
@@ -130,7 +131,7 @@ def roc(
     positive: object,
     *,
     weights: Iterable[object] = (),
-    classes: Iterable[object] | None = None,
+    classes: Iterable[Hashable] | None = None,
 ) -> Roc:
     """
     The ROC curve of the classifiers "positive where the score is at least t", with one vertex for each distinct score.
@@ -144,6 +145,7 @@ def roc(
     return roc_at_least(rank(scores, labels, positive, weights=weights, classes=classes))
 
 
+@refuses_other_kinds
 def roc_at_least(ranking: Ranking) -> Roc:
     """
     The ROC curve of the classifiers "positive where the score is at least t": t is above every score, then each score.
@@ -190,7 +192,7 @@ def roc_per_record(
     positive: object,
     *,
     weights: Iterable[object] = (),
-    classes: Iterable[object] | None = None,
+    classes: Iterable[Hashable] | None = None,
 ) -> Roc:
     """
     The staircase with a step for each record, greatest score first; records with equal scores keep their order, so it depends on that.
@@ -221,6 +223,7 @@ def redundant(curve: Roc) -> tuple[int, ...]:
     return tuple(i for i in range(1, len(curve) - 1) if turn(curve, i - 1, i, i + 1) == 0)
 
 
+@refuses_other_kinds
 def without_redundant(curve: Roc) -> Roc:
     """
     The same curve with its corners only.

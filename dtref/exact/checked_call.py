@@ -1,0 +1,119 @@
+"""
+Arguments of a wrong kind, such as a matrix where four counts are wanted: refused by name with what to write, at one door, by annotations.
+
+A call that ends well never comes here, so the door costs one call. One that ends in an error of Python's is looked at: where an argument
+isn't of the kind that its annotation names, the error was a wrong argument, and becomes `Invalid`; else it is passed on as it was.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from functools import wraps
+from typing import TypeVar, cast
+
+from dtref.errors import Invalid, Undecided
+from dtref.exact.kinds import ValueKind, fits, kind_in_words, kind_named
+
+_Function = TypeVar("_Function", bound=Callable[..., object])
+
+
+def refuses_other_kinds(function: _Function) -> _Function:
+    """
+    A decorator of a function or a class: a call that ends in Python's error for an argument's kind ends in Invalid, which names it.
+
+    >>> from dtref.spec.evaluation.confusion.rates import recall
+    >>> recall([[1, 1], [1, 1]])
+    Traceback (most recent call last):
+    dtref.errors.Invalid: n: expected four counts, as dtref.BinaryCounts(TP, FN, FP, TN); of a matrix matrix.one_vs_rest(CLASS), or
+    dtref.per_class(measure, matrix) (got 'list')
+    """
+    if isinstance(function, type):
+        return cast(_Function, _checked_class(function))
+    lazy = str(function.__annotations__.get("return", "")).startswith("Iterator")
+
+    @wraps(function)
+    def checked(*args: object, **keywords: object) -> object:
+        try:
+            answer = function(*args, **keywords)
+        except (Invalid, Undecided):
+            raise
+        except Exception:
+            refuse_misfits(function, args, keywords)
+            raise
+        return _checked_items(function, args, keywords, cast("Iterator[object]", answer)) if lazy else answer
+
+    return cast(_Function, checked)
+
+
+def _checked_items(
+    function: Callable[..., object], args: tuple[object, ...], keywords: Mapping[str, object], items: Iterator[object]
+) -> Iterator[object]:
+    """The items of an iterator, which fails only when it is asked for one."""
+    try:
+        yield from items
+    except (Invalid, Undecided):
+        raise
+    except Exception:
+        refuse_misfits(function, args, keywords)
+        raise
+
+
+def _checked_class(kind: type) -> type:
+    """The class, whose objects are made by a checked call."""
+    make = cast("Callable[..., None]", getattr(kind, "__init__"))  # noqa: B009 - mypy holds it for unsound on an instance
+
+    @wraps(make)
+    def checked(self: object, *args: object, **keywords: object) -> None:
+        try:
+            make(self, *args, **keywords)
+        except (Invalid, Undecided):
+            raise
+        except Exception:
+            refuse_misfits(kind, args, keywords)
+            raise
+
+    setattr(kind, "__init__", checked)  # noqa: B010 - as above
+    return kind
+
+
+def refuse_misfits(function: Callable[..., object], args: tuple[object, ...], keywords: Mapping[str, object]) -> None:
+    """
+    Errors: Invalid for the first argument that isn't of the kind that its annotation names.
+
+    >>> def half(n: int) -> int: return n // 2
+    >>> refuse_misfits(half, ("4",), {})
+    Traceback (most recent call last):
+    dtref.errors.Invalid: n: expected a whole number (got '4')
+    """
+    signature = inspect.signature(function)
+    try:
+        values = signature.bind(*args, **keywords).arguments
+    except TypeError:  # too many arguments, or too few: Python's own words are plain
+        return
+    names = vars(sys.modules[function.__module__])
+    annotations = {name: parameter.annotation for name, parameter in signature.parameters.items() if _is_single(parameter)}
+    kinds = {name: kind_named(annotation, names) for name, annotation in annotations.items() if annotation is not inspect.Parameter.empty}
+    misfits = [name for name, value in values.items() if name in kinds and not fits(value, kinds[name])]
+    if misfits:
+        name = misfits[0]
+        words = kind_in_words(annotations[name], kinds[name]) + _exchanged(name, values, kinds)
+        raise Invalid(name, words, _shown(values[name])) from None
+
+
+def _is_single(parameter: inspect.Parameter) -> bool:
+    return parameter.kind not in {parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD}
+
+
+def _exchanged(first: str, values: Mapping[str, object], kinds: Mapping[str, ValueKind]) -> str:
+    """What is told where an argument fits in the place of another one, and that in its place."""
+    for other in (name for name in values if name in kinds and name != first):
+        if fits(values[first], kinds[other]) and fits(values[other], kinds[first]):
+            return f"; {first} and {other} are exchanged"
+    return ""
+
+
+def _shown(value: object) -> object:
+    """What came: a short value itself, of anything else the name of its class."""
+    return value if value is None or isinstance(value, bool | int | float | str) else type(value).__name__

@@ -1,0 +1,150 @@
+"""
+What a picture is made of, before it is written in a format: boxes, areas, lines and texts, with the kind of each. Lengths are pixels, as
+doubles: nothing is decided by them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from attrs import frozen
+
+from dtref.exact.brief import brief_repr
+
+PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442")
+"""The colours of the largest classes, which colour-blind people tell apart (Okabe and Ito)."""
+
+OTHERS = "#8a8f98"
+"""The colour of all further classes together."""
+
+PixelPoint: TypeAlias = tuple[float, float]
+PixelSize: TypeAlias = tuple[float, float]
+
+
+@frozen
+class ShapeStyle:
+    """How a kind of shape looks: the colours of its area and its line (empty: none), the width of the line; of a text size and weight."""
+
+    fill: str = ""
+    stroke: str = ""
+    width: float = 0
+    size: int = 0
+    bold: bool = False
+    slanted: bool = False
+
+
+INK, FAINT, PAPER, LEAF, MARK = "#1d2330", "#5b6472", "#ffffff", "#f3f7fc", "#b54708"
+
+STYLES: Mapping[str, ShapeStyle] = {
+    "box": ShapeStyle(PAPER, "#667085", 1),
+    "leaf box": ShapeStyle(LEAF, "#667085", 1),
+    "tied box": ShapeStyle(PAPER, MARK, 2.5),
+    "edge": ShapeStyle("", "#b3bac6", 1),
+    "axis": ShapeStyle("", "#667085", 1),
+    "cut": ShapeStyle("", INK, 1.5),
+    "range": ShapeStyle("", "#0072B2", 2.5),
+    "mean": ShapeStyle("#D55E00"),
+    "missing": ShapeStyle("#ffffff", "#8a8f98", 1),
+    "title": ShapeStyle(INK, size=12, bold=True),
+    "plain": ShapeStyle(INK, size=11),
+    "small": ShapeStyle(FAINT, size=9),
+    "mark": ShapeStyle(MARK, size=11, bold=True),
+    "condition": ShapeStyle(INK, size=11, slanted=True),
+    **{f"class{i}": ShapeStyle(colour) for i, colour in enumerate((*PALETTE, OTHERS))},
+}
+"""The look of each kind of shape. A format may leave it to a style of its own, by the kind's name."""
+
+
+@frozen
+class NodeBox:
+    """A rectangle around a node."""
+
+    kind: str
+    at: PixelPoint
+    size: PixelSize
+    rounded: int = 0
+
+
+@frozen
+class FilledArea:
+    """Rectangles of one kind, each a corner and a size."""
+
+    kind: str
+    parts: tuple[tuple[PixelPoint, PixelSize], ...]
+
+    __repr__ = brief_repr
+
+
+@frozen
+class DrawnLine:
+    """A line through some points."""
+
+    kind: str
+    points: tuple[PixelPoint, ...]
+
+
+@frozen
+class WrittenLine:
+    """A line of text: where it stands, at which point of it (start, middle, end), and all of it, if it was shortened."""
+
+    kind: str
+    at: PixelPoint
+    text: str
+    anchor: str = "middle"
+    whole: str = ""
+
+
+Shape: TypeAlias = NodeBox | FilledArea | DrawnLine | WrittenLine
+
+
+@frozen
+class NodeShapes:
+    """
+    A node of a picture: its number, what a screen reader says of it, its size, and its shapes, from its own upper left corner. kind: leaf,
+    tied, or asks. above: the number of its parent, from which `condition` leads here.
+    """
+
+    node: int
+    kind: str
+    said: str
+    size: PixelSize
+    shapes: tuple[Shape, ...]
+    level: int = 0
+    above: int | None = None
+    condition: str = ""
+    thickness: float = 1
+
+    __repr__ = brief_repr
+
+
+@frozen
+class Picture:
+    """A picture of a tree: its nodes, where the corner of each lies, the names of the classes with the kinds of their areas, its size."""
+
+    nodes: tuple[NodeShapes, ...]
+    corners: tuple[PixelPoint, ...]
+    legend: tuple[tuple[str, str], ...]
+    size: PixelSize = (0, 0)
+
+    __repr__ = brief_repr
+
+
+def class_kinds(largest_first: Iterable[str]) -> dict[str, str]:
+    """
+    The kind of area of each class: the largest have colours of their own, all others share one.
+
+    >>> class_kinds("abcdefghi")["b"], class_kinds("abcdefghi")["i"], class_kinds("abcdefgh")["h"]
+    ('class1', 'class7', 'class7')
+    """
+    return {name: f"class{min(i, len(PALETTE))}" for i, name in enumerate(largest_first)}
+
+
+def cut_to(text: str, most: int) -> str:
+    """
+    A text of so many characters at most.
+
+    >>> cut_to("petal_length <= 2.45", 20), cut_to("petal_length <= 2.450", 20)
+    ('petal_length <= 2.45', 'petal_length <= 2.4…')
+    """
+    return text if len(text) <= most else text[: most - 1] + "…"
