@@ -83,7 +83,8 @@ class TreeRows:
             below = child_rows(self, t).tolist()
             of_branches = [weights[child] for child in below]
             heaviest = missing[t] == UNWEIGHED
-            sharing = [w == max(of_branches) if heaviest else w > 0 for w in of_branches]
+            most = max(of_branches, default=0)
+            sharing = [w == most if heaviest else w > 0 for w in of_branches]
             if not any(of_branches):
                 missing[t] = REFUSED
             else:

@@ -210,11 +210,12 @@ def _best_on(column: int, rule: LearnSurrogates, node: Primary, offer: Callable[
     right = [guessed_right(split) for split in candidates.splits]
     if not right:
         return None
-    tied = [i for i, r in enumerate(right) if r == max(right)]
+    most = max(right)
+    tied = [i for i, r in enumerate(right) if r == most]
     # the association of the best is kept if it is above 0
     both = add_counts(candidates.splits[0], len(node.counts))
-    value = rule.association(max(right), both, node.counts)
-    rank = value if rule.order is None else rule.order(max(right), both, node.counts)
+    value = rule.association(most, both, node.counts)
+    rank = value if rule.order is None else rule.order(most, both, node.counts)
     if isinstance(value, Undefined) or isinstance(rank, Undefined) or value <= 0:
         return None
     # each branch stands for the branch of the primary test that most of its records take, or one of several; an empty one for none

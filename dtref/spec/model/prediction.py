@@ -193,7 +193,8 @@ def in_equal_parts(weights: Sequence[Fraction]) -> Sequence[tuple[int, Fraction]
     >>> in_equal_parts((Fraction(2), Fraction(5))), in_equal_parts((Fraction(2), Fraction(1), Fraction(2)))
     ([(1, Fraction(1, 1))], [(0, Fraction(1, 2)), (2, Fraction(1, 2))])
     """
-    heaviest = [branch for branch, w in enumerate(weights) if w == max(weights)]
+    most = max(weights, default=None)
+    heaviest = [branch for branch, w in enumerate(weights) if w == most]
     return [(branch, Fraction(1, len(heaviest))) for branch in heaviest]
 
 

@@ -203,7 +203,8 @@ def _totals(attribute: Attribute, cells: WeightedCells) -> list[tuple[Cell, Frac
 def _modes(attribute: Attribute, cells: WeightedCells) -> list[Cell]:
     """The most frequent values, in order."""
     totals = _totals(attribute, cells)
-    return [value for value, weight in totals if weight == max(weight for _, weight in totals)]
+    most = max(weight for _, weight in totals)
+    return [value for value, weight in totals if weight == most]
 
 
 def _medians(attribute: Attribute, cells: WeightedCells) -> list[Cell]:

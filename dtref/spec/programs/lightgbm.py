@@ -61,9 +61,10 @@ def lightgbm(  # noqa: PLR0913 - the program's own parameters
     a leaf's label is their mean; what a leaf adds to the score is `criterion.formula.leaf`. The first tree starts from the average of the
     target, which its leaves then hold, too (unless boost_from_average is off, or the average is 0); a later one has the scores before it,
     one a record, as init_score. Cuts are those between bins. Missing values go where that gains most. A test must gain more than
-    min_gain_to_split; a column that has no such test at a node is not tried below it. Records of a branch are counted by their h
-    (`dtref.spec.split.numeric.estimated_rows`). Numbers, scores and sums are doubles, gradients floats of single precision; sums and gains
-    are exact here.
+    min_gain_to_split; a column that has no such test at a node is not tried below it, and one none of whose cuts has min_data_in_leaf
+    records on both sides never (feature_pre_filter). Records of a branch are counted by their h, to whose sums e = 1e-15 is added
+    (`dtref.spec.split.numeric.estimated_rows`); where min_data_in_leaf and min_sum_hessian_in_leaf are 0 there must be one. Numbers, scores
+    and sums are doubles, gradients floats of single precision; sums and gains are exact here.
     Errors: Invalid for other objectives, and, when grown, for columns of categories.
 
     >>> lightgbm(max_depth=2).admit[0], lightgbm(min_gain_to_split=1).stop[1:]

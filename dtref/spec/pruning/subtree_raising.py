@@ -205,8 +205,9 @@ def _prune(
     subtree_errors = together([errors for _, errors in parts])
     # as its largest branch, with all records
     sizes = [weight(part) for part, _ in parts]
+    most = max(sizes)
     errors_of: dict[int, Predicted] = {}
-    for i in _tried([i for i, size in enumerate(sizes) if size == max(sizes)], setting.largest):
+    for i in _tried([i for i, size in enumerate(sizes) if size == most], setting.largest):
         errors_of[i] = _raised(parts[i], [*chain(*branches[:i], *branches[i + 1 :])], records, setting)
     tried = next(i for i, errors in errors_of.items() if all(order(errors, other) <= 0 for other in errors_of.values()))
     raised_errors, others = errors_of[tried], tuple(i for i, size in enumerate(sizes) if size == sizes[tried] and i != tried)

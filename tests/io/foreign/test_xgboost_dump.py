@@ -43,6 +43,13 @@ def test_a_text_says_columns_cuts_codes_and_statistics(tmp_path: Path) -> None:
     assert any("base_score" in note for note in tree.notes) and "base_score" in tree.scores
 
 
+def test_names_are_as_they_were_before_the_dump_escaped_them(tmp_path: Path) -> None:
+    for printed, name in ((r"a\\b", r"a\b"), (r"q\"x", 'q"x'), (r"t\tu", "t\tu"), (r"C:\x", r"C:\x"), ("é", "é")):
+        (tree,) = read(tmp_path, TEXT.replace("a b<", f"{printed}<"))
+        assert tree.root.ask is not None
+        assert tree.root.ask.attribute == name
+
+
 @pytest.mark.parametrize("dump_format", ["text", "json"])
 def test_the_tree_is_that_of_the_saved_model(dump_format: str, tmp_path: Path) -> None:
     xgb, np = pytest.importorskip("xgboost"), pytest.importorskip("numpy")

@@ -44,7 +44,7 @@ def parts_of_text(path: Path) -> Parts:
     model: dict[str, object] = {
         **{key: Numeral(header[key]) for key in ("num_class", "num_tree_per_iteration", "max_feature_idx") if key in header},
         **{key: header[key] for key in ("version", "objective") if key in header},
-        "feature_names": list(header.get("feature_names", "").split()),
+        "feature_names": list(header.get("feature_names", "").split(" ")),
         "average_output": "average_output" in lines[: min(starts, default=end)],
         "tree_info": [_tree(path.name, i, tree) for i, tree in enumerate(trees)],
         "parameters": dict(_parameters(lines[end:])),

@@ -7,6 +7,7 @@ nine digits, which are those of a float32 without loss; versions before 0.80 pri
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -71,8 +72,23 @@ def _node_of_line(line: str, where: str) -> Parts:
             fields: dict[str, object] = {key: value for key, value in zip(keys, match.groups(), strict=True) if value is not None}
             if "codes" in fields:
                 fields["split_condition"] = [Numeral(code) for code in str(fields.pop("codes")).split(",")]
+            if "split" in fields:
+                fields["split"] = _unescaped(str(fields["split"]))
             return Parts({key: Numeral(x) if isinstance(x, str) and key != "split" else x for key, x in fields.items()}, where)
     raise Invalid(where, "a node of XGBoost's dump_model, as 0:[x<0.5] yes=1,no=2,missing=1 or 1:leaf=0.25", line)
+
+
+def _unescaped(name: str) -> str:
+    r"""
+    A column's name, which a text has as JSON would; as it stands where that makes no text, as in older versions.
+
+    >>> _unescaped(r'q\"x\"'), _unescaped(r"C:\x")
+    ('q"x"', 'C:\\x')
+    """
+    try:
+        return str(json.loads(f'"{name}"'))
+    except json.JSONDecodeError:
+        return name
 
 
 def is_json_dump(path: Path) -> bool:
