@@ -4,6 +4,7 @@ READING_ORDER = (
     "picture",
     "of_formulas",
     "of_scores",
+    "of_one_tree",
     "of_trees",
     "group",
 )

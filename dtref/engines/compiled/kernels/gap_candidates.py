@@ -115,17 +115,17 @@ def missing_weight(scratch: GapScratch, a: int, span: tuple[int, int, int, int])
 
 
 @kernel
-def admitted_sides(rules: GapRules, n_left: float, n_right: float, blur: float) -> int:
+def admitted_sides(rules: GapRules, left: tuple[float, float], right: tuple[float, float]) -> int:
     """
-    Whether both sides weigh enough: 0 no, 1 yes, 2 if doubles can't tell.
+    Whether both sides weigh enough: 0 no, 1 yes, 2 if doubles can't tell. left, right: the weight of a side, and its blur.
 
-    >>> admitted_sides(GapRules(0, 2, 0, two_weight=(2.0, 2.0)), 2.0, 1.0, 0.0)
+    >>> admitted_sides(GapRules(0, 2, 0, two_weight=(2.0, 2.0)), (2.0, 0.0), (1.0, 0.0))
     0
     """
     if rules.branch_weight[1] <= 0.0 and rules.two_weight[1] <= 0.0:
         return 1
     worst = 1
-    for x in (n_left, n_right):
+    for x, blur in (left, right):
         for least in (rules.branch_weight, rules.two_weight):
             state = reaches(x, blur, least)
             if state == 0:
@@ -206,7 +206,7 @@ def gini_cuts(
         terms = left_squares / n_left + right_squares / (n - n_left)
         if terms - base + score_bound(GINI, terms, base, node[0], node[1], 0.0, 2, c) < progress[2]:
             continue
-        admitted = admitted_sides(rules, n_left, n - n_left, 0.0)
+        admitted = admitted_sides(rules, (n_left, 0.0), (n - n_left, 0.0))
         if admitted > 0:
             progress = contend(scratch, progress, (a, lower, upper, admitted - 1), valued(rules, terms, base, 0.0, node, 2))
     return progress
@@ -241,9 +241,10 @@ def cuts(
     for j in range(c):
         left[j] = right[j] = 0.0
     # From high to low.
-    n_right, r = 0.0, records[stop - 1]
+    n_right, r, in_part, weights = 0.0, records[stop - 1], 0, training.weights
     for i in range(stop - 1, start - 1, -1):
         w, after = here[r], r
+        in_part += w < weights[r]
         right[labels[r]] += w
         n_right += w
         r = records[max(i - 1, start)]
@@ -253,21 +254,24 @@ def cuts(
         known[j] = right[j]
     base = term(criterion, known, n_right, whole, table)
     missing = xlogx_of(missing_weight(scratch, a, span), whole, table) if ratio else 0.0
-    large, reach, number, unsure = least_side(rules, n_right, node[2]), training.reach, 0, 0
+    # The weight of a side without records that are there in part is exact.
+    large, reach, number, unsure = least_side(rules, n_right, node[2] if in_part > 0 else 0.0), training.reach, 0, 0
     # From low to high.
-    n_left, after = 0.0, records[start]
+    n_left, after, left_in_part = 0.0, records[start], 0
     for i in range(start, stop - 1):
         r, after = after, records[i + 1]
         w, lower, upper = here[r], 0 + int(codes[r]), 0 + int(codes[after])  # numba: int64
         left[labels[r]] += w
         n_left += w
+        left_in_part += w < weights[r]
         if lower == upper or min(i + 1 - start, stop - i - 1) < least_rows or (len(reach) > 0 and upper <= reach[a, lower]):
             continue
         n_right = terms_right[i - start, 1]
-        admitted = admitted_sides(rules, n_left, n_right, node[2])
+        left_side, right_side = (n_left, node[2] if left_in_part > 0 else 0.0), (n_right, node[2] if left_in_part < in_part else 0.0)
+        admitted = admitted_sides(rules, left_side, right_side)
         if rules.above and admitted > 0:
-            smaller = reaches(min(n_left, n_right), node[2], large)
-            admitted = smaller if smaller != 1 else admitted
+            sides = reaches(n_left, left_side[1], large), reaches(n_right, right_side[1], large)
+            admitted = 0 if min(sides[0], sides[1]) == 0 else max(admitted, sides[0], sides[1])
             number, unsure = number + (admitted > 0), max(unsure, admitted - 1)
         terms, information = term(criterion, left, n_left, whole, table) + terms_right[i - start, 0], 0.0
         bound = score_bound(criterion, terms, base, node[0], node[1], node[2], 2, c)

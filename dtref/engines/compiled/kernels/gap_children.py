@@ -159,9 +159,14 @@ def add_children(rules: GapRules, nodes: GapNodes, t: int, sizes: Floats, equall
     counts, places = counted
     table, first, k = nodes.table[t], nodes.state[NODES], len(sizes)
     table[CHILD], table[BRANCHES] = first, k
-    known, blur = 0.0, relative(nodes, t)
+    known, known_in_part, blur = 0.0, 0.0, relative(nodes, t)
     for b in range(k):
         known += sizes[b]
+        for g in range(table[TALLIES]):
+            for j in range(rules.classes if nodes.tally[table[TALLY] + g, 0] > 0 else 0):
+                known_in_part += counts[b, g, 0, j] * nodes.parts[nodes.tally[table[TALLY] + g, 0]]
+    # Only the weights of records that are there in part are off, but for the rounding of their sum.
+    of_known = nodes.blur[t] * (known_in_part / known if known > 0.0 else 0.0) + (table[SIZE] + 4) * U if blur > 0.0 else 0.0
     # A share is a quotient of two sums, each off by the errors of the parts in it, and of summing them.
     shared = 1.01 * (3 * U if equally > 0 else 4 * U + (2 * (k + 2) * U if blur > 0 else 0.0))
     for b in range(k):
@@ -175,7 +180,7 @@ def add_children(rules: GapRules, nodes: GapNodes, t: int, sizes: Floats, equall
                 x = counts[b, g, 0, j] * nodes.parts[nodes.tally[table[TALLY] + g, 0]]
                 size, partly = size + x, partly + (x if nodes.tally[table[TALLY] + g, 0] > 0 else 0.0)
         off = (nodes.blur[t] * (partly / size if size > 0 else 0.0) + (table[SIZE] + 4) * U) if blur > 0 and equally == 0 else 0.0
-        off_known = (blur if equally == 0 else 0.0) + off
+        off_known = (of_known if equally == 0 else 0.0) + off
         for g in range(table[TALLIES]):
             group = nodes.tally[table[TALLY] + g, 0]
             for kind in range(2):

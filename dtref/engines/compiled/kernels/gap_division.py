@@ -82,8 +82,17 @@ def send(training: GapTraining, rules: GapRules, nodes: GapNodes, scratch: GapSc
     stop = end
     while codes[records[stop - 1]] < 0:
         stop -= 1
+    sides, here, routed = scratch.sides, scratch.here, table[STATE] == ROUTED
+    for i in range(stop, stop if routed else end):
+        sides[records[i]] = -1
+    if training.offers[a] == CUTS:  # without a table of all codes, which may be many
+        for i in range(start, stop):
+            r = records[i]
+            sides[r] = 1 if codes[r] > test[LOWER] else 0
+            sizes[sides[r]] += here[r]
+        return int(end - stop)
     branches = branch_of_codes(training, scratch, test, table[LEVEL] & 1, start, stop)
-    if training.offers[a] != CUTS and training.offers[a] != MULTIWAY and test[LOWER] == EVERY and rules.last:
+    if training.offers[a] != MULTIWAY and test[LOWER] == EVERY and rules.last:
         # The last of all groupings: only the second present value goes right.
         second = codes[records[start]]
         for i in range(stop - 1, start - 1, -1):
@@ -91,14 +100,11 @@ def send(training: GapTraining, rules: GapRules, nodes: GapNodes, scratch: GapSc
             branches[v] = 0
             second = v if v != codes[records[start]] else second
         branches[second] = 1
-    sides, here, routed = scratch.sides, scratch.here, table[STATE] == ROUTED
     for i in range(start, stop):
         r = records[i]
         side = branches[codes[r]]
         sides[r] = side
         sizes[side] += here[r]
-    for i in range(stop, stop if routed else end):
-        sides[records[i]] = -1
     return int(end - stop)
 
 

@@ -37,6 +37,7 @@ from dtref.engines.compiled.kernels.gap_layout import (
 from dtref.engines.compiled.kernels.gap_scores import xlogx_of
 from dtref.engines.compiled.kernels.gap_ties import find_optima
 from dtref.engines.compiled.kernels.layout import Ints
+from dtref.engines.compiled.kernels.wide import U
 
 
 @kernel
@@ -62,6 +63,9 @@ def load(training: GapTraining, nodes: GapNodes, scratch: GapScratch, t: int, gr
         r, row = rows[i, 0], rows[i, 1]
         groups[r] = row - first
         here[r] = weights[r] * parts[tally[row, 0]]
+        # Whoever is there in part is told by it: less than in full, also where that is rounded.
+        if tally[row, 0] > 0 and here[r] >= weights[r]:
+            here[r] = weights[r] * (1 - 2 * U)
         total += here[r]
     blur = relative(nodes, t)
     return total, xlogx_of(total, blur == 0.0, training.xlogx), blur

@@ -188,7 +188,7 @@ def two_groups(
     for index in range(n_groupings):
         n_left, rows_left = side_of(rows, counts, index, True, left)
         n_right, rows_right = side_of(rows, counts, index, False, right)
-        admitted = admitted_sides(rules, n_left, n_right, node[2])
+        admitted = admitted_sides(rules, (n_left, node[2]), (n_right, node[2]))
         if admitted == 0 or min(rows_left, rows_right) < rules.branch_rows:
             continue
         terms = term(rules.criterion, left, n_left, whole, table) + term(rules.criterion, right, n_right, whole, table)
