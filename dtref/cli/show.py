@@ -11,6 +11,7 @@ from dtref.cli.choices import Named
 from dtref.cli.foreign_models import OWN_FORMAT, format_options
 from dtref.cli.options import DIGITS_OPTION, options
 from dtref.cli.output import markup
+from dtref.cli.printed_numbers import DECIMAL_OUT_OPTION, EXACT_OPTION
 from dtref.cli.provenance import made_by
 from dtref.cli.records_for_model import data_for
 from dtref.errors import Invalid, printable
@@ -57,7 +58,7 @@ Example: dtref show iris.json --format html --data golden/data/iris.csv > iris.h
 @options(*format_options("--format-in"))
 @click.option("--impurity", type=Named(list(IMPURITIES)), help="Write this impurity at the nodes (not in html).")
 @click.option("--data", type=click.Path(path_type=Path), help="Draw the charts of the records of this file (svg, tikz, html).")
-@options(DIGITS_OPTION)
+@options(DIGITS_OPTION, EXACT_OPTION, DECIMAL_OUT_OPTION)
 def show(model: Path, form: str, file_format: str, number: int, impurity: str | None, data: Path | None, digits: int) -> None:
     """Show the tree of MODEL, a file that dtref fit --save wrote: as text, graph, picture or page; of another program, as text."""
     if file_format != OWN_FORMAT:
