@@ -1,4 +1,4 @@
-"""Pages by the rules of WCAG, levels A and AA, as axe-core checks them: on a wide screen and a narrow one, light and dark, and as they fold."""
+"""Pages by the rules of WCAG, levels A and AA, as axe-core checks them: on wide and narrow screens, light and dark, and as they fold."""
 
 from __future__ import annotations
 
