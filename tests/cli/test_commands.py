@@ -209,8 +209,7 @@ def test_explain_json_holds_exact_values(run: Run) -> None:
         ),
         (
             ("fit", DEFAULTS, "--target", "defaulted", "--tie", "refuse"),
-            "dtref: tie rule 'refuse': expected one best test "
-            "(got '2 that tie: marital_status not in {Married}; annual_income <= 97.5')\n",
+            "dtref: tie rule 'refuse': expected one best test (got '2 that tie: marital_status not in {Married}; annual_income <= 97.5')\n",
         ),
         (
             ("fit", DEFAULTS, "--target", "defaulted", "--tie", "0,0,0"),
