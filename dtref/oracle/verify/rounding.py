@@ -181,14 +181,14 @@ class Rounding:
         A sum of n steps, made in doubles, is off by n units of those and moves a score, whose slope is twice a step, by 2n u Q at most.
         Then `ulps` units of the program's floats, of all G^2/(H + lambda), or what the largest step leaves of them, together: its terms.
         Where one probability of all is known by the logarithm of its odds, steps are off, and these units are of Q. G and H are off by what
-        is left of others, and by probabilities (`_of_moments`): a score by that times 2 |s|, and s^2, of its step s.
+        is left of others, and by probabilities (`_of_moments`), g and h: a score by (2 |G| g + g^2)/(H + lambda), and its step squared h.
         """
         tables = [t for t in (self.counts, *split) if t[0] > 0]
         of_odds = isinstance(steps_of(self.recursion.policy.weigh), LogisticSteps)
         size = squares if of_odds else sum((score.size(t) for t in tables), Fraction(0))
-        (g, h), steps = self._of_moments, (abs(Fraction(t[1])) / (t[0] + score.penalty) for t in tables)
+        (g, h), parts = self._of_moments, [(abs(Fraction(t[1])), t[0] + score.penalty) for t in tables]
         by_units = self.ulps * _UNIT[self.width] * size + 2 * (2 * self.rows + 4) * _UNIT[Width.FLOAT64] * squares
-        return by_units + sum((s * (2 * g + s * h) for s in steps), Fraction(0))
+        return by_units + sum(((2 * total * g + g * g + total * total / weight * h) / weight for total, weight in parts), Fraction(0))
 
     def of_step(self, score: StructureScore, added: Fraction) -> Fraction:
         """

@@ -59,6 +59,17 @@ def test_single_precision_decides_what_gamma_prunes(gamma: int, wrong: bool) -> 
     assert bool(dtref.verify(tree, data, policy).wrong) == wrong
 
 
+@pytest.mark.parametrize(("far", "wrong"), [(10**6, False), (1, True)])
+def test_what_larger_sums_leave_may_gain_where_all_steps_are_0(far: int, wrong: bool) -> None:
+    """Beside a step of -10^6 sums of zeros come out as some 10^-10, whose squares LightGBM compares; beside one of -1 as nothing."""
+    data = dtref.from_arrays([[0], [1], [1], [2]], [float(-far), 0.0, 0.0, 0.0], names=["x"], continuous=["x", "class"])
+    zeros = ForeignNode("2", Cut("x", Fraction(3, 2)), (ForeignNode("3"), ForeignNode("4")), gain=Fraction(1, 10**21))
+    root = ForeignNode("0", Cut("x", Fraction(1, 2)), (ForeignNode("1"), zeros))
+    tree = ForeignTree(root, "by hand", program=Program.LIGHTGBM)
+    policy = dtref.lightgbm(min_data_in_leaf=1, min_data_in_bin=1, boost_from_average=False)
+    assert next(f for f in dtref.verify(tree, data, policy).findings if f.place == "2").wrong == wrong
+
+
 def test_groups_without_a_value_that_is_there_are_wrong_in_any_order() -> None:
     """As below a cut that was moved: the node gets a record with a value that it never saw."""
     rows = [["a"], ["b"], ["c"], ["c"]]
