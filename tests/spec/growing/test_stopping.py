@@ -244,9 +244,9 @@ def test_why_a_node_is_a_leaf_is_said() -> None:
     ]
     assert list(map(named, rules)) == [
         "at depth 3",
-        "improvement below 1/8",
-        "independent of every attribute at level 1/20",
-        "significant at level 1/20",
+        "improvement below 0.125",
+        "independent of every attribute at level 0.05",
+        "significant at level 0.05",
         "at least 2 records in two branches",
     ]
 
