@@ -158,7 +158,7 @@ def is_worth_loading(kernels: str, data: DataSet, policy: Policy, gaps: bool = F
         from dtref.engines.compiled.gaps.gap_rules import beyond_gaps
 
         return beyond_gaps(data, _unpruned(policy)) is None
-    if policy.missing in (keep_missing, refuse_missing) and _has_gaps(data):
+    if policy.missing in (keep_missing, refuse_missing) and has_gaps(data):
         return False
     from dtref.engines.compiled.covered import beyond
 
@@ -167,13 +167,19 @@ def is_worth_loading(kernels: str, data: DataSet, policy: Policy, gaps: bool = F
 
 def _leaves_gaps(data: DataSet, policy: Policy) -> bool:
     """Whether nodes will have to deal with missing values."""
-    if policy.gap is Gap.REFUSE or policy.missing is refuse_missing or not _has_gaps(data):
+    if policy.gap is Gap.REFUSE or policy.missing is refuse_missing or not has_gaps(data):
         return False
-    return policy.missing is keep_missing or _has_gaps(policy.missing(data))
+    return policy.missing is keep_missing or has_gaps(policy.missing(data))
 
 
-def _has_gaps(data: DataSet) -> bool:
-    """Whether a value is missing."""
+def has_gaps(data: DataSet) -> bool:
+    """
+    Whether a value is missing.
+
+    >>> from dtref.spec.views.shape import parity
+    >>> has_gaps(parity(2))
+    False
+    """
     if isinstance(data, ArrayDataSet):
         return data.has_gaps
     return any(cell is MISSING for record in data.records for cell in record.values)

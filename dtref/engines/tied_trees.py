@@ -6,10 +6,12 @@ The number of trees, and of recursive partitions, that a policy can grow: by the
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from dtref.engines.choice import is_worth_loading
+from dtref.engines.choice import has_gaps, is_installed, is_worth_loading
 from dtref.engines.filter.unbeaten import unbeaten
+from dtref.errors import Undecided
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.spec.growing import tied_trees as specification
 from dtref.spec.growing.arguments import check_grown_from
@@ -20,6 +22,9 @@ from dtref.spec.model.data import DataSet
 
 if TYPE_CHECKING:
     from dtref.engines.compiled.tie_closure import TieClosure
+
+TRIED_FIRST = 500
+"""So many subproblems take the specification, roughly, as long as loading the kernels takes, unless they have many classes or groupings."""
 
 
 @refuses_other_kinds
@@ -38,9 +43,9 @@ def count_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) -> in
     """
     if not (isinstance(data, DataSet) and isinstance(policy, Policy)):
         check_grown_from(data, policy)  # type: ignore[unreachable]  # by what is annotated
-    # the kernels count tests, and no surrogates that are as good
-    closure = None if isinstance(policy.gap, LearnSurrogates) else _closure(data, policy, budget)
-    return specification.count_trees(data, policy, budget, unbeaten) if closure is None else closure.count_trees()
+    if isinstance(policy.gap, LearnSurrogates):  # the kernels count tests, and no surrogates that are as good
+        return specification.count_trees(data, policy, budget, unbeaten)
+    return _counted(data, policy, budget, specification.count_trees, partitions=False)
 
 
 @refuses_other_kinds
@@ -58,17 +63,34 @@ def count_partitions(data: DataSet, policy: Policy, budget: int = TREES_BUDGET) 
     """
     if not (isinstance(data, DataSet) and isinstance(policy, Policy)):
         check_grown_from(data, policy)  # type: ignore[unreachable]  # by what is annotated
-    closure = _closure(data, policy, budget, partitions=True)
-    return specification.count_partitions(data, policy, budget, unbeaten) if closure is None else closure.count_partitions()
+    return _counted(data, policy, budget, specification.count_partitions, partitions=True)
 
 
-def _closure(data: DataSet, policy: Policy, budget: int, *, partitions: bool = False) -> TieClosure | None:
+def _counted(data: DataSet, policy: Policy, budget: int, specified: Callable[..., int], *, partitions: bool) -> int:
     """
-    The tie closure by the kernels; None where they don't cover the policy and data, or aren't worth loading. partitions: whether it is for
-    their number, of which an Undecided has bounds, or that of the trees.
+    The number of trees or partitions: by the kernels where they are loaded, or worth loading. How many subproblems there are nobody knows
+    before; so the specification tries with a little of the budget first where one tree wouldn't be worth them.
     """
-    if not is_worth_loading("closure", data, policy):
-        return None
+    if is_worth_loading("closure", data, policy):
+        closure = _closure(data, policy, budget, partitions=partitions)
+    else:
+        tried = min(budget, TRIED_FIRST)
+        try:
+            return specified(data, policy, tried, unbeaten)
+        except Undecided:
+            if tried == budget:
+                raise
+        closure = _closure(data, policy, budget, partitions=partitions) if is_installed() and not has_gaps(data) else None
+    if closure is None:
+        return specified(data, policy, budget, unbeaten)
+    return closure.count_partitions() if partitions else closure.count_trees()
+
+
+def _closure(data: DataSet, policy: Policy, budget: int, *, partitions: bool) -> TieClosure | None:
+    """
+    The tie closure by the kernels; None where they don't cover the policy and data. partitions: whether it is for their number, of which an
+    Undecided has bounds, or that of the trees.
+    """
     from dtref.engines.compiled.encoding import Uncovered
     from dtref.engines.compiled.grow import prepared
     from dtref.engines.compiled.tie_closure import partitions_of, tie_closure, trees_of

@@ -8,9 +8,13 @@ from attrs import evolve
 import dtref
 from dtref.engines.compiled import given_nodes as compiled_given_nodes
 from dtref.engines.compiled import grow as compiled_grow
+from dtref.engines.compiled.gaps import grow as gaps_grow
+from dtref.engines.compiled.kernels.gap_layout import FINISHED, RESTING
+from dtref.engines.compiled.kernels.gap_nodes import grow_with_gaps
 from dtref.engines.compiled.kernels.given_nodes import best_tests
 from dtref.engines.compiled.kernels.layout import DONE, PAUSE, PAUSED
 from dtref.engines.compiled.kernels.nodes import grow_nodes_by_cuts
+from dtref.spec.model.trees import leaf_count
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
@@ -51,6 +55,35 @@ def test_growing_pauses_and_reports_meanwhile(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(compiled_grow, "grow_nodes_by_cuts", stopped)
     with pytest.raises(KeyboardInterrupt):
         dtref.grow(training, SHALLOW, engine="fast")
+
+
+def test_growing_with_gaps_pauses_and_reports_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = np.random.default_rng(2)
+    x = chance.random((N, COLUMNS))
+    training = dtref.from_arrays(np.where(chance.random(x.shape) < 0.05, np.nan, x), np.array(["a", "b"])[chance.integers(0, 2, N)])
+    statuses: list[int] = []
+    told: list[int] = []
+    told_at_pauses: list[int] = []
+
+    def watched(*arguments: object) -> int:
+        told_at_pauses.append(sum(told))
+        statuses.append(grow_with_gaps(*arguments))  # type: ignore[arg-type]
+        return statuses[-1]
+
+    monkeypatch.setattr(gaps_grow, "grow_with_gaps", watched)
+    rules = dtref.rpart(maxdepth=LEVELS, cp=0)
+    tree = dtref.grow(training, rules, told.append, engine="fast")
+    assert leaf_count(tree) <= len(told)  # some are pruned
+    assert statuses.count(RESTING) >= 2
+    assert statuses[-1] == FINISHED
+    assert 0 < told_at_pauses[-1] < sum(told) == N
+
+    def stopped(*_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(gaps_grow, "grow_with_gaps", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        dtref.grow(training, rules, engine="fast")
 
 
 def test_verifying_pauses(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.model.attributes import MISSING, Continuous
 from dtref.spec.model.data import DataSet
-from dtref.spec.model.trees import Branch, Leaf, Surrogates, nodes
+from dtref.spec.model.trees import Branch, Leaf, Surrogates, leaf_count, nodes
 from dtref.spec.preparation.missing import drop_empty
 from dtref.spec.pruning.rate_risk import NatsAndBits
 from dtref.spec.pruning.rpart_complexity import RpartComplexity
@@ -108,7 +108,7 @@ def test_what_arrays_cannot_prune_is_left_to_the_specification() -> None:
 def test_what_is_pruned_in_any_case_is_not_grown() -> None:
     rules = evolve(dtref.rpart(minsplit=2, cp=0), gap=LearnSurrogates(0))
     whole, cut = _grown(evolve(rules, pruning=())), _grown(evolve(rules, pruning=(RpartComplexity(Fraction(1, 2)),)))
-    assert len(cut.sizes_of_leaves()) < len(whole.sizes_of_leaves())
+    assert leaf_count(cut.node(0)) < leaf_count(whole.node(0))
     # a tie that is refused must be found wherever it is
     refusing = evolve(rules, tie=dtref.Refuse(), gap=dtref.RPART.gap)
     assert not isinstance(grown_with_gaps(_data(Random(1)), refusing), GapGrown)

@@ -17,6 +17,7 @@ from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import Continuous, Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.presets import CART
+from dtref.spec.split.choose import Keep, best_or_stuck
 from dtref.spec.views.shape import parity
 
 pytest.importorskip("numba")
@@ -95,6 +96,30 @@ def test_the_public_functions_take_the_kernels(monkeypatch: pytest.MonkeyPatch) 
     assert (dtref.count_trees(parity(4), CART), dtref.count_partitions(parity(4), CART)) == (576, 576)
     with pytest.raises(Undecided, match=r"^size of the tie closure: not decided within 100 subproblems"):
         dtref.count_trees(parity(4), CART, 100)
+
+
+def test_many_subproblems_of_a_small_tree_are_left_to_the_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    # 44 records of 40 classes: one tree is soon grown, 10^19 of them took the specification 40 seconds to count
+    chance, values, classes = Random(1), [f"v{i:02}" for i in range(12)], [f"c{i:02}" for i in range(40)]
+    attributes = tuple(Nominal(f"x{j}", tuple(values)) for j in range(3))
+    records = tuple(Record(tuple(chance.choice(values) for _ in attributes), chance.choice(classes)) for _ in range(44))
+    data = DataSet(attributes, Nominal("y", tuple(classes)), records)
+    spent, specified = [], tied_trees.count_trees
+
+    def noted(data: DataSet, policy: Policy, budget: int, keep: Keep) -> int:
+        spent.append(budget)
+        return specified(data, policy, budget, keep)
+
+    monkeypatch.setattr(tied_trees, "count_trees", noted)
+    monkeypatch.setattr(counting, "is_worth_loading", lambda *_: False)
+    assert dtref.count_trees(data, CART) == 10496300973150151296
+    assert spent == [counting.TRIED_FIRST]
+    # a budget that is no greater is spent once; what the kernels don't cover the specification tries again
+    with pytest.raises(Undecided, match=f"not decided within {counting.TRIED_FIRST - 1} subproblems"):
+        dtref.count_trees(data, CART, counting.TRIED_FIRST - 1)
+    with pytest.raises(Undecided, match="not decided within 501 subproblems"):
+        dtref.count_trees(data, evolve(CART, select=best_or_stuck), counting.TRIED_FIRST + 1)
+    assert spent[1:] == [counting.TRIED_FIRST - 1, counting.TRIED_FIRST, counting.TRIED_FIRST + 1]
 
 
 def test_a_limit_of_depth_costs_the_same_however_great() -> None:

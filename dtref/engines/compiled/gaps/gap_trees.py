@@ -16,7 +16,6 @@ from dtref.engines.compiled.kernels.gap_layout import (
     CHILD,
     FIRST,
     LEVEL,
-    NODES,
     PARENT,
     SIZE,
     START,
@@ -63,11 +62,6 @@ class GapGrown:
         """Node t as a leaf or branch, its fields to be computed at first use."""
         row = NodeRow(self, t)
         return Branch.later(row) if self.nodes.table[t, TIED] > 0 else Leaf.later(row)
-
-    def sizes_of_leaves(self) -> list[int]:
-        """The number of records of each leaf."""
-        table = self.nodes.table[: self.nodes.state[NODES]]
-        return cast("list[int]", table[table[:, TIED] == 0, SIZE].tolist())
 
     def counts(self, t: int) -> Tally:
         """The class counts of a node, by class."""

@@ -30,7 +30,11 @@ from dtref.engines.compiled.kernels.gap_layout import (
     MORE_ROWS,
     NEXT,
     OPTIMA,
+    RESTING,
+    SIZE,
+    TIED,
     TINY,
+    UNDECIDED,
     GapNodes,
     GapScratch,
 )
@@ -80,13 +84,11 @@ def grown_with_gaps(data: DataSet, policy: Policy, progress: Callable[[int], Non
     except OverflowError:
         return Uncovered("numbers beyond the largest float32")
     try:
-        tree = _run(coded, after, policy.pruning)
+        tree = _run(coded, after, policy.pruning, progress)
     except Undecided:  # which limit is passed first, in preorder, the specification says
         return Uncovered("a limit that is passed")
     if isinstance(tree, Uncovered):
         return tree
-    for size in tree.sizes_of_leaves():
-        progress(size)
     if isinstance(policy.tie, Refuse) and (t := tree.first_tie()) is not None:
         policy.tie.pick(tree.optima(t))
     return tree
@@ -101,8 +103,8 @@ def as_programs(coded: GapCoded, policy: Policy) -> GapCoded:
     return evolve(coded, training=coded.training._replace(reach=reach_of_program(coded.levels, cuts.width), crowded=crowded))
 
 
-def _run(coded: GapCoded, policy: Policy, pruning: Sequence[PruningStep]) -> GapGrown | Uncovered:
-    """Runs the kernels to the end."""
+def _run(coded: GapCoded, policy: Policy, pruning: Sequence[PruningStep], progress: Callable[[int], None]) -> GapGrown | Uncovered:
+    """Runs the kernels to the end. They pause so often that Python sees in time whether it is to stop."""
     training = coded.training
     rules = gap_rules_of(policy, coded.unit, len(coded.data.classes), float(training.weights.sum()))
     nodes, scratch = root_alone(coded)
@@ -111,8 +113,11 @@ def _run(coded: GapCoded, policy: Policy, pruning: Sequence[PruningStep]) -> Gap
         rules = rules._replace(few_errors=few_errors(pruning, int(nodes.tally[0, 1:].sum() - nodes.tally[0, 1:].max())))
     state_of(rules, nodes, 0)
     tree = GapGrown(coded, policy, nodes, ExactParts(nodes), EnclosedParts(nodes))
-    while (status := grow_with_gaps(training, rules, nodes, scratch)) != FINISHED:
+    status, t = RESTING, 0
+    while status != FINISHED:
+        told, status = t, grow_with_gaps(training, rules, nodes, scratch)
         t = int(nodes.state[NEXT])
+        _tell_leaves(nodes.table[told:t], progress)
         if status == TINY:
             return Uncovered("parts of records below 10^-100")
         if status in ROOMS:
@@ -121,7 +126,7 @@ def _run(coded: GapCoded, policy: Policy, pruning: Sequence[PruningStep]) -> Gap
             write_sides(tree, scratch, t)
         elif status == ASK_PLACES:
             place_cuts(tree, scratch, t)
-        elif not sharpen(tree, rules, t):
+        elif status in (UNDECIDED, ASK) and not sharpen(tree, rules, t):
             optima = decide_node(tree, t) if status == ASK else decide_contenders(tree, scratch, t)
             while nodes.state[OPTIMA] + len(optima) > len(nodes.optima):
                 nodes, scratch = with_room(nodes, scratch, MORE_OPTIMA)
@@ -129,6 +134,13 @@ def _run(coded: GapCoded, policy: Policy, pruning: Sequence[PruningStep]) -> Gap
             write_optima(tree, t, optima)
         tree = tree.over(nodes)
     return tree
+
+
+def _tell_leaves(rows: Ints, progress: Callable[[int], None]) -> None:
+    """Reports the leaves among nodes that are finished."""
+    if progress is not ignore_progress:
+        for size in rows[rows[:, TIED] == 0, SIZE].tolist():
+            progress(size)
 
 
 def root_alone(coded: GapCoded) -> tuple[GapNodes, GapScratch]:

@@ -39,9 +39,11 @@ number of branches that get equal parts, 0 where they get their share of the kno
 FINISHED, MORE_CONTENDERS, MORE_OPTIMA, MORE_NODES, MORE_GROUPS, MORE_ROWS, MORE_PLACES, UNDECIDED, ASK, ASK_SIDES, ASK_PLACES, TINY = (
     range(12)
 )
+RESTING = 12
 """
 The status that the kernel returns: all nodes are grown; which array must be doubled; a node whose contenders must be compared exactly, or
-that the specification must decide; one whose gap rule it must decide; surrogates' cuts that must be placed; a part below `LEAST_PART`.
+that the specification must decide; one whose gap rule it must decide; surrogates' cuts that must be placed; a part below `LEAST_PART`; so
+many cells were looked at that Python shall see whether it is to stop.
 """
 
 LEAST_PART = 1e-100

@@ -23,6 +23,8 @@ from dtref.engines.compiled.kernels.gap_layout import (
     NEW,
     NEXT,
     NODES,
+    RESTING,
+    SIZE,
     START,
     STATE,
     STOP,
@@ -36,7 +38,7 @@ from dtref.engines.compiled.kernels.gap_layout import (
 )
 from dtref.engines.compiled.kernels.gap_scores import xlogx_of
 from dtref.engines.compiled.kernels.gap_ties import find_optima
-from dtref.engines.compiled.kernels.layout import Ints
+from dtref.engines.compiled.kernels.layout import PAUSE, Ints
 from dtref.engines.compiled.kernels.wide import U
 
 
@@ -84,7 +86,7 @@ def grow_with_gaps(sources: str) -> Callable[[GapTraining, GapRules, GapNodes, G
 
     def grow_with_gaps(training: GapTraining, rules: GapRules, nodes: GapNodes, scratch: GapScratch) -> int:
         sources  # noqa: B018 - see `kept`
-        groups = np.zeros(len(training.labels), np.int64)
+        groups, cells = np.zeros(len(training.labels), np.int64), 0
         while nodes.state[NEXT] < nodes.state[NODES]:
             t = nodes.state[NEXT]
             table = nodes.table[t]
@@ -101,7 +103,10 @@ def grow_with_gaps(sources: str) -> Callable[[GapTraining, GapRules, GapNodes, G
                     status = divide(training, rules, nodes, scratch, t)
                     if status != FINISHED:
                         return status
+                cells += table[SIZE] * len(training.codes)
             nodes.state[NEXT] += 1
+            if cells > PAUSE:
+                return RESTING
         return FINISHED
 
     return grow_with_gaps
