@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
 from math import ceil, floor
+from numbers import Real
 from typing import Never, TypeAlias
 
 from attrs import frozen
@@ -184,7 +185,7 @@ class Undecided(ArithmeticError):  # noqa: N818 - as above
     def __init__(self, question: str, budget: str, lower: CountBound = NO_BOUND, upper: CountBound = NO_BOUND) -> None:
         self.question, self.budget, self.lower, self.upper = question, budget, lower, upper
         for name, bound in (("lower", lower), ("upper", upper)):
-            if not isinstance(bound, int | Fraction | Undefined):
+            if not isinstance(bound, Real | Decimal | Undefined):
                 raise Invalid(name, "a whole number, a fraction, or Undefined where no bound is known", bound)
         super().__init__(f"{shortened(said(question), 2 * MOST)}: not decided within {self.limits}")
 

@@ -216,12 +216,8 @@ def read_and_tell(data: Path, settings: Reading, missing: MissingRule | None = N
 
     missing: the rule for missing values before growing; with it, a warning gives the number of records that it drops.
     """
-    records, remarks = data_with_remarks(
-        data,
-        settings["layout"],
-        settings["schema"],
-        **keywords_of(settings),
-    )
+    with progress(f"reading {data.name}"):
+        records, remarks = data_with_remarks(data, settings["layout"], settings["schema"], **keywords_of(settings))
     if not len(records):
         raise Invalid(f"{data}", "at least one record below the names of the columns", "none")
     # warnings

@@ -9,7 +9,7 @@ from typing import Unpack
 import click
 
 from dtref.cli.exit_codes import failing
-from dtref.cli.options import DATA, PRINTED, READING, Reading, options, read_and_tell, with_remarks
+from dtref.cli.options import DATA, PRINTED, READING, Reading, options, progress, read_and_tell, with_remarks
 from dtref.cli.provenance import print_json
 from dtref.errors import shortened
 from dtref.io.models import Model, read_model
@@ -34,7 +34,8 @@ def reproduce_command(model: Path, data: Path, as_json: bool, **settings: Unpack
     """
     fitted = read_model(model)
     records, warnings = read_and_tell(data, _as_the_model(fitted, settings))
-    again = reproduce(fitted, records)
+    with progress(f"growing {data.name}"):
+        again = reproduce(fitted, records)
     with failing(not again.same):
         if as_json:
             print_json(with_remarks(_json(again), warnings))

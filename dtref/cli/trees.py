@@ -160,7 +160,8 @@ def predict_command(
         return
     fitted = read_model(model)
     path_of = path_finder(fitted.tree, fitted.attributes)
-    records = read_records_for_model(data, fitted.attributes, schema=schema, layout=layout, cells=cells)
+    with progress(f"reading {data.name}"):
+        records = read_records_for_model(data, fitted.attributes, schema=schema, layout=layout, cells=cells)
     seen = overlap_of(fitted, records, model)
     for i, record in enumerate(records, 1):
         try:

@@ -42,7 +42,7 @@ def refuses_other_kinds(function: _Function) -> _Function:
         except Exception:
             refuse_misfits(function, args, keywords)
             raise
-        return _checked_items(function, args, keywords, cast("Iterator[object]", answer)) if lazy else answer
+        return _checked_items(function, args, keywords, answer) if lazy and isinstance(answer, Iterator) else answer
 
     return cast(_Function, checked)
 

@@ -24,6 +24,7 @@ from fractions import Fraction
 from attrs import field, frozen, validators
 
 from dtref.errors import Invalid, Undefined
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.comparison import compare
 from dtref.exact.decimals import decimal, exact_or_near, plain, significant
 from dtref.exact.digits import MARKS, fraction_text
@@ -56,6 +57,7 @@ class NumberStyle:
 _STYLE: ContextVar[NumberStyle] = ContextVar("dtref number style", default=NumberStyle())  # noqa: B039 - frozen
 
 
+@refuses_other_kinds
 @contextmanager
 def number_style(*, exact: bool = False, mark: str = ".") -> Iterator[None]:
     """

@@ -195,12 +195,27 @@ def _cell_at(value: object, name: str, i: int, place: WordsForPlace) -> Cell:
     try:
         return cell_of(value)
     except Invalid as problem:
-        wanted = f"{problem.wanted} {_ways_with_dates(name)}" if hasattr(value, "isoformat") else problem.wanted
+        wanted = f"{problem.wanted} {ways_with_dates(name)}" if hasattr(value, "isoformat") else problem.wanted
         raise Invalid(f"{place(i)}, column {name!r}", wanted, problem.got) from None
 
 
-def _ways_with_dates(name: str) -> str:
-    """The ways to read dates."""
+def holds_dates(values: object) -> bool:
+    """
+    Whether a column has a date or a time among its cells.
+
+    >>> holds_dates([None, date(2020, 1, 2)]), holds_dates(["2020-01-02"])
+    (True, False)
+    """
+    return any(isinstance(value, date) and type(value).__name__ not in _ABSENT for value in values_in_order(values) or ())
+
+
+def ways_with_dates(name: str) -> str:
+    """
+    The ways to read dates.
+
+    >>> ways_with_dates("since")
+    "(dates: --ignore since (ignore=['since']), --continuous since for their days, --nominal since for texts)"
+    """
     word = quote(name)
     return f"(dates: --ignore {word} (ignore={[name]}), --continuous {word} for their days, --nominal {word} for texts)"
 

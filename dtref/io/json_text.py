@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
 
 from dtref.errors import Invalid
 from dtref.spec.model.schemes import walk
@@ -25,8 +26,13 @@ def parse_json(text: str, name: str, number: Callable[[str], object] = float) ->
     dtref.errors.Invalid: x.json, nodes, [1]: expected each key once (got 'x')
     """
     twice: list[tuple[dict[str, object], str]] = []
+
+    def integer(digits: str) -> object:
+        """An integer; as another number where it is too long for Python to read (dtref's formats hold no such numbers)."""
+        return int(digits) if len(digits) < 4000 else (Decimal(digits) if number is Decimal else float(digits))
+
     try:
-        value: object = json.loads(text, object_pairs_hook=lambda pairs: _object(pairs, twice), parse_int=_integer, parse_float=number)
+        value: object = json.loads(text, object_pairs_hook=lambda pairs: _object(pairs, twice), parse_int=integer, parse_float=number)
     except json.JSONDecodeError as problem:
         got = text[problem.pos : problem.pos + 20]
         raise Invalid(f"{name} line {problem.lineno}, column {problem.colno}", f"JSON ({problem.msg})", got) from None
@@ -35,11 +41,6 @@ def parse_json(text: str, name: str, number: Callable[[str], object] = float) ->
     for where, key in twice:
         raise Invalid(_place_of(where, value, name), "each key once", key)
     return value
-
-
-def _integer(digits: str) -> int | float:
-    """An integer; the nearest float where it is too long for Python to read (dtref's formats hold no such numbers)."""
-    return int(digits) if len(digits) < 4000 else float(digits)
 
 
 def _object(pairs: Sequence[tuple[str, object]], twice: list[tuple[dict[str, object], str]]) -> dict[str, object]:

@@ -8,20 +8,21 @@ from os import PathLike, fspath
 from shlex import quote
 from typing import Unpack
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.errors import DataWarning, Invalid
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.number_text import decimal_text, readable
 from dtref.io.arrays import arrays_table
+from dtref.io.cells import holds_dates, ways_with_dates
 from dtref.io.data_files.layout import FoundTable, Layout
 from dtref.io.dropped import without_dropped
 from dtref.io.files import PathText
-from dtref.io.frames import is_frame
+from dtref.io.frames import frame_columns, is_frame
 from dtref.io.numbers import Json
 from dtref.io.refusals import TableWords, first_rows, refusals
 from dtref.io.remarks import first_few, remarks
-from dtref.io.schema import Keywords, Schema, check_names, declare
+from dtref.io.schema import Keywords, Schema, check_names, declare, declared_kind
 from dtref.io.survey import Survey, survey
 from dtref.io.tables import table_with_schema
 from dtref.io.to_data_set import Column, Table, classes, conform, read_column, settle, text_of
@@ -110,7 +111,28 @@ def describe_data(  # noqa: PLR0913 - as dtref.read_data
         raise Invalid("data", "the path of a file, a data frame, or a mapping from names to columns", data)
     own = schema if isinstance(schema, Schema) else Schema()
     declared = declare(own, **keywords)
-    return describe_table(FoundTable(arrays_table(data, schema=declared), "a data frame"), declared, "X")
+    # dates would be refused, with the ways to read them: they are described as texts
+    columns = data.items() if isinstance(data, Mapping) else ((name, values) for name, values, _ in frame_columns(data))
+    dates = tuple(str(name) for name, values in columns if _is_free(str(name), declared) and holds_dates(values))
+    texts = declare(declared, nominal=dates) if dates else declared
+    description = describe_table(FoundTable(arrays_table(data, schema=texts), "a data frame"), texts, "X")
+    return evolve(
+        description,
+        columns=tuple(_of_dates(column) if column.name in dates else column for column in description.columns),
+        refused=(
+            *description.refused,
+            *(f"X, column {name!r}: nothing says how its dates are read {ways_with_dates(name)}" for name in dates),
+        ),
+    )
+
+
+def _is_free(name: str, schema: Schema) -> bool:
+    """Whether nothing is said of a column."""
+    return declared_kind(schema, name) is None and name not in schema.ignore
+
+
+def _of_dates(column: DescribedColumn) -> DescribedColumn:
+    return evolve(column, kind="refused", options=tuple(f"--{way} {quote(column.name)}" for way in ("ignore", "continuous", "nominal")))
 
 
 def describe_table(found: FoundTable, schema: Schema, name: str) -> DataDescription:

@@ -69,7 +69,8 @@ Confusion matrix (rows: actual, columns: predicted)
   b      2  0      2
   total  4  1      5
 """,
-        "",
+        f"dtref: note: {tmp_path / 'd.csv'}: 2 of 5 tested records have a copy, of the same values and label, among the records that their "
+        "fold's tree is grown from\n",
     )
 
 

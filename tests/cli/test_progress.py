@@ -10,6 +10,8 @@ from cli.run import Run
 IRIS = ("golden/data/iris.csv", "--target", "species")
 
 TASKS = {
+    "reading": (("stability", *IRIS), "reading iris.csv"),
+    "reproduce": (("reproduce", "iris.json", "golden/data/iris.csv"), "growing iris.csv"),
     "fit": (("fit", *IRIS), "counting the trees that are as good"),
     "verify": (("verify", "iris.json", *IRIS), "verifying iris.json"),
     "prune": (("prune", "iris.json", "--by", "pessimistic"), "pruning iris.json"),

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from dtref.errors import Invalid, within
+from dtref.errors import Invalid, nearest, within
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.foreign.boosted.lightgbm import read_lightgbm
 from dtref.io.foreign.boosted.treelite import read_treelite
@@ -114,7 +114,10 @@ def read_foreign(path: str | PathLike[str], file_format: str, number: int = 1, f
     place = Path(path)
     readers = FORMATS if formats is None else formats
     if file_format not in readers:
-        raise Invalid("format", "one of " + ", ".join(readers), file_format)
+        close = nearest(str(file_format), readers)
+        raise Invalid(
+            "format", (f"{close!r}, which is near it, or another " if close else "one ") + "of " + ", ".join(readers), file_format
+        )
     with within(str(place), place.name):
         trees = readers[file_format](place)
     if not 1 <= number <= len(trees):

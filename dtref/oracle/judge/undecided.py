@@ -8,6 +8,7 @@ known, a number within them is acceptable.
 
 from __future__ import annotations
 
+import inspect
 from fractions import Fraction
 from math import isfinite, isnan
 from typing import TypeAlias
@@ -21,6 +22,7 @@ from dtref.oracle.golden.vectors import Between, Refused
 from dtref.oracle.judge.cases import Case, right_answers
 from dtref.oracle.judge.outcomes import Judgement, Outcome
 from dtref.oracle.judge.rounding.numbers import Foreign, said_number
+from dtref.oracle.operations.registry import OPERATIONS
 
 WITHIN = Judgement(Outcome.ACCEPTABLE, "within the bounds, and no more is known")
 UNDECIDED_TOO = Judgement(Outcome.ACCEPTABLE, "undecided, as it is here")
@@ -48,7 +50,7 @@ def judge_undecided(case: Case, answer: Foreign) -> Judgement | None:
     """
     written = answer if isinstance(answer, dict) and is_undecided(answer) else None
     if isinstance(case.expected, Between) and written is None:
-        return _within(case.expected, answer)
+        return _within(case.expected, answer, whole=_counts(case.call.operation))
     if written is None or isinstance(case.expected, Refused):
         return None
     said = _bounds(written)
@@ -62,9 +64,17 @@ def judge_undecided(case: Case, answer: Foreign) -> Judgement | None:
     return Judgement(Outcome.SKIPPED, f"undecided{_words(written, said)}")
 
 
-def _within(bounds: Between, answer: Foreign) -> Judgement:
+def _counts(operation: str) -> bool:
+    """Whether the answer of an operation is a whole number, as its function says."""
+    known = OPERATIONS.get(operation)
+    return known is not None and inspect.unwrap(known.function).__annotations__.get("return") == "int"
+
+
+def _within(bounds: Between, answer: Foreign, *, whole: bool) -> Judgement:
     """The judgement of an answer that is to be a number, of which only bounds are known."""
     number = _number(answer)
+    if number is not None and whole and not (isinstance(number, int | Fraction) and Fraction(number).denominator == 1):
+        return Judgement(Outcome.FAILED, f"no whole number; it is {bounds.words}")
     if number is None:
         return Judgement(Outcome.FAILED, f"no number; it is {bounds.words}")
     return WITHIN if _meet((number, number), _known(bounds)) else Judgement(Outcome.FAILED, f"not {bounds.words}")

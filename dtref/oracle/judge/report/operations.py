@@ -8,7 +8,7 @@ from textwrap import wrap
 
 from attrs import frozen
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, nearest
 from dtref.exact.brief import brief_repr
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.numbers import Json
@@ -64,7 +64,8 @@ def operation(name: str) -> OperationDescription:
     Answer    "1"
     """
     if name not in OPERATIONS:
-        raise Invalid("operation", "an operation that `dtref operations` lists", name)
+        close = nearest(str(name), OPERATIONS)
+        raise Invalid("operation", f"an operation that `dtref operations` lists{f'; near it: {close!r}' if close else ''}", name)
     given = _example(name)
     one = OPERATIONS[name]
     kinds = one.inputs.kinds

@@ -68,4 +68,11 @@ class NumbersOnly:
 
     def __call__(self, table: CountTable, _: Criterion) -> Candidates:
         """Nothing: the attribute is refused."""
-        raise Invalid(table.attribute.name, f"{self.kinds}, as {self.program} knows no other", type(table.attribute).__name__)
+        values = () if isinstance(table.attribute, Continuous) else table.attribute.values
+        name = table.attribute.name
+        remedy = f"; --continuous {name}, or continuous={[name]}, reads True as 1, False as 0" if {*values} <= BOOLEANS else ""
+        raise Invalid(name, f"{self.kinds}, as {self.program} knows no other{remedy}", type(table.attribute).__name__)
+
+
+BOOLEANS = frozenset({"True", "False"})
+"""The values of a column of booleans, which programs of numbers take for 1 and 0."""
