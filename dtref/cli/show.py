@@ -42,7 +42,7 @@ _EXAMPLES = """\b
 Example: dtref fit golden/data/iris.csv --target species --save iris.json
          dtref show iris.json --impurity gini
 Example: dtref show iris.json --format dot
-Example: dtref show iris.json --format html --data golden/data/iris.csv > iris.html"""
+Example: dtref show iris.json --format svg --data golden/data/iris.csv"""
 
 
 @click.command(epilog=_EXAMPLES)

@@ -119,7 +119,7 @@ def test_a_fragment_is_the_computation_alone(run: Run) -> None:
 """
     )
     piece, whole = run(*words, "html")[1], run("explain", "gini", "5", "1", "--format", "html")[1]
-    assert piece.startswith('<div class="wide"><table class="equations">')
+    assert piece.startswith('<div class="wide" tabindex="0"><table class="equations">')
     assert piece in whole
     assert not {"<p>", "<h1>", "Source", "Definition"} & set(re.findall("<p>|<h1>|Source|Definition", piece))
     assert run(*words, "text")[1] == computed(run("explain", "gini", "5", "1")[1])

@@ -88,6 +88,11 @@ def record_of(row: Array, names: Sequence[str], categories: Mapping[str, Sequenc
     return {name: x if x is None or name not in categories else categories[name][int(x)] for name, x in cells.items()}
 
 
+def comparable(answer: Any) -> str | float | None:
+    """An answer as it is compared: a label as text, a number as a double, as the program gives it."""
+    return answer if isinstance(answer, str | None) else float(Fraction(answer))
+
+
 def compared(model: Model, x: Array) -> tuple[int, int]:
     """The number of records tried, and of those predicted otherwise."""
     rows = probes(model, x if model.gaps else np.nan_to_num(x))
@@ -96,7 +101,5 @@ def compared(model: Model, x: Array) -> tuple[int, int]:
     for row, theirs in zip(rows, model.predict(rows), strict=True):
         predicted = predict(record_of(row, names, model.categories))
         (ours,) = (predicted.passed[-1].node.place,) if model.leaves else predicted.labels or (None,)
-        wrong += (ours if isinstance(ours, str | None) else float(Fraction(ours))) != (
-            theirs if isinstance(theirs, str | None) else float(theirs)
-        )  # type: ignore[arg-type]
+        wrong += comparable(ours) != comparable(theirs)
     return len(rows), wrong
