@@ -15,7 +15,7 @@ from dtref.spec.evaluation.estimation.bootstrap_error import dot632
 from dtref.spec.split.exact_test import exact_p
 from dtref.spec.split.separation import orthogonality
 
-_OTHERWISE: Mapping[object, tuple[Typed, ...]] = {
+_OTHERWISE: Mapping[Callable[..., object], tuple[Typed, ...]] = {
     bias_corrected: (ONE, ONE),
     dot632: (LIST, ONE, ONE),
     exact_p: (LIST, TABLE, ONE),
@@ -28,7 +28,8 @@ _OTHERWISE: Mapping[object, tuple[Typed, ...]] = {
 def _typed_functions() -> Mapping[object, tuple[Typed, ...]]:
     """How the arguments of a function are typed, for each function all of whose arguments can be."""
     kinds = {one.definition: _typed(one) for one in OPERATIONS.values()}
-    return {**{function: typed for function, typed in kinds.items() if typed}, **_OTHERWISE}
+    otherwise = {inspect.unwrap(function): typed for function, typed in _OTHERWISE.items()}
+    return {**{function: typed for function, typed in kinds.items() if typed}, **otherwise}
 
 
 def _typed(one: Operation) -> tuple[Typed, ...]:
