@@ -10,6 +10,7 @@ from itertools import repeat
 from attrs import evolve, frozen
 
 from dtref.spec.growing.hunt import Hunt, Node
+from dtref.spec.model.attributes import Width
 from dtref.spec.model.data import DataSet
 from dtref.spec.preparation.gradients import LogisticSteps
 from dtref.spec.preparation.logistic_rounds import LEAST_HESSIAN, MOST_UNITS, LaterLogisticSteps, Steps, steps_of
@@ -58,7 +59,8 @@ def round_start(steps: Steps | None, data: DataSet) -> RoundStart:
 
 def off_by_probabilities(recursion: Hunt, node: Node) -> Fraction:
     """
-    How far G and H of a node's records, or of some of them, may be from those of the nearest floats; 0 for other rounds.
+    How far G and H of a node's records, or of some of them, may be from those of the nearest floats; 0 for other rounds. Of one probability
+    of all, which is off by 3u (`part_off_by_start`), by 3u w p.
 
     With p off by k of it (`MOST_UNITS`, 5u), g = w (p - y) is off by k w p, and h by k w p at most; both are then rounded, by u of
     themselves each time, at most three times. 2k (w p + w |g| + h) is more than that. w p is h/(1 - p), and 1 - p follows from the target,
@@ -71,11 +73,16 @@ def off_by_probabilities(recursion: Hunt, node: Node) -> Fraction:
     >>> data = DataSet((Continuous("x"),), Nominal("y", ("-", "+")), [Record((Fraction(i),), y) for i, y in enumerate("-+")])
     >>> first, later = (hunt(data, xgboost(objective="binary:logistic", base_margin=s)) for s in (None, (0, 0)))
     >>> off_by_probabilities(first, first.root()), off_by_probabilities(later, later.root()) / MOST_UNITS
-    (Fraction(0, 1), Fraction(5, 1))
+    (Fraction(3, 16777216), Fraction(5, 1))
     """
     steps, columns = steps_of(recursion.policy.weigh), recursion.columns
-    if not isinstance(steps, LaterLogisticSteps) or steps.from_class:
+    first = isinstance(steps, LogisticSteps) and steps.width is Width.FLOAT32
+    if not first and (not isinstance(steps, LaterLogisticSteps) or steps.from_class):
         return Fraction(0)
+    if first:
+        # of g/h = -1/p, or 1/(1 - p)
+        odds = ((columns.weights[r] * part, columns.numbers[columns.labels[r]]) for r, part in zip(node.rows, node.parts or repeat(1)))  # noqa: B905
+        return Fraction(3, 2**24) * sum((h / (1 - 1 / t) if t > 0 else -h * t for h, t in odds), Fraction(0))
     total = Fraction(0)
     for r, part in zip(node.rows, node.parts or repeat(1)):  # noqa: B905 - as many parts as rows, or 1 without end
         h, target = columns.weights[r] * part, columns.numbers[columns.labels[r]]
