@@ -111,6 +111,21 @@ def exact_or_near(x: Fraction, digits: int) -> str:
     return ("" if exact else "≈") + mantissa + (f"e{power}" if power else "")
 
 
+LONGEST_BORDER = 400
+"""The most characters of a border that stands in a name exactly."""
+
+
+def exact_border(x: Fraction) -> str:
+    """
+    A number in the name of an interval: exactly (see `plain`), unless it has more than 400 characters.
+
+    >>> exact_border(Fraction(43333333333333333333, 2 * 10**20)), exact_border(Fraction(3 * 2**-1074) ** 2)
+    ('43333333333333333333/200000000000000000000', '≈2.1969077616e-646')
+    """
+    text = plain(x)
+    return text if len(text) <= LONGEST_BORDER else exact_or_near(x, 12)
+
+
 @defined(
     formula="|text - x| <= half a unit in the last place",
     errors="Invalid (Undefined; not a plain decimal (a sign, digits, a point))",

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import assert_never, overload
 
 from dtref.errors import Invalid
+from dtref.exact.decimals import exact_border
 from dtref.exact.number_text import number_list, readable
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Missing, Nominal, Ordinal, declares, wanted
 from dtref.spec.model.precision import rounded
@@ -227,10 +228,26 @@ def branch_interval(test: Ranges, branch: int) -> str:
     >>> [branch_interval(Ranges(Continuous("x"), (Fraction(1), Fraction(5, 2))), i) for i in range(3)]
     ['(-oo, 1]', '(1, 2.5]', '(2.5, oo)']
     """
+    return number_list(_ends(test, branch, readable))
+
+
+def interval_name(test: Ranges, branch: int) -> str:
+    """
+    The interval of numbers that take a branch, as the name of a value: its numbers are exact, in no style, so that no other has it.
+
+    >>> from dtref.spec.model.attributes import Continuous
+    >>> [interval_name(Ranges(Continuous("x"), (Fraction(1, 3), Fraction("2.5000000000001"))), i) for i in range(3)]
+    ['(-oo, 1/3]', '(1/3, 25000000000001/10000000000000]', '(25000000000001/10000000000000, oo)']
+    """
+    return ", ".join(_ends(test, branch, exact_border))
+
+
+def _ends(test: Ranges, branch: int, text: Callable[[Fraction], str]) -> tuple[str, str]:
+    """The two ends of an interval, with their brackets."""
     opens, closes = ("(", "]") if test.side is Side.AT_MOST else ("[", ")")
-    low = f"{opens}{readable(test.cuts[branch - 1])}" if branch else "(-oo"
-    high = f"{readable(test.cuts[branch])}{closes}" if branch < len(test.cuts) else "oo)"
-    return number_list((low, high))
+    low = f"{opens}{text(test.cuts[branch - 1])}" if branch else "(-oo"
+    high = f"{text(test.cuts[branch])}{closes}" if branch < len(test.cuts) else "oo)"
+    return low, high
 
 
 def _sum(terms: tuple[tuple[Attribute, Fraction], ...]) -> str:

@@ -23,7 +23,7 @@ from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
 from dtref.spec.model.attributes import MISSING, Cell, Continuous, Missing, Ordinal, wanted
-from dtref.spec.model.branches import branch_interval, branch_of
+from dtref.spec.model.branches import branch_of, interval_name
 from dtref.spec.model.counts import Count, Counts, CountTable, Weighted, columns, count_table
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.optima import EverySubset
@@ -90,7 +90,7 @@ class Bins:
     def ordinal(self) -> Ordinal:
         """The attribute whose values are the intervals, low to high."""
         intervals = (
-            ("(-oo, oo)",) if self._ranges is None else tuple(branch_interval(self._ranges, i) for i in range(len(self.thresholds) + 1))
+            ("(-oo, oo)",) if self._ranges is None else tuple(interval_name(self._ranges, i) for i in range(len(self.thresholds) + 1))
         )
         return Ordinal(self.attribute.name, intervals)
 
