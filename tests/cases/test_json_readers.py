@@ -225,7 +225,7 @@ TREELITE_VALUES = [
     (("trees", 0, "root_id"), (), (1,)),
 ]
 RPART_VALUES = [
-    (("method",), (), ("poisson", "exp", "user", "anova?")),
+    (("method",), ("class", "anova", "poisson"), ("exp", "user", "anova?")),
     (("splits", 0, 1), ("-0x1p+0", "0x1p+0"), ("0x0p+0", "0x1p+1", "-0x1p+1", "0x1.8p+0", "NA")),
     (("splits", 1, 3), ("0x1p+0",), ("0x0p+0", "-0x1p+0", "0x1.8p+0", "0x1p+9")),
     (("csplit", 0, 0), ("0x1.8p+1",), ("0x1p+0", "0x0p+0", "0x1p+2", "0x1.cp+2", "0x1.8p+0", "-0x1p+0")),

@@ -515,7 +515,8 @@ def _denied(path: object) -> int:
     raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
 
-WRITING = [(path, p) for path in EVERY for p in command_of(path).params if {"--save", "--html", "--out", "--junit"} & {*p.opts}]
+NAMES = {"--save", "--html", "--out", "--junit"}
+WRITING = [(path, p) for path in EVERY for p in command_of(path).params if isinstance(p, Written) or NAMES & {*p.opts}]
 
 
 def test_every_option_that_names_a_file_to_write_knows_what_is_read() -> None:
@@ -534,6 +535,7 @@ READING = {
     ("plot", "regions"): ("PLACE", "--target", "play", "--x", "a", "--y", "b"),
     ("plot", "fitting"): ("PLACE", "--target", "play"),
     ("plot", "pruning"): (PLAY, "--target", "play", "--validation", "PLACE"),
+    ("plot", "tree"): ("PLACE", "--target", "play"),
     ("plot", "roc"): ("PLACE", "--score", "s", "--label", "l", "--positive", "+"),
 }
 

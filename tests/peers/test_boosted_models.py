@@ -13,7 +13,7 @@ from peers.rows import installed
 import dtref
 from dtref.errors import Invalid, Undecided
 
-MODELS = as_many(60, 1500)
+MODELS = as_many(15, 1500)
 """So many models of each program."""
 REFUSED = "weight and score with a second derivative above 0 in single precision|a weight that is above 0 in single precision"
 

@@ -136,7 +136,7 @@ class Refuse:
     >>> from dtref.spec.model.optima import EverySubset
     >>> Refuse().pick((EverySubset(Nominal("x", ("a", "b", "c")), ("a", "b", "c")),))
     Traceback (most recent call last):
-    dtref.errors.Invalid: tie rule 'refuse': expected one best test (got '3 that tie: x in {a}; x in {a, b}; x in {a, c}')
+    dtref.errors.Invalid: tie rule 'refuse': expected one best test (got '3 that tie: x in {a}; x not in {c}; x not in {b}')
     """
 
     def pick(self, optima: Optima) -> tuple[Test, TieRule]:

@@ -10,6 +10,7 @@ from dtref.spec.split.description import Encoding, bits_saved, classes_coded, er
 from dtref.spec.split.deviations import CRITERIA_OF_VALUES, IMPURITIES_OF_VALUES
 from dtref.spec.split.filled import CRITERIA_OF_FILLED
 from dtref.spec.split.impurity import IMPURITIES_OF_ANY_CLASSES, Impurity, variance
+from dtref.spec.split.rates import CRITERIA_OF_RATES, IMPURITIES_OF_RATES
 from dtref.spec.split.separation import CRITERIA_OF_SEPARATION
 from dtref.spec.split.square_roots import CRITERIA_OF_SQUARE_ROOTS, IMPURITIES_OF_TWO_CLASSES
 
@@ -25,8 +26,11 @@ CRITERIA: Mapping[str, Criterion] = {**{c.typed: c for c in _DECLARED}, "mdl": b
 The criteria, by the name that the command line uses; mdl has the encoding without further parameters (`dtref.spec.split.description`).
 """
 
-CRITERIA_OF_PROGRAMS = CRITERIA_OF_FILLED
+CRITERIA_OF_PROGRAMS = (*CRITERIA_OF_FILLED, *CRITERIA_OF_RATES)
 """Criteria that only released programs have (`dtref.spec.programs`): they have no name on the command line."""
+
+IMPURITIES_OF_PROGRAMS = IMPURITIES_OF_RATES
+"""The impurities of those criteria that have no name there either."""
 
 CRITERIA_BY_FORMULA: Mapping[str, Criterion] = {c.name: c for c in _DECLARED}
 """The criteria that take nothing besides the counts, by the name of their formula."""

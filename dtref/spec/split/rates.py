@@ -43,3 +43,10 @@ def rate_reduction(node: Sequence[Exact], children: Children) -> Number:
     (LogForm(1/2), LogForm(0))
     """
     return reduction(deviance_of_rate, node, children)
+
+
+IMPURITIES_OF_RATES = (deviance_of_rate,)
+"""The impurities of this module, of targets that rpart's policy makes of events and times."""
+
+CRITERIA_OF_RATES = (rate_reduction,)
+"""The criteria of this module, which the policy of rpart has."""

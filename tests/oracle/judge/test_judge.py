@@ -174,7 +174,7 @@ def test_adapters() -> None:
         assert found.judgement.outcome is Outcome.ACCEPTABLE
         assert skipped.judgement.outcome is Outcome.SKIPPED
     for wrong in ("node x.js", Mine, b"x", 3):
-        with pytest.raises(Invalid, match="^adapter: expected a function"):
+        with pytest.raises(Invalid, match=r"^adapter: expected a function"):
             answering(wrong)
 
 

@@ -89,7 +89,7 @@ def test_the_decorator(pytest_run: PytestRun, tmp_path: Path) -> None:
 def test_the_decorator_in_python() -> None:
     marked = dtref.parametrize_with_checks({"gini": lambda counts: 0.5}, only=["gini", "f1"])  # noqa: ARG005
     assert [param.id for param in marked.mark.args[1]] == ["f1", "gini"]
-    with pytest.raises(Invalid, match="^adapter: expected a function"):
+    with pytest.raises(Invalid, match=r"^adapter: expected a function"):
         dtref.parametrize_with_checks("gini")
     with pytest.raises(Invalid, match=r"^--only: expected an id"):
         dtref.parametrize_with_checks({}, only=["nothing"])

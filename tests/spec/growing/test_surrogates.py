@@ -313,7 +313,7 @@ def test_an_explanation_tells_what_a_surrogate_was_chosen_from_and_how_well_it_g
     """Weight and height of ten records, of which one weight is missing: both cuts of height guess 8 of 9, of which 5 are in one branch."""
     heights = [(10, 10, 1), (9, 9, 1), (None, 8, 1), (7, 7, 1), (6, 5, 1), (5, 6, 0), (4, 4, 0), (3, 3, 0), (2, 2, 0), (1, 1, 0)]
     data = from_arrays([row[:2] for row in heights], [str(row[2]) for row in heights], names=["weight", "height"])
-    line = "(it guesses 8 right of 9 that know both answers; association 3/4; one of 2 that are as good, by tie rule {})"
+    line = "(it guesses 8 right of 9 that know both answers; association 0.75; one of 2 that are as good, by tie rule {})"
     assert line.format("first") in explained(data, CART_SURROGATES)
     assert line.format("last") in explained(data, evolve(CART_SURROGATES, tie=Last()))
 

@@ -13,7 +13,7 @@ import pytest
 import dtref.spec.split
 from dtref.exact.definition import definition
 from dtref.oracle.operations.registry import OPERATIONS
-from dtref.spec.split.by_name import CRITERIA, CRITERIA_BY_FORMULA, CRITERIA_OF_PROGRAMS, IMPURITIES
+from dtref.spec.split.by_name import CRITERIA, CRITERIA_BY_FORMULA, CRITERIA_OF_PROGRAMS, IMPURITIES, IMPURITIES_OF_PROGRAMS
 from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.impurity import Impurity
 
@@ -46,8 +46,11 @@ def test_every_criterion_is_in_the_list_of_its_module() -> None:
 
 
 def test_every_impurity_is_in_the_list_of_its_module() -> None:
-    missing = [place for place, impurity in defined_in_modules(Impurity).items() if IMPURITIES.get(impurity.typed) is not impurity]
+    listed = (*IMPURITIES.values(), *IMPURITIES_OF_PROGRAMS)
+    missing = [place for place, impurity in defined_in_modules(Impurity).items() if not any(impurity is other for other in listed)]
     assert missing == [], 'add them to the tuple IMPURITIES_OF_… at the end of the module, with @impurity(typed="…")'
+    assert [impurity.name for name, impurity in IMPURITIES.items() if not name] == []
+    assert [impurity.name for impurity in IMPURITIES_OF_PROGRAMS if impurity.typed] == []
 
 
 @pytest.mark.parametrize("name", CRITERIA_BY_FORMULA)
