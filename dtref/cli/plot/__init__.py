@@ -6,6 +6,5 @@ READING_ORDER = (
     "of_scores",
     "of_one_tree",
     "of_trees",
-    "of_one_tree",
     "group",
 )
