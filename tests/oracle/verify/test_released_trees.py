@@ -115,8 +115,9 @@ def test_what_release_8_printed(path: Path) -> None:
 
 def test_the_table_of_release_8_is_whole() -> None:
     """
-    Every one of the 242 trees is right. With -s release 8 asks as with -m 1 once an attribute of more than two values has no known value at
-    a node, to the end of the run (`Src/subset.c`, EvalSubset returns before it restores its least weight); `grow` doesn't follow that.
+    The table says of each of the 242 trees that it is right. With -s release 8 asks as with -m 1 once an attribute of more than two values
+    has no known value at a node, to the end of the run (`Src/subset.c`, EvalSubset returns before it restores its least weight); `grow`
+    doesn't follow that.
     """
     kinds = [kind for row in PAIRS.values() for kind in row.values()]
     assert {k: kinds.count(k) for k in kinds} == {"same": 208, "rounding": 9, "tied": 22, "lapsed": 3}
