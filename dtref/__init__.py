@@ -15,7 +15,7 @@ from importlib import import_module
 
 from dtref._homes import HOMES
 from dtref._moved import MOVED, OldNames
-from dtref.spec.model.display import DRAWINGS
+from dtref.spec.model.display import DRAWINGS, REPORTS
 
 READING_ORDER = (
     "errors",
@@ -51,8 +51,12 @@ def __dir__() -> list[str]:
     return __all__
 
 
-# What draws a tree is loaded when a notebook asks for it.
+# What draws a tree, or writes a report, is loaded when it is asked for.
 DRAWINGS.update(
     html=lambda tree: str(import_module("dtref.show.drawing.notebook").tree_frame(tree)),
     svg=lambda tree: str(import_module("dtref.show.drawing.svg").svg(tree)),
+)
+REPORTS.update(
+    text=lambda result: str(import_module("dtref.show.results").result_text(result)),
+    html=lambda result: str(import_module("dtref.show.results").result_html(result)),
 )

@@ -60,6 +60,6 @@ def stability_command(data: Path, samples: int, seed: int, budget: int, digits: 
     with progress(f"asking {leaf_count(tree) - 1} nodes", None) as advance:
         sure = stability(tree, records, policy, drawn, budget=budget, progress=advance)
     if as_json:
-        print_json(with_remarks(stability_json(sure, tree, max(digits, 12)), warnings))
+        print_json(with_remarks(stability_json(sure, max(digits, 12)), warnings))
     else:
-        print(as_text(stability_blocks(sure, tree, digits), digits))
+        print(as_text(stability_blocks(sure, digits), digits))

@@ -19,6 +19,7 @@ from dtref.exact.definition import defined
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.tied_trees import TREES_BUDGET
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.display import Reported
 from dtref.spec.model.positions import Indices
 from dtref.spec.model.schemes import ignore_progress
 from dtref.spec.model.trees import Tree
@@ -30,7 +31,7 @@ Answer = TypeVar("Answer")
 
 
 @frozen
-class Stability:
+class Stability(Reported):
     """
     How sure a tree is. nodes: its inner nodes, in preorder. trees, partitions: how many trees the policy can grow, and how many of them
     differ as partitions of the records, before pruning. answers: for each record what these trees predict; Undefined where they predict

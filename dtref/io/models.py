@@ -28,6 +28,7 @@ from dtref.spec.growing.monotone import Monotone
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Ordinal, unsaid_missing_is
 from dtref.spec.model.branches import asked
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.display import Reported
 from dtref.spec.model.numerals import numeral
 from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.trees import Tree
@@ -37,7 +38,7 @@ _FORMAT = "dtref-tree/1"
 
 
 @frozen
-class Model:
+class Model(Reported):
     """
     A tree with the attributes and the target, which are needed to read records for it, and the name of the algorithm.
 

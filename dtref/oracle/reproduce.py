@@ -20,6 +20,7 @@ from dtref.oracle.stated.dtref_model import policy_of_model
 from dtref.spec.growing.hunt import hunt
 from dtref.spec.model.attributes import Attribute, Cell, Continuous, Nominal
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.display import Reported
 from dtref.spec.model.positions import Indices
 from dtref.spec.model.trees import Branch, Tree, nodes
 
@@ -44,7 +45,7 @@ class DataDifference:
 
 
 @frozen
-class Reproduction:
+class Reproduction(Reported):
     """
     A tree grown again. same: whether it is the model's. node: the number, in preorder from 0, of the first node that differs. data: None
     where the model has no fingerprint. version: that of the model, empty where it tells none; now: of what grew it again.

@@ -13,6 +13,7 @@ READING_ORDER = (
     "drawing",
     "explain",
     "data_description",
+    "results",
     "plots",
     "judge_page",
     "book",

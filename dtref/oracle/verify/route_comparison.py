@@ -25,6 +25,7 @@ from dtref.io.foreign.tree_facts import asks_of, facts_of
 from dtref.oracle.verify.arrivals import last_nodes
 from dtref.oracle.verify.compatibility import renamed
 from dtref.spec.model.attributes import MISSING, Cell, Cells, Width
+from dtref.spec.model.display import Reported
 from dtref.spec.model.precision import rounded
 from dtref.spec.model.schemes import preorder, walk
 from dtref.spec.model.trees import Label
@@ -52,7 +53,7 @@ class Difference:
 
 
 @frozen(eq=False)
-class RouteDiff:
+class RouteDiff(Reported):
     """The number of records tried, and the differences. notes: on columns that only one tree asks."""
 
     tried: int

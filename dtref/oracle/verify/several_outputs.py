@@ -24,6 +24,7 @@ from dtref.oracle.verify.verdicts import Finding, NotChecked, Report
 from dtref.oracle.verify.verify import RefusedData, verify
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.several_outputs import joint_problem
+from dtref.spec.model.display import Reported
 from dtref.spec.model.several_targets import SeveralTargets
 
 OutputFinding: TypeAlias = tuple[str, Finding]
@@ -31,7 +32,7 @@ OutputFinding: TypeAlias = tuple[str, Finding]
 
 
 @frozen
-class OutputsReport:
+class OutputsReport(Reported):
     """
     The verification of a tree of several targets. tests: of its tests, stops, sizes and impurities. by_output: for each target, by name, of
     the counts and labels alone.

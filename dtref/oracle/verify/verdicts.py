@@ -14,6 +14,7 @@ from dtref.exact.number import Number
 from dtref.io.foreign.tree import ForeignTree
 from dtref.spec.growing.surrogate_lists import StandInTest
 from dtref.spec.model.deep_records import Deep, Entry, each_of, flat
+from dtref.spec.model.display import Reported
 from dtref.spec.model.later import Later
 from dtref.spec.model.optima import Optima
 from dtref.spec.model.tally import Tally
@@ -251,7 +252,7 @@ SURROGATES_ARE_NOT_COMPARED = "surrogates are not compared"
 
 
 @frozen(eq=False, repr=False)
-class Report(Later):
+class Report(Later, Reported):
     """
     The verification of a tree. findings: of each node in preorder. claim: the algorithm that it is compared with. notes: on what the format
     lost, and what was not compared.

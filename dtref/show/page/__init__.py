@@ -15,5 +15,6 @@ READING_ORDER = (
     "of_comparison",
     "of_cross_validation",
     "of_stability",
+    "of_reproduction",
     "of_metrics",
 )

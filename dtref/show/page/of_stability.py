@@ -1,21 +1,20 @@
-"""How sure a tree is, as a page and as JSON: what is as good as the whole, and a row for each inner node."""
+"""How sure a tree is, as a page and as JSON: what is as good as the whole, a row for each inner node, and what samples ask there."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from dtref.engines.stability import Stability
-from dtref.errors import CountBound, Undecided, Undefined
+from dtref.errors import CountBound, Undecided, Undefined, shortened
 from dtref.exact.number import Number
 from dtref.exact.number_text import decimal_text, exact_text, number_style, readable
 from dtref.io.numbers import Json
 from dtref.show.node_words import test_name
 from dtref.show.page.as_json import value_json
-from dtref.show.page.blocks import Blocks, Figures, Heading, NamedValue, Paragraph, TableBlock
+from dtref.show.page.blocks import Block, Blocks, Figures, Heading, NamedValue, Paragraph, TableBlock
 from dtref.spec.model.branches import condition
 from dtref.spec.model.optima import count_tests, list_tests
 from dtref.spec.model.tests import Test
-from dtref.spec.model.trees import Branch, Tree
 from dtref.spec.stability.node_stability import NodeStability
 from dtref.spec.stability.removals import Removals
 
@@ -26,17 +25,17 @@ _MEANING = (
 )
 
 
-def stability_blocks(sure: Stability, tree: Tree, digits: int = 3) -> Blocks:
+def stability_blocks(sure: Stability, digits: int = 3) -> Blocks:
     """
-    A page: the trees that are as good, the records for which they differ, and a row for each inner node, in preorder.
+    A page: the trees that are as good, the records for which they differ, a row for each inner node, in preorder, and what samples ask
+    there.
 
     >>> from dtref.engines.stability import stability
     >>> from dtref.show.page.as_text import as_text
     >>> from dtref.spec.growing.hunt import grow
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.views.shape import parity
-    >>> tree = grow(parity(1), CART)
-    >>> print(as_text(stability_blocks(stability(tree, parity(1), CART, [(0, 1), (1, 1)]), tree)[:4]))
+    >>> print(as_text(stability_blocks(stability(grow(parity(1), CART), parity(1), CART, [(0, 1), (1, 1)]))[:4]))
     Equally good trees
       trees                         1
       partitions                    1
@@ -48,48 +47,61 @@ def stability_blocks(sure: Stability, tree: Tree, digits: int = 3) -> Blocks:
     """
     sampled = any(node.resampled is not None for node in sure.nodes)
     head = ("node", "records", "margin", "rival", "leave out", "alone", *(("kept", "leaf") if sampled else ()))
-    names = node_names(tree)
+    names = node_names(sure.nodes)
     return (
-        *(Heading("Equally good trees"), Figures((_count("trees", sure.trees), _count("partitions", sure.partitions), _same(sure)))),
+        *(Heading("Equally good trees"), Figures((_count("trees", sure.trees), _count("partitions", sure.partitions), *_same(sure)))),
         *(Heading("Nodes"), TableBlock(head, tuple(_row(node, names, digits) for node in sure.nodes)), Paragraph(_MEANING)),
+        *(_in_samples(sure, names) if sampled else ()),
     )
 
 
-def node_names(tree: Tree) -> Mapping[tuple[int, ...], str]:
+def node_names(inner_nodes: Iterable[NodeStability]) -> Mapping[tuple[int, ...], str]:
     """
     The inner nodes of a tree in words, by path: the branch of the parent that leads there, and the test.
 
+    >>> from dtref.engines.stability import stability
     >>> from dtref.spec.growing.hunt import grow
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.views.shape import parity
-    >>> node_names(grow(parity(2), CART))
+    >>> node_names(stability(grow(parity(2), CART), parity(2), CART).nodes)
     {(): 'x1 in {False}', (0,): '  x1 in {False}: x2 in {False}', (1,): '  x1 not in {False}: x2 in {False}'}
     """
-    names: dict[tuple[int, ...], str] = {}
-    waiting: list[tuple[Tree, tuple[int, ...], str]] = [(tree, (), "")]
-    while waiting:
-        node, path, before = waiting.pop()
-        if isinstance(node, Branch):
-            names[path] = "  " * len(path) + before + test_name(node.test)
-            below = enumerate(node.children)
-            waiting += reversed([(child, (*path, i), f"{condition(node.test, i)}: ") for i, child in below])
-    return names
+    tests = {node.path: node.test for node in inner_nodes}
+    return {
+        path: "  " * len(path) + (f"{condition(tests[path[:-1]], path[-1])}: " if path else "") + test_name(test)
+        for path, test in tests.items()
+    }
+
+
+def _in_samples(sure: Stability, names: Mapping[tuple[int, ...], str]) -> Sequence[Block]:
+    """For each node the attributes that are asked there, each with the number of samples."""
+    rows = []
+    for node in sure.nodes:
+        often = () if node.resampled is None else sorted(node.resampled.attributes, key=lambda one: -one[1])
+        rows.append((names[node.path], ", ".join(f"{attribute} {n}" for attribute, n in often) or "-"))
+    return Heading("Asked in samples"), TableBlock(("node", "attributes, each with the number of samples"), tuple(rows), wraps=True)
 
 
 def _count(name: str, number: int | Undecided) -> NamedValue:
     return NamedValue(name, f"not decided within {number.limits}" if isinstance(number, Undecided) else readable(number))
 
 
-def _same(sure: Stability) -> NamedValue:
-    """For how many records all trees predict the same."""
+def _same(sure: Stability) -> Sequence[NamedValue]:
+    """For how many records all trees predict the same, and for which they differ."""
     name = "predict the same"
     match sure.answers:
         case Undecided() as undecided:
-            return NamedValue(name, f"not decided within {undecided.limits}")
+            return (NamedValue(name, f"not decided within {undecided.limits}"),)
         case Undefined(why=why):
-            return NamedValue(name, f"not told: {why}")
+            return (NamedValue(name, f"not told: {why}"),)
         case answers:
-            return NamedValue(name, f"for {len(answers) - len(sure.open_records)} of {len(answers)} records")
+            differ = sure.open_records
+            same = NamedValue(name, f"for {len(answers) - len(differ)} of {len(answers)} records")
+            return (same, NamedValue("differ", f"for records {_numbers(differ)}")) if differ else (same,)
+
+
+def _numbers(records: Sequence[int]) -> str:
+    return shortened(", ".join(str(i + 1) for i in records), 80)
 
 
 def _row(node: NodeStability, names: Mapping[tuple[int, ...], str], digits: int) -> tuple[str, ...]:
@@ -149,7 +161,7 @@ def _single(found: Removals) -> str:
     return readable(len(found.single)) if found.single else "none"
 
 
-def stability_json(sure: Stability, tree: Tree, digits: int = 12) -> dict[str, Json]:
+def stability_json(sure: Stability, digits: int = 12) -> dict[str, Json]:
     """
     The same as JSON; numbers exact and decimal, records by position from 1.
 
@@ -157,16 +169,16 @@ def stability_json(sure: Stability, tree: Tree, digits: int = 12) -> dict[str, J
     >>> from dtref.spec.growing.hunt import grow
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.views.shape import parity
-    >>> answer = stability_json(stability(tree := grow(parity(2), CART), parity(2), CART), tree)
+    >>> answer = stability_json(stability(grow(parity(2), CART), parity(2), CART))
     >>> answer["trees"], answer["nodes"][0]["margin"], answer["nodes"][0]["leave_out"]
     ('2', {'exact': '0', 'decimal': '0.000000000000'}, {'least': '0', 'most': '0', 'records': []})
     """
     with number_style(exact=True):
-        return _json(sure, tree, digits)
+        return _json(sure, digits)
 
 
-def _json(sure: Stability, tree: Tree, digits: int) -> dict[str, Json]:
-    names = node_names(tree)
+def _json(sure: Stability, digits: int) -> dict[str, Json]:
+    names = node_names(sure.nodes)
     answers: Json = (
         [[list(map(str, labels)) for labels in sorted(said, key=str)] for said in sure.answers]
         if isinstance(sure.answers, tuple)

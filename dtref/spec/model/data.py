@@ -20,6 +20,7 @@ from dtref.exact.brief import brief_repr, cut
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.number_text import readable
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, wanted
+from dtref.spec.model.display import Reported
 
 
 @frozen
@@ -52,7 +53,7 @@ MOST_CLASSES = 12
 
 @refuses_other_kinds
 @frozen(eq=False)
-class DataSet:
+class DataSet(Reported):
     """
     Attributes, the target, and records that fit them. Checked when made, immutable afterwards.
 

@@ -20,7 +20,7 @@ from dtref.exact.number_text import number_list, readable
 from dtref.spec.model.attributes import MISSING
 from dtref.spec.model.branches import asked, branch_count, branch_of_missing
 from dtref.spec.model.deep_records import Deep
-from dtref.spec.model.display import drawing
+from dtref.spec.model.display import drawing, report
 from dtref.spec.model.later import Later
 from dtref.spec.model.old_pickles import Pickled
 from dtref.spec.model.optima import Optima
@@ -96,6 +96,11 @@ class _Node(Later, Deep):
         unsaid: Mapping[str, object] = {"or_leaf": False} if "test" in state else {"optima": ()}
         for name, value in {**unsaid, **state, "counts": _pickled_tally(state["counts"], state["labels"])}.items():
             object.__setattr__(self, name, value)
+
+    def __str__(self) -> str:
+        """The tree as `dtref.tree_text` writes it."""
+        text = report(self, "text")
+        return repr(self) if text is None else text
 
     def _repr_html_(self) -> str | None:
         """The page that a notebook shows."""

@@ -19,6 +19,7 @@ from dtref.exact.brief import brief_repr
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.spec.model.attributes import Attribute, Cell, fill_missing
 from dtref.spec.model.data import Record
+from dtref.spec.model.display import Reported
 from dtref.spec.model.prediction import Prediction, prediction
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Branch, Leaf, Tree, label_text, written
@@ -28,7 +29,7 @@ Path = TypeVar("Path")
 
 
 @frozen
-class Rule:
+class Rule(Reported):
     """IF every condition holds THEN the labels of the leaf, which has its class counts, in records."""
 
     conditions: tuple[Condition, ...]

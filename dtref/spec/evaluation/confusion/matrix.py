@@ -29,6 +29,7 @@ from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
 from dtref.exact.inputs import exact, items, labels, plain, record_weight
 from dtref.exact.number import Exact, Number, total
+from dtref.spec.model.display import Reported
 from dtref.spec.model.labels import class_name
 
 ClassLabel: TypeAlias = Hashable
@@ -143,7 +144,7 @@ class BinaryCounts:
 
 
 @frozen
-class Confusion:
+class Confusion(Reported):
     """
     A confusion matrix: the classes in order, and for each actual class the number of records predicted as each class.
 

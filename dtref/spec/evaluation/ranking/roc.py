@@ -31,6 +31,7 @@ from dtref.spec.evaluation.confusion.matrix import BinaryCounts
 from dtref.spec.evaluation.confusion.rates import false_positive_rate, recall
 from dtref.spec.evaluation.ranking.scores import Score, Weight, scored
 from dtref.spec.evaluation.ranking.tie_blocks import Ranking, rank
+from dtref.spec.model.display import Reported
 
 
 class Beyond(Enum):
@@ -67,7 +68,7 @@ class Vertex:
 
 
 @frozen
-class Roc:
+class Roc(Reported):
     """
     An ROC curve in numbers of records, from (0, 0) to (P, N): thresholds in the order of the curve, and TP and FP at each.
 

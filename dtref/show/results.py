@@ -1,0 +1,180 @@
+"""
+Results as `print` shows them, and as notebooks do.
+
+`dtref` puts both functions into `dtref.spec.model.display`, where results ask for them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+
+from attrs import evolve
+
+from dtref.engines.stability import Stability
+from dtref.exact.number_text import decimal_text, readable
+from dtref.io.models import Model
+from dtref.oracle.reproduce import Reproduction
+from dtref.oracle.verify.report import cell_text, report_text, route_text, verdict_text
+from dtref.oracle.verify.route_comparison import RouteDiff, RouteEnd
+from dtref.oracle.verify.several_outputs import OutputsReport, outputs_text
+from dtref.oracle.verify.verdicts import Finding, Optimal, Report
+from dtref.show.drawing.notebook import tree_frame
+from dtref.show.page.as_html import body
+from dtref.show.page.as_text import as_text
+from dtref.show.page.blocks import Block, Blocks, Heading, Paragraph, TableBlock
+from dtref.show.page.of_metrics import matrix_table
+from dtref.show.page.of_reproduction import reproduction_rows
+from dtref.show.page.of_roc import threshold_text
+from dtref.show.page.of_stability import stability_blocks
+from dtref.show.tree_text import tree_text
+from dtref.spec.evaluation.confusion.matrix import Confusion
+from dtref.spec.evaluation.ranking.roc import Roc, Vertex
+from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Ordinal
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.trees import Branch, Leaf, label_text, written
+from dtref.spec.views.rules import Rule, rule_text
+
+SHOWN_ROWS = 50
+"""The most nodes, or records, that a table in a notebook has; `print` shows the others."""
+
+COUNTED_VALUES = 8
+"""The most values of an attribute that the table of a data set counts."""
+
+
+def result_text(result: object) -> str:
+    """
+    The report on a result as text, as its command prints it; of a data set, and of what has no report, the repr.
+
+    >>> print(result_text(Confusion("+-", [[3, 1], [0, 0]])))
+             +  -  total
+      +      3  1      4
+      -      0  0      0
+      total  3  1      4
+    """
+    match result:
+        case Leaf() | Branch():
+            return tree_text(result)
+        case Model():
+            return f"{result.algorithm}, target {result.target.name}\n{tree_text(result.tree)}"
+        case Report():
+            return "\n".join(report_text(result))
+        case OutputsReport():
+            return "\n".join(outputs_text(result))
+        case RouteDiff():
+            return "\n".join(route_text(result, SHOWN_ROWS))
+        case Rule():
+            return rule_text(result)
+        case Reproduction():
+            return "\n".join(f"{name:9}  {text}" for name, text in reproduction_rows(result))
+        case Confusion() | Roc() | Stability():
+            return as_text(_blocks(result))
+        case _:
+            return repr(result)
+
+
+def result_html(result: object) -> str:
+    """
+    The tables of a result, as a notebook shows them.
+
+    >>> result_html(Confusion("+-", [[3, 1], [0, 0]]))[:56]
+    '<div class="wide" tabindex="0"><table><thead><tr><th></t'
+    """
+    return tree_frame(result.tree) if isinstance(result, Model) else body(tuple(map(_lower, _blocks(result))))
+
+
+def _lower(block: Block) -> Block:
+    """A heading two levels down, as it stands below those of the notebook."""
+    return evolve(block, level=block.level + 2) if isinstance(block, Heading) else block
+
+
+def _blocks(result: object) -> Blocks:
+    match result:
+        case DataSet():
+            return _of_data(result)
+        case Report():
+            return _of_report(result)
+        case OutputsReport():
+            parts = (("all targets together", result.tests), *((f"target {name}", report) for name, report in result.by_output))
+            return tuple(block for title, report in parts for block in (Heading(title), *_of_report(report)))
+        case RouteDiff():
+            return _of_routes(result)
+        case Confusion():
+            return (matrix_table(result),)
+        case Roc():
+            return (TableBlock(("t", "TP", "FP", "TN", "FN", "TPR", "FPR"), tuple(map(_vertex, result.vertices))),)
+        case Stability():
+            return stability_blocks(result)
+        case Reproduction():
+            return (TableBlock(("", ""), tuple(reproduction_rows(result)), wraps=True),)
+        case _:
+            return (Paragraph(result_text(result)),)
+
+
+def _vertex(v: Vertex) -> tuple[str, ...]:
+    n = v.counts
+    return (threshold_text(v.threshold), *map(readable, (n.tp, n.fp, n.tn, n.fn)), decimal_text(v.tpr, 3), decimal_text(v.fpr, 3))
+
+
+def _of_data(data: DataSet) -> Blocks:
+    """The head of a data set, and a row for each column, the target last."""
+    columns = [(a, [record.values[i] for record in data]) for i, a in enumerate(data.attributes)]
+    rows = [_column(a, cells) for a, cells in columns]
+    target = _column(data.target, [record.label for record in data])
+    return (
+        Paragraph(repr(data)),
+        TableBlock(("column", "kind", "missing", "values"), (*rows, (target[0], f"target, {target[1]}", *target[2:])), wraps=True),
+    )
+
+
+def _column(attribute: Attribute, cells: Iterable[Cell]) -> tuple[str, ...]:
+    times = Counter(cells)
+    missing = times.pop(MISSING, 0)
+    if isinstance(attribute, Continuous):
+        numbers = [cell for cell in times if isinstance(cell, Fraction)]
+        ends = " … ".join(dict.fromkeys(map(readable, (min(numbers), max(numbers))))) if numbers else ""
+        return attribute.name, "continuous", str(missing), ends
+    more = len(attribute.values) - COUNTED_VALUES
+    values = ", ".join(f"{value} {times[value]}" for value in attribute.values[:COUNTED_VALUES]) + (f" and {more} more" if more > 0 else "")
+    return attribute.name, "ordinal" if isinstance(attribute, Ordinal) else "nominal", str(missing), values
+
+
+def _of_report(report: Report) -> Blocks:
+    """The sum, the verdicts with their numbers of nodes, and the nodes that are not simply right, the wrong ones first."""
+    remarkable = [finding for finding in report.findings if any(not isinstance(v, Optimal) for v in finding.verdicts)]
+    shown = sorted(remarkable, key=lambda finding: not finding.wrong)[:SHOWN_ROWS]
+    more = len(remarkable) - len(shown)
+    return (
+        Paragraph(f"{report.tree.source} against {report.claim}: {len(report.findings)} nodes, {len(report.wrong)} wrong"),
+        TableBlock(("verdict", "nodes"), tuple((name, str(n)) for name, n in sorted(report.tally.items()))),
+        *((TableBlock(("node", "way", "records", "does", "verdicts"), tuple(map(_finding, shown)), wraps=True),) if shown else ()),
+        *((Paragraph(f"{more} more nodes: print shows them"),) if more else ()),
+        *(Paragraph(f"note: {note}") for note in report.notes),
+    )
+
+
+def _finding(finding: Finding) -> tuple[str, ...]:
+    return (
+        finding.place,
+        " and ".join(finding.path) or "the root",
+        written(finding.counts) if finding.counts else "not known",
+        finding.asks or "a leaf",
+        "; ".join(verdict_text(verdict, finding.asks) for verdict in finding.verdicts),
+    )
+
+
+def _of_routes(diff: RouteDiff) -> Blocks:
+    rows = tuple(
+        (d.why, ", ".join(f"{name} = {cell_text(cell)}" for name, cell in d.cells.items()), _end(d.first), _end(d.second))
+        for d in diff.differences[:SHOWN_ROWS]
+    )
+    return (
+        Paragraph(f"{len(diff.differences)} of {diff.tried} records at the borders differ"),
+        *((TableBlock(("why", "record", "first", "second"), rows, wraps=True),) if rows else ()),
+        *(Paragraph(f"note: {note}") for note in diff.notes),
+    )
+
+
+def _end(route: RouteEnd) -> str:
+    return f"node {route.place}: " + ("stops" if route.stuck or route.label is None else label_text(route.label))
