@@ -59,6 +59,7 @@ from dtref.io.tables import read_csv as read_csv
 from dtref.io.tables import read_data as read_data
 from dtref.io.tables import read_records as read_records
 from dtref.io.training_overlap import trained_on as trained_on
+from dtref.oracle.fit import fit as fit
 from dtref.oracle.judge.judge import judge as judge
 from dtref.oracle.judge.report.operations import operation as operation
 from dtref.oracle.judge.report.text import results_text as results_text

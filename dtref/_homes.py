@@ -130,6 +130,7 @@ HOMES = {
     "io.foreign.scikit_learn": "read_scikit_learn read_scikit_learn_forest",
     "io.fingerprint": "training_fingerprint",
     "io.training_overlap": "trained_on",
+    "oracle.fit": "fit",
     "oracle.reproduce": "reproduce",
     "spec.evaluation.estimation.copies": "copies_across",
     "io.models": "Model parse_model read_model save_model write_model",

@@ -160,6 +160,7 @@ POSITIONED: Mapping[str, tuple[Any, ...]] = {
     "is_rounding": ("0.5", HALF),
     "decimal": (HALF, 2),
     "results_text": ((),),
+    "fit": (DATA, dtref.CART),
     "stability": (TREE, DATA, dtref.CART),
     "tree_page": (TREE,),
     "uniform_costs": ("ab", 1, 2),

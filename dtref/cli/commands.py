@@ -74,9 +74,9 @@ def _export() -> click.Command:
 
 
 def _fit() -> click.Command:
-    from dtref.cli.trees import fit
+    from dtref.cli.trees import fit_command
 
-    return fit
+    return fit_command
 
 
 def _forest() -> click.Command:

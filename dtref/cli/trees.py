@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Unpack
 
 import click
-from attrs import evolve
 
 from dtref.cli.foreign_models import OWN_FORMAT, format_options
 from dtref.cli.foreign_predictions import ForeignModel, foreign_predictions
@@ -36,9 +35,9 @@ from dtref.errors import Invalid, Undecided, Undefined, printable
 from dtref.exact.number_text import current_style, number_list, number_style, readable
 from dtref.io.data_files.layout import Layout
 from dtref.io.files import write_text
-from dtref.io.models import Model, read_model, save_model, write_model
+from dtref.io.models import read_model, save_model, write_model
 from dtref.io.numbers import Json, undecided_json
-from dtref.io.training_overlap import training_of
+from dtref.oracle.fit import fitted_model
 from dtref.oracle.stated.grown_policy import policy_and_history
 from dtref.show.drawing.tree_page import closure, count_words, tree_page
 from dtref.show.exact_text import value_text
@@ -53,7 +52,7 @@ from dtref.spec.model.trees import Branch, Leaf, Tree, depth, is_regression, lab
 from dtref.spec.views.decision_path import Passed, passed_line, path_finder
 
 
-@click.command(epilog="Example: dtref fit golden/data/iris.csv --target species --as cart --save iris.json")
+@click.command("fit", epilog="Example: dtref fit golden/data/iris.csv --target species --as cart --save iris.json")
 @options(DATA, *READING, *GROWING_OPTIONS)
 @click.option(
     "--save", cls=Written, type=click.Path(path_type=Path), metavar="FILE", help="Write the model there, for dtref predict and dtref show."
@@ -69,7 +68,7 @@ from dtref.spec.views.decision_path import Passed, passed_line, path_finder
     "--budget", type=click.IntRange(1), default=TREES_BUDGET, show_default=True, help="Subproblems to look at when counting trees."
 )
 @PRINTED
-def fit(
+def fit_command(
     data: Path,
     save: Path | None,
     html: Path | None,
@@ -84,15 +83,11 @@ def fit(
     with progress(f"growing {data.name}", len(records)) as advance:
         explanation = None if html is None else explained_tree(records, policy, advance)
         tree = grow(records, policy, advance) if explanation is None else explanation.tree
-    recursion = hunt(records, policy)
-    training = recursion.training
-    if save or as_json:
-        history = evolve(history, trained_on=training_of(records if len(records) == len(training) else training))
-    model = Model(training.attributes, training.target, policy.name, tree, recursion.policy.monotone, history)
-    if save:
+    model = fitted_model(records, policy, tree, history) if save or as_json else None
+    if save and model is not None:
         save_model(model, save)
     # print, save, count the ties
-    facts = _facts(tree, training)
+    facts = _facts(tree, hunt(records, policy).training)
     if not as_json:  # first what is known: counting the tied trees may take long
         print("\n".join((*lines(tree), "", *_fact_lines(facts))), flush=True)
     with progress("counting the trees that are as good"):
@@ -101,7 +96,7 @@ def fit(
         with number_style(mark=current_style().mark, exact=current_style().exact and not as_json):
             write_text(html, tree_page(explanation, f"{data.name}: {policy.name}", tied, made_by()))
     ties = {"trees": tied.trees, "partitions": tied.partitions}
-    if as_json:
+    if model is not None and as_json:
         counts = {name: _count_json(count) for name, count in ties.items()}
         print_json({"model": json.loads(write_model(model)), **facts, **counts, **warnings})
     else:

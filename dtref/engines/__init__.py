@@ -9,6 +9,7 @@ READING_ORDER = (
     "stability",
     "routing",
     "predictions",
+    "typed_predictions",
     "prediction",
     "unseen",
     "pruning",

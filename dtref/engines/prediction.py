@@ -8,8 +8,10 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, overload
 
 from dtref.engines.predictions import Predictions
+from dtref.engines.typed_predictions import TypedPrediction, TypedPredictions, typed_prediction
 from dtref.errors import Invalid
 from dtref.exact.checked_call import refuses_other_kinds
+from dtref.io.models import Model
 from dtref.io.tables_for_trees import NumberTable, Records, TableForTree, is_table, table_for_tree
 from dtref.spec.model import prediction as specification
 from dtref.spec.model.attributes import Attribute
@@ -32,18 +34,26 @@ WORTH_ONE_MORE = 5_000
 
 
 @overload
+def predict(tree: Model, records: Mapping[str, object]) -> TypedPrediction: ...
+@overload
+def predict(tree: Model, records: Records, names: Sequence[str] | None = None) -> TypedPredictions: ...
+@overload
 def predict(tree: Tree, records: Mapping[str, object]) -> Prediction: ...
 @overload
 def predict(tree: Tree, records: Records, names: Sequence[str] | None = None) -> Predictions: ...
 @refuses_other_kinds
-def predict(tree: Tree, records: Mapping[str, object] | Records, names: Sequence[str] | None = None) -> Prediction | Predictions:
+def predict(
+    tree: Tree | Model, records: Mapping[str, object] | Records, names: Sequence[str] | None = None
+) -> Prediction | Predictions | TypedPrediction | TypedPredictions:
     """
     The prediction for a record, given as attribute name -> value, or the predictions for all records of a table.
 
+    tree: the tree itself, whose labels are names of classes, as texts, or a model, whose labels come back in the type in which they were
+    in memory when its data set was made: 0 and 1, truth values, dates.
     records: None or NaN is missing, a float is the number that it is exactly. A table is a data set, a data frame, a list of mappings, or
     a 2-D array or list of rows, whose columns are called `names`, or x0, x1, … Texts and numbers are read as for
     `dtref.io.arrays.from_arrays`; columns that the tree doesn't ask are not looked at.
-    Errors: Invalid for what is no tree, where the tree asks for an attribute that the record lacks, a value never declared, or a missing
+    Errors: Invalid for what is neither, where the tree asks for an attribute that the record lacks, a value never declared, or a missing
     cell at a node that refuses it; of a table it says which record.
 
     >>> from fractions import Fraction
@@ -59,8 +69,11 @@ def predict(tree: Tree, records: Mapping[str, object] | Records, names: Sequence
     Traceback (most recent call last):
     dtref.errors.Invalid: record 2, x0: expected a number (got MISSING)
     """
+    if isinstance(tree, Model):
+        found: Prediction | Predictions = predict(tree.tree, records, names)  # type: ignore[arg-type]  # a record, or a table
+        return TypedPredictions(found, tree.target) if isinstance(found, Predictions) else typed_prediction(found, tree.target)
     if not _is_tree(tree):
-        raise Invalid("tree", "a tree, such as `dtref.grow` returns or a model has as its `tree`", tree)
+        raise Invalid("tree", "a tree, such as `dtref.grow` returns, or a model, such as `dtref.read_model` returns", tree)
     if not is_table(records):
         return specification.predict(tree, records)  # type: ignore[arg-type]  # all that is no table is asked as a mapping
     count = _length(records)

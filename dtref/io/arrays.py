@@ -19,7 +19,7 @@ from attrs import evolve
 
 from dtref.errors import Invalid, tell
 from dtref.exact.checked_call import refuses_other_kinds
-from dtref.io.cells import RecordPlaces, column_from_values, values_in_order
+from dtref.io.cells import RecordPlaces, column_from_values, column_of_labels, values_in_order
 from dtref.io.dropped import without_dropped
 from dtref.io.frames import Frame, frame_columns, index_of, is_frame
 from dtref.io.numeric_arrays import keeps_arrays, target_survey
@@ -96,10 +96,12 @@ def from_arrays(
     if array_data is not None:
         tell(remarks(target_survey(array_data), schema, "X", harmless=False))
         return array_data
-    table = _joined(arrays_table(X, names, evolve(schema, target=None)), "y", str(target), y)
+    table = _joined(
+        arrays_table(X, names, evolve(schema, target=None)), column_of_labels(str(target), y, declared_kind(schema, str(target))), "y"
+    )
     if weights is None:
         return _settled(table, schema, "X", harmless=False)
-    return _settled(_joined(table, "weights", _WEIGHTS, weights), evolve(schema, weights=_WEIGHTS), "X", harmless=False)
+    return _settled(_joined(table, column_from_values(_WEIGHTS, weights), "weights"), evolve(schema, weights=_WEIGHTS), "X", harmless=False)
 
 
 def _settled(table: Table, schema: Schema, name: str, *, harmless: bool = True) -> DataSet:
@@ -131,7 +133,15 @@ def records_table(rows: Iterable[Mapping[str, object]], schema: Schema | None = 
             raise Invalid(f"record {i}", f"the columns {', '.join(map(repr, names))}", tuple(row))
     kinds = {n: _kind(str(n), schema, asked) for n in names}
     by_name = {n: [row[n] for row in mappings] for n in names}
-    columns = (_unread(str(n), by_name[n]) if str(n) in ignored else column_from_values(str(n), by_name[n], kind=kinds[n]) for n in names)
+    labels = None if schema is None else schema.target
+    columns = (
+        _unread(str(n), by_name[n])
+        if str(n) in ignored
+        else column_of_labels(str(n), by_name[n], kinds[n])
+        if str(n) == labels
+        else column_from_values(str(n), by_name[n], kind=kinds[n])
+        for n in names
+    )
     return _table("records", len(mappings), columns)
 
 
@@ -160,6 +170,8 @@ def arrays_table(
     table_columns = [
         _unread(name, column)
         if name in ignored
+        else column_of_labels(name, column, _kind(name, schema, asked), places)
+        if schema is not None and name == schema.target
         else column_from_values(name, column, own_dtype if own is None else own, _kind(name, schema, asked), places)
         for name, (column, own) in zip(column_names, columns, strict=True)
     ]
@@ -235,9 +247,8 @@ def _width(X: object, names: Sequence[str] | None) -> int:  # noqa: N803
             return len(names or ())
 
 
-def _joined(table: Table, word: str, name: str, values: object) -> Table:
+def _joined(table: Table, column: Column, word: str) -> Table:
     """The table with one more column; word: the caller's name for it."""
-    column = column_from_values(name, values)
     if len(column.cells) != len(table.rows):
         raise Invalid(word, f"{len(table.rows)} cells, one for each row of X", len(column.cells))
     return evolve(table, columns=(*table.columns, column))

@@ -20,11 +20,13 @@ from attrs import evolve, frozen
 from dtref.errors import Invalid
 from dtref.io.schema import Declaration, Kind
 from dtref.io.to_data_set import Column, text_of
-from dtref.spec.model.attributes import MISSING, Cell, Missing, Width
+from dtref.spec.model.attributes import MISSING, Cell, LabelType, Missing, Width
 from dtref.spec.model.numerals import numeral
 
 _ABSENT = ("NAType", "NaTType", "MaskedConstant")  # the types of pandas.NA, pandas.NaT, numpy.ma.masked
 _FLOAT32 = ("float16", "float32", "halffloat[pyarrow]", "float[pyarrow]")  # every float16 is a float32
+
+_LABEL_TYPES = frozenset(label_type.value for label_type in LabelType)
 
 WordsForPlace: TypeAlias = Callable[[int], str]
 """The place of a value in words, from its number, from 1."""
@@ -141,6 +143,39 @@ def column_from_values(
     column = Column(name, tuple(_cell_at(item, name, i, places.record) for i, item in enumerate(items, 1)), _width(items, dtype_there))
     _check_truths(column, items, places.record)
     return evolve(column, declared=_declared(column, dtype_there, f"{places.table}, " if places.table else ""))
+
+
+def column_of_labels(name: str, values: object, kind: Kind | None = None, places: RecordPlaces = RecordPlaces()) -> Column:
+    """
+    A sequence, array or series of labels as a column that knows their type; dates are classes, unless the column is declared continuous.
+
+    >>> column_of_labels("y", [1, 0, None]).label_type, column_of_labels("y", [1, 0.5]).label_type
+    (<LabelType.INT: 'int'>, None)
+    """
+    column = column_from_values(name, values, kind=kind or Kind.NOMINAL, places=places)
+    types = {_type_of_label(item, column.width) for item in values_in_order(values) or ()} - {""}
+    return evolve(column, label_type=LabelType(types.pop()) if len(types) == 1 and types <= _LABEL_TYPES else None)
+
+
+def _type_of_label(item: object, width: Width) -> str:
+    """The type of a label, by name; empty for a missing one."""
+    match item.item() if _is_scalar(item) else item:
+        case None | Missing.MISSING:
+            return ""
+        case other if type(other).__name__ in _ABSENT:
+            return ""
+        case bool():
+            return LabelType.BOOL.value
+        case int():
+            return LabelType.INT.value
+        case float() as x:
+            return "" if isnan(x) else (LabelType.FLOAT32 if width is Width.FLOAT32 else LabelType.FLOAT64).value
+        case datetime():
+            return LabelType.DATETIME.value
+        case date():
+            return LabelType.DATE.value
+        case other:
+            return f"another type: {type(other).__name__}"
 
 
 def _check_truths(column: Column, items: Sequence[object], place: WordsForPlace) -> None:

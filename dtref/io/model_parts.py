@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar, get_args, get_origin
 from dtref.errors import Invalid
 from dtref.exact.digits import fraction_text
 from dtref.io.numbers import Json
-from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Ordinal, Width
+from dtref.spec.model.attributes import Attribute, Continuous, LabelType, Nominal, Ordinal, Width
 from dtref.spec.model.numerals import numeral
 from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.tests import Groups, IsKnown, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
@@ -103,6 +103,7 @@ def attribute_converter() -> Converter:
     converter.register_structure_hook(str, lambda text, _: _text(text))
     _take_lists(converter)
     converter.register_structure_hook(Width, lambda width, _: _one_of(Width, width))
+    converter.register_structure_hook(LabelType, lambda label_type, _: _one_of(LabelType, label_type))
     configure_tagged_union(Attribute, converter, tag_name="kind", tag_generator=_TAGS.__getitem__)
     _take_objects(converter, Attribute)
     converter.register_structure_hook_func(lambda form: form is object, lambda json_value, _: json_value)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from dtref.io.cells import column_from_values
+from dtref.io.cells import column_of_labels
 from dtref.io.schema import Kind, Schema
 from dtref.io.survey import Listing, Survey
 from dtref.io.to_data_set import classes
@@ -125,7 +125,7 @@ def _labels(y: NDArray[Any], schema: Schema) -> tuple[Any, NDArray[Any]] | None:
         return None
     if declaration is not None or set(distinct.tolist()) & set(schema.missing):
         return None
-    target = classes(column_from_values(name, distinct), schema)
+    target = classes(column_of_labels(name, distinct), schema)
     position = {value: i for i, value in enumerate(levels_of(target, ()))}
-    texts = [levels_of(classes(column_from_values(name, distinct[i : i + 1]), schema), ())[0] for i in range(len(distinct))]
+    texts = [levels_of(classes(column_of_labels(name, distinct[i : i + 1]), schema), ())[0] for i in range(len(distinct))]
     return target, numpy.array([position[text] for text in texts])[inverse]

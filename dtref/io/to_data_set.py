@@ -20,7 +20,7 @@ from attrs import evolve, field, frozen
 from dtref.errors import Invalid
 from dtref.exact.number_text import readable
 from dtref.io.schema import UNLABELLED, WEIGHTLESS, Declaration, Kind, Schema, check_names
-from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, Width, declares, wanted
+from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, LabelType, Nominal, Ordinal, Width, declares, wanted
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.labels import written
 from dtref.spec.model.numerals import in_order, is_numeral, numeral
@@ -33,7 +33,7 @@ class Column:
 
     width: of its numbers. declared: the column's own declaration, as of a pandas Categorical.
     numerals: whether an undeclared text that is a numeral is a number, as in a file; in Python objects it is text.
-    padded: how often a text had blanks around it, which were dropped.
+    padded: how often a text had blanks around it, which were dropped. label_type: of the labels, if it is a target; None for texts.
     """
 
     name: str
@@ -42,6 +42,7 @@ class Column:
     declared: Declaration | None = None
     numerals: bool = False
     padded: Mapping[Cell, int] = field(factory=dict)
+    label_type: LabelType | None = None
 
 
 @frozen
@@ -158,7 +159,7 @@ def classes(column: Column, schema: Schema) -> Nominal | Continuous:
     if declaration is not None and declaration.kind is Kind.CONTINUOUS:
         return Continuous(column.name, column.width)
     values = None if declaration is None else declaration.values
-    return Nominal(column.name, _occurring(column, schema) if values is None else values)
+    return Nominal(column.name, _occurring(column, schema) if values is None else values, label_type=column.label_type)
 
 
 def conform(table: Table, attributes: tuple[Attribute, ...], target: Attribute | None, schema: Schema) -> tuple[Record, ...]:

@@ -5,6 +5,7 @@ READING_ORDER = (
     "operations",
     "golden",
     "stated",
+    "fit",
     "reproduce",
     "verify",
     "judge",

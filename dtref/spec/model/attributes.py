@@ -50,6 +50,17 @@ class Width(Enum):
     FLOAT32 = "float32"
 
 
+class LabelType(Enum):
+    """A type of labels, as a caller wrote them. Their classes are texts all the same; texts have no type here."""
+
+    BOOL = "bool"
+    INT = "int"
+    FLOAT64 = "float64"
+    FLOAT32 = "float32"
+    DATE = "date"
+    DATETIME = "datetime"
+
+
 def _distinct(owner: Nominal | Ordinal, at: Field[tuple[str, ...]], values: tuple[str, ...]) -> None:
     if len(set(values)) != len(values):
         raise Invalid(f"{owner.name}.{at.name}", "distinct values", values)
@@ -77,7 +88,8 @@ class Nominal(Pickled):
 
     missing_is: the value that missing cells have, where a rule gave them one (`dtref.spec.preparation.missing.missing_as_value`). flags:
     the name of another attribute, where this one says whether that one's value is known, its first value, or missing, its second
-    (`dtref.spec.preparation.missing.flag_missing`). Neither is ever concluded from a value or a name.
+    (`dtref.spec.preparation.missing.flag_missing`). Neither is ever concluded from a value or a name. label_type: of a target, that of the
+    labels whose names are the values; with another one it is the same attribute.
 
     >>> Nominal("windy", ("no", "no"))
     Traceback (most recent call last):
@@ -88,6 +100,7 @@ class Nominal(Pickled):
     values: tuple[str, ...] = field(converter=_tuple, validator=_distinct)
     missing_is: str | None = field(default=None, validator=_declared)
     flags: str | None = field(default=None, validator=_pair)
+    label_type: LabelType | None = field(default=None, eq=False)
 
     def __repr__(self) -> str:
         options = [f", {key}={value!r}" for key, value in (("missing_is", self.missing_is), ("flags", self.flags)) if value is not None]

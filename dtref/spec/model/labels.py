@@ -8,16 +8,20 @@ labels are the same class if their texts are equal; "01" is not "1".
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
 from math import isfinite
 from numbers import Rational
 from struct import error, pack, unpack
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeAlias, assert_never, runtime_checkable
 
 from dtref.errors import Invalid
 from dtref.exact.decimals import plain
-from dtref.spec.model.attributes import Width
+from dtref.spec.model.attributes import LabelType, Width
+
+TypedLabel: TypeAlias = str | bool | int | float | date | Fraction
+"""A label in the type that its caller wrote it in; of a target of numbers the number."""
 
 DIGITS = 2000
 """
@@ -65,6 +69,34 @@ def class_name(label: Hashable) -> Hashable:
             return _of_scalar(scalar)
         case _:
             return label
+
+
+def typed_label(name: str, label_type: LabelType | None) -> TypedLabel:
+    """
+    The label of a class, by its name, in the type that it was written in. Errors: ValueError for a name that no label of the type has.
+
+    >>> typed_label("1", LabelType.INT), typed_label("1", LabelType.FLOAT64), typed_label("True", LabelType.BOOL), typed_label("1", None)
+    (1, 1.0, True, '1')
+    >>> typed_label("0.1", LabelType.FLOAT32), typed_label("2024-05-17", LabelType.DATE)
+    (0.10000000149011612, datetime.date(2024, 5, 17))
+    """
+    match label_type:
+        case None:
+            return name
+        case LabelType.BOOL:
+            return name == str(True)
+        case LabelType.INT:
+            return int(name)
+        case LabelType.FLOAT64:
+            return float(name)
+        case LabelType.FLOAT32:
+            return _float32(float(name))
+        case LabelType.DATE:
+            return date.fromisoformat(name)
+        case LabelType.DATETIME:
+            return datetime.fromisoformat(name)
+        case _:
+            assert_never(label_type)
 
 
 def class_names(labels: Sequence[Hashable], where: str) -> list[Hashable]:
