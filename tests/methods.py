@@ -96,11 +96,30 @@ METHODS = (
     _method("Binomial count of errors, its normal approximation", "`evaluation` (binomial distribution); `tan` Confidence Interval for Accuracy", "exact.distributions.binomial.binomial_probability exact.distributions.approximation.normal_approximation", "exact/distributions/test_tails.py", "binomial_probability binomial_at_most binomial_distribution normal_approximation_error"),
 )  # fmt: skip
 
+NOT_HERE = (
+    ("Naive Bayes, Bayesian belief networks", "`tan` Classification Techniques; `cs6220` Classification Methods Overview; `iaml` 2.3.1, 2.5.5", "another family of classifiers, named in lists and as an example of a threshold; any classifier's scores and labels can be evaluated"),
+    ("Nearest neighbours, memory-based reasoning", "`tan` Classification Techniques; `cs6220` Classification Methods Overview (kNN); `iaml` 2.3.1", "named in lists; the nearest neighbours of synthetic records (SMOTE) are here"),
+    ("Neural networks", "`tan` Classification Techniques", "named in a list"),
+    ("Support vector machines", "`tan` Classification Techniques; `cs6220` Classification Methods Overview (SVM)", "named in lists"),
+    ("Logistic regression", "`cs6220` Classification Methods Overview", "named in a list"),
+    ("Rule-based methods", "`tan` Classification Techniques", "rules of trees, and rules as printed, are here; no learner of rules"),
+    ("IBM IntelligentMiner", "`cs6220` Gini Index (CART, IBM IntelligentMiner)", "a program, no method: named for its Gini index, which is here"),
+    ("Clustering of records, unsupervised learning", "`cs6220` Supervised vs. Unsupervised Learning; `iaml` 2.5", "no classes; clusters of one attribute's numbers, as bins, are here"),
+    ("Polynomial regression", "`iaml` 2.3.1", "an example of a knob; leaves with linear models are here"),
+    ("Singular value decomposition", "`cs422` Lecture 5: Decision Trees (continued)", "the lecture before; its errata are recorded"),
+)  # fmt: skip
+"""Named in a body and not implemented: what, where, and why."""
+
 BIBLIOGRAPHY = (
     "RainForest, BOAT, PUBLIC (cs6220, References)",
-    "FOIL, CMAR, CPAR, RIPPER, boosting, SVM and logistic regression (cs6220, References)",
+    "FOIL, CMAR, CPAR, RIPPER, class-association rules, emerging patterns, arbiter and combiner trees, boosting, generalised linear models (cs6220, References)",
 )
 """Named only in a bibliography: not implemented."""
+
+
+def absent_table() -> str:
+    """What is named and not here, as Markdown."""
+    return "\n".join(["| named, not here | where | why |", "| --- | --- | --- |", *(f"| {' | '.join(row)} |" for row in NOT_HERE)])
 
 
 def methods_table(records: Iterable[Collection[str]]) -> str:

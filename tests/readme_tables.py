@@ -11,7 +11,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 from golden_files import RECORDS, VECTORS
-from methods import BIBLIOGRAPHY, methods_table
+from methods import BIBLIOGRAPHY, absent_table, methods_table
 
 import dtref
 from dtref.cli import app
@@ -95,7 +95,8 @@ def keys(value: Json) -> Iterator[str]:
 
 def methods() -> str:
     """The methods that the documents name."""
-    return f"\n{methods_table(subjects())}\n\nOnly in a bibliography: {'; '.join(BIBLIOGRAPHY)}.\n"
+    absent = f"{absent_table()}\n\nOnly in a bibliography: {'; '.join(BIBLIOGRAPHY)}."
+    return f"\n{methods_table(subjects())}\n\n{absent}\n"
 
 
 def theorems_table() -> str:

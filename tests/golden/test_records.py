@@ -54,3 +54,24 @@ def test_the_readme_lists_the_operations_that_there_are() -> None:
     names = operations_in((golden_folder() / "README.md").read_text("utf-8"))
     assert OPERATIONS.keys() - set(names) == set(), "PYTHONPATH=tests python tests/readme_tables.py writes a row for each"
     assert sorted(names) == sorted(OPERATIONS)
+
+
+BY_HAND = {
+    "cs422-evaluation-35", "cs422-text-11", "cs6220-confusion-matrix-01", "cs6220-estimating-accuracy-01", "cs6220-example-03",
+    "cs6220-roc-03", "cs6220-roc-13", "evaluation-cost-25", "evaluation-estimation-11", "evaluation-folds-05",
+    "evaluation-intervals-17", "evaluation-metrics-10", "evaluation-t-09", "evaluation-t-45", "iaml-generalisation-14",
+    "iaml-generalisation-26", "iaml-generalisation-54", "iaml-text-03", "tan-concepts-43", "tan-concepts-63", "tan-estimation-17",
+    "tan-gini-12", "tan-two-models-09",
+}  # fmt: skip
+"""Statements whose checks are relations between the document's own numbers, and run no operation."""
+
+
+def test_the_checks_of_a_statement_run_an_operation() -> None:
+    bodies = [(record.id, record.body) for record in RECORDS if isinstance(record.body, Statement) and record.body.checks]
+    assert {name for name, body in bodies if isinstance(body, Statement) and not [*called(body.checks)]} == BY_HAND
+
+
+def test_no_check_compares_a_call_with_itself() -> None:
+    checks = [(record.id, check) for record in RECORDS if isinstance(record.body, Statement) for check in record.body.checks]
+    calls = [(name, check, [str(value) for value in check.let.values() if isinstance(value, dict)]) for name, check in checks]
+    assert [(name, check.says) for name, check, texts in calls if len(set(texts)) < len(texts)] == []

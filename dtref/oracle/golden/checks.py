@@ -55,7 +55,7 @@ ALLOWED: Mapping[type, tuple[Verdict, ...]] = {
     Value: (Verdict.ROUNDING, Verdict.INTERMEDIATES, Verdict.ERRATUM, Verdict.DAMAGED, Verdict.UNPRINTED),
     Answered: (Verdict.RIGHT, Verdict.ERRATUM, Verdict.UNPRINTED),
     PrintedTable: (Verdict.RIGHT, Verdict.ERRATUM, Verdict.DAMAGED),
-    PrintedFormula: (Verdict.RIGHT, Verdict.INCOMPLETE, Verdict.ERRATUM),
+    PrintedFormula: (Verdict.RIGHT, Verdict.INCOMPLETE, Verdict.ERRATUM, Verdict.DAMAGED),
     Statement: (
         *(Verdict.RIGHT, Verdict.INCOMPLETE, Verdict.IMPRECISE, Verdict.ERRATUM),
         *(Verdict.DEFINITION, Verdict.UNCHECKED, Verdict.DAMAGED),
@@ -190,6 +190,6 @@ def _derived_cells(table: PrintedTable) -> Iterator[Trouble]:
 
 
 def _statement(statement: Statement, verdict: Verdict) -> Iterator[Trouble]:
-    if verdict in (Verdict.RIGHT, Verdict.INCOMPLETE) and not statement.checks:
+    if verdict in (Verdict.RIGHT, Verdict.INCOMPLETE, Verdict.IMPRECISE) and not statement.checks:
         yield "checks", f"a check of what is '{verdict.value}'", "none"
     yield from checks_troubles(statement.checks, "checks")

@@ -168,10 +168,12 @@ def formula_troubles(formula: PrintedFormula, verdict: Verdict) -> Iterator[Trou
     except (Invalid, Undecided) as problem:
         yield "arithmetic", "a formula that can be evaluated", str(problem)
     else:
-        # the verdict is the worst that a case supports
+        # the verdict is the worst that a case supports; of a damaged formula it is what was restored that must be right
         worst = max(verdicts, key=(Verdict.RIGHT, Verdict.INCOMPLETE, Verdict.ERRATUM).index, default=Verdict.ERRATUM)
-        if worst is not verdict:
+        if worst is not (Verdict.RIGHT if verdict is Verdict.DAMAGED else verdict):
             yield "verdict", worst.value, verdict.value
+        if bool(formula.restored) != (verdict is Verdict.DAMAGED):
+            yield "restored", "a formula where the printed one is damaged, and only there", formula.restored
 
 
 def _case_verdict(text: str, case: FormulaCase) -> Verdict:

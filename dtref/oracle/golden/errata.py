@@ -78,6 +78,7 @@ def erratum_text(record: GoldenRecord, erratum: Erratum) -> Iterator[str]:
     yield f"  right    {erratum.right}"
     yield from (f"  proof    {line}" for line in proof_of(record, erratum))
     yield f"  elsewhere in the document: {erratum.elsewhere}"
+    yield f"  defence  {erratum.defence}"
 
 
 def erratum_json(record: GoldenRecord, erratum: Erratum) -> Json:
@@ -92,6 +93,7 @@ def erratum_json(record: GoldenRecord, erratum: Erratum) -> Json:
         "right": erratum.right,
         "proof": list(proof_of(record, erratum)),
         "elsewhere": erratum.elsewhere,
+        "defence": erratum.defence,
     }
 
 
@@ -100,13 +102,14 @@ def errata_table(records: Iterable[GoldenRecord]) -> str:
     The errata as a Markdown table, for golden/ERRATA.md.
 
     >>> errata_table(())
-    '| id | document, slide | kind | printed | right |\\n| --- | --- | --- | --- | --- |'
+    '| id | document, slide | kind | printed | right | in its defence |\\n| --- | --- | --- | --- | --- | --- |'
     """
     rows = [
-        f"| {r.id} | `{r.document}`, {_cell(r.slide)} | {erratum.category} | {_cell(erratum.wrong)} | {_cell(erratum.right)} |"
+        f"| {r.id} | `{r.document}`, {_cell(r.slide)} | {erratum.category} | "
+        f"{_cell(erratum.wrong)} | {_cell(erratum.right)} | {_cell(erratum.defence)} |"
         for r, erratum in errata(records)
     ]
-    return "\n".join(["| id | document, slide | kind | printed | right |", "| --- | --- | --- | --- | --- |", *rows])
+    return "\n".join(["| id | document, slide | kind | printed | right | in its defence |", "| --- | --- | --- | --- | --- | --- |", *rows])
 
 
 def rounded_table(records: Iterable[GoldenRecord]) -> str:

@@ -3,7 +3,7 @@ The manifest: fingerprints of printed texts that no computation checks, so that 
 
 Computation explains figures that are the rounding of the exact value or reproduced from rounded intermediates, and tables without a
 wrong cell or a number in the header; these are left out. All else that a document prints (damaged text, lost figures, formulas, claims),
-and every erratum with what it says is wrong, right and elsewhere, stands in golden/manifest.json, by id.
+and every erratum with what it says is wrong, right, elsewhere and in defence, stands in golden/manifest.json, by id.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dtref.errors import Invalid
 from dtref.io.files import read_text
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import layout, parse_exact_json
-from dtref.oracle.golden.records import GoldenRecord, PrintedTable, Value, Verdict
+from dtref.oracle.golden.records import Erratum, GoldenRecord, PrintedFormula, PrintedTable, Value, Verdict
 from dtref.oracle.operations.inputs import Given, golden_folder
 
 RATIONAL = re.compile(r"-?[0-9]+(/[0-9]+)?")
@@ -57,16 +57,19 @@ def _half_way(printed: str, exact: Json) -> bool:
 def fingerprint(record: GoldenRecord) -> str:
     """
     The first 16 hexadecimal digits of the SHA-256 of a record's printed text, the restored text of a damaged one, and an erratum's words
-    for what is wrong, right and elsewhere.
+    for what is wrong, right, elsewhere and in defence.
 
     >>> from dtref.oracle.golden.store import golden_records
     >>> [len(fingerprint(r)) for r in golden_records() if r.id == "cs6220-gini-01"]
     [16]
     """
     printed: object = (record.body.header, record.body.printed) if isinstance(record.body, PrintedTable) else record.body.printed
-    restored = record.body.restored if isinstance(record.body, Value) else ""
-    erratum = () if record.erratum is None else (record.erratum.wrong, record.erratum.right, record.erratum.elsewhere)
-    return sha256(json.dumps([printed, restored, *erratum], ensure_ascii=False).encode()).hexdigest()[:16]
+    restored = record.body.restored if isinstance(record.body, Value | PrintedFormula) else ""
+    return sha256(json.dumps([printed, restored, *_words(record.erratum)], ensure_ascii=False).encode()).hexdigest()[:16]
+
+
+def _words(erratum: Erratum | None) -> tuple[str, ...]:
+    return () if erratum is None else (erratum.wrong, erratum.right, erratum.elsewhere, erratum.defence)
 
 
 def manifest(records: Iterable[GoldenRecord]) -> dict[str, Json]:

@@ -2,7 +2,7 @@
 The mutation check: changing one digit of a record or vector must lead to a complaint.
 
 Changed is each digit of every exact or accepted value, of its decimal, of the printed text, and of an erratum's words for what is wrong,
-right and elsewhere. A changed record without a complaint is a survivor.
+right, elsewhere and in the document's defence. A changed record without a complaint is a survivor.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from dtref.oracle.operations.inputs import Given
 CHANGED = frozenset({"exact", "accepted", "printed", "decimal", "restored", "gives"})
 """The parts of a record whose digits are changed. (A derivation may say the same with another digit: 1^2 and 1^3.)"""
 
-ERRATUM = frozenset({"wrong", "right", "elsewhere"})
+ERRATUM = frozenset({"wrong", "right", "elsewhere", "defence"})
 """The parts of an erratum whose digits are changed."""
 
 NOT_CHANGED = frozenset({"given", "undefined", "says", "reproductions", "rejected"})

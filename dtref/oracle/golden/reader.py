@@ -99,7 +99,13 @@ def _table(entry: Given) -> PrintedTable:
 
 
 def _formula(entry: Given) -> PrintedFormula:
-    return PrintedFormula(entry.text("printed"), entry.text("arithmetic"), text_or_none(entry, "corrected"), _each(entry, "cases", _case))
+    return PrintedFormula(
+        printed=entry.text("printed"),
+        arithmetic=entry.text("arithmetic"),
+        corrected=text_or_none(entry, "corrected"),
+        cases=_each(entry, "cases", _case),
+        restored=text_or_none(entry, "restored"),
+    )
 
 
 def _statement(entry: Given) -> Statement:
@@ -116,7 +122,7 @@ _BODIES: Mapping[str, tuple[tuple[str, ...], Callable[[Given], Body]]] = {
     "value": ((*_CALLED, "derivation", "decimal", "reproductions", "rejected", "restored"), _value),
     "answer": (_CALLED, _answered),
     "table": ((*_CALLED, "derivation", "wrong"), _table),
-    "formula": (("printed", "arithmetic", "corrected", "cases"), _formula),
+    "formula": (("printed", "arithmetic", "corrected", "cases", "restored"), _formula),
     "statement": (("printed", "checks"), _statement),
     "figure": (_CALLED, _figure),
 }
@@ -157,13 +163,14 @@ def _cell(entry: Given) -> TableCell:
 
 
 def _erratum(entry: Given) -> Erratum:
-    entry.only("category", "wrong", "right", "proof", "elsewhere")
+    entry.only("category", "wrong", "right", "proof", "elsewhere", "defence")
     return Erratum(
         category=entry.text("category"),
         wrong=entry.text("wrong"),
         right=entry.text("right"),
         proof=_each(entry, "proof", _check),
         elsewhere=entry.text("elsewhere"),
+        defence=entry.text("defence"),
     )
 
 

@@ -72,13 +72,18 @@ class Rejected:
 
 @frozen
 class Erratum:
-    """An error of a document: what is wrong, what is right, an executable proof, and where else the document is right (or "nowhere")."""
+    """
+    An error of a document: what is wrong, what is right, an executable proof, and where else the document is right (or "nowhere").
+
+    defence: the best that can be said for the document, in a line; "none" if nothing can.
+    """
 
     category: str
     wrong: str
     right: str
     proof: tuple[Check, ...]
     elsewhere: str
+    defence: str
 
 
 @frozen
@@ -140,12 +145,17 @@ class FormulaCase:
 
 @frozen
 class PrintedFormula:
-    """A formula: as printed, in the arithmetic language, corrected if it is wrong, and the cases at which it was evaluated."""
+    """
+    A formula: as printed, in the arithmetic language, corrected if it is wrong, and the cases at which it was evaluated.
+
+    restored: what a damaged one must have been; `arithmetic` is then of that.
+    """
 
     printed: str
     arithmetic: str
     corrected: str
     cases: tuple[FormulaCase, ...]
+    restored: str = ""
 
 
 @frozen

@@ -96,6 +96,7 @@ def _erratum(library: Library, record: GoldenRecord, erratum: Erratum) -> str:
             ("proof", proof),
             ("theorem", theorems),
             ("elsewhere", html(erratum.elsewhere)),
+            ("defence", html(erratum.defence)),
         )
     )
     head = Head(f"erratum-{record.id}", record.id, case_place(record), marks((erratum.category,)), 3)

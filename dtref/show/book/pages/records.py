@@ -82,6 +82,7 @@ def _erratum(record: GoldenRecord, erratum: Erratum) -> Iterator[_Pair]:
     yield "right", f"<ins>{html(erratum.right)}</ins>"
     yield "proof", listed(html(line) for line in proof_of(record, erratum))
     yield "elsewhere", html(erratum.elsewhere)
+    yield "defence", html(erratum.defence)
 
 
 def _body(body: Body) -> Iterator[_Pair]:
