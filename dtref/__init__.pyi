@@ -87,6 +87,7 @@ from dtref.show.plots.impurity_curves import ImpurityCurvesDisplay as ImpurityCu
 from dtref.show.plots.learning_curves import LearningCurvesDisplay as LearningCurvesDisplay
 from dtref.show.plots.pruning_curve import PruningCurveDisplay as PruningCurveDisplay
 from dtref.show.plots.roc_curves import RocCurvesDisplay as RocCurvesDisplay
+from dtref.show.plots.stability_bars import StabilityDisplay as StabilityDisplay
 from dtref.show.tree_text import tree_text as tree_text
 from dtref.spec.ensembles.forest import Samples as Samples
 from dtref.spec.ensembles.forest import Sampling as Sampling

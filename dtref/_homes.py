@@ -185,6 +185,7 @@ HOMES = {
     "show.plots.learning_curves": "LearningCurvesDisplay",
     "show.plots.pruning_curve": "PruningCurveDisplay",
     "show.plots.roc_curves": "RocCurvesDisplay",
+    "show.plots.stability_bars": "StabilityDisplay",
     "show.tree_text": "tree_text",
     "spec.sources": "cite",
     "spec.split.association": "chi_square chi_square_p g_statistic g_statistic_p",

@@ -20,10 +20,14 @@ from dtref.cli.options import (
     read_and_tell,
     with_remarks,
 )
-from dtref.cli.provenance import print_json
+from dtref.cli.output_files import Written
+from dtref.cli.provenance import made_by, print_json
 from dtref.engines.choice import grow
 from dtref.engines.stability import stability
+from dtref.io.files import write_text
 from dtref.oracle.stated.typed_policy import typed_policy
+from dtref.show.drawing.tree_page import tree_page
+from dtref.show.explained_tree import explained_tree
 from dtref.show.page.as_text import as_text
 from dtref.show.page.of_stability import stability_blocks, stability_json
 from dtref.spec.model.trees import leaf_count
@@ -35,7 +39,7 @@ from dtref.spec.stability.removals import CHANGES_BUDGET
     "stability",
     epilog="""\b
 Example: dtref stability golden/data/iris.csv --target species --as cart
-Example: dtref stability golden/data/play_tennis.csv --target play --as id3 --samples 100 --seed 7""",
+Example: dtref stability golden/data/play_tennis.csv --target play --as id3 --samples 100 --seed 7 --html tennis.html""",
 )
 @options(DATA, *READING, *GROWING_OPTIONS)
 @click.option("--samples", type=click.IntRange(0), default=0, show_default=True, help="How many bootstrap samples to ask at each node.")
@@ -47,8 +51,17 @@ Example: dtref stability golden/data/play_tennis.csv --target play --as id3 --sa
     show_default=True,
     help="The most cells (records times attributes) that a node's search for records looks at; past it numbers have bounds.",
 )
+@click.option(
+    "--html",
+    cls=Written,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the tree's page there, with all of this at its nodes.",
+)
 @options(DIGITS_OPTION, PRINTED)
-def stability_command(data: Path, samples: int, seed: int, budget: int, digits: int, as_json: bool, **settings: Unpack[GrownFrom]) -> None:
+def stability_command(
+    data: Path, samples: int, seed: int, budget: int, html: Path | None, digits: int, as_json: bool, **settings: Unpack[GrownFrom]
+) -> None:
     """
     Grow a tree from DATA; print how sure it is: of each node the margin to the next best test, the records that it hangs on, and how
     often samples keep it; how many trees are as good, and for how many records they predict the same.
@@ -59,6 +72,8 @@ def stability_command(data: Path, samples: int, seed: int, budget: int, digits: 
     drawn = [draw_bootstrap(chance, len(records)) for _ in range(samples)]
     with progress(f"asking {leaf_count(tree) - 1} nodes", None) as advance:
         sure = stability(tree, records, policy, drawn, budget=budget, progress=advance)
+    if html is not None:
+        write_text(html, tree_page(explained_tree(records, policy), f"{data.name}: {policy.name}", sure, made_by()))
     if as_json:
         print_json(with_remarks(stability_json(sure, max(digits, 12)), warnings))
     else:

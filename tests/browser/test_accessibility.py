@@ -47,6 +47,7 @@ def pages() -> dict[str, str]:
     play = dtref.read_csv("golden/data/play_tennis.csv", target="play")
     return {
         "explained tree": dtref.tree_page(dtref.explain(iris, dtref.CART), "Iris", closure(iris, dtref.CART)),
+        "sure": dtref.tree_page(dtref.explain(iris, dtref.CART), "Iris", dtref.stability(dtref.grow(iris, dtref.CART), iris, dtref.CART)),
         "names": dtref.tree_page(dtref.explain(play, dtref.ID3), "Play"),
         "tree": dtref.tree_page(dtref.grow(wine, dtref.CART), data=wine),
         "derivation": as_html(derivation_blocks(derive(dtref.gini, (5, 1)))),
@@ -54,7 +55,7 @@ def pages() -> dict[str, str]:
 
 
 @looks
-@pytest.mark.parametrize("name", ["explained tree", "names", "tree", "derivation"])
+@pytest.mark.parametrize("name", ["explained tree", "sure", "names", "tree", "derivation"])
 def test_a_page_breaks_no_rule(opened: Callable[..., Any], tmp_path: Path, pages: dict[str, str], name: str, look: dict[str, Any]) -> None:
     path = tmp_path / "page.html"
     path.write_text(pages[name], encoding="utf-8")

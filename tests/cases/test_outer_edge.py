@@ -536,6 +536,8 @@ READING = {
     ("plot", "fitting"): ("PLACE", "--target", "play"),
     ("plot", "pruning"): (PLAY, "--target", "play", "--validation", "PLACE"),
     ("plot", "tree"): ("PLACE", "--target", "play"),
+    ("plot", "stability"): ("PLACE", "--target", "play"),
+    ("stability",): ("PLACE", "--target", "play"),
     ("plot", "roc"): ("PLACE", "--score", "s", "--label", "l", "--positive", "+"),
 }
 

@@ -82,6 +82,18 @@ def test_print_says_what_the_command_says(tmp_path: Path) -> None:
     assert str(dtref.stability(dtref.grow(data, dtref.CART), data, dtref.CART)) + "\n" == told
 
 
+def test_the_page_of_a_tree_says_how_sure_it_is() -> None:
+    """Each inner node's part of the page has its margin, and what samples ask; the page as a whole has the table of `dtref stability`."""
+    data = dtref.parity(2)
+    sure = dtref.stability(dtref.grow(data, dtref.CART), data, dtref.CART, [(0, 1, 2, 3), (0, 1, 0, 1)])
+    page = dtref.tree_page(dtref.explain(data, dtref.CART), counted=sure)
+    root = page.split('<template id="node-0">')[1].split("</template>")[0]
+    assert "How sure" in root and "rival: x2 in {False}" in root and "asked there: x1 1, x2 2" in root
+    assert page.count("records each of which, left out") == len(sure.nodes) + 1 == 4  # and the table's words
+    assert page.count("How sure is this tree?") == 1
+    assert "How sure" not in dtref.tree_page(dtref.explain(data, dtref.CART))
+
+
 def test_names_are_no_html() -> None:
     data = dtref.from_records([{"<i>": "<b>", "y": "e&f"}, {"<i>": "c", "y": "d"}], target="y")
     html = data._repr_html_()

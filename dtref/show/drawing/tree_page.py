@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from itertools import islice
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from dtref.engines.stability import Stability
 from dtref.engines.tied_trees import count_partitions, count_trees
 from dtref.errors import Undecided, Undefined
 from dtref.exact.checked_call import refuses_other_kinds
@@ -21,6 +22,7 @@ from dtref.show.node_words import SHOWN_TIES, or_leaf, test_name
 from dtref.show.page.as_html import NOT_SAID, body, html, skeleton
 from dtref.show.page.blocks import Blocks, Heading, Paragraph
 from dtref.show.page.of_node import node_blocks
+from dtref.show.page.of_stability import node_stability_blocks, stability_blocks
 from dtref.show.pruning.places import Place, path_text, places
 from dtref.show.tree_text import DEEPEST_INDENT, impurity_title
 from dtref.spec.growing.policy import Policy
@@ -29,6 +31,7 @@ from dtref.spec.growing.ties import count_endings
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import count_tests, list_tests
 from dtref.spec.model.trees import Branch, Leaf, Tree, depth, is_regression, label_text, leaf_count, squared_error, training_errors, written
+from dtref.spec.stability.node_stability import NodeStability
 
 PRUNED = Undefined("the policy prunes its trees")
 """The number of equally good trees, where they are not what is grown in the end."""
@@ -85,7 +88,7 @@ def count_words(count: str | Undefined | Undecided) -> str:
 def tree_page(
     shown: Tree | ExplainedTree,
     title: str = "Decision tree",
-    counted: Closure | None = None,
+    counted: Closure | Stability | None = None,
     made_by: Mapping[str, Json] = NOT_SAID,
     data: DataSet | None = None,
 ) -> str:
@@ -93,8 +96,8 @@ def tree_page(
     A tree as one HTML file that needs nothing else: its picture, its nodes as text; of an explanation the tree that it explains, with all
     candidates at every node.
 
-    counted: how many trees are as good. made_by: what the foot of the page says of how it was made. data: the records that the charts of
-    the picture are of, as for `svg`.
+    counted: how many trees are as good, or the stability of all, which the page shows at each node. made_by: what the foot of the page says
+    of how it was made. data: the records that the charts of the picture are of, as for `svg`.
 
     >>> from fractions import Fraction
     >>> page = tree_page(Leaf((("+", Fraction(3)),), ("+",)), "Three <records>")
@@ -109,9 +112,11 @@ def tree_page(
     rows = "\n".join(
         _row(place, node_lines(place.at, measure), "" if measure is None else impurity_title(place.at, measure)) for place in nodes
     )
-    details = "\n".join(f'<template id="node-{place.node}">{body(_detail(place, explanation))}</template>' for place in nodes)
+    sure = iter(counted.nodes if isinstance(counted, Stability) else ())
+    of_nodes = [(place, next(sure, None) if isinstance(place.at, Branch) else None) for place in nodes]
+    details = "\n".join(f'<template id="node-{place.node}">{body(_detail(place, explanation, own))}</template>' for place, own in of_nodes)
     content = (
-        f'<main class="tree-page">\n<h1>{html(title)}</h1>\n{body(_facts(tree, counted))}\n{_ties(nodes)}\n{CONTROLS}\n'
+        f'<main class="tree-page">\n<h1>{html(title)}</h1>\n{body(_facts(tree, counted))}\n{_ties(nodes)}\n{_sure(counted)}{CONTROLS}\n'
         f'<div class="picture">{ZOOM}\n{part_of_page(what_is_shown(shown, data))}</div>\n'
         f'<div class="columns"><div class="tree" role="tree" aria-label="{html(title)}">\n{rows}\n</div>\n'
         f'<aside class="detail" aria-live="polite" aria-label="The chosen node" tabindex="0">{HINT}</aside></div>\n{details}\n</main>'
@@ -134,12 +139,20 @@ CONTROLS = (
 )
 
 
-def _facts(tree: Tree, counted: Closure | None) -> Blocks:
+def _sure(counted: Closure | Stability | None) -> str:
+    """The stability of all nodes, folded."""
+    if not isinstance(counted, Stability):
+        return ""
+    lower = (evolve(block, level=block.level + 1) if isinstance(block, Heading) else block for block in stability_blocks(counted))
+    return f'<details class="sure"><summary>How sure is this tree?</summary>\n{body(tuple(lower))}\n</details>\n'
+
+
+def _facts(tree: Tree, counted: Closure | Stability | None) -> Blocks:
     errors = f"squared error {squared_error(tree)}" if is_regression(tree) else f"training errors {training_errors(tree)}"
     sizes = Paragraph(f"nodes {len(places(tree))}, leaves {leaf_count(tree)}, depth {depth(tree)}, {errors}", "The tree")
     if counted is None:
         return (sizes,)
-    trees, partitions = count_words(counted.trees), count_words(counted.partitions)
+    trees, partitions = (count_words(readable(n) if isinstance(n, int) else n) for n in (counted.trees, counted.partitions))
     return sizes, Paragraph(f"trees {trees}, partitions of the records {partitions}", "As good, this one included")
 
 
@@ -181,11 +194,12 @@ def _row(place: Place, lines: Sequence[str], title: str) -> str:
     )
 
 
-def _detail(place: Place, explanation: ExplainedTree | None) -> Blocks:
+def _detail(place: Place, explanation: ExplainedTree | None, sure: NodeStability | None) -> Blocks:
     """The details of a node, shown when it is chosen."""
+    more = () if sure is None else node_stability_blocks(sure)
     if explanation is not None:
-        return node_blocks(explanation, explanation.steps[place.node], derived=1)
-    return (Heading(path_text(place)), Paragraph(written(place.at.counts)), *map(Paragraph, _node_lines(place.at)))
+        return (*node_blocks(explanation, explanation.steps[place.node], derived=1), *more)
+    return (Heading(path_text(place)), Paragraph(written(place.at.counts)), *map(Paragraph, _node_lines(place.at)), *more)
 
 
 def _node_lines(node: Tree) -> Iterator[str]:

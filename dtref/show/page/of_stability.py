@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from dtref.engines.stability import Stability
 from dtref.errors import CountBound, Undecided, Undefined, shortened
-from dtref.exact.number import Number
 from dtref.exact.number_text import decimal_text, exact_text, number_style, readable
 from dtref.io.numbers import Json
 from dtref.show.node_words import test_name
@@ -73,6 +72,37 @@ def node_names(inner_nodes: Iterable[NodeStability]) -> Mapping[tuple[int, ...],
     }
 
 
+def node_stability_blocks(node: NodeStability) -> Blocks:
+    """
+    How sure one node is, as part of a page about it.
+
+    >>> from dtref.engines.stability import stability
+    >>> from dtref.show.page.as_text import as_text
+    >>> from dtref.spec.growing.hunt import grow
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.views.shape import parity
+    >>> print(as_text(node_stability_blocks(stability(grow(parity(2), CART), parity(2), CART).nodes[0])))
+    How sure
+      margin                        0   [rival: x2 in {False}]
+      records to leave out          0   [until a rival is as good]
+      alone                         none   [records each of which, left out, makes a rival better]
+    """
+    lead, drawn = node.margin.margin, node.resampled
+    rows = [
+        NamedValue("margin", "not decided" if isinstance(lead, Undecided) else lead, f"rival: {_rival(node)}"),
+        NamedValue("records to leave out", removals_text(node.removals), "until a rival is as good"),
+        NamedValue("alone", _single_numbers(node.removals), "records each of which, left out, makes a rival better"),
+    ]
+    if drawn is not None:
+        asks = ", ".join(f"{attribute} {n}" for attribute, n in drawn.attributes) or "nothing"
+        rows.append(NamedValue("kept in samples", f"{drawn.kept} of {drawn.samples}", f"asked there: {asks}; a leaf in {drawn.leaf}"))
+    return Heading("How sure", 2), Figures(tuple(rows))
+
+
+def _single_numbers(found: Removals) -> str:
+    return _single(found) if isinstance(found.single, Undecided) or not found.single else _numbers(found.single)
+
+
 def _in_samples(sure: Stability, names: Mapping[tuple[int, ...], str]) -> Sequence[Block]:
     """For each node the attributes that are asked there, each with the number of samples."""
     rows = []
@@ -105,21 +135,21 @@ def _numbers(records: Sequence[int]) -> str:
 
 
 def _row(node: NodeStability, names: Mapping[tuple[int, ...], str], digits: int) -> tuple[str, ...]:
-    lead = node.margin.margin
     drawn = node.resampled
     return (
         names[node.path],
         str(node.records),
-        _lead_text(lead, digits),
+        margin_text(node, digits),
         _rival(node),
-        _least(node.removals),
+        removals_text(node.removals),
         _single(node.removals),
         *(() if drawn is None else (f"{drawn.kept} of {drawn.samples}", str(drawn.leaf))),
     )
 
 
-def _lead_text(lead: Number | Undefined | Undecided, digits: int) -> str:
-    match lead:
+def margin_text(node: NodeStability, digits: int) -> str:
+    """The margin of a node in words: a decimal, or why there is none."""
+    match lead := node.margin.margin:
         case Undecided():
             return "not decided"
         case Undefined():
@@ -139,7 +169,7 @@ def _rival(node: NodeStability) -> str:
     return test_name(first) + (f" (+{readable(others)})" if others else "")
 
 
-def _least(found: Removals) -> str:
+def removals_text(found: Removals) -> str:
     """How many records to leave out, in words."""
     if found.most == found.least:
         return str(found.least)

@@ -13,4 +13,5 @@ READING_ORDER = (
     "fitting_curve",
     "pruning_curve",
     "coverage_curves",
+    "stability_bars",
 )

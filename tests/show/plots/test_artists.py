@@ -72,7 +72,14 @@ def coverage() -> dtref.CoverageDisplay:
     return dtref.CoverageDisplay.from_intervals(4, Fraction(95, 100), {"Wald": lambda k, n: dtref.wald(k, n, 2)}, steps=4)
 
 
-MAKERS = (impurity, rocs, learning, regions, fitting, pruning, coverage)
+@cache
+def sure() -> dtref.StabilityDisplay:
+    data = dtref.parity(2)
+    samples = [(0, 1, 2, 3), (0, 0, 0, 0), (0, 1, 0, 1), (3, 2, 1, 0)]
+    return dtref.StabilityDisplay.from_stability(dtref.stability(dtref.grow(data, dtref.CART), data, dtref.CART, samples))
+
+
+MAKERS = (impurity, rocs, learning, regions, fitting, pruning, coverage, sure)
 
 
 def axes() -> Axes:
@@ -90,6 +97,25 @@ def legend(ax: Axes) -> list[str]:
 
 def words(ax: Axes) -> tuple[str, str]:
     return ax.get_xlabel(), ax.get_ylabel()
+
+
+def test_bars_of_stability() -> None:
+    """By hand: the root keeps x1 in both whole samples (x2 ties); four copies of a record are a leaf; the third has x2 alone to ask."""
+    display = sure()
+    assert next((bar.kept, bar.other, bar.leaf) for bar in display.bars) == (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4))
+    assert all(bar.kept + bar.other + bar.leaf == 1 for bar in display.bars)
+    ax = sure().plot(axes())
+    widths = [[patch.get_width() for patch in bars] for bars in ax.containers]
+    assert [row[0] for row in widths] == [0.5, 0.25, 0.25]
+    assert [label.get_text() for label in ax.get_yticklabels()] == [bar.name.strip() for bar in display.bars]
+    assert legend(ax) == ["keeps its test", "asks another", "is a leaf"]
+    assert [text.get_text() for text in ax.texts] == [bar.remark for bar in display.bars]
+
+
+def test_bars_need_samples() -> None:
+    data = dtref.parity(2)
+    with pytest.raises(dtref.Invalid, match="expected samples"):
+        dtref.StabilityDisplay.from_stability(dtref.stability(dtref.grow(data, dtref.CART), data, dtref.CART))
 
 
 def test_impurity_curves() -> None:
@@ -279,7 +305,7 @@ def test_where_there_are_no_errors_the_axis_ends_at_1() -> None:
     assert (ax.get_ylim(), legend(ax)[2]) == ((-0.025, 1), "least test error: 1 node")
 
 
-@pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__name__)
+@pytest.mark.parametrize("make", [make for make in MAKERS if make is not sure], ids=lambda make: make.__name__)  # it has bars alone
 def test_a_style_is_that_of_every_curve_under_each_of_its_names(make: Callable[[], Any]) -> None:
     plain, thin, short = (make().plot(axes(), **style).get_lines() for style in ({}, {"linewidth": 0.25}, {"lw": 0.25}))
     assert [one.get_linewidth() for one in thin] == [one.get_linewidth() for one in short]
