@@ -21,10 +21,10 @@ from dtref.show.plots.canvas import Properties, drawn_on_axes, pen, plotted_numb
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST_BARS = 30
+DRAWN_NODES = 30
 """The most nodes that are drawn: those that most records reach."""
 
-LONGEST_NAME = 46
+LONGEST_TICK = 46
 """The most characters of a node's name."""
 
 
@@ -64,7 +64,7 @@ class StabilityDisplay:
         if not sure.nodes:
             raise Invalid("stability", "that of a tree with an inner node", "a leaf alone")
         names, bars = node_names(sure.nodes), []
-        shown = {id(node) for node in sorted(sure.nodes, key=lambda node: -node.records)[:MOST_BARS]}
+        shown = {id(node) for node in sorted(sure.nodes, key=lambda node: -node.records)[:DRAWN_NODES]}
         for node in sure.nodes:
             drawn = node.resampled
             if drawn is None:
@@ -114,4 +114,4 @@ class StabilityDisplay:
 def _short(name: str) -> str:
     """A name without what stands in front of its test, where it is long."""
     text = name.strip()
-    return text if len(text) <= LONGEST_NAME else f"… {text[-LONGEST_NAME + 2 :]}"
+    return text if len(text) <= LONGEST_TICK else f"… {text[-LONGEST_TICK + 2 :]}"
