@@ -25,14 +25,14 @@ def files(name: str, root: Path = ROOT) -> tuple[Path, ...]:
 def code_hash(names: Iterable[str], root: Path = ROOT) -> str:
     """What the modules and packages of these names do, in 16 digits: the same while only comments, docstrings and layout change."""
     paths = sorted({path for name in names for path in files(name, root)})
-    text = repr([(path.relative_to(root).as_posix(), shape_of(path.read_text("utf-8"))) for path in paths])
-    return sha256(text.encode()).hexdigest()[:16]
+    listed = ", ".join(f"({path.relative_to(root).as_posix()!r}, {shape_text(path.read_text('utf-8'))})" for path in paths)
+    return sha256(f"[{listed}]".encode()).hexdigest()[:16]
 
 
 @cache
-def shape_of(code: str) -> Shape:
-    """The shape of a file, of which many rows have the same ones."""
-    return shape(ast.parse(code))
+def shape_text(code: str) -> str:
+    """The shape of a file as text. Many rows are about the same files: each is read once."""
+    return repr(shape(ast.parse(code)))
 
 
 def shape(value: object) -> Shape:

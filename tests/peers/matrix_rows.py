@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import cast
 
 from peers.code_hash import code_hash
-from peers.learners import learners
 from peers.learners.learner import Learner
 from peers.matrix_cells import NAMED, NAMED_BELOW, RIGHT_ALL_THE_SAME, Outcome
 from spoilings import SPOILINGS
@@ -78,15 +77,10 @@ def _cell(o: Outcome) -> str:
     return f"{o.table} ({o.setting})"
 
 
-def stale() -> list[str]:
-    """A line for each row whose code has changed since, and for each that is missing."""
-    rows = written()
-    told = []
-    for learner in learners():
-        row = rows.get(learner.name)
-        why = "never run" if row is None else "" if row["code"] == code_hash(learner.about) else "its code has changed since"
-        told += [f"{learner.name}: {why}"] if why else []
-    return told
+def why_stale(learner: Learner) -> str:
+    """Why a learner's row tells nothing of the code as it is; "" where it does."""
+    row = written().get(learner.name)
+    return "never run" if row is None else "" if row["code"] == code_hash(learner.about) else "its code has changed since"
 
 
 def page_text(rows: Iterable[Row]) -> str:

@@ -15,7 +15,7 @@ from peers.learners import learners
 from peers.learners.learner import Learner, plain
 from peers.matrix import run
 from peers.matrix_cells import cells, outcome
-from peers.matrix_rows import page_text, row_of, stale
+from peers.matrix_rows import page_text, row_of, why_stale
 from peers.matrix_tables import Gaps, Table, Weights, variant
 from peers.remembered import remembering
 
@@ -46,9 +46,8 @@ def _with(values: Mapping[str, Sequence[object]], pair: Mapping[str, int]) -> li
 
 @each
 def test_a_row_is_of_the_code_as_it_is(learner: Learner) -> None:
-    told = [line for line in stale() if line.startswith(f"{learner.name}: ")]
-    if told:
-        pytest.skip(f"STALE, {told[0]}: python tests/peers/matrix.py")
+    if why := why_stale(learner):
+        pytest.skip(f"STALE, {learner.name}: {why}: python tests/peers/matrix.py")
 
 
 def there(learner: Learner) -> Learner:
