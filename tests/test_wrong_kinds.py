@@ -68,6 +68,20 @@ def test_what_was_meant_is_said(name: str) -> None:
     assert said in refused(call)
 
 
+BUDGETED = [name for name in dir(dtref) if "budget" in getattr(getattr(dtref, name), "__annotations__", {})]
+"""The functions that count within a budget."""
+
+
+@pytest.mark.parametrize("budget", [float("nan"), 2.5, True, "3", None], ids=repr)
+@pytest.mark.parametrize("name", BUDGETED)
+def test_a_budget_is_a_whole_number(name: str, budget: Any) -> None:
+    """Before anything is counted: a comparison with nan would end no search."""
+    function = getattr(dtref, name)
+    needed = [p for p in inspect.signature(function).parameters.values() if p.default is p.empty and p.name != "budget" and p.kind < 2]
+    with pytest.raises(dtref.Invalid, match="budget: expected a whole number"):
+        function(*([None] * len(needed)), budget=budget)
+
+
 GOOD: dict[str, tuple[Any, ...]] = {
     **dict.fromkeys(("grow", "explain", "count_trees", "count_partitions"), (DATA, dtref.CART)),
     **dict.fromkeys(

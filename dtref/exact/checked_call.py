@@ -2,7 +2,8 @@
 Arguments of a wrong kind, such as a matrix where four counts are wanted: refused by name with what to write, at one door, by annotations.
 
 A call that ends well never comes here, so the door costs one call. One that ends in an error of Python's is looked at: where an argument
-isn't of the kind that its annotation names, the error was a wrong argument, and becomes `Invalid`; else it is passed on as it was.
+isn't of the kind that its annotation names, the error was a wrong argument, and becomes `Invalid`; else it is passed on as it was. A
+budget alone is looked at before: one that isn't a whole number would be compared with, and end no search.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
+from numbers import Integral
 from typing import TypeVar, cast
 
 from dtref.errors import Invalid, Undecided
@@ -32,9 +34,12 @@ def refuses_other_kinds(function: _Function) -> _Function:
     if isinstance(function, type):
         return cast(_Function, _checked_class(function))
     lazy = str(function.__annotations__.get("return", "")).startswith("Iterator")
+    place = list(inspect.signature(function).parameters).index("budget") if "budget" in function.__annotations__ else None
 
     @wraps(function)
     def checked(*args: object, **keywords: object) -> object:
+        if place is not None and ("budget" in keywords or len(args) > place):
+            _check_budget(keywords["budget"] if "budget" in keywords else args[place])
         try:
             answer = function(*args, **keywords)
         except (Invalid, Undecided):
@@ -45,6 +50,11 @@ def refuses_other_kinds(function: _Function) -> _Function:
         return _checked_items(function, args, keywords, answer) if lazy and isinstance(answer, Iterator) else answer
 
     return cast(_Function, checked)
+
+
+def _check_budget(budget: object) -> None:
+    if isinstance(budget, bool) or not isinstance(budget, Integral):
+        raise Invalid("budget", "a whole number", _shown(budget))
 
 
 def _checked_items(

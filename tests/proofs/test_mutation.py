@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import signal
 import sys
@@ -72,6 +73,7 @@ AREA, PRODUCT = "return _doubled(a, b) / 2 + 1", "return a * b"
 
 @pytest.fixture
 def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    gc.freeze()  # a mutant's functions are looked for among all objects: of a long run of tests, millions that are older than the module
     (tmp_path / "dtref_planted.py").write_text(PLANTED, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     yield importlib.import_module("dtref_planted")
