@@ -1,5 +1,6 @@
 """
-How processor time grows with the size of the input: for each operation the seconds at some sizes, and the exponent from one to the next.
+How processor time grows with the size of the input: for each operation the seconds at some sizes, the fastest of several runs, and the
+exponent from one to the next.
 
 Run: python tests/bench/bench_growth.py [operation ...]   from the root of the checkout, with tests/ in PYTHONPATH
 
@@ -285,10 +286,7 @@ def main() -> None:
         before: tuple[int, float] | None = None
         prepare(sizes[0])()  # so that imports are there
         for n in sizes:
-            run = prepare(n)
-            start = process_time()
-            run()
-            seconds = max(process_time() - start, 1e-6)
+            seconds = least_seconds(prepare(n))
             slope = None if before is None else log(seconds / before[1]) / log(n / before[0])
             if slope is not None and slope > STEEPEST and seconds > NOTHING:
                 steep[name] = max(slope, steep.get(name, 0.0))
@@ -297,6 +295,19 @@ def main() -> None:
     for name, slope in steep.items():
         print(f"above {STEEPEST}: {name}: {slope:.2f}{f', {KNOWN[name]}' if name in KNOWN else ''}")
 
+
+def least_seconds(run: Run) -> float:
+    """The processor time of the fastest of several runs: a few of what takes long, as many as fit into two seconds else."""
+    seconds: list[float] = []
+    while len(seconds) < FEWEST or sum(seconds) < ENOUGH and len(seconds) < MOST:
+        start = process_time()
+        run()
+        seconds.append(max(process_time() - start, 1e-6))
+    return min(seconds)
+
+
+FEWEST, MOST, ENOUGH = 3, 20, 2.0
+"""How often a task is run, and the seconds that are enough for more than the fewest."""
 
 NOTHING = 0.05
 """Seconds that are too few to tell an exponent by."""
