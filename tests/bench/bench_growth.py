@@ -299,7 +299,7 @@ def main() -> None:
 def least_seconds(run: Run) -> float:
     """The processor time of the fastest of several runs: a few of what takes long, as many as fit into two seconds else."""
     seconds: list[float] = []
-    while len(seconds) < FEWEST or sum(seconds) < ENOUGH and len(seconds) < MOST:
+    while len(seconds) < FEWEST or (sum(seconds) < ENOUGH and len(seconds) < MOST):
         start = process_time()
         run()
         seconds.append(max(process_time() - start, 1e-6))
