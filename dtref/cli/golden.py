@@ -121,7 +121,7 @@ def show_record(name: str) -> None:
 @golden.command(epilog="Example: dtref golden write")
 def write() -> None:
     """Lay out every golden file as it must be, and write manifest.json, ERRATA.md and VARIANTS.md there. Tests never do."""
-    own = (golden_folder() / "vectors" / "flags.json", golden_folder() / "variants.json")
+    own = (golden_folder() / "vectors" / "flags.json", golden_folder() / "variants.json", golden_folder() / "lines.json")
     for path in (*golden_files(), *vector_files(), *own):
         write_text(path, layout(parse_exact_json(read_text(path), path.name)) + "\n")
     write_text(manifest_path(), manifest_text(golden_records()))

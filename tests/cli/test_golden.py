@@ -88,7 +88,7 @@ def broken(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
     monkeypatch.setattr(COMMANDS, "manifest_path", lambda: path.parent / "manifest.json")
     monkeypatch.setattr(COMMANDS, "golden_folder", lambda: path.parent)
     monkeypatch.setattr(COMMANDS, "vector_files", lambda: ())
-    for name in ("vectors/flags.json", "variants.json"):
+    for name in ("vectors/flags.json", "variants.json", "lines.json"):
         (path.parent / name).parent.mkdir(exist_ok=True)
         (path.parent / name).write_text("{}")
 
