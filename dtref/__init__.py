@@ -23,15 +23,20 @@ READING_ORDER = (
     "spec",
     "io",
     "engines",
+    "metrics",
     "strategies",
     "oracle",
     "show",
+    "sklearn",
     "testing",
     "cli",
 )
 """The modules and packages in the order to read them in; each package has its own."""
 
 sys.meta_path.insert(0, OldNames)  # first: else a package under its old name would find its modules anew, as copies
+
+ON_USE = ("metrics", "sklearn")
+"""Modules that are loaded when they are first asked for, as `dtref.metrics` is; they need more than `import dtref`."""
 
 _HOME = {name: module for module, names in HOMES.items() for name in names.split()}
 __all__ = sorted(_HOME)  # noqa: PLE0605 - a list, made from the table
@@ -42,7 +47,7 @@ def __getattr__(name: str) -> object:
         return import_module("dtref.io.version").__version__
     if name in _HOME:
         return getattr(import_module(f"dtref.{_HOME[name]}"), name)
-    if name in MOVED:  # a package that has another name now
+    if name in ON_USE or name in MOVED:  # a room of its own; a package that has another name now
         return import_module(f"dtref.{name}")
     raise AttributeError(f"module 'dtref' has no attribute {name!r}")
 

@@ -31,7 +31,7 @@ Example: dtref plot tree golden/data/play_tennis.csv --target play --as id3 --im
 @options(DATA, *READING, *GROWING_OPTIONS)
 @click.option("--impurity-at-nodes", "impure", is_flag=True, help="Write the impurity that the criterion is about at each node.")
 @options(DIGITS_OPTION, out_option(IMAGE_FORMS))
-def plot_tree(data: Path, impure: bool, digits: int, out: Path, **settings: Unpack[GrownFrom]) -> None:
+def plot_one_tree(data: Path, impure: bool, digits: int, out: Path, **settings: Unpack[GrownFrom]) -> None:
     """
     The tree grown from DATA: at each node a chart of its records by the value asked, with the cut; branches as thick as their records are
     many; ties and margins marked. The file is SVG, PNG, PDF, or TikZ to be input in LaTeX (.tex).

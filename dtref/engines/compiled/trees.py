@@ -15,6 +15,7 @@ from typing import TypeVar, cast
 
 import numpy as np
 from attrs import frozen
+from numpy.typing import NDArray
 
 from dtref.engines.compiled.encoding import Coded
 from dtref.engines.compiled.kernels.layout import (
@@ -85,6 +86,13 @@ class Grown:
         if isinstance(counts := self.counts(t), Moments):
             return (counts.total / counts.n,)
         return self._largest(tuple(n for _, n in counts) if self.data.exact_weights else tuple(self.nodes.counts[t].tolist()))
+
+    def means(self, rows: Ints) -> NDArray[np.float64]:
+        """The means of some nodes that have records, of a continuous target, as the nearest doubles: whole numbers are divided, once."""
+        (weights, _), (totals, denominator) = self._sums[:2]
+        bounds = self.nodes.table[rows, START : STOP + 1].tolist()
+        means = [(totals[stop] - totals[start]) / ((weights[stop] - weights[start]) * denominator) for start, stop in bounds]
+        return np.array(means, np.float64)
 
     def optima(self, t: int) -> Optima:
         """The optima of an inner node."""

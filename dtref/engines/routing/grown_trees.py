@@ -144,13 +144,34 @@ def _double_cuts(grown: Grown, rows: Ints, candidates: Ints) -> Floats:
     offer, cuts, left = grown.policy.continuous, np.empty(len(rows)), np.ones(len(rows), np.bool_)
     for a in np.unique(candidates[:, ATTRIBUTE]).tolist():
         levels, there = grown.data.levels[a], np.flatnonzero(candidates[:, ATTRIBUTE] == a)
-        if isinstance(levels, DoubleLevels) and isinstance(offer, Thresholds):
+        if isinstance(levels, DoubleLevels) and isinstance(offer, Thresholds | ThresholdsApart):
             lower, upper = (levels.doubles[candidates[there, end]] for end in (LOWER, UPPER))
-            cuts[there], left[there] = _placed(offer, lower, upper, levels.doubles)
+            found = _placed(offer, lower, upper, levels.doubles) if isinstance(offer, Thresholds) else _between_floats(lower, upper)
+            cuts[there], left[there] = found
     # Those that doubles don't tell, one by one.
     for i in np.flatnonzero(left).tolist():
         cuts[i] = greatest_double(borders_of(cast(Threshold, grown.chosen(int(rows[i]))))[0])
     return cuts
+
+
+def _between_floats(a: Floats, b: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+    """
+    The greatest doubles whose floats are at most the cuts between the floats of a and b (`ThresholdsApart`); and where this is left to
+    exact numbers.
+
+    The sum of two floats is rounded once, to a double, and its half is exact. Of the greatest float f that goes left and the next, g, the
+    doubles that are rounded to f end in the middle of the two, which is a double: there the one with an even last bit takes it.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        low, high = (x.astype(np.float32) for x in (a, b))
+        middle = (low.astype(np.float64) + high) / 2
+        cut = np.where(middle == high, low, middle)
+        f = cut.astype(np.float32)
+        f = np.where(f > cut, np.nextafter(f, np.float32(-np.inf)), f)
+        g = np.nextafter(f, np.float32(np.inf))
+        last = (f.astype(np.float64) + g) / 2
+    even = f.view(np.uint32) & 1 == 0
+    return np.where(even, last, np.nextafter(last, -np.inf)), ~np.isfinite(last)
 
 
 def _placed(offer: Thresholds, a: Floats, b: Floats, levels: Floats) -> tuple[Floats, NDArray[np.bool_]]:

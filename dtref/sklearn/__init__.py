@@ -1,0 +1,33 @@
+"""
+Estimators for scikit-learn that grow dtref's exact trees: change one import, and the tree no longer depends on machine, version or chance.
+
+They need the extra `sklearn`, and `fast` for their speed. Nothing here is imported before it is used: `import dtref` doesn't.
+"""
+
+from dtref.sklearn.exchange import as_sklearn, from_sklearn
+from dtref.sklearn.scorers import make_exact_scorer
+from dtref.sklearn.shown_trees import export_text, plot_tree
+from dtref.sklearn.trees import ExactTreeClassifier, ExactTreeRegressor
+
+READING_ORDER = (
+    "policies",
+    "training",
+    "fitted",
+    "doubles",
+    "ties",
+    "base",
+    "trees",
+    "exchange",
+    "shown_trees",
+    "scorers",
+)
+
+__all__ = [
+    "ExactTreeClassifier",
+    "ExactTreeRegressor",
+    "as_sklearn",
+    "export_text",
+    "from_sklearn",
+    "make_exact_scorer",
+    "plot_tree",
+]

@@ -1,0 +1,37 @@
+"""scikit-learn's own checks of estimators, all of them, by `check_estimator`."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import pytest
+from sklearn.utils.estimator_checks import check_estimator
+
+from dtref.sklearn import ExactTreeClassifier, ExactTreeRegressor
+
+ROWS_COUNT = {
+    "check_sample_weight_equivalence_on_dense_data": "least sizes of rpart count rows, so that a record of weight 2 is no two records",
+}
+"""What rpart documents otherwise; scikit-learn states the same failure of its own forests."""
+
+
+@pytest.mark.parametrize(
+    ("estimator", "expected"),
+    [
+        (ExactTreeClassifier(), {}),
+        (ExactTreeRegressor(), {}),
+        (ExactTreeClassifier(policy="rpart"), ROWS_COUNT),
+        (ExactTreeRegressor(policy="rpart"), ROWS_COUNT),
+        (ExactTreeClassifier(policy="c45"), {}),
+    ],
+    ids=str,
+)
+def test_check_estimator_finds_nothing(estimator: Any, expected: dict[str, str]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = check_estimator(estimator, expected_failed_checks=expected, on_fail=None, on_skip=None)
+    assert {(one["check_name"], repr(one["exception"])[:300]) for one in found if one["status"] == "failed"} == set()
+    assert {one["check_name"] for one in found if one["status"] == "skipped"} <= {"check_array_api_input"}  # needs SCIPY_ARRAY_API
+    assert {one["check_name"] for one in found if one["status"] == "xfail"} == set(expected)
+    assert len(found) > 50
