@@ -158,7 +158,7 @@ def draw_xgboost(seed: int) -> Drawn:
         "max_depth": pick((6, 1, 2, 3)),
         "max_bin": 256,
         "grow_policy": "lossguide" if lossguide else "depthwise",
-        "max_leaves": pick((0, 3, 5)) if lossguide else 0,
+        "max_leaves": 0 if exact else pick((0, 3, 5)),
         "learning_rate": pick((0.3, 1.0, 0.1, 1e-3)),
         "gamma": pick((0.0, 0.0, 1.0, 0.1, 20.0)),
         "reg_lambda": pick((1.0, 0.0, 0.1, 1e-6, 1e3)),

@@ -124,7 +124,7 @@ def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
         "confirmation of optima": bool(policy.confirm),
         "columns drawn at random": policy.draws is not None,
         "monotone predictions": policy.monotone is not None,
-        "growth best first": policy.most_leaves is not None,
+        "a limit of leaves": policy.most_leaves is not None,
     }
     return next((Uncovered(part) for part, present in uncovered.items() if present), None)
 

@@ -65,7 +65,7 @@ def streamed(policy: Policy, source: RecordSource) -> Policy:
         (policy.label is not majority, "labels other than the largest classes"),
         (bool(policy.confirm), "optima that all that their branches get must confirm"),
         (policy.monotone is not None, "monotone predictions"),
-        (policy.most_leaves is not None, "growth best first"),
+        (policy.most_leaves is not None, "a limit of leaves"),
         (any(isinstance(rule, StopOfTraining | AdmissionOfTraining) for rule in (*policy.stop, *policy.admit)), "shares of the records"),
     )
     for uses, feature in features:

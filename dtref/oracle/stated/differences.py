@@ -59,8 +59,9 @@ def _rules(stated: Policy, claim: Policy) -> Iterator[str]:
     lacking = [name for rule, name in own.items() if rule not in claimed]
     if stated.draws is not None and claim.draws is None:
         lacking.append(str(stated.draws))
-    if stated.most_leaves != claim.most_leaves and stated.most_leaves is not None:
-        lacking.append(f"growth best first up to {stated.most_leaves} leaves")
+    limits = stated.most_leaves, stated.split_first
+    if limits != (claim.most_leaves, claim.split_first) and stated.most_leaves is not None:
+        lacking.append(f"growth {stated.split_first.value} up to {stated.most_leaves} leaves")
     if stated.monotone != claim.monotone and stated.monotone is not None:
         lacking.append("monotone predictions")
     own_weights, claimed_weights = stated.weigh not in _OF_NO_WEIGHTS, claim.weigh not in _OF_NO_WEIGHTS

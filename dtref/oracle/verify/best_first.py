@@ -1,10 +1,11 @@
 """
-The leaves and tests of a tree that is claimed to be grown best first, up to a number of leaves: all nodes together decide them.
+The leaves and tests of a tree whose leaves are limited, and which is claimed to be grown best first or level by level: all nodes together
+decide them.
 
-A node's improvement is its weight times the value of its test, or of the best one where it is a leaf. The tests are put in the order in
-which growing made them: the greatest improvement first, among the nodes whose parents have been split. A leaf is right if no test that was
-made after its parent's improves less; with fewer leaves than the limit only nodes that can't be split are leaves. Of nodes that improve as
-much, any may have been split first.
+Best first a node's improvement is its weight times the value of its test, or of the best one where it is a leaf. The tests are put in the
+order in which growing made them: the greatest improvement first, among the nodes whose parents have been split. A leaf is right if no test
+that was made after its parent's improves less; with fewer leaves than the limit only nodes that can't be split are leaves. Of nodes that
+improve as much, any may have been split first. Level by level a leaf is right if it comes after all nodes that are split.
 """
 
 from __future__ import annotations
@@ -29,13 +30,15 @@ from dtref.oracle.verify.verdicts import (
     StoppedLate,
     StopWithinFloat,
 )
+from dtref.spec.growing.best_first import SplitOrder
 from dtref.spec.growing.given_up import improved
 from dtref.spec.model.counts import add_counts
-from dtref.spec.model.schemes import preorder
+from dtref.spec.model.schemes import by_level, preorder
 
 NOT_KNOWN = "which nodes were split first can not be told, as the improvement of {} is not known"
 NEARLY = "it stops, as doubles do not tell which node improves the tree more"
 LATE = "other nodes improve the tree more, and there are {} leaves already"
+LATE_BY_LEVEL = "other nodes come first, and there are {} leaves already"
 
 
 @frozen(eq=False)
@@ -77,7 +80,7 @@ class GrownBestFirst:
     @cached_property
     def early(self) -> list[int]:
         """The leaves where the algorithm would ask, but for the number of leaves."""
-        return [i for i, stop in enumerate(self.stops) if any(isinstance(v, StoppedEarly) for v in stop.finding.verdicts)]
+        return _early(self.stops)
 
     @property
     def _relevant(self) -> set[int]:
@@ -86,13 +89,7 @@ class GrownBestFirst:
     @cached_property
     def parents(self) -> Mapping[int, int]:
         """The parent of each node but the root, by position."""
-        parents: dict[int, int] = {}
-        waiting: list[int] = []
-        for i, stop in enumerate(self.stops):
-            if waiting:
-                parents[i] = waiting.pop()
-            waiting.extend([i] * len(stop.foreign.children))
-        return parents
+        return _parents(self.stops)
 
     @cached_property
     def improves(self) -> Mapping[int, Improves | None]:
@@ -102,9 +99,7 @@ class GrownBestFirst:
     @cached_property
     def order(self) -> list[int]:
         """The inner nodes in the order in which growing splits them."""
-        children: dict[int, list[int]] = {}
-        for i, parent in self.parents.items():
-            children.setdefault(parent, []).append(i)
+        children = _children(self.parents)
         ready, made = [0] if self.stops[0].foreign.ask is not None else [], list[int]()
         while ready:
             i = self._next(ready, children)
@@ -152,6 +147,60 @@ class GrownBestFirst:
 
     def _value(self, i: int) -> Number:
         return self._known(i).value
+
+
+@frozen(eq=False)
+class GrownByLevel:
+    """The nodes of a tree in preorder, and the greatest number of its leaves, where the node that came up first is split first."""
+
+    stops: Sequence[TreeStop]
+    leaves: int
+
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings of all nodes."""
+        findings = [stop.finding for stop in self.stops]
+        children = _children(_parents(self.stops))
+        order = [i for level in by_level(0, lambda i: children.get(i, ())) for i in level]
+        made = [i for i in order if self.stops[i].foreign.ask is not None]
+        if len(made) < self.leaves - 1:
+            return tuple(findings)
+        # behind the last test that may be made leaves are right, and tests are not
+        last = order.index(made[self.leaves - 2]) if self.leaves > 1 else -1
+        behind = {*order[last + 1 :]}
+        for i in behind.intersection(_early(self.stops)):
+            findings[i] = _with(findings[i], StoppedEarly, Optimal())
+        late = StoppedLate(LATE_BY_LEVEL.format(self.leaves))
+        for i in made[self.leaves - 1 :]:
+            findings[i] = evolve(findings[i], verdicts=(*findings[i].verdicts[:-1], late))
+        return tuple(findings)
+
+
+GROWN_UP_TO_LEAVES: Mapping[SplitOrder, type[GrownBestFirst | GrownByLevel]] = {
+    SplitOrder.IMPROVES_MOST: GrownBestFirst,
+    SplitOrder.CAME_FIRST: GrownByLevel,
+}
+"""What decides the leaves and tests of a tree whose leaves are limited, by the order in which its nodes are split."""
+
+
+def _early(stops: Sequence[TreeStop]) -> list[int]:
+    return [i for i, stop in enumerate(stops) if any(isinstance(v, StoppedEarly) for v in stop.finding.verdicts)]
+
+
+def _parents(stops: Sequence[TreeStop]) -> Mapping[int, int]:
+    parents: dict[int, int] = {}
+    waiting: list[int] = []
+    for i, stop in enumerate(stops):
+        if waiting:
+            parents[i] = waiting.pop()
+        waiting.extend([i] * len(stop.foreign.children))
+    return parents
+
+
+def _children(parents: Mapping[int, int]) -> Mapping[int, Sequence[int]]:
+    children: dict[int, list[int]] = {}
+    for i, parent in parents.items():
+        children.setdefault(parent, []).append(i)
+    return children
 
 
 def _with(finding: Finding, kind: type, verdict: NodeVerdict | None) -> Finding:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import Enum
 from fractions import Fraction
+from functools import partial
 from typing import TypeAlias, cast
 
 from attrs import evolve, field, frozen
@@ -21,6 +22,7 @@ from dtref.oracle.verify.surrogates import compared_surrogates
 from dtref.spec.growing.best_first import unfold_best_first
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import Decision
+from dtref.spec.growing.priority import priority
 from dtref.spec.growing.surrogate_lists import surrogates_of
 from dtref.spec.growing.ties import chosen_ending
 from dtref.spec.model.branches import branch_count, branch_of
@@ -115,7 +117,9 @@ def _guided_best_first(
     def choose(tied: Sequence[tuple[Guided, Decision]], state: None) -> tuple[int, None]:
         return next((i for i, (one, _) in enumerate(tied) if one.guide is not None and one.guide.ask is not None), 0), state
 
-    return unfold_best_first(root, None, lambda guided: recursion.decide(guided.node), recursion.improvement, split, leaf, choose, most)[0]
+    return unfold_best_first(
+        root, None, lambda guided: recursion.decide(guided.node), partial(priority, recursion.policy), split, leaf, choose, most
+    )[0]
 
 
 def _gap(recursion: Hunt, guided: Guided, test: Test) -> GapRule:

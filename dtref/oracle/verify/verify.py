@@ -22,7 +22,7 @@ from dtref.io.foreign.dtref_model import ALGORITHM
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program, foreign_nodes
 from dtref.io.foreign.tree_facts import TreeFacts, facts_of
 from dtref.oracle.stated.policy_of import checked_tree
-from dtref.oracle.verify.best_first import GrownBestFirst
+from dtref.oracle.verify.best_first import GROWN_UP_TO_LEAVES
 from dtref.oracle.verify.compatibility import Matched, matched
 from dtref.oracle.verify.equal_fills import report_of_fills
 from dtref.oracle.verify.given_stops import given
@@ -152,7 +152,7 @@ def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, *, u
     elif engine is None:
         root, left_out = first_node(recursion, match.tree)
         claim = Claim(match.tree, recursion, limits, root, pruned, ulps, _training_set(recursion, match.data, centre))
-        decided = Findings(_findings(TreeStop(claim, match.tree.root, limits.everything or root, None, 0), recursion.policy.most_leaves))
+        decided = Findings(_findings(TreeStop(claim, match.tree.root, limits.everything or root, None, 0), recursion.policy))
     else:
         from dtref.oracle.verify.screen import given_findings  # with numpy
 
@@ -228,11 +228,13 @@ def _with_added_columns(facts: TreeFacts, data: DataSet, policy: Policy) -> tupl
     return prepared, evolve(policy, missing=keep_missing)
 
 
-def _findings(root: TreeStop | PrunedStop, most_leaves: int | None = None) -> tuple[Finding, ...]:
-    """The findings of all nodes in preorder. most_leaves: the leaves of a tree that is grown best first."""
+def _findings(root: TreeStop | PrunedStop, policy: Policy | None = None) -> tuple[Finding, ...]:
+    """The findings of all nodes in preorder. policy: of a tree that isn't pruned, whose leaves it may limit."""
     stops: Sequence[TreeStop | PrunedStop] = tuple(preorder(root, lambda stop: stop.stops_below()))
     grown = [stop for stop in stops if isinstance(stop, TreeStop)]
-    findings = [stop.finding for stop in stops] if most_leaves is None else GrownBestFirst(grown, most_leaves).findings()
+    most = None if policy is None else policy.most_leaves
+    limited = () if policy is None or most is None else GROWN_UP_TO_LEAVES[policy.split_first](grown, most).findings()
+    findings = limited or [stop.finding for stop in stops]
     if states_complexities(root.claim.tree):
         findings = with_complexities(root.claim.tree, root.claim.recursion, findings, [stop.node for stop in stops])
     return tuple(finding if finding.place else evolve(finding, place=f"#{number}") for number, finding in enumerate(findings, 1))

@@ -9,6 +9,7 @@ READING_ORDER = (
     "draws",
     "monotone",
     "best_first",
+    "priority",
     "given_up",
     "stopping",
     "least_gain",

@@ -16,11 +16,10 @@ from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
-from dtref.errors import Invalid
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import admitted, confirmed
 from dtref.spec.growing.best_first import unfold_best_first
-from dtref.spec.growing.given_up import greatest_values, improved, still_asked
+from dtref.spec.growing.given_up import greatest_values, still_asked
 from dtref.spec.growing.guesses import Primary, primary
 from dtref.spec.growing.monotone import NO_BOUNDS, ValueBounds
 from dtref.spec.growing.node_facts import NodeFacts, impurity_of
@@ -35,6 +34,7 @@ from dtref.spec.growing.policy import (
     labels_by,
     offer_for,
 )
+from dtref.spec.growing.priority import priority
 from dtref.spec.growing.routing import Part, distribute, gotten, router, rows_as_counted, rows_by_branch
 from dtref.spec.growing.surrogate_lists import SurrogateChoices
 from dtref.spec.growing.surrogates import learn_surrogates
@@ -46,7 +46,6 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.later import Later
 from dtref.spec.model.optima import Optima
 from dtref.spec.model.schemes import ignore_progress, unfold_with
-from dtref.spec.model.tally import size
 from dtref.spec.model.tests import Multiway, Test
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
 from dtref.spec.preparation.weighing import AltersWeights
@@ -164,12 +163,6 @@ class Hunt:
         return NodeFacts(
             counts, self.regression, node.level, lambda: self._share(counts), candidates, best, lambda: len(node.rows), impurity
         )
-
-    def improvement(self, decision: Decision) -> Number | None:
-        """How much the best test at a node improves the tree; None at a leaf. Errors: Invalid where a leaf is as good as a test."""
-        if decision.leaf is not None:
-            raise Invalid(f"policy {self.policy.name}", "no limit of leaves, as at a node a leaf is as good as a test", "most_leaves")
-        return None if decision.value is None else improved(self.policy.criterion, size(decision.counts), decision.value)
 
     @cached_property
     def select(self) -> Select:
@@ -340,7 +333,9 @@ def grow_tree_with(
     root, most = recursion.root(), recursion.policy.most_leaves
     if most is None:
         return unfold_with(root, tie, expand)
-    return unfold_best_first(root, tie, decide, recursion.improvement, split, leaf, lambda tied, tie: chosen_position(tie, len(tied)), most)
+    return unfold_best_first(
+        root, tie, decide, partial(priority, recursion.policy), split, leaf, lambda tied, tie: chosen_position(tie, len(tied)), most
+    )
 
 
 def _child(records: list[Part], usable: tuple[int, ...], inherited: tuple[Label, ...], level: int) -> Node:

@@ -1,6 +1,4 @@
-"""
-Policies: the choices that Hunt's recursion leaves open. A preset is a policy (`dtref.spec.presets`), written as a difference from another.
-"""
+"""Policies: the choices that Hunt's recursion leaves open. A preset (`dtref.spec.presets`) is one, written as a difference from another."""
 
 from __future__ import annotations
 
@@ -15,6 +13,7 @@ from dtref.errors import Invalid
 from dtref.exact.brief import changed_settings
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import Admission
+from dtref.spec.growing.best_first import SplitOrder
 from dtref.spec.growing.draws import Draws
 from dtref.spec.growing.monotone import Monotone
 from dtref.spec.growing.node_facts import NodeFacts
@@ -89,7 +88,7 @@ class Policy:
     ends with (`dtref.spec.pruning.steps`); most algorithms name none. weigh: the weights that it gives the records, after `missing`.
     label: the classes that a node predicts. draws: the columns that a node tries, where they are drawn; such a policy says what may come
     out, and grows nothing without the draws. monotone: the columns with which predictions may only rise, or fall. most_leaves: the leaves
-    at which growing ends, which then goes on where a test improves the tree most (weight times value); None: all that can be split are.
+    at which growing ends; None: all that can be split are. split_first: which nodes are split until then.
     confirm: which of the optima may be asked, judged by all that their branches get, the parts of records that miss the value included;
     where one that may not is chosen, the node is a leaf. gives_up: an attribute none of whose tests at a node is worth more is not asked
     below it; None: all are. empty_branch, tie: see there.
@@ -117,6 +116,7 @@ class Policy:
     draws: Draws | None = None
     monotone: Monotone | None = None
     most_leaves: int | None = None
+    split_first: SplitOrder = SplitOrder.IMPROVES_MOST
     gives_up: Fraction | None = None
     confirm: tuple[Admission, ...] = ()
 

@@ -1,11 +1,11 @@
 """
-The trees that growing best first can make: all choices among tied tests, surrogates that are as good, and nodes that improve the tree as
-much.
+The trees that growing up to a number of leaves can make: all choices among tied tests, surrogates that are as good, and nodes that come as
+soon.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from attrs import frozen
@@ -13,8 +13,10 @@ from attrs import frozen
 from dtref.errors import Undecided
 from dtref.exact.comparison import argmax_set
 from dtref.exact.number import Number
+from dtref.spec.growing.best_first import SplitOrder
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import Decision
+from dtref.spec.growing.priority import priority
 from dtref.spec.model.optima import list_tests
 from dtref.spec.model.schemes import preorder
 from dtref.spec.model.tests import Test
@@ -28,7 +30,7 @@ NodePlace = tuple[int, ...]
 class PartlyGrown:
     """
     A tree by its inner nodes, by place, each with its test and rule for missing values, and its leaves: the nodes that may be split further
-    with how much that improves the tree.
+    with how much that improves the tree, or another number where the order is that of the nodes.
     """
 
     inner: Mapping[NodePlace, tuple[Node, Test, GapRule]]
@@ -51,8 +53,8 @@ class PartlyGrown:
 
 def trees_best_first(recursion: Hunt, leaves: int, budget: int) -> tuple[PartlyGrown, ...]:
     """
-    Every tree that a recursion can grow best first up to a number of leaves, each once. Errors: Undecided past the budget, in trees on the
-    way.
+    Every tree that a recursion can grow up to a number of leaves, in its policy's order, each once. Errors: Undecided past the budget, in
+    trees on the way.
 
     >>> from attrs import evolve
     >>> from dtref.spec.growing.hunt import hunt
@@ -64,28 +66,34 @@ def trees_best_first(recursion: Hunt, leaves: int, budget: int) -> tuple[PartlyG
     seen: set[Hashable] = set()
 
     @cache
-    def improvement(node: Node) -> tuple[Decision, Number | None]:
+    def decided(node: Node) -> tuple[Decision, Number | None]:
         decision = recursion.decide(node)
-        return decision, recursion.improvement(decision)
+        return decision, priority(recursion.policy, decision, 0)
 
     def grown_by_one(tree: PartlyGrown) -> Iterator[PartlyGrown]:
-        """The trees with one test more, where the improvement is greatest."""
+        """The trees with one test more, where the priority is greatest."""
         open_leaves = [(place, value) for place, (_, value) in tree.leaves.items() if value is not None]
         if not open_leaves or len(tree.leaves) >= leaves:
             return
-        for place, _ in argmax_set(open_leaves, lambda pair: pair[1]):
+        for place in first_places(open_leaves):
             node, _ = tree.leaves[place]
-            decision, _ = improvement(node)
+            decision, _ = decided(node)
             others = {other: leaf for other, leaf in tree.leaves.items() if other != place}
             for test, gap in choices_at(node, decision):
                 children = recursion.children(node, decision.labels, test, gap)
-                below = {(*place, i): (child, improvement(child)[1]) for i, child in enumerate(children)}
+                below = {(*place, i): (child, decided(child)[1]) for i, child in enumerate(children)}
                 larger = PartlyGrown({**tree.inner, place: (node, test, gap)}, {**others, **below})
                 if larger.key not in seen:
                     seen.add(larger.key)
                     yield larger
                 if len(seen) > budget:
-                    raise Undecided("number of trees grown best first", f"{budget} trees", 1)
+                    raise Undecided(f"number of trees grown {recursion.policy.split_first.value}", f"{budget} trees", 1)
+
+    def first_places(open_leaves: Sequence[tuple[NodePlace, Number]]) -> Iterable[NodePlace]:
+        """Where the next test may be: the places of the greatest improvement, or the first one of the highest level."""
+        if recursion.policy.split_first is SplitOrder.CAME_FIRST:
+            return [min((place for place, _ in open_leaves), key=lambda place: (len(place), place))]
+        return (place for place, _ in argmax_set(open_leaves, lambda pair: pair[1]))
 
     def choices_at(node: Node, decision: Decision) -> Iterator[tuple[Test, GapRule]]:
         """The optima at a node, each with every rule for missing values that is as good."""
@@ -95,5 +103,5 @@ def trees_best_first(recursion: Hunt, leaves: int, budget: int) -> tuple[PartlyG
                 yield test, rule
 
     root = recursion.root()
-    ends = preorder(PartlyGrown({}, {(): (root, improvement(root)[1])}), grown_by_one)
+    ends = preorder(PartlyGrown({}, {(): (root, decided(root)[1])}), grown_by_one)
     return tuple(tree for tree in ends if len(tree.leaves) >= leaves or all(value is None for _, value in tree.leaves.values()))

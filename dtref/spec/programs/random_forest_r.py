@@ -10,6 +10,7 @@ from attrs import evolve
 from dtref.errors import Invalid
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.inputs import rational, whole
+from dtref.spec.growing.best_first import SplitOrder
 from dtref.spec.growing.draws import Draws
 from dtref.spec.growing.policy import Policy, keep_weights
 from dtref.spec.growing.small_below_root import SmallBelowRoot
@@ -44,7 +45,8 @@ def random_forest_r(  # noqa: PLR0913 - the program's own parameters
     forest has it (`pid`). Ties are broken by chance, between columns, cuts and labels. Nominal values are parted by bits (`GroupsByBits`).
 
     replace, and sampsize, strata and weights, shape no tree but by the records drawn, which a tree tells (`in_bag`); cutoff concerns the
-    votes. Refused: maxnodes. Errors: Invalid for what is refused, and what randomForest doesn't take.
+    votes. maxnodes: the leaves at which growing ends; nodes are split in the order in which they come up. Errors: Invalid for what
+    randomForest doesn't take; a maxnodes of 1, with which it never ends.
 
     >>> random_forest_r(nodesize=3).stop[-1], random_forest_r(mtry=2).draws
     (SmallBelowRoot(size=3, by_weight=False), Draws(columns=2, one_cut=False, again=False, idle=False))
@@ -53,8 +55,6 @@ def random_forest_r(  # noqa: PLR0913 - the program's own parameters
     """
     means = known_choice("randomForest, type", type, ("classification", "regression")) == "regression"
     check_flags("randomForest", replace=replace)
-    if maxnodes is not None:
-        raise Invalid("randomForest, maxnodes", "none here, as nodes are split in their order up to that number", maxnodes)
     if means and classwt is not None:
         raise Invalid("randomForest, classwt", "none, as means have no classes", classwt)
     size = (5 if means else 1) if nodesize is None else whole("randomForest, nodesize", nodesize, 1)
@@ -70,6 +70,8 @@ def random_forest_r(  # noqa: PLR0913 - the program's own parameters
         stop=(*(() if means else (pure,)), same_values, SmallBelowRoot(size, by_weight=means)),
         draws=Draws(columns, again=False, idle=means),
         weigh=_weigh(classwt),
+        most_leaves=None if maxnodes is None else whole("randomForest, maxnodes", maxnodes, 2),
+        split_first=SplitOrder.CAME_FIRST if maxnodes is not None else SplitOrder.IMPROVES_MOST,
     )
 
 

@@ -9,6 +9,7 @@ from dtref.errors import Invalid
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.inputs import rational, whole
 from dtref.spec.growing.admission import EveryBranchHas
+from dtref.spec.growing.best_first import SplitOrder
 from dtref.spec.growing.least_gain import GainsAtMost
 from dtref.spec.growing.policy import Policy, PruningStep
 from dtref.spec.growing.stopping import AtDepth, ImprovesLessThan, StoppingRule, same_values
@@ -62,7 +63,7 @@ def xgboost(  # noqa: PLR0913 - the program's own parameters
     distinct number has a bin. Missing values go where that gains most. With exact, gamma prunes; with hist it stops. A test must gain more
     than 1/1000000. Numbers, gradients and parameters are floats of single precision; sums and gains, which the program rounds so, are exact
     here.
-    Errors: Invalid for other objectives, max_leaves without lossguide, samples of records or columns, and, when grown, columns of
+    Errors: Invalid for other objectives, samples of records or columns, and, when grown, columns of
     categories.
 
     >>> xgboost(max_depth=2).stop[1:]
@@ -71,7 +72,7 @@ def xgboost(  # noqa: PLR0913 - the program's own parameters
     _refuse(**{name: (x, 1) for name, x in (("subsample", subsample), ("colsample_bytree", colsample_bytree))})
     _refuse(**{name: (x, 1) for name, x in (("colsample_bylevel", colsample_bylevel), ("colsample_bynode", colsample_bynode))})
     exact = _is_exact(tree_method)
-    leaves = _most_leaves(grow_policy, whole("XGBoost, max_leaves", max_leaves), exact)
+    leaves, order = _most_leaves(grow_policy, whole("XGBoost, max_leaves", max_leaves), exact)
     penalties = {"penalty": reg_lambda, "alpha": reg_alpha, "max_step": max_delta_step, "eta": eta, "least": min_child_weight}
     score = StructureScore(**{name: _float(name, x) for name, x in penalties.items()})
     if score.alpha and score.max_step:
@@ -97,6 +98,7 @@ def xgboost(  # noqa: PLR0913 - the program's own parameters
         weigh=_steps(objective, base_score, base_margin, _float("scale_pos_weight", scale_pos_weight)),
         pruning=pruning,
         most_leaves=leaves,
+        split_first=order,
     )
 
 
@@ -107,14 +109,11 @@ def _refuse(**parameters: tuple[object, int]) -> None:
             raise Invalid(f"XGBoost, {name}", f"{wanted}, as no other is a rule of one tree here", value)
 
 
-def _most_leaves(grow_policy: str, most: int, exact: bool) -> int | None:
-    """The leaves at which growing ends; exact, which grows level by level, knows no such limit."""
-    known_choice("XGBoost, grow_policy", grow_policy, ("depthwise", "lossguide"))
-    if not most or exact:
-        return None
-    if grow_policy == "depthwise":
-        raise Invalid("XGBoost, max_leaves", "0 where the tree grows level by level (depthwise)", most)
-    return most
+def _most_leaves(grow_policy: str, most: int, exact: bool) -> tuple[int | None, SplitOrder]:
+    """The leaves at which growing ends, and which node is split first until then; exact knows no such limit."""
+    orders = {"depthwise": SplitOrder.CAME_FIRST, "lossguide": SplitOrder.IMPROVES_MOST}
+    order = orders[known_choice("XGBoost, grow_policy", grow_policy, tuple(orders))]
+    return (most, order) if most and not exact else (None, SplitOrder.IMPROVES_MOST)
 
 
 def _is_exact(tree_method: str) -> bool:

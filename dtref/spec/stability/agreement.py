@@ -37,7 +37,7 @@ def answers_of_all_trees(data: DataSet, policy: Policy, budget: int = TREES_BUDG
     """
     recursion = hunt(data, without_pruning(policy), keep)
     if recursion.policy.most_leaves is not None:
-        raise Invalid("policy", "one whose nodes are decided one by one", "growing best first")
+        raise Invalid("policy", "one whose nodes are decided one by one", "a limit of leaves")
 
     def answers(state: Subproblem, alternatives: Solved[Mapping[int, AnswersOfTrees]]) -> Mapping[int, AnswersOfTrees]:
         if state.parts is not None:

@@ -75,6 +75,7 @@ def test_no_part_of_a_policy_is_passed_over() -> None:
     known = {
         *("name", "source", "criterion", "nominal", "ordinal", "continuous", "ask_once", "stop", "admit", "empty_branch", "missing", "tie"),
         *("select", "gap", "oblique", "sizes", "pruning", "weigh", "label", "draws", "monotone", "most_leaves", "gives_up", "confirm"),
+        "split_first",
     }
     assert {f.name for f in fields(Policy)} == known, "does dtref.engines.compiled.covered.beyond know the new part?"
 

@@ -74,8 +74,8 @@ SHAPELESS_IN_XGBOOST = frozenset((
 
 
 def _taken_by_xgboost(setting: Setting) -> bool:
-    """Leaves are counted where they are grown one after the other; alpha and a largest step are not tried together."""
-    leaves = setting["max_leaves"] == 0 or (setting["grow_policy"] == "lossguide" and setting["tree_method"] == "hist")
+    """Leaves are counted by hist alone; alpha and a largest step are not tried together."""
+    leaves = setting["max_leaves"] == 0 or setting["tree_method"] == "hist"
     return leaves and not (setting["reg_alpha"] and setting["max_delta_step"])
 
 

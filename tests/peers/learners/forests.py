@@ -86,6 +86,7 @@ RANDOM_FOREST: Mapping[str, Sequence[object]] = {
     "replace": (True, False),
     "sampsize": (None, 8),
     "importance": FLAG,
+    "maxnodes": (None, 4),
 }
 SHAPELESS_IN_RANDOM_FOREST = frozenset((
     *("x", "y", "xtest", "ytest", "ntree", "localImp", "nPerm", "proximity", "oob.prox", "norm.votes", "do.trace", "keep.forest"),
@@ -115,13 +116,13 @@ LEARNERS = (
         {**RANDOM_FOREST, "classwt": (None, "given"), "cutoff": (None, "given")},
         partial(grown_by_r, "randomForest"), gaps=WHOLE, weights=ONE,
         signature=partial(_formals, "randomForest.default", "randomForest"),
-        refused={"maxnodes": 4}, shapeless=SHAPELESS_IN_RANDOM_FOREST,
+        shapeless=SHAPELESS_IN_RANDOM_FOREST,
     ),
     Learner(
         "randomForest, numbers", random_forest_version, BY_RANDOM_FOREST, None, partial(number_tables, False), RANDOM_FOREST,
         partial(grown_by_r, "randomForest"), gaps=WHOLE, weights=ONE,
         signature=partial(_formals, "randomForest.default", "randomForest"),
-        refused={"maxnodes": 4}, shapeless=SHAPELESS_IN_RANDOM_FOREST | {"classwt", "cutoff"},
+        shapeless=SHAPELESS_IN_RANDOM_FOREST | {"classwt", "cutoff"},
     ),
     Learner(
         "Weka RandomForest", weka.version, BY_WEKA, None, partial(class_tables, False),

@@ -33,7 +33,7 @@ from dtref.spec.split.forest_groups import CutsOfDeclaredOrder, GroupsByBits
         (dtref.ranger, {"importance": "impurity_corrected"}, "ranger, importance: expected one of none, impurity, permutation"),
         (dtref.ranger, {"min_node_size": 0}, "ranger, min_node_size: expected"),
         (dtref.random_forest_r, {"type": "unsupervised"}, "randomForest, type: expected one of classification, regression"),
-        (dtref.random_forest_r, {"maxnodes": 4}, "randomForest, maxnodes: expected none here"),
+        (dtref.random_forest_r, {"maxnodes": 1}, "randomForest, maxnodes: expected"),
         (dtref.random_forest_r, {"type": "regression", "classwt": {"a": 1}}, "randomForest, classwt: expected none"),
         (dtref.random_forest_r, {"classwt": {"a": 0}}, "randomForest, classwt: expected classes and numbers above 0"),
         (dtref.weka_random_forest, {"I": 0}, "RandomForest, I: expected"),
