@@ -33,7 +33,7 @@ from dtref.oracle.golden.store import (
     vector_files,
     vector_flags,
 )
-from dtref.oracle.golden.variants import golden_variants, variants_page
+from dtref.oracle.golden.variants import golden_letters, golden_variants, variants_page
 from dtref.oracle.golden.vectors import check_vector
 from dtref.spec.sources import DOCUMENTS
 
@@ -126,7 +126,7 @@ def write() -> None:
         write_text(path, layout(parse_exact_json(read_text(path), path.name)) + "\n")
     write_text(manifest_path(), manifest_text(golden_records()))
     write_text(golden_folder() / "ERRATA.md", print_errata_page())
-    write_text(golden_folder() / "VARIANTS.md", variants_page(golden_variants()))
+    write_text(golden_folder() / "VARIANTS.md", variants_page(golden_variants(), golden_letters()))
 
 
 def print_errata_page() -> str:

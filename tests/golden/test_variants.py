@@ -14,7 +14,8 @@ from dtref.io.files import read_text
 from dtref.oracle.arithmetic.json_numbers import layout, parse_exact_json
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.store import golden_folder
-from dtref.oracle.golden.variants import Choice, Variants, check_variants, golden_variants, variants_page
+from dtref.oracle.golden.variants import Choice, Variants, check_variants, golden_letters, golden_variants, variants_page
+from dtref.spec.sources import DOCUMENTS
 
 BY_ID = {record.id: record for record in RECORDS}
 
@@ -32,6 +33,17 @@ def test_documents_differ_on_it_or_one_with_itself(variants: Variants) -> None:
     assert len({choice.name for choice in variants.choices}) == len(variants.choices)
 
 
+@pytest.mark.parametrize("variants", [one for one in golden_variants() if one.kind == "between"], ids=lambda one: one.id)
+def test_of_a_difference_between_documents_no_choice_is_that_of_all(variants: Variants) -> None:
+    makers = [set(choice.documents) for choice in variants.choices if choice.documents]
+    assert len(makers) > 1
+    assert len(set(map(frozenset, makers))) > 1
+
+
+def test_letters_are_of_the_documents() -> None:
+    assert {document for letters in golden_letters() for document in letters.documents} == set(DOCUMENTS)
+
+
 def test_the_file_fits_its_schema_and_is_laid_out() -> None:
     text = read_text(golden_folder() / "variants.json")
     schemas = {name: json.loads(read_text(golden_folder() / "schema" / f"{name}.schema.json")) for name in ("golden", "variants")}
@@ -41,7 +53,7 @@ def test_the_file_fits_its_schema_and_is_laid_out() -> None:
 
 
 def test_the_page_is_that_of_the_file() -> None:
-    assert read_text(golden_folder() / "VARIANTS.md") == variants_page(golden_variants())
+    assert read_text(golden_folder() / "VARIANTS.md") == variants_page(golden_variants(), golden_letters())
 
 
 def test_what_is_wrong_is_said() -> None:

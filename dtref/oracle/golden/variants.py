@@ -13,6 +13,7 @@ from itertools import combinations
 
 from attrs import frozen
 
+from dtref.errors import Invalid
 from dtref.io.files import read_text
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import layout, parse_exact_json
@@ -40,12 +41,30 @@ class Choice:
 
 @frozen
 class Variants:
-    """A subject on which documents differ: the choices, and a sentence about their examples."""
+    """A subject on which documents differ: its kind, the choices, and a sentence about their examples."""
 
     id: str
     subject: str
     choices: tuple[Choice, ...]
     example: str
+    kind: str = "between"
+
+
+@frozen
+class Letters:
+    """What each document calls a quantity, by document; name: that of dtref's function or value, empty where there is none."""
+
+    what: str
+    documents: Mapping[str, str]
+    name: str
+
+
+KINDS = {
+    "between": "Documents differ, and so do the answers",
+    "within": "One document leaves it open, or has both",
+    "alike": "Other numbers, the same decisions",
+}
+"""The parts of golden/VARIANTS.md by the kind of subjects in them."""
 
 
 def golden_variants() -> tuple[Variants, ...]:
@@ -58,6 +77,25 @@ def golden_variants() -> tuple[Variants, ...]:
     return read_variants(read_text(golden_folder() / "variants.json"), "variants.json")
 
 
+def golden_letters() -> tuple[Letters, ...]:
+    """
+    What each document calls the quantities of the field. Errors: Invalid where golden/variants.json has no list of them.
+
+    >>> [letters.documents["iaml"] for letters in golden_letters() if letters.what == "split information"]
+    ['SplitEntropy(S, A)']
+    """
+    file = Given.of(parse_exact_json(read_text(golden_folder() / "variants.json"), "variants.json"), "variants.json")
+    return tuple(_letters(Given.of(part, f"variants.json, letters {i}")) for i, part in enumerate(file.list("letters"), 1))
+
+
+def _letters(entry: Given) -> Letters:
+    documents = entry.only("what", "documents", "name").object("documents")
+    name = entry.text("name") if "name" in entry.parts else ""
+    if name and not _is_named(name):
+        raise Invalid(f"{entry.where}, name", "a function or value of dtref", name)
+    return Letters(entry.text("what"), {document: documents.text(document) for document in documents.parts}, name)
+
+
 def read_variants(text: str, name: str) -> tuple[Variants, ...]:
     """
     The subjects that a text lists; `name` is what messages call it. Errors: Invalid where it is no such list.
@@ -65,14 +103,16 @@ def read_variants(text: str, name: str) -> tuple[Variants, ...]:
     >>> read_variants('{"variants": []}', "variants.json")
     ()
     """
-    file = Given.of(parse_exact_json(text, name), name).only("$schema", "variants")
+    file = Given.of(parse_exact_json(text, name), name).only("$schema", "variants", "letters")
     return tuple(_variants(Given.of(part, f"{name}, variant {i}")) for i, part in enumerate(file.list("variants"), 1))
 
 
 def _variants(entry: Given) -> Variants:
-    entry.only("id", "subject", "choices", "example")
+    entry.only("id", "subject", "kind", "choices", "example")
+    if entry.text("kind") not in KINDS:
+        raise Invalid(f"{entry.where}, kind", f"one of {', '.join(KINDS)}", entry.text("kind"))
     choices = tuple(_choice(Given.of(part, f"{entry.where}, choice {i}")) for i, part in enumerate(entry.list("choices"), 1))
-    return Variants(entry.text("id"), entry.text("subject"), choices, entry.text("example"))
+    return Variants(entry.text("id"), entry.text("subject"), choices, entry.text("example"), entry.text("kind"))
 
 
 def _choice(entry: Given) -> Choice:
@@ -120,9 +160,10 @@ def _is_named(name: str) -> bool:
     return False
 
 
-def variants_page(all_variants: Iterable[Variants]) -> str:
+def variants_page(all_variants: Iterable[Variants], letters: Iterable[Letters] = ()) -> str:
     """
-    The page golden/VARIANTS.md: a table for each subject, a row for each choice, with the records that show which document makes it.
+    The page golden/VARIANTS.md: a table for each subject, a row for each choice, with the records that show which document makes it; then
+    the letters.
 
     >>> variants_page(()).splitlines()[0]
     '# Where the documents differ'
@@ -131,16 +172,29 @@ def variants_page(all_variants: Iterable[Variants]) -> str:
         "# Where the documents differ\n\nMade by `dtref golden write` from `variants.json`. Each choice is a function or value of dtref; "
         "the records show which document makes it. The tests run an example of each: they all give different answers.\n"
     )
-    columns = f"| choice | in dtref | {' | '.join(f'`{document}`' for document in DOCUMENTS)} | |\n|{' --- |' * (3 + len(DOCUMENTS))}"
-    return "\n".join(
-        [
-            head,
-            *(
-                f"## {variants.subject}\n\n{columns}\n{_rows(variants)}\n\nThe last column: {variants.example}.\n"
-                for variants in all_variants
-            ),
-        ]
+    subjects = list(all_variants)
+    parts = (
+        f"## {title}\n\n" + "\n".join(map(_subject, members))
+        for kind, title in KINDS.items()
+        if (members := [variants for variants in subjects if variants.kind == kind])
     )
+    rows = [_letters_row(row) for row in letters]
+    table = "\n".join([f"## Letters\n\n| | {_heads()} | in dtref |\n|{' --- |' * (2 + len(DOCUMENTS))}", *rows]) if rows else ""
+    return "\n".join([head, *parts, *([table + "\n"] if table else [])])
+
+
+def _heads() -> str:
+    return " | ".join(f"`{document}`" for document in DOCUMENTS)
+
+
+def _subject(variants: Variants) -> str:
+    columns = f"| choice | in dtref | {_heads()} | |\n|{' --- |' * (3 + len(DOCUMENTS))}"
+    return f"### {variants.subject}\n\n{columns}\n{_rows(variants)}\n\nThe last column: {variants.example}.\n"
+
+
+def _letters_row(letters: Letters) -> str:
+    cells = [letters.what, *(letters.documents.get(document, "").replace("|", "\\|") for document in DOCUMENTS)]
+    return f"| {' | '.join(cells)} | {f'`{letters.name}`' if letters.name else ''} |"
 
 
 def _rows(variants: Variants) -> str:
