@@ -59,7 +59,7 @@ class Letters:
     name: str
 
 
-KINDS = {
+SUBJECT_KINDS = {
     "between": "Documents differ, and so do the answers",
     "within": "One document leaves it open, or has both",
     "alike": "Other numbers, the same decisions",
@@ -109,8 +109,8 @@ def read_variants(text: str, name: str) -> tuple[Variants, ...]:
 
 def _variants(entry: Given) -> Variants:
     entry.only("id", "subject", "kind", "choices", "example")
-    if entry.text("kind") not in KINDS:
-        raise Invalid(f"{entry.where}, kind", f"one of {', '.join(KINDS)}", entry.text("kind"))
+    if entry.text("kind") not in SUBJECT_KINDS:
+        raise Invalid(f"{entry.where}, kind", f"one of {', '.join(SUBJECT_KINDS)}", entry.text("kind"))
     choices = tuple(_choice(Given.of(part, f"{entry.where}, choice {i}")) for i, part in enumerate(entry.list("choices"), 1))
     return Variants(entry.text("id"), entry.text("subject"), choices, entry.text("example"), entry.text("kind"))
 
@@ -175,7 +175,7 @@ def variants_page(all_variants: Iterable[Variants], letters: Iterable[Letters] =
     subjects = list(all_variants)
     parts = (
         f"## {title}\n\n" + "\n".join(map(_subject, members))
-        for kind, title in KINDS.items()
+        for kind, title in SUBJECT_KINDS.items()
         if (members := [variants for variants in subjects if variants.kind == kind])
     )
     rows = [_letters_row(row) for row in letters]
