@@ -5,4 +5,9 @@ READING_ORDER = (
     "optimal",
     "price",
     "search",
+    "losses",
+    "tree_costs",
+    "tree_space",
+    "least",
+    "good_trees",
 )

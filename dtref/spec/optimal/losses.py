@@ -1,0 +1,183 @@
+"""What the leaves of a tree lose, and what is minimised: the mean loss of a record, and a penalty for each leaf."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from attrs import Attribute as Field
+from attrs import field, frozen
+
+from dtref.errors import Invalid
+from dtref.exact.logs import LogForm, log2_of
+from dtref.exact.number import Exact
+from dtref.exact.number_text import readable
+from dtref.spec.evaluation.confusion.cost import CostMatrix
+from dtref.spec.model.attributes import Attribute, Continuous
+from dtref.spec.model.counts import Count, Counts, majority
+
+LossValue: TypeAlias = Exact
+"""What some records lose together."""
+
+PriceRows: TypeAlias = Sequence[Sequence[Fraction]]
+"""What a record of each class is charged for each label."""
+
+
+@frozen(eq=False)
+class LeafLoss:
+    """
+    What the records of a leaf lose together, from their counts, weights as they are.
+
+    continuous: whether the target must be continuous. prices: where each record is charged for the one label that its leaf gives, the least
+    that this comes to together: a row for each of so many classes, with the price of each label. classes: those that it is defined for,
+    in order; none: any.
+    """
+
+    name: str
+    of: Callable[[Counts], LossValue]
+    continuous: bool = False
+    prices: Callable[[int], PriceRows] | None = None
+    classes: tuple[str, ...] = ()
+
+    def labels(self, counts: Counts) -> tuple[int, ...]:
+        """The positions of the labels of a leaf with these counts: the cheapest, else the largest classes."""
+        if self.prices is None:
+            return majority(counts)
+        charged = prices_of_labels(counts, self.prices(len(counts)))
+        return tuple(j for j, price in enumerate(charged) if price == min(charged))
+
+    def check(self, target: Attribute) -> None:
+        """Errors: Invalid for a target of another kind, or of other classes."""
+        if isinstance(target, Continuous) != self.continuous:
+            wanted = ("a nominal target", "a continuous target")[self.continuous]
+            raise Invalid(
+                f"target {target.name}", f"{wanted} for {self.name}", "continuous" if isinstance(target, Continuous) else "nominal"
+            )
+        if self.classes and not isinstance(target, Continuous) and self.classes != target.values:
+            raise Invalid("costs", f"a row and a column for each of the classes {', '.join(target.values)}, in that order", self.classes)
+
+
+def leaf_errors(counts: Counts) -> Count:
+    """
+    The weight outside the largest class.
+
+    >>> leaf_errors((3, 5, 1)), leaf_errors((0, 0))
+    (4, 0)
+    """
+    return sum(counts) - max(counts, default=0)
+
+
+def leaf_gini(counts: Counts) -> Fraction:
+    """
+    The weight of a leaf times its Gini index: n - (sum over the classes of n_j^2) / n; 0 without records.
+
+    >>> leaf_gini((1, 3)), leaf_gini((0, 0))
+    (Fraction(3, 2), Fraction(0, 1))
+    """
+    n = Fraction(sum(counts))
+    return n - sum(c * c for c in counts) / n if n else n
+
+
+def leaf_entropy(counts: Counts) -> LogForm:
+    """
+    The weight of a leaf times its entropy in bits: n log2(n) - sum over the classes of n_j log2(n_j), where 0 log2(0) is 0.
+
+    >>> leaf_entropy((2, 2)) == 4, leaf_entropy((0, 7)) == 0
+    (True, True)
+    """
+    return sum((-_n_log_n(c) for c in counts), _n_log_n(sum(counts)))
+
+
+def _n_log_n(n: Count) -> LogForm:
+    return log2_of(n).scaled(n) if n else LogForm()
+
+
+def leaf_squared_error(counts: Counts) -> Fraction:
+    """
+    The sum of w (y - mean)^2, from the sums of w, w y and w y^2.
+
+    >>> leaf_squared_error((2, 4, 10)), leaf_squared_error((0, 0, 0))
+    (Fraction(2, 1), Fraction(0, 1))
+    """
+    n, y, squares = (Fraction(c) for c in counts[:3])
+    return squares - y * y / n if n else n
+
+
+def prices_of_labels(counts: Counts, prices: PriceRows) -> list[Fraction]:
+    """
+    What some records are charged together for each label.
+
+    >>> [str(price) for price in prices_of_labels((4, 1), ((0, 1), (5, 0)))]
+    ['5', '4']
+    """
+    return [sum((Fraction(n) * row[j] for n, row in zip(counts, prices, strict=True)), Fraction(0)) for j in range(len(prices))]
+
+
+def _one_for_each_error(classes: int) -> PriceRows:
+    return [[Fraction(int(i != j)) for j in range(classes)] for i in range(classes)]
+
+
+ERRORS = LeafLoss("errors", leaf_errors, prices=_one_for_each_error)
+GINI = LeafLoss("gini", leaf_gini)
+ENTROPY = LeafLoss("entropy", leaf_entropy)
+SQUARED_ERROR = LeafLoss("squared-error", leaf_squared_error, continuous=True)
+
+LEAF_LOSSES = {loss.name: loss for loss in (ERRORS, GINI, ENTROPY, SQUARED_ERROR)}
+"""The losses that need nothing besides, by name."""
+
+
+def costs_of_leaves(costs: CostMatrix) -> LeafLoss:
+    """
+    The least that the records of a leaf cost if one label is given to all of them.
+
+    >>> costs_of_leaves(CostMatrix(("no", "yes"), ((0, 1), (5, 0)))).of((4, 1))
+    Fraction(4, 1)
+    """
+    rows = [[Fraction(cost) for cost in row] for row in costs.rows]  # type: ignore[arg-type]  # refused below where they are no fractions
+    return LeafLoss(
+        "costs", lambda counts: min(prices_of_labels(counts, rows)), prices=lambda _: rows, classes=tuple(map(str, costs.classes))
+    )
+
+
+def _at_least_0(_: object, at: Field[Fraction], penalty: Fraction) -> None:
+    if penalty < 0:
+        raise Invalid(at.name, "a number of at least 0", readable(penalty))
+
+
+@frozen
+class Objective:
+    """
+    What a tree is worth: (sum over its leaves of their loss) / (weight of all records) + penalty x leaves; less is better.
+
+    A penalty of 0 is taken as infinitely small: of two trees with the same loss the one with fewer leaves is better.
+
+    >>> Objective(penalty=Fraction(-1))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: penalty: expected a number of at least 0 (got '-1')
+    """
+
+    loss: LeafLoss = ERRORS
+    penalty: Fraction = field(default=Fraction(0), converter=Fraction, validator=_at_least_0)
+
+
+@frozen
+class TreeLimits:
+    """
+    Which trees compete. depth: the most tests on a path. leaves: the most leaves, empty ones included. records: the least number of
+    records that each branch with records must get. None: no limit. pure: whether a node whose records are of one class may be split.
+
+    >>> TreeLimits(depth=-1)
+    Traceback (most recent call last):
+    dtref.errors.Invalid: limits: expected a depth of at least 0, at least 1 leaf, at least 1 record (got (-1, None, 1))
+    """
+
+    depth: int | None = None
+    leaves: int | None = None
+    records: int = 1
+    pure: bool = True
+
+    def __attrs_post_init__(self) -> None:
+        if (self.depth is not None and self.depth < 0) or (self.leaves is not None and self.leaves < 1) or self.records < 1:
+            wanted = "a depth of at least 0, at least 1 leaf, at least 1 record"
+            raise Invalid("limits", wanted, (self.depth, self.leaves, self.records))
