@@ -15,6 +15,10 @@ from dtref.engines.from_counts.sources.csv_relation import database_csv as datab
 from dtref.engines.from_counts.sources.readers import csv_in_chunks as csv_in_chunks
 from dtref.engines.from_counts.sources.readers import parquet_in_chunks as parquet_in_chunks
 from dtref.engines.from_counts.sources.relations import database_table as database_table
+from dtref.engines.good_trees import SearchOptions as SearchOptions
+from dtref.engines.good_trees import best_trees as best_trees
+from dtref.engines.good_trees import least_losses as least_losses
+from dtref.engines.good_trees import near_best_trees as near_best_trees
 from dtref.engines.prediction import predict as predict
 from dtref.engines.pruning import reduced_error as reduced_error
 from dtref.engines.stability import stability as stability
@@ -305,6 +309,12 @@ from dtref.spec.model.several_targets import several_targets as several_targets
 from dtref.spec.model.trees import Branch as Branch
 from dtref.spec.model.trees import Leaf as Leaf
 from dtref.spec.model.trees import training_errors as training_errors
+from dtref.spec.optimal.good_trees import GoodTrees as GoodTrees
+from dtref.spec.optimal.good_trees import Within as Within
+from dtref.spec.optimal.losses import LEAF_LOSSES as LEAF_LOSSES
+from dtref.spec.optimal.losses import Objective as Objective
+from dtref.spec.optimal.losses import TreeLimits as TreeLimits
+from dtref.spec.optimal.losses import costs_of_leaves as costs_of_leaves
 from dtref.spec.optimal.optimal import optimal_tree as optimal_tree
 from dtref.spec.optimal.optimal import optimal_trees as optimal_trees
 from dtref.spec.optimal.price import greeds_price as greeds_price

@@ -38,6 +38,7 @@ READING_ORDER = (
     "evaluate",
     "cross_validate",
     "stability",
+    "good_trees",
     "roc",
     "compare",
     "verify",

@@ -109,6 +109,12 @@ def _operations() -> click.Command:
     return operations_command
 
 
+def _optimal() -> click.Command:
+    from dtref.cli.good_trees import optimal_command
+
+    return optimal_command
+
+
 def _plot() -> click.Command:
     from dtref.cli.plot.group import plot
 
@@ -125,6 +131,12 @@ def _prune() -> click.Command:
     from dtref.cli.prune import prune
 
     return prune
+
+
+def _rashomon() -> click.Command:
+    from dtref.cli.good_trees import rashomon_command
+
+    return rashomon_command
 
 
 def _reproduce() -> click.Command:
@@ -183,9 +195,11 @@ _LOADERS: dict[str, Loader] = {
     "golden": _golden,
     "judge": _judge,
     "operations": _operations,
+    "optimal": _optimal,
     "plot": _plot,
     "predict": _predict,
     "prune": _prune,
+    "rashomon": _rashomon,
     "reproduce": _reproduce,
     "roc": _roc,
     "route-diff": _route_diff,

@@ -16,5 +16,7 @@ READING_ORDER = (
     "forest",
     "folds",
     "confusion",
+    "good_trees",
+    "greedy_beside",
     "from_counts",
 )

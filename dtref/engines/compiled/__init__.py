@@ -18,4 +18,5 @@ READING_ORDER = (
     "grow",
     "given_nodes",
     "tie_closure",
+    "shallow_least",
 )

@@ -16,5 +16,6 @@ READING_ORDER = (
     "of_cross_validation",
     "of_stability",
     "of_reproduction",
+    "of_good_trees",
     "of_metrics",
 )

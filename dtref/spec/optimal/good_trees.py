@@ -26,7 +26,7 @@ from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Branch, Label, Leaf, Tree
 from dtref.spec.optimal.least import LeastWorth, SearchState
 from dtref.spec.optimal.losses import LossValue
-from dtref.spec.optimal.tree_costs import Bits, TreeCost
+from dtref.spec.optimal.tree_costs import Bits, ExactWorth, TreeCost
 from dtref.spec.optimal.tree_space import Division, TreeSpace
 
 TreeSize: TypeAlias = tuple[TreeCost, int]
@@ -62,7 +62,7 @@ class Within:
 
 
 @frozen
-class Asked:
+class AskedTest:
     """A test that good trees ask, with the subproblems of its parts that have records."""
 
     division: Division
@@ -75,11 +75,11 @@ class Asked:
 
 
 @frozen(eq=False)
-class Subproblem:
+class GoodSubproblem:
     """A subproblem of the graph: whether it may be a leaf, and what it may ask; the number of trees of each size within its limit."""
 
     leaf: bool
-    tests: tuple[Asked, ...]
+    tests: tuple[AskedTest, ...]
     sizes: NumberOfSize = field(factory=dict)
 
 
@@ -99,7 +99,7 @@ class GoodTrees:
     root: GraphNode
     least: TreeCost
     limit: TreeCost
-    graph: Mapping[GraphNode, Subproblem]
+    graph: Mapping[GraphNode, GoodSubproblem]
 
     @property
     def sizes(self) -> NumberOfSize:
@@ -123,15 +123,18 @@ class GoodTrees:
         """
         What trees are worth at most that are within a distance of the best. Errors: Invalid for one relative to a value below 0.
         """
-        best, distance = self.space.costs.value(self.least, self.fewest_leaves), within.distance
+        best, distance = self.space.costs.value(self.least, self.leaves_of_least), within.distance
         if within.relative and best < 0:
             raise Invalid("within", "an absolute distance, as the least value is below 0", readable(best))
         return self.space.costs.most_worth(best * (1 + distance) if within.relative else best + distance, strict=within.strict)
 
-    @cached_property
-    def fewest_leaves(self) -> int:
-        """The fewest leaves of the trees that are worth least."""
-        return next(iter(self.sizes))[1]
+    @property
+    def leaves_of_least(self) -> int:
+        """The number of leaves that the value of the best trees is told by: theirs where the penalty is 0, else any."""
+        if isinstance(self.least, ExactWorth):
+            return self.least.then
+        scale = self.space.costs.scale
+        return self.least % scale[0] if scale is not None and isinstance(self.least, int) and not self.space.costs.objective.penalty else 0
 
     def trees(self) -> Iterator[Tree]:
         """Each tree, in the order of their numbers."""
@@ -164,7 +167,7 @@ class GoodTrees:
 
         return build, tuple(self._parts(test, size, number))
 
-    def _way(self, node: GraphNode, size: TreeSize, number: int) -> tuple[Asked | None, int]:
+    def _way(self, node: GraphNode, size: TreeSize, number: int) -> tuple[AskedTest | None, int]:
         """The way that a tree of a subproblem goes on, by its number among those of a size; and its number among those that go that way."""
         for test, n in self.ways(node, size):
             if number < n:
@@ -172,7 +175,7 @@ class GoodTrees:
             number -= n
         raise AssertionError("the ways of a size together have all its trees")
 
-    def ways(self, node: GraphNode, size: TreeSize) -> Iterator[tuple[Asked | None, int]]:
+    def ways(self, node: GraphNode, size: TreeSize) -> Iterator[tuple[AskedTest | None, int]]:
         """Each way on at a subproblem, None for a leaf, with how many trees of a size go that way."""
         here = self.graph[node]
         if here.leaf and size == (self.space.costs.leaf(node[0]), 1):
@@ -180,7 +183,7 @@ class GoodTrees:
         for test in here.tests:
             yield test, self._number(test.parts, self.rest(test, size))
 
-    def rest(self, test: Asked, size: TreeSize) -> TreeSize:
+    def rest(self, test: AskedTest, size: TreeSize) -> TreeSize:
         """The size of the parts of a test together, from that of the tree: less its empty leaves."""
         return (size[0] - self.space.costs.cost(0, test.empty), size[1] - test.empty) if test.empty else size
 
@@ -192,7 +195,7 @@ class GoodTrees:
             return sizes.get(size, 0)
         return sum(n * self._number(others, _less(size, own)) for own, n in sizes.items() if own[1] < size[1])
 
-    def _parts(self, test: Asked, size: TreeSize, number: int) -> Iterator[tuple[GraphNode, TreeSize, int]]:
+    def _parts(self, test: AskedTest, size: TreeSize, number: int) -> Iterator[tuple[GraphNode, TreeSize, int]]:
         """For each part of a test its size, and the number of its tree among those of that size."""
         parts, size = list(test.parts), self.rest(test, size)
         while parts:
@@ -245,9 +248,9 @@ def good_trees(search: LeastWorth, limit: TreeCost, *, partitions: bool = False)
 
 def _graph(
     search: LeastWorth, root: GraphNode, limit: TreeCost, partitions: bool
-) -> tuple[Mapping[GraphNode, Subproblem], Mapping[GraphNode, TreeCost]]:
+) -> tuple[Mapping[GraphNode, GoodSubproblem], Mapping[GraphNode, TreeCost]]:
     """The subproblems of the good trees, larger sets of records first, and the limit of each."""
-    limits, graph, waiting = {root: limit}, dict[GraphNode, Subproblem](), [(-root[0].bit_count(), *root)]
+    limits, graph, waiting = {root: limit}, dict[GraphNode, GoodSubproblem](), [(-root[0].bit_count(), *root)]
     while waiting:
         # parts have fewer records than what they are parts of: all limits of a subproblem are known when it is its turn
         _, records, depth = heappop(waiting)
@@ -256,7 +259,7 @@ def _graph(
             continue
         tests = []
         for division in _divisions(search.space, node, partitions):
-            asked = Asked(division, tuple((part, search.space.depth(part, depth - 1)) for part in division.nonempty))
+            asked = AskedTest(division, tuple((part, search.space.depth(part, depth - 1)) for part in division.nonempty))
             lows = _lows(search, asked, limits[node])
             if lows is None:
                 continue
@@ -267,7 +270,7 @@ def _graph(
                 if part not in limits:
                     heappush(waiting, (-part[0].bit_count(), *part))
                 limits[part] = max(limits.get(part, own), own)
-        graph[node] = Subproblem(search.space.costs.leaf(records) <= limits[node], tuple(tests))
+        graph[node] = GoodSubproblem(search.space.costs.leaf(records) <= limits[node], tuple(tests))
     return graph, limits
 
 
@@ -284,7 +287,7 @@ def _divisions(space: TreeSpace, node: GraphNode, partitions: bool) -> Iterator[
         yield division
 
 
-def _lows(search: LeastWorth, asked: Asked, limit: TreeCost) -> list[TreeCost] | None:
+def _lows(search: LeastWorth, asked: AskedTest, limit: TreeCost) -> list[TreeCost] | None:
     """The least that each part of a test is worth; None where that is more than a limit together."""
     states = [SearchState(*part) for part in asked.parts]
     lows = [search.at_least(state) for state in states]
@@ -299,8 +302,8 @@ def _lows(search: LeastWorth, asked: Asked, limit: TreeCost) -> list[TreeCost] |
 
 
 def _with_sizes(
-    space: TreeSpace, graph: Mapping[GraphNode, Subproblem], limits: Mapping[GraphNode, TreeCost]
-) -> Mapping[GraphNode, Subproblem]:
+    space: TreeSpace, graph: Mapping[GraphNode, GoodSubproblem], limits: Mapping[GraphNode, TreeCost]
+) -> Mapping[GraphNode, GoodSubproblem]:
     """The graph with how many trees each subproblem has of each size, from the smallest sets of records up."""
     sizes: dict[GraphNode, NumberOfSize] = {}
     most = space.limits.leaves
@@ -313,10 +316,10 @@ def _with_sizes(
                 if most is None or size[1] <= most:
                     numbers[size] = numbers.get(size, 0) + n
         sizes[node] = numbers
-    return {node: Subproblem(here.leaf, here.tests, sizes[node]) for node, here in graph.items()}
+    return {node: GoodSubproblem(here.leaf, here.tests, sizes[node]) for node, here in graph.items()}
 
 
-def _sums(space: TreeSpace, test: Asked, parts: Sequence[NumberOfSize], limit: TreeCost) -> NumberOfSize:
+def _sums(space: TreeSpace, test: AskedTest, parts: Sequence[NumberOfSize], limit: TreeCost) -> NumberOfSize:
     """How many ways there are to add up to each size within a limit."""
     sums: dict[TreeSize, int] = {(space.costs.total((), test.empty), test.empty): 1}
     if not all(parts):  # a limit of leaves leaves some part no tree

@@ -130,7 +130,7 @@ class LeastWorth:
             raise _SpentError
         self.solved += 1
         self.progress(1)
-        best, refused, neighbours = leaf, None, Neighbours(self.space)
+        best, refused, neighbours = leaf, None, SimilarCuts(self.space)
         for division, parts in self._in_order(state):
             # a test that can't be better than the best so far, or within the limit, is cut off
             for states in self.shares(division, parts, state):
@@ -164,7 +164,7 @@ class LeastWorth:
                 self.state(part, depth, LARGEST if own == largest else own) for part, own, largest in zip(parts, leaves, mosts, strict=True)
             )
 
-    def _together(self, division: Division, states: tuple[SearchState, ...], cap: TreeCost, neighbours: Neighbours) -> _Asking:
+    def _together(self, division: Division, states: tuple[SearchState, ...], cap: TreeCost, neighbours: SimilarCuts) -> _Asking:
         """The least worth of the trees of all parts of a test, if it is at most a number, else a bound above it."""
         lows = neighbours.bounds(division, states, [self.at_least(state) for state in states])
         total = self.space.costs.total(lows, division.parts.count(0))
@@ -201,7 +201,7 @@ def _shares(leaves: int, mosts: list[int]) -> Iterator[tuple[int, ...]]:
         yield from ((own, *rest) for rest in _shares(leaves - own, mosts[1:]))
 
 
-class Neighbours:
+class SimilarCuts:
     """
     Bounds of similar support: what was learned of the parts of the cuts of one set of records, for the cuts next to them.
     """

@@ -41,7 +41,7 @@ class LeafLoss:
     classes: tuple[str, ...] = ()
 
     def labels(self, counts: Counts) -> tuple[int, ...]:
-        """The positions of the labels of a leaf with these counts: the cheapest, else the largest classes."""
+        """The positions of the labels of a leaf with these counts: the leaf_worth, else the largest classes."""
         if self.prices is None:
             return majority(counts)
         charged = prices_of_labels(counts, self.prices(len(counts)))
@@ -58,32 +58,32 @@ class LeafLoss:
             raise Invalid("costs", f"a row and a column for each of the classes {', '.join(target.values)}, in that order", self.classes)
 
 
-def leaf_errors(counts: Counts) -> Count:
+def errors_of_leaf(counts: Counts) -> Count:
     """
     The weight outside the largest class.
 
-    >>> leaf_errors((3, 5, 1)), leaf_errors((0, 0))
+    >>> errors_of_leaf((3, 5, 1)), errors_of_leaf((0, 0))
     (4, 0)
     """
     return sum(counts) - max(counts, default=0)
 
 
-def leaf_gini(counts: Counts) -> Fraction:
+def gini_of_leaf(counts: Counts) -> Fraction:
     """
     The weight of a leaf times its Gini index: n - (sum over the classes of n_j^2) / n; 0 without records.
 
-    >>> leaf_gini((1, 3)), leaf_gini((0, 0))
+    >>> gini_of_leaf((1, 3)), gini_of_leaf((0, 0))
     (Fraction(3, 2), Fraction(0, 1))
     """
     n = Fraction(sum(counts))
     return n - sum(c * c for c in counts) / n if n else n
 
 
-def leaf_entropy(counts: Counts) -> LogForm:
+def entropy_of_leaf(counts: Counts) -> LogForm:
     """
     The weight of a leaf times its entropy in bits: n log2(n) - sum over the classes of n_j log2(n_j), where 0 log2(0) is 0.
 
-    >>> leaf_entropy((2, 2)) == 4, leaf_entropy((0, 7)) == 0
+    >>> entropy_of_leaf((2, 2)) == 4, entropy_of_leaf((0, 7)) == 0
     (True, True)
     """
     return sum((-_n_log_n(c) for c in counts), _n_log_n(sum(counts)))
@@ -93,11 +93,11 @@ def _n_log_n(n: Count) -> LogForm:
     return log2_of(n).scaled(n) if n else LogForm()
 
 
-def leaf_squared_error(counts: Counts) -> Fraction:
+def squared_error_of_leaf(counts: Counts) -> Fraction:
     """
     The sum of w (y - mean)^2, from the sums of w, w y and w y^2.
 
-    >>> leaf_squared_error((2, 4, 10)), leaf_squared_error((0, 0, 0))
+    >>> squared_error_of_leaf((2, 4, 10)), squared_error_of_leaf((0, 0, 0))
     (Fraction(2, 1), Fraction(0, 1))
     """
     n, y, squares = (Fraction(c) for c in counts[:3])
@@ -118,12 +118,12 @@ def _one_for_each_error(classes: int) -> PriceRows:
     return [[Fraction(int(i != j)) for j in range(classes)] for i in range(classes)]
 
 
-ERRORS = LeafLoss("errors", leaf_errors, prices=_one_for_each_error)
-GINI = LeafLoss("gini", leaf_gini)
-ENTROPY = LeafLoss("entropy", leaf_entropy)
-SQUARED_ERROR = LeafLoss("squared-error", leaf_squared_error, continuous=True)
+LEAF_ERRORS = LeafLoss("errors", errors_of_leaf, prices=_one_for_each_error)
+LEAF_GINI = LeafLoss("gini", gini_of_leaf)
+LEAF_ENTROPY = LeafLoss("entropy", entropy_of_leaf)
+LEAF_SQUARED_ERROR = LeafLoss("squared-error", squared_error_of_leaf, continuous=True)
 
-LEAF_LOSSES = {loss.name: loss for loss in (ERRORS, GINI, ENTROPY, SQUARED_ERROR)}
+LEAF_LOSSES = {loss.name: loss for loss in (LEAF_ERRORS, LEAF_GINI, LEAF_ENTROPY, LEAF_SQUARED_ERROR)}
 """The losses that need nothing besides, by name."""
 
 
@@ -157,7 +157,7 @@ class Objective:
     dtref.errors.Invalid: penalty: expected a number of at least 0 (got '-1')
     """
 
-    loss: LeafLoss = ERRORS
+    loss: LeafLoss = LEAF_ERRORS
     penalty: Fraction = field(default=Fraction(0), converter=Fraction, validator=_at_least_0)
 
 

@@ -25,21 +25,21 @@ Bits: TypeAlias = int
 """A set of records."""
 
 
-def bits_of(rows: Sequence[int]) -> Bits:
+def set_of_positions(rows: Sequence[int]) -> Bits:
     """
     A set of records, by their positions.
 
-    >>> bits_of((0, 3))
+    >>> set_of_positions((0, 3))
     9
     """
     return sum(1 << r for r in rows)
 
 
-def rows_of(records: Bits) -> Rows:
+def members_of(records: Bits) -> Rows:
     """
     The positions of a set of records, ascending.
 
-    >>> rows_of(9)
+    >>> members_of(9)
     (0, 3)
     """
     return tuple(r for r, bit in enumerate(bin(records)[:1:-1]) if bit == "1")
@@ -47,24 +47,24 @@ def rows_of(records: Bits) -> Rows:
 
 @total_ordering
 @frozen(order=False)
-class Worth:
+class ExactWorth:
     """What trees are worth where it is no integer: numbers that add up, and where the first are equal, the second decide."""
 
     value: LossValue
     then: int = 0
 
-    def __lt__(self, other: Worth) -> bool:
+    def __lt__(self, other: ExactWorth) -> bool:
         return self.then < other.then if self.value == other.value else bool(self.value < other.value)
 
-    def __add__(self, other: Worth) -> Worth:
-        return Worth(self.value + other.value, self.then + other.then)
+    def __add__(self, other: ExactWorth) -> ExactWorth:
+        return ExactWorth(self.value + other.value, self.then + other.then)
 
-    def __sub__(self, other: Worth) -> Worth:
-        return Worth(self.value - other.value, self.then - other.then)
+    def __sub__(self, other: ExactWorth) -> ExactWorth:
+        return ExactWorth(self.value - other.value, self.then - other.then)
 
 
 class TreeCost(Protocol):
-    """What a tree, or a part of one, is worth: a sum over its leaves; less is better. An int or a `Worth`, of one kind in one search."""
+    """What a tree, or a part of one, is worth: a sum over its leaves; less is better. In one search all are of one kind."""
 
     def __lt__(self, other: Any, /) -> bool: ...
     def __le__(self, other: Any, /) -> bool: ...
@@ -145,7 +145,7 @@ class TreeCosts:
     def cost(self, loss: LossValue, leaves: int) -> TreeCost:
         """What leaves with a loss together are worth."""
         if self.scale is None:
-            return Worth(loss + self.objective.penalty * self.weight * leaves, 0 if self.objective.penalty else leaves)
+            return ExactWorth(loss + self.objective.penalty * self.weight * leaves, 0 if self.objective.penalty else leaves)
         a, b, unit = self.scale
         return int(a * unit * cast(Fraction, loss)) + b * leaves
 
@@ -161,7 +161,7 @@ class TreeCosts:
     def lost(self, records: Bits) -> TreeCost:
         """What the loss of some records in one leaf adds."""
         if self.scale is None:
-            return Worth(self.loss(records))
+            return ExactWorth(self.loss(records))
         if self._errors is not None:
             numbers = [(records & those).bit_count() for those, _ in self.charges]
             return self._errors * (sum(numbers) - max(numbers))
@@ -208,7 +208,7 @@ class TreeCosts:
     @cached_property
     def nothing(self) -> TreeCost:
         """What no leaf is worth."""
-        return 0 if self.scale is not None else Worth(0)
+        return 0 if self.scale is not None else ExactWorth(0)
 
     def total(self, costs: Iterable[TreeCost], empty: int = 0) -> TreeCost:
         """What parts are worth together, and empty leaves beside them."""
@@ -219,7 +219,7 @@ class TreeCosts:
 
     def loss_in(self, cost: TreeCost, leaves: int) -> LossValue:
         """The loss of a tree, from what it is worth and its leaves."""
-        if isinstance(cost, Worth):
+        if isinstance(cost, ExactWorth):
             return cost.value - self.objective.penalty * self.weight * leaves
         a, b, unit = self.scale or (1, 0, 1)
         return Fraction(cost - b * leaves, a * unit)
@@ -232,7 +232,7 @@ class TreeCosts:
         """What the trees whose value is at most a number (`strict`: below it) are worth at most."""
         total = value * self.weight
         if self.scale is None:
-            return Worth(total, -1 if strict else self.more_leaves)
+            return ExactWorth(total, -1 if strict else self.more_leaves)
         a, _, unit = self.scale
         total = cast(Fraction, total)
         if not self.objective.penalty:
@@ -247,7 +247,7 @@ class TreeCosts:
             if not self.objective.penalty:
                 return Fraction(lower // a, unit) / self.weight, Fraction(upper // a, unit) / self.weight
             return Fraction(lower, a * unit) / self.weight, Fraction(upper, a * unit) / self.weight
-        low, high = cast(Worth, lower).value * (1 / self.weight), cast(Worth, upper).value * (1 / self.weight)
+        low, high = cast(ExactWorth, lower).value * (1 / self.weight), cast(ExactWorth, upper).value * (1 / self.weight)
         return _rounded(low, up=False), _rounded(high, up=True)
 
 

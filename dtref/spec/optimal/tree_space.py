@@ -19,7 +19,7 @@ from dtref.spec.model.optima import list_tests
 from dtref.spec.model.tests import Test
 from dtref.spec.optimal.losses import Objective, TreeLimits
 from dtref.spec.optimal.subproblems import LARGEST
-from dtref.spec.optimal.tree_costs import Bits, TreeCost, TreeCosts, rows_of
+from dtref.spec.optimal.tree_costs import Bits, TreeCost, TreeCosts, members_of
 from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
 from dtref.spec.split.criteria import error_reduction, variance_reduction
 
@@ -118,6 +118,12 @@ class TreeSpace:
         """Whether some test may have empty branches, or more than two."""
         return any(isinstance(self.offers[a], MultiwaySplit) and len(self.by_value[a]) != 2 for a in self.usable)
 
+    @cached_property
+    def many_tests(self) -> int:
+        """How many tests with two branches there are of all records."""
+        present = {a: sum(map(bool, self.by_value[a])) for a in self.usable}
+        return sum(n - 1 if n < 3 or self.is_cut(a) else 2 ** (n - 1) - 1 for a, n in present.items() if n)
+
     def is_cut(self, attribute: int) -> bool:
         """Whether the tests of an attribute are cuts, one after the other."""
         return isinstance(self.offers[attribute], OrdinalCuts | Thresholds)
@@ -157,7 +163,7 @@ class TreeSpace:
 
     def test(self, records: Bits, division: Division) -> Test:
         """The test that divides some records so."""
-        node = Node(rows_of(records), (division.attribute,), ())
+        node = Node(members_of(records), (division.attribute,), ())
         (candidates,) = self.recursion.candidates(node)
         (test,) = list_tests((candidates.test(division.index),))
         return test

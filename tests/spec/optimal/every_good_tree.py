@@ -31,7 +31,16 @@ from dtref.spec.model.tests import Multiway, OrdinalCut, Subset, Threshold
 from dtref.spec.model.trees import Branch, Tree
 from dtref.spec.optimal.good_trees import GoodTrees, Within, good_trees
 from dtref.spec.optimal.least import LeastWorth
-from dtref.spec.optimal.losses import ENTROPY, ERRORS, GINI, SQUARED_ERROR, LeafLoss, Objective, TreeLimits, costs_of_leaves
+from dtref.spec.optimal.losses import (
+    LEAF_ENTROPY,
+    LEAF_ERRORS,
+    LEAF_GINI,
+    LEAF_SQUARED_ERROR,
+    LeafLoss,
+    Objective,
+    TreeLimits,
+    costs_of_leaves,
+)
 from dtref.spec.optimal.tree_space import tree_space
 from dtref.spec.presets import CART, HUNT
 
@@ -118,24 +127,24 @@ def partition(tree: Bare) -> Any:
 def loss(case: Case, p: brute.Problem, tree: Bare) -> Any:
     """The loss of a tree; of entropy the number whose binary logarithm it is, a product of powers, as (prime, exponent) pairs."""
     lost = [leaf_loss(case, p, node) for node in leaf_nodes(tree)]
-    if case.objective.loss is ENTROPY:
+    if case.objective.loss is LEAF_ENTROPY:
         return brute.add(*lost)
     return sum(lost, Fraction(0))
 
 
 def leaf_loss(case: Case, p: brute.Problem, node: frozenset[int]) -> Any:
     kind = case.objective.loss
-    if kind is SQUARED_ERROR:
+    if kind is LEAF_SQUARED_ERROR:
         n = sum(p.weights[i] for i in node)
         mean = sum(p.weights[i] * Fraction(p.labels[i]) for i in node) / n
         return sum((p.weights[i] * (Fraction(p.labels[i]) - mean) ** 2 for i in node), Fraction(0))
     counts: dict[Any, Any] = dict(brute.counts(p, node))
     n = sum(counts.values(), Fraction(0))
-    if kind is ERRORS:
+    if kind is LEAF_ERRORS:
         return n - max(counts.values())
-    if kind is GINI:
+    if kind is LEAF_GINI:
         return sum((c * (1 - c / n) for c in counts.values()), Fraction(0))
-    if kind is ENTROPY:
+    if kind is LEAF_ENTROPY:
         return brute.n_entropy(list(counts.values()))
     costs = COSTS[len(case.data.classes)]
     prices = {(label, c): Fraction(str(costs.cost(label, given=c))) for label in case.data.classes for c in counts}
@@ -155,7 +164,7 @@ def compared(case: Case, tree: tuple[Any, int], other: Any, times: Fraction) -> 
     weight = sum((r.weight for r in case.data.records), Fraction(0))
     price = case.objective.penalty * weight
     plus = Fraction(0) if case.relative else case.within * weight
-    if case.objective.loss is not ENTROPY:
+    if case.objective.loss is not LEAF_ENTROPY:
         return brute.sign(lost + price * k - times * (other_lost + price * m) - plus)
     rest = price * k - times * price * m - plus
     difference = brute.add(lost, {q: -times * e for q, e in other_lost.items()}, {2: rest} if rest else {})
@@ -243,10 +252,10 @@ def generated(chance: Random) -> Case:
 
 
 def _drawn(chance: Random) -> Case:
-    loss = chance.choice((ERRORS, ERRORS, GINI, ENTROPY, SQUARED_ERROR, None))
+    loss = chance.choice((LEAF_ERRORS, LEAF_ERRORS, LEAF_GINI, LEAF_ENTROPY, LEAF_SQUARED_ERROR, None))
     attributes = tuple(_attribute(chance, f"x{i}") for i in range(chance.choice((0, 1, 2, 2, 3, 3))))
     classes = ("a", "b", "c")[: chance.choice((1, 2, 2, 2, 3))]
-    target: Attribute = Continuous("y") if loss is SQUARED_ERROR else Nominal("y", classes)
+    target: Attribute = Continuous("y") if loss is LEAF_SQUARED_ERROR else Nominal("y", classes)
     weights = chance.choice(((Fraction(1),), (Fraction(1),), (Fraction(1, 2), Fraction(2), Fraction(1))))
     records = tuple(
         Record(
@@ -281,7 +290,7 @@ def _cell(chance: Random, attribute: Attribute) -> Cell:
 def _at_border(case: Case, trees: list[Bare], chance: Random) -> Case:
     """The case with a distance that some tree has exactly; of entropy a drawn one."""
     within, relative = Fraction(chance.randint(0, 4), 20), case.relative
-    if case.objective.loss is not ENTROPY:
+    if case.objective.loss is not LEAF_ENTROPY:
         p, weight = brute.problem(case.data), sum((r.weight for r in case.data.records), Fraction(0))
         values = sorted({loss(case, p, t) / weight + case.objective.penalty * leaves(t) for t in trees})
         distance = chance.choice(values[:6]) - values[0]

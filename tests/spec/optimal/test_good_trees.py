@@ -18,7 +18,7 @@ from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.trees import depth, leaf_count, training_errors
 from dtref.spec.optimal.good_trees import GoodTrees, Within, good_trees
 from dtref.spec.optimal.least import LeastWorth
-from dtref.spec.optimal.losses import ENTROPY, ERRORS, GINI, SQUARED_ERROR, Objective, TreeLimits, costs_of_leaves
+from dtref.spec.optimal.losses import LEAF_ENTROPY, LEAF_ERRORS, LEAF_GINI, LEAF_SQUARED_ERROR, Objective, TreeLimits, costs_of_leaves
 from dtref.spec.optimal.optimal import optimal_tree
 from dtref.spec.optimal.tree_space import tree_space
 from dtref.spec.presets import C45, CART, HUNT, ID3, OBLIQUE
@@ -73,8 +73,8 @@ def test_a_strict_border_leaves_out_the_trees_on_it() -> None:
         (lambda: Within(Fraction(-1)), "within: expected a distance of at least 0"),
         (lambda: tree_space(DataSet((), Nominal("y", ("a",)), ()), CART, Objective(), TreeLimits()), "records: expected at least 1"),
         (lambda: tree_space(TENNIS, OBLIQUE, Objective(), TreeLimits()), "policy OBLIQUE"),
-        (lambda: tree_space(TENNIS, CART, Objective(SQUARED_ERROR), TreeLimits()), "a continuous target for squared-error"),
-        (lambda: tree_space(DataSet((), Continuous("y"), ()), CART, Objective(GINI), TreeLimits()), "a nominal target for gini"),
+        (lambda: tree_space(TENNIS, CART, Objective(LEAF_SQUARED_ERROR), TreeLimits()), "a continuous target for squared-error"),
+        (lambda: tree_space(DataSet((), Continuous("y"), ()), CART, Objective(LEAF_GINI), TreeLimits()), "a nominal target for gini"),
         (
             lambda: tree_space(TENNIS, CART, Objective(costs_of_leaves(CostMatrix(("yes", "no"), ((0, 1), (1, 0))))), TreeLimits()),
             "costs: expected a row and a column for each of the classes no, yes",
@@ -96,10 +96,10 @@ def test_one_class_and_constant_attributes_have_one_best_tree() -> None:
 
 
 def test_c45_has_its_tests_and_no_rule_for_missing_values() -> None:
-    assert LeastWorth(tree_space(TENNIS, C45, Objective(ENTROPY), TreeLimits(depth=1))).space.is_cut(0) is False
+    assert LeastWorth(tree_space(TENNIS, C45, Objective(LEAF_ENTROPY), TreeLimits(depth=1))).space.is_cut(0) is False
 
 
 def test_a_spent_budget_tells_the_bounds_so_far() -> None:
     with pytest.raises(Undecided, match="at least 0, at most 1/2") as raised:
-        best(parity(5), Objective(ERRORS), budget=3)
+        best(parity(5), Objective(LEAF_ERRORS), budget=3)
     assert (raised.value.lower, raised.value.upper) == (0, Fraction(1, 2))

@@ -39,4 +39,5 @@ READING_ORDER = (
     "predicted_errors",
     "prune_routes",
     "prune_nodes",
+    "shallow",
 )

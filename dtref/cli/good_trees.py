@@ -1,0 +1,169 @@
+"""The commands that find all trees that are best, or near the best."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import TypeVar, Unpack
+
+import click
+
+from dtref.cli.choices import Named
+from dtref.cli.numbers import AT_LEAST_0
+from dtref.cli.options import DATA, DIGITS_OPTION, PRINTED, READING, Reading, options, progress, read_and_tell, with_remarks
+from dtref.cli.provenance import print_json
+from dtref.engines.good_trees import SearchOptions, best_trees, least_losses, near_best_trees
+from dtref.engines.greedy_beside import greedy_beside
+from dtref.errors import Invalid
+from dtref.io.numbers import Json
+from dtref.io.predictions import read_costs
+from dtref.oracle.stated.named_policy import ALGORITHMS, algorithm_of
+from dtref.show.page.as_text import as_text
+from dtref.show.page.blocks import Blocks
+from dtref.show.page.of_good_trees import frontier_blocks, frontier_json, good_trees_blocks, good_trees_json, greedy_blocks, greedy_json
+from dtref.show.tree_text import lines
+from dtref.spec.model.attributes import Continuous
+from dtref.spec.model.data import DataSet
+from dtref.spec.optimal.good_trees import GoodTrees, Within
+from dtref.spec.optimal.least import TREES_WITHIN_BUDGET
+from dtref.spec.optimal.losses import LEAF_ERRORS, LEAF_LOSSES, LEAF_SQUARED_ERROR, LeafLoss, Objective, TreeLimits, costs_of_leaves
+from dtref.spec.presets import PRESETS
+
+_Command = TypeVar("_Command", bound=Callable[..., object])
+
+
+class TreesSearched(Reading):
+    """The values of the options about a data file, and about which trees are looked for."""
+
+    algorithm: str
+    loss: str | None
+    costs: Path | None
+    penalty: Fraction
+    max_depth: int | None
+    max_leaves: int | None
+    min_leaf: int
+    no_pure_splits: bool
+    partitions: bool
+    budget: int
+
+
+SEARCH_OPTIONS: tuple[Callable[[_Command], _Command], ...] = (
+    click.option(
+        "--as", "algorithm", type=Named(ALGORITHMS), default="cart", show_default=True, help="The algorithm whose tests are asked."
+    ),
+    click.option("--loss", type=Named(tuple(LEAF_LOSSES)), help="What leaves lose  [default: errors; of numbers squared-error]."),
+    click.option("--costs", type=click.Path(path_type=Path), metavar="FILE", help="A CSV file of costs, a row for each actual class."),
+    click.option("--penalty", type=AT_LEAST_0, default="0", show_default=True, help="What each leaf adds to the mean loss of a record."),
+    click.option("--max-depth", type=click.IntRange(0), help="The most tests on a path."),
+    click.option("--max-leaves", type=click.IntRange(1), help="The most leaves."),
+    click.option("--min-leaf", type=click.IntRange(1), default=1, show_default=True, help="The fewest records of a branch that has some."),
+    click.option("--no-pure-splits", is_flag=True, help="Leave out trees that split a node of one class."),
+    click.option("--partitions", is_flag=True, help="Count trees that part the records alike as one."),
+    click.option("--budget", type=click.IntRange(1), default=TREES_WITHIN_BUDGET, show_default=True, help="The most subproblems to solve."),
+)
+LIST_OPTION = click.option("--list", "listed", type=click.IntRange(0), default=1, show_default=True, help="How many of the trees to print.")
+
+
+@click.command(
+    "optimal",
+    epilog="""\b
+Example: dtref optimal golden/data/iris.csv --target species --max-depth 3
+Example: dtref optimal golden/data/play_tennis.csv --target play --penalty 1/50 --list 2 --frontier --price""",
+)
+@options(DATA, *READING, *SEARCH_OPTIONS, LIST_OPTION)
+@click.option("--frontier", is_flag=True, help="Print the least loss of each number of leaves, too.")
+@click.option("--price", is_flag=True, help="Print what the greedy tree of each preset loses beside the best, too.")
+@options(DIGITS_OPTION, PRINTED)
+def optimal_command(
+    data: Path, listed: int, frontier: bool, price: bool, digits: int, as_json: bool, **settings: Unpack[TreesSearched]
+) -> None:
+    """Find all trees of DATA with the least mean loss + penalty x leaves; print how many there are, and the first of them."""
+    records, warnings = read_and_tell(data, settings)
+    policy, objective, limits = algorithm_of(settings["algorithm"], ()), _objective(records, settings), _limits(settings)
+    with progress("solving subproblems") as advance:
+        found = SearchOptions(settings["partitions"], settings["budget"], advance)
+        trees = best_trees(records, policy, objective, limits, found)
+        sizes = tuple(least_losses(records, policy, objective, limits, found)) if frontier else ()
+    beside = tuple(greedy_beside(trees, PRESETS, records)) if price else ()
+    if as_json:
+        parts: dict[str, Json] = {"frontier": frontier_json(sizes)} if frontier else {}
+        parts |= {"greedy": greedy_json(beside)} if price else {}
+        print_json(
+            with_remarks({**good_trees_json(trees), **parts, "listed": _listed_json(trees, range(min(listed, trees.number)))}, warnings)
+        )
+        return
+    page: Blocks = good_trees_blocks(trees, "Best trees", digits)
+    page += frontier_blocks(sizes, objective.loss.name, digits) if frontier else ()
+    page += greedy_blocks(beside, objective.loss.name, digits) if price else ()
+    print(as_text(page, digits))
+    _print_trees(trees, range(min(listed, trees.number)))
+
+
+@click.command(
+    "rashomon",
+    epilog="""\b
+Example: dtref rashomon golden/data/play_tennis.csv --target play --penalty 1/50 --within 1/20
+Example: dtref rashomon golden/data/iris.csv --target species --max-depth 2 --penalty 1/100 --within 1/2 --relative --draw 2 --seed 7""",
+)
+@options(DATA, *READING, *SEARCH_OPTIONS, LIST_OPTION)
+@click.option("--within", type=AT_LEAST_0, required=True, help="How far the value of a tree may be above the least one.")
+@click.option("--relative", is_flag=True, help="The distance is a share of the least value.")
+@click.option("--strict", is_flag=True, help="A tree at that distance exactly is too far (<); else it is near enough (<=).")
+@click.option("--draw", type=click.IntRange(0), default=0, show_default=True, help="How many trees to draw, each as likely as any other.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The seed of the generator that draws.")
+@options(DIGITS_OPTION, PRINTED)
+def rashomon_command(
+    data: Path,
+    listed: int,
+    within: Fraction,
+    relative: bool,
+    strict: bool,
+    draw: int,
+    seed: int,
+    digits: int,
+    as_json: bool,
+    **settings: Unpack[TreesSearched],
+) -> None:
+    """Find all trees of DATA near the best: their mean loss + penalty x leaves is within a distance of the least."""
+    records, warnings = read_and_tell(data, settings)
+    policy, objective, limits = algorithm_of(settings["algorithm"], ()), _objective(records, settings), _limits(settings)
+    with progress("solving subproblems") as advance:
+        found = SearchOptions(settings["partitions"], settings["budget"], advance)
+        trees = near_best_trees(records, policy, Within(within, relative, strict), objective, limits, found)
+    chance = Random(seed)
+    drawn = [chance.randrange(trees.number) for _ in range(draw if trees.number else 0)]
+    beside = tuple(greedy_beside(trees, PRESETS, records))
+    if as_json:
+        lists: dict[str, Json] = {"listed": _listed_json(trees, range(min(listed, trees.number))), "drawn": _listed_json(trees, drawn)}
+        print_json(with_remarks({**good_trees_json(trees), "greedy": greedy_json(beside), **lists}, warnings))
+        return
+    print(as_text((*good_trees_blocks(trees, "Near-best trees", digits), *greedy_blocks(beside, objective.loss.name, digits)), digits))
+    _print_trees(trees, [*range(min(listed, trees.number)), *drawn])
+
+
+def _objective(data: DataSet, settings: TreesSearched) -> Objective:
+    """What is minimised. Errors: Invalid for a loss beside costs."""
+    loss: LeafLoss = LEAF_SQUARED_ERROR if isinstance(data.target, Continuous) else LEAF_ERRORS
+    if settings["loss"] is not None:
+        loss = LEAF_LOSSES[settings["loss"]]
+    if settings["costs"] is not None:
+        if settings["loss"] is not None:
+            raise Invalid("--loss", "no other loss beside --costs", settings["loss"])
+        loss = costs_of_leaves(read_costs(settings["costs"]).reordered(data.classes))
+    return Objective(loss, settings["penalty"])
+
+
+def _limits(settings: TreesSearched) -> TreeLimits:
+    return TreeLimits(settings["max_depth"], settings["max_leaves"], settings["min_leaf"], not settings["no_pure_splits"])
+
+
+def _listed_json(trees: GoodTrees, numbers: Iterator[int] | range | list[int]) -> list[Json]:
+    return [{"number": str(number + 1), "tree": list(lines(trees.tree(number)))} for number in numbers]
+
+
+def _print_trees(trees: GoodTrees, numbers: range | list[int]) -> None:
+    """Prints trees, each under its number, from 1."""
+    for number in numbers:
+        print(f"\nTree {number + 1} of {trees.number}", *lines(trees.tree(number)), sep="\n")
