@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import click
+from attrs import frozen
 
 from dtref.cli.options import progress
 from dtref.cli.output_files import Written
@@ -19,16 +20,24 @@ from dtref.cli.provenance import made_by
 from dtref.cli.results import Reports, Run, nothing_lost
 from dtref.errors import Invalid
 from dtref.io.files import read_text
+from dtref.oracle.golden.records import Call
+from dtref.oracle.judge.announced import LeftOut, announced, asked_of, takes_of
 from dtref.oracle.judge.cases import Case, golden_cases, read_case
-from dtref.oracle.judge.coverage import coverage_notes, covered, excused_notes, missing_coverage
+from dtref.oracle.judge.coverage import coverage_notes, covered, missing_coverage
+from dtref.oracle.judge.excuses.conventions import CONVENTIONS
+from dtref.oracle.judge.excuses.excuses import Excuses, Judging, excuses_of, merged
+from dtref.oracle.judge.excuses.needed import excuse_notes, needless, stale, unknown
+from dtref.oracle.judge.excuses.reading import read_known
 from dtref.oracle.judge.fresh_program import anew, asked_alone
-from dtref.oracle.judge.judge import STRICT, Result, chosen, judge_cases, read_known, stale, unknown
+from dtref.oracle.judge.judge import STRICT, judge_cases
 from dtref.oracle.judge.lines import answered_lines, asked_id, stream_lines, unanswered
 from dtref.oracle.judge.process import AnsweringProgram
 from dtref.oracle.judge.questions import run_message
 from dtref.oracle.judge.report.replay import by_command, by_stream
 from dtref.oracle.judge.report.text import terminal_safe
+from dtref.oracle.judge.results import Result
 from dtref.oracle.judge.rounding.numbers import ANSWER_ULPS
+from dtref.oracle.judge.selection import chosen
 
 ONLY = click.option("--only", multiple=True, metavar="NAME", help="Only this id, operation, or what ids begin with (repeatable).")
 REPLAY = click.option(
@@ -41,6 +50,25 @@ _SEED = click.option("--seed", type=int, default=0, show_default=True, help="Of 
 FILE = click.Path(path_type=Path)
 
 
+_UNDEFINED = ("zero", "nan", "one", "error")
+
+
+def _rules(undefined: Sequence[str], width: str | None, tolerance: str | None, doubles: bool, conventions: Sequence[str]) -> list[str]:
+    """The names of the rules that options choose."""
+    rules = [f"undefined {what}" for what in undefined]
+    rules += [f"width {width}"] if width else []
+    rules += [f"tolerance {tolerance}"] if tolerance else []
+    return [*rules, *(["doubles"] if doubles else []), *conventions]
+
+
+@frozen
+class Drawing:
+    """How many inputs of each kind are generated, and the seed."""
+
+    examples: int
+    seed: int
+
+
 @click.command("judge", epilog="Example: dtref judge --impl 'python3 tests/oracle/judge/harness_floats.py' --only gini --max-examples 5")
 @click.argument("answers", required=False, type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--impl", metavar="COMMAND", help="The program: it speaks the protocol of golden/PROTOCOL.md.")
@@ -50,7 +78,12 @@ FILE = click.Path(path_type=Path)
 @_SEED
 @click.option("--timeout", type=click.FloatRange(0, min_open=True), default=10.0, show_default=True, help="Seconds for an answer.")
 @click.option("--strict", is_flag=True, help=f"Doubles may be {STRICT} units in the last place off, not {ANSWER_ULPS}.")
-@click.option("--known", type=FILE, metavar="FILE", help='Departures that are known: {"known": {id or operation: reason}}.')
+@click.option("--known", type=FILE, metavar="FILE", help='Departures that are known: {"known": {id or operation: reason}, "rules": […]}.')
+@click.option("--undefined", type=click.Choice(_UNDEFINED), multiple=True, help="Excused where there is no value: this (repeatable).")
+@click.option("--width", type=click.Choice(["float32"]), help="Excused: what is computed in float32.")
+@click.option("--tolerance", metavar="SHARE", help="Excused: what is off by at most this share of the largest term, such as 1e-6.")
+@click.option("--doubles", is_flag=True, help="Excused: what follows from rounding the numbers of a question to doubles.")
+@click.option("--convention", type=click.Choice(list(CONVENTIONS)), multiple=True, help="Excused: this convention (repeatable).")
 @click.option("--junit", cls=Written, type=FILE, metavar="FILE", help="Write JUnit XML there.")
 @click.option("--html", cls=Written, type=FILE, metavar="FILE", help="Write a page of HTML there.")
 @JSON_OPTION
@@ -64,6 +97,11 @@ def judge_command(
     timeout: float,
     strict: bool,
     known: Path | None,
+    undefined: tuple[str, ...],
+    width: str | None,
+    tolerance: str | None,
+    doubles: bool,
+    convention: tuple[str, ...],
     junit: Path | None,
     html: Path | None,
     as_json: bool,
@@ -77,24 +115,28 @@ def judge_command(
     if (impl is None) == (answers is None):
         raise Invalid("dtref judge", "--impl, or ANSWERS such as -", "both" if impl else "neither")
     # what is asked
-    ulps, cases = STRICT if strict else ANSWER_ULPS, _asked(only, replay)
-    reasons = read_known(read_text(known), known.name) if known else {}
-    run = Run(Reports(by_stream if impl is None else by_command(impl), junit, html, as_json, made_by()), reasons)
+    cases, rules = _asked(only, replay), _rules(undefined, width, tolerance, doubles, convention)
+    excuses = merged([read_known(read_text(known), known.name) if known else Excuses(), excuses_of(rules)])
+    judging = Judging(STRICT if strict else ANSWER_ULPS, excuses)
+    run = Run(Reports(by_stream if impl is None else by_command(impl), junit, html, as_json, made_by()), excuses)
     # the answers, from lines or from a program
+    about: Mapping[str, object] = {}
     if impl is None:
         cases = [*cases, *_generated(cases, max_examples, seed)]
-        run.hear(answered_lines(_lines(str(answers)), cases, ulps, wants_all=bool(only or replay)))
-        about: Mapping[str, object] = {}
+        run.hear(answered_lines(_lines(str(answers)), cases, judging, wants_all=bool(only or replay)))
+        left_out = LeftOut()
     else:
-        about = _asked_program(run, AnsweringProgram(impl, timeout), cases, max_examples, seed, ulps)
+        about, left_out = _asked_program(run, AnsweringProgram(impl, timeout), cases, Drawing(max_examples, seed), judging)
     # what is missing, and what is excused
-    outdated = () if run.stopped else stale(run.judged, reasons)
-    unanswered_cases = 0 if run.stopped or impl is not None else unanswered(run.judged, cases)
-    missing = missing_coverage(run.told, only)
+    outdated = () if run.stopped else stale(run.results, excuses)
+    unanswered_cases = 0 if run.stopped or impl is not None else unanswered(run.results, cases)
+    missing = missing_coverage(run.results, [*only, *announced(about)], left_out.operations)
     notes = [f"{unanswered_cases} cases of these operations were not answered"] if unanswered_cases else []
-    notes += excused_notes(run.judged, reasons)
-    notes += [f"known, but no longer so: {name}: {reasons[name]}" for name in outdated]
-    notes += [f"known, but no operation or case: {name}" for name in unknown(reasons, golden_cases())]
+    notes += left_out.note()
+    notes += excuse_notes(run.results, excuses)
+    notes += [f"known, but no longer so: {name}: {excuses.reasons()[name]}" for name in outdated]
+    notes += [f"known, but needed by no failure: {name}" for name in (() if run.stopped else needless(run.results, excuses))]
+    notes += [f"known, but no operation or case: {name}" for name in unknown(excuses, golden_cases())]
     notes += coverage_notes(missing)
     run.report(about, outdated, missing, notes)
 
@@ -106,23 +148,27 @@ def _asked(only: Sequence[str], replay: Sequence[str]) -> list[Case]:
     return [read_case(text) for text in replay] if replay else chosen(golden_cases(), only)
 
 
-def _asked_program(run: Run, program: AnsweringProgram, cases: Sequence[Case], examples: int, seed: int, ulps: int) -> Mapping[str, object]:
-    """Asks a program, and returns its description of itself. If it does not start, prints its standard error."""
-    if examples:
+def _asked_program(
+    run: Run, program: AnsweringProgram, cases: Sequence[Case], drawing: Drawing, judging: Judging
+) -> tuple[Mapping[str, object], LeftOut]:
+    """Asks a program what it takes, and returns its description of itself. If it does not start, prints its standard error."""
+    if drawing.examples:
         _need_hypothesis()
-    generated = _hunted(run, program, cases, examples, seed, ulps) if examples else ()
-    results = chain(judge_cases(program, cases, ulps=ulps), generated)
     # results are computed as they are heard
     try:
         with program, progress("judging"):
-            run.hear(asked_alone(results, lambda: anew(program), ulps))
+            program.start()
+            asked, left_out = asked_of(cases, takes_of(program.about))
+            generated = _hunted(run, program, asked, drawing, judging) if drawing.examples else ()
+            results = chain(judge_cases(program, asked, judging), generated)
+            run.hear(asked_alone(results, lambda: anew(program), judging))
             if run.stopped is not None:
                 program.end()
     except Invalid as problem:
         for note in getattr(problem, "__notes__", ()):
             print(terminal_safe(note), file=sys.stderr)
         raise
-    return program.about
+    return program.about, left_out
 
 
 def _lines(answers: str) -> Iterator[str]:
@@ -139,13 +185,19 @@ def _need_hypothesis() -> None:
         raise Invalid("--max-examples", "the extra dtref[judge]: generated cases need hypothesis", "no hypothesis")
 
 
-def _hunted(run: Run, program: AnsweringProgram, cases: Iterable[Case], examples: int, seed: int, ulps: int) -> Iterator[Result]:
+def _hunted(run: Run, program: AnsweringProgram, cases: Iterable[Case], drawing: Drawing, judging: Judging) -> Iterator[Result]:
     """The results of generated cases for the operations asked; an operation that the program always skips is soon given up."""
     from dtref.oracle.judge.generators.generated_cases import generated_failures
 
-    answers = {name for name, row in covered(run.judged).items() if row.golden_answered}
+    answers = {name for name, row in covered(run.results).items() if row.golden_answered}
+    takes = takes_of(program.about)
+
+    def wanted(call: Call) -> bool:
+        return not takes.leaves_out(call)
+
     with _no_traces():
-        yield from generated_failures(program, _operations(cases), examples=examples, seed=seed, ulps=ulps, answers=answers)
+        operations, examples, seed = _operations(cases), drawing.examples, drawing.seed
+        yield from generated_failures(program, operations, examples=examples, seed=seed, judging=judging, answers=answers, wanted=wanted)
 
 
 def _generated(cases: Iterable[Case], examples: int, seed: int) -> Iterator[Case]:

@@ -20,11 +20,13 @@ from dtref.cli.signals import Terminated
 from dtref.io.files import write_text
 from dtref.io.numbers import Json
 from dtref.oracle.judge.coverage import Coverage
-from dtref.oracle.judge.judge import Result, excused
+from dtref.oracle.judge.excuses.excuses import Excuses
+from dtref.oracle.judge.excuses.needed import needed
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.report.programs import Aside, results_json, results_junit
 from dtref.oracle.judge.report.replay import Again
 from dtref.oracle.judge.report.text import failure_text, sums_text
+from dtref.oracle.judge.results import Result
 from dtref.show.judge_page import results_page
 
 
@@ -69,12 +71,11 @@ class Reports:
 
 @define
 class Run:
-    """The results of a run. judged: as they were judged. told: with known departures excused. stopped: what ended the run early."""
+    """The results of a run, with known departures excused. stopped: what ended the run early."""
 
     reports: Reports
-    known: Mapping[str, str]
-    judged: list[Result] = field(factory=list)
-    told: list[Result] = field(factory=list)
+    excuses: Excuses
+    results: list[Result] = field(factory=list)
     stopped: BaseException | None = None
 
     def hear(self, results: Iterable[Result]) -> None:
@@ -85,16 +86,15 @@ class Run:
         except (KeyboardInterrupt, Terminated, ReaderGone) as end:
             self.stopped = end
         except Exception as problem:
-            if not self.judged:  # a wrong command, or no such file
+            if not self.results:  # a wrong command, or no such file
                 raise
             self.stopped = problem
 
     def _each(self, results: Iterable[Result]) -> None:
         for result in results:
-            self.judged.append(result)
-            self.told.append(excused(result, self.known))
-            if self.told[-1].judgement.outcome is Outcome.FAILED and not self.reports.as_json:
-                print(*failure_text(self.told[-1], self.reports.again), "", sep="\n", flush=True)
+            self.results.append(result)
+            if result.judgement.outcome is Outcome.FAILED and not self.reports.as_json:
+                print(*failure_text(result, self.reports.again), "", sep="\n", flush=True)
 
     def report(self, about: Mapping[str, object], stale: Sequence[str], missing: Coverage, notes: Iterable[str]) -> None:
         """Writes the reports. Errors: whatever ended the run early; SystemExit with 1 where a check failed, or something has no answer."""
@@ -102,18 +102,15 @@ class Run:
         lines = [*notes, *((early,) if early else ())]
         # files
         if reports.junit:
-            write_text(reports.junit, results_junit(self.told, reports.again, early, reports.made_by))
+            write_text(reports.junit, results_junit(self.results, reports.again, early, reports.made_by))
         if reports.html:
-            write_text(reports.html, results_page(self.told, about, reports.again, lines, reports.made_by))
+            write_text(reports.html, results_page(self.results, about, reports.again, lines, reports.made_by))
         # standard output
-        with failing(bool(missing) or any(result.judgement.outcome is Outcome.FAILED for result in self.told)):
+        with failing(bool(missing) or any(result.judgement.outcome is Outcome.FAILED for result in self.results)):
             if not isinstance(self.stopped, ReaderGone):
-                text = "\n".join(sums_text(self.told, lines))
-                print(
-                    results_json(self.told, about, reports.again, Aside(stale, tuple(missing.unanswered), early, reports.made_by))
-                    if reports.as_json
-                    else text
-                )
+                text = "\n".join(sums_text(self.results, lines))
+                aside = Aside(stale, tuple(missing.unanswered), early, reports.made_by, needed(self.results, self.excuses))
+                print(results_json(self.results, about, reports.again, aside) if reports.as_json else text)
             if self.stopped is not None:
                 raise self.stopped
 
@@ -128,4 +125,4 @@ class Run:
                 why = "nobody reads its output any more"
             case problem:
                 why = str(problem) or type(problem).__name__
-        return f"ended early ({why}) after {len(self.told)} results"
+        return f"ended early ({why}) after {len(self.results)} results"

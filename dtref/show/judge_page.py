@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from dtref.io.numbers import Json
 from dtref.oracle.judge.answers import expected_text
-from dtref.oracle.judge.judge import Result, outcome_counts
 from dtref.oracle.judge.lines import NOWHERE
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import question
 from dtref.oracle.judge.report.replay import Again, by_python
 from dtref.oracle.judge.report.text import LONG, ONLY_AFTER, definition_of, got_text, hints, reasons, sums, terminal_safe
+from dtref.oracle.judge.results import Result, outcome_counts
 from dtref.show.page.as_html import NOT_SAID, as_html
 from dtref.show.page.blocks import Block, Heading, Paragraph, TableBlock
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import field, frozen
 from toolz import groupby
 
 from dtref.errors import Invalid
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.oracle.judge.cases import Case, golden_cases
-from dtref.oracle.judge.coverage import coverage_notes, excused_notes, missing_coverage
-from dtref.oracle.judge.judge import Result, chosen, excused, judge_cases, stale, unknown
+from dtref.oracle.judge.coverage import coverage_notes, missing_coverage
+from dtref.oracle.judge.excuses.excuses import NO_EXCUSES, Excuses, Judging, excuses_of
+from dtref.oracle.judge.excuses.needed import excuse_notes, stale, unknown
+from dtref.oracle.judge.judge import judge_cases
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import Adapter, answering
 from dtref.oracle.judge.report.replay import Again, by_python
 from dtref.oracle.judge.report.text import failure_text
+from dtref.oracle.judge.results import Result
+from dtref.oracle.judge.selection import chosen
 
 if TYPE_CHECKING:
     import pytest
@@ -35,46 +39,47 @@ class OperationCheck:
     """
     The golden cases of an operation, and generated ones where `examples` is above 0; calling it asks the adapter each of them.
 
-    ask: the adapter that answers. known: id or operation -> why it departs. examples: how many inputs of each kind are generated besides.
+    ask: the adapter that answers. excuses: how it is known to depart. examples: how many inputs of each kind are generated besides.
     Errors of a call: AssertionError where an answer is wrong, or a known departure no longer is; NotAnsweredError where all is skipped.
     """
 
     operation: str
     cases: tuple[Case, ...]
     ask: Adapter
-    known: Mapping[str, str]
+    excuses: Excuses = field(factory=Excuses)
     examples: int = 0
     again: Again = by_python
 
     def __call__(self) -> None:
         """Ask every case."""
-        results = [*judge_cases(self.ask, self.cases)]
+        judging = Judging(excuses=self.excuses)
+        results = [*judge_cases(self.ask, self.cases, judging)]
         if all(result.judgement.outcome is Outcome.SKIPPED for result in results):
             raise NotAnsweredError(results[0].judgement.why if results else "no case")
         if self.examples:
             from dtref.oracle.judge.generators.generated_cases import generated_failures
 
-            results += generated_failures(self.ask, [self.operation], examples=self.examples, answers=[self.operation])
+            results += generated_failures(self.ask, [self.operation], examples=self.examples, judging=judging, answers=[self.operation])
         self._complain(results)
 
     def _complain(self, results: Sequence[Result]) -> None:
-        excused_results = [excused(result, self.known) for result in results]
-        failed = [result for result in excused_results if result.judgement.outcome is Outcome.FAILED]
+        failed = [result for result in results if result.judgement.outcome is Outcome.FAILED]
         # a few failures in full, the others by id
         lines = [line for result in failed[:_SHOWN] for line in (*failure_text(result, self.again), "")]
         if len(failed) > _SHOWN:
             lines.append(f"… and {', '.join(result.case.id for result in failed[_SHOWN:])}")
         # cases that should have been judged, and excuses used or out of date
         missing = list(coverage_notes(missing_coverage(results)))
-        lines += [*missing, *(excused_notes(results, self.known) if failed else ())]
-        lines += [f"known, but no longer so: {name}: {self.known[name]}" for name in stale(results, self.known)]
+        reasons = self.excuses.reasons()
+        lines += [*missing, *(excuse_notes(results, self.excuses) if failed else ())]
+        lines += [f"known, but no longer so: {name}: {reasons[name]}" for name in stale(results, self.excuses)]
         if lines:
             wrong = f"{len(failed)} of {len(results)} answers are wrong" if failed else NOT_JUDGED if missing else OLD_EXCUSE
             raise AssertionError("\n".join([f"{self.operation}: {wrong}", *lines]))
 
 
 def checks(
-    ask: Adapter, *, only: Sequence[str] = (), known: Mapping[str, str] | None = None, examples: int = 0, again: Again = by_python
+    ask: Adapter, *, only: Sequence[str] = (), excuses: Excuses = NO_EXCUSES, examples: int = 0, again: Again = by_python
 ) -> tuple[OperationCheck, ...]:
     """
     A check for each operation of the golden cases that `only` chooses, as `dtref judge --only` does. Errors: Invalid for an unknown name.
@@ -83,19 +88,17 @@ def checks(
     ['f1', 'gini']
     """
     by_operation: Mapping[str, list[Case]] = groupby(lambda case: case.call.operation, chosen(golden_cases(), only))
-    return tuple(OperationCheck(name, tuple(cases), ask, known or {}, examples, again) for name, cases in sorted(by_operation.items()))
+    return tuple(OperationCheck(name, tuple(cases), ask, excuses, examples, again) for name, cases in sorted(by_operation.items()))
 
 
 @refuses_other_kinds
-def parametrize_with_checks(
-    adapter: object, *, only: Iterable[str] = (), known: Mapping[str, str] | None = None, examples: int = 0
-) -> pytest.MarkDecorator:
+def parametrize_with_checks(adapter: object, *, only: Iterable[str] = (), known: object = None, examples: int = 0) -> pytest.MarkDecorator:
     """
     A decorator that gives a test the argument `check`, once for each operation; the test calls it. Operations not answered are skipped.
 
-    adapter: as for `dtref.judge`. only: these operations, ids, or what ids begin with. known: id or operation -> why it departs. examples:
-    how many inputs of each kind are generated besides (needs hypothesis). Without `only`, a mapping is asked for its own operations.
-    Errors: Invalid for an unknown name, also in `known`; TypeError where `adapter` isn't one.
+    adapter: as for `dtref.judge`. only: these operations, ids, or what ids begin with. known: what is excused, as `excuse` of
+    `dtref.judge`. examples: how many inputs of each kind are generated besides (needs hypothesis). Without `only`, a mapping is asked for
+    its own operations. Errors: Invalid for an unknown name, also in `known`; TypeError where `adapter` isn't one.
 
     >>> @parametrize_with_checks({"gini": lambda counts: 0.5}, only=["gini"])
     ... def test_mine(check):
@@ -107,10 +110,11 @@ def parametrize_with_checks(
 
     if isinstance(only, str):
         raise Invalid("only", "a list of names", only)
-    if unknown_names := unknown(known or {}, golden_cases()):
+    excuses = excuses_of(known)
+    if unknown_names := unknown(excuses, golden_cases()):
         raise Invalid("known", "operations, and ids of cases", ", ".join(unknown_names))
     named = tuple(only) or (tuple(map(str, adapter)) if isinstance(adapter, Mapping) else ())
-    operation_checks = checks(answering(adapter), only=named, known=known, examples=examples)
+    operation_checks = checks(answering(adapter), only=named, excuses=excuses, examples=examples)
     return pytest.mark.parametrize("check", [pytest.param(skipping(check), id=check.operation) for check in operation_checks])
 
 
@@ -118,7 +122,7 @@ def skipping(check: OperationCheck) -> Callable[[], None]:
     """
     A check as a function for pytest: skips, with the reason, where no case is answered; fails without a traceback where an answer is wrong.
 
-    >>> skipping(OperationCheck("gini", (), answering({}), {})).__name__
+    >>> skipping(OperationCheck("gini", (), answering({}))).__name__
     'gini'
     """
     import pytest

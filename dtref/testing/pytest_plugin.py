@@ -53,18 +53,19 @@ class _Judging:
 def _items(session: pytest.Session, config: pytest.Config, program: AnsweringProgram) -> Iterator[pytest.Item]:
     from dtref.errors import Invalid
     from dtref.io.files import read_text
-    from dtref.oracle.judge.judge import read_known
+    from dtref.oracle.judge.excuses.excuses import Excuses
+    from dtref.oracle.judge.excuses.reading import read_known
     from dtref.oracle.judge.report.replay import by_command
     from dtref.testing.checks import checks, skipping
 
     # what is asked, and what is excused
     known = config.getoption("--dtref-known")
     try:
-        reasons = read_known(read_text(Path(known)), known) if known else {}
+        excuses = read_known(read_text(Path(known)), known) if known else Excuses()
         operation_checks = checks(
             program,
             only=config.getoption("--dtref-only"),
-            known=reasons,
+            excuses=excuses,
             examples=config.getoption("--dtref-examples"),
             again=by_command(program.command),
         )

@@ -37,13 +37,15 @@ from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import ExactAnswer
 from dtref.oracle.judge.answers import judge_value
 from dtref.oracle.judge.cases import Case, case_asked, golden_cases
-from dtref.oracle.judge.judge import cases_named, judge_cases, judged
+from dtref.oracle.judge.judge import judge_cases
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.pipes import Running
 from dtref.oracle.judge.process import AnsweringProgram
 from dtref.oracle.judge.questions import KEPT, Reply, answering, read_message, reply_of
 from dtref.oracle.judge.report.programs import results_json, results_junit
 from dtref.oracle.judge.report.text import results_text
+from dtref.oracle.judge.results import judged
+from dtref.oracle.judge.selection import cases_named
 from dtref.show.judge_page import results_page
 
 HALF = Case("x", "", Call("gini", {"counts": ["1", "1"]}), ExactAnswer("1/2"), "", ())

@@ -24,10 +24,12 @@ from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Refused
 from dtref.oracle.judge.cases import Case, case_asked, golden_cases, right_answers
 from dtref.oracle.judge.equally_right import tied_trees
 from dtref.oracle.judge.generators.generated_cases import generated_failures
-from dtref.oracle.judge.judge import chosen, judge, judge_answer, judge_cases, judged
+from dtref.oracle.judge.judge import judge, judge_cases
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import Reply
 from dtref.oracle.judge.questions import answering as adapter
+from dtref.oracle.judge.results import judge_answer, judged
+from dtref.oracle.judge.selection import chosen
 from dtref.oracle.operations.inputs import Given
 from dtref.oracle.operations.registry import OPERATIONS
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from dtref.oracle.judge.judge import Result, excuse_of
 from dtref.oracle.judge.lines import is_question
 from dtref.oracle.judge.outcomes import Outcome
+from dtref.oracle.judge.results import Result
 
 
 @frozen
@@ -19,6 +20,9 @@ class Covered:
     golden_answered: int = 0
     others: int = 0
     others_answered: int = 0
+
+
+_NONE: Mapping[str, int] = {}
 
 
 @frozen
@@ -54,9 +58,9 @@ def covered(results: Iterable[Result]) -> Mapping[str, Covered]:
     return {operation: Covered(*row) for operation, row in sorted(rows.items())}
 
 
-def missing_coverage(results: Sequence[Result], only: Iterable[str] = ()) -> Coverage:
+def missing_coverage(results: Sequence[Result], only: Iterable[str] = (), left_out: Mapping[str, int] = _NONE) -> Coverage:
     """
-    The gaps in what was answered; only: the names asked for.
+    The gaps in what was answered. only: the names asked for. left_out: the numbers of cases, by operation, that the program doesn't take.
 
     >>> from dtref.oracle.judge.judge import judge
     >>> missing_coverage(list(judge({}, ["gain"])), ["gain", "cs6220-gini-07"]).unanswered.keys(), missing_coverage([]).nothing
@@ -64,9 +68,10 @@ def missing_coverage(results: Sequence[Result], only: Iterable[str] = ()) -> Cov
     """
     rows = covered(results)
     answered = {name: row.golden_answered + row.others_answered for name, row in rows.items()}
+    cases = Counter({name: row.golden + row.others for name, row in rows.items()}) + Counter(left_out)
     return Coverage(
         nothing=not any(answered.values()),
-        unanswered={name: rows[name].golden + rows[name].others for name in dict.fromkeys(only) if name in rows and not answered[name]},
+        unanswered={name: cases[name] for name in dict.fromkeys(only) if cases.get(name) and not answered.get(name)},
         only_golden={name: row.others for name, row in rows.items() if row.golden_answered and row.others and not row.others_answered},
     )
 
@@ -82,20 +87,3 @@ def coverage_notes(coverage: Coverage) -> Iterator[str]:
         yield "nothing was answered"
     yield from (f"{name}: none of {n} cases was answered" for name, n in coverage.unanswered.items())
     yield from (f"{name}: 0 of {n} generated inputs answered" for name, n in coverage.only_golden.items())
-
-
-def excused_notes(results: Iterable[Result], known: Mapping[str, str]) -> Iterator[str]:
-    """
-    A line for each known departure: how many failures it excuses, and with how many different answers.
-
-    >>> list(excused_notes([], {"gini": "halves it"}))
-    []
-    """
-    excused_answers: dict[str, list[str]] = {}
-    for result in results:
-        name = excuse_of(result, known)
-        if name is not None:
-            excused_answers.setdefault(name, []).append(f"{result.case.id} {result.reply.value!r}")
-    for name, answers in excused_answers.items():
-        many = "1 failure" if len(answers) == 1 else f"{len(answers)} failures, {len(set(answers))} different ones"
-        yield f"known: {name} excuses {many}: {known[name]}"

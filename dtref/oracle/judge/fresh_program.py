@@ -9,11 +9,10 @@ from contextlib import AbstractContextManager, contextmanager
 from attrs import evolve
 
 from dtref.errors import Invalid
-from dtref.oracle.judge.judge import Result, judged
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.process import AnsweringProgram
 from dtref.oracle.judge.questions import Adapter
-from dtref.oracle.judge.rounding.numbers import ANSWER_ULPS
+from dtref.oracle.judge.results import Judge, Result, judged
 
 MOST_AGAIN, MOST_OF_ONE = 20, 2
 """The most failures that are asked again in a fresh program, and the most of one operation: each start takes time."""
@@ -36,7 +35,7 @@ def anew(program: AnsweringProgram) -> Iterator[Adapter]:
 
 
 def asked_alone(
-    results: Iterable[Result], fresh: Callable[[], AbstractContextManager[Adapter]], ulps: int = ANSWER_ULPS
+    results: Iterable[Result], fresh: Callable[[], AbstractContextManager[Adapter]], judging: Judge = judged
 ) -> Iterator[Result]:
     """
     The results, with those failures marked that a fresh program, asked nothing else, answers rightly.
@@ -49,17 +48,17 @@ def asked_alone(
         operation = result.case.call.operation
         if result.judgement.outcome is Outcome.FAILED and asked_again[operation] < MOST_OF_ONE and asked_again.total() < MOST_AGAIN:
             asked_again[operation] += 1
-            yield evolve(result, after_others=_is_right_alone(result, fresh, ulps))
+            yield evolve(result, after_others=_is_right_alone(result, fresh, judging))
         else:
             yield result
 
 
-def _is_right_alone(result: Result, fresh: Callable[[], AbstractContextManager[Adapter]], ulps: int) -> bool:
+def _is_right_alone(result: Result, fresh: Callable[[], AbstractContextManager[Adapter]], judging: Judge) -> bool:
     """Whether a fresh program answers rightly; a question that was late or broke the program isn't asked again, as that takes long."""
     if result.reply.kind == "broken":
         return False
     try:
         with fresh() as ask:
-            return judged(result.case, ask(result.case), ulps).judgement.outcome in {Outcome.PASSED, Outcome.ACCEPTABLE}
+            return judging(result.case, ask(result.case)).judgement.outcome in {Outcome.PASSED, Outcome.ACCEPTABLE}
     except Invalid:  # it does not start again
         return False

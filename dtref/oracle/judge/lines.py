@@ -12,11 +12,10 @@ from typing import IO
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import ExactAnswer
 from dtref.oracle.judge.cases import Case
-from dtref.oracle.judge.judge import Result, judged
 from dtref.oracle.judge.outcomes import Judgement, Outcome
 from dtref.oracle.judge.pipes import LONGEST_LINE
 from dtref.oracle.judge.questions import Reply, question, read_message, reply_of
-from dtref.oracle.judge.rounding.numbers import ANSWER_ULPS
+from dtref.oracle.judge.results import Judge, Result, judged
 
 NOWHERE = "(no case)"
 """The operation in the result of a line that answers no case."""
@@ -58,7 +57,7 @@ def stream_lines(stream: IO[bytes]) -> Iterator[str]:
         yield line.decode(errors="replace").removesuffix("\n")
 
 
-def answered_lines(lines: Iterable[str], cases: Iterable[Case], ulps: int = ANSWER_ULPS, *, wants_all: bool = False) -> Iterator[Result]:
+def answered_lines(lines: Iterable[str], cases: Iterable[Case], judging: Judge = judged, *, wants_all: bool = False) -> Iterator[Result]:
     """
     The results of cases answered in lines, as the lines come. A line that isn't an answer, an answer to a case that wasn't asked, and a
     second answer are failures of their own. wants_all: whether a case without an answer is a failure, too.
@@ -70,14 +69,14 @@ def answered_lines(lines: Iterable[str], cases: Iterable[Case], ulps: int = ANSW
     answered_names: set[str] = set()
     for i, line in enumerate(lines, 1):
         if line.strip():
-            yield _answered(line, i, cases_by_name, answered_names, ulps)
+            yield _answered(line, i, cases_by_name, answered_names, judging)
     # cases without an answer
     if wants_all:
         missing = (case for name, case in cases_by_name.items() if name not in answered_names)
         yield from (Result(case, Reply("broken", None), Judgement(Outcome.FAILED, "no answer came")) for case in missing)
 
 
-def _answered(line: str, i: int, cases_by_name: dict[str, Case], answered_names: set[str], ulps: int) -> Result:
+def _answered(line: str, i: int, cases_by_name: dict[str, Case], answered_names: set[str], judging: Judge) -> Result:
     """The result of one line, the i-th; its name is added to the answered ones."""
     try:
         if len(line) > LONGEST_LINE:
@@ -93,9 +92,9 @@ def _answered(line: str, i: int, cases_by_name: dict[str, Case], answered_names:
         no_case = Case(f"line-{i}", "a line that answers no case", Call(NOWHERE, {}), ExactAnswer("a line with the seq of a case"), "", ())
         return Result(no_case, Reply("broken", line[:80]), Judgement(Outcome.FAILED, str(problem)[:400]))
     try:
-        return judged(cases_by_name[name], reply_of(message), ulps)
+        return judging(cases_by_name[name], reply_of(message))
     except ValueError as problem:
-        return judged(cases_by_name[name], Reply("broken", f"line {i}: {problem}"), ulps)
+        return judging(cases_by_name[name], Reply("broken", f"line {i}: {problem}"))
 
 
 def _not_asked(name: object, line: str) -> str:

@@ -81,13 +81,10 @@ class AnsweringProgram:
             self._send(run_message(case, self._asked))
             reply = self._reply()
         except TimeoutError as problem:
-            complaint = self._ended()
             if not self.about:
-                last = f"; its standard error ends: {complaint.splitlines()[-1]}" if complaint else ""
-                self._hopeless = f"{problem}{last}", complaint
-                raise _no_start(STARTED, *self._hopeless) from None
+                raise self._no_hope(problem) from None
             self._silent[operation] = self._silent.get(operation, 0) + 1
-            return _broken(problem, complaint)
+            return _broken(problem, self._ended())
         except (OSError, ValueError, MemoryError) as problem:
             if isinstance(problem, Invalid):
                 raise
@@ -96,6 +93,24 @@ class AnsweringProgram:
         self._answered += 1
         self._silent.pop(operation, None)
         return reply
+
+    def start(self) -> None:
+        """Starts the program, if it doesn't run. Errors: Invalid where it does not start."""
+        if self._running is not None and self._running.process.poll() is None:
+            return
+        try:
+            self._start()
+        except Invalid:
+            raise
+        except (OSError, ValueError, MemoryError) as problem:  # TimeoutError is an OSError
+            raise self._no_hope(problem) from None
+
+    def _no_hope(self, problem: Exception) -> Invalid:
+        """Ends the program, which never started; the error that it is from now on."""
+        complaint = self._ended()
+        last = f"; its standard error ends: {complaint.splitlines()[-1]}" if complaint else ""
+        self._hopeless = f"{problem}{last}", complaint
+        return _no_start(STARTED, *self._hopeless)
 
     def _ended(self) -> str:
         """Ends the program, and returns its standard error."""

@@ -16,8 +16,9 @@ from oracle.judge.harnesses import HARNESSES, Harness
 
 from dtref.oracle.judge.answers import expected_text
 from dtref.oracle.judge.cases import Case, golden_cases
-from dtref.oracle.judge.judge import Result, judge_cases
+from dtref.oracle.judge.judge import judge_cases
 from dtref.oracle.judge.outcomes import Outcome
+from dtref.oracle.judge.results import Result
 
 LONG = 300
 """How many characters of an answer the catalogue holds."""

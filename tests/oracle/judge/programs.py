@@ -5,6 +5,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from click.testing import CliRunner
+
+from dtref.cli import app
+from dtref.errors import Invalid
+
 HARNESS = f"{sys.executable} {Path(__file__).with_name('harness_floats.py')}"
 START = "say({'version': 1, 'implementation': {'name': 'test'}})"
 
@@ -30,3 +35,12 @@ for line in sys.stdin:
     path = folder / f"program{len(list(folder.iterdir()))}.py"
     path.write_text(script)
     return f"{sys.executable} {path}"
+
+
+def command(*arguments: str, stdin: str | bytes = "") -> tuple[int, str]:
+    """The exit code and the output of dtref's command line, run here."""
+    result = CliRunner().invoke(app, arguments, input=stdin)
+    if isinstance(result.exception, Invalid):
+        raise result.exception
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.output

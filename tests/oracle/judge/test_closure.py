@@ -13,9 +13,9 @@ from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import ExactAnswer
 from dtref.oracle.judge.cases import Case, Cuts, case_asked, read_case
 from dtref.oracle.judge.equally_right.trees import ELSEWHERE, FLOAT, SOME_LABELS, TIED
-from dtref.oracle.judge.judge import judge_answer, judged
 from dtref.oracle.judge.outcomes import Judgement, Outcome
 from dtref.oracle.judge.questions import Reply
+from dtref.oracle.judge.results import judge_answer, judged
 
 PASSED, ACCEPTABLE, FAILED = Outcome.PASSED, Outcome.ACCEPTABLE, Outcome.FAILED
 XY = {"header": ["x", "y"], "target": "y"}

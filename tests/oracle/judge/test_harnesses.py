@@ -35,7 +35,7 @@ from referencing import Registry, Resource
 from dtref.cli import app
 from dtref.oracle.golden.store import golden_folder
 from dtref.oracle.judge.cases import golden_cases
-from dtref.oracle.judge.judge import excused, read_known
+from dtref.oracle.judge.excuses.reading import read_known
 from dtref.oracle.judge.outcomes import Outcome
 
 TWO = {"header": ["x", "y"], "rows": [["1", "a"], ["2", "ü"], ["4", "ü"]], "target": "y"}
@@ -72,10 +72,10 @@ def test_what_a_program_answers_is_right_but_for_the_listed_departures(
     assert {name: found[name] for name in found if name not in listed} == {}, "departures that the catalogue doesn't list"
     assert [name for name in listed if name not in found] == [], "departures that it lists and that are gone"
     assert found == listed
-    reasons = read_known((KNOWN / f"{harness.name}.json").read_text("utf-8"), harness.name)
-    judgements = [excused(result, reasons).judgement for result in results]
+    excuses = read_known((KNOWN / f"{harness.name}.json").read_text("utf-8"), harness.name)
+    judgements = [excuses.applied(result).judgement for result in results]
     assert not [j for j in judgements if j.outcome is Outcome.FAILED]
-    assert sum(j.why.startswith("known: ") for j in judgements) == len(reasons) == len(listed)
+    assert sum(j.why.startswith("known: ") for j in judgements) == len(excuses.known) == len(listed)
 
 
 ASKED: tuple[tuple[str, dict[str, object]], ...] = (

@@ -18,10 +18,15 @@ from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Refused
 from dtref.oracle.judge.answers import judge_refusal
 from dtref.oracle.judge.answers import judge_value as judge_answer
 from dtref.oracle.judge.cases import Case, golden_cases, read_case
-from dtref.oracle.judge.judge import chosen, excused, judge, judge_cases, judged, read_known, stale, unknown
+from dtref.oracle.judge.excuses.excuses import excuses_of
+from dtref.oracle.judge.excuses.needed import stale, unknown
+from dtref.oracle.judge.excuses.reading import read_known
+from dtref.oracle.judge.judge import judge, judge_cases
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.python_values import json_answer
 from dtref.oracle.judge.questions import FunctionAdapter, Reply, answering, question
+from dtref.oracle.judge.results import judged
+from dtref.oracle.judge.selection import chosen
 from dtref.oracle.operations.answers import write_answer
 from dtref.oracle.operations.registry import run as own
 
@@ -249,14 +254,16 @@ def test_known_departures() -> None:
     failed = judged(Case("x-1/2", "", Call("gini", {}), ExactAnswer("1"), "", ()), Reply("answer", "2"))
     passed = judged(case_of(ExactAnswer("1")), Reply("answer", "1"))
     skipped = judged(case_of(ExactAnswer("1"), "gain"), Reply("skipped", ""))
-    assert [excused(failed, {name: "why"}).judgement.outcome for name in ("x-1", "x-1/2", "gini", "x", "gain")] == [
+    assert [excuses_of({name: "why"}).applied(failed).judgement.outcome for name in ("x-1", "x-1/2", "gini", "x", "gain")] == [
         *[Outcome.ACCEPTABLE] * 3,
         *[Outcome.FAILED] * 2,
     ]
-    assert excused(passed, {"x": "why"}) is passed
-    assert stale([failed, passed, skipped], {"gini": "", "x": "", "x-1": "", "gain": "", "y": ""}) == ("gini", "x")
-    assert stale([failed], {"gini": ""}) == ()
-    assert unknown({"x": "", "gini": "", "x-1": ""}, [failed.case]) == ("x",)
+    assert excuses_of({"x": "why"}).applied(passed) is passed
+    several = excuses_of(dict.fromkeys(("gini", "x", "x-1", "gain", "y"), "why"))
+    assert stale([several.applied(result) for result in (failed, passed, skipped)], several) == ("gini", "x")
+    one = excuses_of({"gini": "why"})
+    assert stale([one.applied(failed)], one) == ()
+    assert unknown(excuses_of({"x": "why", "gini": "why", "x-1": "why"}), [failed.case]) == ("x",)
 
 
 @pytest.mark.parametrize(

@@ -14,25 +14,15 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner
 from jsonschema import Draft202012Validator
-from oracle.judge.programs import HARNESS, program
+from oracle.judge.programs import HARNESS, command, program
 
-from dtref.cli import app
 from dtref.errors import Invalid
 from dtref.oracle.golden.store import golden_folder
 
 QUARTER = "say({'seq': m['seq'], 'answer': 0.25})"
 ONE_ANSWER = "for line in sys.stdin: print(json.dumps({'seq': json.loads(line)['seq'], 'answer': 7}))\n"
 HOSTILE = "say({'seq': m['seq'], 'answer': '<script>alert(1)</script>\\x1b[31m\\ud800&\\x00'})"
-
-
-def command(*arguments: str, stdin: str | bytes = "") -> tuple[int, str]:
-    result = CliRunner().invoke(app, arguments, input=stdin)
-    if isinstance(result.exception, Invalid):
-        raise result.exception
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result.exit_code, result.output
 
 
 def test_a_failure_has_everything(tmp_path: Path) -> None:

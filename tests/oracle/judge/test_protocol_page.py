@@ -15,10 +15,12 @@ from referencing import Registry, Resource
 
 from dtref.oracle.golden.store import golden_folder
 from dtref.oracle.judge.cases import golden_cases, read_case
-from dtref.oracle.judge.judge import chosen, judge_cases, judged
+from dtref.oracle.judge.judge import judge_cases
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.process import AnsweringProgram
 from dtref.oracle.judge.questions import reply_of
+from dtref.oracle.judge.results import judged
+from dtref.oracle.judge.selection import chosen
 
 PAGE = (golden_folder() / "PROTOCOL.md").read_text("utf-8")
 ROWS = [json.loads(text) for line in PAGE.splitlines() if line.startswith("| ") for text in re.findall(r"`(\{.*?\})`", line)]

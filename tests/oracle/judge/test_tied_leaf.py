@@ -10,9 +10,9 @@ import pytest
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.store import golden_folder
 from dtref.oracle.judge.cases import Cuts, case_asked
-from dtref.oracle.judge.judge import judged
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import Reply
+from dtref.oracle.judge.results import judged
 
 VECTORS = json.loads((golden_folder() / "vectors/ties.json").read_text())["vectors"]
 (TIED,) = (vector for vector in VECTORS if vector["id"] == "vectors-ties-62")

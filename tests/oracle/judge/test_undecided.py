@@ -14,9 +14,10 @@ from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.vectors import AnyOf, Between, ExactAnswer, Expected, Refused, bounds_of_answer, read_vectors
 from dtref.oracle.judge.answers import expected_text
 from dtref.oracle.judge.cases import Case, read_case
-from dtref.oracle.judge.judge import judge, judge_answer, judged
+from dtref.oracle.judge.judge import judge
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import FunctionAdapter, Reply
+from dtref.oracle.judge.results import judge_answer, judged
 
 DOUBLE_FACTORIAL = "6332659870762850625"
 """33!!, the number of trees whose 18 leaves have names."""

@@ -5,12 +5,15 @@ extra `judge` (hypothesis).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
 from random import Random
 from time import monotonic
+from typing import TypeAlias
 
+from attrs import evolve
 from hypothesis import HealthCheck, Phase, find, settings
 from hypothesis.errors import NoSuchExample, Unsatisfiable
 
@@ -26,10 +29,9 @@ from dtref.oracle.judge.generators.parts import Generator, declared_generators
 from dtref.oracle.judge.generators.tables import TABLE_GENERATORS
 from dtref.oracle.judge.generators.ties import TIE_GENERATORS
 from dtref.oracle.judge.generators.trees import TREE_GENERATORS
-from dtref.oracle.judge.judge import Result, judged
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import Adapter
-from dtref.oracle.judge.rounding.numbers import ANSWER_ULPS
+from dtref.oracle.judge.results import Judge, Result, judged
 from dtref.oracle.operations.draws import GivenJson
 from dtref.oracle.operations.inputs import as_object
 from dtref.oracle.operations.registry import OPERATIONS
@@ -77,12 +79,38 @@ FIXED_ONLY: Mapping[str, str] = {
 
 SHRINKING = 20.0
 """Seconds of shrinking, after which the smallest failure so far is reported."""
+UNWANTED = 50
+"""The number of inputs that a program doesn't take, and none that it takes, after which a kind of input is given up."""
 UNKNOWN = 10
 """The number of skipped inputs, none answered, after which an operation is taken as unknown, if no other case of it was answered."""
 
 
+Wanted: TypeAlias = Callable[[Call], bool]
+"""Whether a question is to be drawn."""
+
+
 class _EnoughError(BaseException):
     """Ends the drawing. A BaseException, as Hypothesis would take an Exception for a failure and shrink it."""
+
+
+def wanted_of(generator: Generator, wanted: Wanted) -> Generator:
+    """
+    A generator of those inputs alone that are wanted; it ends the drawing where none of the first is.
+
+    >>> from hypothesis import find
+    >>> find(wanted_of(GENERATORS["gini"][0], lambda call: len(call.given["counts"]) > 1).inputs, lambda _: True)
+    {'counts': ['0', '0']}
+    """
+    found = Counter[bool]()
+
+    def is_wanted(inputs: GivenJson) -> bool:
+        takes_it = wanted(Call(generator.operation, as_object(narrow(dict(inputs)), "inputs")))
+        found[takes_it] += 1
+        if found[False] >= UNWANTED and not found[True]:
+            raise _EnoughError
+        return takes_it
+
+    return evolve(generator, inputs=generator.inputs.filter(is_wanted))
 
 
 def case_of(generator: Generator, inputs: GivenJson) -> Case | None:
@@ -148,11 +176,21 @@ def _search(generator: Generator, fails: Callable[[GivenJson], bool], examples: 
 
 
 def generated_failures(  # noqa: PLR0913 - bounds are keyword arguments
-    ask: Adapter, operations: Iterable[str], *, examples: int = 100, seed: int = 0, ulps: int = ANSWER_ULPS, answers: Collection[str] = ()
+    ask: Adapter,
+    operations: Iterable[str],
+    *,
+    examples: int = 100,
+    seed: int = 0,
+    judging: Judge = judged,
+    answers: Collection[str] = (),
+    wanted: Wanted = lambda _: True,
 ) -> Iterator[Result]:
     """
-    For each kind of input of each operation, the result of the smallest input with a wrong answer, or else all answered results; then the
-    skipped ones. answers: operations that the program is known to have, for which all inputs are asked even if many are skipped.
+    For each kind of input of each operation, the result of the smallest input with a wrong answer and the excused failures, or else all
+    answered results; then the skipped ones.
+
+    judging: how replies are judged; a failure that it excuses is none, and drawing and shrinking go on past it. answers: operations that
+    the program is known to have, for which all inputs are asked even if many are skipped. wanted: whether a question is to be drawn.
 
     >>> from dtref.oracle.judge.questions import answering
     >>> wrong = answering({"gini": lambda counts: sum(map(int, counts))})
@@ -161,10 +199,10 @@ def generated_failures(  # noqa: PLR0913 - bounds are keyword arguments
     """
     for operation in operations:
         for generator in GENERATORS.get(operation, ()):
-            yield from Hunting(ask, generator, ulps, gives_up=operation not in answers).results(examples, seed)
+            yield from Hunting(ask, wanted_of(generator, wanted), judging, gives_up=operation not in answers).results(examples, seed)
 
 
-def smallest_failure(ask: Adapter, operation: str, *, examples: int = 100, seed: int = 0, ulps: int = ANSWER_ULPS) -> Result | None:
+def smallest_failure(ask: Adapter, operation: str, *, examples: int = 100, seed: int = 0, judging: Judge = judged) -> Result | None:
     """
     The smallest wrongly answered input of an operation, with its result, from the first kind of input that has one; None for none.
 
@@ -172,7 +210,7 @@ def smallest_failure(ask: Adapter, operation: str, *, examples: int = 100, seed:
     >>> smallest_failure(answering({"gini": lambda counts: None}), "gini").case.call.given
     {'counts': ['1']}
     """
-    results = generated_failures(ask, [operation], examples=examples, seed=seed, ulps=ulps)
+    results = generated_failures(ask, [operation], examples=examples, seed=seed, judging=judging)
     return next((result for result in results if result.judgement.outcome is Outcome.FAILED), None)
 
 
@@ -192,19 +230,20 @@ def shorter(inputs: GivenJson) -> Iterator[GivenJson]:
 class Hunting:
     """The search for a failing input: the failure, the other and the skipped results so far, the time of the first failure (s)."""
 
-    def __init__(self, ask: Adapter, generator: Generator, ulps: int, *, gives_up: bool = True) -> None:
-        self.ask, self.generator, self.ulps, self.gives_up = ask, generator, ulps, gives_up
+    def __init__(self, ask: Adapter, generator: Generator, judging: Judge, *, gives_up: bool = True) -> None:
+        self.ask, self.generator, self.judging, self.gives_up = ask, generator, judging, gives_up
         self.failed: Result | None = None
         self.others: list[Result] = []
         self.skipped: list[Result] = []
         self.since = 0.0
 
     def results(self, examples: int, seed: int) -> list[Result]:
-        """The result of the smallest failure, or else all answered results; then the skipped ones."""
+        """The result of the smallest failure, with the excused ones before it, or else all answered results; then the skipped ones."""
         _search(self.generator, self.fails, examples, seed)
         if self.failed is not None and self.failed.reply.kind != "broken":
             self._without_rows(self.failed.case.call.given)
-        return [*([self.failed] if self.failed is not None else self.others), *self.skipped]
+        excused = [result for result in self.others if result.excuses]
+        return [*([self.failed, *excused] if self.failed is not None else self.others), *self.skipped]
 
     def _without_rows(self, inputs: GivenJson) -> None:
         """Removes each row of a table that the failure doesn't need; Hypothesis misses deletions on which other draws depend."""
@@ -217,7 +256,7 @@ class Hunting:
         case = case_of(self.generator, inputs)
         if case is None:
             return False
-        result = judged(case, self.ask(case), self.ulps)
+        result = self.judging(case, self.ask(case))
         # keep the result
         outcome = result.judgement.outcome
         if outcome is Outcome.FAILED:

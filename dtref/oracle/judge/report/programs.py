@@ -9,17 +9,18 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from xml.etree import ElementTree
 
-from attrs import field, frozen
+from attrs import asdict, field, frozen
 
 from dtref.io.numbers import Json
 from dtref.oracle.judge.answers import expected_text
 from dtref.oracle.judge.coverage import covered
-from dtref.oracle.judge.judge import Result, outcome_counts
+from dtref.oracle.judge.excuses.needed import Need
 from dtref.oracle.judge.lines import NOWHERE
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import question
 from dtref.oracle.judge.report.replay import Again, by_python
 from dtref.oracle.judge.report.text import definition_of, failure_text, reasons, sums, terminal_safe
+from dtref.oracle.judge.results import Result, outcome_counts
 
 
 @frozen
@@ -28,13 +29,15 @@ class Aside:
     Notes on a run beside its results.
 
     stale: known departures that are out of date. unanswered: operations asked for by name without any answer. stopped: what ended the
-    run early, or the empty text. made_by: the command and the settings that make the report.
+    run early, or the empty text. made_by: the command and the settings that make the report. needed: excuses
+    that were needed.
     """
 
     stale: Sequence[str] = ()
     unanswered: Sequence[str] = ()
     stopped: str = ""
     made_by: Mapping[str, Json] = field(factory=dict)
+    needed: Mapping[str, Need] = field(factory=dict)
 
 
 _NOTHING = Aside()
@@ -60,6 +63,7 @@ def results_json(results: Sequence[Result], about: object, again: Again = by_pyt
             "operations": outcome_counts(results),
             "failures": failures,
             "stale": list(aside.stale),
+            "excused": {name: asdict(need) for name, need in aside.needed.items()},
             "unanswered": list(aside.unanswered),
             "generated": {
                 name: {"asked": row.others, "answered": row.others_answered} for name, row in covered(results).items() if row.others

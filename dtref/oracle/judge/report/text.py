@@ -9,12 +9,12 @@ from functools import cache
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.oracle.golden.store import vector_flags
 from dtref.oracle.judge.answers import expected_text
-from dtref.oracle.judge.judge import Result, outcome_counts
 from dtref.oracle.judge.lines import NOWHERE
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import question
 from dtref.oracle.judge.report.definitions import OperationDefinition, operation_definition
 from dtref.oracle.judge.report.replay import Again, by_python
+from dtref.oracle.judge.results import Result, outcome_counts
 
 ONLY_AFTER = "   (fails only after other questions: a fresh program that is asked nothing else is right)"
 """The note on a command that, run alone, does not show the failure again."""

@@ -1,0 +1,88 @@
+"""Says how often each excuse was needed, and which were not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from attrs import frozen
+
+from dtref.oracle.judge.cases import Case
+from dtref.oracle.judge.excuses.excuses import Excuses
+from dtref.oracle.judge.outcomes import Outcome
+from dtref.oracle.judge.results import Result
+from dtref.oracle.judge.selection import names_of
+from dtref.oracle.operations.registry import OPERATIONS
+
+
+@frozen
+class Need:
+    """How many failures an excuse excused, how many different ones, and the reason."""
+
+    failures: int
+    different: int
+    reason: str
+
+
+def needed(results: Iterable[Result], excuses: Excuses) -> Mapping[str, Need]:
+    """
+    The excuses that were needed, by name, in the order of their first use.
+
+    >>> needed([], Excuses())
+    {}
+    """
+    answers: dict[str, list[str]] = {}
+    for result in results:
+        for name in result.excuses:
+            answers.setdefault(name, []).append(f"{result.case.id} {result.reply.value!r}")
+    reasons = excuses.reasons()
+    return {name: Need(len(each), len(set(each)), reasons.get(name, name)) for name, each in answers.items()}
+
+
+def stale(results: Iterable[Result], excuses: Excuses) -> tuple[str, ...]:
+    """
+    The known departures that are out of date: their cases were answered, and none needed the excuse.
+
+    >>> from dtref.oracle.judge.excuses.excuses import excuses_of
+    >>> stale([], excuses_of({"gini": "halves it"}))
+    ()
+    """
+    answered = [result for result in results if result.judgement.outcome is not Outcome.SKIPPED]
+    seen = {name for result in answered for name in names_of(result.case)}
+    used = {name for result in answered for name in result.excuses}
+    return tuple(known.name for known in excuses.known if known.name in seen and known.name not in used)
+
+
+def needless(results: Iterable[Result], excuses: Excuses) -> tuple[str, ...]:
+    """
+    The rules that excused no failure at all.
+
+    >>> from dtref.oracle.judge.excuses.excuses import excuses_of
+    >>> needless([], excuses_of("doubles"))
+    ('doubles',)
+    """
+    used = {name for result in results for name in result.excuses}
+    return tuple(rule.name for rule in excuses.rules if rule.name not in used)
+
+
+def unknown(excuses: Excuses, cases: Iterable[Case]) -> tuple[str, ...]:
+    """
+    The names of known departures that are neither an operation nor the id of a case.
+
+    >>> from dtref.oracle.judge.excuses.excuses import excuses_of
+    >>> unknown(excuses_of({"gini": "x", "ginny": "y"}), [])
+    ('ginny',)
+    """
+    ids = {name for case in cases for name in names_of(case)}
+    return tuple(known.name for known in excuses.known if known.name not in OPERATIONS and known.name not in ids)
+
+
+def excuse_notes(results: Sequence[Result], excuses: Excuses) -> Iterator[str]:
+    """
+    A line for each excuse that was needed: how many failures it excuses, how many different ones.
+
+    >>> list(excuse_notes([], Excuses()))
+    []
+    """
+    for name, need in needed(results, excuses).items():
+        many = "1 failure" if need.failures == 1 else f"{need.failures} failures, {need.different} different ones"
+        yield f"known: {name} excuses {many}: {need.reason}"
