@@ -24,8 +24,8 @@ from dtref.oracle.golden.records import Call
 from dtref.oracle.judge.announced import LeftOut, announced, asked_of, takes_of
 from dtref.oracle.judge.cases import Case, golden_cases, read_case
 from dtref.oracle.judge.coverage import coverage_notes, covered, missing_coverage
-from dtref.oracle.judge.excuses.conventions import CONVENTIONS
-from dtref.oracle.judge.excuses.excuses import Excuses, Judging, excuses_of, merged
+from dtref.oracle.judge.excuses.conventions import EXCUSED_CONVENTIONS
+from dtref.oracle.judge.excuses.excuses import Excuses, Judging, excuses_of, merged_excuses
 from dtref.oracle.judge.excuses.needed import excuse_notes, needless, stale, unknown
 from dtref.oracle.judge.excuses.reading import read_known
 from dtref.oracle.judge.fresh_program import anew, asked_alone
@@ -83,7 +83,7 @@ class Drawing:
 @click.option("--width", type=click.Choice(["float32"]), help="Excused: what is computed in float32.")
 @click.option("--tolerance", metavar="SHARE", help="Excused: what is off by at most this share of the largest term, such as 1e-6.")
 @click.option("--doubles", is_flag=True, help="Excused: what follows from rounding the numbers of a question to doubles.")
-@click.option("--convention", type=click.Choice(list(CONVENTIONS)), multiple=True, help="Excused: this convention (repeatable).")
+@click.option("--convention", type=click.Choice(list(EXCUSED_CONVENTIONS)), multiple=True, help="Excused: this convention (repeatable).")
 @click.option("--junit", cls=Written, type=FILE, metavar="FILE", help="Write JUnit XML there.")
 @click.option("--html", cls=Written, type=FILE, metavar="FILE", help="Write a page of HTML there.")
 @JSON_OPTION
@@ -116,7 +116,7 @@ def judge_command(
         raise Invalid("dtref judge", "--impl, or ANSWERS such as -", "both" if impl else "neither")
     # what is asked
     cases, rules = _asked(only, replay), _rules(undefined, width, tolerance, doubles, convention)
-    excuses = merged([read_known(read_text(known), known.name) if known else Excuses(), excuses_of(rules)])
+    excuses = merged_excuses([read_known(read_text(known), known.name) if known else Excuses(), excuses_of(rules)])
     judging = Judging(STRICT if strict else ANSWER_ULPS, excuses)
     run = Run(Reports(by_stream if impl is None else by_command(impl), junit, html, as_json, made_by()), excuses)
     # the answers, from lines or from a program

@@ -21,7 +21,7 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import preorder
 from dtref.spec.presets import PRESETS
 
-KINDS = ("continuous", "nominal", "ordinal")
+ATTRIBUTE_KIND_NAMES = ("continuous", "nominal", "ordinal")
 """The kinds of attributes that a program may take."""
 _COUNTED = ("counts", "node", "children", "missing", "tp", "fn", "fp", "tn")
 """The inputs that are counts of records."""
@@ -83,14 +83,14 @@ class Takes:
         try:
             table = given_data(Given(data))
         except Invalid:  # it is there to be refused: what it declares counts
-            declared = {kind for kind in KINDS for name in names_in(data.get(kind)) if name != data.get("target")}
-            yield from (f"{kind} attributes" for kind in KINDS if self.kinds is not None and kind in declared - self.kinds)
+            declared = {kind for kind in ATTRIBUTE_KIND_NAMES for name in names_in(data.get(kind)) if name != data.get("target")}
+            yield from (f"{kind} attributes" for kind in ATTRIBUTE_KIND_NAMES if self.kinds is not None and kind in declared - self.kinds)
             return
         yield from self._content(table)
 
     def _content(self, table: DataSet) -> Iterator[str]:
         if self.kinds is not None:
-            yield from (f"{kind} attributes" for kind in map(kind_of, table.attributes) if kind not in self.kinds)
+            yield from (f"{kind} attributes" for kind in map(attribute_kind, table.attributes) if kind not in self.kinds)
         if not self.gaps and any(value is MISSING for record in table for value in record.values):
             yield "missing values"
         if self.classes is not None and isinstance(table.target, Nominal) and len(table.classes) > self.classes:
@@ -109,11 +109,11 @@ def names_in(declared: Json | None) -> Sequence[str]:
     return [name for name in declared if isinstance(name, str)] if isinstance(declared, dict | list) else []
 
 
-def kind_of(attribute: Attribute) -> str:
+def attribute_kind(attribute: Attribute) -> str:
     """
     The kind of an attribute, as announcements name it.
 
-    >>> kind_of(Continuous("x"))
+    >>> attribute_kind(Continuous("x"))
     'continuous'
     """
     return "continuous" if isinstance(attribute, Continuous) else "nominal" if isinstance(attribute, Nominal) else "ordinal"
@@ -144,7 +144,7 @@ def takes_of(about: Mapping[str, object]) -> Takes:
         return EVERYTHING
     if not isinstance(said, dict):
         raise Invalid("start, takes", "an object", said)
-    known = {"operations": OPERATIONS, "presets": PRESETS, "kinds": dict.fromkeys(KINDS)}
+    known = {"operations": OPERATIONS, "presets": PRESETS, "kinds": dict.fromkeys(ATTRIBUTE_KIND_NAMES)}
     read: dict[str, Callable[[str, object], object]] = {
         **{name: _names_of(there) for name, there in known.items()},
         **dict.fromkeys(("weights", "gaps", "files"), _flag),

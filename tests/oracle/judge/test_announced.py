@@ -10,7 +10,7 @@ from oracle.judge.programs import command, program
 
 from dtref.errors import Invalid
 from dtref.oracle.golden.records import Call
-from dtref.oracle.judge.announced import KINDS, Takes, takes_of
+from dtref.oracle.judge.announced import ATTRIBUTE_KIND_NAMES, Takes, takes_of
 from dtref.oracle.judge.cases import golden_cases
 
 HALF = "say({'seq': m['seq'], 'answer': '1/2'})"
@@ -36,7 +36,7 @@ def test_what_is_left_out() -> None:
 
 
 def test_every_golden_case_is_asked_of_a_program_that_says_nothing_or_takes_all() -> None:
-    everything = Takes(kinds=frozenset(KINDS), classes=10**9, records=10**9)
+    everything = Takes(kinds=frozenset(ATTRIBUTE_KIND_NAMES), classes=10**9, records=10**9)
     assert not [case.id for case in golden_cases() if Takes().leaves_out(case.call) or everything.leaves_out(case.call)]
 
 

@@ -17,6 +17,7 @@ from oracle.judge.programs import HARNESS, program
 
 import dtref
 from dtref.errors import Invalid
+from dtref.oracle.judge.excuses.excuses import excuses_of
 from dtref.oracle.judge.questions import answering
 from dtref.testing.checks import NotAnsweredError, checks
 
@@ -106,7 +107,7 @@ def test_a_mapping_is_checked_for_what_it_has_and_excuses_must_name_something() 
 
 def test_an_excuse_that_is_not_needed_is_what_a_message_begins_with() -> None:
     right = {"gini": lambda counts: dtref.gini(tuple(map(int, counts)))}
-    (check,) = checks(answering(right), only=["cs6220-gini-07"], known={"cs6220-gini-07": "halves"})
+    (check,) = checks(answering(right), only=["cs6220-gini-07"], excuses=excuses_of({"cs6220-gini-07": "halves"}))
     with pytest.raises(AssertionError, match=r"^gini: an excuse is not needed any more\nknown, but no longer so: cs6220-gini-07: halves$"):
         check()
 
@@ -118,9 +119,9 @@ def test_a_check() -> None:
     (check,) = checks(answering({}), only=["cs6220-gini-07"])
     with pytest.raises(NotAnsweredError, match=r"^gini$"):
         check()
-    (check,) = checks(answering({"gini": lambda counts: 0.5}), only=["cs6220-gini-07"], known={"gini": "halves it"})  # noqa: ARG005
+    (check,) = checks(answering({"gini": lambda counts: 0.5}), only=["cs6220-gini-07"], excuses=excuses_of({"gini": "halves it"}))  # noqa: ARG005
     check()
-    (check,) = checks(answering({"gini": lambda counts: "45/98"}), only=["cs6220-gini-07"], known={"gini": "halves it"})  # noqa: ARG005
+    (check,) = checks(answering({"gini": lambda counts: "45/98"}), only=["cs6220-gini-07"], excuses=excuses_of({"gini": "halves it"}))  # noqa: ARG005
     with pytest.raises(AssertionError, match="known, but no longer so: gini: halves it"):
         check()
     (check,) = checks(answering({"gini": lambda counts: "45/98"}), only=["cs6220-gini-07"], examples=5)  # noqa: ARG005

@@ -8,8 +8,8 @@ from math import log, sqrt
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import is_number
 from dtref.oracle.judge.cases import right_answers
-from dtref.oracle.judge.excuses.rules import RULES
-from dtref.oracle.judge.excuses.views import Rule, Seen, answered_so, asked_so, changed_places, plain
+from dtref.oracle.judge.excuses.rules import EXCUSE_RULES
+from dtref.oracle.judge.excuses.views import ExcuseRule, Seen, answered_so, asked_so, changed_places, number_answered
 from dtref.oracle.judge.rounding.numbers import Foreign
 
 _CRITERIA_IN_BITS = ("gain", "gain_with_missing", "gain_over_all", "gain_over_all_unscaled", "split_info", "g_statistic")
@@ -23,7 +23,7 @@ def _scaled(seen: Seen, factor: float, is_scaled: Callable[[Json], bool] = is_nu
     """The answer, its numbers times a factor where the right one is of a kind."""
 
     def change(answer: Foreign, exact: Json) -> Foreign:
-        number = plain(answer)
+        number = number_answered(answer)
         return answer if number is None or not is_scaled(exact) else number * factor
 
     if seen.reply.kind == "answer":
@@ -75,23 +75,23 @@ def _sample_variance(seen: Seen) -> Iterator[Seen]:
 
 _ZERO_DIVISION = "scikit-learn's zero_division={}: a measure that is 0/0 counts as {}, in averages, too"
 
-CONVENTIONS: Mapping[str, Rule] = {
+EXCUSED_CONVENTIONS: Mapping[str, ExcuseRule] = {
     rule.name: rule
     for rule in (
-        Rule(
+        ExcuseRule(
             "zero-division-0",
             _ZERO_DIVISION.format(0, 0),
-            RULES["undefined zero"].ways,
+            EXCUSE_RULES["undefined zero"].ways,
         ),
-        Rule(
+        ExcuseRule(
             "zero-division-1",
             _ZERO_DIVISION.format(1, 1),
-            RULES["undefined one"].ways,
+            EXCUSE_RULES["undefined one"].ways,
         ),
-        Rule("weka-zero", "Weka's 0 for 0/0", RULES["undefined zero"].ways),
-        Rule("natural-logarithms", "nats, where the definition has bits", _natural_logarithms),
-        Rule("sample-variance", "divided by n - 1, where the definition divides by n", _sample_variance),
-        Rule("population-variance", "divided by n, where the definition divides by n - 1", _population_variance),
+        ExcuseRule("weka-zero", "Weka's 0 for 0/0", EXCUSE_RULES["undefined zero"].ways),
+        ExcuseRule("natural-logarithms", "nats, where the definition has bits", _natural_logarithms),
+        ExcuseRule("sample-variance", "divided by n - 1, where the definition divides by n", _sample_variance),
+        ExcuseRule("population-variance", "divided by n, where the definition divides by n - 1", _population_variance),
     )
 }
 """The conventions by name."""

@@ -12,9 +12,9 @@ from dtref.errors import Invalid
 from dtref.io.numbers import Json
 from dtref.oracle.judge.answers import agreement
 from dtref.oracle.judge.cases import Case
-from dtref.oracle.judge.excuses.conventions import CONVENTIONS
-from dtref.oracle.judge.excuses.rules import RULES, tolerance
-from dtref.oracle.judge.excuses.views import Rule, Seen, right_through
+from dtref.oracle.judge.excuses.conventions import EXCUSED_CONVENTIONS
+from dtref.oracle.judge.excuses.rules import EXCUSE_RULES, tolerance
+from dtref.oracle.judge.excuses.views import ExcuseRule, Seen, right_through
 from dtref.oracle.judge.outcomes import Judgement, Outcome
 from dtref.oracle.judge.questions import Reply
 from dtref.oracle.judge.results import Result, judged
@@ -28,7 +28,7 @@ PREDICATE = "known by the predicate"
 
 
 @frozen
-class Known:
+class KnownDeparture:
     """
     A departure that is known. name: an id, or an operation. holds: what it excuses, an answer or a kind of reply; anything if None. rule:
     what it excuses instead, at this name only.
@@ -37,7 +37,7 @@ class Known:
     name: str
     reason: str
     holds: Reply | None = None
-    rule: Rule | None = None
+    rule: ExcuseRule | None = None
 
     def allows(self, reply: Reply) -> bool:
         """Whether a reply is the one that this holds."""
@@ -59,12 +59,12 @@ class Excuses:
     >>> from dtref.oracle.golden.records import Call
     >>> from dtref.oracle.golden.vectors import ExactAnswer
     >>> failed = judged(Case("x-1", "", Call("gini", {}), ExactAnswer("1/2"), "", ()), Reply("answer", "1"))
-    >>> Excuses((Known("gini", "halves it"),)).applied(failed).judgement.why
+    >>> Excuses((KnownDeparture("gini", "halves it"),)).applied(failed).judgement.why
     'known: halves it'
     """
 
-    known: tuple[Known, ...] = ()
-    rules: tuple[Rule, ...] = ()
+    known: tuple[KnownDeparture, ...] = ()
+    rules: tuple[ExcuseRule, ...] = ()
     predicates: tuple[Predicate, ...] = ()
 
     def reasons(self) -> Mapping[str, str]:
@@ -94,7 +94,7 @@ class Excuses:
                 yield [(PREDICATE, reason if isinstance(reason, str) else PREDICATE)]
 
 
-def _by_rules(result: Result, ulps: int, named: Sequence[tuple[str, str, Rule]]) -> Iterator[Sequence[tuple[str, str]]]:
+def _by_rules(result: Result, ulps: int, named: Sequence[tuple[str, str, ExcuseRule]]) -> Iterator[Sequence[tuple[str, str]]]:
     """The fewest rules that together make a reply right."""
     seen = Seen(result.case, result.reply, ulps)
     usable = [each for each in named if next(each[2].ways(seen), None) is not None]
@@ -128,7 +128,7 @@ NO_EXCUSES = Excuses()
 """Nothing is excused."""
 
 
-def rule_named(name: str) -> Rule:
+def rule_named(name: str) -> ExcuseRule:
     """
     The rule that a text names. Errors: Invalid where none has the name.
 
@@ -138,7 +138,7 @@ def rule_named(name: str) -> Rule:
     kind, _, text = name.partition(" ")
     if kind == "tolerance":
         return tolerance(text)
-    rules = {**RULES, **CONVENTIONS}
+    rules = {**EXCUSE_RULES, **EXCUSED_CONVENTIONS}
     if name not in rules:
         raise Invalid("rule", f"{', '.join(map(repr, rules))} or 'tolerance 1e-6'", name)
     return rules[name]
@@ -163,24 +163,24 @@ def excuses_of(excuse: object) -> Excuses:
         case Mapping():
             return Excuses(known=tuple(_known(name, reason) for name, reason in excuse.items()))
         case list() | tuple():
-            return merged(map(excuses_of, excuse))
+            return merged_excuses(map(excuses_of, excuse))
         case _ if callable(excuse):
             return Excuses(predicates=(excuse,))
         case _:
             raise Invalid("excuse", "the name of a rule, {id or operation: reason}, a function of a result, or a list of these", excuse)
 
 
-def _known(name: object, reason: object) -> Known:
+def _known(name: object, reason: object) -> KnownDeparture:
     if not isinstance(name, str) or not isinstance(reason, str) or not reason.strip():
         raise Invalid(f"known, {name}", "a reason", reason)
-    return Known(name, reason)
+    return KnownDeparture(name, reason)
 
 
-def merged(excuses: Iterable[Excuses]) -> Excuses:
+def merged_excuses(excuses: Iterable[Excuses]) -> Excuses:
     """
     Several excuses as one; a rule that comes twice is one.
 
-    >>> [rule.name for rule in merged([excuses_of("doubles"), excuses_of("doubles")]).rules]
+    >>> [rule.name for rule in merged_excuses([excuses_of("doubles"), excuses_of("doubles")]).rules]
     ['doubles']
     """
     each = list(excuses)

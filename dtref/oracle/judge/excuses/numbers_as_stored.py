@@ -15,21 +15,21 @@ Stored: TypeAlias = Callable[[float], float]
 """A double -> the number that stands for it where it is stored. Errors: OverflowError where none does."""
 
 
-def as_double(x: float) -> float:
+def stored_as_double(x: float) -> float:
     """
     A double, as it is.
 
-    >>> as_double(0.1)
+    >>> stored_as_double(0.1)
     0.1
     """
     return x
 
 
-def as_float32(x: float) -> float:
+def stored_as_float32(x: float) -> float:
     """
     The float32 nearest to a double.
 
-    >>> as_float32(2.0**24 + 1) == 2.0**24
+    >>> stored_as_float32(2.0**24 + 1) == 2.0**24
     True
     """
     narrowed: float = unpack("<f", pack("<f", x))[0]
@@ -40,9 +40,9 @@ def as_stored(value: Json, stored: Stored) -> Json:
     """
     JSON in which each number that the stored ones can't say is written as the one that stands for it; other texts stay.
 
-    >>> as_stored(["9007199254740993", "0.1", "1.5000000000000000000001", "1/9007199254740993", "a"], as_double)
+    >>> as_stored(["9007199254740993", "0.1", "1.5000000000000000000001", "1/9007199254740993", "a"], stored_as_double)
     ['9007199254740992', '0.1', '1.5', '1/9007199254740992', 'a']
-    >>> as_stored(["16777217", "0.1", "0.100000001"], as_float32)
+    >>> as_stored(["16777217", "0.1", "0.100000001"], stored_as_float32)
     ['16777216', '0.1', '0.1']
     """
     if isinstance(value, list):

@@ -8,7 +8,7 @@ from math import isfinite
 from dtref.errors import Invalid
 from dtref.io import json_text
 from dtref.oracle.arithmetic.json_numbers import narrow
-from dtref.oracle.judge.excuses.excuses import Excuses, Known, rule_named
+from dtref.oracle.judge.excuses.excuses import Excuses, KnownDeparture, rule_named
 from dtref.oracle.judge.questions import Reply
 
 _KINDS = ("refused", "errored", "broken")
@@ -43,7 +43,7 @@ def read_known(text: str, name: str) -> Excuses:
     return Excuses(known, tuple(map(rule_named, rules)))
 
 
-def _read(name: str, departure: object, where: str) -> Known:
+def _read(name: str, departure: object, where: str) -> KnownDeparture:
     """A known departure: a reason, or an object with the reason and what it holds."""
     parts = departure if isinstance(departure, dict) else {"reason": departure}
     reason = parts.get("reason")
@@ -53,14 +53,14 @@ def _read(name: str, departure: object, where: str) -> Known:
     if len(held) > 1 or not set(held) <= set(_HOLDS):
         raise Invalid(where, f"a reason, and one of {', '.join(_HOLDS)}", held)
     if "rule" in parts:
-        return Known(name, reason, rule=rule_named(str(parts["rule"])))
+        return KnownDeparture(name, reason, rule=rule_named(str(parts["rule"])))
     if "answer" in parts:
-        return Known(name, reason, holds=Reply("answer", _as_text(parts["answer"], where)))
+        return KnownDeparture(name, reason, holds=Reply("answer", _as_text(parts["answer"], where)))
     if "kind" not in parts:
-        return Known(name, reason)
+        return KnownDeparture(name, reason)
     if parts["kind"] not in _KINDS:
         raise Invalid(f"{where}, kind", f"one of {', '.join(_KINDS)}", parts["kind"])
-    return Known(name, reason, holds=Reply(str(parts["kind"]), None))
+    return KnownDeparture(name, reason, holds=Reply(str(parts["kind"]), None))
 
 
 def _as_text(answer: object, where: str) -> object:

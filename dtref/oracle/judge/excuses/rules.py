@@ -13,8 +13,8 @@ from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.deep_json import parts_of
 from dtref.oracle.arithmetic.json_numbers import why_undefined
 from dtref.oracle.judge.cases import right_answers
-from dtref.oracle.judge.excuses.numbers_as_stored import Stored, as_double, as_float32, as_stored
-from dtref.oracle.judge.excuses.views import Rule, Seen, answered_so, asked_so, changed_places, plain
+from dtref.oracle.judge.excuses.numbers_as_stored import Stored, as_stored, stored_as_double, stored_as_float32
+from dtref.oracle.judge.excuses.views import ExcuseRule, Seen, answered_so, asked_so, changed_places, number_answered
 from dtref.oracle.judge.questions import Reply
 from dtref.oracle.judge.rounding.numbers import Foreign, said_number
 from dtref.oracle.operations.registry import OPERATIONS
@@ -27,7 +27,7 @@ _NO_NUMBERS = {"nan", "na", "n/a", "inf", "-inf", "infinity", "-infinity", "none
 
 
 def _is_number(answer: Foreign, wanted: int) -> bool:
-    return plain(answer) == wanted
+    return number_answered(answer) == wanted
 
 
 def _is_no_number(answer: Foreign, _: int) -> bool:
@@ -47,7 +47,7 @@ def _given_for_none(seen: Seen, is_it: Callable[[Foreign, int], bool], wanted: i
             yield from answered_so(seen, changed_places(seen.reply.value, exact, change))
 
 
-def undefined_number(name: str, wanted: int) -> Rule:
+def undefined_number(name: str, wanted: int) -> ExcuseRule:
     """
     A number where the definition gives no value, also in averages, where the operation has that convention as an input.
 
@@ -61,7 +61,7 @@ def undefined_number(name: str, wanted: int) -> Rule:
         if "measure" in given and "if_undefined" not in given and "if_undefined" in OPERATIONS[seen.case.call.operation].inputs.kinds:
             yield from asked_so(seen, {**given, "if_undefined": str(wanted)})
 
-    return Rule(f"undefined {name}", f"{wanted} where the definition gives no value", ways)
+    return ExcuseRule(f"undefined {name}", f"{wanted} where the definition gives no value", ways)
 
 
 def _no_number(seen: Seen) -> Iterator[Seen]:
@@ -85,16 +85,16 @@ def _stored_as(seen: Seen, stored: Stored) -> Iterator[Seen]:
 
 
 def _doubles(seen: Seen) -> Iterator[Seen]:
-    return _stored_as(seen, as_double)
+    return _stored_as(seen, stored_as_double)
 
 
 def _float32(seen: Seen) -> Iterator[Seen]:
     wider = evolve(seen, ulps=seen.ulps * FLOAT32_ULPS)
     yield wider
-    yield from _stored_as(wider, as_float32)
+    yield from _stored_as(wider, stored_as_float32)
 
 
-def tolerance(text: str) -> Rule:
+def tolerance(text: str) -> ExcuseRule:
     """
     Numbers within a share of the largest term (at least of 1), in place of the rounding of doubles. Errors: Invalid where it is none.
 
@@ -105,18 +105,18 @@ def tolerance(text: str) -> Rule:
     if share is None or not 0 < share < 1:
         raise Invalid("tolerance", "a number above 0 and below 1", text)
     ulps = ceil(share * 2**53)
-    return Rule(f"tolerance {text}", f"within {text} of what is right", lambda seen: iter((evolve(seen, ulps=max(seen.ulps, ulps)),)))
+    return ExcuseRule(f"tolerance {text}", f"within {text} of what is right", lambda seen: iter((evolve(seen, ulps=max(seen.ulps, ulps)),)))
 
 
-RULES: Mapping[str, Rule] = {
+EXCUSE_RULES: Mapping[str, ExcuseRule] = {
     rule.name: rule
     for rule in (
         undefined_number("zero", 0),
         undefined_number("one", 1),
-        Rule("undefined nan", "NaN, NA, an infinity or nothing where the definition gives no value", _no_number),
-        Rule("undefined error", "an error where the definition gives no value", _error),
-        Rule("width float32", "computed in float32", _float32),
-        Rule("doubles", "numbers of the question that no double can hold", _doubles),
+        ExcuseRule("undefined nan", "NaN, NA, an infinity or nothing where the definition gives no value", _no_number),
+        ExcuseRule("undefined error", "an error where the definition gives no value", _error),
+        ExcuseRule("width float32", "computed in float32", _float32),
+        ExcuseRule("doubles", "numbers of the question that no double can hold", _doubles),
     )
 }
 """The rules by name, but for tolerances."""

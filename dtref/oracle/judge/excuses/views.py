@@ -31,7 +31,7 @@ class Seen:
 
 
 @frozen
-class Rule:
+class ExcuseRule:
     """
     A way in which a program departs. name: what `--known` and Python call it. says: the reason that a report gives. ways: the other views
     of a failure that the rule allows; none where it changes nothing.
@@ -42,7 +42,7 @@ class Rule:
     ways: Callable[[Seen], Iterator[Seen]]
 
 
-def right_through(seen: Seen, rules: Sequence[Rule]) -> bool:
+def right_through(seen: Seen, rules: Sequence[ExcuseRule]) -> bool:
     """
     Whether a reply is right when each of the rules has changed the view of it, one after the other.
 
@@ -102,18 +102,18 @@ def changed_places(answer: Foreign, exact: Json, change: Callable[[Foreign, Json
             return change(answer, exact)
 
 
-def plain(answer: Foreign) -> float | None:
+def number_answered(answer: Foreign) -> float | None:
     """
     The number that a place of an answer holds, as a double; None for anything else.
 
-    >>> plain("1/2"), plain(3), plain({"signed_square": 0, "value": 0.0}), plain(True), plain("x")
-    (0.5, 3.0, 0.0, None, None)
+    >>> [number_answered(answer) for answer in ("1/2", 3, {"signed_square": 0, "value": 0.0}, True, "x")]
+    [0.5, 3.0, 0.0, None, None]
     """
     match answer:
         case bool() | None:
             return None
         case {"value": value, "signed_square": _}:
-            return plain(value)
+            return number_answered(value)
         case str():
             number = said_number(answer)
         case int() | float():

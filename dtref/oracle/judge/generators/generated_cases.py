@@ -85,7 +85,7 @@ UNKNOWN = 10
 """The number of skipped inputs, none answered, after which an operation is taken as unknown, if no other case of it was answered."""
 
 
-Wanted: TypeAlias = Callable[[Call], bool]
+WantedCall: TypeAlias = Callable[[Call], bool]
 """Whether a question is to be drawn."""
 
 
@@ -93,7 +93,7 @@ class _EnoughError(BaseException):
     """Ends the drawing. A BaseException, as Hypothesis would take an Exception for a failure and shrink it."""
 
 
-def wanted_of(generator: Generator, wanted: Wanted) -> Generator:
+def wanted_of(generator: Generator, wanted: WantedCall) -> Generator:
     """
     A generator of those inputs alone that are wanted; it ends the drawing where none of the first is.
 
@@ -183,7 +183,7 @@ def generated_failures(  # noqa: PLR0913 - bounds are keyword arguments
     seed: int = 0,
     judging: Judge = judged,
     answers: Collection[str] = (),
-    wanted: Wanted = lambda _: True,
+    wanted: WantedCall = lambda _: True,
 ) -> Iterator[Result]:
     """
     For each kind of input of each operation, the result of the smallest input with a wrong answer and the excused failures, or else all
