@@ -584,7 +584,7 @@ def test_what_cannot_be_judged_fails_its_case_only(monkeypatch: pytest.MonkeyPat
             raise problem
         return judge_value(case, answer, *rest)
 
-    monkeypatch.setattr("dtref.oracle.judge.judge.judge_value", failing)
+    monkeypatch.setattr("dtref.oracle.judge.results.judge_value", failing)
     lines = ['{"seq": "cs6220-gini-08", "answer": "hard"}', '{"seq": "cs6220-gini-07", "answer": "45/98"}']
     code, text = command("judge", "-", stdin="\n".join(lines))
     assert code == 1
