@@ -65,8 +65,11 @@ from dtref.io.tables import read_records as read_records
 from dtref.io.training_overlap import trained_on as trained_on
 from dtref.oracle.fit import fit as fit
 from dtref.oracle.judge.judge import judge as judge
+from dtref.oracle.judge.metric_functions import judge_metrics as judge_metrics
 from dtref.oracle.judge.report.operations import operation as operation
 from dtref.oracle.judge.report.text import results_text as results_text
+from dtref.oracle.relations.estimators import judge_estimator as judge_estimator
+from dtref.oracle.relations.running_metrics import judge_running_metric as judge_running_metric
 from dtref.oracle.reproduce import reproduce as reproduce
 from dtref.oracle.stated.policy_of import policy_of as policy_of
 from dtref.oracle.verify.report import report_text as report_text

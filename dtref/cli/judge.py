@@ -21,6 +21,7 @@ from dtref.cli.results import Reports, Run, nothing_lost
 from dtref.errors import Invalid
 from dtref.io.files import read_text
 from dtref.oracle.golden.records import Call
+from dtref.oracle.judge.against import judging_both
 from dtref.oracle.judge.announced import LeftOut, announced, asked_of, takes_of
 from dtref.oracle.judge.cases import Case, golden_cases, read_case
 from dtref.oracle.judge.coverage import coverage_notes, covered, missing_coverage
@@ -35,7 +36,7 @@ from dtref.oracle.judge.process import AnsweringProgram
 from dtref.oracle.judge.questions import run_message
 from dtref.oracle.judge.report.replay import by_command, by_stream
 from dtref.oracle.judge.report.text import terminal_safe
-from dtref.oracle.judge.results import Result
+from dtref.oracle.judge.results import Judge, Result
 from dtref.oracle.judge.rounding.numbers import ANSWER_ULPS
 from dtref.oracle.judge.selection import chosen
 
@@ -72,6 +73,7 @@ class Drawing:
 @click.command("judge", epilog="Example: dtref judge --impl 'python3 tests/oracle/judge/harness_floats.py' --only gini --max-examples 5")
 @click.argument("answers", required=False, type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--impl", metavar="COMMAND", help="The program: it speaks the protocol of golden/PROTOCOL.md.")
+@click.option("--against", metavar="COMMAND", help="Another program, asked the same: where do the two disagree, and who is right?")
 @ONLY
 @REPLAY
 @_EXAMPLES
@@ -90,6 +92,7 @@ class Drawing:
 def judge_command(
     answers: Path | None,
     impl: str | None,
+    against: str | None,
     only: tuple[str, ...],
     replay: tuple[str, ...],
     max_examples: int,
@@ -114,6 +117,8 @@ def judge_command(
     """
     if (impl is None) == (answers is None):
         raise Invalid("dtref judge", "--impl, or ANSWERS such as -", "both" if impl else "neither")
+    if against is not None and impl is None:
+        raise Invalid("--against", "--impl", "ANSWERS")
     # what is asked
     cases, rules = _asked(only, replay), _rules(undefined, width, tolerance, doubles, convention)
     excuses = merged_excuses([read_known(read_text(known), known.name) if known else Excuses(), excuses_of(rules)])
@@ -126,7 +131,9 @@ def judge_command(
         run.hear(answered_lines(_lines(str(answers)), cases, judging, wants_all=bool(only or replay)))
         left_out = LeftOut()
     else:
-        about, left_out = _asked_program(run, AnsweringProgram(impl, timeout), cases, Drawing(max_examples, seed), judging)
+        with nullcontext() if against is None else AnsweringProgram(against, timeout) as other:
+            both = judging if other is None else judging_both(judging, other, "the other program")
+            about, left_out = _asked_program(run, AnsweringProgram(impl, timeout), cases, Drawing(max_examples, seed), both)
     # what is missing, and what is excused
     outdated = () if run.stopped else stale(run.results, excuses)
     unanswered_cases = 0 if run.stopped or impl is not None else unanswered(run.results, cases)
@@ -149,7 +156,7 @@ def _asked(only: Sequence[str], replay: Sequence[str]) -> list[Case]:
 
 
 def _asked_program(
-    run: Run, program: AnsweringProgram, cases: Sequence[Case], drawing: Drawing, judging: Judging
+    run: Run, program: AnsweringProgram, cases: Sequence[Case], drawing: Drawing, judging: Judge
 ) -> tuple[Mapping[str, object], LeftOut]:
     """Asks a program what it takes, and returns its description of itself. If it does not start, prints its standard error."""
     if drawing.examples:
@@ -185,7 +192,7 @@ def _need_hypothesis() -> None:
         raise Invalid("--max-examples", "the extra dtref[judge]: generated cases need hypothesis", "no hypothesis")
 
 
-def _hunted(run: Run, program: AnsweringProgram, cases: Iterable[Case], drawing: Drawing, judging: Judging) -> Iterator[Result]:
+def _hunted(run: Run, program: AnsweringProgram, cases: Iterable[Case], drawing: Drawing, judging: Judge) -> Iterator[Result]:
     """The results of generated cases for the operations asked; an operation that the program always skips is soon given up."""
     from dtref.oracle.judge.generators.generated_cases import generated_failures
 

@@ -9,4 +9,5 @@ READING_ORDER = (
     "reproduce",
     "verify",
     "judge",
+    "relations",
 )

@@ -81,6 +81,7 @@ NO_OPERATION = {
     "orthogonality": "orders tests as class_separation, its square, does",
     "parametrize_with_checks": "makes tests of an adapter, which judge the answers of operations",
     "judge": "judges the answers of a program by the records",
+    **dict.fromkeys(("judge_estimator", "judge_metrics", "judge_running_metric"), "judges an object of Python"),
     "results_text": "prints what judge finds",
     "read_data": "reads data",
     "describe_data": "describes data",

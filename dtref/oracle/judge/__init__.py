@@ -22,4 +22,6 @@ READING_ORDER = (
     "generators",
     "judge",
     "report",
+    "against",
+    "metric_functions",
 )
