@@ -91,7 +91,7 @@ def _functions(metrics: object) -> Mapping[str, Metric]:
     return {str(name): function for name, function in metrics.items()}
 
 
-def _shape(operation: str) -> Callable[[Mapping[str, Json]], Records] | None:
+def _shape(operation: str) -> Callable[[Mapping[str, Json]], RecordColumns] | None:
     """How the inputs of an operation are records; None where they are none."""
     kinds = OPERATIONS[operation].inputs.kinds.keys()
     if kinds >= {*_FOUR}:
@@ -104,7 +104,7 @@ def _shape(operation: str) -> Callable[[Mapping[str, Json]], Records] | None:
 
 
 @frozen
-class Records:
+class RecordColumns:
     """The two arguments of a metric, the weight of each record, and the classes of a matrix."""
 
     actual: Sequence[object]
@@ -113,31 +113,31 @@ class Records:
     classes: tuple[str, ...] = ()
 
 
-def _of_counts(given: Mapping[str, Json]) -> Records:
+def _of_counts(given: Mapping[str, Json]) -> RecordColumns:
     if "matrix" in given:
         return _of_matrix(given)
     pairs = list(_IS_POSITIVE.values())
-    return Records([a for a, _ in pairs], [p for _, p in pairs], [Fraction(str(given[name])) for name in _FOUR])
+    return RecordColumns([a for a, _ in pairs], [p for _, p in pairs], [Fraction(str(given[name])) for name in _FOUR])
 
 
-def _of_matrix(given: Mapping[str, Json]) -> Records:
+def _of_matrix(given: Mapping[str, Json]) -> RecordColumns:
     matrix = read_matrix(given["matrix"], "matrix")
     rows, classes = zip(matrix.classes, matrix.rows, strict=True), tuple(map(str, matrix.classes))
     cells = [(a, p, Fraction(str(n))) for a, row in rows for p, n in zip(matrix.classes, row, strict=True)]
-    return Records([a for a, _, _ in cells], [p for _, p, _ in cells], [n for _, _, n in cells], classes)
+    return RecordColumns([a for a, _, _ in cells], [p for _, p, _ in cells], [n for _, _, n in cells], classes)
 
 
-def _of_scores(given: Mapping[str, Json]) -> Records:
+def _of_scores(given: Mapping[str, Json]) -> RecordColumns:
     inputs = Given(given)
     labels, positive = inputs.texts("labels"), inputs.text("positive")
     weights = [Fraction(w) for w in inputs.texts("weights")] if "weights" in given else [Fraction(1)] * len(labels)
-    return Records([int(label == positive) for label in labels], [float(Fraction(s)) for s in inputs.texts("scores")], weights)
+    return RecordColumns([int(label == positive) for label in labels], [float(Fraction(s)) for s in inputs.texts("scores")], weights)
 
 
-def _of_numbers(given: Mapping[str, Json]) -> Records:
+def _of_numbers(given: Mapping[str, Json]) -> RecordColumns:
     inputs = Given(given)
     actual, predicted = ([float(Fraction(y)) for y in inputs.texts(name)] for name in ("actual", "predicted"))
-    return Records(actual, predicted, [Fraction(1)] * len(actual))
+    return RecordColumns(actual, predicted, [Fraction(1)] * len(actual))
 
 
 def _asked(operation: str, metric: Metric) -> Callable[..., object]:
@@ -177,7 +177,7 @@ def _is_plain(part: Json) -> bool:
     return isinstance(part, str) and part.replace("/", "").replace(".", "").replace("-", "").isdigit()
 
 
-def _written_out(records: Records) -> bool:
+def _written_out(records: RecordColumns) -> bool:
     """Whether the records can be written out one by one."""
     return all(n.denominator == 1 for n in records.weights) and sum(records.weights) <= MOST_RECORDS
 

@@ -11,8 +11,8 @@ from dtref.io.arrays import from_arrays
 from dtref.io.foreign.prediction import foreign_predictor
 from dtref.io.foreign.scikit_learn import read_scikit_learn
 from dtref.oracle.relations.findings import RelationFinding, searched
-from dtref.oracle.relations.learners import Learner, learner_of
-from dtref.oracle.relations.relations import RELATIONS, Relation
+from dtref.oracle.relations.learners import UnfittedLearner, learner_of
+from dtref.oracle.relations.relations import LEARNER_RELATIONS, Relation
 from dtref.oracle.relations.samples import LabelledRows, samples
 from dtref.oracle.stated.policy_of import policy_of
 from dtref.oracle.verify.verify import verify
@@ -39,21 +39,21 @@ def judge_estimator(estimator: object, *, examples: int = 30, only: Iterable[str
     ...         self.labels = [*y]
     ...     def predict(self, X):
     ...         return [self.labels[-1] for _ in X]
-    >>> [finding.relation for finding in judge_estimator(Majority(), examples=20, only=["fit_twice", "order_of_records"]) if finding.failed]
+    >>> [finding.relation for finding in judge_estimator(Majority(), examples=9, only=["order_of_records"]) if finding.failed]
     ['order_of_records']
     """
     learner, names = learner_of(estimator), list(only)
-    known = [VERIFIED, ROUTED, *(relation.name for relation in RELATIONS)]
+    known = [VERIFIED, ROUTED, *(relation.name for relation in LEARNER_RELATIONS)]
     for name in names:
         if name not in known:
             raise Invalid("only", f"relations of {', '.join(known)}", name)
     readable = _readable(learner)
     of_tree = [(VERIFIED, _wrong_nodes), (ROUTED, _routes)]
     found = [_of_tree(learner, name, differs, examples if readable else 0) for name, differs in of_tree if not names or name in names]
-    return (*found, *(_found(learner, relation, examples) for relation in RELATIONS if not names or relation.name in names))
+    return (*found, *(_found(learner, relation, examples) for relation in LEARNER_RELATIONS if not names or relation.name in names))
 
 
-def _found(learner: Learner, relation: Relation, examples: int) -> RelationFinding:
+def _found(learner: UnfittedLearner, relation: Relation, examples: int) -> RelationFinding:
     """What is found of a relation. A learner that fails at the records themselves isn't asked about them."""
     if relation.uses_weights and not learner.takes_weights:
         return RelationFinding(relation.name, relation.says, 0, "fit has no sample_weight")
@@ -72,7 +72,7 @@ def _found(learner: Learner, relation: Relation, examples: int) -> RelationFindi
     return RelationFinding(relation.name, relation.says, search.asked, search.why, search.example)
 
 
-def _readable(learner: Learner) -> bool:
+def _readable(learner: UnfittedLearner) -> bool:
     """Whether the tree can be read, and states its algorithm."""
     two = LabelledRows(((0.0,), (1.0,)), (0, 1), (1, 1))
     try:
@@ -82,7 +82,9 @@ def _readable(learner: Learner) -> bool:
     return True
 
 
-def _of_tree(learner: Learner, name: str, differs: Callable[[Learner, LabelledRows], str], examples: int) -> RelationFinding:
+def _of_tree(
+    learner: UnfittedLearner, name: str, differs: Callable[[UnfittedLearner, LabelledRows], str], examples: int
+) -> RelationFinding:
     if not examples:
         return RelationFinding(name, _SAYS[name], 0, "its tree can't be read")
     search = searched(samples(ties=True, weighted=False), lambda sample: differs(learner, sample), LabelledRows.text, examples)
@@ -93,7 +95,7 @@ def _names(sample: LabelledRows) -> list[str]:
     return [f"x{i}" for i in range(len(sample.rows[0]))]
 
 
-def _wrong_nodes(learner: Learner, sample: LabelledRows) -> str:
+def _wrong_nodes(learner: UnfittedLearner, sample: LabelledRows) -> str:
     """The first node that is no node of the algorithm's; the empty text where all are."""
     names = _names(sample)
     tree = read_scikit_learn(learner.fitted(sample).model, names)
@@ -105,7 +107,7 @@ def _wrong_nodes(learner: Learner, sample: LabelledRows) -> str:
     return str(wrong[0])[:300] if wrong else ""
 
 
-def _routes(learner: Learner, sample: LabelledRows) -> str:
+def _routes(learner: UnfittedLearner, sample: LabelledRows) -> str:
     """The first record whose prediction isn't that of the tree, followed from its root."""
     names = _names(sample)
     fitted = learner.fitted(sample)

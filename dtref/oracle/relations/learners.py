@@ -13,7 +13,7 @@ from attrs import frozen
 from dtref.errors import Invalid
 from dtref.oracle.relations.samples import LabelledRows
 
-Predicted: TypeAlias = "list[object]"
+PredictedClasses: TypeAlias = "list[object]"
 """The class of each record; None where the learner's own probabilities tie, as any of them may come out then."""
 
 
@@ -23,19 +23,19 @@ class FittedLearner:
 
     model: object
 
-    def predict(self, rows: Sequence[Sequence[float]]) -> Predicted:
+    def predict(self, rows: Sequence[Sequence[float]]) -> PredictedClasses:
         """The predictions for records, None where the probabilities that it gives tie."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            labels = [_number(label) for label in self.model.predict(as_table(rows))]  # type: ignore[attr-defined]
+            labels = [_number(label) for label in self.model.predict(table_of_rows(rows))]  # type: ignore[attr-defined]
             if not hasattr(self.model, "predict_proba"):
                 return labels
-            shares = [sorted(map(float, row)) for row in self.model.predict_proba(as_table(rows))]
+            shares = [sorted(map(float, row)) for row in self.model.predict_proba(table_of_rows(rows))]
         return [None if len(row) > 1 and row[-1] == row[-2] else label for label, row in zip(labels, shares, strict=True)]
 
 
 @frozen(eq=False)
-class Learner:
+class UnfittedLearner:
     """An estimator that isn't fitted. takes_weights: whether its `fit` has `sample_weight`."""
 
     estimator: object
@@ -51,11 +51,11 @@ class Learner:
         more = {"sample_weight": as_column(sample.weights)} if weighted else {}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            model.fit(as_table(sample.rows), as_column(sample.labels), **more)  # type: ignore[attr-defined]
+            model.fit(table_of_rows(sample.rows), as_column(sample.labels), **more)  # type: ignore[attr-defined]
         return FittedLearner(model)
 
 
-def learner_of(estimator: object) -> Learner:
+def learner_of(estimator: object) -> UnfittedLearner:
     """
     The learner that an object is. Errors: Invalid where it has no `fit` and `predict`, is a class, or a regressor.
 
@@ -67,14 +67,14 @@ def learner_of(estimator: object) -> Learner:
         raise Invalid("estimator", "an object with fit(X, y) and predict(X)", estimator)
     if "Regressor" in type(estimator).__name__:
         raise Invalid("estimator", "a classifier: relations compare classes", type(estimator).__name__)
-    return Learner(estimator)
+    return UnfittedLearner(estimator)
 
 
-def as_table(rows: Sequence[Sequence[float]]) -> object:
+def table_of_rows(rows: Sequence[Sequence[float]]) -> object:
     """
     Records as an array of numpy where it is installed, else as a list of lists.
 
-    >>> len(as_table([[1.0], [2.0]]))
+    >>> len(table_of_rows([[1.0], [2.0]]))
     2
     """
     try:

@@ -12,7 +12,7 @@ from typing import cast
 
 from attrs import evolve, frozen
 
-from dtref.oracle.relations.learners import Learner, Predicted, as_column, as_table
+from dtref.oracle.relations.learners import PredictedClasses, UnfittedLearner, as_column, table_of_rows
 from dtref.oracle.relations.samples import LabelledRows
 
 
@@ -26,13 +26,13 @@ class Relation:
 
     name: str
     says: str
-    differs: Callable[[Learner, LabelledRows], str]
+    differs: Callable[[UnfittedLearner, LabelledRows], str]
     ties: bool = False
     weighted: bool = False
     uses_weights: bool = False
 
 
-def _difference(sample: LabelledRows, first: Predicted, second: Predicted) -> str:
+def _difference(sample: LabelledRows, first: PredictedClasses, second: PredictedClasses) -> str:
     """The first record whose two predictions differ; the empty text where none does."""
     for row, one, other in zip(sample.rows, first, second, strict=True):
         if one is not None and other is not None and one != other:
@@ -40,22 +40,22 @@ def _difference(sample: LabelledRows, first: Predicted, second: Predicted) -> st
     return ""
 
 
-def _changed(sample: LabelledRows, learner: Learner, changed: LabelledRows, rows: Sequence[Sequence[float]]) -> str:
+def _changed(sample: LabelledRows, learner: UnfittedLearner, changed: LabelledRows, rows: Sequence[Sequence[float]]) -> str:
     """The difference between the predictions for records, and those of a learner of changed records for the changed ones."""
     return _difference(sample, learner.fitted(sample).predict(sample.rows), learner.fitted(changed).predict(rows))
 
 
-def _fit_twice(learner: Learner, sample: LabelledRows) -> str:
+def _fit_twice(learner: UnfittedLearner, sample: LabelledRows) -> str:
     return _changed(sample, learner, sample, sample.rows)
 
 
-def _fit_again(learner: Learner, sample: LabelledRows) -> str:
+def _fit_again(learner: UnfittedLearner, sample: LabelledRows) -> str:
     fitted = learner.fitted(sample)
-    again = Learner(fitted.model).fitted(sample)
+    again = UnfittedLearner(fitted.model).fitted(sample)
     return _difference(sample, fitted.predict(sample.rows), again.predict(sample.rows))
 
 
-def _one_by_one(learner: Learner, sample: LabelledRows) -> str:
+def _one_by_one(learner: UnfittedLearner, sample: LabelledRows) -> str:
     fitted = learner.fitted(sample)
     return _difference(sample, fitted.predict(sample.rows), [label for row in sample.rows for label in fitted.predict([row])])
 
@@ -64,8 +64,8 @@ def _cells(table: object) -> list[list[float]]:
     return [list(map(float, row)) for row in cast("Sequence[Sequence[float]]", table)]
 
 
-def _inputs_kept(learner: Learner, sample: LabelledRows) -> str:
-    table, column = as_table(sample.rows), as_column(sample.labels)
+def _inputs_kept(learner: UnfittedLearner, sample: LabelledRows) -> str:
+    table, column = table_of_rows(sample.rows), as_column(sample.labels)
     model = learner.fitted(sample).model
     model.fit(table, column)  # type: ignore[attr-defined]
     model.predict(table)  # type: ignore[attr-defined]
@@ -73,17 +73,17 @@ def _inputs_kept(learner: Learner, sample: LabelledRows) -> str:
     return "" if kept else "the records are other ones after fit and predict"
 
 
-def _order_of_records(learner: Learner, sample: LabelledRows) -> str:
+def _order_of_records(learner: UnfittedLearner, sample: LabelledRows) -> str:
     changed = LabelledRows(sample.rows[::-1], sample.labels[::-1], sample.weights[::-1])
     return _changed(sample, learner, changed, sample.rows)
 
 
-def _order_of_columns(learner: Learner, sample: LabelledRows) -> str:
+def _order_of_columns(learner: UnfittedLearner, sample: LabelledRows) -> str:
     rows = tuple(row[::-1] for row in sample.rows)
     return _changed(sample, learner, evolve(sample, rows=rows), rows)
 
 
-def _names_of_classes(learner: Learner, sample: LabelledRows) -> str:
+def _names_of_classes(learner: UnfittedLearner, sample: LabelledRows) -> str:
     most = max(sample.labels)
     changed = evolve(sample, labels=tuple(most - label for label in sample.labels))
     renamed = learner.fitted(changed).predict(sample.rows)
@@ -91,22 +91,22 @@ def _names_of_classes(learner: Learner, sample: LabelledRows) -> str:
     return _difference(sample, learner.fitted(sample).predict(sample.rows), back)
 
 
-def _monotone_numbers(learner: Learner, sample: LabelledRows) -> str:
+def _monotone_numbers(learner: UnfittedLearner, sample: LabelledRows) -> str:
     rows = tuple(tuple(x**3 + 2 * x for x in row) for row in sample.rows)
     return _changed(sample, learner, evolve(sample, rows=rows), rows)
 
 
-def _constant_column(learner: Learner, sample: LabelledRows) -> str:
+def _constant_column(learner: UnfittedLearner, sample: LabelledRows) -> str:
     rows = tuple((*row, 7.0) for row in sample.rows)
     return _changed(sample, learner, evolve(sample, rows=rows), rows)
 
 
-def _every_record_twice(learner: Learner, sample: LabelledRows) -> str:
+def _every_record_twice(learner: UnfittedLearner, sample: LabelledRows) -> str:
     changed = LabelledRows(sample.rows * 2, sample.labels * 2, sample.weights * 2)
     return _changed(sample, learner, changed, sample.rows)
 
 
-def _weights_are_copies(learner: Learner, sample: LabelledRows) -> str:
+def _weights_are_copies(learner: UnfittedLearner, sample: LabelledRows) -> str:
     of_each = [range(weight) for weight in sample.weights]
     rows = tuple(row for row, copies in zip(sample.rows, of_each, strict=True) for _ in copies)
     labels = tuple(label for label, copies in zip(sample.labels, of_each, strict=True) for _ in copies)
@@ -114,7 +114,7 @@ def _weights_are_copies(learner: Learner, sample: LabelledRows) -> str:
     return _difference(sample, learner.fitted(sample, weighted=True).predict(sample.rows), copied.predict(sample.rows))
 
 
-def _weight_zero_is_absence(learner: Learner, sample: LabelledRows) -> str:
+def _weight_zero_is_absence(learner: UnfittedLearner, sample: LabelledRows) -> str:
     stranger, most = (99.0,) * len(sample.rows[0]), max(sample.labels)
     with_it = LabelledRows((*sample.rows, stranger), (*sample.labels, most), (*sample.weights, 0))
     fitted = learner.fitted(sample, weighted=True), learner.fitted(with_it, weighted=True)
@@ -122,12 +122,12 @@ def _weight_zero_is_absence(learner: Learner, sample: LabelledRows) -> str:
     return _difference(sample, first, second)
 
 
-def _all_weights_alike(learner: Learner, sample: LabelledRows) -> str:
+def _all_weights_alike(learner: UnfittedLearner, sample: LabelledRows) -> str:
     thrice = evolve(sample, weights=(3,) * len(sample.rows))
     return _difference(sample, learner.fitted(sample).predict(sample.rows), learner.fitted(thrice, weighted=True).predict(sample.rows))
 
 
-RELATIONS = (
+LEARNER_RELATIONS = (
     Relation("fit_twice", "two learners that are fitted alike predict alike", _fit_twice, ties=True),
     Relation("fit_again", "a learner that is fitted again to the same records forgets what it was", _fit_again, ties=True),
     Relation("one_by_one", "records are predicted alone as they are together", _one_by_one, ties=True),

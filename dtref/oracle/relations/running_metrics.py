@@ -12,7 +12,7 @@ from dtref.errors import Invalid
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.oracle.relations.findings import RelationFinding, searched
 
-Pairs: TypeAlias = "Sequence[tuple[object, object]]"
+AddedPairs: TypeAlias = "Sequence[tuple[object, object]]"
 """What is added: what is so, and what was predicted, of each record."""
 _SAYS = {
     "update_then_revert": "what is added and taken back leaves the value as it was",
@@ -52,12 +52,12 @@ def judge_running_metric(make: Callable[[], object], *, numbers: bool = False, e
 
 
 def _found(
-    name: str, differs: Callable[[Pairs], str], pairs: st.SearchStrategy[list[tuple[object, object]]], examples: int, made: object
+    name: str, differs: Callable[[AddedPairs], str], pairs: st.SearchStrategy[list[tuple[object, object]]], examples: int, made: object
 ) -> RelationFinding:
     if name == "update_then_revert" and not callable(getattr(made, "revert", None)):
         return RelationFinding(name, _SAYS[name], 0, "it has no revert")
 
-    def guarded(drawn: Pairs) -> str:
+    def guarded(drawn: AddedPairs) -> str:
         try:
             return differs(drawn)
         except Exception as problem:  # whatever somebody else's code raises at records that are some
@@ -67,14 +67,14 @@ def _found(
     return RelationFinding(name, _SAYS[name], search.asked, search.why, search.example)
 
 
-def _updated(make: Callable[[], object], pairs: Pairs) -> object:
+def _updated(make: Callable[[], object], pairs: AddedPairs) -> object:
     metric = make()
     for actual, predicted in pairs:
         metric.update(actual, predicted)  # type: ignore[attr-defined]
     return metric
 
 
-def _reverted(make: Callable[[], object], pairs: Pairs) -> str:
+def _reverted(make: Callable[[], object], pairs: AddedPairs) -> str:
     """All records, less the last, against all but the last; what can't be computed without the last isn't compared."""
     try:
         before = _updated(make, pairs[:-1]).get()  # type: ignore[attr-defined]
@@ -89,11 +89,11 @@ def _reverted(make: Callable[[], object], pairs: Pairs) -> str:
     return _unlike(before, after)
 
 
-def _reordered(make: Callable[[], object], pairs: Pairs) -> str:
+def _reordered(make: Callable[[], object], pairs: AddedPairs) -> str:
     return _unlike(_updated(make, pairs).get(), _updated(make, pairs[::-1]).get())  # type: ignore[attr-defined]
 
 
-def _twice(make: Callable[[], object], pairs: Pairs) -> str:
+def _twice(make: Callable[[], object], pairs: AddedPairs) -> str:
     return _unlike(_updated(make, pairs).get(), _updated(make, pairs).get())  # type: ignore[attr-defined]
 
 

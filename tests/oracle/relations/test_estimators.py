@@ -10,7 +10,7 @@ import pytest
 import dtref
 from dtref.errors import Invalid
 from dtref.oracle.relations.findings import findings_lines
-from dtref.oracle.relations.relations import RELATIONS
+from dtref.oracle.relations.relations import LEARNER_RELATIONS
 
 
 class Right:
@@ -104,7 +104,7 @@ def test_a_learner_that_is_right_keeps_all() -> None:
     findings = dtref.judge_estimator(Right(), examples=4)
     assert [finding.relation for finding in findings if finding.failed] == []
     assert {finding.relation for finding in findings if not finding.asked} == {"tree_of_its_algorithm", "predict_is_the_tree"}
-    assert list(findings_lines(findings))[-1] == f"{len(RELATIONS)} hold, 0 fail, 2 not asked"
+    assert list(findings_lines(findings))[-1] == f"{len(LEARNER_RELATIONS)} hold, 0 fail, 2 not asked"
 
 
 @pytest.mark.parametrize(
