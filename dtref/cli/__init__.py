@@ -20,6 +20,7 @@ READING_ORDER = (
     "output_files",
     "provenance",
     "choices",
+    "completed_words",
     "numbers",
     "printed_numbers",
     "program_options",

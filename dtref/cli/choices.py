@@ -48,7 +48,8 @@ class Named(click.Choice):  # type: ignore[type-arg]  # generic in click's newes
         if value in names:
             return value
         meant = OTHER_NAMES.get(value.casefold(), value)
-        close = nearest(meant, names)
+        close = nearest(meant, [*names, *(other for other, name in OTHER_NAMES.items() if name in names)])
+        close = OTHER_NAMES.get(close, close) if close is not None and close not in names else close
         if close is not None and (close == meant or _letters(close) == _letters(meant)):
             return close
         proposal = "" if close is None else f" (did you mean {close!r}?)"

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import click
 
-from dtref.cli.options import DATA, DIGITS_OPTION, LAYOUT, PRINTED, options
+from dtref.cli.completed_words import column_names
+from dtref.cli.options import DATA, DIGITS_OPTION, LAYOUT, PRINTED, options, progress
 from dtref.cli.overlap import MODELS, overlaps, with_overlaps
 from dtref.cli.provenance import print_json
 from dtref.errors import Invalid, Undefined, tell
@@ -27,8 +28,8 @@ from dtref.show.page.blocks import Blocks
 from dtref.show.page.of_comparison import comparison_json, on_one_test_set, on_two_test_sets, over_five_by_two, over_folds
 from dtref.spec.evaluation.comparison.contingency import contingency
 
-FIRST = click.option("--first", required=True, metavar="COLUMN", help="The column of the first.")
-SECOND = click.option("--second", required=True, metavar="COLUMN", help="The column of the second.")
+FIRST = click.option("--first", required=True, shell_complete=column_names, metavar="COLUMN", help="The column of the first.")
+SECOND = click.option("--second", required=True, shell_complete=column_names, metavar="COLUMN", help="The column of the second.")
 CONFIDENCE_LEVEL = click.option("--confidence", default="0.95", show_default=True, metavar="NUMBER", help="How sure the interval is.")
 TABLE_VALUE = click.option(
     "--table-value", metavar="NUMBER", help="The quantile as a table prints it, such as 1.96  [default: certified, from the confidence]."
@@ -48,14 +49,15 @@ def compare_command() -> None:
     ),
 )
 @options(DATA)
-@click.option("--actual", required=True, metavar="COLUMN", help="The column of the actual classes.")
+@click.option("--actual", required=True, shell_complete=column_names, metavar="COLUMN", help="The column of the actual classes.")
 @options(FIRST, SECOND, MODELS, LAYOUT, DIGITS_OPTION, PRINTED)
 def compare_labels(
     data: Path, actual: str, first: str, second: str, models: tuple[Path, ...], layout: Layout, digits: int, as_json: bool
 ) -> None:
     """Compare two classifiers on the same records: the CSV file DATA has a column of actual classes, and one of labels by each."""
-    columns = _columns(data, (actual, first, second), layout)
-    _show(on_one_test_set(contingency(*columns)), digits, as_json, overlaps(data, models, layout))
+    with progress(f"comparing labels of {data.name}"):
+        page = on_one_test_set(contingency(*_columns(data, (actual, first, second), layout)))
+    _show(page, digits, as_json, overlaps(data, models, layout))
 
 
 @compare_command.command(epilog="Example: dtref compare models 0.15:30 0.25:5000 --table-value 1.96")

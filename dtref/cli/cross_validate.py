@@ -13,6 +13,7 @@ import click
 from attrs import evolve, frozen
 
 from dtref.cli.compare import CONFIDENCE_LEVEL, TABLE_VALUE, confidence_level_of, table_value_of
+from dtref.cli.completed_words import column_names
 from dtref.cli.options import (
     DATA,
     DIGITS_OPTION,
@@ -23,19 +24,17 @@ from dtref.cli.options import (
     options,
     progress,
     read_and_tell,
-    tell_warnings,
     with_remarks,
 )
-from dtref.cli.overlap import with_overlaps
+from dtref.cli.overlap import tell_copies, with_overlaps
 from dtref.cli.provenance import print_json
 from dtref.engines.choice import grow
 from dtref.engines.unseen import routed_labels
-from dtref.errors import DataNote, Invalid, Undefined
+from dtref.errors import Invalid, Undefined
 from dtref.io.files import read_text
 from dtref.oracle.stated.typed_policy import typed_policy
 from dtref.show.page.as_text import as_text
 from dtref.show.page.of_cross_validation import CrossValidationReport, cross_validation_blocks, cross_validation_json
-from dtref.spec.evaluation.estimation.copies import copies_across
 from dtref.spec.evaluation.estimation.partitions import Partition, k_fold, leave_one_out, predefined_folds, stratified_k_fold
 from dtref.spec.evaluation.estimation.tested_trees import TestedTrees, cross_validate_trees
 from dtref.spec.evaluation.intervals.interval import Interval
@@ -122,7 +121,12 @@ Example: dtref cross-validate golden/data/play_tennis.csv --target play --as id3
 @click.option("--folds", type=click.IntRange(2), metavar="K", help=f"How many folds  [default: {FOLDS}].")
 @click.option("--stratified", is_flag=True, help="Each class as evenly over the folds as it goes.")
 @click.option("--leave-one-out", is_flag=True, help="Each record is a fold.")
-@click.option("--fold-column", metavar="COLUMN", help="The column that names the fold of each record; it is no attribute.")
+@click.option(
+    "--fold-column",
+    shell_complete=column_names,
+    metavar="COLUMN",
+    help="The column that names the fold of each record; it is no attribute.",
+)
 @click.option("--seed", type=click.IntRange(0), help="Draw the order in which records are dealt to folds  [default: as they are in DATA].")
 @click.option("--order", type=click.Path(path_type=Path), metavar="FILE", help="That order: positions from 1, apart by spaces or lines.")
 @options(CONFIDENCE_LEVEL, TABLE_VALUE, DIGITS_OPTION, PRINTED)
@@ -157,10 +161,7 @@ def cross_validate_command(
     if fold_column is not None:
         prepared, names = _without(prepared, fold_column)
     partitions = dealing.partitions(prepared) if names is None else predefined_folds(names)
-    copied = sum(map(len, copies_across(prepared, partitions)))
-    if copied:
-        note = "tested records have a copy, of the same values and label, among the records that their fold's tree is grown from"
-        tell_warnings((), [DataNote(str(data), f"{copied} of {sum(len(p.test) for p in partitions)} {note}")])
+    copied = tell_copies(prepared, str(data), partitions)
     growing = evolve(policy, missing=keep_missing)
     with progress(f"testing {data.name}", len(prepared)) as advance:
 

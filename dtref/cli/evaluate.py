@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from dtref.cli.options import DIGITS_OPTION, LAYOUT, PRINTED, DataWarnings, tell_warnings, with_remarks
+from dtref.cli.completed_words import column_names
+from dtref.cli.options import DIGITS_OPTION, LAYOUT, PRINTED, DataWarnings, progress, tell_warnings, with_remarks
 from dtref.cli.overlap import MODELS, overlaps, with_overlaps
 from dtref.cli.provenance import print_json
 from dtref.errors import Invalid
@@ -26,9 +27,11 @@ Example: dtref evaluate --matrix "6954,46;412,2588" --classes yes,no"""
 
 @click.command("evaluate", epilog=_EXAMPLES)
 @click.argument("data", type=click.Path(path_type=Path), required=False)
-@click.option("--actual", metavar="COLUMN", help="The column of the actual classes.")
-@click.option("--predicted", metavar="COLUMN", help="The column of the predicted classes.")
-@click.option("--weights", metavar="COLUMN", help="The column of record weights  [default: each record counts 1].")
+@click.option("--actual", shell_complete=column_names, metavar="COLUMN", help="The column of the actual classes.")
+@click.option("--predicted", shell_complete=column_names, metavar="COLUMN", help="The column of the predicted classes.")
+@click.option(
+    "--weights", shell_complete=column_names, metavar="COLUMN", help="The column of record weights  [default: each record counts 1]."
+)
 @LAYOUT
 @MODELS
 @click.option("--matrix", metavar="ROWS", help='The confusion matrix itself instead of a file: "40,10;5,45", a row for each actual class.')
@@ -67,14 +70,16 @@ def evaluate_command(
         _refuse("--matrix", DATA=data, actual=actual, predicted=predicted, weights=weights, model=models or None)
         m, warnings = parse_confusion(matrix, names, rows_are_predicted=rows_are_predicted), tell_warnings(())
     else:
-        m, warnings = _from_file(data, actual, predicted, weights, layout, names, rows_are_predicted)
+        with progress("reading predictions"):
+            m, warnings = _from_file(data, actual, predicted, weights, layout, names, rows_are_predicted)
     # its measures
     extras = Extras(
         tuple(_one(text) for text in beta),
         tuple(_four(text) for text in accuracy_weights),
         prices,
     )
-    report = metrics(m, positive, extras)
+    with progress("computing measures"):
+        report = metrics(m, positive, extras)
     answer = with_remarks(metrics_json(report, max(digits, 12)), warnings)
     seen = {} if data is None else overlaps(data, models, layout)
     if as_json:

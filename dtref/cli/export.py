@@ -38,7 +38,7 @@ _TARGETS = "; ".join(f"{name}: {target.writes}" for name, target in TARGETS.item
 )
 @click.option(
     "--doubles",
-    type=click.Choice([reading.value for reading in Doubles]),
+    type=Named([reading.value for reading in Doubles]),
     help="What a double means to the code: the number that it is exactly, or the shortest decimal that is read as it, as in data that come "
     "from decimal text. It decides at cuts that no double is.  "
     "[default: decimal for a model of decimal columns, as a CSV file has; else exact]",

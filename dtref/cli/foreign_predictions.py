@@ -17,6 +17,7 @@ from dtref.io.foreign.formats import read_foreign
 from dtref.io.foreign.prediction import ForeignPrediction, PassedNode, asked_columns, foreign_predictor
 from dtref.io.foreign.tree import ForeignTree, Values
 from dtref.io.foreign.tree_facts import facts_of
+from dtref.io.numbers import with_decimals
 from dtref.io.schema import Schema, declare
 from dtref.io.schema_file import read_schema, schema_beside
 from dtref.io.tables import table_for
@@ -93,11 +94,11 @@ def _as_text(predicted: ForeignPrediction, digits: int, with_path: bool) -> Iter
 def _as_json(predicted: ForeignPrediction, with_path: bool) -> Iterator[str]:
     match predicted.predicted.distribution:
         case Undefined(why=why):
-            distribution = {"undefined": why}
+            answer = with_decimals({"distribution": {"undefined": why}}, {str(label): label for label in predicted.labels})
         case known:
-            distribution = {name: str(p) for name, p in known}
+            answer = with_decimals({"distribution": {name: str(p) for name, p in known}}, dict(known))
     path = {"path": [_passed(passed) for passed in predicted.passed]} if with_path else {}
-    yield json.dumps({"labels": [str(label) for label in predicted.labels], "distribution": distribution, **path}, ensure_ascii=False)
+    yield json.dumps({"labels": [str(label) for label in predicted.labels], **answer, **path}, ensure_ascii=False)
 
 
 def _passed(passed: PassedNode) -> dict[str, object]:

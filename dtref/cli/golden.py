@@ -10,12 +10,13 @@ from random import Random
 
 import click
 
+from dtref.cli.choices import Named
 from dtref.cli.exit_codes import failing
 from dtref.cli.options import progress
 from dtref.cli.printed_numbers import JSON_OPTION
 from dtref.cli.provenance import print_json
 from dtref.cli.signals import Terminated
-from dtref.errors import Invalid, printable
+from dtref.errors import Invalid, nearest, printable
 from dtref.io.files import read_text, write_text
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import layout, parse_exact_json
@@ -65,7 +66,7 @@ def golden() -> None:
 
 
 VECTORS = "vectors"
-DOCUMENT = click.option("--document", type=click.Choice([*DOCUMENTS, VECTORS]), help="Only the records of this document, or the vectors.")
+DOCUMENT = click.option("--document", type=Named([*DOCUMENTS, VECTORS]), help="Only the records of this document, or the vectors.")
 
 
 @golden.command("check", epilog="Example: dtref golden check --document cs6220")
@@ -111,11 +112,13 @@ def show_record(name: str) -> None:
     """Print the record or vector ID as it is written."""
     records = (entry for path in golden_files() for entry in records_as_written(read_text(path), path.name)[2])
     vectors = (entry for path in vector_files() for entry in vectors_as_written(read_text(path), path.name)[1])
-    for entry in chain(records, vectors):
-        if isinstance(entry, dict) and entry.get("id") == name:
+    entries = [entry for entry in chain(records, vectors) if isinstance(entry, dict)]
+    for entry in entries:
+        if entry.get("id") == name:
             print(layout(entry))
             return
-    raise Invalid("golden show", "the id of a record or vector", name)
+    close = nearest(name, [str(entry.get("id")) for entry in entries])
+    raise Invalid("golden show", f"the id of a record or vector{f'; near it: {close!r}' if close else ''}", name)
 
 
 @golden.command(epilog="Example: dtref golden write")

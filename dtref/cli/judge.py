@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 import click
 from attrs import frozen
 
+from dtref.cli.completed_words import operation_names
 from dtref.cli.options import progress
 from dtref.cli.output_files import Written
 from dtref.cli.printed_numbers import JSON_OPTION
@@ -40,7 +41,13 @@ from dtref.oracle.judge.results import Judge, Result
 from dtref.oracle.judge.rounding.numbers import ANSWER_ULPS
 from dtref.oracle.judge.selection import chosen
 
-ONLY = click.option("--only", multiple=True, metavar="NAME", help="Only this id, operation, or what ids begin with (repeatable).")
+ONLY = click.option(
+    "--only",
+    multiple=True,
+    shell_complete=operation_names,
+    metavar="NAME",
+    help="Only this id, operation, or what ids begin with (repeatable).",
+)
 REPLAY = click.option(
     "--replay", multiple=True, metavar="JSON", help="Instead of the golden cases this question, as a failure prints it (repeatable)."
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from dtref.cli.completed_words import operation_names
 from dtref.cli.printed_numbers import JSON_OPTION
 from dtref.cli.provenance import print_json
 
@@ -14,7 +15,7 @@ from dtref.cli.provenance import print_json
 Example: dtref operations
 Example: dtref operations f1""",
 )
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=operation_names)
 @JSON_OPTION
 def operations_command(name: str | None, as_json: bool) -> None:
     """The operations that golden records, vectors and `dtref judge` ask, or of one, NAME, its inputs, its answer, and an example."""

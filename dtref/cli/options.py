@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import reduce
 from pathlib import Path
@@ -16,6 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from dtref.cli.choices import Named
+from dtref.cli.completed_words import column_names
 from dtref.cli.exit_codes import complain
 from dtref.cli.printed_numbers import DECIMAL_OUT_OPTION, EXACT_OPTION, JSON_OPTION
 from dtref.cli.program_options import SET_OPTION
@@ -24,7 +24,6 @@ from dtref.errors import DataWarning, Invalid
 from dtref.exact.digits import MARKS
 from dtref.exact.number_text import number_list, readable
 from dtref.io.data_files.layout import Layout
-from dtref.io.data_files.open_table import open_table
 from dtref.io.numbers import Json
 from dtref.io.schema import DROPPED, Keywords
 from dtref.io.tables import data_with_remarks
@@ -71,16 +70,6 @@ DATA = click.argument("data", type=click.Path(path_type=Path))
 SCHEMA = click.option(
     "--schema", type=click.Path(path_type=Path), metavar="FILE", help="A JSON schema; play.csv's own is play.schema.json beside it."
 )
-
-
-def column_names(context: click.Context, _: click.Parameter, beginning: str) -> list[str]:
-    """The columns of the file that a command line names, for a shell that completes one; none where it can't be read."""
-    # an option without its value ends the reading of a command line, also of the words before it
-    words = (str(context.params.get("data") or ""), *os.environ.get("COMP_WORDS", "").split())
-    data = next((word for word in words if word and Path(word).is_file()), None)
-    with suppress(Exception):  # a shell that completes shows nothing of what goes wrong
-        return [name for name in open_table(data).table.names if name.startswith(beginning)] if data is not None else []
-    return []
 
 
 def _kept(context: click.Context, option: click.Parameter, value: str | None) -> None:

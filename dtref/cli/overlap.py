@@ -7,14 +7,16 @@ from pathlib import Path
 
 import click
 
-from dtref.cli.options import tell_warnings
+from dtref.cli.options import progress, tell_warnings
 from dtref.cli.records_for_model import read_records_for_model
 from dtref.errors import DataNote, Invalid
 from dtref.io.data_files.layout import Layout
 from dtref.io.models import Model, read_model
 from dtref.io.numbers import Json
 from dtref.io.training_overlap import TrainingOverlap, overlap
-from dtref.spec.model.data import Record
+from dtref.spec.evaluation.estimation.copies import copies_across
+from dtref.spec.evaluation.estimation.partitions import Partition
+from dtref.spec.model.data import DataSet, Record
 
 MODELS = click.option(
     "--model",
@@ -43,7 +45,8 @@ def overlaps(data: Path, models: Sequence[Path], layout: Layout) -> dict[str, Js
     found: list[Json] = []
     for path in models:
         model = read_model(path)
-        seen = overlap_of(model, read_records_for_model(data, model.attributes, layout=layout), path)
+        with progress(f"comparing {data.name} with training records"):
+            seen = overlap_of(model, read_records_for_model(data, model.attributes, layout=layout), path)
         told: dict[str, Json] = {} if seen is None else {"records": str(len(seen.each)), "seen": str(seen.seen), "untold": str(seen.untold)}
         found.append({"model": str(path), **(told or {"undefined": "the model has no fingerprint of its training records"})})
     return {"trained_on": found} if models else {}
@@ -54,6 +57,15 @@ def with_overlaps(answer: Json, seen: dict[str, Json]) -> Json:
     if not isinstance(answer, dict):
         raise Invalid("answer", "a JSON object", answer)
     return {**answer, **seen}
+
+
+def tell_copies(data: DataSet, name: str, partitions: Sequence[Partition]) -> int:
+    """How many tested records have a copy among those that their fold's tree is grown from; a line tells it, if there are some."""
+    copied = sum(map(len, copies_across(data, partitions)))
+    if copied:
+        note = "tested records have a copy, of the same values and label, among the records that their fold's tree is grown from"
+        tell_warnings((), [DataNote(name, f"{copied} of {sum(len(p.test) for p in partitions)} {note}")])
+    return copied
 
 
 def in_words(seen: bool | None) -> str:

@@ -14,10 +14,12 @@ from attrs import evolve
 from click.core import ParameterSource
 
 from dtref.cli.choices import Named
+from dtref.cli.completed_words import column_names
 from dtref.cli.foreign_models import TARGET_OPTION, ModelFile, format_options, read_any_model
 from dtref.cli.numbers import AT_LEAST_0
 from dtref.cli.options import CHOICES, DIGITS_OPTION, LAYOUT, PRINTED, SCHEMA, options, progress
 from dtref.cli.output_files import Written
+from dtref.cli.overlap import tell_copies
 from dtref.cli.program_options import SET_OPTION
 from dtref.cli.provenance import print_json
 from dtref.cli.pruning_options import (
@@ -153,7 +155,9 @@ def _cross_validated(model: Model, settings: PruningOptions, path: Path, risk: s
     if grow(data, policy) != model.tree:
         raise Invalid(str(path), f"the records, and the options, that the model was grown with, by {policy.name}", "another tree")
     order = draw_order(Random(settings["seed"]), len(data))
-    tests = tuple(parts.test for parts in k_fold(order, settings["folds"]))
+    partitions = k_fold(order, settings["folds"])
+    tell_copies(data, str(path), partitions)
+    tests = tuple(parts.test for parts in partitions)
     selection = by_cross_validation(data, lambda fold: grow(fold, policy), tests, RISKS[risk])
     choice = chosen_by_cross_validation(selection, tests, settings["seed"], one_standard_error=settings["one_standard_error"])
     return report_cost_complexity(selection.path, RISKS[risk], risk, choice)
@@ -249,7 +253,7 @@ PRUNING_OPTIONS = (
     click.option("--by", "rule", type=Named(list(PRUNING_BY_NAME)), required=True, help="The rule."),
     file_option("--validation", "validation", VALIDATION.help),
     SCHEMA,
-    click.option("--weights", metavar="COLUMN", help="The column of record weights in data files."),
+    click.option("--weights", shell_complete=column_names, metavar="COLUMN", help="The column of record weights in data files."),
     LAYOUT,
     *PRUNING_RULE_OPTIONS,
     file_option(

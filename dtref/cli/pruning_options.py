@@ -9,6 +9,7 @@ from typing import TypeVar, cast
 
 import click
 
+from dtref.cli.choices import Named
 from dtref.cli.rule_options import OPTION_NUMBERS
 from dtref.io.data_files.layout import Layout
 from dtref.oracle.stated.added_rules import RULE_SETTINGS, destination
@@ -96,7 +97,7 @@ def _click_option(option: Option) -> Callable[[_Command], _Command]:
         case OptionKind.TIES:
             return click.option(option.typed, is_flag=True, help=option.help)
         case OptionKind.CHOICE:
-            choices = click.Choice(list(option.choices))
+            choices = Named(list(option.choices))
             return click.option(option.typed, type=choices, default=cast(str, option.default), show_default=True, help=option.help)
         case _:
             type_, _ = OPTION_NUMBERS[option.kind]

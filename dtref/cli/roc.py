@@ -8,8 +8,9 @@ from typing import TypedDict, Unpack
 
 import click
 
+from dtref.cli.completed_words import column_names
 from dtref.cli.numbers import AT_LEAST_0, FROM_0_TO_1
-from dtref.cli.options import DATA, DIGITS_OPTION, LAYOUT, PRINTED, options
+from dtref.cli.options import DATA, DIGITS_OPTION, LAYOUT, PRINTED, options, progress
 from dtref.cli.overlap import MODELS, overlaps, with_overlaps
 from dtref.cli.provenance import print_json
 from dtref.io.data_files.layout import Layout
@@ -39,10 +40,12 @@ class ScoreOptions(TypedDict):
 
 
 LABELLED = (
-    click.option("--label", required=True, metavar="COLUMN", help="The column of the actual classes."),
+    click.option("--label", required=True, shell_complete=column_names, metavar="COLUMN", help="The column of the actual classes."),
     click.option("--positive", required=True, metavar="CLASS", help="The class that counts as positive; every other one is negative."),
 )
-WEIGHTS = click.option("--weights", metavar="COLUMN", help="The column of record weights  [default: each record counts 1].")
+WEIGHTS = click.option(
+    "--weights", shell_complete=column_names, metavar="COLUMN", help="The column of record weights  [default: each record counts 1]."
+)
 COSTS = (
     click.option("--fp-cost", type=AT_LEAST_0, default="1", show_default=True, metavar="NUMBER", help="What a false positive costs."),
     click.option("--fn-cost", type=AT_LEAST_0, default="1", show_default=True, metavar="NUMBER", help="What a false negative costs."),
@@ -53,9 +56,20 @@ COSTS = (
 
 SCORED = (
     DATA,
-    click.option("--score", required=True, metavar="COLUMN", help="The column of scores: the greater, the more likely positive."),
+    click.option(
+        "--score",
+        required=True,
+        shell_complete=column_names,
+        metavar="COLUMN",
+        help="The column of scores: the greater, the more likely positive.",
+    ),
     *LABELLED,
-    click.option("--second-score", metavar="COLUMN", help="The column of another model's scores, to compare the two curves."),
+    click.option(
+        "--second-score",
+        shell_complete=column_names,
+        metavar="COLUMN",
+        help="The column of another model's scores, to compare the two curves.",
+    ),
     WEIGHTS,
     click.option("--above", is_flag=True, help="Positive is what scores above t (> t), rather than at least t (>= t)."),
     *COSTS,
@@ -81,7 +95,8 @@ def roc_command(
     data: Path, models: tuple[Path, ...], per_record: bool, digits: int, as_json: bool, **settings: Unpack[ScoreOptions]
 ) -> None:
     """Show the ROC curve of the scores in the CSV file DATA: every threshold, the areas, the hull, the cheapest thresholds."""
-    report = scores_report(data, settings)
+    with progress(f"ranking {data.name}"):
+        report = scores_report(data, settings)
     seen = overlaps(data, models, settings["layout"])
     if as_json:
         print_json(with_overlaps(roc_json(report, max(digits, 12), per_record=per_record), seen))

@@ -50,7 +50,7 @@ Example: dtref show iris.json --format svg --data golden/data/iris.csv"""
 @click.option(
     "--format",
     "form",
-    type=click.Choice([*_FORMS, "html"]),
+    type=Named([*_FORMS, "html"]),
     default="text",
     show_default=True,
     help="dot is for Graphviz, html a page that folds and can be searched (dtref fit --html shows the candidates, too).",

@@ -36,7 +36,7 @@ from dtref.exact.number_text import current_style, number_list, number_style, re
 from dtref.io.data_files.layout import Layout
 from dtref.io.files import write_text
 from dtref.io.models import read_model, save_model, write_model
-from dtref.io.numbers import Json, undecided_json
+from dtref.io.numbers import Json, undecided_json, with_decimals
 from dtref.oracle.fit import fitted_model
 from dtref.oracle.stated.grown_policy import policy_and_history
 from dtref.show.drawing.tree_page import closure, count_words, tree_page
@@ -98,7 +98,8 @@ def fit_command(
     ties = {"trees": tied.trees, "partitions": tied.partitions}
     if model is not None and as_json:
         counts = {name: _count_json(count) for name, count in ties.items()}
-        print_json({"model": json.loads(write_model(model)), **facts, **counts, **warnings})
+        told = with_decimals(facts, {"squared_error": squared_error(tree)} if is_regression(tree) else {})
+        print_json({"model": json.loads(write_model(model)), **told, **counts, **warnings})
     else:
         print("\n".join(_fact_lines({name: count_words(count) for name, count in ties.items()})))
 
@@ -186,12 +187,14 @@ def _facts(tree: Tree, data: DataSet) -> dict[str, str]:
     } | ({"squared_error": readable(squared_error(tree))} if is_regression(tree) else {"training_errors": readable(training_errors(tree))})
 
 
-def _prediction(predicted: Prediction) -> dict[str, object]:
+def _prediction(predicted: Prediction) -> dict[str, Json]:
+    labels: list[Json] = [str(label) for label in predicted.labels]
     match predicted.distribution:
         case Undefined(why=why):
-            return {"labels": list(map(str, predicted.labels)), "distribution": {"undefined": why}}
+            answer: dict[str, Json] = {"labels": labels, "distribution": {"undefined": why}}
+            return with_decimals(answer, {str(label): label for label in predicted.labels})
         case shares:
-            return {"labels": list(map(str, predicted.labels)), "distribution": {c: str(p) for c, p in shares}}
+            return with_decimals({"labels": labels, "distribution": {c: str(p) for c, p in shares}}, dict(shares))
 
 
 def _passed(passed: Passed) -> dict[str, object]:

@@ -10,6 +10,7 @@ from typing import TypeVar, Unpack
 import click
 
 from dtref.cli.choices import Named
+from dtref.cli.completed_words import column_names
 from dtref.cli.exit_codes import failing
 from dtref.cli.options import CLAIM_OPTIONS, PRINTED, READING, GrownFrom, options, progress, read_and_tell, tell_warnings, with_remarks
 from dtref.cli.provenance import print_json
@@ -78,7 +79,7 @@ def _renaming(kind: str, help_text: str) -> Callable[[_Command], _Command]:
 @click.option("--ulps", type=click.IntRange(0), default=ULPS, show_default=True, help="Rounding errors of doubles that are let pass.")
 @_renaming("column", "In MODEL a column is called OLD, in DATA NEW.")
 @_renaming("class", "In MODEL a class is called OLD, in DATA NEW.")
-@click.option("--also-target", "others", multiple=True, metavar="COLUMN", help=_ALSO_TARGET)
+@click.option("--also-target", "others", multiple=True, shell_complete=column_names, metavar="COLUMN", help=_ALSO_TARGET)
 @click.option("--all", "every", is_flag=True, help="Print every node with its verdicts, the right ones too.")
 @options(*READING, *CLAIM_OPTIONS)
 @PRINTED

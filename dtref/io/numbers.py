@@ -7,10 +7,12 @@ written as a fraction, and so is a quotient that is rational. `dtref.oracle.arit
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
 from dtref.errors import Invalid, Undecided, Undefined, shortened
+from dtref.exact.decimals import decimal
 from dtref.exact.digits import digits, fraction_text
 from dtref.exact.kth_root import KthRoot
 from dtref.exact.logs import LogForm, proportion
@@ -56,6 +58,21 @@ def number_json(x: int | Fraction | Number | Undefined) -> Json:
             return {"undefined": x.why}
         case _:
             raise Invalid("number", "a rational number, a sum of logarithms or of roots, a quotient or root of such", x)
+
+
+DECIMAL_PLACES = 12
+"""The digits after the point of decimals beside exact numbers in JSON."""
+
+
+def with_decimals(exact: Mapping[str, Json], numbers: Mapping[str, object]) -> dict[str, Json]:
+    """
+    A JSON object with a field `decimals` for those of some numbers that are known: each rounded, under its own name.
+
+    >>> with_decimals({"tpr": "1/3"}, {"tpr": Fraction(1, 3), "fpr": Undefined("no negatives"), "x": "text"})
+    {'tpr': '1/3', 'decimals': {'tpr': '0.333333333333'}}
+    """
+    known: dict[str, Json] = {name: decimal(x, DECIMAL_PLACES) for name, x in numbers.items() if isinstance(x, int | Fraction | Number)}
+    return {**exact, "decimals": known} if known else dict(exact)
 
 
 def undecided_json(problem: Undecided) -> dict[str, Json]:

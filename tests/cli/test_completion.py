@@ -28,6 +28,11 @@ def completed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
         (("fit", "golden/data/iris.csv", "--as", "car"), ["cart", "cart-twoing", "cart-surrogates"]),
         (("fit", "golden/data/iris.csv", "--target", "s"), ["sepal_length", "sepal_width", "species"]),
         (("fit", "no/such.csv", "--target", "s"), []),
+        (("roc", "golden/data/tan_roc.csv", "--score", "s"), ["score"]),
+        (("compare", "labels", "golden/data/buys_computer_two_models.csv", "--first", "maj"), ["majority"]),
+        (("evaluate", "golden/data/tan_model_m1.csv", "--predicted", "p"), ["predicted"]),
+        (("operations", "gini"), ["gini", "gini_reduction"]),
+        (("judge", "--only", "twoi"), ["twoing"]),
     ],
 )
 def test_a_word_is_completed(

@@ -8,6 +8,8 @@ import pytest
 from cli.run import Run
 
 IRIS = ("golden/data/iris.csv", "--target", "species")
+MODEL_M1 = ("golden/data/tan_model_m1.csv", "--weights", "records")
+TWO_MODELS = ("golden/data/buys_computer_two_models.csv", "--actual", "buys_computer", "--first", "student", "--second", "majority")
 
 TASKS = {
     "reading": (("stability", *IRIS), "reading iris.csv"),
@@ -18,6 +20,9 @@ TASKS = {
     "forest": (("forest", *IRIS, "--trees", "2"), "growing 2 trees"),
     "cross-validate": (("cross-validate", *IRIS, "--folds", "2"), "testing iris.csv"),
     "route-diff": (("route-diff", "iris.json", "iris.json"), "comparing routes"),
+    "roc": (("roc", "golden/data/tan_roc.csv", "--score", "score", "--label", "class", "--positive", "+"), "ranking tan_roc.csv"),
+    "evaluate": (("evaluate", *MODEL_M1, "--actual", "actual", "--predicted", "predicted"), "computing measures"),
+    "compare labels": (("compare", "labels", *TWO_MODELS), "comparing labels of buys_computer_two_models.csv"),
     "golden check": (("golden", "check", "--document", "cs422"), "checking records and vectors"),
 }
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 import click
 
+from dtref.cli.choices import Named
+
 
 def spelt(name: str, known: Iterable[str]) -> str:
     """
@@ -21,12 +23,12 @@ def _plain(name: str) -> str:
     return name.replace("_", "-").replace(" ", "-")
 
 
-class Spelt(click.Choice):  # type: ignore[type-arg]  # generic in click's newest versions only
+class Spelt(Named):
     """A choice by a name, spelt in any of these ways."""
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The choice that a text names."""
-        return str(super().convert(spelt(str(value), map(str, self.choices)), param, ctx))
+        return super().convert(spelt(value, map(str, self.choices)), param, ctx)
 
 
 _ELSEWHERE = {"auc": "see explain roc, which tells the area under the curve"}

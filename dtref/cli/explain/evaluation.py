@@ -9,6 +9,7 @@ from fractions import Fraction
 import click
 from attrs import evolve
 
+from dtref.cli.choices import Named
 from dtref.cli.explain.aliases import Spelt, spelt
 from dtref.cli.explain.arguments import first_typed, typed
 from dtref.cli.explain.formulas import formulas, show_derivation
@@ -73,7 +74,7 @@ Example: dtref explain metric precision --average macro --matrix "5,1,0;2,6,0;0,
 @click.option("--rows-are-predicted", is_flag=True, help="The rows of --matrix are predicted classes, its columns actual ones.")
 @click.option("--classes", metavar="A,B,…", help="The classes in order  [default: positive,negative, or 1,2,3,…].")
 @click.option("--positive", metavar="CLASS", help="The class against the rest  [default: of two classes the first].")
-@click.option("--average", type=click.Choice(list(AVERAGES)), help="Average the metric over the classes.")
+@click.option("--average", type=Named(list(AVERAGES)), help="Average the metric over the classes.")
 @with_output_options
 def metric(
     name: str,

@@ -9,6 +9,7 @@ from typing import TypeVar, cast
 import click
 from attrs import frozen
 
+from dtref.cli.choices import Named
 from dtref.cli.options import DIGITS_OPTION, PRINTED, options
 from dtref.cli.output import markup
 from dtref.cli.provenance import made_by, print_json
@@ -31,7 +32,7 @@ PIECES: dict[str, Callable[[Blocks, int], str]] = {"text": as_text, "markdown": 
 _FORMAT = click.option(
     "--format",
     "form",
-    type=click.Choice(list(_FORMATS)),
+    type=Named(list(_FORMATS)),
     default="text",
     show_default=True,
     help="HTML is a whole file; LaTeX needs amsmath.",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from dtref.cli.choices import Named
 from dtref.cli.explain.evaluation import BINOMIAL, NORMAL
 from dtref.cli.numbers import INSIDE_0_TO_1
 from dtref.cli.plot.picture import OUT, distinct_values, save
@@ -20,7 +21,7 @@ from dtref.spec.split.by_name import IMPURITIES, IMPURITIES_OF_CLASSES
 @click.option(
     "--impurity",
     "names",
-    type=click.Choice(list(IMPURITIES_OF_CLASSES)),
+    type=Named(list(IMPURITIES_OF_CLASSES)),
     multiple=True,
     default=("entropy", "gini", "error"),
     show_default=True,
@@ -49,7 +50,7 @@ Example: dtref plot coverage 10 --confidence 0.9 --interval wald --interval jeff
 @click.option(
     "--interval",
     "names",
-    type=click.Choice([*NORMAL, *BINOMIAL]),
+    type=Named([*NORMAL, *BINOMIAL]),
     multiple=True,
     default=("wald", "wilson"),
     show_default=True,

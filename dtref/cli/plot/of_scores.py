@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from dtref.cli.completed_words import column_names
 from dtref.cli.options import DATA, LAYOUT, options
 from dtref.cli.plot.picture import OUT, distinct_values, given_options, save
 from dtref.cli.roc import COSTS, LABELLED, WEIGHTS
@@ -23,7 +24,15 @@ Example: dtref plot roc golden/data/tan_roc.csv --score score --label class --po
 Example: dtref plot roc golden/data/tan_roc.csv --score score --label class --positive + --fn-cost 3 --out roc.svg""",
 )
 @DATA
-@click.option("--score", "names", required=True, multiple=True, metavar="COLUMN", help="The column of a model's scores (repeatable).")
+@click.option(
+    "--score",
+    "names",
+    required=True,
+    multiple=True,
+    shell_complete=column_names,
+    metavar="COLUMN",
+    help="The column of a model's scores (repeatable).",
+)
 @options(*LABELLED, WEIGHTS, *COSTS, LAYOUT, OUT)
 @click.pass_context
 def plot_roc(

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Unpack
 import click
 from attrs import evolve
 
+from dtref.cli.choices import Named
+from dtref.cli.completed_words import column_names
 from dtref.cli.numbers import FROM_0_TO_1, INSIDE_0_TO_1, ExactNumber
 from dtref.cli.options import DATA, GROWING_OPTIONS, READING, GrownFrom, Reading, options, read
 from dtref.cli.plot.picture import OUT, given_options, save
@@ -112,8 +114,8 @@ Example: dtref plot regions golden/data/iris.csv --target species --x petal_leng
 Example: dtref plot regions golden/data/iris.csv --target species --x sepal_length --y sepal_width --max-depth 3 --out regions.svg""",
 )
 @options(DATA, *READING, *GROWING_OPTIONS)
-@click.option("--x", required=True, metavar="COLUMN", help="The continuous column of the horizontal axis.")
-@click.option("--y", required=True, metavar="COLUMN", help="The continuous column of the vertical axis.")
+@click.option("--x", required=True, shell_complete=column_names, metavar="COLUMN", help="The continuous column of the horizontal axis.")
+@click.option("--y", required=True, shell_complete=column_names, metavar="COLUMN", help="The continuous column of the vertical axis.")
 @OUT
 def plot_regions(data: Path, x: str, y: str, out: Path, **settings: Unpack[GrownFrom]) -> None:
     """Where a tree grown from two columns of DATA decides what, and the records."""
@@ -187,7 +189,7 @@ Example: dtref plot pruning golden/data/wine.csv --target cultivar --seed 1 --ou
 Example: dtref plot pruning golden/data/iris.csv --target species --risk gini --folds 5 --out pruning.svg""",
 )
 @options(DATA, *READING, *GROWING_OPTIONS)
-@click.option("--risk", type=click.Choice(list(RISKS)), help="The risk R  [default: errors; of a regression tree squared-error].")
+@click.option("--risk", type=Named(list(RISKS)), help="The risk R  [default: errors; of a regression tree squared-error].")
 @click.option("--validation", type=click.Path(path_type=Path), metavar="DATA", help="Records apart, rather than cross-validation.")
 @click.option("--folds", type=click.IntRange(2), default=10, show_default=True, help="How many folds of cross-validation.")
 @options(_SEED, OUT)

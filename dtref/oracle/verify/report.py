@@ -10,7 +10,7 @@ from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.decimals import decimal
 from dtref.exact.digits import digits
 from dtref.exact.number_text import readable
-from dtref.io.numbers import Json, number_json
+from dtref.io.numbers import Json, number_json, with_decimals
 from dtref.oracle.operations.answers import tests_answer, write_answer
 from dtref.oracle.verify.route_comparison import RouteDiff, RouteEnd
 from dtref.oracle.verify.verdicts import (
@@ -216,12 +216,15 @@ def route_json(diff: RouteDiff) -> Json:
         return {"place": arrival.place, **label, "stuck": "yes" if arrival.stuck else "no"}
 
     differences: list[Json] = [
-        {
-            "why": difference.why,
-            "record": {name: cell_text(cell) for name, cell in difference.cells.items()},
-            "first": end_json(difference.first),
-            "second": end_json(difference.second),
-        }
+        with_decimals(
+            {
+                "why": difference.why,
+                "record": {name: cell_text(cell) for name, cell in difference.cells.items()},
+                "first": end_json(difference.first),
+                "second": end_json(difference.second),
+            },
+            difference.cells,
+        )
         for difference in diff.differences
     ]
     return {"tried": str(diff.tried), "differences": differences, "notes": list(diff.notes)}
@@ -266,17 +269,19 @@ def verdict_json(verdict: NodeVerdict) -> Json:
             return name | {"optima": write_answer(tests_answer(optima))} | ({"or_leaf": "yes"} if or_leaf else {})
         case Beaten(optima=optima, value=value, best=best, gap=gap) | WithinFloat(optima=optima, value=value, best=best, gap=gap):
             numbers: dict[str, Json] = {"value": number_json(value), "best": number_json(best), "gap": decimal(gap, 12)}
-            return name | {"optima": write_answer(tests_answer(optima))} | numbers
+            return with_decimals(name | {"optima": write_answer(tests_answer(optima))} | numbers, {"value": value, "best": best})
         case NotACandidate(why=why, optima=optima):
             return name | {"why": why, "optima": write_answer(tests_answer(optima))}
         case StoppedEarly(optima=optima, value=value):
-            return name | {"optima": write_answer(tests_answer(optima)), "value": number_json(value)}
+            return with_decimals(name | {"optima": write_answer(tests_answer(optima)), "value": number_json(value)}, {"value": value})
         case WrongCounts(wanted=wanted, got=got):
             return name | {"wanted": _tally_json(wanted), "got": str(got) if isinstance(got, Fraction) else _tally_json(got)}
         case WrongClaim(claim=claim, wanted=wanted, got=got):
-            return name | {"claim": claim, "wanted": number_json(wanted), "got": str(got)}
+            exact: dict[str, Json] = {"claim": claim, "wanted": number_json(wanted), "got": str(got)}
+            return with_decimals(name | exact, {"wanted": wanted, "got": got})
         case WrongLabel(wanted=wanted, got=got):
-            return name | {"wanted": [_label_json(label) for label in wanted], "got": _label_json(got)}
+            labels: dict[str, Json] = {"wanted": [_label_json(label) for label in wanted], "got": _label_json(got)}
+            return with_decimals(name | labels, {str(label): label for label in (*wanted, got)})
         case TiedSurrogates() | WrongSurrogate() | WrongRest():
             return name | _surrogates_json(verdict)
         case StoppedLate(why=why) | StopWithinFloat(why=why) | NotChecked(why=why):

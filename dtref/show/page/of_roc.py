@@ -11,7 +11,7 @@ from dtref.errors import Undefined
 from dtref.exact.definition import definition
 from dtref.exact.number import Number
 from dtref.exact.number_text import decimal_text, exact_text, number_list, readable
-from dtref.io.numbers import Json, number_json
+from dtref.io.numbers import Json, number_json, with_decimals
 from dtref.show.exact_text import value_text
 from dtref.show.page.as_json import value_json
 from dtref.show.page.blocks import Block, Blocks, Figures, Heading, NamedValue, Paragraph, TableBlock
@@ -176,7 +176,8 @@ def _vertex_json(v: Vertex) -> dict[str, Json]:
     counts: dict[str, Json] = {"tp": exact_text(v.counts.tp), "fp": exact_text(v.counts.fp)}
     counts |= {"tn": exact_text(v.counts.tn), "fn": exact_text(v.counts.fn)}
     threshold = v.threshold.value if isinstance(v.threshold, Beyond) else exact_text(v.threshold)
-    return {"threshold": threshold, **counts, "tpr": number_json(v.tpr), "fpr": number_json(v.fpr)}
+    exact = {"threshold": threshold, **counts, "tpr": number_json(v.tpr), "fpr": number_json(v.fpr)}
+    return with_decimals(exact, {"threshold": v.threshold, "tpr": v.tpr, "fpr": v.fpr})
 
 
 def _comparison_json(report: RocReport, comparison: RocComparison | Undefined) -> Json:
