@@ -298,6 +298,6 @@ def check_delimiter(names: Sequence[str], schema: Schema, where: str, delimiter:
     """
     mark = separator(delimiter)
     header = mark.join(names)
-    for other in ";\t|,":
+    for other in ";\t|,^~:# ":
         if schema.target is not None and schema.target not in names and schema.target in map(str.strip, header.split(other)):
             raise _other_delimiter(where, mark, other, header)

@@ -8,6 +8,7 @@ A number is a numeral of `dtref.spec.model.numerals`. Files have other forms in 
 from __future__ import annotations
 
 import re
+import unicodedata
 from enum import StrEnum
 
 from dtref.spec.model.numerals import is_numeral
@@ -27,12 +28,15 @@ class TextLook(StrEnum):
     INFINITE = "an infinity"
     PARENTHESES = "a number in parentheses"
     OTHER_DIGITS = "a number in other digits or signs"
+    QUOTED = "a number in quotes"
+    UNCERTAIN = "a number with its error"
+    PAIR = "a fraction, or two numbers"
     DATE = "a date or time"
     TEXT = "a text"
 
 
-OTHER_NOTATIONS = frozenset(TextLook) - {TextLook.NUMBER, TextLook.GAP, TextLook.DATE, TextLook.TEXT}
-"""The ways to write a number that are not read as one."""
+OTHER_NOTATIONS = frozenset(TextLook) - {TextLook.NUMBER, TextLook.GAP, TextLook.DATE, TextLook.PAIR, TextLook.TEXT}
+"""The ways to write a number that are not read as one. 120/80 is a blood pressure as often as a fraction."""
 
 _WRITTEN_BY_PROGRAMS = (
     "missing|na|n/a|n.a.|nan|-nan|nat|null|(null)|<na>|#na|#n/a|#n/a n/a|#null!|#value!|#ref!|#div/0!|#num!|#name?|1.#ind|-1.#ind|1.#qnan|"
@@ -40,7 +44,8 @@ _WRITTEN_BY_PROGRAMS = (
 )
 _WRITTEN_BY_PEOPLE = (
     "n.a|n/d|nd|+nan|none|nil|unknown|(unknown)|not available|not applicable|undefined|undef|void|blank|empty|"
-    "-|--|---|–|—|.|..|...|…|*|**|/|_|x.x"
+    "-|--|---|–|—|.|..|...|…|*|**|/|_|x.x|:|::|(d)|(x)|(s)|(n)|(z)|(na)|no data|no answer|not known|not reported|refused|prefer not to say|"
+    "keine angabe|keine daten|unbekannt|n.b.|k.a|non disponible|n.c.|nc|sin datos|sin dato|s/d|s.d.|n.d.|non disponibile|b.d.|brak"
 )
 
 GAPS_AMONG_TEXTS = frozenset(_WRITTEN_BY_PROGRAMS.split("|"))
@@ -51,6 +56,9 @@ one. "none", "unknown" are answers as often as gaps ("other debtors: none"), and
 
 _GAPS = GAPS_AMONG_TEXTS | set(_WRITTEN_BY_PEOPLE.split("|"))
 """The signs, in small letters, that stand for "not known" where the other cells of a column are numbers."""
+
+_FAILED = re.compile(r"#[A-ZÀ-Ý/0-9]{2,12}[!?]|#N/D|#NV")
+"""What spreadsheets show where a formula fails, in their languages."""
 
 _CAPITAL_NONE = "None"
 """Python's sign for an unknown value. In lower case it is an ordinary word."""
@@ -98,8 +106,14 @@ _OTHERS: tuple[tuple[TextLook, re.Pattern[str]], ...] = (
     (TextLook.PARENTHESES, re.compile(rf"\({_SPACE}?(?:{_CURRENCIES}{_SPACE}?)?{_AMOUNT}(?:{_SPACE}?[%‰])?{_SPACE}?\)")),
     (
         TextLook.OTHER_DIGITS,
-        re.compile(rf"[−–]{_PLAIN}|(?=.*[0-9].*[0-9]){_AMOUNT}-|0[xX][0-9a-fA-F]+|{_SIGN}[0-9]+\.[0-9]*[dD][+-]?[0-9]+"),
+        re.compile(
+            rf"[−–‑‐]{_PLAIN}|(?=.*[0-9].*[0-9]){_AMOUNT}-|0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|{_SIGN}[0-9]+\.[0-9]*[dD][+-]?[0-9]+|"
+            rf"{_SIGN}[0-9]+[·⋅٫][0-9]+|{_SIGN}[0-9]*{_SPACE}?[½⅓⅔¼¾⅕⅛⅜⅝⅞]|{_SIGN}{_PLAIN}{_SPACE}?[×·*x]{_SPACE}?10(?:\^|\*\*)?[+\-−]?[0-9⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+"
+        ),
     ),
+    (TextLook.QUOTED, re.compile(rf"=\"?{_SIGN}{_AMOUNT}\"?|['‘’´`\"“”„]{_SIGN}{_AMOUNT}['‘’´`\"“”]?")),
+    (TextLook.UNCERTAIN, re.compile(rf"{_SIGN}{_AMOUNT}{_SPACE}?(?:±|\+/-|\+-){_SPACE}?{_AMOUNT}")),
+    (TextLook.PAIR, re.compile(r"[0-9]+/[0-9]+")),
 )
 
 
@@ -113,19 +127,31 @@ def look(text: str, decimal: str = ".") -> TextLook:
     >>> str(look("11,5", ",")), str(look("11.5", ","))
     ('a number', 'a number with a decimal point')
     """
-    bare = text.strip()
+    bare, seen = text.strip(), without_invisible(text)
     if is_numeral(bare, decimal):
         return TextLook.NUMBER
     if is_numeral(bare):
         return TextLook.DECIMAL_POINT
     # No number as it is: a gap, other digits, a date, another notation, or a text.
-    if bare.casefold() in _GAPS:
+    if bare.casefold() in _GAPS or _FAILED.fullmatch(bare):
         return TextLook.GAP
+    if seen != bare and is_numeral(seen, decimal):
+        return TextLook.OTHER_DIGITS
     if any(c.isdecimal() and not c.isascii() for c in bare) and is_numeral("".join(str(int(c)) if c.isdecimal() else c for c in bare)):
         return TextLook.OTHER_DIGITS
     if _DATES.fullmatch(bare):
         return TextLook.DATE
     return next((kind for kind, pattern in _OTHERS if pattern.fullmatch(bare)), TextLook.TEXT)
+
+
+def without_invisible(text: str) -> str:
+    """
+    A text without the signs that nobody sees: marks of direction, joiners, blanks of no width, byte order marks; without blanks around it.
+
+    >>> without_invisible("\\u200e5 "), without_invisible("yes\\u200b")
+    ('5', 'yes')
+    """
+    return text.strip() if text.isascii() else "".join(c for c in text if unicodedata.category(c) != "Cf").strip()
 
 
 def is_gap_among_texts(text: str) -> bool:
@@ -136,7 +162,7 @@ def is_gap_among_texts(text: str) -> bool:
     [True, True, True, False, False, False]
     """
     bare = text.strip()
-    return bare.casefold() in GAPS_AMONG_TEXTS or bare == _CAPITAL_NONE
+    return bare.casefold() in GAPS_AMONG_TEXTS or bare == _CAPITAL_NONE or _FAILED.fullmatch(bare) is not None
 
 
 def suffix(text: str) -> str:

@@ -110,7 +110,11 @@ def is_of_numbers(column: Survey) -> bool:
     [True, False, True, False, False]
     """
     looks = column.looks()
-    return bool(looks) and not {TextLook.DATE, TextLook.TEXT} & set(looks) and bool(column.numbers.cells or OTHER_NOTATIONS & set(looks))
+    return (
+        bool(looks)
+        and not {TextLook.DATE, TextLook.PAIR, TextLook.TEXT} & set(looks)
+        and bool(column.numbers.cells or OTHER_NOTATIONS & set(looks))
+    )
 
 
 def _refusal(refused: Sequence[Survey], schema: Schema, source: TableWords, used: Sequence[Survey]) -> Invalid:

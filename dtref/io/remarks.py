@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from dtref.errors import DataWarning, shortened, shown
-from dtref.io.notation import OTHER_NOTATIONS, TextLook, is_gap_among_texts
+from dtref.io.notation import OTHER_NOTATIONS, TextLook, is_gap_among_texts, without_invisible
 from dtref.io.schema import Schema
 from dtref.io.survey import Survey
 from dtref.spec.model.attributes import Cell
@@ -167,6 +167,9 @@ def _of_texts(column: Survey, *, is_target: bool) -> Iterator[tuple[str, str]]:
             "distinct",
             f"nearly all of its {column.known} cells differ, so they tell nothing of new records: {first_few(texts)} (--ignore)",
         )
+    pairs = column.looks().get(TextLook.PAIR, [])
+    if pairs and len(pairs) == len(texts) and not column.numbers.cells and not is_target:
+        yield "pairs", f"read as {role} without order, though all look like {TextLook.PAIR}: {first_few(pairs)}"
     # Texts that differ in what people don't see.
     padded = [str(text) for text, n in column.padded.times.items() if n < column.others.times.get(text, 0)]
     if padded:
@@ -174,7 +177,8 @@ def _of_texts(column: Survey, *, is_target: bool) -> Iterator[tuple[str, str]]:
     for similar in islice(_similar(texts), COLUMNS):
         yield (
             "alike",
-            f"{first_few(similar, most=5)} are different {role}, though they differ only in case, blanks or how letters are encoded",
+            f"{first_few(similar, most=5)} are different {role}, though they differ only in case, blanks, invisible signs or how letters "
+            "are encoded",
         )
 
 
@@ -215,10 +219,10 @@ def _has_words(text: str) -> bool:
 
 
 def _similar(texts: Iterable[str]) -> Iterator[list[str]]:
-    """The groups of texts that differ only in case, white space or the encoding of their letters."""
+    """The groups of texts that differ only in case, white space, signs that nobody sees, or the encoding of their letters."""
     groups: dict[str, list[str]] = {}
     for text in texts:
-        groups.setdefault(" ".join(unicodedata.normalize("NFKC", text).casefold().split()), []).append(text)
+        groups.setdefault(" ".join(unicodedata.normalize("NFKC", without_invisible(text)).casefold().split()), []).append(text)
     return (sorted(group) for _, group in sorted(groups.items()) if len(group) > 1)
 
 

@@ -31,7 +31,7 @@ _ENDINGS = {
 """The ends of the names that formats go by. Found under another name, they are told."""
 
 _OTHER_TEXTS = (
-    (re.compile(r"\s*(?:<!doctype html|<html)", re.IGNORECASE), "a web page", "save the table itself as CSV text"),
+    (re.compile(r"\s*(?:<!doctype html|<html)", re.IGNORECASE), "a web page (HTML)", "save the table itself as CSV text"),
     (re.compile(r"\s*<\?xml"), "XML", "save its table as CSV text"),
     (re.compile(r"version https://git-lfs"), "a pointer of Git LFS", "git lfs pull fetches the file"),
     (re.compile(r'\s*\{\s*"format"\s*:\s*"dtref'), "a JSON object of dtref's, such as a model", "name the file of the data"),
