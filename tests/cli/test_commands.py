@@ -115,7 +115,8 @@ def test_a_saved_model_predicts_its_training_data(run: Run, tmp_path: Path) -> N
     assert labels == [line.rsplit(",", 1)[1] for line in (ROOT / DEFAULTS).read_text().splitlines()[1:]]
     assert out.splitlines()[4] == "Yes  (No 0, Yes 1)"
     assert run("predict", model, DEFAULTS, "--json")[1].splitlines()[4] == (
-        '{"labels": ["Yes"], "distribution": {"No": "0", "Yes": "1"}, "trained_on": "yes"}'
+        '{"labels": ["Yes"], "distribution": {"No": "0", "Yes": "1"}, "decimals": {"No": "0.000000000000", "Yes": "1.000000000000"}, '
+        '"trained_on": "yes"}'
     )
 
 

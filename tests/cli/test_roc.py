@@ -112,6 +112,7 @@ def test_json_holds_exact_values(run: Run, two: tuple[str, ...]) -> None:
     assert first["least_cost"] == {"exact": "1/6", "decimal": "0.166666666667"}
     assert first["vertices"][2] == {
         "threshold": "9", "tp": "2", "fp": "0", "tn": "4", "fn": "2", "tpr": "1/2", "fpr": "0", "marks": ["hull", "cheapest"],
+        "decimals": {"threshold": "9.000000000000", "tpr": "0.500000000000", "fpr": "0.000000000000"},
     }  # fmt: skip
     assert [v["threshold"] for v in first["staircase"]] == ["above every score", *["10", "9", "8", "7", "6", "5", "3", "2"]]
 

@@ -138,8 +138,9 @@ def roc_json(report: RocReport, digits: int = 12, *, per_record: bool = False) -
     >>> from dtref.io.scored import ScoredRecords
     >>> from dtref.show.roc import Choices, roc_report
     >>> records = ScoredRecords(((Fraction(2), Fraction(1)),), ("+", "-"), ())
-    >>> roc_json(roc_report(records, ("x",), "+", Choices()))["scores"][0]["vertices"][1]
-    {'threshold': '2', 'tp': '1', 'fp': '0', 'tn': '1', 'fn': '0', 'tpr': '1', 'fpr': '0', 'marks': ['hull', 'cheapest']}
+    >>> vertex = roc_json(roc_report(records, ("x",), "+", Choices()))["scores"][0]["vertices"][1]
+    >>> vertex["threshold"], vertex["tp"], vertex["tpr"], vertex["decimals"]["tpr"], vertex["marks"]
+    ('2', '1', '1', '1.000000000000', ['hull', 'cheapest'])
     """
     costs: dict[str, Json] = {"fp": str(report.choices.c_fp), "fn": str(report.choices.c_fn)}
     if report.choices.pi is not None:
