@@ -62,7 +62,7 @@ def number_json(x: int | Fraction | Number | Undefined) -> Json:
 
 _NUMBERS = (int, Fraction, LogForm, LogRatio, RootSum, KthRoot)
 
-DECIMAL_PLACES = 12
+PLACES_BESIDE = 12
 """The digits after the point of decimals beside exact numbers in JSON."""
 
 
@@ -73,7 +73,7 @@ def with_decimals(exact: Mapping[str, Json], numbers: Mapping[str, object]) -> d
     >>> with_decimals({"tpr": "1/3"}, {"tpr": Fraction(1, 3), "fpr": Undefined("no negatives"), "x": "text"})
     {'tpr': '1/3', 'decimals': {'tpr': '0.333333333333'}}
     """
-    known: dict[str, Json] = {name: decimal(x, DECIMAL_PLACES) for name, x in numbers.items() if isinstance(x, _NUMBERS)}
+    known: dict[str, Json] = {name: decimal(x, PLACES_BESIDE) for name, x in numbers.items() if isinstance(x, _NUMBERS)}
     return {**exact, "decimals": known} if known else dict(exact)
 
 
