@@ -11,6 +11,7 @@ from dtref.engines.forest import grow_forest as grow_forest
 from dtref.engines.forest import out_of_bag_error as out_of_bag_error
 from dtref.engines.from_counts.grow import grow_from_tables as grow_from_tables
 from dtref.engines.from_counts.sources.chunks import in_chunks as in_chunks
+from dtref.engines.from_counts.sources.counts_of import counts_of as counts_of
 from dtref.engines.from_counts.sources.csv_relation import database_csv as database_csv
 from dtref.engines.from_counts.sources.readers import csv_in_chunks as csv_in_chunks
 from dtref.engines.from_counts.sources.readers import parquet_in_chunks as parquet_in_chunks

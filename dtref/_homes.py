@@ -24,6 +24,7 @@ HOMES = {
     "spec.programs.scikit_learn": "scikit_learn",
     "engines.from_counts.grow": "grow_from_tables",
     "engines.from_counts.sources.chunks": "in_chunks",
+    "engines.from_counts.sources.counts_of": "counts_of",
     "engines.from_counts.sources.csv_relation": "database_csv",
     "engines.from_counts.sources.readers": "csv_in_chunks parquet_in_chunks",
     "engines.from_counts.sources.relations": "database_table",

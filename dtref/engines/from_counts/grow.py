@@ -16,7 +16,7 @@ from dtref.engines.filter.unbeaten import unbeaten
 from dtref.engines.from_counts.cuts import TIES
 from dtref.engines.from_counts.frontier import DecidedNode, Frontier
 from dtref.engines.from_counts.policies import placed, selected_by, streamed
-from dtref.engines.from_counts.rows import by_node
+from dtref.engines.from_counts.rows import adding_up, by_node, changed
 from dtref.engines.from_counts.sets import Sets, kept_counts
 from dtref.engines.from_counts.source import RecordSource
 from dtref.errors import Invalid
@@ -137,9 +137,12 @@ class Growing:
                     node = open_nodes[number]
                     if column in node.usable:
                         missing_counts = missing or (0,) * len(node.counts)
+                        rows_there = adding_up(known, missing_counts, node.counts, attribute.name)
                         sets[number][column] = kept_counts(
-                            attribute, node.counts, missing_counts, known, self.streamed, self.leads_by, self.ties
+                            attribute, node.counts, missing_counts, rows_there, self.streamed, self.leads_by, self.ties
                         )
+            for number, column in ((number, a) for number, node in open_nodes.items() for a in node.usable if a not in sets[number]):
+                raise changed(self.source.attributes[column].name, open_nodes[number].counts, ())
         # The decisions, then the places of their cuts, which may need one more reading.
         decided = [(node, self._decision(node, sets.get(node.number, {}))) for node in level]
         optima = placed([choice.optima for _, choice in decided], self.policy, self.source)

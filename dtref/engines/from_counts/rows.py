@@ -14,8 +14,10 @@ from decimal import Decimal
 from fractions import Fraction
 from heapq import merge
 from itertools import chain, groupby
+from operator import add
 from typing import TypeAlias, cast
 
+from dtref.errors import Invalid
 from dtref.spec.model.attributes import Attribute, Cell, Continuous, Missing
 from dtref.spec.model.counts import Count, Counts, add_counts
 
@@ -50,11 +52,11 @@ def row_order(row: CountRow) -> tuple[int, bool, Key]:
     return node, not isinstance(key, Missing), key
 
 
-def counts_of(target: Attribute, weights: Mapping[Cell, Count]) -> Counts:
+def counts_of_weights(target: Attribute, weights: Mapping[Cell, Count]) -> Counts:
     """
     The counts of records with these weights by label, as `dtref.spec.model.counts.statistic` has them.
 
-    >>> counts_of(Continuous("y"), {Fraction(3): 2})
+    >>> counts_of_weights(Continuous("y"), {Fraction(3): 2})
     (Fraction(2, 1), Fraction(6, 1), Fraction(18, 1))
     """
     if isinstance(target, Continuous):
@@ -62,6 +64,36 @@ def counts_of(target: Attribute, weights: Mapping[Cell, Count]) -> Counts:
         zero = Fraction(0)
         return sum((w for w, _ in pairs), zero), sum((w * y for w, y in pairs), zero), sum((w * y * y for w, y in pairs), zero)
     return tuple(weights.get(label, 0) for label in target.values)
+
+
+def adding_up(known: Iterable[tuple[Key, Counts]], missing: Counts, node: Counts, column: str) -> Iterator[tuple[Key, Counts]]:
+    """
+    The rows of the known values, as they come. Errors: Invalid at their end, where all counts of the node are not those that it has by the
+    level above: the records have changed since.
+
+    >>> list(adding_up([(1, (1, 0)), (4, (0, 1))], (0, 1), (1, 2), "x"))
+    [(1, (1, 0)), (4, (0, 1))]
+    >>> list(adding_up([(1, (1, 0))], (0, 1), (1, 2), "x"))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: column 'x': expected the records that were counted at the level above, (1, 2) (got '(1, 1): they have changed')
+    """
+    total = missing
+    for key, counts in known:
+        total = tuple(map(add, total, counts)) if total else counts
+        yield key, counts
+    if total != node:
+        raise changed(column, node, total)
+
+
+def changed(column: str, before: Counts, now: Counts) -> Invalid:
+    """
+    The error for counts that differ from those of the level above.
+
+    >>> changed("x", (1, 0), ()).got
+    '(): they have changed'
+    """
+    told_before, told = (f"({', '.join(map(str, counts))})" for counts in (before, now))
+    return Invalid(f"column {column!r}", f"the records that were counted at the level above, {told_before}", f"{told}: they have changed")
 
 
 def by_node(rows: Iterable[CountRow]) -> Iterator[tuple[int, Counts, Iterator[tuple[Key, Counts]]]]:

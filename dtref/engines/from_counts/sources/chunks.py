@@ -19,7 +19,7 @@ from attrs import field, frozen
 from toolz import partition_all
 
 from dtref.engines.from_counts.frontier import Frontier, reached_nodes
-from dtref.engines.from_counts.rows import CountRow, Key, counts_of, merged_rows, row_order
+from dtref.engines.from_counts.rows import CountRow, Key, counts_of_weights, merged_rows, row_order
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous
 from dtref.spec.model.counts import Count, Counts, add_counts
@@ -50,7 +50,9 @@ class Chunks:
 
     def whole(self) -> Counts:
         """The counts of all records."""
-        return add_counts((counts_of(self.target, _weights(chunk)) for chunk in self.chunks()), len(counts_of(self.target, {})))
+        return add_counts(
+            (counts_of_weights(self.target, _weights(chunk)) for chunk in self.chunks()), len(counts_of_weights(self.target, {}))
+        )
 
     def incomplete(self) -> frozenset[int]:
         """The positions of the attributes that have missing values."""
@@ -86,7 +88,7 @@ class Chunks:
             for record, weight, nodes in reached:
                 for node, part in nodes:
                     sums[node, key_of(record.values[column])][record.label] += part * weight
-            yield column, sorted(((*key, counts_of(self.target, weights)) for key, weights in sums.items()), key=row_order)
+            yield column, sorted(((*key, counts_of_weights(self.target, weights)) for key, weights in sums.items()), key=row_order)
 
 
 @refuses_other_kinds

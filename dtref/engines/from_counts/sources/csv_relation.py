@@ -16,10 +16,11 @@ from toolz import partition_all
 
 from dtref.engines.from_counts.sources.chunks import RECORDS
 from dtref.engines.from_counts.sources.csv_copy import Plain, plain_file
-from dtref.engines.from_counts.sources.database import Database, fetched
+from dtref.engines.from_counts.sources.database import Database
+from dtref.engines.from_counts.sources.dialects import DUCKDB_SQL
 from dtref.engines.from_counts.sources.readers import check_nothing_dropped, dialect_of_file, file_lines
 from dtref.engines.from_counts.sources.relations import described
-from dtref.engines.from_counts.sources.sql import text_literal
+from dtref.engines.from_counts.sources.systems.in_duckdb import InDuckDB, fetched
 from dtref.errors import Invalid
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.delimited import tables_of
@@ -82,23 +83,21 @@ def database_csv(
         return first_rows(tables_of(file_lines(path), fspath(path), dialect, RECORDS), column, cells)
 
     source = TableWords(fspath(path), f"{fspath(path)} line", rows, has_header=True)
-    return described(cursor, "records", evolve(full_schema, ignore=(), columns=columns), source, {n: c for c, n in used.items()})
+    return described(InDuckDB(cursor), "records", evolve(full_schema, ignore=(), columns=columns), source, {n: c for c, n in used.items()})
 
 
 def _texts(plain: Plain, schema: Schema) -> str:
     """The file as a table of texts c0, c1 … without white space around them, NULL where a cell is missing."""
     columns = [f"c{i}" for i in range(len(plain.names))]
-    format_ = f"delim={text_literal(plain.delimiter)}, quote='\"', escape='\"', header=true, auto_detect=false, strict_mode=true"
+    format_ = f"delim={DUCKDB_SQL.literal(plain.delimiter)}, quote='\"', escape='\"', header=true, auto_detect=false, strict_mode=true"
     types = ", ".join(f"{c}: 'VARCHAR'" for c in columns)
-    missing = ", ".join(map(text_literal, schema.missing)) or "NULL"
-    around, spaces = text_literal(_AROUND), text_literal(_SPACES)
+    missing = ", ".join(map(DUCKDB_SQL.literal, schema.missing)) or "NULL"
+    around, spaces = DUCKDB_SQL.literal(_AROUND), DUCKDB_SQL.literal(_SPACES)
     trimmed = f"CASE WHEN regexp_matches({{0}}, {around}) THEN trim({{0}}, {spaces}) ELSE coalesce({{0}}, '') END AS {{0}}"
     cells = ", ".join(map(trimmed.format, columns))
     known = ", ".join(f"CASE WHEN coalesce({c} IN ({missing}), FALSE) THEN NULL ELSE {c} END AS {c}" for c in columns)
     file = "".join(f"[{c}]" if c in "*?[" else c for c in fspath(plain.path))
-    return (
-        f"(SELECT {known} FROM (SELECT {cells} FROM read_csv({text_literal(file)}, {format_}, buffer_size=4000000, columns={{{types}}})))"
-    )
+    return f"(SELECT {known} FROM (SELECT {cells} FROM read_csv({DUCKDB_SQL.literal(file)}, {format_}, buffer_size=4000000, columns={{{types}}})))"
 
 
 @frozen
@@ -145,7 +144,7 @@ def _shapes_of(connection: DuckDBPyConnection, texts: str, columns: Sequence[str
 
 def _measures(cell: str, column: str) -> tuple[str, str, str, str]:
     """The SQL of: the number of known cells, a cell that is no numeral, the most digits before the point and after it."""
-    numeral = f"regexp_full_match({column}, {text_literal(_NUMERAL)})"
+    numeral = f"regexp_full_match({column}, {DUCKDB_SQL.literal(_NUMERAL)})"
     has_exponent = f"(contains({column}, 'e') OR contains({column}, 'E'))"
     mantissa = f"CASE WHEN {has_exponent} THEN regexp_extract({column}, '^[^eE]*') ELSE {column} END"
     exponent = f"coalesce(try_cast(regexp_extract({column}, '[eE](.*)', 1) AS INTEGER), 9999)"
@@ -162,4 +161,4 @@ def _measures(cell: str, column: str) -> tuple[str, str, str, str]:
 
 def _with_point(column: str, decimal: str) -> str:
     """The SQL of the cells with a point for the decimal mark, and for another point a character that no numeral has."""
-    return column if decimal == "." else f"replace(replace({column}, '.', '_'), {text_literal(decimal)}, '.')"
+    return column if decimal == "." else f"replace(replace({column}, '.', '_'), {DUCKDB_SQL.literal(decimal)}, '.')"

@@ -1,7 +1,8 @@
 """
-A table of DuckDB as a source of AVC sets: it counts, groups and sorts, on disk where memory is short, and streams the rows in order.
+A table of a database as a source of AVC sets: it counts, groups and sorts where the records are, and sends the counts in order.
 
-Numbers are compared by their exact values, doubles and floats as the binary numbers they are. Needs the extra `outofcore`.
+Numbers are compared by their exact values, doubles and floats as the binary numbers they are. Nothing is summed but numbers of records:
+targets and weights come as values, each with its number of records, so no sum is rounded and none wraps.
 """
 
 from __future__ import annotations
@@ -10,59 +11,48 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from attrs import field, frozen
 
 from dtref.engines.from_counts.frontier import Frontier
 from dtref.engines.from_counts.rows import CountRow, Key
-from dtref.engines.from_counts.sources.sql import Held, NumberType, Plan, plan
-from dtref.errors import Invalid
+from dtref.engines.from_counts.sources.dialects import NumberType
+from dtref.engines.from_counts.sources.sql import Held, Plan, level_name, plan
+from dtref.engines.from_counts.sources.systems.system import System
+from dtref.errors import Invalid, Undecided
 from dtref.spec.model.attributes import MISSING, Attribute, Continuous
 from dtref.spec.model.counts import Count, Counts, add_counts
 
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
-
-_ROWS = 10_000
-"""The number of rows that are fetched at a time."""
-
-_WHY = {
-    "ParserException": "it cannot be parsed",
-    "CatalogException": "a table or function in it is not there",
-    "BinderException": "a name in it is not known, or of another type",
-    "IOException": "a file in it cannot be read",
-    "HTTPException": "a file in it cannot be read",
-    "ConversionException": "a value has another type",
-    "InvalidInputException": "a value has another form",
-    "UnicodeEncodeError": "a text in it is no text",
-}
-"""The meanings of the database's kinds of errors; its own message is the cause of the exception, for the author of the query."""
+GROUPS = 1_000_000_000
+"""The most rows of counts that one reading may bring."""
 
 
 @frozen
 class Database:
     """
-    A source whose records are the rows of a relation of DuckDB.
+    A source whose records are the rows of a relation of a database. One query brings a level's AVC sets, whatever its nodes and attributes.
 
     relation: a query with a column `a{i}` for the attribute at position i (a number, or the position of a declared value; NULL where it is
     missing), `y` for the target, and `w` for the weight where there are weights. numbers: the types of the continuous attributes, by name.
+    groups: the most rows of counts in one reading; where targets or weights are doubles there may be as many as records.
     """
 
-    connection: DuckDBPyConnection = field(eq=False)
+    system: System = field(eq=False)
     relation: str
     attributes: tuple[Attribute, ...]
     target: Attribute
     numbers: Mapping[str, NumberType]
     weighted: bool
     gaps: frozenset[int]
+    groups: int = GROUPS
 
     def whole(self) -> Counts:
         """The counts of all records."""
         no_records = (0,) * (3 if isinstance(self.target, Continuous) else len(self.target.values))
         if not no_records:
             return ()  # no record, so no class
-        query = f"SELECT {', '.join(self._units())} FROM ({self.relation}) {self._by()}"
+        query = f"SELECT {', '.join(self._units())} FROM ({self.relation}) AS t{self._by()}"
         return add_counts((self._counts(unit, 1) for unit in self._fetched(query)), len(no_records))
 
     def incomplete(self) -> frozenset[int]:
@@ -70,41 +60,80 @@ class Database:
         return self.gaps
 
     def read(self, frontier: Frontier, columns: Sequence[int]) -> Iterator[tuple[int, Iterator[CountRow]]]:
-        """For each of the attributes the rows of its AVC sets at the wanted nodes."""
+        """
+        For each of the attributes the rows of its AVC sets at the wanted nodes. Errors: Invalid where the database refuses the query, or
+        would not take one so long; Undecided for more than `groups` rows.
+        """
         position = {attribute.name: i for i, attribute in enumerate(self.attributes)}
-        route = plan(self.relation, frontier, Held(position, self.numbers, self.gaps))
-        for column in columns:
-            yield column, self._rows(route, frontier, column)
+        weight = ("w",) if self.weighted else ()
+        held = Held((*(f"a{i}" for i in range(len(self.attributes))), "y", *weight), position, self.numbers)
+        route = plan(self.relation, frontier, held)
+        query = self._level(route, frontier, columns)
+        longest = self.system.dialect.longest
+        if len(query) > longest:
+            wanted = f"a level that a query of {longest} characters describes, as it takes no longer ones"
+            raise Invalid(self.system.dialect.engine, wanted, f"{len(frontier.wanted)} nodes, {len(query)} characters")
+        rows = self._limited(self._fetched(query))
+        for column, of_column in groupby(rows, lambda row: row[0]):
+            yield cast(int, column), self._rows(route, columns, of_column)
 
     def highest(self, asked: Sequence[tuple[int, Fraction]]) -> list[Fraction]:
         """For each pair of a continuous attribute and a number: the attribute's greatest value that is not above the number."""
         limits = [self.numbers[self.attributes[i].name].at_most(f"a{i}", x) for i, x in asked]
-        maxima = [f"max(a{i}) FILTER (WHERE {limit})" for (i, _), limit in zip(asked, limits, strict=True)]
-        (row,) = self._fetched(f"SELECT {', '.join(maxima)} FROM ({self.relation})")
+        maxima = [f"max(CASE WHEN {limit} THEN a{i} END) AS m{j}" for j, ((i, _), limit) in enumerate(zip(asked, limits, strict=True))]
+        (row,) = self._fetched(f"SELECT {', '.join(maxima)} FROM ({self.relation}) AS t")
         return [Fraction(cast(Fraction, x)) for x in row]
 
-    def _rows(self, route: Plan, frontier: Frontier, column: int) -> Iterator[CountRow]:
+    def _level(self, route: Plan, frontier: Frontier, columns: Sequence[int]) -> str:
+        """The query of a level. Keys of different types are different columns, so that none is converted."""
         states = {s: node for s, (node, _) in enumerate(route.states) if node in frontier.wanted}
         node_of = " ".join(f"WHEN {s} THEN {node}" for s, node in states.items())
-        reached = f"SELECT *, CASE s {node_of} END AS node FROM ({route.query}) WHERE s IN ({', '.join(map(str, states))})"
-        key = f"a{column}"
-        units = ", ".join(("node", key, "s", *self._units()))
-        query = f"SELECT {units} FROM ({reached}) {self._by('node', key, 's')} ORDER BY node, {key} NULLS FIRST"
-        for (node, value), groups in groupby(self._fetched(query), lambda row: row[:2]):
-            counts = [self._counts(unit, route.states[cast(int, s)][1]) for _, _, s, *unit in groups]
+        names = [level_name(i) for i in range(len(route.queries) + 1)]
+        reached = f"SELECT *, CASE s {node_of} END AS node FROM {names[-2]} WHERE s IN ({', '.join(map(str, states))})"
+        once = self.system.dialect.once
+        queries = ", ".join(f"{n} AS {once} ({query})" for n, query in zip(names, (*route.queries, reached), strict=True))
+        types = self._types(columns)
+        null = self.system.dialect.null
+        parts = []
+        for column in columns:
+            keys = [f"a{column} AS k{i}" if t == self._type(column) else f"{null.format(t)} AS k{i}" for i, t in enumerate(types)]
+            units = ", ".join((f"{column} AS c", "node", "s", *keys, *self._units()))
+            parts.append(f"SELECT {units} FROM {names[-1]}{self._by('node', 's', f'a{column}')}")
+        order = ", ".join(("c", "node", *(f"k{i} NULLS FIRST" for i in range(len(types)))))
+        return f"WITH {queries} SELECT * FROM ({' UNION ALL '.join(parts)}) AS counted ORDER BY {order}"
+
+    def _types(self, columns: Sequence[int]) -> Sequence[str]:
+        return tuple(dict.fromkeys(map(self._type, columns)))
+
+    def _type(self, column: int) -> str:
+        """The SQL type of a column's keys."""
+        attribute = self.attributes[column]
+        return self.numbers[attribute.name].sql if isinstance(attribute, Continuous) else self.system.dialect.code
+
+    def _rows(self, route: Plan, columns: Sequence[int], fetched: Iterator[Sequence[object]]) -> Iterator[CountRow]:
+        """The rows of an attribute, those of equal nodes and keys added: a key may come in several states, weights or targets."""
+        types = self._types(columns)
+        for (node, value), groups in groupby(fetched, lambda row: (row[1], row[3 + types.index(self._type(cast(int, row[0])))])):
+            counts = [self._counts(row[3 + len(types) :], route.states[cast(int, row[2])][1]) for row in groups]
             total = add_counts(counts, len(counts[0])) if len(counts) > 1 else counts[0]
             yield cast(int, node), MISSING if value is None else cast(Key, value), total
+
+    def _limited(self, rows: Iterator[tuple[object, ...]]) -> Iterator[tuple[object, ...]]:
+        for i, row in enumerate(rows):
+            if i >= self.groups:
+                raise Undecided("the counts of a level", f"{self.groups} rows", 1)
+            yield row
 
     def _units(self) -> tuple[str, ...]:
         """The SQL columns of a group of records: its weight, and its number of records of each class, or of one target value."""
         weight = ("w",) if self.weighted else ()
         if isinstance(self.target, Continuous):
-            return (*weight, "y", "count(*)")
-        return (*weight, *(f"count(*) FILTER (WHERE y = {i})" for i in range(len(self.target.values))))
+            return (*weight, "y", "count(*) AS n")
+        return (*weight, *(f"count(CASE WHEN y = {i} THEN 1 END) AS n{i}" for i in range(len(self.target.values))))
 
     def _by(self, *keys: str) -> str:
         groups = (*keys, *(("w",) if self.weighted else ()), *(("y",) if isinstance(self.target, Continuous) else ()))
-        return f"GROUP BY {', '.join(groups)}" if groups else ""
+        return f" GROUP BY {', '.join(groups)}" if groups else ""
 
     def _counts(self, unit: Sequence[object], part: Count) -> Counts:
         """The counts of a group, from its `_units`. part: of each record that is in it."""
@@ -117,29 +146,7 @@ class Database:
         return counts if each == 1 else tuple(each * n for n in counts)
 
     def _fetched(self, query: str) -> Iterator[tuple[object, ...]]:
-        return fetched(self.connection, query)
-
-
-def fetched(connection: DuckDBPyConnection, query: str) -> Iterator[tuple[object, ...]]:
-    """
-    The rows of one query, few at a time, until the next query. Errors: Invalid for more than one, and where the database refuses it, as
-    for a table that it doesn't have; `duckdb.OutOfMemoryException` where its memory does not suffice.
-    """
-    from duckdb import Error, OutOfMemoryException
-
-    try:
-        query.encode()  # the database's own error for a text that can't be encoded has no name
-        statements = connection.extract_statements(query)
-        if len(statements) != 1:
-            raise Invalid("database", "one query", f"{len(statements)} statements")
-        result = connection.execute(statements[0])
-        while rows := result.fetchmany(_ROWS):
-            yield from rows
-    except OutOfMemoryException:
-        raise
-    except (Error, UnicodeError) as problem:
-        why = _WHY.get(type(problem).__name__, "another fault of it")
-        raise Invalid("database", "a query that it can answer", why) from problem
+        return self.system.rows(query)
 
 
 def exactly(x: object) -> Count:

@@ -1,5 +1,5 @@
 """
-A table of DuckDB as a source: its columns as attributes, and the relation that the source counts.
+A table of a database as a source: its columns as attributes, and the relation that the source counts.
 
 Kinds of columns are settled as for `dtref.io.to_data_set`: a column of numbers is continuous unless declared, one of texts or truth values
 nominal.
@@ -7,7 +7,6 @@ nominal.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -16,8 +15,10 @@ from typing import TYPE_CHECKING, Unpack
 
 from attrs import frozen
 
-from dtref.engines.from_counts.sources.database import Database, exactly, fetched
-from dtref.engines.from_counts.sources.sql import NumberType, name, text_literal
+from dtref.engines.from_counts.sources.database import Database, exactly
+from dtref.engines.from_counts.sources.dialects import ColumnType, NumberType
+from dtref.engines.from_counts.sources.systems.in_duckdb import InDuckDB
+from dtref.engines.from_counts.sources.systems.system import System
 from dtref.errors import Invalid, tell
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.cells import cell_of
@@ -32,17 +33,6 @@ if TYPE_CHECKING:
 
 _VALUES = 10_000
 """The most distinct values of a nominal column."""
-
-_WHOLE = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?")
-_DECIMAL = re.compile(r"DECIMAL\([0-9]+,([0-9]+)\)")
-_FLOATS = {"DOUBLE": Width.FLOAT64, "FLOAT": Width.FLOAT32}
-_KNOWN = "CASE WHEN {0} - {0} = 0 OR isinf({0}) THEN {0} END"
-"""
-A float, NULL for NaN. `isnan` is not used, as DuckDB takes it to be false where the statistics of a Parquet file do not mention NaN (its
-issue 25521).
-"""
-
-_ENUM = re.compile(r"ENUM\((.*)\)", re.DOTALL)
 
 
 @refuses_other_kinds
@@ -62,22 +52,26 @@ def database_table(connection: DuckDBPyConnection, table: str, *, schema: Schema
     VALUES values; infinities; texts that are numbers but for some that stand for no value or are written differently; and as for
     `dtref.io.to_data_set.data_set`.
     """
-    return described(connection, table, declare(schema or Schema(), **keywords), TableWords(table, table, _no_rows))
+    return described(InDuckDB(connection), table, declare(schema or Schema(), **keywords), TableWords(table, table, no_rows))
 
 
-def _no_rows(column: str, cells: Collection[Cell]) -> Sequence[int]:  # noqa: ARG001 - the rows of a table have no numbers
+def no_rows(column: str, cells: Collection[Cell]) -> Sequence[int]:  # noqa: ARG001 - the rows of a table have no numbers
+    """
+    The numbers of the rows where a column has some cells: none, as rows of a table have no order.
+
+    >>> no_rows("x", [])
+    ()
+    """
     return ()
 
 
-def described(
-    connection: DuckDBPyConnection, table: str, schema: Schema, source: TableWords, called: Mapping[str, str] | None = None
-) -> Database:
+def described(system: System, table: str, schema: Schema, source: TableWords, called: Mapping[str, str] | None = None) -> Database:
     """
-    As `database_table`, with a full schema, and with the words of messages about the table. called: the database's name of each column; by
-    default the column's own.
+    As `database_table`, of any system, with a full schema, and with the words of messages about the table. called: the database's name of
+    each column; by default the column's own.
     """
     # The types of the columns.
-    kinds = {str(column): str(kind) for column, kind, *_ in fetched(connection, f"DESCRIBE SELECT * FROM {table}")}
+    kinds = system.columns(table)
     names = {column: column for column in kinds} if called is None else called
     types = {column_name: kinds[column] for column_name, column in names.items()}
     where = source.name
@@ -85,8 +79,9 @@ def described(
     if schema.target is None:
         raise Invalid(f"{where}, target", f"one of the columns {', '.join(map(repr, types))}", "none is named")
     other_columns = {schema.target, schema.weights, *schema.ignore}
+    _check_case(system, [c for c in types if c not in schema.ignore], where)
     # The columns that are used, and warnings about their cells.
-    used = {c: _Held(connection, table, f"{where}, column {c!r}", c, names[c], types[c], schema) for c in types if c not in schema.ignore}
+    used = {c: _Held(system, table, f"{where}, column {c!r}", c, names[c], types[c], schema) for c in types if c not in schema.ignore}
     tell(inspect([held.survey(source.has_header) for held in used.values()], schema, source))
     # Attributes and target, and the relation with their codes.
     attributes = tuple(settle(held.column(False), schema) for c, held in used.items() if c not in other_columns)
@@ -96,80 +91,91 @@ def described(
         selections["w"] = used[schema.weights].coded(Continuous(schema.weights))
     relation = f"SELECT {', '.join(f'{expression} AS {column}' for column, expression in selections.items())} FROM {table}"
     column_names = dict(zip(selections, (*(a.name for a in attributes), schema.target, schema.weights), strict=False))
-    gaps = _gaps(connection, relation, {column: used[str(c)].where for column, c in column_names.items()})
+    held = {column: used[str(c)] for column, c in column_names.items()}
+    continuous = {
+        *(f"a{i}" for i, a in enumerate(attributes) if isinstance(a, Continuous)),
+        "w",
+        *("y" if isinstance(target, Continuous) else ""),
+    }
+    gaps = _gaps(system, relation, held, continuous)
     numbers = {a.name: used[a.name].number for a in attributes if isinstance(a, Continuous)}
-    return Database(connection, relation, attributes, target, numbers, schema.weights is not None, gaps)
+    return Database(system, relation, attributes, target, numbers, schema.weights is not None, gaps)
+
+
+def _check_case(system: System, columns: Sequence[str], where: str) -> None:
+    """Errors: Invalid for two columns whose names differ in case alone, where the engine takes them for one."""
+    seen: dict[str, str] = {}
+    for column in columns if not system.dialect.keeps_case else ():
+        other = seen.setdefault(column.casefold(), column)
+        if other != column:
+            raise Invalid(
+                where, f"names that differ in more than case, as {system.dialect.engine} takes them for one", f"{other}, {column}"
+            )
 
 
 @frozen(eq=False, slots=False)
 class _Held:
     """A column of a table."""
 
-    connection: DuckDBPyConnection
+    system: System
     table: str
     where: str
     name: str
     called: str
-    kind: str
+    kind: ColumnType
     schema: Schema
-
-    @property
-    def numeric(self) -> NumberType | None:
-        """Its type, if it is one of numbers."""
-        decimals = _DECIMAL.fullmatch(self.kind)
-        if decimals or _WHOLE.fullmatch(self.kind):
-            return NumberType(self.kind, Width.DECIMAL, int(decimals[1]) if decimals else 0)
-        return NumberType(self.kind, _FLOATS[self.kind]) if self.kind in _FLOATS else None
 
     def check(self) -> None:
         """Errors: Invalid for another type than those of numbers, texts and truth values."""
-        if self.numeric is None and self.kind not in ("VARCHAR", "BOOLEAN") and not _ENUM.fullmatch(self.kind):
-            raise Invalid(self.where, "a column of numbers, texts or truth values", self.kind)
+        if not self.kind.is_taken:
+            raise Invalid(self.where, "a column of numbers, texts or truth values", self.kind.called)
 
     @property
     def number(self) -> NumberType:
         """Its type. Errors: Invalid where it isn't one of numbers."""
-        if self.numeric is None:
-            raise Invalid(self.where, "a column of numbers", self.kind)
-        return self.numeric
+        if self.kind.number is None:
+            raise Invalid(self.where, "a column of numbers", self.kind.called)
+        return self.kind.number
 
     @property
     def width(self) -> Width:
         """The width of its numbers."""
-        return Width.DECIMAL if self.numeric is None else self.numeric.width
+        return Width.DECIMAL if self.kind.number is None else self.kind.number.width
 
     def column(self, is_target: bool) -> Column:
         """The column with its distinct cells, which settle its kind; of a continuous one a single number suffices."""
         declared = self.schema.column(self.name)
-        by_itself = Kind.CONTINUOUS if self.numeric is not None and not is_target else Kind.NOMINAL
+        by_itself = Kind.CONTINUOUS if self.kind.number is not None and not is_target else Kind.NOMINAL
         if (by_itself if declared is None else declared.kind) is Kind.CONTINUOUS:
             return Column(self.name, (cell_of(0),), self.number.width)
-        enumeration = _ENUM.fullmatch(self.kind)
-        values = None if enumeration is None else tuple(v.replace("''", "'") for v in re.findall(r"'((?:[^']|'')*)'", enumeration[1]))
-        declaration = None if values is None else Declaration(self.name, Kind.NOMINAL, values)
+        declaration = None if self.kind.values is None else Declaration(self.name, Kind.NOMINAL, self.kind.values)
         return Column(self.name, tuple(map(self._cell, self.values)), self.width, declaration)
 
     def coded(self, attribute: Attribute) -> str:
         """The SQL of the column for a source: a number, or the position of a declared value; NULL where it is missing."""
-        column = name(self.called)
         if isinstance(attribute, Continuous):
-            return column if self.number.width is Width.DECIMAL else _KNOWN.format(column)
+            number, column = self.number, self._raw
+            if not number.special:
+                return column
+            return f"CASE WHEN {column} - {column} = 0 OR {self.infinite(column)} THEN {column} END"
         texts = [(value, text_of(cell, self.width)) for value in self.values if (cell := self._cell(value)) is not MISSING]
         for _, text in texts:
             if not declares(attribute, text):
                 raise Invalid(self.where, wanted(attribute), text)
         cases = " ".join(f"WHEN {self._literal(value)} THEN {attribute.values.index(text)}" for value, text in texts)
-        return (
-            f"CASE CAST({column} AS {'VARCHAR' if self.numeric is None else self.kind}) {cases} END" if cases else "CAST(NULL AS INTEGER)"
-        )
+        column = self._raw if self.kind.number is not None else self._text
+        return f"CASE {column} {cases} END" if cases else self.system.dialect.null.format(self.system.dialect.code)
+
+    def infinite(self, column: str) -> str:
+        """The condition that a number of it is infinite."""
+        return self.system.dialect.infinite.format(column)
 
     @cached_property
     def values(self) -> Sequence[object]:
         """Its distinct values. Errors: Invalid for another type, and for too many."""
         self.check()
-        distinct = [
-            row[0] for row in fetched(self.connection, f"SELECT DISTINCT {name(self.called)} FROM {self.table} LIMIT {_VALUES + 1}")
-        ]
+        query = f"SELECT DISTINCT {self._told} AS v FROM {self.table} LIMIT {_VALUES + 1}"
+        distinct = [row[0] for row in self.system.rows(query)]
         if len(distinct) > _VALUES:
             raise Invalid(self.where, f"at most {_VALUES} values, or to be ignored", "more values")
         return distinct
@@ -177,48 +183,69 @@ class _Held:
     def survey(self, is_file: bool) -> Survey:
         """The frequencies of its cells, of LISTED of them; of numbers that are no classes the least, the greatest, and their number."""
         self.check()
-        column, declares = name(self.called), bool(_ENUM.fullmatch(self.kind))
-        if self.numeric is not None and self.name != self.schema.target:
-            ((n, *ends),) = fetched(self.connection, f"SELECT count({column}), min({column}), max({column}) FROM {self.table}")
+        if self.kind.number is not None and self.name != self.schema.target:
+            measures = ", ".join(f"{measure}({self._raw}) AS m{i}" for i, measure in enumerate(("count", "min", "max")))
+            ((n, *ends),) = self.system.rows(f"SELECT {measures} FROM {self.table}")
             cells = dict.fromkeys(Fraction(exactly(end)) for end in ends if end is not None and isfinite(float(str(end))))
             rest = Listing(dict.fromkeys(cells, 1), int(str(n)) - len(cells))
             numbers = rest if len(cells) > 1 else Listing(dict.fromkeys(cells, int(str(n))))
-            return Survey(self.name, numbers, Listing(), Listing(), None, is_file, declares)
-        query = f"SELECT {column}, count(*) AS n FROM {self.table} GROUP BY {column} ORDER BY n DESC, {column} LIMIT {LISTED}"
-        frequencies = {cell_of(value): int(str(n)) for value, n in fetched(self.connection, query) if _is_finite(value)}
-        return surveyed(self.name, frequencies, self.schema, of_texts=is_file, declares=declares)
+            return Survey(self.name, numbers, Listing(), Listing(), None, is_file, self.kind.values is not None)
+        query = (
+            f"SELECT v, count(*) AS n FROM (SELECT {self._told} AS v FROM {self.table}) AS t GROUP BY v ORDER BY n DESC, v LIMIT {LISTED}"
+        )
+        frequencies = {cell_of(value): int(str(n)) for value, n in self.system.rows(query) if _is_finite(value)}
+        return surveyed(self.name, frequencies, self.schema, of_texts=is_file, declares=self.kind.values is not None)
+
+    @property
+    def _raw(self) -> str:
+        """The SQL of its cells as they are; singles as doubles, which hold them exactly."""
+        column = self.system.dialect.name(self.called)
+        return f"CAST({column} AS {self.number.sql})" if self.width is Width.FLOAT32 else column
+
+    @property
+    def _text(self) -> str:
+        """The SQL of its cells as texts."""
+        return self.system.dialect.compared(self.system.dialect.text.format(self._raw))
+
+    @property
+    def _told(self) -> str:
+        """The SQL of its cells as the values that are read: numbers and truth values as they are, texts by letter."""
+        return self._text if self.kind.is_text or self.kind.values is not None else self._raw
 
     def _cell(self, value: object) -> Cell:
         return MISSING if value in self.schema.missing else cell_of(value)
 
     def _literal(self, value: object) -> str:
-        if self.numeric is not None:
-            return self.numeric.literal(Fraction(exactly(value)))
-        return text_literal(str(value).lower() if isinstance(value, bool) else str(value))
+        if self.kind.number is not None:
+            return self.kind.number.literal(Fraction(exactly(value)))
+        return self.system.dialect.literal(str(value).lower() if self.kind.is_truth else str(value))
 
 
 def _is_finite(value: object) -> bool:
     return not isinstance(value, float) or not isinf(value)
 
 
-def _gaps(connection: DuckDBPyConnection, relation: str, places: Mapping[str, str]) -> frozenset[int]:
+def _gaps(system: System, relation: str, columns: Mapping[str, _Held], continuous: Collection[str]) -> frozenset[int]:
     """
     The positions of the attributes with missing values. Errors: Invalid for an infinity, a missing label, a weight that is missing or not
     positive.
     """
-    for column, n in _counted(connection, relation, {c: f"isinf(CAST({c} AS DOUBLE))" for c in places}).items():
+    special = {c: held.infinite(c) for c, held in columns.items() if c in continuous and held.number.special}
+    for column, n in _counted(system, relation, special).items():
         if n:
-            raise Invalid(places[column], "finite numbers", f"{n} infinite")
-    missing = _counted(connection, relation, {c: f"{c} IS NULL" for c in places})
+            raise Invalid(columns[column].where, "finite numbers", f"{n} infinite")
+    missing = _counted(system, relation, {c: f"{c} IS NULL" for c in columns})
     if missing["y"]:
-        raise Invalid(places["y"], "known values (it is the target)", f"{missing['y']} missing")
-    if "w" in places and (n := _counted(connection, relation, {"w": "w IS NULL OR w <= 0"})["w"]):
-        raise Invalid(places["w"], "positive numbers (they are weights)", f"{n} others")
+        raise Invalid(columns["y"].where, "known values (it is the target)", f"{missing['y']} missing")
+    if "w" in columns and (n := _counted(system, relation, {"w": "w IS NULL OR w <= 0"})["w"]):
+        raise Invalid(columns["w"].where, "positive numbers (they are weights)", f"{n} others")
     return frozenset(int(column[1:]) for column, n in missing.items() if n and column[0] == "a")
 
 
-def _counted(connection: DuckDBPyConnection, relation: str, conditions: Mapping[str, str]) -> Mapping[str, int]:
+def _counted(system: System, relation: str, conditions: Mapping[str, str]) -> Mapping[str, int]:
     """The number of records that meet each condition."""
-    counts = ", ".join(f"count(*) FILTER (WHERE {c})" for c in conditions.values())
-    (row,) = fetched(connection, f"SELECT {counts} FROM ({relation})")
+    if not conditions:
+        return {}
+    counts = ", ".join(f"count(CASE WHEN {condition} THEN 1 END) AS n{i}" for i, condition in enumerate(conditions.values()))
+    (row,) = system.rows(f"SELECT {counts} FROM ({relation}) AS t")
     return dict(zip(conditions, map(int, map(str, row)), strict=True))
