@@ -223,7 +223,8 @@ NAMED: Mapping[str, dict[str, Any]] = {
 """Keyword arguments that a good call must have."""
 
 OTHERS = frozenset({
-    "database_csv", "database_table", "no_improvement", "outputs_text", "parquet_in_chunks", "read_chaid", "read_foreign", "read_model",
+    "counts_of", "database_csv", "database_table", "no_improvement", "outputs_text", "parquet_in_chunks",
+    "read_chaid", "read_foreign", "read_model",
     "read_scikit_learn_forest", "read_scikit_learn_outputs", "read_scikit_learn_outputs_json", "verify_outputs", "write_orange",
     "write_scikit_learn_outputs",
 })  # fmt: skip

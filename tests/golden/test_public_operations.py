@@ -33,6 +33,7 @@ NO_OPERATION = {
     "csv_in_chunks": "a way to give records to grow_from_tables",
     "database_csv": "the same",
     "database_table": "the same",
+    "counts_of": "the same",
     "in_chunks": "the same",
     "parquet_in_chunks": "the same",
     "grow_from_tables": "grow, of records that are elsewhere",

@@ -97,7 +97,8 @@ def _texts(plain: Plain, schema: Schema) -> str:
     cells = ", ".join(map(trimmed.format, columns))
     known = ", ".join(f"CASE WHEN coalesce({c} IN ({missing}), FALSE) THEN NULL ELSE {c} END AS {c}" for c in columns)
     file = "".join(f"[{c}]" if c in "*?[" else c for c in fspath(plain.path))
-    return f"(SELECT {known} FROM (SELECT {cells} FROM read_csv({DUCKDB_SQL.literal(file)}, {format_}, buffer_size=4000000, columns={{{types}}})))"
+    read = f"read_csv({DUCKDB_SQL.literal(file)}, {format_}, buffer_size=4000000, columns={{{types}}})"
+    return f"(SELECT {known} FROM (SELECT {cells} FROM {read}))"
 
 
 @frozen
