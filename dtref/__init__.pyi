@@ -315,6 +315,10 @@ from dtref.spec.model.trees import Leaf as Leaf
 from dtref.spec.model.trees import training_errors as training_errors
 from dtref.spec.optimal.good_trees import GoodTrees as GoodTrees
 from dtref.spec.optimal.good_trees import Within as Within
+from dtref.spec.optimal.in_all_trees import importance_range as importance_range
+from dtref.spec.optimal.in_all_trees import least_depth as least_depth
+from dtref.spec.optimal.in_all_trees import possible_predictions as possible_predictions
+from dtref.spec.optimal.in_all_trees import trees_without as trees_without
 from dtref.spec.optimal.losses import LEAF_LOSSES as LEAF_LOSSES
 from dtref.spec.optimal.losses import Objective as Objective
 from dtref.spec.optimal.losses import TreeLimits as TreeLimits

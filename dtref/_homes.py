@@ -144,6 +144,7 @@ HOMES = {
     "spec.model.schemes": "fold unfold walk",
     "spec.model.trees": "Branch Leaf training_errors",
     "spec.optimal.good_trees": "GoodTrees Within",
+    "spec.optimal.in_all_trees": "importance_range least_depth possible_predictions trees_without",
     "spec.optimal.losses": "LEAF_LOSSES Objective TreeLimits costs_of_leaves",
     "spec.optimal.optimal": "optimal_tree optimal_trees",
     "spec.optimal.price": "greeds_price",

@@ -22,7 +22,16 @@ from dtref.io.predictions import read_costs
 from dtref.oracle.stated.named_policy import ALGORITHMS, algorithm_of
 from dtref.show.page.as_text import as_text
 from dtref.show.page.blocks import Blocks
-from dtref.show.page.of_good_trees import frontier_blocks, frontier_json, good_trees_blocks, good_trees_json, greedy_blocks, greedy_json
+from dtref.show.page.of_good_trees import (
+    frontier_blocks,
+    frontier_json,
+    good_trees_blocks,
+    good_trees_json,
+    greedy_blocks,
+    greedy_json,
+    in_all_trees_blocks,
+    in_all_trees_json,
+)
 from dtref.show.tree_text import lines
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.data import DataSet
@@ -137,9 +146,10 @@ def rashomon_command(
     beside = tuple(greedy_beside(trees, PRESETS, records))
     if as_json:
         lists: dict[str, Json] = {"listed": _listed_json(trees, range(min(listed, trees.number))), "drawn": _listed_json(trees, drawn)}
-        print_json(with_remarks({**good_trees_json(trees), "greedy": greedy_json(beside), **lists}, warnings))
+        print_json(with_remarks({**good_trees_json(trees), **in_all_trees_json(trees), "greedy": greedy_json(beside), **lists}, warnings))
         return
-    print(as_text((*good_trees_blocks(trees, "Near-best trees", digits), *greedy_blocks(beside, objective.loss.name, digits)), digits))
+    page = (*good_trees_blocks(trees, "Near-best trees", digits), *in_all_trees_blocks(trees, digits))
+    print(as_text((*page, *greedy_blocks(beside, objective.loss.name, digits)), digits))
     _print_trees(trees, [*range(min(listed, trees.number)), *drawn])
 
 

@@ -12,7 +12,9 @@ from dtref.exact.number_text import decimal_text, readable
 from dtref.io.numbers import Json
 from dtref.show.page.as_json import value_json
 from dtref.show.page.blocks import Blocks, Figures, Heading, NamedValue, Paragraph, TableBlock
+from dtref.spec.model.trees import label_text
 from dtref.spec.optimal.good_trees import GoodTrees
+from dtref.spec.optimal.in_all_trees import importance_range, least_depth, possible_predictions, trees_without
 from dtref.spec.optimal.losses import LossValue
 
 Beside: TypeAlias = Sequence[GreedyTree | tuple[str, Undefined]]
@@ -116,6 +118,68 @@ def good_trees_json(trees: GoodTrees, digits: int = 12) -> dict[str, Json]:
         "trees": str(trees.number),
         "shared_nodes": str(len(trees.graph)),
         "sizes": sizes,
+    }
+
+
+def in_all_trees_blocks(trees: GoodTrees, digits: int = 3) -> Blocks:
+    """
+    A page: what all good trees have in common, and how they differ; nothing without trees.
+
+    >>> from dtref.engines.good_trees import best_trees
+    >>> from dtref.show.page.as_text import as_text
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.views.shape import parity
+    >>> print(as_text(in_all_trees_blocks(best_trees(parity(2), CART))))
+    In all of them
+      fewest leaves                 4
+      least depth                   2
+      predict the same              for 4 of 4 records
+    <BLANKLINE>
+      attribute  least importance  greatest  trees without it
+      x1                        0       0.5                 0
+      x2                        0       0.5                 0
+    """
+    if not trees.number:
+        return ()
+    predicted = possible_predictions(trees)
+    same = sum(len(labels) == 1 for labels in predicted)
+    figures = (
+        NamedValue("fewest leaves", str(min(leaves for _, leaves in trees.sizes))),
+        NamedValue("least depth", str(least_depth(trees))),
+        NamedValue("predict the same", f"for {same} of {len(predicted)} records"),
+    )
+    rows = []
+    for a in trees.space.usable:
+        low, high = importance_range(trees, a)
+        rows.append((trees.space.data.attributes[a].name, _text(low, digits), _text(high, digits), readable(trees_without(trees, a))))
+    table = TableBlock(("attribute", "least importance", "greatest", "trees without it"), tuple(rows))
+    return Heading("In all of them"), Figures(figures), table
+
+
+def in_all_trees_json(trees: GoodTrees, digits: int = 12) -> dict[str, Json]:
+    """
+    The same as JSON, with the labels that the trees give each record.
+
+    >>> from dtref.engines.good_trees import best_trees
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.views.shape import parity
+    >>> in_all_trees_json(best_trees(parity(2), CART))["predictions"]
+    [['1'], ['0'], ['0'], ['1']]
+    """
+    if not trees.number:
+        return {}
+    attributes: list[Json] = []
+    for a in trees.space.usable:
+        low, high = (value_json(x, digits) for x in importance_range(trees, a))
+        name = trees.space.data.attributes[a].name
+        attributes.append(
+            {"name": name, "least_importance": low, "greatest_importance": high, "trees_without": str(trees_without(trees, a))}
+        )
+    return {
+        "fewest_leaves": str(min(leaves for _, leaves in trees.sizes)),
+        "least_depth": str(least_depth(trees)),
+        "predictions": [[label_text(label) for label in labels] for labels in possible_predictions(trees)],
+        "attributes": attributes,
     }
 
 

@@ -10,4 +10,5 @@ READING_ORDER = (
     "tree_space",
     "least",
     "good_trees",
+    "in_all_trees",
 )

@@ -209,6 +209,10 @@ class GoodTrees:
                     break
                 number -= n * below
 
+    def labels(self, records: Bits) -> tuple[Label, ...]:
+        """The labels of a leaf with some records."""
+        return self._labels(records)[1]
+
     def _labels(self, records: Bits) -> tuple[Tally, tuple[Label, ...]]:
         """The counts of some records, and their labels as a leaf."""
         costs, target = self.space.costs, self.space.data.target
