@@ -29,7 +29,7 @@ PossibleLabels: TypeAlias = Mapping[Label, Bits]
 
 
 @frozen(eq=False)
-class Question(Generic[T]):
+class TreesQuestion(Generic[T]):
     """
     A question about the trees of a subproblem of each size.
 
@@ -44,12 +44,12 @@ class Question(Generic[T]):
     admits: Callable[[AskedTest], bool] = lambda _: True
 
 
-def answers_by_size(trees: GoodTrees, question: Question[T]) -> Mapping[TreeSize, T]:
+def answers_by_size(trees: GoodTrees, question: TreesQuestion[T]) -> Mapping[TreeSize, T]:
     """
     The answer to a question for the good trees of each size.
 
     >>> from dtref.spec.views.shape import parity
-    >>> one_each = Question(lambda _: 1, lambda a, b: a * b, lambda node, test, n: n, lambda a, b: a + b)
+    >>> one_each = TreesQuestion(lambda _: 1, lambda a, b: a * b, lambda node, test, n: n, lambda a, b: a + b)
     >>> list(answers_by_size(best_by_errors(parity(2)), one_each).values())
     [2]
     """
@@ -67,7 +67,7 @@ def answers_by_size(trees: GoodTrees, question: Question[T]) -> Mapping[TreeSize
     return {size: answer for size, answer in answers.get(trees.root, {}).items() if size in trees.sizes}
 
 
-def _together(trees: GoodTrees, test: AskedTest, parts: Sequence[Mapping[TreeSize, T]], question: Question[T]) -> Mapping[TreeSize, T]:
+def _together(trees: GoodTrees, test: AskedTest, parts: Sequence[Mapping[TreeSize, T]], question: TreesQuestion[T]) -> Mapping[TreeSize, T]:
     """The answers for all parts of a test together, by their size with the empty leaves."""
     empty = trees.space.costs.total((), test.empty), test.empty
     sums = {(cost + empty[0], leaves + empty[1]): answer for (cost, leaves), answer in parts[0].items()}
@@ -89,7 +89,7 @@ def trees_without(trees: GoodTrees, attribute: int) -> int:
     >>> trees_without(best_by_errors(parity(2)), 0)
     0
     """
-    one_each = Question(
+    one_each = TreesQuestion(
         lambda _: 1, lambda a, b: a * b, lambda _, __, n: n, lambda a, b: a + b, lambda test: test.division.attribute != attribute
     )
     return sum(answers_by_size(trees, one_each).values())
@@ -103,7 +103,7 @@ def least_depth(trees: GoodTrees) -> int:
     >>> least_depth(best_by_errors(parity(3)))
     3
     """
-    return min(answers_by_size(trees, Question(lambda _: 0, max, lambda _, __, below: below + 1, min)).values())
+    return min(answers_by_size(trees, TreesQuestion(lambda _: 0, max, lambda _, __, below: below + 1, min)).values())
 
 
 def importance_range(trees: GoodTrees, attribute: int) -> tuple[Exact, Exact]:
@@ -128,7 +128,7 @@ def importance_range(trees: GoodTrees, attribute: int) -> tuple[Exact, Exact]:
         own: Exact = gained(node, test) if test.division.attribute == attribute else 0
         return below[0] + own, below[1] + own
 
-    question: Question[tuple[Exact, Exact]] = Question(
+    question: TreesQuestion[tuple[Exact, Exact]] = TreesQuestion(
         lambda _: (Fraction(0), Fraction(0)),
         lambda a, b: (a[0] + b[0], a[1] + b[1]),
         asked,
@@ -154,7 +154,7 @@ def possible_predictions(trees: GoodTrees) -> tuple[tuple[Label, ...], ...]:
         return dict.fromkeys(trees.labels(node[0]), node[0])
 
     together: PossibleLabels = {}
-    for labels in answers_by_size(trees, Question(of_leaf, united, lambda _, __, below: below, united)).values():
+    for labels in answers_by_size(trees, TreesQuestion(of_leaf, united, lambda _, __, below: below, united)).values():
         together = united(together, labels)
     rows = {label: frozenset(members_of(records)) for label, records in together.items()}
     return tuple(tuple(label for label, those in rows.items() if r in those) for r in range(len(trees.space.data)))
