@@ -46,12 +46,81 @@ def test_measures_of_scores_and_numbers(name: str) -> None:
 
 def test_measures_of_shares() -> None:
     shares = RANDOM.dirichlet([1, 1, 1], 60)
-    assert float(ours.log_loss_score(THREE, shares, labels=[0, 1, 2])) == pytest.approx(
-        theirs.log_loss(THREE, shares) / np.log(2), rel=1e-13
+    assert float(ours.log_loss_score(THREE, shares)) == pytest.approx(theirs.log_loss(THREE, shares) / np.log(2), rel=1e-13)
+    assert float(ours.log_loss_score(Y, SCORE / 2 + 0.25)) == pytest.approx(theirs.log_loss(Y, SCORE / 2 + 0.25) / np.log(2), rel=1e-13)
+    assert float(ours.brier_score_loss(THREE, shares)) == pytest.approx(np.mean(((shares - np.eye(3)[THREE]) ** 2).sum(axis=1)))
+    assert float(ours.brier_score_loss(THREE, shares, scale_by_half=True)) == pytest.approx(float(ours.brier_score_loss(THREE, shares)) / 2)
+    assert float(ours.brier_score_loss(Y, SCORE)) == pytest.approx(theirs.brier_score_loss(Y, SCORE), rel=1e-13)
+    quarters = np.arange(60) % 5 / 4
+    assert ours.brier_score_loss(Y, np.column_stack([1 - quarters, quarters])) == ours.brier_score_loss(Y, quarters)
+    with pytest.raises(dtref.Invalid, match="scale_by_half"):
+        ours.brier_score_loss(Y, SCORE, scale_by_half="never")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"multi_class": "ovr"}, {"multi_class": "ovr", "average": "weighted"}, {"multi_class": "ovo"},
+        {"multi_class": "ovr", "average": None, "labels": [0, 1, 2]},
+    ],
+)  # fmt: skip
+def test_areas_of_more_classes(options: dict[str, Any]) -> None:
+    shares = RANDOM.dirichlet([1, 1, 1], 60)
+    exact = ours.roc_auc_score(THREE, shares, **options)
+    assert np.allclose(np.array(exact, float), theirs.roc_auc_score(THREE, shares, **options), rtol=1e-13)
+
+
+def test_areas_of_two_classes() -> None:
+    names = np.array(["no", "yes"])[Y]
+    for options in ({}, {"max_fpr": 0.4}, {"sample_weight": WEIGHTS}):
+        assert float(ours.roc_auc_score(names, SCORE, **options)) == pytest.approx(theirs.roc_auc_score(names, SCORE, **options), rel=1e-13)
+
+
+@pytest.mark.parametrize(("scores", "options", "named"), [
+    (np.eye(3)[THREE], {}, "multi_class, average"),
+    (np.eye(3)[THREE], {"multi_class": "ovo", "average": "weighted"}, "multi_class, average"),
+    (np.eye(3)[THREE], {"multi_class": "ovr", "max_fpr": 0.5}, "max_fpr"),
+    (np.eye(3)[THREE], {"multi_class": "ovr", "sample_weight": WEIGHTS}, "sample_weight"),
+])  # fmt: skip
+def test_areas_that_are_not_there_are_refused_by_name(scores: Any, options: dict[str, Any], named: str) -> None:
+    with pytest.raises(dtref.Invalid, match=named):
+        ours.roc_auc_score(THREE, scores, **options)
+
+
+@pytest.mark.parametrize("weights", [None, "linear", "quadratic"])
+def test_kappas_and_other_options(weights: str | None) -> None:
+    assert float(ours.cohen_kappa_score(THREE, GUESS_OF_THREE, weights=weights)) == pytest.approx(
+        theirs.cohen_kappa_score(THREE, GUESS_OF_THREE, weights=weights), rel=1e-12
     )
-    assert float(ours.brier_score_loss(THREE, shares, labels=[0, 1, 2])) == pytest.approx(
-        np.mean(((shares - np.eye(3)[THREE]) ** 2).sum(axis=1))
-    )
+    with pytest.raises(dtref.Invalid, match="weights"):
+        ours.cohen_kappa_score(Y, GUESS, weights="cubic")
+    assert ours.accuracy_score(Y, GUESS, normalize=False) == theirs.accuracy_score(Y, GUESS, normalize=False)
+    adjusted = [float(module.balanced_accuracy_score(THREE, GUESS_OF_THREE, adjusted=True)) for module in (ours, theirs)]
+    assert adjusted[0] == pytest.approx(adjusted[1], rel=1e-12)
+
+
+def test_of_one_class_alone_the_other_is_the_positive_one() -> None:
+    """As in a fold that has no positives."""
+    assert ours.recall_score([0, 0], [0, 0]) == dtref.Undefined("no positives")
+    assert ours.f1_score([0, 0], [0, 0], zero_division="zero") == theirs.f1_score([0, 0], [0, 0], zero_division=0) == 0
+    assert isinstance(ours.average_precision_score([0, 0], [0.5, 0.25]), dtref.Undefined)
+    with pytest.raises(dtref.Invalid, match="labels: expected all classes"):
+        ours.brier_score_loss([0, 0], [0.5, 0.25])
+    assert ours.brier_score_loss([0, 0], [0.5, 0.25], labels=[0, 1]) == Fraction(5, 32)
+
+
+@pytest.mark.parametrize("average", ["macro", "weighted", None])
+@pytest.mark.parametrize("name", ["precision_score", "recall_score", "f1_score", "jaccard_score"])
+@pytest.mark.filterwarnings("ignore")
+def test_classes_without_a_value_may_be_left_out(name: str, average: str | None) -> None:
+    """By scikit-learn's nan, too."""
+    for truth, guess in (([0, 0, 1, 2], [0, 1, 1, 1]), ([0, 1, 1], [2, 2, 0]), ([0, 3], [0, 0])):
+        rounded = getattr(theirs, name)(truth, guess, average=average, zero_division=np.nan) if name != "jaccard_score" else None
+        exact = [getattr(ours, name)(truth, guess, average=average, zero_division=z) for z in ("left out", np.nan)]
+        assert exact[0] == exact[1]
+        if rounded is not None:
+            found = [np.nan if isinstance(x, dtref.Undefined) else float(x) for x in np.atleast_1d(np.array(exact[0], object))]
+            assert np.allclose(found, np.atleast_1d(rounded), equal_nan=True)
 
 
 def test_what_has_no_value_is_filled_by_name_alone() -> None:
