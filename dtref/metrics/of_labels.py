@@ -67,7 +67,7 @@ def confusion_of_labels(y_true: RecordLabels, y_pred: RecordLabels, sample_weigh
     >>> confusion_of_labels([0, 1, 1], [0, 0, 1]).rows
     ((1, 0), (1, 1))
     """
-    return confusion(plain(y_true), plain(y_pred), weights=None if sample_weight is None else exact_numbers(sample_weight))
+    return confusion(listed_column(y_true), listed_column(y_pred), weights=None if sample_weight is None else as_fractions(sample_weight))
 
 
 def averaged(measure: Callable[[BinaryCounts], Measured], m: Confusion, options: Averaging) -> Any:
@@ -103,13 +103,13 @@ def averaged(measure: Callable[[BinaryCounts], Measured], m: Confusion, options:
     return filled(m.one_vs_rest(str(name)))
 
 
-def plain(labels: RecordLabels) -> Any:
+def listed_column(labels: RecordLabels) -> Any:
     """RecordLabels as they are, a series or a column of another library as a list."""
     listed = getattr(labels, "to_list", None)
     return listed() if callable(listed) else labels
 
 
-def exact_numbers(numbers: Sequence[Any]) -> list[Exact]:
+def as_fractions(numbers: Sequence[Any]) -> list[Exact]:
     """Numbers, floats as the fractions that they are."""
     return [x if isinstance(x, int | Fraction) else Fraction(x.item() if hasattr(x, "item") else x) for x in numbers]
 

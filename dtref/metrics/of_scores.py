@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, TypedDict, Unpack
 
 from dtref.errors import Invalid, Undefined
-from dtref.metrics.of_labels import Measured, RecordLabels, exact_numbers, plain
+from dtref.metrics.of_labels import Measured, RecordLabels, as_fractions, listed_column
 from dtref.spec.evaluation.probabilities.brier import brier_score
 from dtref.spec.evaluation.probabilities.forecasts import ClassShares, normalised_shares
 from dtref.spec.evaluation.probabilities.log_loss import log_loss as log_loss_in_bits
@@ -18,7 +18,7 @@ from dtref.spec.evaluation.ranking.roc import roc
 from dtref.spec.evaluation.regression.relative import r_squared
 
 
-class Ranking(TypedDict, total=False):
+class AreaOptions(TypedDict, total=False):
     """
     Options of `roc_auc_score`. average: "macro" (the default), "weighted" or None for each class. multi_class: "ovr", each class against
     the rest, or "ovo", each pair (Hand and Till). labels: the classes, by column; as sorted, if not given. max_fpr: of two classes up to
@@ -40,11 +40,11 @@ _AREAS: Mapping[tuple[str, str | None], Callable[..., Any]] = {
 }
 
 
-def roc_auc_score(y_true: RecordLabels, y_score: Iterable[Any], **options: Unpack[Ranking]) -> Any:
+def roc_auc_score(y_true: RecordLabels, y_score: Iterable[Any], **options: Unpack[AreaOptions]) -> Any:
     """
     The area under the ROC curve: the share of pairs that the scores order rightly, a tied pair one half (`dtref.auc`).
 
-    Of two classes y_score is the score of the greater label, one a record; of more it has a column a class. options: `Ranking`. Errors:
+    Of two classes y_score is the score of the greater label, one a record; of more it has a column a class. options: `AreaOptions`. Errors:
     Invalid for another average or multi_class, and for more than two classes without multi_class.
 
     >>> roc_auc_score([0, 1, 1], [0.5, 0.5, 0.75]), roc_auc_score("abb", [1, 1, 3])
@@ -52,11 +52,11 @@ def roc_auc_score(y_true: RecordLabels, y_score: Iterable[Any], **options: Unpac
     >>> roc_auc_score("abc", [[3, 1, 1], [1, 1, 0], [0, 1, 2]], multi_class="ovr")
     Fraction(5, 6)
     """
-    actual, scores = list(plain(y_true)), plain(y_score)
+    actual, scores = list(listed_column(y_true)), listed_column(y_score)
     labels = options.get("labels") or sorted(set(actual))
     if len(labels) <= 2:
         weights = options.get("sample_weight")
-        exactly, most = () if weights is None else exact_numbers(weights), options.get("max_fpr")
+        exactly, most = () if weights is None else as_fractions(weights), options.get("max_fpr")
         if most is None:
             return auc(scores, actual, labels[-1], weights=exactly, classes=labels)
         return standardised_partial_auc(roc(scores, actual, labels[-1], weights=exactly, classes=labels), 0, Fraction(most))
@@ -76,9 +76,9 @@ def average_precision_score(y_true: RecordLabels, y_score: Iterable[Any], *, pos
     >>> average_precision_score([0, 1, 1], [0.5, 0.5, 0.75])
     Fraction(5, 6)
     """
-    actual = list(plain(y_true))
+    actual = list(listed_column(y_true))
     classes = {*actual, pos_label} if len(set(actual)) == 1 else set(actual)
-    return average_precision(plain(y_score), actual, pos_label, classes=sorted(classes))
+    return average_precision(listed_column(y_score), actual, pos_label, classes=sorted(classes))
 
 
 def log_loss_score(y_true: RecordLabels, y_proba: Iterable[Any], *, labels: Sequence[Hashable] | None = None) -> Measured:
@@ -119,18 +119,18 @@ def _forecasts(
     y_true: RecordLabels, y_proba: Iterable[Any], labels: Sequence[Hashable] | None
 ) -> tuple[Sequence[ClassShares], Sequence[Hashable], Sequence[Hashable]]:
     """Shares by class, the classes that came, and the classes."""
-    actual = list(plain(y_true))
+    actual = list(listed_column(y_true))
     classes = list(labels) if labels is not None else sorted(set(actual))
     if len(classes) == 1:
         raise Invalid("labels", "all classes, as the records have only one", classes)
-    return normalised_shares(map(_row_of_shares, plain(y_proba))), actual, classes
+    return normalised_shares(map(_row_of_shares, listed_column(y_proba))), actual, classes
 
 
 def _row_of_shares(forecast: Any) -> Iterable[Any]:
     """The shares of the classes; of two classes that of the greater may stand alone."""
     if isinstance(forecast, Iterable):
         return forecast
-    (share,) = exact_numbers([forecast])
+    (share,) = as_fractions([forecast])
     return 1 - share, share
 
 
