@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from dtref.cli.completed_words import column_names
+from dtref.cli.numbers import INSIDE_0_TO_1
 from dtref.cli.options import DATA, DIGITS_OPTION, LAYOUT, PRINTED, options, progress
 from dtref.cli.overlap import MODELS, overlaps, with_overlaps
 from dtref.cli.provenance import print_json
@@ -30,7 +31,9 @@ from dtref.spec.evaluation.comparison.contingency import contingency
 
 FIRST = click.option("--first", required=True, shell_complete=column_names, metavar="COLUMN", help="The column of the first.")
 SECOND = click.option("--second", required=True, shell_complete=column_names, metavar="COLUMN", help="The column of the second.")
-CONFIDENCE_LEVEL = click.option("--confidence", default="0.95", show_default=True, metavar="NUMBER", help="How sure the interval is.")
+CONFIDENCE_LEVEL = click.option(
+    "--confidence", type=INSIDE_0_TO_1, default="0.95", show_default=True, metavar="NUMBER", help="How sure the interval is."
+)
 TABLE_VALUE = click.option(
     "--table-value", metavar="NUMBER", help="The quantile as a table prints it, such as 1.96  [default: certified, from the confidence]."
 )
@@ -64,11 +67,11 @@ def compare_labels(
 @click.argument("first")
 @click.argument("second")
 @options(CONFIDENCE_LEVEL, TABLE_VALUE, DIGITS_OPTION, PRINTED)
-def models(first: str, second: str, confidence: str, table_value: str | None, digits: int, as_json: bool) -> None:
+def models(first: str, second: str, confidence: Fraction, table_value: str | None, digits: int, as_json: bool) -> None:
     """
     Compare two models on test sets of their own. FIRST and SECOND: errors/records, as 30/150, or rate:records, as 0.2:150.
     """
-    upper = (1 + confidence_level_of(confidence)) / 2
+    upper = (1 + confidence) / 2
     z = normal_quantile(upper) if table_value is None else table_value_of(table_value)
     _show(on_two_test_sets(_model("FIRST", first), _model("SECOND", second), z), digits, as_json)
 
@@ -84,7 +87,7 @@ def folds(
     second: str,
     test_size: int | None,
     train_size: int | None,
-    confidence: str,
+    confidence: Fraction,
     table_value: str | None,
     layout: Layout,
     digits: int,
@@ -92,7 +95,7 @@ def folds(
 ) -> None:
     """Compare two learning algorithms over folds: the CSV file DATA has a line for each fold, and a column of error rates by each."""
     first_rates, second_rates = _rates(data, (first, second), layout)
-    upper = (1 + confidence_level_of(confidence)) / 2
+    upper = (1 + confidence) / 2
     t: Exact | Undefined = t_quantile(upper, len(first_rates) - 1) if table_value is None else table_value_of(table_value)
     _show(over_folds(first_rates, second_rates, t, _sizes(test_size, train_size)), digits, as_json)
 
@@ -144,14 +147,6 @@ def _model(where: str, text: str) -> tuple[Fraction, int]:
     if rate and int(rate[2]) > 0:
         return _rate(where, rate[1]), int(rate[2])
     raise Invalid(where, "errors/records, as 30/150, or rate:records, as 0.2:150", text)
-
-
-def confidence_level_of(text: str) -> Fraction:
-    """The confidence of an interval, from text. Errors: Invalid for anything but a number between 0 and 1."""
-    confidence = _exact_number("--confidence", text)
-    if not 0 < confidence < 1:
-        raise Invalid("--confidence", "a number between 0 and 1", text)
-    return confidence
 
 
 def _sizes(test: int | None, train: int | None) -> tuple[int, int] | None:

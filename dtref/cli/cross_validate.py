@@ -12,7 +12,7 @@ from typing import Unpack
 import click
 from attrs import evolve, frozen
 
-from dtref.cli.compare import CONFIDENCE_LEVEL, TABLE_VALUE, confidence_level_of, table_value_of
+from dtref.cli.compare import CONFIDENCE_LEVEL, TABLE_VALUE, table_value_of
 from dtref.cli.completed_words import column_names
 from dtref.cli.options import (
     DATA,
@@ -138,7 +138,7 @@ def cross_validate_command(
     fold_column: str | None,
     seed: int | None,
     order: Path | None,
-    confidence: str,
+    confidence: Fraction,
     table_value: str | None,
     digits: int,
     as_json: bool,
@@ -151,7 +151,7 @@ def cross_validate_command(
     """
     dealing = Dealing(folds, stratified, leave_one_out, fold_column, seed, order)
     dealing.check()
-    level, t = confidence_level_of(confidence), None if table_value is None else table_value_of(table_value)
+    t = None if table_value is None else table_value_of(table_value)
     policy = typed_policy(settings)
     records, warnings = read_and_tell(data, settings, policy.missing)
     if fold_column is not None:
@@ -171,7 +171,7 @@ def cross_validate_command(
 
         tested = cross_validate_trees(prepared, learn, partitions, routed_labels)
     # print
-    interval = _interval(tested, t, level)
+    interval = _interval(tested, t, confidence)
     matrix = None if isinstance(prepared.target, Continuous) else tested.confusion(prepared.target.values)
     report = CrossValidationReport(tested, f"{len(partitions)}, {dealing.words()}", interval, matrix)
     if as_json:

@@ -37,6 +37,7 @@ from dtref.spec.preparation.missing import (
     FILLS,
     MissingRule,
     drop_missing,
+    refuse_missing,
 )
 from dtref.spec.split.by_name import CRITERIA
 
@@ -209,6 +210,8 @@ def read_and_tell(data: Path, settings: Reading, missing: MissingRule | None = N
         records, remarks = data_with_remarks(data, settings["layout"], settings["schema"], **keywords_of(settings))
     if not len(records):
         raise Invalid(f"{data}", "at least one record below the names of the columns", "none")
+    if missing is refuse_missing:
+        _check_known(data, records)
     # warnings
     dropped = sum(any(cell is UNKNOWN for cell in record.values) for record in records) if missing is drop_missing else 0
     warnings = [
@@ -216,6 +219,16 @@ def read_and_tell(data: Path, settings: Reading, missing: MissingRule | None = N
         *([] if missing is None or missing not in FILLS else _filled_by_rule(data, records, FILLS[missing](records))),
     ]
     return records, tell_warnings(warnings, remarks)
+
+
+def _check_known(data: Path, records: DataSet) -> None:
+    """Errors: Invalid for a missing cell, with the ways to go on."""
+    for i, record in enumerate(records, 1):
+        for attribute, cell in zip(records.attributes, record.values, strict=True):
+            if cell is UNKNOWN:
+                ways = f"--missing-values {'|'.join(name for name in MISSING_RULES if name != 'refuse')}, or --gap, decide"
+                keep = "or an algorithm that keeps missing values, such as c45, rpart or cart-surrogates"
+                raise Invalid(f"{data}, record {i}, {attribute.name}", f"a known value; {ways}, {keep}", cell)
 
 
 def keywords_of(settings: Reading) -> Keywords:

@@ -23,6 +23,8 @@ MOST_OF_A_PIPE = 2**28
 """The most bytes that are read from a pipe or device, which may have no end."""
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")
+_SLASHES = re.compile(r"(?<=:)/+")
+"""The slashes of a URL, of which a path keeps one."""
 
 
 def read_text(path: str | PathLike[str]) -> str:
@@ -91,6 +93,7 @@ def unreadable(name: str, problem: OSError) -> Invalid:
         wanted = "a file that can be read; standard input is read by this name where data are wanted only"
     elif isinstance(problem, FileNotFoundError) and _URL.match(name):
         wanted = "a file on this machine, as URLs are not read"
+        name = _SLASHES.sub("//", name, count=1)
     return Invalid(name, wanted, problem.strerror)
 
 

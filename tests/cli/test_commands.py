@@ -279,7 +279,8 @@ def test_missing_values_are_refused_by_default(run: Run, tmp_path: Path) -> None
     assert run("fit", str(table), "--target", "y") == (
         2,
         "",
-        "dtref: record 2, x: expected a known value (the policy refuses missing ones) (got MISSING)\n",
+        f"dtref: {table}, record 2, x: expected a known value; --missing-values drop|value|median|mean|mode|flag, or --gap, decide, or an "
+        "algorithm that keeps missing values, such as c45, rpart or cart-surrogates (got MISSING)\n",
     )
 
 

@@ -152,7 +152,14 @@ def test_a_tiny_p_value_is_said_to_be_below(run: Run) -> None:
         (("models", "1.5:30", "45/200"), "FIRST: expected an error rate from 0 to 1 (got '1.5')"),
         (("models", "1/30", "2:200"), "SECOND: expected an error rate from 0 to 1 (got '2')"),
         (("models", "1/30", "4/200", "--table-value", "-2"), "--table-value: expected a number of at least 0 (got '-2')"),
-        (("models", "1/3", "1/2", "--confidence", "95"), "--confidence: expected a number between 0 and 1 (got '95')"),
+        (
+            ("models", "1/3", "1/2", "--confidence", "95%"),
+            "--confidence: expected a number strictly between 0 and 1; 95% is 0.95 (got '95%')",
+        ),
+        (
+            ("models", "1/3", "1/2", "--confidence", "95"),
+            "--confidence: expected a number strictly between 0 and 1; 95 % is 0.95 (got '95')",
+        ),
         (
             ("folds", FOLDS, "--first", "stump", "--second", "tree", "--test-size", "9"),
             "--test-size, --train-size: expected both or neither (got 'one of them')",

@@ -147,7 +147,7 @@ def test_missing_values_are_dealt_with_once_before_the_folds(run: Run, tmp_path:
         (("--seed", "1", "--order", "x"), "--seed: expected either a seed or an order (got '--order beside it')"),
         (("--folds", "15"), "number of folds: expected a whole number from 2 to 14 (got 15)"),
         (("--fold-column", "no"), "--fold-column: expected one of 'outlook', 'temperature', 'humidity', 'windy' (got 'no')"),
-        (("--confidence", "1"), "--confidence: expected a number between 0 and 1 (got '1')"),
+        (("--confidence", "1"), "--confidence: expected a number strictly between 0 and 1 (got '1')"),
     ],
 )
 def test_what_does_not_fit_is_told(run: Run, words: tuple[str, ...], says: str) -> None:

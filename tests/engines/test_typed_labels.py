@@ -81,16 +81,8 @@ def test_frames(library: str) -> None:
     model = dtref.fit(data, dtref.CART)
     labels = dtref.predict(model, frame).first_labels()
     assert list(labels) == columns["churn"]
-    assert not dtref.verify(dtref.read_foreign(frame_file(model), "dtref"), data, dtref.CART).wrong
+    assert not dtref.verify(model, data, dtref.CART).wrong
     assert dtref.trained_on(model, frame).seen == 4
-
-
-def frame_file(model: dtref.Model) -> Path:
-    from tempfile import mkdtemp
-
-    path = Path(mkdtemp()) / "m.json"
-    dtref.save_model(model, path)
-    return path
 
 
 def test_a_type_that_a_file_invents_is_refused() -> None:
@@ -116,3 +108,21 @@ def test_fit_says_that_a_policy_was_changed() -> None:
     assert model.algorithm == "CART, with options"
     with pytest.raises(dtref.Invalid, match="with options"):
         dtref.reproduce(model, dtref.from_arrays(NUMBERS, [0, 0, 1, 1]))
+
+
+def test_a_model_is_verified_as_its_file_is(tmp_path: Path) -> None:
+    data = dtref.from_arrays(NUMBERS, [0, 1, 0, 1])
+    model = dtref.fit(data, dtref.CART)
+    dtref.save_model(model, tmp_path / "m.json")
+    of_file = dtref.verify(dtref.read_foreign(tmp_path / "m.json", "dtref"), data, dtref.CART)
+    of_model = dtref.verify(model, data, dtref.CART)
+    assert list(dtref.report_text(of_model))[1:] == list(dtref.report_text(of_file))[1:]  # after the line that names the source
+    assert dtref.verify(model, dtref.from_arrays(NUMBERS, [1, 1, 0, 0]), dtref.CART).wrong
+
+
+def test_labels_and_numbers_of_a_data_set() -> None:
+    data = dtref.from_arrays(NUMBERS, [0, 0, 1, 1])
+    assert data.labels == ("0", "0", "1", "1")
+    assert data.numbers("x0") == (1, 2, 8, 9)
+    with pytest.raises(dtref.Invalid, match="one of 'x0'"):
+        data.numbers("x1")

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from dtref.errors import Invalid
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Known, Program, Setting, Values
-from dtref.io.models import read_model
+from dtref.io.models import Model, read_model
 from dtref.spec.model.schemes import unfold_with
 from dtref.spec.model.tally import Moments
 from dtref.spec.model.tests import Groups, IsKnown, Multiway, OrdinalCut, Subset, Test, Threshold
@@ -22,9 +22,19 @@ ALGORITHM = "algorithm"
 
 def read_own(path: Path) -> ForeignTree:
     """The tree of a model file of this library. Errors: as for `dtref.io.models.read_model`, and `from_tree`."""
-    model = read_model(path)
-    tree = from_tree(model.tree, f"dtref model {path.name}")
-    return evolve(tree, settings=(Setting(ALGORITHM, model.algorithm),), history=model.history)
+    return from_model(read_model(path), f"dtref model {path.name}")
+
+
+def from_model(model: Model, source: str = "dtref model") -> ForeignTree:
+    """
+    The tree of a model as a foreign one, which says how it was made. Errors: as for `from_tree`.
+
+    >>> from fractions import Fraction
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from_model(Model((), Nominal("y", ("+",)), "CART", Leaf((("+", Fraction(2)),), ("+",)))).source
+    'dtref model'
+    """
+    return evolve(from_tree(model.tree, source), settings=(Setting(ALGORITHM, model.algorithm),), history=model.history)
 
 
 def from_tree(tree: Tree, source: str = "dtref") -> ForeignTree:

@@ -18,9 +18,10 @@ from attrs import evolve, frozen
 from dtref.engines.filter.filtered import filtered_hunt
 from dtref.errors import Invalid
 from dtref.exact.checked_call import refuses_other_kinds
-from dtref.io.foreign.dtref_model import ALGORITHM
+from dtref.io.foreign.dtref_model import ALGORITHM, from_model
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program, foreign_nodes
 from dtref.io.foreign.tree_facts import TreeFacts, facts_of
+from dtref.io.models import Model
 from dtref.oracle.stated.policy_of import checked_tree
 from dtref.oracle.verify.best_first import GROWN_UP_TO_LEAVES
 from dtref.oracle.verify.compatibility import Matched, matched
@@ -77,7 +78,7 @@ def _data_at_fault() -> Iterator[None]:
 
 @refuses_other_kinds
 def verify(  # noqa: PLR0913 - what may be said is keyword arguments
-    tree: ForeignTree,
+    tree: ForeignTree | Model,
     data: DataSet,
     policy: Policy,
     *,
@@ -109,6 +110,8 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     >>> verify(tree("2.2"), data, CART).tally["Optimal"], verify(tree("1.5"), data, CART).wrong[0].verdicts[0].gap
     (3, Fraction(1, 3))
     """
+    if isinstance(tree, Model):
+        tree = from_model(tree)
     # the tree and the data in the same names; of fills that are as good any may have been taken
     facts = facts_of(checked_tree(tree))
     check_grown_from(data, policy)

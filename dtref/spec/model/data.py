@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
+from typing import cast
 
 from attrs import Attribute as Field
 from attrs import field, frozen
@@ -19,7 +20,7 @@ from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr, cut
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.number_text import readable
-from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, wanted
+from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Missing, wanted
 from dtref.spec.model.display import Reported
 
 
@@ -96,6 +97,29 @@ class DataSet(Reported):
         if isinstance(self.target, Continuous):
             raise Invalid(f"target {self.target.name}", "a nominal target", "continuous")
         return self.target.values
+
+    @property
+    def labels(self) -> tuple[str | Fraction, ...]:
+        """
+        The label of each record: its class, or the number of a continuous target.
+
+        >>> from dtref.spec.model.attributes import Nominal
+        >>> DataSet((), Nominal("y", ("a", "b")), (Record((), "b"), Record((), "a"))).labels
+        ('b', 'a')
+        """
+        return tuple(cast("str | Fraction", record.label) for record in self.records)
+
+    def numbers(self, name: str) -> tuple[Fraction | Missing, ...]:
+        """
+        The numbers of a continuous attribute, MISSING where one is not known. Errors: Invalid for another attribute.
+
+        >>> DataSet((Continuous("x"),), Continuous("y"), (Record((Fraction(1),), Fraction(2)),)).numbers("x")
+        (Fraction(1, 1),)
+        """
+        at = self.column(name)
+        if not isinstance(self.attributes[at], Continuous):
+            raise Invalid(f"attribute {name}", "a continuous attribute", self.attributes[at])
+        return tuple(cast("Fraction | Missing", record.values[at]) for record in self.records)
 
     def column(self, name: str) -> int:
         """
