@@ -11,6 +11,8 @@ from dtref.engines.predictions import Predictions
 from dtref.engines.typed_predictions import TypedPrediction, TypedPredictions, typed_prediction
 from dtref.errors import Invalid
 from dtref.exact.checked_call import refuses_other_kinds
+from dtref.io.arrays import record_place
+from dtref.io.frames import index_of
 from dtref.io.models import Model
 from dtref.io.tables_for_trees import NumberTable, Records, TableForTree, is_table, table_for_tree
 from dtref.spec.model import prediction as specification
@@ -84,7 +86,7 @@ def predict(
         try:
             return specification.predict(tree, _record(table, r))
         except Invalid as problem:
-            raise Invalid(f"record {r + 1}, {problem.where}", problem.wanted, problem.got) from None
+            raise Invalid(f"{record_place(r + 1, index_of(records))}, {problem.where}", problem.wanted, problem.got) from None
 
     if rows is None:
         all_predictions = [specified(r) for r in range(table.records)]

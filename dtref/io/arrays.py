@@ -166,7 +166,7 @@ def arrays_table(
         raise Invalid("names", f"{len(own_names)} names", column_names)
     own_dtype = getattr(X, "dtype", None)
     ignored = _ignored(schema, column_names, "X", asked)
-    places = RecordPlaces() if index is None else RecordPlaces(lambda i: f"record {_labelled(i, index)}")
+    places = RecordPlaces() if index is None else RecordPlaces(lambda i: record_place(i, index))
     table_columns = [
         _unread(name, column)
         if name in ignored
@@ -195,8 +195,17 @@ def _kind(name: str, schema: Schema | None, asked: AskedColumns | None) -> Kind 
     return None if asked is None else asked.get(name)
 
 
+def record_place(i: int, index: Sequence[object] | None) -> str:
+    """
+    A record's number, from 1, with its label in a frame's index, if that has labels.
+
+    >>> record_place(2, ["a", "b"]), record_place(2, None)
+    ("record 2 (index 'b')", 'record 2')
+    """
+    return f"record {i}" if index is None else f"record {_labelled(i, index)}"
+
+
 def _labelled(i: int, index: Sequence[object]) -> str:
-    """A record's number, with its label in a frame's index."""
     return f"{i} (index {index[i - 1]!r})"
 
 

@@ -126,3 +126,12 @@ def test_labels_and_numbers_of_a_data_set() -> None:
     assert data.numbers("x0") == (1, 2, 8, 9)
     with pytest.raises(dtref.Invalid, match="one of 'x0'"):
         data.numbers("x1")
+
+
+def test_messages_name_the_label_of_a_record_in_the_index() -> None:
+    """A record is told by its number, and by its label where the index of a pandas frame has labels, when data are read and predicted."""
+    frame = pytest.importorskip("pandas").DataFrame({"age": [20.0, 30.0, 60.0, 70.0], "churn": [0, 0, 1, 1]}, index=list("abcd"))
+    model = dtref.fit(dtref.from_frame(frame, target="churn"), dtref.CART)
+    frame.loc["c", "age"] = float("nan")
+    with pytest.raises(dtref.Invalid, match=r"^record 3 \(index 'c'\), age: expected a number"):
+        dtref.predict(model, frame)
