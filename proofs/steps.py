@@ -21,6 +21,9 @@ from proofs.theorem import NotEstablished
 
 T = TypeVar("T")
 
+WATCHERS: list[Callable[[str, tuple[sympy.Expr, ...]], None]] = []
+"""What is told of each identity ("equal") and sign ("positive", "not negative") that a proof takes, with its expressions."""
+
 Expression = Number | Undefined | int
 """What a function of dtref returns: a step refuses Undefined."""
 
@@ -67,6 +70,12 @@ def equal(left: Expression, right: Expression) -> None:
     difference = cast(Number, expression(left) - expression(right))
     if not vanishes(difference) and (rest := simplified(difference)) != 0:
         raise NotEstablished(f"that {left} = {right}; the difference is written {rest}")
+    _tell("equal", expression(left), expression(right))
+
+
+def _tell(what: str, *expressions: sympy.Expr) -> None:
+    for watcher in WATCHERS:
+        watcher(what, expressions)
 
 
 def vanishes(x: Expression) -> bool:
@@ -131,6 +140,7 @@ def _sign(x: Expression, question: str, words: str) -> None:
     forms: Sequence[Callable[[sympy.Expr], sympy.Expr]] = (lambda e: e, sympy.factor, sympy.expand, simplified)
     if not any(getattr(form(found), question) for form in forms):
         raise NotEstablished(f"that {found} is {words}")
+    _tell({"is_nonnegative": "not negative", "is_positive": "positive"}[question], found)
 
 
 def weighted_squares(x: Expression, squares: Iterable[tuple[Expression, Expression]]) -> None:

@@ -11,9 +11,12 @@ from dtref.show.book.pages.chapters import chapters
 from dtref.show.book.pages.departures import departures_page, differences_page
 from dtref.show.book.pages.documents import document_pages
 from dtref.show.book.pages.frame import Page, framed
+from dtref.show.book.pages.from_scratch import from_scratch_page
 from dtref.show.book.pages.golden import errata_page, golden_pages
 from dtref.show.book.pages.search import search_index
+from dtref.show.book.pages.subjects import subject_pages
 from dtref.show.book.pages.theorems import theorem_pages
+from dtref.show.book.pages.trust import trust_page
 from dtref.show.book.sources.library import Library, read_library
 from dtref.show.page.as_html import common_style
 
@@ -41,8 +44,9 @@ def book(library: Library) -> Mapping[str, str]:
 
 def _pages(library: Library) -> Iterator[tuple[str, str]]:
     """Each part of the book, its pages linked one after the other."""
-    ends = (errata_page(library), differences_page(library), departures_page(library))
-    for part in (chapters(library), theorem_pages(library), golden_pages(library), document_pages(library), *((page,) for page in ends)):
+    single = (from_scratch_page, errata_page, differences_page, departures_page, trust_page)
+    parts = (chapters, subject_pages, theorem_pages, golden_pages, document_pages)
+    for part in (*(pages(library) for pages in parts), *((page(library),) for page in single)):
         yield from _linked(tuple(part))
 
 

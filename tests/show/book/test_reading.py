@@ -25,7 +25,7 @@ from dtref.show.book.sources.proofs import proof_files, theorems
 from dtref.show.book.typeset.code import code_html
 from dtref.show.book.typeset.formulas import NoFormula, mathml_of
 from dtref.show.book.typeset.inline import running
-from dtref.show.book.typeset.prose import Links, formula_html, sources_html
+from dtref.show.book.typeset.prose import Links, docstring_html, formula_html, sources_html
 from dtref.show.book.typeset.tokens import tokens
 from proofs import theorem as running_proofs
 
@@ -239,3 +239,9 @@ def test_sources_lead_to_their_places() -> None:
         '<a href="tan#">tan</a>, <a href="tan#A, B">A, B</a>; <a href="iaml#">iaml</a> <a href="iaml#1.2">1.2</a>; '
         '<a href="kass1980#">Kass 1980</a> and &lt;more&gt;.'
     )
+
+
+def test_a_table_of_a_docstring_is_set() -> None:
+    told = docstring_html("Codes.\n\n====  =====\ncode  what\n====  =====\na     `b` c\n====  =====\n", NOWHERE)
+    assert "====" not in told
+    assert "<tr><td>a</td><td><code>b</code> c</td></tr>" in told

@@ -10,6 +10,9 @@ READING_ORDER = (
     "records",
     "golden",
     "documents",
+    "from_scratch",
+    "subjects",
+    "trust",
     "departures",
     "search",
 )

@@ -13,6 +13,9 @@ from dtref.show.book.sources.order import parent
 from dtref.show.book.typeset.prose import docstring_html, words_html
 from dtref.show.page.as_html import html
 
+SPECIFICATION = frozenset({"errors", "exact", "spec"})
+"""The packages that say what is right; the others make it fast, compare it, show it."""
+
 
 def chapters(library: Library) -> Iterator[Page]:
     """The contents, then every package and module in reading order."""
@@ -37,12 +40,17 @@ def contents(library: Library) -> Page:
     )
     sums = "".join(f'<li><a href="{there}"><b>{n}</b> {name.lower()}</a></li>' for name, there, n in counts)
     (root,) = (module for module in library.modules if not module.name)
-    rows = [_entry(library, module) for module in _inside(library, "")]
+    inside = _inside(library, "")
+    rows = {
+        title: [_entry(library, module) for module in inside if (module.name in SPECIFICATION) is first]
+        for title, first in (("Specification", True), ("Machinery", False))
+    }
+    lists = "".join(f'<h3>{title}</h3>\n<ol class="chapters">\n{"".join(entries)}</ol>\n' for title, entries in rows.items())
     return Page(
         "index.html",
         "Contents",
         f'<h1>dtref, the book</h1>\n<ul class="sums">{sums}</ul>\n{docstring_html(root.doc, links(library, root))}\n'
-        f'<h2>Chapters, in reading order</h2>\n<ol class="chapters" id="chapters">\n{"".join(rows)}</ol>',
+        f'<h2>Chapters, in reading order</h2>\n<div id="chapters">\n{lists}</div>',
     )
 
 

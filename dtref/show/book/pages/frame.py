@@ -13,12 +13,15 @@ HEAD = '<link rel="stylesheet" href="book.css">'
 SCRIPT = '<script src="book.js"></script>'
 PARTS = {
     "index.html": "Contents",
+    "scratch.html": "From scratch",
+    "subjects.html": "Subjects",
     "theorems.html": "Theorems",
     "golden.html": "Golden records",
     "errata.html": "Errata",
     "variants.html": "Variants",
     "departures.html": "Departures",
     "documents.html": "Documents",
+    "trust.html": "Trust",
 }
 """The parts of the book, by the page that each starts with."""
 

@@ -26,6 +26,20 @@ SearchEntry = tuple[str, str, str, str]
 """The kind, the title, the place, more words."""
 
 
+FIELD_NAMES = {
+    "C4.5 missing values": "spec.split.criteria:gain_ratio_with_missing",
+    "missing values in the gain": "spec.split.missing_gain:gain_over_all",
+    "reduced error pruning": "spec.pruning.reduced_error:reduced_error",
+    "cost-complexity pruning": "spec.pruning.cost_complexity:cost_complexity",
+    "ROC curve": "spec.evaluation.ranking.roc:roc",
+    "area under the curve": "spec.evaluation.ranking.auc:auc",
+    "confidence interval of accuracy": "spec.evaluation.intervals.proportion:wilson",
+    "cross-validation": "spec.evaluation.estimation.cross_validation:cross_validate",
+    "random forest": "spec.ensembles.forest:grow_forest",
+}
+"""Names of the field that are no synonym of one definition alone, and where to begin."""
+
+
 def search_index(library: Library) -> str:
     """The index as a script: a page from disk may load a script, but no data."""
     rows = ",\n".join(json.dumps([part.replace("`", "") for part in entry], ensure_ascii=False) for entry in entries(library))
@@ -34,6 +48,9 @@ def search_index(library: Library) -> str:
 
 def entries(library: Library) -> Iterator[SearchEntry]:
     """All entries, by kind: modules, definitions, theorems, errata, departures, variants, sources, slides, records, vectors."""
+    # What the field calls things leads to their definitions.
+    named = {synonym: d.at for d in library.definitions.values() if d.public for synonym in d.facts.synonyms} | FIELD_NAMES
+    yield from (("name", name, place(at), library.definitions[at].name) for name, at in named.items() if at in library.definitions)
     # The code, then the proofs.
     for module in library.modules:
         if module.name:

@@ -9,4 +9,5 @@ READING_ORDER = (
     "cases",
     "citations",
     "library",
+    "subjects",
 )

@@ -43,7 +43,19 @@ def docstring_html(doc: str, links: Links, facts: Definition = NO_FACTS) -> str:
 
 def _texts(pieces: list[str | Example], links: Links) -> Iterator[str]:
     paragraphs = (paragraph for piece in pieces for paragraph in re.split(r"\n\s*\n", str(piece).strip()))
-    return (f"<p>{words_html(' '.join(paragraph.split()), links)}</p>" for paragraph in paragraphs)
+    return (_table(paragraph, links) or f"<p>{words_html(' '.join(paragraph.split()), links)}</p>" for paragraph in paragraphs)
+
+
+def _table(paragraph: str, links: Links) -> str:
+    """A paragraph whose first line is of = signs in columns, as a table; "" for another."""
+    first, *lines = paragraph.splitlines()
+    if not re.fullmatch(r"=+( +=+)+", first.strip()):
+        return ""
+    starts = [column.start() for column in re.finditer(r"=+", first)]
+    spans = [slice(start, end) for start, end in zip(starts, (*starts[1:], None), strict=True)]
+    rows = [[line[span].strip() for span in spans] for line in lines if line.strip(" =")]
+    cells = ("".join(f"<td>{words_html(cell, links)}</td>" for cell in row) for row in rows)
+    return f'<div class="wide" tabindex="0"><table class="text"><tbody>{"".join(f"<tr>{row}</tr>" for row in cells)}</tbody></table></div>'
 
 
 def _fact(mark: str, text: str, links: Links) -> str:

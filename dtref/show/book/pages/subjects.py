@@ -1,0 +1,92 @@
+"""
+The chapters by subject: the question, definitions with their formulas, an example worked through, what is proved, where documents differ
+or err, what programs do, exercises with their solutions. All but the question is made from the library.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from toolz import unique
+
+from dtref.oracle.golden.records import GoldenRecord, Value, Verdict
+from dtref.show.book.pages.frame import Head, Page, code_link, first_of, folded, link, listed, paragraph, section, table
+from dtref.show.book.pages.lists import departure_list, errata_list, short, theorem_list, variant_list
+from dtref.show.book.pages.places import case_place, links, place
+from dtref.show.book.pages.records import record_section
+from dtref.show.book.sources.library import Library
+from dtref.show.book.sources.modules import Defined
+from dtref.show.book.sources.subjects import SUBJECTS, Subject
+from dtref.show.book.typeset.prose import formula_html, words_html
+from dtref.show.page.as_html import html
+
+PART = "subjects.html"
+
+MOST = 5
+"""So many exercises a subject has at most."""
+
+
+def subject_pages(library: Library) -> Iterator[Page]:
+    """The index of subjects, then each; of a library without their definitions none."""
+    subjects = [(subject, found) for subject in SUBJECTS if (found := _definitions(library, subject))]
+    entries = (f"{link(_file(subject), subject.title)} {html(subject.question)}" for subject, _ in subjects)
+    preface = paragraph("A chapter for each subject, in the order of the documents. Each uses only what has come before it.")
+    yield Page(PART, "Subjects", f"<h1>Subjects</h1>\n{preface}\n{listed(entries)}", PART)
+    for subject, found in subjects:
+        yield Page(_file(subject), subject.title, "\n".join(_parts(library, subject, found)), PART, ((PART, "Subjects"),))
+
+
+def _file(subject: Subject) -> str:
+    return f"subject.{subject.title.lower().replace(' ', '-')}.html"
+
+
+def _definitions(library: Library, subject: Subject) -> list[Defined]:
+    return [library.definitions[at] for at in subject.definitions if at in library.definitions]
+
+
+def _parts(library: Library, subject: Subject, found: list[Defined]) -> Iterator[str]:
+    places = [definition.at for definition in found]
+    yield f"<h1>{html(subject.title)}</h1>\n{paragraph(subject.question)}"
+    yield "\n".join(_definition(library, definition) for definition in found)
+    worked = [record for name in subject.worked for record in library.records if record.id == name]
+    yield _part("Worked through", "\n".join(record_section(library, record) for record in worked))
+    # what the library has about these definitions, each thing once
+    theorems = unique((theorem for at in places for theorem in library.theorems_of.get(at, ())), key=id)
+    yield _part("Proved", theorem_list(theorems))
+    variants = unique((pair for at in places for pair in library.variants_of.get(at, ())), key=lambda pair: (pair[0].id, pair[1].says))
+    yield _part("Where the documents differ", variant_list(variants))
+    records = [*unique((record for at in places for record in library.records_of.get(at, ())), key=id)]
+    yield _part("Mistakes in print", errata_list(record for record in records if record.erratum is not None))
+    departures = unique((pair for at in places for pair in library.departures_of.get(at, ())), key=lambda pair: id(pair[1]))
+    yield _part("What programs do", departure_list(departures))
+    yield _part("Exercises", _exercises(records))
+
+
+def _definition(library: Library, definition: Defined) -> str:
+    """The formula, then in a sentence what it is; the name leads to its examples and its code."""
+    targets = links(library, library.named[definition.module])
+    formula = formula_html(definition.facts.formula, targets) if definition.facts.formula else ""
+    sentence = f"<p>{words_html(first_of(definition.doc) or definition.facts.sentence, targets)}</p>"
+    name = f"<p>{code_link(place(definition.at), f'dtref.{definition.name}')}</p>" if library.public.get(definition.name) else ""
+    return section("definition", Head(definition.name, definition.name.replace("_", " "), place(definition.at)), formula, sentence, name)
+
+
+def _part(title: str, content: str) -> str:
+    """A part with its title; none where it has nothing."""
+    return f"<h2>{title}</h2>\n{content}" if "<li>" in content or "<section" in content or "<table" in content else ""
+
+
+def _exercises(records: Iterable[GoldenRecord]) -> str:
+    """Figures that no document prints, to be computed; the solution is folded."""
+    asked = [(record, record.body) for record in records if record.verdict is Verdict.UNPRINTED and isinstance(record.body, Value)]
+    rows = [
+        (html(f"{record.what[:1].upper()}{record.what[1:]}"), short(dict(value.call.given)), _solution(record, value))
+        for record, value in asked
+        if value.derivation
+    ]
+    return table(("compute", "of", "solution"), rows[:MOST]) if rows else ""
+
+
+def _solution(record: GoldenRecord, value: Value) -> str:
+    steps = f"<p><code>{html(value.derivation)}</code></p><p>{short(value.exact)} ≈ {html(value.decimal)}</p>"
+    return folded("show", f"{steps}<p>{link(case_place(record), record.id)}</p>")

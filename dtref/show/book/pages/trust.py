@@ -1,0 +1,59 @@
+"""The matrix of trust: for each formula what stands behind it, and where nothing does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dtref.oracle.golden.records import Provenance
+from dtref.show.book.pages.frame import Page, code_link, paragraph, table
+from dtref.show.book.pages.places import links, place
+from dtref.show.book.sources.library import Library
+from dtref.show.book.sources.modules import Defined
+from dtref.show.book.typeset.prose import sources_html
+from dtref.show.page.as_html import html
+
+FILE = "trust.html"
+HOLE = '<span class="mark hole">none</span>'
+HEAD = ("definition", "where it is stated", "theorems", "records of documents", "an independent route")
+
+BENEATH = (
+    "That a record copies its document rightly: whoever has the documents can run the comparison, word for word.",
+    "That Python's whole numbers and fractions, and FLINT's enclosures of logarithms, roots and tails, are right.",
+    "That SymPy simplifies rightly, in theorems on symbols; of those that are identities or signs a second checker needs no SymPy.",
+    "That the independent programs (tests/naive, the runners in Node.js and Perl) share no misunderstanding with dtref.",
+)
+"""What must be believed beneath all of it."""
+
+
+def trust_page(library: Library) -> Page:
+    """A row for each public definition that carries a formula; a hole is written as one."""
+    rows = [row for definition in library.definitions.values() if _is_formula(library, definition) for row in _row(library, definition)]
+    holes = sum(HOLE in cell for row in rows for cell in row)
+    lead = paragraph(
+        f"From statement to function, theorem, record and a route to the same value that shares nothing with dtref: {len(rows)} formulas, "
+        f"{holes} holes, each marked."
+    )
+    beneath = "".join(f"<li>{html(text)}</li>" for text in BENEATH)
+    content = f"<h1>Trust</h1>\n{lead}\n{table(HEAD, rows)}\n<h2>What must be believed beneath</h2>\n<ul>{beneath}</ul>"
+    return Page(FILE, "Trust", content, FILE)
+
+
+def _is_formula(library: Library, definition: Defined) -> bool:
+    return bool(definition.facts.formula) and definition.public and library.public.get(definition.name) == definition.at
+
+
+def _row(library: Library, definition: Defined) -> Iterator[tuple[str, ...]]:
+    at = definition.at
+    targets = links(library, library.named[definition.module])
+    sources = "; ".join(
+        source if isinstance(source, str) else ", ".join((f"`{source[0]}`", *source[1:])) for source in definition.facts.sources
+    )
+    records, vectors = library.records_of.get(at, ()), library.vectors_of.get(at, ())
+    own = Provenance.SELF
+    independent = sum(record.provenance is not own for record in records) + sum(vector.provenance is not own for vector in vectors)
+    counts = (len(library.theorems_of.get(at, ())), len(records), independent)
+    yield (
+        code_link(place(at), definition.name),
+        sources_html(sources, targets) if sources else HOLE,
+        *(str(count) if count else HOLE for count in counts),
+    )
