@@ -8,7 +8,7 @@ import pytest
 
 import dtref
 from dtref.show.book.pages.frame import Page
-from dtref.show.book.pages.from_scratch import from_scratch_page, text
+from dtref.show.book.pages.from_scratch import from_scratch_page, from_scratch_text
 from dtref.show.book.pages.search import FIELD_NAMES, entries
 from dtref.show.book.pages.subjects import subject_pages
 from dtref.show.book.pages.trust import HOLE, trust_page
@@ -25,16 +25,16 @@ def library() -> Library:
 
 def test_from_scratch_runs_and_ends_at_the_library_s_own_functions() -> None:
     scope: dict[str, object] = {}
-    code = "".join(BLOCK.findall(text()))
+    code = "".join(BLOCK.findall(from_scratch_text()))
     exec(compile(code, "from_scratch.md", "exec"), scope)  # the page's code, in turn
     assert scope["dtref"] is dtref
     assert len([line for line in code.splitlines() if line.strip()]) < 150
-    assert text().index("Gini index") < text().index("def gini")
+    assert from_scratch_text().index("Gini index") < from_scratch_text().index("def gini")
 
 
 def test_its_page_has_all_of_it(library: Library) -> None:
     page = from_scratch_page(library).content
-    assert page.count("<pre") == len(BLOCK.findall(text()))
+    assert page.count("<pre") == len(BLOCK.findall(from_scratch_text()))
     assert "dtref.spec.growing" in page or "dtref.spec" in page
 
 

@@ -11,7 +11,7 @@ from dtref.show.book.sources.library import Library
 from dtref.show.book.typeset.code import code_html
 from dtref.show.page.as_html import html
 
-FILE = "scratch.html"
+_FILE = "scratch.html"
 
 
 def from_scratch_page(library: Library) -> Page:
@@ -21,18 +21,18 @@ def from_scratch_page(library: Library) -> Page:
         bare = name.removeprefix("dtref.")
         return place(library.resolved(library.public[bare])) if name != bare and bare in library.public else ""
 
-    pieces = re.split(r"```python\n(.*?)```\n", text(), flags=re.DOTALL)
+    pieces = re.split(r"```python\n(.*?)```\n", from_scratch_text(), flags=re.DOTALL)
     content = "\n".join(
         f'<pre class="code" tabindex="0">{code_html(piece, target)}</pre>' if i % 2 else _prose(piece) for i, piece in enumerate(pieces)
     )
-    return Page(FILE, "From scratch", content, FILE)
+    return Page(_FILE, "From scratch", content, _FILE)
 
 
-def text() -> str:
+def from_scratch_text() -> str:
     """
     The text of the page.
 
-    >>> text().splitlines()[0]
+    >>> from_scratch_text().splitlines()[0]
     '# dtref from scratch'
     """
     return files("dtref.show.book").joinpath("from_scratch.md").read_text("utf-8")

@@ -22,7 +22,7 @@ from dtref.show.page.as_html import html
 
 PART = "subjects.html"
 
-MOST = 5
+EXERCISES = 5
 """So many exercises a subject has at most."""
 
 
@@ -84,7 +84,7 @@ def _exercises(records: Iterable[GoldenRecord]) -> str:
         for record, value in asked
         if value.derivation
     ]
-    return table(("compute", "of", "solution"), rows[:MOST]) if rows else ""
+    return table(("compute", "of", "solution"), rows[:EXERCISES]) if rows else ""
 
 
 def _solution(record: GoldenRecord, value: Value) -> str:

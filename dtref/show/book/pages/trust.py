@@ -12,9 +12,9 @@ from dtref.show.book.sources.modules import Defined
 from dtref.show.book.typeset.prose import sources_html
 from dtref.show.page.as_html import html
 
-FILE = "trust.html"
+_FILE = "trust.html"
 HOLE = '<span class="mark hole">none</span>'
-HEAD = ("definition", "where it is stated", "theorems", "records of documents", "an independent route")
+_HEAD = ("definition", "where it is stated", "theorems", "records of documents", "an independent route")
 
 BENEATH = (
     "That a record copies its document rightly: whoever has the documents can run the comparison, word for word.",
@@ -34,8 +34,8 @@ def trust_page(library: Library) -> Page:
         f"{holes} holes, each marked."
     )
     beneath = "".join(f"<li>{html(text)}</li>" for text in BENEATH)
-    content = f"<h1>Trust</h1>\n{lead}\n{table(HEAD, rows)}\n<h2>What must be believed beneath</h2>\n<ul>{beneath}</ul>"
-    return Page(FILE, "Trust", content, FILE)
+    content = f"<h1>Trust</h1>\n{lead}\n{table(_HEAD, rows)}\n<h2>What must be believed beneath</h2>\n<ul>{beneath}</ul>"
+    return Page(_FILE, "Trust", content, _FILE)
 
 
 def _is_formula(library: Library, definition: Defined) -> bool:
