@@ -5,6 +5,7 @@ They need the extra `sklearn`, and `fast` for their speed. Nothing here is impor
 """
 
 from dtref.sklearn.exchange import as_sklearn, from_sklearn
+from dtref.sklearn.forests import ExactForestClassifier, ExactForestRegressor
 from dtref.sklearn.scorers import make_exact_scorer
 from dtref.sklearn.shown_trees import export_text, plot_tree
 from dtref.sklearn.trees import ExactTreeClassifier, ExactTreeRegressor
@@ -15,14 +16,20 @@ READING_ORDER = (
     "fitted",
     "doubles",
     "ties",
+    "reading",
     "base",
     "trees",
+    "drawn_columns",
+    "forest_base",
+    "forests",
     "exchange",
     "shown_trees",
     "scorers",
 )
 
 __all__ = [
+    "ExactForestClassifier",
+    "ExactForestRegressor",
     "ExactTreeClassifier",
     "ExactTreeRegressor",
     "as_sklearn",

@@ -6,7 +6,7 @@ All is made when it is first asked for. A pickle holds the tree alone, without t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -19,18 +19,21 @@ from dtref.engines.compiled.kernels.layout import Floats, Ints
 from dtref.engines.compiled.kernels.route_layout import COLUMN, LEAF
 from dtref.engines.prediction import predict, worth_kernels
 from dtref.engines.predictions import Predictions
+from dtref.engines.routing.cells import Encoded, encoded, with_matrix
 from dtref.engines.routing.flat_trees import flat_rows
 from dtref.engines.routing.grown_trees import rows_of_grown
 from dtref.engines.routing.predictions import predictions_of
 from dtref.engines.routing.rows import TreeRows
-from dtref.engines.routing.walk import Ends, ends
+from dtref.engines.routing.walk import Ends, ends, ends_of_code
 from dtref.errors import Invalid, Undefined
 from dtref.io.tables_for_trees import NumberTable, TableForTree, table_for_tree
 from dtref.sklearn.doubles import leaf_means, middle, node_shares
-from dtref.spec.model.attributes import Attribute
+from dtref.spec.growing.policy import Policy
+from dtref.spec.model.attributes import Attribute, Continuous
+from dtref.spec.model.data import DataSet
 from dtref.spec.model.prediction import Prediction
 from dtref.spec.model.prediction import predict as specified_prediction
-from dtref.spec.model.trees import Branch, Leaf, Tree, fold_tree
+from dtref.spec.model.trees import Branch, Gap, Leaf, Tree, fold_tree
 
 
 @frozen(eq=False, slots=False)
@@ -39,7 +42,6 @@ class Fitted:
     A tree, the attributes that it was grown from, the names of its classes (none of a target of numbers), and whether its nodes have
     surrogates.
 
-    >>> from dtref.spec.model.attributes import Continuous
     >>> from dtref.spec.model.trees import Leaf
     >>> fitted = Fitted(Leaf((("-", Fraction(1)), ("+", Fraction(3))), ("+",)), (Continuous("x"),), ("-", "+"), False)
     >>> fitted.shares(fitted.ways(np.zeros((2, 1)))).tolist()
@@ -50,6 +52,12 @@ class Fitted:
     attributes: tuple[Attribute, ...]
     classes: tuple[str, ...]
     surrogates: bool
+
+    @classmethod
+    def of(cls, tree: Tree, data: DataSet, policy: Policy) -> Fitted:
+        """A tree that a policy has grown from a data set."""
+        classes = () if isinstance(data.target, Continuous) else data.classes
+        return cls(tree, data.attributes, classes, not isinstance(policy.gap, Gap))
 
     def __getstate__(self) -> Mapping[str, Any]:
         """The fields, without what is made of them."""
@@ -80,11 +88,25 @@ class Fitted:
             table: TableForTree = NumberTable(records, names)
         else:
             table = table_for_tree(records, self.attributes)
-        rows = self.plain_rows if isinstance(records, np.ndarray) and not np.isnan(records).any() else self.rows
+        matrix = records if isinstance(records, np.ndarray) and not (self.surrogates and np.isnan(records).any()) else None
+        rows = self.rows if matrix is None else self.plain_rows
         if rows is None:
-            return RecordWays(None, predict(self.tree, records, names if isinstance(records, np.ndarray) else None))  # type: ignore[call-overload]
-        found = ends(rows, table, compiled=worth_kernels(table.records))
-        return RecordWays(found, predictions_of(rows, found, lambda r: self._specified(table, r)))
+            listed = predict(self.tree, records, names if isinstance(records, np.ndarray) else None)  # type: ignore[call-overload]
+            return RecordWays(None, lambda: listed)
+        compiled = worth_kernels(table.records)
+        if matrix is not None and self._code is not None:
+            found = ends_of_code(rows, with_matrix(self._code, matrix), np.arange(len(matrix)), compiled=compiled)
+        else:
+            found = ends(rows, table, compiled=compiled)
+        return RecordWays(found, lambda: predictions_of(rows, found, lambda r: self._specified(table, r)))
+
+    @cached_property
+    def _code(self) -> Encoded | None:
+        """The plain rows for matrices; None where they ask other columns than of numbers."""
+        if self.plain_rows is None or not all(isinstance(asked.attribute, Continuous) for asked in self.plain_rows.columns):
+            return None
+        names = tuple(attribute.name for attribute in self.attributes)
+        return encoded(self.plain_rows, NumberTable(np.zeros((0, len(names))), names))
 
     def _specified(self, table: TableForTree, r: int) -> Prediction:
         """The prediction of the specification, for a record that rows don't place."""
@@ -205,9 +227,14 @@ class Fitted:
 class RecordWays:
     """The ways of some records: the leaf of each, where each has one of its own, and their predictions, made when they are asked for."""
 
-    def __init__(self, found: Ends | None, predictions: Predictions) -> None:
-        self.ends, self.predictions = found, predictions
+    def __init__(self, found: Ends | None, predict_all: Callable[[], Predictions]) -> None:
+        self.ends, self._predict_all = found, predict_all
         self.single: Ints | None = found.rows if found is not None and (found.rows >= 0).all() else None
+
+    @cached_property
+    def predictions(self) -> Predictions:
+        """The prediction for each record."""
+        return self._predict_all()
 
 
 def _shares_of(prediction: Prediction, classes: Sequence[str]) -> list[float]:

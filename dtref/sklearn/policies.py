@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, cast
 from attrs import evolve
 
 from dtref.errors import Invalid, nearest
+from dtref.spec.growing.nearly_pure import NearlyPure
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.ties import First, Last, Refuse, TieRule
 from dtref.spec.model.attributes import Attribute, Continuous
@@ -44,6 +45,9 @@ PARAMETERS_ADDED = (
 REPLACED_PARAMETERS = ("criterion", "splitter", "max_features", "max_leaf_nodes", "ccp_alpha", "monotonic_cst")
 """Parameters that such a policy decides by itself."""
 
+_THEIRS = frozenset(signature(scikit_learn).parameters)
+"""All parameters of scikit-learn's."""
+
 _OF_NUMBERS: Mapping[str, Callable[[], Policy]] = {
     "rpart": lambda: PROGRAMS["rpart"](method="anova"),
     "ranger": lambda: PROGRAMS["ranger"](treetype="Regression"),
@@ -67,9 +71,10 @@ def estimator_policy(settings: Settings, defaults: Settings, *, regression: bool
     dtref.errors.Invalid: criterion: expected 'gini' beside policy=, as the policy ID3 has its own (got 'entropy')
     """
     chosen, tie = settings["policy"], tie_rule_named(settings["tie"])
-    given = {name: value for name, value in settings.items() if name in signature(scikit_learn).parameters}
+    given = {name: value for name, value in settings.items() if name in _THEIRS}
     if chosen is None:
-        return evolve(_scikit_learn(given), tie=tie)
+        policy = _scikit_learn(given)
+        return evolve(policy, tie=tie, stop=tuple(rule for rule in policy.stop if not isinstance(rule, NearlyPure)))
     policy = chosen if isinstance(chosen, Policy) else named_policy(chosen, regression=regression)
     for name in REPLACED_PARAMETERS:
         if name in given and given[name] != defaults[name]:
@@ -131,6 +136,20 @@ def for_attributes(policy: Policy, attributes: tuple[Attribute, ...]) -> Policy:
     if policy.name != "SCIKIT_LEARN" or all(isinstance(attribute, Continuous) for attribute in attributes):
         return policy
     return evolve(policy, nominal=SubsetSplits(), ordinal=OrdinalCuts(), gap=Gap.HEAVIEST)
+
+
+def as_scikit_learn_stops(policy: Policy) -> Policy:
+    """
+    The policy of an exact tree with the rule that scikit-learn's trees have besides, and its documentation hasn't: a node of an impurity up
+    to 2^-52 is a leaf. Other policies as they are.
+
+    >>> exact = estimator_policy({"policy": None, "tie": "first"}, {}, regression=False)
+    >>> as_scikit_learn_stops(exact).stop == scikit_learn().stop, as_scikit_learn_stops(REGRESSION_TREE) is REGRESSION_TREE
+    (True, True)
+    """
+    if policy.name != "SCIKIT_LEARN":
+        return policy
+    return evolve(policy, stop=(*policy.stop, *(rule for rule in scikit_learn().stop if isinstance(rule, NearlyPure))))
 
 
 def grows_numbers(policy: Policy) -> bool:

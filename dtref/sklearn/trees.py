@@ -88,13 +88,9 @@ class ExactTreeClassifier(ClassifierMixin, ExactTree):  # type: ignore[misc]  # 
         self.tie = tie
 
     def _target(self, y: Any, n: int, name: str) -> ReadTarget:
-        y = column_or_1d(y, warn=True)
-        check_classification_targets(y)
-        if len(y) != n:
-            raise ValueError(f"Found input variables with inconsistent numbers of samples: [{n}, {len(y)}]")
-        self.classes_, positions = np.unique(y, return_inverse=True)
+        self.classes_, target = read_classes(y, n, name)
         self.n_classes_ = len(self.classes_)
-        return class_target(self.classes_.tolist(), positions, name)
+        return target
 
     def predict(self, X: Any) -> NDArray[Any]:
         """For each record its class; of classes that tie at a leaf the first of `classes_`."""
@@ -119,7 +115,7 @@ class ExactTreeClassifier(ClassifierMixin, ExactTree):  # type: ignore[misc]  # 
         own, training = self._fitted_part().first_classes(self._ways(X)), self._grown_by
         position = {name: i for i, name in enumerate(training.data.classes)}
         trees = trees_as_good(training.data, training.policy, most)
-        found = labels_of_all(trees, *self._table(X))
+        found = labels_of_all(trees, *self._checked(X))
         of_records = [
             [i, *(position[str(label)] for label in labels if position[str(label)] != i)] for i, labels in zip(own, found, strict=True)
         ]
@@ -184,16 +180,7 @@ class ExactTreeRegressor(RegressorMixin, ExactTree):  # type: ignore[misc]  # sc
         self.tie = tie
 
     def _target(self, y: Any, n: int, name: str) -> ReadTarget:
-        if np.ndim(y) == 2 and np.shape(y)[1] > 1:
-            raise Invalid(
-                "y", "one number for each record; of several targets dtref.grow_outputs grows a tree", f"{np.shape(y)[1]} columns"
-            )
-        y = column_or_1d(y, dtype=np.float64, warn=True)
-        if len(y) != n:
-            raise ValueError(f"Found input variables with inconsistent numbers of samples: [{n}, {len(y)}]")
-        if not np.isfinite(y).all():
-            raise ValueError("Input y contains NaN or infinity.")
-        return number_target(y, name)
+        return read_numbers(y, n, name)
 
     def predict(self, X: Any) -> NDArray[np.float64]:
         """For each record the mean of its leaf, as the nearest double."""
@@ -203,5 +190,40 @@ class ExactTreeRegressor(RegressorMixin, ExactTree):  # type: ignore[misc]  # sc
         """For each record the numbers that equally good trees predict, this one's first. Errors: as `ExactTreeClassifier.predict_set`."""
         own, training = self.predict(X).tolist(), self._grown_by
         trees = trees_as_good(training.data, training.policy, most)
-        found = [[float(label) for label in labels] for labels in labels_of_all(trees, *self._table(X))]
+        found = [[float(label) for label in labels] for labels in labels_of_all(trees, *self._checked(X))]
         return [np.array(list(dict.fromkeys([first, *labels]))) for first, labels in zip(own, found, strict=True)]
+
+
+def read_classes(y: Any, n: int, name: str) -> tuple[NDArray[Any], ReadTarget]:
+    """
+    The classes of labels, sorted, and the target. n: the number of records. Errors: ValueError, in scikit-learn's words, for no classes.
+
+    >>> read_classes(["b", "a"], 2, "y")[1].outcomes.tolist()
+    [1, 0]
+    """
+    y = column_or_1d(y, warn=True)
+    check_classification_targets(y)
+    _check_length(y, n)
+    classes, positions = np.unique(y, return_inverse=True)
+    return classes, class_target(classes.tolist(), positions, name)
+
+
+def read_numbers(y: Any, n: int, name: str) -> ReadTarget:
+    """
+    A target of numbers. n: the number of records. Errors: ValueError, in scikit-learn's words, for others; Invalid for several targets.
+
+    >>> read_numbers([1, 2], 2, "y").outcomes.tolist()
+    [1.0, 2.0]
+    """
+    if np.ndim(y) == 2 and np.shape(y)[1] > 1:
+        raise Invalid("y", "one number for each record; of several targets dtref.grow_outputs grows a tree", f"{np.shape(y)[1]} columns")
+    y = column_or_1d(y, dtype=np.float64, warn=True)
+    _check_length(y, n)
+    if not np.isfinite(y).all():
+        raise ValueError("Input y contains NaN or infinity.")
+    return number_target(y, name)
+
+
+def _check_length(y: NDArray[Any], n: int) -> None:
+    if len(y) != n:
+        raise ValueError(f"Found input variables with inconsistent numbers of samples: [{n}, {len(y)}]")

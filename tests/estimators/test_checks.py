@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 from sklearn.utils.estimator_checks import check_estimator
 
-from dtref.sklearn import ExactTreeClassifier, ExactTreeRegressor
+from dtref.sklearn import ExactForestClassifier, ExactForestRegressor, ExactTreeClassifier, ExactTreeRegressor
 
 ROWS_COUNT = {
     "check_sample_weight_equivalence_on_dense_data": "least sizes of rpart count rows, so that a record of weight 2 is no two records",
 }
 """What rpart documents otherwise; scikit-learn states the same failure of its own forests."""
+
+SAMPLES = {"check_sample_weight_equivalence_on_dense_data": "samples of repeated records are others than samples of weighed ones"}
+"""What scikit-learn states of its own forests, with the same failure."""
 
 
 @pytest.mark.parametrize(
@@ -24,6 +27,8 @@ ROWS_COUNT = {
         (ExactTreeClassifier(policy="rpart"), ROWS_COUNT),
         (ExactTreeRegressor(policy="rpart"), ROWS_COUNT),
         (ExactTreeClassifier(policy="c45"), {}),
+        (ExactForestClassifier(n_estimators=5, max_features=None), SAMPLES),
+        (ExactForestRegressor(n_estimators=5), SAMPLES),
     ],
     ids=str,
 )

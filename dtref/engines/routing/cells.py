@@ -121,6 +121,19 @@ def encoded(rows: TreeRows, table: TableForTree) -> Encoded:
     return Encoded(RowArrays(tests, rows.missing.copy(), others, entries, rows.branches, weighed), borders, cells)
 
 
+def with_matrix(code: Encoded, matrix: Floats) -> Encoded:
+    """
+    The same rows with the cells of another matrix that has the same columns.
+
+    >>> from dtref.engines.routing.flat_trees import flat_rows
+    >>> from dtref.spec.model.trees import Leaf
+    >>> code = encoded(flat_rows(Leaf((("+", Fraction(3)),), ("+",))), NumberTable(np.zeros((0, 1)), ("x",)))
+    >>> with_matrix(code, np.array([[4.0]])).cells.doubles.tolist()
+    [4.0]
+    """
+    return Encoded(code.tree, code.borders, _cells(matrix, code.cells.limit))
+
+
 def _is_number_of(table: NumberTable, column: Asked) -> bool:
     return isinstance(column.attribute, Continuous) and column.attribute.name in table.names
 

@@ -49,7 +49,21 @@ def ends(rows: TreeRows, table: TableForTree, records: Ints | None = None, *, co
     [0, 0]
     """
     walking = np.arange(table.records) if records is None else records
-    code, last = encoded(rows, table), np.zeros(len(walking), np.int64)
+    return ends_of_code(rows, encoded(rows, table), walking, compiled=compiled)
+
+
+def ends_of_code(rows: TreeRows, code: Encoded, walking: Ints, *, compiled: bool) -> Ends:
+    """
+    The ends of some records of a table that is encoded already, for a tree that predicts again and again.
+
+    >>> from dtref.engines.routing.flat_trees import flat_rows
+    >>> from dtref.io.tables_for_trees import ColumnTable
+    >>> from dtref.spec.model.trees import Leaf
+    >>> leaf = flat_rows(Leaf((), ("+",)))
+    >>> ends_of_code(leaf, encoded(leaf, ColumnTable(2, {})), np.arange(2), compiled=False).rows.tolist()
+    [0, 0]
+    """
+    last = np.zeros(len(walking), np.int64)
     # Where the weights of the branches decide, and a value is missing.
     if (code.tree.missing < REFUSED).any() and ("by_weight" in vars(rows) or _may_miss_values(code)):
         missing, weighed = rows.by_weight

@@ -1,0 +1,82 @@
+"""
+Trees whose nodes try some columns only, drawn at random; and samples of records, as weights.
+
+A node draws columns in a random order until it has as many as it tries, and goes on while all of them are constant there, as scikit-learn
+does; among those drawn ties are decided by the tie rule, in the order of the columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import cast
+
+import numpy as np
+from attrs import evolve
+
+from dtref.engines.choice import grow
+from dtref.engines.compiled.kernels.layout import Ints
+from dtref.engines.filter.filtered import filtered_hunt
+from dtref.spec.growing.hunt import Hunt, Node, grow_tree
+from dtref.spec.growing.policy import Decision, Policy
+from dtref.spec.model.arrays import ArrayDataSet
+from dtref.spec.model.attributes import Continuous
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.trees import Tree
+
+
+def grow_with_draws(data: DataSet, policy: Policy, order: Callable[[int], Sequence[int]]) -> Tree:
+    """
+    The tree that a policy grows, each of its nodes asking some columns. order: makes of a number of columns a random order of them; it is
+    called for each node, in preorder.
+
+    >>> from dtref.spec.growing.draws import Draws
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.views.shape import parity
+    >>> grow_with_draws(parity(2), evolve(CART, draws=Draws(1)), lambda columns: [1, 0])
+    <Branch on x2 (0 2, 1 2)>
+    """
+    columns = len(data.attributes)
+    tried = columns if policy.draws is None else policy.draws.of(columns)
+    if tried == columns:
+        return grow(data, evolve(policy, draws=None))
+    recursion = filtered_hunt(data, evolve(policy, draws=None, pruning=()))
+
+    def decide(node: Node) -> Decision:
+        drawn: list[int] = []
+        for column in order(columns):
+            if len(drawn) >= tried and not all(_is_constant(recursion, node, a) for a in drawn):
+                break
+            drawn.append(column)
+        return recursion.decide(evolve(node, usable=tuple(a for a in node.usable if a in drawn)))
+
+    tree = grow_tree(recursion, decide, policy.tie)
+    for prune in policy.pruning:
+        tree = prune(tree, data)
+    return tree
+
+
+def _is_constant(recursion: Hunt, node: Node, column: int) -> bool:
+    """Whether all records of a node have one value of a column, or none has one."""
+    codes = recursion.columns.codes[column]
+    return len({codes[r] for r in node.records.rows}) < 2
+
+
+def sampled(data: DataSet, times: Ints) -> DataSet:
+    """
+    The records that were drawn, each weighing as often as it was. times: how often, for each record.
+
+    >>> from dtref.spec.views.shape import parity
+    >>> [record.weight for record in sampled(parity(1), np.array([0, 2]))]
+    [Fraction(2, 1)]
+    """
+    kept = np.flatnonzero(times)
+    if isinstance(data, ArrayDataSet) and data.has_arrays:
+        weights = times[kept] * (data.weights[kept] if len(data.weights) else 1)
+        if (weights == 1).all():
+            weights = np.zeros(0, np.int64)
+        attributes = cast("tuple[Continuous, ...]", data.attributes)
+        return ArrayDataSet.of(attributes, data.target, data.columns[:, kept], data.outcomes[kept], weights)
+    records = data.records
+    drawn = (evolve(records[i], weight=records[i].weight * Fraction(int(times[i]))) for i in kept.tolist())
+    return DataSet(data.attributes, data.target, tuple(drawn))

@@ -1,0 +1,153 @@
+"""What the exact forests have in common: samples of records, columns drawn at nodes, exact trees, what they say together."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from attrs import evolve
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix, hstack
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
+
+from dtref.engines.compiled.kernels.layout import Floats, Ints
+from dtref.errors import Invalid
+from dtref.sklearn.base import ExactTree
+from dtref.sklearn.drawn_columns import grow_with_draws, sampled
+from dtref.sklearn.reading import ExactEstimator, FittedTo
+from dtref.sklearn.ties import Ties
+from dtref.spec.model.attributes import Attribute
+from dtref.spec.model.data import DataSet
+from dtref.spec.model.positions import check_positions
+
+SEEDS = np.iinfo(np.int32).max
+"""Seeds of trees are below this, as scikit-learn draws them."""
+
+
+class ExactForest(ExactEstimator):
+    """The common part of the exact forests."""
+
+    def _grow(self, training: FittedTo) -> None:
+        self._refuse_what_is_not_here(training)
+        n = len(training.data)
+        random = check_random_state(self.random_state)
+        seeds = [random.randint(SEEDS) for _ in range(self.n_estimators)]
+        self.estimators_samples_: list[Ints] = self._samples(seeds, n)
+        self.estimators_: list[ExactTree] = []
+        for seed, sample in zip(seeds, self.estimators_samples_, strict=True):
+            data = sampled(training.data, np.bincount(sample, minlength=n)) if self.bootstrap else training.data
+            columns = check_random_state(seed)
+            tree = grow_with_draws(data, training.policy, lambda m, columns=columns: columns.permutation(m).tolist())  # type: ignore[misc]
+            self.estimators_.append(self._member(FittedTo(data, evolve(training.policy, draws=None)), tree, seed))
+        self._training = training
+        if self.oob_score:
+            self._judge_out_of_bag(training.data)
+
+    def _refuse_what_is_not_here(self, training: FittedTo) -> None:
+        """Errors: Invalid for parameters that an exact forest doesn't have, and draws that aren't for its trees."""
+        draws = training.policy.draws
+        if draws is not None and draws.one_cut:
+            raise Invalid("splitter", "'best'", "cuts that are drawn")
+        if self.warm_start:
+            raise Invalid("warm_start", "False: each fit grows all trees", True)
+        if getattr(self, "class_weight", None) == "balanced_subsample":
+            raise Invalid("class_weight", "None, 'balanced' or a mapping", "balanced_subsample")
+        if not self.bootstrap and (self.oob_score or self.max_samples is not None or self.draws is not None):
+            raise ValueError("Out of bag estimation, max_samples and draws are only available if bootstrap=True")
+        if self.draws is not None and len(self.draws) != self.n_estimators:
+            raise Invalid("draws", f"{self.n_estimators} lists of positions, one for each tree", len(self.draws))
+
+    def _samples(self, seeds: Sequence[int], n: int) -> list[Ints]:
+        """The positions of the records of each tree: those given, or drawn as scikit-learn draws them from the same seeds."""
+        if not self.bootstrap:
+            return [np.arange(n) for _ in seeds]
+        if self.draws is None:
+            size = _sample_size(self.max_samples, n)
+            return [check_random_state(seed).randint(0, n, size) for seed in seeds]
+        samples = [np.asarray(positions) for positions in self.draws]
+        for positions in samples:
+            check_positions("draws", positions.tolist(), n)
+        return samples
+
+    def _member(self, training: FittedTo, tree: Any, seed: int) -> ExactTree:
+        raise NotImplementedError
+
+    def _judge_out_of_bag(self, data: DataSet) -> None:
+        raise NotImplementedError
+
+    def _out_of_bag(self, data: DataSet) -> list[tuple[ExactTree, Ints]]:
+        """Each tree with the positions of the records that it wasn't given."""
+        every = np.arange(len(data))
+        return [(tree, np.setdiff1d(every, sample)) for tree, sample in zip(self.estimators_, self.estimators_samples_, strict=True)]
+
+    @property
+    def _attributes(self) -> tuple[Attribute, ...]:
+        attributes: tuple[Attribute, ...] = self.estimators_[0]._attributes
+        return attributes
+
+    # What all trees say.
+
+    def apply(self, X: Any) -> NDArray[np.int64]:
+        """For each record and tree the number of its leaf in preorder. Errors: as `ExactTreeClassifier.apply`."""
+        table, _ = self._checked(X)
+        return np.column_stack([tree._fitted.leaves_of(tree._fitted.ways(table)) for tree in self.estimators_])
+
+    def decision_path(self, X: Any) -> tuple[csr_matrix, NDArray[np.int64]]:
+        """The nodes that records pass, of all trees side by side, and where the columns of each tree begin."""
+        table, _ = self._checked(X)
+        paths = [tree._path(tree._fitted.ways(table)) for tree in self.estimators_]
+        return hstack(paths).tocsr(), np.cumsum([0, *(path.shape[1] for path in paths)])
+
+    @property
+    def feature_importances_(self) -> Floats:
+        """The mean of the trees' importances, of those that ask something, as shares of their sum; all 0 where none does."""
+        check_is_fitted(self)
+        of_trees = [tree.feature_importances_ for tree in self.estimators_ if tree.get_n_leaves() > 1]
+        mean = np.mean(of_trees, axis=0) if of_trees else np.zeros(self.n_features_in_)
+        shares: Floats = mean / mean.sum() if mean.sum() else mean
+        return shares
+
+    @property
+    def ties_(self) -> list[Ties]:
+        """What ties leave open of each tree, given its sample and, at its nodes, all columns."""
+        check_is_fitted(self)
+        return [tree.ties_ for tree in self.estimators_]
+
+
+def _sample_size(most: Any, n: int) -> int:
+    """The number of records that are drawn for a tree: a number, or a share."""
+    if most is None:
+        return n
+    if isinstance(most, float):
+        return int(max(round(n * most), 1))
+    if most > n:
+        raise ValueError(f"`max_samples` must be <= n_samples={n} but got value {most}")
+    return int(most)
+
+
+def exactly_largest(totals: Sequence[Sequence[Fraction]]) -> int:
+    """
+    The first class of the largest sum. totals: for each tree the share of each class.
+
+    >>> exactly_largest([[Fraction(1, 3), Fraction(2, 3)], [Fraction(2, 3), Fraction(1, 3)]])
+    0
+    """
+    sums = [sum(column, Fraction(0)) for column in zip(*totals, strict=True)]
+    return sums.index(max(sums))
+
+
+def seen_by(trees: Ints) -> Ints:
+    """
+    The number of trees that were not given each record, at least 1. It warns, in scikit-learn's words, of records that all were given.
+
+    >>> seen_by(np.array([2, 1])).tolist()
+    [2, 1]
+    """
+    if not trees.all():
+        message = "Some inputs do not have OOB scores. This probably means too few trees were used to compute any reliable OOB estimates."
+        warnings.warn(message, UserWarning, stacklevel=4)
+    return np.maximum(trees, 1)

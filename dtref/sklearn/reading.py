@@ -1,0 +1,166 @@
+"""What the exact estimators have in common: parameters, checks by scikit-learn's own functions, the records and the policy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_array, check_is_fitted, validate_data
+
+from dtref.engines.choice import is_installed
+from dtref.errors import Invalid
+from dtref.sklearn.policies import estimator_policy, for_attributes, grows_numbers
+from dtref.sklearn.training import (
+    ReadTarget,
+    frame_training,
+    has_categories,
+    matrix_training,
+    unknown_categories,
+    unused_name,
+)
+from dtref.spec.growing.policy import Policy
+from dtref.spec.model.data import DataSet
+
+CHECKED_AS_NUMBERS = {"dtype": (np.float64, np.float32), "ensure_all_finite": "allow-nan"}
+"""How scikit-learn's check reads a matrix."""
+
+
+class FittedTo:
+    """What a tree was grown from: the records and the policy. A pickle leaves it out."""
+
+    def __init__(self, data: DataSet, policy: Policy) -> None:
+        self.data, self.policy = data, policy
+
+
+class ExactEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
+    """
+    The common part of the exact estimators. Each has its parameters, the kind of its target, and what it grows of the records and the
+    policy.
+    """
+
+    _parameter_constraints: dict[str, Any] = {}  # noqa: RUF012 - scikit-learn's own name and kind
+    _of_numbers = False
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """
+        The estimator, fitted to the records of X with the labels y.
+
+        X: a matrix of numbers, NaN where one is missing; or a frame, whose columns of categories are asked by their values. sample_weight:
+        of each record, exactly the doubles that they are; a record of weight 0 is left out. Errors: ValueError, in scikit-learn's words for
+        what it refuses, and Invalid where the policy can't grow a tree from such data.
+        """
+        self._validate_params()
+        kind: Any = type(self)
+        policy = estimator_policy(self.get_params(deep=False), _defaults(kind), regression=self._of_numbers)
+        if grows_numbers(policy) != self._of_numbers:
+            wanted = "one for a target of numbers" if self._of_numbers else "one for classes"
+            raise Invalid("policy", wanted, policy.name)
+        data = self._read(X, y, sample_weight)
+        if is_installed():
+            _load_kernels()
+        self._grow(FittedTo(data, for_attributes(policy, data.attributes)))
+        return self
+
+    def _grow(self, training: FittedTo) -> None:
+        """Grows what the estimator predicts by."""
+        raise NotImplementedError
+
+    def _target(self, y: Any, n: int, name: str) -> ReadTarget:
+        raise NotImplementedError
+
+    def _read(self, X: Any, y: Any, sample_weight: Any) -> DataSet:
+        """The data, checked."""
+        self._mixed = not isinstance(X, np.ndarray) and has_categories(X)
+        if self._mixed:
+            validate_data(self, X, skip_check_array=True)
+            matrix, n = None, len(X)
+            y = check_array(y, ensure_2d=False, dtype=None, input_name="y")
+        else:
+            matrix, y = validate_data(self, X, y, validate_separately=(CHECKED_AS_NUMBERS, {"ensure_2d": False, "dtype": None}))
+            n = len(matrix)
+        names = self._names()
+        target = self._target(y, n, unused_name("y", names))
+        weights = None if sample_weight is None else _weights(sample_weight, n)
+        if matrix is None:
+            return frame_training(X, target, weights)
+        return matrix_training(*self._by_name(matrix, names), target, weights)
+
+    def _names(self) -> list[str]:
+        """The names of the columns: those of a frame, else x0, x1, …"""
+        if hasattr(self, "feature_names_in_"):
+            return [str(name) for name in self.feature_names_in_]
+        return [f"x{j}" for j in range(self.n_features_in_)]
+
+    def _by_name(self, matrix: NDArray[Any], names: Sequence[str]) -> tuple[NDArray[np.float64], Sequence[str]]:
+        """The columns of a frame in the order of their names, those of a matrix as they stand."""
+        if not hasattr(self, "feature_names_in_"):
+            return matrix, names
+        order = sorted(range(len(names)), key=names.__getitem__)
+        return matrix[:, order], [names[j] for j in order]
+
+    def _checked(self, X: Any) -> tuple[Any, list[str] | None]:
+        """
+        A table to predict, and the names of its columns where it has none: a frame with categories as it is, else a matrix whose columns
+        stand as in training. Errors: ValueError as `fit`.
+        """
+        check_is_fitted(self)
+        if self._mixed:
+            validate_data(self, X, reset=False, skip_check_array=True)
+            unknown_categories(X, self._attributes)
+            return X, None
+        matrix = validate_data(self, X, reset=False, **CHECKED_AS_NUMBERS)
+        ordered, names = self._by_name(matrix.astype(np.float64, copy=False), self._names())
+        return ordered, list(names)
+
+    @property
+    def _grown_by(self) -> FittedTo:
+        check_is_fitted(self)
+        if not hasattr(self, "_training"):
+            raise Invalid("estimator", "one that was fitted here: a pickle holds no training records", type(self).__name__)
+        training: FittedTo = self._training
+        return training
+
+    def __getstate__(self) -> Mapping[str, Any]:
+        state: dict[str, Any] = super().__getstate__()
+        return {name: value for name, value in state.items() if name != "_training"}
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = getattr(self, "policy", None) not in _WITHOUT_GAPS
+        return tags
+
+
+_WITHOUT_GAPS = ("hunt", "id3", "id3-iaml", "cart", "cart-twoing", "regression-tree", "sliq", "sprint", "oblique", "chaid", "majority")
+"""Policies that refuse numbers that are missing."""
+
+
+@cache
+def _defaults(kind: type) -> Mapping[str, Any]:
+    defaults: Mapping[str, Any] = kind().get_params(deep=False)
+    return defaults
+
+
+def _load_kernels() -> None:
+    """Loads the kernels for a first fit: an estimator is fitted again and again, as by a search."""
+    import dtref.engines.compiled.kernels.nodes
+    import dtref.engines.compiled.kernels.routes  # noqa: F401
+
+
+def _weights(sample_weight: Any, n: int) -> NDArray[np.float64]:
+    """The weights of records as doubles. Errors: ValueError for others than one of at least 0 for each record, and for all 0."""
+    if np.isscalar(sample_weight):
+        sample_weight = np.full(n, sample_weight)
+    weights: NDArray[np.float64] = check_array(sample_weight, ensure_2d=False, dtype=np.float64, input_name="sample_weight")
+    if weights.ndim != 1:
+        raise ValueError("Sample weights must be 1D array or scalar")
+    if weights.shape != (n,):
+        raise ValueError(f"sample_weight.shape == {weights.shape}, expected {(n,)}!")
+    if (weights < 0).any():
+        raise ValueError("Negative values in data passed to `sample_weight`.")
+    if not weights.any():
+        raise ValueError("Sample weights must contain at least one non-zero number.")
+    return weights
