@@ -62,12 +62,12 @@ def _is_constant(recursion: Hunt, node: Node, column: int) -> bool:
     return len({codes[r] for r in node.records.rows}) < 2
 
 
-def sampled(data: DataSet, times: Ints) -> DataSet:
+def sampled_records(data: DataSet, times: Ints) -> DataSet:
     """
     The records that were drawn, each weighing as often as it was. times: how often, for each record.
 
     >>> from dtref.spec.views.shape import parity
-    >>> [record.weight for record in sampled(parity(1), np.array([0, 2]))]
+    >>> [record.weight for record in sampled_records(parity(1), np.array([0, 2]))]
     [Fraction(2, 1)]
     """
     kept = np.flatnonzero(times)

@@ -17,7 +17,7 @@ from sklearn.utils.validation import check_is_fitted
 from dtref.engines.compiled.kernels.layout import Floats, Ints
 from dtref.errors import Invalid
 from dtref.sklearn.base import ExactTree
-from dtref.sklearn.drawn_columns import grow_with_draws, sampled
+from dtref.sklearn.drawn_columns import grow_with_draws, sampled_records
 from dtref.sklearn.reading import ExactEstimator, FittedTo
 from dtref.sklearn.ties import Ties
 from dtref.spec.model.attributes import Attribute
@@ -39,7 +39,7 @@ class ExactForest(ExactEstimator):
         self.estimators_samples_: list[Ints] = self._samples(seeds, n)
         self.estimators_: list[ExactTree] = []
         for seed, sample in zip(seeds, self.estimators_samples_, strict=True):
-            data = sampled(training.data, np.bincount(sample, minlength=n)) if self.bootstrap else training.data
+            data = sampled_records(training.data, np.bincount(sample, minlength=n)) if self.bootstrap else training.data
             columns = check_random_state(seed)
             tree = grow_with_draws(data, training.policy, lambda m, columns=columns: columns.permutation(m).tolist())  # type: ignore[misc]
             self.estimators_.append(self._member(FittedTo(data, evolve(training.policy, draws=None)), tree, seed))

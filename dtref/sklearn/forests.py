@@ -24,7 +24,7 @@ from dtref.spec.model.trees import Tree
 FOREST_PARAMETERS: dict[str, Any] = {**OWN_PARAMETERS, "draws": ["array-like", None]}
 """The parameters that scikit-learn's forests don't have."""
 
-CLOSE = 1e-9
+NEARLY_TIED = 1e-9
 """Mean shares that are no further apart are compared exactly: sums of doubles are off by much less."""
 
 
@@ -131,7 +131,7 @@ class ExactForestClassifier(ClassifierMixin, ExactForest):  # type: ignore[misc]
         first = means.argmax(axis=1)
         if means.shape[1] > 1:
             ordered = np.sort(means, axis=1)
-            for i in np.flatnonzero(ordered[:, -1] - ordered[:, -2] < CLOSE).tolist():
+            for i in np.flatnonzero(ordered[:, -1] - ordered[:, -2] < NEARLY_TIED).tolist():
                 first[i] = exactly_largest([_exact_shares(way.predictions[i], fitted.classes) for fitted, way in ways])
         return self.classes_.take(first)
 

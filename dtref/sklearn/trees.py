@@ -25,7 +25,7 @@ class ExactTreeClassifier(ClassifierMixin, ExactTree):  # type: ignore[misc]  # 
     """
     A decision tree of classes, exact: the same tree on every machine, from records in any order, and from a frame's columns in any order.
 
-    The parameters are those of `sklearn.tree.DecisionTreeClassifier`, in exact terms (doc/from-scikit-learn.md): criterion "gini",
+    The parameters are those of `sklearn.tree.DecisionTreeClassifier`, in exact terms (dtref/sklearn/README.md): criterion "gini",
     "entropy" (or "log_loss"); max_depth; min_samples_split, min_samples_leaf, of records, or shares; min_weight_fraction_leaf;
     max_leaf_nodes, grown best first; min_impurity_decrease; class_weight; ccp_alpha; monotonic_cst. Splits are the best ones of all
     columns: splitter="random" and max_features are refused, and random_state changes nothing.

@@ -77,7 +77,9 @@ def rows(records: int) -> list[tuple[str, float, float]]:
     ):
         table.append((f"{name}: fit", *(best(lambda e=e, d=data, t=target: e.fit(d, t), runs) for e in (ours, theirs))))  # type: ignore[misc]
         table.append((f"{name}: predict", *(best(lambda e=e, d=data: e.predict(d), runs) for e in (ours, theirs))))  # type: ignore[misc]
-    table.append(("numbers, gini: MB of a fit", *(memory(lambda e=e: e.fit(X, y)) for e in (ExactTreeClassifier(), DecisionTreeClassifier()))))  # type: ignore[misc]
+    table.append(
+        ("numbers, gini: MB of a fit", *(memory(lambda e=e: e.fit(X, y)) for e in (ExactTreeClassifier(), DecisionTreeClassifier())))
+    )  # type: ignore[misc]
     frame, target = mixed(records)
     encoder = make_column_transformer((OneHotEncoder(), list("efgh")), remainder="passthrough")
     pair = ExactTreeClassifier(), make_pipeline(encoder, DecisionTreeClassifier(random_state=0))
