@@ -7,8 +7,9 @@ Run: python tests/bench/bench_estimators.py [RECORDS ...] prints a table; by def
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from time import perf_counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from time import process_time
 from tracemalloc import get_traced_memory, start, stop
 from typing import Any
 
@@ -45,16 +46,16 @@ def mixed(records: int) -> tuple[Any, Any]:
 
 
 def best(call: Callable[[], object], runs: int) -> float:
-    """The least seconds of some runs."""
+    """The least seconds of processor time of some runs."""
     seconds = []
     for _ in range(runs):
-        began = perf_counter()
+        began = process_time()
         call()
-        seconds.append(perf_counter() - began)
+        seconds.append(process_time() - began)
     return min(seconds)
 
 
-def memory(call: Callable[[], object]) -> float:
+def memory(call: Callable[[], object], _: int) -> float:
     """The greatest memory of a call that Python and numpy ask for, in MB."""
     start()
     call()
@@ -63,32 +64,35 @@ def memory(call: Callable[[], object]) -> float:
     return most
 
 
-def rows(records: int) -> list[tuple[str, float, float]]:
+def compared(name: str, pair: Sequence[Any], what: str, given: Sequence[Any], runs: int) -> tuple[str, float, float]:
+    """A row: seconds of a method of ours and of theirs; or MB."""
+    measured = memory if name.endswith("MB") else best
+    ours, theirs = (measured(partial(getattr(estimator, what), *given), runs) for estimator in pair)
+    return name, ours, theirs
+
+
+def rows(records: int) -> Iterator[tuple[str, float, float]]:
     """Each comparison: its name, our seconds (or MB), scikit-learn's."""
     runs = 7 if records <= 10_000 else 2
     X, y, z = numbers(records)  # noqa: N806
     coarse, coarse_y, _ = numbers(records, 1)
-    table: list[tuple[str, float, float]] = []
     for name, ours, theirs, data, target in (
         ("numbers, gini", ExactTreeClassifier(), DecisionTreeClassifier(random_state=0), X, y),
         ("numbers, entropy", ExactTreeClassifier(criterion="entropy"), DecisionTreeClassifier(criterion="entropy", random_state=0), X, y),
         ("one decimal, gini", ExactTreeClassifier(), DecisionTreeClassifier(random_state=0), coarse, coarse_y),
         ("numbers, squared error", ExactTreeRegressor(), DecisionTreeRegressor(random_state=0), X, z),
     ):
-        table.append((f"{name}: fit", *(best(lambda e=e, d=data, t=target: e.fit(d, t), runs) for e in (ours, theirs))))  # type: ignore[misc]
-        table.append((f"{name}: predict", *(best(lambda e=e, d=data: e.predict(d), runs) for e in (ours, theirs))))  # type: ignore[misc]
-    table.append(
-        ("numbers, gini: MB of a fit", *(memory(lambda e=e: e.fit(X, y)) for e in (ExactTreeClassifier(), DecisionTreeClassifier())))
-    )  # type: ignore[misc]
-    frame, target = mixed(records)
-    encoder = make_column_transformer((OneHotEncoder(), list("efgh")), remainder="passthrough")
-    pair = ExactTreeClassifier(), make_pipeline(encoder, DecisionTreeClassifier(random_state=0))
-    table.append(("categories (one-hot there): fit", *(best(lambda e=e: e.fit(frame, target), runs) for e in pair)))  # type: ignore[misc]
-    table.append(("categories (one-hot there): predict", *(best(lambda e=e: e.predict(frame), runs) for e in pair)))  # type: ignore[misc]
+        yield compared(f"{name}: fit", (ours, theirs), "fit", (data, target), runs)
+        yield compared(f"{name}: predict", (ours, theirs), "predict", (data,), runs)
+    yield compared("numbers, gini: fit, MB", (ExactTreeClassifier(), DecisionTreeClassifier()), "fit", (X, y), 1)
     if records <= 10_000:
         searches = [GridSearchCV(e, GRID, cv=5) for e in (ExactTreeClassifier(), DecisionTreeClassifier(random_state=0))]
-        table.append(("search of 20 settings, 5 folds", *(best(lambda s=s: s.fit(X, y), 1) for s in searches)))  # type: ignore[misc]
-    return table
+        yield compared("search of 20 settings, 5 folds", searches, "fit", (X, y), 1)
+    frame, labels = mixed(records)
+    encoder = make_column_transformer((OneHotEncoder(), list("efgh")), remainder="passthrough")
+    pair = ExactTreeClassifier(), make_pipeline(encoder, DecisionTreeClassifier(random_state=0))
+    yield compared("categories (one-hot there): fit", pair, "fit", (frame, labels), 1)
+    yield compared("categories (one-hot there): predict", pair, "predict", (frame,), 1)
 
 
 def main() -> None:

@@ -27,7 +27,7 @@ SAMPLES = {"check_sample_weight_equivalence_on_dense_data": "samples of repeated
         (ExactTreeClassifier(policy="rpart"), ROWS_COUNT),
         (ExactTreeRegressor(policy="rpart"), ROWS_COUNT),
         (ExactTreeClassifier(policy="c45"), {}),
-        (ExactForestClassifier(n_estimators=5, max_features=None), SAMPLES),
+        (ExactForestClassifier(n_estimators=5), SAMPLES),
         (ExactForestRegressor(n_estimators=5), SAMPLES),
     ],
     ids=str,
