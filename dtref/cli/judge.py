@@ -36,7 +36,7 @@ from dtref.oracle.judge.lines import answered_lines, asked_id, stream_lines, una
 from dtref.oracle.judge.process import AnsweringProgram
 from dtref.oracle.judge.questions import run_message
 from dtref.oracle.judge.report.replay import by_command, by_stream
-from dtref.oracle.judge.report.text import terminal_safe
+from dtref.oracle.judge.report.text import Shown, terminal_safe
 from dtref.oracle.judge.results import Judge, Result
 from dtref.oracle.judge.rounding.numbers import ANSWER_ULPS
 from dtref.oracle.judge.selection import chosen
@@ -95,6 +95,8 @@ class Drawing:
 @click.option("--convention", type=click.Choice(list(EXCUSED_CONVENTIONS)), multiple=True, help="Excused: this convention (repeatable).")
 @click.option("--junit", cls=Written, type=FILE, metavar="FILE", help="Write JUnit XML there.")
 @click.option("--html", cls=Written, type=FILE, metavar="FILE", help="Write a page of HTML there.")
+@click.option("--all", "all_failures", is_flag=True, help="Show all failures, not three of an operation.")
+@click.option("--annotations", is_flag=True, help="At the end a line for each failure, as code hosts show it beside the code.")
 @JSON_OPTION
 def judge_command(
     answers: Path | None,
@@ -114,6 +116,8 @@ def judge_command(
     convention: tuple[str, ...],
     junit: Path | None,
     html: Path | None,
+    all_failures: bool,
+    annotations: bool,
     as_json: bool,
 ) -> None:
     """
@@ -130,7 +134,8 @@ def judge_command(
     cases, rules = _asked(only, replay), _rules(undefined, width, tolerance, doubles, convention)
     excuses = merged_excuses([read_known(read_text(known), known.name) if known else Excuses(), excuses_of(rules)])
     judging = Judging(STRICT if strict else ANSWER_ULPS, excuses)
-    run = Run(Reports(by_stream if impl is None else by_command(impl), junit, html, as_json, made_by()), excuses)
+    reports = Reports(by_stream if impl is None else by_command(impl), junit, html, as_json, made_by(), annotations)
+    run = Run(reports, excuses, shown=Shown(all_failures))
     # the answers, from lines or from a program
     about: Mapping[str, object] = {}
     if impl is None:

@@ -23,9 +23,9 @@ from dtref.oracle.judge.coverage import Coverage
 from dtref.oracle.judge.excuses.excuses import Excuses
 from dtref.oracle.judge.excuses.needed import needed
 from dtref.oracle.judge.outcomes import Outcome
-from dtref.oracle.judge.report.programs import Aside, results_json, results_junit
+from dtref.oracle.judge.report.programs import Aside, annotation_lines, results_json, results_junit
 from dtref.oracle.judge.report.replay import Again
-from dtref.oracle.judge.report.text import failure_text, sums_text
+from dtref.oracle.judge.report.text import Shown, failure_text, sums_text
 from dtref.oracle.judge.results import Result
 from dtref.show.judge_page import results_page
 
@@ -67,6 +67,7 @@ class Reports:
     html: Path | None
     as_json: bool
     made_by: Mapping[str, Json]
+    annotations: bool = False
 
 
 @define
@@ -77,6 +78,7 @@ class Run:
     excuses: Excuses
     results: list[Result] = field(factory=list)
     stopped: BaseException | None = None
+    shown: Shown = field(factory=Shown)
 
     def hear(self, results: Iterable[Result]) -> None:
         """Takes each result as it comes. What ends a run early (a signal, a reader that goes away, a full disk) is kept in `stopped`."""
@@ -93,13 +95,14 @@ class Run:
     def _each(self, results: Iterable[Result]) -> None:
         for result in results:
             self.results.append(result)
-            if result.judgement.outcome is Outcome.FAILED and not self.reports.as_json:
+            failed = result.judgement.outcome is Outcome.FAILED
+            if failed and self.shown.is_shown(result) and not self.reports.as_json:
                 print(*failure_text(result, self.reports.again), "", sep="\n", flush=True)
 
     def report(self, about: Mapping[str, object], stale: Sequence[str], missing: Coverage, notes: Iterable[str]) -> None:
         """Writes the reports. Errors: whatever ended the run early; SystemExit with 1 where a check failed, or something has no answer."""
         early, reports = self._early(), self.reports
-        lines = [*notes, *((early,) if early else ())]
+        lines = [*self.shown.rest(), *notes, *((early,) if early else ())]
         # files
         if reports.junit:
             write_text(reports.junit, results_junit(self.results, reports.again, early, reports.made_by))
@@ -111,6 +114,8 @@ class Run:
                 text = "\n".join(sums_text(self.results, lines))
                 aside = Aside(stale, tuple(missing.unanswered), early, reports.made_by, needed(self.results, self.excuses))
                 print(results_json(self.results, about, reports.again, aside) if reports.as_json else text)
+                if reports.annotations:
+                    print(*annotation_lines(self.results), sep="\n")
             if self.stopped is not None:
                 raise self.stopped
 

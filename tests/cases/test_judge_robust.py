@@ -439,7 +439,7 @@ def test_a_program_that_answers_everything_with_2_mb_does_not_fill_the_memory(tm
     body = "say('{\"seq\": %d, \"answer\": \"%s\"}' % (m['seq'], 'x' * 1_900_000))"
     only = [word for name in ("gini", "gain", "entropy", "gini_reduction") for word in ("--only", name)]
     junit = tmp_path / "junit.xml"
-    words = [sys.executable, "-c", "from dtref.cli import main; main()", "judge", *only, "--junit", str(junit)]
+    words = [sys.executable, "-c", "from dtref.cli import main; main()", "judge", *only, "--all", "--junit", str(junit)]
     words += ["--impl", program(tmp_path, body)]
     limit = 300 * 2**20
 

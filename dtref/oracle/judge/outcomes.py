@@ -26,7 +26,7 @@ class Judgement:
 
 
 ORDER = (Outcome.PASSED, Outcome.ACCEPTABLE, Outcome.FAILED)
-ROUNDED = Judgement(Outcome.ACCEPTABLE, "a double within rounding")
+ROUNDED = Judgement(Outcome.ACCEPTABLE, "right (as a double)")
 FAILED = Judgement(Outcome.FAILED)
 
 

@@ -4,6 +4,7 @@ READING_ORDER = (
     "definitions",
     "operations",
     "replay",
+    "patterns",
     "text",
     "programs",
 )

@@ -6,7 +6,8 @@ Reports of judging for other programs: JSON (golden/schema/report.schema.json) a
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from xml.etree import ElementTree
 
 from attrs import asdict, field, frozen
@@ -19,7 +20,7 @@ from dtref.oracle.judge.lines import NOWHERE
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import question
 from dtref.oracle.judge.report.replay import Again, by_python
-from dtref.oracle.judge.report.text import definition_of, failure_text, reasons, sums, terminal_safe
+from dtref.oracle.judge.report.text import definition_of, failure_text, got_text, reasons, sums, terminal_safe
 from dtref.oracle.judge.results import Result, outcome_counts
 
 
@@ -115,10 +116,8 @@ def results_junit(
     for name, value in _properties(made_by):
         ElementTree.SubElement(properties, "property", name=terminal_safe(name), value=terminal_safe(value))
     # a test case for each result
-    for result in results:
-        case = ElementTree.SubElement(
-            suite, "testcase", classname=f"dtref.{result.case.call.operation}", name=terminal_safe(result.case.id)
-        )
+    for result, name in zip(results, _names(results), strict=True):
+        case = ElementTree.SubElement(suite, "testcase", classname=f"dtref.{result.case.call.operation}", name=terminal_safe(name))
         match result.judgement.outcome:
             case Outcome.FAILED:
                 failure = ElementTree.SubElement(case, "failure", message=terminal_safe(result.judgement.why or "another answer"))
@@ -136,6 +135,15 @@ def results_junit(
     return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True)
 
 
+def _names(results: Iterable[Result]) -> Iterator[str]:
+    """A name for each case, as generated ones of an operation have the same id: the second of an id is "id #2"."""
+    so_far: Counter[str] = Counter()
+    for result in results:
+        so_far[result.case.id] += 1
+        n = so_far[result.case.id]
+        yield result.case.id if n == 1 else f"{result.case.id} #{n}"
+
+
 def _properties(made_by: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
     """Pairs of a name and a text: the version as `dtref`, the command as `command`, a setting such as the seed as `settings.seed`."""
     from dtref.io.version import __version__
@@ -146,3 +154,24 @@ def _properties(made_by: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
             yield from ((f"{name}.{part}", text if isinstance(text, str) else json.dumps(text)) for part, text in value.items())
         else:
             yield name, str(value)
+
+
+def annotation_lines(results: Iterable[Result]) -> Iterator[str]:
+    """
+    A line for each failure, as code hosts read them from the output of a job (`::error title=…::…`).
+
+    >>> list(annotation_lines([]))
+    []
+    """
+    for result in results:
+        if result.judgement.outcome is Outcome.FAILED:
+            says = f"expected {expected_text(result.case)}, got {got_text(result)} ({result.judgement.why})"
+            yield f"::error title={_property(result.case.id)}::{_data(says[:1000])}"
+
+
+def _data(text: str) -> str:
+    return terminal_safe(text).replace("%", "%25").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

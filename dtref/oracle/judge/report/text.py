@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+
+from attrs import define, field
 
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.oracle.golden.store import vector_flags
 from dtref.oracle.judge.answers import expected_text
+from dtref.oracle.judge.cases import Case, right_answers
 from dtref.oracle.judge.lines import NOWHERE
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import question
 from dtref.oracle.judge.report.definitions import OperationDefinition, operation_definition
+from dtref.oracle.judge.report.patterns import constant_factors, right_number
 from dtref.oracle.judge.report.replay import Again, by_python
 from dtref.oracle.judge.results import Result, outcome_counts
 
@@ -20,8 +25,30 @@ ONLY_AFTER = "   (fails only after other questions: a fresh program that is aske
 """The note on a command that, run alone, does not show the failure again."""
 LONG = 300
 """The most characters of an input or answer in the text."""
+MOST_FAILURES = 3
+"""The most failures of an operation that the text shows in full."""
 MOST_REASONS = 20
 """The most reasons for skipping in the text."""
+
+
+@define
+class Shown:
+    """The failures of each operation so far; the first `MOST_FAILURES` of it are shown in full, unless all are asked for."""
+
+    all_of_them: bool = False
+    failures: Counter[str] = field(factory=Counter)
+
+    def is_shown(self, result: Result) -> bool:
+        """Counts a failure, and says whether it is shown in full."""
+        operation = result.case.call.operation
+        self.failures[operation] += 1
+        return self.all_of_them or self.failures[operation] <= MOST_FAILURES or operation == NOWHERE
+
+    def rest(self) -> Iterator[str]:
+        """A line for each operation that has failures that aren't shown."""
+        if not self.all_of_them:
+            more = {name: n - MOST_FAILURES for name, n in self.failures.items() if n > MOST_FAILURES and name != NOWHERE}
+            yield from (f"… and {n} failures more of {name} (--all shows them)" for name, n in more.items())
 
 
 @refuses_other_kinds
@@ -33,27 +60,45 @@ def results_text(results: Sequence[Result], again: Again = by_python, notes: Ite
     >>> list(results_text([]))[-1]
     '0 passed, 0 acceptable, 0 failed, 0 skipped'
     """
+    told = Shown()
     for result in results:
-        if result.judgement.outcome is Outcome.FAILED:
+        if result.judgement.outcome is Outcome.FAILED and told.is_shown(result):
             yield from failure_text(result, again)
             yield ""
+    yield from told.rest()
     yield from sums_text(results, notes)
 
 
 def sums_text(results: Sequence[Result], notes: Iterable[str] = ()) -> Iterator[str]:
     """
-    The lines after the failures: the table of operations, the sums, the reasons, the notes.
+    The lines after the failures: the table of operations, the sums, the reasons, what failures have in common, their ids, the notes.
 
     >>> list(sums_text([], ["that was all"]))[-2:]
     ['0 passed, 0 acceptable, 0 failed, 0 skipped', 'that was all']
     """
     yield f"{'operation':44} {'passed':>8} {'acceptable':>10} {'failed':>8} {'skipped':>8}"
-    for operation, row in outcome_counts(results).items():
-        yield f"{operation:44} {row['passed']:>8} {row['acceptable']:>10} {row['failed']:>8} {row['skipped']:>8}"
+    rows = outcome_counts(results)
+    for operation, row in rows.items():
+        if sum(row.values()) > row["skipped"]:
+            yield f"{operation:44} {row['passed']:>8} {row['acceptable']:>10} {row['failed']:>8} {row['skipped']:>8}"
+    skipped = [row["skipped"] for row in rows.values() if sum(row.values()) == row["skipped"]]
+    if skipped:
+        yield f"{f'{len(skipped)} operations of which nothing was answered':44} {0:>8} {0:>10} {0:>8} {sum(skipped):>8}"
     yield ", ".join(f"{n} {outcome}" for outcome, n in sums(results).items())
     yield from (f"  acceptable: {why} ({n})" for why, n in reasons(results, Outcome.ACCEPTABLE).items())
     yield from _skipped(reasons(results, Outcome.SKIPPED))
+    yield from (f"factor: {line}" for line in constant_factors(results))
+    yield from _failed_ids(results)
     yield from notes
+
+
+def _failed_ids(results: Iterable[Result]) -> Iterator[str]:
+    """The ids of what failed, by operation, so that they stand together at the end."""
+    ids: dict[str, list[str]] = {}
+    for result in results:
+        if result.judgement.outcome is Outcome.FAILED:
+            ids.setdefault(result.case.call.operation, []).append(result.case.id)
+    yield from (f"failed: {operation}: {_short(', '.join(dict.fromkeys(names)))}" for operation, names in ids.items())
 
 
 def _skipped(reasons_counted: Mapping[str, int]) -> Iterator[str]:
@@ -100,7 +145,7 @@ def failure_text(result: Result, again: Again = by_python) -> Iterator[str]:
     >>> print(*failure_text(judged(case, Reply("answer", 0.25))), sep=chr(10))
     FAILED x-1: gini: a half
       given    {"operation": "gini", "given": {"counts": ["1", "1"]}}
-      expected "1/2"
+      expected "1/2" ≈ 0.5
       got      0.25
       why      0.25, not "1/2"
       formula  GINI(t) = 1 - sum_j [p(j|t)]^2. From 0 (one class) to 1 - 1/c (c equal classes)
@@ -114,7 +159,7 @@ def failure_text(result: Result, again: Again = by_python) -> Iterator[str]:
         yield f"  why      {terminal_safe(result.judgement.why)}"
         return
     yield f"  given    {_short(json.dumps(question(case)))}"
-    yield f"  expected {_short(expected_text(case))}"
+    yield f"  expected {_short(expected_text(case))}{_in_decimals(case)}"
     yield f"  got      {_short(got_text(result))}"
     if result.judgement.why:
         yield f"  why      {terminal_safe(result.judgement.why)}"
@@ -124,6 +169,13 @@ def failure_text(result: Result, again: Again = by_python) -> Iterator[str]:
     yield f"  case     {case.source}"
     yield from (f"  hint     {hint}" for hint in hints(result))
     yield f"  again    {again(case)}{ONLY_AFTER if result.after_others else ''}"
+
+
+def _in_decimals(case: Case) -> str:
+    """The right number in decimals, where it is one that isn't whole."""
+    right = right_answers(case.expected)
+    number = right_number(right[0]) if len(right) == 1 else None
+    return "" if number is None or number.is_integer() else f" ≈ {number:.9g}"
 
 
 def definition_of(result: Result) -> OperationDefinition:
