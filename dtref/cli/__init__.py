@@ -45,6 +45,7 @@ READING_ORDER = (
     "verify",
     "results",
     "judge",
+    "new_harness",
     "operations",
     "golden",
     "explain",

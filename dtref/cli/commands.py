@@ -103,6 +103,12 @@ def _judge() -> click.Command:
     return judge_command
 
 
+def _new_harness() -> click.Command:
+    from dtref.cli.new_harness import new_harness
+
+    return new_harness
+
+
 def _operations() -> click.Command:
     from dtref.cli.operations import operations_command
 
@@ -194,6 +200,7 @@ _LOADERS: dict[str, Loader] = {
     "gen": _gen,
     "golden": _golden,
     "judge": _judge,
+    "new-harness": _new_harness,
     "operations": _operations,
     "optimal": _optimal,
     "plot": _plot,

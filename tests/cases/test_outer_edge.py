@@ -100,6 +100,7 @@ EXAMPLES: dict[tuple[str, ...], tuple[str, ...]] = {
     ("forest",): (PLAY, "--target", "play", "--trees", "2"),
     ("gen",): ("--only", "gini"),
     ("golden", "show"): ("cs6220-gini-05",),
+    ("new-harness",): ("python",),
     ("optimal",): (PLAY, "--target", "play", "--max-depth", "2"),
     ("predict",): ("MODEL", PLAY),
     ("prune",): ("MODEL", "--by", "pessimistic"),

@@ -24,4 +24,5 @@ READING_ORDER = (
     "report",
     "against",
     "metric_functions",
+    "kits",
 )
