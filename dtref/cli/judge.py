@@ -36,7 +36,7 @@ from dtref.oracle.judge.lines import answered_lines, asked_id, stream_lines, una
 from dtref.oracle.judge.process import AnsweringProgram
 from dtref.oracle.judge.questions import run_message
 from dtref.oracle.judge.report.replay import by_command, by_stream
-from dtref.oracle.judge.report.text import Shown, terminal_safe
+from dtref.oracle.judge.report.text import ShownFailures, terminal_safe
 from dtref.oracle.judge.results import Judge, Result
 from dtref.oracle.judge.rounding.numbers import ANSWER_ULPS
 from dtref.oracle.judge.selection import chosen
@@ -135,7 +135,7 @@ def judge_command(
     excuses = merged_excuses([read_known(read_text(known), known.name) if known else Excuses(), excuses_of(rules)])
     judging = Judging(STRICT if strict else ANSWER_ULPS, excuses)
     reports = Reports(by_stream if impl is None else by_command(impl), junit, html, as_json, made_by(), annotations)
-    run = Run(reports, excuses, shown=Shown(all_failures))
+    run = Run(reports, excuses, shown=ShownFailures(all_failures))
     # the answers, from lines or from a program
     about: Mapping[str, object] = {}
     if impl is None:

@@ -25,7 +25,7 @@ from dtref.oracle.judge.excuses.needed import needed
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.report.programs import Aside, annotation_lines, results_json, results_junit
 from dtref.oracle.judge.report.replay import Again
-from dtref.oracle.judge.report.text import Shown, failure_text, sums_text
+from dtref.oracle.judge.report.text import ShownFailures, failure_text, sums_text
 from dtref.oracle.judge.results import Result
 from dtref.show.judge_page import results_page
 
@@ -78,7 +78,7 @@ class Run:
     excuses: Excuses
     results: list[Result] = field(factory=list)
     stopped: BaseException | None = None
-    shown: Shown = field(factory=Shown)
+    shown: ShownFailures = field(factory=ShownFailures)
 
     def hear(self, results: Iterable[Result]) -> None:
         """Takes each result as it comes. What ends a run early (a signal, a reader that goes away, a full disk) is kept in `stopped`."""

@@ -32,7 +32,7 @@ MOST_REASONS = 20
 
 
 @define
-class Shown:
+class ShownFailures:
     """The failures of each operation so far; the first `MOST_FAILURES` of it are shown in full, unless all are asked for."""
 
     all_of_them: bool = False
@@ -60,7 +60,7 @@ def results_text(results: Sequence[Result], again: Again = by_python, notes: Ite
     >>> list(results_text([]))[-1]
     '0 passed, 0 acceptable, 0 failed, 0 skipped'
     """
-    told = Shown()
+    told = ShownFailures()
     for result in results:
         if result.judgement.outcome is Outcome.FAILED and told.is_shown(result):
             yield from failure_text(result, again)
