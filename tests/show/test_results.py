@@ -91,6 +91,7 @@ def test_the_page_of_a_tree_says_how_sure_it_is() -> None:
     assert "How sure" in root and "rival: x2 in {False}" in root and "asked there: x1 1, x2 2" in root
     assert page.count("records each of which, left out") == len(sure.nodes) + 1 == 4  # and the table's words
     assert page.count("How sure is this tree?") == 1
+    assert "<td>&nbsp;&nbsp;x1 in {False}: x2 in {False}</td>" in page  # the level of a node, which a browser shows by blanks alone
     assert "How sure" not in dtref.tree_page(dtref.explain(data, dtref.CART))
 
 

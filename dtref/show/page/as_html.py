@@ -127,8 +127,13 @@ def _block(block: Block, digits: int) -> str:
 
 def _rows(table: TableBlock) -> str:
     marks = (' class="marked"' if i in table.marked else "" for i in range(len(table.rows)))
-    cells = ("".join(f"<td>{html(cell)}</td>" for cell in row) for row in table.rows)
+    cells = ("".join(f"<td>{_indentation(cell)}{html(cell.lstrip(' '))}</td>" for cell in row) for row in table.rows)
     return "".join(f"<tr{mark}>{row}</tr>" for mark, row in zip(marks, cells, strict=True))
+
+
+def _indentation(cell: str) -> str:
+    """The blanks before a cell, which a browser would drop."""
+    return "&nbsp;" * (len(cell) - len(cell.lstrip(" ")))
 
 
 def _equation(equations: Equations, i: int, digits: int) -> str:
