@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sqlite3
 import subprocess
+import sys
 from collections.abc import Callable
 from functools import partial
 from importlib import metadata
@@ -50,6 +52,14 @@ def installed(package: str) -> str:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
         return ""
+
+
+def solvers() -> str:
+    """The versions of the solvers of optimal trees, which are installed for the Python that DTREF_SOLVERS names; "" where they aren't."""
+    script = ROOT / "tests" / "peers" / "optimal_solvers.py"
+    command = [os.environ.get("DTREF_SOLVERS", sys.executable), str(script), "versions"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    return ", ".join(f"{name} {version}" for name, version in json.loads(ran.stdout).items()) if ran.returncode == 0 else ""
 
 
 def ml_cart() -> str:
@@ -195,6 +205,13 @@ LISTED: tuple[Row, ...] = (
         scikit_learn,
         "a tree of each learner of matrix.py, verified, spoiled, grown",
         (*TREES, *VERIFY),
+    ),
+    Row(
+        "optimal solvers",
+        "least errors",
+        solvers,
+        "the fewest errors of each depth beside pystreed, pydl8.5, pycontree and gosdt",
+        ("dtref.spec.optimal", "dtref.engines.good_trees", "dtref.engines.compiled.shallow_least"),
     ),
     Row("Chromium", "pages", chromium, "pages of trees and derivations: opened, folded, searched", PAGES),
     Row("Chromium", "book", chromium, "the book: opened, searched, followed", ("dtref.show.book",)),
