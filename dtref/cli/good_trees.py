@@ -14,7 +14,7 @@ from dtref.cli.choices import Named
 from dtref.cli.numbers import AT_LEAST_0
 from dtref.cli.options import DATA, DIGITS_OPTION, PRINTED, READING, Reading, options, progress, read_and_tell, with_remarks
 from dtref.cli.provenance import print_json
-from dtref.engines.good_trees import SearchOptions, best_trees, least_losses, near_best_trees
+from dtref.engines.good_trees import SearchOptions, best_trees, least_losses, near_best_trees, searching
 from dtref.engines.greedy_beside import greedy_beside
 from dtref.errors import Invalid
 from dtref.io.numbers import Json
@@ -35,6 +35,7 @@ from dtref.show.page.of_good_trees import (
 from dtref.show.tree_text import lines
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.data import DataSet
+from dtref.spec.optimal.certificate import certificate, check_certificate
 from dtref.spec.optimal.good_trees import GoodTrees, Within
 from dtref.spec.optimal.least import TREES_WITHIN_BUDGET
 from dtref.spec.optimal.losses import LEAF_ERRORS, LEAF_LOSSES, LEAF_SQUARED_ERROR, LeafLoss, Objective, TreeLimits, costs_of_leaves
@@ -79,14 +80,22 @@ LIST_OPTION = click.option("--list", "listed", type=click.IntRange(0), default=1
     "optimal",
     epilog="""\b
 Example: dtref optimal golden/data/iris.csv --target species --max-depth 3
-Example: dtref optimal golden/data/play_tennis.csv --target play --penalty 1/50 --list 2 --frontier --price""",
+Example: dtref optimal golden/data/play_tennis.csv --target play --penalty 1/50 --list 2 --frontier --price --prove""",
 )
 @options(DATA, *READING, *SEARCH_OPTIONS, LIST_OPTION)
 @click.option("--frontier", is_flag=True, help="Print the least loss of each number of leaves, too.")
 @click.option("--price", is_flag=True, help="Print what the greedy tree of each preset loses beside the best, too.")
+@click.option("--prove", is_flag=True, help="Prove the least value by a certificate, which a checker of its own follows.")
 @options(DIGITS_OPTION, PRINTED)
 def optimal_command(
-    data: Path, listed: int, frontier: bool, price: bool, digits: int, as_json: bool, **settings: Unpack[TreesSearched]
+    data: Path,
+    listed: int,
+    frontier: bool,
+    price: bool,
+    prove: bool,
+    digits: int,
+    as_json: bool,
+    **settings: Unpack[TreesSearched],
 ) -> None:
     """Find all trees of DATA with the least mean loss + penalty x leaves; print how many there are, and the first of them."""
     records, warnings = read_and_tell(data, settings)
@@ -95,10 +104,14 @@ def optimal_command(
         found = SearchOptions(settings["partitions"], settings["budget"], advance)
         trees = best_trees(records, policy, objective, limits, found)
         sizes = tuple(least_losses(records, policy, objective, limits, found)) if frontier else ()
+        proof = certificate(searching(records, policy, objective, limits, found)) if prove else None
+    if proof is not None and check_certificate(trees.space, proof) != trees.least:
+        raise AssertionError("a certificate that holds for less than was found")
     beside = tuple(greedy_beside(trees, PRESETS, records)) if price else ()
     if as_json:
         parts: dict[str, Json] = {"frontier": frontier_json(sizes)} if frontier else {}
         parts |= {"greedy": greedy_json(beside)} if price else {}
+        parts |= {"claims_proved": str(len(proof.claims))} if proof is not None else {}
         print_json(
             with_remarks({**good_trees_json(trees), **parts, "listed": _listed_json(trees, range(min(listed, trees.number)))}, warnings)
         )
@@ -107,6 +120,8 @@ def optimal_command(
     page += frontier_blocks(sizes, objective.loss.name, digits) if frontier else ()
     page += greedy_blocks(beside, objective.loss.name, digits) if price else ()
     print(as_text(page, digits))
+    if proof is not None:
+        print(f"\nNo tree is worth less: proved by a certificate of {len(proof.claims)} claims, each checked.")
     _print_trees(trees, range(min(listed, trees.number)))
 
 

@@ -11,4 +11,5 @@ READING_ORDER = (
     "least",
     "good_trees",
     "in_all_trees",
+    "certificate",
 )
