@@ -32,6 +32,7 @@ READING_ORDER = (
     "foreign_models",
     "overlap",
     "foreign_predictions",
+    "fit_source",
     "trees",
     "prune",
     "reproduce",

@@ -9,6 +9,7 @@ from typing import Unpack
 
 import click
 
+from dtref.cli.fit_source import SourceOptions, fit_source
 from dtref.cli.foreign_models import OWN_FORMAT, format_options
 from dtref.cli.foreign_predictions import ForeignModel, foreign_predictions
 from dtref.cli.options import (
@@ -53,7 +54,16 @@ from dtref.spec.views.decision_path import Passed, passed_line, path_finder
 
 
 @click.command("fit", epilog="Example: dtref fit golden/data/iris.csv --target species --as cart --save iris.json")
-@options(DATA, *READING, *GROWING_OPTIONS)
+@click.argument("data", type=click.Path(path_type=Path), required=False)
+@options(*READING, *GROWING_OPTIONS)
+@click.option("--source", metavar="CONFIG", help="Instead of DATA: a TOML file or an address of a table that an engine counts.")
+@click.option(
+    "--levels",
+    cls=Written,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="With --source: write the levels there as they are finished, and go on with those that are there.",
+)
 @click.option(
     "--save", cls=Written, type=click.Path(path_type=Path), metavar="FILE", help="Write the model there, for dtref predict and dtref show."
 )
@@ -69,7 +79,9 @@ from dtref.spec.views.decision_path import Passed, passed_line, path_finder
 )
 @PRINTED
 def fit_command(
-    data: Path,
+    data: Path | None,
+    source: str | None,
+    levels: Path | None,
     save: Path | None,
     html: Path | None,
     budget: int,
@@ -77,6 +89,13 @@ def fit_command(
     **settings: Unpack[GrownFrom],
 ) -> None:
     """Grow a tree from the CSV file DATA; print it, its ties, and how many trees and partitions are as good."""
+    if source is not None:
+        if data is not None or html is not None:
+            raise Invalid("--source", "no DATA and no --html, as only counts come from there", data or html)
+        fit_source(SourceOptions(source, save, levels, as_json), settings)
+        return
+    if data is None or levels is not None:
+        raise Invalid("fit", "DATA, or --source (with --levels)", "neither" if data is None else "--levels")
     policy, history = policy_and_history(settings)
     # grow
     records, warnings = read_and_tell(data, settings, policy.missing)

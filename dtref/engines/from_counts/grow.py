@@ -10,7 +10,7 @@ from functools import cache, partial
 from itertools import count
 from operator import add
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from dtref.engines.filter.unbeaten import unbeaten
 from dtref.engines.from_counts.cuts import TIES
@@ -25,13 +25,13 @@ from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.node_facts import NodeFacts, impurity_of
 from dtref.spec.growing.policy import Decision, EmptyBranch, Policy, decision
 from dtref.spec.model.attributes import Continuous
-from dtref.spec.model.counts import Count, Counts, labels_of
+from dtref.spec.model.counts import Count, Counts, labels_of, tally_of
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.prediction import in_equal_parts
 from dtref.spec.model.rules import needs_candidates
 from dtref.spec.model.schemes import by_level, unfold
 from dtref.spec.model.tests import AxisTest, Multiway
-from dtref.spec.model.trees import Branch, Gap, Label, Leaf, Tree
+from dtref.spec.model.trees import Branch, Gap, Label, Leaf, Tree, depth
 from dtref.spec.split.candidates import Candidates
 from dtref.spec.split.choose import nothing
 from dtref.spec.split.criteria import Criterion
@@ -65,11 +65,21 @@ class Decided:
     ),
     sources=("Gehrke 1998",),
 )
-def grow_from_tables(source: RecordSource, policy: Policy, *, ties: int = TIES) -> Tree:
+def grow_from_tables(
+    source: RecordSource,
+    policy: Policy,
+    *,
+    ties: int = TIES,
+    begun: Tree | None = None,
+    after_level: Callable[[Tree], object] | None = None,
+) -> Tree:
     """
     The tree that a policy grows from the AVC sets of a source: the one that `dtref.spec.growing.hunt.grow` grows from the records.
 
     ties: the most cuts of an attribute that may tie at a node; they are held in memory. The records are read once for each level.
+
+    after_level: is called with the tree so far when a level is decided; what is not decided yet are its deepest leaves. begun: such a tree,
+    of the same records and policy, to go on from, as after a connection that broke: the levels that are there are not counted again.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.engines.from_counts.sources.chunks import in_chunks
@@ -84,23 +94,40 @@ def grow_from_tables(source: RecordSource, policy: Policy, *, ties: int = TIES) 
     if not any(all_counts):
         return grow(DataSet(source.attributes, source.target, ()), policy)
     growing = Growing(source, streamed(policy, source), selected_by(policy, source), policy, all_counts, ties)
-    # Level by level: decide the nodes, then make their children.
-    decided: dict[int, Decided] = {}
-    steps: dict[int, DecidedNode] = {}
-    numbers = count(1)
+    levels = Levels()
     root = ReachedNode(0, all_counts, labels_of(source.target, all_counts), tuple(range(len(source.attributes))), 0)
-    children_of: dict[int, list[ReachedNode]] = {}
-    for level in by_level(root, lambda node: children_of.pop(node.number)):
-        for node, choice, sets in growing.decisions(level, steps):
+    if begun is not None:
+        growing.take_up(begun, root, levels)
+    # Level by level: decide the nodes, then make their children.
+    for level in by_level(root, lambda node: levels.children_of[node.number]):
+        for node, choice, sets in growing.decisions([node for node in level if node.number not in levels.decided], levels.steps):
             test = growing.chosen(choice) if choice.optima else None
-            children = [] if test is None else growing.children(node, choice, test, sets, numbers)
-            decided[node.number] = Decided(choice, test, tuple(child.number for child in children))
-            if test is not None:
-                steps[node.number] = DecidedNode(test, decided[node.number].below, growing.shares(test, sets))
-            children_of[node.number] = children
-    # The tree, from the decisions.
+            below = [] if test is None else growing.counts_below(test, sets)
+            shares = () if test is None else growing.shares(test, sets)
+            levels.decide(node, Decided(choice, test), growing.children(node, choice, test, below), shares)
+        if after_level is not None:
+            after_level(_tree(levels, policy, source))
     policy.tie.finish()
-    return unfold(0, lambda number: _expanded(decided[number], policy))
+    return _tree(levels, policy, source)
+
+
+@frozen(eq=False)
+class Levels:
+    """The levels so far: the decisions, the steps of the decided nodes, and the nodes that they reach, which may be undecided."""
+
+    decided: dict[int, Decided] = field(factory=dict)
+    steps: dict[int, DecidedNode] = field(factory=dict)
+    children_of: dict[int, list[ReachedNode]] = field(factory=dict)
+    numbers: Iterator[int] = field(factory=lambda: count(1))
+
+    def decide(self, node: ReachedNode, decided: Decided, children: Sequence[ReachedNode], shares: Sequence[Count]) -> None:
+        """Keeps a decision; the nodes below get their numbers here."""
+        numbered = [evolve(child, number=next(self.numbers)) for child in children]
+        below = tuple(child.number for child in numbered)
+        self.decided[node.number] = evolve(decided, below=below)
+        self.children_of[node.number] = numbered
+        if decided.test is not None:
+            self.steps[node.number] = DecidedNode(decided.test, below, tuple(shares))
 
 
 @frozen(eq=False)
@@ -156,29 +183,68 @@ class Growing:
         assert isinstance(test, AxisTest)
         return test
 
-    def children(
-        self, node: ReachedNode, choice: Decision, test: AxisTest, sets: Mapping[int, Sets], numbers: Iterator[int]
-    ) -> list[ReachedNode]:
-        """The nodes below a node, one a branch of its test."""
-        column = [a.name for a in self.source.attributes].index(test.attribute.name)
+    def children(self, node: ReachedNode, choice: Decision, test: AxisTest | None, below: Sequence[Counts]) -> list[ReachedNode]:
+        """The nodes below a node, one a branch of its test, without their numbers. below: their counts."""
+        if test is None:
+            return []
+        column = self._column(test)
         usable = tuple(a for a in node.usable if not (self.policy.ask_once and isinstance(test, Multiway) and a == column))
         inherited = choice.labels if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else node.inherited
         level = node.level + 1 if self.policy.counts_levels else node.level
-        sides = sets[column].sides(test)
-        missing = sets[column].missing
-        counts = [tuple(map(add, side, (s * m for m in missing))) for side, s in zip(sides, self.shares(test, sets), strict=True)]
-        return [ReachedNode(next(numbers), c, inherited, usable, level) for c in counts]
+        return [ReachedNode(-1, counts, inherited, usable, level) for counts in below]
+
+    def counts_below(self, test: AxisTest, sets: Mapping[int, Sets]) -> list[Counts]:
+        """The counts of each branch, with its share of the records that miss the value."""
+        of_test = sets[self._column(test)]
+        sides = zip(of_test.sides(test), self.shares(test, sets), strict=True)
+        return [tuple(map(add, side, (s * m for m in of_test.missing))) for side, s in sides]
+
+    def take_up(self, begun: Tree, root: ReachedNode, levels: Levels) -> None:
+        """
+        Takes the decisions of a tree that was begun, all but those of its deepest leaves. Errors: Invalid for a tree of other records.
+
+        The share of a branch in what misses the value is its share of all records of the node: for fractions, as n (1 + m / k) is to
+        k (1 + m / k); for the heaviest branches, as they stay the heaviest.
+        """
+        if _counts_in(begun) != root.counts:
+            raise Invalid("begun", f"a tree of these records, of counts {root.counts}", _counts_in(begun))
+        deepest, incomplete = depth(begun), self.source.incomplete()
+
+        def pairs_below(pair: tuple[ReachedNode, Tree]) -> Iterator[tuple[ReachedNode, Tree]]:
+            node, tree = pair
+            return zip(levels.children_of.get(node.number, ()), tree.children if isinstance(tree, Branch) else (), strict=True)
+
+        for level, pairs in enumerate(by_level((root, begun), pairs_below)):
+            for node, tree in pairs:
+                if level == deepest:
+                    continue
+                test = tree.test if isinstance(tree, Branch) else None
+                if not (test is None or isinstance(test, AxisTest)):
+                    raise Invalid("begun", "a tree of tests of one attribute", test)
+                below = [_counts_in(child) for child in tree.children] if isinstance(tree, Branch) else []
+                sizes = [counts[0] if self.regression else sum(counts) for counts in below]
+                gaps = test is not None and self._column(test) in incomplete
+                choice = Decision(tree.counts, tree.labels, None, tree.optima)
+                shares = self._shares(sizes) if gaps else (0,) * len(sizes)
+                levels.decide(node, Decided(choice, test), self.children(node, choice, test, below), shares)
 
     def shares(self, test: AxisTest, sets: Mapping[int, Sets]) -> tuple[Count, ...]:
         """The share of each branch in a record that misses the value asked for (`dtref.spec.growing.routing`)."""
-        column = [a.name for a in self.source.attributes].index(test.attribute.name)
-        sizes = [side[0] if self.regression else sum(side) for side in sets[column].sides(test)]
-        if not any(sets[column].missing):
-            return (0,) * len(sizes)
+        of_test = sets[self._column(test)]
+        sizes = [side[0] if self.regression else sum(side) for side in of_test.sides(test)]
+        return self._shares(sizes) if any(of_test.missing) else (0,) * len(sizes)
+
+    def _shares(self, sizes: Sequence[Count]) -> tuple[Count, ...]:
         if self.policy.gap is Gap.FRACTIONS:
             return tuple(Fraction(n) / sum(sizes) for n in sizes)
         shares = dict(in_equal_parts([Fraction(n) for n in sizes]))
         return tuple(shares.get(i, 0) for i in range(len(sizes)))
+
+    def _column(self, test: AxisTest) -> int:
+        names = [a.name for a in self.source.attributes]
+        if test.attribute.name not in names:
+            raise Invalid("begun", f"a tree of the attributes {', '.join(map(repr, names))}", test.attribute.name)
+        return names.index(test.attribute.name)
 
     def _needs_sets(self, node: ReachedNode) -> bool:
         standing = self._facts(node, lambda: ())
@@ -202,6 +268,18 @@ class Growing:
         if self.leads_by is not None:
             raise Invalid("stopping rule", "one that looks at the best candidate alone (others of a number are not kept)", self.policy.name)
         return candidates()
+
+
+def _counts_in(tree: Tree) -> Counts:
+    return tuple(n.numerator if n.denominator == 1 else n for _, n in tree.counts)
+
+
+def _tree(levels: Levels, policy: Policy, source: RecordSource) -> Tree:
+    """The tree of the decisions; nodes that are reached, but not decided, are leaves."""
+    reached = (child for children in levels.children_of.values() for child in children if child.number not in levels.decided)
+    labels = lambda node: labels_of(source.target, node.counts) if any(node.counts) else node.inherited  # noqa: E731
+    open_leaves = {node.number: Decided(Decision(tally_of(source.target, node.counts), labels(node), None, ())) for node in reached}
+    return unfold(0, lambda number: _expanded(levels.decided.get(number) or open_leaves[number], policy))
 
 
 def _expanded(node: Decided, policy: Policy) -> tuple[Callable[[Sequence[Tree]], Tree], tuple[int, ...]]:

@@ -25,7 +25,7 @@ from dtref.spec.growing.ties import First, Last, Listed, Refuse
 from dtref.spec.model.attributes import MISSING, Continuous, Nominal, Ordinal
 from dtref.spec.model.counts import Weighted, columns, count_table
 from dtref.spec.model.data import DataSet, Record
-from dtref.spec.model.trees import Gap
+from dtref.spec.model.trees import Gap, Tree
 from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.presets import PRESETS, REGRESSION_TREE
 from dtref.spec.split.criteria import error_reduction, gain_ratio
@@ -83,6 +83,28 @@ def test_regression(data: DataSet, ys: list[Fraction]) -> None:
     for gap in (Gap.FRACTIONS, Gap.HEAVIEST):
         policy = evolve(REGRESSION_TREE, missing=keep_missing, gap=gap)
         assert grow_from_tables(in_chunks(numbers, 2), policy) == grow(numbers, policy)
+
+
+@settings(max_examples=25)
+@given(data=data_sets(max_records=9, missing=True, weights="fractions"), gap=st.sampled_from((Gap.FRACTIONS, Gap.HEAVIEST)))
+def test_a_tree_is_gone_on_with_from_any_level(data: DataSet, gap: Gap) -> None:
+    for name in ("cart", "id3", "c45"):
+        policy = evolve(PRESETS[name], missing=keep_missing, gap=gap)
+        levels: list[Tree] = []
+        tree = grow_from_tables(in_chunks(data, 4), policy, after_level=levels.append)
+        assert tree == grow(data, policy) == (levels[-1] if data.records else tree)
+        for begun in levels:
+            left: list[Tree] = []
+            assert grow_from_tables(in_chunks(data, 4), policy, begun=begun, after_level=left.append) == tree
+
+
+def test_a_tree_of_other_records_is_not_gone_on_with() -> None:
+    begun = grow(FOUR, PRESETS["cart"])
+    with pytest.raises(Invalid, match="begun: expected a tree of these records"):
+        grow_from_tables(in_chunks(evolve(FOUR, records=FOUR.records[1:])), PRESETS["cart"], begun=begun)
+    other = evolve(FOUR, attributes=(Continuous("z"),))
+    with pytest.raises(Invalid, match=r"begun: expected a tree of the attributes 'z' \(got 'x'\)"):
+        grow_from_tables(in_chunks(other), PRESETS["cart"], begun=begun)
 
 
 @pytest.mark.parametrize("numpy", [True, False])

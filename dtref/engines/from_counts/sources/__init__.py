@@ -9,6 +9,7 @@ READING_ORDER = (
     "database",
     "relations",
     "counts_of",
+    "config",
     "csv_copy",
     "csv_relation",
 )
