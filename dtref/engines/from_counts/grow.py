@@ -276,9 +276,10 @@ def _counts_in(tree: Tree) -> Counts:
 
 def _tree(levels: Levels, policy: Policy, source: RecordSource) -> Tree:
     """The tree of the decisions; nodes that are reached, but not decided, are leaves."""
-    reached = (child for children in levels.children_of.values() for child in children if child.number not in levels.decided)
-    labels = lambda node: labels_of(source.target, node.counts) if any(node.counts) else node.inherited  # noqa: E731
-    open_leaves = {node.number: Decided(Decision(tally_of(source.target, node.counts), labels(node), None, ())) for node in reached}
+    open_leaves = {}
+    for node in (child for children in levels.children_of.values() for child in children if child.number not in levels.decided):
+        labels = labels_of(source.target, node.counts) if any(node.counts) else node.inherited
+        open_leaves[node.number] = Decided(Decision(tally_of(source.target, node.counts), labels, None, ()))
     return unfold(0, lambda number: _expanded(levels.decided.get(number) or open_leaves[number], policy))
 
 
