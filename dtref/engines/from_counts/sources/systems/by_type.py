@@ -71,4 +71,4 @@ def in_spark(frame: Any) -> tuple[System, str]:
     name = f"dtref_{id(frame):x}"
     frame.createOrReplaceTempView(name)
     finalize(frame, frame.sparkSession.catalog.dropTempView, name)
-    return InSpark(frame.sparkSession), name
+    return InSpark(frame.sparkSession, frame=frame), name

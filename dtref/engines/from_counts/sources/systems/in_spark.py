@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import field, frozen
 
 from dtref.engines.from_counts.sources.dialects import SPARK_SQL, ColumnType, NumberType, SqlDialect
 from dtref.engines.from_counts.sources.systems.system import (
@@ -47,10 +47,11 @@ _FLOATS = {"double": Width.FLOAT64, "float": Width.FLOAT32}
 
 @frozen
 class InSpark:
-    """A session of Spark."""
+    """A session of Spark. frame: what must live as long as it is counted, as its name goes with it."""
 
     session: SparkSession
     dialect: SqlDialect = SPARK_SQL
+    frame: object = field(default=None, eq=False, repr=False)
 
     def columns(self, table: str) -> Mapping[str, ColumnType]:
         """The columns of a table with their types."""
