@@ -13,6 +13,7 @@ from dtref.sklearn.trees import ExactTreeClassifier, ExactTreeRegressor
 READING_ORDER = (
     "policies",
     "training",
+    "frames_to_predict",
     "fitted",
     "doubles",
     "ties",

@@ -24,10 +24,10 @@ from dtref.oracle.verify.verify import verify
 from dtref.sklearn.fitted import Fitted, RecordWays
 from dtref.sklearn.policies import as_scikit_learn_stops
 from dtref.sklearn.reading import ExactEstimator, FittedTo
-from dtref.sklearn.ties import Ties
+from dtref.sklearn.ties import Ties, labels_of_all
 from dtref.spec.model.attributes import Attribute
 from dtref.spec.model.positions import Indices
-from dtref.spec.model.trees import Branch, Leaf, Tree
+from dtref.spec.model.trees import Branch, Label, Leaf, Tree
 from dtref.spec.pruning.cost_complexity import cost_complexity, impurity_risk, misclassified
 from dtref.spec.views.impurity_importance import normalised_impurity_importances
 
@@ -66,6 +66,11 @@ class ExactTree(ExactEstimator):
     def decision_path(self, X: Any) -> csr_matrix:
         """For each record the nodes that it passes: a sparse matrix of 0 and 1, a column for each node in preorder. Errors: as `apply`."""
         return self._path(self._ways(X))
+
+    def _labels_of_all(self, trees: Sequence[Tree], X: Any) -> list[list[Label]]:
+        """For each record the labels that some of the trees predict."""
+        table, training = self._checked(X)[0], self._grown_by
+        return labels_of_all([Fitted.of(tree, training.data, training.policy).ways(table).predictions for tree in trees])
 
     def _path(self, ways: RecordWays) -> csr_matrix:
         fitted = self._fitted_part()

@@ -17,7 +17,7 @@ from attrs import frozen
 from dtref.engines.compiled.encoding import Uncovered
 from dtref.engines.compiled.kernels.layout import Floats, Ints
 from dtref.engines.compiled.kernels.route_layout import COLUMN, LEAF
-from dtref.engines.prediction import predict, worth_kernels
+from dtref.engines.prediction import worth_kernels
 from dtref.engines.predictions import Predictions
 from dtref.engines.routing.cells import Encoded, encoded, with_matrix
 from dtref.engines.routing.flat_trees import flat_rows
@@ -26,7 +26,7 @@ from dtref.engines.routing.predictions import predictions_of
 from dtref.engines.routing.rows import TreeRows
 from dtref.engines.routing.walk import Ends, ends, ends_of_code
 from dtref.errors import Invalid, Undefined
-from dtref.io.tables_for_trees import NumberTable, TableForTree, table_for_tree
+from dtref.io.tables_for_trees import ColumnTable, NumberTable, TableForTree, table_for_tree
 from dtref.sklearn.doubles import leaf_means, middle, node_shares
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import Attribute, Continuous
@@ -87,12 +87,12 @@ class Fitted:
         if isinstance(records, np.ndarray):
             table: TableForTree = NumberTable(records, names)
         else:
-            table = table_for_tree(records, self.attributes)
+            table = records if isinstance(records, ColumnTable) else table_for_tree(records, self.attributes)
         matrix = records if isinstance(records, np.ndarray) and not (self.surrogates and np.isnan(records).any()) else None
         rows = self.rows if matrix is None else self.plain_rows
         if rows is None:
-            listed = predict(self.tree, records, names if isinstance(records, np.ndarray) else None)  # type: ignore[call-overload]
-            return RecordWays(None, lambda: listed)
+            listed = [self._specified(table, r) for r in range(table.records)]
+            return RecordWays(None, lambda: Predictions(len(listed), listed.__getitem__, lambda: [one.labels[0] for one in listed]))
         compiled = worth_kernels(table.records)
         if matrix is not None and self._code is not None:
             found = ends_of_code(rows, with_matrix(self._code, matrix), np.arange(len(matrix)), compiled=compiled)

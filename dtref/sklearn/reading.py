@@ -13,13 +13,13 @@ from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 
 from dtref.engines.choice import is_installed
 from dtref.errors import Invalid
+from dtref.sklearn.frames_to_predict import coded_frame
 from dtref.sklearn.policies import estimator_policy, for_attributes, grows_numbers
 from dtref.sklearn.training import (
     ReadTarget,
     frame_training,
     has_categories,
     matrix_training,
-    unknown_categories,
     unused_name,
 )
 from dtref.spec.growing.policy import Policy
@@ -104,14 +104,13 @@ class ExactEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships
 
     def _checked(self, X: Any) -> tuple[Any, list[str] | None]:
         """
-        A table to predict, and the names of its columns where it has none: a frame with categories as it is, else a matrix whose columns
+        A table to predict, and the names of its columns where it has none: a frame with categories as columns, else a matrix whose columns
         stand as in training. Errors: ValueError as `fit`.
         """
         check_is_fitted(self)
         if self._mixed:
             validate_data(self, X, reset=False, skip_check_array=True)
-            unknown_categories(X, self._attributes)
-            return X, None
+            return coded_frame(X, self._attributes), None
         matrix = validate_data(self, X, reset=False, **CHECKED_AS_NUMBERS)
         ordered, names = self._by_name(matrix.astype(np.float64, copy=False), self._names())
         return ordered, list(names)

@@ -9,13 +9,13 @@ from itertools import chain, islice
 from attrs import evolve, frozen
 
 from dtref.engines.filter.filtered import trees
-from dtref.engines.prediction import predict
 from dtref.engines.tied_trees import count_partitions, count_trees
 from dtref.errors import Undecided
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.tied_trees import TREES_BUDGET
 from dtref.spec.growing.ties import count_endings
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.prediction import Prediction
 from dtref.spec.model.trees import Label, Tree, nodes
 
 
@@ -68,16 +68,15 @@ class Ties:
             return undecided
 
 
-def labels_of_all(trees: Sequence[Tree], records: object, names: Sequence[str] | None) -> list[list[Label]]:
+def labels_of_all(of_trees: Sequence[Sequence[Prediction]]) -> list[list[Label]]:
     """
-    For each record of a table the labels that some of the trees predict, each once, in the order in which the trees have them; of a leaf
-    where several tie all of them.
+    For each record the labels that some of several trees predict, each once, in the order in which the trees have them; of a leaf where
+    several tie all of them. of_trees: the predictions of each tree.
 
-    >>> from dtref.spec.model.trees import Leaf
-    >>> labels_of_all([Leaf((), labels) for labels in (("a",), ("b", "c"), ("a",))], [[1]], None)
+    >>> from dtref.errors import Undefined
+    >>> labels_of_all([[Prediction(labels, Undefined("none"))] for labels in (("a",), ("b", "c"), ("a",))])
     [['a', 'b', 'c']]
     """
-    of_trees = [predict(tree, records, names) for tree in trees]  # type: ignore[call-overload]  # a table, as its caller knows
     return [list(dict.fromkeys(chain(*(one.labels for one in of_record)))) for of_record in zip(*of_trees, strict=True)]
 
 

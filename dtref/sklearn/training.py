@@ -18,11 +18,9 @@ from numpy.typing import NDArray
 from dtref.engines.compiled.kernels.layout import Floats
 from dtref.errors import Invalid
 from dtref.io.arrays import from_arrays
-from dtref.io.cells import column_from_values
 from dtref.io.frames import frame_columns, is_frame
-from dtref.io.schema import Kind
 from dtref.spec.model.arrays import ArrayDataSet
-from dtref.spec.model.attributes import MISSING, Attribute, Continuous, Nominal, Width
+from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Width
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.labels import class_names
 
@@ -130,24 +128,6 @@ def frame_training(X: object, target: ReadTarget, weights: Floats | None) -> Dat
     data = from_arrays(columns, y, target=name, weights=exact, continuous=continuous, nominal=[] if name in continuous else [name])
     # the classes in the order of the estimator's
     return DataSet(data.attributes, target.attribute, data.records) if isinstance(target.attribute, Nominal) else data
-
-
-def unknown_categories(X: object, attributes: Sequence[Attribute]) -> None:
-    """
-    Nothing. Errors: ValueError, in the words of scikit-learn's encoders, for a value that no training record's column declared.
-
-    >>> unknown_categories({"x": ["a", None]}, [Nominal("x", ("a", "b"))])
-    >>> unknown_categories({"x": ["c", "a"]}, [Nominal("x", ("a", "b"))])
-    Traceback (most recent call last):
-    ValueError: Found unknown categories ['c'] in column 'x'
-    """
-    columns = table_columns(X)
-    for attribute in attributes:
-        if not isinstance(attribute, Continuous):
-            cells = column_from_values(attribute.name, columns[attribute.name], kind=Kind.NOMINAL).cells
-            strange = sorted({str(cell) for cell in cells if cell is not MISSING}.difference(attribute.values))
-            if strange:
-                raise ValueError(f"Found unknown categories {strange} in column {attribute.name!r}")
 
 
 def cells_at(values: Any, positions: NDArray[np.int64]) -> Any:

@@ -13,7 +13,7 @@ from sklearn.utils.validation import column_or_1d
 
 from dtref.errors import Invalid
 from dtref.sklearn.base import ExactTree
-from dtref.sklearn.ties import labels_of_all, trees_as_good
+from dtref.sklearn.ties import trees_as_good
 from dtref.sklearn.training import ReadTarget, class_target, number_target
 from dtref.spec.growing.policy import Policy
 
@@ -115,7 +115,7 @@ class ExactTreeClassifier(ClassifierMixin, ExactTree):  # type: ignore[misc]  # 
         own, training = self._fitted_part().first_classes(self._ways(X)), self._grown_by
         position = {name: i for i, name in enumerate(training.data.classes)}
         trees = trees_as_good(training.data, training.policy, most)
-        found = labels_of_all(trees, *self._checked(X))
+        found = self._labels_of_all(trees, X)
         of_records = [
             [i, *(position[str(label)] for label in labels if position[str(label)] != i)] for i, labels in zip(own, found, strict=True)
         ]
@@ -190,7 +190,7 @@ class ExactTreeRegressor(RegressorMixin, ExactTree):  # type: ignore[misc]  # sc
         """For each record the numbers that equally good trees predict, this one's first. Errors: as `ExactTreeClassifier.predict_set`."""
         own, training = self.predict(X).tolist(), self._grown_by
         trees = trees_as_good(training.data, training.policy, most)
-        found = [[float(label) for label in labels] for labels in labels_of_all(trees, *self._checked(X))]
+        found = [[float(label) for label in labels] for labels in self._labels_of_all(trees, X)]
         return [np.array(list(dict.fromkeys([first, *labels]))) for first, labels in zip(own, found, strict=True)]
 
 

@@ -60,11 +60,11 @@ def test_columns_drawn_and_a_frame_with_categories() -> None:
     random = np.random.default_rng(0)
     X = pd.DataFrame(random.normal(size=(40, 3)).round(1), columns=list("abc")).assign(d=pd.Categorical(random.choice(list("uvw"), 40)))  # noqa: N806
     y = np.where(X["d"].isin(["u"]) ^ (X["a"] > 0), "yes", "no")
-    ours = ExactForestClassifier(n_estimators=5, random_state=0, oob_score=True).fit(X, y)
+    ours = ExactForestClassifier(n_estimators=12, random_state=0, oob_score=True).fit(X, y)
     assert ours.score(X, y) > 0.9
     assert 0 < ours.oob_score_ <= 1
     turned = X[["d", "c", "a", "b"]]
-    assert np.array_equal(ExactForestClassifier(n_estimators=5, random_state=0).fit(turned, y).predict(turned), ours.predict(X))
+    assert np.array_equal(ExactForestClassifier(n_estimators=12, random_state=0).fit(turned, y).predict(turned), ours.predict(X))
     assert np.array_equal(pickle.loads(pickle.dumps(ours)).predict_proba(X), ours.predict_proba(X))
 
 

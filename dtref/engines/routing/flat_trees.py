@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import assert_never
 
 import numpy as np
@@ -151,8 +152,10 @@ class _Rows:
         tests[:, [COLUMN, LEFT, RIGHT]] = self.tests
         asked = self.asked
 
+        cut = cache(lambda t: greatest_double(borders_of(asked[t])[0]))  # type: ignore[arg-type]  # a tree predicts again and again
+
         def double_cuts(rows: Ints) -> Floats:
-            return np.array([greatest_double(borders_of(asked[t])[0]) for t in rows.tolist()], np.float64)  # type: ignore[arg-type]
+            return np.array([cut(t) for t in rows.tolist()], np.float64)
 
         def first_labels(leaves: Ints) -> Labels:
             labels = [all_nodes[t].labels[0] for t in leaves.tolist()]
