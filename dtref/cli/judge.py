@@ -35,6 +35,7 @@ from dtref.oracle.judge.judge import STRICT, judge_cases
 from dtref.oracle.judge.lines import answered_lines, asked_id, stream_lines, unanswered
 from dtref.oracle.judge.process import AnsweringProgram
 from dtref.oracle.judge.questions import run_message
+from dtref.oracle.judge.report.digits import digits_lines
 from dtref.oracle.judge.report.replay import by_command, by_stream
 from dtref.oracle.judge.report.text import ShownFailures, terminal_safe
 from dtref.oracle.judge.results import Judge, Result
@@ -96,6 +97,7 @@ class Drawing:
 @click.option("--junit", cls=Written, type=FILE, metavar="FILE", help="Write JUnit XML there.")
 @click.option("--html", cls=Written, type=FILE, metavar="FILE", help="Write a page of HTML there.")
 @click.option("--all", "all_failures", is_flag=True, help="Show all failures, not three of an operation.")
+@click.option("--digits", is_flag=True, help="Also the least and median number of correct digits, by operation.")
 @click.option("--annotations", is_flag=True, help="At the end a line for each failure, as code hosts show it beside the code.")
 @JSON_OPTION
 def judge_command(
@@ -117,6 +119,7 @@ def judge_command(
     junit: Path | None,
     html: Path | None,
     all_failures: bool,
+    digits: bool,
     annotations: bool,
     as_json: bool,
 ) -> None:
@@ -157,6 +160,7 @@ def judge_command(
     notes += [f"known, but needed by no failure: {name}" for name in (() if run.stopped else needless(run.results, excuses))]
     notes += [f"known, but no operation or case: {name}" for name in unknown(excuses, golden_cases())]
     notes += coverage_notes(missing)
+    notes += digits_lines(run.results) if digits else ()
     run.report(about, outdated, missing, notes)
 
 

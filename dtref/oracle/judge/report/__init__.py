@@ -5,6 +5,7 @@ READING_ORDER = (
     "operations",
     "replay",
     "patterns",
+    "digits",
     "text",
     "programs",
 )
