@@ -48,6 +48,8 @@ BY_ANNOTATION: Mapping[str, Any] = {
     "DataSet": DATA,
     "Policy": dtref.CART,
     "Tree": TREE,
+    "GoodTrees": dtref.best_trees(DATA, dtref.CART),
+    "Within": dtref.Within(HALF),
     "Tree | ExplainedTree": TREE,
     "Matrix": MATRIX,
     "BinaryCounts": dtref.BinaryCounts(1, 2, 3, 4),

@@ -33,7 +33,7 @@ class SearchOptions:
 
     >>> SearchOptions(budget=0)
     Traceback (most recent call last):
-    dtref.errors.Invalid: budget: expected at least 1 subproblem (got 0)
+    dtref.errors.Invalid: budget: expected a whole number of at least 1 (got 0)
     """
 
     partitions: bool = False
@@ -42,8 +42,8 @@ class SearchOptions:
     compiled: bool = True
 
     def __attrs_post_init__(self) -> None:
-        if self.budget < 1:
-            raise Invalid("budget", "at least 1 subproblem", self.budget)
+        if isinstance(self.budget, bool) or not isinstance(self.budget, int) or self.budget < 1:
+            raise Invalid("budget", "a whole number of at least 1", self.budget)
 
 
 MEAN_ERRORS, ANY_TREE, BY_DEFAULT = Objective(), TreeLimits(), SearchOptions()

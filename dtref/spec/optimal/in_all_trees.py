@@ -12,6 +12,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from attrs import frozen
 
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.number import Exact
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Label
@@ -81,6 +82,7 @@ def _together(trees: GoodTrees, test: AskedTest, parts: Sequence[Mapping[TreeSiz
     return sums
 
 
+@refuses_other_kinds
 def trees_without(trees: GoodTrees, attribute: int) -> int:
     """
     How many of the good trees don't ask an attribute, given by its position.
@@ -95,6 +97,7 @@ def trees_without(trees: GoodTrees, attribute: int) -> int:
     return sum(answers_by_size(trees, one_each).values())
 
 
+@refuses_other_kinds
 def least_depth(trees: GoodTrees) -> int:
     """
     The most tests on a path of the shallowest of the good trees, of which there must be one.
@@ -106,6 +109,7 @@ def least_depth(trees: GoodTrees) -> int:
     return min(answers_by_size(trees, TreesQuestion(lambda _: 0, max, lambda _, __, below: below + 1, min)).values())
 
 
+@refuses_other_kinds
 def importance_range(trees: GoodTrees, attribute: int) -> tuple[Exact, Exact]:
     """
     The least and the greatest importance that an attribute has in one of the good trees: the mean loss that its tests take away.
@@ -138,6 +142,7 @@ def importance_range(trees: GoodTrees, attribute: int) -> tuple[Exact, Exact]:
     return min(low for low, _ in found) / trees.space.costs.weight, max(high for _, high in found) / trees.space.costs.weight
 
 
+@refuses_other_kinds
 def possible_predictions(trees: GoodTrees) -> tuple[tuple[Label, ...], ...]:
     """
     For each record the labels that the good trees give it: several where they differ, or where a leaf has several largest classes.

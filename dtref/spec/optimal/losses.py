@@ -10,6 +10,7 @@ from attrs import Attribute as Field
 from attrs import field, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.logs import LogForm, log2_of
 from dtref.exact.number import Exact
 from dtref.exact.number_text import readable
@@ -127,6 +128,7 @@ LEAF_LOSSES = {loss.name: loss for loss in (LEAF_ERRORS, LEAF_GINI, LEAF_ENTROPY
 """The losses that need nothing besides, by name."""
 
 
+@refuses_other_kinds
 def costs_of_leaves(costs: CostMatrix) -> LeafLoss:
     """
     The least that the records of a leaf cost if one label is given to all of them.
