@@ -143,7 +143,8 @@ class ExactTree(ExactEstimator):
         return Bunch(ccp_alphas=np.array([alpha for alpha, _ in steps]), impurities=np.array([risk for _, risk in steps]))
 
     def _fitted_part(self) -> Fitted:
-        check_is_fitted(self)
+        if "_fitted" not in vars(self):  # the check itself takes a third of a small prediction
+            check_is_fitted(self)
         fitted: Fitted = self._fitted
         return fitted
 

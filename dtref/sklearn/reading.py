@@ -107,7 +107,8 @@ class ExactEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships
         A table to predict, and the names of its columns where it has none: a frame with categories as columns, else a matrix whose columns
         stand as in training. Errors: ValueError as `fit`.
         """
-        check_is_fitted(self)
+        if "_mixed" not in vars(self):
+            check_is_fitted(self)
         if self._mixed:
             validate_data(self, X, reset=False, skip_check_array=True)
             return coded_frame(X, self._attributes), None
