@@ -87,6 +87,7 @@ NO_OPERATION = {
     "read_data": "reads data",
     "describe_data": "describes data",
     "stability": "tells how sure what grow answers is",
+    "fit": "grow, which answers, with what is remembered of the records",
     "read_foreign": "reads another program's tree",
     "foreign_predictor": "predicts by another program's tree",
     "write_orange": "writes another program's trees",
