@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dtref.exact.definition import Citation
 from dtref.oracle.golden.records import Provenance
-from dtref.show.book.pages.frame import Page, code_link, paragraph, table
-from dtref.show.book.pages.places import links, place
+from dtref.show.book.pages.frame import Page, code_link, link, paragraph, table
+from dtref.show.book.pages.places import place, source_place
 from dtref.show.book.sources.library import Library
 from dtref.show.book.sources.modules import Defined
-from dtref.show.book.typeset.prose import sources_html
 from dtref.show.page.as_html import html
 
 _FILE = "trust.html"
 HOLE = '<span class="mark hole">none</span>'
-_HEAD = ("definition", "where it is stated", "theorems", "records of documents", "an independent route")
+_HEAD = ("definition", "theorems", "records", "independent", "stated in")
 
 BENEATH = (
     "That a record copies its document rightly: whoever has the documents can run the comparison, word for word.",
@@ -30,8 +30,8 @@ def trust_page(library: Library) -> Page:
     rows = [row for definition in library.definitions.values() if _is_formula(library, definition) for row in _row(library, definition)]
     holes = sum(HOLE in cell for row in rows for cell in row)
     lead = paragraph(
-        f"From statement to function, theorem, record and a route to the same value that shares nothing with dtref: {len(rows)} formulas, "
-        f"{holes} holes, each marked."
+        "Of each formula: how many theorems run it, how many records of documents pin it, how many records and vectors give its value by a "
+        f"route that shares nothing with dtref, and where it is stated. {len(rows)} formulas, {holes} holes, each marked."
     )
     beneath = "".join(f"<li>{html(text)}</li>" for text in BENEATH)
     content = f"<h1>Trust</h1>\n{lead}\n{table(_HEAD, rows)}\n<h2>What must be believed beneath</h2>\n<ul>{beneath}</ul>"
@@ -44,16 +44,16 @@ def _is_formula(library: Library, definition: Defined) -> bool:
 
 def _row(library: Library, definition: Defined) -> Iterator[tuple[str, ...]]:
     at = definition.at
-    targets = links(library, library.named[definition.module])
-    sources = "; ".join(
-        source if isinstance(source, str) else ", ".join((f"`{source[0]}`", *source[1:])) for source in definition.facts.sources
-    )
     records, vectors = library.records_of.get(at, ()), library.vectors_of.get(at, ())
     own = Provenance.SELF
     independent = sum(record.provenance is not own for record in records) + sum(vector.provenance is not own for vector in vectors)
     counts = (len(library.theorems_of.get(at, ())), len(records), independent)
-    yield (
-        code_link(place(at), definition.name),
-        sources_html(sources, targets) if sources else HOLE,
-        *(str(count) if count else HOLE for count in counts),
-    )
+    stated = ", ".join(_source(library, source) for source in definition.facts.sources)
+    yield code_link(place(at), definition.name), *(str(count) if count else HOLE for count in counts), stated or HOLE
+
+
+def _source(library: Library, source: Citation) -> str:
+    """A document's key, which leads to the slide; of a paper its authors and year."""
+    if isinstance(source, str):
+        return html(source.partition(",")[0])
+    return link(source_place(library, source[0], ", ".join(source[1:])), source[0])
