@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from dtref.exact.definition import Citation
 from dtref.oracle.golden.records import Provenance
-from dtref.show.book.pages.frame import Page, code_link, link, paragraph, table
+from dtref.show.book.pages.frame import Page, link, paragraph, table
 from dtref.show.book.pages.places import place, source_place
 from dtref.show.book.sources.library import Library
 from dtref.show.book.sources.modules import Defined
@@ -49,7 +49,8 @@ def _row(library: Library, definition: Defined) -> Iterator[tuple[str, ...]]:
     independent = sum(record.provenance is not own for record in records) + sum(vector.provenance is not own for vector in vectors)
     counts = (len(library.theorems_of.get(at, ())), len(records), independent)
     stated = ", ".join(_source(library, source) for source in definition.facts.sources)
-    yield code_link(place(at), definition.name), *(str(count) if count else HOLE for count in counts), stated or HOLE
+    name = html(definition.name).replace("_", "_<wbr/>")  # else the longest name takes a phone's whole width
+    yield f'<a href="{place(at)}"><code>{name}</code></a>', *(str(count) if count else HOLE for count in counts), stated or HOLE
 
 
 def _source(library: Library, source: Citation) -> str:
