@@ -1,11 +1,13 @@
 """
 Counts by other engines: the tree is the one from memory, with all ties, whatever the engine; what can't be exact is refused by name.
 
-DTREF_TABLES=200 asks for so many generated tables on each engine; DTREF_SPARK=1 for Spark, too.
+DTREF_TABLES=200 asks for so many generated tables on each engine; DTREF_FILES=1 for the files of the folder DTREF_DATA as tables of each;
+DTREF_SPARK=1 for Spark, too.
 """
 
 from __future__ import annotations
 
+import csv
 import os
 import random
 import sqlite3
@@ -18,12 +20,13 @@ from typing import Any
 import pytest
 from attrs import evolve
 from engines.from_counts.made_tables import DECIMAL, DOUBLE, ENGINES, SINGLE, TEXT, TRUTH, WHOLE, Columns, Engine, as_read
+from test_data_folder import FILES, FOLDER, policy_for
 
 import dtref
 from dtref.engines.from_counts.sources.database import Database
 from dtref.errors import Invalid, Undecided
 from dtref.spec.growing.hunt import grow
-from dtref.spec.model.attributes import Continuous, Width
+from dtref.spec.model.attributes import MISSING, Continuous, Width
 from dtref.spec.model.trees import Gap, depth, training_errors
 from dtref.spec.preparation.missing import keep_missing
 
@@ -99,6 +102,37 @@ def test_generated_tables(engine: Engine) -> None:
         texts = [c for c, (kind, _) in columns.items() if kind == TEXT and c != "y"]
         said: dict[str, Any] = {"target": "y", "nominal": texts} | ({"weights": "w"} if weighted else {})
         same(source_of(engine, columns, **said), in_memory(columns, **said), dtref.CART if i % 2 else dtref.C45)
+
+
+def as_columns(data: dtref.DataSet) -> Columns:
+    """A data set as columns: numbers as doubles, all else as texts."""
+    columns: dict[str, tuple[str, list[Any]]] = {}
+    for i, attribute in enumerate(data.attributes):
+        is_number = isinstance(attribute, Continuous)
+        cells = [record.values[i] for record in data]
+        columns[attribute.name] = (
+            DOUBLE if is_number else TEXT,
+            [None if cell is MISSING else float(cell) if is_number else cell for cell in cells],  # type: ignore[arg-type]
+        )
+    columns[data.target.name] = DOUBLE if isinstance(data.target, Continuous) else TEXT, [record.label for record in data]
+    return columns
+
+
+@pytest.mark.skipif(not os.environ.get("DTREF_FILES"), reason="minutes: DTREF_FILES=1 asks for the files of the folder DTREF_DATA")
+@pytest.mark.parametrize("row", FILES, ids=lambda row: row["name"])
+def test_files_of_the_folder(engine: Engine, row: dict[str, str]) -> None:
+    path = FOLDER / f"{row['name']}.csv"
+    names = next(csv.reader(path.read_text().splitlines()[:1]))
+    read = dtref.read_csv(path, target=names[-1], nominal=names[:-1] if row["numeric"] == "0" else ())
+    columns = usable(as_columns(read))
+    said: dict[str, Any] = {"target": names[-1], "nominal": [c for c, (kind, _) in columns.items() if kind == TEXT and c != names[-1]]}
+    source, data = source_of(engine, columns, row["name"], **said), in_memory(columns, **said)
+    assert (source.attributes, source.target) == (data.attributes, data.target)
+    policy = evolve(policy_for(row), **GAPS)
+    policy = evolve(policy, stop=(*policy.stop, dtref.AtDepth(2)))
+    if any(len(a.values) > 12 for a in data.attributes if not isinstance(a, Continuous)):
+        policy = evolve(dtref.ID3, **GAPS, continuous=dtref.CART.continuous, stop=policy.stop)  # groups of many values take long anywhere
+    assert dtref.grow_from_tables(source, policy) == dtref.grow(data, policy)
 
 
 NUMBERS: Columns = {
