@@ -112,7 +112,7 @@ def as_columns(data: dtref.DataSet) -> Columns:
         cells = [record.values[i] for record in data]
         columns[attribute.name] = (
             DOUBLE if is_number else TEXT,
-            [None if cell is MISSING else float(cell) if is_number else cell for cell in cells],  # type: ignore[arg-type]
+            [None if cell is MISSING else float(cell) if is_number else cell for cell in cells],
         )
     columns[data.target.name] = DOUBLE if isinstance(data.target, Continuous) else TEXT, [record.label for record in data]
     return columns
