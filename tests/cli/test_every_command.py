@@ -23,6 +23,8 @@ NOT_RUN = {
 ENDS_WITH_1 = {("judge",): "the program that is asked takes a count below 0"}
 
 NOTES = {
+    "prune iris.json --by cost-complexity --cross-validate golden/data/iris.csv --one-standard-error": "golden/data/iris.csv: 2 of 150 "
+    "tested records have a copy, of the same values and label, among the records that their fold's tree is grown from",
     "cross-validate golden/data/iris.csv --target species --as cart --folds 10 --stratified": "golden/data/iris.csv: 2 of 150 tested "
     "records have a copy, of the same values and label, among the records that their fold's tree is grown from",
     "predict iris.json golden/data/iris.csv": "iris.json: 150 of 150 records have the values of records that the model was trained on",
