@@ -54,6 +54,7 @@ LONG = {"values": ["9007199254740993", "1"]}
         ("per_class", TWO_CLASSES, Reply("refused", "0/0"), "undefined error"),
         ("macro_average", TWO_CLASSES, 1 / 6, "undefined zero"),
         ("macro_average", TWO_CLASSES, 2 / 3, "zero-division-1"),
+        ("macro_average", TWO_CLASSES, 1 / 3, "averages-of-defined"),
         ("gini", {"counts": ["1", "2"]}, unpack("<f", pack("<f", 4 / 9))[0], "width float32"),
         ("gini", {"counts": ["1", "2"]}, 0.4444444, "tolerance 1e-6"),
         ("mean", {"values": ["9007199254740993"]}, "9007199254740992", "doubles"),

@@ -75,6 +75,13 @@ def _sample_variance(seen: Seen) -> Iterator[Seen]:
 
 _ZERO_DIVISION = "scikit-learn's zero_division={}: a measure that is 0/0 counts as {}, in averages, too"
 
+
+def _averages_of_defined(seen: Seen) -> Iterator[Seen]:
+    """The average over the classes whose measure has a value, where the definition then has none."""
+    if seen.case.call.operation in {"macro_average", "weighted_average"}:
+        yield from asked_so(seen, seen.case.call.given, f"{seen.case.call.operation}_of_defined")
+
+
 EXCUSED_CONVENTIONS: Mapping[str, ExcuseRule] = {
     rule.name: rule
     for rule in (
@@ -89,6 +96,7 @@ EXCUSED_CONVENTIONS: Mapping[str, ExcuseRule] = {
             EXCUSE_RULES["undefined one"].ways,
         ),
         ExcuseRule("weka-zero", "Weka's 0 for 0/0", EXCUSE_RULES["undefined zero"].ways),
+        ExcuseRule("averages-of-defined", "averages leave out classes whose measure is 0/0", _averages_of_defined),
         ExcuseRule("natural-logarithms", "nats, where the definition has bits", _natural_logarithms),
         ExcuseRule("sample-variance", "divided by n - 1, where the definition divides by n", _sample_variance),
         ExcuseRule("population-variance", "divided by n, where the definition divides by n - 1", _population_variance),
