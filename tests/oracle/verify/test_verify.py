@@ -233,6 +233,7 @@ def test_the_report_as_text_and_as_json() -> None:
             "value": "1/4",
             "best": "1/2",
             "gap": "0.250000000000",
+            "decimals": {"value": "0.250000000000", "best": "0.500000000000"},
         }
     ]
 
