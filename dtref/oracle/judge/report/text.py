@@ -13,7 +13,7 @@ from dtref.exact.checked_call import refuses_other_kinds
 from dtref.oracle.golden.store import vector_flags
 from dtref.oracle.judge.answers import expected_text
 from dtref.oracle.judge.cases import Case, right_answers
-from dtref.oracle.judge.lines import NOWHERE
+from dtref.oracle.judge.lines import NOWHERE, is_question
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import question
 from dtref.oracle.judge.report.definitions import OperationDefinition, operation_definition
@@ -33,22 +33,25 @@ MOST_REASONS = 20
 
 @define
 class ShownFailures:
-    """The failures of each operation so far; the first `MOST_FAILURES` of it are shown in full, unless all are asked for."""
+    """The failures of each operation so far; the first `MOST_FAILURES` are shown in full, of fixed cases and of questions each."""
 
     all_of_them: bool = False
-    failures: Counter[str] = field(factory=Counter)
+    failures: Counter[tuple[str, bool]] = field(factory=Counter)
 
     def is_shown(self, result: Result) -> bool:
         """Counts a failure, and says whether it is shown in full."""
         operation = result.case.call.operation
-        self.failures[operation] += 1
-        return self.all_of_them or self.failures[operation] <= MOST_FAILURES or operation == NOWHERE
+        key = operation, is_question(result.case)
+        self.failures[key] += 1
+        return self.all_of_them or self.failures[key] <= MOST_FAILURES or operation == NOWHERE
 
     def rest(self) -> Iterator[str]:
         """A line for each operation that has failures that aren't shown."""
         if not self.all_of_them:
-            more = {name: n - MOST_FAILURES for name, n in self.failures.items() if n > MOST_FAILURES and name != NOWHERE}
-            yield from (f"… and {n} failures more of {name} (--all shows them)" for name, n in more.items())
+            more: Counter[str] = Counter()
+            for (name, _), n in self.failures.items():
+                more[name] += max(n - MOST_FAILURES, 0) if name != NOWHERE else 0
+            yield from (f"… and {n} failures more of {name} (--all shows them)" for name, n in more.items() if n)
 
 
 @refuses_other_kinds
