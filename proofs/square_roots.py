@@ -1,6 +1,6 @@
 """
 DKM and Hellinger distance: one order of tests, concavity, what they do not depend on.   Papers: Kearns and Mansour 1996, Dietterich, Kearns
-and Mansour 1996; Cieslak and Chawla 2008, Cieslak and others 2012.
+and Mansour 1996; Cieslak and Chawla 2008, Cieslak et al. 2012.
 
 What is a sum over children has a term for each: what holds for 2 to 4 children holds by the same terms for more.
 """

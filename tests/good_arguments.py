@@ -225,12 +225,13 @@ NAMED: Mapping[str, dict[str, Any]] = {
 """Keyword arguments that a good call must have."""
 
 OTHERS = frozenset({
+    "judge_estimator", "judge_metrics", "judge_running_metric",
     "counts_of", "database_csv", "database_table", "no_improvement", "outputs_text", "parquet_in_chunks",
     "read_chaid", "read_foreign", "read_model",
     "read_scikit_learn_forest", "read_scikit_learn_outputs", "read_scikit_learn_outputs_json", "verify_outputs", "write_orange",
     "write_scikit_learn_outputs",
 })  # fmt: skip
-"""The functions whose good call would need a database, a file or a model of another program: of these each call here is a wrong one."""
+"""The functions whose good call would need a database, a file, or what another program has: of these each call here is a wrong one."""
 
 
 PUBLIC: Mapping[str, Any] = {name: getattr(dtref, name) for name in dtref.__all__}

@@ -36,6 +36,10 @@ def test_tool_finds_nothing(command: tuple[str, ...]) -> None:
     assert found.returncode == 0, found.stdout + found.stderr
 
 
+UNTYPED = "from_scratch.md"
+"""A page for readers who know little Python: its code has no types."""
+
+
 def examples(folder: Path) -> Iterator[str]:
     """The Python of each document that imports dtref, as a file in a folder."""
     for document in ROOT.rglob("*.md"):
@@ -43,7 +47,8 @@ def examples(folder: Path) -> Iterator[str]:
         code = "".join(re.findall(r"^```python\n(.*?)^```", document.read_text("utf-8"), re.DOTALL | re.MULTILINE))
         if "import dtref" in code and not {".venv", "node_modules"} & {*place.parts}:
             example = folder / f"{'_'.join(place.with_suffix('').parts)}.py"
-            example.write_text(code, "utf-8")
+            head = "# mypy: allow-untyped-defs, allow-untyped-calls, disable-error-code=var-annotated\n" if place.name == UNTYPED else ""
+            example.write_text(head + code, "utf-8")
             yield str(example)
 
 

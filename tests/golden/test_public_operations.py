@@ -17,6 +17,13 @@ from dtref.spec.pruning.pruning_rules import PRUNING_RULES
 from dtref.spec.split.by_name import ENCODINGS, ENCODINGS_OF_ATTRIBUTES
 
 NO_OPERATION = {
+    **dict.fromkeys(
+        ("best_trees", "near_best_trees", "costs_of_leaves", "least_losses"),
+        "makes, or asks, a graph of trees with a penalty and a distance; optimal_trees is the operation that has neither",
+    ),
+    **dict.fromkeys(
+        ("importance_range", "least_depth", "possible_predictions", "trees_without"), "asks the graph of trees that near_best_trees makes"
+    ),
     "confusion": "tells what matrix_of, which the operations run, is silent about",
     "argmax_set": "the choice of the best that every operation with optima makes",
     "percentile_interval": "called by its module, of the replicates that the operation is given",

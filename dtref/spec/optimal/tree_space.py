@@ -89,8 +89,8 @@ class TreeSpace:
         """
         A number that no tree of these records is worth less than: that of one leaf, or of two with what no test avoids.
 
-        Records that no test tells apart end in one leaf of every tree, and lose there what they lose at least (equivalent points: Angelino
-        and others 2018, Theorem 20). A tree that isn't a leaf has two or more leaves (lookahead: Lin and others 2020).
+        Records that no test tells apart end in one leaf of every tree, and lose there what they lose at least (equivalent points:
+        Angelino and others 2018, Theorem 20). A tree that isn't a leaf has two or more leaves (lookahead: Lin and others 2020).
         """
         alone: TreeCost = self.unavoidable(records) + self.costs.cost(0, 2)
         return min(self.costs.leaf(records), alone)
