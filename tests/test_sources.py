@@ -11,7 +11,7 @@ from dtref.spec.bibliography import PAPERS
 from dtref.spec.sources import DOCUMENTS, SOURCES
 
 DTREF = Path(__file__).parents[1] / "dtref"
-CITATION = re.compile(r"([A-Z][\w-]+)(?:(?:, | and |, and | others| et al\.)(?:[A-Z][\w-]+)?)*,? \(?((?:18|19|20)\d\d)\b")
+CITATION = re.compile(r"([A-Z][\w-]+)(?:(?:, | and others| and |, and | et al\.)(?:[A-Z][\w-]+)?)*,? \(?((?:18|19|20)\d\d)\b")
 NOT_AUTHORS = {"January", "Fraction", "McNemar's"}
 
 
