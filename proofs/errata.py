@@ -18,14 +18,15 @@ from dtref.oracle.arithmetic.evaluation import Bound, evaluate, value_at
 from dtref.oracle.golden.reader import read_golden_records
 from dtref.oracle.golden.records import PrintedFormula
 from dtref.oracle.operations.inputs import golden_folder
+from dtref.spec.evaluation.comparison.folds import mean_difference_interval
 from dtref.spec.evaluation.estimation.bootstrap import bias, empirical, expectation
 from dtref.spec.evaluation.estimation.overfitting import generalisation_error
 from dtref.spec.evaluation.intervals.mean import mean_interval
-from dtref.spec.evaluation.intervals.proportion import standard_error_of_rate, wilson
+from dtref.spec.evaluation.intervals.proportion import standard_error_of_rate, wald, wilson
 from dtref.spec.evaluation.regression.errors import mean_absolute_error, root_mean_squared_error
 from dtref.spec.split.criteria import weighted_impurity
 from dtref.spec.split.impurity import entropy, gini
-from proofs.steps import above_zero, defined, differ, equal, holds, multiplied_out, same
+from proofs.steps import above_zero, defined, differ, equal, holds, multiplied_out, power, same
 from proofs.symbols import positive, rational, real
 from proofs.theorem import Method, NotEstablished, Outcome, theorem
 
@@ -289,3 +290,37 @@ def theorem_standard_deviation_of_an_error_rate_is_a_root() -> None:
     right = defined(standard_error_of_rate(e * n, n))
     refuted(record, {"e": e, "n": n}, right, {e: rational(1, 2), n: 100})
     equal(multiplied_out(right * right), multiplied_out(evaluate(_texts(record).arithmetic, {"e": e, "n": n})))
+
+
+@theorem(
+    "The interval of a difference takes t at delta/2 [evaluation-two-algorithms-07] [evaluation-two-algorithms-08]: it is t at alpha/2",
+    source="evaluation: Comparing two learning algorithms",
+    runs=(mean_difference_interval,),
+    reach="all real differences of two folds, all positive real t, T; printed and right agree where t = T, or the differences are equal",
+    method=Method.IDENTITY,
+    ends=Outcome.REFUTED,
+)
+def theorem_interval_of_a_difference_takes_the_deviate_of_its_confidence() -> None:
+    """The ends are m - T s/sqrt k and m + T s/sqrt k; delta, a difference, is no probability to look a deviate up by."""
+    (a, b), (t, T) = real("a b"), positive("t T")  # noqa: N806 - the record's letters
+    found = defined(mean_difference_interval((a, b), (0, 0), T))
+    m, s = (a + b) / 2, power((a - b) ** 2 / 2, rational(1, 2))
+    where = {"m": m, "s": s, "k": rational(2), "t": t, "T": T}
+    for record, end in (("evaluation-two-algorithms-07", found.low), ("evaluation-two-algorithms-08", found.high)):
+        refuted(record, where, end, {a: 0, b: 1, t: 1, T: 2})
+
+
+@theorem(
+    "The interval for the error rate is E ± z sqrt(E(1 - E)/n), E the true one [iaml-generalisation-34]: it is around that of the test set",
+    source="iaml: 2.3.2 Estimating Generalisation Error",
+    runs=(wald,),
+    reach="all positive real E, e, n and negative q = -z; printed and right agree where E = e",
+    method=Method.IDENTITY,
+    ends=Outcome.REFUTED,
+)
+def theorem_interval_of_an_error_rate_is_around_what_was_seen() -> None:
+    """The lower end is e - z sqrt(e(1 - e)/n); E is what the interval is there to find."""
+    record, (E, e, n, z) = "iaml-generalisation-34", positive("E e n z")  # noqa: N806 - the record's letters
+    right = defined(wald(e * n, n, z)).low
+    refuted(record, {"E": E, "e": e, "n": n, "q": -z}, right, {E: rational(1, 10), e: rational(1, 2), n: 4, z: 1})
+    equal(evaluate(_texts(record).arithmetic, {"E": e, "e": e, "n": n, "q": -z}), right)

@@ -21,6 +21,7 @@ from dtref.cli.options import (
     PRINTED,
     READING,
     GrownFrom,
+    check_known,
     options,
     progress,
     read_and_tell,
@@ -43,7 +44,7 @@ from dtref.spec.model.attributes import MISSING, Continuous
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.positions import Indices
 from dtref.spec.model.trees import Tree
-from dtref.spec.preparation.missing import keep_missing
+from dtref.spec.preparation.missing import keep_missing, refuse_missing
 from dtref.spec.preparation.random_draws import draw_order
 
 FOLDS = 10
@@ -153,9 +154,13 @@ def cross_validate_command(
     dealing.check()
     t = None if table_value is None else table_value_of(table_value)
     policy = typed_policy(settings)
-    records, warnings = read_and_tell(data, settings, policy.missing)
+    # a fold that is missing has no remedy but its name
+    refused = fold_column is not None and policy.missing is refuse_missing
+    records, warnings = read_and_tell(data, settings, None if refused else policy.missing)
     if fold_column is not None:
         _check_folds(records, fold_column)
+    if refused:
+        check_known(data, records)
     # missing values once; then the folds
     prepared, names = policy.missing(records), None
     if fold_column is not None:

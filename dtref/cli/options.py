@@ -211,7 +211,7 @@ def read_and_tell(data: Path, settings: Reading, missing: MissingRule | None = N
     if not len(records):
         raise Invalid(f"{data}", "at least one record below the names of the columns", "none")
     if missing is refuse_missing:
-        _check_known(data, records)
+        check_known(data, records)
     # warnings
     dropped = sum(any(cell is UNKNOWN for cell in record.values) for record in records) if missing is drop_missing else 0
     warnings = [
@@ -221,7 +221,7 @@ def read_and_tell(data: Path, settings: Reading, missing: MissingRule | None = N
     return records, tell_warnings(warnings, remarks)
 
 
-def _check_known(data: Path, records: DataSet) -> None:
+def check_known(data: Path, records: DataSet) -> None:
     """Errors: Invalid for a missing cell, with the ways to go on."""
     for i, record in enumerate(records, 1):
         for attribute, cell in zip(records.attributes, record.values, strict=True):

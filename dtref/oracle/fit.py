@@ -30,7 +30,7 @@ def fit(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_
     >>> from dtref.io.arrays import from_arrays
     >>> from dtref.spec.presets import CART
     >>> model = fit(from_arrays([[1], [2], [3]], [0, 0, 1]), CART)
-    >>> predict(model, [[1.5], [9]]).first_labels(), model.algorithm, model.history.trained_on.fingerprint.records
+    >>> [int(y) for y in predict(model, [[1.5], [9]]).first_labels()], model.algorithm, model.history.trained_on.fingerprint.records
     ([0, 1], 'CART', 3)
     """
     return fitted_model(data, policy, grow(data, policy, progress), NOTHING_TOLD)

@@ -29,7 +29,7 @@ CUT_OFF = {
 DAMAGED = {**VALUE, "verdict": "damaged", "note": "a digit is missing", "printed": "0.49", "restored": "0.459"}
 
 ERRATUM: dict[str, Any] = {
-    "category": "value", "wrong": "a digit", "right": "0.459", "elsewhere": "nowhere",
+    "category": "value", "wrong": "a digit", "right": "0.459", "elsewhere": "nowhere", "defence": "none: a digit is a digit",
     "proof": [{"says": "", "let": {"g": {"operation": "gini", "given": {"counts": ["9", "5"]}}}, "holds": "g == 45/98 != 0.495"}],
 }  # fmt: skip
 

@@ -30,6 +30,7 @@ SETTINGS: dict[str, dict[str, object]] = {
     "hist, gamma": {"gamma": 2, "reg_alpha": 0.5, "reg_lambda": 0.1},
     "largest step": {"tree_method": "exact", "max_depth": 2, "max_delta_step": 0.3},
     "hist, best first": {"grow_policy": "lossguide", "max_leaves": 4, "max_depth": 3},
+    "hist, level by level": {"grow_policy": "depthwise", "max_leaves": 5},
     "hist, largest step": {"max_depth": 2, "max_delta_step": 1, "min_child_weight": 0},
 }
 LOSSES: dict[str, dict[str, object]] = {
@@ -214,7 +215,7 @@ def test_a_file_without_its_configuration_states_no_policy(tmp_path: Path) -> No
     [
         {"objective": "count:poisson"},
         {"grow_policy": "levels"},
-        {"max_leaves": 4},
+        {"max_leaves": -1},
         {"subsample": Fraction(1, 2)},
         {"tree_method": "approx"},
         {"reg_alpha": 1, "max_delta_step": 1},

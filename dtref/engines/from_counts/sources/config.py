@@ -140,7 +140,8 @@ def _sqlite(config: SourceConfig) -> object:
 def _postgres(config: SourceConfig) -> object:
     import psycopg
 
-    connection = psycopg.connect(config.address, autocommit=True, **config.password())
+    password: Mapping[str, Any] = config.password()
+    connection = psycopg.connect(config.address, autocommit=True, **password)
     connection.execute("SET default_transaction_read_only = on")
     return connection
 

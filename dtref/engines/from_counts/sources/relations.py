@@ -79,7 +79,7 @@ def described(system: System, table: str, schema: Schema, source: TableWords, ca
     if schema.target is None:
         raise Invalid(f"{where}, target", f"one of the columns {', '.join(map(repr, types))}", "none is named")
     other_columns = {schema.target, schema.weights, *schema.ignore}
-    _check_case(system, [c for c in types if c not in schema.ignore], where)
+    _check_case(system, [names[c] for c in types if c not in schema.ignore], where)
     # The columns that are used, and warnings about their cells.
     used = {c: _Held(system, table, f"{where}, column {c!r}", c, names[c], types[c], schema) for c in types if c not in schema.ignore}
     tell(inspect([held.survey(source.has_header) for held in used.values()], schema, source))
