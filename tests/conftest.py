@@ -61,6 +61,11 @@ def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collecto
     return [collector for collector in collectors if not isinstance(collector, DoctestModule)]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest starts first, else the other processes wait for it at the end."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
 def pytest_collection_finish() -> None:
     """
     Spare the garbage collector the thousands of collected tests, which stay to the end: else it looks through all of them again each

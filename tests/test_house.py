@@ -52,6 +52,7 @@ def examples(folder: Path) -> Iterator[str]:
             yield str(example)
 
 
+@pytest.mark.long
 def test_mypy_finds_nothing_in_the_code_its_tests_and_the_examples_of_the_documents(tmp_path: Path) -> None:
     """One run, so that what is imported is read once."""
     files = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["mypy"]["files"]

@@ -105,6 +105,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     return copied(tmp_path_factory.mktemp("recipes") / "copy")
 
 
+@pytest.mark.long
 def test_what_was_added_passes_its_tests(copy: Copy) -> None:
     root = copy.fresh()
     for addition in ADDITIONS:

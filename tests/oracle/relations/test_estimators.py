@@ -121,7 +121,7 @@ def test_a_learner_that_is_right_keeps_all() -> None:
     ids=lambda value: value if isinstance(value, str) else type(value).__name__,
 )
 def test_each_mistake_breaks_its_relation_with_a_small_example(estimator: object, relation: str) -> None:
-    (finding,) = dtref.judge_estimator(estimator, examples=25, only=[relation])
+    (finding,) = dtref.judge_estimator(estimator, examples=15, only=[relation])
     assert finding.failed
     assert finding.example.count("[") <= 9, "at most seven records"
     assert finding.text().startswith(f"FAILS      {relation}: ")
