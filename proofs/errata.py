@@ -304,7 +304,7 @@ def theorem_interval_of_a_difference_takes_the_deviate_of_its_confidence() -> No
     """The ends are m - T s/sqrt k and m + T s/sqrt k; delta, a difference, is no probability to look a deviate up by."""
     (a, b), (t, T) = real("a b"), positive("t T")  # noqa: N806 - the record's letters
     found = defined(mean_difference_interval((a, b), (0, 0), T))
-    m, s = (a + b) / 2, power((a - b) ** 2 / 2, rational(1, 2))
+    m, s = (a + b) / 2, power(power(a - b, number(2)) / 2, rational(1, 2))
     where = {"m": m, "s": s, "k": rational(2), "t": t, "T": T}
     for record, end in (("evaluation-two-algorithms-07", found.low), ("evaluation-two-algorithms-08", found.high)):
         refuted(record, where, end, {a: 0, b: 1, t: 1, T: 2})
