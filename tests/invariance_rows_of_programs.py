@@ -183,7 +183,7 @@ ROWS_OF_LIMITS: Mapping[str, Row] = {
     "confirm: every branch has": Row(Grown(evolve(FRACTIONS, confirm=(EveryBranchHas(Fraction(2)),)))),
     "learned direction": Row(Grown(LEARNED), kinds="ccc", no=BY_ROWS),
     "most leaves": Row(Grown(evolve(HEAVIEST, most_leaves=3))),
-    "field split_first": Row(Grown(evolve(HEAVIEST, most_leaves=3, split_first=SplitOrder.CAME_FIRST))),
+    "level by level": Row(Grown(evolve(HEAVIEST, most_leaves=3, split_first=SplitOrder.CAME_FIRST)), no=("values", "mirrored")),
     "gives up": Row(Grown(evolve(FRACTIONS, gives_up=Fraction(1, 8)))),
     "weigh: classes": Row(Grown(evolve(HEAVIEST, weigh=ClassWeights((("p", Fraction(3)),))))),
     "monotone": Row(Grown(evolve(HEAVIEST, monotone=Monotone((("a", 1),), positive="p"))), classes=(2,), no=("mirrored",)),

@@ -82,6 +82,12 @@ RAISED = (Space(("n",), 6), Space(("n", "n"), 9, values=2))
 NUMBERS_ALONE = (Space(("c",), 5), Space(("c", "c"), 4, numbers=2))
 COPIED = (Space(("c",), 5), Space(("n",), 5, values=2), Space(("c", "c"), 4, numbers=1), Space(("c", "n"), 4, numbers=1, values=2))
 
+LEVELS = {
+    "mirrored": (Space(("c",), 4), Space(("c", "n"), 4, numbers=1, values=2)),
+    "values": (Space(("n",), 5), Space(("n", "n"), 4, values=2)),
+}
+"""Two nodes beside each other that can be split need more records."""
+
 SPACES: Mapping[str, tuple[Space, ...]] = {"mirrored": NUMERIC, "copies": COPIED}
 
 
@@ -89,6 +95,8 @@ def spaces_of(row: Row, change: str) -> tuple[Space, ...]:
     """Where a counterexample of a row is looked for."""
     if row in (ROWS["reduced error"], ROWS["best node first"]):
         return VALIDATED
+    if row is ROWS["level by level"]:
+        return LEVELS[change]
     spaces: tuple[Space, ...] = NUMBERS_ALONE if row.kinds == "ccc" else SPACES.get(change, NOMINAL)
     if row is ROWS["SIMPLE_CART"] and change == "values":  # of two classes the order is that of their shares
         spaces = tuple(evolve(space, classes=3) for space in spaces)
