@@ -53,7 +53,8 @@ def roc_auc_score(y_true: RecordLabels, y_score: Iterable[Any], **options: Unpac
     Fraction(5, 6)
     """
     actual, scores = list(listed_column(y_true)), listed_column(y_score)
-    labels = options.get("labels") or sorted(set(actual))
+    named = options.get("labels")
+    labels = sorted(set(actual)) if named is None else list(named)
     if len(labels) <= 2:
         weights = options.get("sample_weight")
         exactly, most = () if weights is None else as_fractions(weights), options.get("max_fpr")

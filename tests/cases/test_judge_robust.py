@@ -1,7 +1,7 @@
 """
 Whatever a program or an adapter does its case alone fails, the run goes on, memory is bounded, and nothing judged outlives its judge.
 
-Kills at random moments: 4 by default; the environment variable DTREF_KILLS says how many.
+Kills at random moments: 8 by default; the environment variable DTREF_KILLS says how many.
 """
 
 from __future__ import annotations
@@ -435,13 +435,14 @@ def test_of_a_long_answer_the_beginning_is_kept_and_reported() -> None:
 
 
 def test_a_program_that_answers_everything_with_2_mb_does_not_fill_the_memory(tmp_path: Path) -> None:
-    """Of answers of 1.9 MB, more than 340 MB in all, no more than 340 MB of the memory of the judge and its program together can be."""
+    """Of answers of 1.9 MB, more than 300 MB in all, no more than 300 MB of the memory of the judge and its program together can be."""
     body = "say('{\"seq\": %d, \"answer\": \"%s\"}' % (m['seq'], 'x' * 1_900_000))"
-    only = [word for name in ("gini", "gain", "entropy", "gini_reduction", "gain_ratio") for word in ("--only", name)]
+    # fractions: a report writes the decimals of logarithms with a library, which takes memory of its own
+    only = [word for name in ("gini", "gini_reduction", "accuracy", "precision", "recall", "f1") for word in ("--only", name)]
     junit = tmp_path / "junit.xml"
     words = [sys.executable, "-c", "from dtref.cli import main; main()", "judge", *only, "--all", "--junit", str(junit)]
     words += ["--impl", program(tmp_path, body)]
-    limit = 340 * 2**20
+    limit = 300 * 2**20
 
     found = subprocess.run(
         ["/bin/sh", "-c", f'ulimit -v {limit // 1024}; exec "$@"', "sh", *words], capture_output=True, text=True, check=False
@@ -714,12 +715,12 @@ def soon_all_gone(pids: list[str]) -> bool:
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks /proc who lives")
 def test_no_judged_program_outlives_a_judge_that_is_killed(tmp_path: Path) -> None:
     """Nor does its child, whether it answers, hangs, crashes, or leads a process group of its own, at whatever moment."""
-    kills = int(os.environ.get("DTREF_KILLS", "4"))
+    kills = int(os.environ.get("DTREF_KILLS", "8"))
     moments = random.Random(17)
     (tmp_path / "mine.py").write_text(PROGRAM)
     left = []
     for i in range(kills):
-        number, kind, pids = list(SIGNALS)[i % 4], KINDS[i // 4 % 4] if kills > 4 else moments.choice(KINDS), tmp_path / f"pids{i}"
+        number, kind, pids = list(SIGNALS)[i % 4], KINDS[i // 4 % 4] if kills > 8 else moments.choice(KINDS), tmp_path / f"pids{i}"
         pids.touch()
         impl = f"{sys.executable} {tmp_path / 'mine.py'} {pids} {kind}"
         examples = ["--max-examples", "20"] if i % 3 == 2 else []

@@ -61,7 +61,7 @@ def test_measures_of_shares() -> None:
     "options",
     [
         {"multi_class": "ovr"}, {"multi_class": "ovr", "average": "weighted"}, {"multi_class": "ovo"},
-        {"multi_class": "ovr", "average": None, "labels": [0, 1, 2]},
+        {"multi_class": "ovr", "average": None, "labels": np.arange(3)},
     ],
 )  # fmt: skip
 def test_areas_of_more_classes(options: dict[str, Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from exported.postgres import Server
 
 import dtref
 from dtref.cli.trees import fit_command
+from dtref.engines.from_counts.sources import config
 from dtref.engines.from_counts.sources.config import SourceConfig, source_config
 from dtref.errors import Invalid
 from dtref.spec.growing.hunt import grow
@@ -175,3 +177,10 @@ def test_addresses_of_files(tmp_path: Path) -> None:
         with source_config(address).opened() as (table, connection):
             source = dtref.counts_of(table, connection=connection, target="y")
             assert dtref.grow_from_tables(source, dtref.CART) == grow(DATA, dtref.CART)
+
+
+@pytest.mark.parametrize(("engine", "command"), [("polars", "'polars'"), ("duckdb", "'dtref[outofcore]'"), ("spark", "'dtref[spark]'")])
+def test_an_engine_that_is_not_there_is_named_with_what_installs_it(engine: str, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(config, "find_spec", lambda _: None)
+    with pytest.raises(Invalid, match=re.escape(f"by pip install {command}")), SourceConfig(engine, "", "t").opened():
+        pass

@@ -49,10 +49,9 @@ class SourceConfig:
         A context with the table and the connection, as `counts_of` takes them; it may only read, and ends with the context. Errors: Invalid
         where the engine isn't installed, or lets nobody in. No message holds the address.
         """
-        package, connect = _ENGINES[self.engine]
+        package, requirement, connect = _ENGINES[self.engine]
         if not find_spec(package):
-            extra = "outofcore" if self.engine == "duckdb" else "frames" if self.engine == "polars" else self.engine
-            raise Invalid(self.engine, f"the extra {extra!r} ({package})", "it is not installed")
+            raise Invalid(self.engine, f"{package}, by pip install '{requirement}'", "it is not installed")
         try:
             connection = connect(self)
         except Invalid:
@@ -174,13 +173,13 @@ def _datafusion(config: SourceConfig) -> object:
     return context
 
 
-_ENGINES: Mapping[str, tuple[str, Callable[[SourceConfig], object]]] = {
-    "duckdb": ("duckdb", _duckdb),
-    "sqlite": ("sqlite3", _sqlite),
-    "postgres": ("psycopg", _postgres),
-    "clickhouse": ("chdb", _clickhouse),
-    "spark": ("pyspark", _spark),
-    "polars": ("polars", _polars),
-    "datafusion": ("datafusion", _datafusion),
+_ENGINES: Mapping[str, tuple[str, str, Callable[[SourceConfig], object]]] = {
+    "duckdb": ("duckdb", "dtref[outofcore]", _duckdb),
+    "sqlite": ("sqlite3", "", _sqlite),
+    "postgres": ("psycopg", "dtref[postgres]", _postgres),
+    "clickhouse": ("chdb", "dtref[clickhouse]", _clickhouse),
+    "spark": ("pyspark", "dtref[spark]", _spark),
+    "polars": ("polars", "polars", _polars),
+    "datafusion": ("datafusion", "dtref[datafusion]", _datafusion),
 }
-"""The package of each engine, and a function that opens a source."""
+"""The package of each engine, what installs it (SQLite comes with Python), and a function that opens a source."""

@@ -82,8 +82,10 @@ def _size(given: Mapping[str, Json]) -> float:
 def _pairs(failures: Iterable[Result]) -> Iterator[NumberPair]:
     for result in failures:
         answered = number_answered(result.reply.value) if result.reply.kind == "answer" else None
+        if answered is None or not isfinite(answered):
+            continue
         numbers = [x for exact in right_answers(result.case.expected)[:1] if (x := right_number(exact)) is not None]
-        if answered is not None and isfinite(answered) and numbers:
+        if numbers:
             yield NumberPair(answered, numbers[0], _size(result.case.call.given))
 
 

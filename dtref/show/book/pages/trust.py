@@ -30,8 +30,8 @@ def trust_page(library: Library) -> Page:
     rows = [row for definition in library.definitions.values() if _is_formula(library, definition) for row in _row(library, definition)]
     holes = sum(HOLE in cell for row in rows for cell in row)
     lead = paragraph(
-        "Of each formula: how many theorems run it, how many records of documents pin it, how many records and vectors give its value by a "
-        f"route that shares nothing with dtref, and where it is stated. {len(rows)} formulas, {holes} holes, each marked."
+        "Of each formula: how many theorems run it, how many records of documents pin it, how many records and vectors have its value from "
+        f"elsewhere (printed in a document, or computed apart), and where it is stated. {len(rows)} formulas, {holes} holes, each marked."
     )
     beneath = "".join(f"<li>{html(text)}</li>" for text in BENEATH)
     content = f"<h1>Trust</h1>\n{lead}\n{table(_HEAD, rows)}\n<h2>What must be believed beneath</h2>\n<ul>{beneath}</ul>"
