@@ -15,6 +15,10 @@ def as_many(usual: int, deep: int) -> int:
     return deep if settings.get_current_profile_name() == "deep" else usual
 
 
+LEVELS = as_many(5_000, deep=100_000)
+"""The levels of a deep tree: several times what Python's call stack holds."""
+
+
 def one_in(step: int, inputs: Sequence[T]) -> Sequence[T]:
     """Every so-manyth of the inputs; all of them where the run is a deep one."""
     return inputs if settings.get_current_profile_name() == "deep" else inputs[::step]

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 from chains import chain
-from many import as_many
+from many import LEVELS
 
 import dtref
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree
@@ -26,7 +26,6 @@ from dtref.spec.model.tests import Multiway, Threshold
 from dtref.spec.model.trees import Branch, Gap, Leaf, Tree, depth, is_regression, nodes
 from dtref.spec.pruning.cost_complexity import cost_complexity
 
-LEVELS = as_many(20_000, deep=100_000)
 WRITTEN = Path(__file__).parents[1] / "io" / "written_by_0_1_0"
 
 

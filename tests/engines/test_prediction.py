@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from chains import chain
+from many import LEVELS
 
 import dtref
 from dtref.engines import prediction
@@ -153,7 +154,7 @@ def test_whole_numbers_beyond_doubles_are_not_rounded() -> None:
 
 
 def test_a_deep_chain(engine: str) -> None:
-    levels = 3_000 if engine == "specification" else 20_000
+    levels = 3_000 if engine == "specification" else LEVELS
     x = np.array([[1.0], [2.0], [levels - 1.0], [levels + 5.0]])
     assert list(dtref.predict(chain(levels), x, names=["x"]).first_labels()) == ["b", "a", "b", "b"]
 

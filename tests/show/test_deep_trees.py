@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from many import as_many
+from many import LEVELS
 
 import dtref
 from dtref.io.models import Model, parse_model, write_model
@@ -15,7 +15,6 @@ from dtref.spec.model.attributes import Continuous, Nominal
 from dtref.spec.model.tests import Threshold
 from dtref.spec.model.trees import Branch, Leaf, Tree, depth
 
-LEVELS = as_many(20_000, deep=100_000)
 X, Y = Continuous("x"), Nominal("y", ("-", "+"))
 NONE, ONE = Fraction(0), Fraction(1)
 

@@ -334,7 +334,7 @@ def test_a_leaf_has_nothing_to_compare(report: PruningReport) -> None:
     assert pruning_json(report)["nodes"] == []
 
 
-LEVELS = 2_000
+LEVELS = 1_500
 
 
 @pytest.mark.parametrize("rule", ["pessimistic", "reduced error", "cost complexity"])

@@ -21,7 +21,7 @@ from dtref.spec.model.prediction import predictor
 from dtref.spec.model.trees import depth, leaf_count, training_errors
 from dtref.spec.presets import CART, HUNT, ID3
 
-LEVELS, FRAMES = 180, 120
+LEVELS, FRAMES = 140, 120
 """The chains are deeper than the stack may become, which is held down while they grow: recursion would show."""
 
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
-from many import as_many
+from many import LEVELS
 
 from dtref.spec.growing.ties import tied_nodes
 from dtref.spec.model.attributes import Continuous
@@ -24,7 +24,6 @@ from dtref.spec.model.trees import Branch, Leaf, Tree, children, depth, fold_tre
 from dtref.strategies import trees
 
 Nested = tuple["Nested", ...]
-LEVELS = as_many(20_000, deep=100_000)
 X = Continuous("x")
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 from chains import X, chain
+from many import LEVELS
 
 from dtref.spec.model.attributes import Nominal
 from dtref.spec.model.data import DataSet, Record
@@ -20,7 +21,7 @@ from dtref.spec.pruning.selection import by_validation
 from dtref.spec.pruning.subtree_raising import error_based_raising
 from dtref.spec.split.description import errors_listed
 
-DEEP = 20_000
+DEEP = LEVELS
 CLASSES = Nominal("class", ("a", "b"))
 VALIDATION = DataSet((X,), CLASSES, [Record((Fraction(x),), c) for x, c in ((1, "b"), (2, "b"), (3, "b"), (DEEP, "b"))])
 """Of the leaves of the chain x = 1 and x = 3 have class b, x = 2 and x = DEEP class a; its inner nodes have class b."""
@@ -57,7 +58,7 @@ def test_cost_complexity_and_selection(deep: Tree) -> None:
 
 
 def test_minimum_description(deep: Tree) -> None:
-    """An exception costs log2 20001 = 14.3 bits, a further leaf 1 bit and a test none: nothing is cut."""
+    """An exception costs log2 of the number of records in bits, a further leaf 1 bit and a test none: nothing is cut."""
     assert minimum_description(deep, TreeCode(errors_listed(1), attribute_only)).tree == deep
 
 
@@ -85,8 +86,8 @@ def test_a_path_with_a_tree_a_level() -> None:
 
 
 def test_raising() -> None:
-    """Three records, of classes b, a, b, and a chain of 5,000 tests: U(1, 3) is cheaper than the leaves, of which most are empty."""
-    tests = 5_000
+    """Three records, of classes b, a, b, and a chain of 2,000 tests: U(1, 3) is cheaper than the leaves, of which most are empty."""
+    tests = 2_000
     data = DataSet((X,), CLASSES, [Record((Fraction(i),), "ab"[i % 2]) for i in (1, 2, 3)])
     raised = error_based_raising(chain(tests), data).tree
     assert raised.counts == (("a", Fraction(1)), ("b", Fraction(2)))

@@ -12,6 +12,7 @@ from chains import chain
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DataObject
+from many import LEVELS
 from patience import patience
 
 from dtref.errors import Invalid
@@ -133,12 +134,12 @@ def test_play_tennis_as_rules() -> None:
     ]
 
 
-def test_a_tree_of_20_000_levels_gives_its_rules() -> None:
+def test_a_deep_tree_gives_its_rules() -> None:
     with patience(60):
-        tree = chain(20_000)
-        assert sum(1 for _ in merged_rules(tree)) == 20_001
+        tree = chain(LEVELS)
+        assert sum(1 for _ in merged_rules(tree)) == LEVELS + 1
         *_, last = merged_rules(tree)
-        assert rule_text(last) == "IF x > 20000 THEN class = b (a 0, b 1)"
+        assert rule_text(last) == f"IF x > {LEVELS} THEN class = b (a 0, b 1)"
         assert [rule_text(rule) for rule in islice(rules(tree), 2)] == [
             "IF x <= 1 THEN class = b (a 0, b 1)",
             "IF x > 1 AND x <= 2 THEN class = a (a 1, b 0)",

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from chains import chain
 from hypothesis import given
+from many import LEVELS
 from narrow import attribute_of, of_kind
 from patience import patience
 
@@ -161,12 +162,12 @@ def test_parity_of_fewer_than_no_inputs_is_invalid() -> None:
         parity(-1)
 
 
-def test_a_tree_of_20_000_levels_has_a_shape() -> None:
+def test_a_deep_tree_has_a_shape() -> None:
     with patience(60):
-        tree = chain(20_000)
-        assert sum(1 for _ in levels(tree)) == 20_001
-        assert mean_tests(tree) == Fraction(sum(range(1, 20_001)) + 20_000, 20_001)
+        tree = chain(LEVELS)
+        assert sum(1 for _ in levels(tree)) == LEVELS + 1
+        assert mean_tests(tree) == Fraction(sum(range(1, LEVELS + 1)) + LEVELS, LEVELS + 1)
         assert not is_complete(tree)
         assert replicas(tree) == ()
-        assert distinct_subtrees(tree) == 20_002
-        assert fold_tree(tree, lambda _, parts: sum(parts) + 1) == 40_001
+        assert distinct_subtrees(tree) == LEVELS + 2
+        assert fold_tree(tree, lambda _, parts: sum(parts) + 1) == 2 * LEVELS + 1

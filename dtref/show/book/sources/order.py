@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from toolz import groupby
+
 from dtref.show.book.sources.modules import Module
 
 
@@ -15,13 +17,14 @@ def reading_order(modules: Sequence[Module]) -> tuple[Module, ...]:
     >>> [module.name for module in reading_order([Module("a", False, "", (), {}), root, Module("b", False, "", (), {})])]
     ['', 'b', 'a']
     """
-    return tuple(_from("", {module.name: module for module in modules}))
+    inside = groupby(lambda module: parent(module.name), (module for module in modules if module.name))
+    return tuple(_from("", {module.name: module for module in modules}, inside))
 
 
-def _from(name: str, by_name: Mapping[str, Module]) -> Iterator[Module]:
+def _from(name: str, by_name: Mapping[str, Module], inside: Mapping[str, Sequence[Module]]) -> Iterator[Module]:
     yield by_name[name]
-    for inner in ordered(by_name[name], [other for other in by_name.values() if other.name and parent(other.name) == name]):
-        yield from _from(inner, by_name)
+    for inner in ordered(by_name[name], inside.get(name, ())):
+        yield from _from(inner, by_name, inside)
 
 
 def parent(name: str) -> str:

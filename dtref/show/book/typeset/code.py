@@ -8,6 +8,7 @@ import token
 import tokenize
 from collections.abc import Callable, Iterator
 from html import escape
+from itertools import accumulate
 
 CLASSES = {token.STRING: "s", token.NUMBER: "n", tokenize.COMMENT: "c"}
 BUILT_OF_PARTS = ("FSTRING_START", "FSTRING_MIDDLE", "FSTRING_END")
@@ -23,28 +24,24 @@ def code_html(code: str, href: Callable[[str], str]) -> str:
     """
     lines = code.splitlines(keepends=True)
     try:
-        pieces = [piece for piece in tokenize.generate_tokens(io.StringIO(code).readline) if piece.string.strip()]
+        tokens = tokenize.generate_tokens(io.StringIO(code).readline)
+        pieces = [piece for piece in tokens if piece.string and not piece.string.isspace()]
     except (tokenize.TokenError, SyntaxError):
         return escape(code, quote=False)
-    return "".join(_pieces(lines, pieces, href))
+    return "".join(_pieces(code, list(accumulate(map(len, lines), initial=0)), pieces, href))
 
 
-def _pieces(lines: list[str], pieces: list[tokenize.TokenInfo], href: Callable[[str], str]) -> Iterator[str]:
-    row, column = 1, 0
+def _pieces(code: str, offsets: list[int], pieces: list[tokenize.TokenInfo], href: Callable[[str], str]) -> Iterator[str]:
+    """The pieces as HTML, and what is between them as it is. offsets: where each line begins."""
+    at = 0
     strings = ["", "", *(piece.string for piece in pieces), ""]
     for i, piece in enumerate(pieces):
-        if (row, column) != piece.start:
-            yield _between(lines, (row, column), piece.start)
-        yield _token(escape(_between(lines, piece.start, piece.end), quote=False), piece, strings[i : i + 4], href)
-        row, column = piece.end
-    yield _between(lines, (row, column), (len(lines), len(lines[-1]) if lines else 0))
-
-
-def _between(lines: list[str], start: tuple[int, int], end: tuple[int, int]) -> str:
-    (row, column), (last, stop) = start, end
-    if row >= last:
-        return lines[row - 1][column:stop] if row <= len(lines) else ""
-    return lines[row - 1][column:] + "".join(lines[row : last - 1]) + lines[last - 1][:stop]
+        (row, column), (last, stop) = piece.start, piece.end
+        start, end = offsets[row - 1] + column, offsets[last - 1] + stop
+        yield code[at:start]
+        yield _token(escape(code[start:end], quote=False), piece, strings[i : i + 4], href)
+        at = end
+    yield code[at:]
 
 
 def _token(text: str, piece: tokenize.TokenInfo, around: list[str], href: Callable[[str], str]) -> str:
