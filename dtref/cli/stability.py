@@ -38,7 +38,7 @@ from dtref.spec.stability.removals import CHANGES_BUDGET
 @click.command(
     "stability",
     epilog="""\b
-Example: dtref stability golden/data/iris.csv --target species --as cart
+Example: dtref stability golden/data/tan_default.csv --target defaulted --as cart
 Example: dtref stability golden/data/play_tennis.csv --target play --as id3 --samples 100 --seed 7 --html tennis.html""",
 )
 @options(DATA, *READING, *GROWING_OPTIONS)

@@ -8,11 +8,12 @@ import pytest
 from cli.run import Run
 
 IRIS = ("golden/data/iris.csv", "--target", "species")
+DEFAULT = ("golden/data/tan_default.csv", "--target", "defaulted")
 MODEL_M1 = ("golden/data/tan_model_m1.csv", "--weights", "records")
 TWO_MODELS = ("golden/data/buys_computer_two_models.csv", "--actual", "buys_computer", "--first", "student", "--second", "majority")
 
 TASKS = {
-    "reading": (("stability", *IRIS), "reading iris.csv"),
+    "reading": (("stability", *DEFAULT), "reading tan_default.csv"),
     "reproduce": (("reproduce", "iris.json", "golden/data/iris.csv"), "growing iris.csv"),
     "fit": (("fit", *IRIS), "counting the trees that are as good"),
     "verify": (("verify", "iris.json", *IRIS), "verifying iris.json"),

@@ -66,7 +66,7 @@ def by_weka_forest(data: DataSet, *options: str) -> Forest:
     with TemporaryDirectory() as folder:
         file, answer = Path(folder, "given.arff"), Path(folder, "answer.txt")
         file.write_text(weka.arff(data))
-        command = ("java", "-Xss64m", "-cp", f"{weka.JAR}:{_compiled().name}", str(weka.LEARNERS))
+        command = (*weka.JAVA, "-cp", f"{weka.JAR}:{_compiled().name}", str(weka.LEARNERS))
         problem = ask(command, str(answer), "PrintForest", "-t", str(file), *options)
         assert not problem, problem
         return parse_weka(answer.read_text("utf-8"), "RandomForest")

@@ -26,6 +26,9 @@ from peers.standing import ask
 JAR = Path("/usr/share/java/weka.jar")
 """Where Debian's package puts Weka."""
 
+JAVA = ("java", "-Xss64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+"""Java as it starts soonest: what is learned is small."""
+
 LEARNERS = Path(__file__).with_name("Learners.java")
 """The program that stays and asks one learner after another; Java compiles it when it starts."""
 
@@ -57,7 +60,7 @@ def run(data: DataSet, learner: str, *options: str, text: str = "") -> str:
     with TemporaryDirectory() as folder:
         file, answer = Path(folder, "given.arff"), Path(folder, "answer.txt")
         file.write_text(text or arff(data))
-        command = ("java", "-Xss64m", "-cp", str(JAR), str(LEARNERS))
+        command = (*JAVA, "-cp", str(JAR), str(LEARNERS))
         problem = ask(command, str(answer), learner, "-t", str(file), "-no-cv", "-v", *options)
         assert not problem, problem
         return answer.read_text("utf-8")

@@ -58,7 +58,7 @@ def rpart_version() -> str:
     return f"{rpart.version()}, R {ran.stdout.strip()}"
 
 
-WEKA = ("java", "-cp", f"{weka.JAR}:{GSON}", str(FOLDER / "weka" / "Harness.java"))
+WEKA = (*weka.JAVA, "-cp", f"{weka.JAR}:{GSON}", str(FOLDER / "weka" / "Harness.java"))
 INSTALL = "is not there (tests/peers/install)"
 HARNESSES = (
     Harness("scikit-learn", (sys.executable, str(FOLDER / "scikit_learn.py")), scikit.version, "scikit-learn is not installed"),

@@ -81,6 +81,7 @@ def test_a_kit_from_an_empty_folder(tmp_path: Path, language: str, monkeypatch: 
     path = tmp_path / harness_kit(language).file
     path.write_text(command("new-harness", language)[1], "utf-8")
     assert harness_kit(language).run in path.read_text("utf-8")
+    monkeypatch.setenv("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")  # it starts sooner
     # as it is
     code, text = judged(tmp_path, language, monkeypatch)
     assert code == 1
