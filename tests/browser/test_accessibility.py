@@ -44,10 +44,13 @@ def violations(page: Any) -> list[str]:
 def pages() -> dict[str, str]:
     iris = dtref.read_csv("golden/data/iris.csv", target="species")
     wine = dtref.read_csv("golden/data/wine.csv", target="cultivar")
+    loans = dtref.read_csv("golden/data/tan_default.csv", target="defaulted")
     play = dtref.read_csv("golden/data/play_tennis.csv", target="play")
     return {
         "explained tree": dtref.tree_page(dtref.explain(iris, dtref.CART), "Iris", closure(iris, dtref.CART)),
-        "sure": dtref.tree_page(dtref.explain(iris, dtref.CART), "Iris", dtref.stability(dtref.grow(iris, dtref.CART), iris, dtref.CART)),
+        "sure": dtref.tree_page(
+            dtref.explain(loans, dtref.CART), "Loans", dtref.stability(dtref.grow(loans, dtref.CART), loans, dtref.CART)
+        ),
         "names": dtref.tree_page(dtref.explain(play, dtref.ID3), "Play"),
         "tree": dtref.tree_page(dtref.grow(wine, dtref.CART), data=wine),
         "derivation": as_html(derivation_blocks(derive(dtref.gini, (5, 1)))),

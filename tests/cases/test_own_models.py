@@ -12,6 +12,7 @@ import pytest
 from attrs import evolve
 from edits import Edit, Json, edits
 from hypothesis import given, settings
+from many import one_in
 
 import dtref
 from dtref.errors import Invalid
@@ -120,7 +121,7 @@ def every_edit() -> Iterator[tuple[str, Edit]]:
 
 def test_every_edit_of_a_field_is_refused_with_the_field_or_read_as_what_it_says() -> None:
     seen = refused = 0
-    for name, edit in every_edit():
+    for name, edit in one_in(4, list(every_edit())):
         seen += 1
         try:
             model = parse_model(edit.text, "m.json")
@@ -132,7 +133,7 @@ def test_every_edit_of_a_field_is_refused_with_the_field_or_read_as_what_it_says
             assert any(step in said for step in steps), (name, edit.path, edit.what, said)
         else:
             assert meaning(json.loads(write_model(model))) == meaning(json.loads(edit.text)), (name, edit.path, edit.what)
-    assert seen > 3000
+    assert seen > 750
     assert refused > 0.9 * seen
 
 

@@ -112,7 +112,7 @@ def test_targets_too_far_apart_or_too_near_for_doubles(y: list[float]) -> None:
 @pytest.mark.parametrize("seed", range(as_many(1, 3)))
 def test_arrays_of_numbers_grow_the_trees_of_the_same_records(seed: int) -> None:
     chance = np.random.default_rng(seed)
-    for _ in range(40):
+    for _ in range(as_many(15, 40)):
         n = int(chance.choice([2, 3, 9, 20, 50]))
         near = 1 + chance.integers(0, 3, (n, 2)) * 2.0**-52
         x = (chance.random((n, 2)), chance.integers(-3, 4, (n, 2)), near, chance.random((n, 2)).astype(np.float32))[int(chance.integers(4))]

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from many import as_many
 from mpmath import mp, mpf
 
 np = pytest.importorskip("numpy")
@@ -47,7 +48,7 @@ def tables(seed: int) -> list[Rows]:
     """Count tables of sizes from a few records to 2^31, with near-proportional ones, whose gain all but vanishes."""
     chance = Random(seed)
     found = []
-    for _ in range(300):
+    for _ in range(as_many(100, 300)):
         c, k, most = chance.randint(2, 5), chance.randint(2, 5), chance.choice([2, 9, 1000, 10**6, 2**31 // 25])
         rows = [[chance.randint(0, most) for _ in range(c)] for _ in range(k)]
         if chance.random() < 0.3:

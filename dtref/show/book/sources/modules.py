@@ -75,9 +75,9 @@ def modules(package: Path) -> Iterator[Module]:
     """
     Every module below the folder of a package, in order of names.
 
-    >>> import dtref
-    >>> next(module for module in modules(Path(dtref.__file__).parent) if module.name == "spec.split.impurity").definitions[0].at
-    'spec.split.impurity:Shares'
+    >>> from dtref.spec import split
+    >>> next(module for module in modules(Path(split.__file__).parent) if module.name == "impurity").definitions[0].at
+    'impurity:Shares'
     """
     for path in sorted(package.rglob("*.py")):
         inside = path.relative_to(package).with_suffix("").parts
