@@ -46,11 +46,10 @@ def pages() -> dict[str, str]:
     wine = dtref.read_csv("golden/data/wine.csv", target="cultivar")
     loans = dtref.read_csv("golden/data/tan_default.csv", target="defaulted")
     play = dtref.read_csv("golden/data/play_tennis.csv", target="play")
+    sure = dtref.stability(dtref.grow(loans, dtref.CART), loans, dtref.CART)
     return {
         "explained tree": dtref.tree_page(dtref.explain(iris, dtref.CART), "Iris", closure(iris, dtref.CART)),
-        "sure": dtref.tree_page(
-            dtref.explain(loans, dtref.CART), "Loans", dtref.stability(dtref.grow(loans, dtref.CART), loans, dtref.CART)
-        ),
+        "sure": dtref.tree_page(dtref.explain(loans, dtref.CART), "Loans", sure),
         "names": dtref.tree_page(dtref.explain(play, dtref.ID3), "Play"),
         "tree": dtref.tree_page(dtref.grow(wine, dtref.CART), data=wine),
         "derivation": as_html(derivation_blocks(derive(dtref.gini, (5, 1)))),
