@@ -8,19 +8,19 @@ and rpart where R is installed.
 from __future__ import annotations
 
 import shutil
-import subprocess
 import sys
 import warnings
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter, process_time
 from typing import TypeAlias, cast
 
 import numpy as np
 from attrs import evolve, frozen
+from bench.bench_gaps import RPART
 from bench.gap_cases import gap_cases, groupings, weighted
+from bench.measuring import Seconds, said, timed_process
 from narrow import of_kind
 from sklearn.metrics import confusion_matrix, roc_auc_score, roc_curve
 from sklearn.model_selection import KFold, StratifiedKFold
@@ -53,15 +53,16 @@ class Case:
     """
     One program at one task: `prepare` makes the input and gives what is timed.
 
-    rounds: how often it is run. clock: CPU seconds of this process, unless it is another one that works. items: how many it does at a
-    time, where that is to be told per second. of: what the task is, but for its size, and the size: where its growth is to be told.
+    rounds: how often it is run. elsewhere: whether another process works: then a run returns what that took, of one round or more. items:
+    how many it does at a time, where that is to be told per second. of: what the task is, but for its size, and the size: where its growth
+    is to be told.
     """
 
     task: str
     program: str
     prepare: Callable[[], Run]
     rounds: int = 9
-    clock: Callable[[], float] = process_time
+    elsewhere: bool = False
     items: int = 0
     of: tuple[str, int] = ("", 0)
 
@@ -85,13 +86,13 @@ def cases(scale: int, folder: Path | None, most: int = RECORDS) -> Iterator[Case
     questions = list(golden_cases())[: None if scale == 1 else 50]
     yield Case(f"judge {len(questions):,} golden cases", "dtref", lambda: judged(questions), 3, items=len(questions))
     for statement in ("import dtref", "import attrs", "pass"):
-        yield Case("start Python in a fresh process", statement, lambda statement=statement: lambda: fresh(statement), clock=perf_counter)  # type: ignore[misc]
+        yield Case("start Python in a fresh process", statement, lambda statement=statement: lambda: fresh(statement), 41, elsewhere=True)  # type: ignore[misc]
     yield from metrics(RECORDS // scale)
 
 
-def outside(task: str, program: str, prepare: Callable[[], Run], clock: Callable[[], float] | None = None) -> Case:
-    """A case beside a program that says itself what it takes; those that do are run twice."""
-    return Case(task, program, prepare, 9) if clock is None else Case(task, program, prepare, 2, clock)
+def outside(task: str, program: str, prepare: Callable[[], Run], *, elsewhere: bool = False) -> Case:
+    """A case beside a program that says itself what it takes, of several rounds; such a one is run twice."""
+    return Case(task, program, prepare, 2 if elsewhere else 9, elsewhere)
 
 
 def signal(n: int) -> tuple[np.ndarray, np.ndarray]:
@@ -113,7 +114,7 @@ def fits(n: int) -> Iterator[Case]:
 
 def fit(criterion: str, x: np.ndarray, y: np.ndarray, policy: Policy, learn: Run) -> Iterator[Case]:
     """One criterion at one size."""
-    n, rounds = len(x), 100 if len(x) < 1_000 else 9 if len(x) < 10_000 else 3 if len(x) < 1_000_000 else 1
+    n, rounds = len(x), 31 if len(x) < 1_000 else 15 if len(x) <= 10_000 else 3 if len(x) < 1_000_000 else 1
     task, of = f"fit by {criterion}, {n:,} records of {COLUMNS} numbers", (f"fit by {criterion}", n)
     data = dtref.from_arrays(x, y, continuous=["class"] if criterion == "variance" else [])
     yield Case(task, "dtref", lambda: lambda: dtref.grow(data, policy, engine="fast"), rounds, of=of)
@@ -121,7 +122,7 @@ def fit(criterion: str, x: np.ndarray, y: np.ndarray, policy: Policy, learn: Run
         yield Case(task, "dtref, specification", lambda: lambda: dtref.grow(data, policy, engine="specification"), min(rounds, 9), of=of)
     yield Case(task, "scikit-learn", lambda: learn, rounds, of=of)
     if criterion == "Gini" and shutil.which("Rscript") and 1_000 <= n < 1_000_000:
-        yield Case(task, "rpart", lambda: rpart(x, y), min(rounds, 3), R.seconds, of=of)
+        yield Case(task, "rpart", lambda: rpart(x, y, min(rounds, 3)), 2, elsewhere=True, of=of)
 
 
 def predicted(n: int) -> Iterator[Case]:
@@ -170,30 +171,14 @@ def verified_as(what: str, x: np.ndarray, y: np.ndarray, data: DataSet, policy: 
     yield Case(task, "scikit-learn, the fit", lambda: lambda: model.fit(x, y), 5)
 
 
-class R:
-    """The clock of R: it goes on by what R says that a fit has taken."""
-
-    spent = 0.0
-
-    @classmethod
-    def seconds(cls) -> float:
-        return cls.spent
-
-
-def rpart(x: np.ndarray, y: np.ndarray) -> Run:
+def rpart(x: np.ndarray, y: np.ndarray, rounds: int) -> Run:
     """rpart's fit, without pruning and surrogates; what it takes to start R and to read the file is not counted."""
 
-    def run() -> None:
+    def run() -> list[Seconds]:
         with TemporaryDirectory() as folder:
             path = Path(folder) / "x.csv"
-            np.savetxt(path, np.column_stack([x, y]), delimiter=",")
-            program = (
-                f"suppressMessages(library(rpart)); d <- read.csv('{path}', header=FALSE); "
-                f"d[[{COLUMNS + 1}]] <- factor(d[[{COLUMNS + 1}]]); "
-                f"f <- V{COLUMNS + 1} ~ .; c <- rpart.control(minsplit=2, minbucket=1, cp=0, xval=0, maxsurrogate=0, maxcompete=0); "
-                "cat(system.time(rpart(f, d, control=c))[['user.self']])"
-            )
-            R.spent += float(subprocess.run(["Rscript", "-e", program], check=True, capture_output=True, text=True).stdout)
+            np.savetxt(path, np.column_stack([x, y]), delimiter=",", header=",".join([*(f"x{i}" for i in range(COLUMNS)), "y"]), comments="")
+            return said(["Rscript", "-e", RPART.format(path=path, rounds=rounds).replace("maxsurrogate=5", "maxsurrogate=0")])[0]
 
     return run
 
@@ -226,9 +211,9 @@ def judged(questions: list[Question]) -> Run:
     return lambda: sum(1 for _ in judge_cases(lambda _: Reply("answer", "1/2"), questions))
 
 
-def fresh(statement: str) -> None:
+def fresh(statement: str) -> list[Seconds]:
     """A statement in a fresh interpreter."""
-    subprocess.run([sys.executable, "-c", statement], check=True)
+    return [timed_process([sys.executable, "-c", statement])]
 
 
 def metrics(n: int) -> Iterator[Case]:

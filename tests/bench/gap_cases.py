@@ -13,8 +13,8 @@ from tempfile import mkdtemp
 from typing import Protocol
 
 import numpy as np
-from attrs import frozen
-from bench.bench_gaps import RPART, WEKA, table, theirs, with_gaps
+from bench.bench_gaps import RPART, WEKA, table, with_gaps
+from bench.measuring import said
 from sklearn.tree import DecisionTreeClassifier
 
 import dtref
@@ -25,34 +25,14 @@ Run = Callable[[], object]
 
 GROUPINGS = """suppressMessages(library(rpart)); d <- read.csv("{path}", stringsAsFactors=TRUE)
 c <- rpart.control(minsplit=2, minbucket=1, cp=0, xval=0, maxsurrogate=0, maxcompete=0)
-t <- replicate({rounds}, system.time(m <<- rpart(y ~ ., d, control=c))[["user.self"]]); cat(min(t), sum(m$frame$var == "<leaf>"))"""
+once <- function() {{ t <- system.time(m <<- rpart(y ~ ., d, control=c)); c(t[["user.self"]] + t[["sys.self"]], t[["elapsed"]]) }}
+invisible(once()); cat(replicate({rounds}, once()), sum(m$frame$var == "<leaf>"))"""
 
 
 class MakesCase(Protocol):
-    """Makes a case of a task, a program, and what is timed; of the seconds that the program says, if it says them."""
+    """Makes a case of a task, a program, and what is timed; elsewhere: whether it is another process, which says itself what it takes."""
 
-    def __call__(self, task: str, program: str, prepare: Callable[[], Run], clock: Callable[[], float] | None = None) -> object: ...
-
-
-@frozen(eq=False)
-class Told:
-    """The seconds that a program says to have taken: a clock that goes on by them."""
-
-    command: tuple[str, ...]
-    spent: list[float]
-
-    def run(self) -> None:
-        """Runs the program, and adds what it says."""
-        self.spent.append(theirs([*self.command])[0])
-
-    def seconds(self) -> float:
-        """All that was said so far."""
-        return sum(self.spent)
-
-
-def told(*command: str) -> Told:
-    """A program that has not been run."""
-    return Told(command, [])
+    def __call__(self, task: str, program: str, prepare: Callable[[], Run], *, elsewhere: bool = False) -> object: ...
 
 
 def gap_cases(n: int, case: MakesCase) -> Iterator[object]:
@@ -62,20 +42,20 @@ def gap_cases(n: int, case: MakesCase) -> Iterator[object]:
     heads = "\n".join(f"@attribute {a.name} numeric" for a in data.attributes)
     arff.write_text(f"@relation gaps\n{heads}\n@attribute y {{a,b,c}}\n@data\n{table(data, ',', '?')}\n", "utf-8")
     csv.write_text(",".join([*(a.name for a in data.attributes), "y"]) + "\n" + table(data, ",", "NA"), "utf-8")
-    java = str(Path(__file__).parent / "J48Times.java")
-    fits: list[tuple[str, Policy, str, Told]] = []
+    fits: list[tuple[str, Policy, str, list[str]]] = []
     if n >= 1_000 and shutil.which("java") and Path(WEKA).exists():
+        weka = ["java", "-cp", WEKA, str(Path(__file__).parent / "J48Times.java"), str(arff), rounds]
         for options, policy in (((), dtref.j48()), (("-U",), dtref.j48(U=True)), (("-U", "-M", "1"), dtref.j48(U=True, M=1))):
-            fits.append((" ".join(("J48", *options)), policy, "J48", told("java", "-cp", WEKA, java, str(arff), rounds, *options)))
+            fits.append((" ".join(("J48", *options)), policy, "J48", [*weka, *options]))
+        fits.append(("C45 as a preset", dtref.C45, "J48", [*weka, "-U", "-M", "1"]))
     if n >= 1_000 and shutil.which("Rscript"):
-        rpart = told("Rscript", "-e", RPART.format(path=csv, rounds=rounds))
+        rpart = ["Rscript", "-e", RPART.format(path=csv, rounds=rounds)]
         fits.append(("surrogates", dtref.RPART, "rpart", rpart))
-        by_rpart = told("Rscript", "-e", RPART.format(path=csv, rounds=rounds))
-        fits.append(("rpart's own rules", dtref.rpart(minsplit=2, minbucket=1, cp=0), "rpart", by_rpart))
-    for name, policy, program, other in fits:
+        fits.append(("rpart's own rules", dtref.rpart(minsplit=2, minbucket=1, cp=0), "rpart", rpart))
+    for name, policy, program, command in fits:
         task = f"fit with 5 % gaps, {name}: {n:,} records of 10 numbers"
         yield case(task, "dtref", lambda policy=policy: lambda: dtref.grow(data, policy, engine="fast"))  # type: ignore[misc]
-        yield case(task, program, lambda other=other: other.run, other.seconds)  # type: ignore[misc]
+        yield case(task, program, lambda command=command: lambda: said(command)[0], elsewhere=True)  # type: ignore[misc]
 
 
 def weighted(n: int, case: MakesCase) -> Iterator[object]:
@@ -103,5 +83,5 @@ def groupings(n: int, case: MakesCase) -> Iterator[object]:
     if n >= 1_000 and shutil.which("Rscript"):
         csv = Path(mkdtemp()) / "x.csv"
         csv.write_text("\n".join(["x0,x1,x2,x3,x4,y", *(",".join([*map(str, r.values), str(r.label)]) for r in records)]), "utf-8")
-        rpart = told("Rscript", "-e", GROUPINGS.format(path=csv, rounds=5))
-        yield case(task, "rpart", lambda: rpart.run, rpart.seconds)
+        rpart = ["Rscript", "-e", GROUPINGS.format(path=csv, rounds=5)]
+        yield case(task, "rpart", lambda: lambda: said(rpart)[0], elsewhere=True)

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise
 from math import prod
+from operator import mul
 from typing import TypeAlias
 
 import numpy as np
 
+from dtref.engines.compiled.kernels.layout import Ints
 from dtref.engines.compiled.kernels.route_layout import REFUSED, SHARED
 from dtref.engines.predictions import Predictions
 from dtref.engines.routing.rows import Labels, TreeRows
 from dtref.engines.routing.walk import Ends
 from dtref.spec.model.prediction import Prediction, Reached, prediction
-from dtref.spec.model.trees import Label, Leaf
+from dtref.spec.model.trees import Leaf
 
 Share: TypeAlias = tuple[int | Fraction, int | Fraction]
 """The share of a record that a leaf has, as the two numbers of a quotient."""
@@ -63,27 +65,30 @@ def _first_labels(rows: TreeRows, ends: Ends, prediction_of: Callable[[int], Pre
     labels = rows.first_labels(np.flatnonzero(reached[:nodes]))
     at = (np.cumsum(reached) - 1)[ends.rows]
     if len(others):
-        apart = _labels_of_others(rows, ends, others.tolist(), prediction_of)
+        apart = _labels_of_others(rows, ends, others, prediction_of)
         at[others] = len(labels) + np.arange(len(apart))
-        labels = np.concatenate([labels, np.array(apart, labels.dtype if labels.dtype == object else None)])
+        labels = np.concatenate([labels, apart.astype(object) if labels.dtype == object else apart])
     of_records: Labels = labels[at]
     return of_records
 
 
-def _labels_of_others(rows: TreeRows, ends: Ends, others: Sequence[int], prediction_of: Callable[[int], Prediction]) -> list[Label]:
+def _labels_of_others(rows: TreeRows, ends: Ends, others: Ints, prediction_of: Callable[[int], Prediction]) -> Labels:
     """The first labels of the records without a leaf of their own: of whole numbers where that can be."""
     counted = rows.class_counts
     if counted is None or len(others) > len(ends.shared):
-        return [prediction_of(r).labels[0] for r in others]
-    counts = counted.of(ends.leaves)
-    leaves, of_classes, largest = ends.leaves.tolist(), counts.tolist(), counts.argmax(axis=1).tolist()
-    labels: list[Label] = []
-    for r, (start, stop) in zip(others, pairwise(ends.starts.tolist()), strict=True):
-        first = largest[start] if all(map(any, of_classes[start:stop])) else None
-        # What is the first of the largest classes of every leaf is so of all together.
-        if first is not None and any(j != first for j in largest[start:stop]):
-            first = _largest_class(_shares(rows, leaves[start:stop]), of_classes[start:stop])
-        labels.append(prediction_of(r).labels[0] if first is None else counted.classes[first])
+        return np.array([prediction_of(r).labels[0] for r in others.tolist()])
+    counts, starts = counted.of(ends.leaves), ends.starts
+    largest, filled = counts.argmax(axis=1), counts.any(axis=1)
+    # What is the first of the largest classes of every leaf is so of all together.
+    first, last = np.minimum.reduceat(largest, starts[:-1]), np.maximum.reduceat(largest, starts[:-1])
+    all_filled = np.logical_and.reduceat(filled, starts[:-1])
+    for i in np.flatnonzero((first != last) | ~all_filled).tolist():
+        start, stop = starts[i : i + 2].tolist()
+        if all_filled[i]:
+            first[i] = _largest_class(_shares(rows, ends.leaves[start:stop].tolist()), counts[start:stop].tolist())
+        else:
+            first[i] = counted.classes.index(prediction_of(int(others[i])).labels[0])
+    labels: Labels = np.array(counted.classes)[first]
     return labels
 
 
@@ -92,7 +97,7 @@ def _largest_class(shares: Sequence[Share], counts: Sequence[Sequence[int]]) -> 
     sizes = [of * sum(row) for (_, of), row in zip(shares, counts, strict=True)]
     whole = prod(sizes)
     parts = [share * (whole // size) for (share, _), size in zip(shares, sizes, strict=True)]
-    sums = [sum(part * n for part, n in zip(parts, column, strict=True)) for column in zip(*counts, strict=True)]
+    sums = [sum(map(mul, parts, column)) for column in zip(*counts, strict=True)]
     return sums.index(max(sums))
 
 
@@ -107,19 +112,24 @@ def _shares(rows: TreeRows, leaves: Sequence[int]) -> list[Share]:
 
     A node has shared it where more than one of its branches lead to these leaves; they are all among which it is shared.
     """
-    parents, weights, below = rows.listed_parents, rows.listed_weights, dict[int, list[tuple[int, list[int]]]]()
+    parents, weights, below = rows.listed_parents, rows.listed_weights, dict[int, list[int]]()
     # From the leaves up, the last row first, until they have met: a parent's row is before its children's.
-    alive = {leaf: [i] for i, leaf in enumerate(leaves)}
-    while len(alive) > 1:
-        row = max(alive)
-        here, parent = alive.pop(row), parents[row]
-        below.setdefault(parent, []).append((row, here))
-        alive[parent] = alive.get(parent, []) + here
+    led_to = {leaf: [i] for i, leaf in enumerate(leaves)}
+    waiting = sorted(led_to)
+    while len(waiting) > 1:
+        row = waiting.pop()
+        parent = parents[row]
+        if parent in led_to:
+            below[parent].append(row)
+            led_to[parent] = led_to[parent] + led_to[row]
+        else:
+            below[parent], led_to[parent] = [row], led_to[row]
+            insort(waiting, parent)
     shares: list[Share] = [(1, 1)] * len(leaves)
     for children in below.values():
         if len(children) > 1:
-            of_all = sum(weights[child] for child, _ in children)
-            for child, here in children:
-                for i in here:
+            of_all = sum(weights[child] for child in children)
+            for child in children:
+                for i in led_to[child]:
                     shares[i] = shares[i][0] * weights[child], shares[i][1] * of_all
     return shares
