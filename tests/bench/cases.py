@@ -177,7 +177,9 @@ def rpart(x: np.ndarray, y: np.ndarray, rounds: int) -> Run:
     def run() -> list[Seconds]:
         with TemporaryDirectory() as folder:
             path = Path(folder) / "x.csv"
-            np.savetxt(path, np.column_stack([x, y]), delimiter=",", header=",".join([*(f"x{i}" for i in range(COLUMNS)), "y"]), comments="")
+            np.savetxt(
+                path, np.column_stack([x, y]), delimiter=",", header=",".join([*(f"x{i}" for i in range(COLUMNS)), "y"]), comments=""
+            )
             return said(["Rscript", "-e", RPART.format(path=path, rounds=rounds).replace("maxsurrogate=5", "maxsurrogate=0")])[0]
 
     return run

@@ -38,10 +38,10 @@ def measured(of_task: Sequence[Case]) -> Iterator[Measured]:
     taken = [[one] if one is not None and one.processor > LONG else [] for one in first]
     for turn in range(max(case.rounds for case in of_task)):
         for case, run, warm, times in zip(of_task, runs, first, taken, strict=True):
-            if turn >= case.rounds or len(times) >= case.rounds and case.rounds == 1:
+            if turn >= case.rounds or (times and case.rounds == 1):
                 continue
             if warm is None:
-                times += cast("list[Seconds]", run())
+                times.extend(cast("list[Seconds]", run()))
             else:
                 times.append(timed(run, max(1, int(SHORT / max(warm.processor, SHORT / 100)))))
     for case, run, times in zip(of_task, runs, taken, strict=True):

@@ -13,6 +13,7 @@ READING_ORDER = (
     "covered",
     "exact_decision",
     "node_rows",
+    "cut_surrogates",
     "trees",
     "gaps",
     "grow",

@@ -6,7 +6,7 @@ Every test is chosen, and every tie found, when the tree is grown; here the arra
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
 from itertools import accumulate
@@ -17,6 +17,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from dtref.engines.compiled.cut_surrogates import CutColumns, by_cuts, cut_surrogates
 from dtref.engines.compiled.encoding import Coded
 from dtref.engines.compiled.kernels.layout import (
     BRANCHES,
@@ -33,6 +34,7 @@ from dtref.engines.compiled.kernels.layout import (
     Rules,
 )
 from dtref.engines.compiled.node_rows import NodeRow, first_tie, optimum
+from dtref.engines.compiled.record_columns import cells_coded, kept_with
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import EmptyBranch, Policy
 from dtref.spec.growing.ties import Last
@@ -44,6 +46,7 @@ from dtref.spec.model.optima import EverySubset, Optima, nth_test
 from dtref.spec.model.tally import Moments, Tally
 from dtref.spec.model.tests import Test, Threshold
 from dtref.spec.model.trees import Branch, Gap, GapRule, Label, Leaf, Tree
+from dtref.spec.split.candidates import Thresholds
 from dtref.spec.split.numeric.learned_direction import toward_more
 
 T = TypeVar("T")
@@ -101,9 +104,7 @@ class Grown:
 
     def chosen(self, t: int) -> Test:
         """The optimum that the policy's tie rule chooses."""
-        first, tied = self.nodes.table[t, FIRST : TIED + 1].tolist()
-        last = self._last
-        return nth_test((self._test(t, first + (tied - 1 if last else 0)),), -1 if last else 0)
+        return nth_test((self._test(t, self._chosen_optimum(t)),), -1 if self._last else 0)
 
     def rows_below(self, t: int) -> range:
         """The rows of a node's children."""
@@ -120,6 +121,9 @@ class Grown:
             return self.policy.gap
         start, stop = self.nodes.table[t, START : STOP + 1]
         rows = np.sort(self.data.training.entries[0, start:stop] >> self.data.training.bits)
+        if self._cut_columns is not None:
+            a, lower, _ = self.nodes.optima[self._chosen_optimum(t)].tolist()
+            return cut_surrogates(self.policy.gap, self._cut_columns, rows, (a, lower)).chosen(self.policy.tie)[0]
         rules = self._hunt.gap_rules(Node(tuple(rows.tolist()), (), ()), self.chosen(t))
         return rules if isinstance(rules, Gap) else rules.chosen(self.policy.tie)[0]
 
@@ -172,6 +176,30 @@ class Grown:
         start, stop = self.nodes.table[t, START : STOP + 1]
         values = cast(Nominal, self.data.data.attributes[a]).values
         return tuple(values[code] for code in np.unique(self.data.training.keys[a, start:stop]).tolist())
+
+    def _chosen_optimum(self, t: int) -> int:
+        """The position of the optimum of an inner node that the policy's tie rule chooses."""
+        first, tied = self.nodes.table[t, FIRST : TIED + 1].tolist()
+        return int(first + (tied - 1 if self._last else 0))
+
+    @cached_property
+    def _cut_columns(self) -> CutColumns | None:
+        """The columns as surrogates are learned from them; None where that is left to the specification."""
+        training, data = self.data.training, self.data.data
+        if self.data.exact_weights or not by_cuts(data.attributes, self.policy):
+            return None
+        if isinstance(data, ArrayDataSet) and data.has_arrays:
+            levels = cast("tuple[DoubleLevels, ...]", self.data.levels)
+            codes = [np.searchsorted(of.doubles, column) for of, column in zip(levels, data.columns, strict=True)]
+        else:
+            codes = [of_cells for of_cells, _ in kept_with(data, cells_coded) or ()]
+        weights = training.weights if len(training.weights) else np.ones(len(data))
+        return CutColumns(np.array(codes), weights.astype(np.int64), lru_cache(KEPT_VALUES)(self._cut))
+
+    def _cut(self, a: int, lower: int, upper: int) -> Test:
+        """The cut of a column between two codes."""
+        levels, attribute = cast("Sequence[Fraction]", self.data.levels[a]), cast(Continuous, self.data.data.attributes[a])
+        return cast(Thresholds, self.policy.continuous).between(attribute, levels[lower], levels[upper], levels)
 
     @cached_property
     def _hunt(self) -> Hunt:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import Self, cast
 
 import numpy as np
 from attrs import evolve, frozen
 
+from dtref.engines.compiled.cut_surrogates import CutColumns, CutTest, by_cuts, cut_surrogates
 from dtref.engines.compiled.gaps.coding import GapCoded
 from dtref.engines.compiled.gaps.exact_parts import EnclosedParts, ExactParts
 from dtref.engines.compiled.kernels.gap_layout import (
@@ -92,9 +93,27 @@ class GapGrown:
 
     def chosen(self, t: int) -> Test:
         """The optimum that the policy's tie rule chooses."""
+        return nth_test((self.test(t, self._chosen_optimum(t)),), -1 if isinstance(self.policy.tie, Last) else 0)
+
+    def _chosen_optimum(self, t: int) -> list[int]:
+        """The same, as the kernels have it."""
         first, tied = self.nodes.table[t, FIRST : TIED + 1].tolist()
-        last = isinstance(self.policy.tie, Last)
-        return nth_test((self.test(t, self.nodes.optima[first + (tied - 1 if last else 0)].tolist()),), -1 if last else 0)
+        chosen: list[int] = self.nodes.optima[first + (tied - 1 if isinstance(self.policy.tie, Last) else 0)].tolist()
+        return chosen
+
+    @cached_property
+    def _cut_columns(self) -> CutColumns | None:
+        """The columns as surrogates are learned from them; None where that is left to the specification."""
+        training, data = self.data.training, self.data.data
+        if not by_cuts(data.attributes, self.policy):
+            return None
+        cut = lru_cache(2**12)(lambda a, lower, upper: self.test(0, [a, lower, upper]))
+        return CutColumns(training.codes, training.weights.astype(np.int64), cast(CutTest, cut))
+
+    def _in_full(self, t: int) -> bool:
+        """Whether all records of a node are there in full."""
+        first, number = self.nodes.table[t, TALLY : TALLIES + 1].tolist()
+        return not self.nodes.tally[first : first + number, 0].any()
 
     def parent(self, t: int) -> int:
         """The parent of a node that is not the root."""
@@ -111,6 +130,12 @@ class GapGrown:
 
     def gap(self, t: int) -> GapRule:
         """What an inner node does with a record that misses its value: as the policy says, or its surrogates, learned from its records."""
+        if isinstance(self.policy.gap, Gap):
+            return self.policy.gap
+        if self._cut_columns is not None and self._in_full(t):
+            a, lower, _ = self._chosen_optimum(t)
+            rows = self.nodes.rows[self.nodes.table[t, START] : self.nodes.table[t, STOP], 0]
+            return cut_surrogates(self.policy.gap, self._cut_columns, rows, (a, lower)).chosen(self.policy.tie)[0]
         rules = self.hunt.gap_rules(self.as_node(t), self.chosen(t))
         return rules if isinstance(rules, Gap) else rules.chosen(self.policy.tie)[0]
 
