@@ -70,7 +70,7 @@ def grown(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignor
     problem = prepared(data, policy)
     if isinstance(problem, Uncovered):
         return problem
-    nodes = _run(problem, for_training(policy, problem.data.data), progress)
+    nodes = _run(problem, problem.policy, progress)
     if isinstance(nodes, Uncovered):
         return nodes
     return _checked(Grown(_spared(problem.data, SUBSETS in problem.data.training.offers), policy, nodes), problem.rules)
@@ -78,10 +78,14 @@ def grown(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignor
 
 @frozen(eq=False)
 class Prepared:
-    """A training set in arrays, presorted, and the policy in numbers. The kernels reorder the arrays: they serve once."""
+    """
+    A training set in arrays, presorted, and the policy in numbers. The kernels reorder the arrays: they serve once. policy: as it is for
+    this training set.
+    """
 
     data: Coded
     rules: Rules
+    policy: Policy
 
 
 def prepared(data: DataSet, policy: Policy) -> Prepared | Uncovered:
@@ -121,9 +125,8 @@ def prepared(data: DataSet, policy: Policy) -> Prepared | Uncovered:
     if near and not is_below_impurities(max(near), encoded):
         return Uncovered("nodes that are nearly pure")
     groupings = _groupings(policy, encoded.training) if SUBSETS in covered else 0
-    rules = rules_of(for_training(policy, training), encoded.unit)._replace(
-        slack=encoded.slack, total=total_weight(encoded.training), groupings=groupings
-    )
+    for_these = for_training(policy, training)
+    rules = rules_of(for_these, encoded.unit)._replace(slack=encoded.slack, total=total_weight(encoded.training), groupings=groupings)
     if encoded.wide:
         wide_rules = widened(rules, covered, encoded.slack)
         if isinstance(wide_rules, Uncovered):
@@ -133,7 +136,7 @@ def prepared(data: DataSet, policy: Policy) -> Prepared | Uncovered:
         return Uncovered("sums of y that are too large to multiply")
     if encoded.unit != 1 and policy.criterion in (chi_square, g_statistic) and (rules.least, rules.least_of_tree) != (-inf, -inf):
         return Uncovered("an improvement that grows with the weights, of weights in another unit than 1")
-    return Prepared(encoded, rules)
+    return Prepared(encoded, rules, for_these)
 
 
 def is_below_impurities(limit: Fraction, encoded: Coded) -> bool:

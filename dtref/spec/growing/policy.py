@@ -74,7 +74,7 @@ class EmptyBranch(Enum):
     DEFAULT_CLASS = "the largest classes of the whole training set"
 
 
-@frozen
+@frozen(cache_hash=True)  # engines look policies up
 class Policy:
     """
     A decision-tree algorithm, as the choices that Hunt's recursion leaves open.

@@ -1,14 +1,15 @@
 """
 As many generated pairs of data set and policy as there is time for: the fast engine, forced, beside the specification without its filter.
 
-Run: python tests/engines/compiled/many_pairs.py STATE.json [--pairs 1000] [--kinds WORD …] [--uncompiled]
+Run: python tests/engines/compiled/many_pairs.py STATE.json [--pairs 1000] [--kinds WORD …] [--uncompiled | --fused | --unfused]
      from the root of the checkout, with tests/ in PYTHONPATH; `nice -n 19` leaves the machine to others
 
 Each kind of pair (the rules of `generated.RULES`, the presets, the programs, pairs of no one rule) is drawn by seeds 0, 1, 2 … until so
 many are covered.
 What was found is kept in STATE.json after every hundred seeds: a run that was stopped goes on there. At the end, or with `--pairs 0` at
 once, a table is printed: pairs by kind, by option and by the reason for which the engine declined one. `--uncompiled` runs the kernels as
-Python, which checks that integers don't overflow and that positions are in their arrays.
+Python, which checks that integers don't overflow and that positions are in their arrays. `--fused` and `--unfused` run them as other
+processors may (`other_processors`), and LD_PRELOAD with another C library's functions.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from engines.compiled.generated import RULES, data_set, pair, policy, with_near_
 from engines.compiled.generated_gaps import GAP_RULES, gap_pair
 from engines.compiled.generated_programs import program_pair
 from engines.compiled.generated_pruning import PRUNED_PROGRAMS, pruning_pair
+from engines.compiled.other_processors import run_as
 from engines.compiled.outcomes import UNCOVERED
 
 import dtref
@@ -301,8 +303,12 @@ def main() -> None:
     parser.add_argument("state", type=Path)
     parser.add_argument("--pairs", type=int, default=1000)
     parser.add_argument("--kinds", nargs="*", default=[""])
-    parser.add_argument("--uncompiled", action="store_true")
+    runs_as = parser.add_mutually_exclusive_group()
+    for name in ("uncompiled", "fused", "unfused"):
+        runs_as.add_argument(f"--{name}", action="store_true")
     asked = parser.parse_args()
+    if asked.fused or asked.unfused:
+        run_as(asked.fused)
     found = run(asked.state, asked.pairs, lambda kind: any(word in kind for word in asked.kinds))
     print("\n".join(table(found)))
 

@@ -17,6 +17,8 @@ np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
 llvm = pytest.importorskip("llvmlite.binding")
 
+from engines.compiled.other_processors import fused_operations, fusing  # noqa: E402
+
 from dtref.engines.compiled import bitcode, machine_code  # noqa: E402 - they are of no use without them
 from dtref.engines.compiled.bitcode import CALLED, Shipped, kind_of, serves, shipped  # noqa: E402
 from dtref.engines.compiled.bitcode_writing import kernels  # noqa: E402
@@ -59,6 +61,16 @@ def test_shipped_kernels_call_nothing_but_memory_and_frexp(name: str) -> None:
     # For any processor, and no logarithm.
     assert not [f.name for f in functions if re.search(r"x86|aarch64|log|(?<!fr)exp(?!erimental)|pow|fm[au]", f.name)]
     assert [f.name for f in functions if f.linkage == llvm.Linkage.external and not f.is_declaration] == [machine_code.ENTRY]
+
+
+@needs_llvm
+def test_products_are_fused_where_another_processor_is_played() -> None:
+    machine_code._initialize()
+    told = llvm.get_host_cpu_features()
+    if not told.get("fma"):
+        pytest.skip("this processor can't fuse")
+    code = BITCODE["prune_by_errors"]
+    assert (fused_operations(code), fused_operations(fusing(code)) > 10) == (0, True)
 
 
 def test_the_digest_tells_of_every_file_that_a_kernel_is_made_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
