@@ -25,9 +25,9 @@ def branch_words(ask: Ask, branch: int) -> str:
         case Cut(attribute=name, cut=cut, side=side):
             return f"{name} {(side.value, '>' if side is Side.AT_MOST else '>=')[branch]} {readable(cut)}"
         case Values(attribute=name, groups=groups):
-            others = [value for i, group in enumerate(groups) if i != branch for value in group]
             # the branch of all other values: by the fewer names
-            takes_others = branch == ask.otherwise and others and not 0 < len(groups[branch]) <= len(others)
+            others = [value for i, group in enumerate(groups) if i != branch for value in group] if branch == ask.otherwise else []
+            takes_others = others and not 0 < len(groups[branch]) <= len(others)
             if groups[branch] and not takes_others:
                 return _member(name, groups[branch], ("=", "in"))
             if takes_others:
