@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
+from html import unescape
+from itertools import pairwise
+from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 import dtref
+from dtref.exact.decimals import decimal
+from dtref.show.book.pages import figures
+from dtref.show.book.pages.figures import SubjectFigure
 from dtref.show.book.pages.frame import Page
 from dtref.show.book.pages.from_scratch import from_scratch_page, from_scratch_text
 from dtref.show.book.pages.search import FIELD_NAMES, entries
+from dtref.show.book.pages.subject_list import SUBJECTS
 from dtref.show.book.pages.subjects import subject_pages
 from dtref.show.book.pages.trust import HOLE, trust_page
 from dtref.show.book.sources.library import Library, read_library
-from dtref.show.book.sources.subjects import SUBJECTS
+from dtref.show.book.typeset.line_plot import BELOW, HIGH, LEFT, NAMES, TOP, WIDE, Plot, plot_svg
 
 BLOCK = re.compile(r"```python\n(.*?)```\n", re.DOTALL)
 
@@ -56,6 +65,80 @@ def test_the_formula_comes_before_the_words(chapters: dict[str, Page]) -> None:
     gini = chapters["How mixed a node is"].content.split('id="gini"')[1].split("</section>")[0]
     assert gini.index("<math>") < gini.index("<p>")
     assert "<h2>Exercises</h2>" in chapters["How mixed a node is"].content
+
+
+def curves_of(figure: SubjectFigure) -> dict[str, dict[Fraction, Any]]:
+    assert isinstance(figure, Plot)
+    return {one.name: dict(one.points) for one in figure.curves}
+
+
+def test_every_chapter_has_a_figure_and_says_why_something_holds(library: Library, chapters: dict[str, Page]) -> None:
+    """The theorem is about one of the chapter's definitions, or about what they are made of; its words are on the page."""
+    for subject in SUBJECTS:
+        content = chapters[subject.title].content
+        (figure,) = re.findall(r"<figure>.*?</figure>", content, re.DOTALL)
+        drawn = ElementTree.fromstring(figure)
+        named = drawn.findall(".//svg[@aria-label]") + drawn.findall(".//img[@alt]")
+        assert len(named) == 1
+        assert subject.proof.theorem in {theorem.name for theorem in library.theorems}
+        assert subject.proof.words.split(",")[0].split("'")[0] in unescape(content)
+
+
+def test_no_line_leaves_its_figure_and_no_name_covers_another() -> None:
+    for subject in SUBJECTS:
+        if isinstance(figure := subject.figure(), Plot):
+            drawn = ElementTree.fromstring(plot_svg(figure))
+            for line in drawn.iter("polyline"):
+                for x, y in (point.split(",") for point in line.attrib["points"].split()):
+                    assert LEFT <= float(x) <= WIDE - NAMES, subject.title
+                    assert TOP <= float(y) <= HIGH - BELOW, subject.title
+            names = [float(text.attrib["y"]) for text in drawn.iter("text") if text.attrib.get("x") == str(WIDE - NAMES + 32)]
+            assert len(names) == len(figure.curves)
+            assert all(b - a >= 16 for a, b in pairwise(sorted(names))), subject.title
+
+
+def test_figures_show_what_their_captions_say() -> None:
+    """Each claim of a caption, computed by hand or by another route."""
+    half = Fraction(1, 2)
+    assert {name: float(values[half]) for name, values in curves_of(figures.impurities()).items()} == {
+        "entropy": 1.0,
+        "gini": 0.5,
+        "misclassification error": 0.5,
+    }
+    best = {name: max(values, key=values.__getitem__) for name, values in curves_of(figures.cuts_of_income()).items()}
+    assert set(best.values()) == {Fraction(195, 2)}
+    both = curves_of(figures.costs_of_two_models())
+    at_0, at_100 = ({name: values[Fraction(c)] for name, values in both.items()} for c in (0, 100))
+    assert (at_0, at_100) == ({"M1": -90, "M2": -245}, {"M1": 3910, "M2": 4255})  # so equal at a miss of 155/5 = 31
+    won = Fraction(sum(2 * (a > b) + (a == b) for a in (95, 93, 85, 53, 25) for b in (87, 85, 85, 76, 43)), 2)
+    shown = figures.roc_curve()
+    assert isinstance(shown, Plot)
+    vertices = shown.curves[0].points
+    assert sum((b[0] - a[0]) * (a[1] + b[1]) / 2 for a, b in pairwise(vertices)) == won / 25
+    intervals = curves_of(figures.two_intervals())
+    assert intervals["Wald, below"][Fraction(0)] == intervals["Wald, above"][Fraction(0)] == 0
+    assert intervals["Wald, below"][Fraction(1)] < 0 < intervals["Wilson, below"][Fraction(1)]
+    squared, absolute = curves_of(figures.errors_of_a_constant()).values()
+    assert (min(squared, key=squared.__getitem__), min(absolute, key=absolute.__getitem__)) == (3, 2)
+    votes = curves_of(figures.votes())
+    assert round(float(votes["majority of 25"][Fraction(14, 40)]), 2) == 0.06
+    assert votes["majority of 5"][Fraction(1, 4)] < Fraction(1, 4) == votes["one alone"][Fraction(1, 4)]
+    own, others = curves_of(figures.errors_by_depth()).values()
+    assert all(own[a] >= own[b] for a, b in pairwise(own))
+    assert any(others[a] < others[b] for a, b in pairwise(others))
+    kept = [
+        min((values[a], name) for name, values in curves_of(figures.costs_of_prunings()).items() if a in values)[1]
+        for a in (Fraction(0), Fraction(2, 5))
+    ]
+    assert kept == ["6 leaves", "1 leaf"]
+    assert float(curves_of(figures.gain_with_gaps())["gain"][Fraction(4)]) == 0.6
+    scores = curves_of(figures.means_of_precision_and_recall())
+    assert all(scores["F1"][r] <= scores["mean"][r] for r in scores["F1"])
+    assert 0.632 < float(curves_of(figures.chance_to_be_drawn())["1 - (1 - 1/n)^n"][Fraction(40)]) < 0.637
+    sure = [*curves_of(figures.chance_of_the_better())["the first is better"].values()]
+    assert [decimal(p, 4) for p in (sure[9], sure[-1])] == ["0.9626", "0.9941"]  # Φ(0.1/sqrt((0.1275 + 0.1875)/n)) of n = 100, 200
+    places = curves_of(figures.places_of_cuts())
+    assert [values[Fraction(75)] for values in places.values()] == [Fraction(145, 2), 72, 71, 70]
 
 
 def test_holes_are_counted_and_marked(library: Library) -> None:

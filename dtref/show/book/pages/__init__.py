@@ -11,6 +11,8 @@ READING_ORDER = (
     "golden",
     "documents",
     "from_scratch",
+    "figures",
+    "subject_list",
     "subjects",
     "trust",
     "departures",

@@ -1,23 +1,30 @@
 """
-The chapters by subject: the question, definitions with their formulas, an example worked through, what is proved, where documents differ
-or err, what programs do, exercises with their solutions. All but the question is made from the library.
+The chapters by subject: the question, definitions with their formulas, a figure, an example worked through, a proof in words, what else is
+proved, where documents differ or err, what programs do, exercises with their solutions. All but the question and the words of the proof is
+made from the library.
 """
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterable, Iterator
+from html import escape
 
 from toolz import unique
 
 from dtref.oracle.golden.records import GoldenRecord, Value, Verdict
+from dtref.show.book.pages.figures import SubjectFigure
 from dtref.show.book.pages.frame import Head, Page, code_link, first_of, folded, link, listed, paragraph, section, table
 from dtref.show.book.pages.lists import departure_list, errata_list, short, theorem_list, variant_list
 from dtref.show.book.pages.places import case_place, links, place
 from dtref.show.book.pages.records import record_section
+from dtref.show.book.pages.subject_list import SUBJECTS, Proof, Subject
 from dtref.show.book.sources.library import Library
 from dtref.show.book.sources.modules import Defined
-from dtref.show.book.sources.subjects import SUBJECTS, Subject
+from dtref.show.book.typeset.line_plot import Plot, plot_svg
 from dtref.show.book.typeset.prose import formula_html, words_html
+from dtref.show.drawing.picture import Shown
+from dtref.show.drawing.svg import whole_svg
 from dtref.show.page.as_html import html
 
 PART = "subjects.html"
@@ -48,10 +55,12 @@ def _parts(library: Library, subject: Subject, found: list[Defined]) -> Iterator
     places = [definition.at for definition in found]
     yield f"<h1>{html(subject.title)}</h1>\n{paragraph(subject.question)}"
     yield "\n".join(_definition(library, definition) for definition in found)
+    yield _part("A picture", _figure(subject.figure()))
     worked = [record for name in subject.worked for record in library.records if record.id == name]
     yield _part("Worked through", "\n".join(record_section(library, record) for record in worked))
     # what the library has about these definitions, each thing once
     theorems = unique((theorem for at in places for theorem in library.theorems_of.get(at, ())), key=id)
+    yield _part("Why it holds", _proof(library, subject.proof))
     yield _part("Proved", theorem_list(theorems))
     variants = unique((pair for at in places for pair in library.variants_of.get(at, ())), key=lambda pair: (pair[0].id, pair[1].says))
     yield _part("Where the documents differ", variant_list(variants))
@@ -71,9 +80,27 @@ def _definition(library: Library, definition: Defined) -> str:
     return section("definition", Head(definition.name, definition.name.replace("_", " "), place(definition.at)), formula, sentence, name)
 
 
+def _figure(figure: SubjectFigure) -> str:
+    """A figure above what it shows."""
+    if isinstance(figure, Plot):
+        drawn = plot_svg(figure)
+    else:  # as an image, whose style is its own
+        image = b64encode(whole_svg(Shown(figure.tree, figure.data)).encode()).decode("ascii")
+        drawn = f'<img alt="{escape(figure.caption)}" src="data:image/svg+xml;base64,{image}"/>'
+    return f'<figure><div class="wide" tabindex="0">{drawn}</div><figcaption>{html(figure.caption)}</figcaption></figure>'
+
+
+def _proof(library: Library, proof: Proof) -> str:
+    """What holds, with the theorem that proves it, and why, in words."""
+    theorem = next(theorem for theorem in library.theorems if theorem.name == proof.theorem)
+    return f"<section>\n{theorem_list([theorem])}\n{paragraph(proof.words)}\n</section>"
+
+
 def _part(title: str, content: str) -> str:
     """A part with its title; none where it has nothing."""
-    return f"<h2>{title}</h2>\n{content}" if "<li>" in content or "<section" in content or "<table" in content else ""
+    return (
+        f"<h2>{title}</h2>\n{content}" if "<li>" in content or "<section" in content or "<table" in content or "<figure" in content else ""
+    )
 
 
 def _exercises(records: Iterable[GoldenRecord]) -> str:

@@ -9,5 +9,4 @@ READING_ORDER = (
     "cases",
     "citations",
     "library",
-    "subjects",
 )

@@ -7,4 +7,5 @@ READING_ORDER = (
     "inline",
     "code",
     "prose",
+    "line_plot",
 )
