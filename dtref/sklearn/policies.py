@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from inspect import signature
 from typing import Any, TypeAlias, cast
 
@@ -45,6 +46,9 @@ PARAMETERS_ADDED = (
 REPLACED_PARAMETERS = ("criterion", "splitter", "max_features", "max_leaf_nodes", "ccp_alpha", "monotonic_cst")
 """Parameters that such a policy decides by itself."""
 
+KEPT_POLICIES = 2**6
+"""The policies of so many settings are kept: a search asks for the same again and again."""
+
 _THEIRS = frozenset(signature(scikit_learn).parameters)
 """All parameters of scikit-learn's."""
 
@@ -70,6 +74,24 @@ def estimator_policy(settings: Settings, defaults: Settings, *, regression: bool
     Traceback (most recent call last):
     dtref.errors.Invalid: criterion: expected 'gini' beside policy=, as the policy ID3 has its own (got 'entropy')
     """
+    try:
+        return _kept_policy(_keyed(settings), _keyed(defaults), regression)
+    except TypeError:  # a mapping, or a list, can't be looked up
+        return _made_policy(settings, defaults, regression)
+
+
+def _keyed(settings: Settings) -> tuple[tuple[str, type, Any], ...]:
+    """The settings that a policy is made of, to be looked up by; 1 and 1.0 are not the same."""
+    return tuple((name, type(value), value) for name, value in settings.items() if name in _THEIRS or name in ("policy", "tie"))
+
+
+@lru_cache(KEPT_POLICIES)
+def _kept_policy(settings: tuple[tuple[str, type, Any], ...], defaults: tuple[tuple[str, type, Any], ...], regression: bool) -> Policy:
+    given, by_default = ({name: value for name, _, value in keyed} for keyed in (settings, defaults))
+    return _made_policy(given, by_default, regression)
+
+
+def _made_policy(settings: Settings, defaults: Settings, regression: bool) -> Policy:
     chosen, tie = settings["policy"], tie_rule_named(settings["tie"])
     given = {name: value for name, value in settings.items() if name in _THEIRS}
     if chosen is None:

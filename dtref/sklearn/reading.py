@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, Self
+from typing import Any, Self, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,7 +55,8 @@ class ExactEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships
         """
         self._validate_params()
         kind: Any = type(self)
-        policy = estimator_policy(self.get_params(deep=False), _defaults(kind), regression=self._of_numbers)
+        defaults = _defaults(kind)
+        policy = estimator_policy({name: getattr(self, name) for name in defaults}, defaults, regression=self._of_numbers)
         if grows_numbers(policy) != self._of_numbers:
             wanted = "one for a target of numbers" if self._of_numbers else "one for classes"
             raise Invalid("policy", wanted, policy.name)
@@ -79,6 +80,9 @@ class ExactEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships
             validate_data(self, X, skip_check_array=True)
             matrix, n = None, len(X)
             y = check_array(y, ensure_2d=False, dtype=None, input_name="y")
+        elif is_plain_matrix(X) and isinstance(y, np.ndarray) and y.ndim == 1:
+            self.n_features_in_, matrix, n = X.shape[1], X, len(X)
+            vars(self).pop("feature_names_in_", None)
         else:
             matrix, y = validate_data(self, X, y, validate_separately=(CHECKED_AS_NUMBERS, {"ensure_2d": False, "dtype": None}))
             n = len(matrix)
@@ -112,6 +116,8 @@ class ExactEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships
         if self._mixed:
             validate_data(self, X, reset=False, skip_check_array=True)
             return coded_frame(X, self._attributes), None
+        if is_plain_matrix(X) and X.shape[1] == self.n_features_in_ and not hasattr(self, "feature_names_in_"):
+            return X, self._names()
         matrix = validate_data(self, X, reset=False, **CHECKED_AS_NUMBERS)
         ordered, names = self._by_name(matrix.astype(np.float64, copy=False), self._names())
         return ordered, list(names)
@@ -136,6 +142,16 @@ class ExactEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships
 
 _WITHOUT_GAPS = ("hunt", "id3", "id3-iaml", "cart", "cart-twoing", "regression-tree", "sliq", "sprint", "oblique", "chaid", "majority")
 """Policies that refuse numbers that are missing."""
+
+
+def is_plain_matrix(X: object) -> TypeGuard[NDArray[np.float64]]:
+    """
+    Whether a table is a matrix of doubles in which scikit-learn's checks, which take as long as a small fit, would find nothing.
+
+    >>> is_plain_matrix(np.zeros((2, 1))), is_plain_matrix(np.array([[np.inf]])), is_plain_matrix([[0.0]])
+    (True, False, False)
+    """
+    return type(X) is np.ndarray and X.dtype == np.float64 and X.ndim == 2 and min(X.shape) > 0 and not np.isinf(X).any()
 
 
 @cache

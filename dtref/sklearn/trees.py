@@ -202,9 +202,12 @@ def read_classes(y: Any, n: int, name: str) -> tuple[NDArray[Any], ReadTarget]:
     [1, 0]
     """
     y = column_or_1d(y, warn=True)
-    check_classification_targets(y)
+    if y.dtype.kind not in "biuU":
+        check_classification_targets(y)
     _check_length(y, n)
     classes, positions = np.unique(y, return_inverse=True)
+    if 2 * len(classes) > n:  # it warns of so many
+        check_classification_targets(y)
     return classes, class_target(classes.tolist(), positions, name)
 
 

@@ -20,6 +20,9 @@ from dtref.spec.model.data import DataSet
 SUM = 2**62
 """The greatest sum of all amounts."""
 
+SHORT_COLUMN = 2**16
+"""The numbers of columns up to this length are kept as they are sorted."""
+
 ANYWHERE: Codes = np.zeros((0, 0), np.int32)
 """The `reach` of columns that may be cut between any two values."""
 
@@ -101,15 +104,20 @@ def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered
 def _doubles_sorted(data: ArrayDataSet) -> tuple[Codes, Codes, tuple[Sequence[Cell], ...]]:
     """Keys, records and levels of columns of doubles; short columns are sorted several at a time."""
     m, n = data.columns.shape
-    keys, records = np.zeros((m, n), np.int32), np.empty((m, n), np.int32)
-    step = max(1, 2**16 // n)
+    keys, records, levels = np.zeros((m, n), np.int32), np.empty((m, n), np.int32), []
+    step = max(1, SHORT_COLUMN // n)
     for a in range(0, m, step):
         block = data.columns[a : a + step]
         order = block.argsort(axis=1)
         ascending = block.take(order + np.arange(0, block.size, n)[:, np.newaxis]) if len(block) > 1 else block[:, order[0]]
         records[a : a + step] = order
-        np.cumsum(ascending[:, 1:] != ascending[:, :-1], axis=1, out=keys[a : a + step, 1:])
-    return keys, records, tuple(map(DoubleLevels, data.columns))
+        rises = np.ones(block.shape, bool)
+        np.not_equal(ascending[:, 1:], ascending[:, :-1], out=rises[:, 1:])
+        np.cumsum(rises[:, 1:], axis=1, out=keys[a : a + step, 1:])
+        # the numbers of long columns are found when they are asked for: most of memory would be theirs
+        short = n <= SHORT_COLUMN
+        levels += [DoubleLevels.of_ascending(column[first]) if short else DoubleLevels(whole) for column, first, whole in zip(ascending, rises, block, strict=True)]
+    return keys, records, tuple(levels)
 
 
 def _cells_sorted(data: DataSet) -> tuple[Codes, Codes, tuple[Sequence[Cell], ...]] | Uncovered:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
+from math import lcm
 from typing import TypeAlias, cast
 
 import numpy as np
@@ -41,6 +42,9 @@ The best splits of a node, by group and place; none where even the best are not 
 selection is to be made, which asks for them; else all of them are one.
 """
 
+FEW_CELLS = 2**16
+"""Of so many records, counted once a candidate, it is found out which candidates part them alike."""
+
 
 def exact_decision(policy: Policy, total: int | Fraction) -> Decide:
     """
@@ -73,7 +77,17 @@ def exact_decision(policy: Policy, total: int | Fraction) -> Decide:
             return frozenset()
         return cast("frozenset[tuple[int, int]]", frozenset(selection.optima))
 
-    return decide
+    def decide_by_sums(node: Counts, groups: tuple[tuple[Split, ...], ...], selecting: bool) -> frozenset[tuple[int, int]]:
+        return decide(node, groups, selecting) if selecting else _least_variance(groups[0])
+
+    return decide_by_sums if regression and not of_value else decide
+
+
+def _least_variance(splits: Sequence[Split]) -> frozenset[tuple[int, int]]:
+    """The splits of the greatest sum of s^2/w over branches of weight w and sum s, which is the greatest reduction of the variance."""
+    sums = [sum(Fraction(branch[1]) ** 2 / Fraction(branch[0]) for branch in split if branch[0]) for split in splits]
+    greatest = max(sums)
+    return frozenset((0, i) for i, value in enumerate(sums) if value == greatest)
 
 
 def _are_pure(split: Split) -> bool:
@@ -87,20 +101,40 @@ def decide_waiting(data: Coded, nodes: Nodes, t: int, decide: Decide) -> None:
     selecting, n_contenders = bool(table[FIRST] < 0), -int(table[TIED])
     first = -1 - int(table[FIRST]) if selecting else int(table[FIRST])
     candidates = nodes.optima[first : first + n_contenders]
-    # Candidates that split the counts alike are decided together.
-    splits = [split_of(data, table, candidate) for candidate in candidates]
+    # Candidates that part the records alike, or split the counts alike, are decided together.
+    parts = _parts(data, table, candidates)
+    number: dict[Split, int] = {}
+    number_of_part: dict[bytes, int] = {}
+    for part, candidate in zip(parts, candidates, strict=True):
+        if part not in number_of_part:
+            number_of_part[part] = number.setdefault(split_of(data, table, candidate), len(number))
+    splits = tuple(number)
+    of_candidates = [number_of_part[part] for part in parts]
     node_counts = tuple(map(sum, zip(*splits[0], strict=True)))
-    of_groups: dict[int, dict[Split, None]] = {}
+    of_groups: dict[int, dict[int, None]] = {}
     groups = candidates[:, ATTRIBUTE].tolist() if selecting else [0] * n_contenders
-    for group, split in zip(groups, splits, strict=True):
+    for group, split in zip(groups, of_candidates, strict=True):
         of_groups.setdefault(group, {})[split] = None
     distinct = [(group, tuple(of_group)) for group, of_group in of_groups.items()]
-    best_positions = decide(node_counts, tuple(of_group for _, of_group in distinct), selecting)
+    best_positions = decide(node_counts, tuple(tuple(splits[i] for i in of_group) for _, of_group in distinct), selecting)
     best_splits = {(distinct[g][0], distinct[g][1][i]) for g, i in best_positions}
     # The optima take the place of the contenders.
-    optima = candidates[[pair in best_splits for pair in zip(groups, splits, strict=True)]]
+    optima = candidates[[pair in best_splits for pair in zip(groups, of_candidates, strict=True)]]
     nodes.optima[first : first + len(optima)] = optima
     table[FIRST], table[TIED] = first, len(optima)
+
+
+def _parts(data: Coded, node: Ints, candidates: Ints) -> list[bytes]:
+    """For each candidate of a node how it parts the records, as far as that is found out at little cost: if not, each candidate alone."""
+    attributes, size = candidates[:, ATTRIBUTE], int(node[STOP] - node[START])
+    if len(candidates) * size > FEW_CELLS or (data.training.offers[attributes] != CUTS).any():
+        return [candidate.tobytes() for candidate in candidates]
+    here = slice(int(node[START]), int(node[STOP]))
+    above = data.training.keys[attributes, here] > candidates[:, LOWER, np.newaxis]
+    # the side of each record, in the order of the records
+    order = data.training.entries[attributes, here].argsort(axis=1)
+    sides = above.take(order + np.arange(0, order.size, size)[:, np.newaxis]).tobytes()
+    return [sides[first : first + size] for first in range(0, len(sides), size)]
 
 
 def split_of(data: Coded, node: Ints, candidate: Ints) -> Split:
@@ -144,12 +178,13 @@ def _exact_counts(sides: Ints, branches: int, labels: Ints, weights: Sequence[Fr
 
 
 def _moments(sides: Ints, branches: int, ys: Sequence[Fraction], weights: Ints) -> Split:
-    rows = list(zip(sides.tolist(), weights.tolist(), ys, strict=True))
-    return tuple(
-        (
-            sum((Fraction(w) for b, w, _ in rows if b == branch), Fraction(0)),
-            sum((w * y for b, w, y in rows if b == branch), Fraction(0)),
-            sum((w * y * y for b, w, y in rows if b == branch), Fraction(0)),
-        )
-        for branch in range(branches)
-    )
+    # whole numbers over one denominator
+    denominator = lcm(*(y.denominator for y in ys))
+    numerators = [y.numerator * (denominator // y.denominator) for y in ys]
+    sums = [[0, 0, 0] for _ in range(branches)]
+    for side, weight, y in zip(sides.tolist(), weights.tolist(), numerators, strict=True):
+        of_branch = sums[side]
+        of_branch[0] += weight
+        of_branch[1] += weight * y
+        of_branch[2] += weight * y * y
+    return tuple((Fraction(w), Fraction(wy, denominator), Fraction(wyy, denominator**2)) for w, wy, wyy in sums)

@@ -43,6 +43,9 @@ def reach_of(levels: Sequence[Sequence[Cell]], apart: Fraction) -> Codes | Uncov
             limits = (singles.astype(np.float64) + float(apart)).astype(np.float32)
         if not np.isfinite(limits).all() or not np.isfinite(singles).all():
             return beyond
+        if (singles[1:] > limits[:-1]).all():
+            of_column[: len(column)] = np.arange(len(column))
+            continue
         last = np.searchsorted(singles, limits, side="right") - 1
         of_column[: len(column)] = last
         everywhere = everywhere and bool((last <= np.arange(len(column))).all())

@@ -121,6 +121,13 @@ class DoubleLevels(Sequence[Fraction]):
     def __init__(self, column: NDArray[np.float64]) -> None:
         self._column = column
 
+    @classmethod
+    def of_ascending(cls, doubles: NDArray[np.float64]) -> DoubleLevels:
+        """The levels of a column whose different numbers are known, from low to high; none is missing."""
+        levels = cls(doubles)
+        levels.__dict__["doubles"] = doubles
+        return levels
+
     @cached_property
     def doubles(self) -> NDArray[np.float64]:
         """The numbers, as doubles."""
