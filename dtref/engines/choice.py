@@ -23,6 +23,7 @@ from dtref.spec.growing.arguments import check_grown_from
 from dtref.spec.growing.policy import Policy, PruningStep, for_training, training_set
 from dtref.spec.model.arrays import ArrayDataSet
 from dtref.spec.model.attributes import MISSING
+from dtref.spec.model.coded_columns import CodedDataSet
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import ignore_progress
 from dtref.spec.model.trees import Gap, Tree
@@ -180,7 +181,7 @@ def has_gaps(data: DataSet) -> bool:
     >>> has_gaps(parity(2))
     False
     """
-    if isinstance(data, ArrayDataSet):
+    if isinstance(data, ArrayDataSet | CodedDataSet):
         return data.has_gaps
     return any(cell is MISSING for record in data.records for cell in record.values)
 

@@ -12,6 +12,7 @@ from dtref.sklearn.trees import ExactTreeClassifier, ExactTreeRegressor
 
 READING_ORDER = (
     "policies",
+    "coded_frames",
     "training",
     "frames_to_predict",
     "fitted",

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import cast
 
 import numpy as np
 from attrs import evolve
@@ -19,8 +18,7 @@ from dtref.engines.compiled.kernels.layout import Ints
 from dtref.engines.filter.filtered import filtered_hunt
 from dtref.spec.growing.hunt import Hunt, Node, grow_tree
 from dtref.spec.growing.policy import Decision, Policy
-from dtref.spec.model.arrays import ArrayDataSet
-from dtref.spec.model.attributes import Continuous
+from dtref.spec.model.arrays import ColumnDataSet
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Tree
 
@@ -71,12 +69,9 @@ def sampled_records(data: DataSet, times: Ints) -> DataSet:
     [Fraction(2, 1)]
     """
     kept = np.flatnonzero(times)
-    if isinstance(data, ArrayDataSet) and data.has_arrays:
+    if isinstance(data, ColumnDataSet) and data.has_arrays:
         weights = times[kept] * (data.weights[kept] if len(data.weights) else 1)
-        if (weights == 1).all():
-            weights = np.zeros(0, np.int64)
-        attributes = cast("tuple[Continuous, ...]", data.attributes)
-        return ArrayDataSet.of(attributes, data.target, data.columns[:, kept], data.outcomes[kept], weights)
+        return data.weighed(kept, np.zeros(0, np.int64) if (weights == 1).all() else weights, data.unit)
     records = data.records
     drawn = (evolve(records[i], weight=records[i].weight * Fraction(int(times[i]))) for i in kept.tolist())
     return DataSet(data.attributes, data.target, tuple(drawn))

@@ -16,7 +16,7 @@ from dtref.sklearn.reading import FittedTo
 from dtref.sklearn.training import ReadTarget
 from dtref.sklearn.trees import OWN_PARAMETERS, ExactTreeClassifier, ExactTreeRegressor, read_classes, read_numbers
 from dtref.spec.growing.policy import Policy
-from dtref.spec.model.arrays import ArrayDataSet
+from dtref.spec.model.arrays import ArrayDataSet, ColumnDataSet
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Tree
@@ -260,7 +260,7 @@ def _rows_of(data: DataSet, positions: Any) -> Any:
 
 def _outcomes(data: DataSet) -> Any:
     """The class of each record by position, or its number."""
-    if isinstance(data, ArrayDataSet) and data.has_arrays:
+    if isinstance(data, ColumnDataSet) and data.has_arrays:
         return data.outcomes
     if isinstance(data.target, Continuous):
         return np.array([float(cast(Fraction, record.label)) for record in data.records])

@@ -19,10 +19,18 @@ from dtref.engines.compiled.kernels.layout import Floats
 from dtref.errors import Invalid
 from dtref.io.arrays import from_arrays
 from dtref.io.frames import frame_columns, is_frame
+from dtref.sklearn.coded_frames import coded_columns
 from dtref.spec.model.arrays import ArrayDataSet
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Width
+from dtref.spec.model.coded_columns import CodedDataSet
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.labels import class_names
+
+MOST_UNITS = 2.0**62
+"""The weights of all records together are less, in units; else they are kept as fractions."""
+
+LEAST_UNIT = 2**1000
+"""A unit is at least one of so many parts of 1."""
 
 _NO_WEIGHTS = np.zeros(0, np.int64)
 
@@ -90,19 +98,22 @@ def matrix_training(X: Floats, names: Sequence[str], target: ReadTarget, weights
         target = evolve(target, outcomes=target.outcomes[kept])
     attributes = tuple(Continuous(name, Width.FLOAT64) for name in names)
     columns = np.array(X.T, np.float64, order="C")
-    whole = _NO_WEIGHTS if weights is None else _whole(weights)
-    data = ArrayDataSet.of(attributes, target.attribute, columns, target.outcomes, _NO_WEIGHTS if whole is None else whole)
-    if weights is None or whole is not None:
-        return data
+    units = _in_units(weights)
+    data = ArrayDataSet.of(attributes, target.attribute, columns, target.outcomes, _NO_WEIGHTS)
+    if units is not None:
+        return data.weighed(slice(None), *units)
     records = (evolve(record, weight=Fraction(weight)) for record, weight in zip(data.records, weights.tolist(), strict=True))
     return DataSet(attributes, target.attribute, tuple(records))
 
 
-def _whole(weights: Floats) -> NDArray[np.int64] | None:
-    """The weights as whole numbers, none where all are 1; None where some are not whole, or too large for that."""
-    if not ((weights == np.rint(weights)) & (weights < 2**53)).all():
+def _in_units(weights: Floats | None) -> tuple[NDArray[np.int64], Fraction] | None:
+    """Weights as whole numbers, none where all are 1, and their unit; None where they are too far apart for that."""
+    if weights is None or (weights == 1).all():
+        return _NO_WEIGHTS, Fraction(1)
+    denominator = max(weight.as_integer_ratio()[1] for weight in np.unique(weights).tolist())
+    if denominator > LEAST_UNIT or weights.sum() * denominator >= MOST_UNITS:
         return None
-    return _NO_WEIGHTS if (weights == 1).all() else weights.astype(np.int64)
+    return np.ldexp(weights, denominator.bit_length() - 1).astype(np.int64), Fraction(1, denominator)
 
 
 def frame_training(X: object, target: ReadTarget, weights: Floats | None) -> DataSet:
@@ -114,7 +125,12 @@ def frame_training(X: object, target: ReadTarget, weights: Floats | None) -> Dat
     (Fraction(1, 1), 'u')
     """
     columns = dict(sorted(table_columns(X).items()))
-    name = target.attribute.name
+    are_numbers = {column: _is_numeric(values) for column, values in columns.items()}
+    units, name = _in_units(weights if weights is None else weights[weights > 0]), target.attribute.name
+    coded = coded_columns(columns, are_numbers) if is_frame(X) and units is not None else None
+    if coded is not None and units is not None:
+        whole = CodedDataSet.of(coded, target.attribute, target.outcomes, _NO_WEIGHTS, Fraction(1))
+        return whole if weights is None else whole.weighed(weights > 0, *units)
     y: list[object] = target.outcomes.tolist()
     if isinstance(target.attribute, Nominal):
         y = [target.attribute.values[position] for position in target.outcomes.tolist()]

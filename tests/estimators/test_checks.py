@@ -19,6 +19,20 @@ SAMPLES = {"check_sample_weight_equivalence_on_dense_data": "samples of repeated
 """What scikit-learn states of its own forests, with the same failure."""
 
 
+FORESTS_OF_POLICIES = (
+    ExactForestClassifier(n_estimators=3, policy="c45"),
+    ExactForestClassifier(n_estimators=3, policy="rpart"),
+    ExactForestRegressor(n_estimators=3, policy="rpart"),
+)
+
+
+@pytest.mark.parametrize("estimator", FORESTS_OF_POLICIES, ids=str)
+def test_check_estimator_finds_nothing_in_forests_of_policies(estimator: Any, request: pytest.FixtureRequest) -> None:
+    """With the option deep of Hypothesis, as each takes seconds."""
+    if request.config.getoption("--hypothesis-profile") == "deep":
+        test_check_estimator_finds_nothing(estimator, SAMPLES)
+
+
 @pytest.mark.parametrize(
     ("estimator", "expected"),
     [

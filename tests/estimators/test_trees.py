@@ -16,6 +16,8 @@ import dtref
 from dtref.engines.routing.borders import borders_of, greatest_double
 from dtref.engines.routing.grown_trees import rows_of_grown
 from dtref.sklearn import ExactTreeClassifier, ExactTreeRegressor, as_sklearn, export_text, from_sklearn, plot_tree
+from dtref.sklearn.training import class_target, frame_training
+from dtref.spec.model.coded_columns import CodedDataSet
 
 
 def table(records: int, columns: int = 4, decimals: int = 1, seed: int = 0) -> tuple[Any, Any, Any]:
@@ -266,3 +268,28 @@ def test_cuts_in_doubles_are_those_of_exact_numbers() -> None:
     cuts = np.flatnonzero(rows.tests[:, 0] >= 0)
     assert rows.double_cuts(cuts).tolist() == [greatest_double(borders_of(rows.test_of(t))[0]) for t in cuts.tolist()]  # type: ignore[arg-type]
     assert len(cuts) > 100
+
+
+@pytest.mark.parametrize("library", [pd, pl])
+@pytest.mark.filterwarnings("ignore::dtref.DataWarning")
+def test_frames_by_codes_have_the_records_of_their_cells(library: Any) -> None:
+    cells: dict[str, Any] = {
+        "text": ["b", "a", None, "b", "10"], "whole": [3, 1, 2, 3, 9],
+        "real": [0.5, None, 0.25, 0.5, 1e300], "truth": [True, False, True, True, False],
+    }  # fmt: skip
+    frame = library.DataFrame(cells)
+    if library is pd:
+        frame["declared"] = pd.Categorical(["u", "v", None, "u", "v"], categories=["w", "v", "u"])
+        frame["ordered"] = pd.Categorical([2, 1, 3, 1, 2], categories=[3, 2, 1], ordered=True)
+        frame["single"] = np.arange(5).astype(np.float32)
+    else:
+        frame = frame.with_columns(pl.Series("declared", ["u", "v", None, "u", "v"], dtype=pl.Enum(["w", "v", "u"])))
+    target = class_target(["n", "y"], np.array([0, 1, 1, 0, 1]), "class")
+    for weights in (None, np.array([1, 0, 0.5, 3, 2])):
+        data = frame_training(frame, target, weights)
+        columns = {name: frame[name] for name in sorted(frame.columns)}
+        exact = None if weights is None else [Fraction(weight) for weight in np.where(weights > 0, weights, 9)]
+        by_cells = dtref.from_arrays(columns, ["n", "y", "y", "n", "y"], weights=exact, continuous=["truth"], nominal=["class"])
+        assert isinstance(data, CodedDataSet)
+        assert data.attributes == by_cells.attributes
+        assert data.records == tuple(r for r in by_cells.records if r.weight != 9)

@@ -13,7 +13,7 @@ from dtref.engines.compiled.kernels.layout import CUTS, GINI, STOP, Codes, Float
 from dtref.engines.compiled.log_table import table_of_xlogx, tabled
 from dtref.engines.compiled.record_columns import cells_coded, kept_with, labels_coded
 from dtref.engines.compiled.weights import NARROW, weighed
-from dtref.spec.model.arrays import ArrayDataSet, DoubleLevels
+from dtref.spec.model.arrays import ArrayDataSet, ColumnDataSet, DoubleLevels
 from dtref.spec.model.attributes import Cell, Continuous
 from dtref.spec.model.data import DataSet
 
@@ -116,7 +116,10 @@ def _doubles_sorted(data: ArrayDataSet) -> tuple[Codes, Codes, tuple[Sequence[Ce
         np.cumsum(rises[:, 1:], axis=1, out=keys[a : a + step, 1:])
         # the numbers of long columns are found when they are asked for: most of memory would be theirs
         short = n <= SHORT_COLUMN
-        levels += [DoubleLevels.of_ascending(column[first]) if short else DoubleLevels(whole) for column, first, whole in zip(ascending, rises, block, strict=True)]
+        levels += [
+            DoubleLevels.of_ascending(column[first]) if short else DoubleLevels(whole)
+            for column, first, whole in zip(ascending, rises, block, strict=True)
+        ]
     return keys, records, tuple(levels)
 
 
@@ -144,7 +147,7 @@ def coded_labels(data: DataSet) -> tuple[Codes, Sequence[Cell]]:
     >>> codes.tolist(), classes
     ([1, 0], ('-', '+'))
     """
-    if isinstance(data, ArrayDataSet) and data.has_arrays:
+    if isinstance(data, ColumnDataSet) and data.has_arrays:
         if isinstance(data.target, Continuous):
             return _ranks(data.outcomes), DoubleLevels(data.outcomes)
         return data.outcomes.astype(np.int32), data.target.values
@@ -171,7 +174,7 @@ def _amounts(data: DataSet, labels: Codes, outcomes: Sequence[Cell], weights: In
     if not isinstance(data.target, Continuous):
         return np.zeros(0, np.int64), 0.0
     if (
-        isinstance(data, ArrayDataSet)
+        isinstance(data, ColumnDataSet)
         and data.has_arrays
         and (amounts_of_doubles := _amounts_of_doubles(data.outcomes, weights, total_weight)) is not None
     ):

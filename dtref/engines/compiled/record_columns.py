@@ -16,6 +16,7 @@ import numpy as np
 
 from dtref.engines.compiled.kernels.layout import Codes, Ints
 from dtref.spec.model.attributes import Attribute, Cell, Continuous
+from dtref.spec.model.coded_columns import CodedDataSet
 from dtref.spec.model.counts import levels_of
 from dtref.spec.model.data import DataSet
 
@@ -59,6 +60,8 @@ def cells_coded(data: DataSet) -> Sequence[Coding] | None:
     >>> [(codes.tolist(), values) for codes, values in cells_coded(data)]
     [([1, 0], ('a', 'b'))]
     """
+    if isinstance(data, CodedDataSet) and data.has_arrays:
+        return None if data.has_gaps else [(column.codes, column.levels) for column in data.coded]
     rows = map(attrgetter("values"), data.records)
     every_value = {value for a in data.attributes for value in (() if isinstance(a, Continuous) else a.values)}
     if len(every_value) <= 2**8 and not any(isinstance(a, Continuous) for a in data.attributes):

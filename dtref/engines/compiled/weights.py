@@ -9,7 +9,7 @@ import numpy as np
 from attrs import frozen
 
 from dtref.engines.compiled.kernels.layout import Ints
-from dtref.spec.model.arrays import ArrayDataSet
+from dtref.spec.model.arrays import ColumnDataSet
 from dtref.spec.model.data import DataSet
 
 NARROW = 2**31
@@ -47,10 +47,11 @@ def weighed(data: DataSet) -> Weighing | None:
     >>> weighed(data).weights.tolist(), weighed(data).unit
     ([3, 4], Fraction(1, 6))
     """
-    if isinstance(data, ArrayDataSet) and data.has_arrays:
+    by_columns = isinstance(data, ColumnDataSet) and data.has_arrays
+    if isinstance(data, ColumnDataSet) and by_columns:
         if not len(data.weights):
-            return Weighing(np.zeros(0, np.int64), Fraction(1))
-        numerators, denominator = data.weights.tolist(), 1
+            return Weighing(np.zeros(0, np.int64), data.unit)
+        numerators, denominator = [w * data.unit.numerator for w in data.weights.tolist()], data.unit.denominator
     else:
         weights = [r.weight for r in data.records]
         different = dict(zip(map(id, weights), weights, strict=True)).values()  # most are one object
@@ -71,5 +72,5 @@ def weighed(data: DataSet) -> Weighing | None:
     least = min(rounded)
     if least < LEAST_ROUNDED:
         return None
-    exact = tuple(Fraction(w, denominator) for w in numerators) if isinstance(data, ArrayDataSet) else tuple(r.weight for r in data.records)
+    exact = tuple(Fraction(w, denominator) for w in numerators) if by_columns else tuple(r.weight for r in data.records)
     return Weighing(np.array(rounded, np.int64), unit * times, True, 0.5000001 / (least - 1), exact)

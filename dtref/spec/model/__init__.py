@@ -18,6 +18,7 @@ READING_ORDER = (
     "positions",
     "precision",
     "arrays",
+    "coded_columns",
     "display",
     "later",
     "deep_records",

@@ -7,11 +7,11 @@ library is imported here: whoever made the arrays has.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from math import isnan
-from typing import TYPE_CHECKING, Any, overload
+from math import isnan, lcm
+from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
 from attrs import frozen
 
@@ -22,13 +22,92 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+C = TypeVar("C", bound="ColumnDataSet")
 
-class ArrayDataSet(DataSet):
+
+class ColumnDataSet(DataSet):
+    """
+    A data set that is given by columns: its records are made when they are first asked for.
+
+    outcomes: for each record the position of its class, or its target's double. weights: whole numbers, in units; empty where all are 1.
+    unit: the weight that counts as 1 there. The arrays belong to the data set: nobody else may write to them.
+    """
+
+    __slots__ = ("outcomes", "unit", "weights")
+
+    outcomes: NDArray[Any]  # of int64 or float64
+    weights: NDArray[np.int64]
+    unit: Fraction
+
+    @property
+    def has_arrays(self) -> bool:
+        """Whether it was made of arrays; a copy with other records (`attrs.evolve`) was not."""
+        return hasattr(self, "outcomes")
+
+    def weighed(self, kept: NDArray[Any] | slice, weights: NDArray[np.int64], unit: Fraction = Fraction(1)) -> Self:
+        """The data set of the records at some positions, or that a mask has, with these weights, in units."""
+        raise NotImplementedError
+
+    @property
+    def class_sizes(self) -> tuple[int, ...]:
+        """For each class the number of its records, whatever they weigh. It was made of arrays."""
+        import numpy
+
+        return tuple(numpy.bincount(self.outcomes, minlength=len(self.classes)).tolist())
+
+    def times(self, factors: Sequence[Fraction]) -> Self | None:
+        """
+        The data set with weights multiplied by that of the record's class; those that weigh nothing are left out. It was made of arrays.
+        factors: of each class. None where the weights are no whole numbers of a unit, below 2^62 all together.
+        """
+        import numpy
+
+        denominator = lcm(*(factor.denominator for factor in factors))
+        numerators = [factor.numerator * (denominator // factor.denominator) for factor in factors]
+        greatest = int(self.weights.max(initial=1)) * len(self) * max(numerators)
+        if greatest >= 2**62:
+            return None
+        of_records = numpy.array(numerators, numpy.int64)[self.outcomes] * (self.weights if len(self.weights) else 1)
+        kept = of_records > 0
+        return self.weighed(kept, of_records[kept], self.unit / denominator)
+
+    def _cells_by_column(self) -> Sequence[Sequence[Cell]]:
+        """The cells of each column."""
+        raise NotImplementedError
+
+    def __getattr__(self, name: str) -> tuple[Record, ...]:
+        """The records, when they are first asked for: the slot is empty until then."""
+        if name != "records":
+            raise AttributeError(name)
+        rows = zip(*self._cells_by_column(), strict=True) if self.attributes else [()] * len(self)
+        records = tuple(map(Record, rows, self._labels(), self._weights()))
+        object.__setattr__(self, "records", records)
+        return records
+
+    def _labels(self) -> Sequence[Cell]:
+        if isinstance(self.target, Continuous):
+            return _exact(self.outcomes)
+        return [self.target.values[j] for j in self.outcomes.tolist()]
+
+    def _weights(self) -> Sequence[Fraction]:
+        return [w * self.unit for w in self.weights.tolist()] if len(self.weights) else [self.unit] * len(self)
+
+    def __len__(self) -> int:
+        return len(self.outcomes if self.has_arrays else self.records)
+
+
+def with_fields(data: C, fields: Mapping[str, object]) -> C:
+    """A data set that is empty as yet, with these fields, unchecked."""
+    for name, value in fields.items():
+        object.__setattr__(data, name, value)
+    return data
+
+
+class ArrayDataSet(ColumnDataSet):
     """
     A data set of continuous attributes, given by columns. It equals the data set of the same records.
 
-    columns: a row of doubles for each attribute, NaN where a value is missing. outcomes: for each record the position of its class, or its
-    target's double. weights: whole numbers; empty where all are 1. The arrays belong to the data set: nobody else may write to them.
+    columns: a row of doubles for each attribute, NaN where a value is missing; the rest as `ColumnDataSet` has it.
 
     >>> import numpy as np
     >>> from dtref.spec.model.attributes import Nominal
@@ -36,13 +115,13 @@ class ArrayDataSet(DataSet):
     >>> data = ArrayDataSet.of((x,), y, np.array([[0.5, 2.0]]), np.array([1, 0]), np.array([], int))
     >>> data == DataSet((x,), y, (Record((Fraction(1, 2),), "+"), Record((Fraction(2),), "-"))), len(data)
     (True, 2)
+    >>> data.times((Fraction(2, 3), Fraction(0))).records
+    (Record(values=(Fraction(2, 1),), label='-', weight=Fraction(2, 3)),)
     """
 
-    __slots__ = ("columns", "outcomes", "weights")
+    __slots__ = ("columns",)
 
     columns: NDArray[np.float64]
-    outcomes: NDArray[Any]  # of int64 or float64
-    weights: NDArray[np.int64]
 
     @classmethod
     def of(
@@ -53,18 +132,21 @@ class ArrayDataSet(DataSet):
         outcomes: NDArray[Any],
         weights: NDArray[np.int64],
     ) -> ArrayDataSet:
-        """The data set of these arrays, unchecked except for the names of the attributes."""
-        data = object.__new__(cls)
-        without_records = DataSet(attributes, target, ())
-        fields = {"attributes": without_records.attributes, "target": target, "columns": columns, "outcomes": outcomes, "weights": weights}
-        for name, value in fields.items():
-            object.__setattr__(data, name, value)
-        return data
+        """The data set of these arrays, unchecked except for the names of the attributes. The unit of the weights is 1."""
+        checked = DataSet(attributes, target, ()).attributes
+        fields = {"columns": columns, "outcomes": outcomes, "weights": weights, "unit": Fraction(1)}
+        return with_fields(object.__new__(cls), {"attributes": checked, "target": target, **fields})
+
+    def weighed(self, kept: NDArray[Any] | slice, weights: NDArray[np.int64], unit: Fraction = Fraction(1)) -> ArrayDataSet:
+        """The data set of the records at some positions, or that a mask has, with these weights, in units."""
+        fields = {"columns": self.columns[:, kept], "outcomes": self.outcomes[kept], "weights": weights, "unit": unit}
+        return with_fields(object.__new__(type(self)), {"attributes": self.attributes, "target": self.target, **fields})
 
     def with_columns(self, positions: Sequence[int]) -> ArrayDataSet:
         """The data set with the attributes at these positions alone."""
-        attributes = tuple(self.attributes[i] for i in positions)
-        return ArrayDataSet.of(attributes, self.target, self.columns[list(positions)], self.outcomes, self.weights)  # type: ignore[arg-type]
+        fields = {"attributes": tuple(self.attributes[i] for i in positions), "columns": self.columns[list(positions)]}
+        shared = {"target": self.target, "outcomes": self.outcomes, "weights": self.weights, "unit": self.unit}
+        return with_fields(object.__new__(type(self)), {**fields, **shared})
 
     def without_empty(self) -> ArrayDataSet:
         """The data set without the records that miss every attribute; itself where there is none. It was made of arrays."""
@@ -73,13 +155,7 @@ class ArrayDataSet(DataSet):
         kept = ~numpy.isnan(self.columns).all(axis=0) | (len(self.attributes) == 0)
         if kept.all():
             return self
-        columns, weights = self.columns[:, kept], self.weights[kept] if len(self.weights) else self.weights
-        return ArrayDataSet.of(self.attributes, self.target, columns, self.outcomes[kept], weights)  # type: ignore[arg-type]
-
-    @property
-    def has_arrays(self) -> bool:
-        """Whether it was made of arrays; a copy with other records (`attrs.evolve`) was not."""
-        return hasattr(self, "columns")
+        return self.weighed(kept, self.weights[kept] if len(self.weights) else self.weights, self.unit)
 
     @property
     def has_gaps(self) -> bool:
@@ -88,24 +164,8 @@ class ArrayDataSet(DataSet):
 
         return bool(numpy.isnan(self.columns).any()) if self.has_arrays else any(MISSING in record.values for record in self.records)
 
-    def __getattr__(self, name: str) -> tuple[Record, ...]:
-        """The records, when they are first asked for: the slot is empty until then."""
-        if name != "records":
-            raise AttributeError(name)
-        records = tuple(map(Record, zip(*map(_cells, self.columns), strict=True), self._labels(), self._weights()))
-        object.__setattr__(self, "records", records)
-        return records
-
-    def _labels(self) -> Sequence[Cell]:
-        if isinstance(self.target, Continuous):
-            return _exact(self.outcomes)
-        return [self.target.values[j] for j in self.outcomes.tolist()]
-
-    def _weights(self) -> Sequence[Fraction]:
-        return [Fraction(w) for w in self.weights.tolist()] if len(self.weights) else [Fraction(1)] * len(self)
-
-    def __len__(self) -> int:
-        return len(self.outcomes if self.has_arrays else self.records)
+    def _cells_by_column(self) -> Sequence[Sequence[Cell]]:
+        return list(map(_cells, self.columns))
 
 
 class DoubleLevels(Sequence[Fraction]):
@@ -186,14 +246,17 @@ class ArrayColumns:
         return DoubleLevels(self.data.outcomes)[:] if isinstance(self.data.target, Continuous) else ()
 
     @cached_property
-    def weights(self) -> tuple[int, ...]:
+    def weights(self) -> tuple[int | Fraction, ...]:
         """The weight of each record."""
+        if self.data.unit != 1:
+            exact = [w * self.data.unit for w in self.data.weights.tolist() or [1] * len(self.data)]
+            return tuple(w.numerator if w.denominator == 1 else w for w in exact)
         return tuple(self.data.weights.tolist()) if len(self.data.weights) else (1,) * len(self.data)
 
     @cached_property
     def unit(self) -> bool:
         """Whether every weight is 1."""
-        return bool((self.data.weights == 1).all())
+        return self.data.unit == 1 and bool((self.data.weights == 1).all())
 
 
 def _ranks(column: NDArray[np.float64]) -> tuple[int, ...]:

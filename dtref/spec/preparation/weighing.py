@@ -14,6 +14,7 @@ from typing import TypeAlias
 from attrs import evolve, field, frozen
 
 from dtref.errors import Invalid
+from dtref.spec.model.arrays import ColumnDataSet
 from dtref.spec.model.attributes import Attribute
 from dtref.spec.model.data import DataSet
 
@@ -74,6 +75,11 @@ class ClassWeights:
         strange = [name for name, _ in self.weights if name not in data.classes]
         if strange:
             raise Invalid("class weights", f"classes of the data's, which are {', '.join(data.classes)}", strange)
+        if isinstance(data, ColumnDataSet) and data.has_arrays:
+            weights = dict(self.weights)
+            by_columns = data.times([weights.get(name, Fraction(1)) for name in data.classes])
+            if by_columns is not None:
+                return by_columns
         return _times(data, dict(self.weights))
 
 
@@ -90,6 +96,12 @@ def balanced_classes(data: DataSet) -> DataSet:
     >>> [record.weight for record in balanced_classes(data)][2:]
     [Fraction(2, 3), Fraction(2, 1)]
     """
+    if isinstance(data, ColumnDataSet) and data.has_arrays:
+        of_classes = data.class_sizes
+        kinds = sum(size > 0 for size in of_classes)
+        by_columns = data.times([Fraction(len(data), kinds * size) if size else Fraction(1) for size in of_classes])
+        if by_columns is not None:
+            return by_columns
     sizes = Counter(record.label for record in data)
     return _times(data, {name: Fraction(len(data), len(sizes) * sizes[name]) for name in data.classes if sizes[name]})
 

@@ -31,6 +31,7 @@ from dtref.engines.compiled.record_columns import kept_with, ranked_codes
 from dtref.engines.compiled.weights import weighed
 from dtref.spec.model.arrays import ArrayDataSet, DoubleLevels
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous
+from dtref.spec.model.coded_columns import CodedDataSet
 from dtref.spec.model.counts import levels_of
 from dtref.spec.model.data import DataSet
 
@@ -80,6 +81,8 @@ def _columns(data: DataSet) -> Sequence[tuple[Codes, Sequence[Cell]]]:
     """The codes of each column, -1 where a cell is missing, and the value of each code."""
     if isinstance(data, ArrayDataSet) and data.has_arrays:
         return [(_codes_of(column), DoubleLevels(column)) for column in data.columns]
+    if isinstance(data, CodedDataSet) and data.has_arrays:
+        return [(column.codes, column.levels) for column in data.coded]
     return [_column(*pair) for pair in zip(data.attributes, zip(*(r.values for r in data.records), strict=True), strict=True)]
 
 
