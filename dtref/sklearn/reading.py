@@ -82,7 +82,8 @@ class ExactEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships
             y = check_array(y, ensure_2d=False, dtype=None, input_name="y")
         elif is_plain_matrix(X) and isinstance(y, np.ndarray) and y.ndim == 1:
             self.n_features_in_, matrix, n = X.shape[1], X, len(X)
-            vars(self).pop("feature_names_in_", None)
+            if hasattr(self, "feature_names_in_"):
+                del self.feature_names_in_
         else:
             matrix, y = validate_data(self, X, y, validate_separately=(CHECKED_AS_NUMBERS, {"ensure_2d": False, "dtype": None}))
             n = len(matrix)

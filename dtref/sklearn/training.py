@@ -102,7 +102,8 @@ def matrix_training(X: Floats, names: Sequence[str], target: ReadTarget, weights
     data = ArrayDataSet.of(attributes, target.attribute, columns, target.outcomes, _NO_WEIGHTS)
     if units is not None:
         return data.weighed(slice(None), *units)
-    records = (evolve(record, weight=Fraction(weight)) for record, weight in zip(data.records, weights.tolist(), strict=True))
+    exact: list[float] = [] if weights is None else weights.tolist()
+    records = (evolve(record, weight=Fraction(weight)) for record, weight in zip(data.records, exact, strict=True))
     return DataSet(attributes, target.attribute, tuple(records))
 
 

@@ -152,9 +152,10 @@ class ArrayDataSet(ColumnDataSet):
         """The data set without the records that miss every attribute; itself where there is none. It was made of arrays."""
         import numpy
 
-        kept = ~numpy.isnan(self.columns).all(axis=0) | (len(self.attributes) == 0)
-        if kept.all():
+        empty = numpy.isnan(self.columns).all(axis=0)
+        if not self.attributes or not empty.any():
             return self
+        kept = numpy.flatnonzero(~empty)
         return self.weighed(kept, self.weights[kept] if len(self.weights) else self.weights, self.unit)
 
     @property
