@@ -46,7 +46,7 @@ PARAMETERS_ADDED = (
 REPLACED_PARAMETERS = ("criterion", "splitter", "max_features", "max_leaf_nodes", "ccp_alpha", "monotonic_cst")
 """Parameters that such a policy decides by itself."""
 
-KEPT_POLICIES = 2**6
+SETTINGS_KEPT = 2**6
 """The policies of so many settings are kept: a search asks for the same again and again."""
 
 _THEIRS = frozenset(signature(scikit_learn).parameters)
@@ -85,7 +85,7 @@ def _keyed(settings: Settings) -> tuple[tuple[str, type, Any], ...]:
     return tuple((name, type(value), value) for name, value in settings.items() if name in _THEIRS or name in ("policy", "tie"))
 
 
-@lru_cache(KEPT_POLICIES)
+@lru_cache(SETTINGS_KEPT)
 def _kept_policy(settings: tuple[tuple[str, type, Any], ...], defaults: tuple[tuple[str, type, Any], ...], regression: bool) -> Policy:
     given, by_default = ({name: value for name, _, value in keyed} for keyed in (settings, defaults))
     return _made_policy(given, by_default, regression)

@@ -26,7 +26,7 @@ from dtref.spec.model.coded_columns import CodedDataSet
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.labels import class_names
 
-MOST_UNITS = 2.0**62
+UNITS_OF_ALL = 2.0**62
 """The weights of all records together are less, in units; else they are kept as fractions."""
 
 LEAST_UNIT = 2**1000
@@ -112,7 +112,7 @@ def _in_units(weights: Floats | None) -> tuple[NDArray[np.int64], Fraction] | No
     if weights is None or (weights == 1).all():
         return _NO_WEIGHTS, Fraction(1)
     denominator = max(weight.as_integer_ratio()[1] for weight in np.unique(weights).tolist())
-    if denominator > LEAST_UNIT or weights.sum() * denominator >= MOST_UNITS:
+    if denominator > LEAST_UNIT or weights.sum() * denominator >= UNITS_OF_ALL:
         return None
     return np.ldexp(weights, denominator.bit_length() - 1).astype(np.int64), Fraction(1, denominator)
 

@@ -91,8 +91,8 @@ def rows(records: int) -> Iterator[tuple[str, float, float]]:
     frame, labels = mixed(records)
     encoder = make_column_transformer((OneHotEncoder(), list("efgh")), remainder="passthrough")
     pair = ExactTreeClassifier(), make_pipeline(encoder, DecisionTreeClassifier(random_state=0))
-    yield compared("categories (one-hot there): fit", pair, "fit", (frame, labels), 1)
-    yield compared("categories (one-hot there): predict", pair, "predict", (frame,), 1)
+    yield compared("categories (one-hot there): fit", pair, "fit", (frame, labels), runs)
+    yield compared("categories (one-hot there): predict", pair, "predict", (frame,), runs)
 
 
 def main() -> None:

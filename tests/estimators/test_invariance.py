@@ -1,5 +1,6 @@
 """
-The same tree from permuted records and, for frames, permuted columns; for matrices the same number of trees that are as good.
+The same tree from permuted records and, for frames, permuted columns; for matrices the same ties: as many trees that are as good, in as
+many partitions, and all of them the same trees.
 
 `python tests/estimators/test_invariance.py 1000` prints how many of so many data sets keep their tree, by dtref and by scikit-learn.
 """
@@ -7,6 +8,7 @@ The same tree from permuted records and, for frames, permuted columns; for matri
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +18,12 @@ from sklearn.tree import DecisionTreeClassifier
 from sklearn.tree import export_text as their_text
 
 from dtref.sklearn import ExactTreeClassifier, export_text
+from dtref.sklearn.ties import trees_as_good
+from dtref.spec.model.tests import Threshold
+from dtref.spec.model.trees import Leaf, Tree
+
+MOST_TREES = 200
+"""Sets of at most so many trees are compared tree by tree."""
 
 SETTINGS: dict[str, Any] = {"max_depth": 3}
 
@@ -35,8 +43,25 @@ def keeps_tree(seed: int) -> bool:
     exact = ExactTreeClassifier(**SETTINGS)
     same = export_text(exact.fit(frame, y)) == export_text(exact.fit(permuted, permuted_y))
     ours, other = (ExactTreeClassifier(**SETTINGS).fit(X.to_numpy(), t) for X, t in ((frame, y), (permuted, permuted_y)))
-    counts = [(tree.ties_.trees, tree.ties_.partitions, len(set(tree.tree_.optima))) for tree in (ours, other)]
-    return same and counts[0] == counts[1]
+    counts = [(tree.ties_.trees, tree.ties_.partitions) for tree in (ours, other)]
+    return same and counts[0] == counts[1] and set_of_trees(frame, y) == set_of_trees(permuted, permuted_y)
+
+
+def set_of_trees(frame: pd.DataFrame, y: pd.Series) -> frozenset[tuple[object, ...]] | None:
+    """All trees that are as good, from a matrix, to two levels, written with the names of the frame's columns; None where too many are."""
+    exact = ExactTreeClassifier(max_depth=2).fit(frame.to_numpy(), y)
+    if not isinstance(exact.ties_.trees, int) or exact.ties_.trees > MOST_TREES:
+        return None
+    training = exact._grown_by
+    return frozenset(written(tree, frame.columns) for tree in trees_as_good(training.data, training.policy, MOST_TREES))
+
+
+def written(tree: Tree, columns: Sequence[str]) -> tuple[object, ...]:
+    """A tree as nested tuples: the column of each test by its name in the frame, the cut; of a leaf the counts."""
+    if isinstance(tree, Leaf):
+        return tuple(tree.counts)
+    assert isinstance(tree.test, Threshold)
+    return columns[int(tree.test.attribute.name[1:])], tree.test.cut, *(written(child, columns) for child in tree.children)
 
 
 def scikit_learn_keeps_tree(seed: int) -> bool:
