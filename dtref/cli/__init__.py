@@ -28,6 +28,7 @@ READING_ORDER = (
     "options",
     "data",
     "pruning_options",
+    "remembered_reading",
     "records_for_model",
     "foreign_models",
     "overlap",

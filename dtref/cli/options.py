@@ -20,7 +20,7 @@ from dtref.cli.exit_codes import complain
 from dtref.cli.printed_numbers import DECIMAL_OUT_OPTION, EXACT_OPTION, JSON_OPTION
 from dtref.cli.program_options import SET_OPTION
 from dtref.cli.rule_options import RULE_OPTIONS, TIE_OPTION
-from dtref.errors import DataWarning, Invalid
+from dtref.errors import DataNote, DataWarning, Invalid
 from dtref.exact.digits import MARKS
 from dtref.exact.number_text import number_list, readable
 from dtref.io.data_files.layout import Layout
@@ -40,6 +40,8 @@ from dtref.spec.preparation.missing import (
     refuse_missing,
 )
 from dtref.spec.split.by_name import CRITERIA
+from dtref.spec.split.candidates import Offer
+from dtref.spec.split.numeric.single_precision import as_read
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
@@ -200,11 +202,14 @@ def read(data: Path, settings: Reading, missing: MissingRule | None = None) -> D
     return read_and_tell(data, settings, missing)[0]
 
 
-def read_and_tell(data: Path, settings: Reading, missing: MissingRule | None = None) -> tuple[DataSet, DataWarnings]:
+def read_and_tell(
+    data: Path, settings: Reading, missing: MissingRule | None = None, nominal: Offer | None = None
+) -> tuple[DataSet, DataWarnings]:
     """
     The data set as `read` returns it, and the warnings, for JSON.
 
-    missing: the rule for missing values before growing; with it, a warning gives the number of records that it drops.
+    missing: the rule for missing values before growing; with it, a warning gives the number of records that it drops. nominal: what the
+    program offers for nominal attributes; where it knows numbers alone, truth values are 0 and 1, which a note tells.
     """
     with progress(f"reading {data.name}"):
         records, remarks = data_with_remarks(data, settings["layout"], settings["schema"], **keywords_of(settings))
@@ -218,7 +223,10 @@ def read_and_tell(data: Path, settings: Reading, missing: MissingRule | None = N
         *([f"{data}: {dropped} of {len(records)} records are dropped, as they miss a value"] if dropped else ()),
         *([] if missing is None or missing not in FILLS else _filled_by_rule(data, records, FILLS[missing](records))),
     ]
-    return records, tell_warnings(warnings, remarks)
+    read_by_program = records if nominal is None else as_read(nominal, records)
+    truths = [a.name for a, b in zip(records.attributes, read_by_program.attributes, strict=True) if a != b]
+    note = [DataNote(str(data), f"{', '.join(truths)}: true is 1, false is 0, as the algorithm knows numbers only")] if truths else []
+    return read_by_program, tell_warnings(warnings, (*remarks, *note))
 
 
 def check_known(data: Path, records: DataSet) -> None:
@@ -279,9 +287,10 @@ def tell_warnings(warnings: Iterable[str], remarks: Iterable[DataWarning] = ()) 
     return {"warnings": lines} if lines else {}
 
 
-def _nominal(texts: tuple[str, ...]) -> tuple[str, ...] | dict[str, list[str]]:
-    """Names alone, or names with values; a mixture is refused, as the readers take one or the other."""
-    return _with_values("--nominal", texts) if any("=" in text for text in texts) else texts
+def _nominal(texts: tuple[str, ...]) -> dict[str, list[str] | None]:
+    """Names, each with its values where they are told."""
+    pairs = [text.partition("=") for text in texts]
+    return {name: values.split(",") if equals else None for name, equals, values in pairs}
 
 
 def _with_values(option: str, texts: tuple[str, ...]) -> dict[str, list[str]]:

@@ -10,6 +10,7 @@ import click
 from dtref.cli.exit_codes import failing
 from dtref.cli.options import DATA, PRINTED, READING, Reading, options, progress, read_and_tell, with_remarks
 from dtref.cli.provenance import print_json
+from dtref.cli.remembered_reading import with_reading
 from dtref.io.models import Model, read_model
 from dtref.oracle.reproduce import reproduce
 from dtref.show.page.of_reproduction import reproduction_json, reproduction_rows
@@ -27,10 +28,11 @@ Example: dtref fit golden/data/iris.csv --target species --save iris.json
 def reproduce_command(model: Path, data: Path, as_json: bool, **settings: Unpack[Reading]) -> None:
     """
     Grow the tree of MODEL again from the CSV file DATA, by the algorithm and the options that the model tells: the same tree, or what
-    differs: records, version. Columns are of the kinds that the model has. The exit code is 1 where the tree is another one.
+    differs: records, version. Columns are of the kinds that the model has; the file is read by the options that the model remembers, and
+    those given here instead. The exit code is 1 where the tree is another one.
     """
     fitted = read_model(model)
-    records, warnings = read_and_tell(data, _as_the_model(fitted, settings))
+    records, warnings = read_and_tell(data, _as_the_model(fitted, with_reading(settings, fitted.history.read)))
     with progress(f"growing {data.name}"):
         again = reproduce(fitted, records)
     with failing(not again.same):
@@ -44,10 +46,11 @@ def reproduce_command(model: Path, data: Path, as_json: bool, **settings: Unpack
 def _as_the_model(model: Model, settings: Reading) -> Reading:
     """The options of a data file, with the target and the kinds of columns that a model has where nothing else is said."""
     said = {text.partition("=")[0] for name in ("nominal", "ordinal", "continuous") for text in settings[name]}
-    columns = [a for a in (*model.attributes, model.target) if a.name not in said and (not isinstance(a, Nominal) or a.flags is None)]
+    columns = [a for a in (*model.attributes, model.target) if a.name not in said]
     numbers = tuple(a.name for a in columns if isinstance(a, Continuous))
-    named = settings["target"] or model.target.name
-    return {**settings, "target": named, "continuous": (*settings["continuous"], *numbers)}
+    names = tuple(a.name for a in columns if isinstance(a, Nominal) and a.flags is None and "=" not in a.name)
+    kinds = {"continuous": (*settings["continuous"], *numbers), "nominal": (*settings["nominal"], *names)}
+    return {**settings, "target": settings["target"] or model.target.name, **kinds}  # type: ignore[typeddict-item]  # texts by name
 
 
 def _algorithm(model: Model) -> str:

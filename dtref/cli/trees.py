@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Unpack
 
 import click
+from attrs import evolve
 
 from dtref.cli.fit_source import SourceOptions, fit_source
 from dtref.cli.foreign_models import OWN_FORMAT, format_options
@@ -31,6 +32,7 @@ from dtref.cli.output_files import Written
 from dtref.cli.overlap import in_words, overlap_of
 from dtref.cli.provenance import made_by, print_json
 from dtref.cli.records_for_model import CellOptions, read_records_for_model
+from dtref.cli.remembered_reading import reading_told
 from dtref.engines.choice import grow
 from dtref.errors import Invalid, Undecided, Undefined, printable
 from dtref.exact.number_text import current_style, number_list, number_style, readable
@@ -98,10 +100,11 @@ def fit_command(
         raise Invalid("fit", "DATA, or --source (with --levels)", "neither" if data is None else "--levels")
     policy, history = policy_and_history(settings)
     # grow
-    records, warnings = read_and_tell(data, settings, policy.missing)
+    records, warnings = read_and_tell(data, settings, policy.missing, policy.nominal)
     with progress(f"growing {data.name}", len(records)) as advance:
         explanation = None if html is None else explained_tree(records, policy, advance)
         tree = grow(records, policy, advance) if explanation is None else explanation.tree
+    history = evolve(history, read=reading_told(settings))
     model = fitted_model(records, policy, tree, history) if save or as_json else None
     if save and model is not None:
         save_model(model, save)

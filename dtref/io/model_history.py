@@ -6,7 +6,7 @@ from which records, by their fingerprint, with which version and seed.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias, cast
 
@@ -52,12 +52,14 @@ class TrainedOn:
 class History:
     """
     How a tree was made. grown: None where nothing is said. pruned: the rules in order, after what the policy itself prunes.
-    trained_on: None in models that were written before it was.
+    trained_on: None in models that were written before it was. read: the options by which the command line read the records, by name; one
+    that was given several times has several.
     """
 
     grown: GrownBy | None = None
     pruned: tuple[PrunedBy, ...] = ()
     trained_on: TrainedOn | None = None
+    read: Texts = ()
 
 
 NOTHING_TOLD = History()
@@ -74,7 +76,8 @@ def history_json(history: History) -> Mapping[str, object]:
     grown, pruned = history.grown, [{"by": rule.by, **_texts_json("options", rule.options)} for rule in history.pruned]
     own = grown and {"by": grown.by, **_texts_json("parameters", grown.parameters), **_texts_json("options", grown.options)}
     trained = {} if history.trained_on is None else {"trained_on": _trained_on_json(history.trained_on)}
-    return {**({"grown": own} if own else {}), **({"pruned": pruned} if pruned else {}), **trained}
+    read = {name: [text for other, text in history.read if other == name] for name, _ in history.read}
+    return {**({"grown": own} if own else {}), **({"pruned": pruned} if pruned else {}), **trained, **({"read": read} if read else {})}
 
 
 def _trained_on_json(trained: TrainedOn) -> dict[str, object]:
@@ -94,13 +97,15 @@ def _texts_json(name: str, texts: Texts) -> dict[str, dict[str, str]]:
     return {name: dict(texts)} if texts else {}
 
 
-def history_of(grown: object, pruned: object, trained_on: object, where: str) -> History:
+def history_of(grown: object, pruned: object, trained_on: object, read: object, where: str) -> History:
     """
     The history of fields of a model's JSON, None where one isn't there. Errors: Invalid for anything else than text by name, or hashes.
 
-    >>> history_of({"by": "cart"}, None, None, "m.json").grown
+    >>> history_of({"by": "cart"}, None, None, {"missing": ["NA", "-"]}, "m.json").read
+    (('missing', 'NA'), ('missing', '-'))
+    >>> history_of({"by": "cart"}, None, None, None, "m.json").grown
     GrownBy(by='cart', parameters=(), options=())
-    >>> history_of({"by": 1}, None, None, "m.json")
+    >>> history_of({"by": 1}, None, None, None, "m.json")
     Traceback (most recent call last):
     dtref.errors.Invalid: m.json, grown, by: expected a text (got 1)
     """
@@ -112,7 +117,17 @@ def history_of(grown: object, pruned: object, trained_on: object, where: str) ->
         None if own is None else GrownBy(*own),  # type: ignore[arg-type]  # a text, and texts by name
         tuple(PrunedBy(*rule) for rule in rules),  # type: ignore[arg-type]  # a text, and texts by name
         None if trained_on is None else _trained_on(trained_on, f"{where}, trained_on"),
+        tuple(_read(read, f"{where}, read")) if read is not None else (),
     )
+
+
+def _read(json_value: object, where: str) -> Iterator[tuple[str, str]]:
+    if not isinstance(json_value, dict):
+        raise Invalid(where, "an object", json_value)
+    for name, texts in json_value.items():
+        if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+            raise Invalid(f"{where}, {name}", "a list of texts", texts)
+        yield from ((name, text) for text in texts)
 
 
 _NEEDED = ("version", "records", "weight", "digest", "kept", "hashes")

@@ -68,6 +68,7 @@ class _File:
     grown: object = None
     pruned: object = None
     trained_on: object = None
+    read: object = None
 
 
 @refuses_other_kinds
@@ -150,7 +151,7 @@ def _model(json_value: object, name: str) -> Model:
     written = [evolve(node, optima=(node.test,)) if node.test is not None and not node.optima else node for node in as_read]
     monotone = None if file.monotone is None else file.monotone.monotone(attributes, file.target, f"{name}, monotone")
     check_nodes(written, file.target, f"{name}, ", monotone)
-    history = history_of(file.grown, file.pruned, file.trained_on, name)
+    history = history_of(file.grown, file.pruned, file.trained_on, file.read, name)
     return Model(attributes, file.target, file.algorithm, assembled(written, file.target), monotone, history)
 
 

@@ -117,13 +117,13 @@ class Kinds(TypedDict, total=False):
     """
     The keywords that every reader takes. Each overrides the schema. A column is named by the text of its name: 1 is "1".
 
-    `nominal`: names, or name -> values in order. `ordinal`: name -> values, low to high. `continuous`: names.
+    `nominal`: names, or name -> values in order (None: as they occur). `ordinal`: name -> values, low to high. `continuous`: names.
     `missing`: the texts that stand for "not known", by default the empty one and "?". `ignore`: names of columns to leave out.
     `decimal`: the decimal mark of texts that are numbers, "." (by default) or ",".
     `drop`: the records to leave out, of "unlabelled" (without a target) and "weightless" (of weight 0).
     """
 
-    nominal: Iterable[Hashable] | Mapping[str, Sequence[str]] | Mapping[int, Sequence[str]]
+    nominal: Iterable[Hashable] | Mapping[str, Sequence[str] | None] | Mapping[int, Sequence[str] | None]
     ordinal: Mapping[str, Sequence[str]] | Mapping[int, Sequence[str]]
     continuous: Iterable[Hashable]
     missing: Iterable[str] | None
@@ -199,7 +199,7 @@ def declared_kind(schema: Schema, name: str) -> Kind | None:
 def _declarations(keywords: Keywords) -> Iterator[Declaration]:
     nominal = keywords.get("nominal", ())
     if isinstance(nominal, Mapping):
-        yield from (Declaration(str(n), Kind.NOMINAL, _texts("nominal", v)) for n, v in nominal.items())
+        yield from (Declaration(str(n), Kind.NOMINAL, None if v is None else _texts("nominal", v)) for n, v in nominal.items())
     else:
         yield from (Declaration(n, Kind.NOMINAL) for n in _names("nominal", nominal))
     yield from (Declaration(str(n), Kind.ORDINAL, _texts("ordinal", v)) for n, v in keywords.get("ordinal", {}).items())

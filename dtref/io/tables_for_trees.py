@@ -19,6 +19,7 @@ from dtref.io.schema import Kind, Schema
 from dtref.io.to_data_set import Table, read_column
 from dtref.spec.model.arrays import ArrayDataSet
 from dtref.spec.model.attributes import Attribute, Cell, Continuous
+from dtref.spec.model.branches import as_asked
 from dtref.spec.model.data import DataSet
 
 if TYPE_CHECKING:
@@ -115,8 +116,9 @@ def _of_data_set(data: DataSet, attributes: Sequence[Attribute]) -> TableForTree
     names = tuple(a.name for a in data.attributes)
     if isinstance(data, ArrayDataSet) and data.has_arrays:
         return NumberTable(data.columns.T, names)
-    asked = {a.name for a in attributes}
-    return ColumnTable(len(data), {name: [r.values[i] for r in data.records] for i, name in enumerate(names) if name in asked})
+    asked = {a.name: a for a in attributes}
+    there = [(i, asked[name]) for i, name in enumerate(names) if name in asked]
+    return ColumnTable(len(data), {a.name: [as_asked(a, r.values[i]) for r in data.records] for i, a in there})
 
 
 def _names_of(width: int, names: Sequence[str] | None) -> tuple[str, ...]:

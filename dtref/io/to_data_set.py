@@ -23,7 +23,7 @@ from dtref.io.schema import UNLABELLED, WEIGHTLESS, Declaration, Kind, Schema, c
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, LabelType, Nominal, Ordinal, Width, declares, wanted
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.labels import written
-from dtref.spec.model.numerals import in_order, is_numeral, numeral
+from dtref.spec.model.numerals import in_order, is_numeral, numeral, truth_numbers
 
 
 @frozen
@@ -183,7 +183,8 @@ def conform(table: Table, attributes: tuple[Attribute, ...], target: Attribute |
 
 def read_column(table: Table, attribute: Attribute, schema: Schema) -> tuple[Cell, ...]:
     """
-    The cells of an attribute's column as its values. Each distinct cell is read once.
+    The cells of an attribute's column as its values. Each distinct cell is read once. Truth values in a column of numbers are 0 and 1,
+    where it has nothing else.
 
     >>> table = Table("play.csv line 1", "play.csv line", (2, 3), (Column("humidity", ("85", "high")),))
     >>> read_column(table, Continuous("humidity"), Schema())
@@ -194,7 +195,8 @@ def read_column(table: Table, attribute: Attribute, schema: Schema) -> tuple[Cel
     numbers = isinstance(attribute, Continuous)
     if not numbers:
         _check_apart(table, column)
-    values: dict[Cell, Cell] = {MISSING: MISSING, **dict.fromkeys(schema.missing, MISSING)}
+    truths = truth_numbers({*_texts(column)} - {*schema.missing}) if numbers and not _has_numbers(column) else {}
+    values: dict[Cell, Cell] = {MISSING: MISSING, **truths, **dict.fromkeys(schema.missing, MISSING)}
     for cell in dict.fromkeys(_texts(column) if numbers else column.cells):
         try:
             values[cell] = values[cell] if cell in values else _value(attribute, cell, column.width, schema.decimal)
@@ -202,6 +204,10 @@ def read_column(table: Table, attribute: Attribute, schema: Schema) -> tuple[Cel
             where = table.place(column.cells.index(cell), column.name)
             raise Invalid(where, problem.wanted, problem.got) from None
     return tuple(c if numbers and not isinstance(c, str) else values[c] for c in column.cells)
+
+
+def _has_numbers(column: Column) -> bool:
+    return any(isinstance(cell, Fraction) for cell in column.cells)
 
 
 def _check_apart(table: Table, column: Column) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attrs import evolve
+
 from dtref.engines.choice import grow
 from dtref.errors import Invalid
 from dtref.exact.checked_call import refuses_other_kinds
@@ -16,6 +18,7 @@ from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import ignore_progress
 from dtref.spec.model.trees import Tree
+from dtref.spec.split.numeric.single_precision import as_read
 
 
 @refuses_other_kinds
@@ -38,10 +41,11 @@ def fit(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_
 
 def fitted_model(data: DataSet, policy: Policy, tree: Tree, history: History) -> Model:
     """The model of a tree that a policy grew from data. history: what is told of the settings, without the records."""
+    data = as_read(policy.nominal, data)
     recursion = hunt(data, policy)
     training = recursion.training
     trained_on = training_of(data if len(data) == len(training) else training)
-    told = History(history.grown, history.pruned, trained_on)
+    told = evolve(history, trained_on=trained_on)
     return Model(training.attributes, training.target, _name(policy, history), tree, recursion.policy.monotone, told)
 
 

@@ -1,4 +1,4 @@
-"""Refusals and descriptions that say what to write: dates in a frame, booleans for programs of numbers, long numbers, near names."""
+"""Refusals and descriptions that say what to write: dates in a frame, texts for programs of numbers, long numbers, near names."""
 
 from __future__ import annotations
 
@@ -43,16 +43,29 @@ def test_a_column_of_dates_is_described_with_the_ways_to_read_it(frame: Any) -> 
         dtref.from_frame(frame, target="y")
 
 
-def test_booleans_are_refused_with_the_way_to_read_them_as_numbers() -> None:
+@pytest.mark.parametrize("policy", [dtref.SCIKIT_LEARN, dtref.lightgbm(), dtref.xgboost()], ids=lambda policy: policy.name)
+def test_booleans_are_0_and_1_where_a_policy_wants_numbers(policy: dtref.Policy) -> None:
     frame = FRAME[["x", "left", "y"]]
-    with pytest.raises(dtref.Invalid, match=r"^left: .*; --continuous left, or continuous=\['left'\], reads True as 1, False as 0"):
-        dtref.grow(dtref.from_frame(frame, target="y"), dtref.SCIKIT_LEARN)
-    data = dtref.from_frame(frame, target="y", continuous=["left"])
-    assert [record.values[1] for record in data] == [1, 0, 1, 1]
-    assert isinstance(dtref.grow(data, dtref.SCIKIT_LEARN), dtref.Branch)
+    regression = ["y"] if policy.name != "SCIKIT_LEARN" else []
+    data = dtref.from_frame(frame, target="y", continuous=regression)
+    assert data.attributes[1] == dtref.Nominal("left", ("False", "True"))
+    declared = dtref.from_frame(frame, target="y", continuous=["left", *regression])
+    assert [record.values[1] for record in declared] == [1, 0, 1, 1]
+    tree = dtref.grow(data, policy)
+    assert tree == dtref.grow(declared, policy)
+    assert [*dtref.predict(tree, data)] == [*dtref.predict(tree, frame)] == [*dtref.predict(tree, declared)]
+    assert dtref.count_trees(data, policy) == dtref.count_trees(declared, policy)
+    assert dtref.svg(tree, data=data) == dtref.svg(tree, data=declared)
+    assert isinstance(dtref.grow(data, dtref.CART if not regression else dtref.REGRESSION_TREE), dtref.Branch)
+
+
+def test_other_texts_are_still_refused_by_programs_of_numbers() -> None:
     colours = dtref.from_frame(pd.DataFrame({"x": ["r", "g"], "y": [0, 1]}), target="y")
     with pytest.raises(dtref.Invalid, match=r"as scikit-learn knows no other \(got"):
         dtref.grow(colours, dtref.SCIKIT_LEARN)
+    mixed = dtref.from_frame(pd.DataFrame({"x": ["True", "false"], "y": [0, 1]}), target="y")
+    with pytest.raises(dtref.Invalid, match=r"as scikit-learn knows no other \(got"):
+        dtref.grow(mixed, dtref.SCIKIT_LEARN)
 
 
 def test_a_whole_number_of_too_many_digits_is_no_infinity(tmp_path: Path) -> None:

@@ -43,6 +43,7 @@ READING_ORDER = (
     "importances",
     "in_bag",
     "equal_fills",
+    "labelled_frames",
     "verify",
     "arrivals",
     "route_comparison",

@@ -8,10 +8,10 @@ format or its settings leave open is not checked, and the verdict says why.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from attrs import evolve, frozen
 
@@ -21,6 +21,7 @@ from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.foreign.dtref_model import ALGORITHM, from_model
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program, foreign_nodes
 from dtref.io.foreign.tree_facts import TreeFacts, facts_of
+from dtref.io.frames import Frame
 from dtref.io.models import Model
 from dtref.oracle.stated.policy_of import checked_tree
 from dtref.oracle.verify.best_first import GROWN_UP_TO_LEAVES
@@ -30,6 +31,7 @@ from dtref.oracle.verify.given_stops import given
 from dtref.oracle.verify.guided_trees import RememberingHunt
 from dtref.oracle.verify.importances import with_wrong, wrong_importances
 from dtref.oracle.verify.in_bag import centre_of, drawn_records
+from dtref.oracle.verify.labelled_frames import labelled_frame
 from dtref.oracle.verify.lapsing_weights import LapsingHunt, lapses
 from dtref.oracle.verify.node_verdicts import TrainingSet
 from dtref.oracle.verify.probability_rounding import round_start
@@ -52,6 +54,7 @@ from dtref.spec.model.schemes import preorder
 from dtref.spec.preparation.logistic_rounds import steps_of
 from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.split.numeric.greedy_bins import GreedyBins
+from dtref.spec.split.numeric.single_precision import as_read
 
 if TYPE_CHECKING:
     from dtref.oracle.verify.screen import GivenFindings
@@ -79,9 +82,10 @@ def _data_at_fault() -> Iterator[None]:
 @refuses_other_kinds
 def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     tree: ForeignTree | Model,
-    data: DataSet,
+    data: DataSet | Frame | Mapping[str, object],
     policy: Policy,
     *,
+    target: Hashable | None = None,
     pruned: bool = False,
     ulps: int = ULPS,
     columns: Mapping[str, str] | None = None,
@@ -92,6 +96,8 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
 
     A policy that names a pruning (`Policy.pruning`) has it carried out, exactly, and the tree is compared with what comes out.
 
+    data: a data set, or a data frame with the labels, of which the columns that the tree was given are read, as it reads them. target: of
+    a frame the column of labels, by default the one that a model names.
     pruned: whether the tree may have been pruned otherwise, so that a leaf need not be one that growing makes. ulps: the units in the last
     place, of the largest number in the sum of its value, by which a test may be beaten and still be `WithinFloat`; and by which a mean or
     an impurity may be off beyond the rounding of sums over records. columns, classes: names in the model -> in the data.
@@ -110,12 +116,13 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     >>> verify(tree("2.2"), data, CART).tally["Optimal"], verify(tree("1.5"), data, CART).wrong[0].verdicts[0].gap
     (3, Fraction(1, 3))
     """
+    data = cast(DataSet, labelled_frame(tree, data, target))
     if isinstance(tree, Model):
         tree = from_model(tree)
     # the tree and the data in the same names; of fills that are as good any may have been taken
     facts = facts_of(checked_tree(tree))
     check_grown_from(data, policy)
-    data, policy = _with_added_columns(facts, data, policy)
+    data, policy = _with_added_columns(facts, as_read(policy.nominal, data), policy)
     match = matched(tree, data, columns or {}, classes or {})
     centre = centre_of(match.tree, match.data)
     match = evolve(match, data=drawn_records(match.tree, match.data))

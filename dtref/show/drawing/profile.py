@@ -13,7 +13,7 @@ from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
 from dtref.exact.number_text import readable
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous
-from dtref.spec.model.branches import branch_for, branch_of_values, condition
+from dtref.spec.model.branches import as_asked, branch_for, branch_of_values, condition
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.prediction import taken
 from dtref.spec.model.schemes import walk
@@ -100,7 +100,7 @@ def profiles(tree: Tree, data: DataSet) -> Iterator[Profile | None]:
         def cell_of(attribute: Attribute) -> Cell:
             if attribute.name not in position:
                 raise Invalid("records", f"a value of {attribute.name!r}", MISSING)
-            return record.values[position[attribute.name]]
+            return as_asked(attribute, record.values[position[attribute.name]])
 
         return cell_of
 

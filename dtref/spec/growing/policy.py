@@ -38,6 +38,7 @@ from dtref.spec.split.choose import Select, best
 from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.impurity import mean_of
 from dtref.spec.split.numeric.oblique import ObliqueOffer
+from dtref.spec.split.numeric.single_precision import as_read
 
 PruningStep: TypeAlias = Callable[[Tree, DataSet], Tree]
 """A step of pruning that a policy names: from a tree and the records that it was grown from, the pruned tree."""
@@ -79,19 +80,18 @@ class Policy:
     """
     A decision-tree algorithm, as the choices that Hunt's recursion leaves open.
 
-    source: where it is defined. criterion: what is maximised. nominal, ordinal, continuous: the candidates of each kind. ask_once:
-    whether an attribute that a multiway test has asked is left out further down. stop, admit: when a node is a leaf, and which candidates
-    compete (`dtref.spec.growing.stopping`, `admission`); unless a rule says otherwise a best value of exactly 0 still splits. select:
-    chooses the optima among the candidates. gap: what nodes do with missing values that `missing`, the rule before growing, leaves in the
-    data. oblique: the candidates that ask several attributes, if any, which come after the others. sizes: the unit of the least sizes in
-    its program's options, for those who make rules of such options. pruning: the steps from the grown tree to the one that the program
-    ends with (`dtref.spec.pruning.steps`); most algorithms name none. weigh: the weights that it gives the records, after `missing`.
-    label: the classes that a node predicts. draws: the columns that a node tries, where they are drawn; such a policy says what may come
-    out, and grows nothing without the draws. monotone: the columns with which predictions may only rise, or fall. most_leaves: the leaves
-    at which growing ends; None: all that can be split are. split_first: which nodes are split until then.
-    confirm: which of the optima may be asked, judged by all that their branches get, the parts of records that miss the value included;
-    where one that may not is chosen, the node is a leaf. gives_up: an attribute none of whose tests at a node is worth more is not asked
-    below it; None: all are. empty_branch, tie: see there.
+    source: where it is defined. criterion: what is maximised. nominal, ordinal, continuous: the candidates of each kind. ask_once: whether
+    an attribute that a multiway test has asked is left out further down. stop, admit: when a node is a leaf, and which candidates compete
+    (`dtref.spec.growing.stopping`, `admission`); unless a rule says otherwise a best value of exactly 0 still splits. select: chooses the
+    optima among the candidates. gap: what nodes do with missing values that `missing`, the rule before growing, leaves in the data.
+    oblique: the candidates that ask several attributes, if any, which come after the others. sizes: the unit of the least sizes in its
+    program's options. pruning: the steps from the grown tree to the one that the program ends with (`dtref.spec.pruning.steps`); most
+    algorithms name none. weigh: the weights that it gives the records, after `missing`. label: the classes that a node predicts. draws:
+    the columns that a node tries, where they are drawn; such a policy says what may come out, and grows nothing without the draws.
+    monotone: the columns with which predictions may only rise, or fall. most_leaves: the leaves at which growing ends; None: all that can
+    be split are. split_first: which nodes are split until then. confirm: which of the optima may be asked, judged by all that their
+    branches get, the parts of records that miss the value included; where one that may not is chosen, the node is a leaf. gives_up: an
+    attribute none of whose tests at a node is worth more is not asked below it; None: all are. empty_branch, tie: see there.
     """
 
     name: str
@@ -161,13 +161,13 @@ def offer_for(policy: Policy, attribute: Attribute) -> Offer:
 
 def training_set(policy: Policy, data: DataSet) -> DataSet:
     """
-    The records that a policy grows a tree from: after its rule for missing values, and weighed as it says.
+    The records that a policy grows a tree from: read as its program does, after its rule for missing values, and weighed as it says.
 
     >>> from dtref.spec.presets import CART
     >>> training_set(CART, DataSet((), Nominal("y", ("a",)), ())).records
     ()
     """
-    return policy.weigh(policy.missing(data))
+    return policy.weigh(policy.missing(as_read(policy.nominal, data)))
 
 
 def counted_target(policy: Policy, data: DataSet) -> Attribute:

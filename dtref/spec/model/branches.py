@@ -10,7 +10,8 @@ from typing import assert_never, overload
 from dtref.errors import Invalid
 from dtref.exact.decimals import exact_border
 from dtref.exact.number_text import number_list, readable
-from dtref.spec.model.attributes import MISSING, Attribute, Cell, Missing, Nominal, Ordinal, declares, wanted
+from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Missing, Nominal, Ordinal, declares, wanted
+from dtref.spec.model.numerals import truth_numbers
 from dtref.spec.model.precision import rounded
 from dtref.spec.model.tests import AxisTest, Groups, IsKnown, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
 
@@ -19,7 +20,6 @@ def asked(test: Test) -> tuple[Attribute, ...]:
     """
     The attributes that a test asks.
 
-    >>> from dtref.spec.model.attributes import Nominal
     >>> [a.name for a in asked(Multiway(Nominal("x", ("a", "b"))))]
     ['x']
     """
@@ -30,7 +30,6 @@ def branch_count(test: Test) -> int:
     """
     The number of branches, empty ones included.
 
-    >>> from dtref.spec.model.attributes import Nominal
     >>> branch_count(Multiway(Nominal("x", ("a", "b", "c"))))
     3
     """
@@ -54,7 +53,6 @@ def branch_for(test: Test, cell_of: Callable[[Attribute], Cell]) -> int | Missin
 
     cell_of: the record's value of an attribute. Errors: Invalid for a value that was never declared.
 
-    >>> from dtref.spec.model.attributes import Nominal
     >>> test = Multiway(Nominal("x", ("a", "b")))
     >>> branch_for(test, lambda attribute: "b"), branch_for(test, lambda attribute: MISSING)
     (1, MISSING)
@@ -77,7 +75,6 @@ def branch_of_missing(test: Test) -> int | Missing:
     """
     The position of the branch that a missing value takes, where the test says it; MISSING where it is left to the node.
 
-    >>> from dtref.spec.model.attributes import Continuous
     >>> x = Continuous("x")
     >>> branch_of_missing(IsKnown(x)), branch_of_missing(Threshold(x, Fraction(1), Fraction(2), Fraction(1)))
     (1, MISSING)
@@ -100,14 +97,25 @@ def branch_of(test: AxisTest, cell: Cell) -> int | Missing:
     The position of the branch that a value takes; MISSING for one that was absent when groups of values were made, if none takes it
     (`dtref.spec.model.tests.Absent`). Errors: Invalid for a missing cell or a value that was never declared.
 
-    >>> from dtref.spec.model.attributes import Continuous
     >>> branch_of(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(1)), Fraction(1))
     0
     """
     attribute: Attribute = test.attribute
+    if cell is not MISSING and not declares(attribute, cell):
+        cell = as_asked(attribute, cell)
     if cell is MISSING or not declares(attribute, cell):
         raise Invalid(attribute.name, wanted(attribute), cell)
     return _number_branch(test, cell) if isinstance(cell, Fraction) else _value_branch(test, cell)
+
+
+def as_asked(attribute: Attribute, cell: Cell) -> Cell:
+    """
+    A value as a test of the attribute takes it: where it asks for a number, a truth value is 0 or 1; any other value as it is.
+
+    >>> as_asked(Continuous("flag"), "True"), as_asked(Nominal("flag", ("True",)), "True")
+    (Fraction(1, 1), 'True')
+    """
+    return truth_numbers({cell}).get(cell, cell) if isinstance(cell, str) and isinstance(attribute, Continuous) else cell
 
 
 def _number_branch(test: AxisTest, x: Fraction) -> int:
@@ -144,7 +152,6 @@ def branch_of_values(test: Multiway | Groups | Subset | OrdinalCut) -> dict[str,
     """
     The branch of each value that a test of a nominal or ordinal attribute declares; without those that no branch takes.
 
-    >>> from dtref.spec.model.attributes import Nominal
     >>> branch_of_values(Groups(Nominal("x", ("a", "b", "c", "d")), (("a", "c"), ("b",)), 1))
     {'a': 0, 'c': 0, 'b': 1}
     """
@@ -206,7 +213,6 @@ def among(attribute: Nominal | Ordinal, values: Sequence[str], *, named: bool = 
     The condition that a value is one of some, as text: these, or the others where they are fewer. named: which of the two, where they are
     as many.
 
-    >>> from dtref.spec.model.attributes import Nominal
     >>> x = Nominal("x", ("a", "b", "c", "d"))
     >>> among(x, ("a", "c", "d")), among(x, ("a", "b")), among(x, ("c", "d"), named=False), among(x, x.values), among(x, ())
     ('x not in {b}', 'x in {a, b}', 'x not in {a, b}', 'x in {a, b, c, d}', 'x in {}')
@@ -224,7 +230,6 @@ def branch_interval(test: Ranges, branch: int) -> str:
     """
     The interval of numbers that take a branch, as text.
 
-    >>> from dtref.spec.model.attributes import Continuous
     >>> [branch_interval(Ranges(Continuous("x"), (Fraction(1), Fraction(5, 2))), i) for i in range(3)]
     ['(-oo, 1]', '(1, 2.5]', '(2.5, oo)']
     """
@@ -235,7 +240,6 @@ def interval_name(test: Ranges, branch: int) -> str:
     """
     The interval of numbers that take a branch, as the name of a value: its numbers are exact, in no style, so that no other has it.
 
-    >>> from dtref.spec.model.attributes import Continuous
     >>> [interval_name(Ranges(Continuous("x"), (Fraction(1, 3), Fraction("2.5000000000001"))), i) for i in range(3)]
     ['(-oo, 1/3]', '(1/3, 25000000000001/10000000000000]', '(25000000000001/10000000000000, oo)']
     """

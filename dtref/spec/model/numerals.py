@@ -1,5 +1,6 @@
 """
 Numerals: texts that are numbers, and the exact number of each. For the text of a number see `dtref.spec.model.labels.written`.
+Truth values are no numerals; `truth_numbers` has the numbers that they stand for where only numbers are taken.
 
 A numeral is what a person writes: digits with an optional sign, point and exponent (`85`, `-0.5`, `.5`, `1e-3`). It is read as
 the decimal it says. `1_000`, `0x10`, `1/3`, `nan`, `inf` and digits of other scripts are not numerals.
@@ -8,11 +9,14 @@ the decimal it says. `1_000`, `0x10`, `1/3`, `nan`, `inf` and digits of other sc
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 
 from dtref.errors import Invalid
 from dtref.spec.model.labels import DIGITS
+
+TRUTHS = (("False", "True"), ("false", "true"), ("FALSE", "TRUE"))
+"""The texts of the two truth values, in each spelling: Python's, that of JSON, JavaScript and SQL, R's."""
 
 _NUMERAL = re.compile(r"([+-]?)(?:([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))(?:[eE]([+-]?)0*([0-9]+))?")
 
@@ -75,3 +79,14 @@ def in_order(values: Iterable[str], decimal: str = ".") -> tuple[str, ...]:
         return tuple(sorted(texts, key=lambda text: numeral(text, decimal)))
     except Invalid:
         return tuple(texts)
+
+
+def truth_numbers(texts: Collection[str]) -> Mapping[str, Fraction]:
+    """
+    The numbers 0 and 1 of texts that are truth values, all in one spelling; none where one of the texts is anything else, or there is none.
+
+    >>> truth_numbers({"true", "false"}) == {"false": 0, "true": 1}, truth_numbers({"True", "false"}), truth_numbers({"yes"})
+    (True, {}, {})
+    """
+    spelling = next((pair for pair in TRUTHS if texts and {*texts} <= {*pair}), ())
+    return {text: Fraction(number) for number, text in enumerate(spelling)}

@@ -73,13 +73,15 @@ def cells_by_name(record: Mapping[str, object]) -> Callable[[Attribute], Cell]:
 
 
 def _cell(attribute: Attribute, value: object) -> Cell:
-    """A Python value as a cell of the attribute: numbers exact, whole numbers as text where values are texts."""
+    """A Python value as a cell of the attribute: numbers exact, whole numbers and truth values as text where values are texts."""
+    if getattr(value, "shape", None) == () and hasattr(value, "item"):  # a scalar of numpy
+        value = value.item()
     if value is None or _is_nan(value):
         return MISSING
     if isinstance(attribute, Continuous):
         if isinstance(value, float | Decimal) and isfinite(value):
             return Fraction(value)
-        return Fraction(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else cast(Cell, value)
+        return Fraction(value) if isinstance(value, int | Fraction) else cast(Cell, value)
     return str(value) if isinstance(value, int) else cast(Cell, value)
 
 
