@@ -8,7 +8,7 @@ from typing import Unpack
 import click
 from attrs import asdict
 
-from dtref.cli.options import DATA, PRINTED, READING, Reading, keywords_of, options
+from dtref.cli.options import DATA, PRINTED, READING, Reading, keywords_of, options, progress
 from dtref.cli.provenance import print_json
 from dtref.show.data_description import describe_data, description_json
 
@@ -17,7 +17,8 @@ from dtref.show.data_description import describe_data, description_json
 @options(DATA, *READING, PRINTED)
 def data_command(data: Path, as_json: bool, **settings: Unpack[Reading]) -> None:
     """Describe the file DATA: columns, kinds, values, gaps, classes, what is odd or refused, and the options that would change it."""
-    description = describe_data(data, schema=settings["schema"], **asdict(settings["layout"]), **keywords_of(settings))
+    with progress(f"reading {data.name}"):
+        description = describe_data(data, schema=settings["schema"], **asdict(settings["layout"]), **keywords_of(settings))
     if as_json:
         print_json(description_json(description))
     else:

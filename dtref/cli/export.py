@@ -9,7 +9,7 @@ import click
 
 from dtref.cli.choices import Named
 from dtref.cli.foreign_models import TARGET_OPTION, ModelFile, format_options, read_any_model
-from dtref.cli.options import options
+from dtref.cli.options import options, progress
 from dtref.cli.output import print_as_it_is
 from dtref.cli.output_files import Written
 from dtref.errors import Invalid
@@ -50,8 +50,9 @@ def export_command(model: Path, to: str, out: Path | None, doubles: str | None, 
     as a file of a standard, that predicts the same. What the target can't say is refused, or stated in the head of what is written.
     """
     # a model of dtref counts records, others need not
-    fitted = read_any_model(model, kind, counted_model if to == "json" else predicting_model)
-    written = export(fitted, to, _reading(fitted) if doubles is None else Doubles(doubles))
+    with progress(f"writing {model.name} as {to}"):
+        fitted = read_any_model(model, kind, counted_model if to == "json" else predicting_model)
+        written = export(fitted, to, _reading(fitted) if doubles is None else Doubles(doubles))
     if out is None and isinstance(written, bytes):
         raise Invalid("-o", f"a file, as --to {to} writes bytes", "none")
     if out is None:

@@ -9,7 +9,7 @@ import click
 
 from dtref.cli.choices import Named
 from dtref.cli.foreign_models import OWN_FORMAT, format_options
-from dtref.cli.options import DIGITS_OPTION, options
+from dtref.cli.options import DIGITS_OPTION, options, progress
 from dtref.cli.output import markup
 from dtref.cli.printed_numbers import DECIMAL_OUT_OPTION, EXACT_OPTION
 from dtref.cli.provenance import made_by
@@ -67,7 +67,8 @@ def show(model: Path, form: str, file_format: str, number: int, impurity: str | 
         foreign = read_foreign(model, file_format, number)
         print("\n".join((foreign_text(foreign), *(f"note: {printable(note)}" for note in foreign.notes))))
         return
-    read = read_model(model)
+    with progress(f"reading {model.name}"):
+        read = read_model(model)
     tree = read.tree
     measure = None if impurity is None else IMPURITIES[impurity]
     if measure is not None and form == "html":
@@ -76,9 +77,10 @@ def show(model: Path, form: str, file_format: str, number: int, impurity: str | 
         raise Invalid("--impurity", "variance of a regression tree, another of a classification tree", impurity)
     if data is not None and form in _DRAWINGS:
         raise Invalid("--data", f"--format {', '.join((*_CHARTS, 'html'))}", form)
-    records = None if data is None else data_for(read, data, None, Layout(), None)
-    if form == "html":
-        drawing = tree_page(tree, model.name, made_by=made_by(), data=records)
-    else:
-        drawing = _DRAWINGS[form](tree, measure, digits) if form in _DRAWINGS else _CHARTS[form](tree, measure, digits, records)
+    with progress(f"drawing {model.name}"):
+        records = None if data is None else data_for(read, data, None, Layout(), None)
+        if form == "html":
+            drawing = tree_page(tree, model.name, made_by=made_by(), data=records)
+        else:
+            drawing = _DRAWINGS[form](tree, measure, digits) if form in _DRAWINGS else _CHARTS[form](tree, measure, digits, records)
     print(markup(drawing) if form in {"html", "svg"} else drawing)

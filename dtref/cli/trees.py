@@ -115,7 +115,7 @@ def fit_command(
     with progress("counting the trees that are as good"):
         tied = closure(records, policy, budget)
     if html is not None and explanation is not None:
-        with number_style(mark=current_style().mark, exact=current_style().exact and not as_json):
+        with progress(f"writing {html.name}"), number_style(mark=current_style().mark, exact=current_style().exact and not as_json):
             write_text(html, tree_page(explanation, f"{data.name}: {policy.name}", tied, made_by()))
     ties = {"trees": tied.trees, "partitions": tied.partitions}
     if model is not None and as_json:
@@ -176,7 +176,8 @@ def predict_command(
         for line in foreign_predictions(foreign, data, schema, layout, cells, digits, as_json, with_path):
             print(line)
         return
-    fitted = read_model(model)
+    with progress(f"reading {model.name}"):
+        fitted = read_model(model)
     path_of = path_finder(fitted.tree, fitted.attributes)
     with progress(f"reading {data.name}"):
         records = read_records_for_model(data, fitted.attributes, schema=schema, layout=layout, cells=cells)

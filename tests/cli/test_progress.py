@@ -24,6 +24,13 @@ TASKS = {
     "roc": (("roc", "golden/data/tan_roc.csv", "--score", "score", "--label", "class", "--positive", "+"), "ranking tan_roc.csv"),
     "evaluate": (("evaluate", *MODEL_M1, "--actual", "actual", "--predicted", "predicted"), "computing measures"),
     "compare labels": (("compare", "labels", *TWO_MODELS), "comparing labels of buys_computer_two_models.csv"),
+    "data": (("data", *IRIS), "reading iris.csv"),
+    "show": (("show", "iris.json", "--format", "svg", "--data", "golden/data/iris.csv"), "drawing iris.json"),
+    "export": (("export", "iris.json", "--to", "c"), "writing iris.json as c"),
+    "plot regions": (
+        ("plot", "regions", *IRIS, "--x", "petal_length", "--y", "petal_width", "--out", "regions.svg"),
+        "growing iris.csv",
+    ),
     "golden check": (("golden", "check", "--document", "cs422"), "checking records and vectors"),
 }
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from dtref.cli.completed_words import column_names
-from dtref.cli.options import DATA, LAYOUT, options
+from dtref.cli.options import DATA, LAYOUT, options, progress
 from dtref.cli.plot.picture import OUT, distinct_values, given_options, save
 from dtref.cli.roc import COSTS, LABELLED, WEIGHTS
 from dtref.io.data_files.layout import Layout
@@ -53,10 +53,11 @@ def plot_roc(
     the line of least cost, too.
     """
     records = read_scored(data, ScoreColumns(distinct_values("--score", "distinct columns", names), label, weights), positive, layout)
-    curves = {
-        name: roc_curve(scores, records.labels, positive, weights=records.weights)
-        for name, scores in zip(names, records.scores, strict=True)
-    }
+    with progress(f"ranking {data.name}"):
+        curves = {
+            name: roc_curve(scores, records.labels, positive, weights=records.weights)
+            for name, scores in zip(names, records.scores, strict=True)
+        }
     cost_options = given_options(ctx) & {"fp_cost", "fn_cost", "prevalence"}
     first = curves[names[0]]
     pi = Fraction(first.positives) / (first.positives + first.negatives) if prevalence is None else prevalence

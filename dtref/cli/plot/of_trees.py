@@ -14,7 +14,7 @@ from attrs import evolve
 from dtref.cli.choices import Named
 from dtref.cli.completed_words import column_names
 from dtref.cli.numbers import FROM_0_TO_1, INSIDE_0_TO_1, ExactNumber
-from dtref.cli.options import DATA, GROWING_OPTIONS, READING, GrownFrom, Reading, options, read
+from dtref.cli.options import DATA, GROWING_OPTIONS, READING, GrownFrom, Reading, options, progress, read
 from dtref.cli.plot.picture import OUT, given_options, save
 from dtref.cli.prune import RISKS
 from dtref.cli.records_for_model import data_for
@@ -97,7 +97,8 @@ def learning(
         return zero_one(predict(records.records[i]).labels[0], records.records[i].label)
 
     # the curve
-    display = LearningCurvesDisplay.from_curves({policy.name: learning_curve(sizes, partitions, learn, error)})
+    with progress(f"growing trees of samples of {data.name}"):
+        display = LearningCurvesDisplay.from_curves({policy.name: learning_curve(sizes, partitions, learn, error)})
 
     def plot(ax: Axes) -> None:
         ax.set_xscale("linear" if step is not None else "log")
@@ -121,7 +122,9 @@ def plot_regions(data: Path, x: str, y: str, out: Path, **settings: Unpack[Grown
     """Where a tree grown from two columns of DATA decides what, and the records."""
     records, policy = _prepared(data, settings)
     plane = _only(records, x, y)
-    save(out, DecisionRegionsDisplay.from_tree(grow(plane, policy), plane).plot)
+    with progress(f"growing {data.name}"):
+        display = DecisionRegionsDisplay.from_tree(grow(plane, policy), plane)
+    save(out, display.plot)
 
 
 def _only(data: DataSet, x: str, y: str) -> DataSet:
@@ -178,8 +181,10 @@ def plot_fitting(
         records, policy = _prepared(data, settings)
     # the pruning sequence of the training part, on the test part
     parts = holdout(draw_order(generator, len(records)), share)
-    path = cost_complexity(grow(take(records, parts.training), policy), RISKS[_risk(records)])
-    save(out, FittingCurveDisplay.from_path(path, take(records, parts.test)).plot)
+    with progress("growing and pruning"):
+        path = cost_complexity(grow(take(records, parts.training), policy), RISKS[_risk(records)])
+        display = FittingCurveDisplay.from_path(path, take(records, parts.test))
+    save(out, display.plot)
 
 
 @click.command(
@@ -214,13 +219,17 @@ def plot_pruning(
     measure = RISKS[risk or _risk(records)]
     if validation is None:
         tests = tuple(parts.test for parts in k_fold(draw_order(Random(seed), len(records)), folds))
-        selection = by_cross_validation(records, lambda fold: grow(fold, policy), tests, measure)
-        save(out, PruningCurveDisplay.from_cross_validation(selection).plot)
+        with progress(f"growing and pruning {data.name}"):
+            display = PruningCurveDisplay.from_cross_validation(
+                by_cross_validation(records, lambda fold: grow(fold, policy), tests, measure)
+            )
     else:
-        tree = grow(records, policy)
-        model = Model(records.attributes, records.target, policy.name, tree)
-        validation_data = data_for(model, validation, settings["schema"], settings["layout"], settings["weights"])
-        save(out, PruningCurveDisplay.from_validation(cost_complexity(tree, measure), validation_data).plot)
+        with progress(f"growing and pruning {data.name}"):
+            tree = grow(records, policy)
+            model = Model(records.attributes, records.target, policy.name, tree)
+            validation_data = data_for(model, validation, settings["schema"], settings["layout"], settings["weights"])
+            display = PruningCurveDisplay.from_validation(cost_complexity(tree, measure), validation_data)
+    save(out, display.plot)
 
 
 def _risk(data: DataSet) -> str:
