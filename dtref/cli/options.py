@@ -30,7 +30,7 @@ from dtref.io.tables import data_with_remarks
 from dtref.oracle.stated.named_policy import ALGORITHMS
 from dtref.oracle.stated.typed_policy import ABSENT_TYPED, GAPS_TYPED, MISSING_RULES, GrowingOptions
 from dtref.spec.model.attributes import MISSING as UNKNOWN
-from dtref.spec.model.attributes import Cell
+from dtref.spec.model.attributes import Cell, Continuous, Nominal
 from dtref.spec.model.data import DataSet
 from dtref.spec.preparation.fitted import Fills
 from dtref.spec.preparation.missing import (
@@ -40,8 +40,6 @@ from dtref.spec.preparation.missing import (
     refuse_missing,
 )
 from dtref.spec.split.by_name import CRITERIA
-from dtref.spec.split.candidates import Offer
-from dtref.spec.split.numeric.single_precision import as_read
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
@@ -202,14 +200,11 @@ def read(data: Path, settings: Reading, missing: MissingRule | None = None) -> D
     return read_and_tell(data, settings, missing)[0]
 
 
-def read_and_tell(
-    data: Path, settings: Reading, missing: MissingRule | None = None, nominal: Offer | None = None
-) -> tuple[DataSet, DataWarnings]:
+def read_and_tell(data: Path, settings: Reading, missing: MissingRule | None = None) -> tuple[DataSet, DataWarnings]:
     """
     The data set as `read` returns it, and the warnings, for JSON.
 
-    missing: the rule for missing values before growing; with it, a warning gives the number of records that it drops. nominal: what the
-    program offers for nominal attributes; where it knows numbers alone, truth values are 0 and 1, which a note tells.
+    missing: the rule for missing values before growing; with it, a warning gives the number of records that it drops.
     """
     with progress(f"reading {data.name}"):
         records, remarks = data_with_remarks(data, settings["layout"], settings["schema"], **keywords_of(settings))
@@ -223,10 +218,15 @@ def read_and_tell(
         *([f"{data}: {dropped} of {len(records)} records are dropped, as they miss a value"] if dropped else ()),
         *([] if missing is None or missing not in FILLS else _filled_by_rule(data, records, FILLS[missing](records))),
     ]
-    read_by_program = records if nominal is None else as_read(nominal, records)
-    truths = [a.name for a, b in zip(records.attributes, read_by_program.attributes, strict=True) if a != b]
-    note = [DataNote(str(data), f"{', '.join(truths)}: true is 1, false is 0, as the algorithm knows numbers only")] if truths else []
-    return read_by_program, tell_warnings(warnings, (*remarks, *note))
+    return records, tell_warnings(warnings, remarks)
+
+
+def tell_truths(data: Path, records: DataSet, training: DataSet) -> DataWarnings:
+    """Tells which truth values an algorithm took for numbers: columns of values that are numbers in its training set."""
+    numbers = {a.name for a in training.attributes if isinstance(a, Continuous)}
+    truths = [a.name for a in records.attributes if isinstance(a, Nominal) and a.name in numbers]
+    words = f"{', '.join(truths)}: true is 1, false is 0, as the algorithm knows numbers only"
+    return tell_warnings((), [DataNote(str(data), words)] if truths else ())
 
 
 def check_known(data: Path, records: DataSet) -> None:

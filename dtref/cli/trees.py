@@ -27,6 +27,7 @@ from dtref.cli.options import (
     options,
     progress,
     read_and_tell,
+    tell_truths,
 )
 from dtref.cli.output_files import Written
 from dtref.cli.overlap import in_words, overlap_of
@@ -100,16 +101,17 @@ def fit_command(
         raise Invalid("fit", "DATA, or --source (with --levels)", "neither" if data is None else "--levels")
     policy, history = policy_and_history(settings)
     # grow
-    records, warnings = read_and_tell(data, settings, policy.missing, policy.nominal)
+    records, warnings = read_and_tell(data, settings, policy.missing)
     with progress(f"growing {data.name}", len(records)) as advance:
         explanation = None if html is None else explained_tree(records, policy, advance)
         tree = grow(records, policy, advance) if explanation is None else explanation.tree
-    history = evolve(history, read=reading_told(settings))
-    model = fitted_model(records, policy, tree, history) if save or as_json else None
+    model = fitted_model(records, policy, tree, evolve(history, read=reading_told(settings))) if save or as_json else None
     if save and model is not None:
         save_model(model, save)
     # print, save, count the ties
-    facts = _facts(tree, hunt(records, policy).training)
+    training = hunt(records, policy).training
+    facts = _facts(tree, training)
+    told = [*warnings.get("warnings", ()), *tell_truths(data, records, training).get("warnings", ())]
     if not as_json:  # first what is known: counting the tied trees may take long
         print("\n".join((*lines(tree), "", *_fact_lines(facts))), flush=True)
     with progress("counting the trees that are as good"):
@@ -120,8 +122,8 @@ def fit_command(
     ties = {"trees": tied.trees, "partitions": tied.partitions}
     if model is not None and as_json:
         counts = {name: _count_json(count) for name, count in ties.items()}
-        told = with_decimals(facts, {"squared_error": squared_error(tree)} if is_regression(tree) else {})
-        print_json({"model": json.loads(write_model(model)), **told, **counts, **warnings})
+        numbers = with_decimals(facts, {"squared_error": squared_error(tree)} if is_regression(tree) else {})
+        print_json({"model": json.loads(write_model(model)), **numbers, **counts, **({"warnings": told} if told else {})})
     else:
         print("\n".join(_fact_lines({name: count_words(count) for name, count in ties.items()})))
 

@@ -31,7 +31,7 @@ from dtref.spec.preparation.missing import keep_missing, refuse_missing
 from dtref.spec.pruning.rpart_complexity import RpartComplexity
 from dtref.spec.pruning.steps import Collapse, ErrorBased
 from dtref.spec.split.average_gain import AboveAverageGain
-from dtref.spec.split.numeric.single_precision import as_read
+from dtref.spec.split.candidates import NumbersOnly
 
 if TYPE_CHECKING:
     from dtref.engines.compiled.encoding import Uncovered
@@ -68,7 +68,7 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
         check_grown_from(data, policy)  # type: ignore[unreachable]  # by what is annotated
     if engine not in ("auto", "specification", "fast"):
         raise Invalid("engine", "'auto', 'specification' or 'fast'", engine)
-    data = as_read(policy.nominal, data)
+    data = policy.nominal.as_read(data) if isinstance(policy.nominal, NumbersOnly) else data
     # The specification, behind the filter.
     gaps = _leaves_gaps(data, policy) or isinstance(policy.select, AboveAverageGain)
     if engine == "specification" or (engine == "auto" and not is_worth_loading("gap_nodes" if gaps else "nodes", data, policy, gaps)):

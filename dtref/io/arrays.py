@@ -62,6 +62,9 @@ def from_frame(frame: Frame | Mapping[str, object], **keywords: Unpack[Keywords]
     Record(values=(MISSING,), label='2', weight=Fraction(3, 1))
     """
     schema = declare(Schema(), **keywords)
+    if not is_frame(frame) and not isinstance(frame, Mapping):
+        wanted = "a data frame, or a mapping from names to columns; dtref.from_arrays(X, y) takes arrays and lists of rows"
+        raise Invalid("X", wanted, type(frame).__name__)
     return _settled(arrays_table(frame, schema=schema), schema, "X")
 
 

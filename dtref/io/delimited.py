@@ -178,16 +178,19 @@ def tables_of(lines: Iterable[str], name: str, dialect: Dialect, records: int) -
         yield _table(name, first, names, block)
 
 
+_BY_NAME = {"\\t": TAB, "tab": TAB, "comma": ",", "semicolon": ";", "bar": "|", "pipe": "|"}
+
+
 def separator(delimiter: str) -> str:
     """
-    The character that separates cells; a tab also as `\\t` or `tab`. Errors: Invalid for more than one, a quote, a line break.
+    The character that separates cells, or its name; a tab also as `\\t`. Errors: Invalid for more than one, a quote, a line break.
 
     >>> separator(";"), separator("tab")
     (';', '\\t')
     """
-    mark = TAB if delimiter in ("\\t", "tab") else delimiter
+    mark = _BY_NAME.get(delimiter, delimiter)
     if len(mark) != 1 or mark in '"\r\n':
-        raise Invalid("delimiter", "one character", delimiter)
+        raise Invalid("delimiter", "one character, or its name: comma, semicolon, tab, bar", delimiter)
     return mark
 
 

@@ -132,7 +132,13 @@ def parse_model(text: str, name: str = "<model>") -> Model:
     dtref.errors.Invalid: m.json, format: expected 'dtref-tree/1' (got 'dtref-tree/2')
     """
     with within(name):
-        return _model(parse_json(text, name, numeral), name)
+        try:
+            json_value = parse_json(text, name, numeral)
+        except Invalid as problem:
+            if text.lstrip().startswith("{"):
+                raise
+            raise Invalid(name, "a model, which is JSON, as dtref fit --save and dtref.save_model write it", problem.got) from None
+        return _model(json_value, name)
 
 
 def _model(json_value: object, name: str) -> Model:

@@ -69,12 +69,12 @@ TableForTree: TypeAlias = NumberTable | ColumnTable
 
 def is_table(records: object) -> TypeGuard[Records]:
     """
-    Whether an object holds many records: a data set, a data frame, a list or tuple, an array. A mapping is one record.
+    Whether an object holds many records: a data set, a data frame, a list or tuple, an array. A mapping is one record, a text none.
 
     >>> is_table([[1, 2]]), is_table({"x": [1, 2]})
     (True, False)
     """
-    if isinstance(records, Mapping):
+    if isinstance(records, Mapping | str | bytes):
         return False
     return isinstance(records, DataSet | Sequence | Array) or is_frame(records)
 

@@ -18,7 +18,7 @@ from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import ignore_progress
 from dtref.spec.model.trees import Tree
-from dtref.spec.split.numeric.single_precision import as_read
+from dtref.spec.split.candidates import NumbersOnly
 
 
 @refuses_other_kinds
@@ -41,7 +41,7 @@ def fit(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_
 
 def fitted_model(data: DataSet, policy: Policy, tree: Tree, history: History) -> Model:
     """The model of a tree that a policy grew from data. history: what is told of the settings, without the records."""
-    data = as_read(policy.nominal, data)
+    data = policy.nominal.as_read(data) if isinstance(policy.nominal, NumbersOnly) else data
     recursion = hunt(data, policy)
     training = recursion.training
     trained_on = training_of(data if len(data) == len(training) else training)

@@ -23,7 +23,7 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.display import Reported
 from dtref.spec.model.positions import Indices
 from dtref.spec.model.trees import Branch, Tree, nodes
-from dtref.spec.split.numeric.single_precision import as_read
+from dtref.spec.split.candidates import NumbersOnly
 
 
 @frozen
@@ -84,7 +84,8 @@ def reproduce(model: Model, data: DataSet) -> Reproduction:
     (False, 0, 1)
     """
     policy = policy_of_model(model.algorithm, model.history, "model")
-    ordered = as_read(policy.nominal, in_order_of(model, data))
+    ordered = in_order_of(model, data)
+    ordered = policy.nominal.as_read(ordered) if isinstance(policy.nominal, NumbersOnly) else ordered
     tree, training = grow(ordered, policy), hunt(ordered, policy).training
     trained = model.history.trained_on
     known = ordered if len(ordered) == len(training) else training

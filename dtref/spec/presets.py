@@ -15,14 +15,14 @@ from dtref.spec.model.tests import Side
 from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.split.association import chi_square
-from dtref.spec.split.candidates import MultiwaySplit, SubsetSplits, Thresholds
+from dtref.spec.split.candidates import MultiwaySplit, NumbersOnly, SubsetSplits, Thresholds
 from dtref.spec.split.chaid.candidates import LeastAdjustedP, MergedBins, MergedValues, missing_floats
 from dtref.spec.split.chaid.merging import Merging
 from dtref.spec.split.choose import best, best_of_average_gain, best_or_stuck, nothing
 from dtref.spec.split.criteria import gain, gain_ratio, gini_reduction, variance_reduction
 from dtref.spec.split.numeric.oblique import ObliqueSearch
 from dtref.spec.split.numeric.placement import largest_not_above_midpoint, midpoint
-from dtref.spec.split.numeric.single_precision import NumbersOnly, ThresholdsApart
+from dtref.spec.split.numeric.single_precision import ThresholdsApart
 from dtref.spec.split.separation import twoing
 
 HUNT = Policy(

@@ -53,8 +53,8 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import preorder
 from dtref.spec.preparation.logistic_rounds import steps_of
 from dtref.spec.preparation.missing import keep_missing
+from dtref.spec.split.candidates import NumbersOnly
 from dtref.spec.split.numeric.greedy_bins import GreedyBins
-from dtref.spec.split.numeric.single_precision import as_read
 
 if TYPE_CHECKING:
     from dtref.oracle.verify.screen import GivenFindings
@@ -122,7 +122,8 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     # the tree and the data in the same names; of fills that are as good any may have been taken
     facts = facts_of(checked_tree(tree))
     check_grown_from(data, policy)
-    data, policy = _with_added_columns(facts, as_read(policy.nominal, data), policy)
+    data = policy.nominal.as_read(data) if isinstance(policy.nominal, NumbersOnly) else data
+    data, policy = _with_added_columns(facts, data, policy)
     match = matched(tree, data, columns or {}, classes or {})
     centre = centre_of(match.tree, match.data)
     match = evolve(match, data=drawn_records(match.tree, match.data))

@@ -33,12 +33,11 @@ from dtref.spec.model.trees import Gap, Label, Tree
 from dtref.spec.preparation.exposures import ShrunkRates
 from dtref.spec.preparation.missing import MissingRule, refuse_missing
 from dtref.spec.preparation.weighing import GivesTargets, WeighRule
-from dtref.spec.split.candidates import MultiwaySplit, Offer, OffersByTraining, OrdinalCuts, SubsetSplits, Thresholds
+from dtref.spec.split.candidates import MultiwaySplit, NumbersOnly, Offer, OffersByTraining, OrdinalCuts, SubsetSplits, Thresholds
 from dtref.spec.split.choose import Select, best
 from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.impurity import mean_of
 from dtref.spec.split.numeric.oblique import ObliqueOffer
-from dtref.spec.split.numeric.single_precision import as_read
 
 PruningStep: TypeAlias = Callable[[Tree, DataSet], Tree]
 """A step of pruning that a policy names: from a tree and the records that it was grown from, the pruned tree."""
@@ -167,7 +166,8 @@ def training_set(policy: Policy, data: DataSet) -> DataSet:
     >>> training_set(CART, DataSet((), Nominal("y", ("a",)), ())).records
     ()
     """
-    return policy.weigh(policy.missing(as_read(policy.nominal, data)))
+    read = policy.nominal.as_read(data) if isinstance(policy.nominal, NumbersOnly) else data
+    return policy.weigh(policy.missing(read))
 
 
 def counted_target(policy: Policy, data: DataSet) -> Attribute:

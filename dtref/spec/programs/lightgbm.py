@@ -19,9 +19,9 @@ from dtref.spec.preparation.gradients import LogisticSteps, SquaredErrorSteps
 from dtref.spec.preparation.logistic_rounds import LaterLogisticSteps, Steps
 from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.programs.parameters import check_flags, defaults_as_floats, known_choice, listed_rationals, whole_of_32_bits
+from dtref.spec.split.candidates import NumbersOnly
 from dtref.spec.split.numeric.estimated_rows import ADDED_TO_SUMS
 from dtref.spec.split.numeric.greedy_bins import GreedyBins
-from dtref.spec.split.numeric.single_precision import NumbersOnly
 from dtref.spec.split.structure_gain import StructureScore
 
 LEAST_SUM_OF_HESSIANS = rounded(Fraction(1, 1000), Width.FLOAT64)

@@ -21,9 +21,9 @@ from dtref.spec.model.counts import Counts, majority
 from dtref.spec.model.precision import rounded
 from dtref.spec.programs.parameters import check_flags, known_choice, listed_rationals
 from dtref.spec.pruning.equal_siblings import MergeEqualSiblings
+from dtref.spec.split.candidates import NumbersOnly
 from dtref.spec.split.centroid_groups import CentroidGroups
 from dtref.spec.split.criteria import Criterion, gain, gini_reduction, variance_reduction
-from dtref.spec.split.numeric.single_precision import NumbersOnly
 from dtref.spec.split.numeric.stride_bins import EPSILON_OF_SPARK, StrideBins
 
 CRITERIA_OF_SPARK: Mapping[str, Criterion] = {"gini": gini_reduction, "entropy": gain, "variance": variance_reduction}

@@ -19,9 +19,8 @@ from dtref.spec.preparation.logistic_rounds import LaterLogisticSteps, Steps
 from dtref.spec.preparation.missing import keep_missing
 from dtref.spec.programs.parameters import defaults_as_floats, known_choice, listed_rationals
 from dtref.spec.pruning.least_loss import PruneLosses
-from dtref.spec.split.candidates import Offer
+from dtref.spec.split.candidates import NumbersOnly, Offer
 from dtref.spec.split.numeric.boosted_cuts import SingleBins, SingleMiddles
-from dtref.spec.split.numeric.single_precision import NumbersOnly
 from dtref.spec.split.structure_gain import StructureScore
 
 RT_EPS = single(Fraction(1, 10**6))

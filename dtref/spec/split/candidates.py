@@ -20,8 +20,10 @@ from dtref.errors import Invalid
 from dtref.exact.definition import defined
 from dtref.exact.number import Number
 from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
+from dtref.spec.model.branches import as_asked
 from dtref.spec.model.counts import Columns, Counts, CountTable, Weighted, add_counts
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.numerals import truth_numbers
 from dtref.spec.model.optima import EverySubset, groupings, subset
 from dtref.spec.model.tests import Absent, Multiway, OrdinalCut, Side, Test, Threshold
 from dtref.spec.split.criteria import Criterion
@@ -288,3 +290,34 @@ def _prefixes(slopes: Sequence[Fraction]) -> Iterator[int]:
         left = sum(1 << v for v, slope in enumerate(slopes) if slope <= at_most)
         # the first value goes left in every grouping that has an index
         yield (left if left & 1 else every - left) >> 1
+
+
+@frozen
+class NumbersOnly:
+    """
+    The offer, for an attribute that isn't continuous, of a program that knows numbers alone, or the kinds named: it refuses. Truth values
+    are numbers by then, where it is the offer for nominal attributes. Errors: Invalid, always.
+    """
+
+    program: str
+    kinds: str = "a column of numbers"
+
+    def __call__(self, table: CountTable, _: Criterion) -> Candidates:
+        """Nothing: the attribute is refused."""
+        raise Invalid(table.attribute.name, f"{self.kinds}, as {self.program} knows no other", type(table.attribute).__name__)
+
+    def as_read(self, data: DataSet) -> DataSet:
+        """
+        A data set as the program reads it, where it has this offer for nominal attributes: truth values are 0 and 1.
+
+        >>> from dtref.spec.model.data import Record
+        >>> flag, y = Nominal("flag", ("False", "True")), Nominal("y", ("-", "+"))
+        >>> read = NumbersOnly("scikit-learn").as_read(DataSet((flag,), y, [Record(("True",), "+")]))
+        >>> read.attributes, read.records[0].values
+        ((Continuous(name='flag', width=<Width.DECIMAL: 'decimal'>),), (Fraction(1, 1),))
+        """
+        attributes = [Continuous(a.name) if isinstance(a, Nominal) and truth_numbers(a.values) else a for a in data.attributes]
+        if attributes == [*data.attributes]:
+            return data
+        records = (evolve(r, values=tuple(map(as_asked, attributes, r.values))) for r in data)
+        return DataSet(attributes, data.target, records)

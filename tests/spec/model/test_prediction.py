@@ -172,11 +172,17 @@ def test_none_and_nan_are_missing(given: object) -> None:
     assert str(caught.value) == "age: expected a number (got MISSING)"
 
 
-@pytest.mark.parametrize("given", [True, float("inf"), "2"])
+@pytest.mark.parametrize("given", [1j, float("inf"), "2"])
 def test_what_is_no_number_is_refused(given: object) -> None:
     with pytest.raises(Invalid) as caught:
         predict(asking(CUT), {"age": given})
     assert str(caught.value) == f"age: expected a number (got {given!r})"
+
+
+def test_a_truth_value_is_a_number_where_one_is_asked() -> None:
+    for truth in (True, False):
+        assert predict(asking(CUT), {"age": truth}) == predict(asking(CUT), {"age": int(truth)})
+        assert predict(asking(CUT), {"age": str(truth)}) == predict(asking(CUT), {"age": int(truth)})
 
 
 def test_a_whole_number_names_a_value_that_is_text() -> None:
