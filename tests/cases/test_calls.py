@@ -55,17 +55,17 @@ REFUSED: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
         lambda: dtref.verify(MODEL, FRAME.assign(y=[1, 0, None, 0, 0, 1]), dtref.CART),
         ("record 3", "unlabelled"),
     ),
-    "fit a frame": (lambda: dtref.fit(FRAME, dtref.CART), ("data", "from_frame")),  # type: ignore[arg-type]
+    "fit a frame": (lambda: dtref.fit(FRAME, dtref.CART), ("data", "from_frame")),
     "grow by a function": (lambda: dtref.grow(DATA, dtref.scikit_learn), ("policy",)),  # type: ignore[arg-type]
-    "reproduce with a frame": (lambda: dtref.reproduce(MODEL, FRAME), ("data",)),  # type: ignore[arg-type]
-    "a picture of a frame": (lambda: dtref.svg(TREE, data=FRAME), ("data",)),  # type: ignore[arg-type]
-    "stability of a frame": (lambda: dtref.stability(TREE, FRAME, dtref.CART), ("data",)),  # type: ignore[arg-type]
-    "predict a text": (lambda: dtref.predict(MODEL, "x"), ("record",)),  # type: ignore[call-overload]
+    "reproduce with a frame": (lambda: dtref.reproduce(MODEL, FRAME), ("data",)),
+    "a picture of a frame": (lambda: dtref.svg(TREE, data=FRAME), ("data",)),
+    "stability of a frame": (lambda: dtref.stability(TREE, FRAME, dtref.CART), ("data",)),
+    "predict a text": (lambda: dtref.predict(MODEL, "x"), ("record",)),
     "predict nothing": (lambda: dtref.predict(MODEL, None), ("record",)),  # type: ignore[call-overload]
     "trained_on exchanged": (lambda: dtref.trained_on(FRAME, MODEL), ("model",)),  # type: ignore[arg-type]
-    "a list for a name": (lambda: dtref.from_frame(FRAME, target=["y"]), ("target", "one of the columns")),  # type: ignore[typeddict-item]
+    "a list for a name": (lambda: dtref.from_frame(FRAME, target=["y"]), ("target", "one of the columns")),  # type: ignore[arg-type]
     "a text for a list": (lambda: dtref.from_frame(FRAME, target="y", ignore="flag"), ("ignore", "list of names")),
-    "a series for a frame": (lambda: dtref.from_frame(FRAME["x"], target="y"), ("frame",)),  # type: ignore[arg-type]
+    "a series for a frame": (lambda: dtref.from_frame(FRAME["x"], target="y"), ("frame",)),
 }
 
 
