@@ -281,7 +281,7 @@ def test_a_cell_of_megabytes() -> None:
 
 
 def test_a_delimiter_that_is_not_one_character() -> None:
-    assert refused(PLAY, delimiter=", ") == "delimiter: expected one character (got ', ')"
+    assert refused(PLAY, delimiter=", ") == "delimiter: expected one character, or its name: comma, semicolon, tab, bar (got ', ')"
 
 
 # records of known attributes
