@@ -22,13 +22,56 @@ from dtref.spec.growing.policy import Policy
 Parts = list[list[Record]]
 NEAR = Decimal("1e-9")
 """What doubles may make of a gain, and more."""
+EXACTLY = Decimal("1e-40")
+"""What decimals make of no difference, and more."""
+MOST_TRIED = 3
+"""So many of the tests that may be drawn at a node are tried, those first that gain least."""
+
+
+@frozen(eq=False)
+class Order:
+    """
+    The order of monotonic_cst at a node: by column 1, -1 or 0, and the bounds that the tests above have set; what a branch's value is.
+
+    scikit-learn 1.9, `sklearn/tree/_criterion.pyx`, _check_monotonicity, and `_tree.pyx`: the values of both branches are in order, and
+    within the bounds, each the middle of the values of a test's branches. Of two classes the first one's share falls where the constraint
+    is that the other's grows.
+    """
+
+    signs: Sequence[int]
+    value: Callable[[Sequence[Record]], Fraction]
+    low: Fraction = Fraction(-(10**300))
+    high: Fraction = Fraction(10**300)
+
+    def passes(self, column: int, parts: Parts) -> bool:
+        """Whether a partition by a column may be."""
+        if not any(self.signs):
+            return True
+        first, second = map(self.value, parts)
+        within = self.low <= min(first, second) and max(first, second) <= self.high
+        return within and (first - second) * self.signs[column] <= 0
+
+    def at_the_border(self, column: int, parts: Parts) -> bool:
+        """Whether a partition's values are equal where they must be in order, or exactly at a bound."""
+        if not any(self.signs):
+            return False
+        first, second = map(self.value, parts)
+        return {first, second} & {self.low, self.high} != set() or (self.signs[column] != 0 and first == second)
+
+    def below(self, column: int, parts: Parts, side: int) -> Order:
+        """The order at a branch."""
+        if not self.signs or not self.signs[column]:
+            return self
+        middle = sum(map(self.value, parts)) / Fraction(2)
+        above = (self.signs[column] > 0) is (side == 1)  # on the side of the greater values
+        return evolve(self, low=middle) if above else evolve(self, high=middle)
 
 
 @frozen(eq=False)
 class Limits:
     """
-    What a branch must have, what a test must gain of all records, what pruning takes for a leaf; the weight of all; and by column whether
-    the branches' values are in the order, and within the bounds, of monotonic_cst.
+    What a branch must have, what a test must gain of all records, what pruning takes for a leaf; the weight of all; how many tests may
+    still be asked one below the other, None for any number; and the order of the values.
     """
 
     rows: int
@@ -36,12 +79,22 @@ class Limits:
     gain: Decimal
     alpha: Decimal
     everything: Fraction
-    in_order: Callable[[int, Parts], bool]
+    levels: int | None
+    order: Order
 
     def admit(self, column: int, parts: Parts) -> bool:
         """Whether every branch has enough, and values that may be."""
         enough = all(len(part) >= self.rows and _weight(part) >= self.weight for part in parts)
-        return enough and self.in_order(column, parts)
+        return enough and self.order.passes(column, parts)
+
+    def at_the_border(self, column: int, parts: Parts) -> bool:
+        """Whether a branch has exactly what it must."""
+        return any(_weight(part) == self.weight for part in parts) or self.order.at_the_border(column, parts)
+
+    def below(self, column: int, parts: Parts, side: int) -> Limits:
+        """The limits at a branch."""
+        levels = None if self.levels is None else self.levels - 1
+        return evolve(self, levels=levels, order=self.order.below(column, parts, side))
 
 
 def may_be_a_leaf(at: Spoiled, tree: ForeignTree, policy: Policy) -> bool:
@@ -51,67 +104,124 @@ def may_be_a_leaf(at: Spoiled, tree: ForeignTree, policy: Policy) -> bool:
         return False
     weighed = policy.weigh(at.data)
     own = {id(r): heavier for r, heavier in zip(at.data.records, weighed.records, strict=True)}
-    node = evolve(at, records=[own[id(r)] for r in at.records])
-    limits, count = _limits(tree, weighed, _in_order(at, tree, own)), len(at.data.attributes)
-    columns = [list(_partitions(node.records, j)) for j in range(count)]
-    failing = [
-        (any if draws.one_cut else all)(_fails(node, j, parts, value, limits) for parts in some) for j, some in enumerate(columns) if some
-    ]
-    # a cut at random parts nothing where there is one number, and what misses it is on its side
-    failing += [True for j, some in enumerate(columns) if not some and draws.one_cut and _of_one_number(node.records, j)]
-    constant, k = count - len(failing), draws.of(count)
-    if sum(failing) and sum(failing) + constant >= k:
-        return True
-    return any(_is_pruned(node, parts, value, limits) for parts in _drawable(node, columns, value, limits, k, draws.one_cut))
+    node, limits = evolve(at, records=[own[id(r)] for r in at.records]), _limits(at, tree, weighed, own)
+    chance = Chance(value, draws.of(len(at.data.attributes)), draws.one_cut)
+    columns = [list(_partitions(node.records, j)) for j in range(len(at.data.attributes))]
+    return chance.leaves(node, columns, limits) or chance.is_pruned(node, columns, limits)
 
 
-def _limits(tree: ForeignTree, data: DataSet, in_order: Callable[[int, Parts], bool]) -> Limits:
-    """The limits of the settings that the tree states."""
+def is_a_leaf_by_a_tie(at: Spoiled, tree: ForeignTree, policy: Policy) -> bool:
+    """
+    Whether rounding alone decides whether a node of scikit-learn's is a leaf: enough columns have nothing but what is not admitted, gains
+    exactly nothing, or exactly what it must, or has exactly the weight, or the values, that a branch may have.
+    """
+    value = VALUES.get(policy.criterion.name)
+    if tree.program is not Program.SCIKIT_LEARN or value is None:
+        return False
+    weighed = policy.weigh(at.data)
+    own = {id(r): heavier for r, heavier in zip(at.data.records, weighed.records, strict=True)}
+    node, limits = evolve(at, records=[own[id(r)] for r in at.records]), _limits(at, tree, weighed, own)
+    count, draws = len(at.data.attributes), policy.draws
+    chance = Chance(value, count if draws is None else draws.of(count), draws is not None and draws.one_cut, at_the_border=True)
+    return chance.leaves(node, [list(_partitions(node.records, j)) for j in range(count)], limits)
+
+
+@frozen(eq=False)
+class Chance:
+    """
+    What is drawn at each node: so many columns, and of each any cut, or all; the value of a partition. at_the_border: whether what is
+    exactly at a limit fails, too.
+    """
+
+    value: Value
+    tried: int
+    one_cut: bool
+    at_the_border: bool = False
+
+    def leaves(self, node: Spoiled, columns: Sequence[Sequence[Parts]], limits: Limits) -> bool:
+        """Whether enough columns have nothing that is admitted and gains what it must. columns: the partitions by each."""
+        failing = [
+            (any if self.one_cut else all)(self._fails(node, j, parts, limits) for parts in some) for j, some in enumerate(columns) if some
+        ]
+        # a cut at random parts nothing where there is one number, and what misses it is on its side
+        failing += [True for j, some in enumerate(columns) if not some and self.one_cut and _of_one_number(node.records, j)]
+        return bool(sum(failing)) and sum(failing) + len(columns) - len(failing) >= self.tried
+
+    def is_pruned(self, node: Spoiled, columns: Sequence[Sequence[Parts]], limits: Limits) -> bool:
+        """
+        Whether pruning may take a test away, and all below it: it gains less than alpha, and so does every test below, whichever are drawn,
+        or those that gain least. However early growing ends, what there is then goes, from the leaves up.
+        """
+        drawable = sorted(self._drawable(node, columns, limits), key=lambda found: found[0])
+        for gain, j, parts in drawable[:MOST_TRIED]:
+            if gain >= limits.alpha - NEAR:
+                return False
+            if all(self._vanishes(node, part, limits.below(j, parts, side)) for side, part in enumerate(parts)):
+                return True
+        return False
+
+    def _vanishes(self, above: Spoiled, records: Sequence[Record], limits: Limits) -> bool:
+        """Whether there may be a leaf at a branch in the end."""
+        saved = self.value(records, _by_label(records)) * _share(records, limits)
+        if saved < limits.alpha - NEAR or limits.levels == 0:
+            return True
+        node = evolve(above, records=records)
+        columns = [list(_partitions(records, j)) for j in range(len(above.data.attributes))]
+        return self.leaves(node, columns, limits) or self.is_pruned(node, columns, limits)
+
+    def _fails(self, node: Spoiled, column: int, parts: Parts, limits: Limits) -> bool:
+        gain = self._gain(node, parts, limits)
+        if self.at_the_border and (gain < limits.gain + EXACTLY or limits.at_the_border(column, parts)):
+            return True
+        return not limits.admit(column, parts) or gain < limits.gain - NEAR
+
+    def _gain(self, node: Spoiled, parts: Parts, limits: Limits) -> Decimal:
+        """What a partition gains, of all records."""
+        return self.value(node.records, parts) * _share(node.records, limits)
+
+    def _drawable(self, node: Spoiled, columns: Sequence[Sequence[Parts]], limits: Limits) -> Iterator[tuple[Decimal, int, Parts]]:
+        """The partitions that may be asked, admitted and no worse than so many columns allow, each with what it gains and its column."""
+        gains = [[self._gain(node, parts, limits) for parts in some] for some in columns]
+        reach: Callable[[Sequence[Decimal]], Decimal] = min if self.one_cut else max
+        for j, some in enumerate(columns):
+            for parts, gain in zip(some, gains[j], strict=True):
+                better = sum(reach(others) > gain + NEAR for others in gains if others)
+                best = self.one_cut or gain >= max(gains[j]) - NEAR
+                if better <= len(columns) - self.tried and best and not self._fails(node, j, parts, limits):
+                    yield gain, j, parts
+
+
+def _limits(at: Spoiled, tree: ForeignTree, data: DataSet, own: Mapping[int, Record]) -> Limits:
+    """The limits of the settings that the tree states, at a node. own: the records as they weigh, by those of the data."""
     said, everything = {setting.name: setting.value for setting in tree.settings}, _weight(data.records)
-    least = said["min_samples_leaf"]
+    least, deepest = said["min_samples_leaf"], said.get("max_depth", "None")
     rows = math.ceil(float(least) * len(data)) if "." in least else int(least)
     gain, alpha = Decimal(said["min_impurity_decrease"]), Decimal(said["ccp_alpha"])
-    return Limits(rows, Fraction(said["min_weight_fraction_leaf"]) * everything, gain, alpha, everything, in_order)
+    levels = None if deepest == "None" else int(deepest)
+    order = _order(said.get("monotonic_cst", "None"), at.data)
+    limits = Limits(rows, Fraction(said["min_weight_fraction_leaf"]) * everything, gain, alpha, everything, levels, order)
+    # down to the node
+    above, records = tree.root, list(at.data.records)
+    while above is not at.node:
+        assert above.ask is not None, "above the node"
+        column = at.data.column(above.ask.attribute)
+        parts = [[r for r in records if branch_taken(above.ask, r.values[column]) == i] for i in range(2)]
+        side = next(i for i, child in enumerate(above.children) if any(below is at.node for below in foreign_nodes(child)))
+        limits = limits.below(column, [[own[id(r)] for r in part] for part in parts], side)
+        above, records = above.children[side], parts[side]
+    return limits
 
 
-def _in_order(at: Spoiled, tree: ForeignTree, own: Mapping[int, Record]) -> Callable[[int, Parts], bool]:
-    """
-    Whether a partition by a column is one that monotonic_cst lets pass at a node. own: the records as they weigh, by those of the data.
-
-    scikit-learn 1.9, `sklearn/tree/_criterion.pyx`, _check_monotonicity, and `_tree.pyx`: the values of both branches are in order, and
-    within the bounds that the tests above have set, each with the middle of its branches' values. Of two classes the first one's share
-    falls where the constraint is that the other's grows.
-    """
-    text = next((setting.value for setting in tree.settings if setting.name == "monotonic_cst"), "None")
+def _order(text: str, data: DataSet) -> Order:
+    """The order that monotonic_cst, as text, has at the root."""
     signs = [int(sign) for sign in re.findall(r"-?[01]", text)]
-    if not any(signs):
-        return lambda _, __: True
-    classes = at.data.classes if isinstance(at.data.target, Nominal) else ()
-    signs = [-sign for sign in signs] if classes else signs
+    classes = data.classes if isinstance(data.target, Nominal) else ()
 
     def value(records: Sequence[Record]) -> Fraction:
         of_each = [r.weight * (r.label == classes[0] if classes else Fraction(r.label)) for r in records]  # type: ignore[arg-type]
         return sum(of_each, Fraction(0)) / _weight(records)
 
-    low, high = Fraction(-(10**300)), Fraction(10**300)
-    node, records = tree.root, list(at.data.records)
-    while node is not at.node:
-        assert node.ask is not None, "above the node"
-        column = at.data.column(node.ask.attribute)
-        parts = [[r for r in records if branch_taken(node.ask, r.values[column]) == i] for i in range(2)]
-        first, second = (value([own[id(r)] for r in part]) for part in parts)
-        side = next(i for i, child in enumerate(node.children) if any(below is at.node for below in foreign_nodes(child)))
-        if signs[column]:
-            above = (signs[column] > 0) is (side == 1)  # on the side of the greater values
-            low, high = ((first + second) / 2, high) if above else (low, (first + second) / 2)
-        node, records = node.children[side], parts[side]
-
-    def passes(column: int, parts: Parts) -> bool:
-        first, second = map(value, parts)
-        within = low <= min(first, second) and max(first, second) <= high
-        return within and (first - second) * signs[column] <= 0
-
-    return passes
+    return Order([-sign for sign in signs] if classes else signs, value)
 
 
 def _partitions(records: Sequence[Record], column: int) -> Iterator[Parts]:
@@ -132,32 +242,6 @@ def _of_one_number(records: Sequence[Record], column: int) -> bool:
 def _share(records: Sequence[Record], limits: Limits) -> Decimal:
     share = _weight(records) / limits.everything
     return Decimal(share.numerator) / Decimal(share.denominator)
-
-
-def _gain(node: Spoiled, parts: Parts, value: Value, limits: Limits) -> Decimal:
-    """What a partition gains, of all records."""
-    return value(node.records, parts) * _share(node.records, limits)
-
-
-def _fails(node: Spoiled, column: int, parts: Parts, value: Value, limits: Limits) -> bool:
-    return not limits.admit(column, parts) or _gain(node, parts, value, limits) < limits.gain - NEAR
-
-
-def _drawable(node: Spoiled, columns: Sequence[Sequence[Parts]], value: Value, limits: Limits, k: int, one_cut: bool) -> Iterator[Parts]:  # noqa: PLR0913, PLR0917
-    """The partitions that may be asked: admitted, with enough columns that may have none that is better."""
-    gains = [[_gain(node, parts, value, limits) for parts in some] for some in columns]
-    reach: Callable[[Sequence[Decimal]], Decimal] = min if one_cut else max
-    for j, some in enumerate(columns):
-        for parts, gain in zip(some, gains[j], strict=True):
-            better = sum(reach(others) > gain + NEAR for others in gains if others)
-            if better <= len(columns) - k and (one_cut or gain >= max(gains[j]) - NEAR) and not _fails(node, j, parts, value, limits):
-                yield parts
-
-
-def _is_pruned(node: Spoiled, parts: Parts, value: Value, limits: Limits) -> bool:
-    """Whether pruning takes a test away: whatever is below a branch saves no more than alpha, and the test itself doesn't, either."""
-    saved = [value(part, _by_label(part)) * _share(part, limits) for part in parts]
-    return max(saved) < limits.alpha - NEAR and _gain(node, parts, value, limits) < limits.alpha - NEAR
 
 
 def _by_label(records: Sequence[Record]) -> Parts:

@@ -75,6 +75,11 @@ def exchanged_is_right(at: Spoiled, new: ForeignNode, policy: Policy) -> bool:
     return all(map(is_right, at.node.children, new.children, sides))
 
 
+def asks_of_one_value(at: Spoiled, new: ForeignNode) -> bool:
+    """Whether a node asks on where all its records have one label, so that no test gains anything, nor loses."""
+    return at.node.ask is None and new.ask is not None and len({r.label for r in at.records}) == 1
+
+
 def may_be_drawn(at: Spoiled, new: ForeignNode, policy: Policy) -> bool:
     """
     Whether a policy that draws columns, or cuts, may make a node without gaps what it is, as enough columns have nothing better.

@@ -13,8 +13,8 @@ from attrs import evolve, field, frozen
 from covering import Setting, covering
 from parted import is_same, with_records
 from patience import Hung, patience
-from peers.brute_draws import may_be_a_leaf
-from peers.brute_ties import exchanged_is_right, is_as_large_above, is_still_right, may_be_drawn
+from peers.brute_draws import is_a_leaf_by_a_tie, may_be_a_leaf
+from peers.brute_ties import asks_of_one_value, exchanged_is_right, is_as_large_above, is_still_right, may_be_drawn
 from peers.learners.learner import Learner, plain
 from peers.library import DataSet
 from peers.matrix_tables import Gaps, Table, Weights, variant
@@ -162,6 +162,8 @@ def _spoiled(case: Case, number: int, before: Report) -> tuple[Sequence[tuple[st
             came = came or ("still right" if is_as_large_above(spoiled, new, tree.root) else "")
             came = came or (DRAWN_SO if spoil is cut_off and may_be_a_leaf(spoiled, tree, policy) else "")
             came = came or _open(here) or _unshown(spoil, policy) or "missed"
+            if came == ROUNDED and (asks_of_one_value(spoiled, new) or (spoil is cut_off and is_a_leaf_by_a_tie(spoiled, tree, policy))):
+                came = TIED_BUT_FOR_ROUNDING
         results.append((spoil.__name__, came))
         told = f"{spoil.__name__} at {spoiled.node.place}"
         missed += [told] if came == "missed" else []
@@ -182,10 +184,11 @@ def _named(spoil: Spoiling, at: Spoiled, new: ForeignNode, report: Report) -> st
 NAMED, NAMED_BELOW = "named", "named below"
 DRAWN = "may be drawn so, not shown"
 DRAWN_SO = "may be drawn so"
-NEAR = ("not checked", "within rounding", DRAWN)
+ROUNDED, TIED_BUT_FOR_ROUNDING = "within rounding", "a tie that rounding decides"
+NEAR = ("not checked", ROUNDED, DRAWN)
 """What comes of a spoiled tree that is neither named nor shown to be right."""
-RIGHT_ALL_THE_SAME = ("still right", "tied surrogates", DRAWN_SO)
-"""What comes of a spoiled tree that is right: shown by brute force."""
+RIGHT_ALL_THE_SAME = ("still right", "tied surrogates", DRAWN_SO, TIED_BUT_FOR_ROUNDING)
+"""What comes of a spoiled tree that is right, or exactly as good: shown by brute force."""
 
 
 def _right_all_the_same(spoil: Spoiling, at: Spoiled, new: ForeignNode, policy: Policy, here: Sequence[NodeVerdict]) -> str:
@@ -211,7 +214,7 @@ def _open(here: Sequence[NodeVerdict]) -> str:
     """Why a spoiled node is not called wrong; "" where it is called right."""
     if any(isinstance(v, NotChecked) for v in here):
         return NEAR[0]
-    return NEAR[1] if any(isinstance(v, WithinFloat | StopWithinFloat) for v in here) else ""
+    return ROUNDED if any(isinstance(v, WithinFloat | StopWithinFloat) for v in here) else ""
 
 
 def _grown(case: Case, report: Report) -> str:
