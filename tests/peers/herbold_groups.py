@@ -1,8 +1,8 @@
 """
 The groups of Herbold and Tunkel's comparison: which programs with which settings were taken to grow the same trees, and those given up.
 
-A member grows trees of a data set: one, or those of a forest, each with its draws. Not run, as they are not there: Spark's tree, which they
-gave up ("type not specified"), Rborist, and caret's others.
+A member grows trees of a data set: one, or those of a forest, each with its draws. Spark's tree, J48 and REPTree are of those that they
+gave up. Not run: Spark's forest, whose models don't tell which records were drawn, Rborist, and caret's others, which are not there.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from peers.forests import by_r, by_scikit_learn_forest, by_weka_forest, r_packag
 from peers.learners import rpart as rpart_learner
 from peers.learners import weka as weka_learner
 from peers.library import DataSet, exact
-from peers.rows import scikit_learn
+from peers.rows import scikit_learn, spark_version
+from peers.spark import by_spark
 
 from dtref.io.foreign.scikit_learn import read_scikit_learn
 from dtref.io.foreign.tree import ForeignTree
@@ -69,6 +70,10 @@ def _rpart(settings: Setting, data: DataSet, _: int, _trees: int) -> Sequence[Fo
     return (rpart_learner.grown(data, settings),)
 
 
+def _spark(settings: Setting, data: DataSet, _: int, _trees: int) -> Sequence[ForeignTree]:
+    return (by_spark(data, settings),)
+
+
 def _tried(data: DataSet) -> int:
     """Five columns, or all where there are fewer."""
     return min(5, len(data.attributes))
@@ -111,6 +116,10 @@ def groups() -> tuple[Group, ...]:
         Member(
             "rpart", "minsplit 2, minbucket 1, cp -1", rpart.version,
             partial(_rpart, {"method": "class", "split": "gini", "prior": False, "loss": False, "minsplit": 2, "minbucket": 1, "cp": -1}),
+        ),
+        Member(
+            "Spark", "maxDepth 30, maxBins 64, pruneTree false", spark_version,
+            partial(_spark, {"impurity": "gini", "maxDepth": 30, "maxBins": 64, "pruneTree": False}),
         ),
         Member("J48", "-U -M 1", weka.version, partial(_weka, "J48", {"U": True, "M": 1}), gini=False),
         Member("REPTree", "-P -M 1", weka.version, partial(_weka, "REPTree", {"P": True, "M": 1}), gini=False),
