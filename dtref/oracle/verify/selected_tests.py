@@ -12,7 +12,7 @@ from dtref.exact.comparison import compare
 from dtref.exact.number import Number, total
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.rounding import Rounding
-from dtref.oracle.verify.verdicts import Beaten, NodeVerdict, NotACandidate, WithinFloat
+from dtref.oracle.verify.verdicts import Beaten, NodeVerdict, NotACandidate, NotChecked, WithinFloat
 from dtref.spec.growing.admission import EveryBranchHas, EveryBranchHasRows, TwoBranchesHave
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import Decision, Policy
@@ -24,13 +24,14 @@ from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.criteria import gain
 from dtref.spec.split.numeric.greedy_bins import GreedyBins
 from dtref.spec.split.numeric.large_sides import LargeSidedCuts
-from dtref.spec.split.value_groups import GroupedValues, worth_of_groups
+from dtref.spec.split.value_groups import GroupedValues, groups_of_equal_mergers, worth_of_groups
 
 BELOW_AVERAGE = "its gain is below the average of the attributes, less 1/1000"
 ANOTHER_TEST = "another test of {} has a greater gain"
 NO_GAIN = "it gains nothing, once the number of cuts is paid for"
 NOT_ADMITTED = "the algorithm does not admit it"
 TOO_UNEVEN = "its split information is too small"
+OTHER_MERGERS = "its groups may come of another merger that is worth as much as the one that the algorithm makes"
 MOST_CHOICES = 64
 """So many choices of tests, of which rounding admits some or not, are tried one by one."""
 ROUNDED_WEIGHTS = "it {}, as floats do not tell the weight of its branches from the least one"
@@ -149,14 +150,22 @@ def _off_by(policy: Policy, cuts: LargeSidedCuts, off: Fraction) -> Policy:
 
 
 def _not_offered(recursion: Hunt, question: NodeQuestion, decision: Decision, rounding: Rounding) -> NodeVerdict:
-    """The verdict on a test that isn't offered: groups that are worth as much as the best test, as far as floats tell, may be a tie's."""
-    criterion = recursion.policy.criterion
-    if isinstance(recursion.policy.nominal, GroupedValues) and isinstance(question.test, Groups) and decision.value is not None:
+    """
+    The verdict on a test that isn't offered: groups that are worth as much as the best test, as far as floats tell, may be a tie's; and so
+    may others that the search ends in where it makes another of the mergers that are as good: what competes with them then isn't tried.
+    """
+    criterion, grouped = recursion.policy.criterion, recursion.policy.nominal
+    if isinstance(grouped, GroupedValues) and isinstance(question.test, Groups) and decision.value is not None:
         split = _occupied(question.split(len(question.test.groups)))
-        value = worth_of_groups(question.table, criterion, question.test.groups).value
+        value, slack = worth_of_groups(question.table, criterion, question.test.groups).value, rounding.of_value(criterion, split)
         gap = _gap(decision.value, value)
-        if compare(gap, rounding.of_value(criterion, split)) <= 0:
+        if compare(gap, slack) <= 0:
             return WithinFloat(decision.optima, value, decision.value, gap)
+        endings = groups_of_equal_mergers(question.table, criterion, grouped.least, slack)
+        heavy = frozenset().union(*(group for ending in endings or () for group in ending))
+        asked = frozenset(own for group in question.test.groups if (own := frozenset(group) & heavy))
+        if endings is None or asked in endings:
+            return NotChecked(OTHER_MERGERS)
     return NotACandidate(NOT_ADMITTED, decision.optima)
 
 

@@ -6,10 +6,10 @@ Step by step as the program does it, whose order of pairs decides where two are 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import cast
+from typing import TypeAlias, cast
 
 from attrs import frozen
 
@@ -24,12 +24,16 @@ from dtref.spec.split.average_gain import THOUSANDTH
 from dtref.spec.split.candidates import Candidates, MultiwaySplit, Searched
 from dtref.spec.split.criteria import Criterion, gain_ratio
 
+Partition: TypeAlias = frozenset[frozenset[str]]
+"""Values in groups, in no order."""
 PRESENT = Fraction(1, 2)
 """The weight that a value must exceed to be a group (`Src/subset.c`)."""
 OF_ONE_CLASS = Fraction(1, 10)
 """The weight below which other classes are left out of account (`Src/subset.c`)."""
 NO_MORE = Fraction(1, 10**5)
 """How much more a merger must be worth (`Src/subset.c`)."""
+MOST_PARTITIONS = 1_000
+"""So many partitions are looked at where mergers are as good as others."""
 
 
 @frozen
@@ -110,28 +114,71 @@ class _Search:
 
     def grouped(self) -> list[ValueGroup] | None:
         """The groups; None where they are no test."""
+        blocks, worth = self._climbed(*self._start())
+        return blocks if compare(worth.value, 0) > 0 else None
+
+    def endings(self, slack: Fraction, most: int) -> list[list[ValueGroup]] | None:
+        """
+        The groups that some order of mergers ends in, of each step one that is worth the most, or less by so much at most. None where there
+        are more partitions, in some order of groups, on the way than so many.
+        """
+        (blocks, worth), found, seen = self._start(), list[list[ValueGroup]](), set[tuple[frozenset[str], ...]]()
+        least_gain, waiting = worth.gain / 2, [(blocks, worth)]
+        while waiting:
+            blocks, worth = waiting.pop()
+            in_order = tuple(frozenset(block.values) for block in blocks)
+            if in_order in seen:
+                continue
+            seen.add(in_order)
+            if len(seen) > most:
+                return None
+            best = self._next(blocks, worth, least_gain)
+            if best is not None:
+                waiting += self._as_good(blocks, best[1], least_gain, slack)
+            elif compare(worth.value, 0) > 0:
+                found.append(blocks)
+        return found
+
+    def _start(self) -> tuple[list[ValueGroup], Worth]:
+        """The groups that the search begins with, and what they are worth."""
         declared = dict(zip(self.table.values, self.table.counts, strict=True))
         every = [ValueGroup((value,), declared[value]) for value in self.table.attribute.values if value in declared]  # type: ignore[union-attr]
         worth = self.worth(every)
         blocks = [block for block in every if block.weight > PRESENT]
         joined = _of_one_class(blocks)
-        if len(joined) < len(blocks):
-            worth = self.worth(joined)
-        blocks, worth = self._climbed(joined, worth)
-        return blocks if compare(worth.value, 0) > 0 else None
+        return joined, self.worth(joined) if len(joined) < len(blocks) else worth
 
     def _climbed(self, blocks: list[ValueGroup], worth: Worth) -> tuple[list[ValueGroup], Worth]:
         """The blocks after all mergers, and what they are worth."""
         least_gain = worth.gain / 2
-        while len(blocks) > 2:
-            large = sum(block.weight >= self.least for block in blocks)
-            best = self._best_merger(blocks, large, least_gain)
-            stops = best is None or compare(best[1].value, worth.value + NO_MORE) < 0
-            if best is None or (self.criterion is gain_ratio and large >= 2 and stops):
-                break
+        while (best := self._next(blocks, worth, least_gain)) is not None:
             (i, j), worth = best
             blocks = _merged(blocks, i, j)
         return blocks, worth
+
+    def _next(self, blocks: Sequence[ValueGroup], worth: Worth, least_gain: Number) -> tuple[tuple[int, int], Worth] | None:
+        """The pair that is merged next, and what that is worth; None where the search ends."""
+        if len(blocks) <= 2:
+            return None
+        large = sum(block.weight >= self.least for block in blocks)
+        best = self._best_merger(blocks, large, least_gain)
+        stops = best is None or compare(best[1].value, worth.value + NO_MORE) < 0
+        return None if self.criterion is gain_ratio and large >= 2 and stops else best
+
+    def _as_good(
+        self, blocks: Sequence[ValueGroup], best: Worth, least_gain: Number, slack: Fraction
+    ) -> Iterator[tuple[list[ValueGroup], Worth]]:
+        """The blocks after each merger that is worth as much as the best, or less by so much at most; and what they are worth."""
+        weights = [block.weight for block in blocks]
+        barred = weights.index(max(weights)) if sum(w >= self.least for w in weights) < 3 else -1
+        enough = compare(best.gain, least_gain) >= 0
+        for i, j in combinations(range(len(blocks)), 2):
+            merged = _merged(blocks, i, j)
+            worth = self.worth(merged)
+            order = compare(worth.value, best.value)
+            near = order == 0 or compare((worth.value - best.value) * order, slack) <= 0
+            if barred not in (i, j) and near and (compare(worth.gain, least_gain) >= 0) is enough:
+                yield merged, worth
 
     def _best_merger(self, blocks: Sequence[ValueGroup], large: int, least_gain: Number) -> tuple[tuple[int, int], Worth] | None:
         """The pair whose merger is worth most, the last of several, and that; None where no pair may be merged."""
@@ -220,3 +267,20 @@ def worth_of_groups(table: CountTable, criterion: Criterion, groups: Sequence[Se
         if heavy
     ]
     return _Search(table, criterion, 0).worth(blocks)
+
+
+def groups_of_equal_mergers(table: CountTable, criterion: Criterion, least: Count, slack: Fraction) -> list[Partition] | None:
+    """
+    The partitions of the present values that C4.5's search may end in where a merger that is worth as much as the best, or less by so much
+    at most, may be made in its place. None where more than `MOST_PARTITIONS` would have to be looked at. Values that weigh at most 1/2 are
+    in none of the groups.
+
+    >>> x = Nominal("x", ("a", "b", "c"))
+    >>> tied = CountTable(x, x.values, x.values, ((4, 0), (3, 3), (0, 4)), (0, 0))
+    >>> [sorted(map(sorted, groups)) for groups in groups_of_equal_mergers(tied, gain_ratio, 1, Fraction(0)) or ()]
+    [[['a'], ['b', 'c']], [['a', 'b'], ['c']]]
+    >>> GroupedValues(1)(tied, gain_ratio).test(0).groups
+    (('a',), ('b', 'c'))
+    """
+    endings = _Search(table, criterion, least).endings(slack, MOST_PARTITIONS)
+    return None if endings is None else list(dict.fromkeys(frozenset(frozenset(block.values) for block in blocks) for blocks in endings))
