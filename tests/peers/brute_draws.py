@@ -16,7 +16,7 @@ from peers.brute_ties import VALUES, Value
 from peers.library import DataSet, Nominal, Record
 from spoilings import Spoiled
 
-from dtref.io.foreign.tree import ForeignTree, Program, branch_taken, foreign_nodes
+from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program, branch_taken, foreign_nodes
 from dtref.spec.growing.policy import Policy
 
 Parts = list[list[Record]]
@@ -126,6 +126,35 @@ def is_a_leaf_by_a_tie(at: Spoiled, tree: ForeignTree, policy: Policy) -> bool:
     return chance.leaves(node, [list(_partitions(node.records, j)) for j in range(count)], limits)
 
 
+def may_be_asked(at: Spoiled, new: ForeignNode, tree: ForeignTree, policy: Policy) -> bool:
+    """
+    Whether what is drawn may have made a node of scikit-learn's ask another test, with records that miss the value on either side where it
+    doesn't say; of trees that no number of leaves limits.
+    """
+    value, draws, ask = VALUES.get(policy.criterion.name), policy.draws, new.ask
+    said = {setting.name: setting.value for setting in tree.settings}
+    if tree.program is not Program.SCIKIT_LEARN or value is None or draws is None or ask is None or said["max_leaf_nodes"] != "None":
+        return False
+    weighed = policy.weigh(at.data)
+    own = {id(r): heavier for r, heavier in zip(at.data.records, weighed.records, strict=True)}
+    node, limits = evolve(at, records=[own[id(r)] for r in at.records]), _limits(at, tree, weighed, own)
+    least, column = said["min_samples_split"], at.data.column(ask.attribute)
+    rows = math.ceil(float(least) * len(at.data)) if "." in least else int(least)
+    if len(at.records) < max(rows, 2) or limits.levels == 0 or len({r.label for r in at.records}) == 1:
+        return False
+    columns = [list(_partitions(node.records, j)) for j in range(len(at.data.attributes))]
+    chance = Chance(value, draws.of(len(columns)), draws.one_cut)
+    known = [r for r in node.records if isinstance(r.values[column], Fraction)]
+    lost = [r for r in node.records if not isinstance(r.values[column], Fraction)]
+    parts = [[r for r in known if branch_taken(ask, r.values[column]) == side] for side in range(2)]
+    ways = [side for side in range(2) if ask.missing in {None, side}]
+    asked = {frozenset(frozenset(map(id, [*part, *lost] if i == side else part)) for i, part in enumerate(parts)) for side in ways}
+    for gain, _, drawable in chance.drawable(node, columns, limits):
+        if frozenset(frozenset(map(id, part)) for part in drawable) in asked:
+            return gain > limits.alpha + NEAR or not limits.alpha
+    return False
+
+
 @frozen(eq=False)
 class Chance:
     """
@@ -152,7 +181,7 @@ class Chance:
         Whether pruning may take a test away, and all below it: it gains less than alpha, and so does every test below, whichever are drawn,
         or those that gain least. However early growing ends, what there is then goes, from the leaves up.
         """
-        drawable = sorted(self._drawable(node, columns, limits), key=lambda found: found[0])
+        drawable = sorted(self.drawable(node, columns, limits), key=lambda found: found[0])
         for gain, j, parts in drawable[:MOST_TRIED]:
             if gain >= limits.alpha - NEAR:
                 return False
@@ -179,7 +208,7 @@ class Chance:
         """What a partition gains, of all records."""
         return self.value(node.records, parts) * _share(node.records, limits)
 
-    def _drawable(self, node: Spoiled, columns: Sequence[Sequence[Parts]], limits: Limits) -> Iterator[tuple[Decimal, int, Parts]]:
+    def drawable(self, node: Spoiled, columns: Sequence[Sequence[Parts]], limits: Limits) -> Iterator[tuple[Decimal, int, Parts]]:
         """The partitions that may be asked, admitted and no worse than so many columns allow, each with what it gains and its column."""
         gains = [[self._gain(node, parts, limits) for parts in some] for some in columns]
         reach: Callable[[Sequence[Decimal]], Decimal] = min if self.one_cut else max

@@ -75,9 +75,23 @@ def exchanged_is_right(at: Spoiled, new: ForeignNode, policy: Policy) -> bool:
     return all(map(is_right, at.node.children, new.children, sides))
 
 
-def asks_of_one_value(at: Spoiled, new: ForeignNode) -> bool:
-    """Whether a node asks on where all its records have one label, so that no test gains anything, nor loses."""
-    return at.node.ask is None and new.ask is not None and len({r.label for r in at.records}) == 1
+def asks_for_nothing(at: Spoiled, new: ForeignNode) -> bool:
+    """
+    Whether a node asks on whose records have one label, or part into branches of the same class shares, or the same mean: whatever such a
+    test is measured by, it gains nothing.
+    """
+    if at.node.ask is not None or new.ask is None:
+        return False
+    if len({r.label for r in at.records}) == 1:
+        return True
+    column = at.data.column(new.ask.attribute)
+    if new.ask.missing is None and not all(isinstance(r.values[column], Fraction | str) for r in at.records):
+        return False
+    parts = _parts(new.ask, column, at.records)
+    if all(isinstance(r.label, Fraction) for r in at.records):
+        return len({sum((r.weight * r.label for r in part), Fraction(0)) / sum(r.weight for r in part) for part in parts}) == 1  # type: ignore[operator]
+    shares = [{label: n / sum(sums.values()) for label, n in sums.items()} for sums in map(weights, parts)]
+    return all(own == shares[0] for own in shares)
 
 
 def may_be_drawn(at: Spoiled, new: ForeignNode, policy: Policy) -> bool:
@@ -98,8 +112,9 @@ def may_be_drawn(at: Spoiled, new: ForeignNode, policy: Policy) -> bool:
     own = value(at.records, _parts(new.ask, column, at.records))
     ordered = isinstance(policy.nominal, CutsOfDeclaredOrder)
     of_columns = [[value(at.records, parts) for parts in _partitions(at, j, ordered)] for j in columns]
-    better = [(min if draws.one_cut else max)(values) > own + near for values in of_columns if values]
-    is_best = draws.one_cut or max(of_columns[column], default=own) <= own + near
+    # differences: a sum would have fewer digits
+    better = [(min if draws.one_cut else max)(values) - own > near for values in of_columns if values]
+    is_best = draws.one_cut or max(of_columns[column], default=own) - own <= near
     return is_best and sum(better) <= len(columns) - k
 
 

@@ -224,11 +224,11 @@ _HEAD = """
 Herbold and Tunkel, *Differential testing for machine learning: an analysis for classification algorithms beyond deep learning*, Empirical
 Software Engineering 28 (2), 2023, looked for settings of scikit-learn, Weka, Spark MLlib and caret that should give the same model. For
 trees they had one pair (`DecisionTreeClassifier()` and SimpleCart `-M 1 -U`), gave up rpart (its control can't be reached through caret),
-Spark's tree ("type not specified"), J48, REPTree and others (no partner), and compared forests, of which nearly all deviated. Here every tree is verified, exactly, under the
-policy of its own program and on the records that were drawn for it; then it is judged as if another program of its group had grown it. What
-departs has a cause by name. `PYTHONPATH=tests python tests/peers/herbold_tunkel.py` writes this page and `herbold_tunkel.json`;
-code `{code}` is a hash as in [README.md](README.md). Not run: Spark's forest, whose models don't tell
-which records were drawn; Rborist and caret's others, which are not there.
+Spark's tree ("type not specified"), J48, REPTree and others (no partner), and compared forests, of which nearly all deviated. Here every
+tree is verified, exactly, under the policy of its own program and on the records that were drawn for it; then it is judged as if another
+program of its group had grown it. What departs has a cause by name. `PYTHONPATH=tests python tests/peers/herbold_tunkel.py` writes this
+page and `herbold_tunkel.json`; code `{code}` is a hash as in [README.md](README.md). Not run: Spark's forest, whose models don't
+tell which records were drawn; Rborist and caret's others, which are not there.
 
 Tables: {tables}. All columns are numbers, of at most 40 records; those of the comparison are scaled to 0 … 100 and rounded to tenths. A run
 is a tree, or a forest, on a table: of 10 trees on the first five, the comparison's and that of large numbers, of 2 on the others.

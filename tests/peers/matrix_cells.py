@@ -13,8 +13,9 @@ from attrs import evolve, field, frozen
 from covering import Setting, covering
 from parted import is_same, with_records
 from patience import Hung, patience
-from peers.brute_draws import is_a_leaf_by_a_tie, may_be_a_leaf
-from peers.brute_ties import asks_of_one_value, exchanged_is_right, is_as_large_above, is_still_right, may_be_drawn
+from peers.brute_draws import is_a_leaf_by_a_tie, may_be_a_leaf, may_be_asked
+from peers.brute_gains import boosts_nothing
+from peers.brute_ties import asks_for_nothing, exchanged_is_right, is_as_large_above, is_still_right, may_be_drawn
 from peers.learners.learner import Learner, plain
 from peers.library import DataSet
 from peers.matrix_tables import Gaps, Table, Weights, variant
@@ -160,9 +161,10 @@ def _spoiled(case: Case, number: int, before: Report) -> tuple[Sequence[tuple[st
             here = [v for finding in report.findings if finding.place == spoiled.node.place for v in finding.verdicts]
             came = _right_all_the_same(spoil, spoiled, new, policy, here)
             came = came or ("still right" if is_as_large_above(spoiled, new, tree.root) else "")
-            came = came or (DRAWN_SO if spoil is cut_off and may_be_a_leaf(spoiled, tree, policy) else "")
+            drawn = may_be_a_leaf(spoiled, tree, policy) if spoil is cut_off else may_be_asked(spoiled, new, tree, policy)
+            came = came or (DRAWN_SO if _may_draw(spoil, policy) and drawn else "")
             came = came or _open(here) or _unshown(spoil, policy) or "missed"
-            if came == ROUNDED and (asks_of_one_value(spoiled, new) or (spoil is cut_off and is_a_leaf_by_a_tie(spoiled, tree, policy))):
+            if came == ROUNDED and _is_a_tie(spoil, spoiled, new, case):
                 came = TIED_BUT_FOR_ROUNDING
         results.append((spoil.__name__, came))
         told = f"{spoil.__name__} at {spoiled.node.place}"
@@ -198,6 +200,13 @@ def _right_all_the_same(spoil: Spoiling, at: Spoiled, new: ForeignNode, policy: 
     if spoil is surrogates_in_another_order and any(isinstance(v, TiedSurrogates) for v in here):
         return "tied surrogates"
     return DRAWN_SO if _may_draw(spoil, policy) and may_be_drawn(at, new, policy) else ""
+
+
+def _is_a_tie(spoil: Spoiling, at: Spoiled, new: ForeignNode, case: Case) -> bool:
+    """Whether what a fault makes is worth exactly as much."""
+    if spoil is cut_off:
+        return is_a_leaf_by_a_tie(at, case.tree, case.policy)
+    return asks_for_nothing(at, new) or boosts_nothing(at, new, case.tree)
 
 
 def _unshown(spoil: Spoiling, policy: Policy) -> str:

@@ -24,7 +24,7 @@ from dtref.spec.split.average_gain import THOUSANDTH
 from dtref.spec.split.candidates import Candidates, MultiwaySplit, Searched
 from dtref.spec.split.criteria import Criterion, gain_ratio
 
-Partition: TypeAlias = frozenset[frozenset[str]]
+GroupsInNoOrder: TypeAlias = frozenset[frozenset[str]]
 """Values in groups, in no order."""
 PRESENT = Fraction(1, 2)
 """The weight that a value must exceed to be a group (`Src/subset.c`)."""
@@ -269,7 +269,7 @@ def worth_of_groups(table: CountTable, criterion: Criterion, groups: Sequence[Se
     return _Search(table, criterion, 0).worth(blocks)
 
 
-def groups_of_equal_mergers(table: CountTable, criterion: Criterion, least: Count, slack: Fraction) -> list[Partition] | None:
+def groups_of_equal_mergers(table: CountTable, criterion: Criterion, least: Count, slack: Fraction) -> list[GroupsInNoOrder] | None:
     """
     The partitions of the present values that C4.5's search may end in where a merger that is worth as much as the best, or less by so much
     at most, may be made in its place. None where more than `MOST_PARTITIONS` would have to be looked at. Values that weigh at most 1/2 are
