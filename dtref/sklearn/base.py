@@ -9,7 +9,7 @@ import numpy as np
 from attrs import evolve
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
-from sklearn.utils import Bunch
+from sklearn.utils import Bunch, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from dtref.engines.choice import grow
@@ -21,6 +21,7 @@ from dtref.io.foreign.scikit_learn import read_scikit_learn
 from dtref.io.foreign.tree import ForeignTree
 from dtref.oracle.verify.verdicts import Report
 from dtref.oracle.verify.verify import verify
+from dtref.sklearn.drawn_columns import grow_with_draws
 from dtref.sklearn.fitted import Fitted, RecordWays
 from dtref.sklearn.policies import as_scikit_learn_stops
 from dtref.sklearn.reading import ExactEstimator, FittedTo
@@ -36,9 +37,13 @@ class ExactTree(ExactEstimator):
     """The common part of the exact trees."""
 
     def _grow(self, training: FittedTo) -> None:
-        if training.policy.draws is not None:
-            raise Invalid("max_features, splitter", "None and 'best', as an exact tree draws nothing", training.policy.draws)
-        self._adopt(training, grow(training.data, training.policy))
+        draws = training.policy.draws
+        if draws is None:
+            self._adopt(training, grow(training.data, training.policy))
+            return
+        if draws.one_cut:
+            raise Invalid("splitter", "'best': cuts that are drawn are no exact tree's; max_features draws columns", "random")
+        self._adopt(*grown_by_chance(training, check_random_state(self.random_state)))
 
     def _adopt(self, training: FittedTo, tree: Tree) -> None:
         """Takes a tree that was grown."""
@@ -147,6 +152,12 @@ class ExactTree(ExactEstimator):
             check_is_fitted(self)
         fitted: Fitted = self._fitted
         return fitted
+
+
+def grown_by_chance(training: FittedTo, random: np.random.RandomState) -> tuple[FittedTo, Tree]:
+    """A tree whose nodes try columns that are drawn, and what it is grown from, with the policy of nodes that try all."""
+    tree = grow_with_draws(training.data, training.policy, lambda columns: random.permutation(columns).tolist())
+    return FittedTo(training.data, evolve(training.policy, draws=None)), tree
 
 
 def _foreign(other: Any, judge: ExactTree) -> ForeignTree:

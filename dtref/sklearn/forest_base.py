@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -16,13 +17,15 @@ from sklearn.utils.validation import check_is_fitted
 
 from dtref.engines.compiled.kernels.layout import Floats, Ints
 from dtref.errors import Invalid
-from dtref.sklearn.base import ExactTree
-from dtref.sklearn.drawn_columns import grow_with_draws, sampled_records
+from dtref.sklearn.base import ExactTree, grown_by_chance
+from dtref.sklearn.drawn_columns import sampled_records
 from dtref.sklearn.reading import ExactEstimator, FittedTo
 from dtref.sklearn.ties import Ties
+from dtref.spec.growing.policy import keep_weights
 from dtref.spec.model.attributes import Attribute
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.positions import check_positions
+from dtref.spec.preparation.weighing import ClassWeights, balanced_classes
 
 SEEDS = np.iinfo(np.int32).max
 """Seeds of trees are below this, as scikit-learn draws them."""
@@ -36,13 +39,20 @@ class ExactForest(ExactEstimator):
         n = len(training.data)
         random = check_random_state(self.random_state)
         seeds = [random.randint(SEEDS) for _ in range(self.n_estimators)]
+        kept: list[ExactTree] = self._kept_trees()
         self.estimators_samples_: list[Ints] = self._samples(seeds, n)
-        self.estimators_: list[ExactTree] = []
-        for seed, sample in zip(seeds, self.estimators_samples_, strict=True):
-            data = sampled_records(training.data, np.bincount(sample, minlength=n)) if self.bootstrap else training.data
-            columns = check_random_state(seed)
-            tree = grow_with_draws(data, training.policy, lambda m, columns=columns: columns.permutation(m).tolist())  # type: ignore[misc]
-            self.estimators_.append(self._member(FittedTo(data, evolve(training.policy, draws=None)), tree, seed))
+        self.estimators_: list[ExactTree] = kept
+        # "balanced" is of all records, before they are drawn
+        whole, policy = training.data, training.policy
+        if policy.weigh is balanced_classes:
+            whole, policy = balanced_classes(whole), evolve(policy, weigh=keep_weights)
+        for seed, sample in list(zip(seeds, self.estimators_samples_, strict=True))[len(kept) :]:
+            data = whole
+            if self.bootstrap:
+                data = sampled_records(whole, np.bincount(sample, minlength=n))
+                if self._by_samples:
+                    data = balanced_by_draws(data, training.data, sample)
+            self.estimators_.append(self._member(*grown_by_chance(FittedTo(data, policy), check_random_state(seed)), seed))
         self._training = training
         if self.oob_score:
             self._judge_out_of_bag(training.data)
@@ -52,14 +62,33 @@ class ExactForest(ExactEstimator):
         draws = training.policy.draws
         if draws is not None and draws.one_cut:
             raise Invalid("splitter", "'best'", "cuts that are drawn")
-        if self.warm_start:
-            raise Invalid("warm_start", "False: each fit grows all trees", True)
-        if getattr(self, "class_weight", None) == "balanced_subsample":
-            raise Invalid("class_weight", "None, 'balanced' or a mapping", "balanced_subsample")
         if not self.bootstrap and (self.oob_score or self.max_samples is not None or self.draws is not None):
             raise ValueError("Out of bag estimation, max_samples and draws are only available if bootstrap=True")
         if self.draws is not None and len(self.draws) != self.n_estimators:
             raise Invalid("draws", f"{self.n_estimators} lists of positions, one for each tree", len(self.draws))
+
+    @property
+    def _by_samples(self) -> bool:
+        """Whether the classes of each sample weigh the same."""
+        weights = getattr(self, "class_weight", None)
+        return isinstance(weights, str) and weights == "balanced_subsample"
+
+    def _settings(self, names: Iterable[str]) -> dict[str, Any]:
+        """The parameters that the policy is made of: it knows nothing of samples; without them all records are the sample."""
+        settings = super()._settings(names)
+        return {**settings, "class_weight": None if self.bootstrap else "balanced"} if self._by_samples else settings
+
+    def _kept_trees(self) -> list[ExactTree]:
+        """
+        The trees that a fit goes on from. Errors: ValueError, in scikit-learn's words, where it asks for fewer; it warns where for no more.
+        """
+        kept = list(getattr(self, "estimators_", [])) if self.warm_start else []
+        if self.n_estimators < len(kept):
+            wanted = "larger or equal to len(estimators_)"
+            raise ValueError(f"n_estimators={self.n_estimators} must be {wanted}={len(kept)} when warm_start==True")
+        if kept and self.n_estimators == len(kept):
+            warnings.warn("Warm-start fitting without increasing n_estimators does not fit new trees.", UserWarning, stacklevel=4)
+        return kept
 
     def _samples(self, seeds: Sequence[int], n: int) -> list[Ints]:
         """The positions of the records of each tree: those given, or drawn as scikit-learn draws them from the same seeds."""
@@ -116,6 +145,18 @@ class ExactForest(ExactEstimator):
         """What ties leave open of each tree, given its sample and, at its nodes, all columns."""
         check_is_fitted(self)
         return [tree.ties_ for tree in self.estimators_]
+
+
+def balanced_by_draws(data: DataSet, whole: DataSet, sample: Ints) -> DataSet:
+    """
+    A sample whose classes weigh the same: n / (k n_c), counted by how often records were drawn. whole: what was drawn from, by positions.
+
+    >>> from dtref.spec.views.shape import parity
+    >>> [r.weight for r in balanced_by_draws(sampled_records(parity(1), np.array([1, 2])), parity(1), np.array([0, 1, 1]))]
+    [Fraction(3, 2), Fraction(3, 2)]
+    """
+    times = Counter(str(whole.labels[i]) for i in sample.tolist())
+    return ClassWeights(tuple((name, Fraction(len(sample), len(times) * n)) for name, n in times.items()))(data)
 
 
 def _sample_size(most: Any, n: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Self, TypeGuard
 
@@ -56,7 +56,7 @@ class ExactEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships
         self._validate_params()
         kind: Any = type(self)
         defaults = _defaults(kind)
-        policy = estimator_policy({name: getattr(self, name) for name in defaults}, defaults, regression=self._of_numbers)
+        policy = estimator_policy(self._settings(defaults), defaults, regression=self._of_numbers)
         if grows_numbers(policy) != self._of_numbers:
             wanted = "one for a target of numbers" if self._of_numbers else "one for classes"
             raise Invalid("policy", wanted, policy.name)
@@ -65,6 +65,10 @@ class ExactEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships
             _load_kernels()
         self._grow(FittedTo(data, for_attributes(policy, data.attributes)))
         return self
+
+    def _settings(self, names: Iterable[str]) -> dict[str, Any]:
+        """The parameters that the policy is made of."""
+        return {name: getattr(self, name) for name in names}
 
     def _grow(self, training: FittedTo) -> None:
         """Grows what the estimator predicts by."""

@@ -27,8 +27,8 @@ class ExactTreeClassifier(ClassifierMixin, ExactTree):  # type: ignore[misc]  # 
 
     The parameters are those of `sklearn.tree.DecisionTreeClassifier`, in exact terms (dtref/sklearn/README.md): criterion "gini",
     "entropy" (or "log_loss"); max_depth; min_samples_split, min_samples_leaf, of records, or shares; min_weight_fraction_leaf;
-    max_leaf_nodes, grown best first; min_impurity_decrease; class_weight; ccp_alpha; monotonic_cst. Splits are the best ones of all
-    columns: splitter="random" and max_features are refused, and random_state changes nothing.
+    max_leaf_nodes, grown best first; min_impurity_decrease; class_weight; ccp_alpha; monotonic_cst. max_features: each node tries
+    so many columns, drawn by random_state, which changes nothing else; splitter="random" is refused.
 
     policy: an algorithm of dtref in place of scikit-learn's, a `dtref.Policy` or its name ("c45", "chaid", "rpart", "id3" …); sizes and
     class_weight are added to it. tie: which of several best tests is taken: "first" (of columns by their names in a frame, by position in a

@@ -9,9 +9,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
+from sklearn.tree import DecisionTreeClassifier
+from sklearn.utils.class_weight import compute_sample_weight
 
 import dtref
-from dtref.sklearn import ExactForestClassifier, ExactForestRegressor
+from dtref.sklearn import ExactForestClassifier, ExactForestRegressor, ExactTreeClassifier
 
 
 @pytest.mark.filterwarnings("ignore:Some inputs do not have OOB scores")
@@ -77,11 +79,7 @@ def test_votes_that_tie_exactly_go_to_the_first_class() -> None:
 
 def test_what_a_forest_does_not_do_is_refused() -> None:
     X, y = np.array([[1.0], [2.0]]), np.array([0, 1])  # noqa: N806
-    refused: tuple[tuple[dict[str, Any], str], ...] = (
-        ({"warm_start": True}, "warm_start"),
-        ({"class_weight": "balanced_subsample"}, "class_weight"),
-        ({"draws": [[0]]}, "100 lists"),
-    )
+    refused: tuple[tuple[dict[str, Any], str], ...] = (({"draws": [[0]]}, "100 lists"),)
     for settings, match in refused:
         with pytest.raises(dtref.Invalid, match=match):
             ExactForestClassifier(**settings).fit(X, y)
@@ -89,3 +87,44 @@ def test_what_a_forest_does_not_do_is_refused() -> None:
         ExactForestClassifier(bootstrap=False, oob_score=True).fit(X, y)
     with pytest.raises(dtref.Invalid, match="draws"):
         ExactForestClassifier(1, draws=[[0, 2]]).fit(X, y)
+
+
+def test_balanced_classes_are_those_of_all_records_or_of_the_sample() -> None:
+    random = np.random.default_rng(1)
+    X = random.normal(size=(60, 3))  # noqa: N806
+    y = (X[:, 0] + X[:, 1] / 2 > 0.8).astype(int)
+    settings: dict[str, Any] = {"n_estimators": 4, "max_features": None, "min_samples_leaf": 8, "random_state": 0}
+    theirs = RandomForestClassifier(**settings, class_weight="balanced_subsample").fit(X, y)
+    draws = theirs.estimators_samples_
+    by_sample = ExactForestClassifier(**settings, class_weight="balanced_subsample", draws=draws).fit(X, y)
+    assert not any(by_sample.ties_)
+    assert np.allclose(by_sample.predict_proba(X), theirs.predict_proba(X), rtol=1e-12)
+    # scikit-learn's forests draw by the weights of "balanced", since 1.9; its trees weigh by them
+    weighed = [np.bincount(sample, minlength=60) * compute_sample_weight("balanced", y) for sample in draws]
+    trees = [DecisionTreeClassifier(min_samples_leaf=8, random_state=0).fit(X, y, sample_weight=weights) for weights in weighed]
+    of_all = ExactForestClassifier(**settings, class_weight="balanced", draws=draws).fit(X, y)
+    assert not any(of_all.ties_)
+    assert np.allclose(of_all.predict_proba(X), np.mean([tree.predict_proba(X) for tree in trees], axis=0), rtol=1e-12)
+
+
+def test_a_warm_start_goes_on_from_the_trees_that_are_there() -> None:
+    X, y = np.arange(20.0).reshape(10, 2), np.arange(10) % 2  # noqa: N806
+    forest = ExactForestClassifier(2, warm_start=True, random_state=3, max_features=None).fit(X, y)
+    first = list(forest.estimators_)
+    more = forest.set_params(n_estimators=4).fit(X, y)
+    assert more.estimators_[:2] == first
+    at_once = ExactForestClassifier(4, random_state=3, max_features=None).fit(X, y)
+    assert np.array_equal(more.predict_proba(X), at_once.predict_proba(X))
+    with pytest.warns(UserWarning, match="does not fit new trees"):
+        forest.fit(X, y)
+    with pytest.raises(ValueError, match="must be larger or equal"):
+        forest.set_params(n_estimators=1).fit(X, y)
+
+
+def test_a_tree_draws_columns_by_its_seed_alone() -> None:
+    X, y = np.random.default_rng(0).normal(size=(40, 3)), np.arange(40) % 2  # noqa: N806
+    trees = [ExactTreeClassifier(max_features=1, random_state=seed).fit(X, y).tree_ for seed in (0, 0, 1, 2, 3)]
+    assert trees[0] == trees[1]
+    assert any(tree != trees[0] for tree in trees)
+    with pytest.raises(dtref.Invalid, match="splitter"):
+        ExactTreeClassifier(splitter="random").fit(X, y)
