@@ -109,8 +109,8 @@ def test_limits_are_added_to_a_policy_and_its_own_choices_are_not_replaced() -> 
         ExactTreeClassifier(policy="C4.5").fit(X, y)
     with pytest.raises(dtref.Invalid, match="policy: expected one for a target of numbers"):
         ExactTreeRegressor(policy="c45").fit(X, y)
-    with pytest.raises(dtref.Invalid, match="max_features, splitter"):
-        ExactTreeClassifier(max_features="sqrt").fit(X, y)
+    with pytest.raises(dtref.Invalid, match="splitter"):
+        ExactTreeClassifier(splitter="random").fit(X, y)
 
 
 def mixed(library: str) -> tuple[Any, Any]:
