@@ -47,7 +47,7 @@ SITUATIONS: Mapping[str, tuple[Any, Any, Any]] = {
     "no records": ((COLOUR, AGE), rows(), ""),
 }
 
-REFUSED = "expected a known value (the policy refuses missing ones) (got MISSING)"
+REFUSED = "expected a known value (the policy refuses missing ones; missing=dtref.drop_missing, say, or dtref.C45 takes them) (got MISSING)"
 STUCK = "a node that is not pure: expected an attribute that tells its records apart (got (1, 1))"
 KEEP_MISSING = {"c45", "c45-gain-ratio", "c45-gain", "cart-surrogates", "rpart"}
 

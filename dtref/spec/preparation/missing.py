@@ -23,6 +23,9 @@ from dtref.spec.preparation.fitted import Fills, fit_flags, fit_means, fit_media
 
 MissingRule: TypeAlias = Callable[[DataSet], DataSet]
 
+WANTED_KNOWN = "a known value (the policy refuses missing ones; missing=dtref.drop_missing, say, or dtref.C45 takes them)"
+"""What a rule that refuses missing values wants, with the ways to go on."""
+
 
 @refuses_other_kinds
 def refuse_missing(data: DataSet) -> DataSet:
@@ -32,14 +35,15 @@ def refuse_missing(data: DataSet) -> DataSet:
     >>> from dtref.spec.model.data import Record
     >>> refuse_missing(DataSet((Nominal("x", ("a",)),), Nominal("y", ("+",)), (Record((MISSING,), "+"),)))
     Traceback (most recent call last):
-    dtref.errors.Invalid: record 1, x: expected a known value (the policy refuses missing ones) (got MISSING)
+    dtref.errors.Invalid: record 1, x: expected a known value (the policy refuses missing ones; missing=dtref.drop_missing, say, or
+    dtref.C45 takes them) (got MISSING)
     """
     if isinstance(data, ArrayDataSet) and not data.has_gaps:
         return data
     for i, record in enumerate(data, 1):
         for attribute, cell in zip(data.attributes, record.values, strict=True):
             if cell is MISSING:
-                raise Invalid(f"record {i}, {attribute.name}", "a known value (the policy refuses missing ones)", cell)
+                raise Invalid(f"record {i}, {attribute.name}", WANTED_KNOWN, cell)
     return data
 
 

@@ -19,7 +19,7 @@ from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.prediction import predict, predictor
 from dtref.spec.model.tests import Threshold
 from dtref.spec.model.trees import Branch, depth, nodes, training_errors
-from dtref.spec.preparation.missing import drop_missing, missing_as_value
+from dtref.spec.preparation.missing import WANTED_KNOWN, drop_missing, missing_as_value
 from dtref.spec.presets import CART, HUNT, ID3
 from dtref.spec.split.candidates import SubsetSplits
 from dtref.spec.split.criteria import gain_ratio
@@ -130,7 +130,7 @@ def test_a_missing_cell_is_refused_with_its_place(policy: Policy) -> None:
     data = DataSet((Continuous("x"),), Y, (Record((Fraction(1),), "a"), Record((MISSING,), "b")))
     with pytest.raises(Invalid) as caught:
         grow(data, policy)
-    assert str(caught.value) == "record 2, x: expected a known value (the policy refuses missing ones) (got MISSING)"
+    assert str(caught.value) == f"record 2, x: expected {WANTED_KNOWN} (got MISSING)"
     assert depth(grow(data, evolve(policy, missing=drop_missing))) == 0
 
 
@@ -139,7 +139,7 @@ def test_a_missing_rule_that_leaves_missing_cells_is_invalid(policy: Policy) -> 
     data = DataSet((Nominal("x", ("u", "v")),), Y, (Record((MISSING,), "a"), Record(("u",), "b")))
     with pytest.raises(Invalid) as caught:
         grow(data, evolve(policy, missing=lambda same: same))
-    assert str(caught.value) == "record 1, x: expected a known value (the policy refuses missing ones) (got MISSING)"
+    assert str(caught.value) == f"record 1, x: expected {WANTED_KNOWN} (got MISSING)"
 
 
 @every_policy

@@ -33,7 +33,7 @@ from dtref.spec.model.prediction import predict, predictor
 from dtref.spec.model.tally import Moments
 from dtref.spec.model.tests import Test
 from dtref.spec.model.trees import Branch, Gap, Leaf, Tree, leaf_count, nodes, weight
-from dtref.spec.preparation.missing import impute_mean, impute_median, keep_missing
+from dtref.spec.preparation.missing import WANTED_KNOWN, impute_mean, impute_median, keep_missing
 from dtref.spec.presets import CART, MAJORITY, REGRESSION_TREE
 from dtref.spec.split.candidates import MultiwaySplit, SubsetSplits
 from dtref.spec.split.choose import nothing
@@ -367,7 +367,7 @@ def test_the_known_share_of_the_records_scales_the_reduction() -> None:
 def test_missing_cells_are_refused_by_default() -> None:
     with pytest.raises(Invalid) as refusal:
         grow(GAP, REGRESSION_TREE)
-    assert str(refusal.value) == "record 4, x: expected a known value (the policy refuses missing ones) (got MISSING)"
+    assert str(refusal.value) == f"record 4, x: expected {WANTED_KNOWN} (got MISSING)"
 
 
 def test_criteria_of_the_other_kind_of_target_are_refused() -> None:

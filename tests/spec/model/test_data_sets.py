@@ -13,7 +13,7 @@ from dtref.errors import Invalid
 from dtref.spec.model.attributes import ABSENT, MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, declares, wanted
 from dtref.spec.model.counts import Weighted, add_counts, columns, count_table, majority, statistic
 from dtref.spec.model.data import DataSet, Record
-from dtref.spec.preparation.missing import drop_missing, missing_as_value, refuse_missing
+from dtref.spec.preparation.missing import WANTED_KNOWN, drop_missing, missing_as_value, refuse_missing
 from dtref.strategies import data_sets
 
 X, SIZE, AGE, Y = Nominal("x", ("u", "v")), Ordinal("size", ("s", "m", "l")), Continuous("age"), Nominal("y", ("-", "+"))
@@ -128,7 +128,7 @@ def test_rules_for_missing_values_leave_none(data: DataSet) -> None:
         name = data.attributes[data.records[first].values.index(MISSING)].name
         with pytest.raises(Invalid) as caught:
             refuse_missing(data)
-        assert str(caught.value) == f"record {first + 1}, {name}: expected a known value (the policy refuses missing ones) (got MISSING)"
+        assert str(caught.value) == f"record {first + 1}, {name}: expected {WANTED_KNOWN} (got MISSING)"
     else:
         assert refuse_missing(data) == drop_missing(data) == missing_as_value(data) == data
 

@@ -24,6 +24,7 @@ from dtref.spec.model.tests import Multiway
 from dtref.spec.model.trees import Branch, Gap, nodes
 from dtref.spec.preparation.fitted import Fills, KnownFlags, fit_flags, fit_means, fit_medians, fit_modes
 from dtref.spec.preparation.missing import (
+    WANTED_KNOWN,
     MissingRule,
     drop_empty,
     drop_missing,
@@ -152,7 +153,7 @@ def test_refusing_names_the_first_gap_and_keeping_does_nothing(data: DataSet) ->
         return
     with pytest.raises(Invalid) as caught:
         refuse_missing(data)
-    assert str(caught.value) == f"record {gaps[0][0]}, {gaps[0][1]}: expected a known value (the policy refuses missing ones) (got MISSING)"
+    assert str(caught.value) == f"record {gaps[0][0]}, {gaps[0][1]}: expected {WANTED_KNOWN} (got MISSING)"
 
 
 def test_missing_as_a_value_of_a_number_is_invalid() -> None:

@@ -30,6 +30,7 @@ from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.prediction import predict
 from dtref.spec.model.tests import Groups, Ranges
 from dtref.spec.model.trees import Branch, Leaf, nodes
+from dtref.spec.preparation.missing import WANTED_KNOWN
 from dtref.spec.presets import CHAID, chaid_policy
 from dtref.spec.split.association import chi_square
 from dtref.spec.split.chaid.candidates import LeastAdjustedP, MergedBins, MergedValues, missing_floats
@@ -384,7 +385,7 @@ def test_a_missing_ordinal_value_floats() -> None:
 def test_missing_cells_that_cannot_be_a_category_are_refused() -> None:
     with pytest.raises(Invalid) as refused:
         grow(data_of(Continuous("x"), (MISSING, 1, 1), (Fraction(1), 1, 1)), CHAID)
-    assert str(refused.value) == "record 1, x: expected a known value (the policy refuses missing ones) (got MISSING)"
+    assert str(refused.value) == f"record 1, x: expected {WANTED_KNOWN} (got MISSING)"
     with pytest.raises(Invalid) as refused:
         missing_floats(data_of(Ordinal("x", ("a", "?")), (MISSING, 1, 1)))
     assert str(refused.value) == "values of x: expected no declared value '?' beside missing cells (got ('a', '?'))"
