@@ -13,21 +13,32 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Nominal
 from dtref.spec.model.counts import Count, Counts
 from dtref.spec.model.data import DataSet, Record
-from dtref.strategies.values import ATTRIBUTE_KINDS, AttributeKind, Weights, attributes, cells, fractions, integers, sampled
+from dtref.strategies.values import (
+    ATTRIBUTE_KINDS,
+    AttributeKind,
+    Weights,
+    attributes,
+    cells,
+    checked_weights,
+    fractions,
+    integers,
+    sampled,
+)
 from dtref.strategies.values import weights as weights_of
 
 
 @cache
 def class_counts(*, classes: int = 3, max_count: int = 6, weights: Weights = "integers") -> SearchStrategy[Counts]:
     """
-    The class counts of a node: whole numbers, or fractions too where `weights` is "fractions"; some or all may be zero.
+    The class counts of a node: whole numbers, or fractions too where `weights` is "fractions"; some or all may be zero. Errors: Invalid
+    for other weights.
 
     >>> from hypothesis import find
     >>> find(class_counts(classes=2), lambda counts: sum(counts) > 3)
     (0, 4)
     """
     whole: SearchStrategy[Count] = st.integers(0, max_count)
-    count = whole | fractions(0, max_count, max_denominator=7) if weights == "fractions" else whole
+    count = whole | fractions(0, max_count, max_denominator=7) if checked_weights(weights) == "fractions" else whole
     return st.tuples(*[count] * classes)
 
 

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import lcm
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
+from dtref.errors import Invalid
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal, Width
 
 AttributeKind: TypeAlias = Literal["nominal", "ordinal", "continuous"]
@@ -84,19 +85,32 @@ def numbers() -> SearchStrategy[Fraction]:
 @cache
 def weights(kind: Weights = "one") -> SearchStrategy[Fraction]:
     """
-    Weights of records: all 1, small whole numbers, or small fractions.
+    Weights of records: all 1, small whole numbers, or small fractions. Errors: Invalid for another kind.
 
     >>> from hypothesis import find
     >>> find(weights("integers"), lambda w: w > 1)
     Fraction(2, 1)
     """
-    match kind:
+    match checked_weights(kind):
         case "one":
             return st.just(Fraction(1))
         case "integers":
             return st.sampled_from(_WHOLE_WEIGHTS)
         case "fractions":
             return st.sampled_from(_WEIGHTS)
+
+
+def checked_weights(kind: Weights) -> Weights:
+    """
+    A kind of weights. Errors: Invalid for another one.
+
+    >>> checked_weights("none")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: weights: expected one of 'one', 'integers', 'fractions' (got 'none')
+    """
+    if kind not in get_args(Weights):
+        raise Invalid("weights", f"one of {', '.join(map(repr, get_args(Weights)))}", kind)
+    return kind
 
 
 @st.composite

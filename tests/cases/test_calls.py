@@ -15,6 +15,7 @@ import pandas as pd
 import pytest
 
 import dtref
+import dtref.strategies as st
 
 FRAME = pd.DataFrame({"x": [1, 2, 3, 4, 5, 6], "flag": [True, False, True, False, True, True], "y": [1, 0, 1, 0, 0, 1]})
 DATA = dtref.from_frame(FRAME, target="y")
@@ -65,6 +66,8 @@ REFUSED: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "trained_on exchanged": (lambda: dtref.trained_on(FRAME, MODEL), ("model",)),  # type: ignore[arg-type]
     "a list for a name": (lambda: dtref.from_frame(FRAME, target=["y"]), ("target", "one of the columns")),  # type: ignore[arg-type]
     "a text for a list": (lambda: dtref.from_frame(FRAME, target="y", ignore="flag"), ("ignore", "list of names")),
+    "no kind of weights": (lambda: st.weights(kind="none"), ("weights", "'fractions'")),  # type: ignore[arg-type]
+    "no kind of weights of counts": (lambda: st.class_counts(weights="none"), ("weights", "'one'")),  # type: ignore[arg-type]
     "a series for a frame": (lambda: dtref.from_frame(FRAME["x"], target="y"), ("frame",)),
 }
 
