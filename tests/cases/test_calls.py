@@ -66,8 +66,8 @@ REFUSED: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "trained_on exchanged": (lambda: dtref.trained_on(FRAME, MODEL), ("model",)),  # type: ignore[arg-type]
     "a list for a name": (lambda: dtref.from_frame(FRAME, target=["y"]), ("target", "one of the columns")),  # type: ignore[arg-type]
     "a text for a list": (lambda: dtref.from_frame(FRAME, target="y", ignore="flag"), ("ignore", "list of names")),
-    "no kind of weights": (lambda: st.weights(kind="none"), ("weights", "'fractions'")),  # type: ignore[arg-type]
-    "no kind of weights of counts": (lambda: st.class_counts(weights="none"), ("weights", "'one'")),  # type: ignore[arg-type]
+    "no kind of weights": (lambda: st.weights(kind="none"), ("weights", "'fractions'")),
+    "no kind of weights of counts": (lambda: st.class_counts(weights="none"), ("weights", "'one'")),
     "a series for a frame": (lambda: dtref.from_frame(FRAME["x"], target="y"), ("frame",)),
 }
 
