@@ -1,8 +1,8 @@
 """
-Trees of R's rpart and partykit, against their own predictions: `python tests/peers/foreign_trees.py [FORMAT …]`.
+Trees of R's rpart, partykit, ranger and randomForest, against their own predictions: `python tests/peers/foreign_trees.py [FORMAT …]`.
 
 As `foreign_formats`; R is started twice for each format, to fit the models, and to predict the records. What R prints has few digits, so
-that the data of printed trees are quarters, whose cuts are printed in full.
+that the data of printed trees are quarters, whose cuts are printed in full. Of each forest one tree is asked; the forests here take no gaps.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from peers.foreign_models import COLUMNS, MODELS, Array, Model, data, probes, re
 from dtref.io.foreign.formats import read_foreign
 from dtref.io.foreign.prediction import foreign_predictor
 
-R_FORMATS = ("rpart", "rpart-text", "partykit", "partykit-text")
+R_FORMATS = ("rpart", "rpart-text", "partykit", "partykit-text", "ranger", "randomForest")
+FORESTS = ("ranger", "randomForest")
 HERE = Path(__file__).parent
 SCRIPTS = HERE.parents[1] / "dtref" / "io" / "foreign"
 KINDS = ("u", "v and w", "long name", "z")
@@ -48,7 +49,7 @@ def tables(file_format: str, folder: Path, models: int) -> list[tuple[Array, boo
     """The data of each model, written for R, and whether they have gaps."""
     made = []
     for i in range(models):
-        gaps = i % 3 == 0 and not file_format.endswith("-text")
+        gaps = i % 3 == 0 and not file_format.endswith("-text") and file_format not in FORESTS
         x, label, score = data(i, gaps)
         rng = np.random.default_rng(i)
         if file_format.endswith("-text"):
@@ -67,7 +68,8 @@ def totals_of_r(file_format: str, models: int = MODELS) -> tuple[int, int, int]:
         folder = Path(name)
         given = tables(file_format, folder, models)
         run("fit", name, file_format, models)
-        trees = [read_foreign(folder / f"{i}.model", file_format) for i in range(models)]
+        name_of, several = ("r-forest", 3) if file_format in FORESTS else (file_format, 1)
+        trees = [read_foreign(folder / f"{i}.model", name_of, 1 + i % several) for i in range(models)]
         asked = []
         for i, (x, gaps) in enumerate(given):
             model = Model(list, trees[i], gaps, categories={"k": KINDS})

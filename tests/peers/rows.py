@@ -165,6 +165,10 @@ LISTED: tuple[Row, ...] = (
     Row("rpart", "verify", rpart.version, "its trees are read, and right", VERIFY),
     Row("rpart", "formats", rpart.version, "its trees as JSON and as R prints them predict what it does, at every cut", FORMATS),
     Row("partykit", "formats", partial(roc_packages.version, "partykit"), "the same of its trees, and of rpart's in its form", FORMATS),
+    *(
+        Row(name, "formats", partial(roc_packages.version, name), "trees of its forests predict what they do, at every cut", FORMATS)
+        for name in ("ranger", "randomForest")
+    ),
     Row("rpart", "golden cases", rpart.version, "its answers to golden records and vectors", JUDGE),
     Row("pROC", "DeLong", PROC, "areas, DeLong's variances, covariances, intervals, tests", (*DELONG, *RANKING)),
     Row("pROC", "multi-class AUC", PROC, "Hand and Till's area, and each class against the rest", RANKING),
@@ -172,6 +176,7 @@ LISTED: tuple[Row, ...] = (
     Row("Weka Id3", "trees", weka.version, "grown trees are members of ID3's tie closure", TREES),
     Row("Weka J48", "trees", weka.version, "grown trees maximise the gain ratio but for its own rules", TREES),
     Row("Weka", "verify", weka.version, "what it prints of its trees is read; its counts are those of the records", VERIFY),
+    Row("Weka", "formats", weka.version, "trees that it prints predict what it does, at every cut", FORMATS),
     Row("Weka", "golden cases", weka.version, "its answers to golden records and vectors", JUDGE),
     Row(
         "Spark",

@@ -10,6 +10,8 @@ from peers.foreign_formats import missing_packages, totals
 from peers.foreign_models import MODELS, PROBES
 from peers.foreign_trees import totals_of_r
 from peers.roc_packages import version
+from peers.weka import version as weka_version
+from peers.weka_models import OPTIONS, totals_of_weka
 
 
 def check(file_format: str, record_property: Callable[[str, object], None]) -> None:
@@ -99,3 +101,23 @@ def test_rpart(file_format: str, record_property: Callable[[str, object], None])
 def test_partykit(file_format: str, record_property: Callable[[str, object], None]) -> None:
     """Of ctree and as.party(rpart)."""
     check_of_r("partykit", file_format, record_property)
+
+
+@pytest.mark.peer("ranger", "formats")
+def test_ranger(record_property: Callable[[str, object], None]) -> None:
+    check_of_r("ranger", "ranger", record_property)
+
+
+@pytest.mark.peer("randomForest", "formats")
+def test_random_forest(record_property: Callable[[str, object], None]) -> None:
+    check_of_r("randomForest", "randomForest", record_property)
+
+
+@pytest.mark.peer("Weka", "formats")
+@pytest.mark.parametrize("learner", OPTIONS)
+def test_weka(learner: str, record_property: Callable[[str, object], None]) -> None:
+    """As it prints them; records that the text doesn't place are left out."""
+    if not weka_version():
+        pytest.skip("A JDK or Debian's weka.jar is not there (tests/peers/install)")
+    models = as_many(6, MODELS)
+    recorded(totals_of_weka(learner, models), record_property, models * PROBES * 8 // 10)

@@ -7,7 +7,7 @@ answer to the split i is yes. A tree's number is added to those of the others, t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TypeAlias
@@ -16,8 +16,8 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.io.foreign.exports import CATBOOST_EXPORT, exported
-from dtref.io.foreign.json_parts import Parts
-from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Program
+from dtref.io.foreign.json_parts import Parts, shortened_json
+from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Program, Setting
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.precision import rounded
 from dtref.spec.model.schemes import unfold
@@ -69,10 +69,24 @@ def read_catboost(path: Path) -> tuple[ForeignTree, ...]:
     classes = "class_params" in root["model_info"] if "model_info" in root else False
     several = f"they are added to those of the other {len(made) - 1} trees" if len(made) > 1 else ""
     scores = several or ("they are the logarithm of the odds of a class" if classes else "")
-    return tuple(
-        ForeignTree(tree, f"CatBoost {part.where}", (), (), names, scores=scores, program=Program.BOOSTED, chosen_for=_CHOSEN_FOR)
-        for tree, part in zip(made, trees, strict=True)
+    settings = tuple(_settings(root["model_info"])) if "model_info" in root else ()
+    common = ForeignTree(
+        ForeignNode(""), "CatBoost", columns=names, scores=scores, settings=settings, program=Program.BOOSTED, chosen_for=_CHOSEN_FOR
     )
+    return tuple(evolve(common, root=tree, source=f"CatBoost {part.where}") for tree, part in zip(made, trees, strict=True))
+
+
+def _settings(info: Parts) -> Iterator[Setting]:
+    """The parameters of the training, each by its parts' names, such as tree_learner_options.depth; texts of JSON in older versions."""
+    params = info["params"] if "params" in info else Parts({}, info.where)
+    waiting = [("", Parts.of_text(params.value, params.where) if isinstance(params.value, str) else params)]
+    for name, part in waiting:  # which grows as it is read
+        if isinstance(part.value, dict):
+            waiting += [(f"{name}.{key}" if name else key, part[key]) for key in part.fields()]
+        elif isinstance(part.value, list):
+            waiting += [(f"{name}.{i}", item) for i, item in enumerate(part.items())]
+        elif part.value is not None:
+            yield Setting(name, part.value if isinstance(part.value, str) else shortened_json(part.value))
 
 
 def _check_feature(feature: Parts) -> None:
