@@ -2,7 +2,7 @@
 Trees of R's rpart, partykit, ranger and randomForest, against their own predictions: `python tests/peers/foreign_trees.py [FORMAT …]`.
 
 As `foreign_formats`; R is started twice for each format, to fit the models, and to predict the records. What R prints has few digits, so
-that the data of printed trees are quarters, whose cuts are printed in full. Of each forest one tree is asked; the forests here take no gaps.
+that the data of printed trees are quarters, whose cuts are printed in full. Of each forest one tree is asked, without gaps.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def table(seed: int, learner: str) -> Table:
     rows = np.column_stack([numbers, kinds])
     if learner == CLASS_OF_ID3:
         rows[:, :3] = 0
-    return Table(rows, target, classes)
+    return Table(rows, [float(y) for y in target], classes)
 
 
 def arff(made: Table, rows: Array, target: Sequence[float] | None, nominal: bool) -> str:
@@ -83,7 +83,8 @@ def arff(made: Table, rows: Array, target: Sequence[float] | None, nominal: bool
     of_class = "{" + ",".join(map(quoted, CLASSES[: made.classes])) + "}" if made.classes else "numeric"
     head = ["@relation made", *(f"@attribute {quoted(NAMES[i])} {kind(NAMES[i])}" for i in kept), f"@attribute y {of_class}", "@data"]
     answers = [None] * len(rows) if target is None else target
-    return "\n".join([*head, *(",".join([*(cell(i, row[i]) for i in kept), answer(y)]) for row, y in zip(rows, answers, strict=True))]) + "\n"
+    lines = [",".join([*(cell(i, row[i]) for i in kept), answer(y)]) for row, y in zip(rows, answers, strict=True)]
+    return "\n".join([*head, *lines]) + "\n"
 
 
 def said(folder: Path, learner: str, options: Sequence[str]) -> str:
@@ -123,8 +124,8 @@ def totals_of_weka(learner: str, models: int = MODELS) -> tuple[int, int, int]:
 
 def taken_for(tree: ForeignTree) -> dict[str, list[float]]:
     """The cuts of each column."""
-    asks = [node.ask for node in foreign_nodes(tree.root)]
-    return {name: [float(ask.cut) for ask in asks if isinstance(ask, Cut) and ask.attribute == name] for name in NAMES if name not in VALUES}
+    cuts = [node.ask for node in foreign_nodes(tree.root) if isinstance(node.ask, Cut)]
+    return {name: [float(cut.cut) for cut in cuts if cut.attribute == name] for name in NAMES if name not in VALUES}
 
 
 def nearest(x: object, cuts: Sequence[float]) -> object:

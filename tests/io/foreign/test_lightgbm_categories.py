@@ -23,7 +23,8 @@ TREE = (
     "right_child=1 -3\nleaf_value=1 2 3\nleaf_weight=1 1 1\nleaf_count=1 1 1\ninternal_value=0 0\ninternal_weight=2 1\ninternal_count=3 2\n"
     "cat_boundaries=0 3\ncat_threshold=5 0 2147483649\nis_linear=0\nshrinkage=1\n"
 )
-TEXT = f'{HEAD}feature_infos=0:1:2:64:95 [0:1]\ntree_sizes={len(TREE) - 1}\n{TREE}\nend of trees\n\npandas_categorical:{json.dumps([[*NAMES, *"abcdefghijklmnop"]])}\n'
+INFOS = f"feature_infos=0:1:2:64:95 [0:1]\ntree_sizes={len(TREE) - 1}\n"
+TEXT = f"{HEAD}{INFOS}{TREE}\nend of trees\n\npandas_categorical:{json.dumps([[*NAMES, *'abcdefghijklmnop']])}\n"
 
 
 def test_a_trained_model_as_text_and_as_dump(tmp_path: Path) -> None:

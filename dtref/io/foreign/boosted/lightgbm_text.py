@@ -34,7 +34,7 @@ def is_text(path: Path) -> bool:
 
 def parts_of_text(path: Path) -> Parts:
     """
-    The model as the parts of a dump, with `parameters`. Errors: Invalid for columns that make no tree, sets of no categories, linear leaves.
+    The model as the parts of a dump, with `parameters`. Errors: Invalid for columns that make no tree, sets of no category, linear leaves.
     """
     lines = text_lines(read_text(path))
     if _END not in lines:

@@ -170,8 +170,8 @@ NUMBER, FOREST = "number", "forest"
 """The settings of a tree of such a forest: its number, from 1, and how many there are."""
 UNREAD = "cuts are as printed, with a few digits: a number between what is printed and what the program has takes the other side"
 RELEASES = (
-    "Weka 3.6 sends a number less than 0.000001 above a cut where the cut goes (`Utils.smOrEq`), later releases don't: of which release the "
-    "tree is, the text does not say; here such a number is above it"
+    "a number less than 0.000001 above a cut is above it here; Weka 3.6 takes it for the cut (`Utils.smOrEq`), and the text does not say "
+    "of which release it is"
 )
 """The note of J48's trees that ask numbers."""
 NOT_CLAIMED = "one of several trees, each grown from records, or weights, of its own: what nodes say of their records is not read"
@@ -219,7 +219,13 @@ def _tree(block: TreeBlock, several: bool, settings: tuple[Setting, ...]) -> For
     _check_sizes(root, block)
     held = style is REP_TREE and any(HELD_OUT.search(row.content) and not row.content.endswith("[0/0]") for row in printed.rows[0])
     near = style is J48_STYLE and any(isinstance(node.ask, Cut) for node in foreign_nodes(root))
-    notes = [UNREAD] * (style.rounding is not None) + [RELEASES] * near + [NOT_CLAIMED] * several + [HELD] * held + [CUT_OFF] * block.may_be_cut_off
+    notes = (
+        [UNREAD] * (style.rounding is not None)
+        + [RELEASES] * near
+        + [NOT_CLAIMED] * several
+        + [HELD] * held
+        + [CUT_OFF] * block.may_be_cut_off
+    )
     claims_kept = fold_foreign(root, _without_claims) if several else root
     gaps = Gaps.UNSAID if held or several or style in (_CART, PLAIN_CART) else Gaps.STATED if style in (ID3, UNCOUNTED) else Gaps.FRACTIONS
     own = {"tree": block.says, "program": style.program, "together": "yes" if several else ""}
