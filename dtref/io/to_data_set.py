@@ -195,7 +195,8 @@ def read_column(table: Table, attribute: Attribute, schema: Schema) -> tuple[Cel
     numbers = isinstance(attribute, Continuous)
     if not numbers:
         _check_apart(table, column)
-    truths = truth_numbers({*_texts(column)} - {*schema.missing}) if numbers and not _has_numbers(column) else {}
+    found = truth_numbers({*_texts(column)} - {*schema.missing}) if numbers and not _has_numbers(column) else {}
+    truths: dict[Cell, Cell] = {text: number for text, number in found.items()}  # noqa: C416 - a dict of wider types
     values: dict[Cell, Cell] = {MISSING: MISSING, **truths, **dict.fromkeys(schema.missing, MISSING)}
     for cell in dict.fromkeys(_texts(column) if numbers else column.cells):
         try:
