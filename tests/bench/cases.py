@@ -132,14 +132,15 @@ def predicted(n: int) -> Iterator[Case]:
     ours = dtref.grow(dtref.from_arrays(x[:few], y[:few]), dtref.CART)
     theirs = DecisionTreeClassifier(random_state=0).fit(x[:few], y[:few])
     task, of = f"predict, {n:,} records of {COLUMNS} numbers", ("predict", n)
-    yield Case(task, "dtref", lambda: lambda: dtref.predict(ours, x).first_labels(), of=of)
-    yield Case(task, "scikit-learn", lambda: lambda: theirs.predict(x), of=of)
+    rounds = 31 if n < RECORDS else 9
+    yield Case(task, "dtref", lambda: lambda: dtref.predict(ours, x).first_labels(), rounds, of=of)
+    yield Case(task, "scikit-learn", lambda: lambda: theirs.predict(x), rounds, of=of)
     gaps = np.where(np.random.default_rng(n).random(x.shape) < 0.05, np.nan, x)
     heaviest = dtref.grow(dtref.from_arrays(x[:few], y[:few]), evolve(dtref.CART, gap=Gap.HEAVIEST))
     with_gaps = DecisionTreeClassifier(random_state=0).fit(gaps[:few], y[:few])
     task, of = f"predict with gaps, {n:,} records of {COLUMNS} numbers", ("predict with gaps", n)
-    yield Case(task, "dtref", lambda: lambda: dtref.predict(heaviest, gaps).first_labels(), of=of)
-    yield Case(task, "scikit-learn", lambda: lambda: with_gaps.predict(gaps), of=of)
+    yield Case(task, "dtref", lambda: lambda: dtref.predict(heaviest, gaps).first_labels(), rounds, of=of)
+    yield Case(task, "scikit-learn", lambda: lambda: with_gaps.predict(gaps), rounds, of=of)
 
 
 def verified_fit(n: int) -> Iterator[Case]:
@@ -167,8 +168,9 @@ def verified_as(what: str, x: np.ndarray, y: np.ndarray, data: DataSet, policy: 
     """A tree fitted to an array, verified on a data set, beside the fit; every finding is made."""
     tree = read_scikit_learn(model.fit(x, y), names=[a.name for a in data.attributes])
     task = f"verify {what}, {len(x):,} records of {COLUMNS} numbers"
-    yield Case(task, "dtref", lambda: lambda: dtref.verify(tree, data, policy).findings, 5)
-    yield Case(task, "scikit-learn, the fit", lambda: lambda: model.fit(x, y), 5)
+    rounds = 15 if len(x) <= 10_000 else 5
+    yield Case(task, "dtref", lambda: lambda: dtref.verify(tree, data, policy).findings, rounds)
+    yield Case(task, "scikit-learn, the fit", lambda: lambda: model.fit(x, y), rounds)
 
 
 def rpart(x: np.ndarray, y: np.ndarray, rounds: int) -> Run:

@@ -290,9 +290,10 @@ def root_counts(training: Training, outcomes: Sequence[Cell]) -> Ints:
     >>> root_counts(example(), ("-", "+")).tolist()
     [1, 1]
     """
-    weights = training.weights if len(training.weights) else np.ones(len(training.labels), np.int64)
     if len(training.amounts):
-        return np.array([weights.sum(), training.amounts.sum()])
+        return np.array([total_weight(training), int(training.amounts.sum())], np.int64)
+    if not len(training.weights):
+        return np.bincount(training.labels, minlength=len(outcomes))
     counts = np.zeros(len(outcomes), np.int64)
-    np.add.at(counts, training.labels, weights)
+    np.add.at(counts, training.labels, training.weights)
     return counts

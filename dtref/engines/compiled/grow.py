@@ -180,7 +180,8 @@ def _spared(data: Coded, groupings: bool) -> Coded:
     """The parts of the lists that a tree still needs: the order of the records, and the values at each node where groupings are offered."""
     training = data.training
     keys = training.keys if groupings else training.keys[:, :0].copy()
-    return evolve(data, training=training._replace(keys=keys, entries=training.entries[:1].copy()))
+    training = training._replace(keys=keys, entries=training.entries[:1].copy())
+    return Coded(data.data, training, data.levels, data.outcomes, data.slack, data.unit, data.wide, data.exact_weights)
 
 
 def _run(problem: Prepared, policy: Policy, progress: Callable[[int], None]) -> Nodes | Uncovered:

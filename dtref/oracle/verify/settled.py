@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple, cast
 
 from dtref.errors import Undefined
@@ -101,7 +102,11 @@ def settled_verdicts(at: NodeAt, standing: int, claims: int) -> tuple[NodeVerdic
 
 def _claim_verdicts(at: NodeAt, claims: int) -> Iterator[NodeVerdict]:
     """The verdicts on claims that are wrong or not checked."""
-    foreign, limits = at.given.tree.nodes[at.t], at.claim.limits
+    if not claims & ~LABEL_NOT_CHECKED:
+        if claims:
+            yield _not_checked(f"the label: {at.claim.tree.scores or at.claim.limits.labels}")
+        return
+    foreign = at.given.tree.nodes[at.t]
     if claims & WRONG_ROWS:
         yield WrongClaim(ROWS, number(at.given.nodes.size(at.t)), cast(Fraction, foreign.rows))
     if claims & WRONG_COUNTS:
@@ -111,9 +116,13 @@ def _claim_verdicts(at: NodeAt, claims: int) -> Iterator[NodeVerdict]:
     if claims & WRONG_IMPURITY:
         yield WrongClaim.later(_ImpurityAt(at), claim=IMPURITY, got=foreign.impurity)
     if claims & LABEL_NOT_CHECKED:
-        yield NotChecked(f"the label: {at.claim.tree.scores or limits.labels}")
+        yield _not_checked(f"the label: {at.claim.tree.scores or at.claim.limits.labels}")
     if claims & WRONG_LABEL:
         yield WrongLabel.later(_LabelsAt(at), got=foreign.label)
+
+
+_not_checked = lru_cache(8)(NotChecked)
+"""The verdict that has no other content than its reason: many nodes have the same."""
 
 
 _RIGHT: tuple[NodeVerdict, ...] = (Optimal(),)
@@ -129,17 +138,17 @@ def _test_verdict(at: NodeAt, standing: int) -> NodeVerdict:
         case Standing.TIED:
             return Tied.later(at)
         case Standing.NOT_CHECKED:
-            return NotChecked(limits.tests)
+            return _not_checked(limits.tests)
         case Standing.PRUNED:
-            return NotChecked("the tree may have been pruned here")
+            return _not_checked("the tree may have been pruned here")
         case Standing.NO_PARTING:
             return NotACandidate.later(at, why="it does not part the records")
         case Standing.BEATEN:
             reason = limits.beaten or limits.weights
-            return NotChecked(reason) if reason else Beaten.later(_TestAt(at))
+            return _not_checked(reason) if reason else Beaten.later(_TestAt(at))
         case Standing.EARLY:
             why = limits.why_a_leaf(Stop.later(_LeafAt(at))) or limits.tests
-            return NotChecked(why) if why else StoppedEarly.later(_LeafAt(at))
+            return _not_checked(why) if why else StoppedEarly.later(_LeafAt(at))
         case Standing.EMPTY:
             return StoppedLate("no record reaches it")
         case Standing.LATE:

@@ -31,10 +31,10 @@ class Later:
     @classmethod
     def later(cls, source: object, **fields: object) -> Self:
         """An object that reads its fields from a source, but for those that are known."""
-        record = object.__new__(cls)
-        object.__setattr__(record, "_source", source)
+        record: Self = _new(cls)
+        _set_source(record, source)
         for name, value in fields.items():
-            object.__setattr__(record, name, value)
+            _set(record, name, value)
         return record
 
     if not TYPE_CHECKING:  # a type checker knows the fields, and is to find names that are none
@@ -46,6 +46,9 @@ class Later:
             value = getattr(self._source, name)
             object.__setattr__(self, name, value)
             return value
+
+
+_new, _set, _set_source = object.__new__, object.__setattr__, vars(Later)["_source"].__set__
 
 
 def source_of(record: Later) -> object:
