@@ -13,9 +13,12 @@ from dtref.engines.from_counts.grow import grow_from_tables as grow_from_tables
 from dtref.engines.from_counts.sources.chunks import in_chunks as in_chunks
 from dtref.engines.from_counts.sources.counts_of import counts_of as counts_of
 from dtref.engines.from_counts.sources.csv_relation import database_csv as database_csv
+from dtref.engines.from_counts.sources.grouped import grouped_records as grouped_records
 from dtref.engines.from_counts.sources.readers import csv_in_chunks as csv_in_chunks
 from dtref.engines.from_counts.sources.readers import parquet_in_chunks as parquet_in_chunks
 from dtref.engines.from_counts.sources.relations import database_table as database_table
+from dtref.engines.from_counts.sources.seen_by_tree import prediction_query as prediction_query
+from dtref.engines.from_counts.sources.seen_by_tree import seen_by_tree as seen_by_tree
 from dtref.engines.good_trees import SearchOptions as SearchOptions
 from dtref.engines.good_trees import best_trees as best_trees
 from dtref.engines.good_trees import least_losses as least_losses
@@ -73,6 +76,7 @@ from dtref.oracle.relations.estimators import judge_estimator as judge_estimator
 from dtref.oracle.relations.running_metrics import judge_running_metric as judge_running_metric
 from dtref.oracle.reproduce import reproduce as reproduce
 from dtref.oracle.stated.policy_of import policy_of as policy_of
+from dtref.oracle.verify.by_counts import verify_counts as verify_counts
 from dtref.oracle.verify.report import report_text as report_text
 from dtref.oracle.verify.report import route_text as route_text
 from dtref.oracle.verify.route_comparison import route_diff as route_diff

@@ -148,6 +148,7 @@ POSITIONED: Mapping[str, tuple[Any, ...]] = {
     "generalisation_error": (str, {(1, "1"): 1}),
     "true_error": (str, str, {1: 1}),
     "grow_from_tables": (dtref.in_chunks(DATA, 2), dtref.CART),
+    "verify_counts": (dtref.grow(DATA, dtref.CART), dtref.in_chunks(DATA, 2), dtref.CART),
     "judge": ({"gini": dtref.gini}, ()),
     "parametrize_with_checks": ({"gini": dtref.gini},),
     "operation": ("gini",),
@@ -226,7 +227,8 @@ NAMED: Mapping[str, dict[str, Any]] = {
 
 OTHERS = frozenset({
     "judge_estimator", "judge_metrics", "judge_running_metric",
-    "counts_of", "database_csv", "database_table", "no_improvement", "outputs_text", "parquet_in_chunks",
+    "counts_of", "database_csv", "database_table", "grouped_records", "no_improvement", "outputs_text",
+    "parquet_in_chunks", "prediction_query", "seen_by_tree",
     "read_chaid", "read_foreign", "read_model",
     "read_scikit_learn_forest", "read_scikit_learn_outputs", "read_scikit_learn_outputs_json", "verify_outputs", "write_orange",
     "write_scikit_learn_outputs",

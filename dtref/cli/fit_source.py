@@ -38,7 +38,7 @@ class SourceOptions:
 def fit_source(asked: SourceOptions, settings: GrownFrom) -> None:
     """
     Grows a tree from the counts of a source, prints it, saves it. A file of levels that is there is gone on with. Errors: Invalid as for
-    `counts_of`, and for a file of levels of another algorithm.
+    `counts_of`, and for a file of levels of another algorithm, or of other options.
     """
     policy, history = policy_and_history(settings)
     config = source_config(asked.source)
@@ -49,7 +49,7 @@ def fit_source(asked: SourceOptions, settings: GrownFrom) -> None:
             if asked.levels is not None:
                 save_model(_model(source, policy.name, tree, history), asked.levels)
 
-        tree = grow_from_tables(source, policy, begun=_begun(asked.levels, policy.name), after_level=after_level)
+        tree = grow_from_tables(source, policy, begun=_begun(asked.levels, policy.name, history), after_level=after_level)
     model = _model(source, policy.name, tree, history)
     if asked.save is not None:
         save_model(model, asked.save)
@@ -59,13 +59,22 @@ def fit_source(asked: SourceOptions, settings: GrownFrom) -> None:
         print("\n".join((*lines(tree), "", *(f"{name.replace('_', ' '):<16} {value}" for name, value in _facts(tree).items()))))
 
 
-def _begun(levels: Path | None, algorithm: str) -> Tree | None:
+def _begun(levels: Path | None, algorithm: str, history: History) -> Tree | None:
     if levels is None or not levels.exists():
         return None
     model = read_model(levels)
     if model.algorithm != algorithm:
         raise Invalid(f"{levels}", f"levels of {algorithm}", model.algorithm)
+    if model.history.grown != history.grown:
+        raise Invalid(f"{levels}", f"levels grown with {_options(history)}", _options(model.history))
     return model.tree
+
+
+def _options(history: History) -> str:
+    """The options of a tree in words."""
+    grown = history.grown
+    pairs = () if grown is None else (*grown.parameters, *grown.options)
+    return ", ".join(f"{name.replace('_', '-')} {value}" for name, value in pairs) or "no options"
 
 
 def _model(source: RecordSource, algorithm: str, tree: Tree, history: History) -> Model:

@@ -13,4 +13,6 @@ READING_ORDER = (
     "policies",
     "sets",
     "grow",
+    "follow",
+    "rainforest",
 )

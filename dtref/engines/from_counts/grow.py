@@ -17,7 +17,7 @@ from dtref.engines.from_counts.cuts import TIES
 from dtref.engines.from_counts.frontier import DecidedNode, Frontier
 from dtref.engines.from_counts.policies import placed, selected_by, streamed
 from dtref.engines.from_counts.rows import adding_up, by_node, changed
-from dtref.engines.from_counts.sets import Sets, kept_counts
+from dtref.engines.from_counts.sets import Counted, Keeping, Sets, kept_counts
 from dtref.engines.from_counts.source import RecordSource
 from dtref.errors import Invalid
 from dtref.exact.definition import defined
@@ -32,9 +32,8 @@ from dtref.spec.model.rules import needs_candidates
 from dtref.spec.model.schemes import by_level, unfold
 from dtref.spec.model.tests import AxisTest, Multiway
 from dtref.spec.model.trees import Branch, Gap, Label, Leaf, Tree, depth
-from dtref.spec.split.candidates import Candidates
+from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.choose import nothing
-from dtref.spec.split.criteria import Criterion
 
 
 @frozen
@@ -93,17 +92,16 @@ def grow_from_tables(
     all_counts = source.whole()
     if not any(all_counts):
         return grow(DataSet(source.attributes, source.target, ()), policy)
-    growing = Growing(source, streamed(policy, source), selected_by(policy, source), policy, all_counts, ties)
-    levels = Levels()
-    root = ReachedNode(0, all_counts, labels_of(source.target, all_counts), tuple(range(len(source.attributes))), 0)
+    growing, levels = Growing.of(source, policy, all_counts, ties), Levels()
+    root = growing.root()
     if begun is not None:
         growing.take_up(begun, root, levels)
     # Level by level: decide the nodes, then make their children.
     for level in by_level(root, lambda node: levels.children_of[node.number]):
-        for node, choice, sets in growing.decisions([node for node in level if node.number not in levels.decided], levels.steps):
+        for node, choice, sets in growing.decisions([node for node in level if node.number not in levels.decided], levels.steps, {}):
             test = growing.chosen(choice) if choice.optima else None
-            below = [] if test is None else growing.counts_below(test, sets)
-            shares = () if test is None else growing.shares(test, sets)
+            sides, missing = ((), ()) if test is None else growing.split(test, sets)
+            below, shares = growing.counts_below(sides, missing), growing.shares(sides, missing)
             levels.decide(node, Decided(choice, test), growing.children(node, choice, test, below), shares)
         if after_level is not None:
             after_level(_tree(levels, policy, source))
@@ -133,16 +131,23 @@ class Levels:
 @frozen(eq=False)
 class Growing:
     """
-    A source and a policy. streamed: the policy with placements that need two neighbouring values only. leads_by: the criterion that a cut
-    must be best by (`dtref.engines.from_counts.policies.selected_by`).
+    A source and a policy. keeping: what is kept of AVC sets, by the policy with placements that need two neighbouring values only
+    (`dtref.engines.from_counts.policies`). whole: the counts of all records.
     """
 
     source: RecordSource
-    streamed: Policy
-    leads_by: Criterion | None
+    keeping: Keeping
     policy: Policy
     whole: Counts
-    ties: int
+
+    @classmethod
+    def of(cls, source: RecordSource, policy: Policy, whole: Counts, ties: int) -> Growing:
+        """The source and the policy. Errors: as `dtref.engines.from_counts.policies.streamed`."""
+        return cls(source, Keeping(streamed(policy, source), selected_by(policy, source), ties), policy, whole)
+
+    def root(self) -> ReachedNode:
+        """The node that all records reach."""
+        return ReachedNode(0, self.whole, labels_of(self.source.target, self.whole), tuple(range(len(self.source.attributes))), 0)
 
     @property
     def regression(self) -> bool:
@@ -150,24 +155,27 @@ class Growing:
         return isinstance(self.source.target, Continuous)
 
     def decisions(
-        self, level: Sequence[ReachedNode], steps: Mapping[int, DecidedNode]
+        self, level: Sequence[ReachedNode], steps: Mapping[int, DecidedNode], asked: Mapping[int, AxisTest]
     ) -> list[tuple[ReachedNode, Decision, Mapping[int, Sets]]]:
-        """The decision at each node of a level, and its AVC sets, from one reading of the records."""
+        """
+        The decision at each node of a level, and its AVC sets, from one reading of the records. asked: by a node's number, a test whose
+        branches are counted there, whatever is decided.
+        """
         # The AVC sets of the nodes that need them.
-        open_nodes = {node.number: node for node in level if self._needs_sets(node)}
+        open_nodes = {node.number: node for node in level if node.number in asked or self._needs_sets(node)}
         sets: dict[int, dict[int, Sets]] = {number: {} for number in open_nodes}
-        columns = sorted({a for node in open_nodes.values() for a in node.usable})
+        asked_columns = {number: self.column(test) for number, test in asked.items()}
+        columns = sorted({a for node in open_nodes.values() for a in node.usable} | {*asked_columns.values()})
         if columns:
             for column, rows in self.source.read(Frontier(steps, frozenset(open_nodes)), columns):
                 attribute = self.source.attributes[column]
                 for number, missing, known in by_node(rows):
                     node = open_nodes[number]
-                    if column in node.usable:
+                    test = asked[number] if asked_columns.get(number) == column else None
+                    if column in node.usable or test is not None:
                         missing_counts = missing or (0,) * len(node.counts)
                         rows_there = adding_up(known, missing_counts, node.counts, attribute.name)
-                        sets[number][column] = kept_counts(
-                            attribute, node.counts, missing_counts, rows_there, self.streamed, self.leads_by, self.ties
-                        )
+                        sets[number][column] = kept_counts(attribute, Counted(node.counts, missing_counts, rows_there), self.keeping, test)
             for number, column in ((number, a) for number, node in open_nodes.items() for a in node.usable if a not in sets[number]):
                 raise changed(self.source.attributes[column].name, open_nodes[number].counts, ())
         # The decisions, then the places of their cuts, which may need one more reading.
@@ -187,17 +195,21 @@ class Growing:
         """The nodes below a node, one a branch of its test, without their numbers. below: their counts."""
         if test is None:
             return []
-        column = self._column(test)
+        column = self.column(test)
         usable = tuple(a for a in node.usable if not (self.policy.ask_once and isinstance(test, Multiway) and a == column))
         inherited = choice.labels if self.policy.empty_branch is EmptyBranch.PARENT_MAJORITY else node.inherited
         level = node.level + 1 if self.policy.counts_levels else node.level
         return [ReachedNode(-1, counts, inherited, usable, level) for counts in below]
 
-    def counts_below(self, test: AxisTest, sets: Mapping[int, Sets]) -> list[Counts]:
+    def split(self, test: AxisTest, sets: Mapping[int, Sets]) -> tuple[Split, Counts]:
+        """The counts of each branch of a test, and of the records that miss the value."""
+        of_test = sets[self.column(test)]
+        return of_test.sides(test), of_test.missing
+
+    def counts_below(self, sides: Split, missing: Counts) -> list[Counts]:
         """The counts of each branch, with its share of the records that miss the value."""
-        of_test = sets[self._column(test)]
-        sides = zip(of_test.sides(test), self.shares(test, sets), strict=True)
-        return [tuple(map(add, side, (s * m for m in of_test.missing))) for side, s in sides]
+        shares = self.shares(sides, missing)
+        return [tuple(map(add, side, (s * m for m in missing))) for side, s in zip(sides, shares, strict=True)]
 
     def take_up(self, begun: Tree, root: ReachedNode, levels: Levels) -> None:
         """
@@ -223,16 +235,15 @@ class Growing:
                     raise Invalid("begun", "a tree of tests of one attribute", test)
                 below = [_counts_in(child) for child in tree.children] if isinstance(tree, Branch) else []
                 sizes = [counts[0] if self.regression else sum(counts) for counts in below]
-                gaps = test is not None and self._column(test) in incomplete
+                gaps = test is not None and self.column(test) in incomplete
                 choice = Decision(tree.counts, tree.labels, None, tree.optima)
                 shares = self._shares(sizes) if gaps else (0,) * len(sizes)
                 levels.decide(node, Decided(choice, test), self.children(node, choice, test, below), shares)
 
-    def shares(self, test: AxisTest, sets: Mapping[int, Sets]) -> tuple[Count, ...]:
+    def shares(self, sides: Split, missing: Counts) -> tuple[Count, ...]:
         """The share of each branch in a record that misses the value asked for (`dtref.spec.growing.routing`)."""
-        of_test = sets[self._column(test)]
-        sizes = [side[0] if self.regression else sum(side) for side in of_test.sides(test)]
-        return self._shares(sizes) if any(of_test.missing) else (0,) * len(sizes)
+        sizes = [side[0] if self.regression else sum(side) for side in sides]
+        return self._shares(sizes) if any(missing) else (0,) * len(sizes)
 
     def _shares(self, sizes: Sequence[Count]) -> tuple[Count, ...]:
         if self.policy.gap is Gap.FRACTIONS:
@@ -240,7 +251,8 @@ class Growing:
         shares = dict(in_equal_parts([Fraction(n) for n in sizes]))
         return tuple(shares.get(i, 0) for i in range(len(sizes)))
 
-    def _column(self, test: AxisTest) -> int:
+    def column(self, test: AxisTest) -> int:
+        """The position of the attribute that a test asks. Errors: Invalid where the source has none of that name."""
         names = [a.name for a in self.source.attributes]
         if test.attribute.name not in names:
             raise Invalid("begun", f"a tree of the attributes {', '.join(map(repr, names))}", test.attribute.name)
@@ -265,7 +277,7 @@ class Growing:
         return NodeFacts(node.counts, self.regression, node.level, share, lambda: self._all(candidates), best, _rows, impurity)
 
     def _all(self, candidates: Callable[[], Sequence[Candidates]]) -> Sequence[Candidates]:
-        if self.leads_by is not None:
+        if self.keeping.leads_by is not None:
             raise Invalid("stopping rule", "one that looks at the best candidate alone (others of a number are not kept)", self.policy.name)
         return candidates()
 

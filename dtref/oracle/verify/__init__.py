@@ -45,6 +45,7 @@ READING_ORDER = (
     "equal_fills",
     "labelled_frames",
     "verify",
+    "by_counts",
     "arrivals",
     "route_comparison",
     "report",

@@ -13,7 +13,7 @@ from dtref.io.foreign.tree import Ask, Cut, Values, branch_taken
 from dtref.oracle.verify.compatibility import check_kind
 from dtref.oracle.verify.verdicts import Optimal, Tied
 from dtref.spec.growing.hunt import Hunt, Node
-from dtref.spec.growing.policy import Decision, offer_for
+from dtref.spec.growing.policy import Decision, Policy, offer_for
 from dtref.spec.growing.routing import rows_by_branch
 from dtref.spec.model.attributes import ABSENT, Attribute, Cell, Continuous, Missing, Nominal, Ordinal
 from dtref.spec.model.branches import branch_of, branch_of_missing, branch_of_values
@@ -177,8 +177,13 @@ def _why_no_candidate(recursion: Hunt, node: Node, question: NodeQuestion) -> st
         if usual != question.test:
             return f"a missing {name} goes to the branch with more records, the second of equal ones, where none was missing in training"
     # questions that the policy's tests can't ask
-    groups = sorted(map(sorted, _grouped(dict(enumerate(question.branches)))))
-    match offer_for(recursion.policy, question.table.attribute):
+    return why_not_offered(recursion.policy, question.table.attribute, _grouped(dict(enumerate(question.branches))))
+
+
+def why_not_offered(policy: Policy, attribute: Attribute, parts: BranchPartition) -> str:
+    """The reason why a policy has no test of an attribute that parts the present values so; empty if it may have one."""
+    name, groups = attribute.name, sorted(map(sorted, parts))
+    match offer_for(policy, attribute):
         case MultiwaySplit() if any(len(group) > 1 for group in groups):
             return f"{name} gets a branch for each value"
         case offer if isinstance(offer, _OF_TWO_BRANCHES) and len(groups) != 2:

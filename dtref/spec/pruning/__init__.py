@@ -7,6 +7,7 @@ READING_ORDER = (
     "reduced_error",
     "pessimistic",
     "description",
+    "sliq_pruning",
     "cost_complexity",
     "selection",
     "error_based",

@@ -11,6 +11,7 @@ import csv
 import os
 import random
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
@@ -27,6 +28,7 @@ from dtref.engines.from_counts.sources.database import Database
 from dtref.errors import Invalid, Undecided
 from dtref.spec.growing.hunt import grow
 from dtref.spec.model.attributes import MISSING, Continuous, Width
+from dtref.spec.model.prediction import predictor
 from dtref.spec.model.trees import Gap, depth, training_errors
 from dtref.spec.preparation.missing import keep_missing
 
@@ -229,6 +231,40 @@ def test_at_most_two_queries_a_level(engine: Engine) -> None:
         assert depth(tree) == 3
         assert len(counting.queries) <= 1 + 2 * 3
         assert all(query.startswith(("WITH", "SELECT")) for query in counting.queries)
+
+
+def test_a_tree_is_asked_against_a_table_by_one_query(engine: Engine) -> None:
+    chance = random.Random(4)
+    columns: Columns = {
+        "x": (DOUBLE, [0.1, *(chance.choice((None, 0.1, 0.3, nextafter(0.3, 1))) for _ in range(19))]),
+        "c": (TEXT, [*"ab", *(chance.choice((None, "a", "b")) for _ in range(18))]),
+        "y": (TEXT, [*"pq", *(chance.choice("pq") for _ in range(18))]),
+    }
+    source, data = source_of(engine, columns, target="y"), in_memory(columns, target="y")
+    tree = grow(evolve(data, records=data.records[:12]), evolve(dtref.C45, **GAPS))
+    counting = Counting(source.system)
+    seen = dtref.seen_by_tree(tree, evolve(source, system=counting))
+    assert len(counting.queries) == 1
+    assert dtref.reduced_error(tree, seen).tree == dtref.reduced_error(tree, data).tree
+    answers = [Counter[Any](), Counter[Any]()]
+    for answer, records in zip(answers, (seen, data), strict=True):
+        predict = predictor(tree, records.attributes)
+        for record in records:
+            answer[predict(record), record.label] += record.weight.numerator
+    assert answers[0] == answers[1]
+    predicted = Counter[Any](row for row in source.system.rows(dtref.prediction_query(tree, source, keep=["y"])))
+    rows = list(zip(*(values for _, values in columns.values()), strict=True))
+    whole = [
+        predictor(tree, data.attributes)(record).labels[0] if None not in row else None for row, record in zip(rows, data, strict=True)
+    ]
+    known = Counter[Any]((y, label) for (*_, y), label in zip(rows, whole, strict=True) if label is not None)
+    assert not known - predicted
+    assert predicted.total() == 20
+    groups = dtref.grouped_records(source, ["x", "c"])
+    assert Counter(dict.fromkeys(groups.records, 1)).total() == len({(*r.values, r.label) for r in data})
+    assert sum(record.weight for record in groups) == 20
+    policy = evolve(dtref.CART, **GAPS)
+    assert not dtref.verify_counts(grow(data, policy), source, policy).wrong
 
 
 class Counting:

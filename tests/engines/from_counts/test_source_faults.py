@@ -128,6 +128,8 @@ def test_fit_from_a_source(sqlite_file: Path, tmp_path: Path) -> None:
     assert dtref.read_model(saved).tree == dtref.read_model(levels).tree == tree
     again = CliRunner().invoke(fit_command, [*words, "--json"], catch_exceptions=False)
     assert json.loads(again.output)["depth"] == str(depth(tree))
+    with pytest.raises(Invalid, match=r"levels.json: expected levels grown with max-depth 1 \(got 'no options'\)"):
+        CliRunner().invoke(fit_command, [*words, "--max-depth", "1"], catch_exceptions=False)
     with pytest.raises(Invalid, match=r"levels.json: expected levels of ID3 \(got 'CART'\)"):
         CliRunner().invoke(fit_command, [*words, "--as", "id3", "--gap", "fractions"], catch_exceptions=False)
 

@@ -1,4 +1,4 @@
-"""Sources of AVC sets: records in chunks, files, tables of DuckDB and other engines."""
+"""Sources of AVC sets: records in chunks, files, tables of DuckDB and other engines; a table as a tree sees it."""
 
 READING_ORDER = (
     "chunks",
@@ -9,6 +9,8 @@ READING_ORDER = (
     "database",
     "relations",
     "counts_of",
+    "grouped",
+    "seen_by_tree",
     "config",
     "csv_copy",
     "csv_relation",

@@ -31,21 +31,33 @@ GROUPS = 1_000_000_000
 @frozen
 class Database:
     """
-    A source whose records are the rows of a relation of a database. One query brings a level's AVC sets, whatever its nodes and attributes.
+    A source whose records are the rows of a table of a database. One query brings a level's AVC sets, whatever its nodes and attributes.
 
-    relation: a query with a column `a{i}` for the attribute at position i (a number, or the position of a declared value; NULL where it is
-    missing), `y` for the target, and `w` for the weight where there are weights. numbers: the types of the continuous attributes, by name.
-    groups: the most rows of counts in one reading; where targets or weights are doubles there may be as many as records.
+    table: what follows FROM. selections: the SQL of the columns that are counted: `a{i}` for the attribute at position i (a number, or the
+    position of a declared value; NULL where it is missing), `y` for the target, and `w` for the weight where there are weights. numbers:
+    the types of the continuous attributes, by name. groups: the most rows of counts in one reading; where targets or weights are doubles
+    there may be as many as records.
     """
 
     system: System = field(eq=False)
-    relation: str
+    table: str
+    selections: Mapping[str, str] = field(eq=False)
     attributes: tuple[Attribute, ...]
     target: Attribute
     numbers: Mapping[str, NumberType]
     weighted: bool
     gaps: frozenset[int]
     groups: int = GROUPS
+
+    @property
+    def relation(self) -> str:
+        """The query of the columns that are counted."""
+        return f"SELECT {', '.join(f'{sql} AS {name}' for name, sql in self.selections.items())} FROM {self.table}"
+
+    @property
+    def held(self) -> Held:
+        """The columns of the relation."""
+        return Held(tuple(self.selections), self.attributes, self.numbers)
 
     def whole(self) -> Counts:
         """The counts of all records."""
@@ -64,16 +76,8 @@ class Database:
         For each of the attributes the rows of its AVC sets at the wanted nodes. Errors: Invalid where the database refuses the query, or
         would not take one so long; Undecided for more than `groups` rows.
         """
-        position = {attribute.name: i for i, attribute in enumerate(self.attributes)}
-        weight = ("w",) if self.weighted else ()
-        held = Held((*(f"a{i}" for i in range(len(self.attributes))), "y", *weight), position, self.numbers)
-        route = plan(self.relation, frontier, held)
-        query = self._level(route, frontier, columns)
-        longest = self.system.dialect.longest
-        if len(query) > longest:
-            wanted = f"a level that a query of {longest} characters describes, as it takes no longer ones"
-            raise Invalid(self.system.dialect.engine, wanted, f"{len(frontier.wanted)} nodes, {len(query)} characters")
-        rows = self._limited(self._fetched(query))
+        route = plan(self.relation, frontier, self.held)
+        rows = self.counted(self._level(route, frontier, columns), f"{len(frontier.wanted)} nodes")
         for column, of_column in groupby(rows, lambda row: row[0]):
             yield cast(int, column), self._rows(route, columns, of_column)
 
@@ -83,6 +87,20 @@ class Database:
         maxima = [f"max(CASE WHEN {limit} THEN a{i} END) AS m{j}" for j, ((i, _), limit) in enumerate(zip(asked, limits, strict=True))]
         (row,) = self._fetched(f"SELECT {', '.join(maxima)} FROM ({self.relation}) AS t")
         return [Fraction(cast(Fraction, x)) for x in row]
+
+    def counted(self, query: str, what: str) -> Iterator[tuple[object, ...]]:
+        """
+        The rows of a query of counts. what: it describes, in words. Errors: Invalid where the database refuses it, or would not take one so
+        long; Undecided for more than `groups` rows.
+        """
+        longest = self.system.dialect.longest
+        if len(query) > longest:
+            wanted = f"a level that a query of {longest} characters describes, as it takes no longer ones"
+            raise Invalid(self.system.dialect.engine, wanted, f"{what}, {len(query)} characters")
+        for i, row in enumerate(self._fetched(query)):
+            if i >= self.groups:
+                raise Undecided("the counts of a level", f"{self.groups} rows", 1)
+            yield row
 
     def _level(self, route: Plan, frontier: Frontier, columns: Sequence[int]) -> str:
         """The query of a level. Keys of different types are different columns, so that none is converted."""
@@ -117,12 +135,6 @@ class Database:
             counts = [self._counts(row[3 + len(types) :], route.states[cast(int, row[2])][1]) for row in groups]
             total = add_counts(counts, len(counts[0])) if len(counts) > 1 else counts[0]
             yield cast(int, node), MISSING if value is None else cast(Key, value), total
-
-    def _limited(self, rows: Iterator[tuple[object, ...]]) -> Iterator[tuple[object, ...]]:
-        for i, row in enumerate(rows):
-            if i >= self.groups:
-                raise Undecided("the counts of a level", f"{self.groups} rows", 1)
-            yield row
 
     def _units(self) -> tuple[str, ...]:
         """The SQL columns of a group of records: its weight, and its number of records of each class, or of one target value."""

@@ -57,11 +57,26 @@ class NumberType:
         >>> NumberType("DECIMAL(18,1)", Width.DECIMAL, 1).at_most("c", Fraction(7, 20))
         "c <= CAST('0.3' AS DECIMAL(18,1))"
         """
+        return f"{column} <= {self.literal(self._greatest(x))}"
+
+    def below(self, column: str, x: Fraction) -> str:
+        """
+        The condition that a column of the type is below a number, which the type need not be able to hold.
+
+        >>> decimal = NumberType("DECIMAL(18,1)", Width.DECIMAL, 1)
+        >>> decimal.below("c", Fraction(7, 20)), decimal.below("c", Fraction(3, 10))
+        ("c <= CAST('0.3' AS DECIMAL(18,1))", "c < CAST('0.3' AS DECIMAL(18,1))")
+        """
+        held = self._greatest(x)
+        return f"{column} {'<' if held == x else '<='} {self.literal(held)}"
+
+    def _greatest(self, x: Fraction) -> Fraction:
+        """The greatest number of the type that is not above another."""
         if self.width is Width.DECIMAL:
-            held = x if self.decimals is None else Fraction(floor(x * 10**self.decimals), 10**self.decimals)
-            return f"{column} <= {self.literal(held)}"
+            scale = 10 ** (_DECIMALS if self.decimals is None else self.decimals)
+            return Fraction(floor(x * scale), scale)
         nearest = float(x)
-        return f"{column} <= {self.literal(Fraction(nextafter(nearest, -inf) if Fraction(nearest) > x else nearest))}"
+        return Fraction(nextafter(nearest, -inf) if Fraction(nearest) > x else nearest)
 
     def _by_powers_of_two(self, x: float) -> str:
         """A double as an integer times or over powers of two: each step is exact, however the engine reads numerals."""
@@ -101,7 +116,7 @@ class SqlDialect:
     quote: around names. backslash: whether one changes the next character of a text or name. text: a cell as a text. letters: a text of
     which only equal letters are equal. infinite: the condition that a number is infinite. null: an unknown value of a type. code: the type
     of small integers. once: what follows AS in WITH, so that the records are not copied. nul: whether texts may have the character 0.
-    longest: the most characters of a query. keeps_case: whether names that differ in case alone are two.
+    longest: the most characters of a query. keeps_case: whether names that differ in case alone are two. double: its type of doubles.
     """
 
     engine: str
@@ -116,6 +131,7 @@ class SqlDialect:
     nul: bool = False
     longest: int = 1_000_000
     keeps_case: bool = True
+    double: NumberType = NumberType("DOUBLE", Width.FLOAT64, special=True)
 
     def literal(self, value: str) -> str:
         """
@@ -159,6 +175,7 @@ SQLITE_SQL = SqlDialect(
     once="NOT MATERIALIZED",
     longest=1_000_000,
     keeps_case=False,
+    double=NumberType("REAL", Width.FLOAT64, special=True, reads_doubles=False),
 )
 POSTGRES_SQL = SqlDialect(
     "PostgreSQL",
@@ -167,9 +184,16 @@ POSTGRES_SQL = SqlDialect(
     infinite="CAST({0} AS text) IN ('Infinity', '-Infinity')",
     once="NOT MATERIALIZED",
     longest=2**24,
+    double=NumberType("double precision", Width.FLOAT64, special=True),
 )
 CLICKHOUSE_SQL = SqlDialect(
-    "ClickHouse", backslash=True, text="toString({0})", infinite="isInfinite({0})", code="Nullable(Int32)", longest=2**18
+    "ClickHouse",
+    backslash=True,
+    text="toString({0})",
+    infinite="isInfinite({0})",
+    code="Nullable(Int32)",
+    longest=2**18,
+    double=NumberType("Nullable(Float64)", Width.FLOAT64, special=True, reads_doubles=False),
 )
 SPARK_SQL = SqlDialect(
     "Spark",

@@ -13,7 +13,7 @@ from functools import cached_property
 from math import isfinite, isinf
 from typing import TYPE_CHECKING, Unpack
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.engines.from_counts.sources.database import Database, exactly
 from dtref.engines.from_counts.sources.dialects import ColumnType, NumberType
@@ -89,7 +89,6 @@ def described(system: System, table: str, schema: Schema, source: TableWords, ca
     selections = {f"a{i}": used[a.name].coded(a) for i, a in enumerate(attributes)} | {"y": used[schema.target].coded(target)}
     if schema.weights is not None:
         selections["w"] = used[schema.weights].coded(Continuous(schema.weights))
-    relation = f"SELECT {', '.join(f'{expression} AS {column}' for column, expression in selections.items())} FROM {table}"
     column_names = dict(zip(selections, (*(a.name for a in attributes), schema.target, schema.weights), strict=False))
     held = {column: used[str(c)] for column, c in column_names.items()}
     continuous = {
@@ -97,9 +96,9 @@ def described(system: System, table: str, schema: Schema, source: TableWords, ca
         "w",
         *("y" if isinstance(target, Continuous) else ""),
     }
-    gaps = _gaps(system, relation, held, continuous)
     numbers = {a.name: used[a.name].number for a in attributes if isinstance(a, Continuous)}
-    return Database(system, relation, attributes, target, numbers, schema.weights is not None, gaps)
+    database = Database(system, table, selections, attributes, target, numbers, schema.weights is not None, frozenset())
+    return evolve(database, gaps=_gaps(system, database.relation, held, continuous))
 
 
 def _check_case(system: System, columns: Sequence[str], where: str) -> None:

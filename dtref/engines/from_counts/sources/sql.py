@@ -16,7 +16,7 @@ from attrs import frozen
 from dtref.engines.from_counts.frontier import DecidedNode, Frontier
 from dtref.engines.from_counts.sources.dialects import NumberType
 from dtref.errors import Invalid
-from dtref.spec.model.attributes import Continuous
+from dtref.spec.model.attributes import MISSING, Attribute, Continuous, Width, declares
 from dtref.spec.model.branches import branch_count, branch_of
 from dtref.spec.model.counts import Count
 from dtref.spec.model.tests import AxisTest, Side, Threshold
@@ -43,19 +43,35 @@ class Held:
     """
     The columns of a relation: that of the attribute at position i is `a{i}`.
 
-    columns: the names of all. position: of each attribute by name. numbers: the types of the continuous ones.
+    columns: the names of all. attributes: in order. numbers: the types of the continuous ones, by name.
     """
 
     columns: tuple[str, ...]
-    position: Mapping[str, int]
+    attributes: tuple[Attribute, ...]
     numbers: Mapping[str, NumberType]
+
+    def position(self, test: AxisTest) -> int:
+        """The position of the attribute that a test asks. Errors: Invalid where there is none of that name, or of another kind."""
+        names = [attribute.name for attribute in self.attributes]
+        if test.attribute.name not in names:
+            raise Invalid("table", f"a column {test.attribute.name!r}, which the tree asks", ", ".join(names) or "none")
+        position = names.index(test.attribute.name)
+        if isinstance(self.attributes[position], Continuous) != isinstance(test.attribute, Continuous):
+            kind = "numbers" if isinstance(test.attribute, Continuous) else "declared values"
+            raise Invalid(f"column {test.attribute.name!r}", f"{kind}, as the tree asks", type(self.attributes[position]).__name__.lower())
+        return position
+
+    def taken(self, test: AxisTest) -> tuple[str, list[str]]:
+        """The column that a test asks, and for each branch the condition that a known value takes it."""
+        position = self.position(test)
+        return f"a{position}", conditions(test, self.attributes[position], f"a{position}", self.numbers)
 
 
 def plan(relation: str, frontier: Frontier, held: Held) -> Plan:
     """
     The query for the records of a relation at the wanted nodes.
 
-    >>> plan("SELECT * FROM t", Frontier({}, frozenset({0})), Held(("a0", "y"), {}, {})).queries
+    >>> plan("SELECT * FROM t", Frontier({}, frozenset({0})), Held(("a0", "y"), (), {})).queries
     ('SELECT a0, y, 0 AS s FROM (SELECT * FROM t) AS t',)
     """
     states: tuple[State, ...] = ((0, 1),)
@@ -94,9 +110,9 @@ def _shared(step: DecidedNode, part: Count) -> Iterable[State]:
 
 def _next_state(step: DecidedNode, part: Count, states: Sequence[State], held: Held, parts: bool) -> str:
     """The SQL of the number of the state that follows a state; where records are in parts, of the part whose number is p."""
-    test, column = step.test, f"a{held.position[step.test.attribute.name]}"
+    column, branches = held.taken(step.test)
     known = [states.index((node, part)) for node in step.below]
-    takes = zip(_conditions(test, column, held.numbers), known, strict=True)
+    takes = zip(branches, known, strict=True)
     whens = " ".join(f"WHEN {condition} THEN {s}" for condition, s in takes)
     if not parts:
         return f"CASE WHEN {column} IS NULL THEN NULL {whens} END"
@@ -105,15 +121,24 @@ def _next_state(step: DecidedNode, part: Count, states: Sequence[State], held: H
     return f"CASE WHEN {column} IS NULL THEN {missing} WHEN p > 0 THEN NULL {whens} END"
 
 
-def _conditions(test: AxisTest, column: str, numbers: Mapping[str, NumberType]) -> list[str]:
-    """For each branch of a test, the condition that a known value takes it."""
+def conditions(test: AxisTest, declared: Attribute, column: str, numbers: Mapping[str, NumberType]) -> list[str]:
+    """
+    For each branch of a test, the condition that a known value takes it. declared: the attribute as the source has it.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> from dtref.spec.model.tests import Subset
+    >>> x = Nominal("x", ("a", "b", "c"))
+    >>> conditions(Subset(x, ("c",), ("a", "b")), x, "a0", {})
+    ['a0 IN (2)', 'a0 IN (0, 1)']
+    """
     match test:
-        case Threshold(attribute=attribute, lower=lower, upper=upper, side=side):
+        case Threshold(attribute=attribute, cut=cut, side=side, width=Width.DECIMAL):
             number_type = numbers[attribute.name]
-            left = f"{column} <= {number_type.literal(lower)}" if side is Side.AT_MOST else f"{column} < {number_type.literal(upper)}"
-            return [left, "1 = 1"]
-        case _ if not isinstance(test.attribute, Continuous):
-            branches = [branch_of(test, value) for value in test.attribute.values]
+            return [number_type.at_most(column, cut) if side is Side.AT_MOST else number_type.below(column, cut), "1 = 1"]
+        case Threshold(attribute=attribute, lower=lower):  # it compares rounded numbers; no record is between its neighbours
+            return [f"{column} <= {numbers[attribute.name].literal(lower)}", "1 = 1"]
+        case _ if not isinstance(declared, Continuous):
+            branches = [branch_of(test, value) if declares(test.attribute, value) else MISSING for value in declared.values]
             values_of_branches = [[str(v) for v, b in enumerate(branches) if b == branch] for branch in range(branch_count(test))]
             return [f"{column} IN ({', '.join(values)})" if values else "1 = 0" for values in values_of_branches]
         case _:

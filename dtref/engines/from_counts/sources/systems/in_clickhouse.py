@@ -85,7 +85,7 @@ def _type(called: str) -> ColumnType:
     while wrapped := _WRAPPED.fullmatch(plain):
         plain = wrapped[1]
     if plain in _FLOATS:
-        return ColumnType(called, NumberType("Nullable(Float64)", _FLOATS[plain], special=True, reads_doubles=False))
+        return ColumnType(called, evolve(CLICKHOUSE_SQL.double, width=_FLOATS[plain]))
     values = _ENUM.fullmatch(plain)
     if values:
         labels = re.findall(r"'((?:[^'\\]|\\.)*)' = ", values[1])

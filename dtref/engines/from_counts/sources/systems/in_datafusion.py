@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.engines.from_counts.sources.dialects import DATAFUSION_SQL, ColumnType, NumberType, SqlDialect
 from dtref.engines.from_counts.sources.systems.system import NOT_PARSED, NOT_THERE, OTHER, STOPPED, decimal_type, refusal
@@ -57,7 +57,7 @@ class InDataFusion:
 
 def _type(called: str) -> ColumnType:
     if called in _FLOATS:
-        return ColumnType(called, NumberType("DOUBLE", _FLOATS[called], special=True))
+        return ColumnType(called, evolve(DATAFUSION_SQL.double, width=_FLOATS[called]))
     decimals = decimal_type(called.replace("decimal128", "DECIMAL"))
     number = NumberType(_WHOLE[called], Width.DECIMAL) if called in _WHOLE else decimals
     return ColumnType(called, number, called in _TEXTS, is_truth=called == "bool")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.engines.from_counts.sources.dialects import DUCKDB_SQL, ColumnType, NumberType, SqlDialect
 from dtref.engines.from_counts.sources.systems.system import FETCHED, NOT_PARSED, NOT_THERE, OTHER, STOPPED, decimal_type, refusal
@@ -52,7 +52,7 @@ class InDuckDB:
 
 def _type(called: str) -> ColumnType:
     if called in _FLOATS:
-        return ColumnType(called, NumberType("DOUBLE", _FLOATS[called], special=True))
+        return ColumnType(called, evolve(DUCKDB_SQL.double, width=_FLOATS[called]))
     number = NumberType(called, Width.DECIMAL) if _WHOLE.fullmatch(called) else decimal_type(called)
     values = _ENUM.fullmatch(called)
     declared = None if values is None else tuple(v.replace("''", "'") for v in re.findall(r"'((?:[^']|'')*)'", values[1]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.engines.from_counts.sources.dialects import POLARS_SQL, ColumnType, NumberType, SqlDialect
 from dtref.engines.from_counts.sources.systems.system import FETCHED, NOT_THERE, OTHER, refusal
@@ -64,7 +64,7 @@ class InPolars:
 def _type(dtype: Any) -> ColumnType:
     called, name = str(dtype), type(dtype).__name__
     if name in _FLOATS:
-        return ColumnType(called, NumberType("DOUBLE", _FLOATS[name], special=True))
+        return ColumnType(called, evolve(POLARS_SQL.double, width=_FLOATS[name]))
     if name == "Decimal":
         return ColumnType(called, NumberType(f"DECIMAL({dtype.precision or 38},{dtype.scale})", Width.DECIMAL, dtype.scale))
     values = tuple(map(str, dtype.categories)) if name == "Enum" else None

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.engines.from_counts.sources.dialects import POSTGRES_SQL, ColumnType, NumberType, SqlDialect
 from dtref.engines.from_counts.sources.systems.system import (
@@ -78,7 +78,7 @@ class InPostgres:
             return ColumnType(f"type {column.type_code}", values=values or None)
         called = column.type_display
         if entry.name in _FLOATS:
-            return ColumnType(called, NumberType("double precision", _FLOATS[entry.name], special=True))
+            return ColumnType(called, evolve(POSTGRES_SQL.double, width=_FLOATS[entry.name]))
         if entry.name == "numeric":
             return ColumnType(called, decimal_type(called, special=True) or NumberType("numeric", Width.DECIMAL, None, special=True))
         number = NumberType(entry.name, Width.DECIMAL) if entry.name in _WHOLE else None

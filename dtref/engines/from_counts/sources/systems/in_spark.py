@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from dtref.engines.from_counts.sources.dialects import SPARK_SQL, ColumnType, NumberType, SqlDialect
 from dtref.engines.from_counts.sources.systems.system import (
@@ -77,7 +77,7 @@ class InSpark:
 
 def _type(called: str) -> ColumnType:
     if called in _FLOATS:
-        return ColumnType(called, NumberType("DOUBLE", _FLOATS[called], special=True))
+        return ColumnType(called, evolve(SPARK_SQL.double, width=_FLOATS[called]))
     number = NumberType(called.upper(), Width.DECIMAL) if called in _WHOLE else decimal_type(called)
     return ColumnType(called, number, called.startswith("string"), is_truth=called == "boolean")
 

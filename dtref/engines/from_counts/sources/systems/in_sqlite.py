@@ -64,7 +64,7 @@ class InSQLite:
         if names == {"integer"}:
             return ColumnType("integer", NumberType("INTEGER", Width.DECIMAL))
         if names in ({"real"}, {"integer", "real"}) and ("integer", True) not in kinds:
-            return ColumnType("real", NumberType("REAL", Width.FLOAT64, special=True, reads_doubles=False))
+            return ColumnType("real", SQLITE_SQL.double)
         return ColumnType(" and ".join(sorted(names)) or "no cells", is_text=names <= {"text"})
 
     def _cursor(self, query: str):  # type: ignore[no-untyped-def] # a cursor of sqlite3
