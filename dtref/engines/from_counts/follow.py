@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from dtref.engines.from_counts.cuts import TIES
 from dtref.engines.from_counts.grow import Decided, Growing, Levels, ReachedNode
-from dtref.engines.from_counts.sets import AskedTest, Sets
+from dtref.engines.from_counts.sets import OwnTest, Sets
 from dtref.engines.from_counts.source import RecordSource
 from dtref.errors import Invalid
 from dtref.spec.growing.policy import Decision, Policy
@@ -31,7 +31,7 @@ class FollowedNode:
     reached: ReachedNode
     decision: Decision
     usable: frozenset[str]
-    asked: AskedTest | None
+    asked: OwnTest | None
     sets: Sets | None
     below: tuple[FollowedNode, ...] = ()
 

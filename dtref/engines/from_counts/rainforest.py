@@ -32,14 +32,14 @@ class GroupSize:
 
 
 @frozen
-class Reading:
+class RecordsMoved:
     """What growing reads and writes, in records."""
 
     read: int = 0
     written: int = 0
 
-    def __add__(self, other: Reading) -> Reading:
-        return Reading(self.read + other.read, self.written + other.written)
+    def __add__(self, other: RecordsMoved) -> RecordsMoved:
+        return RecordsMoved(self.read + other.read, self.written + other.written)
 
 
 def group_sizes(tree: Tree, data: DataSet) -> GroupSize:
@@ -73,23 +73,23 @@ def group_sizes(tree: Tree, data: DataSet) -> GroupSize:
     formula="sum over nodes of records read once, and of inner nodes read and written once more",
     sources=("Gehrke 1998 (RF-Write)",),
 )
-def rf_write(root: GroupSize) -> Reading:
+def rf_write(root: GroupSize) -> RecordsMoved:
     """
     Each node by itself: its records are read for its AVC group, then, where it asks a test, read again and written apart by branch.
 
     >>> rf_write(GroupSize(6, 4, (GroupSize(4, 2), GroupSize(2, 2))))
-    Reading(read=18, written=6)
+    RecordsMoved(read=18, written=6)
     """
     every = list(preorder(root, lambda node: node.below))
     parted = sum(node.records for node in every if node.below)
-    return Reading(sum(node.records for node in every) + parted, parted)
+    return RecordsMoved(sum(node.records for node in every) + parted, parted)
 
 
 @defined(
     formula="records times the sum over levels of the number of readings that the groups of the level take",
     sources=("Gehrke 1998 (RF-Read)",),
 )
-def rf_read(root: GroupSize, room: int) -> Reading:
+def rf_read(root: GroupSize, room: int) -> RecordsMoved:
     """
     Nothing is written: all records are read again for the nodes of each level, as often as their AVC groups need that share the room.
 
@@ -97,14 +97,14 @@ def rf_read(root: GroupSize, room: int) -> Reading:
 
     >>> tree = GroupSize(6, 4, (GroupSize(4, 2), GroupSize(2, 2)))
     >>> rf_read(tree, 4), rf_read(GroupSize(6, 2, tree.below), 3)
-    (Reading(read=12, written=0), Reading(read=18, written=0))
+    (RecordsMoved(read=12, written=0), RecordsMoved(read=18, written=0))
     """
     levels = list(by_level(root, lambda node: node.below))
-    return Reading(root.records * sum(len(shared(level, room)) for level in levels))
+    return RecordsMoved(root.records * sum(len(shared(level, room)) for level in levels))
 
 
 @defined(sources=("Gehrke 1998 (RF-Hybrid, without counting some groups while it writes)",))
-def rf_hybrid(root: GroupSize, room: int) -> Reading:
+def rf_hybrid(root: GroupSize, room: int) -> RecordsMoved:
     """
     As RF-Read while the AVC groups of a level fit into the room together; at the first level where they don't, the records are read once
     more and written apart by node, and each node goes on by itself in the same way.
@@ -112,16 +112,16 @@ def rf_hybrid(root: GroupSize, room: int) -> Reading:
     Errors: Invalid for a group that the room can't hold.
 
     >>> rf_hybrid(GroupSize(6, 2, (GroupSize(4, 2), GroupSize(2, 2))), 3)
-    Reading(read=18, written=6)
+    RecordsMoved(read=18, written=6)
     """
-    total, waiting = Reading(), [root]
+    total, waiting = RecordsMoved(), [root]
     while waiting:
         part = waiting.pop()
         for level in by_level(part, lambda node: node.below):
             if len(shared(level, room)) == 1:
-                total += Reading(part.records)
+                total += RecordsMoved(part.records)
             else:
-                total += Reading(part.records, sum(node.records for node in level))
+                total += RecordsMoved(part.records, sum(node.records for node in level))
                 waiting.extend(level)
                 break
     return total

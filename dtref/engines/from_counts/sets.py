@@ -48,7 +48,7 @@ class Keeping:
 
 
 @frozen(eq=False)
-class AskedTest:
+class OwnTest:
     """
     A test that is asked whatever it is worth: the counts of each branch; what tells how it parts the records from how others of its
     attribute do; whether the policy lets it compete.
@@ -71,7 +71,7 @@ class Sets:
     missing: Counts
     sides: Callable[[AxisTest], Split]
     parts: Callable[[AxisTest], Hashable]
-    asked: AskedTest | None = None
+    asked: OwnTest | None = None
 
 
 def kept_counts(attribute: Attribute, counted: Counted, keeping: Keeping, asked: AxisTest | None = None) -> Sets:
@@ -114,7 +114,7 @@ def _cuts(competition: Competition, known: Iterable[tuple[Key, Counts]], ties: i
         return kept
     split = caught.left, tuple(map(sub, competition.known, caught.left))
     admitted = caught.low is not None and caught.high is not None and competition.admits((caught.low, caught.high, caught.left))
-    return evolve(kept, asked=AskedTest(split, caught.left, admitted))
+    return evolve(kept, asked=OwnTest(split, caught.left, admitted))
 
 
 @define(eq=False)
@@ -156,4 +156,4 @@ def _values(attribute: Nominal | Ordinal, counted: Counted, policy: Policy, aske
         if not declares(asked.attribute, value) or branch_of(asked, value) is MISSING:
             raise Invalid(f"the tree's test of {attribute.name}", f"a branch that takes {value}", "none")
     split = sides(asked)
-    return evolve(kept, asked=AskedTest(split, parts(asked), all(rule(split, regression) for rule in policy.admit)))
+    return evolve(kept, asked=OwnTest(split, parts(asked), all(rule(split, regression) for rule in policy.admit)))

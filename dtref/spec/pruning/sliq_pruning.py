@@ -132,7 +132,7 @@ def sliq_pruning(tree: Tree, code: SliqCode = FULL) -> SliqPruned:
 
     def pruned(i: int, node: Tree, parts: Sequence[tuple[Tree, Number]]) -> tuple[Tree, Number]:
         """A node's subtree as pruned, and its bits, from those of its children."""
-        as_leaf = Leaf(node.counts, node.labels), code.leaf + errors(node, _class(node))
+        as_leaf = Leaf(node.counts, node.labels), code.leaf + outside_class(node, _class(node))
         if not isinstance(node, Branch):
             return node, as_leaf[1]
         if len(parts) != 2:
@@ -140,7 +140,7 @@ def sliq_pruning(tree: Tree, code: SliqCode = FULL) -> SliqPruned:
         (first, of_first), (second, of_second) = parts
         # a branch that goes, as a leaf of the node's class
         gone = [Leaf(child.counts, (_class(node),)) for child in node.children]
-        lost = [number(errors(child, _class(node))) for child in node.children]
+        lost = [number(outside_class(child, _class(node))) for child in node.children]
         test = code.inner + _bits_of_test(node, tests)
         outcomes: dict[Fate, tuple[Callable[[], Tree], Number]] = {
             Fate.LEAF: (lambda: as_leaf[0], as_leaf[1]),
@@ -172,11 +172,11 @@ def sliq_hybrid(tree: Tree) -> SliqPruned:
 
 
 @defined(formula="sum of n_j over all classes j but the label")
-def errors(node: Tree, label: Label) -> Fraction:
+def outside_class(node: Tree, label: Label) -> Fraction:
     """
     The records of a node that are of another class than a label.
 
-    >>> errors(Leaf((("-", Fraction(9)), ("+", Fraction(1))), ("-",)), "+")
+    >>> outside_class(Leaf((("-", Fraction(9)), ("+", Fraction(1))), ("-",)), "+")
     Fraction(9, 1)
     """
     assert not isinstance(node.counts, Moments)

@@ -42,17 +42,17 @@ def grouped_records(source: Database, columns: Sequence[str]) -> DataSet:
     keys = ", ".join((*(f"a{names.index(column)}" for column in asked), "y", *(("w",) if source.weighted else ())))
     query = f"SELECT {keys}, count(*) AS n FROM ({source.relation}) AS t GROUP BY {keys}"
     records = []
-    for row in in_order(source.counted(query, f"{len(asked)} columns")):
+    for row in nulls_first(source.counted(query, f"{len(asked)} columns")):
         cells = [_cell(attribute, value) for attribute, value in zip(attributes, row, strict=False)]
         records.append(Record(tuple(cells), *label_and_weight(source, row[len(asked) :])))
     return DataSet(tuple(attributes), source.target, records)
 
 
-def in_order(rows: Iterable[Sequence[object]]) -> list[Sequence[object]]:
+def nulls_first(rows: Iterable[Sequence[object]]) -> list[Sequence[object]]:
     """
     Rows in an order that does not depend on the engine; NULL comes first.
 
-    >>> in_order([(2, None), (1, 3), (1, None)])
+    >>> nulls_first([(2, None), (1, 3), (1, None)])
     [(1, None), (1, 3), (2, None)]
     """
     return sorted(rows, key=lambda row: [(value is not None, value) for value in row])

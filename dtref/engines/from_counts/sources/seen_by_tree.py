@@ -16,7 +16,7 @@ from typing import TypeAlias, cast
 from attrs import frozen
 
 from dtref.engines.from_counts.sources.database import Database
-from dtref.engines.from_counts.sources.grouped import in_order, label_and_weight
+from dtref.engines.from_counts.sources.grouped import label_and_weight, nulls_first
 from dtref.engines.from_counts.sources.sql import level_name
 from dtref.errors import Invalid
 from dtref.exact.checked_call import refuses_other_kinds
@@ -28,7 +28,7 @@ from dtref.spec.model.tests import AxisTest, IsKnown, Oblique, Ranges, Side, Tes
 from dtref.spec.model.trees import Branch, Surrogates, Tree, children, nodes
 from dtref.spec.pruning.records_at_nodes import check_target
 
-ELSEWHERE = -1
+NO_LEAF = -1
 """The state of a record that misses a value, or has one that no branch takes."""
 
 
@@ -72,7 +72,7 @@ def seen_by_tree(tree: Tree, source: Database) -> DataSet:
     columns, weight = tuple(placed.cells), ("w",) if source.weighted else ()
     # The leaf of each record, or all that the tree asks of it; grouped.
     queries = placed.leaf_queries(())
-    codes = [f"CASE WHEN s = {ELSEWHERE} THEN {placed.code(i)} END AS r{i}" for i in columns]
+    codes = [f"CASE WHEN s = {NO_LEAF} THEN {placed.code(i)} END AS r{i}" for i in columns]
     keys = ", ".join(("s", *(f"r{i}" for i in columns), "y", *weight))
     coded = f"SELECT {', '.join(('s', *codes, 'y', *weight))} FROM {level_name(len(queries) - 1)}"
     query = f"{placed.named([*queries, coded])} SELECT {keys}, count(*) AS n FROM {level_name(len(queries))} GROUP BY {keys}"
@@ -80,10 +80,10 @@ def seen_by_tree(tree: Tree, source: Database) -> DataSet:
     leads = {node.number: node.leads for node in placed.nodes}
     records = []
     groups = source.counted(query, f"a tree of {len(placed.nodes)} nodes")
-    for state, *told in in_order(groups):
+    for state, *told in nulls_first(groups):
         here = leads.get(cast(int, state), {})
         cells = [
-            here.get(i, placed.cells[i][0]) if state != ELSEWHERE else MISSING if code is None else placed.cells[i][cast(int, code)]
+            here.get(i, placed.cells[i][0]) if state != NO_LEAF else MISSING if code is None else placed.cells[i][cast(int, code)]
             for i, code in zip(columns, told, strict=False)
         ]
         records.append(Record(tuple(cells), *label_and_weight(source, told[len(columns) :])))
@@ -117,7 +117,7 @@ def prediction_query(tree: Tree, source: Database, *, keep: Sequence[str] = ()) 
     return f"{placed.named(queries)} SELECT {', '.join((*kept, f'CASE s {told} END AS prediction'))} FROM {level_name(len(queries) - 1)}"
 
 
-Border: TypeAlias = tuple[Fraction, bool]
+CutBorder: TypeAlias = tuple[Fraction, bool]
 """A cut, and whether a number that is on it is on its first side."""
 
 
@@ -130,7 +130,7 @@ class PlacedTree:
 
     source: Database
     nodes: tuple[PlacedNode, ...]
-    borders: Mapping[int, Sequence[Border]]
+    borders: Mapping[int, Sequence[CutBorder]]
     cells: Mapping[int, Sequence[Cell]]
 
     @classmethod
@@ -160,7 +160,7 @@ class PlacedTree:
         return cls(source, tuple(placed), borders, cells)
 
     def leaf_queries(self, keep: Sequence[str]) -> list[str]:
-        """The queries of WITH by which each record gets the number of its leaf, or `ELSEWHERE`, as `s`; keep: more SQL, as `k0`, `k1` …"""
+        """The queries of WITH by which each record gets the number of its leaf, or `NO_LEAF`, as `s`; keep: more SQL, as `k0`, `k1` …"""
         selections = {**self.source.selections, **{f"k{i}": sql for i, sql in enumerate(keep)}}
         columns, by_number = ", ".join(selections), {node.number: node for node in self.nodes}
         queries = [f"SELECT {', '.join(f'{sql} AS {name}' for name, sql in selections.items())}, 0 AS s FROM {self.source.table}"]
@@ -190,7 +190,7 @@ class PlacedTree:
         """What follows the number of a node in CASE: the number of the child that a record goes to."""
         column, conditions = self.source.held.taken(_tests_at(node.tree)[0])
         whens = " ".join(f"WHEN {condition} THEN {number}" for condition, number in zip(conditions, node.below, strict=True))
-        return f"WHEN {node.number} THEN CASE WHEN {column} IS NULL THEN {ELSEWHERE} {whens} ELSE {ELSEWHERE} END"
+        return f"WHEN {node.number} THEN CASE WHEN {column} IS NULL THEN {NO_LEAF} {whens} ELSE {NO_LEAF} END"
 
 
 def _tests_at(node: Tree) -> list[AxisTest]:
@@ -211,11 +211,11 @@ def _checked(test: Test) -> AxisTest:
             return test
 
 
-def _border(test: Threshold) -> Border:
+def _border(test: Threshold) -> CutBorder:
     return test.cut, test.side is Side.AT_MOST
 
 
-def _cells(attribute: Attribute, borders: Sequence[Border]) -> Sequence[Cell]:
+def _cells(attribute: Attribute, borders: Sequence[CutBorder]) -> Sequence[Cell]:
     """Values of a column of which no two are the same to a tree: the declared ones; numbers between the borders, and outside."""
     if not isinstance(attribute, Continuous):
         return attribute.values
