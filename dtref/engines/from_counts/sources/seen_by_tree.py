@@ -117,7 +117,7 @@ def prediction_query(tree: Tree, source: Database, *, keep: Sequence[str] = ()) 
     return f"{placed.named(queries)} SELECT {', '.join((*kept, f'CASE s {told} END AS prediction'))} FROM {level_name(len(queries) - 1)}"
 
 
-CutBorder: TypeAlias = tuple[Fraction, bool]
+ValueBorder: TypeAlias = tuple[Fraction, bool]
 """A cut, and whether a number that is on it is on its first side."""
 
 
@@ -130,7 +130,7 @@ class PlacedTree:
 
     source: Database
     nodes: tuple[PlacedNode, ...]
-    borders: Mapping[int, Sequence[CutBorder]]
+    borders: Mapping[int, Sequence[ValueBorder]]
     cells: Mapping[int, Sequence[Cell]]
 
     @classmethod
@@ -211,11 +211,11 @@ def _checked(test: Test) -> AxisTest:
             return test
 
 
-def _border(test: Threshold) -> CutBorder:
+def _border(test: Threshold) -> ValueBorder:
     return test.cut, test.side is Side.AT_MOST
 
 
-def _cells(attribute: Attribute, borders: Sequence[CutBorder]) -> Sequence[Cell]:
+def _cells(attribute: Attribute, borders: Sequence[ValueBorder]) -> Sequence[Cell]:
     """Values of a column of which no two are the same to a tree: the declared ones; numbers between the borders, and outside."""
     if not isinstance(attribute, Continuous):
         return attribute.values
