@@ -66,7 +66,7 @@ SEARCH_OPTIONS: tuple[Callable[[_Command], _Command], ...] = (
     click.option("--loss", type=Named(tuple(LEAF_LOSSES)), help="What leaves lose  [default: errors; of numbers squared-error]."),
     click.option("--costs", type=click.Path(path_type=Path), metavar="FILE", help="A CSV file of costs, a row for each actual class."),
     click.option("--penalty", type=AT_LEAST_0, default="0", show_default=True, help="What each leaf adds to the mean loss of a record."),
-    click.option("--max-depth", type=click.IntRange(0), help="The most tests on a path."),
+    click.option("--depth", "--max-depth", "max_depth", type=click.IntRange(0), help="The most tests on a path (both names say the same)."),
     click.option("--max-leaves", type=click.IntRange(1), help="The most leaves."),
     click.option("--min-leaf", type=click.IntRange(1), default=1, show_default=True, help="The fewest records of a branch that has some."),
     click.option("--no-pure-splits", is_flag=True, help="Leave out trees that split a node of one class."),
@@ -79,7 +79,7 @@ LIST_OPTION = click.option("--list", "listed", type=click.IntRange(0), default=1
 @click.command(
     "optimal",
     epilog="""\b
-Example: dtref optimal golden/data/iris.csv --target species --max-depth 3
+Example: dtref optimal golden/data/iris.csv --target species --depth 3
 Example: dtref optimal golden/data/play_tennis.csv --target play --penalty 1/50 --list 2 --frontier --price --prove""",
 )
 @options(DATA, *READING, *SEARCH_OPTIONS, LIST_OPTION)
@@ -129,7 +129,7 @@ def optimal_command(
     "rashomon",
     epilog="""\b
 Example: dtref rashomon golden/data/play_tennis.csv --target play --penalty 1/50 --within 1/20
-Example: dtref rashomon golden/data/iris.csv --target species --max-depth 2 --penalty 1/100 --within 1/2 --relative --draw 2 --seed 7""",
+Example: dtref rashomon golden/data/iris.csv --target species --depth 2 --penalty 1/100 --within 1/2 --relative --draw 2 --seed 7""",
 )
 @options(DATA, *READING, *SEARCH_OPTIONS, LIST_OPTION)
 @click.option("--within", type=AT_LEAST_0, required=True, help="How far the value of a tree may be above the least one.")
