@@ -135,6 +135,7 @@ Example: dtref rashomon golden/data/iris.csv --target species --depth 2 --penalt
 @click.option("--within", type=AT_LEAST_0, required=True, help="How far the value of a tree may be above the least one.")
 @click.option("--relative", is_flag=True, help="The distance is a share of the least value.")
 @click.option("--strict", is_flag=True, help="A tree at that distance exactly is too far (<); else it is near enough (<=).")
+@click.option("--avoid", multiple=True, metavar="COLUMN", help="Leave out trees that ask this column (repeatable).")
 @click.option("--draw", type=click.IntRange(0), default=0, show_default=True, help="How many trees to draw, each as likely as any other.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The seed of the generator that draws.")
 @options(DIGITS_OPTION, PRINTED)
@@ -144,6 +145,7 @@ def rashomon_command(
     within: Fraction,
     relative: bool,
     strict: bool,
+    avoid: tuple[str, ...],
     draw: int,
     seed: int,
     digits: int,
@@ -154,7 +156,7 @@ def rashomon_command(
     records, warnings = read_and_tell(data, settings)
     policy, objective, limits = algorithm_of(settings["algorithm"], ()), _objective(records, settings), _limits(settings)
     with progress("solving subproblems") as advance:
-        found = SearchOptions(settings["partitions"], settings["budget"], advance)
+        found = SearchOptions(settings["partitions"], settings["budget"], advance, avoid=avoid)
         trees = near_best_trees(records, policy, Within(within, relative, strict), objective, limits, found)
     chance = Random(seed)
     drawn = [chance.randrange(trees.number) for _ in range(draw if trees.number else 0)]

@@ -20,7 +20,8 @@ from dtref.spec.model.schemes import ignore_progress
 from dtref.spec.optimal.good_trees import GoodTrees, Within, good_trees
 from dtref.spec.optimal.least import TREES_WITHIN_BUDGET, LeastWorth, ShallowLeast, no_other_way
 from dtref.spec.optimal.losses import LossValue, Objective, TreeLimits
-from dtref.spec.optimal.tree_space import tree_space
+from dtref.spec.optimal.tree_costs import TreeCost
+from dtref.spec.optimal.tree_space import TreeSpace, tree_space
 
 
 @frozen
@@ -30,6 +31,7 @@ class SearchOptions:
 
     partitions: whether trees that part the training records alike are one (golden/TIES.md); else each choice of a test makes another.
     budget: the most subproblems that may be solved. progress: called for each, with 1. compiled: whether the kernel may be used.
+    avoid: the names of attributes that no tree may ask; the least value is that of all trees nevertheless.
 
     >>> SearchOptions(budget=0)
     Traceback (most recent call last):
@@ -40,6 +42,7 @@ class SearchOptions:
     budget: int = TREES_WITHIN_BUDGET
     progress: Callable[[int], None] = ignore_progress
     compiled: bool = True
+    avoid: tuple[str, ...] = ()
 
     def __attrs_post_init__(self) -> None:
         if isinstance(self.budget, bool) or not isinstance(self.budget, int) or self.budget < 1:
@@ -71,7 +74,7 @@ def best_trees(
     [('2/3', '2', 1, 1), ('2/3', '0', 4, 2)]
     """
     search = searching(data, policy, objective, limits, options)
-    return good_trees(search, search.least(search.root()), partitions=options.partitions)
+    return _good(search, search.least(search.root()), options)
 
 
 @refuses_other_kinds
@@ -86,7 +89,7 @@ def near_best_trees(  # noqa: PLR0913, PLR0917 - a distance beside the arguments
     """
     All trees whose value is within a distance of the least one (the Rashomon set), with whatever number of leaves.
 
-    Errors: as for `best_trees`; Invalid for a distance relative to a value below 0.
+    Errors: as for `best_trees`; Invalid for a distance relative to a value below 0, for an unknown attribute to avoid.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.views.shape import parity
@@ -96,7 +99,20 @@ def near_best_trees(  # noqa: PLR0913, PLR0917 - a distance beside the arguments
     """
     search = searching(data, policy, objective, limits, options)
     best = good_trees(search, search.least(search.root()))
-    return good_trees(search, best.limit_within(within), partitions=options.partitions)
+    return _good(search, best.limit_within(within), options)
+
+
+def _good(search: LeastWorth, limit: TreeCost, options: SearchOptions) -> GoodTrees:
+    """The trees that are worth at most a limit, and ask no attribute that is to be avoided."""
+    if not options.avoid:
+        return good_trees(search, limit, partitions=options.partitions)
+    space, names = search.space, [attribute.name for attribute in search.space.data.attributes]
+    for name in options.avoid:
+        if name not in names:
+            raise Invalid("avoid", f"one of the attributes {', '.join(names)}", name)
+        space = space.without(names.index(name))
+    others = LeastWorth(space, options.budget, options.progress, _shallow(space, options))
+    return evolve(good_trees(others, limit, partitions=options.partitions), least=search.least(search.root()))
 
 
 @refuses_other_kinds
@@ -140,9 +156,13 @@ def searching(data: DataSet, policy: Policy, objective: Objective, limits: TreeL
     Fraction(0, 1)
     """
     space = tree_space(data, policy, objective, limits)
-    shallow: ShallowLeast = no_other_way
-    if options.compiled and is_installed():
-        from dtref.engines.compiled.shallow_least import shallow_least
+    return LeastWorth(space, options.budget, options.progress, _shallow(space, options))
 
-        shallow = shallow_least(space)
-    return LeastWorth(space, options.budget, options.progress, shallow)
+
+def _shallow(space: TreeSpace, options: SearchOptions) -> ShallowLeast:
+    """The kernel, where it may be used."""
+    if not (options.compiled and is_installed()):
+        return no_other_way
+    from dtref.engines.compiled.shallow_least import shallow_least
+
+    return shallow_least(space)

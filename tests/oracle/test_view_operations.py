@@ -107,7 +107,7 @@ REFUSED = {
     "no leaves": (
         "optimal_size",
         {"data": ROWS, "preset": "cart", "max_leaves": "0"},
-        "bounds: expected 1 leaf and 0 tests, or more (got (0, None))",
+        "max_leaves: expected a whole number of at least 1 (got 0)",
     ),
 }
 

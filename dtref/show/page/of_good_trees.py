@@ -123,7 +123,7 @@ def good_trees_json(trees: GoodTrees, digits: int = 12) -> dict[str, Json]:
 
 def in_all_trees_blocks(trees: GoodTrees, digits: int = 3) -> Blocks:
     """
-    A page: what all good trees have in common, and how they differ; nothing without trees.
+    A page: what all good trees have in common, and how they differ; nothing without trees, and of partitions nothing by attribute.
 
     >>> from dtref.engines.good_trees import best_trees
     >>> from dtref.show.page.as_text import as_text
@@ -148,6 +148,8 @@ def in_all_trees_blocks(trees: GoodTrees, digits: int = 3) -> Blocks:
         NamedValue("least depth", str(least_depth(trees))),
         NamedValue("predict the same", f"for {same} of {len(predicted)} records"),
     )
+    if trees.partitions:
+        return Heading("In all of them"), Figures(figures)
     rows = []
     for a in trees.space.usable:
         low, high = importance_range(trees, a)
@@ -169,7 +171,7 @@ def in_all_trees_json(trees: GoodTrees, digits: int = 12) -> dict[str, Json]:
     if not trees.number:
         return {}
     attributes: list[Json] = []
-    for a in trees.space.usable:
+    for a in () if trees.partitions else trees.space.usable:
         low, high = (value_json(x, digits) for x in importance_range(trees, a))
         name = trees.space.data.attributes[a].name
         attributes.append(

@@ -18,6 +18,7 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 from dtref.errors import Invalid
+from dtref.exact.inputs import rational, whole
 from dtref.exact.number_text import readable
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.counts import labels_of, tally_of
@@ -39,6 +40,10 @@ GraphNode: TypeAlias = tuple[Bits, int]
 """Some records, and the most tests on a path below."""
 
 
+def _distance(x: object) -> Fraction:
+    return rational("within", x)
+
+
 @frozen
 class Within:
     """
@@ -51,7 +56,7 @@ class Within:
     dtref.errors.Invalid: within: expected a distance of at least 0 (got '-0.01')
     """
 
-    distance: Fraction = field(converter=Fraction)
+    distance: Fraction = field(converter=_distance)
     relative: bool = False
     strict: bool = False
 
@@ -89,7 +94,8 @@ _Seed: TypeAlias = tuple[GraphNode, TreeSize, int]
 @frozen(eq=False, slots=False)
 class GoodTrees:
     """
-    All trees that are worth at most a limit. graph: their subproblems, the root first. least: what the best trees are worth.
+    All trees that are worth at most a limit. graph: their subproblems, the root first. least: what the best trees are worth. partitions:
+    whether trees that part the records alike are one, of which the first is here.
 
     They are numbered: those that are worth least first, of these those with the fewest leaves. The tree with a number that is drawn
     evenly is a tree that is drawn evenly.
@@ -100,6 +106,7 @@ class GoodTrees:
     least: TreeCost
     limit: TreeCost
     graph: Mapping[GraphNode, GoodSubproblem]
+    partitions: bool = False
 
     @property
     def sizes(self) -> NumberOfSize:
@@ -142,8 +149,9 @@ class GoodTrees:
 
     def tree(self, number: int) -> Tree:
         """The tree with a number, from 0. Errors: Invalid for a number that no tree has."""
-        if not 0 <= number < self.number:
-            raise Invalid("number of a tree", f"0 to {self.number - 1}", number)
+        if not self.number:
+            raise Invalid("number of a tree", "a set that has trees", "none")
+        number = whole("number of a tree", number, 0, self.number - 1)
         for size, n in self.sizes.items():
             if number < n:
                 return unfold((self.root, size, number), self._expand)
@@ -247,7 +255,7 @@ def good_trees(search: LeastWorth, limit: TreeCost, *, partitions: bool = False)
     root = (state.records, state.depth)
     least = search.least(state)
     graph = _with_sizes(search.space, *_graph(search, root, limit, partitions)) if least <= limit else {}
-    return GoodTrees(search.space, root, least, limit, graph)
+    return GoodTrees(search.space, root, least, limit, graph, partitions)
 
 
 def _graph(

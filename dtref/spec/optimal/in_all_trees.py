@@ -12,7 +12,9 @@ from typing import Generic, TypeAlias, TypeVar
 
 from attrs import frozen
 
+from dtref.errors import Invalid
 from dtref.exact.checked_call import refuses_other_kinds
+from dtref.exact.inputs import whole
 from dtref.exact.number import Exact
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Label
@@ -85,12 +87,14 @@ def _together(trees: GoodTrees, test: AskedTest, parts: Sequence[Mapping[TreeSiz
 @refuses_other_kinds
 def trees_without(trees: GoodTrees, attribute: int) -> int:
     """
-    How many of the good trees don't ask an attribute, given by its position.
+    How many of the good trees don't ask an attribute, given by its position. Errors: Invalid for a position that no attribute has; for
+    trees told apart by partitions, as several attributes may part the records alike.
 
     >>> from dtref.spec.views.shape import parity
     >>> trees_without(best_by_errors(parity(2)), 0)
     0
     """
+    _check_attribute(trees, attribute)
     one_each = TreesQuestion(
         lambda _: 1, lambda a, b: a * b, lambda _, __, n: n, lambda a, b: a + b, lambda test: test.division.attribute != attribute
     )
@@ -100,13 +104,27 @@ def trees_without(trees: GoodTrees, attribute: int) -> int:
 @refuses_other_kinds
 def least_depth(trees: GoodTrees) -> int:
     """
-    The most tests on a path of the shallowest of the good trees, of which there must be one.
+    The most tests on a path of the shallowest of the good trees. Errors: Invalid without trees.
 
     >>> from dtref.spec.views.shape import parity
     >>> least_depth(best_by_errors(parity(3)))
     3
     """
+    _check_any(trees)
     return min(answers_by_size(trees, TreesQuestion(lambda _: 0, max, lambda _, __, below: below + 1, min)).values())
+
+
+def _check_any(trees: GoodTrees) -> None:
+    """Errors: Invalid without trees."""
+    if not trees.number:
+        raise Invalid("good trees", "at least one tree", 0)
+
+
+def _check_attribute(trees: GoodTrees, attribute: int) -> None:
+    """Errors: Invalid for a position that no attribute has; where partitions are told apart, not trees."""
+    whole("attribute", attribute, 0, len(trees.space.data.attributes) - 1)
+    if trees.partitions:
+        raise Invalid("partitions", "trees as they are written: several attributes may part the records alike", "partitions")
 
 
 @refuses_other_kinds
@@ -114,12 +132,15 @@ def importance_range(trees: GoodTrees, attribute: int) -> tuple[Exact, Exact]:
     """
     The least and the greatest importance that an attribute has in one of the good trees: the mean loss that its tests take away.
 
-    Formula: (sum over the nodes that ask it of loss(node) - sum over its branches of loss(branch)) / (weight of all records)
+    Formula: (sum over the nodes that ask it of loss(node) - sum over its branches of loss(branch)) / (weight of all records). Errors: as
+    for `trees_without`, and Invalid without trees.
 
     >>> from dtref.spec.views.shape import parity
     >>> [str(x) for x in importance_range(best_by_errors(parity(2)), 0)]
     ['0', '1/2']
     """
+    _check_any(trees)
+    _check_attribute(trees, attribute)
     costs = trees.space.costs
 
     def gained(node: GraphNode, test: AskedTest) -> Exact:

@@ -11,6 +11,7 @@ from attrs import field, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.checked_call import refuses_other_kinds
+from dtref.exact.inputs import rational, whole
 from dtref.exact.logs import LogForm, log2_of
 from dtref.exact.number import Exact
 from dtref.exact.number_text import readable
@@ -142,6 +143,10 @@ def costs_of_leaves(costs: CostMatrix) -> LeafLoss:
     )
 
 
+def _penalty(x: object) -> Fraction:
+    return rational("penalty", x)
+
+
 def _at_least_0(_: object, at: Field[Fraction], penalty: Fraction) -> None:
     if penalty < 0:
         raise Invalid(at.name, "a number of at least 0", readable(penalty))
@@ -152,7 +157,8 @@ class Objective:
     """
     What a tree is worth: (sum over its leaves of their loss) / (weight of all records) + penalty x leaves; less is better.
 
-    A penalty of 0 is taken as infinitely small: of two trees with the same loss the one with fewer leaves is better.
+    A penalty of 0 is taken as infinitely small: of two trees with the same loss the one with fewer leaves is better. Errors: Invalid for a
+    penalty below 0, or that is no exact number.
 
     >>> Objective(penalty=Fraction(-1))
     Traceback (most recent call last):
@@ -160,7 +166,7 @@ class Objective:
     """
 
     loss: LeafLoss = LEAF_ERRORS
-    penalty: Fraction = field(default=Fraction(0), converter=Fraction, validator=_at_least_0)
+    penalty: Fraction = field(default=Fraction(0), converter=_penalty, validator=_at_least_0)
 
 
 @frozen
@@ -171,7 +177,7 @@ class TreeLimits:
 
     >>> TreeLimits(depth=-1)
     Traceback (most recent call last):
-    dtref.errors.Invalid: limits: expected a depth of at least 0, at least 1 leaf, at least 1 record (got (-1, None, 1))
+    dtref.errors.Invalid: depth: expected a whole number of at least 0 (got -1)
     """
 
     depth: int | None = None
@@ -180,6 +186,7 @@ class TreeLimits:
     pure: bool = True
 
     def __attrs_post_init__(self) -> None:
-        if (self.depth is not None and self.depth < 0) or (self.leaves is not None and self.leaves < 1) or self.records < 1:
-            wanted = "a depth of at least 0, at least 1 leaf, at least 1 record"
-            raise Invalid("limits", wanted, (self.depth, self.leaves, self.records))
+        for name, limit, least in (("depth", self.depth, 0), ("leaves", self.leaves, 1)):
+            if limit is not None:
+                whole(name, limit, least)
+        whole("records", self.records, 1)

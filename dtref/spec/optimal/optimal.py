@@ -16,8 +16,9 @@ from typing import TypeAlias
 from attrs import evolve, frozen
 from toolz import groupby
 
-from dtref.errors import CountBound, Invalid
+from dtref.errors import CountBound
 from dtref.exact.checked_call import refuses_other_kinds
+from dtref.exact.inputs import whole
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.counts import Count, majority, statistic
@@ -113,9 +114,8 @@ def _every_test(recursion: Hunt, problem: OptimalSubproblem) -> Iterator[Test]:
 
 def _bounds(max_leaves: int | None, max_depth: int | None) -> tuple[int, int]:
     """The bounds on leaves and depth as numbers. Errors: Invalid below 1 leaf or 0 tests."""
-    if (max_leaves is not None and max_leaves < 1) or (max_depth is not None and max_depth < 0):
-        raise Invalid("bounds", "1 leaf and 0 tests, or more", (max_leaves, max_depth))
-    return LARGEST if max_leaves is None else max_leaves, LARGEST if max_depth is None else max_depth
+    leaves = LARGEST if max_leaves is None else whole("max_leaves", max_leaves, 1)
+    return leaves, LARGEST if max_depth is None else whole("max_depth", max_depth)
 
 
 def _best_trees(

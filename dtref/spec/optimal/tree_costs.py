@@ -9,17 +9,19 @@ A set of records is an integer, whose bit r says whether record r is in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property, total_ordering
 from math import ceil, floor, lcm
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, Protocol, TypeAlias, TypeVar, cast
 
 from attrs import frozen
 
 from dtref.exact.decimals import decimal
 from dtref.spec.model.counts import Columns, Count, Counts, Rows, counts_by_label
 from dtref.spec.optimal.losses import LossValue, Objective, PriceRows
+
+K = TypeVar("K", bound=Hashable)
 
 Bits: TypeAlias = int
 """A set of records."""
@@ -32,7 +34,23 @@ def set_of_positions(rows: Sequence[int]) -> Bits:
     >>> set_of_positions((0, 3))
     9
     """
-    return sum(1 << r for r in rows)
+    bits = bytearray((max(rows, default=-1) >> 3) + 1)
+    for r in rows:
+        bits[r >> 3] |= 1 << (r & 7)
+    return int.from_bytes(bits, "little")
+
+
+def sets_by(keys: Iterable[K]) -> dict[K, Bits]:
+    """
+    For each key the records that have it, from the key of each record.
+
+    >>> sets_by("aba")
+    {'a': 5, 'b': 2}
+    """
+    rows: dict[K, list[int]] = {}
+    for r, key in enumerate(keys):
+        rows.setdefault(key, []).append(r)
+    return {key: set_of_positions(those) for key, those in rows.items()}
 
 
 def members_of(records: Bits) -> Rows:
@@ -99,10 +117,8 @@ class TreeCosts:
     @cached_property
     def by_label(self) -> tuple[tuple[int, Count, Bits], ...]:
         """Each pair of a label, by its position, and a weight, with the records that have both."""
-        columns, sets = self.columns, dict[tuple[int, Count], Bits]()
-        for r, pair in enumerate(zip(columns.labels, columns.weights, strict=True)):
-            sets[pair] = sets.get(pair, 0) | 1 << r
-        return tuple((label, w, records) for (label, w), records in sets.items())
+        pairs = zip(self.columns.labels, self.columns.weights, strict=True)
+        return tuple((label, w, records) for (label, w), records in sets_by(pairs).items())
 
     def is_pure(self, records: Bits) -> bool:
         """Whether all of some records have one label."""

@@ -10,6 +10,7 @@ from itertools import accumulate
 from operator import or_
 
 from attrs import evolve, frozen
+from toolz import groupby
 
 from dtref.errors import Invalid, Undecided
 from dtref.spec.growing.hunt import Hunt, Node, hunt
@@ -19,9 +20,12 @@ from dtref.spec.model.optima import list_tests
 from dtref.spec.model.tests import Test
 from dtref.spec.optimal.losses import Objective, TreeLimits
 from dtref.spec.optimal.subproblems import LARGEST
-from dtref.spec.optimal.tree_costs import Bits, TreeCost, TreeCosts, members_of
+from dtref.spec.optimal.tree_costs import Bits, TreeCost, TreeCosts, members_of, set_of_positions, sets_by
 from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
 from dtref.spec.split.criteria import error_reduction, variance_reduction
+
+MOST_BITS = 2**32
+"""The most bits that the sets of records with each value may have together: 512 megabytes."""
 
 
 @frozen
@@ -70,20 +74,17 @@ class TreeSpace:
     def by_value(self) -> tuple[tuple[Bits, ...], ...]:
         """For each attribute and value the records that have it."""
         columns = self.recursion.columns
-        sets = [[0] * len(levels) for levels in columns.levels]
-        for codes, of_values in zip(columns.codes, sets, strict=True):
-            for r, code in enumerate(codes):
-                of_values[code] |= 1 << r
-        return tuple(map(tuple, sets))
+        sets = (sets_by(codes) for codes in columns.codes)
+        return tuple(tuple(of.get(v, 0) for v in range(len(levels))) for of, levels in zip(sets, columns.levels, strict=True))
 
     @cached_property
     def alike(self) -> tuple[Bits, ...]:
         """The sets of records of several labels that no test tells apart."""
-        columns, sets = self.recursion.columns, dict[tuple[int, ...], Bits]()
-        for r in range(len(self.data)):
-            cells = tuple(columns.codes[a][r] for a in self.usable)
-            sets[cells] = sets.get(cells, 0) | 1 << r
-        return tuple(records for records in sets.values() if not self.costs.is_pure(records))
+        columns = self.recursion.columns
+        together = groupby(lambda r: tuple(columns.codes[a][r] for a in self.usable), range(len(self.data)))
+        mixed = [rows for rows in together.values() if len({columns.labels[r] for r in rows}) > 1]
+        _check_size(len(mixed) * len(self.data))
+        return tuple(map(set_of_positions, mixed))
 
     def least_possible(self, records: Bits) -> TreeCost:
         """
@@ -179,7 +180,7 @@ def tree_space(data: DataSet, policy: Policy, objective: Objective, limits: Tree
     no say.
 
     Errors: Invalid without records; for missing values; for a target that the loss isn't for; for a policy that offers other tests than
-    multiway ones, groupings in two and cuts, or has rules on what may be asked.
+    multiway ones, groupings in two and cuts, or has rules on what may be asked. Undecided for more records and values than memory is for.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.views.shape import parity
@@ -199,8 +200,15 @@ def tree_space(data: DataSet, policy: Policy, objective: Objective, limits: Tree
     criterion = evolve(variance_reduction if objective.loss.continuous else error_reduction, reduces=False)
     tests = Policy(policy.name, policy.source, criterion, policy.nominal, policy.ordinal, policy.continuous)
     recursion = hunt(data, tests)
+    _check_size(len(data) * sum(map(len, recursion.columns.levels)))
     costs = TreeCosts(recursion.columns, objective, 2 + len(data) * _widest(recursion, _offers(recursion)))
     return TreeSpace(recursion, costs, limits, tuple(range(len(data.attributes))))
+
+
+def _check_size(bits: int) -> None:
+    """Errors: Undecided for sets of records that together have more bits than memory is for."""
+    if bits > MOST_BITS:
+        raise Undecided("best trees", f"{MOST_BITS} bits for sets of records with one value, of the {bits} that these take")
 
 
 def _offers(recursion: Hunt) -> tuple[Offer, ...]:

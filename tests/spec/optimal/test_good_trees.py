@@ -79,7 +79,7 @@ def test_a_strict_border_leaves_out_the_trees_on_it() -> None:
             lambda: tree_space(TENNIS, CART, Objective(costs_of_leaves(CostMatrix(("yes", "no"), ((0, 1), (1, 0))))), TreeLimits()),
             "costs: expected a row and a column for each of the classes no, yes",
         ),
-        (lambda: TreeLimits(leaves=0), "at least 1 leaf"),
+        (lambda: TreeLimits(leaves=0), "leaves: expected a whole number of at least 1"),
         (lambda: best(TENNIS, Objective()).tree(99), "number of a tree"),
     ],
 )
