@@ -110,3 +110,8 @@ def test_one_class_constant_columns_and_no_draws(run: Run, tmp_path: Path) -> No
         assert (code, sizes in [line.split() for line in out.splitlines()]) == (0, True), out
     words = ("rashomon", *PLAY, "--depth", "1", "--within", "0")
     assert run(*words, "--draw", "0") == run(*words)
+
+
+def test_a_proof_within_a_number_of_leaves_is_refused_before_any_search(run: Run) -> None:
+    code, out, err = run("optimal", *PLAY, "--prove", "--max-leaves", "3", "--budget", "1")
+    assert (code, out, "--prove: expected no --max-leaves" in err) == (2, "", True), err

@@ -17,11 +17,12 @@ from attrs import frozen
 from toolz import groupby
 
 from dtref.errors import Invalid
+from dtref.exact.inputs import exact, whole
 from dtref.spec.model.counts import Rows, Weighted, statistic
 from dtref.spec.model.schemes import by_level
 from dtref.spec.optimal.good_trees import GraphNode
 from dtref.spec.optimal.least import LeastWorth, SearchState
-from dtref.spec.optimal.tree_costs import TreeCost, members_of, set_of_positions
+from dtref.spec.optimal.tree_costs import ExactWorth, TreeCost, members_of, set_of_positions
 from dtref.spec.optimal.tree_space import TreeSpace
 from dtref.spec.split.candidates import MultiwaySplit
 
@@ -87,7 +88,8 @@ def _needs(search: LeastWorth, node: GraphNode, claim: TreeCost, needed: dict[Gr
 
 def check_certificate(space: TreeSpace, proof: Certificate) -> TreeCost:
     """
-    What no tree is worth less than, by a certificate whose claims all hold. Errors: Invalid for one that doesn't.
+    What no tree is worth less than, by a certificate whose claims all hold. Errors: Invalid for one that doesn't, for a claim that is no
+    exact number of what trees are worth, for one of other records.
 
     >>> from dtref.spec.optimal.losses import Objective, TreeLimits
     >>> from dtref.spec.optimal.tree_space import tree_space
@@ -99,6 +101,8 @@ def check_certificate(space: TreeSpace, proof: Certificate) -> TreeCost:
     dtref.errors.Invalid: certificate, records (0, 1) with 1 test: expected a claim of at most 2 (got 3)
     """
     for node, claim in proof.claims.items():
+        _check_claim(space, node, claim)
+    for node, claim in proof.claims.items():
         proved = _proved(space, node, proof.claims)
         if proved < claim:
             where = f"certificate, records {members_of(node[0])} with {node[1]} test{'s' * (node[1] != 1)}"
@@ -108,6 +112,21 @@ def check_certificate(space: TreeSpace, proof: Certificate) -> TreeCost:
     if proof.root not in proof.claims or proof.root != (everything, min(most, len(space.data) - 1)):
         raise Invalid("certificate", "a claim for all records", proof.root)
     return proof.claims[proof.root]
+
+
+def _check_claim(space: TreeSpace, node: GraphNode, claim: TreeCost) -> None:
+    """Errors: Invalid for other records, or no exact number: one that compares with none, as NaN, would hold anywhere."""
+    records, depth = node
+    if not (isinstance(records, int) and isinstance(depth, int) and 0 < records <= space.everything and depth >= 0):
+        raise Invalid("certificate", "claims for records of the data, with at least 0 tests", node)
+    if space.costs.scale is not None:
+        if isinstance(claim, bool) or not isinstance(claim, int):
+            raise Invalid("certificate", "claims that are whole numbers, as what trees are worth here", claim)
+    elif isinstance(claim, ExactWorth):
+        exact("certificate", claim.value)
+        whole("certificate", claim.then)
+    else:
+        raise Invalid("certificate", "claims that are exact numbers, as what trees are worth here", claim)
 
 
 def _proved(space: TreeSpace, node: GraphNode, claims: Mapping[GraphNode, TreeCost]) -> TreeCost:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -11,7 +13,7 @@ from spec.optimal.every_good_tree import generated
 from dtref.errors import Invalid
 from dtref.spec.optimal.certificate import Certificate, certificate, check_certificate
 from dtref.spec.optimal.least import LeastWorth
-from dtref.spec.optimal.losses import Objective, TreeLimits
+from dtref.spec.optimal.losses import LEAF_GINI, Objective, TreeLimits
 from dtref.spec.optimal.tree_costs import ExactWorth, TreeCost
 from dtref.spec.optimal.tree_space import tree_space
 from dtref.spec.presets import CART
@@ -49,3 +51,55 @@ def test_a_claim_that_is_needed_may_not_be_left_out() -> None:
 def test_a_limit_of_leaves_is_refused() -> None:
     with pytest.raises(Invalid, match="no limit of leaves"):
         certificate(LeastWorth(tree_space(parity(2), CART, Objective(), TreeLimits(leaves=3))))
+
+
+@pytest.mark.parametrize("seed", [500, 503, 507, 511, 516, 520, 533])
+def test_no_claim_above_the_truth_holds(seed: int) -> None:
+    case = generated(Random(seed))
+    search = LeastWorth(tree_space(case.data, case.policy, case.objective, evolve(case.limits, leaves=None, pure=True)))
+    proof = certificate(search)
+    for node in proof.claims:
+        false = raised(search.least(search.state(*node)))
+        with pytest.raises(Invalid, match="a claim of at most"):
+            check_certificate(search.space, Certificate(proof.root, {**proof.claims, node: false}))
+
+
+NOT_A_CLAIM = [float("nan"), float("-inf"), float("inf"), 2.0, Fraction(2), True, None, "2", ExactWorth(2)]
+
+
+@pytest.mark.parametrize("claim", NOT_A_CLAIM, ids=repr)
+def test_a_claim_that_is_no_whole_number_is_refused(claim: Any) -> None:
+    # a NaN below the root once made any claim for the root hold, as nothing is less than it
+    search = LeastWorth(tree_space(parity(2), CART, Objective(), TreeLimits()))
+    proof = certificate(search)
+    for node in ((1, 0), *proof.claims):
+        with pytest.raises(Invalid, match="claims that are whole numbers"):
+            check_certificate(search.space, Certificate(proof.root, {**proof.claims, node: claim}))
+
+
+@pytest.mark.parametrize("claim", [2, float("nan"), ExactWorth(float("nan")), ExactWorth(Fraction(0), 0.5)], ids=repr)  # type: ignore[arg-type]
+def test_a_claim_that_is_no_exact_number_is_refused(claim: Any) -> None:
+    search = LeastWorth(tree_space(parity(2), CART, Objective(LEAF_GINI), TreeLimits()))
+    proof = certificate(search)
+    with pytest.raises(Invalid, match="certificate: expected"):
+        check_certificate(search.space, Certificate(proof.root, {**proof.claims, (1, 0): claim}))
+
+
+def test_a_claim_of_other_records_or_another_root_is_refused() -> None:
+    search = LeastWorth(tree_space(parity(2), CART, Objective(), TreeLimits()))
+    proof = certificate(search)
+    for other in ((16, 0), (0, 0), (-1, 0), (1, -1), (1.0, 0), (1, None)):
+        with pytest.raises(Invalid, match="claims for records of the data"):
+            check_certificate(search.space, Certificate(proof.root, {**proof.claims, other: 0}))  # type: ignore[dict-item]
+    (everything, depth), least = proof.root, proof.claims[proof.root]
+    for root in ((everything - 1, depth), (everything, depth - 1), (everything, depth + 1)):
+        with pytest.raises(Invalid, match="a claim"):
+            check_certificate(search.space, Certificate(root, {root: least}))
+    with pytest.raises(Invalid, match="a claim for all records"):
+        check_certificate(search.space, Certificate(proof.root, {}))
+
+
+def test_a_claim_made_smaller_proves_no_more_than_it_says() -> None:
+    search = LeastWorth(tree_space(parity(2), CART, Objective(), TreeLimits()))
+    proof = certificate(search)
+    assert check_certificate(search.space, Certificate(proof.root, {**proof.claims, proof.root: 0})) == 0
