@@ -19,7 +19,7 @@ from dtref.spec.optimal.good_trees import Within
 from dtref.spec.optimal.losses import Objective, TreeLimits
 from dtref.spec.presets import CART
 
-FILE = json.loads((golden_folder() / "departures" / "optimal_trees.json").read_text("utf-8"))
+FILE = json.loads((golden_folder() / "departures" / "solvers" / "optimal_trees.json").read_text("utf-8"))
 CASES = [(departure["program"], case) for departure in FILE["departures"] for case in departure["cases"]]
 
 

@@ -29,7 +29,7 @@ from dtref.spec.presets import CART
 pytestmark = pytest.mark.peer("optimal solvers", "least errors")
 CASES = as_many(100, 1000)
 SCRIPT = Path(__file__).with_name("optimal_solvers.py")
-DEPARTURES = Path(__file__).parents[2] / "golden" / "departures" / "optimal_trees.json"
+DEPARTURES = Path(__file__).parents[2] / "golden" / "departures" / "solvers" / "optimal_trees.json"
 FIVE = {"rows": [[1, 1, 1, 0], [0, 0, 1, 0], [1, 1, 0, 0], [1, 1, 0, 0], [0, 0, 0, 1]], "labels": [0, 1, 1, 1, 1]}
 
 
