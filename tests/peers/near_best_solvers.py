@@ -1,9 +1,9 @@
 """
 Released programs that find all trees near the best, asked how many there are. It is run by the Python in which they are installed.
 
-Run: PYTHON tests/peers/near_best_solvers.py < CASES > ANSWERS; a case a line, as JSON: rows and labels of 0 and 1, a depth, a penalty,
-within (a share of the least value). An answer a line: for each program the number of trees, or its complaint. `versions` as an argument
-prints the versions of the programs.
+Run: PYTHONPATH=tests PYTHON tests/peers/near_best_solvers.py < CASES > ANSWERS; a case a line, as JSON: rows and labels of 0 and 1, a
+depth, a penalty, within (a share of the least value). An answer a line: for each program the number of trees, or its complaint.
+`versions` as an argument prints the versions of the programs.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Callable
 from importlib import metadata
 from typing import Any
 
-from optimal_solvers import quiet
+from peers.optimal_solvers import quiet
 
 PROGRAMS = {"TreeFARMS": "treefarms", "PRAXIS": "tree-praxis", "ArborEnum": "arborenum"}
 """The programs, and the packages that they are in."""

@@ -92,7 +92,8 @@ def test_pydl85_makes_an_error_at_depth_3_that_it_does_not_make_at_depth_2() -> 
 
 def test_near_best_trees_are_miscounted_as_listed() -> None:
     python, script = os.environ.get("DTREF_SOLVERS", sys.executable), str(SCRIPT.with_name("near_best_solvers.py"))
-    told = subprocess.run([python, script, "versions"], capture_output=True, text=True, check=False)
+    there = {**os.environ, "PYTHONPATH": str(SCRIPT.parents[1])}
+    told = subprocess.run([python, script, "versions"], capture_output=True, text=True, check=False, env=there)
     if told.returncode:
         pytest.skip("the programs are not there: pip install treefarms tree-praxis arborenum, and DTREF_SOLVERS=its python")
     versions, listed = json.loads(told.stdout), json.loads(DEPARTURES.read_text("utf-8"))["departures"]
@@ -108,6 +109,6 @@ def test_near_best_trees_are_miscounted_as_listed() -> None:
             for case in departure["cases"]
         ]
         text = "\n".join(map(json.dumps, cases))
-        ran = subprocess.run([python, "-W", "ignore", script], input=text, capture_output=True, text=True, check=True)
+        ran = subprocess.run([python, "-W", "ignore", script], input=text, capture_output=True, text=True, check=True, env=there)
         found = [str(json.loads(line)[departure["program"]]) for line in ran.stdout.splitlines()]
         assert found == [case["answers"] for case in departure["cases"]], departure["program"]
